@@ -6,12 +6,14 @@
 
 #include "report/model/filter.h"
 #include "report/page/page.h"
+#include "report/analysis/latency_by_times.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages.h"
 #include "report/analysis/tail.h"
 #include "report/analysis/tail_seen.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/latency_by_doc.h"
+#include "report/tables/latency_by_times_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
@@ -91,9 +93,9 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	double packets[NETCOST_LATENCY_COUNT] = { 0 };
 	int err;
 
-	for (size_t i = 0; i < t->n; i++) {
-		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
-		packets[t->row[i].hook] += t->row[i].packets;
+	for (size_t i = 0; i < t->rows.n; i++) {
+		DEMAND(t->rows.at[i].piece < iv->n, "a row of no piece");
+		packets[t->rows.at[i].hook] += t->rows.at[i].packets;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct latency_row r;
@@ -116,6 +118,35 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	err = latency_by_doc(&d, m, m->samples % NETCOST_LATENCY_BY_COUNT);
 	DEMAND(!err, "no rows");
 	DEMAND(!latency_tail_doc(&d, m, seen), "no tail");
+	doc_end(&d);
+}
+
+/* Likewise, of each interface, cgroup or process. */
+static void check_latency_by(FILE *out, const struct model *m, const struct intervals *iv,
+			     const struct latency_by_times *t)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	double packets[MODEL_LATENCY_BYS_MOST] = { 0 };
+	struct doc d = doc_begin(&doc_json, out, &part);
+
+	for (size_t i = 0; i < t->rows.n; i++) {
+		DEMAND(t->rows.at[i].piece < iv->n, "a row of no piece");
+		DEMAND(t->rows.at[i].key < t->keys.n, "a row of nobody");
+		packets[t->rows.at[i].key] += t->rows.at[i].packets;
+	}
+	for (size_t key = 0; key < t->keys.n; key++) {
+		const struct model_latency_by *same =
+			model_latency_by_find(&m->latency_by, &t->keys.row[key]);
+		double n;
+
+		DEMAND(same, "the model has it not");
+		n = latency_packets(&same->l);
+		DEMAND(n > 1e15 || packets[key] <= n, "more packets in pieces");
+	}
+	latency_by_times_doc(&d, m, iv, t);
+	doc_end(&d);
+	d = doc_begin(&doc_text, out, &part);
+	latency_by_times_doc(&d, m, iv, t);
 	doc_end(&d);
 }
 
@@ -185,16 +216,18 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	struct intervals iv;
 	struct accuracy_bins bins;
 	struct latency_times latency;
+	struct latency_by_times by;
 	struct tail_seen *seen = malloc(sizeof(*seen));
-	bool tail = options[3] & 64;
+	bool tail = options[3] & 64, keys = options[3] & 128;
 
 	DEMAND(seen, "no memory");
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
 	accuracy_bins_init(&bins);
 	latency_times_init(&latency);
+	latency_by_times_init(&by, options[2] % NETCOST_LATENCY_BY_COUNT);
 	tail_seen_init(seen);
 	iv.watch = page ? &bins.watch : NULL;
-	iv.second = tail ? &seen->watch : &latency.pieces.watch;
+	iv.second = tail ? &seen->watch : keys ? &by.watch : &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -203,6 +236,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
 		check_latency(out, m, &iv, &latency, tail ? seen : NULL);
+		check_latency_by(out, m, &iv, &by);
 		check_stages(out, m);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
@@ -213,6 +247,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	intervals_free(&iv);
 	accuracy_bins_free(&bins);
 	latency_times_free(&latency);
+	latency_by_times_free(&by);
 	tail_seen_free(seen);
 	free(seen);
 }

@@ -33,11 +33,15 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"),
-    (["latency", "--tail"], "rows"),
+    (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
 ]
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
          "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
+
+ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
+MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
+        "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 
 
 class Page(html.parser.HTMLParser):
@@ -102,8 +106,7 @@ class Trace:
 
     def page_as_text(self):
         for section, rows in Page(self.run("html", "--no-charts")).rows.items():
-            many = [[], ["--rows=256"]] if section in ("tasks", "cgroups", "cpus") else \
-                [["--wide"]] if section in ("latency", "stages") else [[]]
+            many = MANY.get(section, [[]])
             text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             for row in rows:
                 # in text the marks of a row are below it

@@ -12,6 +12,7 @@ golden export-metrics.om export openmetrics full.nct
 golden export-metrics-cpu.om export openmetrics --per-cpu --cpu=0 full.nct
 golden export-metrics-evil.om export openmetrics poisoned.nct
 golden export-metrics-latency.om export openmetrics --every=1s latency.nct
+golden export-metrics-keys.om export openmetrics --every=500ms latency-keys.nct
 golden export-metrics-processes.om export openmetrics --top=2 --every=10s timed-crowd.nct
 golden export-metrics-energy.om export openmetrics --every=10s timed-energy.nct
 golden export-metrics-drops.om export openmetrics -q timed-drops.nct
@@ -36,7 +37,7 @@ metrics() {
 		(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/metrics.py" figures "$tmp/exported" "$report" "$1")
 }
 if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
-	for trace in full poisoned latency owners others cut =formulas timed-hostile timed-drops timed-energy timed-windows timed-crowd timed-rxparts; do
+	for trace in full poisoned latency latency-keys owners others cut =formulas timed-hostile timed-drops timed-energy timed-windows timed-crowd timed-rxparts; do
 		expect "metrics-of-$trace" metrics $trace.nct
 	done
 	expect metrics-of-processes metrics timed-crowd-evil.nct --top=500
@@ -70,7 +71,7 @@ lints() {
 		"$promtool" check metrics <"$tmp/last" >"$tmp/log" 2>&1 && [ ! -s "$tmp/log" ] || { cat "$tmp/log" && return 1; }
 }
 if promtool=$(unpacked prometheus /usr/bin/promtool 2>"$tmp/why"); then
-	for trace in full poisoned latency timed-energy timed-drops timed-hostile; do
+	for trace in full poisoned latency latency-keys timed-energy timed-drops timed-hostile; do
 		expect "promtool-makes-blocks-of-$trace" blocks $trace.nct
 		expect "promtool-lints-$trace" lints $trace.nct
 	done

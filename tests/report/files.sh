@@ -98,11 +98,11 @@ expect cut-pipes cut_pipes
 waits() {
 	(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/waits.py" "$report" "$@")
 }
-for trace in latency latency-only tail; do
+for trace in latency latency-only latency-keys tail; do
 	expect "cut-sums-$trace" waits cut 0.5 $trace.nct
 done
 expect cut-sums-stages waits cut 0.5 stages.nct
-expect merge-waits waits merge latency.nct latency-only.nct tail.nct stages.nct
+expect merge-waits waits merge latency.nct latency-keys.nct latency-only.nct tail.nct stages.nct
 
 # Another reader of README.md, in another language, sorts each sample as we do.
 for trace in demo real-2026-11 real-2026-11-22; do

@@ -106,7 +106,7 @@ fi
 # A cell is the same for all whom it is shown to.
 cells_agree() {
 	(cd "$tmp/t" && "$PYTHON" "$cells" "$report" full.nct nosamples.nct noexact.nct manycpus.nct offline.nct rxparts.nct \
-		netonly.nct cycles.nct known.nct latency.nct tail.nct stages.nct) && "$PYTHON" "$cells" "$report" examples/*.nct
+		netonly.nct cycles.nct known.nct latency.nct latency-keys.nct tail.nct stages.nct) && "$PYTHON" "$cells" "$report" examples/*.nct
 }
 cells=$PWD/tests/report/cells.py
 expect cells-agree cells_agree

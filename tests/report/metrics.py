@@ -118,7 +118,40 @@ def figures(path, program, trace):
             if row[q + "_ns"] is not None:
                 below = [n for le, n in series.items() if float(le) * 1e9 >= row[q + "_ns"]]
                 assert min(below) >= row["packets"] * float(q[1:]) / 100 - 1, (row["hook"], q)
+    keys(found, program, trace)
     processes(found, program, trace)
+
+
+ID = {"interface": ("ifindex", "netns"), "cgroup": ("cgroup_id",), "process": ("pid",)}
+
+
+def keys(found, program, trace):
+    """Packets by interface and the like are those of the report, and of each by at any time they sum to the histogram's."""
+    families = {name: {k: v for (n, k), v in found.items() if n == "netcost_packet_latency_by_key_%s_total" % name} for name in ("packets", "seconds")}
+    for by, names in ID.items():
+        wanted = collections.defaultdict(lambda: [0, 0.0])
+        for row in report(program, "latency", "--by=" + by, trace)["rows"]:
+            to = wanted[(row["hook"], row["which"], *(row[n] for n in names))]
+            to[0] += row["packets"]
+            to[1] += row["packets"] * (row["mean_ns"] or math.nan)
+        told, at = {}, collections.Counter()
+        for labels, series in families["packets"].items():
+            said = labels_of(labels)
+            if said["by"] != by:
+                continue
+            key = (said["hook"], said["which"], *(int(said[n]) if n in said else None for n in names))
+            assert key not in told, "%s: twice" % (key,)
+            told[key] = list(series.values())[-1]
+            assert told[key] == wanted[key][0], (key, told[key], wanted[key])
+            if not math.isnan(wanted[key][1]):
+                ns = list(families["seconds"][labels].values())[-1] * 1e9
+                assert abs(ns - wanted[key][1]) <= 0.05 * told[key] + 1, (key, ns, wanted[key])
+            for ms, packets in series.items():
+                at[said["hook"], ms] += packets
+        assert {k: v for k, v in wanted.items() if v[0]}.keys() == {k for k, v in told.items() if v}, (by, wanted, told)
+        for (hook, ms), packets in at.items():
+            series = found["netcost_packet_latency_seconds_bucket", 'hook="%s",le="+Inf"' % hook]
+            assert packets == series.get(ms, 0), (by, hook, ms, packets, series)
 
 
 def processes(found, program, trace):

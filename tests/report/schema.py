@@ -37,8 +37,8 @@ def is_strict(schema):
 
 
 def report_of(name, schema):
-    """The longest of the reports that the file's name begins with."""
-    name = os.path.basename(name)
+    """The longest of the reports that the file's name begins with, which may have values: by=process."""
+    name = re.sub("=[^-.]*", "", os.path.basename(name))
     words = re.split("[-.]", name)
     name = name.replace(words[0], KIND.get(words[0], words[0]), 1)
     return max((k for k in schema["$defs"] if re.match(re.escape(k) + r"\b", name)), key=len)

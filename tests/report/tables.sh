@@ -96,7 +96,18 @@ golden latency-by-wide.txt latency --by=cgroup --wide latency.nct
 golden latency-by.json latency --by=interface --format=json latency.nct
 golden latency-by.csv latency --by=process --format=csv latency.nct
 golden latency-by-none.txt latency --by=process full.nct
-golden latency-by-every.txt latency --by=process --every=1s latency.nct
+golden latency-by-histogram.txt latency --by=process --histogram=receive latency.nct
+"$PYTHON" tests/report/keys_traces.py "$tmp/t"
+golden latency-by-every.txt latency --by=process --every=500ms latency-keys.nct
+golden latency-by-every-interface.txt latency --by=interface --every=1s latency-keys.nct
+golden latency-by-every-wide.txt latency --by=cgroup --every=1s --wide latency-keys.nct
+golden latency-by-every.json latency --by=interface --every=1ms --from=0.875 --format=json latency-keys.nct
+golden latency-by-every.csv latency --by=process --every=500ms --format=csv latency-keys.nct
+golden latency-by-every-none.txt latency --by=process --every=1s full.nct
+for trace in latency latency-keys; do
+	expect "latency-by-every-sums-$trace" "$PYTHON" tests/report/waits.py "$report" every "$tmp/t/$trace.nct"
+done
+expect latency-keys-keeps-rules run verify -q latency-keys.nct
 golden latency-wide.txt latency --wide latency.nct
 golden latency-every.txt latency --every=500ms latency.nct
 golden latency-every.json latency --every=1ms --from=0.5 --format=json latency.nct

@@ -3,9 +3,11 @@
 
 cut AT TRACE      the parts before and after that time have each record once, and their packets sum to the whole's
 merge TRACE...    each part of a merged file has what its trace has by itself
+every TRACE       pieces of time have of all interfaces, cgroups and processes what they have in all, and sum to the whole of each
 """
 import collections
 import json
+import math
 import os
 import subprocess
 import sys
@@ -14,7 +16,7 @@ import tempfile
 SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the tick before
 ALWAYS = ("latency_point", "latency_tail_point", "latency_only", "stage_point")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
-           ["latency", "--tail"], ["stages"]]
+           ["latency", "--tail"], ["stages"], ["latency", "--by=process", "--every=500ms"]]
 LOST = ("unknown", "other", "old", "merged", "filtered", "later")
 
 
@@ -32,12 +34,16 @@ def document(report, path, *args):
     return json.loads(run(report, *args, "--format=json", path))
 
 
+def whose(row):
+    return (row["hook"], *(row.get(k) for k in ("which", "name", "ifindex", "netns", "cgroup_id", "pid")))
+
+
 def packets(report, path):
     """By what each row is of: packets, and those without a time by their reason."""
     sums = collections.Counter()
     for args in REPORTS[:4]:
         for row in document(report, path, *args)["rows"]:
-            of = (row["hook"], *(row.get(k) for k in ("which", "name", "ifindex", "netns", "cgroup_id", "pid")))
+            of = whose(row)
             for key in ("packets",) + LOST:
                 sums[(*args, *of, key)] += row.get(key) or 0
     return +sums
@@ -83,8 +89,48 @@ def merge(report, *paths):
                     yield "%s of %s is another one in the merged file" % (" ".join(args), os.path.basename(path))
 
 
+def sums(rows, of):
+    """Of rows that are of the same: packets; their ns, NaN: not known; and how exact that is: rows have the mean to a tenth."""
+    found = collections.defaultdict(lambda: [0, 0.0, 0.0])
+    for row in rows:
+        to = found[of(row)]
+        to[0] += row["packets"]
+        to[1] += row["packets"] * (math.nan if row["mean_ns"] is None else row["mean_ns"])
+        to[2] += row["packets"] * 0.05
+    return found
+
+
+def differ(what, of, wanted):
+    if sorted(of, key=str) != sorted(wanted, key=str):
+        yield "%s: not of the same: %s" % (what, sorted(set(of) ^ set(wanted), key=str))
+    for key in set(of) & set(wanted):
+        if of[key][0] != wanted[key][0] or abs(of[key][1] - wanted[key][1]) > of[key][2] + wanted[key][2]:
+            yield "%s: %s: %s, but %s" % (what, key, of[key], wanted[key])
+
+
+def every(report, path):
+    def piece(row):
+        return row["begin_s"], row["end_s"], row["hook"]
+
+    def one(row):
+        return (*whose(row), row["start_s"])
+
+    for by in ("interface", "cgroup", "process"):
+        whole = document(report, path, "latency", "--by=" + by)["rows"]
+        if not whole:
+            yield "nothing by " + by
+        for length in ("1ms", "200ms", "300ms", "1s"):
+            pieces = document(report, path, "latency", "--every=" + length)["rows"]
+            rows = document(report, path, "latency", "--by=" + by, "--every=" + length)["rows"]
+            yield from differ("by %s, pieces of %s" % (by, length), sums(rows, piece), sums(pieces, piece))
+            yield from differ("by %s, sums of %s" % (by, length), sums(rows, one), sums(whole, one))
+            order = [piece(row)[:2] for row in rows]
+            if order != sorted(order) or len(set(map(lambda row: (piece(row), one(row)), rows))) != len(rows):
+                yield "by %s: not piece by piece, or a row is there twice" % by
+
+
 if __name__ == "__main__":
-    wrong = list({"cut": cut, "merge": merge}[sys.argv[2]](sys.argv[1], *sys.argv[3:]))
+    wrong = list({"cut": cut, "merge": merge, "every": every}[sys.argv[2]](sys.argv[1], *sys.argv[3:]))
     for line in wrong:
         print(line)
     sys.exit(bool(wrong))

@@ -100,6 +100,20 @@ static void test_counters_do_not_fall(void)
 	metrics_free(&s);
 }
 
+static void test_begin_at_zero(void)
+{
+	struct metrics s;
+
+	metrics_init(&s, 4);
+	metrics_add(&s, METRIC_LATENCY_KEY, 2, 7, NULL);
+	metrics_add(&s, METRIC_SAMPLES, 2, 7, NULL);
+	metrics_begin_at_zero(&s, METRIC_LATENCY_KEY);
+	CU_ASSERT(s.series[1].value[0] == 0 && s.series[1].value[1] == 0);
+	CU_ASSERT(s.series[1].value[2] == 7 && isnan(s.series[1].value[3]));
+	CU_ASSERT(isnan(s.series[2].value[0]));
+	metrics_free(&s);
+}
+
 static void test_limit(void)
 {
 	struct metrics s;
@@ -341,6 +355,7 @@ static const struct unit_test tests[] = {
 	{ "same_time", test_same_time },
 	{ "counters_do_not_fall", test_counters_do_not_fall },
 	{ "limit", test_limit },
+	{ "begin_at_zero", test_begin_at_zero },
 	{ "labels", test_labels },
 	{ "clean", test_clean },
 	{ "strings", test_strings },

@@ -248,16 +248,16 @@ static void test_times(void)
 	trace_reader_free(r);
 	model_set_see(m, see, &iv);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL_FATAL(t.n, 3);
-	check_row(&t.row[0], 0, NETCOST_LATENCY_RECEIVE, 100);
-	CU_ASSERT(is(t.row[0].mean_ns, 4000.31));
-	CU_ASSERT(is(t.row[0].min_ns, 31));
-	CU_ASSERT(is(t.row[0].max_ns, 200000));
-	check_row(&t.row[1], 1, NETCOST_LATENCY_RECEIVE, 1);
-	CU_ASSERT(is(t.row[1].ns[LATENCY_P99], 31));
-	CU_ASSERT(is(t.row[1].max_ns, 31));
-	check_row(&t.row[2], 1, NETCOST_LATENCY_DRIVER, 2);
-	CU_ASSERT(isnan(t.row[2].mean_ns) && isnan(t.row[2].max_ns));
+	CU_ASSERT_EQUAL_FATAL(t.rows.n, 3);
+	check_row(&t.rows.at[0], 0, NETCOST_LATENCY_RECEIVE, 100);
+	CU_ASSERT(is(t.rows.at[0].mean_ns, 4000.31));
+	CU_ASSERT(is(t.rows.at[0].min_ns, 31));
+	CU_ASSERT(is(t.rows.at[0].max_ns, 200000));
+	check_row(&t.rows.at[1], 1, NETCOST_LATENCY_RECEIVE, 1);
+	CU_ASSERT(is(t.rows.at[1].ns[LATENCY_P99], 31));
+	CU_ASSERT(is(t.rows.at[1].max_ns, 31));
+	check_row(&t.rows.at[2], 1, NETCOST_LATENCY_DRIVER, 2);
+	CU_ASSERT(isnan(t.rows.at[2].mean_ns) && isnan(t.rows.at[2].max_ns));
 	model_free(m);
 	intervals_free(&iv);
 	latency_times_free(&t);
@@ -274,70 +274,9 @@ static void test_damaged(void)
 	model_free(m);
 }
 
-/* ---- by interface, cgroup or process ------------------------------------------------------ */
-
-static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, const uint64_t *bucket,
-	       size_t n, const uint64_t *packets, size_t npackets)
-{
-	trace_writer_begin(k->w, TRACE_LATENCY_BY, 8);
-	trace_writer_uint(k->w, TRACE_LATENCY_BY_HOOK, NETCOST_LATENCY_UDP_READ);
-	trace_writer_uint(k->w, TRACE_LATENCY_BY_BY, what);
-	trace_writer_uint(k->w, TRACE_LATENCY_BY_WHICH, which);
-	trace_writer_uint(k->w, TRACE_LATENCY_BY_NS, 7);
-	trace_writer_uints(k->w, TRACE_LATENCY_BY_BUCKET, bucket, n);
-	trace_writer_uints(k->w, TRACE_LATENCY_BY_PACKETS, packets, npackets);
-	trace_writer_str(k->w, TRACE_LATENCY_BY_PROCESS, "sh");
-	trace_writer_uint(k->w, TRACE_LATENCY_BY_PID, pid);
-	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
-}
-
-/* More than are kept apart are in the rest; what is newer is in none. */
-static void test_by(void)
-{
-	struct maker k = maker_new();
-	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
-	uint64_t rest = 0, all = 0;
-
-	maker_tick(&k, 1000, U(0, 1));
-	for (uint64_t pid = 0; pid < MODEL_LATENCY_BYS + 50; pid++)
-		by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, pid, U(9), U(2));
-	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(9), U(5));
-	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_NOT_KNOWN, 3, U(9), U(1));
-	by(&k, NETCOST_LATENCY_BY_COUNT, NETCOST_LATENCY_ONE, 3, U(9), U(1));
-	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_WHICH_COUNT, 3, U(9), U(1));
-	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL(m->nlatency_by, MODEL_LATENCY_BYS + 2);
-	CU_ASSERT_EQUAL(m->latency_by[3].number, 3);
-	CU_ASSERT_EQUAL(m->latency_by[3].l.bucket[9], 7);
-	CU_ASSERT_EQUAL(m->latency_by[3].l.ns, 14);
-	CU_ASSERT_EQUAL(m->latency_by[3].l.min_ns, TRACE_NIL);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->latency_by[3].name), "sh");
-	for (size_t i = 0; i < m->nlatency_by; i++) {
-		all += m->latency_by[i].l.bucket[9];
-		rest += m->latency_by[i].which == NETCOST_LATENCY_REST ?
-				m->latency_by[i].l.bucket[9] :
-				0;
-	}
-	CU_ASSERT_EQUAL(rest, 100);
-	CU_ASSERT_EQUAL(all, 2 * (MODEL_LATENCY_BYS + 50) + 6);
-	model_free(m);
-}
-
-static void test_by_damaged(void)
-{
-	struct maker k = maker_new();
-	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
-
-	maker_tick(&k, 1000, U(0, 1));
-	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(7, 9), U(1));
-	CU_ASSERT_NOT_EQUAL(maker_read(&k, m), 0);
-	model_free(m);
-}
-
 static const struct unit_test tests[] = {
-	{ "bounds", test_bounds }, { "quantiles", test_quantiles },   { "model", test_model },
-	{ "huge", test_huge },	   { "times", test_times },	      { "damaged", test_damaged },
-	{ "by", test_by },	   { "by damaged", test_by_damaged },
+	{ "bounds", test_bounds }, { "quantiles", test_quantiles }, { "model", test_model },
+	{ "huge", test_huge },	   { "times", test_times },	    { "damaged", test_damaged },
 };
 
 int main(void)

@@ -163,9 +163,9 @@ static void check_sums(const struct model *m)
 		for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
 			uint64_t n = 0;
 
-			for (size_t i = 0; i < m->nlatency_by; i++)
-				if (m->latency_by[i].hook == h)
-					n += m->latency_by[i].l.bucket[b];
+			for (size_t i = 0; i < m->latency_by.n; i++)
+				if (m->latency_by.row[i].hook == h)
+					n += m->latency_by.row[i].l.bucket[b];
 			wrong += n != seen[h][b];
 			all += n;
 		}
@@ -186,8 +186,8 @@ static const struct model_latency_by *row(const struct model *m, unsigned int ho
 					  enum netcost_latency_which which, uint64_t number,
 					  uint64_t id)
 {
-	for (size_t i = 0; i < m->nlatency_by; i++) {
-		const struct model_latency_by *b = &m->latency_by[i];
+	for (size_t i = 0; i < m->latency_by.n; i++) {
+		const struct model_latency_by *b = &m->latency_by.row[i];
 
 		if (b->hook == hook && b->which == which && b->number == number && b->id == id)
 			return b;
@@ -246,7 +246,7 @@ static void test_interface(void)
 				CU_ASSERT_STRING_EQUAL(b ? model_string(m, b->name) : "",
 						       device[i][d].name);
 			}
-	CU_ASSERT_EQUAL(m->nlatency_by, 4 * EACH * 2);
+	CU_ASSERT_EQUAL(m->latency_by.n, 4 * EACH * 2);
 	model_free(m);
 }
 
@@ -294,8 +294,8 @@ static void test_rest(void)
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);
 	m = read_it(&k);
 	check_sums(m);
-	for (size_t i = 0; i < m->nlatency_by; i++)
-		n += m->latency_by[i].which == NETCOST_LATENCY_ONE;
+	for (size_t i = 0; i < m->latency_by.n; i++)
+		n += m->latency_by.row[i].which == NETCOST_LATENCY_ONE;
 	CU_ASSERT_EQUAL(n, NETCOST_LATENCY_KEYS);
 	CU_ASSERT_EQUAL(packets_of(row(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_REST, TRACE_NIL,
 				       TRACE_NIL)),
@@ -324,7 +324,7 @@ static void test_not_asked(void)
 	maker_tick(&k, 1000, U(0, 1));
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);
 	m = read_it(&k);
-	CU_ASSERT_EQUAL(m->nlatency_by, 0);
+	CU_ASSERT_EQUAL(m->latency_by.n, 0);
 	model_free(m);
 }
 

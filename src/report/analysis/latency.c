@@ -30,6 +30,20 @@ const char *const latency_to[] = {
 		NULL
 };
 
+const char *const latency_by_keys[] = {
+#define X(id, name, key) [id] = key,
+	NETCOST_LATENCY_BYS(X)
+#undef X
+		NULL
+};
+
+const char *const latency_which_keys[] = {
+#define X(id, name, key) [id] = key,
+	NETCOST_LATENCY_WHICHES(X)
+#undef X
+		NULL
+};
+
 const char *const latency_loss_keys[] = {
 #define X(id, name, key, title) [id] = key,
 	NETCOST_LATENCY_LOSSES(X)
@@ -123,6 +137,11 @@ void latency_row_of(struct latency_row *r, const struct model_latency *l)
 	r->min_ns = n && l->min_ns != TRACE_NIL ? (double)l->min_ns : NAN;
 	r->max_ns = n && l->max_ns != TRACE_NIL ? (double)l->max_ns : NAN;
 	r->variation_ns = r->ns[LATENCY_P99] - latency_value(l, quantile_of(n, VARIATION_LOW).rank);
+}
+
+double latency_packets(const struct model_latency *l)
+{
+	return (double)packets_of(l);
 }
 
 void latency_row(struct latency_row *r, const struct model *m, enum netcost_latency hook)

@@ -34,12 +34,15 @@ struct latency_row {
 };
 
 extern const char *const latency_keys[], *const latency_from[], *const latency_to[];
+extern const char *const latency_by_keys[], *const latency_which_keys[];
 extern const char *const latency_loss_keys[],
 	*const latency_loss_titles[]; /* each with NULL after the last one */
 
 /* The model needs MODEL_LATENCY. latency_row_of(): of one that was summed up otherwise. */
 void latency_row(struct latency_row *r, const struct model *m, enum netcost_latency hook);
 void latency_row_of(struct latency_row *r, const struct model_latency *l);
+/* How many are in its histogram. */
+double latency_packets(const struct model_latency *l);
 /* Was it measured? */
 bool latency_is_measured(const struct model *m, enum netcost_latency hook);
 /* The value of that rank, from 1 on, as if those of a bucket were evenly spread; NaN: there is none. */

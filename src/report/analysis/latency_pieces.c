@@ -2,7 +2,6 @@
 #include "latency_pieces.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What is wrong with the record the model will say. */
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
@@ -17,16 +16,6 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 	return hook < NETCOST_LATENCY_COUNT ? model_latency_sum(&p->now[hook], rec) : 0;
 }
 
-static void forget(struct model_latency *l)
-{
-	uint64_t *bucket = l->bucket;
-
-	if (!bucket)
-		return;
-	memset(bucket, 0, NETCOST_LATENCY_BUCKETS * sizeof(*bucket));
-	*l = (struct model_latency){ .bucket = bucket, .min_ns = TRACE_NIL, .max_ns = TRACE_NIL };
-}
-
 /* What was counted up to the edge is the piece's before it. */
 static void edge(void *ctx, const struct model *m, size_t at)
 {
@@ -36,7 +25,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	for (uint32_t h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		if (at)
 			p->take(p->ctx, (uint32_t)at - 1, h, &p->now[h]);
-		forget(&p->now[h]);
+		model_latency_empty(&p->now[h]);
 	}
 }
 

@@ -6,45 +6,55 @@
 
 #include <netcost/array.h>
 
-static void keep(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l)
+struct latency_times_row *latency_times_add(struct latency_times_rows *to, uint32_t piece,
+					    uint32_t hook, const struct model_latency *l)
 {
-	struct latency_times *t = ctx;
-	struct latency_times_row *to;
+	struct latency_times_row *row;
 	struct latency_row r;
 
 	latency_row_of(&r, l);
-	if (!(r.packets > 0) || t->too_many || t->no_memory)
-		return;
-	t->too_many = t->n == LATENCY_TIMES_MOST;
-	t->no_memory = array_reserve(&t->row, &t->cap, t->n + 1, sizeof(*t->row));
-	if (t->too_many || t->no_memory)
-		return;
-	to = &t->row[t->n++];
-	*to = (struct latency_times_row){ .piece = piece,
-					  .hook = hook,
-					  .packets = r.packets,
-					  .mean_ns = r.mean_ns,
-					  .min_ns = r.min_ns,
-					  .max_ns = r.max_ns };
-	memcpy(to->ns, r.ns, sizeof(to->ns));
+	if (!(r.packets > 0) || to->too_many || to->no_memory)
+		return NULL;
+	to->too_many = to->n == LATENCY_TIMES_MOST;
+	to->no_memory = array_reserve(&to->at, &to->cap, to->n + 1, sizeof(*to->at));
+	if (to->too_many || to->no_memory)
+		return NULL;
+	row = &to->at[to->n++];
+	*row = (struct latency_times_row){ .piece = piece,
+					   .hook = hook,
+					   .packets = r.packets,
+					   .mean_ns = r.mean_ns,
+					   .min_ns = r.min_ns,
+					   .max_ns = r.max_ns };
+	memcpy(row->ns, r.ns, sizeof(row->ns));
+	return row;
 }
 
-static void forget(struct latency_times *t)
+void latency_times_rows_free(struct latency_times_rows *rows)
 {
-	free(t->row);
-	*t = (struct latency_times){ .pieces = t->pieces };
+	free(rows->at);
+	*rows = (struct latency_times_rows){ 0 };
+}
+
+static void take(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l)
+{
+	struct latency_times *t = ctx;
+
+	latency_times_add(&t->rows, piece, hook, l);
 }
 
 static bool begin(void *ctx, const struct intervals *iv)
 {
+	struct latency_times *t = ctx;
+
 	(void)iv;
-	forget(ctx);
+	latency_times_rows_free(&t->rows);
 	return true;
 }
 
 void latency_times_init(struct latency_times *t)
 {
-	*t = (struct latency_times){ .pieces = { .ctx = t, .begin = begin, .take = keep } };
+	*t = (struct latency_times){ .pieces = { .ctx = t, .begin = begin, .take = take } };
 	latency_pieces_init(&t->pieces);
 }
 
@@ -52,5 +62,5 @@ void latency_times_init(struct latency_times *t)
 void latency_times_free(struct latency_times *t)
 {
 	latency_pieces_free(&t->pieces);
-	forget(t);
+	latency_times_rows_free(&t->rows);
 }

@@ -6,9 +6,11 @@
 
 #include "models.h"
 #include "report.h"
+#include "report/analysis/latency_by_times.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/tail_seen.h"
 #include "report/tables/latency_by_doc.h"
+#include "report/tables/latency_by_times_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
@@ -32,18 +34,25 @@ static int build(struct doc *d, const struct report_part *part)
 
 /* ---- by piece of time -------------------------------------------------------------------- */
 
+/* 0, or as a report's build. */
+static int check_rows(const struct latency_times_rows *rows, const struct report_part *part)
+{
+	if (rows->no_memory)
+		return -ENOMEM;
+	if (!rows->too_many)
+		return 0;
+	intervals_tell_too_many(PART_TITLE(part->part));
+	return -ECANCELED;
+}
+
 static int build_times(struct doc *d, const struct report_part *part)
 {
 	const struct latency_times *times = part->ctx;
+	int err = check_rows(&times->rows, part);
 
-	if (times->no_memory)
-		return -ENOMEM;
-	if (times->too_many) {
-		intervals_tell_too_many(PART_TITLE(part->part));
-		return -ECANCELED;
-	}
-	latency_times_doc(d, part->m, part->intervals, times);
-	return 0;
+	if (!err)
+		latency_times_doc(d, part->m, part->intervals, times);
+	return err;
 }
 
 static enum exit_status run_times(const struct config *cfg)
@@ -65,14 +74,56 @@ static enum exit_status run_times(const struct config *cfg)
 
 /* ---- by interface, cgroup or process ------------------------------------------------------ */
 
-static int build_by(struct doc *d, const struct report_part *part)
+static enum netcost_latency_by by_of(const struct latency_options *o)
 {
-	const struct latency_options *o = (const struct latency_options *)part->options;
 	enum netcost_latency_by by = 0;
 
-	while (o->by && strcmp(o->by, latency_by_names[by]))
+	while (o->by && strcmp(o->by, latency_by_keys[by]))
 		by++;
-	return latency_by_doc(d, part->m, by);
+	return by;
+}
+
+static int build_by(struct doc *d, const struct report_part *part)
+{
+	return latency_by_doc(d, part->m, by_of((const struct latency_options *)part->options));
+}
+
+static enum exit_status run_by(const struct config *cfg)
+{
+	static const struct report report = { .build = build_by,
+					      .csv = "rows",
+					      .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
+
+	return report_run(&report, cfg);
+}
+
+/* ---- by that and by piece of time --------------------------------------------------------- */
+
+static int build_by_times(struct doc *d, const struct report_part *part)
+{
+	const struct latency_by_times *times = part->ctx;
+	int err = check_rows(&times->rows, part);
+
+	if (!err)
+		latency_by_times_doc(d, part->m, part->intervals, times);
+	return err;
+}
+
+static enum exit_status run_by_times(const struct config *cfg)
+{
+	struct latency_by_times times;
+	const struct report report = { .build = build_by_times,
+				       .csv = "rows",
+				       .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
+				       .intervals = true,
+				       .second = &times.watch,
+				       .ctx = &times };
+	enum exit_status status;
+
+	latency_by_times_init(&times, by_of((const struct latency_options *)cfg));
+	status = report_run(&report, cfg);
+	latency_by_times_free(&times);
+	return status;
 }
 
 /* ---- the slowest ones -------------------------------------------------------------------- */
@@ -105,50 +156,60 @@ static enum exit_status run(const struct config *cfg)
 	static const struct report report = { .build = build,
 					      .csv = "rows",
 					      .keep = MODEL_LATENCY };
-	static const struct report report_by = { .build = build_by,
-						 .csv = "rows",
-						 .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
 	const char *wrong = NULL;
 
 	if (o->histogram && o->report.every)
 		wrong = "--histogram is of all of the time: not with --every";
-	else if (o->by && (o->histogram || o->report.every))
-		wrong = "--by is of all of the time, without a histogram";
+	else if (o->by && o->histogram)
+		wrong = "--histogram is of all packets of a hook: not with --by";
 	else if (o->tail && (o->by || o->histogram || o->report.every))
 		wrong = "--tail: not with --by, --every or --histogram";
 	if (!wrong)
-		return o->tail	       ? run_tail(cfg) :
-		       o->by	       ? report_run(&report_by, cfg) :
-		       o->report.every ? run_times(cfg) :
-					 report_run(&report, cfg);
+		return o->tail			? run_tail(cfg) :
+		       o->by && o->report.every ? run_by_times(cfg) :
+		       o->by			? run_by(cfg) :
+		       o->report.every		? run_times(cfg) :
+						  report_run(&report, cfg);
 	fprintf(stderr, "netcost-report: latency: %s\n", wrong);
 	return EXIT_USAGE;
+}
+
+static int describe_tail(struct doc *d, const struct report_part *part)
+{
+	return latency_tail_doc(d, part->m, NULL);
 }
 
 /* All of its reports. */
 static int describe(struct doc *d, const struct model *empty)
 {
+	static const struct latency_times times = { .rows = { .n = 0 } };
+	static const struct latency_by_times by_times = { .rows = { .n = 0 } };
+	static const struct {
+		const char *name; /* NULL: that of the command */
+		int (*build)(struct doc *d, const struct report_part *part);
+		const void *ctx;
+	} reports[] = {
+		{ NULL, build, NULL },
+		{ "latency-every", build_times, &times },
+		{ "latency-tail", describe_tail, NULL },
+		{ "latency-by", build_by, NULL },
+		{ "latency-by-every", build_by_times, &by_times },
+	};
 	const struct latency_options o = { .histogram = NULL };
 	const struct intervals none = { 0 };
-	const struct latency_times times = { .n = 0 };
-	const struct report_part p = {
-		.m = empty, .part = d->part, .intervals = &none, .options = &o.report, .ctx = &times
+	struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = &o.report
 	};
-	int err = build(d, &p);
+	int err = 0;
 
-	if (err)
-		return err;
-	doc_schema_report(d, "latency-every");
-	err = build_times(d, &p);
-	if (err)
-		return err;
-	doc_schema_report(d, "latency-tail");
-	err = latency_tail_doc(d, empty, NULL);
-	if (err)
-		return err;
-	doc_schema_report(d, "latency-by");
-	return build_by(d, &p);
+	for (size_t i = 0; !err && i < sizeof(reports) / sizeof(*reports); i++) {
+		if (reports[i].name)
+			doc_schema_report(d, reports[i].name);
+		p.ctx = reports[i].ctx;
+		err = reports[i].build(d, &p);
+	}
+	return err;
 }
 
 static const struct opt_desc opts[] = {
@@ -158,7 +219,7 @@ static const struct opt_desc opts[] = {
 		 "as it changes: rows for each 1s, 500ms ..., as near as ticks allow"),
 	OPT_WORD(struct latency_options, histogram, "histogram", "HOOK", latency_keys,
 		 "also how many packets waited for how long, at this hook"),
-	OPT_WORD(struct latency_options, by, "by", "WHAT", latency_by_names,
+	OPT_WORD(struct latency_options, by, "by", "WHAT", latency_by_keys,
 		 "by interface, cgroup or process (record --latency-by)"),
 	OPT_WIDE("text with all columns, as wide as that gets (100 columns)"),
 	OPT_SWITCH(struct latency_options, tail, "tail",

@@ -143,6 +143,16 @@ void metrics_hold(struct metrics *s)
 	}
 }
 
+void metrics_begin_at_zero(struct metrics *s, enum metric_family family)
+{
+	for (size_t i = 1; i <= s->n; i++)
+		for (size_t e = 0; s->series[i].family == family && e < s->edges; e++) {
+			if (!isnan(s->series[i].value[e]))
+				break;
+			s->series[i].value[e] = 0;
+		}
+}
+
 static bool is_still(const double *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -48,6 +48,10 @@
 	  "time of packets in the host, by hook: see netcost-report latency")                      \
 	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets",                      \
 	  "packets that came to a hook, but have no time, by reason")                              \
+	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets",                \
+	  "packets by hook and interface, cgroup or process; of each by they sum to all")          \
+	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds",                        \
+	  "time of these packets in the host, all summed up")                                      \
 	X(ENERGY, "energy_joules", COUNTER, "joules", "energy by the counters of the host")        \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds",                                  \
 	  "on-CPU time of processes, without what interrupted them")                               \
@@ -123,6 +127,8 @@ void metrics_add_part(struct metrics *s, enum metric_family family, const char *
 
 /* Counters do not fall: where one would, it stays what it was. */
 void metrics_hold(struct metrics *s);
+/* A series that begins late has counted nothing before that. */
+void metrics_begin_at_zero(struct metrics *s, enum metric_family family);
 /* Leaves out the series of a family that never moved. */
 void metrics_drop_still(struct metrics *s, enum metric_family family);
 

@@ -101,6 +101,8 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 		     "has no processes: netcost-record --processes does that");
 	else if (!err && top)
 		err = openmetrics_processes(&o->metrics, from, &o->times, top);
+	metrics_begin_at_zero(&o->metrics, METRIC_LATENCY_KEY_PACKETS);
+	metrics_begin_at_zero(&o->metrics, METRIC_LATENCY_KEY);
 	metrics_hold(&o->metrics);
 	metrics_drop_still(&o->metrics, METRIC_ENERGY);
 	return err || o->metrics.no_memory ? -ENOMEM : 0;
@@ -157,7 +159,7 @@ static int write(struct exporter *e, const struct export_source *from,
 const struct export_format export_openmetrics = {
 	.name = "openmetrics",
 	.help = "metrics with their times, for Prometheus and its like",
-	.keep = MODEL_LATENCY,
+	.keep = MODEL_LATENCY | MODEL_LATENCY_BY,
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
 	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU,
 	.pieces = true,

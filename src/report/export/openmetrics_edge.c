@@ -269,6 +269,50 @@ static void latency(const struct place *at)
 	}
 }
 
+static void label_id(struct metric_labels *l, const char *name, uint64_t id)
+{
+	if (id != TRACE_NIL)
+		metric_label_uint(l, name, id);
+}
+
+/* Which one it is: what it is called may be another one's name, too. */
+static void label_key(struct metric_labels *l, const struct model *m,
+		      const struct model_latency_by *b)
+{
+	static const struct {
+		const char *name, *number, *id; /* NULL: not a label */
+	} labels[NETCOST_LATENCY_BY_COUNT] = {
+		[NETCOST_LATENCY_BY_INTERFACE] = { "interface", "ifindex", "netns" },
+		[NETCOST_LATENCY_BY_CGROUP] = { "cgroup", "cgroup_id", NULL },
+		[NETCOST_LATENCY_BY_PROCESS] = { "process", "pid", NULL },
+	};
+
+	metric_label(l, "hook", latency_keys[b->hook]);
+	metric_label(l, "by", latency_by_keys[b->by]);
+	metric_label(l, "which", latency_which_keys[b->which]);
+	if (b->which != NETCOST_LATENCY_ONE)
+		return;
+	label_known(l, labels[b->by].name, m, b->name);
+	label_id(l, labels[b->by].number, b->number);
+	if (labels[b->by].id)
+		label_id(l, labels[b->by].id, b->id);
+}
+
+/* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
+static void latency_by(const struct place *at)
+{
+	for (size_t i = 0; i < at->m->latency_by.n; i++) {
+		const struct model_latency_by *b = &at->m->latency_by.row[i];
+		struct metric_labels l = { .len = 0 };
+		double ns = b->l.ns == TRACE_NIL ? NAN : (double)b->l.ns;
+
+		label_key(&l, at->m, b);
+		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, latency_packets(&b->l),
+			    &l);
+		metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, ns / 1e9, &l);
+	}
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 void openmetrics_edge(struct metrics *s, const struct model *m, size_t edge)
@@ -286,6 +330,7 @@ void openmetrics_edge(struct metrics *s, const struct model *m, size_t edge)
 	if (!model_is_of_all(m))
 		return;
 	latency(&at);
+	latency_by(&at);
 	interfaces(&at);
 	energy(&at);
 }

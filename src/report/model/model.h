@@ -327,8 +327,7 @@ struct model {
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_latency_only latency_only;
-	struct model_latency_by *latency_by; /* if kept */
-	size_t nlatency_by, latency_by_cap;
+	struct model_latency_bys latency_by; /* if kept */
 	struct model_tail tail;
 	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
 	struct model_certificate certificate[MODEL_CERTIFICATES];

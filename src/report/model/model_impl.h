@@ -110,6 +110,7 @@ int model_rx_fates(struct model *m, const struct trace_record *rec);
 int model_latency_hook(struct model *m, const struct trace_record *rec);
 int model_latency(struct model *m, const struct trace_record *rec);
 int model_latency_only(struct model *m, const struct trace_record *rec);
+/* model_latency_by.c */
 int model_latency_by(struct model *m, const struct trace_record *rec);
 void model_free_latency(struct model *m);
 /* model_tail.c */

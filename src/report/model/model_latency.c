@@ -2,6 +2,7 @@
 /* For how long packets waited. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model_impl.h"
 
@@ -87,6 +88,16 @@ int model_latency_add(struct model_latency *l, struct trace_column buckets,
 	return 0;
 }
 
+void model_latency_empty(struct model_latency *l)
+{
+	uint64_t *bucket = l->bucket;
+
+	if (!bucket)
+		return;
+	memset(bucket, 0, NETCOST_LATENCY_BUCKETS * sizeof(*bucket));
+	*l = (struct model_latency){ .bucket = bucket, .min_ns = TRACE_NIL, .max_ns = TRACE_NIL };
+}
+
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 {
 	static const unsigned int lost[NETCOST_LATENCY_LOSS_COUNT] = {
@@ -120,13 +131,4 @@ int model_latency(struct model *m, const struct trace_record *rec)
 	    trace_record_column(rec, TRACE_LATENCY_PACKETS).n)
 		return model_damaged(m, "columns of LATENCY have different lengths");
 	return model_latency_sum(&m->latency[hook], rec);
-}
-
-void model_free_latency(struct model *m)
-{
-	for (unsigned int i = 0; i < NETCOST_LATENCY_COUNT; i++)
-		free(m->latency[i].bucket);
-	for (size_t i = 0; i < m->nlatency_by; i++)
-		free(m->latency_by[i].l.bucket);
-	free(m->latency_by);
 }

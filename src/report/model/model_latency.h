@@ -41,6 +41,16 @@ struct model_latency_by {
 	struct model_latency l;
 };
 
+/* So many there can be: what is not known, and the rest, always have room. */
+#define MODEL_LATENCY_BYS_MOST                                                                     \
+	(MODEL_LATENCY_BYS + 2 * NETCOST_LATENCY_COUNT * NETCOST_LATENCY_BY_COUNT)
+
+/* In the order in which they come. */
+struct model_latency_bys {
+	struct model_latency_by *row;
+	size_t n, cap;
+};
+
 #define MODEL_CULPRITS 512 /* rows that are kept apart; more are not known */
 
 /* What CPUs did while the slowest packets of the ticks waited, at one hook. */
@@ -68,5 +78,15 @@ int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
 /* Likewise, but for packets without a time, of columns that may be another record's. ns: TRACE_NIL: not known. */
 int model_latency_add(struct model_latency *l, struct trace_column buckets,
 		      struct trace_column packets, uint64_t ns);
+/* As before the first one, but with its room. */
+void model_latency_empty(struct model_latency *l);
+
+/* Adds what a LATENCY_BY record counts to its row, which may be a new one, without a name. NULL: of a newer kind. -ENOMEM. */
+int model_latency_by_sum(struct model_latency_bys *to, const struct trace_record *rec,
+			 struct model_latency_by **row);
+/* The row that is of the same. NULL: there is none. */
+struct model_latency_by *model_latency_by_find(const struct model_latency_bys *in,
+					       const struct model_latency_by *like);
+void model_latency_bys_free(struct model_latency_bys *bys);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* For how long packets waited, by interface, cgroup or process. */
 #include <errno.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include <netcost/array.h>
 
@@ -27,63 +27,100 @@ static bool is_same(const struct model_latency_by *a, const struct model_latency
 	       a->which == b->which;
 }
 
-static struct model_latency_by *find(struct model *m, const struct model_latency_by *like)
+struct model_latency_by *model_latency_by_find(const struct model_latency_bys *in,
+					       const struct model_latency_by *like)
 {
-	for (size_t i = 0; i < m->nlatency_by; i++)
-		if (is_same(&m->latency_by[i], like))
-			return &m->latency_by[i];
+	for (size_t i = 0; i < in->n; i++)
+		if (is_same(&in->row[i], like))
+			return &in->row[i];
 	return NULL;
 }
 
-/* The rest of each hook, and what is not known there, always have room. */
-static int get(struct model *m, const struct trace_record *rec, struct model_latency_by *like,
-	       struct model_latency_by **row)
-{
-	int err;
-
-	*row = find(m, like);
-	if (!*row && like->which == NETCOST_LATENCY_ONE && m->nlatency_by >= MODEL_LATENCY_BYS) {
-		like->which = NETCOST_LATENCY_REST;
-		like->number = like->id = TRACE_NIL;
-		*row = find(m, like);
-	}
-	if (*row)
-		return 0;
-	if (array_reserve(&m->latency_by, &m->latency_by_cap, m->nlatency_by + 1,
-			  sizeof(*m->latency_by)))
-		return -ENOMEM;
-	if (like->which == NETCOST_LATENCY_ONE &&
-	    (err = model_keep_field(m, rec, names[like->by].name, &like->name)))
-		return err;
-	*row = &m->latency_by[m->nlatency_by++];
-	**row = *like;
-	return 0;
-}
-
-int model_latency_by(struct model *m, const struct trace_record *rec)
+/* False: it is of a newer kind. */
+static bool read_key(struct model_latency_by *like, const struct trace_record *rec)
 {
 	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_BY_HOOK, UINT64_MAX);
 	uint64_t by = trace_record_uint(rec, TRACE_LATENCY_BY_BY, UINT64_MAX);
 	uint64_t which = trace_record_uint(rec, TRACE_LATENCY_BY_WHICH, UINT64_MAX);
-	struct trace_column buckets = trace_record_column(rec, TRACE_LATENCY_BY_BUCKET);
-	struct trace_column packets = trace_record_column(rec, TRACE_LATENCY_BY_PACKETS);
-	struct model_latency_by like = { .number = TRACE_NIL, .id = TRACE_NIL }, *row;
+
+	if (hook >= NETCOST_LATENCY_COUNT || by >= NETCOST_LATENCY_BY_COUNT ||
+	    which >= NETCOST_LATENCY_WHICH_COUNT)
+		return false;
+	*like = (struct model_latency_by){ .hook = (unsigned int)hook,
+					   .by = (enum netcost_latency_by)by,
+					   .which = (enum netcost_latency_which)which,
+					   .number = TRACE_NIL,
+					   .id = TRACE_NIL };
+	if (like->which == NETCOST_LATENCY_ONE) {
+		like->number = trace_record_uint(rec, names[by].number, TRACE_NIL);
+		like->id = trace_record_uint(rec, names[by].id, TRACE_NIL);
+	}
+	return true;
+}
+
+/* The rest of each hook, and what is not known there, always have room. NULL: no memory. */
+static struct model_latency_by *get(struct model_latency_bys *in, struct model_latency_by *like)
+{
+	struct model_latency_by *row = model_latency_by_find(in, like);
+
+	if (!row && like->which == NETCOST_LATENCY_ONE && in->n >= MODEL_LATENCY_BYS) {
+		like->which = NETCOST_LATENCY_REST;
+		like->number = like->id = TRACE_NIL;
+		row = model_latency_by_find(in, like);
+	}
+	if (row)
+		return row;
+	if (array_reserve(&in->row, &in->cap, in->n + 1, sizeof(*in->row)))
+		return NULL;
+	row = &in->row[in->n++];
+	*row = *like;
+	return row;
+}
+
+int model_latency_by_sum(struct model_latency_bys *to, const struct trace_record *rec,
+			 struct model_latency_by **row)
+{
+	struct model_latency_by like;
+
+	*row = NULL;
+	if (!read_key(&like, rec))
+		return 0;
+	*row = get(to, &like);
+	if (!*row)
+		return -ENOMEM;
+	return model_latency_add(&(*row)->l, trace_record_column(rec, TRACE_LATENCY_BY_BUCKET),
+				 trace_record_column(rec, TRACE_LATENCY_BY_PACKETS),
+				 trace_record_uint(rec, TRACE_LATENCY_BY_NS, TRACE_NIL));
+}
+
+void model_latency_bys_free(struct model_latency_bys *bys)
+{
+	for (size_t i = 0; i < bys->n; i++)
+		free(bys->row[i].l.bucket);
+	free(bys->row);
+	*bys = (struct model_latency_bys){ 0 };
+}
+
+/* A row is called what its first record says. */
+int model_latency_by(struct model *m, const struct trace_record *rec)
+{
+	struct model_latency_by *row;
 	int err;
 
-	if (!(m->keep & MODEL_LATENCY_BY) || hook >= NETCOST_LATENCY_COUNT ||
-	    by >= NETCOST_LATENCY_BY_COUNT || which >= NETCOST_LATENCY_WHICH_COUNT)
-		return 0; /* newer ones, too */
-	if (buckets.n != packets.n)
+	if (!(m->keep & MODEL_LATENCY_BY))
+		return 0;
+	if (trace_record_column(rec, TRACE_LATENCY_BY_BUCKET).n !=
+	    trace_record_column(rec, TRACE_LATENCY_BY_PACKETS).n)
 		return model_damaged(m, "columns of LATENCY_BY have different lengths");
-	like.hook = (unsigned int)hook;
-	like.by = (enum netcost_latency_by)by;
-	like.which = (enum netcost_latency_which)which;
-	if (which == NETCOST_LATENCY_ONE) {
-		like.number = trace_record_uint(rec, names[by].number, TRACE_NIL);
-		like.id = trace_record_uint(rec, names[by].id, TRACE_NIL);
-	}
-	err = get(m, rec, &like, &row);
-	return err ? err :
-		     model_latency_add(&row->l, buckets, packets,
-				       trace_record_uint(rec, TRACE_LATENCY_BY_NS, TRACE_NIL));
+	err = model_latency_by_sum(&m->latency_by, rec, &row);
+	if (err || !row || row->which != NETCOST_LATENCY_ONE || row->name)
+		return err;
+	return model_keep_field(m, rec, names[row->by].name, &row->name);
+}
+
+void model_free_latency(struct model *m)
+{
+	for (unsigned int i = 0; i < NETCOST_LATENCY_COUNT; i++)
+		free(m->latency[i].bucket);
+	model_latency_bys_free(&m->latency_by);
 }

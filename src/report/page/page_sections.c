@@ -7,6 +7,7 @@
 #include "page.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/analysis/breakdown.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/top.h"
 #include "report/tables/accuracy_doc.h"
@@ -16,6 +17,7 @@
 #include "report/tables/drops_doc.h"
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
+#include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/per_doc.h"
@@ -88,13 +90,34 @@ int page_costs(const struct page *p, struct doc *d)
 	return 0;
 }
 
+/* There may be hundreds. */
+static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_by by)
+{
+	size_t n = latency_by_rows(p->m, by);
+	int err;
+
+	if (!n)
+		return 0;
+	doc_title(d, "");
+	fprintf(p->out, "<details>\n<summary>By hook and %s: %zu rows</summary>\n",
+		latency_by_keys[by], n);
+	err = latency_by_table(d, p->m, by);
+	fputs("</details>\n", p->out);
+	return err;
+}
+
 int page_latency(const struct page *p, struct doc *d)
 {
-	if (model_is_of_all(p->m))
-		latency_table(d, p->m);
-	else
+	int err = 0;
+
+	if (!model_is_of_all(p->m)) {
 		doc_note(d, "This is known of all CPUs and tasks only.");
-	return 0;
+		return 0;
+	}
+	latency_table(d, p->m);
+	for (enum netcost_latency_by by = 0; !err && by < NETCOST_LATENCY_BY_COUNT; by++)
+		err = latency_by(p, d, by);
+	return err;
 }
 
 bool page_has_tail(const struct page *p)

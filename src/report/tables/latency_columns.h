@@ -8,6 +8,12 @@
 
 #define LATENCY_US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
 
+#define LATENCY_PIECE                                                                              \
+	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },        \
+	{                                                                                          \
+		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10        \
+	}
+
 /* Which hook. All other columns are in us. */
 #define LATENCY_HOOK                                                                               \
 	{                                                                                          \

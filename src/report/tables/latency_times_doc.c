@@ -8,8 +8,7 @@
 #include "report/base/doc_fit.h"
 
 static const struct doc_column columns[] = {
-	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
-	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
+	LATENCY_PIECE,
 	LATENCY_HOOK,
 	LATENCY_PACKETS,
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
@@ -45,8 +44,8 @@ static void rows(struct doc *d, const void *ctx)
 {
 	const struct shown *s = ctx;
 
-	for (size_t i = 0; i < s->t->n; i++)
-		row(d, s->m, &s->iv->row[s->t->row[i].piece], &s->t->row[i]);
+	for (size_t i = 0; i < s->t->rows.n; i++)
+		row(d, s->m, &s->iv->row[s->t->rows.at[i].piece], &s->t->rows.at[i]);
 }
 
 void latency_times_doc(struct doc *d, const struct model *m, const struct intervals *iv,
@@ -55,7 +54,7 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 	const struct doc_table table = { .key = "rows",
 					 .caption = "By piece of time and hook",
 					 DOC_COLUMNS_OF(columns),
-					 .only = t->n ? DOC_ALL : DOC_PROGRAMS,
+					 .only = t->rows.n ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of each piece and hook that packets came to" };
 
 	const struct shown s = { m, iv, t };

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Latencies by interface, cgroup or process: what a model makes of records, and in pieces of time. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model_maker.h"
+#include "report/analysis/latency_by_times.h"
+
+static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, const uint64_t *bucket,
+	       size_t n, const uint64_t *packets, size_t npackets)
+{
+	trace_writer_begin(k->w, TRACE_LATENCY_BY, 8);
+	trace_writer_uint(k->w, TRACE_LATENCY_BY_HOOK, NETCOST_LATENCY_UDP_READ);
+	trace_writer_uint(k->w, TRACE_LATENCY_BY_BY, what);
+	trace_writer_uint(k->w, TRACE_LATENCY_BY_WHICH, which);
+	trace_writer_uint(k->w, TRACE_LATENCY_BY_NS, 7);
+	trace_writer_uints(k->w, TRACE_LATENCY_BY_BUCKET, bucket, n);
+	trace_writer_uints(k->w, TRACE_LATENCY_BY_PACKETS, packets, npackets);
+	trace_writer_str(k->w, TRACE_LATENCY_BY_PROCESS, "sh");
+	trace_writer_uint(k->w, TRACE_LATENCY_BY_PID, pid);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* More than are kept apart are in the rest; what is newer is in none. */
+static void test_by(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
+	uint64_t rest = 0, all = 0;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (uint64_t pid = 0; pid < MODEL_LATENCY_BYS + 50; pid++)
+		by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, pid, U(9), U(2));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(9), U(5));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_NOT_KNOWN, 3, U(9), U(1));
+	by(&k, NETCOST_LATENCY_BY_COUNT, NETCOST_LATENCY_ONE, 3, U(9), U(1));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_WHICH_COUNT, 3, U(9), U(1));
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->latency_by.n, MODEL_LATENCY_BYS + 2);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].number, 3);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].l.bucket[9], 7);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].l.ns, 14);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].l.min_ns, TRACE_NIL);
+	CU_ASSERT_STRING_EQUAL(model_string(m, m->latency_by.row[3].name), "sh");
+	for (size_t i = 0; i < m->latency_by.n; i++) {
+		all += m->latency_by.row[i].l.bucket[9];
+		rest += m->latency_by.row[i].which == NETCOST_LATENCY_REST ?
+				m->latency_by.row[i].l.bucket[9] :
+				0;
+	}
+	CU_ASSERT_EQUAL(rest, 100);
+	CU_ASSERT_EQUAL(all, 2 * (MODEL_LATENCY_BYS + 50) + 6);
+	model_free(m);
+}
+
+static void test_by_damaged(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
+
+	maker_tick(&k, 1000, U(0, 1));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(7, 9), U(1));
+	CU_ASSERT_NOT_EQUAL(maker_read(&k, m), 0);
+	model_free(m);
+}
+
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+#define PIECES 5
+#define PIDS 7
+
+static struct trace_reader *reader_on(const struct maker *k)
+{
+	struct trace_reader *r;
+
+	lseek(fileno(k->file), 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fileno(k->file)), 0);
+	return r;
+}
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+/* Fills t while the model is made. every_ns: of the pieces; 0: each tick. */
+static struct model *read_times(struct maker *k, struct latency_by_times *t,
+				enum netcost_latency_by what, uint64_t every_ns)
+{
+	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY, NULL);
+	struct intervals iv;
+	struct trace_reader *r;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k->w), 0);
+	intervals_init(&iv, every_ns);
+	latency_by_times_init(t, what);
+	iv.second = &t->watch;
+	r = reader_on(k);
+	CU_ASSERT_FATAL(intervals_find(&iv, r));
+	trace_reader_free(r);
+	model_set_see(m, see, &iv);
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
+	intervals_free(&iv);
+	return m;
+}
+
+static uint64_t packets_of(uint64_t piece, uint64_t pid)
+{
+	return (piece * 3 + pid * 2) % 4; /* some have none */
+}
+
+/* In each piece processes, the rest, and an interface, which is none of them. */
+static void make_pieces(struct maker *k)
+{
+	maker_tick(k, 1000, U(0, 1));
+	for (uint64_t piece = 0; piece < PIECES; piece++) {
+		maker_tick(k, 2000 + 1000 * piece, U(0, 1));
+		for (uint64_t pid = 0; pid < PIDS; pid++)
+			if (packets_of(piece, pid))
+				by(k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, pid,
+				   U(9 + pid), U(packets_of(piece, pid)));
+		by(k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_REST, 0, U(9), U(piece + 1));
+		by(k, NETCOST_LATENCY_BY_INTERFACE, NETCOST_LATENCY_NOT_KNOWN, 0, U(9), U(50));
+	}
+}
+
+static double all_of_piece(uint64_t piece)
+{
+	double n = (double)piece + 1;
+
+	for (uint64_t pid = 0; pid < PIDS; pid++)
+		n += (double)packets_of(piece, pid);
+	return n;
+}
+
+/* Of each key the rows of all pieces sum to what the model has of it. */
+static void check_keys(const struct latency_by_times *t, const struct model *m)
+{
+	double packets[MODEL_LATENCY_BYS_MOST] = { 0 }, all = 0, told = 0;
+
+	CU_ASSERT_EQUAL_FATAL(t->keys.n, m->latency_by.n);
+	for (size_t i = 0; i < t->rows.n; i++)
+		packets[t->rows.at[i].key] += t->rows.at[i].packets;
+	for (size_t key = 0; key < t->keys.n; key++) {
+		const struct model_latency_by *same =
+			model_latency_by_find(&m->latency_by, &t->keys.row[key]);
+
+		CU_ASSERT_PTR_NOT_NULL_FATAL(same);
+		all += same->by == t->by ? latency_packets(&same->l) : 0;
+		told += packets[key];
+		CU_ASSERT(same->by != t->by || packets[key] == latency_packets(&same->l));
+		CU_ASSERT_EQUAL(t->keys.row[key].name, same->name);
+	}
+	CU_ASSERT(all > 0 && told == all);
+}
+
+static void test_by_times(void)
+{
+	struct maker k = maker_new();
+	struct latency_by_times t;
+	double packets[PIECES] = { 0 };
+	struct model *m;
+
+	make_pieces(&k);
+	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
+	CU_ASSERT_FATAL(t.rows.n > 0 && !t.rows.too_many && !t.rows.no_memory);
+	for (size_t i = 0; i < t.rows.n; i++) {
+		const struct latency_times_row *a = &t.rows.at[i], *b = a + 1;
+
+		CU_ASSERT_FATAL(a->piece < PIECES);
+		CU_ASSERT_EQUAL(a->hook, NETCOST_LATENCY_UDP_READ);
+		CU_ASSERT(isnan(a->min_ns) && isnan(a->max_ns) && a->mean_ns == 7 / a->packets);
+		packets[a->piece] += a->packets;
+		if (i + 1 == t.rows.n || a->piece != b->piece) {
+			CU_ASSERT_EQUAL(a->which, NETCOST_LATENCY_REST);
+		} else {
+			CU_ASSERT(b->which == NETCOST_LATENCY_REST || a->packets >= b->packets);
+		}
+	}
+	for (uint64_t piece = 0; piece < PIECES; piece++)
+		CU_ASSERT(packets[piece] == all_of_piece(piece));
+	check_keys(&t, m);
+	model_free(m);
+	latency_by_times_free(&t);
+}
+
+static void test_by_times_longer(void)
+{
+	struct maker k = maker_new();
+	struct latency_by_times t;
+	double packets = 0;
+	struct model *m;
+
+	make_pieces(&k);
+	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 1000 * PIECES);
+	for (size_t i = 0; i < t.rows.n; i++) {
+		CU_ASSERT_EQUAL(t.rows.at[i].piece, 0);
+		packets += t.rows.at[i].packets;
+	}
+	for (uint64_t piece = 0; piece < PIECES; piece++)
+		packets -= all_of_piece(piece);
+	CU_ASSERT(packets == 0);
+	check_keys(&t, m);
+	model_free(m);
+	latency_by_times_free(&t);
+}
+
+/* What was before the first tick is in no piece, but it is known how it is called. */
+static void test_by_times_before(void)
+{
+	struct maker k = maker_new();
+	struct latency_by_times t;
+	struct model *m;
+
+	maker_tick(&k, 1000, U(0, 1));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(9), U(5));
+	maker_tick(&k, 2000, U(0, 1));
+	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(9), U(2));
+	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
+	CU_ASSERT_EQUAL_FATAL(t.rows.n, 1);
+	CU_ASSERT(t.rows.at[0].packets == 2);
+	CU_ASSERT_STRING_EQUAL(model_string(m, t.keys.row[t.rows.at[0].key].name), "sh");
+	model_free(m);
+	latency_by_times_free(&t);
+}
+
+/* The same are kept apart as in the model, in whichever piece they come. */
+static void test_by_times_many(void)
+{
+	struct maker k = maker_new();
+	struct latency_by_times t;
+	struct model *m;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (uint64_t piece = 0; piece < 2; piece++) {
+		maker_tick(&k, 2000 + 1000 * piece, U(0, 1));
+		for (uint64_t pid = 0; pid < MODEL_LATENCY_BYS; pid++)
+			by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, pid + 40 * piece,
+			   U(9), U(2));
+		by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_NOT_KNOWN, 0, U(9), U(1));
+	}
+	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
+	CU_ASSERT_EQUAL(t.keys.n, MODEL_LATENCY_BYS + 2);
+	check_keys(&t, m);
+	model_free(m);
+	latency_by_times_free(&t);
+}
+
+/* Rows beyond the limit: nothing is kept, and that is known; it can be used again. */
+static void test_by_times_too_many(void)
+{
+	struct model_latency l = { .bucket = NULL };
+	struct latency_times_rows rows = { .n = 0 };
+
+	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
+	l.bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l.bucket));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(l.bucket);
+	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
+	l.bucket[3] = 1;
+	for (uint32_t i = 0; i < LATENCY_TIMES_MOST; i++)
+		if (!latency_times_add(&rows, i, 0, &l))
+			CU_FAIL("no room");
+	CU_ASSERT(!rows.too_many);
+	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
+	CU_ASSERT(rows.too_many && rows.n == LATENCY_TIMES_MOST);
+	latency_times_rows_free(&rows);
+	CU_ASSERT(!rows.too_many && latency_times_add(&rows, 0, 0, &l));
+	latency_times_rows_free(&rows);
+	free(l.bucket);
+}
+
+static const struct unit_test tests[] = {
+	{ "by", test_by },
+	{ "damaged", test_by_damaged },
+	{ "times", test_by_times },
+	{ "longer times", test_by_times_longer },
+	{ "before the first tick", test_by_times_before },
+	{ "many keys", test_by_times_many },
+	{ "too many rows", test_by_times_too_many },
+};
+
+int main(void)
+{
+	return unit_main("latency_by", tests, sizeof(tests) / sizeof(tests[0]));
+}
