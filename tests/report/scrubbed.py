@@ -12,7 +12,7 @@ import sys
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
 COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
-            ["latency", "--by=process"], ["latency", "--tail"], ["stages"])
+            ["latency", "--by=process"], ["latency", "--tail"], ["stages"], ["stages", "--by=flow"])
 
 
 def run(*args):

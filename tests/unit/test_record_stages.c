@@ -190,7 +190,7 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(m->stages->nreasons, 50);
 	CU_ASSERT_EQUAL(m->stages->reason[0].packets, PACKETS / 50);
 	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->reason[0].name), "reason 1");
-	CU_ASSERT_EQUAL(m->stages->whole[STAGES_DROPPED].ns, 50 * PACKETS);
+	CU_ASSERT_EQUAL(m->stages->all.whole[STAGES_DROPPED].ns, 50 * PACKETS);
 	CU_ASSERT_EQUAL(m->stages->packets, 20);
 	CU_ASSERT_EQUAL(m->stages->full, 2);
 	CU_ASSERT_EQUAL(m->stages->evicted, 4);

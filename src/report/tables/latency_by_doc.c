@@ -23,7 +23,7 @@ const char *const latency_by_names[] = {
 		NULL
 };
 
-static const char *const which_names[] = {
+const char *const latency_which_names[] = {
 #define X(id, name, key) [id] = key,
 	NETCOST_LATENCY_WHICHES(X)
 #undef X
@@ -100,7 +100,7 @@ static const struct doc_column columns[] = {
 	{ .key = "which",
 	  .kind = DOC_STRING,
 	  .known = true,
-	  .choices = which_names,
+	  .choices = latency_which_names,
 	  .about =
 		  "one; not-known: it is not known there which one; rest: all that there was no room to "
 		  "keep apart" },
@@ -142,7 +142,7 @@ static void who(struct doc *d, const struct shown *s, const struct model_latency
 	const char *name = model_string(s->m, b->name);
 	bool process = b->by == NETCOST_LATENCY_BY_PROCESS && b->id != TRACE_NIL;
 
-	doc_string(d, which_names[b->which]);
+	doc_string(d, latency_which_names[b->which]);
 	doc_string(d, *name ? name : NULL);
 	doc_number(d, number(b->number, b->by == NETCOST_LATENCY_BY_INTERFACE));
 	doc_number(d, number(b->id, b->by == NETCOST_LATENCY_BY_INTERFACE));

@@ -8,7 +8,7 @@
 struct doc;
 struct model;
 
-extern const char *const latency_by_names[]; /* and NULL */
+extern const char *const latency_by_names[], *const latency_which_names[]; /* and NULL */
 
 /* The whole report. The model needs MODEL_LATENCY and MODEL_LATENCY_BY. -ENOMEM. */
 int latency_by_doc(struct doc *d, const struct model *m, enum netcost_latency_by by);
