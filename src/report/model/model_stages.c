@@ -382,6 +382,8 @@ static int add_record(struct model *m, const struct trace_record *rec)
 	    !(err = texts_read(&tables, rec, TRACE_STAGES_TABLES)) &&
 	    !(err = stages_devices_read(&devices, rec)))
 		err = add_events(m, rec, e);
+	if (!err && m->stages->nkeys)
+		err = stages_describe_keys(m, rec);
 	free(reasons.text);
 	free(hooks.text);
 	free(tables.text);

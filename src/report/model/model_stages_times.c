@@ -149,6 +149,80 @@ int stages_find_key(struct model_stages *s, const struct stages_way *w,
 	return keep_key(s, &like, at->netns << 32 | like.ifindex, key);
 }
 
+/* ---- what they are called ---------------------------------------------------------------- */
+
+/* NULL: it is none. */
+static struct stages_key *key_of(struct model_stages *s, uint64_t all)
+{
+	uint32_t id = idmap_get(&s->key_id, all);
+
+	return id ? &s->key[id - 1] : NULL;
+}
+
+/* An interface has the first name that it had. */
+static int name_interfaces(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column netns = trace_record_column(rec, TRACE_STAGES_NETNS),
+			    ifindex = trace_record_column(rec, TRACE_STAGES_IFINDEX),
+			    names = trace_record_column(rec, TRACE_STAGES_NAMES);
+	uint64_t of, number;
+	const char *name;
+	uint32_t n;
+	int err = 0;
+
+	while (!err && trace_column_uint(&netns, &of) && trace_column_uint(&ifindex, &number) &&
+	       trace_column_str(&names, &name, &n)) {
+		bool can_be = is_number(of) && is_number(number);
+		struct stages_key *k = can_be ? key_of(m->stages, of << 32 | number) : NULL;
+
+		if (k && n && !*model_string(m, k->name))
+			err = model_keep(m, name, n, &k->name);
+	}
+	return err;
+}
+
+static int describe_flows(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column flows = trace_record_column(rec, TRACE_STAGES_FLOWS),
+			    protocol = trace_record_column(rec, TRACE_STAGES_PROTOCOL),
+			    from = trace_record_column(rec, TRACE_STAGES_FROM),
+			    from_port = trace_record_column(rec, TRACE_STAGES_FROM_PORT),
+			    to = trace_record_column(rec, TRACE_STAGES_TO),
+			    to_port = trace_record_column(rec, TRACE_STAGES_TO_PORT);
+	struct stages_addresses a = { .known = true };
+	const char *s, *t;
+	uint64_t flow;
+	uint32_t n, k;
+	int err = 0;
+
+	while (!err && trace_column_uint(&flows, &flow) &&
+	       trace_column_uint(&protocol, &a.protocol) && trace_column_str(&from, &s, &n) &&
+	       trace_column_uint(&from_port, &a.from_port) && trace_column_str(&to, &t, &k) &&
+	       trace_column_uint(&to_port, &a.to_port)) {
+		struct stages_key *key = is_number(flow) ? key_of(m->stages, flow) : NULL;
+
+		if (!key || key->addresses.known)
+			continue;
+		err = model_keep(m, s, n, &a.from);
+		if (!err)
+			err = model_keep(m, t, k, &a.to);
+		key->addresses = a;
+	}
+	return err;
+}
+
+int stages_describe_keys(struct model *m, const struct trace_record *rec)
+{
+	switch (m->stages->by) {
+	case STAGES_BY_INTERFACE:
+		return name_interfaces(m, rec);
+	case STAGES_BY_FLOW:
+		return describe_flows(m, rec);
+	default:
+		return 0; /* they have none */
+	}
+}
+
 /* ---- by key ------------------------------------------------------------------------------ */
 
 /* Has it room for what the way has there? What is new to it is taken from the room of all. */

@@ -42,6 +42,9 @@ int stages_find_key(struct model_stages *s, const struct stages_way *w,
 /* To those of its keys. */
 int stages_add_by(struct model_stages *s, enum stages_path path, struct stages_way *w);
 
+/* What a record says of those that are keys by now: their names and addresses. */
+int stages_describe_keys(struct model *m, const struct trace_record *rec);
+
 void stages_free_times(struct model_stages *s);
 
 #endif

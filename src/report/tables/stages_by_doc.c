@@ -17,6 +17,7 @@
 #include "stages_doc.h"
 
 #define NAME_SIZE (2 * SAFE_SIZE + 64)
+#define FLOW_WIDTH 48 /* in text that is not wide; quantiles make room for it */
 #define SHOWN_AT                                                                                   \
 	(6 + 3 * LATENCY_QUANTILE_COUNT + 1) /* the name for people, with a heading of its own */
 
@@ -251,6 +252,11 @@ static void table(struct doc *d, struct shown *s)
 
 	memcpy(column, columns, sizeof(columns));
 	column[SHOWN_AT].title = stages_by_names[s->by];
+	if (s->by == STAGES_BY_FLOW) {
+		column[SHOWN_AT].width = FLOW_WIDTH;
+		if (d->renderer->is == DOC_TEXT && !d->wide)
+			s->name_size = FLOW_WIDTH + 1;
+	}
 	doc_fit(&fit, d, &t, rows, s);
 	if (fit.room < NAME_SIZE)
 		s->name_size = fit.room + 1;
