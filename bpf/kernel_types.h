@@ -259,7 +259,7 @@ struct inet_connection_sock {
 
 struct tcp_sock {
 	struct inet_connection_sock inet_conn;
-	__u32 rcv_nxt;
+	__u32 rcv_nxt, snd_nxt;
 };
 
 struct udp_sock {

@@ -108,6 +108,12 @@ struct netcost_waiting {
 	__u64 since_ns;
 };
 
+/* Of a TCP socket, as its queue in the devices is full; and what it had sent by then. */
+struct netcost_throttled {
+	__u64 since_ns; /* 0: it is not */
+	__u32 sent;	/* snd_nxt */
+};
+
 /* What a UDP socket's next reader gets, as far as it is known. */
 struct netcost_udp_next {
 	__u64 packet;	/* 0: not known */

@@ -147,12 +147,19 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
 /*
  * TCP sends no more than some packets ahead of what devices have sent, and marks the socket as throttled then. The mark is
  * taken off when one of these is freed, and then it sends on. Of a socket, until it is closed.
+ *
+ * The mark can be stale, and TCP goes by how much is on its way, not by the mark: of packets that ksoftirqd frees only the
+ * last one takes it off, and none does while TCP is about to be called for one before (TSQ_QUEUED); the limit rises with the
+ * rate; and what is freed between TCP's two looks at that limit lets it send on, with the mark set. So a wait is over when
+ * TCP has sent something, whatever the mark says. What is left is harmless: if TCP stops for another reason, as its window
+ * is full, a stale mark makes that a wait, which ends as soon as one of its packets takes the mark off, or TCP sends on. A
+ * mark that is taken off while TCP sends is seen at its next call, which that one brings about.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
-	__type(value, struct netcost_waiting);
+	__type(value, struct netcost_throttled);
 } throttled SEC(".maps");
 
 static __always_inline bool is_throttled(const struct sock *sk)
@@ -160,33 +167,56 @@ static __always_inline bool is_throttled(const struct sock *sk)
 	return sk->sk_tsq_flags & TSQ_THROTTLED;
 }
 
-static __always_inline int tcp_sends_on(struct sock *sk)
+static __always_inline __u32 sent_by(const struct sock *sk)
+{
+	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
+
+	return BPF_CORE_READ(tcp, snd_nxt);
+}
+
+static __always_inline void throttled_ends(struct netcost_throttled *t, const struct sock *sk)
 {
 	struct netcost_latencies *c = this_cpu();
-	struct netcost_waiting *t;
 	struct whose w;
 
-	if (!c || is_throttled(sk))
-		return 0;
-	t = bpf_sk_storage_get(&throttled, sk, 0, 0);
-	if (!t || !t->since_ns)
-		return 0;
+	if (!c)
+		return;
 	w = whose_socket(sk, 0, 0);
 	count(c, NETCOST_LATENCY_TCP_TSQ, &w, t->since_ns, bpf_ktime_get_ns());
 	t->since_ns = 0;
+}
+
+static __always_inline int tcp_sends_on(struct sock *sk)
+{
+	struct netcost_throttled *t;
+
+	if (is_throttled(sk))
+		return 0;
+	t = bpf_sk_storage_get(&throttled, sk, 0, 0);
+	if (t && t->since_ns)
+		throttled_ends(t, sk);
 	return 0;
 }
 
 /* If nothing is left to send, nothing waits. */
 static __always_inline int tcp_has_sent(struct sock *sk)
 {
-	struct netcost_waiting *t;
+	bool waits = sk->sk_write_queue.qlen;
+	struct netcost_throttled *t;
+	__u32 sent;
 
-	if (!is_throttled(sk) || !sk->sk_write_queue.qlen)
+	if (!is_throttled(sk))
 		return 0;
-	t = bpf_sk_storage_get(&throttled, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (t && !t->since_ns)
+	t = bpf_sk_storage_get(&throttled, sk, 0, waits ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+	if (!t)
+		return 0;
+	sent = sent_by(sk);
+	if (t->since_ns && t->sent != sent)
+		throttled_ends(t, sk);
+	if (waits && !t->since_ns) {
+		t->sent = sent;
 		t->since_ns = bpf_ktime_get_ns();
+	}
 	return 0;
 }
 

@@ -41,6 +41,21 @@ struct netcost_stage_table_event {
 	char table[NETCOST_STAGE_TABLE];
 };
 
+/* Of a packet's first event, where addresses may be told. */
+struct netcost_stage_flow {
+	__u8 from[16], to[16];	  /* of IPv4 the first four bytes */
+	__u16 from_port, to_port; /* as the packet has them */
+	__u8 version;		  /* of IP; 0: nothing is known */
+	__u8 protocol;
+	__u8 has_ports, unused;
+};
+
+/* Likewise; the table is empty if there is none. */
+struct netcost_stage_flow_event {
+	struct netcost_stage_table_event of;
+	struct netcost_stage_flow whose;
+};
+
 #define NETCOST_STAGE_RING (16u << 20) /* bytes */
 
 /* Of a CPU. Counts never fall. */

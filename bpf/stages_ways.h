@@ -20,6 +20,7 @@ CONFIG __u64 key[2];	 /* of numbers and flows: random */
 CONFIG __u64 below;	 /* a packet is in the sample if the hash of its number, 32 bits, is */
 CONFIG __u32 cpu_bits;	 /* of a packet's number: where it was first */
 CONFIG bool has_reasons; /* of kfree_skb (Linux 5.17) */
+CONFIG bool addresses;	 /* may be told (--host-details) */
 /* Where modules' structs have their members: of nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
@@ -85,7 +86,20 @@ static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
 	return (__u64)protocol << 32 | (has ? (__u32)p->from << 16 | p->to : 0);
 }
 
-static __always_inline __u64 flow_of_ip4(const void *at)
+/* Whose it is, besides the addresses. ports: NULL: they are not there. */
+static __always_inline void tell_whose(struct netcost_stage_flow *whose, __u8 version,
+				       __u8 protocol, const struct ports *ports)
+{
+	whose->version = version;
+	whose->protocol = protocol;
+	if (!ports || (protocol != IPPROTO_TCP && protocol != IPPROTO_UDP))
+		return;
+	whose->has_ports = 1;
+	whose->from_port = ports->from;
+	whose->to_port = ports->to;
+}
+
+static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_flow *whose)
 {
 	struct ip4 ip;
 	bool whole;
@@ -94,24 +108,38 @@ static __always_inline __u64 flow_of_ip4(const void *at)
 		return 0;
 	whole = ip.version_words == 0x45 &&
 		!(ip.fragment & __builtin_bswap16(0x3fff)); /* all have the flow of the first */
+	if (addresses) {
+		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
+		__builtin_memcpy(whose->to, &ip.to, sizeof(ip.to));
+		tell_whose(whose, 4, ip.protocol, whole ? &ip.ports : NULL);
+	}
 	return hash(hash(key[0] ^ ((__u64)ip.from << 32 | ip.to)) ^ key[1] ^
 		    (whole ? ports_of(&ip.ports, ip.protocol) : (__u64)ip.protocol << 32));
 }
 
-static __always_inline __u64 flow_of_ip6(const void *at)
+static __always_inline __u64 flow_of_ip6(const void *at, struct netcost_stage_flow *whose)
 {
 	struct ip6 ip;
 	__u64 h = key[0];
 
 	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
 		return 0;
+	if (addresses) {
+		__builtin_memcpy(whose->from, ip.from, sizeof(ip.from));
+		__builtin_memcpy(whose->to, ip.to, sizeof(ip.to));
+		tell_whose(whose, 6, ip.next, &ip.ports);
+	}
 	h = hash(hash(h ^ ip.from[0]) ^ ip.from[1]);
 	h = hash(hash(h ^ ip.to[0]) ^ ip.to[1]);
 	return hash(h ^ key[1] ^ ports_of(&ip.ports, ip.next));
 }
 
-/* Of addresses and ports, with the key. 0: it has none that are known here. sent: its network header is known. */
-static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent)
+/*
+ * Of addresses and ports, with the key. 0: it has none that are known here. sent: its network header is known. whose: zeroed;
+ * filled if addresses may be told.
+ */
+static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
+				     struct netcost_stage_flow *whose)
 {
 	const void *at = sent ? (const void *)(BPF_CORE_READ(skb, head) +
 					       BPF_CORE_READ(skb, network_header)) :
@@ -119,16 +147,19 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent)
 	__u8 version = 0;
 
 	bpf_probe_read_kernel(&version, sizeof(version), at);
-	return version >> 4 == 4 ? flow_of_ip4(at) : version >> 4 == 6 ? flow_of_ip6(at) : 0;
+	return version >> 4 == 4 ? flow_of_ip4(at, whose) :
+	       version >> 4 == 6 ? flow_of_ip6(at, whose) :
+				   0;
 }
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
 /* What is told besides. */
 struct more {
-	const struct sk_buff *device;	  /* it is there, at all these */
-	const struct nf_hook_state *hook; /* of netfilter: likewise */
-	const char *table;		  /* that hook's */
+	const struct sk_buff *device;		/* it is there, at all these */
+	const struct nf_hook_state *hook;	/* of netfilter: likewise */
+	const char *table;			/* that hook's */
+	const struct netcost_stage_flow *whose; /* of a first one */
 	__u32 reason, flow;
 	bool first;
 };
@@ -167,16 +198,30 @@ static __always_inline void tell_to(struct netcost_stage_event *e, __u64 word,
 	bpf_ringbuf_submit(e, BPF_RB_NO_WAKEUP);
 }
 
+static __always_inline void tell_table(struct netcost_stage_table_event *t, const char *table)
+{
+	if (!table || bpf_probe_read_kernel_str(t->table, sizeof(t->table), table) < 0)
+		t->table[0] = 0;
+}
+
 static __always_inline bool tell(struct netcost_stages_cpu *c, __u64 word, enum netcost_stage stage,
 				 __u64 at_ns, const struct more *more)
 {
-	struct netcost_stage_table_event *t = NULL;
+	struct netcost_stage_flow_event *f;
+	struct netcost_stage_table_event *t;
 	struct netcost_stage_event *e;
 
-	if (more->table) {
+	if (addresses && more->whose) {
+		f = bpf_ringbuf_reserve(&events, sizeof(*f), 0);
+		if (f) {
+			f->whose = *more->whose;
+			tell_table(&f->of, more->table);
+		}
+		e = (struct netcost_stage_event *)f;
+	} else if (more->table) {
 		t = bpf_ringbuf_reserve(&events, sizeof(*t), 0);
-		if (t && bpf_probe_read_kernel_str(t->table, sizeof(t->table), more->table) < 0)
-			t->table[0] = 0;
+		if (t)
+			tell_table(t, more->table);
 		e = (struct netcost_stage_event *)t;
 	} else {
 		e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
@@ -242,6 +287,7 @@ static __always_inline __u64 begin_with(struct netcost_stages_cpu *c, const stru
 					struct more *more)
 {
 	__u64 number = __sync_fetch_and_add(&c->packets, 1) + 1, had = *word, now;
+	struct netcost_stage_flow whose = {};
 	bool other = NETCOST_CAME_STATE(had) && NUMBER(had) && !is_of(had, p);
 
 	number = NUMBER(number << cpu_bits | bpf_get_smp_processor_id());
@@ -254,7 +300,9 @@ static __always_inline __u64 begin_with(struct netcost_stages_cpu *c, const stru
 		return now;
 	}
 	more->first = true;
-	more->flow = flow_of(skb, stage != NETCOST_STAGE_ENTRY && stage != NETCOST_STAGE_RECEIVE);
+	more->flow = flow_of(skb, stage != NETCOST_STAGE_ENTRY && stage != NETCOST_STAGE_RECEIVE,
+			     &whose);
+	more->whose = &whose;
 	if (other)
 		__sync_fetch_and_add(&c->evicted, 1);
 	if (!tell(c, now, stage, bpf_ktime_get_ns(), more))

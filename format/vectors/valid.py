@@ -105,6 +105,12 @@ def make():
           rec("stages", base_ns=5000, dt=[0, 40, 5, 7, 9], packet=[70, 0, 0, 0, 0], stage=[18, 19, 20, 19, 13], cpu=[0] * 5,
               device=[1, 1, 1, 1, 0], flow=[5, None, None, None, None], reason=[0] * 5, netns=[4026531840], ifindex=[2], reasons=[],
               rule=[1, 2, 3, 9, 0], hooks=["ip output", "ip output", "ip6 postrouting"], tables=["", "filter"]))
+    holds("stages-flows", "likewise with names of interfaces, and whose packets they are; lists of different lengths",
+          rec("tick", at_ns=0, cpu=[0]),
+          rec("stages", base_ns=5000, dt=[0, 40, 900], packet=[70, 0, 3], stage=[3, 14, 0], cpu=[0] * 3, device=[1, 0, 2],
+              flow=[0xfedcba98, None, 7], reason=[0] * 3, netns=[4026531840, 4026532200], ifindex=[2, 7], reasons=[],
+              names=["eth0"], flows=[0xfedcba98, 7, 8], protocol=[17, 58], **{"from": ["192.0.2.1", "2001:db8::1", ""]},
+              from_port=[5000, None], to=["192.0.2.2", "2001:db8::2"], to_port=[53, None, 1 << 40]))
     holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
           rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
           rec("probe_cost", probe=11, why="no own calls made it run"), rec("probe_cost", probe=99, ps=1),
@@ -410,7 +416,8 @@ def all_keys():
         rec("stage_point", stage=1, rung="tracepoint", hooks=["net_dev_start_xmit"], why=""),
         rec("stages", base_ns=1500, dt=[0, 10], packet=[8, -3], stage=[1, 14], cpu=[2, 0], device=[1, 0], flow=[77, None],
             reason=[0, 1], netns=[4026531840], ifindex=[1], reasons=["QUEUE_PURGE"], every=1, packets=1, full=2, evicted=3,
-            rule=[1, 0], hooks=["ip output"], tables=["nat"]),
+            rule=[1, 0], hooks=["ip output"], tables=["nat"], names=["eth0"], flows=[77], protocol=[6],
+            **{"from": ["192.0.2.1"]}, from_port=[40000], to=["192.0.2.2"], to_port=[80]),
         rec("samples", cpu=2, base_ns=1500, unit_ns=100, step=10, dt=[0, -1, 5], stack=[2, 0, 3],
             task=[2, 2, 1], cgroup=[2, 0, 1]),
         rec("tick", at_ns=2000, cpu=[0, 2], exact_ns=[2001, 2002]),

@@ -41,6 +41,8 @@
 	X(said_programs, "programs", "")                                                            \
 	X(said_settings, "settings", "")                                                            \
 	X(said_texts, "texts", "")                                                                  \
+	X(said_addresses, "addresses", "")                                                          \
+	X(said_ports, "ports", "")                                                                  \
 	X(said_time, "time", "")                                                                    \
 	/* SOURCE: samples, tasks, cgroups, symbols, cpus */                                        \
 	X(said_perf, "perf", "")                                                                    \

@@ -174,6 +174,8 @@
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
 	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
 	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
+	X(ADDRESSES, addresses, "addr", "addresses of packets")                                    \
+	X(PORTS, ports, "", "ports of packets")                                                    \
 	X(TIME, time, "", "the time of day")
 
 enum trace_type {

@@ -529,6 +529,17 @@
 	X(STAGES, 17, HOOKS, "hooks", STRS, "", PUBLIC, "netfilter's family and hook")              \
 	X(STAGES, 18, TABLES, "tables", STRS, "", PRIVATE(SETTINGS),                                \
 	  "the table there; as long as hooks; empty: all, or not known")                            \
+	X(STAGES, 19, NAMES, "names", STRS, "", PRIVATE(NETDEVS),                                   \
+	  "the interfaces' names; as long as netns; empty: not known")                              \
+	X(STAGES, 20, FLOWS, "flows", UINTS, "", 0,                                                 \
+	  "with --host-details: flows of packets that begin here, as in flow")                      \
+	X(STAGES, 21, PROTOCOL, "protocol", UINTS, "", 0,                                           \
+	  "of each of these, as all below: IP's number")                                            \
+	X(STAGES, 22, FROM, "from", STRS, "", PRIVATE(ADDRESSES), "address")                        \
+	X(STAGES, 23, FROM_PORT, "from_port", UINTS, "", PRIVATE(PORTS),                            \
+	  "nil: it has none, or it is not known")                                                   \
+	X(STAGES, 24, TO, "to", STRS, "", PRIVATE(ADDRESSES), "address")                            \
+	X(STAGES, 25, TO_PORT, "to_port", UINTS, "", PRIVATE(PORTS), "as from_port")                \
 	X(LATENCY_TAIL_POINT, 1, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")      \
 	X(LATENCY_TAIL_POINT, 2, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")          \
 	X(LATENCY_TAIL_POINT, 3, WHY, "why", STR, "", PRIVATE(TEXTS),                               \

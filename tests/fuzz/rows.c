@@ -17,6 +17,7 @@
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
+#include "report/tables/stages_by_doc.h"
 #include "report/tables/stages_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
@@ -163,12 +164,21 @@ static void check_stages(FILE *out, const struct model *m)
 			       (double)s->begun,
 		       "a packet is missing");
 	for (enum stages_path p = 0; s && p < STAGES_PATH_COUNT; p++)
-		DEMAND(s->whole[p].ns >= TRACE_NIL / 2 || stages_add_up(s, p),
+		DEMAND(s->all.whole[p].ns >= TRACE_NIL / 2 ||
+			       (stages_add_up(&s->all, p) &&
+				(!s->nkeys || stages_keys_add_up(s, p))),
 		       "steps are not the whole");
 	DEMAND(!stages_doc(&d, m), "no stages");
 	doc_end(&d);
 	d = doc_begin(&doc_text, out, &part);
 	DEMAND(!stages_doc(&d, m), "no stages");
+	if (s && s->nkeys)
+		DEMAND(!stages_by_doc(&d, m, s->by), "no stages");
+	doc_end(&d);
+	if (!s || !s->nkeys)
+		return;
+	d = doc_begin(&doc_json, out, &part);
+	DEMAND(!stages_by_doc(&d, m, s->by), "no stages");
 	doc_end(&d);
 }
 
@@ -210,8 +220,10 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES | keep[kind] |
-					    (page ? PAGE_KEEP : MODEL_MODULES),
+	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES |
+					    (unsigned int)MODEL_STAGES_BY
+						    << (options[2] >> 4 & 3) % STAGES_BY_COUNT |
+					    keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES),
 				    classifier);
 	struct intervals iv;
 	struct accuracy_bins bins;

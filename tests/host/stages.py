@@ -5,6 +5,11 @@
     stages.py order TRACE                   one line: right or wrong, and what it is; status 1: wrong: the stages of each packet are in
                                             an order that format/SPEC.md allows, and nothing comes after an end
     stages.py sums REPORT                   likewise: steps' times sum to those of whole ways, and packets to packets
+    stages.py by REPORT REPORT              likewise: in the second one, by interface, network namespace or flow, steps sum to those of the
+                                            first one, in times and packets
+    stages.py whose REPORT PROTOCOL FROM TO PORT PACKETS    likewise: at least so many packets of one flow, in the report by flow,
+                                            are of that protocol and from and to these addresses and that port
+    stages.py nobodys TRACE                 likewise: it has no addresses
     stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all of them came to an end: they were read from a
                                             socket, freed after they were in one, or dropped for a reason. As many may be missing,
                                             or without an end, as the trace says were lost
@@ -77,6 +82,31 @@ def sums(report):
     ended = d["finished"] + d["not_finished"] + d["impossible"] + d["too_long"]
     ok = not wrong and d["adds_up"] and not d["impossible"] and ended == d["begun"] and d["finished"] == sum(r["packets"] for r in whole.values())
     return verdict(ok, f"{wrong}; {d['finished']} finished, {d['not_finished']} not, {d['impossible']} impossible, of {d['begun']}")
+
+
+def steps_of(report):
+    out = {}
+    for r in load(report)["rows"]:
+        if r["from"]:
+            packets, ns = out.get((r["path"], r["from"], r["to"]), (0, 0))
+            out[r["path"], r["from"], r["to"]] = packets + r["packets"], ns + r["sum_ns"]
+    return out
+
+
+def by(report, by_report):
+    whole, sums_of = steps_of(report), steps_of(by_report)
+    return verdict(whole and whole == sums_of and load(by_report)["adds_up"], f"{len(whole)} steps, {len(load(by_report)['rows'])} rows")
+
+
+def whose(by_report, protocol, source, destination, port, wanted):
+    n = sum(r["packets"] for r in load(by_report)["rows"] if r["from"] is None and
+            (r["protocol"], r["source"], r["destination"], r["destination_port"]) == (protocol, source, destination, port or None))
+    return verdict(n >= wanted, f"{n} packets")
+
+
+def nobodys(path):
+    keys = {k for kind, r in nct.objects(path) if kind == nct.STAGES for k in r}
+    return verdict(keys and not keys & set(range(20, 26)), f"keys {sorted(keys)}")
 
 
 def the_flow(packets):
@@ -224,7 +254,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, by, whose, nobodys, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, told, lacks, refused)}
 
 if __name__ == "__main__":
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]

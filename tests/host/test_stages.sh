@@ -17,11 +17,13 @@ stages() {
 	"$PYTHON" tests/host/stages.py "$@"
 }
 
+details=
 # record NAME N COMMAND...: the trace, and the report
 record() {
 	recorded=$1 every=$2
 	shift 2
-	"$RECORD" -q -F 0 --exact=off "--stages=1/$every" -i 250 -o "$tmp/$recorded.nct" -- "$@"
+	# shellcheck disable=SC2086 # none, or one
+	"$RECORD" -q -F 0 --exact=off "--stages=1/$every" $details -i 250 -o "$tmp/$recorded.nct" -- "$@"
 	"$REPORT" stages --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
 }
 
@@ -151,6 +153,30 @@ mv "$tmp/first-all.nct" "$tmp/all.nct"
 
 record dropped 1 sh -c "ip netns exec $client $PYTHON tests/host/stages.py refused $server_ip 6009 50; sleep 0.1"
 expect stages-dropped stages dropped "$tmp/dropped.json" NO_SOCKET 50
+
+# ---- by interface, network namespace and flow, and whose they are, if that is asked for
+
+reports_by() {
+	for by in interface netns flow; do
+		"$REPORT" stages --by=$by --format=json "$1" >"$tmp/$by.json"
+		expect "stages-by-$by" stages by "$2" "$tmp/$by.json"
+	done
+}
+
+reports_by "$tmp/dropped.nct" "$tmp/dropped.json"
+expect stages-nobodys stages nobodys "$tmp/all.nct"
+details=--host-details
+record whose 1 sh -c "ip netns exec $client $PYTHON tests/host/stages.py refused $server_ip 6009 50; sleep 0.1"
+"$REPORT" stages --by=flow --format=json "$tmp/whose.nct" >"$tmp/flow.json"
+expect stages-by-whose stages by "$tmp/whose.json" "$tmp/flow.json"
+expect stages-whose stages whose "$tmp/flow.json" 17 "$client_ip" "$server_ip" 6009 50
+"$REPORT" scrub -q "$tmp/whose.nct" "$tmp/scrubbed.nct"
+"$REPORT" stages --by=flow --format=json "$tmp/scrubbed.nct" >"$tmp/flow.json"
+expect stages-scrubbed-by-whose stages by "$tmp/whose.json" "$tmp/flow.json"
+hidden() {
+	! "$REPORT" dump "$tmp/scrubbed.nct" | grep '"stages"' | grep -e "$client_ip" -e "$server_ip" -e 6009
+}
+expect stages-scrubbed-whose hidden
 
 # ---- from one trace to another
 

@@ -32,7 +32,7 @@ def messages(data):
 REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
-    (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"),
+    (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"), (["stages", "--by=interface"], "rows"),
     (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
 ]
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary"],

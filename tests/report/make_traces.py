@@ -355,14 +355,14 @@ def way(number, begin_ns, steps, reason=0):
     return out
 
 
-def stages_record(events, counts):
+def stages_record(events, counts, more=None):
     events = sorted(events)
     before = [(0, 0)] + [e[:2] for e in events]
     columns = list(zip(*((at - t if i else 0, number - n, *rest)
                          for i, ((at, number, *rest), (t, n)) in enumerate(zip(events, before)))))
     rules = {16: list(columns[7]), 17: RULE_HOOKS, 18: RULE_TABLES} if columns and any(columns[7]) else {}
     return [STAGES, {**({1: events[0][0]} if events else {}), **dict(zip(range(2, 9), map(list, columns or [[]] * 7))),
-                     9: [4026531840, 4026532200], 10: [2, 7], 11: ["SOCKET_RCVBUFF", "NO_SOCKET"], **counts, **rules}]
+                     9: [4026531840, 4026532200], 10: [2, 7], 11: ["SOCKET_RCVBUFF", "NO_SOCKET"], **counts, **rules, **(more or {})}]
 
 
 def stages():
@@ -402,7 +402,8 @@ def stages():
             events += way(504, START + 5 * MS, [(ENTRY, 0), (READ, 9)])[1:]
             half = len(events) // 2
             events.sort()
-            objects += [stages_record(events[:half], {12: 64, 13: 12000, 14: 1, 15: 2}), stages_record(events[half:], {})]
+            whose = {19: ["eth0", ""], 20: [7000, 7001], 21: [17, 6], 22: ["192.0.2.1", "2001:db8::1"], 23: [5000, None], 24: ["192.0.2.2", "2001:db8:0:1::<2>"], 25: [53, 80]}
+            objects += [stages_record(events[:half], {12: 64, 13: 12000, 14: 1, 15: 2}, whose), stages_record(events[half:], {})]
         elif kind == SELF and part:
             objects.append([STAGES, {**{i: [] for i in range(2, 12)}, 12: 64, 13: 5}])
         if kind == SELF:
@@ -429,7 +430,8 @@ def private_waits():
                             9: [30, 10], 12: "zx-reader"}],
             [STAGE_POINT, {1: NETFILTER, 2: "tracepoint", 3: ["nf_hook"], 4: "zx-why"}],
             [STAGES, {1: START, 2: [0, 7], 3: [1, 0], 4: [NETFILTER, FREED], 5: [0, 0], 6: [0, 0], 7: [7, None], 8: [0, 0], 9: [], 10: [],
-                      11: [], 12: 1, 13: 1, **tables}]]
+                      11: [], 12: 1, 13: 1, **tables, 19: [], 20: [7], 21: [17], 22: ["zx-192.0.2.77"], 23: [47110], 24: ["zx-2001:db8::4711"],
+                      25: [47111]}]]
 
 
 def owners(every=1, after=False):

@@ -9,7 +9,7 @@ golden schema-no-json.txt schema dump
 schema_of_traces() {
 	mkdir -p "$tmp/printed"
 	for trace in set-before set-after unsaid drops others full noexact nosamples bare cut damaged parts known netonly cycles hardirq processes owners owners-some latency latency-only latency-keys stages tail crowd crowd-noenergy windows certified uncertified; do
-		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --all" processes "processes --by=container" latency "latency --histogram=receive" "latency --every=1s" "latency --by=interface" "latency --by=process" "latency --by=cgroup --every=500ms" "latency --tail" stages "timeline --by=process"; do
+		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --all" processes "processes --by=container" latency "latency --histogram=receive" "latency --every=1s" "latency --by=interface" "latency --by=process" "latency --by=cgroup --every=500ms" "latency --tail" stages "stages --by=interface" "stages --by=flow" "timeline --by=process"; do
 			# shellcheck disable=SC2086 # a command and its option
 			run $what --format=json "$trace.nct" >"$tmp/printed/$(echo "$what" | tr -d - | tr ' ' -)-of-$trace.json" 2>/dev/null || :
 		done

@@ -12,7 +12,7 @@ import sys
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
 COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
-            ["latency", "--by=process"], ["latency", "--tail"], ["stages"])
+            ["latency", "--by=process"], ["latency", "--tail"], ["stages"], ["stages", "--by=flow"])
 
 
 def run(*args):
@@ -36,7 +36,7 @@ def documents(text):
 def numbers(value):
     """A document without its strings."""
     if isinstance(value, dict):
-        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process", "pid")}
+        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process", "pid", "source_port", "destination_port")}
     if isinstance(value, list):
         return [numbers(v) for v in value]
     return "text" if isinstance(value, str) else value
@@ -59,7 +59,7 @@ def private_names(before):
         elif r["type"] == "latency_tail":
             names |= {n for n in [*r["name"], r.get("task", "")] if not KNOWN.match(n)}
         elif r["type"] == "stages":
-            names |= set(r.get("tables", []))
+            names |= set(r.get("tables", [])) | set(r.get("names", [])) | set(r.get("from", [])) | set(r.get("to", []))
         elif r["type"] == "mark":
             names |= {r["text"]} - {"SIGUSR1"}
         elif r["type"] == "other_programs":

@@ -137,6 +137,10 @@ golden stages.json stages --format=json stages.nct
 golden stages.csv stages --format=csv stages.nct
 golden stages-part.txt stages --from=0.6 stages.nct
 golden stages-none.txt stages full.nct
+golden stages-by-interface.txt stages --by=interface stages.nct
+golden stages-by-netns.csv stages --by=netns --format=csv stages.nct
+golden stages-by-flow.txt stages --by=flow stages.nct
+golden stages-by-none.txt stages --by=flow full.nct
 golden help-stages.txt stages --help
 expect stages-keep-rules run verify -q stages.nct
 

@@ -39,11 +39,11 @@ static void packet(struct model_stages *s, double read_ns, bool dropped)
 	enum stages_path path = dropped ? STAGES_DROPPED : STAGES_SOCKET;
 
 	s->finished[path]++;
-	count(&s->whole[path], socket_ns + (dropped ? 0 : read_ns));
+	count(&s->all.whole[path], socket_ns + (dropped ? 0 : read_ns));
 	if (dropped)
 		return;
-	count(&s->step[0].times, socket_ns);
-	count(&s->step[1].times, read_ns);
+	count(&s->all.step[0].times, socket_ns);
+	count(&s->all.step[1].times, read_ns);
 }
 
 /* read_ns: exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
@@ -55,13 +55,13 @@ static struct recording record(size_t packets, double read_ns, double bursts, do
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
 	r.m->stages = s;
-	s->step = calloc(2, sizeof(*s->step));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(s->step);
-	s->nsteps = s->step_room = 2;
-	s->step[0] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_RECEIVE,
-					   NETCOST_STAGE_SOCKET, .begun_ns = 0 };
-	s->step[1] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_SOCKET, NETCOST_STAGE_READ,
-					   .begun_ns = 1e12 };
+	s->all.step = calloc(2, sizeof(*s->all.step));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(s->all.step);
+	s->all.nsteps = s->all.step_room = 2;
+	s->all.step[0] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_RECEIVE,
+					       NETCOST_STAGE_SOCKET, .begun_ns = 0 };
+	s->all.step[1] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_SOCKET,
+					       NETCOST_STAGE_READ, .begun_ns = 1e12 };
 	stages_history_init(&r.history);
 	CU_ASSERT_FATAL(r.history.watch.begin(&r.history, &iv));
 	r.history.watch.edge(&r.history, r.m, 0);
@@ -73,7 +73,7 @@ static struct recording record(size_t packets, double read_ns, double bursts, do
 		r.history.watch.edge(&r.history, r.m, i + 1);
 	}
 	if (!s->finished[STAGES_SOCKET])
-		s->nsteps = 0; /* a step has packets */
+		s->all.nsteps = 0; /* a step has packets */
 	return r;
 }
 

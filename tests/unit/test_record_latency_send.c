@@ -197,13 +197,19 @@ static void test_udp_memory(void)
 	CU_ASSERT_EQUAL(h->sum_ns, 5000);
 }
 
-static void writes(struct sock *sk, bool throttled, unsigned int left)
+static void xmits(struct sock *sk, unsigned int bytes, bool throttled, unsigned int left)
 {
 	latency_tcp_write_xmit(sk);
+	((struct tcp_sock *)sk)->snd_nxt += bytes;
 	sk->sk_tsq_flags |= throttled;
 	sk->sk_write_queue.qlen = left;
 	latency_exit_tcp_write_xmit(sk);
 	shim_now += 1000;
+}
+
+static void writes(struct sock *sk, bool throttled, unsigned int left)
+{
+	xmits(sk, 0, throttled, left);
 }
 
 /* From where it is throttled first to where it sends on; what acknowledgements call meanwhile does not end it. */
@@ -231,11 +237,35 @@ static void test_small_queues(void)
 	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(1000)], 1);
 }
 
+/* The mark stays, but TCP sends: the wait is over, and another one begins if something is left. */
+static void test_stale_mark(void)
+{
+	struct sock *sk = socket_at(1);
+	const struct netcost_latency_hist *h = &state[0].hist[NETCOST_LATENCY_TCP_TSQ];
+
+	begin();
+	xmits(sk, 100, true, 3);
+	writes(sk, true, 3);
+	CU_ASSERT_EQUAL(h->sum_ns, 0);
+	xmits(sk, 100, true, 2); /* for 2 us it did not */
+	CU_ASSERT_EQUAL(h->sum_ns, 2000);
+	xmits(sk, 200, true, 0);
+	CU_ASSERT_EQUAL(h->sum_ns, 3000);
+	shim_now += 1000000; /* nothing is left to send */
+	writes(sk, true, 0);
+	xmits(sk, 100, true, 1);
+	CU_ASSERT_EQUAL(h->sum_ns, 3000);
+	sk->sk_tsq_flags = 0;
+	xmits(sk, 100, false, 0);
+	CU_ASSERT_EQUAL(h->sum_ns, 4000);
+	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(1000)], 2);
+	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(2000)], 1);
+}
+
 static const struct unit_test tests[] = {
-	{ "calls", test_calls },
-	{ "others", test_others },
-	{ "udp_memory", test_udp_memory },
-	{ "small_queues", test_small_queues },
+	{ "calls", test_calls },	   { "others", test_others },
+	{ "udp_memory", test_udp_memory }, { "small_queues", test_small_queues },
+	{ "stale_mark", test_stale_mark },
 };
 
 int main(void)

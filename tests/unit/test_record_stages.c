@@ -2,6 +2,7 @@
 /* --stages: by what each stage is seen on kernels that have this or that; and what happened, as records. */
 #include "unit.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "bpf/stages.h"
 #include "model_maker.h"
+#include "record/base/procfs.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
 #include "record/source/source.h"
@@ -140,15 +142,20 @@ static void fixture_new(struct fixture *f)
 	maker_tick(&f->k, 1000, U(0, 1));
 }
 
-static struct model *fixture_read(struct fixture *f)
+static struct model *fixture_read_as(struct fixture *f, unsigned int keep)
 {
-	struct model *m = model_new(MODEL_STAGES, NULL);
+	struct model *m = model_new(MODEL_STAGES | keep, NULL);
 
 	CU_ASSERT_EQUAL_FATAL(maker_read(&f->k, m), 0);
 	stages_writer_free(f->writer);
 	drop_reasons_free(f->reasons);
 	kernel_free(&f->kernel);
 	return m;
+}
+
+static struct model *fixture_read(struct fixture *f)
+{
+	return fixture_read_as(f, 0);
 }
 
 static void write_all(struct fixture *f, struct netcost_stage_event *e, size_t *n, uint64_t until)
@@ -190,7 +197,7 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(m->stages->nreasons, 50);
 	CU_ASSERT_EQUAL(m->stages->reason[0].packets, PACKETS / 50);
 	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->reason[0].name), "reason 1");
-	CU_ASSERT_EQUAL(m->stages->whole[STAGES_DROPPED].ns, 50 * PACKETS);
+	CU_ASSERT_EQUAL(m->stages->all.whole[STAGES_DROPPED].ns, 50 * PACKETS);
 	CU_ASSERT_EQUAL(m->stages->packets, 20);
 	CU_ASSERT_EQUAL(m->stages->full, 2);
 	CU_ASSERT_EQUAL(m->stages->evicted, 4);
@@ -318,9 +325,116 @@ static void test_many_rules(void)
 	model_free(m);
 }
 
+/* ---- by interface and flow --------------------------------------------------------------- */
+
+/* Of our own network namespace there are names. */
+static void test_names(void)
+{
+	uint32_t own = (uint32_t)procfs_inode("/proc/self/ns/net");
+	struct netcost_stage_event e[] = {
+		{ .at_ns = 1,
+		  .packet = 1,
+		  .stage = NETCOST_STAGE_QUEUED,
+		  .first = 1,
+		  .netns = own,
+		  .ifindex = 1 },
+		{ .at_ns = 2, .packet = 1, .stage = NETCOST_STAGE_DRIVER, .netns = 9, .ifindex = 1 },
+		{ .at_ns = 4, .packet = 1, .stage = NETCOST_STAGE_FREED },
+	};
+	struct fixture f;
+	struct model *m;
+	size_t n = 3;
+
+	fixture_new(&f);
+	write_all(&f, e, &n, 1000);
+	m = fixture_read_as(&f, (unsigned int)MODEL_STAGES_BY << STAGES_BY_INTERFACE);
+	CU_ASSERT_EQUAL_FATAL(m->stages->nkeys, 4);
+	CU_ASSERT_EQUAL(m->stages->key[2].netns, own);
+	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->key[2].name), "lo");
+	CU_ASSERT_EQUAL(m->stages->key[3].times.whole[STAGES_SENT].ns, 2);
+	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->key[3].name), "");
+	model_free(m);
+}
+
+static struct netcost_stage_flow whose(unsigned int i, uint8_t version, uint8_t protocol)
+{
+	struct netcost_stage_flow w = { .version = version, .protocol = protocol };
+
+	inet_pton(version == 4 ? AF_INET : AF_INET6, version == 4 ? "192.0.2.1" : "2001:db8::1",
+		  w.from);
+	inet_pton(version == 4 ? AF_INET : AF_INET6, version == 4 ? "192.0.2.2" : "2001:db8::2",
+		  w.to);
+	w.has_ports = protocol == IPPROTO_UDP;
+	w.from_port = htons((uint16_t)i);
+	w.to_port = htons(53);
+	return w;
+}
+
+/* NULL: it is not known whose it is. */
+static const struct stages_addresses *addresses_of(const struct model *m, uint32_t flow)
+{
+	for (size_t i = 0; i < m->stages->nkeys; i++)
+		if (m->stages->key[i].flow == flow && m->stages->key[i].addresses.known)
+			return &m->stages->key[i].addresses;
+	return NULL;
+}
+
+static void check_addresses(const struct model *m, uint32_t flow, const char *from, const char *to,
+			    uint64_t from_port)
+{
+	const struct stages_addresses *a = addresses_of(m, flow);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(a);
+	CU_ASSERT_STRING_EQUAL(model_string(m, a->from), from);
+	CU_ASSERT_STRING_EQUAL(model_string(m, a->to), to);
+	CU_ASSERT_EQUAL(a->from_port, from_port);
+}
+
+/* Of more flows than a record has room for; the last one is young, and written a tick later. */
+static void test_addresses(void)
+{
+	enum { FLOWS = 600 };
+	struct netcost_stage_event e[2 * FLOWS];
+	struct netcost_stage_flow w;
+	struct fixture f;
+	struct model *m;
+	size_t n = 0;
+
+	fixture_new(&f);
+	for (unsigned int i = 1; i <= FLOWS; i++) {
+		w = whose(i, i & 1 ? 4 : 6, i % 5 ? IPPROTO_UDP : 1);
+		CU_ASSERT_EQUAL(stages_writer_flow(f.writer, i % 7 ? i : 0, &w), 0);
+		e[n++] = (struct netcost_stage_event){ .at_ns = 10 * i,
+						       .packet = i,
+						       .flow = i % 7 ? i : 0,
+						       .first = 1,
+						       .stage = NETCOST_STAGE_QUEUED };
+		e[n++] = (struct netcost_stage_event){ .at_ns = 10 * i + 5,
+						       .packet = i,
+						       .stage = NETCOST_STAGE_FREED };
+	}
+	write_all(&f, e, &n, 10 * FLOWS - 1);
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	write_all(&f, e, &n, UINT64_MAX);
+	e[0].packet++; /* nobody says whose it is by now */
+	e[0].flow = FLOWS + 1;
+	n = 1;
+	write_all(&f, e, &n, UINT64_MAX);
+	m = fixture_read_as(&f, (unsigned int)MODEL_STAGES_BY << STAGES_BY_FLOW);
+	for (uint32_t i = 1; i <= FLOWS; i++)
+		if (i % 7)
+			check_addresses(m, i, i & 1 ? "192.0.2.1" : "2001:db8::1",
+					i & 1 ? "192.0.2.2" : "2001:db8::2", i % 5 ? i : TRACE_NIL);
+	CU_ASSERT_PTR_NULL(addresses_of(m, 0));
+	CU_ASSERT_PTR_NULL(addresses_of(m, FLOWS + 1));
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_SPLIT], FLOWS);
+	model_free(m);
+}
+
 static const struct unit_test tests[] = {
-	{ "points", test_points },	   { "seconds", test_seconds }, { "rules", test_rules },
-	{ "many rules", test_many_rules }, { "many", test_many },	{ "young", test_young },
+	{ "points", test_points },	   { "seconds", test_seconds },	    { "rules", test_rules },
+	{ "many rules", test_many_rules }, { "many", test_many },	    { "young", test_young },
+	{ "names", test_names },	   { "addresses", test_addresses },
 };
 
 int main(void)

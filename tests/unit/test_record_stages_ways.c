@@ -44,8 +44,8 @@ static struct life {
 	bool ended;
 } life[LIVES];
 static uint32_t nlives, about; /* whose event it is now; 0: nobody's */
-static struct netcost_stage_table_event told;
-#define event told.event
+static struct netcost_stage_flow_event told;
+#define event told.of.event
 static uint32_t clone; /* it begins */
 static bool is_full, may_lose;
 static uint64_t wrong, ntold;
@@ -164,7 +164,7 @@ static void by_nftables(struct sk_buff *skb, struct nf_hook_state *hook)
 	const void *base = &chain;
 
 	stages_nft_do_chain((const char *)info, base);
-	wrong += life[about].told && !may_lose && strcmp(told.table, table) != 0;
+	wrong += life[about].told && !may_lose && strcmp(told.of.table, table) != 0;
 }
 
 /* Some function has it, or it is cloned. */
@@ -381,6 +381,13 @@ static void test_full(void)
 	CU_ASSERT(cpu_state.full > nlives / 20);
 }
 
+static uint32_t hash_of(const struct sk_buff *skb)
+{
+	struct netcost_stage_flow whose;
+
+	return flow_of(skb, false, &whose);
+}
+
 /* The same flow has the same hash; another one, or another key, another one. */
 static void test_flows(void)
 {
@@ -388,32 +395,90 @@ static void test_flows(void)
 	uint32_t one, other;
 
 	content[9] = IPPROTO_UDP;
-	one = flow_of(&skb, false);
-	CU_ASSERT_EQUAL(one, flow_of(&skb, false));
+	one = hash_of(&skb);
+	CU_ASSERT_EQUAL(one, hash_of(&skb));
 	content[22]++;
-	other = flow_of(&skb, false);
+	other = hash_of(&skb);
 	CU_ASSERT_NOT_EQUAL(one, other);
 	content[6] = 0x20; /* a fragment has no ports */
-	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), other);
+	CU_ASSERT_NOT_EQUAL(hash_of(&skb), other);
 	content[22]++;
-	one = flow_of(&skb, false);
+	one = hash_of(&skb);
 	content[22]++;
-	CU_ASSERT_EQUAL(flow_of(&skb, false), one);
+	CU_ASSERT_EQUAL(hash_of(&skb), one);
 	key[1]++;
-	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), one);
+	CU_ASSERT_NOT_EQUAL(hash_of(&skb), one);
 	content[0] = 0x60;
-	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), one);
+	CU_ASSERT_NOT_EQUAL(hash_of(&skb), one);
 	content[0] = 0;
-	CU_ASSERT_EQUAL(flow_of(&skb, false), 0);
+	CU_ASSERT_EQUAL(hash_of(&skb), 0);
 	memset(content, 0, sizeof(content));
 	content[0] = 0x45;
 }
 
+/* ---- whose packets they are -------------------------------------------------------------- */
+
+/* A packet that begins with this header. */
+static const struct netcost_stage_flow *whose_is(unsigned char version, const void *header,
+						 unsigned int size)
+{
+	struct sk_buff skb = { .head = (unsigned char *)content,
+			       .data = (unsigned char *)content,
+			       .dev = &device };
+
+	memset(content, 0, sizeof(content));
+	memcpy(content, header, size);
+	memset(&told, 0xff, sizeof(told));
+	memset(&life[about = 1], 0, sizeof(*life));
+	life[1].stage = -1;
+	stages_net_dev_queue(&skb);
+	stages_consume_skb(&skb);
+	memset(content, 0, sizeof(content));
+	content[0] = 0x45;
+	return told.whose.version == version ? &told.whose : NULL;
+}
+
+static const struct ip4 datagram = { .version_words = 0x45,
+				     .protocol = IPPROTO_UDP,
+				     .from = 0x010200c0,
+				     .to = 0x020200c0,
+				     .ports = { 0x8813, 0x3500 } };
+
+static void test_addresses(void)
+{
+	struct ip4 other = datagram;
+	struct ip6 six = { .version = 0x60, .next = 58, .from = { 1, 2 }, .to = { 3, 4 } };
+	const struct netcost_stage_flow *whose;
+
+	below = 1ull << 32;
+	addresses = true;
+	whose = whose_is(4, &datagram, sizeof(datagram));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(whose);
+	CU_ASSERT(!memcmp(whose->from, &datagram.from, 4));
+	CU_ASSERT(!memcmp(whose->to, &datagram.to, 4));
+	CU_ASSERT_EQUAL(whose->from[4] | whose->to[15], 0);
+	CU_ASSERT_EQUAL(whose->protocol, IPPROTO_UDP);
+	CU_ASSERT(whose->has_ports);
+	CU_ASSERT_EQUAL(whose->from_port, 0x8813);
+	CU_ASSERT_EQUAL(whose->to_port, 0x3500);
+	CU_ASSERT_EQUAL(told.of.table[0], 0);
+	other.fragment = 0x20;
+	whose = whose_is(4, &other, sizeof(other));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(whose);
+	CU_ASSERT(!whose->has_ports && !whose->from_port && !whose->to_port);
+	whose = whose_is(6, &six, sizeof(six));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(whose);
+	CU_ASSERT(!memcmp(whose->from, six.from, 16));
+	CU_ASSERT(!memcmp(whose->to, six.to, 16));
+	CU_ASSERT(whose->protocol == 58 && !whose->has_ports);
+	CU_ASSERT_PTR_NOT_NULL(whose_is(0, "\0arp", 4));
+	addresses = false; /* nothing is there */
+	CU_ASSERT_PTR_NOT_NULL(whose_is(0xff, &datagram, sizeof(datagram)));
+}
+
 static const struct unit_test tests[] = {
-	{ "all", test_all },
-	{ "sample", test_sample },
-	{ "full", test_full },
-	{ "flows", test_flows },
+	{ "all", test_all },	 { "sample", test_sample },	  { "full", test_full },
+	{ "flows", test_flows }, { "addresses", test_addresses },
 };
 
 int main(void)

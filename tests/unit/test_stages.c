@@ -29,12 +29,13 @@ static void test_order(void)
 
 static const char *const names[] = { "NO_SOCKET" };
 
-/* An event more, 10 ns after the one before: a record of its own. first: a packet's first one. */
-static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
-		  bool first)
+static const uint64_t netns[] = { 4000, 4001, 4000, 1ull << 32 }, ifindex[] = { 2, 2, 3, 2 };
+
+/* An event more, 10 ns after the one before: a record of its own. flow: of a packet's first one. device: in the lists above. */
+static void event_at(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
+		     uint64_t flow, uint64_t device)
 {
-	uint64_t dt = 0, s = stage, none = 0, flow = first ? 5 : TRACE_NIL,
-		 reason = stage == NETCOST_STAGE_DROPPED;
+	uint64_t dt = 0, s = stage, none = 0, reason = stage == NETCOST_STAGE_DROPPED;
 
 	*at_ns += 10;
 	trace_writer_begin(k->w, TRACE_STAGES, 11);
@@ -43,13 +44,19 @@ static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost
 	trace_writer_ints(k->w, TRACE_STAGES_PACKET, &packet, 1);
 	trace_writer_uints(k->w, TRACE_STAGES_STAGE, &s, 1);
 	trace_writer_uints(k->w, TRACE_STAGES_CPU, &none, 1);
-	trace_writer_uints(k->w, TRACE_STAGES_DEVICE, &none, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_DEVICE, &device, 1);
 	trace_writer_uints(k->w, TRACE_STAGES_FLOW, &flow, 1);
 	trace_writer_uints(k->w, TRACE_STAGES_REASON, &reason, 1);
-	trace_writer_uints(k->w, TRACE_STAGES_NETNS, &none, 0);
-	trace_writer_uints(k->w, TRACE_STAGES_IFINDEX, &none, 0);
+	trace_writer_uints(k->w, TRACE_STAGES_NETNS, netns, device ? 4 : 0);
+	trace_writer_uints(k->w, TRACE_STAGES_IFINDEX, ifindex, device ? 4 : 0);
 	trace_writer_strs(k->w, TRACE_STAGES_REASONS, names, reason);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
+		  bool first)
+{
+	event_at(k, at_ns, packet, stage, first ? 5 : TRACE_NIL, 0);
 }
 
 /* The last one given is the end. */
@@ -75,10 +82,10 @@ static void check_path(enum stages_path path, const enum netcost_stage *stage, s
 
 	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++) {
 		CU_ASSERT_EQUAL(s->finished[p], p == path);
-		CU_ASSERT(stages_add_up(s, p));
+		CU_ASSERT(stages_add_up(&s->all, p));
 	}
 	if (path < STAGES_PATH_COUNT)
-		CU_ASSERT_EQUAL(s->whole[path].ns, 10 * (n - 1));
+		CU_ASSERT_EQUAL(s->all.whole[path].ns, 10 * (n - 1));
 	CU_ASSERT_EQUAL(s->events, n);
 	CU_ASSERT_EQUAL(s->begun, 1);
 	model_free(m);
@@ -177,10 +184,10 @@ static void test_steps(void)
 	struct model *m = model_of((const enum netcost_stage[]){ S_(ENTRY), S_(RECEIVE), S_(QUEUED),
 								 S_(DRIVER), S_(FREED) },
 				   5);
-	const struct stages_step **step = stages_in_order(m->stages);
+	const struct stages_step **step = stages_in_order(&m->stages->all);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(step);
-	CU_ASSERT_EQUAL_FATAL(m->stages->nsteps, 4);
+	CU_ASSERT_EQUAL_FATAL(m->stages->all.nsteps, 4);
 	CU_ASSERT_EQUAL(step[0]->from, NETCOST_STAGE_ENTRY);
 	CU_ASSERT_EQUAL(step[1]->to, NETCOST_STAGE_QUEUED);
 	CU_ASSERT_EQUAL(step[3]->to, NETCOST_STAGE_FREED);
@@ -189,9 +196,133 @@ static void test_steps(void)
 	model_free(m);
 }
 
+/* ---- by interface, network namespace or flow --------------------------------------------- */
+
+static struct model *model_by(enum stages_by by)
+{
+	return model_new(MODEL_STAGES | (unsigned int)MODEL_STAGES_BY << by, NULL);
+}
+
+static void check_sums(const struct model_stages *s)
+{
+	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++) {
+		CU_ASSERT(stages_add_up(&s->all, p));
+		CU_ASSERT(stages_keys_add_up(s, p));
+	}
+}
+
+/* NULL: there is none. */
+static const struct stages_key *key_at(const struct model_stages *s,
+				       enum netcost_latency_which which, uint32_t netns_,
+				       uint32_t ifindex_)
+{
+	for (size_t i = 0; i < s->nkeys; i++)
+		if (s->key[i].which == which && s->key[i].netns == netns_ &&
+		    s->key[i].ifindex == ifindex_)
+			return &s->key[i];
+	return NULL;
+}
+
+/* From one namespace into another one; and one that is first nobody knows where, then at interfaces that cannot be. */
+static struct model *model_of_places(enum stages_by by)
+{
+	struct maker k = maker_new();
+	struct model *m = model_by(by);
+	uint64_t at_ns = 1000;
+
+	maker_tick(&k, 1000, U(0, 1));
+	event_at(&k, &at_ns, 1, S_(QUEUED), 5, 1);
+	event_at(&k, &at_ns, 1, S_(DRIVER), TRACE_NIL, 1);
+	event_at(&k, &at_ns, 1, S_(ENTRY), TRACE_NIL, 2);
+	event_at(&k, &at_ns, 1, S_(RECEIVE), TRACE_NIL, 2);
+	event_at(&k, &at_ns, 1, S_(SOCKET), TRACE_NIL, 0);
+	event_at(&k, &at_ns, 1, S_(READ), TRACE_NIL, 0);
+	event_at(&k, &at_ns, 2, S_(ENTRY), 0, 0);
+	event_at(&k, &at_ns, 2, S_(RECEIVE), TRACE_NIL, 4);
+	event_at(&k, &at_ns, 2, S_(QUEUED), TRACE_NIL, 5);
+	event_at(&k, &at_ns, 2, S_(DRIVER), TRACE_NIL, 3);
+	event_at(&k, &at_ns, 2, S_(QUEUED), TRACE_NIL, 1);
+	event_at(&k, &at_ns, 2, S_(DRIVER), TRACE_NIL, 3);
+	event_at(&k, &at_ns, 2, S_(FREED), TRACE_NIL, 0);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
+	check_sums(m->stages);
+	return m;
+}
+
+static void check_key(const struct stages_key *key, enum stages_path path, uint64_t ns)
+{
+	CU_ASSERT_PTR_NOT_NULL_FATAL(key);
+	CU_ASSERT_EQUAL(key->times.whole[path].ns, ns);
+}
+
+static void test_by_place(void)
+{
+	struct model *m = model_of_places(STAGES_BY_INTERFACE);
+
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 2), STAGES_LOCAL, 20);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4001, 2), STAGES_LOCAL, 30);
+	check_key(key_at(m->stages, NETCOST_LATENCY_NOT_KNOWN, 0, 0), STAGES_FORWARDED, 30);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 3), STAGES_FORWARDED, 20);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 2), STAGES_FORWARDED, 10);
+	CU_ASSERT_EQUAL(m->stages->nkeys, 5);
+	model_free(m);
+	m = model_of_places(STAGES_BY_NETNS);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 0), STAGES_FORWARDED, 30);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4001, 0), STAGES_LOCAL, 30);
+	CU_ASSERT_EQUAL(m->stages->nkeys, 4);
+	model_free(m);
+	m = model_of_places(STAGES_BY_FLOW);
+	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 0, 0), STAGES_LOCAL, 50);
+	check_key(key_at(m->stages, NETCOST_LATENCY_NOT_KNOWN, 0, 0), STAGES_FORWARDED, 60);
+	CU_ASSERT_EQUAL(m->stages->nkeys, 3);
+	model_free(m);
+}
+
+/* More than are kept apart, or with more steps: the others are in the rest, and all of them are the whole. */
+static void crowd_by(int64_t flows, int steps, size_t kept)
+{
+	struct maker k = maker_new();
+	struct model *m = model_by(STAGES_BY_FLOW);
+	uint64_t at_ns = 1000;
+	const struct stages_key *rest;
+	size_t n = 0;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (int64_t i = 1; i <= flows; i++) {
+		event_at(&k, &at_ns, i, S_(ENTRY), (uint64_t)i, 0);
+		event_at(&k, &at_ns, i, S_(RECEIVE), TRACE_NIL, 0);
+		for (int stage = 0; stage < steps; stage++)
+			event_at(&k, &at_ns, i,
+				 (enum netcost_stage[]){ S_(IP), S_(NETFILTER), S_(ROUTE),
+							 S_(CLONED), S_(TC), S_(BRIDGE),
+							 S_(CONNTRACK), S_(NFTABLES),
+							 S_(IPTABLES) }[stage],
+				 TRACE_NIL, 0);
+		event_at(&k, &at_ns, i, S_(FREED), TRACE_NIL, 0);
+	}
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	check_sums(m->stages);
+	for (size_t i = 0; i < m->stages->nkeys; i++)
+		n += m->stages->key[i].which == NETCOST_LATENCY_ONE &&
+		     m->stages->key[i].times.nsteps > 0;
+	CU_ASSERT_EQUAL(n, kept);
+	rest = key_at(m->stages, NETCOST_LATENCY_REST, 0, 0);
+	check_key(rest, STAGES_USED,
+		  (uint64_t)(flows - (int64_t)kept) * 10 * (unsigned int)(2 + steps));
+	model_free(m);
+}
+
+static void test_by_crowd(void)
+{
+	crowd_by(STAGES_KEYS + 50, 0, STAGES_KEYS);
+	crowd_by(STAGES_KEYS, 9, STAGES_KEY_STEPS / 12);
+}
+
 static const struct unit_test tests[] = {
-	{ "order", test_order }, { "paths", test_paths }, { "missing", test_missing },
-	{ "crowd", test_crowd }, { "steps", test_steps },
+	{ "order", test_order },       { "paths", test_paths }, { "missing", test_missing },
+	{ "crowd", test_crowd },       { "steps", test_steps }, { "by-place", test_by_place },
+	{ "by-crowd", test_by_crowd },
 };
 
 int main(void)

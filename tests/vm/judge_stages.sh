@@ -16,6 +16,8 @@ is_sound() {
 	expect "$version:$1-told" stages told "$report"
 	expect "$version:$1-order" stages order "$trace"
 	expect "$version:$1-sums" stages sums "$report"
+	"$REPORT" stages --by=flow --format=json "$trace" >"$out/$1-flow.json"
+	expect "$version:$1-by-flow" stages by "$report" "$out/$1-flow.json"
 }
 
 out=$1 version=$2
@@ -29,7 +31,10 @@ for stage in socket read; do
 	expect "$version:stages-$stage" stages came "$report" $stage 290
 done
 
+expect "$version:stages-nobodys" stages nobodys "$trace"
+
 is_sound ways
+expect "$version:ways-whose" stages whose "$out/ways-flow.json" 17 127.0.0.1 127.0.0.1 6001 95
 expect "$version:ways-functions" stages lacks "$report" netfilter tc iptables cloned
 for stage in tc iptables cloned; do
 	expect "$version:ways-$stage" stages came "$report" $stage 95
@@ -49,5 +54,6 @@ if grep -qx nftables "$out/ways.rules"; then
 fi
 
 is_sound bridged
+expect "$version:bridged-whose" stages whose "$out/bridged-flow.json" 1 10.78.0.1 10.78.0.2 0 18
 expect "$version:bridged-functions" stages lacks "$report" bridge
 expect "$version:bridged-bridge" stages came "$report" bridge 38

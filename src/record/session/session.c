@@ -249,7 +249,8 @@ static int prepare_sources(struct session *s)
 				 .latency_only = &s->latency_only,
 				 .tail = s->cfg->tail,
 				 .budget = s->cfg->budget_ppm,
-				 .stages_every = s->cfg->stages_every };
+				 .stages_every = s->cfg->stages_every,
+				 .addresses = s->cfg->host_details };
 	int err = 0;
 
 	/* Exact times have it already, if they are on. */

@@ -16,10 +16,10 @@
 #include <netcost/trace.h>
 
 #include "latency_ways.h"
+#include "netns.h"
 #include "record/base/procfs.h"
 #include "record/kernel/cgroup_hierarchy.h"
 
-#define OWN_NETNS "/proc/self/ns/net"
 #define NAMED_NETNS "/run/netns"
 
 /* As it is read; the namespace is where the interface is looked for, in whichever order they are given. */

@@ -18,7 +18,6 @@
 
 #include "record/base/procfs.h"
 
-#define OWN_NETNS "/proc/self/ns/net"
 #define OWN_DEV "/proc/self/net/dev"
 #define OWN_NET                                                                                    \
 	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#define OWN_NETNS "/proc/self/ns/net"
+
 struct netns_list;
 
 /* -ENOMEM */

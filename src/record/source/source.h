@@ -50,6 +50,7 @@ struct source_host {
 	const struct latency_only *latency_only; /* of which packets */
 	bool budget;				 /* the recording has one */
 	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
+	bool addresses;		    /* of these may be told */
 	struct tracing
 		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };

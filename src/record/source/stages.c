@@ -107,6 +107,7 @@ static void configure(struct stages *s, const struct source_host *h)
 	memcpy((void *)s->skel->rodata->key, random, sizeof(random));
 	s->skel->rodata->cpu_bits = bits;
 	s->skel->rodata->below = ((1ull << 32) + s->every - 1) / s->every;
+	s->skel->rodata->addresses = h->addresses;
 	s->skel->rodata->has_reasons = drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
 }
 
@@ -126,19 +127,20 @@ static int map_counts(struct stages *s)
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
+	const struct netcost_stage_flow_event *f = data; /* as far as that is there */
 	struct netcost_stage_event *e;
 
 	if (size < sizeof(*e))
 		return 0;
-	if (array_reserve(&s->event, &s->room, s->nevents + 1, sizeof(*s->event))) {
+	if ((size >= sizeof(*f) && stages_writer_flow(s->writer, f->of.event.flow, &f->whose)) ||
+	    array_reserve(&s->event, &s->room, s->nevents + 1, sizeof(*s->event))) {
 		s->no_memory = true;
 		return -ENOMEM;
 	}
 	e = &s->event[s->nevents++];
 	memcpy(e, data, sizeof(*e));
-	if (size >= sizeof(struct netcost_stage_table_event))
-		e->reason = stages_writer_table(
-			s->writer, ((const struct netcost_stage_table_event *)data)->table);
+	if (size >= sizeof(f->of) && f->of.table[0])
+		e->reason = stages_writer_table(s->writer, f->of.table);
 	return s->nevents < MOST ? 0 : -ENOSPC;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stages_write.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <net/if.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +12,16 @@
 #include <netcost/trace.h>
 
 #include "bpf/stages.h"
+#include "record/base/procfs.h"
 #include "record/kernel/drop_reasons.h"
+#include "netns.h"
+#include "stages_flows.h"
 
 #define EVENTS 4096 /* of a record, at most */
 #define DEVICES 64  /* likewise: of more a new one is begun */
 #define REASONS 32
-#define RULES 64 /* likewise: of hooks and tables */
+#define RULES 64  /* likewise: of hooks and tables */
+#define FLOWS 256 /* likewise */
 #define TABLES 256
 #define NAME 64
 
@@ -28,11 +34,19 @@ struct stages_writer {
 		reason[EVENTS], rule[EVENTS];
 	int64_t packet[EVENTS];
 	uint64_t netns[DEVICES], ifindex[DEVICES];
+	char interface[DEVICES][IF_NAMESIZE];
+	bool names; /* one of them has one */
 	uint32_t why[REASONS];
 	char name[REASONS][NAME];
 	uint32_t of_rule[RULES]; /* family, hook, table */
 	char hook[RULES][NAME];
+	size_t nlisted;
+	const struct stages_flow *listed[FLOWS];
+	char from[FLOWS][INET6_ADDRSTRLEN], to[FLOWS][INET6_ADDRSTRLEN];
 
+	uint64_t record; /* a number of it */
+	uint64_t own_netns;
+	struct stages_flows flows;
 	char table[TABLES][NETCOST_STAGE_TABLE]; /* of the recording */
 	uint32_t ntables;
 };
@@ -43,12 +57,21 @@ int stages_writer_new(struct stages_writer **sp, const struct drop_reasons *reas
 	if (!*sp)
 		return -ENOMEM;
 	(*sp)->reasons = reasons;
+	(*sp)->own_netns = procfs_inode(OWN_NETNS);
 	return 0;
 }
 
 void stages_writer_free(struct stages_writer *s)
 {
+	if (s)
+		stages_flows_free(&s->flows);
 	free(s);
+}
+
+int stages_writer_flow(struct stages_writer *s, uint32_t flow,
+		       const struct netcost_stage_flow *whose)
+{
+	return stages_flows_add(&s->flows, flow, whose);
 }
 
 uint32_t stages_writer_table(struct stages_writer *s, const char *name)
@@ -88,6 +111,16 @@ static void hook_name(char *name, unsigned int family, unsigned int hook)
 	snprintf(name, NAME, "family %u hook %u", family, hook);
 }
 
+/* Of another network namespace it is not known here. */
+static void name_device(struct stages_writer *s, size_t i)
+{
+	bool own = s->own_netns && s->netns[i] == s->own_netns;
+
+	if (!own || !if_indextoname((unsigned int)s->ifindex[i], s->interface[i]))
+		s->interface[i][0] = '\0';
+	s->names |= s->interface[i][0];
+}
+
 /* Places, from 1 on; DEVICES + 1, REASONS + 1, RULES + 1: there is no room. */
 static size_t device_of(struct stages_writer *s, const struct netcost_stage_event *e)
 {
@@ -100,6 +133,7 @@ static size_t device_of(struct stages_writer *s, const struct netcost_stage_even
 	if (i == s->ndevices && i < DEVICES) {
 		s->netns[i] = e->netns;
 		s->ifindex[i] = e->ifindex;
+		name_device(s, i);
 		s->ndevices++;
 	}
 	return i + 1;
@@ -138,6 +172,30 @@ static size_t rule_of(struct stages_writer *s, const struct netcost_stage_event 
 	return i + 1;
 }
 
+static void flow_text(char *text, const struct netcost_stage_flow *whose, const __u8 *address)
+{
+	int family = whose->version == 4 ? AF_INET : AF_INET6;
+
+	if (!inet_ntop(family, address, text, INET6_ADDRSTRLEN))
+		text[0] = '\0';
+}
+
+/* Of a packet's first event, if it is known whose that is. false: there is no room for it. */
+static bool list_flow(struct stages_writer *s, const struct netcost_stage_event *e)
+{
+	struct stages_flow *flow = e->first ? stages_flows_find(&s->flows, e->flow) : NULL;
+
+	if (!flow || flow->record == s->record)
+		return true;
+	if (s->nlisted == FLOWS)
+		return false;
+	flow->record = s->record;
+	flow_text(s->from[s->nlisted], &flow->whose, flow->whose.from);
+	flow_text(s->to[s->nlisted], &flow->whose, flow->whose.to);
+	s->listed[s->nlisted++] = flow;
+	return true;
+}
+
 /* What the kernel frees with the reason that there is none has served its purpose. */
 static uint64_t stage_of(const struct stages_writer *s, const struct netcost_stage_event *e)
 {
@@ -152,7 +210,7 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 {
 	size_t device = device_of(s, e), reason = reason_of(s, e), rule = rule_of(s, e), i = s->n;
 
-	if (i == EVENTS || device > DEVICES || reason > REASONS || rule > RULES)
+	if (i == EVENTS || device > DEVICES || reason > REASONS || rule > RULES || !list_flow(s, e))
 		return false;
 	s->dt[i] = before ? e->at_ns - before->at_ns : 0;
 	s->packet[i] = (int64_t)e->packet - (int64_t)(before ? before->packet : 0);
@@ -184,6 +242,47 @@ static void write_rules(const struct stages_writer *s, struct trace_writer *w)
 	trace_writer_strs(w, TRACE_STAGES_TABLES, table, s->nrules);
 }
 
+static void write_names(const struct stages_writer *s, struct trace_writer *w)
+{
+	const char *name[DEVICES];
+
+	if (!s->names)
+		return;
+	for (size_t i = 0; i < s->ndevices; i++)
+		name[i] = s->interface[i];
+	trace_writer_strs(w, TRACE_STAGES_NAMES, name, s->ndevices);
+}
+
+static uint64_t port_of(const struct netcost_stage_flow *whose, __u16 port)
+{
+	return whose->has_ports ? ntohs(port) : TRACE_NIL;
+}
+
+static void write_flows(const struct stages_writer *s, struct trace_writer *w)
+{
+	uint64_t hash[FLOWS], protocol[FLOWS], from_port[FLOWS], to_port[FLOWS];
+	const char *from[FLOWS], *to[FLOWS];
+
+	if (!s->nlisted)
+		return;
+	for (size_t i = 0; i < s->nlisted; i++) {
+		const struct netcost_stage_flow *whose = &s->listed[i]->whose;
+
+		hash[i] = s->listed[i]->hash;
+		protocol[i] = whose->protocol;
+		from[i] = s->from[i];
+		to[i] = s->to[i];
+		from_port[i] = port_of(whose, whose->from_port);
+		to_port[i] = port_of(whose, whose->to_port);
+	}
+	trace_writer_uints(w, TRACE_STAGES_FLOWS, hash, s->nlisted);
+	trace_writer_uints(w, TRACE_STAGES_PROTOCOL, protocol, s->nlisted);
+	trace_writer_strs(w, TRACE_STAGES_FROM, from, s->nlisted);
+	trace_writer_uints(w, TRACE_STAGES_FROM_PORT, from_port, s->nlisted);
+	trace_writer_strs(w, TRACE_STAGES_TO, to, s->nlisted);
+	trace_writer_uints(w, TRACE_STAGES_TO_PORT, to_port, s->nlisted);
+}
+
 /* counts: NULL: not in this one. */
 static int write_record(const struct stages_writer *s, uint64_t base_ns,
 			const struct stages_counts *counts, struct trace_writer *w)
@@ -193,7 +292,8 @@ static int write_record(const struct stages_writer *s, uint64_t base_ns,
 	for (size_t i = 0; i < s->nreasons; i++)
 		name[i] = s->name[i];
 	trace_writer_begin(w, TRACE_STAGES,
-			   10u + (s->n > 0) + (counts ? 4 : 0) + (s->nrules ? 3 : 0));
+			   10u + (s->n > 0) + (counts ? 4 : 0) + (s->nrules ? 3 : 0) + s->names +
+				   (s->nlisted ? 6 : 0));
 	if (s->n)
 		trace_writer_uint(w, TRACE_STAGES_BASE_NS, base_ns);
 	trace_writer_uints(w, TRACE_STAGES_DT, s->dt, s->n);
@@ -213,6 +313,8 @@ static int write_record(const struct stages_writer *s, uint64_t base_ns,
 		trace_writer_uint(w, TRACE_STAGES_EVICTED, counts->evicted);
 	}
 	write_rules(s, w);
+	write_names(s, w);
+	write_flows(s, w);
 	return trace_writer_end(w);
 }
 
@@ -237,12 +339,15 @@ int stages_writer_write(struct stages_writer *s, struct netcost_stage_event *eve
 	do {
 		size_t first = i;
 
-		s->n = s->ndevices = s->nreasons = s->nrules = 0;
+		s->n = s->ndevices = s->nreasons = s->nrules = s->nlisted = 0;
+		s->names = false;
+		s->record++;
 		while (i < end && add(s, &event[i], i > first ? &event[i - 1] : NULL))
 			i++;
 		err = write_record(s, end ? event[first].at_ns : 0, counts, w);
 		counts = NULL;
 	} while (i < end && !err);
+	stages_flows_turn(&s->flows);
 	*n -= end;
 	if (*n)
 		memmove(event, event + end, *n * sizeof(*event));

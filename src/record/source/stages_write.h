@@ -8,6 +8,7 @@
 
 struct drop_reasons;
 struct netcost_stage_event;
+struct netcost_stage_flow;
 struct stages_writer;
 struct trace_writer;
 
@@ -17,6 +18,10 @@ void stages_writer_free(struct stages_writer *s); /* takes NULL */
 
 /* The number of a table of netfilter, from 1; 0: there are too many. */
 uint32_t stages_writer_table(struct stages_writer *s, const char *name);
+
+/* Whose packets of that flow are: of events that are written with the next tick, or the one after it. -ENOMEM */
+int stages_writer_flow(struct stages_writer *s, uint32_t flow,
+		       const struct netcost_stage_flow *whose);
 
 struct stages_counts {
 	uint64_t every, packets, full, evicted; /* as the keys of STAGES */

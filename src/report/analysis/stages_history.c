@@ -31,9 +31,9 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	const struct model_stages *s = m->stages;
 
 	for (size_t i = 0; s && h->n && i < STAGES_PATH_COUNT; i++)
-		take(h, i, at, &s->whole[i]);
-	for (size_t i = 0; s && h->n && i < s->nsteps && i < STAGES_HISTORY_STEPS; i++)
-		take(h, STAGES_PATH_COUNT + i, at, &s->step[i].times);
+		take(h, i, at, &s->all.whole[i]);
+	for (size_t i = 0; s && h->n && i < s->all.nsteps && i < STAGES_HISTORY_STEPS; i++)
+		take(h, STAGES_PATH_COUNT + i, at, &s->all.step[i].times);
 }
 
 static void sample(void *ctx, const struct model *m, const struct intervals_sample *s)

@@ -73,7 +73,8 @@ static const struct opt_desc opts[] = {
 		struct scrub_options, keep, "keep", "LIST",
 		"keep what is in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, host, "
 		"command, marks, programs (names of BPF programs), settings (words in them that are "
-		"not the kernel's own), texts (what a reason or an interrupt names), time (of day)"),
+		"not the kernel's own), texts (what a reason or an interrupt names), addresses, ports, "
+		"time (of day)"),
 	OPT_MEMORY,
 	OPT_QUIET(struct scrub_options, "do not report what was written"),
 };

@@ -416,6 +416,7 @@ enum model_keep {
 	MODEL_LATENCY = 256,	 /* for how long packets waited */
 	MODEL_LATENCY_BY = 4096, /* likewise, by interface, cgroup or process */
 	MODEL_STAGES = 512,	 /* packets' ways */
+	MODEL_STAGES_BY = 8192,	 /* likewise, by the first of stages_by; others are bits above */
 	MODEL_CPU_CGROUPS = 64,	 /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 

@@ -9,22 +9,14 @@
 #include <netcost/array.h>
 
 #include "model_impl.h"
+#include "stages_impl.h"
 
-#define WAY 32 /* stages of a packet that are kept */
 #define OPEN                                                                                       \
 	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
 #define NONE UINT32_MAX
 
-struct way {
-	uint64_t packet, at_ns[WAY];
-	uint8_t stage[WAY], rule[WAY], n; /* rule: a place in those of the model, from 1; 0: none */
-	bool wrong, too_long;
-	uint32_t next; /* of its bucket; of those that are free */
-	uint32_t older, newer;
-};
-
 struct stages_open {
-	struct way *way;
+	struct stages_way *way;
 	size_t n, room;
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
@@ -48,7 +40,7 @@ static uint32_t find(struct stages_open *o, uint64_t packet)
 
 static void take_out(struct stages_open *o, uint32_t i)
 {
-	struct way *w = &o->way[i];
+	struct stages_way *w = &o->way[i];
 	uint32_t *at = bucket_of(o, w->packet);
 
 	while (*at != i)
@@ -63,7 +55,7 @@ static void take_out(struct stages_open *o, uint32_t i)
 static int put_in(struct stages_open *o, uint64_t packet, uint32_t *i)
 {
 	uint32_t *bucket = bucket_of(o, packet);
-	struct way *w;
+	struct stages_way *w;
 
 	*i = o->unused;
 	if (*i == NONE && array_reserve(&o->way, &o->room, o->n + 1, sizeof(*o->way)))
@@ -73,7 +65,9 @@ static int put_in(struct stages_open *o, uint64_t packet, uint32_t *i)
 	else
 		o->unused = o->way[*i].next;
 	w = &o->way[*i];
-	*w = (struct way){ .packet = packet, .next = *bucket, .older = o->newest, .newer = NONE };
+	*w = (struct stages_way){
+		.packet = packet, .next = *bucket, .older = o->newest, .newer = NONE
+	};
 	*bucket = *i;
 	*(o->newest == NONE ? &o->oldest : &o->way[o->newest].newer) = *i;
 	o->newest = *i;
@@ -82,7 +76,7 @@ static int put_in(struct stages_open *o, uint64_t packet, uint32_t *i)
 
 static void leave_unfinished(struct model_stages *s, uint32_t i)
 {
-	const struct way *w = &s->open->way[i];
+	const struct stages_way *w = &s->open->way[i];
 
 	s->unfinished[w->stage[w->n - 1]]++;
 	take_out(s->open, i);
@@ -90,7 +84,7 @@ static void leave_unfinished(struct model_stages *s, uint32_t i)
 
 /* ---- a whole way ------------------------------------------------------------------------- */
 
-static enum stages_path path_of(const struct way *w)
+static enum stages_path path_of(const struct stages_way *w)
 {
 	const unsigned int ways_out = NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(DRIVER) |
 				      NETCOST_STAGE_BIT(RETURNED),
@@ -122,50 +116,9 @@ static enum stages_path path_of(const struct way *w)
 	return sent ? STAGES_SENT : STAGES_FORWARDED;
 }
 
-/* -ENOMEM. Times that have no bucket are in the sum all the same. */
-static int add_time(struct model_latency *l, uint64_t ns)
-{
-	unsigned int bucket = netcost_latency_bucket(ns);
-
-	if (!l->bucket) {
-		l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-		l->min_ns = TRACE_NIL;
-	}
-	if (!l->bucket)
-		return -ENOMEM;
-	if (ns >> NETCOST_LATENCY_NS_BITS || bucket >= NETCOST_LATENCY_BUCKETS)
-		bucket = NETCOST_LATENCY_BUCKETS - 1;
-	l->bucket[bucket]++;
-	if (__builtin_add_overflow(l->ns, ns, &l->ns) || l->ns == TRACE_NIL)
-		l->ns = TRACE_NIL - 1;
-	if (ns < l->min_ns)
-		l->min_ns = ns;
-	if (ns > l->max_ns)
-		l->max_ns = ns;
-	return 0;
-}
-
-static int step_of(struct model_stages *s, enum stages_path path, unsigned int from,
-		   unsigned int to, struct stages_step **found)
-{
-	size_t i = 0;
-
-	while (i < s->nsteps &&
-	       (s->step[i].path != path || s->step[i].from != from || s->step[i].to != to))
-		i++;
-	if (i == s->nsteps) {
-		if (array_reserve(&s->step, &s->step_room, s->nsteps + 1, sizeof(*s->step)))
-			return -ENOMEM;
-		s->step[s->nsteps++] = (struct stages_step){ .path = path, .from = from, .to = to };
-	}
-	*found = &s->step[i];
-	return 0;
-}
-
-static int finish(struct model_stages *s, const struct way *w)
+static int finish(struct model_stages *s, struct stages_way *w)
 {
 	enum stages_path path = path_of(w);
-	struct stages_step *step;
 	int err;
 
 	if (w->wrong || w->too_long) {
@@ -174,24 +127,19 @@ static int finish(struct model_stages *s, const struct way *w)
 		return 0;
 	}
 	s->finished[path]++;
-	err = add_time(&s->whole[path], w->at_ns[w->n - 1] - w->at_ns[0]);
-	for (unsigned int i = 1; i < w->n && !err; i++) {
-		err = step_of(s, path, w->stage[i - 1], w->stage[i], &step);
-		if (err)
-			break;
-		err = add_time(&step->times, w->at_ns[i] - w->at_ns[i - 1]);
-		step->begun_ns += (double)(w->at_ns[i - 1] - w->at_ns[0]);
+	err = stages_add_way(&s->all, path, w);
+	for (unsigned int i = 1; i < w->n && !err; i++)
 		if (w->rule[i - 1])
-			err = add_time(&s->rule[w->rule[i - 1] - 1].times,
-				       w->at_ns[i] - w->at_ns[i - 1]);
-	}
-	return err;
+			err = stages_add_time(&s->rule[w->rule[i - 1] - 1].times,
+					      w->at_ns[i] - w->at_ns[i - 1]);
+	return err || !s->nkeys ? err : stages_add_by(s, path, w);
 }
 
 /* The last one stays, whatever is left out before it. */
-static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns, size_t rule)
+static void add_stage(struct stages_way *w, unsigned int stage, uint64_t at_ns, size_t rule,
+		      unsigned int key)
 {
-	if (w->n == WAY) {
+	if (w->n == STAGES_WAY) {
 		w->too_long = true;
 		w->n--;
 	}
@@ -202,6 +150,7 @@ static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns, size_t 
 	w->wrong |= !w->n && !(1u << stage & NETCOST_STAGES_FIRST);
 	w->at_ns[w->n] = at_ns;
 	w->rule[w->n] = (uint8_t)rule;
+	w->key[w->n] = (uint16_t)key;
 	w->stage[w->n++] = (uint8_t)stage;
 }
 
@@ -219,8 +168,9 @@ struct texts {
 };
 
 struct event {
-	uint64_t at_ns, packet, stage, flow, reason, rule;
+	uint64_t at_ns, packet, stage, flow, reason, rule, device;
 	const struct texts *reasons, *hooks, *tables; /* places are in these, from 1 on */
+	const struct stages_devices *devices;	      /* likewise */
 };
 
 static int texts_read(struct texts *t, const struct trace_record *rec, unsigned int list)
@@ -304,6 +254,7 @@ static int add_event(struct model *m, const struct event *e)
 {
 	struct model_stages *s = m->stages;
 	uint32_t i = find(s->open, e->packet);
+	unsigned int key = 0;
 	size_t rule = 0;
 	int err = 0;
 
@@ -321,9 +272,11 @@ static int add_event(struct model *m, const struct event *e)
 		return err;
 	}
 	err = find_rule(m, e, &rule);
+	if (!err && s->nkeys)
+		err = stages_find_key(s, &s->open->way[i], e->devices, e->device, e->flow, &key);
 	if (err)
 		return err;
-	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns, rule);
+	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns, rule, key);
 	if (!(1u << e->stage & NETCOST_STAGES_END))
 		return 0;
 	if (e->stage == NETCOST_STAGE_DROPPED)
@@ -354,13 +307,14 @@ static int make_open(struct model *m)
 	memset(o->bucket, 0xff, sizeof(o->bucket));
 	o->unused = o->oldest = o->newest = NONE;
 	m->stages->open = o;
-	return 0;
+	return stages_make_keys(m);
 }
 
 static bool has_rows(const struct trace_record *rec, uint32_t n)
 {
 	static const unsigned int column[] = { TRACE_STAGES_PACKET, TRACE_STAGES_STAGE,
-					       TRACE_STAGES_FLOW, TRACE_STAGES_REASON };
+					       TRACE_STAGES_DEVICE, TRACE_STAGES_FLOW,
+					       TRACE_STAGES_REASON };
 
 	for (size_t i = 0; i < sizeof(column) / sizeof(column[0]); i++)
 		if (trace_record_column(rec, column[i]).n != n)
@@ -391,6 +345,7 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 	struct trace_column dt = trace_record_column(rec, TRACE_STAGES_DT),
 			    packet = trace_record_column(rec, TRACE_STAGES_PACKET),
 			    stage = trace_record_column(rec, TRACE_STAGES_STAGE),
+			    device = trace_record_column(rec, TRACE_STAGES_DEVICE),
 			    flow = trace_record_column(rec, TRACE_STAGES_FLOW),
 			    reason = trace_record_column(rec, TRACE_STAGES_REASON),
 			    rule = trace_record_column(rec, TRACE_STAGES_RULE);
@@ -399,8 +354,8 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 	int err = 0;
 
 	while (!err && trace_column_uint(&dt, &ns) && trace_column_int(&packet, &more) &&
-	       trace_column_uint(&stage, &e.stage) && trace_column_uint(&flow, &e.flow) &&
-	       trace_column_uint(&reason, &e.reason)) {
+	       trace_column_uint(&stage, &e.stage) && trace_column_uint(&device, &e.device) &&
+	       trace_column_uint(&flow, &e.flow) && trace_column_uint(&reason, &e.reason)) {
 		e.at_ns += ns == TRACE_NIL ? 0 : ns;
 		e.packet += (uint64_t)more;
 		if (!trace_column_uint(&rule, &e.rule))
@@ -411,13 +366,33 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 	return err;
 }
 
-int model_stages(struct model *m, const struct trace_record *rec)
+static int add_record(struct model *m, const struct trace_record *rec)
 {
 	struct texts reasons = { .n = 0 }, hooks = { .n = 0 }, tables = { .n = 0 };
-	struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
-			   .reasons = &reasons,
-			   .hooks = &hooks,
-			   .tables = &tables };
+	struct stages_devices devices = { .n = 0 };
+	const struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
+				 .reasons = &reasons,
+				 .hooks = &hooks,
+				 .tables = &tables,
+				 .devices = &devices };
+	int err;
+
+	if (!(err = texts_read(&reasons, rec, TRACE_STAGES_REASONS)) &&
+	    !(err = texts_read(&hooks, rec, TRACE_STAGES_HOOKS)) &&
+	    !(err = texts_read(&tables, rec, TRACE_STAGES_TABLES)) &&
+	    !(err = stages_devices_read(&devices, rec)))
+		err = add_events(m, rec, e);
+	if (!err && m->stages->nkeys)
+		err = stages_describe_keys(m, rec);
+	free(reasons.text);
+	free(hooks.text);
+	free(tables.text);
+	free(devices.device);
+	return err;
+}
+
+int model_stages(struct model *m, const struct trace_record *rec)
+{
 	int err;
 
 	if (!(m->keep & MODEL_STAGES))
@@ -425,16 +400,10 @@ int model_stages(struct model *m, const struct trace_record *rec)
 	if (!has_rows(rec, trace_record_column(rec, TRACE_STAGES_DT).n))
 		return model_damaged(m, "columns of STAGES have different lengths");
 	err = make_open(m);
-	if (!err)
-		add_counts(m, rec);
-	if (!err && !(err = texts_read(&reasons, rec, TRACE_STAGES_REASONS)) &&
-	    !(err = texts_read(&hooks, rec, TRACE_STAGES_HOOKS)) &&
-	    !(err = texts_read(&tables, rec, TRACE_STAGES_TABLES)))
-		err = add_events(m, rec, e);
-	free(reasons.text);
-	free(hooks.text);
-	free(tables.text);
-	return err;
+	if (err)
+		return err;
+	add_counts(m, rec);
+	return add_record(m, rec);
 }
 
 int model_stage_point(struct model *m, const struct trace_record *rec)
@@ -470,13 +439,9 @@ void model_free_stages(struct model *m)
 
 	if (!s)
 		return;
-	for (unsigned int i = 0; i < STAGES_PATH_COUNT; i++)
-		free(s->whole[i].bucket);
-	for (size_t i = 0; i < s->nsteps; i++)
-		free(s->step[i].times.bucket);
 	for (size_t i = 0; i < s->nrules; i++)
 		free(s->rule[i].times.bucket);
-	free(s->step);
+	stages_free_times(s);
 	if (s->open)
 		free(s->open->way);
 	free(s->open);

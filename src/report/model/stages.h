@@ -3,6 +3,7 @@
 #ifndef NETCOST_REPORT_STAGES_H
 #define NETCOST_REPORT_STAGES_H
 
+#include <netcost/idmap.h>
 #include <netcost/stages.h>
 
 #include "model.h"
@@ -37,6 +38,46 @@ struct stages_step {
 	double begun_ns; /* sum of when, since the packets' first stage */
 };
 
+/* Of packets, by path. */
+struct stages_times {
+	struct model_latency whole[STAGES_PATH_COUNT];
+	struct stages_step *step;
+	size_t nsteps, step_room;
+};
+
+/*
+ * What times can be told apart by, besides: where a step begins, as far as that is known, or whose packet it is. Of a
+ * place the whole is the time that a packet spent there.
+ *
+ *	ENUM		key
+ */
+#define STAGES_BYS(X)                                                                              \
+	X(INTERFACE, "interface")                                                                  \
+	X(NETNS, "netns")                                                                          \
+	X(FLOW, "flow")
+
+enum stages_by {
+#define X(name, key) STAGES_BY_##name,
+	STAGES_BYS(X)
+#undef X
+		STAGES_BY_COUNT
+};
+
+#define STAGES_KEYS 1024      /* so many are kept apart … */
+#define STAGES_KEY_STEPS 8192 /* … with so many steps, and wholes, in all; others are in the rest */
+
+struct stages_key {
+	enum netcost_latency_which which;
+	uint32_t netns, ifindex, flow; /* of one, as far as they tell it apart */
+	model_str name;		       /* of the interface; "": not known */
+	struct stages_addresses {
+		bool known;
+		model_str from, to;
+		uint64_t protocol, from_port, to_port; /* TRACE_NIL: not known */
+	} addresses;				       /* of the flow */
+	struct stages_times times;
+};
+
 #define STAGES_REASONS 64 /* are told apart */
 struct stages_reason {
 	model_str name; /* "": not known, or there were too many */
@@ -69,14 +110,17 @@ struct model_stages {
 	uint64_t before;     /* what happened to packets whose begin is not here */
 	uint64_t impossible; /* packets: one stage cannot come after the other */
 	uint64_t too_long;   /* packets with more stages than are kept */
-	struct model_latency whole[STAGES_PATH_COUNT];
-	struct stages_step *step;
-	size_t nsteps, step_room;
+	struct stages_times all;
 	struct stages_reason reason[STAGES_REASONS];
 	size_t nreasons;
 	struct stages_rule rule[STAGES_RULES];
 	size_t nrules;
+	/* With MODEL_STAGES_BY; the first ones are those that are not known, and the rest. */
+	enum stages_by by;
+	struct stages_key *key;
+	size_t nkeys, key_room, key_steps;
 
+	struct idmap key_id;	  /* places in key, and one more */
 	struct stages_open *open; /* packets that are on their way: model_stages.c */
 };
 

@@ -53,10 +53,10 @@ static const struct stages_step *longest(const struct model_stages *s, const str
 {
 	const struct stages_step *most = NULL;
 
-	for (size_t i = 0; i < s->nsteps; i++)
-		if (s->step[i].path == b->path && !is_shown(b, &s->step[i]) &&
-		    (!most || s->step[i].times.ns > most->times.ns))
-			most = &s->step[i];
+	for (size_t i = 0; i < s->all.nsteps; i++)
+		if (s->all.step[i].path == b->path && !is_shown(b, &s->all.step[i]) &&
+		    (!most || s->all.step[i].times.ns > most->times.ns))
+			most = &s->all.step[i];
 	return most;
 }
 
@@ -67,8 +67,8 @@ static void take(struct stages_chart *c, enum stages_path path)
 
 	while (chosen.n < MOST && (step = longest(c->s, &chosen)))
 		chosen.step[chosen.n++] = step;
-	*b = (struct stages_bar){ .path = path, .ns = (double)c->s->whole[path].ns };
-	for (size_t i = 0; i < c->s->nsteps; i++) {
+	*b = (struct stages_bar){ .path = path, .ns = (double)c->s->all.whole[path].ns };
+	for (size_t i = 0; i < c->s->all.nsteps; i++) {
 		if (c->step[i]->path != path)
 			continue;
 		if (is_shown(&chosen, c->step[i]))
@@ -127,7 +127,7 @@ static double draw_path(const struct stages_chart *c, const struct stages_bar *b
 {
 	struct latency_row r;
 
-	latency_row_of(&r, &c->s->whole[b->path]);
+	latency_row_of(&r, &c->s->all.whole[b->path]);
 	plot_text(c->p, PLOT_MARGIN, y, PLOT_BOLD, "%s", stages_path_titles[b->path]);
 	plot_text(c->p, PLOT_MARGIN + LENGTH, y, PLOT_RIGHT,
 		  "mean %s us, p50 %s us, p99 %s us, %s packets", NUM(r.mean_ns / 1000, 2),
@@ -164,11 +164,11 @@ bool plot_stages(struct plot *p)
 				 "packets' ways are of all CPUs and tasks: not for some of them");
 	if (!c.s || !(stages_finished(c.s) > 0))
 		return plot_fail(p, "has no packets' ways: netcost-record --stages follows them");
-	c.step = stages_in_order(c.s);
+	c.step = stages_in_order(&c.s->all);
 	if (!c.step)
 		return plot_no_memory(p);
 	for (enum stages_path path = 0; path < STAGES_PATH_COUNT; path++)
-		if (c.s->whole[path].ns)
+		if (c.s->all.whole[path].ns)
 			take(&c, path);
 	draw(&c);
 	free(c.step);

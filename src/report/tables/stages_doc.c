@@ -6,35 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latency_columns.h"
 #include "model_doc.h"
-#include "report/analysis/known.h"
-#include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
+#include "stages_columns.h"
 #include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
-
-/* ---- quantiles ---------------------------------------------------------------------------- */
-
-#define QUANTILES                                                                                  \
-	LATENCY_QUANTILES(QUANTILE) LATENCY_MEAN,                                                  \
-	{                                                                                          \
-		.key = "sum_ns", .precision = 0                                                    \
-	}
-#define QUANTILE(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
-
-/* The cells of QUANTILES. */
-static void quantiles(struct doc *d, const struct latency_row *r)
-{
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++) {
-		doc_number(d, r->ns[i]);
-		doc_number(d, r->low_ns[i]);
-		doc_number(d, r->high_ns[i]);
-	}
-	doc_number(d, r->mean_ns);
-	doc_number(d, (double)r->l->ns);
-}
 
 /* What rows are of. */
 struct shown {
@@ -57,36 +33,14 @@ static void fitted(struct doc *d, const struct doc_table *t, doc_rows_fn *rows,
 
 /* ---- from stage to stage ----------------------------------------------------------------- */
 
-static const struct doc_column columns[] = {
-	{ .key = "path", .kind = DOC_STRING, .known = true, .choices = stages_path_keys },
-	{ .key = "from",
-	  .title = "us from",
-	  .kind = DOC_STRING,
-	  .width = 10,
-	  .choices = stages_keys,
-	  .about = "null: the whole way" },
-	{ .key = "to", .title = "to", .kind = DOC_STRING, .width = 10, .choices = stages_keys },
-	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-	QUANTILES,
-	{ DOC_PERCENT("share_percent", "% of way", 9),
-	  .about = "of the time of this path's packets" },
-};
+static const struct doc_column columns[] = { STAGES_STEP };
 
 /* step: NULL: the whole of it. */
 static void row(struct doc *d, const struct model_stages *s, enum stages_path path,
 		const struct stages_step *step)
 {
-	const struct model_latency *l = step ? &step->times : &s->whole[path];
-	struct latency_row r;
-
-	latency_row_of(&r, l);
 	doc_row(d, 0, DOC_ALL);
-	doc_string(d, stages_path_keys[path]);
-	doc_string(d, step ? stages_keys[step->from] : doc_is_for(d, DOC_PEOPLE) ? "all" : NULL);
-	doc_string(d, step ? stages_keys[step->to] : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
-	doc_number(d, r.packets);
-	quantiles(d, &r);
-	doc_number(d, 100 * known_ratio((double)l->ns, (double)s->whole[path].ns));
+	stages_cells(d, path, step, &s->all, s->all.whole[path].ns);
 	doc_row_end(d);
 }
 
@@ -100,7 +54,7 @@ static void step_rows(struct doc *d, const void *ctx)
 		if (!s->finished[p])
 			continue;
 		doc_section(d, stages_path_titles[p]);
-		for (; i < s->nsteps && shown->step[i]->path == p; i++)
+		for (; i < s->all.nsteps && shown->step[i]->path == p; i++)
 			row(d, s, p, shown->step[i]);
 		row(d, s, p, NULL);
 	}
@@ -108,13 +62,13 @@ static void step_rows(struct doc *d, const void *ctx)
 
 static int steps(struct doc *d, const struct model_stages *s)
 {
-	const struct shown shown = { .s = s, .step = stages_in_order(s) };
+	const struct shown shown = { .s = s, .step = stages_in_order(&s->all) };
 	const struct doc_table table = { .key = "rows",
 					 .caption = "From stage to stage",
 					 .sections = true,
 					 .above = true,
 					 DOC_COLUMNS_OF(columns),
-					 .only = s->nsteps ? DOC_ALL : DOC_PROGRAMS };
+					 .only = s->all.nsteps ? DOC_ALL : DOC_PROGRAMS };
 
 	if (!shown.step)
 		return -ENOMEM;
@@ -139,7 +93,7 @@ static const struct doc_column rule_columns[] = {
 	  .about = "netfilter's family and hook; null: there were too many" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-	QUANTILES,
+	STAGES_QUANTILES,
 };
 
 static void rule_row(struct doc *d, const struct model *m, const struct stages_rule *rule)
@@ -153,7 +107,7 @@ static void rule_row(struct doc *d, const struct model *m, const struct stages_r
 	doc_string(d, *hook ? hook : NULL);
 	doc_string(d, *table ? table : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
 	doc_number(d, r.packets);
-	quantiles(d, &r);
+	stages_quantiles(d, &r);
 	doc_row_end(d);
 }
 
@@ -298,7 +252,7 @@ static void points(struct doc *d, const struct model *m, const struct model_stag
 static bool all_add_up(const struct model_stages *s)
 {
 	for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++)
-		if (!stages_add_up(s, p))
+		if (!stages_add_up(&s->all, p) || (s->nkeys && !stages_keys_add_up(s, p)))
 			return false;
 	return true;
 }
@@ -358,19 +312,27 @@ static void not_at_all(struct doc *d, const struct model *m)
 	doc_note(d, "Packets' ways were not followed: netcost-record --stages does that.");
 }
 
-int stages_table(struct doc *d, const struct model *m)
-{
-	const struct model_stages none = { .counted = false }, *s = m->stages ? m->stages : &none;
-	int err;
+static const struct model_stages none = { .counted = false };
 
-	err = steps(d, s);
-	rules(d, m, s);
+void stages_rest(struct doc *d, const struct model *m)
+{
+	const struct model_stages *s = m->stages ? m->stages : &none;
+
 	counts(d, s);
 	unfinished(d, s);
 	reasons(d, m, s);
 	points(d, m, s);
 	if (!m->stages)
 		not_at_all(d, m);
+}
+
+int stages_table(struct doc *d, const struct model *m)
+{
+	const struct model_stages *s = m->stages ? m->stages : &none;
+	int err = steps(d, s);
+
+	rules(d, m, s);
+	stages_rest(d, m);
 	return err;
 }
 

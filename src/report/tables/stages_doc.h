@@ -10,5 +10,7 @@ struct model;
 int stages_doc(struct doc *d, const struct model *m);
 /* Without a heading. */
 int stages_table(struct doc *d, const struct model *m);
+/* Likewise, without the tables for people: how many, what is not in them, how it is seen. */
+void stages_rest(struct doc *d, const struct model *m);
 
 #endif

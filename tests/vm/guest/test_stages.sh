@@ -3,11 +3,12 @@
 # Packets' ways (--stages), also through functions of the kernel and its modules. The host judges (tests/vm/judge_stages.sh).
 . ./lib.sh
 
+details=
 # followed NAME COMMAND...: all packets meanwhile
 followed() {
 	trace=$1
 	shift
-	netcost-record -q -F 0 -i 500 --stages=1/1 --exact=off -o "/out/$trace.nct" -- "$@" >/tmp/said 2>/tmp/err
+	netcost-record -q -F 0 -i 500 --stages=1/1 $details --exact=off -o "/out/$trace.nct" -- "$@" >/tmp/said 2>/tmp/err
 	expect "$trace:recording" [ ! -s /tmp/err ]
 	cat /tmp/err
 	netcost-report stages "/out/$trace.nct"
@@ -26,6 +27,7 @@ sink=$!
 sleep 1
 followed stages udp flood 127.0.0.1 6001 300 5000
 
+details=--host-details
 # Through a classifier, and rules; who captures packets has clones of them.
 spin -o 6001 -t 10 tc-port - - >/dev/null &
 spin=$!

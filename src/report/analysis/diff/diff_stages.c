@@ -88,10 +88,10 @@ static int correct_paths(struct diff_stages *d)
 
 static const struct stages_step *find(const struct model_stages *s, const struct stages_step *like)
 {
-	for (size_t i = 0; i < s->nsteps; i++)
-		if (s->step[i].path == like->path && s->step[i].from == like->from &&
-		    s->step[i].to == like->to)
-			return &s->step[i];
+	for (size_t i = 0; i < s->all.nsteps; i++)
+		if (s->all.step[i].path == like->path && s->all.step[i].from == like->from &&
+		    s->all.step[i].to == like->to)
+			return &s->all.step[i];
 	return NULL;
 }
 
@@ -101,8 +101,8 @@ static struct diff_quantile value_of(const struct diff_side *s, enum stages_path
 {
 	const struct model_stages *stages = s->m->stages;
 	const struct stages_step *step = like ? find(stages, like) : NULL;
-	const struct model_latency *l = step ? &step->times : &stages->whole[path];
-	size_t i = step ? STAGES_PATH_COUNT + (size_t)(step - stages->step) : path;
+	const struct model_latency *l = step ? &step->times : &stages->all.whole[path];
+	size_t i = step ? STAGES_PATH_COUNT + (size_t)(step - stages->all.step) : path;
 
 	if ((like && !step) || !l->bucket)
 		return (struct diff_quantile){ NAN, NAN, NAN };
@@ -136,10 +136,10 @@ static void add_steps(struct diff_stages *d, const struct diff_side *before,
 	for (size_t p = 0; p < d->npaths; p++) {
 		enum stages_path path = d->path[p].path;
 
-		for (size_t i = 0; i < before->m->stages->nsteps; i++)
+		for (size_t i = 0; i < before->m->stages->all.nsteps; i++)
 			if (first[i]->path == path)
 				add(d, before, after, path, first[i]);
-		for (size_t i = 0; i < after->m->stages->nsteps; i++)
+		for (size_t i = 0; i < after->m->stages->all.nsteps; i++)
 			if (second[i]->path == path && !find(before->m->stages, second[i]))
 				add(d, before, after, path, second[i]);
 		add(d, before, after, path, NULL);
@@ -161,9 +161,10 @@ static int correct(struct diff_stages *d)
 static int make_rows(struct diff_stages *d, const struct diff_side *before,
 		     const struct diff_side *after)
 {
-	const struct stages_step **first = stages_in_order(before->m->stages),
-				 **second = stages_in_order(after->m->stages);
-	size_t most = before->m->stages->nsteps + after->m->stages->nsteps + STAGES_PATH_COUNT;
+	const struct stages_step **first = stages_in_order(&before->m->stages->all),
+				 **second = stages_in_order(&after->m->stages->all);
+	size_t most =
+		before->m->stages->all.nsteps + after->m->stages->all.nsteps + STAGES_PATH_COUNT;
 	int err = -ENOMEM;
 
 	d->row = calloc(most * QUANTILES, sizeof(*d->row));

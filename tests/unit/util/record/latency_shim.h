@@ -68,7 +68,8 @@ static const struct task_struct *shim_task; /* who reads */
 #pragma GCC diagnostic pop
 
 /* Of the one task that there is; of the one socket that is throttled. */
-static struct netcost_waiting shim_waiting, shim_throttled;
+static struct netcost_waiting shim_waiting;
+static struct netcost_throttled shim_throttled;
 
 static void *shim_stored(const void *map, const struct sock *sk)
 {
