@@ -27,7 +27,7 @@ import sys
 sys.path.insert(0, "tests")
 
 FATES = ["direct", "dropped", "forwarded", "pool", "no_mark", "no_owner", "skipped", "open"]
-STUDENT = {1: 63.66, 2: 9.92, 3: 5.84, 4: 4.60, 5: 4.03, 6: 3.71, 7: 3.50, 8: 3.36}  # 99 %, by degrees of freedom
+STUDENT = {1: 636.6, 2: 31.6, 3: 12.9, 4: 8.61, 5: 6.87, 6: 5.96, 7: 5.41, 8: 5.04}  # 99.9 %, by degrees of freedom: there are dozens
 
 
 class Trace:
@@ -85,7 +85,7 @@ MEDIAN = math.sqrt(math.pi / 2)  # its error, of the mean's
 
 
 def noise(groups):
-    """Of the difference between the medians of groups that scatter as much: its 99 % interval, to each side."""
+    """Of the difference between the medians of groups that scatter as much: its 99.9 % interval, to each side."""
     freedom = sum(len(g) - 1 for g in groups)
     squares = sum((x - statistics.mean(g)) ** 2 for g in groups for x in g)
     return MEDIAN * STUDENT[min(freedom, 8)] * math.sqrt(squares / freedom * sum(1 / len(g) for g in groups))
