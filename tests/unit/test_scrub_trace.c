@@ -12,8 +12,9 @@
 
 /* All that is private in a part; %s: what tells the parts apart. */
 static const char *const private[] = {
-	"zxhost%s", "zxarg%s",	  "zxlast%s", "zxtask%s", "zxnetdev%s", "zxdone%s",	"zxmark%s",
-	"zxword%s", "zxreason%s", "zxprog%s", "zxend%s",  "zxcut%s",	"/zxslice%s/a", "zxset%s",
+	"zxhost%s", "zxarg%s",	"zxlast%s",	"zxtask%s",   "zxnetdev%s",
+	"zxdone%s", "zxmark%s", "zxword%s",	"zxreason%s", "zxprog%s",
+	"zxend%s",  "zxcut%s",	"/zxslice%s/a", "zxset%s",    "zxaddr%s",
 };
 
 static const char *secret(size_t i, const char *part)
@@ -94,6 +95,31 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
+/* Whose packets are followed; a port is unlike all other numbers. */
+static void put_flows(struct trace_writer *w, const char *part)
+{
+	static const unsigned int empty[] = { TRACE_STAGES_DT,	   TRACE_STAGES_PACKET,
+					      TRACE_STAGES_STAGE,  TRACE_STAGES_CPU,
+					      TRACE_STAGES_DEVICE, TRACE_STAGES_FLOW,
+					      TRACE_STAGES_REASON, TRACE_STAGES_NETNS,
+					      TRACE_STAGES_IFINDEX };
+
+	trace_writer_begin(w, TRACE_STAGES, ARRAY_SIZE(empty) + 7);
+	for (size_t i = 0; i < ARRAY_SIZE(empty); i++)
+		if (empty[i] == TRACE_STAGES_PACKET)
+			trace_writer_ints(w, empty[i], NULL, 0);
+		else
+			trace_writer_uints(w, empty[i], NULL, 0);
+	trace_writer_strs(w, TRACE_STAGES_REASONS, NULL, 0);
+	trace_writer_uints(w, TRACE_STAGES_FLOWS, U(7, 8));
+	trace_writer_uints(w, TRACE_STAGES_PROTOCOL, U(17, 1));
+	trace_writer_strs(w, TRACE_STAGES_FROM, S(secret(14, part), ""));
+	trace_writer_uints(w, TRACE_STAGES_FROM_PORT, U(52719, TRACE_NIL));
+	trace_writer_strs(w, TRACE_STAGES_TO, S("", secret(14, part)));
+	trace_writer_uints(w, TRACE_STAGES_TO_PORT, U(0, TRACE_NIL));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
 static void put_part_header(struct trace_writer *w, const char *part, uint64_t start_ns)
 {
 	trace_writer_begin(w, TRACE_HEADER, start_ns ? 7 : 6);
@@ -133,6 +159,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_strings(w, TRACE_OUTSIDE, part);
 	put_strings(w, TRACE_PROCESSES, part);
 	put_strings(w, TRACE_CONTEXT, part);
+	put_flows(w, part);
 	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
@@ -219,6 +246,7 @@ static void test_nothing_is_left(void)
 	CU_ASSERT(holds(&before, "zx") && !holds(&after, "zx"));
 	CU_ASSERT(holds(&before, "\xcd\xd4\x31") && !holds(&after, "\xcd\xd4\x31")); /* 54321 */
 	CU_ASSERT(holds(&before, "\xcd\xca\xfe") && !holds(&after, "\xcd\xca\xfe")); /* 51966 */
+	CU_ASSERT(holds(&before, "\xcd\xcd\xef") && !holds(&after, "\xcd\xcd\xef")); /* 52719 */
 	CU_ASSERT(holds(&after, "udp_sendmsg") && holds(&after, "swapper"));
 	free_bytes(&before);
 	free_bytes(&after);
@@ -238,7 +266,8 @@ static void test_each_class_kept(void)
 		{ TRACE_PRIVATE_HOST, "zxhosta" },	  { TRACE_PRIVATE_COMMAND, "zxarga" },
 		{ TRACE_PRIVATE_MARKS, "zxmarka" },	  { TRACE_PRIVATE_PROGRAMS, "zxproga" },
 		{ TRACE_PRIVATE_TEXTS, "zxreasona" },	  { TRACE_PRIVATE_SETTINGS, "zxseta" },
-		{ TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },
+		{ TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },  { TRACE_PRIVATE_ADDRESSES, "zxaddra" },
+		{ TRACE_PRIVATE_PORTS, "\xcd\xcd\xef" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -295,9 +324,10 @@ static void test_all_records(void)
 		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task1' '' 4= 5 nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= 'gone' ''\n"
+		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr1' '' 23= 1 nil 24= '' 'addr1' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=17 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=18 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
@@ -309,9 +339,10 @@ static void test_all_records(void)
 		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task2' '' 4= 5 nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= 'gone' ''\n"
+		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr2' '' 23= 1 nil 24= '' 'addr2' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=17 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=18 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 
