@@ -100,6 +100,39 @@ static void test_many(void)
 	model_free(m);
 }
 
+static void test_texts(void)
+{
+	static const struct {
+		enum netcost_culprit what;
+		bool reader;
+		uint64_t number;
+		const char *text;
+	} said[] = {
+		{ NETCOST_CULPRIT_WAKE, true, 2,
+		  "its reader waited: the CPU was idle, and had to wake from idle state 2" },
+		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle, and had to wake" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG,
+		  "others were before it in the backlog of softirq NET_RX" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC,
+		  "others were before it in the device's queue (qdisc)" },
+		{ NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET,
+		  "others were before it in its socket's queue, and were read" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_COUNT,
+		  "others were before it in a queue" },
+		{ NETCOST_CULPRIT_QUEUE, false, TRACE_NIL, "others were before it in a queue" },
+	};
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+		struct model_culprit c = { .what = said[i].what,
+					   .reader = said[i].reader,
+					   .number = said[i].number };
+
+		CU_ASSERT(says(m, &c, said[i].text));
+	}
+	model_free(m);
+}
+
 static void test_damaged(void)
 {
 	const struct rows one = { .n = 2, .what = { 3, 1 }, .name = { "a", "b" } };
@@ -115,6 +148,7 @@ static void test_damaged(void)
 static const struct unit_test tests[] = {
 	{ "shares", test_shares },
 	{ "many", test_many },
+	{ "texts", test_texts },
 	{ "damaged", test_damaged },
 };
 

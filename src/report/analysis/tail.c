@@ -24,6 +24,12 @@ static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",
 static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
 					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
+static const char *const queues[] = {
+	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
+	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
+	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
+};
+
 #define SOFTIRQS (sizeof(softirqs) / sizeof(softirqs[0]))
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
 
@@ -56,6 +62,16 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
 }
 
+static void woke(char *buf, size_t size, const struct model_culprit *c)
+{
+	const char *text = "the CPU was idle, and had to wake";
+
+	if (c->number == TRACE_NIL)
+		snprintf(buf, size, "%s", text);
+	else
+		snprintf(buf, size, "%s from idle state %llu", text, (unsigned long long)c->number);
+}
+
 /* What the CPU did, as the end of a sentence. */
 static void did(char *buf, size_t size, const struct model *m, const struct model_culprit *c)
 {
@@ -83,6 +99,9 @@ static void did(char *buf, size_t size, const struct model *m, const struct mode
 	case NETCOST_CULPRIT_IDLE:
 		snprintf(buf, size, "the CPU was idle, or woke up");
 		break;
+	case NETCOST_CULPRIT_WAKE:
+		woke(buf, size, c);
+		break;
 	case NETCOST_CULPRIT_MASKED:
 		snprintf(buf, size, "interrupts were disabled, or a hypervisor had the CPU");
 		break;
@@ -99,6 +118,9 @@ char *tail_text(char *buf, size_t size, const struct model *m, const struct mode
 		snprintf(buf, size, "its reader ran, and did something else");
 	} else if (c->what == NETCOST_CULPRIT_LATE) {
 		snprintf(buf, size, "its reader slept, or was on another CPU");
+	} else if (c->what == NETCOST_CULPRIT_QUEUE) {
+		snprintf(buf, size, "others were before it in %s",
+			 c->number < NETCOST_QUEUE_COUNT ? queues[c->number] : "a queue");
 	} else {
 		did(text, sizeof(text), m, c);
 		snprintf(buf, size, "%s%s", c->reader ? "its reader waited: " : "", text);

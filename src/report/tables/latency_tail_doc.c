@@ -73,7 +73,9 @@ static const struct doc_column columns[] = {
 	{ .key = "what", .kind = DOC_STRING, .known = true, .choices = tail_keys },
 	{ .key = "number",
 	  .whole = true,
-	  .about = "of the softirq, of the interrupt, or a scheduling policy" },
+	  .about =
+		  "of the softirq, of the interrupt, of the idle state, or a scheduling policy; of a queue: 0 a CPU's "
+		  "backlog, 1 a qdisc, 2 a socket's" },
 	{ .key = "name", .kind = DOC_STRING, .about = "of the task" },
 	{ .key = "samples",
 	  .whole = true,
