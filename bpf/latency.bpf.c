@@ -190,8 +190,8 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
 	c->place = p.at;
-	if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED ||
-	    state == NETCOST_CAME_BLOCKED)
+	if (TAIL_IS_ON && (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED ||
+			   state == NETCOST_CAME_BLOCKED))
 		tail_read(c, sk);
 	w = whose_reader(sk, (__u32)skb->skb_iif, 0);
 	if (!is_of(had, &p)) {

@@ -34,14 +34,15 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 {
 	const struct sk_buff *last = sk->sk_receive_queue.prev;
 	__u64 had = c->tcp_word, now;
-	bool merged = (__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
-		      tcp_end(last) == (__u32)c->tcp_end;
 	struct whose w;
+	bool merged;
 
 	if (c->tcp_sk != (__u64)sk)
 		return;
 	c->tcp_sk = 0;
 	w = whose_socket(sk, (__u32)c->tcp_iif, 0);
+	merged = (__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
+		 tcp_end(last) == (__u32)c->tcp_end;
 	if (merged)
 		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_MERGED);
 	if (!had)

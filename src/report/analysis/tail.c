@@ -49,6 +49,9 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 
 	*t = (struct tail){ .packets = (double)m->tail.hook[hook].packets };
 	t->mean_ns = known_ratio((double)m->tail.hook[hook].ns, t->packets);
+	t->before_mean =
+		known_ratio((double)m->tail.hook[hook].before, (double)m->tail.hook[hook].counted);
+	t->before_most = m->tail.hook[hook].counted ? (double)m->tail.hook[hook].before_most : NAN;
 	latency_row(&r, m, hook);
 	t->p99_9_ns = r.ns[LATENCY_P99_9];
 	for (size_t i = 0; i < m->tail.nculprits; i++) {
@@ -60,6 +63,20 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 		t->ns += (double)c->ns;
 	}
 	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
+}
+
+bool tail_step(struct tail_step *s, const struct model *m, enum netcost_latency hook)
+{
+	const struct model_step *step;
+
+	if (!m->tail.steps)
+		return false;
+	step = &(*m->tail.steps)[hook][s->from][s->to];
+	s->hook = hook;
+	s->packets = (double)step->packets;
+	s->ns = (double)step->ns;
+	s->share_percent = 100 * known_ratio(s->ns, (double)m->tail.hook[hook].told_ns);
+	return step->packets;
 }
 
 static void woke(char *buf, size_t size, const struct model_culprit *c)
