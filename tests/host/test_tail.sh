@@ -82,6 +82,15 @@ amount tail-spun-step spun_once tail_py step "$tmp/spun.nct" udp-socket-read 200
 expect tail-spun-verifies "$REPORT" verify -q "$tmp/spun.nct"
 expect tail-spun-reported sh -c '"$1" latency --tail "$2" | grep -q "softirq NET_RX ran"' sh "$REPORT" "$tmp/spun.nct"
 
+# ---- where they were before, over TCP
+
+ready ip netns exec "$server" taskset -c "$other" "$PYTHON" tests/host/latency.py receive tcp 6001 0
+options="-F 0"
+recorded tcp tests/host/latency.py send tcp "$server_ip" 6001 60 20000
+ended "$spawned"
+expect tail-tcp-ways tail_py ways "$tmp/tcp.nct" tcp-socket-read 8 receive tcp-start tcp-socket-enqueued
+expect tail-tcp-sums tail_py sums "$tmp/tcp.nct"
+
 # ---- a reader that is late
 
 late_once() {
@@ -153,7 +162,7 @@ socket_once() {
 
 socket_once
 amount tail-queue-socket socket_once tail_py first "$tmp/socket.nct" udp-socket-read 20000 8 queue 2
-amount tail-queue-socket-before socket_once tail_py queued "$tmp/socket.nct" udp-socket-read 20000 8 15
+amount tail-queue-socket-before socket_once tail_py queued "$tmp/socket.nct" udp-socket-read 20000 8 5
 expect tail-queue-socket-sums tail_py sums "$tmp/socket.nct"
 
 # ---- a CPU's backlog: another one gives it packets, and a program at TC takes 1 ms for each
@@ -166,12 +175,15 @@ backlog_once() {
 }
 
 rps=/sys/class/net/eth0/queues/rx-0/rps_cpus
-if ip netns exec "$server" sh -c "echo 1 >$rps" && backlog_once; then
+if ! ip netns exec "$server" sh -c "echo 1 >$rps" 2>"$tmp/why"; then
+	skip tail-queue-backlog "no RPS: $(tail -n 1 "$tmp/why")"
+elif backlog_once; then
 	amount tail-queue-backlog backlog_once tail_py first "$tmp/backlog.nct" udp-socket-enqueued 10000 8 queue 0
 	expect tail-queue-backlog-sums tail_py sums "$tmp/backlog.nct"
 	ip netns exec "$server" sh -c "echo 0 >$rps"
 else
-	skip tail-queue-backlog "no RPS: $(tail -n 1 "$tmp/why")"
+	skip tail-queue-backlog "spin: $(tail -n 1 "$tmp/why")"
+	ended "$reader"
 fi
 
 # ---- the queue of a device that sends 500 kbit/s
