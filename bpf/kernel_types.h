@@ -62,6 +62,8 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
 #define TCP_NEW_SYN_RECV 12
+#define TCQ_F_CPUSTATS 0x20 /* include/net/sch_generic.h: likewise */
+#define TCQ_F_NOLOCK 0x100
 #define HRTIMER_BASE_MONOTONIC                                                                     \
 	0 /* include/linux/hrtimer_defs.h: of timers that run in the interrupt itself */
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
@@ -185,11 +187,25 @@ struct hrtimer {
 	struct hrtimer_clock_base *base;
 };
 
+struct qdisc_skb_head {
+	__u32 qlen;
+};
+
+struct Qdisc {
+	unsigned int flags;
+	struct qdisc_skb_head q;
+};
+
+struct netdev_queue {
+	struct Qdisc *qdisc;
+};
+
 struct net_device {
 	char name[16];
 	int ifindex;
 	const struct rtnl_link_ops *rtnl_link_ops;
 	possible_net_t nd_net;
+	struct netdev_queue *_tx;
 };
 
 struct sock;
@@ -201,7 +217,7 @@ struct sk_buff {
 	char cb[48];
 	__u32 hash;
 	int skb_iif;
-	__u16 network_header;
+	__u16 queue_mapping, network_header;
 	unsigned char *head, *data;
 	__u8 tc_at_ingress : 1;
 };

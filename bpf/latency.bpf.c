@@ -14,6 +14,7 @@
  */
 #include "latency_places.h"
 #include "latency_send.h"
+#include "latency_tcp.h"
 #include "latency_udp.h"
 #include "tunnels.h"
 
@@ -67,29 +68,37 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
 			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		if (TAIL_IS_ON)
+			c->received_ns = bpf_ktime_get_ns();
 		return 0;
 	}
 	now = bpf_ktime_get_ns();
 	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		tail_receive(c, p.at, had, now);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
 		return 0;
 	}
 	*word = word_now(&p, NETCOST_CAME_RECEIVED, now);
+	if (TAIL_IS_ON)
+		c->received_ns = now;
 	lose(c, NETCOST_LATENCY_RECEIVE, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	return 0;
 }
 
 /* ---- protocols --------------------------------------------------------------------------- */
 
-/* had: 0: it is not known when the packet came. */
-static __always_inline void starts(struct netcost_latencies *c, __u64 had,
+/* had: 0: it is not known when the packet came. place: its own; step: of its way. */
+static __always_inline void starts(struct netcost_latencies *c, __u64 had, __u32 place, __u32 step,
 				   enum netcost_latency hook, const struct whose *w)
 {
-	if (had)
-		count(c, hook, w, had, bpf_ktime_get_ns());
-	else
-		lose(c, hook, w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	__u64 now;
+
+	if (!had)
+		return lose(c, hook, w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	now = bpf_ktime_get_ns();
+	tail_pass(c, place, step, hook, had, now, NETCOST_NOT_COUNTED);
+	count(c, hook, w, had, now);
 }
 
 /*
@@ -107,7 +116,9 @@ static __always_inline int function_starts(const struct sk_buff *skb, enum netco
 	if (!c)
 		return 0;
 	w = whose_device(skb->dev);
-	starts(c, known ? had : 0, hook, &w);
+	starts(c, known ? had : 0, p.at,
+	       hook == NETCOST_LATENCY_IP_START ? NETCOST_TAIL_IP : NETCOST_TAIL_PROTOCOL, hook,
+	       &w);
 	return 0;
 }
 
@@ -124,27 +135,6 @@ START(udp_rcv, UDP_START)
 START(udpv6_rcv, UDP_START)
 
 /* ---- TCP --------------------------------------------------------------------------------- */
-
-/* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
-static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
-{
-	return ((const __u32 *)skb->cb)[0];
-}
-
-static __always_inline __u32 tcp_end(const struct sk_buff *skb)
-{
-	return ((const __u32 *)skb->cb)[1];
-}
-
-/* The first byte that is not there yet: what begins after it has to wait. */
-static __always_inline __u32 tcp_next(const struct sock *sk)
-{
-	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
-
-	if (tcp_sock_type)
-		return ((struct tcp_sock *)kernel_cast(sk, tcp_sock_type))->rcv_nxt;
-	return BPF_CORE_READ(tcp, rcv_nxt);
-}
 
 /*
  * Of a connection that is established. From here on the packet is freed unseen, where TCP has merged it into another one
@@ -163,7 +153,8 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	if (!tcp_start_by_function) {
 		struct whose w = whose_socket(sk, (__u32)skb->skb_iif, 1);
 
-		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START, &w);
+		starts(c, known ? had : 0, p.at, NETCOST_TAIL_PROTOCOL, NETCOST_LATENCY_TCP_START,
+		       &w);
 	}
 	if (tcp_begin(skb) == tcp_end(skb)) {
 		if (is_of(had, &p))
@@ -186,28 +177,6 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	return 0;
 }
 
-/*
- * In the same call, most of the time: otherwise the packet was one that is not told of. If the last one in the queue is
- * another one, and ends where this one did, it has taken this one in.
- */
-static __always_inline void tcp_ready(struct netcost_latencies *c, const struct sock *sk)
-{
-	const struct sk_buff *last = sk->sk_receive_queue.prev;
-	__u64 had = c->tcp_word;
-	struct whose w;
-
-	if (c->tcp_sk != (__u64)sk)
-		return;
-	c->tcp_sk = 0;
-	w = whose_socket(sk, (__u32)c->tcp_iif, 0);
-	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
-	    tcp_end(last) == (__u32)c->tcp_end)
-		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_MERGED);
-	if (TAIL_IS_ON && had)
-		tail_queue(place_at(c->tcp_packet).at, had, bpf_ktime_get_ns());
-	starts(c, had, NETCOST_LATENCY_TCP_ENQUEUED, &w);
-}
-
 /* Other sockets' packets come here, too. A second read of the same packet is not counted. */
 SEC("tp_btf/skb_copy_datagram_iovec")
 int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
@@ -221,6 +190,9 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
 	c->place = p.at;
+	if (TAIL_IS_ON && (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED ||
+			   state == NETCOST_CAME_BLOCKED))
+		tail_read(c, sk);
 	w = whose_reader(sk, (__u32)skb->skb_iif, 0);
 	if (!is_of(had, &p)) {
 		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -282,6 +254,8 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 		return 0;
 	packet = n->packet;
 	word = n->word;
+	if (ret >= 0)
+		tail_read(c, sk);
 	w = whose_reader(sk, (__u32)n->iif, 1);
 	if (ret >= 0 && !packet) {
 		if (only_some())
@@ -390,6 +364,7 @@ int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word, now = bpf_ktime_get_ns();
+	struct netcost_latencies *c;
 
 	if (is_of(had, &p)) {
 		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
@@ -397,6 +372,8 @@ int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
 		*word = same ? with_state(had, NETCOST_CAME_FORWARDED) : 0;
 	}
 	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, now);
+	if (TAIL_IS_ON && (c = this_cpu()))
+		tail_sent(c, skb, p.at, *word_of(left, &p), now);
 	sent_to_queue(skb, now);
 	return 0;
 }
@@ -414,6 +391,7 @@ int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
 	if (!c)
 		return 0;
 	w = whose_sent(skb);
+	tail_send(c, skb, p.at, now);
 	if (known)
 		count(c, NETCOST_LATENCY_QDISC, &w, had, now);
 	else

@@ -100,6 +100,8 @@ struct netcost_latencies {
 	__u64 tcp_iif;	 /* and where it came in */
 	__u64 driver_packet, driver_ns, driver_filtered; /* a driver has it; it is not asked for */
 	__u64 place; /* of a packet that is being read; NETCOST_CAME_PLACES: by another one than who runs */
+	/* --tail: of one that is on its way; and when one was taken before from the queue of what is read, or sent. */
+	__u64 way, read_before_ns, sent_before_ns, received_ns; /* and when one was received */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 };
 

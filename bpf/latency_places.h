@@ -86,7 +86,8 @@ static __always_inline void note(const struct netcost_latencies *c, struct netco
 {
 	if (note_ends(h, NETCOST_CAME_NS(now - since)) && TAIL_IS_ON &&
 	    hook < NETCOST_LATENCY_TCP_SEND)
-		tail_slowest(hook, since, now, (__u32)c->place, *(volatile __u64 *)&tick);
+		tail_slowest(hook, since, now, (__u32)(tail_has_reader(hook) ? c->place : c->way),
+			     *(volatile __u64 *)&tick);
 }
 
 static __always_inline void count(struct netcost_latencies *c, enum netcost_latency hook,

@@ -74,9 +74,12 @@ static __always_inline void lose_read(struct netcost_latencies *c, const struct 
 	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[loss(w, why)], 1);
 }
 
-/* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is, and it came in. */
+/*
+ * The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is, and it came
+ * in; and which it is, from the last one, which is 1. 0: none.
+ */
 #define UDP_BEFORE 8
-static __always_inline bool udp_last(const struct sock *sk, struct place *p, __u64 *iif)
+static __always_inline __u32 udp_last(const struct sock *sk, struct place *p, __u64 *iif)
 {
 	const struct sk_buff *skb = sk->sk_receive_queue.prev;
 
@@ -86,16 +89,30 @@ static __always_inline bool udp_last(const struct sock *sk, struct place *p, __u
 		*p = place_of(skb);
 		word = *word_of(came, p);
 		if (!is_of(word, p))
-			return false;
+			return 0;
 		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED) {
 			*iif = needs_interface() ? (__u32)skb->skb_iif : 0;
-			return true;
+			return (__u32)i + 1;
 		}
 		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
-			return false;
+			return 0;
 		skb = skb->prev;
 	}
-	return false;
+	return 0;
+}
+
+/* queued: as udp_last() has it. */
+static __always_inline void udp_pass(struct netcost_latencies *c, const struct sock *sk,
+				     const struct place *p, __u32 queued, __u64 word, __u64 now)
+{
+	__u32 before = NETCOST_NOT_COUNTED;
+
+	if (!TAIL_IS_ON)
+		return;
+	if (queued)
+		before = sk->sk_receive_queue.qlen - queued +
+			 BPF_CORE_READ((const struct udp_sock *)sk, reader_queue.qlen);
+	tail_pass(c, p->at, NETCOST_TAIL_QUEUED, NETCOST_LATENCY_UDP_ENQUEUED, word, now, before);
 }
 
 /*
@@ -166,7 +183,7 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 	__u64 taken = 0, iif = 0, word;
 	struct place p;
 	struct whose w;
-	bool queued = udp_last(sk, &p, &iif);
+	__u32 queued = udp_last(sk, &p, &iif);
 
 	if (!queued) {
 		taken = udp_taken(c);
@@ -183,7 +200,7 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 		__u64 now = bpf_ktime_get_ns();
 
 		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
-		tail_queue(p.at, word, now);
+		udp_pass(c, sk, &p, queued, word, now);
 		count(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, word, now);
 	}
 	if (n && taken)

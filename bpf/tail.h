@@ -14,7 +14,7 @@
 struct netcost_edge {
 	__u64 ns;
 	__u64 since; /* SWITCHED: its task could run since then; LATE: a timer was due then; 0: not known */
-	__u64 name[2]; /* of the task */
+	__u64 name[2]; /* of the task; ASLEEP: [0] is the idle state */
 	__u32 task;
 	__u16 irq;    /* in the handler of that interrupt, and 1; 0: in none */
 	__u8 softirq; /* likewise */
@@ -25,6 +25,7 @@ struct netcost_edge {
 #define NETCOST_EDGE_KNOWN 8u  /* its task was seen */
 #define NETCOST_EDGE_SWITCHED 16u
 #define NETCOST_EDGE_LATE 32u
+#define NETCOST_EDGE_ASLEEP 64u /* in an idle state */
 
 /* The last ones of a CPU: a power of two, of which the oldest may be written over while they are read. */
 #define NETCOST_EDGES 1024
@@ -45,11 +46,29 @@ struct netcost_edges {
 #define NETCOST_RUNNABLE_NS_BITS 42 /* Linux has 2^22 pids at most */
 #define NETCOST_RUNNABLE_NS ((1ull << NETCOST_RUNNABLE_NS_BITS) - 1)
 
-/* When a packet's reader was told, at the place of struct netcost_latencies' `place`. */
-struct netcost_queued {
-	__u64 word; /* as those of `came` */
-	__u64 cpu;
+/* Where a packet has been, by its place: of the way in, in this order, and of the way out. */
+enum {
+	NETCOST_TAIL_RECEIVED,
+	NETCOST_TAIL_IP,
+	NETCOST_TAIL_PROTOCOL,
+	NETCOST_TAIL_QUEUED, /* its reader was told */
+	NETCOST_TAIL_SENT,   /* to a device's queue */
+	NETCOST_TAIL_STEPS
 };
+
+struct netcost_passed {
+	__u64 word; /* as those of `came`; but when it was here */
+	__u16 cpu, hook;
+	__u32 before; /* packets in the same queue; RECEIVED: 1: others were received while it waited for that */
+};
+#define NETCOST_NOT_COUNTED (~0u) /* it is not known how many */
+
+struct netcost_passes {
+	struct netcost_passed step[NETCOST_TAIL_STEPS];
+};
+
+/* At the place of a socket, or a queue of a device: a word of it, as those of `came`: when a packet was last taken from it. */
+#define NETCOST_TAKEN_FROM 1 /* the state */
 
 /*
  * Of the slowest packet of a tick: on its way, and from when its reader was told. The latest changes come first. Some CPUs
@@ -65,7 +84,12 @@ struct netcost_exemplar {
 	__u64 from_ns, queued_ns, to_ns; /* queued_ns: 0: not known, or it has no reader */
 	__u64 name[2];			 /* of its reader */
 	__u32 task;			 /* likewise; 0: it has none */
-	__u32 cpu, queued_cpu, unused;
+	__u32 cpu, queued_cpu;
+	__u32 before;	/* packets in its queue; NETCOST_NOT_COUNTED */
+	__u32 others;	/* were received before it */
+	__u64 taken_ns; /* the last one that was taken from its queue before it; 0: not known */
+	__u64 passed_ns[NETCOST_TAIL_STEPS]; /* 0: not known, or it is further on */
+	__u32 passed_hook[NETCOST_TAIL_STEPS];
 	struct {
 		__u32 n, whole; /* whole: the last one is from before */
 		struct netcost_edge edge[NETCOST_TAIL_EDGES];

@@ -97,6 +97,22 @@ int BPF_PROG(latency_sched_switch, bool preempt, struct task_struct *prev, struc
 	return 0;
 }
 
+/* Its task is the idle one. `state` is of this CPU, and -1 when it is left: PWR_EVENT_EXIT. */
+SEC("tp_btf/cpu_idle")
+int BPF_PROG(latency_cpu_idle, unsigned int state)
+{
+	struct netcost_edges *e = this_edges();
+	bool asleep = state != ~0u;
+
+	if (!e)
+		return 0;
+	e->now.task = 0;
+	e->now.name[0] = asleep ? state : 0;
+	e->now.flags = NETCOST_EDGE_KNOWN | (asleep ? NETCOST_EDGE_ASLEEP : 0);
+	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	return 0;
+}
+
 /* ---- interrupts -------------------------------------------------------------------------- */
 
 SEC("tp_btf/softirq_entry")

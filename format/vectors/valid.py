@@ -89,6 +89,13 @@ def make():
           rec("latency_tail", hook=99, cpu=0, ns=7, what=[99], reader=[2], number=[1 << 40], name=["x"], took_ns=[7]),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=0, cpu=0, ns=0, what=[], reader=[], number=[], name=[], took_ns=[]))
+    holds("latency-tail-way", "the slowest packets: where they were before; a newer hook, a time that falls, columns of different lengths, and none",
+          rec("latency_tail_point", rung="tracepoint", hooks=["sched_switch", "cpu_idle"], why=""),
+          rec("tick", at_ns=0, cpu=[0]),
+          rec("latency_tail", hook=7, cpu=0, ns=5000, what=[9, 8], reader=[1, 1], number=[2, None], name=["", ""], took_ns=[4000, 1000],
+              passed_hook=[0, 1, 99, 5], passed_ns=[10, 11, 11, 9], before=12),
+          rec("latency_tail", hook=5, cpu=0, ns=7, what=[9], reader=[0], number=[0], name=[""], took_ns=[7], passed_hook=[0], passed_ns=[]),
+          rec("latency_tail", hook=8, cpu=0, ns=7, what=[9], reader=[0], number=[1], name=[""], took_ns=[7], passed_hook=[], passed_ns=[], before=0))
     holds("stages", "packets' ways, in two ticks, of which the second has only counts; a newer stage, a way without an end, a place that is not there",
           rec("stage_point", stage=3, rung="tracepoint", hooks=["netif_rx_entry"], why=""),
           rec("stage_point", stage=5, rung="off", hooks=[], why="there is no tracepoint for it, and functions are not used"),
@@ -411,7 +418,8 @@ def all_keys():
             cgroup="/", cgroup_id=1, process="sh", pid=77, start_ns=5),
         rec("latency_tail_point", rung="off", hooks=["sched_switch"], why="the kernel has no tracepoint sched_waking"),
         rec("latency_tail", hook=6, cpu=2, end_ns=1900, ns=60, what=[3, 1], reader=[1, 0], number=[1, None], name=["iperf3", ""],
-            took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl", span_share=[0, 1], span_ns=[50, 10]),
+            took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl", span_share=[0, 1], span_ns=[50, 10],
+            passed_hook=[0, 4], passed_ns=[2, 10], before=3),
         rec("latency_only", netdev="eth0", netns=4026531840, ifindex=2, cgroup="/system.slice", cgroup_id=77, pid=77, queue=2),
         rec("stage_point", stage=1, rung="tracepoint", hooks=["net_dev_start_xmit"], why=""),
         rec("stages", base_ns=1500, dt=[0, 10], packet=[8, -3], stage=[1, 14], cpu=[2, 0], device=[1, 0], flow=[77, None],

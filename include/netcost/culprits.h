@@ -19,13 +19,33 @@
 	X(5, MASKED, "interrupts-off",                                                             \
 	  "a timer was late: interrupts were disabled, or a hypervisor had the CPU")               \
 	X(6, READER, "reader-ran", "its reader ran, and did something else")                       \
-	X(7, LATE, "reader-late", "its reader slept, or was on another CPU, and was not woken")
+	X(7, LATE, "reader-late", "its reader slept, or was on another CPU, and was not woken")    \
+	X(8, WAKE, "idle-exit",                                                                    \
+	  "the CPU was idle when there was work for it, and had to wake: number is the state")     \
+	X(9, QUEUE, "queue", "others were before it in a queue: number is which")
 
 enum netcost_culprit {
 #define X(id, name, key, what) NETCOST_CULPRIT_##name = id,
 	NETCOST_CULPRITS(X)
 #undef X
 		NETCOST_CULPRIT_COUNT
+};
+
+/*
+ * Which queue.
+ *
+ *	id	ENUM		key		what it is
+ */
+#define NETCOST_QUEUES(X)                                                                          \
+	X(0, BACKLOG, "backlog", "of what a CPU's RX softirq has to hand to the receive core")     \
+	X(1, QDISC, "qdisc", "of a device: its qdisc")                                             \
+	X(2, SOCKET, "socket", "of a socket, for its reader")
+
+enum netcost_queue {
+#define X(id, name, key, what) NETCOST_QUEUE_##name = id,
+	NETCOST_QUEUES(X)
+#undef X
+		NETCOST_QUEUE_COUNT
 };
 
 #endif

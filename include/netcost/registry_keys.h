@@ -566,6 +566,12 @@
 	  "from `end_ns` back, without a gap: which of `what`, the first of which is 0")            \
 	X(LATENCY_TAIL, 14, SPAN_NS, "span_ns", UINTS, "ns", 0,                                     \
 	  "for so long; of the earliest time there MAY be none")                                    \
+	X(LATENCY_TAIL, 15, PASSED_HOOK, "passed_hook", UINTS, "", 0,                               \
+	  "earlier hooks where it was, as far as they are known; absent: not recorded")             \
+	X(LATENCY_TAIL, 16, PASSED_NS, "passed_ns", UINTS, "ns", 0,                                 \
+	  "after so long; as long as `passed_hook`; never falls")                                   \
+	X(LATENCY_TAIL, 17, BEFORE, "before", UINT, "packets", 0,                                   \
+	  "were before it in its queue as it came there; absent: not known")                        \
 	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                             \
 	  "only of this interface; absent, here and below: of any")                                 \
 	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", 0,                                             \

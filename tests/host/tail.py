@@ -2,12 +2,22 @@
 """What CPUs did while the slowest packets waited (--tail), against what was done to them.
 
     tail.py hog CPU MS              until a signal, as the task "hog", FIFO: MS on this CPU, then as long not; prints a line when it is ready
+    tail.py bursts ADDRESS PORT PACKETS TIMES MS
+                                    so many packets at once over UDP, so many times, each MS after the one before
     tail.py first TRACE HOOK US PACKETS WHAT [NUMBER [NAME]]
                                     one line: right or wrong, and what it is; status 1: wrong: so many packets or more were kept that
                                     waited there for US or longer, and of 95 % of them WHAT took most of the time
-    tail.py sums TRACE              likewise: there are such packets, and the parts of each sum to the whole"""
+    tail.py sums TRACE              likewise: there are such packets, and the parts of each sum to the whole
+    tail.py ways TRACE HOOK PACKETS EARLIER...
+                                    likewise: of so many packets or more that came to HOOK, and of 95 % of all, it is known when they
+                                    were at these hooks; and of each that is in order, and not before or after its time
+    tail.py step TRACE HOOK US PACKETS FROM TO
+                                    likewise: from the one hook to the other one is what took most of the time of those that waited US
+    tail.py queued TRACE HOOK US PACKETS BEFORE
+                                    likewise: so many packets or more were in the queue when they came there"""
 import os
 import pathlib
+import socket
 import sys
 import time
 
@@ -18,7 +28,7 @@ INCLUDE = nct.spec_tables.INCLUDE
 CULPRITS = [key for _, key, _ in nct.spec_tables.macro_rows(
     "culprits.h", "NETCOST_CULPRITS", r"(\d+)", r"\w+", nct.spec_tables.STRING, nct.spec_tables.STRING)]
 HOOKS = [key for _, key, _ in nct.spec_tables.latencies()]
-HOOK, NS, WHAT, NUMBER, NAME, TOOK = 1, 4, 5, 7, 8, 9  # of LATENCY_TAIL
+HOOK, NS, WHAT, NUMBER, NAME, TOOK, QUEUED, PASSED_HOOK, PASSED_NS, BEFORE = 1, 4, 5, 7, 8, 9, 10, 15, 16, 17  # of LATENCY_TAIL
 
 
 def hog(cpu, ms):
@@ -33,6 +43,15 @@ def hog(cpu, ms):
         until = time.monotonic() + ms / 1000
         while time.monotonic() < until:
             pass
+        time.sleep(ms / 1000)
+
+
+def bursts(address, port, n, times, ms):
+    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    s.connect((address, port))
+    for _ in range(times):
+        for _ in range(n):
+            s.send(bytes(100))
         time.sleep(ms / 1000)
 
 
@@ -51,11 +70,49 @@ def named(r):
     return CULPRITS[r[WHAT][i]], r[NUMBER][i], r[NAME][i]
 
 
-def first(trace, hook, us, wanted, what, *more):
-    slow = [named(r) for r in packets(trace) if r[HOOK] == HOOKS.index(hook) and r[NS] >= 1000 * us]
-    is_it = [s[0] == what and all(str(a) == b for a, b in zip(s[1:], more)) for s in slow]
+def slowest(trace, hook, us):
+    return [r for r in packets(trace) if r[HOOK] == HOOKS.index(hook) and r[NS] >= 1000 * us]
+
+
+def mostly(is_it, slow, wanted):
+    """slow: what each is."""
     others = {s for s, right in zip(slow, is_it) if not right}
     return verdict(len(slow) >= wanted and sum(is_it) >= 0.95 * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
+
+
+def first(trace, hook, us, wanted, what, *more):
+    slow = [named(r) for r in slowest(trace, hook, us)]
+    return mostly([s[0] == what and all(str(a) == b for a, b in zip(s[1:], more)) for s in slow], slow, wanted)
+
+
+def way(r):
+    """Hooks, and when it was there, from its entry to where it was told of."""
+    at = [HOOKS[h] for h in r.get(PASSED_HOOK, [])]
+    return [("entry", 0), *zip(at, r.get(PASSED_NS, [])), (HOOKS[r[HOOK]], r[NS])]
+
+
+def ways(trace, hook, wanted, *earlier):
+    slow = [way(r) for r in slowest(trace, hook, 0)]
+    wrong = [w for w in slow if [ns for _, ns in w] != sorted(ns for _, ns in w)]
+    wrong += [r for r in slowest(trace, hook, 0) if r.get(QUEUED, 0) not in [0] + r.get(PASSED_NS, [])]
+    known = [all(e in [h for h, _ in w] for e in earlier) for w in slow]
+    if wrong:
+        return verdict(False, f"{len(wrong)} are in no possible order: {wrong[:3]}")
+    return mostly(known, [tuple(h for h, _ in w) for w in slow], wanted)
+
+
+def step(trace, hook, us, wanted, start, end):
+    steps = []
+    for r in slowest(trace, hook, us):
+        w = way(r)
+        took, *most = max((b[1] - a[1], a[0], b[0]) for a, b in zip(w, w[1:]))
+        steps.append(tuple(most))
+    return mostly([s == (start, end) for s in steps], steps, wanted)
+
+
+def queued(trace, hook, us, wanted, before):
+    slow = [r.get(BEFORE) for r in slowest(trace, hook, us)]
+    return mostly([n is not None and n >= before for n in slow], slow, wanted)
 
 
 def sums(trace):
@@ -67,8 +124,14 @@ def sums(trace):
 def main(command, *args):
     if command == "hog":
         return hog(int(args[0]), float(args[1]))
-    if command == "first":
-        return first(args[0], args[1], int(args[2]), int(args[3]), *args[4:])
+    if command == "bursts":
+        return bursts(args[0], int(args[1]), int(args[2]), int(args[3]), float(args[4]))
+    if command == "ways":
+        return ways(args[0], args[1], int(args[2]), *args[3:])
+    if command == "queued":
+        return queued(args[0], args[1], int(args[2]), int(args[3]), int(args[4]))
+    if command in ("first", "step"):
+        return {"first": first, "step": step}[command](args[0], args[1], int(args[2]), int(args[3]), *args[4:])
     return {"sums": sums}[command](*args)
 
 

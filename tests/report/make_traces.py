@@ -313,7 +313,8 @@ def latency_only():
 def tail():
     """
     --tail: of two ticks the slowest packets: a reader behind a FIFO task, which also slept; a softirq; and one that is not known. And
-    interrupts that were disabled, or not: on CPU 0 there was steal, on the other one none.
+    interrupts that were disabled, or not: on CPU 0 there was steal, on the other one none. And others that came first in queues, and
+    a CPU that had to wake. Of some it is known where they were before.
     """
     t, objects, part = latency(), [], 0
     for kind, fields in t.frames[1]:
@@ -327,11 +328,18 @@ def tail():
                 objects.append([LATENCY_TAIL, {1: 7, 2: cpu, 3: end, 4: 5 * MS + part, 5: [3, 7, 1, 3, 0], 6: [1, 1, 0, 0, 0],
                                                7: [1, None, 3, 0, None], 8: ["hog", "", "", "x\x1b[31m", ""],
                                                9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "late-reader",
-                                               13: [0, 1, 0, 2, 3, 4], 14: [2 * MS, MS, MS, 800_000, 150_000, 50_000 + part]}])
+                                               13: [0, 1, 0, 2, 3, 4], 14: [2 * MS, MS, MS, 800_000, 150_000, 50_000 + part],
+                                               15: [0, 5] if cpu else [5], 16: [50_000 + part, MS] if cpu else [MS]}])
                 objects.append([LATENCY_TAIL, {1: 0, 2: cpu, 3: off - 20, 4: 40, 5: [5, 2, 4], 6: [0, 0, 0], 7: [None, 24, None],
                                                8: ["", "", ""], 9: [30, 6, 4], 13: [0, 1, 2], 14: [30, 6, 4]}])
             if part == 2:
                 objects.append([LATENCY_TAIL, {1: 5, 2: 1, 3: START + 980 * MS, 4: 60 * MS, 5: [5], 6: [0], 7: [None], 8: [""], 9: [60 * MS]}])
+                objects.append([LATENCY_TAIL, {1: 6, 2: 1, 3: START + 980 * MS, 4: 40 * MS, 5: [9, 8, 9, 1], 6: [1, 1, 0, 0], 7: [2, 1, 0, 3],
+                                               8: ["", "", "", ""], 9: [30 * MS, 7 * MS, 2 * MS, MS], 10: 3 * MS, 11: 0, 12: "reader",
+                                               15: [0, 99, 2, 4], 16: [2 * MS, 2 * MS, 2_500_000, 3 * MS], 17: 31}])
+                for before in (9, 12):
+                    objects.append([LATENCY_TAIL, {1: 8, 2: 1, 3: START + 970 * MS, 4: 20 * MS, 5: [9, 4], 6: [0, 0], 7: [1, None], 8: ["", ""],
+                                                   9: [19 * MS, MS], 17: before}])
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects

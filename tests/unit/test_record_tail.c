@@ -44,7 +44,9 @@ static void begin(void)
 {
 	memset(shim_edges, 0, sizeof(shim_edges));
 	memset(shim_runnable, 0, sizeof(shim_runnable));
-	memset(shim_queued, 0, sizeof(shim_queued));
+	memset(shim_passes, 0, sizeof(shim_passes));
+	memset(shim_taken, 0, sizeof(shim_taken));
+	memset(state, 0, sizeof(state));
 	memset(shim_exemplars, 0, sizeof(shim_exemplars));
 	tick = 1;
 	shim_tail = true;
@@ -81,9 +83,15 @@ static void enters(void)
 	word = STATE(NETCOST_CAME_RECEIVED) | NETCOST_CAME_NS(shim_now);
 }
 
+/* before: so many, in its queue. */
+static void passes(uint32_t step, enum netcost_latency hook, uint32_t before)
+{
+	tail_pass(&state[shim_cpu], 3, step, hook, word, shim_now, before);
+}
+
 static void is_queued(void)
 {
-	tail_queue(3, word, shim_now);
+	passes(NETCOST_TAIL_QUEUED, NETCOST_LATENCY_UDP_ENQUEUED, 0);
 }
 
 static void comes_to(enum netcost_latency hook)
@@ -94,7 +102,7 @@ static void comes_to(enum netcost_latency hook)
 	shim_pid = 7;
 	strcpy(shim_name, "reader");
 	tail_slowest(hook, word, shim_now, 3, tick);
-	n = tail_shares(x, share, &spans);
+	n = tail_shares(x, hook, share, &spans);
 	for (size_t i = 0; i < n; i++)
 		ns += share[i].ns;
 	CU_ASSERT(spans.n <= TAIL_SPANS);
@@ -209,11 +217,11 @@ static void test_late(void)
 	CU_ASSERT_EQUAL(n, 4);
 	CU_ASSERT_EQUAL(share[0].what, NETCOST_CULPRIT_LATE);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_LATE, true), 5000);
-	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, true), 60);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_WAKE, true), 60);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 48);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, true, FIFO, "hog"), 80);
 	CU_ASSERT_EQUAL(spans.n, 6);
-	CU_ASSERT(was(0, NETCOST_CULPRIT_READER, 1) && was(3, NETCOST_CULPRIT_IDLE, 60));
+	CU_ASSERT(was(0, NETCOST_CULPRIT_READER, 1) && was(3, NETCOST_CULPRIT_WAKE, 60));
 	CU_ASSERT(was(4, NETCOST_CULPRIT_LATE, 5000) && was(5, NETCOST_CULPRIT_READER, 40));
 }
 
@@ -230,7 +238,7 @@ static void test_not_told(void)
 	comes_to(HOOK);
 	CU_ASSERT_EQUAL(n, 2);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, true), 500);
-	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, true), 10);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_WAKE, true), 10);
 }
 
 /* A timer was due, and ran when interrupts were on again: but not since before another one ran. */
@@ -323,10 +331,185 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 100 - (n - 1));
 }
 
+/* ---- queues ------------------------------------------------------------------------------ */
+
+static struct sock sk;
+
+/* Its reader takes those before it, and sleeps meanwhile, too. */
+static void test_socket_queue(void)
+{
+	begin();
+	sleeps(&idle, &reader);
+	enters();
+	later(5);
+	passes(NETCOST_TAIL_QUEUED, NETCOST_LATENCY_UDP_ENQUEUED, 7);
+	later(100);
+	tail_read(&state[0], &sk);
+	sleeps(&reader, &idle);
+	later(30);
+	latency_sched_waking(&reader);
+	sleeps(&idle, &reader);
+	later(200);
+	tail_read(&state[0], &sk); /* the last one of those */
+	later(40);
+	tail_read(&state[0], &sk);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(shim_exemplars[netcost_exemplar(HOOK, 1, 0)].before, 7);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET, ""), 300);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 40);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_LATE, true), 30);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, false, 0, "reader"), 5);
+	CU_ASSERT_EQUAL(n, 4);
+}
+
+/* Others are received first; after that what the softirq does is of this one. Or there are none. */
+static void received(bool others)
+{
+	begin();
+	sleeps(&idle, &hog);
+	latency_softirq_entry(RX);
+	enters();
+	later(50);
+	if (others)
+		state[0].received_ns = shim_now;
+	later(20);
+	tail_receive(&state[0], 3, word, shim_now);
+	later(10);
+	passes(NETCOST_TAIL_IP, NETCOST_LATENCY_IP_START, NETCOST_NOT_COUNTED);
+	later(1);
+	passes(NETCOST_TAIL_PROTOCOL, NETCOST_LATENCY_UDP_START, NETCOST_NOT_COUNTED);
+	later(1);
+	is_queued();
+	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
+}
+
+static void test_backlog(void)
+{
+	const struct netcost_exemplar *x =
+		&shim_exemplars[netcost_exemplar(NETCOST_LATENCY_UDP_ENQUEUED, 1, 0)];
+
+	received(true);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG, ""), 70);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 12);
+	CU_ASSERT(was(0, NETCOST_CULPRIT_SOFTIRQ, 12) && was(1, NETCOST_CULPRIT_QUEUE, 70));
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], start + 70 * US);
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], start + 80 * US);
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_PROTOCOL], start + 81 * US);
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_QUEUED], 0); /* this is there */
+	CU_ASSERT_EQUAL(x->before, NETCOST_NOT_COUNTED);
+	received(false);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 82);
+	CU_ASSERT_EQUAL(n, 1);
+	word = STATE(NETCOST_CAME_RECEIVED) | (1ull << 63) | NETCOST_CAME_NS(start);
+	later(1);
+	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], 0); /* another packet */
+	enters();
+	later(90);
+	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0); /* before this one came */
+}
+
+/* Of a device it does not matter what the CPU does; but others are sent first, if there are any. */
+static void queued(uint32_t flags, uint32_t before)
+{
+	struct Qdisc q = { .flags = flags, .q = { .qlen = before } };
+	struct netdev_queue queues[2] = { { 0 }, { .qdisc = &q } };
+	struct net_device dev = { ._tx = queues };
+	struct sk_buff skb = { .dev = &dev, .queue_mapping = 1 };
+
+	begin();
+	sleeps(&hog, &idle);
+	latency_cpu_idle(1);
+	enters();
+	tail_sent(&state[0], &skb, 3, word, shim_now);
+	later(200);
+	tail_send(&state[0], &skb, 3, shim_now); /* another one */
+	later(20);
+	tail_send(&state[0], &skb, 3, shim_now);
+	comes_to(NETCOST_LATENCY_QDISC);
+}
+
+static void test_qdisc(void)
+{
+	const struct netcost_exemplar *x =
+		&shim_exemplars[netcost_exemplar(NETCOST_LATENCY_QDISC, 1, 0)];
+
+	queued(0, 9);
+	CU_ASSERT_EQUAL(x->before, 9);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC, ""), 200);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, false), 20);
+	queued(TCQ_F_NOLOCK, 9);
+	CU_ASSERT_EQUAL(x->before, NETCOST_NOT_COUNTED);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC, ""), 200);
+	queued(0, 0);
+	CU_ASSERT_EQUAL(x->before, 0);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, false), 220);
+}
+
+/* ---- idle CPUs --------------------------------------------------------------------------- */
+
+/* It was asleep as the packet came; what is idle after that has nothing to do with it. */
+static void test_wakes(void)
+{
+	begin();
+	latency_cpu_idle(2);
+	later(1000);
+	enters();
+	later(150);
+	latency_cpu_idle(~0u);
+	later(10);
+	latency_softirq_entry(RX);
+	later(5);
+	latency_softirq_exit(RX);
+	later(7);
+	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_WAKE, false, 2, ""), 160);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 5);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, false), 7);
+	CU_ASSERT_EQUAL(n, 3);
+}
+
+/* Its reader can run, but its CPU sleeps, and a timer is late for that. */
+static void test_reader_wakes(void)
+{
+	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC };
+	struct hrtimer timer = { .base = &base };
+
+	begin();
+	sleeps(&reader, &idle);
+	latency_cpu_idle(1);
+	later(50);
+	enters();
+	is_queued();
+	latency_sched_waking(&reader);
+	timer.node.expires = (int64_t)shim_now;
+	later(2000);
+	latency_hrtimer_expire_entry(&timer);
+	latency_cpu_idle(~0u);
+	later(8);
+	sleeps(&idle, &reader);
+	later(2);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_WAKE, true, 1, ""), 2008);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 2);
+	CU_ASSERT_EQUAL(n, 2);
+}
+
 static const struct unit_test tests[] = {
-	{ "softirq", test_softirq },   { "hog", test_hog },	  { "late", test_late },
-	{ "not_told", test_not_told }, { "masked", test_masked }, { "unknown", test_unknown },
-	{ "slowest", test_slowest },   { "many", test_many },
+	{ "socket_queue", test_socket_queue },
+	{ "backlog", test_backlog },
+	{ "qdisc", test_qdisc },
+	{ "wakes", test_wakes },
+	{ "reader_wakes", test_reader_wakes },
+	{ "softirq", test_softirq },
+	{ "hog", test_hog },
+	{ "late", test_late },
+	{ "not_told", test_not_told },
+	{ "masked", test_masked },
+	{ "unknown", test_unknown },
+	{ "slowest", test_slowest },
+	{ "many", test_many },
 };
 
 int main(void)

@@ -100,6 +100,106 @@ static void test_many(void)
 	model_free(m);
 }
 
+static void test_texts(void)
+{
+	static const struct {
+		enum netcost_culprit what;
+		bool reader;
+		uint64_t number;
+		const char *text;
+	} said[] = {
+		{ NETCOST_CULPRIT_WAKE, true, 2,
+		  "its reader waited: the CPU was idle, and had to wake from idle state 2" },
+		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle, and had to wake" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG,
+		  "others were before it in the backlog of softirq NET_RX" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC,
+		  "others were before it in the device's queue (qdisc)" },
+		{ NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET,
+		  "others were before it in its socket's queue, and were read" },
+		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_COUNT,
+		  "others were before it in a queue" },
+		{ NETCOST_CULPRIT_QUEUE, false, TRACE_NIL, "others were before it in a queue" },
+	};
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+		struct model_culprit c = { .what = said[i].what,
+					   .reader = said[i].reader,
+					   .number = said[i].number };
+
+		CU_ASSERT(says(m, &c, said[i].text));
+	}
+	model_free(m);
+}
+
+/* Of a packet that came to HOOK after 100 ns. n: of both columns, or of the first one. */
+static void was_at(struct maker *k, const uint64_t *hook, const uint64_t *ns, size_t n, size_t nns,
+		   uint64_t before)
+{
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 10u + (before != TRACE_NIL));
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, HOOK);
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_NS, 100);
+	for (unsigned int key = TRACE_LATENCY_TAIL_WHAT; key <= TRACE_LATENCY_TAIL_TOOK_NS; key++)
+		if (key == TRACE_LATENCY_TAIL_NAME)
+			trace_writer_strs(k->w, key, NULL, 0);
+		else
+			trace_writer_uints(k->w, key, NULL, 0);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_PASSED_HOOK, hook, n);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_PASSED_NS, ns, nns);
+	if (before != TRACE_NIL)
+		trace_writer_uint(k->w, TRACE_LATENCY_TAIL_BEFORE, before);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static double step_ns(const struct model *m, unsigned int from, unsigned int to, double packets)
+{
+	struct tail_step s = { .from = from, .to = to };
+
+	if (!tail_step(&s, m, HOOK))
+		return -1;
+	CU_ASSERT_EQUAL(s.packets, packets);
+	return s.ns;
+}
+
+/* Steps sum to the whole; what cannot be is not known. */
+static void test_ways(void)
+{
+	static const uint64_t hook[] = { 0, 5 }, ns[] = { 10, 30 }, falls[] = { 20, 15 },
+			      newer[] = { NETCOST_LATENCY_COUNT, 5 }, late[] = { 10, 101 },
+			      none[] = { TRACE_NIL, 30 };
+	const struct rows plain = { .n = 1, .what = { 1 }, .ns = { 500 }, .name = { "" } };
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+	struct maker k = maker_new();
+	struct tail t;
+
+	maker_tick(&k, 1000, U(0, 1));
+	kept(&k, HOOK, 500, &plain, 1); /* of which nothing is recorded */
+	was_at(&k, hook, ns, 2, 2, 4);
+	was_at(&k, hook, falls, 2, 2, 10);
+	was_at(&k, newer, ns, 2, 2, TRACE_NIL);
+	was_at(&k, hook, late, 2, 2, TRACE_NIL);
+	was_at(&k, hook, none, 2, 2, TRACE_NIL);
+	was_at(&k, hook, ns, 2, 1, TRACE_NIL); /* columns of different lengths */
+	was_at(&k, hook, ns, 0, 0, 1);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->tail.hook[HOOK].told, 7);
+	CU_ASSERT_EQUAL(m->tail.hook[HOOK].told_ns, 700);
+	CU_ASSERT_EQUAL(step_ns(m, MODEL_ENTRY, 0, 4), 10 + 20 + 10 + 10);
+	CU_ASSERT_EQUAL(step_ns(m, MODEL_ENTRY, 5, 2), 30 + 30);
+	CU_ASSERT_EQUAL(step_ns(m, 0, 5, 1), 20);
+	CU_ASSERT_EQUAL(step_ns(m, 5, HOOK, 3), 70 + 70 + 70);
+	CU_ASSERT_EQUAL(step_ns(m, 0, HOOK, 3), 80 + 90 + 90);
+	CU_ASSERT_EQUAL(step_ns(m, MODEL_ENTRY, HOOK, 1), 100);
+	CU_ASSERT_EQUAL(step_ns(m, 4, HOOK, 1), -1);
+	tail_of(&t, m, HOOK);
+	CU_ASSERT(t.before_mean == 5 && t.before_most == 10);
+	tail_of(&t, m, NETCOST_LATENCY_RECEIVE);
+	CU_ASSERT(isnan(t.before_mean) && isnan(t.before_most));
+	model_free(m);
+}
+
 static void test_damaged(void)
 {
 	const struct rows one = { .n = 2, .what = { 3, 1 }, .name = { "a", "b" } };
@@ -113,9 +213,8 @@ static void test_damaged(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "shares", test_shares },
-	{ "many", test_many },
-	{ "damaged", test_damaged },
+	{ "shares", test_shares }, { "many", test_many },	{ "texts", test_texts },
+	{ "ways", test_ways },	   { "damaged", test_damaged },
 };
 
 int main(void)

@@ -20,7 +20,7 @@
 /* Of all of them, or it is not known what a CPU did. */
 static const char *const tracepoints[] = {
 	"sched_switch",	     "sched_waking",	 "softirq_entry",	 "softirq_exit",
-	"irq_handler_entry", "irq_handler_exit", "hrtimer_expire_entry",
+	"irq_handler_entry", "irq_handler_exit", "hrtimer_expire_entry", "cpu_idle",
 };
 
 #define TRACEPOINTS (sizeof(tracepoints) / sizeof(tracepoints[0]))
@@ -67,7 +67,9 @@ int latency_tail_size(const struct latency_tail *t, const struct bpf_object *obj
 	if (!err)
 		err = resize(obj, "tail_runnable", NETCOST_RUNNABLES);
 	if (!err)
-		err = resize(obj, "tail_queued", NETCOST_CAME_PLACES);
+		err = resize(obj, "tail_passes", NETCOST_CAME_PLACES);
+	if (!err)
+		err = resize(obj, "tail_taken", NETCOST_CAME_PLACES);
 	if (!err)
 		err = resize(obj, "tail_exemplars", NETCOST_EXEMPLARS);
 	return err;
@@ -157,15 +159,40 @@ static void write_shares(const struct tail_share *share, size_t n, struct trace_
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_TOOK_NS, ns, n);
 }
 
+/* Of the way in, and not its first hook. */
+static bool has_earlier(enum netcost_latency hook)
+{
+	return hook != NETCOST_LATENCY_RECEIVE && hook != NETCOST_LATENCY_QDISC &&
+	       hook != NETCOST_LATENCY_DRIVER && hook != NETCOST_LATENCY_COMPLETION;
+}
+
+/* Where it was before, as far as that is known. */
+static void write_way(const struct netcost_exemplar *x, struct trace_writer *w)
+{
+	uint64_t hook[NETCOST_TAIL_SENT], ns[NETCOST_TAIL_SENT];
+	size_t n = 0;
+
+	for (size_t i = 0; i < NETCOST_TAIL_SENT; i++) {
+		if (!x->passed_ns[i])
+			continue;
+		hook[n] = x->passed_hook[i];
+		ns[n++] = x->passed_ns[i] - x->from_ns;
+	}
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_PASSED_HOOK, hook, n);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_PASSED_NS, ns, n);
+}
+
 static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook,
 		     struct trace_writer *w)
 {
 	struct tail_share share[TAIL_SHARES];
 	struct tail_spans spans;
-	size_t n = tail_shares(x, share, &spans);
+	size_t n = tail_shares(x, hook, share, &spans);
+	bool counted = x->before != NETCOST_NOT_COUNTED, passes = has_earlier(hook);
 	char of[17];
 
-	trace_writer_begin(w, TRACE_LATENCY_TAIL, 11u + 2 * !!x->queued_ns + !!x->task);
+	trace_writer_begin(w, TRACE_LATENCY_TAIL,
+			   11u + 2 * !!x->queued_ns + !!x->task + 2 * passes + counted);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_HOOK, hook);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_CPU, x->cpu);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_END_NS, x->to_ns);
@@ -181,6 +208,10 @@ static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook
 	}
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_SHARE, spans.share, spans.n);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_NS, spans.ns, spans.n);
+	if (passes)
+		write_way(x, w);
+	if (counted)
+		trace_writer_uint(w, TRACE_LATENCY_TAIL_BEFORE, x->before);
 	return trace_writer_end(w);
 }
 

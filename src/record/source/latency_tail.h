@@ -43,8 +43,8 @@ struct tail_spans {
 };
 
 /* They sum to how long it waited; the largest is the first. Returns how many. */
-size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES],
-		   struct tail_spans *spans);
+size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
+		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans);
 
 /* Before anything is loaded: whether the kernel has what it takes. */
 void latency_tail_choose(struct latency_tail *t, const struct btf_names *kernel);

@@ -10,6 +10,10 @@
 #include "bpf/tail.h"
 #include "latency_tail.h"
 
+/* As Linux numbers them. */
+#define SOFTIRQ_NET_TX 2
+#define SOFTIRQ_NET_RX 3
+
 struct shares {
 	struct tail_share *share;
 	size_t n;
@@ -80,7 +84,7 @@ static struct tail_share done(const struct netcost_edge *e)
 	} else if (!(e->flags & NETCOST_EDGE_KNOWN)) {
 		s.what = NETCOST_CULPRIT_UNKNOWN;
 	} else if (!e->task) {
-		s.what = NETCOST_CULPRIT_IDLE;
+		s.what = NETCOST_CULPRIT_IDLE; /* or WAKE, if it had something to do */
 	} else {
 		s.what = NETCOST_CULPRIT_TASK;
 		s.number = e->flags & NETCOST_EDGE_POLICY;
@@ -90,20 +94,51 @@ static struct tail_share done(const struct netcost_edge *e)
 	return s;
 }
 
-/* The packet's reader, from when it was told on. */
+/* For what the packet waits: on its way for a CPU, or a device; then for its reader, from when that was told on. */
 struct waiter {
 	bool is;
 	bool told; /* it is known when it was */
 	uint32_t task;
-	uint64_t can_ns; /* it could run from then on, until it did; 0: not known */
+	uint64_t can_ns;  /* it could run from then on, until it did; 0: not known */
+	uint64_t wake_ns; /* on its way: the CPU was idle as it came, until then */
+	enum netcost_queue queue;
+	uint64_t behind_ns; /* others were before it there until then; 0: none, or it is not known */
 };
 
+/* Others that are before it are served meanwhile, or what the CPU does is nothing to them. */
+static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
+{
+	switch (queue) {
+	case NETCOST_QUEUE_BACKLOG:
+		return s->what == NETCOST_CULPRIT_SOFTIRQ && s->number == SOFTIRQ_NET_RX;
+	case NETCOST_QUEUE_SOCKET:
+		return s->what == NETCOST_CULPRIT_READER;
+	default:
+		return s->what == NETCOST_CULPRIT_IDLE || s->what == NETCOST_CULPRIT_TASK ||
+		       s->what == NETCOST_CULPRIT_UNKNOWN ||
+		       (s->what == NETCOST_CULPRIT_SOFTIRQ && s->number == SOFTIRQ_NET_TX);
+	}
+}
+
+/* A CPU that is idle, though there is work for it. */
+static struct tail_share woken(struct tail_share s, uint64_t state)
+{
+	if (s.what == NETCOST_CULPRIT_IDLE) {
+		s.what = NETCOST_CULPRIT_WAKE;
+		s.number = state;
+	}
+	return s;
+}
+
 /* While its reader has the CPU, nobody takes that from it but interrupts; while it sleeps, nobody does. */
-static struct tail_share blamed(const struct netcost_edge *e, const struct waiter *w, bool can_run)
+static struct tail_share blamed(const struct netcost_edge *e, const struct waiter *w, bool can_run,
+				uint64_t state, uint64_t to)
 {
 	struct tail_share s = done(e);
 
 	s.reader = w->is;
+	if (!w->is && to <= w->wake_ns)
+		return woken(s, state);
 	if (!w->is || !w->task)
 		return s;
 	if (e->flags & NETCOST_EDGE_KNOWN && e->task == w->task) {
@@ -114,43 +149,81 @@ static struct tail_share blamed(const struct netcost_edge *e, const struct waite
 		return s;
 	}
 	if (can_run)
-		return s;
+		return woken(s, state);
 	return (struct tail_share){ .what = w->told ? NETCOST_CULPRIT_LATE :
 						      NETCOST_CULPRIT_UNKNOWN,
 				    .reader = true,
 				    .number = TRACE_NIL };
 }
 
-static void add_piece(struct shares *s, const struct netcost_edge *e, const struct waiter *w,
-		      bool can_run, uint64_t from, uint64_t to)
+/* As long as others were before it, that may be what it waited for. */
+static void add_time(struct shares *s, const struct waiter *w, struct tail_share share,
+		     uint64_t from, uint64_t to)
 {
-	struct tail_share share = blamed(e, w, can_run);
+	uint64_t split = w->behind_ns < from ? from : w->behind_ns > to ? to : w->behind_ns;
 
-	share.ns = to > from ? to - from : 0;
+	if (to <= from)
+		return;
+	share.ns = to - split;
+	add(s, share);
+	if (is_behind(&share, w->queue))
+		share = (struct tail_share){ .what = NETCOST_CULPRIT_QUEUE,
+					     .reader = w->is,
+					     .number = w->queue };
+	share.ns = split - from;
 	add(s, share);
 }
 
-static void add_as(struct shares *s, enum netcost_culprit what, bool reader, uint64_t from,
-		   uint64_t to)
+static void add_as(struct shares *s, const struct waiter *w, enum netcost_culprit what,
+		   uint64_t from, uint64_t to)
 {
-	add(s, (struct tail_share){ .what = what,
-				    .reader = reader,
-				    .number = TRACE_NIL,
-				    .ns = to > from ? to - from : 0 });
+	add_time(s, w, (struct tail_share){ .what = what, .reader = w->is, .number = TRACE_NIL },
+		 from, to);
 }
 
-/* It may have begun to wait for the CPU in between. */
+/* It may have begun to wait for the CPU in between. state: of a CPU that is idle. */
 static void add_whole(struct shares *s, const struct netcost_edge *e, const struct waiter *w,
-		      uint64_t from, uint64_t to)
+		      uint64_t state, uint64_t from, uint64_t to)
 {
 	uint64_t split = w->can_ns < from ? from : w->can_ns > to ? to : w->can_ns;
 
 	if (w->is && !w->can_ns && !(e->task == w->task && e->flags & NETCOST_EDGE_KNOWN)) {
-		add_as(s, NETCOST_CULPRIT_UNKNOWN, true, from, to);
+		add_as(s, w, NETCOST_CULPRIT_UNKNOWN, from, to);
 		return;
 	}
-	add_piece(s, e, w, true, split, to);
-	add_piece(s, e, w, false, from, split);
+	add_time(s, w, blamed(e, w, true, state, to), split, to);
+	add_time(s, w, blamed(e, w, false, state, to), from, split);
+}
+
+/* ---- idle CPUs --------------------------------------------------------------------------- */
+
+static bool is_idle(const struct netcost_edge *e)
+{
+	return e->flags & NETCOST_EDGE_KNOWN && !e->task && !e->irq && !e->softirq;
+}
+
+static bool is_asleep(const struct netcost_edge *e)
+{
+	return is_idle(e) && e->flags & NETCOST_EDGE_ASLEEP;
+}
+
+/* In which it is, or was up to there; TRACE_NIL: not known. From the latest one back. */
+static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i)
+{
+	for (; i < n && is_idle(&edge[i]); i++)
+		if (is_asleep(&edge[i]))
+			return edge[i].name[0];
+	return TRACE_NIL;
+}
+
+/* The CPU was idle at that time, and until what is returned; 0: it was not, or that is not known. */
+static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t from, uint64_t to)
+{
+	if (!n || edge[n - 1].ns > from || !is_idle(&edge[n - 1]))
+		return 0;
+	while (n && is_idle(&edge[n - 1]))
+		n--;
+	return n ? edge[n - 1].ns : to;
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
@@ -167,7 +240,8 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 
 /*
  * From the latest change to the first one: of each it is known what came after it, which of a reader that came to the
- * CPU says since when it could. A timer that was late says what the CPU did before.
+ * CPU says since when it could. A timer that was late says what the CPU did before: but one that sleeps has its interrupts
+ * disabled by that.
  */
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
@@ -179,13 +253,13 @@ static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_
 		const struct netcost_edge *e = &edge[i];
 		uint64_t begin = sooner(later(e->ns, from), to);
 
-		if (is_masked && !e->irq && masked < to) {
+		if (is_masked && !e->irq && !is_asleep(e) && masked < to) {
 			uint64_t at = later(masked, begin);
 
-			add_as(s, NETCOST_CULPRIT_MASKED, w.is, at, to);
+			add_as(s, &w, NETCOST_CULPRIT_MASKED, at, to);
 			to = at;
 		}
-		add_whole(s, e, &w, begin, to);
+		add_whole(s, e, &w, state_at(edge, n, i), begin, to);
 		to = begin;
 		if (e->flags & NETCOST_EDGE_LATE) {
 			masked = is_masked ? sooner(masked, e->since) : e->since;
@@ -194,7 +268,7 @@ static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_
 		if (e->flags & NETCOST_EDGE_SWITCHED && e->task == w.task)
 			w.can_ns = e->since;
 	}
-	add_as(s, NETCOST_CULPRIT_UNKNOWN, w.is, from, to);
+	add_as(s, &w, NETCOST_CULPRIT_UNKNOWN, from, to);
 }
 
 static int by_ns(const void *a, const void *b)
@@ -223,20 +297,41 @@ static void sort(struct shares *s)
 		s->spans->share[i] = now[s->spans->share[i]];
 }
 
+/* Of a packet on its way: it comes to a CPU that may be idle, or it waits for a device, which needs none. */
+static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_latency hook,
+				uint64_t to)
+{
+	const struct netcost_edge *edge = x->phase[NETCOST_TAIL_WAY].edge;
+	struct waiter w = { .queue = NETCOST_QUEUE_BACKLOG,
+			    .behind_ns = x->others ? x->passed_ns[NETCOST_TAIL_RECEIVED] : 0 };
+
+	if (hook == NETCOST_LATENCY_QDISC) {
+		w.queue = NETCOST_QUEUE_QDISC;
+		w.behind_ns = x->before ? x->taken_ns : 0;
+	}
+	if (hook != NETCOST_LATENCY_QDISC && hook != NETCOST_LATENCY_DRIVER &&
+	    hook != NETCOST_LATENCY_COMPLETION)
+		w.wake_ns = idle_until(edge, edges_of(x, NETCOST_TAIL_WAY), x->from_ns, to);
+	return w;
+}
+
 /* From the latest time back, as each phase is. */
-size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES],
-		   struct tail_spans *spans)
+size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
+		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans)
 {
 	uint64_t split = x->queued_ns ? x->queued_ns : x->task ? x->from_ns : x->to_ns;
-	struct waiter nobody = { .is = false };
-	struct waiter reader = { .is = true, .told = x->queued_ns, .task = x->task };
+	struct waiter reader = { .is = true,
+				 .told = x->queued_ns,
+				 .task = x->task,
+				 .queue = NETCOST_QUEUE_SOCKET,
+				 .behind_ns = x->taken_ns };
 	struct shares s = { .share = share, .spans = spans };
 
 	spans->n = 0;
 	add_phase(&s, x->phase[NETCOST_TAIL_READER].edge, edges_of(x, NETCOST_TAIL_READER), reader,
 		  split, x->to_ns);
-	add_phase(&s, x->phase[NETCOST_TAIL_WAY].edge, edges_of(x, NETCOST_TAIL_WAY), nobody,
-		  x->from_ns, split);
+	add_phase(&s, x->phase[NETCOST_TAIL_WAY].edge, edges_of(x, NETCOST_TAIL_WAY),
+		  on_its_way(x, hook, split), x->from_ns, split);
 	sort(&s);
 	return s.n;
 }

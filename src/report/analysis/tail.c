@@ -24,6 +24,12 @@ static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",
 static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
 					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
+static const char *const queues[] = {
+	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
+	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
+	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
+};
+
 #define SOFTIRQS (sizeof(softirqs) / sizeof(softirqs[0]))
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
 
@@ -43,6 +49,9 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 
 	*t = (struct tail){ .packets = (double)m->tail.hook[hook].packets };
 	t->mean_ns = known_ratio((double)m->tail.hook[hook].ns, t->packets);
+	t->before_mean =
+		known_ratio((double)m->tail.hook[hook].before, (double)m->tail.hook[hook].counted);
+	t->before_most = m->tail.hook[hook].counted ? (double)m->tail.hook[hook].before_most : NAN;
 	latency_row(&r, m, hook);
 	t->p99_9_ns = r.ns[LATENCY_P99_9];
 	for (size_t i = 0; i < m->tail.nculprits; i++) {
@@ -54,6 +63,30 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 		t->ns += (double)c->ns;
 	}
 	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
+}
+
+bool tail_step(struct tail_step *s, const struct model *m, enum netcost_latency hook)
+{
+	const struct model_step *step;
+
+	if (!m->tail.steps)
+		return false;
+	step = &(*m->tail.steps)[hook][s->from][s->to];
+	s->hook = hook;
+	s->packets = (double)step->packets;
+	s->ns = (double)step->ns;
+	s->share_percent = 100 * known_ratio(s->ns, (double)m->tail.hook[hook].told_ns);
+	return step->packets;
+}
+
+static void woke(char *buf, size_t size, const struct model_culprit *c)
+{
+	const char *text = "the CPU was idle, and had to wake";
+
+	if (c->number == TRACE_NIL)
+		snprintf(buf, size, "%s", text);
+	else
+		snprintf(buf, size, "%s from idle state %llu", text, (unsigned long long)c->number);
 }
 
 /* What the CPU did, as the end of a sentence. */
@@ -83,6 +116,9 @@ static void did(char *buf, size_t size, const struct model *m, const struct mode
 	case NETCOST_CULPRIT_IDLE:
 		snprintf(buf, size, "the CPU was idle, or woke up");
 		break;
+	case NETCOST_CULPRIT_WAKE:
+		woke(buf, size, c);
+		break;
 	case NETCOST_CULPRIT_MASKED:
 		snprintf(buf, size, "interrupts were disabled, or a hypervisor had the CPU");
 		break;
@@ -99,6 +135,9 @@ char *tail_text(char *buf, size_t size, const struct model *m, const struct mode
 		snprintf(buf, size, "its reader ran, and did something else");
 	} else if (c->what == NETCOST_CULPRIT_LATE) {
 		snprintf(buf, size, "its reader slept, or was on another CPU");
+	} else if (c->what == NETCOST_CULPRIT_QUEUE) {
+		snprintf(buf, size, "others were before it in %s",
+			 c->number < NETCOST_QUEUE_COUNT ? queues[c->number] : "a queue");
 	} else {
 		did(text, sizeof(text), m, c);
 		snprintf(buf, size, "%s%s", c->reader ? "its reader waited: " : "", text);

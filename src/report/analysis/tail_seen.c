@@ -88,10 +88,12 @@ bool tail_seen_steal(const struct tail_seen *t, const struct tail_seen_row *r,
 	return sum->known_ns > 0;
 }
 
-/* What the CPU did is what kept the packet waiting: not so where its reader slept. */
+/* What the CPU did is what kept the packet waiting: not so where its reader slept, or a device had to send others. */
 static bool is_looked_at(const struct tail_seen_row *r)
 {
-	return r->what != NETCOST_CULPRIT_IDLE && r->what != NETCOST_CULPRIT_LATE;
+	return r->what != NETCOST_CULPRIT_IDLE && r->what != NETCOST_CULPRIT_LATE &&
+	       r->what != NETCOST_CULPRIT_WAKE &&
+	       !(r->what == NETCOST_CULPRIT_QUEUE && r->number == NETCOST_QUEUE_QDISC);
 }
 
 /* ---- the first pass: pieces of time ------------------------------------------------------- */

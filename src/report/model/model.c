@@ -65,6 +65,7 @@ void model_free(struct model *m)
 	free(m->netdev);
 	model_free_zones(m);
 	model_free_latency(m);
+	model_free_tail(m);
 	model_free_stages(m);
 	free(m->program);
 	free(m->protocol);

@@ -116,6 +116,7 @@ void model_free_latency(struct model *m);
 /* model_tail.c */
 int model_tail_point(struct model *m, const struct trace_record *rec);
 int model_tail(struct model *m, const struct trace_record *rec);
+void model_free_tail(struct model *m);
 
 /* model_stages.c */
 int model_stage_point(struct model *m, const struct trace_record *rec);

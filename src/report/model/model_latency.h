@@ -63,12 +63,26 @@ struct model_culprit {
 	uint64_t ns, packets, first; /* in so many; in so many of them it took most of the time */
 };
 
+/* From where such packets of one hook were known to be to where they were known to be next. */
+struct model_step {
+	uint64_t packets, ns;
+};
+
+#define MODEL_ENTRY NETCOST_LATENCY_COUNT /* where their time begins */
+typedef struct model_step model_steps[NETCOST_LATENCY_COUNT][MODEL_ENTRY + 1]
+				     [NETCOST_LATENCY_COUNT]; /* [hook][from][to] */
+
 struct model_tail {
 	bool defined; /* the trace says how it is measured */
 	model_str rung, why;
 	struct {
 		uint64_t packets, ns;
+		uint64_t told,
+			told_ns; /* of which it is recorded where they were, what is known of that */
+		uint64_t counted, before,
+			before_most; /* which had so many before them in their queue */
 	} hook[NETCOST_LATENCY_COUNT];
+	model_steps *steps; /* NULL: there are none */
 	struct model_culprit culprit[MODEL_CULPRITS];
 	size_t nculprits;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What CPUs did while the slowest packets waited. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model_impl.h"
@@ -96,8 +97,67 @@ static int add_rows(struct model *m, const struct trace_record *rec, enum netcos
 	return 0;
 }
 
+/* ---- where they were --------------------------------------------------------------------- */
+
+static void add_step(model_steps *steps, enum netcost_latency hook, unsigned int from, uint64_t to,
+		     uint64_t ns)
+{
+	add(&(*steps)[hook][from][to].packets, 1);
+	add(&(*steps)[hook][from][to].ns, ns);
+}
+
+/* The steps sum to its time. A hook that is newer, or a time that cannot be, is passed over, as if it were not known. */
+static int add_way(struct model *m, const struct trace_record *rec, enum netcost_latency hook,
+		   uint64_t whole_ns)
+{
+	struct trace_column hooks = trace_record_column(rec, TRACE_LATENCY_TAIL_PASSED_HOOK);
+	struct trace_column times = trace_record_column(rec, TRACE_LATENCY_TAIL_PASSED_NS);
+	struct model_tail *t = &m->tail;
+	unsigned int from = MODEL_ENTRY;
+	uint64_t from_ns = 0, to, ns;
+
+	if (!trace_record_field(rec, TRACE_LATENCY_TAIL_PASSED_HOOK))
+		return 0;
+	if (!t->steps)
+		t->steps = calloc(1, sizeof(*t->steps));
+	if (!t->steps)
+		return -ENOMEM;
+	add(&t->hook[hook].told, 1);
+	add(&t->hook[hook].told_ns, whole_ns);
+	while (trace_column_uint(&hooks, &to) && trace_column_uint(&times, &ns)) {
+		if (to >= NETCOST_LATENCY_COUNT || ns < from_ns || ns > whole_ns)
+			continue;
+		add_step(t->steps, hook, from, to, ns - from_ns);
+		from = (unsigned int)to;
+		from_ns = ns;
+	}
+	add_step(t->steps, hook, from, hook, whole_ns - from_ns);
+	return 0;
+}
+
+static void add_before(struct model *m, const struct trace_record *rec, enum netcost_latency hook)
+{
+	uint64_t before = trace_record_uint(rec, TRACE_LATENCY_TAIL_BEFORE, TRACE_NIL);
+
+	if (before == TRACE_NIL)
+		return;
+	add(&m->tail.hook[hook].counted, 1);
+	add(&m->tail.hook[hook].before, before);
+	if (before > m->tail.hook[hook].before_most)
+		m->tail.hook[hook].before_most = before;
+}
+
+void model_free_tail(struct model *m)
+{
+	free(m->tail.steps);
+}
+
+/* ---- a packet ---------------------------------------------------------------------------- */
+
 int model_tail(struct model *m, const struct trace_record *rec)
 {
+	int err;
+
 	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX);
 	size_t n = trace_record_column(rec, TRACE_LATENCY_TAIL_WHAT).n;
 	uint64_t ns = trace_record_uint(rec, TRACE_LATENCY_TAIL_NS, TRACE_NIL);
@@ -109,5 +169,7 @@ int model_tail(struct model *m, const struct trace_record *rec)
 			return model_damaged(m, "columns of LATENCY_TAIL have different lengths");
 	add(&m->tail.hook[hook].packets, 1);
 	add(&m->tail.hook[hook].ns, ns);
-	return add_rows(m, rec, (enum netcost_latency)hook);
+	add_before(m, rec, (enum netcost_latency)hook);
+	err = add_way(m, rec, (enum netcost_latency)hook, ns);
+	return err ? err : add_rows(m, rec, (enum netcost_latency)hook);
 }

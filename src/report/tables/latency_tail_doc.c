@@ -32,6 +32,16 @@ static void hooks(struct doc *d, const struct model *m)
 		{ .key = "packets", .known = true, .about = "the slowest of the ticks" },
 		{ .key = "mean_ns", .precision = 1, .about = "for how long they waited" },
 		{ .key = "p99_9_ns", .precision = 1, .about = "of all packets, not of these" },
+		{ .key = "way_packets",
+		  .known = true,
+		  .about =
+			  "of how many of them it was recorded where they were, as far as that was known" },
+		{ .key = "queue_packets",
+		  .known = true,
+		  .about =
+			  "of how many of them it is known how many were before them in their queue" },
+		{ .key = "before_mean", .precision = 1, .about = "so many were, on average" },
+		{ .key = "before_most", .whole = true, .about = "and at most" },
 	};
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
@@ -49,6 +59,10 @@ static void hooks(struct doc *d, const struct model *m)
 		doc_number(d, t.packets);
 		doc_number(d, t.mean_ns);
 		doc_number(d, t.p99_9_ns);
+		doc_number(d, (double)m->tail.hook[h].told);
+		doc_number(d, (double)m->tail.hook[h].counted);
+		doc_number(d, t.before_mean);
+		doc_number(d, t.before_most);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
@@ -73,7 +87,9 @@ static const struct doc_column columns[] = {
 	{ .key = "what", .kind = DOC_STRING, .known = true, .choices = tail_keys },
 	{ .key = "number",
 	  .whole = true,
-	  .about = "of the softirq, of the interrupt, or a scheduling policy" },
+	  .about =
+		  "of the softirq, of the interrupt, of the idle state, or a scheduling policy; of a queue: 0 a CPU's "
+		  "backlog, 1 a qdisc, 2 a socket's" },
 	{ .key = "name", .kind = DOC_STRING, .about = "of the task" },
 	{ .key = "samples",
 	  .whole = true,
@@ -261,6 +277,101 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 	return err;
 }
 
+/* ---- where they were --------------------------------------------------------------------- */
+
+/* Calls it for each step of a hook that there is, in the order of the way. */
+typedef void step_fn(void *ctx, const struct tail *t, const struct tail_step *s);
+
+static void each_step(const struct model *m, enum netcost_latency hook, step_fn *fn, void *ctx)
+{
+	struct tail_step s;
+	struct tail t;
+
+	tail_of(&t, m, hook);
+	for (s.to = 0; s.to < NETCOST_LATENCY_COUNT; s.to++)
+		for (s.from = 0; s.from <= MODEL_ENTRY; s.from++)
+			if (tail_step(&s, m, hook))
+				fn(ctx, &t, &s);
+}
+
+static const char *from_key(const struct tail_step *s)
+{
+	return s->from < MODEL_ENTRY ? latency_keys[s->from] : NULL;
+}
+
+static void step_row(void *ctx, const struct tail *t, const struct tail_step *s)
+{
+	struct doc *d = ctx;
+
+	(void)t;
+	doc_row(d, 0, DOC_PROGRAMS);
+	doc_string(d, latency_keys[s->hook]);
+	doc_string(d, from_key(s));
+	doc_string(d, latency_keys[s->to]);
+	doc_number(d, s->share_percent);
+	doc_number(d, s->ns);
+	doc_number(d, s->packets);
+	doc_row_end(d);
+}
+
+static void steps(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "from",
+		  .kind = DOC_STRING,
+		  .choices = latency_keys,
+		  .about = "null: where their time begins" },
+		{ .key = "to", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ DOC_PERCENT("share_percent", "%", 8),
+		  .about = "of the time of those of which it was recorded" },
+		{ .key = "ns", .known = true },
+		{ .key = "packets", .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "steps",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS,
+		.about =
+			"from where these packets were known to be to where they were known to be next: of those of each hook"
+	};
+
+	doc_table(d, &table);
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		each_step(m, h, step_row, d);
+	doc_table_end(d);
+}
+
+static void step_text(void *ctx, const struct tail *t, const struct tail_step *s)
+{
+	const char *from = from_key(s);
+	bool whole = !from && s->to == s->hook; /* it was nowhere else that is known */
+
+	(void)t;
+	text_append(ctx, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s->share_percent, 2),
+		    from ? from : "entry", latency_keys[s->to],
+		    whole ? " (what is between is not known)" : "");
+}
+
+/* Below the rows of a hook. */
+static void way_below(struct doc *d, const struct model *m, enum netcost_latency hook,
+		      const struct tail *t)
+{
+	uint64_t told = m->tail.hook[hook].told, counted = m->tail.hook[hook].counted;
+	char text[DOC_LINE] = "";
+
+	if (!doc_is_for(d, DOC_TEXT))
+		return;
+	each_step(m, hook, step_text, text);
+	if (told)
+		doc_note(d, "  of the time of %s of them: %s", NUM((double)told, 0), text);
+	if (counted)
+		doc_note(
+			d,
+			"  before %s of them there were %s packets in the queue on average, %s at most",
+			NUM((double)counted, 0), NUM(t->before_mean, 2), NUM(t->before_most, 0));
+}
+
 /* ---- all rows ---------------------------------------------------------------------------- */
 
 static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
@@ -295,6 +406,7 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 			row(d, &s);
 			err = below(d, &s);
 		}
+		way_below(d, m, h, &t);
 	}
 	doc_table_end(d);
 	return err;
@@ -340,6 +452,7 @@ int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_see
 	err = rows(d, m, seen);
 	if (!err)
 		err = functions(d, m, seen);
+	steps(d, m);
 	doc_title(d, "");
 	notes(d, m, seen);
 	doc_object_end(d);

@@ -218,6 +218,7 @@ static const struct hook {
 	{ "recvmsg", "spin_recvmsg", attach_cgroup, false },
 	{ "traced", "spin_traced", attach_traced, false },
 	{ "switched", "spin_switched", attach_switched, false },
+	{ "woken", "spin_woken", attach_switched, false },
 	{ "rx", "spin_rx", attach_switched, false },
 	{ "none", NULL, NULL, false },
 };

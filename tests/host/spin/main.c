@@ -11,6 +11,7 @@
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *		traced		in the sender's send (raw tracepoint net_dev_queue)
  *		switched	when the task of -a gets a CPU, with interrupts disabled (raw tracepoint sched_switch)
+ *		woken		when the CPU of -a (0) wakes from an idle state (raw tracepoint cpu_idle)
  *		rx		when a driver without NAPI hands any packet over (raw tracepoint netif_rx)
  *		none		nowhere: there is no program
  *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
@@ -28,7 +29,7 @@
  *			up to BATCH
  *	-k BYTES	SO_SNDBUF
  *	-o PORT		others send: spins for the first length until a signal, and prints one line, what was injected
- *	-a TASK		its id, of "switched"
+ *	-a TASK		its id, of "switched"; the CPU, of "woken"
  *	-i INTERFACE	of tc and xdp, instead of that of the traffic
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *

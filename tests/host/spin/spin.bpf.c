@@ -13,7 +13,7 @@
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
-__u32 process; /* whose packets spin_traced sees; spin_switched: the task */
+__u32 process; /* whose packets spin_traced sees; spin_switched: the task; spin_woken: the CPU */
 __u16 port;    /* to which those are sent that spin_port sees, as on the wire */
 __u64 runs, spun_ns, longest_ns;
 
@@ -139,6 +139,22 @@ int spin_switched(__u64 *args)
 		return 0;
 	spin();
 	switched_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+__u64 woken_ns; /* spin_woken ended then */
+
+/*
+ * As a CPU, `process`, wakes from an idle state: it is as if that took longer. Not each time, or it would do nothing else.
+ */
+SEC("raw_tp/cpu_idle")
+int spin_woken(__u64 *args)
+{
+	if ((__u32)args[0] != ~0u || bpf_get_smp_processor_id() != process ||
+	    bpf_ktime_get_ns() - woken_ns < *(volatile __u64 *)&spin_ns)
+		return 0;
+	spin();
+	woken_ns = bpf_ktime_get_ns();
 	return 0;
 }
 

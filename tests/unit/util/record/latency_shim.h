@@ -24,6 +24,7 @@
 #define bpf_map_update_elem(map, key, value, flags) ((void)(map), shim_add(key, *(value)))
 #define bpf_get_current_task() ((unsigned long)shim_task)
 #define CONFIG static
+#define bpf_core_type_size(type) sizeof(type)
 #define bpf_probe_read_kernel(to, size, from) __builtin_memcpy(to, from, size)
 #define bpf_get_current_pid_tgid() ((unsigned long long)shim_pid << 32 | shim_pid)
 #define bpf_get_current_comm(to, size) __builtin_memcpy(to, shim_name, size)
@@ -87,7 +88,8 @@ static struct netcost_latency_key shim_key[NETCOST_LATENCY_KEYS];
 static __u32 shim_at[NETCOST_LATENCY_KEYS], shim_keys;
 static struct netcost_edges shim_edges[CPUS];
 static __u64 shim_runnable[NETCOST_RUNNABLES];
-static struct netcost_queued shim_queued[NETCOST_CAME_PLACES];
+static struct netcost_passes shim_passes[NETCOST_CAME_PLACES];
+static __u64 shim_taken[NETCOST_CAME_PLACES];
 static struct netcost_exemplar shim_exemplars[NETCOST_EXEMPLARS];
 
 static void *shim_known_key(const void *key)
@@ -110,8 +112,10 @@ static void *shim_lookup(const void *map, const void *key)
 		return &shim_edges[*at];
 	if (map == &tail_runnable)
 		return &shim_runnable[*at];
-	if (map == &tail_queued)
-		return &shim_queued[*at];
+	if (map == &tail_passes)
+		return &shim_passes[*at & (NETCOST_CAME_PLACES - 1)];
+	if (map == &tail_taken)
+		return &shim_taken[*at];
 	if (map == &tail_exemplars)
 		return &shim_exemplars[*at];
 	return shim_known_key(key);
