@@ -52,12 +52,11 @@ static __always_inline void tail_pass(struct netcost_latencies *c, __u32 place, 
 static __always_inline void tail_receive(struct netcost_latencies *c, __u32 place, __u64 had,
 					 __u64 now)
 {
-	__u64 waited = NETCOST_CAME_NS(now - had);
-
+	if (!TAIL_IS_ON)
+		return;
 	tail_pass(c, place, NETCOST_TAIL_RECEIVED, NETCOST_LATENCY_RECEIVE, had, now,
-		  now - c->received_ns < waited);
-	if (TAIL_IS_ON)
-		c->received_ns = now;
+		  now - c->received_ns < NETCOST_CAME_NS(now - had));
+	c->received_ns = now;
 }
 
 /* From a socket, or a device's queue, one is taken: when was the one before it? 0: not known. */
