@@ -7,6 +7,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh
 
+GUEST_SHIFT=2 # what is compared are shares of its time: so there are as many samples, from a quarter of the instructions
 order=$("$PYTHON" tests/bench/agree.py --order "${BENCH_VM_ROUNDS:-5}")
 for version in ${BENCH_VM_KERNELS:-6.1 6.12}; do
 	printf '### Linux %s, with fentry: instructions\n\n' "$version"

@@ -1,6 +1,7 @@
 # shellcheck shell=sh disable=SC2154 # $tmp and $spawned are tests/lib.sh's
 # SPDX-License-Identifier: BSD-2-Clause
-# A virtual machine for the bench, whose clock is QEMU's count of instructions (-icount shift=0: one is a nanosecond).
+# A virtual machine for the bench, whose clock is QEMU's count of instructions (-icount shift=0: one is a nanosecond; with another
+# GUEST_SHIFT one is as many as two to that power).
 # Needs neither root nor KVM, and what else the host does makes no difference. To be sourced after tests/lib.sh.
 . tests/vm/machine.sh
 
@@ -28,7 +29,7 @@ guest() {
 	chmod 755 "$tmp/root/init"
 	pack "$tmp"
 
-	spawn nice timeout --foreground -k 5 $LIMIT_S qemu-system-x86_64 -accel tcg,thread=single -icount shift=0,sleep=off \
+	spawn nice timeout --foreground -k 5 $LIMIT_S qemu-system-x86_64 -accel tcg,thread=single -icount shift=${GUEST_SHIFT:-0},sleep=off \
 		-cpu max -m 1024 -smp 1 -nographic -no-reboot -nic none -kernel "$kernel"/boot/vmlinuz-* \
 		-initrd "$tmp/initramfs" -append "console=ttyS0 loglevel=1 panic=-1 oops=panic no_timer_check $*" \
 		</dev/null >"$tmp/raw" 2>&1

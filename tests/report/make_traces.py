@@ -335,7 +335,7 @@ def tail():
             if part == 2:
                 objects.append([LATENCY_TAIL, {1: 5, 2: 1, 3: START + 980 * MS, 4: 60 * MS, 5: [5], 6: [0], 7: [None], 8: [""], 9: [60 * MS]}])
                 objects.append([LATENCY_TAIL, {1: 6, 2: 1, 3: START + 980 * MS, 4: 40 * MS, 5: [9, 8, 9, 1], 6: [1, 1, 0, 0], 7: [2, 1, 0, 3],
-                                               8: ["", "", "", ""], 9: [30 * MS, 7 * MS, 2 * MS, MS], 10: 3 * MS, 11: 0, 12: "reader",
+                                               8: ["", "", "", ""], 9: [30 * MS, 7 * MS, 2 * MS, MS], 10: 3 * MS, 11: 0, 12: "quick-reader",
                                                15: [0, 99, 2, 4], 16: [2 * MS, 2 * MS, 2_500_000, 3 * MS], 17: 31}])
                 for before in (9, 12):
                     objects.append([LATENCY_TAIL, {1: 8, 2: 1, 3: START + 970 * MS, 4: 20 * MS, 5: [9, 4], 6: [0, 0], 7: [1, None], 8: ["", ""],
