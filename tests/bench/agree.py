@@ -2,7 +2,7 @@
 """agree.py BUILD | --order ROUNDS | --console FILE: do exact times, without what the recorder itself costs, agree with
 those by samples?
 
-The ping-pong, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
+A load, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
 has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK. As root; or
 of what the machine of agree.sh printed, which records in the order that --order prints."""
 import json
@@ -39,12 +39,12 @@ def half_width(values):
     return t * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def leaves(found, own, text):
-    """Adds to found: ns of each leaf a round trip, with the own part or without. Round trips are those of the recording
-    itself, by the interface's packets: the load runs for longer, and faster before and after it."""
+def leaves(found, own, text, packets):
+    """Adds to found: ns of each leaf a round trip of so many packets, with the own part or without. Round trips are those of
+    the recording itself, by the interface's packets: the load runs for longer, and faster before and after it."""
     told = json.loads(text)
     cpu = told["cpu_time"]
-    trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / 2
+    trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / packets
     ns = {node["key"]: node["ns"] or 0 for node in cpu["tree"]}
     ns["busy"] = cpu["wall_ns"] - sum(ns.get(key, 0) for key in NOT_BUSY)
     for key in LEAVES:
@@ -60,7 +60,7 @@ def record(build, running, out, *options):
     for own in [], ["--with-own-cost"]:
         text = subprocess.run([build + "/netcost-report", "summary", "--cpu=" + loads.CPU, "--format=json", *own, out],
                               stdout=subprocess.PIPE, check=True).stdout
-        leaves(found, bool(own), text)
+        leaves(found, bool(own), text, 2)
     return found
 
 
@@ -76,30 +76,31 @@ def measured_here(build):
                         found[how].append(record(build, running, tmp + "/t.nct", "--exact=" + how))
                 finally:
                     running.end()
-    return found, "%d recordings of %d s each way, in turns" % (ROUNDS, SECONDS)
+    return found, "The ping-pong, %d recordings of %d s each way, in turns" % (ROUNDS, SECONDS)
 
 
-def measured_there(console):
+# load.c's, and how many packets a round trip of it has. In a machine nothing happens by chance: even pauses and the samples
+# would fall into step. And samples are put off while interrupts are disabled, so all of a task switch seems to be of where
+# the next task goes on: receives that wait have a part of it, by exact times, and receives of oneself none.
+THERE = {"uneven": ("The ping-pong with uneven pauses", 2), "self": ("Datagrams that a program sends to itself", 1)}
+
+
+def measured_there(console, load):
     found = {"entry": [], "off": []}
     with open(console) as lines:
-        for kind, text in (line.split(maxsplit=2)[1:] for line in lines if line.startswith("agree: ")):
+        for kind, text in (line.split(maxsplit=3)[2:] for line in lines if line.startswith("agree: %s " % load)):
             if kind in found:
                 found[kind].append({})
                 last = found[kind][-1]
             else:
-                leaves(last, kind == "with", text)
-    return found, "with uneven pauses, %d recordings each way, in turns" % len(found["off"])
+                leaves(last, kind == "with", text, THERE[load][1])
+    return found, "%s, %d recordings each way, in turns" % (THERE[load][0], len(found["off"]))
 
 
-def main():
-    if sys.argv[1] == "--order":
-        print(",".join(how for pair in pairs(int(sys.argv[2])) for how in pair))
-        return
-    there = sys.argv[1] == "--console"
-    found, how = measured_there(sys.argv[2]) if there else measured_here(sys.argv[1])
+def show(found, how):
     if len(found["off"]) < 3 or not all(found["off"] + found["entry"]):
         sys.exit("the machine did not come to its end")
-    print("The ping-pong, %s; ns a round trip, means with 95 %% intervals.\n" % how)
+    print("%s; ns a round trip, means with 95 %% intervals.\n" % how)
     rows, verdicts = [], []
     for key, name in LEAVES.items():
         measured = statistics.mean(f[True, key] for f in found["entry"])
@@ -113,6 +114,16 @@ def main():
                                                                  100 * both / statistics.mean(off))))
     print_table(["", "entry, as measured", "entry, without own part", "off: by samples"], rows)
     print("\n".join(verdicts) + "\n")
+
+
+def main():
+    if sys.argv[1] == "--order":
+        print(",".join(how for pair in pairs(int(sys.argv[2])) for how in pair))
+    elif sys.argv[1] == "--console":
+        for load in THERE:
+            show(*measured_there(sys.argv[2], load))
+    else:
+        show(*measured_here(sys.argv[1]))
 
 
 if __name__ == "__main__":

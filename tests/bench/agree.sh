@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # agree.py where the kernel allows fentry: in the machine of guest.sh, under the kernels of BENCH_VM_KERNELS ("6.1 6.12").
-# In its time: BENCH_VM_AGREE_SECONDS=4 for each of BENCH_VM_ROUNDS=5 recordings each way. The load's pauses are uneven:
-# there, where nothing happens by chance, an even one and the samples would fall into step.
+# In its time: BENCH_VM_AGREE_SECONDS=4 for each of BENCH_VM_ROUNDS=5 recordings each way.
 cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh

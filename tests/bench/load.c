@@ -6,6 +6,7 @@
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
  *	load uneven ADDRESS PORT SECONDS	likewise, with a pause of another length after each: up to 2000 rounds of arithmetic
+ *	load self ADDRESS PORT SECONDS		likewise uneven, but sends them to itself: nobody waits, so no task is switched to
  *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, again and again; where the interface has
  *						no segmentation, they are received in one softirq
  *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
@@ -28,6 +29,7 @@
 #define SIZE 64
 #define BURST 64 /* as many as the kernel takes out of a CPU's backlog at once */
 #define CONNECTIONS 16
+#define ROUNDS 2000 /* of arithmetic, some 10 us: about as long as an answer takes */
 
 /* How many answers took so many tenths of a microsecond; the last: that many or more. */
 #define TENTHS (1 << 20)
@@ -134,21 +136,20 @@ static unsigned int next_random(unsigned int x)
 	return x ^ x << 5;
 }
 
-/* rounds: of arithmetic after an answer, at most. */
-static int ask_again_and_again(char **arg, unsigned int rounds)
+/* What is sent by `out` comes in, or is answered, at `in`. rounds: of arithmetic after that, at most. */
+static int ask_again_and_again(int out, int in, char **arg, unsigned int rounds)
 {
 	struct timeval wait = { .tv_sec = 1 };
-	int fd = connected(SOCK_DGRAM, arg);
 	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
 	/* Otherwise nobody needs the arithmetic, and the compiler leaves it out. */
 	volatile unsigned int last;
 	unsigned int random = 1;
 	char data[SIZE] = "";
 
-	if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)))
+	if (setsockopt(in, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)))
 		die("SO_RCVTIMEO");
 	for (; now < end; before = now) {
-		if (send(fd, data, SIZE, 0) != SIZE || recv(fd, data, SIZE, 0) != SIZE)
+		if (send(out, data, SIZE, 0) != SIZE || recv(in, data, SIZE, 0) != SIZE)
 			die("no answer");
 		now = now_ns();
 		answered(now - before);
@@ -192,12 +193,23 @@ static int burst(char **arg)
 
 static int ping_pong(char **arg)
 {
-	return ask_again_and_again(arg, 0);
+	int fd = connected(SOCK_DGRAM, arg);
+
+	return ask_again_and_again(fd, fd, arg, 0);
 }
 
 static int uneven(char **arg)
 {
-	return ask_again_and_again(arg, 2000);
+	int fd = connected(SOCK_DGRAM, arg);
+
+	return ask_again_and_again(fd, fd, arg, ROUNDS);
+}
+
+static int self(char **arg)
+{
+	int in = bound(arg);
+
+	return ask_again_and_again(connected(SOCK_DGRAM, arg), in, arg, ROUNDS);
 }
 
 /* ---- memcached ---------------------------------------------------------------------------- */
@@ -323,13 +335,15 @@ int main(int argc, char **argv)
 		int (*run)(char **arg);
 	} all[] = {
 		{ "echo", 1, echo },   { "ping-pong", 3, ping_pong }, { "uneven", 3, uneven },
-		{ "burst", 3, burst }, { "memcached", 3, memcached }, { "storm", 3, storm },
+		{ "self", 3, self },   { "burst", 3, burst },	      { "memcached", 3, memcached },
+		{ "storm", 3, storm },
 	};
 
 	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
 		if (!strcmp(argv[1], all[i].name) && argc == 2 + all[i].arguments)
 			return all[i].run(argv + 2);
-	fprintf(stderr, "usage: load echo PORT | ping-pong|uneven|burst ADDRESS PORT SECONDS | "
-			"memcached ADDRESS PORT SECONDS | storm FOLDER CGROUPS PROCESSES\n");
+	fprintf(stderr,
+		"usage: load echo PORT | ping-pong|uneven|self|burst ADDRESS PORT SECONDS | "
+		"memcached ADDRESS PORT SECONDS | storm FOLDER CGROUPS PROCESSES\n");
 	return 2;
 }
