@@ -23,6 +23,9 @@
 #define MOST_CPUS 8192 /* as the kernel's NR_CPUS */
 
 #define ANSWER_US 100000 /* an answer that takes longer was lost: loopback may drop packets, too */
+#define SOFTIRQS_US 2000 /* for so long ksoftirqd is let run, so often at most */
+#define SOFTIRQS_TRIES 10
+#define BATCH_TRIES 3
 
 /* What two tasks say to each other: also what an eventfd takes. */
 enum { GO_ON = 1 };
@@ -169,7 +172,35 @@ static void send_to_self(struct own_calls *c)
 	char message[64] = { 0 };
 
 	(void)!send(c->udp, message, sizeof(message), MSG_DONTWAIT);
-	(void)!recv(c->udp, message, sizeof(message), MSG_DONTWAIT);
+	if (recv(c->udp, message, sizeof(message), MSG_DONTWAIT) != sizeof(message))
+		c->lost = true;
+}
+
+/*
+ * Before 6.4 (d15121be7485) softirqs are left to ksoftirqd as long as that wants to run, and while we run it cannot. What is
+ * sent then is received later, by another task: that is not what is to be measured. Is it received in the call that sends?
+ */
+static bool softirqs_run(struct own_calls *c)
+{
+	char message[64];
+
+	if (c->udp < 0)
+		return true;
+	while (recv(c->udp, message, sizeof(message), MSG_DONTWAIT) > 0)
+		;
+	c->lost = false;
+	send_to_self(c);
+	return !c->lost;
+}
+
+static bool wait_for_softirqs(struct own_calls *c)
+{
+	for (int i = 0; i < SOFTIRQS_TRIES; i++) {
+		if (softirqs_run(c))
+			return true;
+		usleep(SOFTIRQS_US);
+	}
+	return false;
 }
 
 /* ---- the kinds --------------------------------------------------------------------------- */
@@ -209,7 +240,8 @@ static int prepare_loopback_pair(struct own_calls *c)
 
 	c->ask = c->hear = open_udp(&ours);
 	c->other_hears = c->other_answers = open_udp(&others);
-	if (connect_udp(c->ask, &others) || connect_udp(c->other_hears, &ours) ||
+	if (prepare_loopback(c) || connect_udp(c->ask, &others) ||
+	    connect_udp(c->other_hears, &ours) ||
 	    setsockopt(c->hear, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)))
 		return -errno;
 	return begin_other(c);
@@ -265,20 +297,36 @@ static int run_apart(void *ctx)
 	return 0;
 }
 
+/* Was it run, and nothing lost? */
+static bool run_somewhere(struct batch *b)
+{
+	struct own_calls *c = b->calls;
+	pid_t asker;
+
+	if (!b->kind->apart) {
+		run_batch(b);
+		return !c->lost;
+	}
+	asker = new_task(run_apart, c->asker_stack, b, CLONE_VM);
+	if (asker > 0)
+		waitpid(asker, NULL, __WALL);
+	return asker > 0 && !c->lost;
+}
+
 double own_calls_batch(struct own_calls *c, const struct own_calls_kind *k,
 		       void (*look)(void *ctx, bool after), void *ctx)
 {
 	struct batch b = { c, k, look, ctx, 0 };
-	pid_t asker;
 
-	if (!k->apart) {
-		run_batch(&b);
-		return b.ns;
+	for (int i = 0; i < BATCH_TRIES && wait_for_softirqs(c); i++) {
+		bool done = run_somewhere(&b);
+
+		if (!done && k->apart) /* an answer may come later, among others */
+			break;
+		if (done && softirqs_run(c))
+			return b.ns;
 	}
-	asker = new_task(run_apart, c->asker_stack, &b, CLONE_VM);
-	if (asker > 0)
-		waitpid(asker, NULL, __WALL);
-	return asker > 0 && !c->lost ? b.ns : NAN;
+	return NAN;
 }
 
 void own_calls_end(struct own_calls *c)
