@@ -6,6 +6,7 @@
 
 #include "model_doc.h"
 #include "process_title.h"
+#include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 
 struct latency_by_shown latency_by_shown(const struct model *m, enum netcost_latency_by by)
@@ -66,6 +67,25 @@ void latency_by_cells(struct doc *d, const struct latency_by_shown *s,
 	doc_number(d, number(b->id, b->by == NETCOST_LATENCY_BY_CGROUP));
 	doc_number(d, number(b->number, b->by == NETCOST_LATENCY_BY_PROCESS));
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
+}
+
+void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct doc_table *table,
+		       size_t name, doc_rows_fn *rows, const void *ctx)
+{
+	struct doc_table shown = *table;
+	struct doc_column column[DOC_COLUMNS];
+	struct doc_fit fit;
+
+	latency_columns(column, table->column, table->ncolumns, d);
+	column[name].title = latency_by_keys[s->by];
+	shown.column = column;
+	doc_fit(&fit, d, &shown, rows, ctx);
+	if (fit.room < LATENCY_BY_NAME_SIZE)
+		s->name_size = fit.room + 1;
+	doc_table(d, &fit.table);
+	rows(d, ctx);
+	doc_table_end(d);
+	doc_fit_note(d, &fit);
 }
 
 void latency_by_missing(struct doc *d, enum netcost_latency_by by)

@@ -4,6 +4,7 @@
 #define NETCOST_REPORT_LATENCY_BY_COLUMNS_H
 
 #include "latency_columns.h"
+#include "report/base/doc_fit.h"
 #include "report/base/text.h"
 
 #define LATENCY_BY_NAME_SIZE (SAFE_SIZE + 64)
@@ -46,6 +47,13 @@ struct latency_by_shown latency_by_shown(const struct model *m, enum netcost_lat
 /* Their cells. name: LATENCY_BY_NAME_SIZE; the row must end before it does. */
 void latency_by_cells(struct doc *d, const struct latency_by_shown *s,
 		      const struct model_latency_by *b, char *name);
+
+/*
+ * A table of such rows, whose names have the room that is left. name: where LATENCY_BY_NAME is in its columns; rows: of ctx,
+ * which has s in it.
+ */
+void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct doc_table *table,
+		       size_t name, doc_rows_fn *rows, const void *ctx);
 
 /* Says that it was not counted by that. */
 void latency_by_missing(struct doc *d, enum netcost_latency_by by);

@@ -7,7 +7,6 @@
 #include "latency_by_columns.h"
 #include "latency_doc.h"
 #include "model_doc.h"
-#include "report/base/doc_fit.h"
 
 /* A table that is being made. */
 struct shown {
@@ -104,23 +103,13 @@ static void table(struct doc *d, struct shown *s)
 {
 	static const char *const captions[] = { "By hook and interface", "By hook and cgroup",
 						"By hook and process" };
-	struct doc_column column[sizeof(columns) / sizeof(*columns)];
 	const struct doc_table table = { .key = "rows",
 					 .caption = captions[s->by.by],
-					 DOC_COLUMNS_OF(column),
+					 DOC_COLUMNS_OF(columns),
 					 .only = s->n ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of each hook and interface, cgroup or process" };
-	struct doc_fit fit;
 
-	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
-	column[SHOWN_AT].title = latency_by_keys[s->by.by];
-	doc_fit(&fit, d, &table, rows, s);
-	if (fit.room < LATENCY_BY_NAME_SIZE)
-		s->by.name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	latency_by_fitted(d, &s->by, &table, SHOWN_AT, rows, s);
 }
 
 int latency_by_table(struct doc *d, const struct model *m, enum netcost_latency_by by)

@@ -5,7 +5,6 @@
 #include "latency_doc.h"
 #include "model_doc.h"
 #include "report/analysis/latency_by_times.h"
-#include "report/base/doc_fit.h"
 
 #define SHOWN_AT (5 + LATENCY_QUANTILE_COUNT) /* the name for people, with a heading of its own */
 
@@ -57,25 +56,15 @@ static void table(struct doc *d, struct shown *s)
 	static const char *const captions[] = { "By piece of time, hook and interface",
 						"By piece of time, hook and cgroup",
 						"By piece of time, hook and process" };
-	struct doc_column column[sizeof(columns) / sizeof(*columns)];
 	const struct doc_table table = {
 		.key = "rows",
 		.caption = captions[s->by.by],
-		DOC_COLUMNS_OF(column),
+		DOC_COLUMNS_OF(columns),
 		.only = s->t->rows.n ? DOC_ALL : DOC_PROGRAMS,
 		.about = "of each piece, hook and interface, cgroup or process that packets came to"
 	};
-	struct doc_fit fit;
 
-	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
-	column[SHOWN_AT].title = latency_by_keys[s->by.by];
-	doc_fit(&fit, d, &table, rows, s);
-	if (fit.room < LATENCY_BY_NAME_SIZE)
-		s->by.name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	latency_by_fitted(d, &s->by, &table, SHOWN_AT, rows, s);
 }
 
 void latency_by_times_doc(struct doc *d, const struct model *m, const struct intervals *iv,
