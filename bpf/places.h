@@ -35,9 +35,11 @@ static __always_inline struct place place_of(const struct sk_buff *skb)
 	return mix((__u64)skb - (__u64)came);
 }
 
+/* Written once: all CPUs read it. */
 static __always_inline __u64 where_came_is(void)
 {
-	*(volatile __u64 *)&origin = (__u64)came; /* comes back as a number */
+	if (!*(volatile __u64 *)&origin)
+		*(volatile __u64 *)&origin = (__u64)came; /* comes back as a number */
 	return *(volatile __u64 *)&origin;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * beside empty|idle|netto|probe-TYPE[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached;
- * idle: of empty.bpf.c those that stand for --owners, which empty leaves out; probe-TYPE: that one of probes.bpf.c.
+ * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are
+ * attached; idle: of empty.bpf.c those that stand for --owners; calls: those that stand for --latency; empty leaves out
+ * both; probe-TYPE: that one of probes.bpf.c.
  * Of Netto's, those by fentry are left out where it is refused; "beside: no fentry" on stderr says so.
  */
 #include <linux/perf_event.h>
@@ -20,7 +21,17 @@
 
 #define NETTO_HZ 1000 /* the paper's choice */
 
-static struct empty_bpf *empty, *idle;
+/* Parts of empty.bpf.c, by how their programs' names begin. */
+static struct part {
+	const char *name, *prefix, *other_prefix;
+	struct empty_bpf *skel;
+} parts[] = {
+	{ .name = "empty", .prefix = "empty_", .other_prefix = "clock_" },
+	{ .name = "idle", .prefix = "idle_" },
+	{ .name = "calls", .prefix = "calls_" },
+};
+#define PARTS (sizeof(parts) / sizeof(parts[0]))
+
 static struct netto_bpf *netto;
 static struct probes_bpf *probes;
 
@@ -30,17 +41,25 @@ static int quiet(enum libbpf_print_level level, const char *format, va_list args
 	return 0;
 }
 
-static int add_empty(struct empty_bpf **e, bool idle_ones)
+static bool begins(const char *name, const char *prefix)
+{
+	return prefix && !strncmp(name, prefix, strlen(prefix));
+}
+
+static int add_part(struct part *p)
 {
 	struct bpf_program *prog;
 
-	*e = empty_bpf__open();
-	if (!*e)
+	p->skel = empty_bpf__open();
+	if (!p->skel)
 		return 1;
-	bpf_object__for_each_program (prog, (*e)->obj)
-		bpf_program__set_autoload(prog, idle_ones == !strncmp(bpf_program__name(prog),
-								      "idle_", 5));
-	return empty_bpf__load(*e) || empty_bpf__attach(*e);
+	bpf_object__for_each_program (prog, p->skel->obj) {
+		const char *name = bpf_program__name(prog);
+
+		bpf_program__set_autoload(prog,
+					  begins(name, p->prefix) || begins(name, p->other_prefix));
+	}
+	return empty_bpf__load(p->skel) || empty_bpf__attach(p->skel);
 }
 
 /* ---- Netto ---------------------------------------------------------------------------------- */
@@ -92,11 +111,6 @@ static int add_netto(void)
 
 #define PROBE "probe-"
 
-static bool is_probe(const char *name)
-{
-	return !strncmp(name, PROBE, strlen(PROBE));
-}
-
 static int add_probe(const char *type)
 {
 	struct bpf_program *prog;
@@ -116,16 +130,23 @@ static int add_probe(const char *type)
 
 /* ---- the command ---------------------------------------------------------------------------- */
 
+static int add(const char *name)
+{
+	for (size_t i = 0; i < PARTS; i++) {
+		if (!strcmp(name, parts[i].name))
+			return add_part(&parts[i]);
+	}
+	if (!strcmp(name, "netto"))
+		return add_netto();
+	return begins(name, PROBE) ? add_probe(name + strlen(PROBE)) : 1;
+}
+
 static int attach(char *names)
 {
 	int err = 0;
 
 	for (char *name = strtok(names, ","); name && !err; name = strtok(NULL, ","))
-		err = !strcmp(name, "empty") ? add_empty(&empty, false) :
-		      !strcmp(name, "idle")  ? add_empty(&idle, true) :
-		      !strcmp(name, "netto") ? add_netto() :
-		      is_probe(name)	     ? add_probe(name + strlen(PROBE)) :
-					       1;
+		err = add(name);
 	return err;
 }
 
@@ -152,8 +173,8 @@ int main(int argc, char **argv)
 	else
 		err = run(argv + 2);
 	netto_bpf__destroy(netto);
-	empty_bpf__destroy(empty);
-	empty_bpf__destroy(idle);
+	for (size_t i = 0; i < PARTS; i++)
+		empty_bpf__destroy(parts[i].skel);
 	probes_bpf__destroy(probes);
 	return err;
 }

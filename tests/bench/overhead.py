@@ -81,10 +81,10 @@ def beside(running, recorder, out):
             time.sleep(recorders.LATE_S)
         got = running.measure(SECONDS)
     finally:
-        told = recording.end()
+        recording.end()
         if warm:
             warm.communicate()
-    return got, told
+    return got, recording.told(SECONDS)
 
 
 @contextlib.contextmanager
@@ -250,7 +250,7 @@ def main():
     print("%d round%s of %d s each, in %.0f minutes%s. Medians; in parentheses where the median is with a probability of %.0f %%." %
           (done, "" if done == 1 else "s", SECONDS, (time.time() - begin) / 60, nice, 100 * held(done)))
     print("Lost: of the throughput alone, just before and after; a second in which the hypervisor did not take the CPU away. "
-          "Told: by the recorder's own `cost`, as a share of the time in which the load's CPU worked.\n")
+          "Told: by the recorder's own `cost` of these seconds, as a share of the time in which the load's CPU worked.\n")
     for load in rows:
         if load.missing():
             print("### %s\n\nnot installed: %s\n" % (load.name, ", ".join(load.missing())))

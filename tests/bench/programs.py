@@ -15,7 +15,7 @@ from figures import print_table
 
 OURS = re.compile(r"sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
                   r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+|(latency|stages)_\w+")
-PEERS = re.compile(r"(empty|clock|netto)_\w+")
+PEERS = re.compile(r"(empty|clock|calls|netto)_\w+")
 CLOCK_BUDGET = 1.15
 LATENCY_BUDGET = 110  # ns
 RARE = 0.01  # what runs less often than that, beside the most frequent one, is not the load's
@@ -61,7 +61,9 @@ def main():
     budget = "%d ns" % LATENCY_BUDGET if any(n.startswith("latency_") for n in cost) else "%.2f" % CLOCK_BUDGET
     head = ["BPF program", "runs", unit + " a run", "x empty", "x Netto's", "x clock", "budget " + budget]
     columns = len(head) if unit == "ns" else len(head) - 1
-    print_table(head[:columns], [row(cost, n, mean)[:columns] for n in cost if OURS.fullmatch(n)])
+    ours = [n for n in cost if OURS.fullmatch(n)]
+    if ours:
+        print_table(head[:columns], [row(cost, n, mean)[:columns] for n in ours])
     print_table(["beside", "runs", unit + " a run"],
                 [[n, r, "%.0f" % ns] for n, (r, ns) in cost.items() if PEERS.fullmatch(n)])
 

@@ -16,11 +16,11 @@ LATE_S = 3  # for how long a recorder that comes before the load waits for it
 
 
 class Recorder:
-    """command(out): records until SIGINT; begins to write into out when it has begun. told(out): its own cost, as a share
-    of all CPUs' time, and of the time in which the load's CPU was busy, or None. late: the load begins after it. here:
+    """command(out): records until SIGINT; begins to write into out when it has begun. told(out, seconds): its own cost then, as a
+    share of all CPUs' time, and of the time in which the load's CPU was busy, or None. late: the load begins after it. here:
     why it does not run, or "" if it does. parts: of the bench that it is in."""
 
-    def __init__(self, name, command, told=lambda out: None, late=False, here="", parts=("overhead",)):
+    def __init__(self, name, command, told=lambda out, seconds: None, late=False, here="", parts=("overhead",)):
         self.name, self.command, self.told, self.late, self.here, self.parts = name, command, told, late, here, parts
 
 
@@ -45,13 +45,15 @@ def table(build):
                              stderr=subprocess.DEVNULL, text=True).stdout
         return json.loads(got) if got else {}
 
-    def idle(out):
-        """Of the load's CPU, as long as it was recorded, which is longer than the load was measured."""
-        tree = summary(out, "--cpu=" + CPU).get("cpu_time", {}).get("tree", [])
+    def idle(out, *options):
+        """Of the load's CPU."""
+        tree = summary(out, "--cpu=" + CPU, *options).get("cpu_time", {}).get("tree", [])
         return next((leaf["percent"] for leaf in tree if leaf["key"] == "idle"), None)
 
-    def told(out):
-        percent, rest = summary(out).get("cost", {}).get("percent_of_cpu_time"), idle(out)
+    def told(out, seconds):
+        """Of the last seconds, in which the load was measured: what recording costs before them, the load does not lose."""
+        last = "--from=-%ds" % seconds
+        percent, rest = summary(out, last).get("cost", {}).get("percent_of_cpu_time"), idle(out, last)
         return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
 
     def ours(name, *options, late=False, parts=("overhead",)):
@@ -105,9 +107,9 @@ class Recording:
         return not self.process or self.process.poll() is None
 
     def end(self):
-        """Its own cost, if it tells that. Children, too: a program that only waits for its child is ended with it."""
+        """Children, too: a program that only waits for its child is ended with it."""
         if not self.process:
-            return None
+            return
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGINT)
         try:
@@ -115,4 +117,7 @@ class Recording:
         except subprocess.TimeoutExpired:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
-        return self.recorder.told(self.out)
+
+    def told(self, seconds):
+        """Its own cost of its last seconds, if it tells that."""
+        return self.recorder.told(self.out, seconds) if self.process else None

@@ -117,6 +117,14 @@ set_stats() {
 	{ echo "$1" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null
 }
 
+# while_ping_pong COMMAND...: what its programs cost a run then
+while_ping_pong() {
+	alone "$@" sh -c '
+		taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \
+		sh "$BUILD/tests/load" "$tmp/progs.json" 2>"$tmp/beside.log"
+	"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+}
+
 programs() {
 	printf '## What a run of each BPF program costs\n\n'
 	if ! set_stats 1; then
@@ -125,14 +133,13 @@ programs() {
 	fi
 	spawn taskset -c 0 "$BUILD/tests/load" echo 17772
 	answering=$spawned
+	printf '### The least that three programs of --latency could take: the kernel they need, while the ping-pong runs\n\n'
+	while_ping_pong "$BUILD/tests/beside" calls
 	for options in --exact=entry --exact=full "--exact=off --latency" "--exact=off --tail" \
 		"--exact=off --stages" "--exact=off --stages=1/1"; do
 		printf '### %s, while the ping-pong runs\n\n' "$options"
 		# shellcheck disable=SC2086 # words
-		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 $options -o "$tmp/stats.nct" -- sh -c '
-			taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \
-			sh "$BUILD/tests/load" "$tmp/progs.json" 2>"$tmp/beside.log"
-		"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+		while_ping_pong "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 $options -o "$tmp/stats.nct" --
 		sed "s/beside: no fentry/fentry is refused here: Netto's programs of sends and receives are not there\n/" \
 			"$tmp/beside.log"
 	done

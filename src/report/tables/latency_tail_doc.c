@@ -187,7 +187,8 @@ static int samples_below(struct doc *d, const struct shown *s)
 		text_append(text, sizeof(text), ", ", "%s elsewhere", NUM((double)rest, 0));
 	free(f);
 	if (!err)
-		doc_note(d, "    of %s samples: %s", NUM((double)s->row->samples, 0), text);
+		doc_note(d, "    of %s sample%s: %s", NUM((double)s->row->samples, 0),
+			 s->row->samples == 1 ? "" : "s", text);
 	return err;
 }
 
