@@ -202,7 +202,7 @@ part_unit() {
 	for program in build/tests/test_trace*; do
 		case $program in *.*) continue ;; esac
 		[ ! -x "$program" ] ||
-			run_test valgrind: 600 env NETCOST_UNIT_FEW=1 valgrind -q --error-exitcode=99 --leak-check=full "$program"
+			run_test valgrind: 600 env NETCOST_UNIT_FEW=4 valgrind -q --error-exitcode=99 --leak-check=full "$program"
 	done
 	run_test "" 300 sh tests/unit/api.sh
 	run_test "" 300 sh tests/unit/bounds.sh
