@@ -100,6 +100,7 @@ UNPLUG := $(BUILD)/tests/unplug.so
 BESIDE := $(BUILD)/tests/beside
 LOAD := $(BUILD)/tests/load
 SWEEP := $(BUILD)/tests/sweep
+MANY := $(BUILD)/tests/many
 
 # ---- targets
 
@@ -266,6 +267,15 @@ $(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
+# With the report's main() under another name.
+$(MANY).main.o: $(BUILD)/obj/src/report/main.o
+	@mkdir -p $(@D)
+	$(Q)$(OBJCOPY) --redefine-sym main=report_main $< $@
+
+$(MANY): $(BUILD)/obj/tests/report/many.o $(MANY).main.o $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
 $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
@@ -349,4 +359,4 @@ clean: ## remove build/
 	$(Q)rm -rf build
 
 -include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
-	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o)
+	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o $(BUILD)/obj/tests/report/many.o)

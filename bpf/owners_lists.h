@@ -55,22 +55,27 @@ static __always_inline bool list_has(const struct netcost_owners *o, __u64 packe
 static __noinline void list_mark(struct netcost_owners *o, const struct netcost_owner *owner,
 				 __u64 packet)
 {
-	for (unsigned int i = 0; i < NETCOST_LIST; i++) {
-		struct netcost_listed *l = &o->list[i];
+	struct netcost_listed *l;
 
-		if (i >= o->listed_n)
-			return;
+	o->marked = NETCOST_LIST;
+	for (unsigned int i = 0; i < NETCOST_LIST && i < o->listed_n; i++) {
+		l = &o->list[i];
 		if (packet ? l->packet != packet :
 			     l->process && (!owner || l->process != owner->process))
 			continue;
-		if (!l->process) {
-			owners_charge(o, o->fate, l->ns, 1);
-			if (owner && o->fate == NETCOST_FATE_DIRECT)
-				flow_learn(l->flow, owner);
-		}
-		l->process = LIST_DONE;
-		return;
+		o->marked = i;
+		break;
 	}
+	barrier(); /* by memory: otherwise the verifier goes through what follows for each of them */
+	if (o->marked >= NETCOST_LIST)
+		return;
+	l = &o->list[o->marked & (NETCOST_LIST - 1)];
+	if (!l->process) {
+		owners_charge(o, o->fate, l->ns, 1);
+		if (owner && o->fate == NETCOST_FATE_DIRECT)
+			flow_learn(l->flow, owner);
+	}
+	l->process = LIST_DONE;
 }
 
 /* Of those that are left nothing told whose they are. */

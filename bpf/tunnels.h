@@ -26,27 +26,26 @@
 	X(SIT, "sit")                                                                              \
 	X(WIREGUARD, "wireguard")
 
-/* There is no memcmp() in a program. */
-static __always_inline bool is_same(const char *kind, const char *name, unsigned int size)
-{
-	bool same = true;
-
-#pragma clang loop unroll(full)
-	for (unsigned int i = 0; i < size; i++)
-		same &= kind[i] == name[i];
-	return same;
-}
+/* In words: letter by letter there would be more ways through a program than the verifier takes a short time for. */
+union device_kind {
+	char text[16]; /* zeros after it */
+	__u64 word[2];
+};
 
 static __always_inline bool is_tunnel(const struct net_device *device)
 {
 	const struct rtnl_link_ops *ops = device->rtnl_link_ops;
-	char kind[12] = {}; /* longer than each of them: compared with its end */
+	union device_kind kind = {};
 
-	if (!ops || bpf_probe_read_kernel_str(kind, sizeof(kind), ops->kind) < 0)
+	if (!ops || bpf_probe_read_kernel_str(kind.text, sizeof(kind.text), ops->kind) < 0)
 		return false;
 #define X(id, name)                                                                                \
-	if (is_same(kind, name, sizeof(name)))                                                     \
-		return true;
+	{                                                                                          \
+		const union device_kind tunnel = { .text = name };                                 \
+                                                                                                   \
+		if (kind.word[0] == tunnel.word[0] && kind.word[1] == tunnel.word[1])              \
+			return true;                                                               \
+	}
 	TUNNELS(X)
 #undef X
 	return false;

@@ -39,6 +39,7 @@ struct netcost_owners {
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
 	__u64 name[2];	/* of an interface: that packet's, as `key` */
 	__u32 taken[2]; /* the last row of each half that was taken, and 1; 0: none was */
+	__u64 marked;	/* of the list: whose packet a mark is about */
 	struct netcost_listed {
 		__u64 packet, ns;
 		__u32 flow, unused;

@@ -86,11 +86,13 @@ def flat(value, prefix=""):
 
 class Trace:
     def __init__(self, report, name):
-        self.report, self.name, self.bad, self.cells = report, name, [], 0
+        self.report, self.name, self.bad, self.cells, self.printed = report, name, [], 0, {}
 
     def run(self, *args):
-        p = subprocess.run([self.report, *args, self.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        return p.stdout.decode() if p.returncode == 0 or args[0] == "verify" else ""
+        if args not in self.printed:
+            p = subprocess.run([self.report, *args, self.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self.printed[args] = p.stdout.decode() if p.returncode == 0 or args[0] == "verify" else ""
+        return self.printed[args]
 
     def differ(self, what, a, b):
         self.cells += 1

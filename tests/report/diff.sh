@@ -90,4 +90,4 @@ done
 pass diff-mutants
 
 # Pairs where nothing has changed, and some where one function has. 2, 5 and 2 of 100 are called different.
-expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$report" "${DIFF_PAIRS:-100}"
+expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$plain" "${DIFF_PAIRS:-100}"

@@ -105,8 +105,8 @@ fi
 
 # A cell is the same for all whom it is shown to.
 cells_agree() {
-	(cd "$tmp/t" && "$PYTHON" "$cells" "$report" full.nct nosamples.nct noexact.nct manycpus.nct offline.nct rxparts.nct \
-		netonly.nct cycles.nct known.nct latency.nct latency-keys.nct tail.nct stages.nct) && "$PYTHON" "$cells" "$report" examples/*.nct
+	(cd "$tmp/t" && "$PYTHON" "$cells" "$plain" full.nct nosamples.nct noexact.nct manycpus.nct offline.nct rxparts.nct \
+		netonly.nct cycles.nct known.nct latency.nct latency-keys.nct tail.nct stages.nct) && "$PYTHON" "$cells" "$plain" examples/*.nct
 }
 cells=$PWD/tests/report/cells.py
 expect cells-agree cells_agree

@@ -29,7 +29,7 @@ golden bad-per-count.txt --per=requests=-1 full.nct
 expect per-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts --per=requests=7 full.nct | grep -q 'Each of 7 requests'"
 
 # Recordings whose truth is known.
-expect prices-of-known-truth "$PYTHON" tests/report/prices_traces.py check "$report" "${PRICES_TRACES:-100}"
+expect prices-of-known-truth "$PYTHON" tests/report/prices_traces.py check "$plain" "${PRICES_TRACES:-100}"
 
 # A unit cost has one interval, whichever report has it.
 unit_costs_agree() {

@@ -9,7 +9,8 @@ need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
 golden=$PWD/tests/report/golden
-report=$PWD/$REPORT
+report=$PWD/$REPORT # and from edges.sh on one with sanitizers
+plain=$report		# for very many runs, of which only the figures matter
 MUTANTS=${MUTANTS:-300}
 mkdir "$tmp/t"
 "$PYTHON" tests/report/make_traces.py "$tmp/t" "$MUTANTS"

@@ -10,14 +10,20 @@ schema_of_traces() {
 	mkdir -p "$tmp/printed"
 	for trace in set-before set-after unsaid drops others full noexact nosamples bare cut damaged parts known netonly cycles hardirq processes owners owners-some latency latency-only latency-keys stages tail crowd crowd-noenergy windows certified uncertified; do
 		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --all" processes "processes --by=container" latency "latency --histogram=receive" "latency --every=1s" "latency --by=interface" "latency --by=process" "latency --by=cgroup --every=500ms" "latency --tail" stages "stages --by=interface" "stages --by=flow" "timeline --by=process"; do
-			# shellcheck disable=SC2086 # a command and its option
-			run $what --format=json "$trace.nct" >"$tmp/printed/$(echo "$what" | tr -d - | tr ' ' -)-of-$trace.json" 2>/dev/null || :
+			echo "$what|$trace"
 		done
 		for by in cpu task process cgroup interval; do
-			run "--by=$by" --format=json "$trace.nct" >"$tmp/printed/by-$by-$trace.json" 2>/dev/null || :
+			echo "--by=$by|$trace"
 		done
-	done
-	"$PYTHON" tests/report/schema.py "$report" "$tmp/printed"/*.json
+	done | awk -F '|' -v to="$tmp/printed" '{ # the file is called by the command
+		name = $1
+		gsub(/-/, "", name)
+		gsub(/ /, "-", name)
+		sub(/^by=/, "by-", name)
+		print to "/" name "-of-" $2 ".json", $1, "--format=json", $2 ".nct"
+	}' >"$tmp/commands"
+	survive -s 3 <"$tmp/commands" &&
+		"$PYTHON" tests/report/schema.py "$report" "$tmp/printed"/*.json
 }
 
 if "$PYTHON" -c 'import jsonschema' 2>/dev/null; then

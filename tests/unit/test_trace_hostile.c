@@ -51,6 +51,8 @@ static void test_cut_at_every_byte(void)
 		bool complete = len == b.n || len == e[6].end;
 		struct dump d;
 
+		if (!tries(len))
+			continue;
 		CU_ASSERT_EQUAL(ftruncate(fd, (off_t)len), 0);
 		lseek(fd, 0, SEEK_SET);
 		d = read_all(fd);
@@ -148,8 +150,11 @@ static void test_blocks_of_zeros(void)
 	struct dump full = read_bytes(&b);
 
 	for (size_t at = 0; at + sizeof(zeros) <= b.n; at++) {
-		int fd = file_of(b.p, b.n);
+		int fd;
 
+		if (!tries(at))
+			continue;
+		fd = file_of(b.p, b.n);
 		CU_ASSERT_EQUAL(pwrite(fd, zeros, sizeof(zeros), (off_t)at), sizeof(zeros));
 		check_damage(fd, &full, at);
 		close(fd);

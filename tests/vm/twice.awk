@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Results of a machine that was booted twice, `awk -f twice.awk FIRST SECOND`: those of the second time, where only what
-# failed both times is a failure. What failed once is shown.
+# failed both times is a failure, and of the first time those of what was not run again. What failed once is shown.
 
 # name LINE: of a result line, without what follows it
 function name(line) {
@@ -9,16 +9,18 @@ function name(line) {
 }
 
 FNR == NR {
-	if (/^not ok /) failed[name($0)] = $0
+	if (!/^(ok|not ok|skip) /) next
+	first[++n] = $0
+	if (/^not ok /) failed[name($0)]
 	next
 }
-/^(ok|skip) / { delete failed[name($0)] }
-/^not ok / {
-	if (!(name($0) in failed)) {
-		print "    once: " $0
-		next
-	}
-	delete failed[name($0)]
+/^(ok|not ok|skip) / { again[name($0)] }
+/^not ok / && !(name($0) in failed) {
+	print "    once: " $0
+	next
 }
 { print }
-END { for (n in failed) print failed[n] } # it was not run again
+END {
+	for (i = 1; i <= n; i++)
+		if (!(name(first[i]) in again)) print first[i]
+}

@@ -32,9 +32,25 @@ int empty_file(void)
 	return file_of("", 0);
 }
 
+static size_t one_in(void)
+{
+	const char *few = getenv("NETCOST_UNIT_FEW");
+
+	return few ? strtoul(few, NULL, 10) : 0;
+}
+
 bool flips(size_t at, int bit)
 {
-	return !getenv("NETCOST_UNIT_FEW") || at % 8 == (size_t)bit;
+	size_t n = one_in();
+
+	return !n || (at % n == 0 && at / n % 8 == (size_t)bit);
+}
+
+bool tries(size_t at)
+{
+	size_t n = one_in();
+
+	return !n || at % n == 0;
 }
 
 struct bytes contents(int fd)

@@ -30,8 +30,12 @@ void free_bytes(struct bytes *b);
 /* An unnamed file that holds these bytes, at its beginning. */
 int file_of(const void *p, size_t n);
 int empty_file(void);
-/* Is this bit of byte `at` to be flipped? All are; with NETCOST_UNIT_FEW, where all takes minutes, one of a byte's eight. */
+/*
+ * Is this bit of byte `at` to be flipped? All are; with NETCOST_UNIT_FEW=N, where all takes minutes, one of the eight of one byte
+ * in N. And is something else to be done at this byte?
+ */
 bool flips(size_t at, int bit);
+bool tries(size_t at);
 struct bytes contents(int fd);
 
 /* ---- the frames of a file ---------------------------------------------------------------- */
