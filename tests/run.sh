@@ -236,9 +236,8 @@ wants() {
 begin_beside() {
 	if [ "$jobs" -lt 2 ] || ! wants vectors || ! wants fuzz || ! wants unit || ! wants report; then return; fi
 	build WERROR=1 unit unit-record build/tests/sweep && build SAN=1 unit unit-record report build/san/tests/many || return 0
-	for group in "report" "vectors fuzz"; do
-		name=beside-${group%% *}
-		# shellcheck disable=SC2086 # parts
+	for group in report vectors fuzz; do
+		name=beside-$group
 		sh tests/run.sh $group >"$work/$name" 2>&1 &
 		beside="$beside $name:$!"
 	done

@@ -77,8 +77,8 @@ cpus() {
 does() {
 	case " ${NETCOST_VM_TESTS:-$2} dmesg " in *" $2 "*) ;; *) return 1 ;; esac
 	case $1-$2 in
-	6.12-one-owners | 6.12-one-owners_ways | *-dmesg) ;;
-	6.12-one-* | 6.12-owners | 6.12-owners_ways) return 1 ;;
+	6.12-one-own_cost | 6.12-one-owners | 6.12-one-owners_ways | 6.12-one-programs | *-dmesg) ;;
+	6.12-one-* | 6.12-own_cost | 6.12-owners | 6.12-owners_ways | 6.12-programs) return 1 ;;
 	6.1-one-latency | 6.1-one-own_cost | 6.1-one-waits | 6.1-one-owners | 6.1-one-owners_ways | 6.1-one-programs | 6.1-one-tail) ;;
 	6.1-one-* | 6.1-latency | 6.1-own_cost | 6.1-owners | 6.1-owners_ways | 6.1-programs | 6.1-tail | 6.1-waits) return 1 ;;
 	6.1-*) ;;
