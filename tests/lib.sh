@@ -25,7 +25,7 @@ PYTHON=${PYTHON:-/usr/bin/python3} # the distribution's, which has its msgpack
 export BUILD PYTHON
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/netcost-test.XXXXXX") # the test's own folder
-lib_prefix=${NETCOST_TEST_PREFIX:-nct-$$} # tests/run.sh sweeps what starts with it
+lib_prefix=${NETCOST_TEST_PREFIX:-nct}-$$ # tests/run.sh sweeps what starts with its own part
 lib_failed=0
 lib_spawned=
 lib_namespaces=
