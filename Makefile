@@ -104,7 +104,7 @@ MANY := $(BUILD)/tests/many
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench bench-tools bench-results deps help
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
@@ -121,8 +121,11 @@ deps: ## install what building needs from the distribution, as root
 demo: ## record 10 s of traffic between two namespaces and report on it, as root
 	$(Q)sh examples/demo.sh
 
-test: ## install what testing needs, build, run all tests, as root
+test: ## install what testing needs, build, run the gate, as root (10 minutes)
 	$(Q)sh tests/run.sh
+
+test-all: ## the gate and all that takes long, as root (an hour)
+	$(Q)sh tests/run.sh all
 
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
@@ -351,9 +354,7 @@ format: ## clang-format all sources, in place
 	$(Q)$(CLANG_FORMAT) -i $(SOURCES)
 
 check-format: ## show what clang-format would change
-	$(Q)status=0; for f in $(SOURCES); do \
-		$(CLANG_FORMAT) $$f | diff -u --label $$f --label formatted $$f - || status=1; \
-	done; exit $$status
+	$(Q)$(CLANG_FORMAT) --dry-run -Werror $(SOURCES)
 
 clean: ## remove build/
 	$(Q)rm -rf build

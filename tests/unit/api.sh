@@ -36,7 +36,7 @@ expect api-program compiles cc -std=c11 -D_GNU_SOURCE
 if command -v c++ >/dev/null; then
 	expect api-program-in-c++ compiles c++ -x c++
 else
-	skip api-program-in-c++ "no C++ compiler"
+	skip api-program-in-c++ "needs C++ compiler"
 fi
 echo "this is no trace" >"$tmp/text"
 expect api-says-what-is-wrong sh -c "! '$tmp/program' '$tmp/text' 2>'$tmp/err' && grep -q 'not a netcost trace' '$tmp/err'"

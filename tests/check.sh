@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Checks of the source itself.
+#
+#	sh tests/check.sh source|spec-tables|layers
+. tests/lib.sh
+
+case $1 in
+source)
+	# Other versions format differently.
+	case $(clang-format --version 2>&1) in
+	*"version 14."*) expect source-format make -s check-format ;;
+	*) skip source-format "needs clang-format 14" ;;
+	esac
+	;;
+spec-tables) expect spec-tables "$PYTHON" format/spec_tables.py --check ;;
+layers) expect layers "$PYTHON" tools/check-layers.py build/obj ;;
+esac
