@@ -2,6 +2,7 @@
 /* The bytes of the file, buffered. */
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,6 +32,15 @@ static size_t chunk(const struct trace_reader *r)
 	return r->read_end > at && r->read_end - at < READ_CHUNK ? r->read_end - at : READ_CHUNK;
 }
 
+void reader_end_spool(struct trace_reader *r)
+{
+	if (!r->spool)
+		return;
+	fclose(r->spool);
+	r->spool = NULL;
+	r->fd = r->pipe;
+}
+
 /* Reads on. 1: more is there; 0: end of file. */
 static int more(struct trace_reader *r)
 {
@@ -45,6 +55,10 @@ static int more(struct trace_reader *r)
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return reader_problem(r, TRACE_IO, -errno, "cannot read: %s", strerror(errno));
+	if (!n && r->spool) {
+		reader_end_spool(r);
+		return more(r);
+	}
 	r->eof = n == 0;
 	r->in_len += (size_t)n;
 	r->st.bytes += (uint64_t)n;
@@ -65,6 +79,52 @@ void reader_consume(struct trace_reader *r, size_t n)
 	r->in += n;
 	r->in_len -= n;
 	r->offset += n;
+}
+
+/* Copies what a pipe still has, up to `end`, to the same offsets of `file`. 0 or -errno. */
+static int copy_rest(struct trace_reader *r, int file, uint64_t end)
+{
+	uint8_t *chunk = malloc(READ_CHUNK);
+	uint64_t at = r->offset + r->in_len;
+	int err = chunk ? 0 : -ENOMEM;
+	ssize_t n = 1;
+
+	while (!err && n && at < end) {
+		do
+			n = read(r->fd, chunk, READ_CHUNK);
+		while (n < 0 && errno == EINTR);
+		if (n < 0 || (n > 0 && pwrite(file, chunk, (size_t)n, (off_t)at) != n))
+			err = errno ? -errno : -ENOSPC;
+		at += n > 0 ? (uint64_t)n : 0;
+	}
+	free(chunk);
+	return err;
+}
+
+int reader_spool(struct trace_reader *r, uint64_t end)
+{
+	off_t at = (off_t)(r->offset + r->in_len);
+	FILE *file;
+	int err = 0;
+
+	if (r->eof || lseek(r->fd, 0, SEEK_CUR) >= 0)
+		return 0;
+	file = tmpfile();
+	errno = file ? 0 : errno;
+	if (file)
+		err = copy_rest(r, fileno(file), end);
+	if (!file || (!err && lseek(fileno(file), at, SEEK_SET) < 0))
+		err = -errno;
+	if (err) {
+		if (file)
+			fclose(file);
+		return reader_problem(r, TRACE_IO, err, "cannot keep what the pipe has: %s",
+				      strerror(-err));
+	}
+	r->spool = file;
+	r->pipe = r->fd;
+	r->fd = fileno(file);
+	return 0;
 }
 
 bool reader_go_to(struct trace_reader *r, uint64_t offset)

@@ -2,6 +2,7 @@
 /* Frames out of the file: their containers, before any object is looked at. */
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "layout.h"
@@ -120,19 +121,24 @@ static bool frame_begins(const uint8_t *p, size_t n)
 	       !((magic ^ SKIPPABLE_MAGIC) & SKIPPABLE_MASK & known);
 }
 
-/* Behind a frame that is too long to be held; of a pipe nothing is known. */
+/*
+ * Whether a frame, or the end of the file, follows a skippable frame that is too long to be buffered. 1, 0, error. The
+ * file's position stays where it is.
+ */
 static int far_end(struct trace_reader *r, uint64_t size)
 {
+	uint64_t end = r->offset + size;
 	uint8_t next[4];
-	off_t here = lseek(r->fd, 0, SEEK_CUR);
+	struct stat st;
+	int err = reader_spool(r, end + sizeof(next));
 	ssize_t n;
 
-	if (here < 0)
-		return 1;
-	n = pread(r->fd, next, sizeof(next), here - (off_t)r->in_len + (off_t)size);
-	return n < 0 ||
-	       (n == 0 ? lseek(r->fd, 0, SEEK_END) - here + (off_t)r->in_len >= (off_t)size :
-			 frame_begins(next, (size_t)n));
+	if (err)
+		return err;
+	n = pread(r->fd, next, sizeof(next), (off_t)end);
+	if (n > 0)
+		return frame_begins(next, (size_t)n);
+	return n == 0 && !fstat(r->fd, &st) && (uint64_t)st.st_size == end;
 }
 
 /* Whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */

@@ -31,6 +31,7 @@ void trace_reader_free(struct trace_reader *r)
 {
 	if (!r)
 		return;
+	reader_end_spool(r);
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
 	free(r->window.frame);

@@ -5,6 +5,7 @@
 
 #include <netcost/trace.h>
 
+#include <stdio.h>
 #include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_getFrameContentSize */
 
 #include "mp.h"
@@ -33,7 +34,9 @@ struct trace_window {
 };
 
 struct trace_reader {
-	int fd;
+	int fd;	     /* of the file, or of `spool` */
+	FILE *spool; /* what a pipe had next, at the same offsets; NULL: none */
+	int pipe;    /* its descriptor, while there is a spool */
 	int error; /* what next() returned last, when negative */
 	bool eof;
 
@@ -87,6 +90,12 @@ void reader_gap(struct trace_reader *r, const char *what);
 /* At least n bytes buffered? 1, 0 at the end of the file. */
 int reader_want(struct trace_reader *r, size_t n);
 void reader_consume(struct trace_reader *r, size_t n);
+/*
+ * Makes bytes of a pipe up to offset `end` seekable, so that a search can go back to them: in an unnamed temporary file,
+ * which is left once it has been read. Nothing to do for a file. 0, or the error.
+ */
+int reader_spool(struct trace_reader *r, uint64_t end);
+void reader_end_spool(struct trace_reader *r);
 /* Continues at that offset of the file. False: it cannot be reached. */
 bool reader_go_to(struct trace_reader *r, uint64_t offset);
 
