@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <netcost/version.h>
@@ -25,8 +26,8 @@ static void usage(FILE *out)
 	fprintf(out,
 		"usage: netcost-report [COMMAND] [options] [FILE]\n"
 		"\n"
-		"Reports on a trace that netcost-record wrote. FILE is " COMMAND_DEFAULT_FILE
-		" unless given; '-' is stdin.\n"
+		"Reports on a trace that netcost-record wrote. Without FILE: stdin if that is a pipe or a\n"
+		"file, otherwise " COMMAND_DEFAULT_FILE "; '-' is stdin.\n"
 		"\n"
 		"Commands; without one, %s:\n",
 		commands[0]->name);
@@ -141,6 +142,16 @@ static enum exit_status run_with(const struct command *c, struct config *cfg, in
 	return c->run ? c->run(cfg) : report_run(c->report, cfg);
 }
 
+/* Standard input, if the trace comes from a pipe or file there; a terminal and /dev/null are no trace. */
+static const char *default_file(void)
+{
+	struct stat st;
+
+	return !fstat(STDIN_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode)) ?
+		       "-" :
+		       COMMAND_DEFAULT_FILE;
+}
+
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
 	struct config *cfg = calloc(1, c->options_size ? c->options_size : sizeof(*cfg));
@@ -151,15 +162,58 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		return EXIT_FAILED;
 	}
 	cfg->commands = commands;
-	cfg->file = COMMAND_DEFAULT_FILE;
+	cfg->file = default_file();
 	status = run_with(c, cfg, argc, argv, named);
 	free(cfg);
 	return status;
 }
 
+/* ---- the command, which may come after options ------------------------------------------- */
+
+/* Whether an option of any command takes its value from the next argument. */
+static bool takes_next(const char *arg)
+{
+	bool is_long = !strncmp(arg, "--", 2);
+
+	if (is_long ? !!strchr(arg, '=') : arg[2] != '\0')
+		return false;
+	for (size_t i = 0; commands[i]; i++)
+		for (size_t k = 0; k < commands[i]->nopts; k++) {
+			const struct opt_desc *o = &commands[i]->opts[k];
+
+			if (is_long ? !strcmp(o->name, arg + 2) : o->short_name == arg[1])
+				return o->kind != OPT_FLAG && o->kind != OPT_MAYBE;
+		}
+	return false;
+}
+
+/* The index of the first argument that is neither an option nor its value; argc: none. */
+static int first_word(int argc, char **argv)
+{
+	int at = 1;
+
+	while (at < argc && argv[at][0] == '-' && argv[at][1] && strcmp(argv[at], "--"))
+		at += takes_next(argv[at]) ? 2 : 1;
+	return at < argc ? at : argc;
+}
+
+/* Puts the command, if there is one, before the options that precede it. */
+static const struct command *take_command(int argc, char **argv)
+{
+	int at = first_word(argc, argv);
+	const struct command *c = at < argc ? find_command(argv[at]) : NULL;
+	char *name = c ? argv[at] : NULL;
+
+	if (c) {
+		memmove(argv + 2, argv + 1, (size_t)(at - 1) * sizeof(*argv));
+		argv[1] = name;
+	}
+	return c;
+}
+
 int main(int argc, char **argv)
 {
-	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
+	const struct command *c = take_command(argc, argv);
 
 	/* A reader that goes away (| head) ends us quietly, however we were started. */
 	signal(SIGPIPE, SIG_DFL);

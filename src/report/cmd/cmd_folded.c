@@ -8,6 +8,7 @@
 #include "report/base/escape.h"
 #include "report/base/tell.h"
 #include "report/stacks/folded.h"
+#include "report/tables/lacks.h"
 
 struct folded_options {
 	struct trace_options trace;
@@ -51,7 +52,7 @@ static double microjoules(const struct folded_options *o, const struct model *m)
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct folded *f = ctx;
-	char root[sizeof(part->name)];
+	char root[sizeof(part->name)], lacks[LACKS_SIZE];
 	double sum = microjoules(f->o, m);
 	int err;
 
@@ -60,10 +61,12 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		f->failed = true;
 		return false;
 	}
+	if (lacks_samples(m, lacks)) {
+		tell(PART_TITLE(part), "%s", lacks);
+		return true;
+	}
 	if (!open_out(f))
 		return false;
-	if (!m->header.sample_hz && !m->samples)
-		tell(PART_TITLE(part), "was recorded without samples (-F 0): there are no stacks");
 	memcpy(root, part->name, sizeof(root));
 	escape_folded(root);
 	err = folded_write(f->out, m, part->alone ? NULL : root,
@@ -90,8 +93,8 @@ static enum exit_status run(const struct config *cfg)
 	}
 	status = models_each(&o->trace, cfg->file, keep, NULL, print, &f);
 
-	if (f.out && command_end(f.out, o->output, !f.failed))
-		status = EXIT_FAILED;
+	if (!f.out || command_end(f.out, o->output, !f.failed))
+		status = status ? status : EXIT_FAILED;
 	return status;
 }
 

@@ -9,6 +9,7 @@
 #include "report/analysis/latency_by_times.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/tail_seen.h"
+#include "report/tables/lacks.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_by_times_doc.h"
 #include "report/tables/latency_doc.h"
@@ -20,6 +21,12 @@ struct latency_options {
 	const char *histogram, *by;
 	bool tail;
 };
+
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
+{
+	(void)o;
+	return lacks_latency(m, buf);
+}
 
 static int build(struct doc *d, const struct report_part *part)
 {
@@ -59,6 +66,7 @@ static enum exit_status run_times(const struct config *cfg)
 {
 	struct latency_times times;
 	const struct report report = { .build = build_times,
+				       .lacks = lacks,
 				       .csv = "rows",
 				       .keep = MODEL_LATENCY,
 				       .intervals = true,
@@ -83,6 +91,11 @@ static enum netcost_latency_by by_of(const struct latency_options *o)
 	return by;
 }
 
+static const char *no_rows(const struct model *m, const struct report_options *o, char *buf)
+{
+	return lacks_latency_by(m, by_of((const struct latency_options *)o), buf);
+}
+
 static int build_by(struct doc *d, const struct report_part *part)
 {
 	return latency_by_doc(d, part->m, by_of((const struct latency_options *)part->options));
@@ -91,6 +104,7 @@ static int build_by(struct doc *d, const struct report_part *part)
 static enum exit_status run_by(const struct config *cfg)
 {
 	static const struct report report = { .build = build_by,
+					      .lacks = no_rows,
 					      .csv = "rows",
 					      .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
 
@@ -113,6 +127,7 @@ static enum exit_status run_by_times(const struct config *cfg)
 {
 	struct latency_by_times times;
 	const struct report report = { .build = build_by_times,
+				       .lacks = no_rows,
 				       .csv = "rows",
 				       .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
 				       .intervals = true,
@@ -128,6 +143,12 @@ static enum exit_status run_by_times(const struct config *cfg)
 
 /* ---- the slowest ones -------------------------------------------------------------------- */
 
+static const char *no_tail(const struct model *m, const struct report_options *o, char *buf)
+{
+	(void)o;
+	return lacks_tail(m, buf);
+}
+
 static int build_tail(struct doc *d, const struct report_part *part)
 {
 	return latency_tail_doc(d, part->m, part->ctx);
@@ -137,6 +158,7 @@ static enum exit_status run_tail(const struct config *cfg)
 {
 	struct tail_seen seen;
 	const struct report report = { .build = build_tail,
+				       .lacks = no_tail,
 				       .csv = "rows",
 				       .keep = MODEL_LATENCY,
 				       .second = &seen.watch,
@@ -154,6 +176,7 @@ static enum exit_status run_tail(const struct config *cfg)
 static enum exit_status run(const struct config *cfg)
 {
 	static const struct report report = { .build = build,
+					      .lacks = lacks,
 					      .csv = "rows",
 					      .keep = MODEL_LATENCY };
 	const struct latency_options *o = (const struct latency_options *)cfg;

@@ -82,7 +82,7 @@ static enum exit_status run(const struct config *cfg)
 	if (!in || !naming)
 		tell(out, "out of memory");
 	else if (exists(out))
-		tell(out, "exists; remove it, or write to another file");
+		tell(out, "exists; merge takes FILE... OUT: name a file that does not exist last");
 	else
 		ok = copy_files(in, n, out, o->quiet);
 	free(naming);

@@ -5,7 +5,7 @@
 
 #include "report.h"
 #include "report/analysis/processes.h"
-#include "report/base/tell.h"
+#include "report/tables/lacks.h"
 #include "report/tables/processes_doc.h"
 
 #define ROWS 20
@@ -43,11 +43,6 @@ static int build(struct doc *d, const struct report_part *part)
 	struct processes p;
 	int err;
 
-	if (owners_table(o) && !part->m->nfates) {
-		tell(PART_TITLE(part->part),
-		     "does not say whose received packets were: netcost-record --owners does that");
-		return -ECANCELED;
-	}
 	err = processes_make(&p, part->m, index_of(o->by, processes_by_names), sort,
 			     o->rows ? o->rows : ROWS);
 	if (err)
@@ -57,7 +52,18 @@ static int build(struct doc *d, const struct report_part *part)
 	return err;
 }
 
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
+{
+	if (owners_table((const struct processes_options *)o) && !m->nfates) {
+		snprintf(buf, LACKS_SIZE,
+			 "has no receivers of packets: record with netcost-record --owners");
+		return buf;
+	}
+	return lacks_processes(m, buf);
+}
+
 static const struct report report = { .build = build,
+				      .lacks = lacks,
 				      .csv = "rows",
 				      .keep = MODEL_PROCESSES | MODEL_CGROUPS };
 

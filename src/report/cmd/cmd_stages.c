@@ -5,6 +5,7 @@
 #include "models.h"
 #include "report.h"
 #include "report/analysis/stages.h"
+#include "report/tables/lacks.h"
 #include "report/tables/stages_by_doc.h"
 #include "report/tables/stages_doc.h"
 
@@ -32,11 +33,18 @@ static int build_by(struct doc *d, const struct report_part *part)
 	return stages_by_doc(d, part->m, by_of((const struct stages_options *)part->options));
 }
 
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
+{
+	(void)o;
+	return lacks_stages(m, buf);
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct stages_options *o = (const struct stages_options *)cfg;
 	const struct report report = {
 		.build = o->by ? build_by : build,
+		.lacks = lacks,
 		.csv = "rows",
 		.keep = MODEL_STAGES | (o->by ? (unsigned int)MODEL_STAGES_BY << by_of(o) : 0u)
 	};

@@ -7,6 +7,7 @@
 #include "report.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/timeline_latency.h"
+#include "report/tables/lacks.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/timeline_by_doc.h"
 #include "report/tables/timeline_doc.h"
@@ -69,10 +70,17 @@ static int build_by(struct doc *d, const struct report_part *part)
 	return err;
 }
 
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
+{
+	(void)o;
+	return lacks_processes(m, buf);
+}
+
 static enum exit_status run_by(const struct config *cfg)
 {
 	struct process_times times;
 	const struct report report = { .build = build_by,
+				       .lacks = lacks,
 				       .csv = "rows",
 				       .keep = MODEL_PROCESSES | MODEL_CGROUPS,
 				       .intervals = true,

@@ -4,7 +4,7 @@
 
 #include "report.h"
 #include "report/analysis/top.h"
-#include "report/base/tell.h"
+#include "report/tables/lacks.h"
 #include "report/tables/top_doc.h"
 
 #define ROWS 20
@@ -20,9 +20,6 @@ static int build(struct doc *d, const struct report_part *p)
 	const struct top_options *o = (const struct top_options *)p->options;
 	struct top t;
 
-	if (!p->m->header.sample_hz && !p->m->samples && !doc_is_schema(d))
-		tell(PART_TITLE(p->part),
-		     "was recorded without samples (-F 0): there are no functions");
 	if (top_make(&t, p->m, o->all ? LEAF_ALL : LEAF_NETWORK, o->rows ? o->rows : ROWS))
 		return -ENOMEM;
 	top_doc(d, &t, o->all);
@@ -30,7 +27,15 @@ static int build(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-static const struct report report = { .build = build, .csv = "functions", .keep = MODEL_MODULES };
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
+{
+	(void)o;
+	return lacks_samples(m, buf);
+}
+
+static const struct report report = {
+	.build = build, .lacks = lacks, .csv = "functions", .keep = MODEL_MODULES
+};
 
 static enum exit_status run(const struct config *cfg)
 {

@@ -8,6 +8,7 @@
 #include "models.h"
 #include "report/base/stats.h"
 #include "report/base/tell.h"
+#include "report/tables/lacks.h"
 
 const char *const report_formats[] = { "text", "json", "csv", NULL };
 
@@ -15,6 +16,7 @@ struct job {
 	const struct report *report;
 	const struct report_options *options;
 	struct intervals intervals;
+	unsigned int printed; /* parts of the file that have data for the report */
 };
 
 struct doc report_begin(const char *format, const char *csv, const struct part *part)
@@ -47,9 +49,16 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 				       .intervals = r->intervals || r->pieces ? &job->intervals :
 										NULL,
 				       .ctx = r->ctx };
+	char buf[LACKS_SIZE];
+	const char *lacks = r->lacks ? r->lacks(m, job->options, buf) : NULL;
 	struct doc d;
 	int err;
 
+	if (lacks) {
+		tell(PART_TITLE(part), "%s", lacks);
+		return true;
+	}
+	job->printed++;
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
 	d = r->verbatim ? report_begin(job->options->format, r->csv, part) :
@@ -79,6 +88,8 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 			     r->intervals || r->pieces || r->second ? &job.intervals : NULL, print,
 			     &job);
 	intervals_free(&job.intervals);
+	if (!status && !job.printed)
+		status = EXIT_FAILED;
 	return command_close(stdout, NULL) ? EXIT_FAILED : status;
 }
 

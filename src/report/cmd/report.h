@@ -41,6 +41,8 @@ struct report_part {
 struct report {
 	/* 0; -ENOMEM; -ECANCELED: there is no report of that part, and that was reported. */
 	int (*build)(struct doc *d, const struct report_part *p);
+	/* Why the trace has no data for the report (lacks.h), in buf; NULL: it has. Without this function every trace has. */
+	const char *(*lacks)(const struct model *m, const struct report_options *o, char *buf);
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */

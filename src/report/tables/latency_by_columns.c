@@ -87,9 +87,3 @@ void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct d
 	doc_table_end(d);
 	doc_fit_note(d, &fit);
 }
-
-void latency_by_missing(struct doc *d, enum netcost_latency_by by)
-{
-	doc_note(d, "It was not counted by %s: netcost-record --latency-by=%s does that.",
-		 latency_by_keys[by], latency_by_keys[by]);
-}

@@ -55,7 +55,4 @@ void latency_by_cells(struct doc *d, const struct latency_by_shown *s,
 void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct doc_table *table,
 		       size_t name, doc_rows_fn *rows, const void *ctx);
 
-/* Says that it was not counted by that. */
-void latency_by_missing(struct doc *d, enum netcost_latency_by by);
-
 #endif

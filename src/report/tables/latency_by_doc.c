@@ -138,8 +138,6 @@ int latency_by_doc(struct doc *d, const struct model *m, enum netcost_latency_by
 	latency_only_field(d, m);
 	doc_field_text(d, "by", latency_by_keys[by]);
 	err = latency_by_table(d, m, by);
-	if (!latency_by_rows(m, by))
-		latency_by_missing(d, by);
 	latency_notes(d, m);
 	doc_object_end(d);
 	return err;

@@ -79,8 +79,6 @@ void latency_by_times_doc(struct doc *d, const struct model *m, const struct int
 	doc_field_text(d, "by", latency_by_keys[t->by]);
 	doc_field_uint(d, "pieces", iv->n);
 	table(d, &s);
-	if (!s.by.n)
-		latency_by_missing(d, t->by);
 	latency_notes(d, m);
 	doc_object_end(d);
 }
