@@ -47,11 +47,17 @@ static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 
 /* ---- search ------------------------------------------------------------------------------ */
 
+/* HEADER's frame is looked for near the beginning only: the file may be no trace at all, and without an end. */
+static bool is_too_far(const struct trace_reader *r)
+{
+	return !r->st.frames && r->offset > HEADER_WITHIN;
+}
+
 /* Steps on to the next byte that a frame can begin with. 1, 0 at the end. */
 static int next_candidate(struct trace_reader *r)
 {
 	for (;;) {
-		int err = reader_want(r, 4);
+		int err = is_too_far(r) ? 0 : reader_want(r, 4);
 		const uint8_t *p;
 
 		if (err <= 0)
@@ -75,7 +81,7 @@ static int search(struct trace_reader *r, struct trace_record *scratch)
 		err = next_candidate(r);
 		if (err <= 0)
 			return err;
-		if ((!r->st.frames && r->offset > HEADER_WITHIN) || !may_work(r))
+		if (is_too_far(r) || !may_work(r))
 			return 0;
 		r->frame = r->offset;
 		err = try_candidate(r, scratch);
