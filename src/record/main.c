@@ -262,7 +262,9 @@ static int run(const struct config *cfg)
 	if (!err)
 		err = cfg->check ? session_report_check(s) : session_record(s);
 	session_free(s);
-	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
+	if (err == -EMFILE)
+		msg("raise the limit of open files (ulimit -Hn); a recording needs 100, and 4 for each CPU");
+	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
 /* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */

@@ -3,6 +3,11 @@
 #ifndef NETCOST_MSG_H
 #define NETCOST_MSG_H
 
+#include <errno.h>
+
 __attribute__((format(printf, 1, 2))) void msg(const char *fmt, ...);
+
+/* Returned by functions for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call fails so. */
+#define ERR_USAGE (-EDOM)
 
 #endif

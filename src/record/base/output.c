@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "msg.h"
+
 /* Only decimal digits. */
 static bool number(const char *text, unsigned long max, unsigned long *value)
 {
@@ -64,7 +66,7 @@ static int open_given(struct output *o, int fd, const char **why)
 		return -EBADF;
 	if (isatty(fd)) {
 		*why = "it is a terminal; redirect it, or give -o FILE";
-		return -EINVAL;
+		return ERR_USAGE;
 	}
 	if (!strcmp(o->path, "-"))
 		o->fd = fd;

@@ -47,7 +47,7 @@ static int ring_map(const struct sampler *s, struct ring *r)
 		mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
 
 	if (map == MAP_FAILED)
-		return -errno;
+		return errno == EPERM ? -EDQUOT : -errno; /* locked memory: perf_mmap() */
 	r->page = map;
 	r->data = (uint8_t *)map + s->page_size;
 	if (!s->bpf)

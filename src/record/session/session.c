@@ -49,7 +49,7 @@ static int choose_cpus(struct session *s)
 	err = cpuset_parse(&s->cpus, s->cfg->cpus ? s->cfg->cpus : online);
 	if (err) {
 		msg("-C '%s': not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
-		return -EINVAL;
+		return ERR_USAGE;
 	}
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
@@ -107,7 +107,7 @@ static int prepare_exact(struct session *s)
 
 	if (err) {
 		msg("%s", s->exact_why);
-		return err;
+		return err == -EINVAL ? ERR_USAGE : err;
 	}
 	s->own_cost = own_cost_new();
 	if (!s->own_cost)
@@ -128,7 +128,7 @@ static int prepare_exact(struct session *s)
 		err = attach_exact(s);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
-	msg("%s", s->exact_why);
+	msg("%s", *s->exact_why ? s->exact_why : strerror(-err));
 	return err;
 }
 
@@ -193,7 +193,7 @@ static int prepare_samples(struct session *s)
 	}
 	if (err) {
 		msg("%s", why);
-		return err == -EINVAL ? -ERANGE : err; /* the kernel's no is not wrong usage */
+		return err;
 	}
 	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
@@ -231,7 +231,9 @@ static int prepare_latency(struct session *s)
 
 	if (err)
 		msg("%s", err == -ENOMEM ? "out of memory" : why);
-	else if (s->cfg->latency && s->cfg->budget_all && !s->cfg->check && !s->cfg->quiet)
+	if (err == -EINVAL)
+		err = ERR_USAGE;
+	if (!err && s->cfg->latency && s->cfg->budget_all && !s->cfg->check && !s->cfg->quiet)
 		msg("--budget does not limit --latency: its programs run all the time");
 	return err;
 }
@@ -302,7 +304,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_samples(s);
 	if (!err && !cfg->hz && !cfg->latency && !cfg->stages_every && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
-		err = -EINVAL;
+		err = ERR_USAGE;
 	}
 	if (!err) {
 		err = prepare_columns(s);
@@ -315,7 +317,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
-			msg("out of memory");
+			msg("cannot prepare the recording: %s", strerror(-err));
 	}
 	if (err)
 		session_free(s);
