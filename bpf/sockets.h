@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-/* Families that never leave the host: counted apart from network (DESIGN). include/linux/socket.h */
+/* Families that never leave the host: counted apart from network. include/linux/socket.h */
 static __always_inline bool family_is_local(__u16 family)
 {
 	return family == 1 /* UNIX */ || family == 16 /* NETLINK */ || family == 38 /* ALG */ ||

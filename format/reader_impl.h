@@ -37,7 +37,7 @@ struct trace_reader {
 	int fd;	     /* of the file, or of `spool` */
 	FILE *spool; /* what a pipe had next, at the same offsets; NULL: none */
 	int pipe;    /* its descriptor, while there is a spool */
-	int error; /* what next() returned last, when negative */
+	int error;   /* what next() returned last, when negative */
 	bool eof;
 
 	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */

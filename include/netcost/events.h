@@ -4,7 +4,7 @@
  *
  * One row an event. The numbers are written to traces: they are never reused and never renumbered.
  * Every nanosecond of a CPU belongs to exactly one event, the innermost one; so on each CPU the times of
- * all events sum to the time that passed (DESIGN: "What the time of a CPU is split into").
+ * all events sum to the time that passed.
  *
  *	id	ENUM		key		title			what ends up in it
  */

@@ -26,7 +26,7 @@
 	X(9, DRIVER, "driver", "a driver", "the driver's return")                                  \
 	X(10, COMPLETION, "completion", "a driver", "freed, as it is sent")                        \
 	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
-	  "likewise, of a packet that waited for an earlier one")                                  \
+	  "first read from a TCP socket, of a packet that waited for an earlier one")              \
 	X(12, TCP_SEND, "tcp-send", "a send call", "a device's queue, by that call: TCP")          \
 	X(13, UDP_SEND, "udp-send", "a send call", "a device's queue, by that call: UDP")          \
 	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")  \

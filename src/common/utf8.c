@@ -38,3 +38,20 @@ size_t utf8_bad_len(const unsigned char *s, size_t n)
 
 	return there ? there : 1;
 }
+
+unsigned int utf8_code(const unsigned char *s, size_t len)
+{
+	unsigned int code = len == 1 ? s[0] : s[0] & (0x7fu >> len);
+
+	for (size_t i = 1; i < len; i++)
+		code = code << 6 | (s[i] & 0x3f);
+	return code;
+}
+
+bool utf8_is_control(const unsigned char *s, size_t len)
+{
+	unsigned int code = utf8_code(s, len);
+
+	return code < 0x20 || (code >= 0x7f && code < 0xa0) || (code >= 0x202a && code <= 0x202e) ||
+	       (code >= 0x2066 && code <= 0x2069);
+}

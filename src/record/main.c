@@ -65,7 +65,7 @@ static const struct opt_desc options[] = {
 	  0, 0, exact_modes },
 	{ "budget", 0, OPT_STR, FIELD(budget), "PERCENT",
 	  "record only as much as costs no CPU more than PERCENT of its time: exact times only now "
-	  "and then, fewer samples; none: no limit (0.5 for exact times, or none with --exact, "
+	  "and then, fewer samples; none: no limit (0.3 for exact times, or none with --exact, "
 	  "--net-only or -F 0)",
 	  0, 0, NULL },
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",

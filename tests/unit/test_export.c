@@ -151,6 +151,11 @@ static void test_clean(void)
 
 	CU_ASSERT_STRING_EQUAL(CLEAN("a\x1b[31mb\xe2\x82\xac"), "a\xef\xbf\xbd[31mb\xe2\x82\xac");
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xed\xb3\xbf"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	/* Overrides and isolates of bidirectional text; the characters beside their ranges are text. */
+	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf"),
+			       "\xe2\x80\xa9\xef\xbf\xbd\xef\xbf\xbd\xe2\x80\xaf");
+	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa"),
+			       "\xe2\x81\xa5\xef\xbf\xbd\xef\xbf\xbd\xe2\x81\xaa");
 	/* Nothing is cut in two. */
 	CU_ASSERT_STRING_EQUAL(clean_utf8(text, sizeof(text), "12345\xe2\x82\xac"), "12345");
 }

@@ -137,6 +137,7 @@ static void expect_json(const char *s, size_t n, const char *want)
 static void test_json_strings(void)
 {
 	JSON("", "\"\"");
+	JSON("a\xe2\x80\xae\xe2\x81\xa6z\xe2\x80\xaf", "\"a\\u202e\\u2066z\xe2\x80\xaf\"");
 	JSON("a\"b\\c/", "\"a\\\"b\\\\c/\"");
 	JSON("\b\f\n\r\t\x01\x1f\x7f", "\"\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"");
 	JSON("\xc2\x80\xc2\x9b"

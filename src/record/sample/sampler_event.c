@@ -140,10 +140,11 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 			"CAP_PERFMON, or use -F 0",
 			*paranoid ? paranoid : "2");
 	else if (err == -EDQUOT)
-		snprintf(why, size,
-			 "cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB for each "
-			 "CPU; raise that or `ulimit -l`, give CAP_IPC_LOCK, or end other recordings",
-			 (unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
+		snprintf(
+			why, size,
+			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB for each "
+			"CPU; raise that or `ulimit -l`, give CAP_IPC_LOCK, or end other recordings",
+			(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
 			why, size,

@@ -45,7 +45,7 @@ enum split_of summary_samples_of(const struct model *m)
 }
 
 /*
- * What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll, where that is
+ * What counts as RX softirq: in one, in NAPI's threads, in tasks that poll, where that is
  * known apart from what they interrupt.
  */
 static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])

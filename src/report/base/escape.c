@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "escape.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include <netcost/utf8.h>
@@ -21,12 +20,6 @@ static void json_ascii(FILE *out, unsigned char c)
 	}
 }
 
-/* U+0080 to U+009F: terminals take them for what ESC begins. */
-static bool is_c1(const unsigned char *p, size_t len)
-{
-	return len == 2 && p[0] == 0xc2 && p[1] < 0xa0;
-}
-
 void escape_json(FILE *out, const char *s, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)s, *end = p + n;
@@ -39,8 +32,8 @@ void escape_json(FILE *out, const char *s, size_t n)
 			fputs("\\ufffd", out);
 		else if (len == 1)
 			json_ascii(out, *p);
-		else if (is_c1(p, len))
-			fprintf(out, "\\u%04x", p[1]);
+		else if (utf8_is_control(p, len))
+			fprintf(out, "\\u%04x", utf8_code(p, len));
 		else
 			fwrite(p, 1, len, out);
 		p += len ? len : utf8_bad_len(p, (size_t)(end - p));

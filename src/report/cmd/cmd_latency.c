@@ -175,10 +175,9 @@ static enum exit_status run_tail(const struct config *cfg)
 
 static enum exit_status run(const struct config *cfg)
 {
-	static const struct report report = { .build = build,
-					      .lacks = lacks,
-					      .csv = "rows",
-					      .keep = MODEL_LATENCY };
+	static const struct report report = {
+		.build = build, .lacks = lacks, .csv = "rows", .keep = MODEL_LATENCY
+	};
 	const struct latency_options *o = (const struct latency_options *)cfg;
 	const char *wrong = NULL;
 

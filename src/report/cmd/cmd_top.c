@@ -33,9 +33,10 @@ static const char *lacks(const struct model *m, const struct report_options *o, 
 	return lacks_samples(m, buf);
 }
 
-static const struct report report = {
-	.build = build, .lacks = lacks, .csv = "functions", .keep = MODEL_MODULES
-};
+static const struct report report = { .build = build,
+				      .lacks = lacks,
+				      .csv = "functions",
+				      .keep = MODEL_MODULES };
 
 static enum exit_status run(const struct config *cfg)
 {

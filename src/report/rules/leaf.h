@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * leaf.h: the leaves that a CPU's time is split into (DESIGN: "What the time of a CPU is split into").
+ * leaf.h: the leaves that a CPU's time is split into.
  *
  *	ENUM		key		title			column		exact event, -1: none
  */
