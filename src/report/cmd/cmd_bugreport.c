@@ -4,13 +4,11 @@
  * made from the scrubbed trace, so that no name of the host gets in on another way.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <netcost/messages.h>
 #include <netcost/version.h>
@@ -49,7 +47,8 @@ enum { README, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
 struct bugreport {
 	const struct config *cfg;
-	char scrubbed[4096]; /* the path of the scrubbed trace; "": there is none */
+	FILE *file; /* the scrubbed trace: a file without a name, so that no signal leaves it behind */
+	char scrubbed[32]; /* by which it is opened again */
 	uint64_t size;
 	const char *original; /* what verify says of it */
 	struct pages pages;
@@ -95,19 +94,15 @@ static bool no_memory(const struct bugreport *b)
 
 /* ---- the trace --------------------------------------------------------------------------- */
 
-/* A name of its own, as it is read more than once. */
 static bool make_file(struct bugreport *b)
 {
-	const char *dir = getenv("TMPDIR");
-	int fd;
-
-	snprintf(b->scrubbed, sizeof(b->scrubbed), "%s/netcost-XXXXXX", dir && *dir ? dir : "/tmp");
-	fd = mkstemp(b->scrubbed);
-	if (fd >= 0 && !close(fd))
-		return true;
-	tell(b->scrubbed, "cannot write: %s; TMPDIR says where else", strerror(errno));
-	*b->scrubbed = '\0';
-	return false;
+	b->file = tmpfile();
+	if (!b->file) {
+		tell("/tmp", "cannot write a temporary file: %s; make room there", strerror(errno));
+		return false;
+	}
+	snprintf(b->scrubbed, sizeof(b->scrubbed), "/proc/self/fd/%d", fileno(b->file));
+	return true;
 }
 
 static bool scrub(struct bugreport *b)
@@ -118,7 +113,7 @@ static bool scrub(struct bugreport *b)
 		{ .edit = scrub_edit, .ctx = s, .memory = b->cfg->memory, .derived = said_scrub }
 	};
 	struct stat st = { 0 };
-	bool ok = s && make_file(b) && copy_files(&in, 1, b->scrubbed, true);
+	bool ok = s && make_file(b) && copy_to_fd(&in, fileno(b->file), "/tmp");
 
 	if (!s)
 		no_memory(b);
@@ -311,22 +306,7 @@ static bool put_all(const struct bugreport *b, FILE *out)
 	return ok;
 }
 
-/* A new file, as private as a recording is. NULL: reported. */
-static FILE *open_new(const char *name)
-{
-	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-
-	if (fd < 0 && errno == EEXIST)
-		tell(name, "exists; remove it, or write to another file");
-	else if (!out)
-		tell(name, "cannot write: %s; check the path", strerror(errno));
-	if (fd >= 0 && !out)
-		close(fd);
-	return out;
-}
-
-/* Asked before the work, and again by open_new(): nothing is ever overwritten. */
+/* Asked before the work: nothing is ever overwritten by intention. */
 static bool exists(const char *out)
 {
 	struct stat st;
@@ -339,15 +319,17 @@ static bool exists(const char *out)
 
 static enum exit_status write_archive(const struct bugreport *b, const char *name)
 {
-	FILE *out = strcmp(name, "-") ? open_new(name) : stdout;
+	struct outfile file;
+	FILE *out = command_open(&file, name);
 	bool ok;
 
 	if (!out)
 		return EXIT_FAILED;
-	ok = put_all(b, out);
+	ok = file.given || !fchmod(file.fd, 0600); /* as private as a recording is */
+	ok = ok && put_all(b, out);
 	if (!ok && !ferror(out))
 		tell(name, "cannot be made: out of memory, or a file of it is too large");
-	return command_end(out, name, ok);
+	return command_end(&file, out, name, ok);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
@@ -382,8 +364,8 @@ static enum exit_status run(const struct config *cfg)
 	}
 	if (status == EXIT_DONE && !o->quiet)
 		tell_done(b, out);
-	if (*b->scrubbed)
-		unlink(b->scrubbed);
+	if (b->file)
+		fclose(b->file);
 	free_pieces(b);
 	free(b);
 	return status;

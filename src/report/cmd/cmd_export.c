@@ -29,6 +29,7 @@ struct export
 	unsigned int seen;	      /* parts of it */
 	char path[PATH_MAX];	      /* of the file that is being written, if there are several */
 	FILE *kept[EXPORT_FILES_MAX]; /* by number, less 1: those of file_name() stay open to the end */
+	struct outfile file[EXPORT_FILES_MAX]; /* theirs; of others the first */
 };
 
 static bool to_stdout(const struct export_options *o)
@@ -82,7 +83,7 @@ static FILE *keep(struct export *x, size_t number)
 	FILE **kept = &x->kept[number - 1];
 
 	if (!*kept && name_file(x, number))
-		*kept = command_open(x->path);
+		*kept = command_open(&x->file[number - 1], x->path);
 	else
 		return *kept;
 	if (*kept && x->o->zstd)
@@ -97,18 +98,18 @@ static FILE *open_one(void *ctx, size_t number)
 	if (x->format->file_name)
 		return keep(x, number);
 	if (!is_several(x))
-		return command_open(x->o->output);
-	return name_file(x, number) ? command_open(x->path) : NULL;
+		return command_open(&x->file[0], x->o->output);
+	return name_file(x, number) ? command_open(&x->file[0], x->path) : NULL;
 }
 
 static bool close_one(void *ctx, FILE *out, size_t number, bool ok)
 {
-	const struct export *x = ctx;
+	struct export *x = ctx;
 
 	(void)number;
 	if (x->format->file_name)
 		return true;
-	return !command_end(out, is_several(x) ? x->path : x->o->output, ok);
+	return !command_end(&x->file[0], out, is_several(x) ? x->path : x->o->output, ok);
 }
 
 /* False: reported. */
@@ -118,7 +119,7 @@ static bool close_kept(struct export *x)
 
 	for (size_t i = 0; i < EXPORT_FILES_MAX; i++)
 		if (x->kept[i] && name_file(x, i + 1))
-			ok = !command_end(x->kept[i], x->path, true) && ok;
+			ok = !command_end(&x->file[i], x->kept[i], x->path, true) && ok;
 	return ok;
 }
 
@@ -248,12 +249,13 @@ static enum exit_status run_traces(struct export *x, uint64_t every_ns)
 
 static enum exit_status write_ddl(const struct export_options *o)
 {
-	FILE *out = command_open(o->output);
+	struct outfile file;
+	FILE *out = command_open(&file, o->output);
 
 	if (!out)
 		return EXIT_FAILED;
 	ddl_write(out, o->ddl);
-	return command_end(out, o->output, true);
+	return command_end(&file, out, o->output, true);
 }
 
 static enum exit_status run_format(struct export *x, uint64_t every_ns)

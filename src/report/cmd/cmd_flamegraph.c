@@ -27,7 +27,8 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 		.drop = g->o->idle ? 0 : LEAF_BIT(IDLE),
 		.icicle = g->o->icicle,
 	};
-	FILE *out = command_open(g->o->output);
+	struct outfile file;
+	FILE *out = command_open(&file, g->o->output);
 	int err;
 
 	if (!out)
@@ -35,7 +36,7 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 	err = flamegraph_write(out, m, g->before, &options);
 	if (err)
 		tell(PART_TITLE(part), "out of memory");
-	return !command_end(out, g->o->output, !err);
+	return !command_end(&file, out, g->o->output, !err);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)

@@ -26,6 +26,7 @@ static bool is_energy(const struct folded_options *o)
 
 struct folded {
 	const struct folded_options *o;
+	struct outfile file;
 	FILE *out; /* NULL: not opened yet */
 	bool failed;
 	char buffer[1 << 16]; /* of out: stdio's own takes a system call for every few lines */
@@ -36,7 +37,7 @@ static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
 		return !f->failed;
-	f->out = command_open(f->o->output);
+	f->out = command_open(&f->file, f->o->output);
 	f->failed = !f->out;
 	if (f->out)
 		setvbuf(f->out, f->buffer, _IOFBF, sizeof(f->buffer));
@@ -93,7 +94,7 @@ static enum exit_status run(const struct config *cfg)
 	}
 	status = models_each(&o->trace, cfg->file, keep, NULL, print, &f);
 
-	if (!f.out || command_end(f.out, o->output, !f.failed))
+	if (!f.out || command_end(&f.file, f.out, o->output, !f.failed))
 		status = status ? status : EXIT_FAILED;
 	return status;
 }

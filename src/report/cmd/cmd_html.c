@@ -20,7 +20,8 @@ struct html {
 
 static bool write_page(const struct html *h, const struct summary *s)
 {
-	FILE *out = command_open(h->o->output);
+	struct outfile file;
+	FILE *out = command_open(&file, h->o->output);
 	struct page page = pages_page(&h->pages, out, s);
 	bool ok;
 
@@ -32,7 +33,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 	ok = page_write(&page);
 	if (!ok)
 		tell(PART_TITLE(s->part), "out of memory");
-	return !command_end(out, h->o->output, ok);
+	return !command_end(&file, out, h->o->output, ok);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)

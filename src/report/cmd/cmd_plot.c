@@ -49,30 +49,32 @@ static bool copy(FILE *picture, FILE *out)
 
 static bool write_script(const struct drawing *d, struct plot *p)
 {
+	struct outfile file;
 	bool ok;
 
-	p->out = command_open(d->o->output);
+	p->out = command_open(&file, d->o->output);
 	if (!p->out)
 		return false;
 	ok = plot_script(p, d->chart);
 	if (!ok)
 		tell(PART_TITLE(p->part), "%s", p->why);
-	return !command_end(p->out, d->o->output, ok);
+	return !command_end(&file, p->out, d->o->output, ok);
 }
 
 /* The output is opened once there is a picture: if none can be drawn, an older one stays. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
+	struct outfile file;
 	bool ok = false;
 
 	if (!picture) {
 		tell(PART_TITLE(p->part), "%s", p->why);
 		return false;
 	}
-	out = command_open(d->o->output);
+	out = command_open(&file, d->o->output);
 	if (out)
-		ok = !command_end(out, d->o->output, copy(picture, out));
+		ok = !command_end(&file, out, d->o->output, copy(picture, out));
 	fclose(picture);
 	return ok;
 }

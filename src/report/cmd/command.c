@@ -2,19 +2,32 @@
 #include "command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "report/base/tell.h"
 
-FILE *command_open(const char *name)
+FILE *command_open(struct outfile *o, const char *name)
 {
-	FILE *out = name && strcmp(name, "-") ? fopen(name, "we") : stdout;
+	int err = outfile_open(o, name, 0666), fd;
+	FILE *out = NULL;
 
-	if (!out)
-		tell(name, "cannot write: %s; check the path", strerror(errno));
-	return out;
+	if (!err && o->given)
+		return stdout;
+	if (!err) {
+		fd = fcntl(o->fd, F_DUPFD_CLOEXEC, 0);
+		out = fd < 0 ? NULL : fdopen(fd, "w");
+		err = out ? 0 : -errno;
+		if (err && fd >= 0)
+			close(fd);
+	}
+	if (!err)
+		return out;
+	outfile_close(o, false);
+	tell(name, "cannot write: %s; %s", strerror(-err),
+	     err == -ENXIO ? "the pipe has no reader: start one first" : "check the path");
+	return NULL;
 }
 
 enum exit_status command_close(FILE *out, const char *name)
@@ -29,14 +42,12 @@ enum exit_status command_close(FILE *out, const char *name)
 	return EXIT_FAILED;
 }
 
-enum exit_status command_end(FILE *out, const char *name, bool ok)
+enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok)
 {
-	struct stat st;
+	enum exit_status status = command_close(out, out == stdout ? NULL : name);
+	int err = outfile_close(o, ok && !status);
 
-	if (out == stdout)
-		name = NULL;
-	ok = !command_close(out, name) && ok;
-	if (!ok && name && !lstat(name, &st) && S_ISREG(st.st_mode))
-		unlink(name);
-	return ok ? EXIT_DONE : EXIT_FAILED;
+	if (err)
+		tell(name, "cannot write: %s; check the path", strerror(-err));
+	return ok && !status && !err ? EXIT_DONE : EXIT_FAILED;
 }

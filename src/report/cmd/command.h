@@ -9,6 +9,8 @@
 
 #include <netcost/options.h>
 
+#include "report/base/outfile.h"
+
 enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* reported on stderr */
@@ -188,10 +190,10 @@ COMMANDS(X)
 #undef X
 
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was reported. */
-FILE *command_open(const char *name);
+FILE *command_open(struct outfile *o, const char *name);
 /* Ends the output and reports what went wrong. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
-/* The same for what command_open() opened. If not ok, or not written in full, the file is removed. */
-enum exit_status command_end(FILE *out, const char *name, bool ok);
+/* The same for what command_open() opened. If not ok, or not written in full, there is no new file. */
+enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
 
 #endif

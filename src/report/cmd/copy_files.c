@@ -2,20 +2,18 @@
 #include "copy_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "report/base/outfile.h"
 #include "report/base/tell.h"
 
 /* The file that is written; it is opened when there is something to read. */
 struct output {
 	const char *name;
-	int fd; /* -1: not opened yet */
-	bool regular;
+	int fd; /* the caller's; negative: `file` is opened when there is something to read */
+	struct outfile file;
 	struct copy *copy;
 	bool quiet, failed;
 	uint64_t records; /* written */
@@ -24,23 +22,20 @@ struct output {
 /* As private as a recording is. */
 static bool open_output(struct output *o)
 {
-	struct stat st;
+	int err;
 
 	if (o->copy || o->failed)
 		return !o->failed;
-	o->fd = strcmp(o->name, "-") ?
-			open(o->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) :
-			STDOUT_FILENO;
-	o->failed = o->fd < 0;
-	if (o->failed) {
-		tell(o->name, "cannot write: %s; check the path", strerror(errno));
-		return false;
+	err = o->fd < 0 ? outfile_open(&o->file, o->name, 0600) : 0;
+	if (!err) {
+		o->copy = copy_new(o->fd < 0 ? o->file.fd : o->fd);
+		o->failed = !o->copy;
 	}
-	o->regular = o->fd > STDOUT_FILENO && !fstat(o->fd, &st) && S_ISREG(st.st_mode);
-	o->copy = copy_new(o->fd);
-	o->failed = !o->copy;
-	if (o->failed)
+	if (err)
+		tell(o->name, "cannot write: %s; check the path", strerror(-err));
+	else if (o->failed)
 		tell(o->name, "out of memory");
+	o->failed |= err != 0;
 	return !o->failed;
 }
 
@@ -50,13 +45,15 @@ static void close_output(struct output *o)
 	int err = o->copy && o->records && !o->failed ? copy_finish(o->copy) : 0;
 
 	copy_free(o->copy);
-	if (o->fd > STDOUT_FILENO && close(o->fd) && !err)
-		err = -errno;
-	if (err && !o->failed)
+	o->failed |= err != 0;
+	if (o->fd < 0) {
+		int end = outfile_close(&o->file, o->records && !o->failed);
+
+		err = err ? err : end;
+	}
+	if (err)
 		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
 	o->failed |= err != 0;
-	if ((!o->records || o->failed) && o->regular)
-		unlink(o->name);
 }
 
 /* ---- what is reported -------------------------------------------------------------------- */
@@ -178,23 +175,36 @@ static bool copy_input(struct output *o, const struct copy_input *input)
 
 bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet)
 {
-	struct output o = { .name = out, .fd = -1, .quiet = quiet };
+	struct output o = { .name = out, .fd = -1, .file = OUTFILE_NONE, .quiet = quiet };
 	bool ok = open_output(&o) && copy_one(&o, in, options);
 
 	close_output(&o);
 	return ok && !o.failed;
 }
 
+static bool copy_inputs(struct output *o, const struct copy_input *in, size_t n)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < n && !o->failed; i++)
+		ok = copy_input(o, &in[i]) && ok;
+	close_output(o);
+	return ok && !o->failed;
+}
+
 bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
 {
-	struct output o = { .name = out, .fd = -1, .quiet = quiet };
-	bool ok = true;
+	struct output o = { .name = out, .fd = -1, .file = OUTFILE_NONE, .quiet = quiet };
 
 	for (size_t i = 0; i < n; i++)
 		if (input_is_output(in[i].file, "trace", out))
 			return false;
-	for (size_t i = 0; i < n && !o.failed; i++)
-		ok = copy_input(&o, &in[i]) && ok;
-	close_output(&o);
-	return ok && !o.failed;
+	return copy_inputs(&o, in, n);
+}
+
+bool copy_to_fd(const struct copy_input *in, int fd, const char *name)
+{
+	struct output o = { .name = name, .fd = fd, .file = OUTFILE_NONE, .quiet = true };
+
+	return copy_inputs(&o, in, 1);
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * outfile.h: a file that a command writes. Its directory may belong to somebody else, who can put anything there at any moment.
+ *
+ * 1. What is written has no name until it is complete: whatever ends the program, nothing is left of it.
+ * 2. The new file takes over the name, also that of a link or file which is there: nothing is written through either.
+ * 3. The directory is opened once; names are looked up in it, not along its path again.
+ * 4. Standard output, and a device or pipe that the name itself is, are written to as they are.
+ */
+#ifndef NETCOST_REPORT_OUTFILE_H
+#define NETCOST_REPORT_OUTFILE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct outfile {
+	int fd, dir;		 /* dir: negative: the file is written to as it is */
+	bool given;		 /* fd is the caller's: standard output */
+	char base[NAME_MAX + 1]; /* the name that it will have in dir */
+	char temp[32];		 /* the one that it has there until then; empty: none */
+};
+
+/* One that is not open: outfile_close() does nothing. */
+#define OUTFILE_NONE                                                                               \
+	{                                                                                          \
+		.fd = -1, .dir = -1                                                                \
+	}
+
+/* name: NULL, "-" and /dev/stdout are standard output. mode: as open(2) has it. 0 or -errno; then nothing is open. */
+int outfile_open(struct outfile *o, const char *name, mode_t mode);
+/* Closes it. keep: it is complete, and gets its name. 0 or -errno; not kept then. */
+int outfile_close(struct outfile *o, bool keep);
+
+#endif
