@@ -107,7 +107,10 @@ enum netcost_latency_which {
 #define NETCOST_LATENCY_BUCKETS                                                                    \
 	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
 
-/* Which one. For programs, too, which have no instruction for a logarithm. */
+/*
+ * Which one; NETCOST_LATENCY_BUCKETS or more: it is longer than NETCOST_LATENCY_NS_BITS. For BPF programs, too, which have no
+ * instruction for a logarithm; those do not use the bucket of a longer one.
+ */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)
 {
@@ -119,6 +122,9 @@ netcost_latency_bucket(unsigned long long ns)
 		shift += (bits);                                                                   \
 		y >>= (bits);                                                                      \
 	}
+#ifndef __bpf__
+	NETCOST_LATENCY_STEP(32)
+#endif
 	NETCOST_LATENCY_STEP(16)
 	NETCOST_LATENCY_STEP(8)
 	NETCOST_LATENCY_STEP(4)

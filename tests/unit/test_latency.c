@@ -11,6 +11,10 @@
 static void test_bounds(void)
 {
 	CU_ASSERT_EQUAL(netcost_latency_bucket(0), 0);
+	for (unsigned int bit = NETCOST_LATENCY_NS_BITS; bit < 64; bit++) {
+		CU_ASSERT(netcost_latency_bucket((1ull << bit) + 1) >= NETCOST_LATENCY_BUCKETS);
+		CU_ASSERT(netcost_latency_bucket((2ull << bit) - 1) >= NETCOST_LATENCY_BUCKETS);
+	}
 	CU_ASSERT_EQUAL(netcost_latency_lower(0), 0);
 	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
 		unsigned long long lower = netcost_latency_lower(b),
