@@ -168,7 +168,7 @@ def rand(path, event="cpu-clock"):
     t.write(path)
 
 
-if __name__ == "__main__":
-    known(os.path.join(sys.argv[1], "known.nct"))
-    rand(os.path.join(sys.argv[1], "random.nct"))
-    rand(os.path.join(sys.argv[1], "passing.nct"), "cycles")
+def make(folder):
+    known(os.path.join(folder, "known.nct"))
+    rand(os.path.join(folder, "random.nct"))
+    rand(os.path.join(folder, "passing.nct"), "cycles")

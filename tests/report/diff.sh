@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: two traces, and what has changed.
 
-"$PYTHON" tests/report/diff_traces.py "$tmp/t"
-cp examples/rules/web.rules "$tmp/t"
-echo "something else altogether" >"$tmp/t/text.nct"
 
 golden diff.txt diff steady.nct slower.nct
 golden diff-all.txt diff --all steady.nct slower.nct
@@ -47,7 +44,7 @@ golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
 golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct
 golden diff-fail-little.txt diff --fail-above=50 -n 1 steady.nct slower.nct
 golden diff-fail-only.txt diff --fail-above=0 --only=sock_send,send_udp -n 1 steady.nct slower.nct
-golden diff-fail-json.txt diff --fail-above=5% --format=json -n 1 steady.nct slower.nct
+golden diff-fail.json diff --fail-above=5% --format=json -n 1 steady.nct slower.nct
 golden diff-fail-short.txt diff --fail-above=5% -n 1 steady.nct short.nct
 golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 slower-parts.nct slower.nct
 golden diff-fail-part-missing.txt diff --fail-above=5% --only=driver_poll,tx_softirq -n 1 steady.nct slower.nct

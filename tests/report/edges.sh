@@ -83,19 +83,6 @@ expect json-parses json_parses
 
 # ---- hostile input: an answer or one line, never a crash
 
-many=build/san/tests/many
-if make -s SAN=1 report $many >"$tmp/san.log" 2>&1; then
-	report=$PWD/build/san/netcost-report
-else
-	many=$BUILD/tests/many
-	make -s BUILD="$BUILD" "$many"
-fi
-
-# survive [-s STATUS] <"FILE COMMAND": see tests/report/many.c
-survive() {
-	(cd "$tmp/t" && "$OLDPWD/$many" "$@")
-}
-
 survives_cuts() {
 	"$PYTHON" - "$tmp/t" <<'END' >"$tmp/commands" && survive <"$tmp/commands"
 import os, sys

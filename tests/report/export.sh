@@ -1,7 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: traces in the formats of others, read by those, and with our figures.
-"$PYTHON" tests/report/export_traces.py "$tmp/t"
 golden help-export.txt export --help
 golden export-no-format.txt export colour full.nct
 golden export-usage.txt export

@@ -72,5 +72,5 @@ def trace():
     return t
 
 
-if __name__ == "__main__":
-    trace().write(os.path.join(sys.argv[1], "latency-keys.nct"))
+def make(folder):
+    trace().write(os.path.join(folder, "latency-keys.nct"))

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what one more packet, byte, call and wake-up costs; costs of what the user counted.
 
-"$PYTHON" tests/report/prices_traces.py "$tmp/t"
 golden help-prices.txt prices --help
 golden prices.txt prices prices.nct
 golden prices.json prices --format=json prices.nct

@@ -27,7 +27,7 @@ schema_of_traces() {
 }
 
 if "$PYTHON" -c 'import jsonschema' 2>/dev/null; then
-	expect json-schema "$PYTHON" tests/report/schema.py "$report" "$golden"/*.json
+	expect json-schema "$PYTHON" tests/report/schema.py "$report" "$golden"/*/*.json
 	expect json-schema-of-traces schema_of_traces
 else
 	skip json-schema "needs python3-jsonschema"

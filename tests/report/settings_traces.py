@@ -51,7 +51,7 @@ CHANGED = [("interface eth0", "qdisc", "noqueue"), ("nftables", "rules", "1013")
            ("interface eth0", "mtu", "9000")]
 
 
-def main(folder):
+def make(folder):
     path = lambda name: os.path.join(folder, name + ".nct")  # noqa: E731
     trace(BEFORE).write(path("set-before"))
     trace(AFTER, CHANGED).write(path("set-after"))
@@ -60,6 +60,3 @@ def main(folder):
     broken = trace(BEFORE)
     broken.frames[0][2][1][4].pop()
     broken.write(path("set-broken"))
-
-
-main(sys.argv[1])
