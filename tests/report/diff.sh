@@ -79,12 +79,14 @@ for pair in "steady slower" "steady steady-too" "waits waits-longer" "ways ways-
 	expect "diff-counts-hidden-$(echo "$pair" | tr ' ' -)" counts_hidden "${pair% *}.nct" "${pair#* }.nct"
 done
 
-for i in $(seq 0 29); do
-	status=0
-	run diff "mutant-$i.nct" full.nct >/dev/null 2>"$tmp/err" || status=$?
-	[ "$status" -le 1 ] || fail diff-mutants "mutant-$i: $status"
-done
-pass diff-mutants
+for i in $(seq 0 $((MUTANTS - 1))); do
+	echo "/dev/null diff mutant-$i.nct full.nct"
+done >"$tmp/mutants"
+diffs_mutants() {
+	survive -q <"$tmp/mutants"
+}
+expect diff-mutants diffs_mutants
 
 # Pairs where nothing has changed, and some where one function has. 2, 5 and 2 of 100 are called different.
+in_all || return 0
 expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$plain" "${DIFF_PAIRS:-100}"

@@ -28,6 +28,7 @@ done
 
 plain=$PWD/$REPORT # for very many runs, where only the figures matter
 report=$plain
+load=$PWD/examples/load.nct
 golden=$PWD/tests/report/golden
 if in_all; then MUTANTS=${MUTANTS:-300}; else MUTANTS=${MUTANTS:-30}; fi
 
@@ -123,8 +124,13 @@ many=
 # survive [-q] [-s STATUS] <"FILE COMMAND"
 survive() {
 	if [ -z "$many" ]; then
-		many=$PWD/build/san/tests/many
-		flock build make -s SAN=1 report "$many" >"$tmp/san.log" 2>&1 || { many=$PWD/$BUILD/tests/many && make -s BUILD="$BUILD" "$many"; }
+		many=build/san/tests/many
+		if ! flock build make -s SAN=1 report $many >"$tmp/san.log" 2>&1; then
+			tail -n 5 "$tmp/san.log"
+			many=$BUILD/tests/many
+			make -s BUILD="$BUILD" "$many" || return 1
+		fi
+		many=$PWD/$many
 	fi
 	(cd "$tmp/t" && "$many" "$@")
 }
