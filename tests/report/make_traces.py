@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small traces with known numbers, for the report's golden tests: make_traces.py FOLDER [MUTANTS].
+"""Small traces with known numbers, for the report's golden tests; tests/report/traces.py writes them.
 
 Made with msgpack and libzstd alone, not with our writer. Numbers are chosen to be checked by eye:
 each CPU has 1000 ms of wall time.
@@ -961,9 +961,3 @@ def mutants(folder, n):
         for _ in range(1 + i % 3):
             mutate(rnd.choice(t.frames[1:]), rnd)
         t.write(os.path.join(folder, "mutant-%d.nct" % i))
-
-
-if __name__ == "__main__":
-    make(sys.argv[1])
-    if len(sys.argv) > 2:
-        mutants(sys.argv[1], int(sys.argv[2]))

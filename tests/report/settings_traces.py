@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces that say how their hosts were set: settings_traces.py FOLDER. Two recordings with known differences, one that
+"""Traces that say how their hosts were set. Two recordings with known differences, one that
 is broken, and one in which a setting comes very often."""
 import os
-import sys
 
 from make_traces import CONTEXT, HOST, MS, NETDEV, SOURCE, START, TICK, Trace
 
