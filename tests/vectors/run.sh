@@ -21,7 +21,7 @@ verdict() {
 
 # same WANTED GOT: bytes, else what they mean as JSON.
 same() {
-	cmp -s "$1" "$2" || "$PYTHON" tests/format/same.py "$1" "$2"
+	cmp -s "$1" "$2" || "$PYTHON" tests/vectors/same.py "$1" "$2"
 }
 
 # dumped FILE STATUS CLASS JSON OUT ERR RC: what dump does with a vector of this class
@@ -76,7 +76,7 @@ read_each() {
 	shift
 	rm -rf "$tmp/py"
 	mkdir "$tmp/py"
-	"$PYTHON" tests/format/read_each.py "$tmp/py" "$@" -- "$folder"/*.nct
+	"$PYTHON" tests/vectors/read_each.py "$tmp/py" "$@" -- "$folder"/*.nct
 }
 
 # After read_each.
@@ -136,11 +136,11 @@ done <$vectors/STATUS
 
 # Traces taken apart, changed and put together again: both readers say the same. `-s SEED` makes the same ones again.
 mkdir -p "$BUILD/mutants"
-expect mutants "$PYTHON" tests/format/mutate.py -k "$BUILD/mutants" "$REPORT" "${MUTATIONS:-20000}" \
+expect mutants "$PYTHON" tests/vectors/mutate.py -k "$BUILD/mutants" "$REPORT" "${MUTATIONS:-20000}" \
 	$(awk -F '\t' '$3 == "ok" || $3 == "content" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 # Real traces, kept for ever, and today's.
-"$PYTHON" tests/format/read_each.py "$tmp/py" --samples -- examples/demo.nct
+"$PYTHON" tests/vectors/read_each.py "$tmp/py" --samples -- examples/demo.nct
 for trace in $vectors/real-*.nct examples/demo.nct; do
 	name=$(basename "$trace" .nct)
 	"$REPORT" dump "$trace" >"$tmp/c.out"
@@ -157,6 +157,6 @@ while IFS='	' read -r name wanted _; do
 	[ "$wanted" -ne 0 ] || [ "$name" = window ] || expect "zstd-$name" zstd -qt "$vectors/$name.nct"
 done <$vectors/STATUS
 
-sh tests/format/sweep.sh || lib_failed=1
-sh tests/format/test_frozen.sh || lib_failed=1
-sh tests/format/test_drafts.sh || lib_failed=1
+sh tests/vectors/sweep.sh || lib_failed=1
+sh tests/vectors/test_frozen.sh || lib_failed=1
+sh tests/vectors/test_drafts.sh || lib_failed=1

@@ -49,7 +49,7 @@ whole() {
 	name=$(basename "$1" .nct)
 	expect "zstd-whole-$name" zstd -qt "$1"
 	expect "verify-whole-$name" "$REPORT" verify -q "$1"
-	if "$PYTHON" tests/format/seekable.py $reference "$1" >"$tmp/log" 2>&1; then
+	if "$PYTHON" tests/vectors/seekable.py $reference "$1" >"$tmp/log" 2>&1; then
 		pass "seekable-$name: $(sed 's/.*: //' "$tmp/log")"
 	else
 		fail "seekable-$name" "$(tail -n 1 "$tmp/log")"
