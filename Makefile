@@ -72,6 +72,10 @@ UTIL_OBJS := $(call objs,tests/unit/util/*.c)
 UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
 UNIT_OBJS := $(call objs,tests/unit/*.c) $(UTIL_OBJS) $(UTIL_RECORD_OBJS)
 VERIFIED := $(call objs,tests/verified.c)
+FUZZ_OBJS := $(call objs,tests/fuzz/*.c)
+# Under the sanitizers large buffers are reused: see there.
+KEPT := $(if $(filter 1,$(SAN)),$(call objs,tests/fuzz/memory.c))
+WRAP := $(if $(KEPT),-Wl$(comma)--wrap=malloc$(comma)--wrap=realloc$(comma)--wrap=free)
 HOST_OBJS := $(call objs,tests/host/*.c)
 # The skeletons are the same whatever the sanitizers: one place for both builds.
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
@@ -101,6 +105,8 @@ BESIDE := $(BUILD)/tests/beside
 LOAD := $(BUILD)/tests/load
 SWEEP := $(BUILD)/tests/sweep
 MANY := $(BUILD)/tests/many
+SERVER := $(BUILD)/tests/report_server
+REPLAY := $(BUILD)/tests/replay
 
 # ---- targets
 
@@ -255,17 +261,17 @@ $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib) $(LIBS)
 
-$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL) $(LIBREPORT) $(LIB)
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcunit
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(LIBS) -lcunit
 
-$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
+$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
 
-$(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
+$(SWEEP): $(BUILD)/obj/tests/vectors/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -278,6 +284,16 @@ $(MANY).main.o: $(BUILD)/obj/src/report/main.o
 $(MANY): $(BUILD)/obj/tests/report/many.o $(MANY).main.o $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(SERVER): $(BUILD)/obj/tests/vectors/report_server.o $(MANY).main.o $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+# Replays inputs of the fuzzers without libFuzzer: SAN=1.
+$(REPLAY): $(FUZZ_OBJS) $(VERIFIED) $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(LIBS)
 
 $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
 	$(call say,LINK,$@)
@@ -360,4 +376,5 @@ clean: ## remove build/
 	$(Q)rm -rf build
 
 -include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
-	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o $(BUILD)/obj/tests/report/many.o)
+	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/report/many.o \
+	$(FUZZ_OBJS) $(call objs,tests/vectors/*.c))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] REPORT COUNT TRACE...: two readers, one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers, one verdict.
 
-Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to
-`REPORT dump` and to format/reader.py: they must print the same records, and end with the same verdict. So a mutant is
-a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
+Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to dump
+of PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records, and end with the
+same verdict. So a mutant is a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
 FOLDER. Traces with more than BYTES of content are left out. Prints how many mutants got which verdict."""
 import argparse
 import collections
@@ -12,7 +12,6 @@ import ctypes
 import io
 import json
 import random
-import subprocess
 import sys
 import tempfile
 
@@ -20,6 +19,7 @@ import msgpack
 
 sys.path.insert(0, "format")
 import reader  # noqa: E402
+from report import Report  # noqa: E402
 
 
 class Raw(bytes):
@@ -279,11 +279,10 @@ def c_class(status, errors):
     return "damaged"  # or no trace: what is at byte 0
 
 
-def c_says(program, path):
-    done = subprocess.run([program, "dump", path], capture_output=True, check=False)
-    text = done.stdout.decode("utf-8", "replace")
-    return c_class(done.returncode, done.stderr.decode("utf-8", "replace")), [json.loads(line) for line in
-                                                                              text.split("\n")[:-1]]
+def c_says(report, path):
+    status, out, err = report.run("dump", path)
+    return c_class(status, err.decode("utf-8", "replace")), [json.loads(line) for line in
+                                                             out.decode("utf-8", "replace").split("\n")[:-1]]
 
 
 def as_said(lines):
@@ -291,11 +290,11 @@ def as_said(lines):
     return [json.loads(json.dumps(line)) for line in lines]
 
 
-def differ(data, program, path):
+def differ(data, report, path):
     """(verdict, what differs or nothing)"""
     with open(path, "wb") as out:
         out.write(data)
-    ours, records = c_says(program, path)
+    ours, records = c_says(report, path)
     theirs, others = python_says(data)
     theirs = "damaged" if theirs in ("no-trace", "empty") else theirs
     if ours != theirs:
@@ -310,17 +309,18 @@ def main():
     args.add_argument("-s", type=int, default=None)
     args.add_argument("-k", default=None)
     args.add_argument("-l", type=int, default=LARGEST)
-    args.add_argument("report")
+    args.add_argument("program")
     args.add_argument("count", type=int)
     args.add_argument("trace", nargs="+")
     args = args.parse_args()
     seed = args.s if args.s is not None else random.randrange(1 << 32)
     traces, zstd, verdicts, wrong = take_all(args.trace, args.l), Zstd(), collections.Counter(), 0
+    report = Report(args.program)
     with tempfile.TemporaryDirectory() as folder:
         for i in range(args.count):
             random.seed(f"{seed} {i}")
             data = b"".join(map(zstd.frame, mutant(random.choice(traces))))
-            verdict, why = differ(data, args.report, folder + "/mutant.nct")
+            verdict, why = differ(data, report, folder + "/mutant.nct")
             verdicts[verdict] += 1
             if why:
                 wrong += 1
@@ -328,6 +328,7 @@ def main():
                 if args.k:
                     with open(f"{args.k}/mutant-{seed}-{i}.nct", "wb") as out:
                         out.write(data)
+    report.close()
     print(f"{args.count} mutants of seed {seed}: " + ", ".join(f"{n} {what}" for what, n in sorted(verdicts.items())))
     return wrong > 0
 
