@@ -26,7 +26,8 @@ PKG_CONFIG ?= pkg-config
 PROTOC_C ?= protoc-c
 # Distributions put bpftool where only root's PATH looks.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
-CFLAGS ?= -O2 -g
+# With the sanitizers: what takes least to build and run together.
+CFLAGS ?= $(if $(filter 1,$(SAN)),-O1 -g1,-O2 -g)
 LDFLAGS ?= -Wl,--as-needed
 
 .SUFFIXES:
