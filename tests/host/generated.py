@@ -2,9 +2,9 @@
 """Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
 
 generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
-generated.py judge TRACE FILE none|some [TRACE...]
+generated.py judge TRACE FILE none|some|any [TRACE...]
                                  are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated, on each CPU? And are none, or some, lost? All traces are of one recording
+                                 were generated, on each CPU? And are none, some, or any number of them lost? All traces are of one recording
 
 A sample that was taken while counting began may be among the counted ones or not. Exit status: 0 yes, 1 no."""
 import ctypes

@@ -32,15 +32,15 @@ expect tail-told grep -q 'one tick and hook' "$tmp/none.txt"
 
 record late "$server" udp 40 late=20
 check "late-bounded bounded $tmp/late.nct $tmp/late.stamps udp-socket-read"
-check "late-path all $tmp/late.nct udp-socket-read 8 receive udp-socket-enqueued"
-check "late-reader half $tmp/late.nct udp-socket-read 20000 8 reader-late"
+check "late-path all $tmp/late.nct udp-socket-read 1 receive udp-socket-enqueued"
+check "late-reader half $tmp/late.nct udp-socket-read 20000 1 reader-late"
 
 if spawn "$BUILD/tests/spin" -o 6001 -t 4000 tc-port - "$server" >"$tmp/spun" 2>"$tmp/why" && wait_for 50 grep -q . "$tmp/spun"; then
 	record spun "$server" udp 100 late=10 -F 0
 	kill "$spawned"
 	wait "$spawned" || :
-	check "spun-path all $tmp/spun.nct udp-socket-enqueued 8 receive"
-	check "spun-softirq half $tmp/spun.nct udp-socket-enqueued 4000 8 softirq 3"
+	check "spun-path all $tmp/spun.nct udp-socket-enqueued 1 receive"
+	check "spun-softirq half $tmp/spun.nct udp-socket-enqueued 4000 1 softirq 3"
 	check "spun-bounded bounded $tmp/spun.nct $tmp/spun.stamps udp-socket-enqueued"
 	"$REPORT" latency --tail "$tmp/spun.nct" >"$tmp/out"
 	expect tail-spun-reported grep -q "softirq NET_RX ran" "$tmp/out"
@@ -50,7 +50,7 @@ fi
 
 record tcp "$server" tcp 40 late=10 -F 0
 check "tcp-bounded bounded $tmp/tcp.nct $tmp/tcp.stamps tcp-socket-read"
-check "tcp-path all $tmp/tcp.nct tcp-socket-read 8 receive tcp-start tcp-socket-enqueued"
+check "tcp-path all $tmp/tcp.nct tcp-socket-read 1 receive tcp-start tcp-socket-enqueued"
 record socket "$server" udp 30 burst -F 0
 
 if tc -n "$client" qdisc add dev eth0 root tbf rate 500kbit burst 2000 latency 10s 2>/dev/null; then
