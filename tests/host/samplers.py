@@ -6,8 +6,8 @@
     samplers.py counted TRACE MIN [RUNS]
                                     the samples in the trace are the written ones, MIN were lost at least, and both
                                     together are RUNS
-    samplers.py cgroups TRACE PATH...
-                                    the process "samplers-load" was in them, in this order, and
+    samplers.py cgroups TRACE COMM PATH...
+                                    the process COMM was in them, in this order, and
                                     before and after in one other at most
     samplers.py only-inside TRACE REPORT
                                     with --net-only: no sample is of user mode, and the report says what was not sampled
@@ -99,7 +99,7 @@ def counted(trace, least, generated=None):
     return not (samples == written and lost >= int(least) and generated in (None, str(written + lost)))
 
 
-def cgroups(trace, *paths):
+def cgroups(trace, who, *paths):
     named, comm, seen = [""], [""], {}
     for kind, r in nct.objects(trace):
         if kind == CGROUPS:
@@ -108,7 +108,7 @@ def cgroups(trace, *paths):
             comm += r[4]
         elif kind == nct.SAMPLES:
             for task, cgroup in zip(r[7], r[8]):
-                if comm[task] == "samplers-load":
+                if comm[task] == who:
                     seen[named[cgroup]] = seen.get(named[cgroup], 0) + 1
     print(seen)
     ours = [path for path in seen if path in paths]

@@ -11,7 +11,8 @@ tool="$PYTHON tests/host/samplers.py"
 # ---- the cgroup of a sample: one that is there before, and one that is made and gone meanwhile
 
 mkdir "$tmp/cg"
-cp "$(command -v sh)" "$tmp/samplers-load"
+comm=load-$$ # by which its samples are known
+cp "$(command -v sh)" "$tmp/$comm"
 first=netcost-spin-1-$$ second=netcost-spin-2-$$
 cat >"$tmp/load" <<END
 spin() {
@@ -28,7 +29,7 @@ rmdir "$tmp/cg/$first/$second"
 END
 cat >"$tmp/in-cgroup2" <<END
 mkdir "$tmp/cg/$first" &&
-"$RECORD" -q --sampler="\$1" --exact=off -i 5000 -o "$tmp/\$1.nct" -- "$tmp/samplers-load" "$tmp/load"
+"$RECORD" -q --sampler="\$1" --exact=off -i 5000 -o "$tmp/\$1.nct" -- "$tmp/$comm" "$tmp/load"
 status=\$?
 rmdir "$tmp/cg/$first/$second" 2>/dev/null
 rmdir "$tmp/cg/$first"
@@ -44,7 +45,7 @@ for sampler in perf bpf; do
 	else
 		expect "samplers-cgroups-$sampler-records" with_cgroup2 "$tmp/cg" sh "$tmp/in-cgroup2" $sampler
 		# shellcheck disable=SC2086 # words
-		expect "samplers-cgroups-$sampler" $tool cgroups "$tmp/$sampler.nct" "/$first" "/$first/$second"
+		expect "samplers-cgroups-$sampler" $tool cgroups "$tmp/$sampler.nct" $comm "/$first" "/$first/$second"
 		expect "samplers-verify-$sampler" "$REPORT" verify -q "$tmp/$sampler.nct"
 		"$REPORT" scrub -q "$tmp/$sampler.nct" "$tmp/scrubbed.nct"
 		"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"

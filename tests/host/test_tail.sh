@@ -33,7 +33,6 @@ expect tail-told grep -q 'one tick and hook' "$tmp/none.txt"
 record late "$server" udp 40 late=20
 check "late-bounded bounded $tmp/late.nct $tmp/late.stamps udp-socket-read"
 check "late-path all $tmp/late.nct udp-socket-read 1 receive udp-socket-enqueued"
-check "late-reader half $tmp/late.nct udp-socket-read 20000 1 reader-late"
 
 if spawn "$BUILD/tests/spin" -o 6001 -t 4000 tc-port - "$server" >"$tmp/spun" 2>"$tmp/why" && wait_for 50 grep -q . "$tmp/spun"; then
 	record spun "$server" udp 100 late=10 -F 0
