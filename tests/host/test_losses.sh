@@ -17,7 +17,7 @@ counting() {
 # recorded HZ SECONDS HELD: HELD seconds of them the recorder is stopped
 recorded() {
 	rm -f "$tmp/t.nct" "$tmp/counter"
-	"$RECORD" -q --exact=off -F "$1" -d "$2" -o "$tmp/t.nct" 2>"$tmp/why" &
+	"$RECORD" -q --exact=off -i 50 -F "$1" -d "$2" -o "$tmp/t.nct" 2>"$tmp/why" &
 	recorder=$!
 	lib_spawned="$lib_spawned $recorder"
 	wait_for 30 test -s "$tmp/t.nct"
