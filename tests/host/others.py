@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of BPF programs that are not its own. For test_bill.sh.
+"""What the recorder says of BPF programs that are not its own. For test_other_programs.sh and soak/other_programs.sh.
 
     others.py check TRACE BLOCKS BPFTOOL NAME
                                 one block of tests/spin, and what `bpftool prog show --json` says afterwards: as many
@@ -90,7 +90,7 @@ def bounds(trace, blocks, name):
 
 # Of Student's t, by degrees of freedom: what is exceeded in one of 20 cases
 T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
-SENT = 1000  # by test_bill.sh, while it is recorded
+SENT = 1000  # by soak/other_programs.sh, while it is recorded
 ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
 
 

@@ -11,7 +11,7 @@ tool="$PYTHON tests/host/samplers.py"
 
 "$RECORD" --check --exact=off --sampler=bpf -q || skip_all "no sampling by BPF here"
 
-# ---- both at once on a load that never sleeps (test_perf.sh says why)
+# ---- both at once on a load that never sleeps (perf.sh says why)
 
 for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
