@@ -3,7 +3,7 @@
 # perf record, beside us, sees the same shares of the leaves and of the parts of the RX softirq, sorted by a
 # script that knows the rules file alone (tests/report/sorted.py).
 #
-# A load that never sleeps, for the reason that test_perf.sh gives, and that passes much of the network stack:
+# A load that never sleeps, for the reason that perf.sh gives, and that passes much of the network stack:
 # UDP to, and back through, a bridge and router that filters by netfilter, tracks connections, has a classifier and
 # an XDP program, and merges segments: so each category has its share.
 # shellcheck disable=SC2154 # netns_pair sets client and server

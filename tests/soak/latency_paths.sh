@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency), on other ways than test_latency.sh has: over IPv6; through a tunnel, whose packets are as
+# For how long packets wait (--latency), on other ways than latency.sh has: over IPv6; through a tunnel, whose packets are as
 # old as what came into it; and past 25 000 rules of the firewall, on its way in or out, which take as much as round trips get longer.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
@@ -25,7 +25,7 @@ wait_for_quiet || :
 spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" udp-socket-enqueued udp-socket-read
 amount latency-udp6-packets "spun_once 0" latency packets "$tmp/udp6-0.json" udp-socket-read "$PACKETS"
 amount latency-udp6-known "spun_once 0" latency known "$tmp/udp6-0.json" udp-socket-read
-measured="--latency-only=netns=$server" earlier=receive # as test_latency.sh has it
+measured="--latency-only=netns=$server" earlier=receive # as latency.sh has it
 spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" tcp-start tcp-socket-read
 measured="" earlier="receive qdisc driver"
 amount latency-tcp6-known "spun_once 0" latency known "$tmp/tcp6-0.json" tcp-socket-read
