@@ -10,14 +10,6 @@ fail() {
 	echo "not ok $1: $2"
 }
 
-# amount NAME COMMAND...: expect, for how much or how often: that a host which keeps the machine waiting may make wrong,
-# and tests/vm/run.sh knows whether it did
-amount() {
-	name=$1
-	shift
-	if "$@"; then pass "$name"; else echo "amount $name: failed ($?): $*"; fi
-}
-
 # expect NAME COMMAND...: passes if the command succeeds
 expect() {
 	name=$1
