@@ -501,6 +501,7 @@ def latency_alone():
 
 def bridge():
     x = trace("bridge")
+    expect("bridge-best-method", "fentry", x.methods["sock_send"])
     expect("bridge-5-pings", (5, 5, True), (x.calls("sock_send"), x.calls("sock_recv"), x.calls("rx_softirq") > 0))
 
 

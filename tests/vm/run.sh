@@ -142,7 +142,7 @@ for machine; do
 	tests_of "$machine" >/dev/null || exit 2
 done
 [ "$(uname -m)" = x86_64 ] || skip_all "needs x86_64"
-need_command qemu-system-x86_64 busybox cpio xz apt-get apt-cache dpkg
+need_command qemu-system-x86_64 busybox cpio xz nft tc apt-get apt-cache dpkg
 ! ldd "$(command -v busybox)" >/dev/null 2>&1 || skip_all "needs a static busybox"
 mkdir -p $CACHE
 make -s BUILD="$BUILD" WERROR=1 all host-tools

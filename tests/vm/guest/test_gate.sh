@@ -168,7 +168,7 @@ case $(uname -r) in
 	;;
 *) counted counts-calls --exact=calls --processes ;;
 esac
-expect check netcost-record --check --processes --latency --stages
+expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/check'
 
 # A probe that is missing is noticed.
 for rung in fentry kprobe tracepoint; do
@@ -273,7 +273,7 @@ record ways -F 0 -i 250 --stages=1/1 --host-details --exact=off -- sh -c \
 nft flush ruleset
 stop $spin $capture
 
-# ---- drops: by a rule, and by netem, which TCP sends again; and pings over a bridge, in defaults' own events
+# ---- drops: by a rule, and by netem, which TCP sends again; and pings over a bridge, by the best method
 
 nft add table inet drops
 nft add chain inet drops in '{ type filter hook input priority 0; }'
@@ -298,7 +298,7 @@ SH
 record drops -F 0 -- sh /tmp/send
 /bin/tc qdisc del dev aa root
 nft delete table inet drops
-record bridge -F 0 -- nsenter -t "$port1" -n ping -q -c 5 -i 0.05 10.77.0.2
+record bridge -F 0 --exact=entry -- nsenter -t "$port1" -n ping -q -c 5 -i 0.05 10.77.0.2
 
 # ---- how often the recorder's own programs ran
 
