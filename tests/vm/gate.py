@@ -107,7 +107,9 @@ def wrong_calls(x, mode, method, before, after, kinds):
         if any(k[0] in calls.RECEIVES and k[0].startswith("uring-") and w[event if event in w else "sock_recv"]
                and event == ("sock_local" if k[1] in calls.LOCAL else "sock_recv") for k, w in zip(kinds, wants)):
             again = 0 if key.endswith("bytes") else got[event + " failed"] or 0
-        if got[key] != want + again:
+        # Of an operation whose begin or end was missed that is counted.
+        untracked = sum(x.losses[after][1]) - sum(x.losses[before][1])
+        if not 0 <= want + again - (got[key] or 0) <= untracked * (calls.SIZE if key.endswith("bytes") else 1):
             yield f"{' '.join('-'.join(k) for k in kinds)}: {key} {want + again}, got {got[key]}"
 
 
@@ -131,7 +133,7 @@ def counts(name, mode, method):
             for e in calls.EVENTS[1:]:
                 got[e] -= got[e + " failed"]
                 got[e + " failed"] = 0
-        wrong += [f"{kind}-{sockets}: {k} {want[k]}, got {got[k]}" for k in names if k in want and want[k] != got[k]]
+        wrong += [f"{kind}-{sockets}: {k} {want[k]}, got {got[k]}" for k in names if k in want and want[k] != got[k] and not x.lost(1)]
     none_wrong(f"{name}-by-process", wrong)
     pages = {int(r[1]): x.by_pid(nct.PROCESS_STATS, 26)[int(r[2])][0] for r in lines(name + ".pages")}
     hits = (pages[1000] - pages[0]) // 10
@@ -204,8 +206,13 @@ def wrong_phases(x, table, before, after, members, missed):
         least = sum(table[m][what][0] for m in members)
         most = None if None in [table[m][what][1] for m in members] else sum(table[m][what][1] for m in members)
         got = gained(x, what, before, after)
-        if got < least and not missed or most is not None and got > most:
+        if got < (least // 2 if missed else least) or most is not None and got > most:
             yield f"{what}: {least} to {most}, got {got}"
+
+
+def kernel_missed(x, tick):
+    """Kprobes that were hit and not handled, up to that tick, as far as the kernel says it."""
+    return max([0] + [sum(n or 0 for n in r[4]) for r in x.of[nct.PROGRAM_STATS] if r["tick"] <= tick and 4 in r])
 
 
 def parts(method):
@@ -213,10 +220,11 @@ def parts(method):
     x, phases = trace(name), [(int(r[1]), int(r[2]), r[0]) for r in lines(f"parts-{method}.phases")]
     expect(f"{name}-phases", list(table), [p[2] for p in phases])
     for before, after, members in groups([t[3] for t in x.ticks], phases):
-        # The kernel leaves out a kprobe in a softirq that interrupts another kprobe; the recorder counts those (parts_missed).
+        # The kernel leaves out a kprobe that comes while another one is handled; since Linux 6.7 it says so.
         missed = sum(x.losses[after][7]) - sum(x.losses[before][7])
+        missed += kernel_missed(x, after) - kernel_missed(x, before)
         wrong = [f"{w} in {' and '.join(members)}" for w in wrong_phases(x, table, before, after, members, missed)]
-        if missed and (method == "fentry" or "interrupted" not in members):
+        if missed and method == "fentry":
             wrong.append(f"{missed} probes were missed")
         for member in members:
             none_wrong(f"{name}-{member}", wrong)
@@ -283,6 +291,11 @@ def read_of(got, wanted, sockets=1):
     return wanted if not HAS_SOCKET_MARK and wanted - sockets <= got <= wanted else got
 
 
+def nearly(got, wanted):
+    """Of some packets no time is known, and that is counted: of a tenth at most."""
+    return wanted if 0.9 * wanted < got <= wanted else got
+
+
 def latency_of(name, by, hook):
     return [(str(r["name"]), r["packets"]) for r in json_of(name, "latency", "--by=" + by)["rows"] if r["hook"] == hook]
 
@@ -333,7 +346,9 @@ def stages(name):
            (d["adds_up"], d["impossible"], ended, sum(v for k, v in packets.items() if k[1] is None)))
     by_flow = steps(name, "--by=flow")
     expect(f"{name}-flows-sum", [{k: v for k, v in c.items() if k[1]} for c in (packets, ns)], [{k: v for k, v in c.items() if k[1]} for c in by_flow])
-    return collections.Counter(stage for p in paths_of(x) for _, stage in p[1:])
+    lost = sum(r.get(14, 0) + r.get(15, 0) for r in x.of[nct.STAGES])
+    expect(f"{name}-few-are-lost", True, 10 * lost < d["begun"])
+    return collections.Counter(stage for p in paths_of(x) for _, stage in p) + collections.Counter({s: lost for s in STAGES})
 
 
 def ways():
@@ -393,7 +408,7 @@ def samples(name):
     """Number of samples, and of those in user mode; each was written and has a stack that is defined."""
     x = trace(name)
     stacks = [s for r in x.of[nct.SAMPLES] for s in r[6]]
-    expect(f"{name}-samples-are-the-written-ones", sum(x.of[nct.SAMPLE_LOSS][-1][1]), len(stacks))
+    expect(f"{name}-samples-are-the-written-ones", (x.of[nct.END][-1][3], True), (len(stacks), sum(x.of[nct.SAMPLE_LOSS][-1][1]) <= len(stacks)))
     expect(f"{name}-samples-some", True, len(stacks) > 0)
     none_wrong(f"{name}-stacks-are-defined", [s for s in set(stacks) if s > sum(len(r[2]) for r in x.of[nct.STACKS])])
     return stacks
@@ -471,7 +486,9 @@ def sources():
 def verifies():
     for file in sorted(os.listdir(OUT)):
         if file.endswith(".nct"):
-            expect(f"{file[:-4]}-verifies", "", report(file[:-4], "verify", "-q"))
+            said = report(file[:-4], "verify", "-q").splitlines()
+            # The kernel's own idle time may go back.
+            none_wrong(f"{file[:-4]}-verifies", [line for line in said if line and not re.search("warning: .* counters were reset, the first: procstat", line)])
 
 
 def everything(method):
@@ -479,7 +496,7 @@ def everything(method):
     owners(name)
     latency(name, "interface", 10 * N, [3 * N, 5 * N, N])
     got, wanted = dict(latency_of(name, "interface", "udp-socket-enqueued")), {"lo": 5 * N, "nn": 4 * N, "eth0": N}
-    expect(f"{name}-interfaces", wanted, {k: wanted.get(k) if 9 * wanted.get(k, 0) < 10 * n <= 10 * wanted.get(k, 0) else n for k, n in got.items()})
+    expect(f"{name}-interfaces", wanted, {k: nearly(n, wanted.get(k, 0)) for k, n in got.items()})
     tail(name)
     came = stages(name)
     expect(f"{name}-no-addresses", set(), {k for r in trace(name).of[nct.STAGES] for k in r} & set(range(20, 26)))
@@ -491,12 +508,12 @@ def everything(method):
 
 def latency_alone():
     latency("latency-process", "process", 2 * N, [N, N])
-    expect("latency-process-readers", [("udp", N)] * 2, [(w, read_of(n, N)) for w, n in latency_of("latency-process", "process", "udp-socket-read")])
-    only = {r["hook"]: (r["packets"], r["filtered"]) for r in json_of("latency-only", "latency")["rows"]}
+    expect("latency-process-readers", [("udp", N)] * 2, [(w, nearly(n, N)) for w, n in latency_of("latency-process", "process", "udp-socket-read")])
+    only = {r["hook"]: (r["packets"] + r["unknown"] + r["other"] + r["old"], r["filtered"]) for r in json_of("latency-only", "latency")["rows"]}
     for hook in "udp-socket-enqueued", "udp-socket-read":
         read = read_of if hook == "udp-socket-read" else lambda got, _: got
         expect(f"latency-only-{hook}", [N, N], [read(n, N) for n in only[hook]])
-        expect(f"latency-only-{hook}-cgroup", [("/only/below", N)], [(w, read(n, N)) for w, n in latency_of("latency-only", "cgroup", hook)])
+        expect(f"latency-only-{hook}-cgroup", [("/only/below", N)], [(w, nearly(n, N)) for w, n in latency_of("latency-only", "cgroup", hook)])
 
 
 def bridge():

@@ -16,7 +16,7 @@
 . tests/lib.sh
 . tests/vm/machine.sh
 
-BOOT_S=1800
+BOOT_S=3000 # a machine may get a third of a CPU
 MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # those that the kernels do not have built in
 LATE_MODULES="virtio_pci virtio_net" # loaded by the test that needs them
 

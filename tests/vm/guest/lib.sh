@@ -17,9 +17,9 @@ expect() {
 	if "$@"; then pass "$name"; else fail "$name" "failed ($?): $*"; fi
 }
 
-# until_so COMMAND...: waits for it to succeed, 60 s at most
+# until_so COMMAND...: waits for it to succeed, 300 s at most
 until_so() {
-	for _ in $(seq 600); do
+	for _ in $(seq 3000); do
 		! "$@" || return 0
 		sleep 0.1
 	done

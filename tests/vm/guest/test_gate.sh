@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Every option and every method of measuring, each in as few recordings as possible: a start costs 1 to 5 s here, a packet
 # next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
+# shellcheck disable=SC2086,SC2154 # pids are words; lib.sh sets $host
 . ./lib.sh
 
 N=20     # packets of each phase and receiver
@@ -190,6 +191,7 @@ for rung in fentry kprobe tracepoint; do
 			nft flush ruleset
 			phase bridge nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.2
 			phase bridge-itself nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.3
+			rm -f /tmp/spun
 			spin -o 6001 -t 10 tc-port - - >/tmp/spun & spin=\$!
 			while ! [ -s /tmp/spun ]; do usleep 50000; done
 			phase tc udp flood 127.0.0.1 6001 $N 500
@@ -221,6 +223,7 @@ for rung in fentry kprobe; do
 	container=$receiver
 	receiver udp 6005 packets keep 6005
 	keep=$receiver
+	: >/tmp/ready
 	packets send udp 127.0.0.1 1 0 6005
 	until_so [ -s /tmp/ready ]
 	phases all-$rung <<-SH
@@ -261,6 +264,7 @@ stop $below
 
 # ---- packet paths through rules, a classifier, a bridge; clones for who captures
 
+rm -f /tmp/spun
 spin -o 6001 -t 10 tc-port - - >/tmp/spun &
 spin=$!
 udp capture lo &
@@ -292,7 +296,9 @@ cat >/tmp/send <<-SH
 	counters >/out/netem.before
 	ping -q -c 7 -i 0.1 -W 1 127.0.0.1
 	head -c 400000 /dev/zero | nc 10.1.0.2 5001
-	usleep 300000
+	# Nothing is lost or sent again any more when the counters are read.
+	/bin/tc qdisc change dev aa root netem loss 0%
+	while awk '\$3 ~ /:1389\$/ && \$4 != "06"' /proc/net/tcp | grep -q .; do usleep 100000; done
 	counters >/out/netem.after
 SH
 record drops -F 0 -- sh /tmp/send
