@@ -104,7 +104,7 @@ MANY := $(BUILD)/tests/many
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench bench-tools bench-results deps help
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm soak bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
@@ -126,6 +126,9 @@ test: ## install what testing needs, build, run all tests, as root
 
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
+
+soak: ## tests of amounts of time, on a quiet machine, as root (takes two hours; see tests/soak/run.sh)
+	$(Q)sh tests/soak/run.sh
 
 bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Where exact times cost more than they may they are measured in windows, and what the trace says of these fits together;
-# where they do not, all the time.
+# where they do not, all the time. How often that happens depends on the load.
 . tests/lib.sh
 need_recorder
 need_command zstd taskset
@@ -33,16 +33,6 @@ pingpong() {
 	kill "$pingpong_pid" 2>/dev/null || :
 }
 
-# fits NAME: of t.nct
-fits() {
-	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
-	if windows "$tmp/t.nct" >/dev/null; then
-		pass "$1-fits"
-	else
-		fail "$1-fits" "$(tail -n 1 "$tmp/windows")"
-	fi
-}
-
 # pauses AT_LEAST: likewise. How long one is goes by what probes cost and by how long attaching them takes: by the host's load.
 pauses() {
 	windows "$tmp/t.nct" "$1"
@@ -61,9 +51,6 @@ by_default() {
 	pingpong 12
 }
 by_default
-fits default
-[ "$("$RECORD" --check | awk '$1 == "sock_send" { print $2 }')" != tracepoint ] ||
-	expect default-counts [ "$(exact 'x.calls("sock_send") > 1000')" = True ]
 amount default-pauses by_default pauses 1
 
 compare() {
@@ -84,20 +71,7 @@ with_little() {
 	pingpong 15 --exact=entry --budget=2
 }
 with_little
-fits entry
 amount entry-pauses with_little pauses 2
-
-# While all is off a signal ends it as ever.
-spawn taskset -c 0 "$udp" ask 127.0.0.1 $PORT 1000000000 0
-asking=$spawned
-spawn "$RECORD" -q --exact=entry --budget=0.2 -i 100 -o "$tmp/t.nct"
-recording=$spawned
-sleep 3
-kill -s INT "$recording"
-expect interrupted wait "$recording"
-fits interrupted
-expect interrupted-while-off [ "$(exact 'x.ticks[-1][3][0]')" = None ]
-kill "$asking"
 
 # The load ends: it is on again.
 ending() {
@@ -113,7 +87,6 @@ on_again() {
 	[ "$(exact 'None not in x.ticks[-1][3] and x.losses[-1][10] == x.losses[-2][10]')" = True ]
 }
 ending
-fits ended
 amount ended-pauses ending pauses 1
 amount ended-is-on-again ending on_again
 
@@ -126,23 +99,3 @@ cheap() {
 	always_on "$tmp/t.nct" && [ "$(exact 'x.calls("sock_send") >= 1000')" = True ]
 }
 amount cheap-is-always-on quiet_calls cheap
-for option in --budget=none --exact=entry "-F 0"; do
-	# shellcheck disable=SC2086 # words
-	pingpong 2 $option
-	expect "no-limit:$option" [ "$(exact 'any(10 in l for l in x.losses) or any(None in t[3] for t in x.ticks)')" = False ]
-done
-
-# usage NAME ARGUMENT...: refused
-usage() {
-	name=$1
-	shift
-	status=0
-	"$RECORD" -q -d 1 -o "$tmp/u.nct" "$@" 2>"$tmp/err" || status=$?
-	expect "$name" [ "$status" -eq 2 ]
-}
-usage budget-nothing --budget=
-usage budget-zero --budget=0
-usage budget-text --budget=1x
-usage budget-nan --budget=nan
-usage budget-too-much --budget=101
-usage budget-net-only --budget=1 --net-only
