@@ -30,11 +30,10 @@ judged blocking-identity 'x.check_identity()'
 
 # A receive that waits when the recorder comes, and ends while it records: not a call that it knows.
 list recv-hot >"$tmp/list"
-mkfifo "$tmp/go"
-spawn "$PYTHON" tests/host/processes.py each 1 "$tmp/list" <>"$tmp/go" >"$tmp/ran" 2>"$tmp/err"
+spawn env GO="$tmp/go" "$PYTHON" tests/host/processes.py each 1 "$tmp/list" >"$tmp/ran" 2>"$tmp/err"
 wait_for 60 grep -q waiting "$tmp/err"
 "$RECORD" -q -F 0 --processes --exact=entry -i 100 -o "$tmp/t.nct" -- \
-	sh -c ". tools/netns.sh; echo >'$tmp/go'; wait_for 60 test -s '$tmp/ran'"
+	sh -c ". tools/netns.sh; touch '$tmp/go'; wait_for 60 test -s '$tmp/ran'"
 wait "$spawned"
 judged recv-hot-identity 'x.check_identity()'
 expect recv-hot-is-said [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'sum(x.loss[3]) >= 1')" = True ]
