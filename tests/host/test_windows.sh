@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Where exact times cost more than the budget they are measured in windows, and what the trace has of these fits together; with no
+# limit they are measured all the time.
+. tests/lib.sh
+need_recorder
+need_command zstd
+
+# fits NAME [PAUSES]: t.nct, with at least so many
+fits() {
+	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
+	name=$1
+	shift
+	if "$PYTHON" tests/host/windows.py "$tmp/t.nct" "$@" >"$tmp/windows"; then
+		pass "$name-fits"
+	else
+		fail "$name-fits" "expected windows that fit together, got $(tail -n 1 "$tmp/windows")"
+	fi
+}
+
+# As long as this test runs: system calls, which all have probes, and some of sockets.
+spawn "$PYTHON" -c '
+import os, socket, time
+a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+while True:
+    for _ in range(300):
+        os.getppid()
+    a.send(b"x")
+    b.recv(1)
+    time.sleep(0.001)'
+
+# A budget that this load exceeds: until there has been a pause, which takes from 2 s to 30 s.
+spawn "$RECORD" -q -F 0 --exact=entry --budget=2 -i 20 -o "$tmp/t.nct"
+expect entry-pauses wait_for 120 "$PYTHON" tests/host/windows.py "$tmp/t.nct" 1
+kill -s INT "$spawned"
+expect entry-ends wait "$spawned"
+fits entry 1
+"$RECORD" -q -d 1 -i 100 -o "$tmp/t.nct"
+fits default
+
+# While all is off a signal ends it: there are ticks without exact times by then.
+spawn "$RECORD" -q --exact=entry --budget=0.02 -i 100 -o "$tmp/t.nct"
+is_off() {
+	[ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.ticks[-1][3][0]')" = None ]
+}
+expect goes-off wait_for 60 is_off
+kill -s INT "$spawned"
+expect interrupted wait "$spawned"
+fits interrupted
+
+# Not limited: all the time.
+for option in --budget=none --exact=entry "-F 0"; do
+	# shellcheck disable=SC2086 # words
+	"$RECORD" -q -d 1 -i 100 $option -o "$tmp/t.nct"
+	got=$("$PYTHON" tests/nct.py "$tmp/t.nct" 'any(10 in l for l in x.losses) or any(None in t[3] for t in x.ticks)')
+	expect "no-limit:$option" [ "$got" = False ]
+done
+
+# usage NAME ARGUMENT...: refused
+usage() {
+	name=$1
+	shift
+	status=0
+	"$RECORD" -q -d 1 -o "$tmp/u.nct" "$@" 2>"$tmp/err" || status=$?
+	expect "$name" [ "$status" -eq 2 ]
+}
+usage budget-nothing --budget=
+usage budget-zero --budget=0
+usage budget-text --budget=1x
+usage budget-nan --budget=nan
+usage budget-too-much --budget=101
+usage budget-net-only --budget=1 --net-only
