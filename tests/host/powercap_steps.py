@@ -48,7 +48,8 @@ def make(folder, user):
 
 
 class Reads:
-    """Of the counters: package-0's is read first, so that between two reads of it all others are read."""
+    """Of the counters: where one was replaced it is read twice, the old one and the new one; so when package-0's is read for the
+    third time, all others have been read."""
 
     def __init__(self, folder):
         libc = ctypes.CDLL(None)
@@ -64,7 +65,7 @@ class Reads:
 
     def wait(self):
         self._take()
-        for _ in range(2):
+        for _ in range(3):
             while not self._take():
                 if not select.select([self.fd], [], [], 60)[0]:
                     sys.exit("nobody reads " + "energy_uj")

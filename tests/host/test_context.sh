@@ -56,7 +56,8 @@ import json, sys
 rows = json.load(sys.stdin)["set_otherwise"]
 for r in rows:
     print(r)
-found = {(r["subject"], r["name"], r["before"], r["after"]) for r in rows}
+# BPF programs and the like are the whole host's.
+found = {(r["subject"], r["name"], r["before"], r["after"]) for r in rows if r["subject"].startswith(("interface", "nftables"))}
 sys.exit(found != {("interface eth0", "generic-receive-offload", "on", "off"),
                    ("interface eth0", "qdisc", "noqueue", "pfifo"), ("nftables", "rules", "7", "1007")})
 PY
@@ -67,7 +68,7 @@ expect context-diff-names-three names_three
 
 shows_three() {
 	"$REPORT" diff "$tmp/before.nct" "$tmp/after.nct" >"$tmp/text" &&
-		sed -n '/^Set otherwise$/,/^$/p' "$tmp/text" >"$tmp/set" && cat "$tmp/set" && [ "$(wc -l <"$tmp/set")" -eq 6 ]
+		sed -n '/^Set otherwise$/,/^$/p' "$tmp/text" >"$tmp/set" && cat "$tmp/set" && [ "$(sed -n '3,$p' "$tmp/set" | grep -c -e '^  interface' -e '^  nftables')" -eq 3 ]
 }
 expect context-diff-begins-with-them shows_three
 
