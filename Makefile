@@ -111,7 +111,7 @@ REPLAY := $(BUILD)/tests/replay
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm bench bench-tools bench-results deps help
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm soak bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
@@ -136,6 +136,9 @@ test-all: ## the gate and all that takes long, as root (an hour)
 
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
+
+soak: ## tests of amounts of time, on a quiet machine, as root (takes two hours; see tests/soak/run.sh)
+	$(Q)sh tests/soak/run.sh
 
 bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it
 

@@ -17,7 +17,7 @@ fi
 nice -n -15 "$RECORD" -q --budget=none -C "$here" -F 2499 -i 20 -o "$tmp/turns.nct" -- sh -c 'exec timeout -s INT 30 "$@" >"$0"' "$tmp/blocks" \
 	"$BUILD/tests/spin" -c "$here" -t 8,9 -r 10000 -s 500 -b 50 -l 0 -g 0 tc "$client" "$server" || :
 judge diff-finds-slowdown "this host's load varies too much to say" \
-	"$PYTHON" tests/host/dealt.py "$REPORT" "$tmp/turns.nct" "$tmp/blocks"
+	"$PYTHON" tests/soak/dealt.py "$REPORT" "$tmp/turns.nct" "$tmp/blocks"
 
 # Other traffic does no harm: both halves have as much of it, but for chance. Short work: a second is many pieces.
 judge diff-of-halves "more than 5 of 100, but no more than chance makes of 5" \

@@ -30,7 +30,7 @@ while [ "$again" -gt 0 ]; do
 	again=$((again - 1)) status=1
 	if recorded without none && recorded with -t "$((packet_ns / 1000))+$byte_ps" tc; then
 		status=0
-		"$PYTHON" tests/host/prices.py "$tmp/with.json" "$tmp/without.json" "$tmp/with.blocks" "$packet_ns" "$byte_ps" ||
+		"$PYTHON" tests/soak/prices.py "$tmp/with.json" "$tmp/without.json" "$tmp/with.blocks" "$packet_ns" "$byte_ps" ||
 			status=$?
 	fi
 	case $status in
@@ -48,7 +48,7 @@ esac
 expect prices-shown sh -c "'$REPORT' prices '$tmp/with.nct' | grep -q 'RX softirq .* ns a packet'"
 expect prices-rule-kept "$REPORT" verify -q "$tmp/with.nct"
 if [ "$status" -eq 0 ]; then
-	expect prices-hold-when-resampled "$PYTHON" tests/host/resampled.py "$REPORT" "$tmp/with.nct"
+	expect prices-hold-when-resampled "$PYTHON" tests/soak/resampled.py "$REPORT" "$tmp/with.nct"
 else
 	skip prices-hold-when-resampled "this host does too much else to say"
 fi

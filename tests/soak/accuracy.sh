@@ -41,7 +41,7 @@ record() {
 
 judged() {
 	"$REPORT" accuracy "$tmp/$1.nct" && "$REPORT" accuracy --format=json "$tmp/$1.nct" >"$tmp/$1.json" &&
-		"$PYTHON" tests/host/accuracy.py "$tmp/$1.json"
+		"$PYTHON" tests/soak/accuracy.py "$tmp/$1.json"
 }
 
 # accuracy NAME IPERF3-OPTIONS...

@@ -26,7 +26,7 @@ covered() {
 		nice -n -15 "$BUILD/tests/spin" -c "$here" -r 1000000 -s 1 -b 1 -l 0 -p 600 \
 		-t 20,50,100,200,500 "$2" "$client" "$server" || :
 	judge "$1" "the samples of too many windows are not complete" \
-		"$PYTHON" tests/host/covered.py "$REPORT" "$tmp/t.nct" "$tmp/blocks" "$3"
+		"$PYTHON" tests/soak/covered.py "$REPORT" "$tmp/t.nct" "$tmp/blocks" "$3"
 }
 
 covered covered-tc tc tc_ingress 997
