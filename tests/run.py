@@ -230,7 +230,9 @@ def unit_jobs():
         jobs += [job("unit", "plain:" + name, ["build/tests/" + name]) for name in programs]
         jobs += [job("unit", "valgrind:" + name, valgrind + ["build/tests/" + name], NETCOST_UNIT_FEW="4")
                  for name in programs if name.startswith("test_trace")]
-    return jobs + scripts("unit", "tests/unit/*.sh") + [job("unit", "runner", [sys.executable, "tests/unit/runner.py"])]
+    jobs.append(job("unit", "runner", [sys.executable, "tests/unit/runner.py"]))
+    jobs.append(job("unit", "sanitized", ["sh", "tests/host/sanitized.sh"]))
+    return jobs + scripts("unit", "tests/unit/*.sh")
 
 
 def host_jobs():
@@ -306,7 +308,7 @@ class Plan:
         """What needs the sanitizers, built before two of its users could build it at once."""
         if {"unit", "fuzz", "report"} & set(self.parts):
             tests = ["build/san/tests/" + name for name in ("replay", "many")]
-            if not self.runner.build("SAN=1", "unit", "unit-record", "report", *tests):
+            if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):
                 return
         self.beside(["unit", "fuzz"], ["format", "vectors", "report"])
 

@@ -47,7 +47,7 @@ if "$RECORD" --check | grep -q '^exact  *calls'; then
 	is calls-have-no-times 'set(x.ns("sock_send") + x.ns("sock_recv")) == {None}'
 	expect calls-slow-down-no-other sh -c "! '$REPORT' dump '$tmp/t.nct' | grep '\"type\":\"program\"' | grep sys_"
 else
-	skip calls "needs sock_send_length"
+	skip calls "needs tracepoints of Linux 6.3"
 fi
 
 # What is not asked for is what slows down no other call, as long as samples can tell the times.

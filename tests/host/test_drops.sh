@@ -48,7 +48,7 @@ made() {
 py="$PYTHON tests/host/drops.py"
 recorded "$server" true
 [ "$(of '[r["state"] for r in records if r["type"] == "source" and r["name"] == "drops"][0]')" = measured ] ||
-	skip_all "needs drop reasons"
+	skip_all "needs tracepoints of Linux 6.3"
 expect drops-source-is-given [ "$(of 'len([r for r in records if r["type"] == "drops"]) > 1')" = True ]
 
 # A rule of nftables.
@@ -117,7 +117,7 @@ if net "$client" tc qdisc add dev eth0 root tbf rate 8kbit burst 2000 limit 3000
 	expect drops-of-tbf [ "$gone" -gt 200 ]
 	expect drops-of-a-qdisc dropped "$gone" "QDISC_* TC_*"
 else
-	skip drops-of-tbf "needs tbf"
+	skip drops-of-tbf "needs tbf, vxlan and bridge"
 fi
 
 # None is not the same as not measured.

@@ -83,7 +83,7 @@ if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
 	expect disk-full-is-said grep -q 'No space left on device' "$tmp/stderr"
 	expect disk-full-keeps-what-was-written grep -qi 'cut' "$tmp/warning"
 else
-	skip disk-full "needs tmpfs"
+	skip disk-full "needs full privileges"
 fi
 "$RECORD" -q -d 1 -o - 2>"$tmp/stderr" | head -c 100 >/dev/null || :
 expect reader-gone-is-said grep -q 'Broken pipe' "$tmp/stderr"

@@ -55,7 +55,7 @@ by=
 "$RECORD" -q -F 0 --exact=off --latency -o "$tmp/first.nct" -- true
 "$REPORT" latency --format=json "$tmp/first.nct" >"$tmp/first.json"
 "$PYTHON" tests/host/latency.py lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued udp-socket-enqueued \
-	tcp-socket-read udp-socket-read qdisc || skip_all "needs packet checkpoints"
+	tcp-socket-read udp-socket-read qdisc || skip_all "needs tracepoints of Linux 6.3"
 in_server=netns=$server
 check "latency-told told $tmp/first.json"
 
@@ -158,7 +158,7 @@ expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid: that is
 cgroup2=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$lib_prefix-only
 if [ -z "$cgroup2" ] || ! mkdir -p "$cgroup2/$group/below" 2>/dev/null; then
-	skip latency-only-cgroup "needs cgroup2"
+	skip latency-only-cgroup "needs cgroups"
 else
 	waiting
 	echo "$spawned" >"$cgroup2/$group/below/cgroup.procs"
@@ -206,7 +206,7 @@ if tc -n "$client" qdisc add dev eth0 root tbf rate 500kbit burst 2000 latency 1
 	check "latency-qdisc-waited queued $tmp/slow.nct $tmp/slow.stamps 142 2000 62500"
 	tc -n "$client" qdisc del dev eth0 root
 else
-	skip latency-qdisc-waited "needs tbf"
+	skip latency-qdisc-waited "needs tbf, vxlan and bridge"
 fi
 
 # ---- a tunnel: its packets are as old as those that brought them
@@ -227,7 +227,7 @@ if tunnel 2>/dev/null; then
 	checks vxlan udp-socket-enqueued udp-socket-read
 	ended
 else
-	skip latency-vxlan "needs vxlan"
+	skip latency-vxlan "needs tbf, vxlan and bridge"
 fi
 
 # ---- a bridge: what holds packets at its port is in the latency behind it
@@ -250,7 +250,7 @@ if ip -n "$bridge" link add br0 type bridge 2>/dev/null; then
 	checks bridge udp-socket-enqueued udp-socket-read
 	ended
 else
-	skip latency-bridge "needs bridge"
+	skip latency-bridge "needs tbf, vxlan and bridge"
 fi
 
 "$PYTHON" tests/host/judge_latency.py <"$tmp/lines" || lib_failed=1

@@ -12,7 +12,7 @@ spin=$BUILD/tests/spin
 netns_pair client server
 "$RECORD" -q -o "$tmp/t.nct" -- true
 state=$($tool state "$tmp/t.nct")
-[ "$state" = measured ] || skip_all "needs BPF statistics"
+[ "$state" = measured ] || skip_all "needs full privileges"
 
 # attached_to NAME PATTERN
 attached_to() {
@@ -56,7 +56,7 @@ only_in_cgroup() {
 if grep -q ' cgroup2 ' /proc/self/mounts; then
 	expect other-programs-cgroup-without-link only_in_cgroup
 else
-	skip other-programs-cgroup-without-link "needs cgroup2"
+	skip other-programs-cgroup-without-link "needs cgroups"
 fi
 
 # Scrubbed, neither its name nor where it is can be read.

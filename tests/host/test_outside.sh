@@ -33,7 +33,7 @@ END
 
 "$BUILD/tests/sockcalls" uring-send 1 inet >/dev/null || skip_all "needs io_uring"
 record -F 0 -- sh "$tmp/sockcalls" uring-send 500 inet
-[ "$(of 'sends >= 500')" = True ] || skip_all "needs io_uring outside of the probes"
+[ "$(of 'sends >= 500')" = True ] || skip_all "needs tracepoints of Linux 6.3"
 
 expect outside-sends [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in mine]')" = "[(500, 0, 2)]" ]
 expect outside-no-more-than-there-were [ "$(of 'known <= sends')" = True ]

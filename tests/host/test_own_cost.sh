@@ -11,7 +11,7 @@ expect own-cost-verify "$REPORT" verify "$tmp/t.nct"
 if "$REPORT" dump "$tmp/t.nct" | grep -q '"type":"probe_cost","probe":0,"ps"'; then
 	expect own-cost-calls "$PYTHON" $tool calls $CALLS "$REPORT" "$tmp/t.nct"
 else
-	skip own-cost-calls "needs the tracepoint method"
+	skip own-cost-calls "needs tracepoints of Linux 6.3"
 fi
 expect own-cost-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/t.nct"
 
@@ -28,7 +28,7 @@ if grep -q '"name":"owners","state":"measured","via":"tracepoints' "$tmp/o.json"
 	expect own-cost-owners grep -q '"type":"probe_cost","probe":13,"ps"' "$tmp/o.json"
 	expect own-cost-owners-runs grep -q '"type":"probe_runs","probe":13,' "$tmp/o.json"
 else
-	skip own-cost-owners "needs tracepoints of sockets"
+	skip own-cost-owners "needs tracepoints of Linux 6.3"
 fi
 
 # Own calls over loopback do not wait for ever where nothing arrives.
@@ -43,5 +43,5 @@ if command -v nft >/dev/null; then
 	expect own-cost-nothing-arrives nothing_arrives
 	expect own-cost-nothing-arrives-verify "$REPORT" verify "$tmp/dropped.nct"
 else
-	skip own-cost-nothing-arrives "needs nft"
+	skip own-cost-nothing-arrives "needs nf_tables"
 fi

@@ -41,7 +41,7 @@ if locked; then
 	expect owners-locked-sums owners sums "$tmp/locked.nct"
 	expect owners-locked-packets owners between "$tmp/locked.nct" "$a" 10 $((after - before))
 else
-	skip owners-locked "needs userfaultfd"
+	skip owners-locked "needs full privileges"
 fi
 kill "$a" 2>/dev/null || :
 

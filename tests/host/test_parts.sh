@@ -62,7 +62,7 @@ PY
 }
 
 if ! perf stat -a -e napi:napi_poll -- true >/dev/null 2>"$tmp/why"; then
-	skip_all "needs napi:napi_poll"
+	skip_all "needs tracepoints of Linux 6.3"
 fi
 netns_pair client server
 export client server server_ip N

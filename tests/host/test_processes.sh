@@ -48,7 +48,7 @@ processes_v1() {
 	unshare -m sh "$tmp/v1.sh" || return
 	"$REPORT" processes --by=cgroup --format=json "$tmp/v1.nct" >"$tmp/v1" && grep -q "\"/$GROUP\"" "$tmp/v1"
 }
-judge processes-cgroups-of-version-1 "needs cgroups of version 1" processes_v1
+judge processes-cgroups-of-version-1 "needs cgroups" processes_v1
 
 # One that is made, used and gone between two ticks keeps its row, and its path. Without samples, too.
 cat >"$tmp/brief.sh" <<'SH'

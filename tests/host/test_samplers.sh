@@ -37,11 +37,11 @@ exit \$status
 END
 for sampler in perf bpf; do
 	if ! "$RECORD" --check --exact=off --sampler=$sampler >"$tmp/check"; then
-		skip "samplers-cgroups-$sampler" "needs BPF samples"
+		skip "samplers-cgroups-$sampler" "needs BPF"
 	elif ! grep -q '^cgroups *measured' "$tmp/check"; then
-		skip "samplers-cgroups-$sampler" "needs cgroup2"
+		skip "samplers-cgroups-$sampler" "needs cgroups"
 	elif ! with_cgroup2 "$tmp/cg" true 2>/dev/null; then
-		skip "samplers-cgroups-$sampler" "needs cgroup2"
+		skip "samplers-cgroups-$sampler" "needs cgroups"
 	else
 		expect "samplers-cgroups-$sampler-records" with_cgroup2 "$tmp/cg" sh "$tmp/in-cgroup2" $sampler
 		# shellcheck disable=SC2086 # words
@@ -53,7 +53,7 @@ for sampler in perf bpf; do
 	fi
 done
 
-"$RECORD" --check --exact=off --sampler=bpf -q || skip_all "needs BPF samples"
+"$RECORD" --check --exact=off --sampler=bpf -q || skip_all "needs BPF"
 
 # ---- what is said of the sampler
 
@@ -68,14 +68,21 @@ expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {
-		"$RECORD" -q --net-only -d 1 -o "$tmp/net.nct"
+		"$RECORD" -q --net-only -o "$tmp/net.nct" -- "$PYTHON" -c '
+import socket, time
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("127.0.0.1", 0))
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    s.sendto(bytes(500), s.getsockname())
+    s.recv(500)'
 	}
 	expect samplers-net-only-records net_only
 	expect samplers-net-only-verify "$REPORT" verify -q "$tmp/net.nct"
 	# shellcheck disable=SC2086 # words
 	expect samplers-net-only $tool only-inside "$tmp/net.nct" "$REPORT"
 else
-	skip samplers-net-only "needs exact times"
+	skip samplers-net-only "needs tracepoints of Linux 6.3"
 fi
 expect samplers-net-only-needs-exact sh -c "! '$RECORD' --net-only --exact=off -o '$tmp/x.nct' 2>'$tmp/err' &&
 	grep -q '^netcost-record: --net-only: ' '$tmp/err'"

@@ -35,7 +35,7 @@ exchange() {
 "$RECORD" -q -F 0 --exact=off --stages=1/1 -o "$tmp/first.nct" -- true
 "$REPORT" stages --format=json "$tmp/first.nct" >"$tmp/first.json"
 "$PYTHON" tests/host/stages.py lacks "$tmp/first.json" queued driver entry receive socket read freed dropped ||
-	skip_all "needs packet checkpoints"
+	skip_all "needs tracepoints of Linux 6.3"
 check "told told $tmp/first.json"
 
 # ---- UDP, and a sample of the same packets beside it
@@ -75,7 +75,7 @@ if routes 2>"$tmp/why"; then
 	check "forwarded-finished finished $tmp/forwarded.nct $N $PORT"
 	check "forwarded forwarded $tmp/forwarded.nct $N $PORT"
 else
-	skip stages-forwarded "needs ip_forward"
+	skip stages-forwarded "needs full privileges"
 fi
 
 # ---- what is dropped; by interface, network namespace and flow, and whose it is if that is asked for

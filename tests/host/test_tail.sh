@@ -27,7 +27,7 @@ record() {
 
 "$RECORD" -q -F 0 --exact=off --tail -o "$tmp/none.nct" -- true
 "$REPORT" latency --tail "$tmp/none.nct" >"$tmp/none.txt"
-! grep -q "could not be measured" "$tmp/none.txt" || skip_all "needs bpf_loop"
+! grep -q "could not be measured" "$tmp/none.txt" || skip_all "needs tracepoints of Linux 6.3"
 expect tail-told grep -q 'one tick and hook' "$tmp/none.txt"
 
 record late "$server" udp 40 late=20
@@ -56,6 +56,6 @@ if tc -n "$client" qdisc add dev eth0 root tbf rate 500kbit burst 2000 latency 1
 	record qdisc "$client" udp 80 burst -F 0
 	check "qdisc-queue rate $tmp/qdisc.nct 142 2000 62500 20"
 else
-	skip tail-qdisc-queue "needs tbf"
+	skip tail-qdisc-queue "needs tbf, vxlan and bridge"
 fi
 "$PYTHON" tests/host/tail.py judge <"$tmp/lines" || lib_failed=1

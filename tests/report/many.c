@@ -31,7 +31,7 @@ int report_main(int argc, char **argv); /* src/report/main.c's main(), see the M
 struct many {
 	int max_status;
 	bool any_text; /* standard error is not judged */
-	int said; /* a file: what is written to standard error */
+	int said;      /* a file: what is written to standard error */
 	regex_t warning;
 	char **line;
 	size_t n;

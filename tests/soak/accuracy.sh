@@ -10,7 +10,7 @@
 . tests/lib.sh
 need_recorder
 need_command iperf3 zstd
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 netns_pair client server
 

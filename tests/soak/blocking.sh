@@ -4,7 +4,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd tc taskset
-. tests/host/spin.sh
+. tests/soak/lib/spin.sh
 
 # Something more urgent takes the CPU from a sender a hundred times a second; where the kernel preempts
 # itself, inside a send as well. The work is done where it does not: else it would not be of a known length.

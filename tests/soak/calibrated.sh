@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd tc taskset
-. tests/host/spin.sh
+. tests/soak/lib/spin.sh
 
 # One thread sends and receives, so that the RX softirq of a packet always runs inside its send.
 calibrated calibrated-tc rx_softirq -r 8 -c "$here" tc

@@ -6,7 +6,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd tc taskset
-. tests/host/spin.sh
+. tests/soak/lib/spin.sh
 
 if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 tc "$client" "$server" >/dev/null 2>"$tmp/why"; then
 	skip_all "$(tail -n 1 "$tmp/why")"

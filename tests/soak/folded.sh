@@ -26,4 +26,4 @@ for round in 1 2 3 4; do
 	files="$files $tmp/$round.ours $tmp/$round.theirs"
 done
 # shellcheck disable=SC2086 # a list
-judge folded-is-perf-s-picture "too much else runs here" "$PYTHON" tests/host/picture.py $files
+judge folded-is-perf-s-picture "too much else runs here" "$PYTHON" tests/soak/picture.py $files

@@ -4,7 +4,7 @@
 # and to write a frame.
 . tests/lib.sh
 need_recorder
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 now_ns() {
 	"$PYTHON" -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'

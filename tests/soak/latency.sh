@@ -5,8 +5,8 @@
 # virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
-. tests/host/latency.sh
+. tests/soak/lib/quiet.sh
+. tests/soak/lib/latency.sh
 need_recorder
 need_command zstd ip tc
 

@@ -4,8 +4,8 @@
 # namespaces, cgroups and processes, the packets of one are measured, and those of the other one are counted.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
-. tests/host/latency.sh
+. tests/soak/lib/quiet.sh
+. tests/soak/lib/latency.sh
 need_recorder
 need_command zstd ip
 

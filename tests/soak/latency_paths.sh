@@ -4,8 +4,8 @@
 # old as what came into it; and past 25 000 rules of the firewall, on its way in or out, which take as much as round trips get longer.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
-. tests/host/latency.sh
+. tests/soak/lib/quiet.sh
+. tests/soak/lib/latency.sh
 need_recorder
 need_command zstd ip tc
 

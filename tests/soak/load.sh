@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command iperf3 zstd
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 netns_pair client server
 spawn ip netns exec "$server" iperf3 -s >"$tmp/server" 2>&1

@@ -5,11 +5,11 @@
 . tests/lib.sh
 need_recorder
 need_command bpftool zstd
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 stats=/proc/sys/kernel/bpf_stats_enabled
 [ "$(cat $stats 2>/dev/null)" != 1 ] || skip_all "somebody has turned on $stats"
 
-tool=tests/host/programs.py
+tool=tests/soak/programs.py
 
 # cost KEY TRACE: of the summary's JSON
 cost() {

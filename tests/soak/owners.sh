@@ -5,7 +5,7 @@
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/owners.sh
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 need_recorder
 need_command zstd ip tc
 

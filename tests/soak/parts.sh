@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd tc taskset
-. tests/host/spin.sh
+. tests/soak/lib/spin.sh
 N=1000
 
 said() {

@@ -9,7 +9,7 @@
 . tests/lib.sh
 need_recorder
 need_command perf zstd
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 cpus=$(getconf _NPROCESSORS_ONLN)
 for cpu in $(seq 0 $((cpus - 1))); do
@@ -31,7 +31,7 @@ record_four() {
 }
 agrees() {
 	# shellcheck disable=SC2086 # a list
-	"$PYTHON" tests/host/share.py net_rx_action 999 "$cpus" $files
+	"$PYTHON" tests/soak/share.py net_rx_action 999 "$cpus" $files
 }
 record_four
 amount perf-agrees-within-2-points record_four agrees

@@ -11,7 +11,7 @@
 need_recorder
 need_command perf zstd nft tc taskset
 
-flood="$PYTHON tests/host/flood.py"
+flood="$PYTHON tests/soak/flood.py"
 netns_pair client server
 # shellcheck disable=SC2086 # words
 spawn ip netns exec "$server" $flood sink

@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd tc taskset
-. tests/host/spin.sh
+. tests/soak/lib/spin.sh
 
 packet_ns=20000 byte_ps=20000
 load="-r 0 -s 300 -l 20000 -b 200 -z ~1400 -g 0"

@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 tool="$PYTHON tests/host/samplers.py"
 

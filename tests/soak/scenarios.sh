@@ -6,10 +6,10 @@
 . tests/lib.sh
 need_recorder
 need_command zstd ip taskset
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//')
 seconds=0.8
-flood="$PYTHON tests/host/flood.py"
+flood="$PYTHON tests/soak/flood.py"
 
 # record TRACE COMMAND...: on one CPU, and nothing but that one
 record() {
@@ -24,7 +24,7 @@ again() {
 
 # shows_in NAME WITHOUT CATEGORIES
 shows_in() {
-	"$PYTHON" tests/host/scenario.py "$REPORT" "$tmp/$1.nct" "$tmp/$2.nct" $3
+	"$PYTHON" tests/soak/scenario.py "$REPORT" "$tmp/$1.nct" "$tmp/$2.nct" $3
 }
 
 # scenario NAME WITHOUT EXPECTED... / ALLOWED... -- COMMAND...

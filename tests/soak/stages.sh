@@ -4,7 +4,7 @@
 # own, and so other packets.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 need_recorder
 need_command zstd ip
 

@@ -5,7 +5,7 @@
 # are disabled, queues of packets that came before them, and a CPU that takes its time to wake. And where they were before.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 need_recorder
 need_command zstd ip tc
 

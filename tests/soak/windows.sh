@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd taskset
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 PORT=17774
 udp=$BUILD/tests/udp

@@ -58,7 +58,7 @@ if [ -x "$RECORD" ] && "$RECORD" --check -q >"$tmp/log" 2>&1; then
 	"$RECORD" -q -o - -- "$PYTHON" -c 'sum(range(10**6))' | tee "$tmp/piped.nct" | zstd -qt || fail zstd-pipe "expected status 0, got $?"
 	whole="$tmp/recorded.nct $tmp/piped.nct"
 else
-	skip whole-recorded "needs recording"
+	skip whole-recorded "needs BPF"
 fi
 real=$vectors/real-2026-11-22.nct
 cat "$real" examples/demo.nct >"$tmp/joined.nct"

@@ -19,10 +19,10 @@ moved() {
 	for case in $cases; do
 		# shellcheck disable=SC2086 # words
 		set -- "$out/waits-$way-0.json,$out/waits-$way-0-again.json" "$out/waits-$way-${case%=*}.json" "${case#*=}" $earlier -- $later
-		"$PYTHON" tests/host/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
+		"$PYTHON" tests/soak/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
 		sed 's/^/    /' "$tmp/verdicts"
-		"$PYTHON" tests/host/shifts.py strict "$tmp/verdicts"
-		[ -z "$later" ] || expect "$version:waits-$way-${case%=*}-none-refused" "$PYTHON" tests/host/shifts.py refuses "$@"
+		"$PYTHON" tests/soak/shifts.py strict "$tmp/verdicts"
+		[ -z "$later" ] || expect "$version:waits-$way-${case%=*}-none-refused" "$PYTHON" tests/soak/shifts.py refuses "$@"
 	done
 }
 

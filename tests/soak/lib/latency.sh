@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2154 # of tests/lib.sh
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of how long packets wait (--latency): what sends and receives them, and what holds them up. Source it after
-# tests/host/quiet.sh.
+# tests/soak/lib/quiet.sh.
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs: it sends, and has the softirqs
 other=0					   # receives
 
@@ -83,7 +83,7 @@ spun() {
 # of_case COMMAND [WORD]: of $case, in all rounds so far
 of_case() {
 	# shellcheck disable=SC2086 # words
-	NETCOST_ELSEWHERE="${elsewhere:-0.01}" NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
+	NETCOST_ELSEWHERE="${elsewhere:-0.01}" NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/soak/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
 		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
@@ -101,11 +101,11 @@ shifts() {
 			of_case judge "latency-$name-${case%=*}" >>"$tmp/verdicts"
 		done
 		! crowded || shifts_busy="this host is too busy to say: a task waits $crowded % of its time for a CPU"
-		! "$PYTHON" tests/host/shifts.py settled "$tmp/verdicts" || break
+		! "$PYTHON" tests/soak/shifts.py settled "$tmp/verdicts" || break
 	done
 	echo "$name, in $shifts_round rounds:"
 	sed 's/^/    /' "$tmp/verdicts"
-	"$PYTHON" tests/host/shifts.py results "$tmp/verdicts" "$shifts_busy" >"$tmp/shifted"
+	"$PYTHON" tests/soak/shifts.py results "$tmp/verdicts" "$shifts_busy" >"$tmp/shifted"
 	! grep -q "^not ok" "$tmp/shifted" || lib_failed=1
 	cat "$tmp/shifted"
 	expect "latency-$name-none-refused" of_case refuses

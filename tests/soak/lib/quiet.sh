@@ -40,7 +40,7 @@ crowded() {
 	{
 		[ -z "$lib_spawned" ] || kill -s STOP $lib_spawned 2>/dev/null || :
 		crowded_status=0
-		crowded=$("$PYTHON" tests/host/crowded.py) || crowded_status=$?
+		crowded=$("$PYTHON" tests/soak/crowded.py) || crowded_status=$?
 		[ -z "$lib_spawned" ] || kill -s CONT $lib_spawned 2>/dev/null || :
 	}
 	return $crowded_status

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests that compare a recording with work of a known length. Source it after tests/lib.sh.
-. tests/host/quiet.sh
+. tests/soak/lib/quiet.sh
 
 netns_pair client server
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/host/shifts.py: what judges delays refuses none, one that is too small, and one of an earlier hook; and says so where the
+# tests/soak/shifts.py: what judges delays refuses none, one that is too small, and one of an earlier hook; and says so where the
 # noise is as large.
 . tests/lib.sh
 
@@ -15,7 +15,7 @@ report() {
 }
 
 shifts() {
-	"$PYTHON" tests/host/shifts.py "$@"
+	"$PYTHON" tests/soak/shifts.py "$@"
 }
 
 # judged NAME AFTER US EARLIER_VERDICT LATER_VERDICT
@@ -38,7 +38,7 @@ judged earlier both 50 wrong right
 judged ten ten 10 right right
 judged too-noisy ten 0.5 right unsure
 expect shifts-refuses shifts refuses "$tmp/before,$tmp/again" "$tmp/moved" 50 earlier -- later
-expect shifts-refuses-wrong sh -c "! $PYTHON tests/host/shifts.py refuses '$tmp/before,$tmp/again' '$tmp/again' 50 earlier -- later"
+expect shifts-refuses-wrong sh -c "! $PYTHON tests/soak/shifts.py refuses '$tmp/before,$tmp/again' '$tmp/again' 50 earlier -- later"
 
 # said NAME WANTED VERDICT...: in so many rounds
 said() {
