@@ -109,7 +109,11 @@ def wrong_calls(x, mode, method, before, after, kinds):
             again = 0 if key.endswith("bytes") else got[event + " failed"] or 0
         # Of an operation whose begin or end was missed that is counted.
         untracked = sum(x.losses[after][1]) - sum(x.losses[before][1])
-        if not 0 <= want + again - (got[key] or 0) <= untracked * (calls.SIZE if key.endswith("bytes") else 1):
+        lacks = want + again - (got[key] or 0)
+        # The recorder reads interfaces anew by netlink when the kernel reports a change; rows by process are exact.
+        if key.startswith("sock_local") and lacks < 0:
+            continue
+        if not 0 <= lacks <= untracked * (calls.SIZE if key.endswith("bytes") else 1):
             yield f"{' '.join('-'.join(k) for k in kinds)}: {key} {want + again}, got {got[key]}"
 
 
