@@ -308,7 +308,7 @@ def tail(name):
     rows = trace(name).of[nct.LATENCY_TAIL]
     expect(f"{name}-tail-is-there", True, bool(rows))
     none_wrong(f"{name}-tail-sums", [r for r in rows if sum(r[9]) != r[4] or r[9] != sorted(r[9], reverse=True)])
-    none_wrong(f"{name}-tail-order", [r for r in rows if r.get(16, []) != sorted(r.get(16, [])) or max(r.get(16, [0])) > r[4]])
+    none_wrong(f"{name}-tail-order", [r for r in rows if r.get(16, []) != sorted(r.get(16, [])) or max(r.get(16) or [0]) > r[4]])
 
 
 # ---- packet paths

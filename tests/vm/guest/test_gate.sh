@@ -131,7 +131,7 @@ receiver udp 6001 udp sink 6001
 sink=$receiver
 receiver udp 6002 udp sink 6002
 sink2=$receiver
-nsenter -t $napi -n udp echo 7002 &
+nsenter -t $napi -n udp reply 7002 2000 & # late enough that who asks has begun to poll
 echo=$!
 until_so listening udp 7002 $echo
 
