@@ -83,6 +83,20 @@ says_then() {
 }
 expect context-changes says_then
 
+# Rows have a limit, which very many interfaces must not use up before the other settings; rules are counted up to a limit.
+add_rules 4000
+record many
+interfaces_last() {
+	"$REPORT" dump "$tmp/many.nct" | "$PYTHON" -c '
+import json, sys
+subjects = [s for line in sys.stdin if line.startswith("{\"type\":\"context\"") for s in json.loads(line)["subject"]]
+first = next(i for i, s in enumerate(subjects) if s.startswith("interface "))
+print(subjects[first:])
+sys.exit(any(not s.startswith("interface ") for s in subjects[first:]))'
+}
+expect context-interfaces-come-last interfaces_last
+expect context-many-rules sh -c "'$REPORT' info --context '$tmp/many.nct' | grep -Eq '^  nftables +rules +over 5000$'"
+
 # sysfs shows the interfaces of the namespace that it was mounted in. What is not of our interfaces is not taken.
 says_why() {
 	nsenter --net="/run/netns/$client" "$RECORD" -q -F 0 -o "$tmp/sysfs.nct" -- true &&
