@@ -26,7 +26,8 @@ PKG_CONFIG ?= pkg-config
 PROTOC_C ?= protoc-c
 # Distributions put bpftool where only root's PATH looks.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
-CFLAGS ?= -O2 -g
+# With the sanitizers: what takes least to build and run together.
+CFLAGS ?= $(if $(filter 1,$(SAN)),-O1 -g1,-O2 -g)
 LDFLAGS ?= -Wl,--as-needed
 
 .SUFFIXES:
@@ -72,6 +73,10 @@ UTIL_OBJS := $(call objs,tests/unit/util/*.c)
 UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
 UNIT_OBJS := $(call objs,tests/unit/*.c) $(UTIL_OBJS) $(UTIL_RECORD_OBJS)
 VERIFIED := $(call objs,tests/verified.c)
+FUZZ_OBJS := $(call objs,tests/fuzz/*.c)
+# Under the sanitizers large buffers are reused: see there.
+KEPT := $(if $(filter 1,$(SAN)),$(call objs,tests/fuzz/memory.c))
+WRAP := $(if $(KEPT),-Wl$(comma)--wrap=malloc$(comma)--wrap=realloc$(comma)--wrap=free)
 HOST_OBJS := $(call objs,tests/host/*.c)
 # The skeletons are the same whatever the sanitizers: one place for both builds.
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
@@ -101,10 +106,12 @@ BESIDE := $(BUILD)/tests/beside
 LOAD := $(BUILD)/tests/load
 SWEEP := $(BUILD)/tests/sweep
 MANY := $(BUILD)/tests/many
+SERVER := $(BUILD)/tests/report_server
+REPLAY := $(BUILD)/tests/replay
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm bench bench-tools bench-results deps help
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm soak bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
@@ -129,6 +136,9 @@ test-all: ## the gate and all that takes long, as root (an hour)
 
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
+
+soak: ## tests of amounts of time, on a quiet machine, as root (takes two hours; see tests/soak/run.sh)
+	$(Q)sh tests/soak/run.sh
 
 bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it
 
@@ -255,17 +265,17 @@ $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib) $(LIBS)
 
-$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL) $(LIBREPORT) $(LIB)
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcunit
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(LIBS) -lcunit
 
-$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
+$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
 
-$(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
+$(SWEEP): $(BUILD)/obj/tests/vectors/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -278,6 +288,16 @@ $(MANY).main.o: $(BUILD)/obj/src/report/main.o
 $(MANY): $(BUILD)/obj/tests/report/many.o $(MANY).main.o $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(SERVER): $(BUILD)/obj/tests/vectors/report_server.o $(MANY).main.o $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+# Replays inputs of the fuzzers without libFuzzer: SAN=1.
+$(REPLAY): $(FUZZ_OBJS) $(VERIFIED) $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(LIBS)
 
 $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
 	$(call say,LINK,$@)
@@ -360,4 +380,5 @@ clean: ## remove build/
 	$(Q)rm -rf build
 
 -include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
-	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o $(BUILD)/obj/tests/report/many.o)
+	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/report/many.o \
+	$(FUZZ_OBJS) $(call objs,tests/vectors/*.c))

@@ -105,7 +105,7 @@ need_command() {
 # need_recorder: skips, with the recorder's own words, where it cannot record
 need_recorder() {
 	need_root
-	lib_why=$("$RECORD" --check -q 2>&1) || skip_all "no recording here: $(echo "$lib_why" | tail -n 1)"
+	"$RECORD" --check -q >&2 || skip_all "needs BPF"
 }
 
 # spawn COMMAND...: in the background, killed at the end; its id is in $spawned

@@ -57,13 +57,16 @@ def hard_interrupts(path):
 class Exact:
     """First and last tick's exact counters: what happened between, per CPU."""
 
-    def __init__(self, path):
+    def __init__(self, path, of=None):
+        """of: gets all records, in lists by type, and with the number of the tick that they belong to ("tick")."""
         self.first, self.last, self.ticks = {}, {}, []
         self.rows = []  # per tick: event id to EXACT
         self.loss = {}
         self.losses = []  # per tick
         self.part_rows = []  # per tick: part id to EXACT_PART
         for kind, rec in objects(path):
+            if of is not None:
+                of[kind].append({**rec, "tick": len(self.ticks) - (kind != TICK)})
             if kind == TICK:
                 self.ticks.append(rec)
                 self.rows.append({})

@@ -223,13 +223,16 @@ def format_jobs():
 
 def unit_jobs():
     programs = sorted(os.path.basename(path)[:-2] for path in glob.glob("tests/unit/test_*.c"))
-    jobs = [job("unit", name, ["build/san/tests/" + name], 600, NETCOST_UNIT_FEW="" if TIER == "all" else "1")
-            for name in programs]
-    if TIER == "all":  # sanitizers do not see memory that is used before it is set
+    few = "1" if TIER == "all" else "3"
+    jobs = [job("unit", name, ["build/san/tests/" + name], 600, NETCOST_UNIT_FEW=few) for name in programs]
+    if TIER == "all":  # all bits of all bytes; and sanitizers do not see memory that is used before it is set
         valgrind = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full"]
+        jobs += [job("unit", "plain:" + name, ["build/tests/" + name]) for name in programs]
         jobs += [job("unit", "valgrind:" + name, valgrind + ["build/tests/" + name], NETCOST_UNIT_FEW="4")
                  for name in programs if name.startswith("test_trace")]
-    return jobs + scripts("unit", "tests/unit/*.sh") + [job("unit", "runner", [sys.executable, "tests/unit/runner.py"])]
+    jobs.append(job("unit", "runner", [sys.executable, "tests/unit/runner.py"]))
+    jobs.append(job("unit", "sanitized", ["sh", "tests/host/sanitized.sh"]))
+    return jobs + scripts("unit", "tests/unit/*.sh")
 
 
 def host_jobs():
@@ -246,9 +249,7 @@ def jobs_of(part):
 
 
 class Plan:
-    """The chosen parts in lanes, which run beside each other: machines; live tests, two at a time; all that only computes.
-
-    What a lane needs is built in it, or before all of them."""
+    """The chosen parts, in lanes that run beside each other: machines; live tests, two at a time; all that only computes."""
 
     def __init__(self, runner, parts, script_names):
         self.runner, self.parts = runner, parts
@@ -292,24 +293,40 @@ class Plan:
 
     def lane(self, parts):
         for part in parts:
-            if part == "unit" and not self.runner.build("SAN=1", "unit", "unit-record"):
-                continue
-            if part == "unit" and TIER == "all" and not self.runner.build("WERROR=1", "unit", "unit-record"):
-                continue
             self.run_part(part, 2 if part == "host" else 1)
 
-    def run(self):
-        began = time.monotonic()
-        if not self.runner.build("WERROR=1", "all", *(["host-tools"] if {"host", "vm"} & set(self.parts) else [])):
-            return
-        print("%-8s %.0f s" % ("build", time.monotonic() - began), flush=True)
-        lanes = [["vm"], ["host"], ["format", "unit", "vectors", "fuzz", "report"]]
-        lanes = [[part for part in lane if part in self.parts] for lane in lanes]
-        threads = [threading.Thread(target=self.lane, args=(lane,)) for lane in lanes if lane]
+    def beside(self, *lanes):
+        """Runs these lists of parts side by side, as far as they are chosen."""
+        chosen = [[part for part in lane if part in self.parts] for lane in lanes]
+        threads = [threading.Thread(target=self.lane, args=(lane,)) for lane in chosen if lane]
         for t in threads:
             t.start()
         for t in threads:
             t.join()
+
+    def compute(self):
+        """What needs the sanitizers, built before two of its users could build it at once."""
+        if {"unit", "fuzz", "report"} & set(self.parts):
+            tests = ["build/san/tests/" + name for name in ("replay", "many")]
+            if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):
+                return
+        self.beside(["unit", "fuzz"], ["format", "vectors", "report"])
+
+    def run(self):
+        began, targets = time.monotonic(), ["all"]
+        if {"host", "vm"} & set(self.parts):
+            targets.append("host-tools")
+        if {"vectors", "report"} & set(self.parts):
+            targets += ["build/tests/" + name for name in ("report_server", "many")]
+        if "unit" in self.parts and TIER == "all":
+            targets += ["unit", "unit-record"]
+        if not self.runner.build("WERROR=1", *targets):
+            return
+        print("%-8s %.0f s" % ("build", time.monotonic() - began), flush=True)
+        computes = threading.Thread(target=self.compute)
+        computes.start()
+        self.beside(["vm"], ["host"])
+        computes.join()
 
 
 def summary(results):

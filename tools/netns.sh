@@ -35,11 +35,10 @@ netns_listening() {
 
 # wait_for SECONDS COMMAND...: until the command succeeds; fails when the time is over
 wait_for() {
-	wait_tries=$(($1 * 20))
+	wait_until=$(($(date +%s) + $1))
 	shift
 	while ! "$@" >/dev/null 2>&1; do
-		[ "$wait_tries" -gt 0 ] || return 1
-		wait_tries=$((wait_tries - 1))
+		[ "$(date +%s)" -le "$wait_until" ] || return 1
 		sleep 0.05
 	done
 }

@@ -2,8 +2,8 @@
 """What a recorder must count when tests/host/sockcalls makes N calls of each kind on each sort of socket.
 
     calls.py list                       one "KIND SOCKETS" a line: all that is tried
-    calls.py kinds                      all kinds, one a line
-    calls.py judge TRACE KIND SOCKETS   one line, "ok" or what else and why; status 1 if it is wrong
+    calls.py judge-rows TRACE RAN LABEL result lines of tests: does each process have exactly its own calls, in a trace with
+                                        --processes? RAN has what processes.py each printed; its names are KIND-SOCKETS
     calls.py judge-times TRACE TIMES RUNG LABEL
                                         all, one after the other in one trace of that rung, as result lines of tests.
                                         TIMES has what each sockcalls printed: KIND SOCKETS BEGAN_NS ENDED_NS
@@ -192,6 +192,48 @@ def judge_times(path, times_path, rung, label):
     return any(v == "wrong" for v, _, _ in verdicts)
 
 
+# Processes of test_counts.sh that are no sockcalls: calls, failures and bytes.
+OTHERS = {"failed": {"sock_send": (300, 300, 0), "sock_recv": (200, 200, 0)}, "wait": {"sock_recv": (1, 1, 0)}}
+
+
+def expected_rows(mode, rung, name):
+    """{event: (calls, failed, bytes)}; None: not known. Where a receive of io_uring fails it is made again (tried_again)."""
+    if name in OTHERS:
+        return {e: OTHERS[name].get(e, (0, 0, 0)) for e in EVENTS}
+    kind, sockets = next(pair for pair in tried() if "-".join(pair) == name)
+    want, _ = expected(mode, rung, kind, sockets, True)
+    return {e: tuple(want[e + k] for k in ("", " failed", " bytes")) for e in EVENTS}
+
+
+def judge_rows(path, ran_path, label):
+    """A call lacks where its end was missed, as after a context switch inside it that the tracepoint did not report (one in
+    300 000 calls on Linux 6.18): only as many as EXACT_LOSS counts."""
+    import processes
+    trace, head = processes.Trace(path), Trace(path)
+    missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False
+    names = {"-".join(pair) for pair in tried()} | set(OTHERS)
+    for ran in processes.read_ran(ran_path):
+        names.discard(ran.name)
+        rung = head.rungs["sock_send" if ran.name.split("-")[0] in SENDS else "sock_recv"]
+        want, wrong = expected_rows(head.mode, rung, ran.name), []
+        for i, event in enumerate(EVENTS):
+            calls, failed, size = (trace.sum(key + i, trace.of(ran.pid)) for key in (13, 16, 19))
+            again = failed if ran.name.startswith("uring-re") else 0
+            lacks = want[event][0] + again - calls
+            lacking += lacks
+            if (failed - again, size) != want[event][1:] or not 0 <= lacks <= missed:
+                wrong.append("%s: expected %s, got %s" % (event, want[event], (calls, failed, size)))
+        if ran.name == "wait" and trace.sum(6, trace.of(ran.pid)) > ran.most_ns(trace):
+            wrong.append("%d ns in a receive, %d on CPU" % (trace.sum(6, trace.of(ran.pid)), ran.cpu_ns))
+        bad |= bool(wrong)
+        print("not ok %s%s: %s" % (label, ran.name, "; ".join(wrong)) if wrong else "ok %s%s" % (label, ran.name))
+    for name in names:
+        print("not ok %s%s: expected a process, got none" % (label, name))
+    if lacking > missed:
+        print("not ok %smissed: expected at most %d calls to lack, got %d" % (label, missed, lacking))
+    return bad or bool(names) or lacking > missed
+
+
 def main():
     command, *rest = sys.argv[1:]
     if command == "list":
@@ -200,13 +242,7 @@ def main():
         return 0
     if command == "judge-times":
         return judge_times(*rest)
-    if command == "kinds":
-        print(*SENDS, *RECEIVES, sep="\n")
-        return 0
-    trace = Trace(rest[0])
-    verdict, why = judge(trace, trace.ticks[0], trace.ticks[-1], *rest[1:])
-    print("%s: %s" % (verdict, why) if why else verdict)
-    return verdict == "wrong"
+    return judge_rows(*rest)
 
 
 if __name__ == "__main__":

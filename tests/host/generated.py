@@ -2,11 +2,12 @@
 """Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
 
 generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
-generated.py judge TRACE FILE none|some [TRACE...]
+generated.py judge TRACE FILE none|some|any [TRACE...]
                                  are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated, on each CPU? And are none, or some, lost? All traces are of one recording
+                                 were generated, on each CPU? And are none, some, or any number of them lost? All traces are of one recording
 
-A sample that was taken while counting began may be among the counted ones or not. Exit status: 0 yes, 1 no."""
+A sample that was taken while counting began may be among the counted ones or not; and of those lost it is known at ticks how many
+there were. Exit status: 0 yes, 1 no."""
 import ctypes
 import json
 import os
@@ -114,6 +115,19 @@ def losses_of(traces):
     return lost, throttled, said
 
 
+def lost_around(trace, cpu, begun):
+    """What was counted as lost on that CPU at the last tick before that time, and at the first one after it."""
+    at, before, after = 0, 0, None
+    for kind, r in nct.objects(trace):
+        if kind == nct.TICK:
+            at = r[1]
+        elif kind == SAMPLE_LOSS and at < begun:
+            before = r[2][cpu]
+        elif kind == SAMPLE_LOSS and after is None:
+            after = r[2][cpu]
+    return before, before if after is None else after
+
+
 def judge(trace, path, want, *more):
     """A CPU's event is the one at its place among the recorder's."""
     traces = [trace, *more]
@@ -122,9 +136,10 @@ def judge(trace, path, want, *more):
     for cpu, ((before, after), generated) in enumerate(zip(told["begun"], told["generated"])):
         times, lost = taken.get(cpu, []), all_lost[cpu]
         least, most = (sum(t > begun for t in times) for begun in (after + 1000, before - 1000))  # they are to 1 us
-        print("CPU %d: generated %d, written %d (or %d), lost %d, throttled %d" %
-              (cpu, generated, least, most, lost, throttled[cpu]))
-        bad |= not least + lost <= generated <= most + lost or (want == "none" and lost) or not least
+        early, late = lost_around(trace, cpu, before)[0], lost_around(trace, cpu, after)[1]
+        print("CPU %d: generated %d, written %d (or %d), lost %d (%d to %d of these before), throttled %d" %
+              (cpu, generated, least, most, lost, early, late, throttled[cpu]))
+        bad |= not least + lost - late <= generated <= most + lost - early or (want == "none" and lost) or not least
     if want == "some":
         bad |= not sum(all_lost)
     every = sum(map(len, taken.values()))

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of BPF programs that are not its own. For test_bill.sh.
+"""What the recorder says of BPF programs that are not its own. For test_other_programs.sh and soak/other_programs.sh.
 
     others.py check TRACE BLOCKS BPFTOOL NAME
                                 one block of tests/spin, and what `bpftool prog show --json` says afterwards: as many
                                 runs, and each as long as it spun; status 3: the block was not counted as a whole
+    others.py bounds TRACE BLOCKS NAME
+                                blocks of tests/spin: some runs were counted, no more than there were (20 packets of the namespaces'
+                                own, or of a tracepoint any number), and none was shorter than it spun
     others.py state TRACE       of the source
     others.py names TRACE       of all of them, sorted, one a line
     others.py attached TRACE NAME
@@ -75,9 +78,19 @@ def check(trace, blocks, bpftool, name):
     return int(bad or abs(ns / runs - spun) > 0.05 * spun)
 
 
+def bounds(trace, blocks, name):
+    runs, ns, _, _ = Others(trace).of(name)
+    all_ = [json.loads(line) for line in open(blocks)]
+    most, t_ns = sum(b["runs"] for b in all_) + 20, min(b["t_ns"] for b in all_)
+    traced = name == "spin_traced"  # it sees others' packets, for which it does not spin
+    ok = runs > 0 and (traced or runs <= most and ns >= runs * t_ns)
+    print("%s: expected 1 to %d runs of %d ns or more, got %d runs of %d ns in all" % (name, most, t_ns, runs, ns))
+    return int(not ok)
+
+
 # Of Student's t, by degrees of freedom: what is exceeded in one of 20 cases
 T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
-SENT = 1000  # by test_bill.sh, while it is recorded
+SENT = 1000  # by soak/other_programs.sh, while it is recorded
 ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
 
 
@@ -109,6 +122,8 @@ def main():
     command, *args = sys.argv[1:]
     if command == "check":
         return check(*args)
+    if command == "bounds":
+        return bounds(*args)
     if command == "saved":
         return saved(*args)
     others = Others(args[0])

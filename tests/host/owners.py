@@ -3,6 +3,9 @@
 
     owners.py sums TRACE                    one line, "ok" or what else; status 1 if it is wrong: all of the RX softirq's
                                             time has a fate, to the nanosecond
+    owners.py judge TRACE NAME PROTOCOL WHOM=PACKETS...
+                                            result lines of tests: sums; and of each pid (or fate) at least so many packets (of UDP
+                                            to a pid: exactly)
     owners.py packets TRACE PID PACKETS     likewise: so many packets were received for it, or 1 % more
     owners.py between TRACE PID LEAST MOST  likewise: so many
     owners.py spun NAME A B                 likewise: of recordings NAME-0-N.nct without, NAME-50-N.nct (or another number)
@@ -152,7 +155,22 @@ def estimated(report, pid, said):
     return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
 
 
+def judge(t, name, protocol, *wanted):
+    """TCP has packets without data, and may send two pieces as one."""
+    lines = [(name + "-sums", sums(t), "ok")]
+    for i, want in enumerate(wanted):
+        whom, n = want.split("=")
+        got = t.of(int(whom))[1] if whom.isdigit() else t.fates.get(whom, [0, 0])[1]
+        good = got == int(n) if whom.isdigit() and protocol == "udp" else got >= int(n) * (0.5 if protocol == "tcp" else 1)
+        lines.append(("%s-packets-%d" % (name, i + 1), "ok" if good else "expected %s, got %d" % (n, got), "ok"))
+    for what, said, good in lines:
+        print("ok " + what if said == good else "not ok %s: %s" % (what, said))
+    return any(said != good for _, said, good in lines)
+
+
 def main(command, *arg):
+    if command == "judge":
+        return judge(Trace(arg[0]), *arg[1:])
     if command in ("spun", "listed"):
         said = spun(*arg, command == "listed")
     else:

@@ -2,22 +2,30 @@
 """A folder like /sys/class/powercap whose counters step by known amounts while they are recorded:
 
 powercap_steps.py make FOLDER UID	as root: makes it, for that user to step; nobody but root may read some of it
-powercap_steps.py step FOLDER TICK_S	as that user, while it is recorded with such ticks: ends when all is read
+powercap_steps.py step FOLDER		as that user, while it is recorded: ends when all is read
 powercap_steps.py check REPORT.json	is each Joule of it in the report, and no other?
 """
+import ctypes
 import json
 import os
+import select
 import sys
-import time
 
-from powercap import WRAP, put
-
+WRAP = 262143328850
+IN_ACCESS = 1
 STEPS, VANISHES_AFTER = 20, 12
 # Its name, where it begins, how much a step adds, in uJ; None: it is no number. package-0 wraps in the middle.
 ZONES = {"intel-rapl:0": ("package-0", WRAP - 29 * 1000000, 3000001), "intel-rapl:0:0": ("core", None, 0),
          "intel-rapl:0:1": ("dram", 7, 500003), "intel-rapl:1": ("package-1", 1000, 2000017),
          "intel-rapl:1:0": ("dram", 5, 0), "intel-rapl:2": ("psys", 77, 0)}
 REFUSED, VANISHING = "intel-rapl:1:0", "intel-rapl:1"
+
+
+def put(path, text, mode=0o644):
+    with open(path + ".new", "w", encoding="ascii") as f:
+        f.write(text)
+    os.chmod(path + ".new", mode)
+    os.rename(path + ".new", path)
 
 
 def counter(folder, zone):
@@ -39,19 +47,43 @@ def make(folder, user):
     return True
 
 
-def step(folder, tick_s):
-    """Between some of the steps there is a tick, and between others there is none; before the first, and where it matters, two."""
-    tick_s = float(tick_s)
-    time.sleep(3 * tick_s)
+class Reads:
+    """Of the counters: where one was replaced it is read twice, the old one and the new one; so when package-0's is read for the
+    third time, all others have been read."""
+
+    def __init__(self, folder):
+        libc = ctypes.CDLL(None)
+        self.fd = libc.inotify_init1(os.O_NONBLOCK)
+        if libc.inotify_add_watch(self.fd, os.path.join(folder, "intel-rapl:0").encode(), IN_ACCESS) < 0:
+            sys.exit("no inotify")
+
+    def _take(self):
+        try:
+            return os.read(self.fd, 65536).count(b"energy_uj\0")
+        except BlockingIOError:
+            return 0
+
+    def wait(self):
+        self._take()
+        for _ in range(3):
+            while not self._take():
+                if not select.select([self.fd], [], [], 60)[0]:
+                    sys.exit("nobody reads " + "energy_uj")
+
+
+def step(folder):
+    """Between some of the steps counters are read, and between others they are not."""
+    reads = Reads(folder)
+    reads.wait()
     for steps in range(1, STEPS + 1):
         for zone in ZONES:
             if ZONES[zone][2] and not (zone == VANISHING and steps > VANISHES_AFTER):
                 put(counter(folder, zone), text_of(zone, steps))
-        time.sleep(0.6 * tick_s)
+        if not steps % 2:
+            reads.wait()
         if steps == VANISHES_AFTER:
-            time.sleep(3 * tick_s)
             os.unlink(counter(folder, VANISHING))
-    time.sleep(3 * tick_s)
+    reads.wait()
     return True
 
 
@@ -65,7 +97,13 @@ def check(path):
     for pair in zip(got, wanted):
         print("%s, wanted %s" % pair)
     print("%s zones are in no sum" % energy["zones_missing"])
-    return got == wanted and energy["zones_missing"] == 1
+    powers = [z["energy_j"] is None or abs(z["power_w"] * z["told_s"] - z["energy_j"]) < 0.001 * z["energy_j"] for z in energy["zones"]
+              if z["state"] == "measured"]
+    none = [z["power_w"] is None for z in energy["zones"] if z["state"] in ("unreadable", "refused", "constant")]
+    low, high = energy["network_low_w"], energy["network_high_w"]
+    print("powers %s, none %s, network %s to %s, %s ns a read" % (powers, none, low, high, energy["ns_per_read"]))
+    return (got == wanted and energy["zones_missing"] == 1 and all(powers) and all(none) and high is not None and
+            (low is None or low <= high) and energy["ns_per_read"] > 0)
 
 
 if __name__ == "__main__":

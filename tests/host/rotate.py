@@ -2,7 +2,8 @@
 """Files of a recording that was made with --rotate, in their order: does each begin where the one before ended?
 
     rotate.py seams TRACE...            one line, "ok N files", or what is wrong; status 1 if anything is
-    rotate.py calls PID TRACE...        sends and receives of that process, in all files together (--processes)
+    rotate.py calls PID N TRACE...      has that process N sends and N receives, in all files together (--processes)? As many may lack as
+                                        EXACT_LOSS counts as missed
     rotate.py exact TRACE...            sends and receives of all processes, as the CPUs' own counters have them in all files together
     rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds; prints its pid
     rotate.py last TRACE...             the latest tick or sample in any of them, in ns
@@ -99,15 +100,16 @@ def seams(*paths):
     return 1 if wrong else 0
 
 
-def calls(pid, *paths):
-    sends, recvs = 0, 0
+def calls(pid, n, *paths):
+    got = {"send_calls": 0, "recv_calls": 0}
     for f in map(File, paths):
         for r in f.rows:
             of = [f.processes.get(p) == int(pid) for p in r[key("PROCESS_STATS", "process")]]
-            sends += sum(n for n, its in zip(r[key("PROCESS_STATS", "send_calls")], of) if its)
-            recvs += sum(n for n, its in zip(r[key("PROCESS_STATS", "recv_calls")], of) if its)
-    print(sends, recvs)
-    return 0
+            for column in got:
+                got[column] += sum(n for n, its in zip(r[key("PROCESS_STATS", column)], of) if its)
+    missed = sum(sum(nct.Exact(p).loss.get(1, [])) for p in paths)
+    print("expected %s of each, got %s, %d missed" % (n, got, missed))
+    return 0 if all(int(n) - missed <= calls <= int(n) for calls in got.values()) else 1
 
 
 def exact(*paths):

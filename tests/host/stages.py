@@ -10,12 +10,12 @@
     stages.py whose REPORT PROTOCOL FROM TO PORT PACKETS    likewise: at least so many packets of one flow, in the report by flow,
                                             are of that protocol and from and to these addresses and that port
     stages.py nobodys TRACE                 likewise: it has no addresses
-    stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all of them came to an end: they were read from a
+    stages.py finished TRACE PACKETS [PORT] likewise: so many of one flow (to that PORT) began, and all of them came to an end: they were read from a
                                             socket, freed after they were in one, or dropped for a reason. As many may be missing,
                                             or without an end, as the trace says were lost
-    stages.py segments TRACE SEGMENTS COALESCED     likewise, of TCP: so many were read, or merged into one that is, but for those that
+    stages.py segments TRACE STAMPS PORT    likewise, of TCP, with what exchange.py noted: so many were read, or merged into one that is, but for those that
                                             TCP coalesced before it looked at them; the others of the flow had no data
-    stages.py forwarded TRACE PACKETS       likewise: so many of one flow were received twice, and read
+    stages.py forwarded TRACE PACKETS [PORT]    likewise: so many of one flow were received twice, and read
     stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, beside one of all packets: the chance that as many packets
                                             of the distribution of all differ as much from it (Kolmogorov-Smirnov), or more
     stages.py resampled FILE TRIALS         likewise, of all that it has printed: no more of so many trials are rejected than the level says
@@ -25,7 +25,9 @@
     stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
     stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
+    stages.py judge                         lines of standard input, as judge.py has them
     stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
+import functools
 import json
 import math
 import os
@@ -33,6 +35,7 @@ import socket
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import judge  # noqa: E402
 import nct  # noqa: E402
 import spec_tables  # noqa: E402
 
@@ -48,6 +51,7 @@ def verdict(ok, text):
     return 0 if ok else 1
 
 
+@functools.lru_cache(maxsize=4)
 def ways(path):
     """{packet: [its flow, [(ns, stage, has it a reason?)]]} of those whose begin is there, and the counts."""
     out, counts = {}, {12: 0, 13: 0, 14: 0, 15: 0}
@@ -109,8 +113,12 @@ def nobodys(path):
     return verdict(keys and not keys & set(range(20, 26)), f"keys {sorted(keys)}")
 
 
-def the_flow(packets):
-    """The ways of the flow that has most of them."""
+def the_flow(packets, path=None, port=None):
+    """The ways of the flow to that port, which a trace with --host-details has; otherwise of the flow that has most of them."""
+    if port is not None:
+        mine = {flow for kind, r in nct.objects(path) if kind == nct.STAGES
+                for flow, to in zip(r.get(20, []), r.get(25, [])) if to == port}
+        return {n: way for n, (flow, way) in packets.items() if flow in mine}
     flows = {}
     for flow, way in packets.values():
         flows[flow] = flows.get(flow, 0) + (flow != 0)
@@ -131,26 +139,27 @@ def told_end(way):
     return last in READ or (last == "dropped" and reason) or (last == "freed" and "socket" in [stage for _, stage, _ in way])
 
 
-def finished(path, wanted):
+def finished(path, wanted, port=None):
     packets, counts = ways(path)
-    mine = the_flow(packets).values()
+    mine = the_flow(packets, path, port).values()
     not_told, missing, lost = sum(not told_end(w) for w in mine), wanted - len(mine), counts[14] + counts[15]
     ok = missing >= 0 and missing + not_told <= lost and all(w[0][1] not in ("driver", "entry", "receive") for w in mine)
     return verdict(ok, f"of {wanted} {len(mine)} began, of {not_told} the end is not known; last stages {count_ends(mine)}; lost {counts[14]} and {counts[15]}")
 
 
-def segments(path, wanted, coalesced):
+def segments(path, stamps, port):
     packets, counts = ways(path)
-    mine, lost = the_flow(packets).values(), counts[14] + counts[15]
+    wanted, coalesced = (load(stamps)[key] for key in ("packets", "coalesced"))
+    mine, lost = the_flow(packets, path, port).values(), counts[14] + counts[15]
     ends = count_ends(mine)
     read = sum(ends.get(stage, 0) for stage in READ)
     ok = 0 <= wanted - coalesced - read <= lost and len(mine) - read <= CONNECTION + coalesced + lost
     return verdict(ok, f"of {wanted} segments {read} were read, {coalesced} coalesced before; last stages {ends}; lost {counts[14]} and {counts[15]}")
 
 
-def forwarded(path, wanted):
+def forwarded(path, wanted, port=None):
     packets, counts = ways(path)
-    mine = the_flow(packets).values()
+    mine = the_flow(packets, path, port).values()
     twice = sum([stage for _, stage, _ in w].count("receive") == 2 and w[-1][1] == "read" for w in mine)
     return verdict(0 <= wanted - twice <= counts[14] + counts[15],
                    f"of {wanted} {twice} were received twice and read; {count_ends(mine)}; lost {counts[14]} and {counts[15]}")
@@ -257,5 +266,7 @@ def refused(address, port, packets):
 COMMANDS = {f.__name__: f for f in (order, sums, by, whose, nobodys, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, told, lacks, refused)}
 
 if __name__ == "__main__":
+    if sys.argv[1] == "judge":
+        sys.exit(judge.run(COMMANDS))
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]
     sys.exit(COMMANDS[sys.argv[1]](*arguments))

@@ -3,11 +3,12 @@
 
     stalled.py FILE READ SIGNAL COMMAND...
 
-READ is "never" (until the command has ended) or the seconds after which all is read. SIGNAL is sent two seconds after
-the pipe has the first bytes, which is full by then; "none": none. Prints the exit status, or "hangs" if it had to be
-killed. What came out of the pipe is in FILE: room for the first frame, with the host's settings, and a little more.
+READ is "never" (until the command has ended), or "full": from when the pipe is full. SIGNAL is sent when it is full; "none": none.
+Prints the exit status, or "hangs" if it had to be killed. What came out of the pipe is in FILE: room for the first frame, with the
+host's settings, and a little more.
 """
 import fcntl
+import os
 import select
 import signal
 import subprocess
@@ -21,15 +22,24 @@ path, read, signal_name, command = sys.argv[1], sys.argv[2], sys.argv[3], sys.ar
 child = subprocess.Popen(command, stdout=subprocess.PIPE)
 fcntl.fcntl(child.stdout, F_SETPIPE_SZ, 16384)
 got = b""
+
+
+def wait_until_full():
+    writer = os.open("/proc/self/fd/%d" % child.stdout.fileno(), os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        while select.select([], [writer], [], 0)[1]:
+            time.sleep(0.02)
+    finally:
+        os.close(writer)
+
+
 try:
+    if signal_name != "none" or read == "full":
+        wait_until_full()
     if signal_name != "none":
-        select.select([child.stdout], [], [])
-        time.sleep(2)
         child.send_signal(getattr(signal, "SIG" + signal_name))
     if read == "never":
         child.wait(PATIENCE)
-    else:
-        time.sleep(float(read))
     got = child.stdout.read()
     print(child.wait(PATIENCE))
 except subprocess.TimeoutExpired:

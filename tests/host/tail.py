@@ -13,8 +13,20 @@
                                     were at these hooks; and of each that is in order, and not before or after its time
     tail.py step TRACE HOOK US PACKETS FROM TO
                                     likewise: from the one hook to the other one is what took most of the time of those that waited US
+    tail.py half TRACE HOOK US PACKETS WHAT [NUMBER]
+                                    as first, of half of them
+    tail.py all TRACE HOOK PACKETS EARLIER...
+                                    as ways, of all of them
+    tail.py bounded TRACE STAMPS HOOK
+                                    likewise: each waited for as long as the times allow that exchange.py noted; and from when its
+                                    reader was told, what its reader waited for sums to that
+    tail.py rate TRACE BYTES BURST BYTES_PER_S BEFORE
+                                    likewise: of a qdisc of that rate, each waited until the bytes before it were sent; one had BEFORE
+                                    packets or more before it
+    tail.py judge                   lines of standard input, as judge.py has them
     tail.py queued TRACE HOOK US PACKETS BEFORE
                                     likewise: so many packets or more were in the queue when they came there"""
+import json
 import os
 import pathlib
 import socket
@@ -22,13 +34,14 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import judge
 import nct
 
 INCLUDE = nct.spec_tables.INCLUDE
 CULPRITS = [key for _, key, _ in nct.spec_tables.macro_rows(
     "culprits.h", "NETCOST_CULPRITS", r"(\d+)", r"\w+", nct.spec_tables.STRING, nct.spec_tables.STRING)]
 HOOKS = [key for _, key, _ in nct.spec_tables.latencies()]
-HOOK, NS, WHAT, NUMBER, NAME, TOOK, QUEUED, PASSED_HOOK, PASSED_NS, BEFORE = 1, 4, 5, 7, 8, 9, 10, 15, 16, 17  # of LATENCY_TAIL
+HOOK, NS, WHAT, READER, NUMBER, NAME, TOOK, QUEUED, PASSED_HOOK, PASSED_NS, BEFORE = 1, 4, 5, 6, 7, 8, 9, 10, 15, 16, 17  # of LATENCY_TAIL
 
 
 def hog(cpu, ms):
@@ -74,15 +87,19 @@ def slowest(trace, hook, us):
     return [r for r in packets(trace) if r[HOOK] == HOOKS.index(hook) and r[NS] >= 1000 * us]
 
 
-def mostly(is_it, slow, wanted):
+def mostly(is_it, slow, wanted, part=0.95):
     """slow: what each is."""
     others = {s for s, right in zip(slow, is_it) if not right}
-    return verdict(len(slow) >= wanted and sum(is_it) >= 0.95 * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
+    return verdict(len(slow) >= wanted and sum(is_it) >= part * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
 
 
-def first(trace, hook, us, wanted, what, *more):
+def first(trace, hook, us, wanted, what, *more, part=0.95):
     slow = [named(r) for r in slowest(trace, hook, us)]
-    return mostly([s[0] == what and all(str(a) == b for a, b in zip(s[1:], more)) for s in slow], slow, wanted)
+    return mostly([s[0] == what and all(str(a) == str(b) for a, b in zip(s[1:], more)) for s in slow], slow, wanted, part)
+
+
+def half(*args):
+    return first(*args, part=0.5)
 
 
 def way(r):
@@ -91,14 +108,36 @@ def way(r):
     return [("entry", 0), *zip(at, r.get(PASSED_NS, [])), (HOOKS[r[HOOK]], r[NS])]
 
 
-def ways(trace, hook, wanted, *earlier):
+def ways(trace, hook, wanted, *earlier, part=0.95):
     slow = [way(r) for r in slowest(trace, hook, 0)]
     wrong = [w for w in slow if [ns for _, ns in w] != sorted(ns for _, ns in w)]
     wrong += [r for r in slowest(trace, hook, 0) if r.get(QUEUED, 0) not in [0] + r.get(PASSED_NS, [])]
     known = [all(e in [h for h, _ in w] for e in earlier) for w in slow]
     if wrong:
         return verdict(False, f"{len(wrong)} are in no possible order: {wrong[:3]}")
-    return mostly(known, [tuple(h for h, _ in w) for w in slow], wanted)
+    return mostly(known, [tuple(h for h, _ in w) for w in slow], wanted, part)
+
+
+def all_of(*args):
+    return ways(*args, part=1)
+
+
+def bounded(trace, stamps, hook):
+    with open(stamps) as f:
+        s = json.load(f)
+    ends = s["read"] if hook.endswith("read") else s["seen"]
+    least = min(a - e for a, e in zip(s["asked"], s["seen"])) if hook.endswith("read") else 0
+    most = max(e - t for e, t in zip(ends, s["sent"]))
+    slow = slowest(trace, hook, 0)
+    wrong = [r for r in slow if not least <= r[NS] <= most]
+    wrong += [r for r in slow if QUEUED in r and sum(t for t, of in zip(r[TOOK], r[READER]) if of) != r[NS] - r[QUEUED]]
+    return verdict(slow and not wrong, f"{len(slow)} packets of {least} to {most} ns; wrong: {wrong[:2]}")
+
+
+def rate(trace, size, burst, bytes_per_s, before):
+    slow = [(r.get(BEFORE, 0), r[NS]) for r in slowest(trace, "qdisc", 0)]
+    wrong = [(b, ns) for b, ns in slow if ns < 0.98e9 * (b * size - burst) / bytes_per_s]
+    return verdict(not wrong and any(b >= before for b, _ in slow), f"(packets before it, ns): {slow[:9]}; wrong: {wrong[:9]}")
 
 
 def step(trace, hook, us, wanted, start, end):
@@ -122,6 +161,8 @@ def sums(trace):
 
 
 def main(command, *args):
+    if command == "judge":
+        return judge.run({"sums": sums, "half": half, "all": all_of, "bounded": bounded, "rate": rate})
     if command == "hog":
         return hog(int(args[0]), float(args[1]))
     if command == "bursts":

@@ -12,9 +12,9 @@ refused() {
 	status=0
 	"$@" >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
 	if [ "$status" -ne "$want" ]; then
-		fail "$name" "exit status $status, not $want: $(cat "$tmp/stderr")"
+		fail "$name" "expected exit status $want, got $status: $(cat "$tmp/stderr")"
 	elif [ "$(wc -l <"$tmp/stderr")" -ne 1 ] || ! grep -qE "$pattern" "$tmp/stderr"; then
-		fail "$name" "not one line with '$pattern': $(cat "$tmp/stderr")"
+		fail "$name" "expected one line with '$pattern', got: $(cat "$tmp/stderr")"
 	elif [ -e "$tmp/out.nct" ]; then
 		fail "$name" "left a trace after"
 	else
@@ -69,13 +69,13 @@ caps=+bpf,+perfmon,+syslog
 expect capabilities-are-enough setpriv --reuid 65534 --regid 65534 --clear-groups \
 	--inh-caps "$caps" --ambient-caps "$caps" "$tmp/recorder" -q -o "$tmp/nobody/c.nct" -d 1
 expect capabilities-give-everything [ "$("$PYTHON" tests/nct.py "$tmp/nobody/c.nct" \
-	'x.sums_ns() == x.wall_ns()')" = True ]
+	'x.check_identity() and any(None not in t[3] for t in x.ticks) and any(kind == SAMPLES for kind, _ in raw_objects(path)) and any(kind == SYMBOLS for kind, _ in raw_objects(path))')" = True ]
 
 # A disk that runs full: an error, and what was written stays readable.
 mkdir "$tmp/small"
 if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
 	status=0
-	"$RECORD" -q -F 4999 -o "$tmp/small/f.nct" -d 20 2>"$tmp/stderr" || status=$?
+	"$RECORD" -q -F 4999 -o "$tmp/small/f.nct" -d 600 2>"$tmp/stderr" || status=$?
 	"$REPORT" summary "$tmp/small/f.nct" >"$tmp/stdout" 2>"$tmp/warning" || status=99
 	cat "$tmp/stderr" "$tmp/warning"
 	umount "$tmp/small"
@@ -83,7 +83,7 @@ if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
 	expect disk-full-is-said grep -q 'No space left on device' "$tmp/stderr"
 	expect disk-full-keeps-what-was-written grep -qi 'cut' "$tmp/warning"
 else
-	skip disk-full "cannot mount a tmpfs"
+	skip disk-full "needs full privileges"
 fi
 "$RECORD" -q -d 1 -o - 2>"$tmp/stderr" | head -c 100 >/dev/null || :
 expect reader-gone-is-said grep -q 'Broken pipe' "$tmp/stderr"
@@ -116,16 +116,14 @@ expect no-btf-goes-on-with-samples [ "$status" -eq 0 ]
 expect no-btf-is-said-in-a-line [ "$(grep -c BTF "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = 1-1 ]
 expect no-btf-is-in-the-report sh -c "'$REPORT' summary '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
 
-# Hidden symbols: said, recorded all the same.
-restrict=$(cat /proc/sys/kernel/kptr_restrict)
-if echo 2 >/proc/sys/kernel/kptr_restrict 2>/dev/null; then
-	"$RECORD" -q -d 1 -o "$tmp/h.nct" 2>"$tmp/stderr" || :
-	echo "$restrict" >/proc/sys/kernel/kptr_restrict
-	expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
-	expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary '$tmp/h.nct' | grep -q kptr_restrict"
-else
-	skip hidden-symbols "kptr_restrict cannot be changed here"
-fi
+# Hidden symbols: said, recorded all the same. In a mount namespace of our own, where addresses are hidden.
+sed 's/^[0-9a-f]*/0000000000000000/' /proc/kallsyms >"$tmp/hidden"
+status=0
+unshare -m sh -c "mount --bind '$tmp/hidden' /proc/kallsyms && '$RECORD' -q -d 1 -o '$tmp/h.nct'" 2>"$tmp/stderr" || status=$?
+cat "$tmp/stderr"
+expect hidden-symbols-are-recorded [ "$status" -eq 0 ]
+expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
+expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary '$tmp/h.nct' | grep -q kptr_restrict"
 
 # The report on what is no trace.
 : >"$tmp/empty"

@@ -5,6 +5,6 @@
 need_recorder
 need_command zstd
 
-"$RECORD" -q -F 0 -i 200 -d 1 -o "$tmp/t.nct"
-expect frozen-recording "$PYTHON" tests/format/frozen.py -f -r "$REPORT" "$tmp/t.nct"
-expect described-recording "$PYTHON" tests/format/described.py "$tmp/t.nct"
+"$RECORD" -q -F 0 -i 100 -d 1 -o "$tmp/t.nct"
+expect frozen-recording "$PYTHON" tests/vectors/later.py -f -r "$REPORT" "$tmp/t.nct"
+expect described-recording "$PYTHON" tests/vectors/described.py "$tmp/t.nct"

@@ -4,8 +4,8 @@
 # and nothing goes back. Ticks of 10 ms, so that many of them find something in the middle.
 . tests/lib.sh
 need_recorder
-need_command iperf3 zstd
-. tests/host/spin.sh
+need_command iperf3 zstd taskset
+netns_pair client server
 
 # identity NAME COMMAND...: while the command runs
 identity() {
@@ -17,27 +17,27 @@ identity() {
 	expect "identity-$name" [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.check_identity()')" = True ]
 }
 
-identity idle sleep 1
+identity idle sleep 0.3
 
 # Senders that never sleep, on each CPU, in the middle of a call whenever the recorder comes and goes.
 for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
 	flood="${flood:-} $spawned"
 done
-for round in 1 2 3 4 5 6; do
-	identity "attached-in-a-flood-$round" sleep 0.3
+for round in 1 2 3; do
+	identity "attached-in-a-flood-$round" sleep 0.2
 done
 # shellcheck disable=SC2086 # a list
 kill $flood
 
 spawn ip netns exec "$server" iperf3 -s >"$tmp/server" 2>&1
-wait_for 10 netns_listening "$server" 5201
-identity tcp ip netns exec "$client" iperf3 -c "$server_ip" -t 2
-identity tcp-both-ways ip netns exec "$client" iperf3 -c "$server_ip" -t 2 --bidir -P 4
-identity udp ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 200 -t 2
+wait_for 60 netns_listening "$server" 5201
+identity tcp ip netns exec "$client" iperf3 -c "$server_ip" -t 1
+identity tcp-both-ways ip netns exec "$client" iperf3 -c "$server_ip" -t 1 --bidir -P 4
+identity udp ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 200 -t 1
 
 # Tasks that move, wait, and end.
-identity migrating "$BUILD/tests/spin" -t 0,20 -r 3 -s 8 -b 200 -l 25000 -m 200 tc "$client" "$server"
-identity exiting "$BUILD/tests/waits" send-exit 2
+identity migrating "$BUILD/tests/spin" -t 0,20 -r 1 -s 8 -b 50 -l 25000 -m 200 tc "$client" "$server"
+identity exiting "$BUILD/tests/waits" send-exit 1
 identity killed "$BUILD/tests/waits" recv-killed 1
-identity starting sh -c 'i=0; while [ $i -lt 300 ]; do /bin/true; i=$((i + 1)); done'
+identity starting sh -c 'i=0; while [ $i -lt 100 ]; do /bin/true; i=$((i + 1)); done'

@@ -1,179 +1,236 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency): what a TC program spins for each of them delays the hooks behind it by that, and not
-# those before; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
-# virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
+# Packet latency (--latency) over a pair of virtual interfaces, loopback, a bridge and a tunnel: each packet that was sent is
+# counted at each checkpoint, and its latency is one that the times allow which the generator noted (tests/host/exchange.py).
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
-. tests/host/quiet.sh
-. tests/host/latency.sh
 need_recorder
 need_command zstd ip tc
 
 netns_pair client server
-PACKETS=${NETCOST_LATENCY_PACKETS:-1500}
+N=${NETCOST_LATENCY_PACKETS:-300}
+US=2000 # of a program that holds packets
 
-# ---- by what they are measured here
-
-record first true
-missing=$(latency lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued udp-socket-enqueued tcp-socket-read \
-	udp-socket-read qdisc) || skip_all "not all is measured here: $missing"
-expect latency-told latency told "$tmp/first.json"
-
-# ---- a program that spins
-
-spin 0 "$server" || skip_all "$(tail -n 1 "$tmp/why")"
-ended "$spawned"
-wait_for_quiet || :
-spun udp udp "$client" "$server" "$server" "$server_ip" "10 50 200" udp-socket-enqueued udp-socket-read
-for hook in udp-socket-enqueued udp-socket-read; do
-	amount "latency-udp-packets-$hook" "spun_once 0" latency packets "$tmp/udp-0.json" "$hook" "$PACKETS"
-	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
-done
-amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
-# The run time of each hook's program is in the trace, and so in what recording costs.
-costs() {
-	"$REPORT" info --format=json "$tmp/udp-0.nct" >"$tmp/info.json" && latency costs "$tmp/info.json" 1
-}
-amount latency-costs "spun_once 0" costs
-measured="--latency-only=netns=$server" earlier=receive # what is acknowledged to the client comes to TCP, too
-spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
-measured="" earlier="receive qdisc driver"
-# TCP merges packets also before it looks at them, while their socket's user has it: these are no packets of their own.
-amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
-amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read
-expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
-
-# ---- over loopback
-
-spin_options="-o 6001 -i lo"
-spun loopback udp "$server" "$server" "$server" 127.0.0.1 "10 50 200" udp-socket-enqueued udp-socket-read
-spin_options="-o 6001"
-
-# ---- a reader that sleeps before it reads, on loopback, too
-
-late_round() {
-	for late in 0 5 0-again; do
-		receiver "$server" "$protocol" "${late%-again}"
-		send "$name-$late" "$from" "$protocol" "$to" 150 10000 >/dev/null
-		ended "$spawned"
-		[ "$late" != 5 ] || slept=$(tail -n 1 "$tmp/ready")
-	done
-	cases="5=$slept"
+# record NAME ONLY FROM TO PROTOCOL ADDRESS PORT PACKETS READER [DEVICE]: packets of ONLY; "-": all
+record() {
+	name=$1
+	[ "$2" = - ] && only=--latency || only=--latency-only=$2
+	shift 2
+	# shellcheck disable=SC2086 # none, or one
+	"$RECORD" -q -F 0 --exact=off "$only" $by -i 250 -o "$tmp/$name.nct" -- \
+		"$PYTHON" tests/host/exchange.py "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$tmp/$name.stamps" ${8:+"$8"} ||
+		fail "latency-$name-recorded" "expected status 0, got $?"
+	"$REPORT" latency --format=json "$tmp/$name.nct" >"$tmp/$name.json"
 }
 
-for protocol in udp tcp; do
-	for way in veth loopback; do
-		to=$server_ip from=$client name=late-$protocol-$way
-		[ $way = veth ] || to=127.0.0.1 from=$server
-		earlier="receive $protocol-socket-enqueued" later=$protocol-socket-read
-		shifts late_round
-	done
-done
-earlier="receive qdisc driver"
-
-# ---- all that were sent are in the last hook, or it is counted where they went
-
-FLOOD=10000
-
-# coalesced: by TCP, before it looked at them, while their socket's user had it
-coalesced() {
-	ip netns exec "$server" awk '$1 == "TcpExt:" && !n { for (n = 2; $n != "TCPBacklogCoalesce"; n++); next } $1 == "TcpExt:" { print $n }' \
-		/proc/net/netstat
+# spin PORT NAMESPACE [INTERFACE]: a program holds each packet to that port for $US, when it is received
+spin() {
+	spawn "$BUILD/tests/spin" -o "$1" -t $US ${3:+-i "$3"} tc-port - "$2" >"$tmp/spun" 2>"$tmp/why"
+	wait_for 50 grep -q . "$tmp/spun" || fail latency-spin "$(tail -n 1 "$tmp/why")"
 }
 
-# flooded MS US [ROOM]: of the packets of this namespace alone
-flooded() {
-	receiver "$server" "$protocol" "$1" ${3:+"$3"}
-	before=$(coalesced)
-	"$RECORD" -q -F 0 --exact=entry --latency-only="netns=$server" -i 250 -o "$tmp/flood.nct" -- \
-		ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$protocol" "$server_ip" 6001 $FLOOD "$2" \
-		>"$tmp/sent"
-	ended "$spawned"
-	"$REPORT" latency --format=json "$tmp/flood.nct" >"$tmp/flood.json"
-	sent=$(cat "$tmp/sent") coalesced=$(($(coalesced) - before))
-	dropped=$("$PYTHON" tests/host/drops.py trace "$tmp/flood.nct" 'drop("SOCKET_RCVBUFF")')
+ended() {
+	kill "$spawned"
+	wait "$spawned" || :
 }
 
-# all OTHERWISE HOOK...
-all() {
-	latency all "$tmp/flood.json" "$sent" "$@"
+# check LINE: for judge_latency.py, which judges all recordings at the end
+check() {
+	echo "$1" >>"$tmp/lines"
 }
 
-# all_of_tcp MORE HOOK...: besides those with data
-all_of_tcp() {
-	more=$1
+# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may have a packet before it is
+# told of it: then it is counted without a time.
+checks() {
+	name=$1
 	shift
-	[ "$sent" -ge $((FLOOD * 99 / 100)) ] && all $((coalesced - more)) "$@"
+	for hook; do
+		check "latency-$name-$hook-$known $known $tmp/$name.nct $hook $packets"
+		check "latency-$name-$hook waited $tmp/$name.nct $tmp/$name.stamps $hook $held"
+	done
+	check "latency-$name-reported reported $tmp/$name.nct $tmp/$name.json"
 }
 
-some_dropped() {
-	[ "$dropped" -gt 100 ] && all "$dropped" udp-socket-read
-}
+by=
+"$RECORD" -q -F 0 --exact=off --latency -o "$tmp/first.nct" -- true
+"$REPORT" latency --format=json "$tmp/first.nct" >"$tmp/first.json"
+"$PYTHON" tests/host/latency.py lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued udp-socket-enqueued \
+	tcp-socket-read udp-socket-read qdisc || skip_all "needs tracepoints of Linux 6.3"
+in_server=netns=$server
+check "latency-told told $tmp/first.json"
 
-export REPORT
-protocol=udp
-flooded 0 0
-for hook in receive udp-socket-enqueued udp-socket-read; do
-	amount "latency-flood-$hook" "flooded 0 0" all 0 $hook
+# ---- readers that block, that sleep, that never sleep; and interfaces
+
+packets=$N held= known=count
+by=--latency-by=process
+record udp "$in_server" "$client" "$server" udp "$server_ip" 6001 "$N" blocked
+by=
+checks udp udp-socket-enqueued udp-socket-read
+check "latency-udp-receive from-to $tmp/udp.nct receive $N $((2 * N))"
+check "latency-by-process-sums sums $tmp/udp.nct"
+pid=$("$PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1])); print("process=%s pid=%d" % (d["comm"], d["pid"]))' "$tmp/udp.stamps")
+check "latency-by-process whose $tmp/udp.nct udp-socket-read $N $pid"
+"$REPORT" info --format=json "$tmp/udp.nct" >"$tmp/info.json"
+check "latency-costs costs $tmp/info.json"
+
+record loopback "interface=lo,$in_server" "$server" "$server" udp 127.0.0.1 6002 "$N" blocked lo
+checks loopback receive udp-socket-enqueued udp-socket-read qdisc driver
+
+record busy "$in_server" "$client" "$server" udp "$server_ip" 6014 "$N" busy
+checks busy udp-socket-enqueued udp-socket-read
+
+packets=60 known=known
+record late - "$client" "$server" udp "$server_ip" 6003 60 late=3
+check "latency-late-read held $tmp/late.nct udp-socket-read 60 2900"
+record late-only "$in_server" "$client" "$server" udp6 "$server_ip6" 6004 60 late=3
+checks late-only udp-socket-enqueued udp-socket-read
+
+# ---- a program that holds packets is before some checkpoints and after others
+
+spin 6005 "$server"
+held=$US
+record spun "$in_server" "$client" "$server" udp "$server_ip" 6005 60 late=1
+checks spun udp-socket-enqueued udp-socket-read
+check "latency-spun-receive before $tmp/spun.nct $tmp/spun.stamps receive $US"
+record spun-tcp "$in_server" "$client" "$server" tcp "$server_ip" 6005 60 late=1
+for hook in tcp-start tcp-socket-enqueued tcp-socket-read; do
+	check "latency-spun-$hook held $tmp/spun-tcp.nct $hook 60 $US"
 done
-amount latency-flood-known "flooded 0 0" latency known "$tmp/flood.json" udp-socket-read
-flooded 1 0 20000
-amount latency-flood-dropped "flooded 1 0 20000" some_dropped
-protocol=tcp
-flooded 0 100
-amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp 1 tcp-socket-enqueued # and its end
-amount latency-flood-tcp-read "flooded 0 100" all_of_tcp 0 tcp-socket-read tcp-socket-read-blocked
-amount latency-flood-tcp-known "flooded 0 100" latency known "$tmp/flood.json" tcp-socket-read
+ended
+held=
 
-# sent_to MS PACKETS US
-sent_to() {
-	receiver "$server" "$protocol" "$1"
-	send "$protocol" "$client" "$protocol" "$server_ip" "$2" "$3" >/dev/null
-	ended "$spawned"
+# ---- TCP
+
+for protocol in tcp tcp6; do
+	[ $protocol = tcp ] && to=$server_ip || to=$server_ip6
+	record $protocol "$in_server" "$client" "$server" $protocol "$to" 6006 "$N" blocked
+	check "latency-$protocol-enqueued enqueued-tcp $tmp/$protocol.nct $tmp/$protocol.stamps"
+	check "latency-$protocol-read read $tmp/$protocol.nct $tmp/$protocol.stamps tcp-socket-read tcp-socket-read-blocked"
+	check "latency-$protocol-start from-to $tmp/$protocol.nct tcp-start $N $((2 * N))"
+	check "latency-$protocol-waited waited $tmp/$protocol.nct $tmp/$protocol.stamps tcp-socket-read"
+	check "latency-$protocol-reported reported $tmp/$protocol.nct $tmp/$protocol.json"
+done
+record sends "netns=$client" "$client" "$server" tcp "$server_ip" 6007 "$N" blocked
+check "latency-tcp-send from-to $tmp/sends.nct tcp-send $N $((N + 5))"
+check "latency-qdisc from-to $tmp/sends.nct qdisc $N $((3 * N))"
+
+# ---- of some packets only: others are sent before
+
+# only NAME WHICH HOOK...: of two flows, one of which stays in the client
+only() {
+	name=$1 which=$2
+	shift 2
+	"$RECORD" -q -F 0 --exact=off --latency-only="$which" -o "$tmp/$name.nct" -- sh "$tmp/both" ||
+		fail "latency-$name-recorded" "expected status 0, got $?"
+	for hook; do
+		check "latency-$name-$hook filtered $tmp/$name.nct $hook $N $N"
+	done
 }
 
-# ---- to one that never waits: it may have a packet before it would be told. Of some it is not known which one a read took
-
-busy="sent_to -1 $PACKETS 200"
-protocol=udp
-$busy
-amount latency-busy-udp-known "$busy" latency known "$tmp/udp.json" udp-socket-enqueued
-amount latency-busy-udp-enqueued "$busy" latency packets "$tmp/udp.json" udp-socket-enqueued "$PACKETS"
-amount latency-busy-udp-read "$busy" latency packets "$tmp/udp.json" udp-socket-read "$PACKETS"
-protocol=tcp
-$busy
-amount latency-busy-tcp-known "$busy" latency known "$tmp/tcp.json" tcp-socket-enqueued
-amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-read
-
-# ---- by interface, cgroup, and process: as many as by hook, whatever came meanwhile; and they are the right ones
-
-# by_once WHAT: into $tmp/by.json, and $tmp/all.json
-by_once() {
-	receiver "$server" udp 0
-	"$RECORD" -q -F 0 --exact=off --latency-by="$1" -i 100 -o "$tmp/by.nct" -- \
-		ip netns exec "$client" "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 200
-	ended "$spawned"
-	"$REPORT" latency --format=json "$tmp/by.nct" >"$tmp/all.json"
-	"$REPORT" latency --by="$1" --format=json "$tmp/by.nct" >"$tmp/by.json"
+# waiting: sends when there is a line in $tmp/go; its id, and so the reader's, is in $spawned
+waiting() {
+	rm -f "$tmp/second"
+	# shellcheck disable=SC2016 # the inner shell's
+	spawn sh -c 'read -r _ <"$1" && shift && exec "$@"' sh "$tmp/go" \
+		"$PYTHON" tests/host/exchange.py "$client" "$server" udp "$server_ip" 6021 "$N" blocked "$tmp/second"
 }
 
-# by WHAT HOOK NAME
-by() {
-	by_once "$1"
-	expect "latency-by-$1-sums" latency sums "$tmp/all.json" "$tmp/by.json"
-	amount "latency-by-$1" "by_once $1" latency whose "$tmp/by.json" "$2" "$PACKETS" "$3"
-}
+mkfifo "$tmp/go"
+cat >"$tmp/both" <<END
+"$PYTHON" tests/host/exchange.py $client $client udp 127.0.0.1 6020 $N blocked "$tmp/first" lo
+echo >"$tmp/go"
+while [ ! -e "$tmp/second" ]; do sleep 0.02; done
+END
+waiting
+only only-netns "$in_server" receive udp-socket-enqueued udp-socket-read
+"$REPORT" latency "$tmp/only-netns.nct" >"$tmp/out"
+expect latency-only-told grep -q 'Only packets of: network namespace' "$tmp/out"
+waiting
+only only-interface "interface=eth0,$in_server" udp-socket-enqueued udp-socket-read
+waiting
+only only-lo "interface=lo,netns=$client" receive qdisc udp-socket-read
+waiting
+only only-pid "pid=$spawned" udp-socket-read
+"$REPORT" latency --format=json "$tmp/only-pid.nct" >"$tmp/only.json"
+lacks=$("$PYTHON" tests/host/latency.py lacks "$tmp/only.json" receive) || :
+expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid: that is not known of the packets there" ]
 
-by interface udp-socket-enqueued eth0
-by process udp-socket-read "$(basename "$PYTHON" | cut -c 1-15)"
-if cgroup=$(sed -n 's/^0:://p' /proc/self/cgroup) && [ -n "$cgroup" ] && grep -q " cgroup2 " /proc/mounts; then
-	by cgroup udp-socket-read "$cgroup"
+cgroup2=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+group=$lib_prefix-only
+if [ -z "$cgroup2" ] || ! mkdir -p "$cgroup2/$group/below" 2>/dev/null; then
+	skip latency-only-cgroup "needs cgroups"
 else
-	skip latency-by-cgroup "cgroups of version 2 are not in use here"
+	waiting
+	echo "$spawned" >"$cgroup2/$group/below/cgroup.procs"
+	only only-cgroup "cgroup=/$group" udp-socket-enqueued udp-socket-read
+	wait "$spawned" || :
+	waiting
+	echo "$spawned" >"$cgroup2/$group/below/cgroup.procs"
+	"$RECORD" -q -F 0 --exact=off --latency-by=cgroup --latency-only="$in_server" -o "$tmp/by-cgroup.nct" -- sh "$tmp/both"
+	check "latency-by-cgroup whose $tmp/by-cgroup.nct udp-socket-read $N cgroup=/$group/below"
+	check "latency-by-cgroup-sums sums $tmp/by-cgroup.nct"
+	wait "$spawned" || :
+	rmdir "$cgroup2/$group/below" "$cgroup2/$group"
 fi
 
-# ---- into a container: what is spun at the port of a bridge, before that hands the packets on, is in what the container sees
+# A packet is itself one of its queue.
+by=--latency-by=interface
+record queue "queue=50,$in_server" "$client" "$server" udp "$server_ip" 6022 600 burst
+by=
+check "latency-only-queue filtered $tmp/queue.nct udp-socket-enqueued 551 49"
+check "latency-by-interface whose $tmp/queue.nct udp-socket-enqueued 551 netdev=eth0 netns=$(ip netns exec "$server" stat -Lc %i /proc/self/ns/net)"
+check "latency-by-interface-sums sums $tmp/queue.nct"
+record short "queue=50,$in_server" "$client" "$server" udp "$server_ip" 6023 "$N" blocked
+check "latency-only-short-queue filtered $tmp/short.nct udp-socket-enqueued 0 $N"
+"$RECORD" -F 0 --exact=entry --budget=50 --latency -o "$tmp/budget.nct" -- true 2>"$tmp/told"
+expect latency-budget-said grep -q -e '--budget does not limit --latency' "$tmp/told"
+"$REPORT" info "$tmp/budget.nct" >"$tmp/out"
+expect latency-budget-recorded grep -q 'the budget does not limit it' "$tmp/out"
+expect latency-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/only-netns.nct" "$tmp/queue.nct"
+
+# ---- many at once: none is lost without being counted
+
+record burst "$in_server" "$client" "$server" udp "$server_ip" 6008 3000 burst
+for hook in udp-socket-enqueued udp-socket-read; do
+	check "latency-burst-$hook count $tmp/burst.nct $hook 3000"
+done
+record full "$in_server" "$client" "$server" udp "$server_ip" 6009 3000 full
+check "latency-dropped read $tmp/full.nct $tmp/full.stamps udp-socket-read"
+ip -n "$client" link set eth0 gso_max_segs 1 # each segment is a packet of its own
+record burst-tcp "$in_server" "$client" "$server" tcp "$server_ip" 6010 3000 burst
+check "latency-burst-tcp-enqueued enqueued-tcp $tmp/burst-tcp.nct $tmp/burst-tcp.stamps"
+check "latency-burst-tcp-read read $tmp/burst-tcp.nct $tmp/burst-tcp.stamps tcp-socket-read tcp-socket-read-blocked"
+
+if tc -n "$client" qdisc add dev eth0 root tbf rate 500kbit burst 2000 latency 10s 2>/dev/null; then
+	record slow "netns=$client" "$client" "$server" udp "$server_ip" 6011 80 burst
+	check "latency-qdisc-waited queued $tmp/slow.nct $tmp/slow.stamps 142 2000 62500"
+	tc -n "$client" qdisc del dev eth0 root
+else
+	skip latency-qdisc-waited "needs tbf, vxlan and bridge"
+fi
+
+# ---- a tunnel: its packets are as old as those that brought them
+
+tunnel() {
+	for end in client server; do
+		eval "in=\$$end here_ip=\${${end}_ip}"
+		[ $end = client ] && there_ip=$server_ip number=1 || there_ip=$client_ip number=2
+		ip -n "$in" link add vx0 type vxlan id 7 local "$here_ip" remote "$there_ip" dstport 4789 || return
+		ip -n "$in" addr add "10.78.0.$number/24" dev vx0
+		ip -n "$in" link set vx0 up
+	done
+}
+packets=60 held=$US
+if tunnel 2>/dev/null; then
+	spin 4789 "$server"
+	record vxlan "$in_server" "$client" "$server" udp 10.78.0.2 6012 60 late=1
+	checks vxlan udp-socket-enqueued udp-socket-read
+	ended
+else
+	skip latency-vxlan "needs tbf, vxlan and bridge"
+fi
+
+# ---- a bridge: what holds packets at its port is in the latency behind it
 
 netns_pair outer bridge
 box=$lib_prefix-box
@@ -182,14 +239,18 @@ ip netns add "$box"
 ip link add eth0 netns "$box" type veth peer name port1 netns "$bridge"
 netns_up "$box" 3
 ip -n "$bridge" addr flush dev eth0
-if ! ip -n "$bridge" link add br0 type bridge 2>"$tmp/why"; then
-	skip latency-bridge "$(tail -n 1 "$tmp/why")"
-else
+if ip -n "$bridge" link add br0 type bridge 2>/dev/null; then
 	for port in eth0 port1; do
 		ip -n "$bridge" link set $port master br0
 		ip -n "$bridge" link set $port up
 	done
 	ip -n "$bridge" link set br0 up
-	spun bridge udp "$outer" "$bridge" "$box" 10.77.0.3 "10 50 200" udp-socket-enqueued udp-socket-read
-	amount latency-bridge-known "spun_once 0" latency known "$tmp/bridge-0.json" udp-socket-read
+	spin 6013 "$bridge"
+	record bridge "netns=$box" "$outer" "$box" udp 10.77.0.3 6013 60 late=1
+	checks bridge udp-socket-enqueued udp-socket-read
+	ended
+else
+	skip latency-bridge "needs tbf, vxlan and bridge"
 fi
+
+"$PYTHON" tests/host/judge_latency.py <"$tmp/lines" || lib_failed=1

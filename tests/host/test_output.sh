@@ -18,7 +18,7 @@ one_line() {
 # status COMMAND...: its exit status; what it says is in $tmp/stderr
 status() {
 	status=0
-	timeout -k 1 60 "$@" 2>"$tmp/stderr" || status=$?
+	timeout -k 1 120 "$@" 2>"$tmp/stderr" || status=$?
 	echo "$status"
 }
 
@@ -33,18 +33,26 @@ expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
 rm -f "$link" "$link.old"
 
 # Pipes: another user's is refused, one of our own that nobody reads is not waited for.
+cat >"$tmp/reader.py" <<'PY'
+import os, select, shutil, sys
+p = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
+print("opened", file=sys.stderr, flush=True)
+select.select([p], [], [])
+os.set_blocking(p, True)
+shutil.copyfileobj(os.fdopen(p, "rb"), sys.stdout.buffer)
+PY
 mkdir -m 1777 "$tmp/sticky"
 as_nobody mkfifo -m 666 "$tmp/sticky/p"
-spawn as_nobody cat "$tmp/sticky/p" >"$tmp/stolen"
-sleep 1
+spawn as_nobody "$PYTHON" "$tmp/reader.py" "$tmp/sticky/p" >"$tmp/stolen" 2>"$tmp/opened"
+wait_for 60 test -s "$tmp/opened"
 expect pipe-of-another-user-is-refused [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/sticky/p")" -eq 1 ]
 expect pipe-of-another-user-is-said one_line 'the pipe belongs to another user'
 expect pipe-of-another-user-gets-nothing [ ! -s "$tmp/stolen" ]
 mkfifo "$tmp/p"
 expect pipe-without-reader-is-refused [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 1 ]
 expect pipe-without-reader-is-said one_line 'the pipe has no reader; start one first'
-spawn cat "$tmp/p" >"$tmp/read.nct"
-sleep 1
+spawn "$PYTHON" "$tmp/reader.py" "$tmp/p" >"$tmp/read.nct" 2>"$tmp/opened"
+wait_for 60 test -s "$tmp/opened"
 expect pipe-of-our-own [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 0 ]
 wait "$spawned"
 expect pipe-of-our-own-has-all "$REPORT" verify "$tmp/read.nct"
@@ -54,9 +62,9 @@ expect pipe-of-our-own-has-all "$REPORT" verify "$tmp/read.nct"
 stalled() {
 	"$PYTHON" tests/host/stalled.py "$@" 2>"$tmp/stderr"
 }
-expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" 3 none "$RECORD" -q -i 10 -d 4 -o -)" = 0 ]
+expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" full none "$RECORD" -q -i 10 -d 2 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
-expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 2 -o -)" = 1 ]
+expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 1 -o -)" = 1 ]
 expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not taken, the trace is cut'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do

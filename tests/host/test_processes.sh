@@ -6,12 +6,9 @@
 need_recorder
 need_command zstd
 
-SECONDS_EACH=${NETCOST_PROCESSES_SECONDS:-2}
-LONG=${NETCOST_PROCESSES_LONG:-10} # what the kernel says of a process may be off by some ms
-
 # record COMMAND...
 record() {
-	"$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/t.nct" -- "$@"
+	"$RECORD" -q -F 0 --processes --exact=entry -i 50 -o "$tmp/t.nct" -- "$@"
 }
 
 by_process() {
@@ -19,54 +16,18 @@ by_process() {
 }
 
 for load in spin network storm; do
-	record "$PYTHON" tests/host/processes.py load $load "$LONG" >"$tmp/used"
-	expect processes-$load-sums by_process sums "$tmp/t.nct"
+	record "$PYTHON" tests/host/processes.py load $load 0.5 >"$tmp/used"
+	expect processes-$load-sums by_process sums "$tmp/t.nct" exactly
 	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$tmp/used"
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
-judge processes-storm-rate "this host has no 2000 new processes a second" by_process rate "$tmp/used"
 
 # Whose a process is: also where that changes.
-record "$PYTHON" tests/host/processes.py load users "$SECONDS_EACH" >"$tmp/used"
+record "$PYTHON" tests/host/processes.py load users 0.6 >"$tmp/used"
 expect processes-users by_process users "$tmp/t.nct" "$tmp/used"
-expect processes-users-sums by_process sums "$tmp/t.nct"
+expect processes-users-sums by_process sums "$tmp/t.nct" exactly
 expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
 expect processes-by-user sh -c "'$REPORT' processes --by=user '$tmp/t.nct' | grep -q 'user 47114'"
-
-# Of each kind of call, 1000 by three processes at once, on other sockets each: all in the right row. Those of io_uring are
-# no calls where system calls are what is probed (tests/host/calls.py).
-cat >"$tmp/three.sh" <<'SH'
-while read -r kind; do
-	for sockets in inet inet6 tcp; do
-		case $kind-$sockets in errqueue-tcp | "$UNSEEN") continue ;; esac
-		"$BUILD/tests/sockcalls" "$kind" 1000 $sockets >/dev/null &
-		echo "$kind-$sockets" $!
-	done
-	wait
-done
-SH
-"$PYTHON" tests/host/calls.py kinds | grep -v '^uring-' >"$tmp/kinds"
-
-# all_in_row PREFIX: of what three.sh printed
-all_in_row() {
-	expect "$1in-right-row" by_process three "$tmp/t.nct" "$tmp/made"
-	expect "$1sums" by_process sums "$tmp/t.nct"
-}
-
-# Where a switch back to a task inside a call goes unseen, as some do on Linux 6.18, the call's end is missed: so it was with
-# one in 300 000 calls of sendmmsg and recvmmsg, which let others run. That is measured again; twice in turn is wrong.
-export UNSEEN=none
-for try in 1 2; do
-	record sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
-	! by_process three "$tmp/t.nct" "$tmp/made" >"$tmp/three" || break
-	echo "try $try: $(cat "$tmp/three")"
-done
-all_in_row processes-calls-
-
-# Without times: what passes no tracepoint is not counted.
-export UNSEEN=splice-from-tcp
-"$RECORD" -q -F 0 --processes --exact=calls -o "$tmp/t.nct" -- sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
-all_in_row processes-calls-only-
 
 # Where there are cgroups of version 1 alone, these. Nobody else sees the hierarchy go.
 cat >"$tmp/v1.sh" <<'SH'
@@ -87,7 +48,7 @@ processes_v1() {
 	unshare -m sh "$tmp/v1.sh" || return
 	"$REPORT" processes --by=cgroup --format=json "$tmp/v1.nct" >"$tmp/v1" && grep -q "\"/$GROUP\"" "$tmp/v1"
 }
-judge processes-cgroups-of-version-1 "no cgroups of version 1 here" processes_v1
+judge processes-cgroups-of-version-1 "needs cgroups" processes_v1
 
 # One that is made, used and gone between two ticks keeps its row, and its path. Without samples, too.
 cat >"$tmp/brief.sh" <<'SH'
@@ -103,12 +64,12 @@ processes_brief() {
 	"$RECORD" -q -F 0 --processes --exact=entry -i 5000 -o "$tmp/brief.nct" -- sh "$tmp/brief.sh" || return
 	"$REPORT" processes --by=cgroup --format=json "$tmp/brief.nct" >"$tmp/brief" && grep -q "\"/$GROUP\"" "$tmp/brief"
 }
-judge processes-cgroup-for-a-moment "no cgroup can be made here" processes_brief
+judge processes-cgroup-for-a-moment "needs cgroups" processes_brief
 expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
 
 # Counters of the kernel's in the place of a PMU's: what they count is known.
-NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/s.nct" -- \
-	"$PYTHON" tests/host/processes.py load faults "$SECONDS_EACH" >"$tmp/used"
+NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 100 -o "$tmp/s.nct" -- \
+	"$PYTHON" tests/host/processes.py load faults 0.3 >"$tmp/used"
 read -r pid _ <"$tmp/used"
 expect processes-counters-are-known by_process pmu "$tmp/s.nct" "$pid"
 expect processes-counters-verify "$REPORT" verify "$tmp/s.nct"
@@ -121,11 +82,11 @@ expect processes-check-page-cache grep -Eq '^page-cache +(measured|absent) ' "$t
 expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --processes -F 0 | grep -Eq '^pmu +measured +cpu-clock'"
 
 # With a budget: rows are of the windows.
-"$RECORD" -q -F 0 --processes --budget=1 -i 500 -o "$tmp/b.nct" -- "$PYTHON" tests/host/processes.py load network 4 >"$tmp/used"
+"$RECORD" -q -F 0 --processes --budget=1 -i 100 -o "$tmp/b.nct" -- "$PYTHON" tests/host/processes.py load network 1 >"$tmp/used"
 expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
 expect processes-budget-sums by_process windows "$tmp/b.nct"
 
-expect processes-report sh -c "'$REPORT' processes -n 100 '$tmp/t.nct' | grep -q sockcalls"
+expect processes-report sh -c "'$REPORT' processes -n 1000 '$tmp/t.nct' | grep -q nct-"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
 # With two capabilities, as nobody: all rows are there, with names and users; of the paths of older cgroups it is said what

@@ -5,6 +5,7 @@
  *	udp gro DEVICE on|off		generic receive offload, with which veth has NAPI of its own; it uses it for
  *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
+ *	udp reply PORT US		likewise, each packet so long after it came
  *	udp sink PORT			takes everything, likewise
  *	udp late PORT US		likewise, each packet so long after it came, for which it sleeps
  *	udp busy PORT US		likewise, but it spins for so long
@@ -98,7 +99,16 @@ static int bound(const char *port)
 	return fd;
 }
 
-_Noreturn static void answer(const char *port, bool back)
+static void sleep_for(unsigned long us)
+{
+	struct timespec t = { .tv_sec = (time_t)(us / 1000000),
+			      .tv_nsec = (long)(us % 1000000 * 1000) };
+
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
+}
+
+/* us: how long after each packet came the answer is sent; negative: none is. */
+_Noreturn static void answer(const char *port, long us)
 {
 	struct sockaddr_in from;
 	int fd = bound(port);
@@ -108,19 +118,26 @@ _Noreturn static void answer(const char *port, bool back)
 		socklen_t len = sizeof(from);
 		ssize_t n = recvfrom(fd, data, sizeof(data), 0, (struct sockaddr *)&from, &len);
 
-		if (n >= 0 && back)
+		if (us > 0)
+			sleep_for((unsigned long)us);
+		if (n >= 0 && us >= 0)
 			(void)!sendto(fd, data, (size_t)n, 0, (struct sockaddr *)&from, len);
 	}
 }
 
 static int echo(char **arg)
 {
-	answer(arg[0], true);
+	answer(arg[0], 0);
+}
+
+static int reply(char **arg)
+{
+	answer(arg[0], (long)number(arg[1]));
 }
 
 static int sink(char **arg)
 {
-	answer(arg[0], false);
+	answer(arg[0], -1);
 }
 
 static uint64_t now_ns(void)
@@ -134,14 +151,6 @@ static uint64_t now_ns(void)
 static uint64_t now_us(void)
 {
 	return now_ns() / 1000;
-}
-
-static void sleep_for(unsigned long us)
-{
-	struct timespec t = { .tv_sec = (time_t)(us / 1000000),
-			      .tv_nsec = (long)(us % 1000000 * 1000) };
-
-	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
 }
 
 static void spin_for(unsigned long us)
@@ -337,7 +346,7 @@ int main(int argc, char **argv)
 		      { "late", 2, late },	 { "busy", 2, busy },	{ "echo", 1, echo },
 		      { "ask", 4, ask },	 { "flood", 4, flood }, { "rush", 4, rush },
 		      { "capture", 1, capture }, { "table", 1, table }, { "trip", 3, trip },
-		      { "timed", 5, timed },	 { "tai", 1, tai } };
+		      { "timed", 5, timed },	 { "tai", 1, tai },	{ "reply", 2, reply } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (!strcmp(argv[1], verbs[i].name) && argc - 2 == verbs[i].args)

@@ -25,7 +25,7 @@
 #define SIZE 100
 #define MANY 8		/* threads or processes that wait at once */
 #define ENDINGS 50	/* processes that end while they send */
-#define SETTLE_MS 100	/* after that long, who was about to wait does */
+#define SETTLE_MS 10	/* between two looks whether a thread waits */
 #define LARGE (1 << 20) /* bytes: more than a full socket takes */
 
 struct counted {
@@ -169,18 +169,50 @@ static struct counted recv_waiters(unsigned long seconds)
 	return (struct counted){ MANY, MANY, MANY, MANY };
 }
 
-/* Says so when it waits: a recording that begins then has not seen the call's beginning. */
+static pid_t waiter_tid;
+
+static void *receive_and_say(void *arg)
+{
+	__atomic_store_n(&waiter_tid, gettid(), __ATOMIC_RELEASE);
+	receive_one(*(int *)arg);
+	return NULL;
+}
+
+/* Until the thread that is about to receive sleeps in that. */
+static void wait_until_asleep(void)
+{
+	char path[64], state = 0;
+
+	while (state != 'S') {
+		pid_t tid = __atomic_load_n(&waiter_tid, __ATOMIC_ACQUIRE);
+		FILE *f;
+
+		sleep_ms(SETTLE_MS);
+		snprintf(path, sizeof(path), "/proc/self/task/%d/stat", tid);
+		f = tid ? fopen(path, "r") : NULL;
+		if (f && fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+			die(path);
+		if (f)
+			fclose(f);
+	}
+}
+
+/*
+ * Says so on stderr when it waits: a recording that begins then has not seen the call's beginning.
+ * Goes on when the file $GO is there.
+ */
 static struct counted recv_hot(unsigned long seconds)
 {
 	pthread_t waiter;
 	int fd[2];
 
+	(void)seconds;
 	udp_pair(fd);
-	waiter = start(receive_in_thread, &fd[1]);
-	sleep_ms(SETTLE_MS);
-	printf("waiting\n");
-	fflush(stdout);
-	sleep(seconds);
+	waiter = start(receive_and_say, &fd[1]);
+	wait_until_asleep();
+	fprintf(stderr, "waiting\n");
+	while (access(getenv("GO"), F_OK))
+		sleep_ms(SETTLE_MS);
 	send_one(fd[0]);
 	pthread_join(waiter, NULL);
 	for (int i = 0; i < MANY; i++) {

@@ -1,8 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Part of tests/report/run.sh, after plots.sh: accuracy, against figures known by hand and against a second
-# computation; its charts.
-"$PYTHON" tests/report/accuracy_traces.py "$tmp/t"
+# Part of tests/report/run.sh: accuracy, against figures known by hand and against a second computation.
 
 for trace in known full nosamples noexact offline; do
 	golden "accuracy-$trace.txt" accuracy "$trace.nct"
@@ -60,23 +58,3 @@ PY
 	done
 }
 expect accuracy-is-summary accuracy_is_summary
-
-# ---- charts
-
-golden plot-stability.gp plot stability --script random.nct
-golden plot-stability-noexact.gp plot stability --script --format=pdf noexact.nct
-golden plot-accuracy.gp plot accuracy --script random.nct
-golden plot-accuracy-noexact.txt plot accuracy --script noexact.nct
-golden plot-stability-nosamples.txt plot stability --script nosamples.nct
-golden plot-overhead.gp plot overhead --script full.nct
-golden plot-overhead-bare.txt plot overhead --script bare.nct
-if command -v gnuplot >/dev/null; then
-	for chart in stability accuracy overhead; do
-		draw $chart random && draw $chart full || : # draws will say so
-	done
-	sleep 1.1
-	for chart in stability accuracy overhead; do
-		expect "plot-$chart-random" draws "$chart" random
-		expect "plot-$chart-full" draws "$chart" full
-	done
-fi

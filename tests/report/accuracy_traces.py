@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces for netcost-report accuracy: accuracy_traces.py FOLDER.
+"""Traces for netcost-report accuracy.
 
 known.nct: figures that are checked by eye: tests/report/accuracy.sh has them. random.nct: everything that makes cells
 differ: noise, holes, samples put off, a CPU that was offline, one that idles, a last piece that is short, parts,
@@ -7,7 +7,6 @@ an event that is not counted. passing.nct: the same samples, not taken by time.
 """
 import os
 import random
-import sys
 
 from make_traces import (CLOCK, EXACT, EXACT_LOSS, HOST, MS, PROBE, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES, SELF,
                          SOURCE, STACKS, START, SYMBOLS, TASKS, TICK, Trace)
@@ -168,7 +167,7 @@ def rand(path, event="cpu-clock"):
     t.write(path)
 
 
-if __name__ == "__main__":
-    known(os.path.join(sys.argv[1], "known.nct"))
-    rand(os.path.join(sys.argv[1], "random.nct"))
-    rand(os.path.join(sys.argv[1], "passing.nct"), "cycles")
+def make(folder):
+    known(os.path.join(folder, "known.nct"))
+    rand(os.path.join(folder, "random.nct"))
+    rand(os.path.join(folder, "passing.nct"), "cycles")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings whose truth is known, in pairs, for `diff`: diff_traces.py FOLDER, or diff_traces.py check REPORT PAIRS.
+"""Recordings whose truth is known, in pairs, for `diff`: diff_traces.py check REPORT PAIRS.
 
 Each stack has a share of CPU time, which varies from tick to tick as `burst` says; exact counters have the very times,
 samples are drawn of them. Frequency, length and CPUs are as one likes: the truth is the same.
@@ -170,6 +170,4 @@ def check(report, pairs):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "check":
-        sys.exit(check(*sys.argv[2:]))
-    make(sys.argv[1])
+    sys.exit(check(*sys.argv[2:]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of energy counters whose truth is known: energy_traces.py FOLDER, or energy_traces.py check REPORT TRACES.
+"""Recordings of energy counters whose truth is known: energy_traces.py check REPORT TRACES.
 
 A package draws P = P0 + the sum of a_i * u_i + noise: u_i is how busy its CPUs were with something, in CPUs, a_i what
 that takes, in W.
@@ -183,6 +183,4 @@ def check(report, traces):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "check":
-        sys.exit(check(*sys.argv[2:]))
-    make(sys.argv[1])
+    sys.exit(check(*sys.argv[2:]))

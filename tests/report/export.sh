@@ -1,13 +1,13 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: traces in the formats of others, read by those, and with our figures.
-"$PYTHON" tests/report/export_traces.py "$tmp/t"
 golden help-export.txt export --help
 golden export-no-format.txt export colour full.nct
 golden export-usage.txt export
 golden export-not-taken.txt export openmetrics --idle full.nct
 golden export-top-cpu.txt export openmetrics --top=3 --cpu=0 timed-crowd.nct
 golden export-pieces-stdout.txt export pprof --every=1s full.nct
+golden export-firefox.txt export firefox full.nct
 golden export-metrics.om export openmetrics full.nct
 golden export-metrics-cpu.om export openmetrics --per-cpu --cpu=0 full.nct
 golden export-metrics-evil.om export openmetrics poisoned.nct
@@ -20,8 +20,6 @@ golden export-metrics-no-processes.om export openmetrics -q --top=2 full.nct
 golden export-metrics-bare.txt export openmetrics bare.nct
 golden export-metrics-unsaid.txt export openmetrics unsaid.nct
 golden export-metrics-parts.txt export openmetrics parts.nct
-
-load=$PWD/examples/load.nct
 
 # exported FORMAT TRACE OPTION...: the file; what was said of it is in $tmp/err
 exported() {
@@ -37,7 +35,9 @@ metrics() {
 		(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/metrics.py" figures "$tmp/exported" "$report" "$1")
 }
 if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
-	for trace in full poisoned latency latency-keys owners others cut =formulas timed-hostile timed-drops timed-energy timed-windows timed-crowd timed-rxparts; do
+	traces="full poisoned latency-keys owners timed-drops timed-energy timed-crowd"
+	! in_all || traces="$traces latency others cut =formulas timed-hostile timed-windows timed-rxparts"
+	for trace in $traces; do
 		expect "metrics-of-$trace" metrics $trace.nct
 	done
 	expect metrics-of-processes metrics timed-crowd-evil.nct --top=500
@@ -47,6 +47,47 @@ if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
 else
 	skip metrics "needs python3-prometheus-client"
 fi
+
+# ---- pprof
+
+profile() {
+	exported pprof "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" check "$tmp/exported" "$report" "$@")
+}
+traces="full poisoned"
+! in_all || traces="$traces nosamples noexact hostile timed-energy windows cut bare unsaid hardirq =formulas rxparts"
+for trace in $traces; do
+	expect "profile-of-$trace" profile "$trace.nct"
+	expect "profile-of-$trace-idle" profile "$trace.nct" --idle
+done
+expect profile-of-cpu profile full.nct --cpu=0
+expect profile-of-task profile full.nct --task=swapper --idle
+expect profile-of-demo profile "$PWD/examples/demo.nct"
+
+# A file for each piece: together they have the samples of one that is of all.
+profile_pieces() {
+	rm -rf "$tmp/t/pieces"
+	run export pprof --idle --every=1s -o pieces "$load" && run export pprof --idle -o whole.pb.gz "$load" &&
+		[ "$(find "$tmp/t/pieces" -name 'pprof-*.pb.gz' | wc -l)" -gt 10 ] && "$PYTHON" tests/report/profiles.py sum "$tmp/t/whole.pb.gz" "$tmp/t/pieces"/*
+}
+expect profile-pieces profile_pieces
+
+# ---- the Firefox Profiler
+
+firefox() {
+	exported firefox "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" firefox "$tmp/exported" "$report" "$@")
+}
+traces="full poisoned"
+! in_all || traces="$traces nosamples noexact hostile windows cut bare unsaid hardirq =formulas rxparts drops"
+for trace in $traces; do
+	expect "firefox-of-$trace" firefox "$trace.nct"
+	expect "firefox-of-$trace-idle" firefox "$trace.nct" --idle
+done
+expect firefox-of-cpu firefox full.nct --cpu=0
+in_all || return 0
+expect firefox-of-demo firefox "$PWD/examples/demo.nct"
+expect firefox-of-load firefox "$load" --idle
+
+# ---- Prometheus's own tool
 
 # unpacked PACKAGE FILE: prints where a program of a package is that is not installed: one would start a server, another is
 # of 300 MB. It stays in build/tools.
@@ -78,43 +119,8 @@ if promtool=$(unpacked prometheus /usr/bin/promtool 2>"$tmp/why"); then
 	expect promtool-makes-blocks-of-processes blocks timed-crowd-evil.nct --top=5
 	expect promtool-lints-processes lints timed-crowd-evil.nct --top=5
 else
-	skip promtool "prometheus's package cannot be had: $(tail -n 1 "$tmp/why")"
+	skip promtool "needs promtool"
 fi
-
-# ---- pprof
-
-profile() {
-	exported pprof "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" check "$tmp/exported" "$report" "$@")
-}
-for trace in full nosamples noexact hostile poisoned timed-energy windows cut bare unsaid hardirq "=formulas" rxparts; do
-	expect "profile-of-$trace" profile "$trace.nct"
-	expect "profile-of-$trace-idle" profile "$trace.nct" --idle
-done
-expect profile-of-cpu profile full.nct --cpu=0
-expect profile-of-task profile full.nct --task=swapper --idle
-expect profile-of-demo profile "$PWD/examples/demo.nct"
-
-# A file for each piece: together they have the samples of one that is of all.
-profile_pieces() {
-	rm -rf "$tmp/t/pieces"
-	run export pprof --idle --every=1s -o pieces "$load" && run export pprof --idle -o whole.pb.gz "$load" &&
-		[ "$(find "$tmp/t/pieces" -name 'pprof-*.pb.gz' | wc -l)" -gt 10 ] && "$PYTHON" tests/report/profiles.py sum "$tmp/t/whole.pb.gz" "$tmp/t/pieces"/*
-}
-expect profile-pieces profile_pieces
-
-# ---- the Firefox Profiler
-
-firefox() {
-	exported firefox "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" firefox "$tmp/exported" "$report" "$@")
-}
-for trace in full nosamples noexact hostile poisoned windows cut bare unsaid hardirq "=formulas" rxparts drops; do
-	expect "firefox-of-$trace" firefox "$trace.nct"
-	expect "firefox-of-$trace-idle" firefox "$trace.nct" --idle
-done
-expect firefox-of-cpu firefox full.nct --cpu=0
-expect firefox-of-demo firefox "$PWD/examples/demo.nct"
-expect firefox-of-load firefox "$load" --idle
-golden export-firefox.txt export firefox full.nct
 
 # ---- Go's own tool
 
@@ -141,7 +147,7 @@ if pprof=$(unpacked "$go" "/usr/lib/go-$go_version/pkg/tool/linux_$(dpkg --print
 	# It leaves out what it takes for parameters of C++, so that names are others.
 	expect go-pprof-reads-hostile go_reads poisoned.nct
 else
-	skip go-pprof "golang's package cannot be had: $(tail -n 1 "$tmp/why")"
+	skip go-pprof "needs golang"
 fi
 
 # ---- speedscope, by its package of npm
@@ -159,5 +165,5 @@ elif [ -d "$speedscope_package/node_modules/speedscope" ] || { mkdir -p "$speeds
 		expect "speedscope-agrees-on-$(basename "$trace" .nct)" speedscope "$trace"
 	done
 else
-	skip speedscope "its package of npm cannot be had: $(tail -n 1 "$tmp/why" 2>/dev/null || echo no node)"
+	skip speedscope "needs npm packages"
 fi

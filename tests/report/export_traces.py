@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces of the other tests that also say what time it was: export_traces.py FOLDER"""
+"""Traces of the other tests that also say what time it was"""
 import os
 import sys
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""For how long packets waited, by interface, cgroup and process that come and go: keys_traces.py FOLDER"""
+"""For how long packets waited, by interface, cgroup and process that come and go"""
 import collections
 import os
-import sys
 
 from make_traces import CLOCK, HOST, HOSTILE, LATENCY, LATENCY_BY, LATENCY_POINT, MS, SOURCE, START, TICK, Trace, histogram
 
@@ -72,5 +71,5 @@ def trace():
     return t
 
 
-if __name__ == "__main__":
-    trace().write(os.path.join(sys.argv[1], "latency-keys.nct"))
+def make(folder):
+    trace().write(os.path.join(folder, "latency-keys.nct"))

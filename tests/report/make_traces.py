@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small traces with known numbers, for the report's golden tests: make_traces.py FOLDER [MUTANTS].
+"""Small traces with known numbers, for the report's golden tests; tests/report/traces.py writes them.
 
-Made with msgpack and zstd(1) alone, not with our writer. Numbers are chosen to be checked by eye:
+Made with msgpack and libzstd alone, not with our writer. Numbers are chosen to be checked by eye:
 each CPU has 1000 ms of wall time.
 """
+import ctypes
 import os
 import random
-import subprocess
 import sys
-import tempfile
 
 import msgpack
 
@@ -53,14 +52,20 @@ class Trace:
             f.write(data[:len(data) - cut])
 
 
+ZSTD = ctypes.CDLL("libzstd.so.1")
+for call, result in (("createCCtx", ctypes.c_void_p), ("compressBound", ctypes.c_size_t), ("compress2", ctypes.c_size_t)):
+    getattr(ZSTD, "ZSTD_" + call).restype = result
+CONTEXT_OF_ZSTD = ctypes.c_void_p(ZSTD.ZSTD_createCCtx())
+ZSTD.ZSTD_CCtx_setParameter(CONTEXT_OF_ZSTD, 201, 1)  # ZSTD_c_checksumFlag; the content size is on by default
+
+
 def pack(objects):
-    """A zstd frame with content size and checksum: what zstd(1) makes of a file."""
-    with tempfile.NamedTemporaryFile() as f:
-        for o in objects:
-            f.write(msgpack.packb(o, unicode_errors="surrogateescape"))
-        f.flush()
-        return subprocess.run(["zstd", "-q", "-c", "--check", "--content-size", f.name],
-                              check=True, stdout=subprocess.PIPE).stdout
+    """Returns a zstd frame with content size and checksum, as zstd(1) makes it of a file."""
+    data = b"".join(msgpack.packb(o, unicode_errors="surrogateescape") for o in objects)
+    out = ctypes.create_string_buffer(ZSTD.ZSTD_compressBound(ctypes.c_size_t(len(data))))
+    size = ZSTD.ZSTD_compress2(CONTEXT_OF_ZSTD, out, ctypes.c_size_t(len(out)), data, ctypes.c_size_t(len(data)))
+    assert not ZSTD.ZSTD_isError(ctypes.c_size_t(size))
+    return out.raw[:size]
 
 
 HOST = dict(k4="netcost-record 0.1.0", k5="6.1.0-test", k6="x86_64", k7=4, k9="Test CPU @ 1.00GHz")
@@ -799,7 +804,7 @@ def make(folder):
 
     drops().write(path("drops"))
     others().write(path("others"))
-    others(3).write(path("slower"))
+    others(3).write(path("others-slower"))
 
     t = drops()  # nothing was dropped, and that was measured; the others were not
     t.frames = [[o for o in frame if o[0] not in (COUNTER_NAMES, COUNTERS, SOFTIRQS, DROP_REASONS)] for frame in t.frames]
@@ -956,9 +961,3 @@ def mutants(folder, n):
         for _ in range(1 + i % 3):
             mutate(rnd.choice(t.frames[1:]), rnd)
         t.write(os.path.join(folder, "mutant-%d.nct" % i))
-
-
-if __name__ == "__main__":
-    make(sys.argv[1])
-    if len(sys.argv) > 2:
-        mutants(sys.argv[1], int(sys.argv[2]))

@@ -3,10 +3,11 @@
  * Runs netcost-report's main() for each line of standard input, many of them in a process: with sanitizers a process takes longer
  * to begin and to end than most of what is asked of it.
  *
- *	many [-s STATUS]	lines: FILE ARGUMENT...		FILE: where its output goes
+ *	many [-q] [-s STATUS]	lines: FILE ARGUMENT...		FILE: where its output goes
  *
- * None ends with more than STATUS (1), or says more than a line, beside a warning of what a report covers; that is shown,
- * and ends it. Memory that is lost is shown once the process ends.
+ * No command may end with more than STATUS (1), or, without -q, write more than one line to standard error, apart from a
+ * warning of what a report covers. The first command that does is shown, and is the last. Memory that is lost is shown once
+ * the process ends.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,8 @@ int report_main(int argc, char **argv); /* src/report/main.c's main(), see the M
 
 struct many {
 	int max_status;
-	int said; /* a file: what is written to standard error */
+	bool any_text; /* standard error is not judged */
+	int said;      /* a file: what is written to standard error */
 	regex_t warning;
 	char **line;
 	size_t n;
@@ -95,7 +97,7 @@ static bool run_line(const struct many *m, const char *line)
 	rest = argv[0];
 	argv[0] = program;
 	status = run(rest, argc, argv);
-	good = status <= m->max_status && is_quiet(m);
+	good = status <= m->max_status && (m->any_text || is_quiet(m));
 	if (!good)
 		dprintf(m->said, "status %d\n", status);
 	free(words);
@@ -155,8 +157,14 @@ int main(int argc, char **argv)
 	struct many m = { .max_status = 1 };
 	bool good = true;
 
-	if (argc == 3 && !strcmp(argv[1], "-s"))
-		m.max_status = atoi(argv[2]);
+	for (int option; (option = getopt(argc, argv, "qs:")) != -1;) {
+		if (option == 's')
+			m.max_status = atoi(optarg);
+		else if (option == 'q')
+			m.any_text = true;
+		else
+			return 2;
+	}
 	m.said = memfd_create("said", MFD_CLOEXEC);
 	m.at = mmap(NULL, sizeof(*m.at), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (m.said < 0 || m.at == MAP_FAILED ||

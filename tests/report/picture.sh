@@ -4,8 +4,6 @@
 # the multiset of stacks, of all, of each CPU and of each task.
 
 # Of real traces: what stands for blanks and the like in a name is each tool's own affair.
-cp examples/demo.nct "$tmp/t"
-cp format/vectors/real-2026-11.nct "$tmp/t/real.nct"
 head -c 30000 examples/demo.nct >"$tmp/t/demo-cut.nct"
 
 # collapsed TRACE WHO: lines "who;outermost;…;innermost count", sorted
@@ -35,7 +33,7 @@ same_picture_per_task() {
 	[ -s "$tmp/tasks" ]
 }
 
-for trace in demo demo-cut real; do
+for trace in demo demo-cut real-2026-11; do
 	expect "folded-is-perf-script-s-picture-$trace" same_picture "$trace.nct"
 	expect "folded-is-perf-script-s-picture-per-cpu-$trace" same_picture_per_cpu "$trace.nct"
 done

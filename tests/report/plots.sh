@@ -47,6 +47,22 @@ golden plot-usage.txt plot
 golden plot-missing.txt plot pies missing.nct
 golden plot-bad-time.txt plot timeline --every=0 full.nct
 golden help-plot.txt plot --help
+golden plot-processes.gp plot processes --script crowd.nct
+golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
+golden plot-processes-paused.gp plot processes --script crowd-paused.nct
+golden plot-processes-cgroup.gp plot processes --script --by=cgroup --top=2 crowd.nct
+golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
+golden plot-processes-none.txt plot processes --script full.nct
+golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
+
+# Of accuracy.
+golden plot-stability.gp plot stability --script random.nct
+golden plot-stability-noexact.gp plot stability --script --format=pdf noexact.nct
+golden plot-accuracy.gp plot accuracy --script random.nct
+golden plot-accuracy-noexact.txt plot accuracy --script noexact.nct
+golden plot-stability-nosamples.txt plot stability --script nosamples.nct
+golden plot-overhead.gp plot overhead --script full.nct
+golden plot-overhead-bare.txt plot overhead --script bare.nct
 
 # A record with more counters than eight.
 cuts_many_counters() {
@@ -102,7 +118,7 @@ script_draws() {
 nothing_is_run() {
 	name="a'b\`touch x\`\$(touch x)<script>.nct"
 	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
-	for chart in breakdown pies timeline stability accuracy; do
+	for chart in "$@"; do
 		run plot "$chart" --rules=evil.rules "$name" >"$tmp/evil.svg" &&
 			"$PYTHON" tests/report/pictures.py "$tmp/evil.svg" || return 1
 	done
@@ -121,20 +137,32 @@ draws_no_errors() {
 	done
 }
 
-accepts_goldens() {
-	for script in "$golden"/plot-*.gp; do
-		sed '/^stderr: /d; /^status: /d' "$script" >"$tmp/script.gp"
-		LC_ALL=C.UTF-8 gnuplot -d "$tmp/script.gp" >"$tmp/picture" && [ -s "$tmp/picture" ] || {
-			echo "$script"
-			return 1
-		}
+# With -d, gnuplot reads no settings of the user.
+accepts_scripts() {
+	for script in "$tmp/scripts"/*; do
+		LC_ALL=C.UTF-8 gnuplot -d "$script" >"$tmp/picture" && [ -s "$tmp/picture" ] || { echo "$script" && return 1; }
 	done
 }
 
-if command -v gnuplot >/dev/null; then
+draws_processes() {
+	rm -f "$tmp/t/x"
+	for format in svg png pdf; do
+		run plot processes -o "crowd.$format" crowd-evil.nct || return 1
+	done
+	"$PYTHON" tests/report/pictures.py "$tmp/t/crowd.svg" "$tmp/t/crowd.png" "$tmp/t/crowd.pdf" && [ ! -e "$tmp/t/x" ]
+}
+if ! command -v gnuplot >/dev/null; then
+	skip plot-pictures "needs gnuplot"
+elif ! in_all; then
+	expect plot-script-draws script_draws
+	expect plot-runs-nothing nothing_is_run timeline
+else
 	pictures="latency latency|cdf latency|heatmap latency|stages stages"
 	for chart in breakdown pies timeline; do
 		pictures="$pictures|$chart full|$chart hostile|$chart 'q"
+	done
+	for chart in stability accuracy overhead; do
+		pictures="$pictures|$chart full|$chart random"
 	done
 	echo "$pictures" | tr '|' '\n' >"$tmp/pictures.list"
 	while read -r chart trace; do
@@ -146,9 +174,8 @@ if command -v gnuplot >/dev/null; then
 	done <"$tmp/pictures.list"
 	expect plot-script-draws script_draws
 	expect plot-examples draws_examples
-	expect plot-runs-nothing nothing_is_run
+	expect plot-runs-nothing nothing_is_run breakdown pies timeline stability accuracy
 	expect plot-no-errors draws_no_errors
-	expect plot-gnuplot-accepts accepts_goldens
-else
-	skip plot-pictures "needs gnuplot (gnuplot-nox)"
+	expect plot-processes-draws draws_processes
+	expect plot-gnuplot-accepts accepts_scripts
 fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings whose prices are known: prices_traces.py FOLDER, or prices_traces.py check REPORT TRACES.
+"""Recordings whose prices are known: prices_traces.py check REPORT TRACES.
 
 A leaf takes fixed + a * packets + b * bytes + noise in each tick. The noise grows with the load, and goes on as it was.
 """
@@ -173,6 +173,4 @@ def check(report, traces):
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "check":
-        sys.exit(check(*sys.argv[2:]))
-    make(sys.argv[1])
+    sys.exit(check(*sys.argv[2:]))

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what was counted by process: sorted, over time, compared, drawn, and with its energy.
 
-"$PYTHON" tests/report/processes_traces.py "$tmp/t"
 expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-paused.nct crowd-evil.nct
 
 golden processes-crowd.txt processes --top=4 crowd.nct
@@ -33,15 +32,6 @@ golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.n
 golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
 golden diff-processes-paused.csv diff --format=csv-processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
-golden plot-processes.gp plot processes --script crowd.nct
-golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
-golden plot-processes-paused.gp plot processes --script crowd-paused.nct
-golden plot-processes-cgroup.gp plot processes --script --by=cgroup --top=2 crowd.nct
-golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
-golden plot-processes-none.txt plot processes --script full.nct
-golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
-golden_page html-processes.html crowd.nct
-golden_page html-owners.html owners-some.nct
 
 # Unless it is to be wide, text fits a terminal.
 fits() {
@@ -102,16 +92,3 @@ by_cut() {
 		cmp "$tmp/one" "$tmp/two"
 }
 expect timeline-by-cut by_cut
-
-draws_processes() {
-	rm -f "$tmp/t/x"
-	for format in svg png pdf; do
-		run plot processes -o "crowd.$format" crowd-evil.nct || return 1
-	done
-	"$PYTHON" tests/report/pictures.py "$tmp/t/crowd.svg" "$tmp/t/crowd.png" "$tmp/t/crowd.pdf" && [ ! -e "$tmp/t/x" ]
-}
-if command -v gnuplot >/dev/null; then
-	expect plot-processes-draws draws_processes
-else
-	skip plot-processes-draws "needs gnuplot (gnuplot-nox)"
-fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..., or
+"""Recordings by process whose truth is known: processes_traces.py check KIND FILE.json..., or
 processes_traces.py users TRACE.csv SCRUBBED.csv KEPT.csv"""
 import csv
 import json
@@ -217,4 +217,3 @@ if __name__ == "__main__":
         sys.exit(not users(*sys.argv[2:]))
     if sys.argv[1] == "check":
         sys.exit(not globals()["check_" + sys.argv[2]](*map(load, sys.argv[3:])))
-    make(sys.argv[1])

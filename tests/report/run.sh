@@ -1,73 +1,180 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# netcost-report on traces with known numbers: golden output, exit status, hostile input.
+# Tests netcost-report on traces with known numbers: golden output, exit status, hostile input.
 #
-#	UPDATE=1 sh tests/report/run.sh		writes the golden files anew; then read the diff
+#	sh tests/report/run.sh [SECTION...]		runs all sections of the tier, or these
+#	UPDATE=1 sh tests/report/run.sh [SECTION...]	rewrites their golden files; then read the diff
+#
+# A section is a file tests/report/SECTION.sh. It needs no other section: all traces are made first. Sections can run in two
+# processes at the same time. NETCOST_TIER=all adds what takes long.
 . tests/lib.sh
 need_command zstd
-: "${PYTHON:=/usr/bin/python3}"
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-golden=$PWD/tests/report/golden
-report=$PWD/$REPORT # and from edges.sh on one with sanitizers
-plain=$report		# for very many runs, of which only the figures matter
-MUTANTS=${MUTANTS:-300}
-mkdir "$tmp/t"
-"$PYTHON" tests/report/make_traces.py "$tmp/t" "$MUTANTS"
+gate="tables files picture sampled plots accuracy diff energy prices settings html processes bugreport terminal export fleet
+	schema cells edges"
+long="large thinned browser"
 
-# In the traces' folder, so that names in the output are short and always the same.
+# in_all: is this the tier that takes long?
+in_all() {
+	[ "${NETCOST_TIER:-gate}" = all ]
+}
+
+sections=${*:-$gate}
+[ $# -gt 0 ] || ! in_all || sections="$gate $long"
+for section in $sections; do
+	[ -f "tests/report/$section.sh" ] || { echo "usage: sh tests/report/run.sh [SECTION...]; sections: $gate $long" >&2 && exit 2; }
+done
+
+plain=$PWD/$REPORT # for very many runs, where only the figures matter
+report=$plain
+load=$PWD/examples/load.nct
+golden=$PWD/tests/report/golden
+if in_all; then MUTANTS=${MUTANTS:-300}; else MUTANTS=${MUTANTS:-30}; fi
+
+seconds=0
+# ---- traces, for all sections
+
+mkdir "$tmp/t"
+"$PYTHON" tests/report/traces.py "$tmp/t" "$MUTANTS"
+cp examples/demo.nct format/vectors/real-2026-11.nct examples/rules/web.rules "$tmp/t"
+printf 'leaf idle\nfunctions do_idle\ncategory one in sock_sent\n' >"$tmp/t/wrong.rules"
+echo "something else altogether" >"$tmp/t/text.nct"
+
+# In the folder of the traces, so that names in the output are short and always the same.
 run() {
 	(cd "$tmp/t" && "$report" "$@")
 }
 
-# Sizes, and where frames begin, depend on zstd's version.
-blur() {
-	sed -E 's/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
-		s/("type":"index","offset":)[^]]*/\1[N/'
-}
+run merge -q web1=full.nct cut.nct many=manycpus.nct parts.nct 2>/dev/null || [ $? -eq 1 ]
+run merge -q demo.nct private.nct real-2026-11.nct mixed.nct
+run scrub -q private.nct scrubbed.nct
 
-# golden NAME ARGUMENTS...: stdout, then stderr, then the exit status
+# ---- golden files
+
+# Sizes, and where frames begin, depend on the version of zstd.
+blur='s/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
+	s/("type":"index","offset":)[^]]*/\1[N/'
+
+# JSON with a line for each object and array: what follows its opening is joined to that line.
+# shellcheck disable=SC2016 # of awk
+pack='NR > 1 { if (/[{[]$/) printf "\n"; else sub(/^ */, " ") } { printf "%s", $0 } END { if (NR) print "" }'
+
+# golden NAME ARGUMENTS...: compares stdout, then stderr, then the exit status
 golden() {
 	name=$1
 	shift
 	status=0
 	run "$@" >"$tmp/out" 2>"$tmp/err" </dev/null || status=$?
 	{
-		blur <"$tmp/out"
-		blur <"$tmp/err" | sed 's/^/stderr: /'
+		case $name in
+		top.json) sed -E "$blur" "$tmp/out" ;; # as it is printed
+		*.json) awk "$pack" "$tmp/out" | sed -E "$blur" ;;
+		*) sed -E "$blur" "$tmp/out" ;;
+		esac
+		[ ! -s "$tmp/err" ] || sed -E "$blur; s/^/stderr: /" "$tmp/err"
 		echo "status: $status"
 	} >"$tmp/got"
-	[ -z "${UPDATE:-}" ] || cp "$tmp/got" "$golden/$name"
-	if diff -u "$golden/$name" "$tmp/got"; then
-		pass "golden-$name"
+	case $name in *.gp) mkdir -p "$tmp/scripts" && cp "$tmp/out" "$tmp/scripts/$name" ;; esac
+	same_as_golden "$name"
+	echo "/dev/null $*" >>"$tmp/commands"
+}
+
+# same_as_golden NAME: compares $tmp/got. A golden file that begins with "like OTHER" has the lines that differ from OTHER, which
+# comes earlier in the section. One that begins with "digest" has only that: another file shows each kind of cell of it.
+same_as_golden() {
+	stored=$golden/$section/$1
+	echo "$1" >>"$tmp/used"
+	word='' base=''
+	[ ! -f "$stored" ] || read -r word base <"$stored" || :
+	if [ "$word" = like ]; then
+		{
+			echo "like $base"
+			diff "$golden/$section/$base" "$tmp/got" | grep '^[<>]' || :
+		} >"$tmp/differences"
+		mv "$tmp/differences" "$tmp/got"
+	elif [ "$word" = digest ]; then
+		echo "digest $(sha256sum <"$tmp/got" | cut -c 1-16)" >"$tmp/digest"
+		mv "$tmp/digest" "$tmp/got"
+	fi
+	if [ -n "${UPDATE:-}" ]; then
+		mkdir -p "$golden/$section" && cp "$tmp/got" "$stored"
+	fi
+	if cmp -s "$stored" "$tmp/got"; then
+		pass "golden-$1"
 	else
-		fail "golden-$name" "differs from tests/report/golden/$name"
+		diff -U 3 "$stored" "$tmp/got" | head -n 40 || :
+		fail "golden-$1" "expected tests/report/golden/$section/$1, got what differs above; UPDATE=1 sh tests/report/run.sh $section rewrites it"
 	fi
 }
 
-# A file for each kind of thing.
-for part in \
-	tables \
-	files \
-	large \
-	edges \
-	picture \
-	sampled \
-	thinned \
-	plots \
-	accuracy \
-	diff \
-	energy \
-	prices \
-	settings \
-	html \
-	processes \
-	bugreport \
-	terminal \
-	export \
-	fleet \
-	browser \
-	schema; do
+# Every golden file of a section is used by it.
+goldens_are_used() {
+	[ -d "$golden/$section" ] || return 0
+	unused=
+	for file in "$golden/$section"/*; do
+		grep -qxF "${file##*/}" "$tmp/used" || unused="$unused ${file##*/}"
+	done
+	if [ -z "$unused" ]; then
+		pass "goldens-are-used-$section"
+	else
+		fail "goldens-are-used-$section" "expected each file in tests/report/golden/$section to be used, unused:$unused"
+	fi
+}
+
+# ---- many commands in a process, with sanitizers: tests/report/many.c
+
+many=
+sanitized=$plain
+# build_many: sets $many, and $sanitized, which is the report with sanitizers where the compiler has them
+build_many() {
+	[ -z "$many" ] || return 0
+	many=$PWD/build/san/tests/many sanitized=$PWD/build/san/netcost-report
+	if ! flock build make -s SAN=1 report build/san/tests/many >"$tmp/san.log" 2>&1; then
+		tail -n 5 "$tmp/san.log"
+		many=$PWD/$BUILD/tests/many sanitized=$plain
+		make -s BUILD="$BUILD" "$BUILD/tests/many"
+	fi
+}
+
+# survive [-q] [-s STATUS] <"FILE COMMAND"
+survive() {
+	build_many && (cd "$tmp/t" && "$many" "$@")
+}
+
+# Everything whose output is golden, under sanitizers.
+golden_sanitized() {
+	survive -q -s 4 <"$tmp/commands"
+}
+
+# The CPU time of this shell and of its children, as a number of seconds in $seconds. (In a subshell, times knows nothing of it.)
+take_time() {
+	times >"$tmp/times"
+	seconds=$(sed 's/[a-z]/ /g' "$tmp/times" | awk '{ s += 60 * ($1 + $3) + $2 + $4 } END { print s }')
+}
+
+# print_time WHAT: and of what $seconds was taken before
+print_time() {
+	before=$seconds
+	take_time
+	echo "$seconds $before" | awk -v what="$1" '{ printf "# %s: %.1f s of CPU\n", what, $1 - $2 }'
+}
+
+print_time traces
+for section in $sections; do
+	: >"$tmp/used"
+	report=$plain
+	case $section in
+	tables | files | large) ;; # of memory, or of goldens, which run with sanitizers at the end
+	*) ! in_all || { build_many && report=$sanitized; } ;;
+	esac
 	# shellcheck disable=SC1090 # of the list above
-	. "tests/report/$part.sh"
+	. "tests/report/$section.sh"
+	goldens_are_used
+	print_time "$section"
 done
+report=$plain
+if [ -s "$tmp/commands" ]; then
+	expect golden-sanitized golden_sanitized
+	print_time golden-sanitized
+fi

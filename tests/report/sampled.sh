@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What samples are of: all of the time, cycles, or only CPUs inside the network. Part of run.sh.
 
-golden netonly-summary summary netonly.nct
+golden netonly-summary.txt summary netonly.nct
 # What counts for all CPUs of the host fits no figure of some of them.
-golden somecpus-summary summary somecpus.nct
-golden somecpus-timeline timeline somecpus.nct
-golden somecpus-info info somecpus.nct
-golden netonly-timeline timeline netonly.nct
-golden netonly-task summary --by=task netonly.nct
-golden netonly-info info --format=json netonly.nct
-golden cycles-summary summary cycles.nct
-golden cycles-noexact-summary summary cycles-noexact.nct
-golden cycles-noexact-top top cycles-noexact.nct
+golden somecpus-summary.txt summary somecpus.nct
+golden somecpus-timeline.txt timeline somecpus.nct
+golden somecpus-info.txt info somecpus.nct
+golden netonly-timeline.txt timeline netonly.nct
+golden netonly-task.txt summary --by=task netonly.nct
+golden info-netonly.json info --format=json netonly.nct
+golden cycles-summary.txt summary cycles.nct
+golden cycles-noexact-summary.txt summary cycles-noexact.nct
+golden cycles-noexact-top.txt top cycles-noexact.nct
 
 # What a socket call is when its stack does not tell: as the task's last one was; of the first nobody knows.
 # Told by hand: sends by network sockets 4, receives 1, local 6.
@@ -21,4 +21,4 @@ expect families-by-hand awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i
 	$col["cpu"] == "all" { n[$col["key"]] = $col["samples"] }
 	END { exit !(n["sock_send"] == 4 && n["sock_recv"] == 1 && n["sock_local"] == 6) }' "$tmp/families"
 expect families-sorted "$PYTHON" tests/report/sorted.py same examples/rules/default.rules "$report" "$tmp/t/families.nct"
-golden families-interval summary --by=task families.nct
+golden families-interval.txt summary --by=task families.nct

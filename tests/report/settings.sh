@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: how the hosts were set, what has changed of that, and what scrub leaves of it.
 
-"$PYTHON" tests/report/settings_traces.py "$tmp/t"
 
 golden settings.txt info --context set-before.nct
 golden settings-changed.txt info --context set-after.nct

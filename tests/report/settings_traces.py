@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces that say how their hosts were set: settings_traces.py FOLDER. Two recordings with known differences, one that
+"""Traces that say how their hosts were set. Two recordings with known differences, one that
 is broken, and one in which a setting comes very often."""
 import os
-import sys
 
 from make_traces import CONTEXT, HOST, MS, NETDEV, SOURCE, START, TICK, Trace
 
@@ -51,7 +50,7 @@ CHANGED = [("interface eth0", "qdisc", "noqueue"), ("nftables", "rules", "1013")
            ("interface eth0", "mtu", "9000")]
 
 
-def main(folder):
+def make(folder):
     path = lambda name: os.path.join(folder, name + ".nct")  # noqa: E731
     trace(BEFORE).write(path("set-before"))
     trace(AFTER, CHANGED).write(path("set-after"))
@@ -60,6 +59,3 @@ def main(folder):
     broken = trace(BEFORE)
     broken.frames[0][2][1][4].pop()
     broken.write(path("set-broken"))
-
-
-main(sys.argv[1])

@@ -12,12 +12,7 @@ golden_terminal() {
 	name=$1
 	shift
 	(unset NO_COLOR && LC_ALL=C.UTF-8 TERM=xterm on_terminal "$@") >"$tmp/got" 2>"$tmp/err" || :
-	[ -z "${UPDATE:-}" ] || cp "$tmp/got" "$golden/$name"
-	if diff -u "$golden/$name" "$tmp/got"; then
-		pass "golden-$name"
-	else
-		fail "golden-$name" "differs from tests/report/golden/$name"
-	fi
+	same_as_golden "$name"
 }
 
 golden_terminal terminal-80.txt 80 "$report" full.nct

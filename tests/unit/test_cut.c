@@ -79,7 +79,7 @@ static void test_parts(void)
 	int fd;
 
 	for (size_t i = 0; (fd = trace_number(i)) >= 0; i++) {
-		for (int k = 0; k < 25; k++) {
+		for (int k = 0; k < rounds(25); k++) {
 			char from[32], to[32];
 			uint64_t begin = rnd(3900000000), /* the shortest one takes 4 s */
 				length = 1 + rnd(rnd(3) ? 2 * SECOND : 9 * SECOND);
@@ -209,7 +209,7 @@ static void test_sums(void)
 		uint64_t ns[64];
 		size_t n = tick_times(fd, ns, ARRAY_SIZE(ns));
 
-		for (int k = 0; k < 15; k++) {
+		for (int k = 0; k < rounds(15); k++) {
 			size_t a = rnd(n - 2), b = a + 1 + rnd(n - a - 2),
 			       c = b + 1 + rnd(n - b - 1);
 			char from[32], middle[32], to[32];

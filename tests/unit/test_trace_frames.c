@@ -462,10 +462,7 @@ static void test_spec_example(void)
 	struct bytes b;
 	struct dump d;
 
-	if (!f) {
-		puts("skip trace_frames.spec_example: format/SPEC.md is not here");
-		return;
-	}
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
 	b = spec_example(f);
 	fclose(f);
 	d = read_bytes(&b);

@@ -95,7 +95,7 @@ static void test_damage(void)
 	struct span s = { START + 20 * SECOND, START + 22 * SECOND };
 	struct part sound = read_file(&b, s);
 
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < rounds(200); i++) {
 		size_t at = rnd(b.n);
 		uint8_t before = b.p[at];
 		struct part seek, scan;
@@ -117,7 +117,7 @@ static void test_cut(void)
 	struct bytes b = long_trace(4);
 	size_t whole = b.n;
 
-	for (int i = 0; i < 100; i++) {
+	for (int i = 0; i < rounds(100); i++) {
 		struct span s = random_span();
 		struct part seek, scan;
 
@@ -343,7 +343,7 @@ static void test_wrong_values(void)
 {
 	struct bytes b = long_trace(4);
 
-	for (int i = 0; i < 150; i++) {
+	for (int i = 0; i < rounds(150); i++) {
 		struct index x = index_of(&b);
 		int column = (int)rnd(COLUMNS);
 		size_t at = rnd(x.n[column]), end = rnd(4) ? at + 1 : x.n[column];

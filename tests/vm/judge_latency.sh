@@ -3,7 +3,6 @@
 # judge_latency.sh OUT VERSION: what guest/test_latency.sh recorded: all that was sent is there; what netem reordered waited
 # in the socket for as long as netem held back what was missing.
 . tests/lib.sh
-. tests/vm/amount.sh
 out=$1 version=$2
 
 latency() {
@@ -23,24 +22,24 @@ for hook in ip-start udp-start udp-socket-enqueued udp-socket-read; do
 	expect "$version:latency-$hook-known" latency known "$out/latency-sent.json" $hook
 done
 expect "$version:latency-udp-send-packets" latency packets "$out/latency-sent.json" udp-send 300
-amount "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
-amount "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
+expect "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
+expect "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
 # Until what is in flight is acknowledged, which netem holds back for 10 ms or 40; waits overlap, so it is not that to the bucket.
-amount "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
-amount "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
+expect "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
+expect "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
 for hook in tcp-small-queue udp-send-memory; do
-	amount "$version:latency-slow-$hook-some" latency some "$out/latency-slow-2.json" $hook 20
-	amount "$version:latency-slow-$hook" latency slower "$out/latency-slow-8.json" "$out/latency-slow-2.json" $hook 2
+	expect "$version:latency-slow-$hook-some" latency some "$out/latency-slow-2.json" $hook 20
+	expect "$version:latency-slow-$hook" latency slower "$out/latency-slow-8.json" "$out/latency-slow-2.json" $hook 2
 done
 for hook in udp-socket-enqueued udp-socket-read; do
-	amount "$version:latency-only-$hook" latency filtered "$out/latency-only.json" $hook 300 600
+	expect "$version:latency-only-$hook" latency filtered "$out/latency-only.json" $hook 300 600
 done
 for by in interface cgroup process; do
 	"$REPORT" latency --by=$by --format=json "$out/latency-by-$by.nct" >"$out/by-$by.json"
 	expect "$version:latency-by-$by-sums" latency sums "$out/latency-by-$by.json" "$out/by-$by.json"
 done
-amount "$version:latency-by-interface" latency whose "$out/by-interface.json" udp-socket-enqueued 300 lo
-amount "$version:latency-by-process" latency whose "$out/by-process.json" udp-socket-read 300 udp
-amount "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
-amount "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
-amount "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # what is sent again when its time is over is late, too
+expect "$version:latency-by-interface" latency whose "$out/by-interface.json" udp-socket-enqueued 300 lo
+expect "$version:latency-by-process" latency whose "$out/by-process.json" udp-socket-read 300 udp
+expect "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
+expect "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
+expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # what is sent again when its time is over is late, too

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # judge_tail.sh OUT VERSION: what guest/test_tail.sh recorded: what was done to the slowest packets is what is named first.
 . tests/lib.sh
-. tests/vm/amount.sh
 
 for trace in "$1"/tail-*.nct; do
 	[ -e "$trace" ] || continue
@@ -17,7 +16,7 @@ out=$1 judged=$2
 first() {
 	trace=$1 hook=$2 us=$3
 	shift 3
-	amount "$judged:tail-$trace-first" "$PYTHON" tests/host/tail.py first "$out/tail-$trace.nct" "$hook" "$us" 8 "$@"
+	expect "$judged:tail-$trace-first" "$PYTHON" tests/host/tail.py first "$out/tail-$trace.nct" "$hook" "$us" 8 "$@"
 }
 
 first spun udp-socket-enqueued 5000 softirq 3

@@ -3,7 +3,6 @@
 # judge_waits.sh OUT VERSION: what guest/test_waits.sh recorded: the hooks behind a delay are later by that much within one bucket,
 # those before it are not at all. The machine's noise is small, as its clock goes by instructions: what is too noisy to say is wrong.
 . tests/lib.sh
-. tests/vm/amount.sh
 export NETCOST_TICK="4000 20" # of these kernels, and as long as it takes there
 out=$1 version=$2
 
@@ -20,10 +19,10 @@ moved() {
 	for case in $cases; do
 		# shellcheck disable=SC2086 # words
 		set -- "$out/waits-$way-0.json,$out/waits-$way-0-again.json" "$out/waits-$way-${case%=*}.json" "${case#*=}" $earlier -- $later
-		"$PYTHON" tests/host/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
+		"$PYTHON" tests/soak/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
 		sed 's/^/    /' "$tmp/verdicts"
-		"$PYTHON" tests/host/shifts.py strict "$tmp/verdicts"
-		[ -z "$later" ] || expect "$version:waits-$way-${case%=*}-none-refused" "$PYTHON" tests/host/shifts.py refuses "$@"
+		"$PYTHON" tests/soak/shifts.py strict "$tmp/verdicts"
+		[ -z "$later" ] || expect "$version:waits-$way-${case%=*}-none-refused" "$PYTHON" tests/soak/shifts.py refuses "$@"
 	done
 }
 
@@ -55,5 +54,5 @@ for way in loopback timed-0 timed-200 clock-set; do
 	done
 done
 # Some of them when the next one is sent, 2 ms later.
-amount "$version:waits-nic-completion" "$PYTHON" tests/host/latency.py between "$out/waits-nic-0.json" completion 10 2500
+expect "$version:waits-nic-completion" "$PYTHON" tests/host/latency.py between "$out/waits-nic-0.json" completion 10 2500
 expect "$version:waits-nic-completed" "$PYTHON" tests/host/latency.py same "$out/waits-nic-0.json" driver completion

@@ -70,14 +70,17 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 
 /* ---- of the host ------------------------------------------------------------------------- */
 
-/* A list has each name once. */
+/* A list has each name once. A program may have an empty name. */
 static bool has_name(const char *list, const char *name)
 {
 	size_t n = strlen(name);
 
-	for (const char *p = list; (p = strstr(p, name)); p += n)
+	for (const char *p = list; (p = strstr(p, name)); p += n ? n : 1) {
 		if (p >= list + strlen("prog ") && p[-1] == ' ' && (p[n] == ',' || !p[n]))
 			return true;
+		if (!*p)
+			break;
+	}
 	return false;
 }
 

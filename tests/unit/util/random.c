@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "random.h"
 
+#include <stdlib.h>
+
 /* xorshift64*, Vigna 2014 */
 uint64_t random_next(uint64_t *state)
 {
@@ -23,4 +25,12 @@ uint64_t rnd(uint64_t below)
 	x ^= x >> 7;
 	x ^= x << 17;
 	return x % below;
+}
+
+int rounds(int n)
+{
+	const char *few = getenv("NETCOST_UNIT_FEW");
+	int one_in = few ? atoi(few) : 1;
+
+	return one_in > 1 ? (n + one_in - 1) / one_in : n;
 }

@@ -13,4 +13,7 @@ uint32_t random_below(uint64_t *state, uint32_t n);
 /* 0 .. below - 1, of one sequence that the program has. */
 uint64_t rnd(uint64_t below);
 
+/* The number of random rounds of n; with NETCOST_UNIT_FEW=N an N-th. */
+int rounds(int n);
+
 #endif

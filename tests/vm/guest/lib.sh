@@ -10,14 +10,6 @@ fail() {
 	echo "not ok $1: $2"
 }
 
-# amount NAME COMMAND...: expect, for how much or how often: that a host which keeps the machine waiting may make wrong,
-# and tests/vm/run.sh knows whether it did
-amount() {
-	name=$1
-	shift
-	if "$@"; then pass "$name"; else echo "amount $name: failed ($?): $*"; fi
-}
-
 # expect NAME COMMAND...: passes if the command succeeds
 expect() {
 	name=$1
@@ -25,9 +17,9 @@ expect() {
 	if "$@"; then pass "$name"; else fail "$name" "failed ($?): $*"; fi
 }
 
-# until_so COMMAND...: waits for it to succeed, 60 s at most
+# until_so COMMAND...: waits for it to succeed, 300 s at most
 until_so() {
-	for _ in $(seq 600); do
+	for _ in $(seq 3000); do
 		! "$@" || return 0
 		sleep 0.1
 	done

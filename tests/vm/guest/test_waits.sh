@@ -88,7 +88,7 @@ if client_tc add dev eth0 root fq 2>/tmp/err; then
 	cases timed 200
 	client_tc del dev eth0 root
 else
-	echo "skip waits-timed: $(cat /tmp/err)"
+	fail waits-timed "expected the qdisc fq, got: $(cat /tmp/err)"
 fi
 
 # ---- the wall clock is set, and its distance from TAI, while packets come
@@ -133,19 +133,15 @@ echo=$!
 trip() {
 	in_client udp trip 10.1.0.1 7002 50
 }
-if nft list ruleset >/dev/null 2>&1; then
-	sleep 1
-	for rules in 0 rules 0-again; do
-		[ $rules != rules ] || nft -f /tmp/rules || fail waits-rules "nft: $?"
-		# shellcheck disable=SC2086 # words
-		recorded "firewall-$rules" $to_client 100 40000
-		trip >"/tmp/trip-$rules"
-		[ $rules != rules ] || nft flush ruleset
-	done
-	echo "firewall rules=$(cat /tmp/trip-0 /tmp/trip-rules | tr '\n' ' ' | awk '{ print ($2 - $1) / 1000 }')" >>/out/waits.cases
-else
-	echo "skip waits-firewall: no nft here"
-fi
+sleep 1
+for rules in 0 rules 0-again; do
+	[ $rules != rules ] || nft -f /tmp/rules || fail waits-rules "nft: $?"
+	# shellcheck disable=SC2086 # words
+	recorded "firewall-$rules" $to_client 100 40000
+	trip >"/tmp/trip-$rules"
+	[ $rules != rules ] || nft flush ruleset
+done
+echo "firewall rules=$(cat /tmp/trip-0 /tmp/trip-rules | tr '\n' ' ' | awk '{ print ($2 - $1) / 1000 }')" >>/out/waits.cases
 kill "$echo"
 
 # ---- a tunnel, and a bridge. What spins is where the outer packets, or those of the port, come in

@@ -8,7 +8,7 @@
 mount -t tracefs tracefs /sys/kernel/tracing
 tracing=/sys/kernel/tracing
 if ! grep -qw function_graph $tracing/available_tracers; then
-	echo "skip witness: the kernel has no function_graph"
+	fail witness "expected the tracer function_graph, got $(cat $tracing/available_tracers)"
 	exit
 fi
 echo __sys_sendto __sys_recvfrom net_rx_action >$tracing/set_ftrace_filter

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "recorder_machine.h"
 
+#include "random.h"
+
 /* ---- what can happen on a CPU ------------------------------------------------------------ */
 
 static unsigned int random_softirq(void)
@@ -457,6 +459,7 @@ static void run(const struct plan *plan)
 
 void run_seeds(struct plan plan, uint64_t seeds)
 {
+	seeds = (uint64_t)rounds((int)seeds);
 	for (plan.seed = 1; plan.seed <= seeds && !m.wrong[0]; plan.seed++)
 		run(&plan);
 	m.wrong[0] = '\0';

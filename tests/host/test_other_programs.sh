@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What other BPF programs cost: of some that spin for each packet of our namespaces, name, type, attach point and bounds of runs
+# and time; what the report says of them, and where they cannot be measured.
+# shellcheck disable=SC2154 # netns_pair sets client and server
+. tests/lib.sh
+need_recorder
+need_command bpftool zstd ip setpriv
+
+tool="$PYTHON tests/host/others.py"
+spin=$BUILD/tests/spin
+netns_pair client server
+"$RECORD" -q -o "$tmp/t.nct" -- true
+state=$($tool state "$tmp/t.nct")
+[ "$state" = measured ] || skip_all "needs full privileges"
+
+# attached_to NAME PATTERN
+attached_to() {
+	place=$($tool attached "$tmp/t.nct" "$1")
+	echo "$1: $place"
+	echo "$place" | grep -qxE "$2"
+}
+
+# in_summary NAME TYPE: in the table, or in the line below it
+in_summary() {
+	"$REPORT" "$tmp/t.nct" >"$tmp/out"
+	if [ "$2" = raw_tracepoint ]; then
+		grep "^  other BPF programs: [1-9][0-9]* ran, .*" "$tmp/out"
+		return
+	fi
+	sed -n "/^BPF programs on the packets' way/,/ counted\$/p" "$tmp/out"
+	grep -qE "^  $1 +$2 +[0-9]+ +[0-9.]+ \+- +[0-9.-]+ +[0-9.]+ \+- +[0-9.-]+ +([0-9.]+|-)" "$tmp/out"
+}
+
+# A hook, its program, what the kernel calls its type, where it is. The statistics are on for a part of the time only, in which
+# some of its packets come.
+while read -r hook name kind place; do
+	ip netns exec "$server" "$RECORD" -q -o "$tmp/t.nct" -- "$spin" -r 0 -t 20 -s 300 -b 10 -l 8000 "$hook" "$client" "$server" >"$tmp/blocks" </dev/null
+	expect "other-programs-$hook" $tool bounds "$tmp/t.nct" "$tmp/blocks" "$name"
+	expect "other-programs-$hook-attached" attached_to "$name" "$place"
+	expect "other-programs-$hook-in-the-summary" in_summary "$name" "$kind"
+	expect "other-programs-$hook-verify" "$REPORT" verify -q "$tmp/t.nct"
+done <<'HOOKS'
+xdp spin_xdp xdp interface eth0 xdp
+tc spin_tc sched_cls interface eth0 tc ingress
+egress spin_egress cgroup_skb cgroup [0-9]+ inet_egress
+traced spin_traced raw_tracepoint raw_tp net_dev_queue
+sendmsg spin_sendmsg cgroup_sock_addr cgroup [0-9]+ sendmsg4
+HOOKS
+
+# Attached without a link: found in the cgroups that are mounted here.
+only_in_cgroup() {
+	"$RECORD" -q -o "$tmp/t.nct" -- "$spin" -r 0 -t 20 -s 5 -b 40 -l 8000 -g 300 egress-only "$client" "$server" >/dev/null
+	attached_to spin_egress 'cgroup [0-9]+ inet_egress'
+}
+if grep -q ' cgroup2 ' /proc/self/mounts; then
+	expect other-programs-cgroup-without-link only_in_cgroup
+else
+	skip other-programs-cgroup-without-link "needs cgroups"
+fi
+
+# Scrubbed, neither its name nor where it is can be read.
+"$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
+expect other-programs-scrubbed sh -c "'$REPORT' dump '$tmp/scrubbed.nct' | grep '\"other_programs\"' | grep -q '\"prog[0-9]*\"'"
+expect other-programs-scrubbed-name sh -c "! '$REPORT' dump '$tmp/scrubbed.nct' | grep -q spin_egress"
+
+# Not allowed.
+chmod 755 "$tmp"
+cp "$RECORD" "$tmp/recorder"
+mkdir -m 777 "$tmp/nobody"
+caps=+bpf,+perfmon,+syslog
+setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
+	"$tmp/recorder" -q -F 0 -d 1 -o "$tmp/nobody/n.nct"
+expect other-programs-refused [ "$($tool state "$tmp/nobody/n.nct")" = refused ]
+refused_why() {
+	"$REPORT" info "$tmp/nobody/n.nct" | tr -s '\n ' ' ' | grep -q ' others refused,.*CAP_SYS_ADMIN'
+}
+expect other-programs-refused-why refused_why
+in_json() {
+	"$REPORT" --format=json "$1" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["other_programs"]["on_the_packets_way_percent"])'
+}
+expect other-programs-refused-is-null [ "$(in_json "$tmp/nobody/n.nct")" = None ]
+"$RECORD" -q --exact=off -d 1 -o "$tmp/t.nct"
+expect other-programs-off [ "$($tool state "$tmp/t.nct") $(in_json "$tmp/t.nct")" = "off None" ]

@@ -1,0 +1,1 @@
+digest 38accc4523dc5f6d

@@ -1,0 +1,1 @@
+digest b972ae3fdf5a3aa9

@@ -1,0 +1,37 @@
+like plot-pies-nosamples.gp
+< set label 'nosamples.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'parts.nct: many (part 3): 1.00 s on 20 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set object circle at 150.00,208.00 size 92.00 arc [183.600:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 150.00,208.00 size 92.00 arc [126.000:183.600] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 150.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 150.00,208.00 size 92.00 arc [93.420:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 150.00,208.00 size 92.00 arc [90.000:93.420] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label '74.00 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '99.05 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '16.00 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.00 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label 'at least 10.00 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'at least 0.95 %' at 280.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label 'at least 10.00 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set object circle at 445.00,208.00 size 92.00 arc [126.000:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 445.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set label 'at least 0.95 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set object circle at 445.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label 'at least 9.00 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label 'at least 0.95 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '1.00 %' at 575.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.00 %' at 575.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label 'at least 9.00 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set object circle at 740.00,208.00 size 92.00 arc [290.000:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 740.00,208.00 size 92.00 arc [210.000:290.000] fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 740.00,208.00 size 92.00 arc [90.000:210.000] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set label 'at least 0.95 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set object circle at 740.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label '4.00 %' at 870.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.00 %' at 870.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '2.00 %' at 870.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.00 %' at 870.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '3.00 %' at 870.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.95 %' at 870.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.95 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'

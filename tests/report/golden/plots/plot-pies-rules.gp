@@ -1,0 +1,28 @@
+like plot-pies-full.gp
+< set object circle at 445.00,208.00 size 92.00 arc [217.742:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 445.00,208.00 size 92.00 arc [194.516:217.742] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 445.00,208.00 size 92.00 arc [90.000:194.516] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 445.00,208.00 size 92.00 arc [240.968:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 445.00,208.00 size 92.00 arc [217.742:240.968] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 445.00,208.00 size 92.00 arc [90.000:217.742] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label '10.00 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '9.00 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '4.50 %' at 575.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '5.50 %' at 575.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '10.00 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set object circle at 740.00,208.00 size 92.00 arc [306.000:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 740.00,208.00 size 92.00 arc [234.000:306.000] fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 740.00,208.00 size 92.00 arc [126.000:234.000] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object circle at 740.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set label '9.00 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set object circle at 740.00,208.00 size 92.00 arc [290.000:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 740.00,208.00 size 92.00 arc [210.000:290.000] fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object circle at 740.00,208.00 size 92.00 arc [90.000:210.000] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label '1.00 %' at 870.00,402.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '0.00 %' at 870.00,402.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set object circle at 1035.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set object rectangle from 905.00,320.00 to 917.00,332.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+< set label 'self' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set object circle at 1035.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set object rectangle from 905.00,320.00 to 917.00,332.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+> set label '?touch x??(touch x)’???x?/:B...' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,0 +1,1 @@
+digest d3d5a17d666a0803

@@ -1,0 +1,1 @@
+digest ae3153721f09ec31

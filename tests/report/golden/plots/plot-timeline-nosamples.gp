@@ -1,0 +1,1 @@
+digest efa8bdcc7cc3e57a

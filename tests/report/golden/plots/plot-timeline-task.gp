@@ -1,0 +1,1 @@
+digest 52ae3d4ffa61a2d1

@@ -1,0 +1,68 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# For tests that compare a recording with work of a known length. Source it after tests/lib.sh.
+. tests/soak/lib/quiet.sh
+
+netns_pair client server
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+# shellcheck disable=SC2034 # used by the test scripts
+other=0
+again=4 # how often a script may try again
+record_more= # a further option of the recorder
+
+# comes_back EVENT OPTION...: leaves in $status what tests/host/injected.py says. It has the right of way: whatever
+# else runs here makes it longer and the result less certain.
+comes_back() {
+	event=$1
+	shift
+	# shellcheck disable=SC2086 # none, or one
+	nice -n -15 "$RECORD" -q -F 0 -i 10 $record_more -o "$tmp/t.nct" -- \
+		"$BUILD/tests/spin" "$@" "$client" "$server" >"$tmp/blocks"
+	status=0
+	"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" "$event" || status=$?
+}
+
+# nowhere_else EVENT: leaves in $elsewhere what tests/host/injected.py says of all others.
+nowhere_else() {
+	elsewhere=0
+	"$PYTHON" tests/host/injected.py elsewhere "$tmp/t.nct" "$tmp/blocks" "$1" || elsewhere=$?
+}
+
+# calibrated NAME EVENT OPTION... HOOK: as tests/host/spin has them. Its work comes back in EVENT within 3 %,
+# and nowhere else. Leaves 3 in $status where that could not be said. A fault is there each time; what the host does beside
+# is not: only what is wrong twice in turn is a failure.
+calibrated() {
+	name=$1 event=$2 status=3 elsewhere=3 wrong=0
+	shift 2
+	if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 "$@" "$client" "$server" >"$tmp/blocks" 2>"$tmp/why"; then
+		skip "$name" "$(tail -n 1 "$tmp/why")"
+		return
+	fi
+	echo "$name:"
+	while wait_for_quiet; do
+		comes_back "$event" "$@"
+		[ "$status" -eq 3 ] || nowhere_else "$event"
+		case $status$elsewhere in
+		00 | 03) break ;;
+		3*) [ "$again" -gt 0 ] || break ;;
+		*) [ $((wrong += 1)) -lt 2 ] || break ;;
+		esac
+		again=$((again - 1))
+	done
+	if [ "$wrong" -lt 2 ]; then
+		[ "$status" -eq 0 ] || status=3
+		[ "$elsewhere" -eq 0 ] || elsewhere=3
+	fi
+	case $status in
+	0) pass "$name" ;;
+	3) skip "$name" "this host does too much else to say" ;;
+	*) fail "$name" "what came back is not what was injected" ;;
+	esac
+	[ "$status" -ne 3 ] || return 0
+	case $elsewhere in
+	0) pass "$name-nowhere-else" ;;
+	3) skip "$name-nowhere-else" "this host does too much else to say" ;;
+	*) fail "$name-nowhere-else" "something else changed, too" ;;
+	esac
+	expect "$name-identity" [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.check_identity()')" = True ]
+}

@@ -1,0 +1,5 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# In a virtual machine with two CPUs: delays of a known length by each method, also while a sender is preempted or moved, the
+# parts of the RX softirq, hard interrupts against ftrace, and calls against its function_graph.
+exec sh tests/vm/run.sh 6.12-soak

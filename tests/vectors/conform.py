@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""conform.py SERVER: our reader and format/reader.py on all conformance vectors and real traces: the same records, the same
+verdict, the same samples; from a file, through a pipe, and with little memory. SERVER: report_server.
+
+format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs every
+command on every vector with little memory."""
+import contextlib
+import glob
+import hashlib
+import io
+import json
+import os
+import re
+import sys
+import tempfile
+import traceback
+
+sys.path[:0] = ["format", "format/vectors"]
+import generate  # noqa: E402
+import reader  # noqa: E402
+from report import Report  # noqa: E402
+
+VECTORS = "format/vectors"
+ROOM_KIB = 24576  # beside what the smallest trace needs: a frame compressed, and its content
+READS_ALL = {"ok", "hint", "whole", "content"}  # classes of vectors that dump passes without a message
+failed = False
+
+
+def result(name, wrong, more=""):
+    """A result line; wrong: what is not as it should be, if anything."""
+    global failed
+    failed = failed or bool(wrong)
+    print(f"not ok {name}: " + "; ".join(wrong).replace("\n", " ")[:2000] if wrong else f"ok {name}{more}", flush=True)
+
+
+@contextlib.contextmanager
+def output_of(found):
+    """Collects in found what is written to descriptor 1 meanwhile."""
+    sys.stdout.flush()
+    kept, fd = os.dup(1), os.memfd_create("out")
+    os.dup2(fd, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.lseek(fd, 0, os.SEEK_SET)
+        with open(fd, "rb") as out:
+            found.append(out.read())
+
+
+def by_reader(*args):
+    """(exit status, output, messages) of format/reader.py."""
+    found, messages = [], io.StringIO()
+    with output_of(found), contextlib.redirect_stderr(messages):
+        try:
+            status = reader.main(list(args))
+        except Exception:  # it would end the program
+            traceback.print_exc()
+            status = 1
+    return status, found[0], messages.getvalue()
+
+
+def same_records(a, b):
+    """Bytes, or else what they mean: how a character is escaped makes no difference."""
+    def records(text):
+        return [list(json.loads(line).items()) for line in text.decode("utf-8").split("\n")[:-1]]
+    try:
+        return a == b or records(a) == records(b)
+    except ValueError:
+        return False
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def lines(text):
+    return text.decode("utf-8", "replace").splitlines()
+
+
+# ---- a vector
+
+
+def judge_dump(kind, records, status, out, err):
+    wanted = 0 if kind == "cut" or kind in READS_ALL else 1
+    if status != wanted:
+        yield f"dump: expected status {wanted}, got {status}"
+    if not same_records(records, out):
+        yield "dump gives other records"
+    text = err.decode("utf-8", "replace")
+    if kind in READS_ALL:
+        if any(not line.startswith("note:") for line in lines(err)):
+            yield f"dump: expected no message, got {text}"
+    elif kind == "cut" and "cut off" not in text:
+        yield f'dump: expected "cut off", got {text}'
+    elif kind == "version" and "format version" not in text and "requires" not in text:
+        yield f"dump: expected the version, got {text}"
+    elif not text:
+        yield "dump does not say why"
+
+
+def judge_verify(kind, wanted, status, out, err):
+    if status != wanted:
+        yield f"verify: expected status {wanted}, got {status}: {out + err}"
+    # Only hints that are wrong are reported of a good trace, and resets of counters and what is not known.
+    told = [line for line in lines(out + err)
+            if not re.search(r": ok|warning: .* counters were reset|were not judged$", line)]
+    if kind == "ok" and told or kind == "hint" and not told:
+        yield f"verify: expected {'a warning' if kind == 'hint' else 'none'}, got {told}"
+
+
+def judge_reader(kind, wanted, records, status, out, err):
+    """format/reader.py does not judge what records mean together, and does not compare hints."""
+    classes = [match[1] for match in map(re.compile(r"reader\.py: ([a-z-]*): ").match, err.splitlines())
+               if match and match[1] != "note"]
+    if kind in READS_ALL:
+        wanted = 0
+    if (status, classes) != (wanted, [] if kind in READS_ALL else [kind]):
+        yield f"reader.py: expected status {wanted} and {kind}, got {status} and {classes or err}"
+    if not same_records(records, out):
+        yield "reader.py gives other records"
+
+
+def judge_samples(report, path):
+    """dump's have a line where a part begins."""
+    ours = report.run("dump", "--samples", path)[1]
+    if re.sub(rb"^# .*\n", b"", ours, flags=re.M) != by_reader("--samples", path)[1]:
+        yield "the readers give other samples"
+
+
+def judge_vector(report, limit_kib, folder, name, wanted, kind):
+    path, records = f"{folder}/{name}.nct", read(f"{folder}/{name}.json")
+    dumped = report.run("dump", path)
+    yield from judge_dump(kind, records, *dumped)
+    if report.run("dump", "-", stdin=path)[:2] != dumped[:2]:
+        yield "dump gives something else through a pipe"
+    little = report.run("dump", path, limit_kib=limit_kib)
+    if little != dumped:
+        yield f"dump in {limit_kib} KiB: expected status {dumped[0]}, got {little[0]}: {little[2]}"
+    yield from judge_verify(kind, wanted, *report.run("verify", path))
+    yield from judge_reader(kind, wanted, records, *by_reader(path))
+    if kind == "ok":
+        yield from judge_samples(report, path)
+
+
+def judge_vectors(report, limit_kib, folder):
+    for line in read(f"{folder}/STATUS").decode("utf-8").splitlines():
+        name, wanted, kind, _ = line.split("\t")
+        result(f"vector-{name}", list(judge_vector(report, limit_kib, folder, name, int(wanted), kind)))
+
+
+def judge_generated():
+    """generate.py makes the vectors that are kept, and they have every key of SPEC.md."""
+    found = []
+    with output_of(found):
+        generate.main(["--check"])
+    result("vectors-generated", found[0].decode().split())
+    result("vectors-complete", generate.unseen())
+
+
+# ---- real traces, kept for ever, and today's
+
+
+def judge_real(report, path):
+    dumped = report.run("dump", path)
+    if dumped[:2] != by_reader(path)[:2] or dumped[0]:
+        yield "the readers give other records"
+    yield from judge_samples(report, path)
+    kept = path[:-len(".nct")] + ".sha256"
+    if os.path.exists(kept) and read(kept).decode().strip() != hashlib.sha256(dumped[1]).hexdigest():
+        yield "other records than when it was kept"
+
+
+# ---- traces from before format 1.0
+
+
+DRAFT, GOOD = f"{VECTORS}/draft-real.nct", f"{VECTORS}/real-2026-11-22.nct"
+DRAFT_TEXT = "from before format version 1.0"
+SHOW = "summary dump info verify html top timeline folded flamegraph accuracy".split()
+
+
+def judge_refused(report, path, after_good, command, out):
+    """Every command refuses it with one line, and shows or writes nothing of it."""
+    status, shown, err = report.run(*command, stdin=path)
+    said = lines(shown if command[0] == "verify" else err)
+    if status != 1:
+        yield f"expected status 1, got {status}"
+    if sum(DRAFT_TEXT in line for line in said) != 1 or sum(": complete; saved" not in line for line in said) != 1:
+        yield f"expected one line with '{DRAFT_TEXT}', got {said}"
+    if shown and not after_good and command[0] not in ("dump", "verify"):
+        yield "shows something"
+    if os.path.exists(out):
+        if report.run("verify", "-q", out)[0]:
+            yield "what it wrote is broken"
+        os.remove(out)
+
+
+def judge_drafts(report, folder):
+    draft, good, out = read(DRAFT), read(GOOD), folder + "/out"
+    for name, part, data in (("alone", 1, draft), ("first", 1, draft + good), ("second", 2, good + draft),
+                             ("cut", 1, draft[:12000])):
+        path, wrong = f"{folder}/draft-{name}.nct", []
+        with open(path, "wb") as file:
+            file.write(data)
+        for command in [[show, file] for show in SHOW for file in (path, "-")] + [
+                ["scrub", path, out], ["recover", path, out], ["merge", path, out], ["cut", f"--part={part}", path, out]]:
+            wrong += [f"{command[0]} {command[1]}: {why}"
+                      for why in judge_refused(report, path, name == "second", command, out)]
+        status, _, err = by_reader(path)
+        if status != 1 or "version: " + DRAFT_TEXT not in err:
+            wrong.append(f"reader.py: expected status 1 and 'version: {DRAFT_TEXT}', got {status} and {err}")
+        result(f"draft-{name}", wrong)
+
+
+# ---- memory of all commands
+
+
+COMMANDS = [line.split() for line in """verify, info, info --format=json, dump, dump --samples, dump --recover, summary,
+    summary --format=json, folded, folded --per-cpu, recover -, merge -, scrub -, cut --from=0.1 -""".split(",")]
+
+
+def judge_memory(report, limit_kib, folders):
+    """Nothing else happens with little memory than with all there is."""
+    for command in COMMANDS:
+        wrong, kib = [], limit_kib + (10240 if command[0] == "cut" else 0)  # which has two readers
+        paths = [path for folder in folders for path in sorted(glob.glob(folder + "/*.nct"))]
+        for path in paths:
+            args = [word for word in command if word != "-"] + [path] + ["-"] * ("-" in command)
+            free, little = report.run(*args), report.run(*args, limit_kib=kib)
+            if free != little or free[0] not in (0, 1, 3):
+                wrong.append(f"{path}: expected status {free[0]}, got {little[0]}: {little[2]}")
+        result("memory-" + "".join(command), wrong, f": {len(paths)} traces in {kib} KiB")
+
+
+def main(server):
+    report = Report(server)
+    judge_generated()
+    limit_kib = report.memory_kib("dump", f"{VECTORS}/minimal.nct")
+    result("memory", [] if limit_kib else ["dump of minimal.nct needs more than 1 GiB"])
+    limit_kib = (limit_kib or 0) + ROOM_KIB
+    with tempfile.TemporaryDirectory() as folder:
+        generate.main(["--large", folder])
+        judge_vectors(report, limit_kib, VECTORS)
+        judge_vectors(report, limit_kib, folder)
+        if os.environ.get("NETCOST_TIER") == "all":
+            needed_kib = report.memory_kib("summary", f"{VECTORS}/minimal.nct")
+            judge_memory(report, needed_kib + ROOM_KIB, [VECTORS, folder])
+    for path in sorted(glob.glob(f"{VECTORS}/real-*.nct")) + ["examples/demo.nct"]:
+        result("real-" + os.path.basename(path)[:-len(".nct")], list(judge_real(report, path)))
+    with tempfile.TemporaryDirectory() as folder:
+        judge_drafts(report, folder)
+    report.close()
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

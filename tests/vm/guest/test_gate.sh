@@ -1,0 +1,384 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Every option and every method of measuring, each in as few recordings as possible: a start costs 1 to 5 s here, a packet
+# next to nothing. tests/vm/gate.py judges the traces on the host, by counts and sums only.
+# shellcheck disable=SC2086,SC2154 # pids are words; lib.sh sets $host
+. ./lib.sh
+
+N=20     # packets of each phase and receiver
+CALLS=50 # of each kind
+
+# record NAME OPTION... [-- COMMAND...]: any message of the recorder is a failure
+record() {
+	name=$1
+	shift
+	netcost-record -q -o "/out/$name.nct" "$@" >/tmp/said 2>/tmp/err || echo "exit status $?" >>/tmp/err
+	[ ! -s /tmp/err ] || fail "$name:recording" "expected no message, got: $(tail -n 1 /tmp/err)"
+	echo "vm: $name ended after $(cut -d ' ' -f 1 /proc/uptime) s"
+}
+
+# The functions that recorded commands use, in a file of their own.
+cat >/tmp/phases <<'SH'
+# phase NAME COMMAND...: NAME, when it began and ended, in ns of CLOCK_MONOTONIC ("now at N nsecs", the third line of
+# /proc/timer_list). Usually a tick of the recorder is between two phases; where none is, they are judged as one.
+now() { { read -r _; read -r _; read -r _ _ now _; } </proc/timer_list; }
+phase() {
+	name=$1
+	shift
+	usleep 250000
+	now; began=$now
+	"$@" >/tmp/said 2>&1 || echo "not ok phase-$name: expected status 0, got: $(tail -n 1 /tmp/said)" >/dev/console
+	now; echo "$name $began $now" >>$phases
+	usleep 250000
+}
+# stop PID...: one may have ended by itself
+stop() {
+	kill "$@"
+	wait "$@"
+	return 0
+} 2>/dev/null
+SH
+. /tmp/phases
+
+# phases NAME: a recorded command that reads the rest from standard input
+phases() {
+	{
+		cat /tmp/phases
+		echo "phases=/out/$1.phases"
+		cat
+	} >/tmp/run
+	: >"/out/$1.phases"
+}
+
+# listening udp|tcp PORT [PID]: in the network namespace of that process
+listening() {
+	cat "/proc/${3:-self}/net/$1" "/proc/${3:-self}/net/${1}6" | grep -qi ": [0-9A-F]*:$(printf %04x "$2") 0*:0000 0[7A]"
+}
+
+# receiver PROTOCOL PORT COMMAND...: in the background, in $receiver
+receiver() {
+	protocol=$1 port=$2
+	shift 2
+	"$@" >/tmp/ready &
+	receiver=$!
+	until_so listening "$protocol" "$port" $receiver || fail "receiver-$port" "expected a listening socket, got none"
+}
+
+# received RECORDING WHAT PID PACKETS
+received() {
+	echo "$2 $3 $4" >>"/out/$1.receivers"
+}
+
+# ---- the network: a router between client and server, a bridge between two hosts, and one device with NAPI
+
+# host_after PEER PREFIX
+host_after() {
+	namespace_after "$1"
+	ip link set "$1" up
+	nsenter -t $host -n sh -c "echo 0 >/proc/sys/net/ipv6/conf/default/dad_transmits; echo 0 >/proc/sys/net/ipv6/conf/eth0/dad_transmits
+		ip link set eth0 up; ip link set lo up; ip addr add $2 dev eth0"
+}
+
+# routed PEER PREFIX
+routed() {
+	host_after "$1" "$2.2/24"
+	nsenter -t $host -n sh -c "ip addr add fd$1::2/64 dev eth0; ip route add default via $2.1; ip -6 route add default via fd$1::1"
+	echo 0 >"/proc/sys/net/ipv6/conf/$1/dad_transmits"
+	ip addr add "$2.1/24" dev "$1"
+	ip addr add "fd$1::1/64" dev "$1"
+}
+
+# answers PID ADDRESS
+answers() {
+	until_so nsenter -t "$1" -n ping -q -c 1 -W 5 "$2" >/tmp/said || fail "answers-$2" "expected an answer, got: $(tail -n 1 /tmp/said)"
+}
+
+routed aa 10.1.0
+client=$host
+routed bb 10.2.0
+server=$host
+echo 1 >/proc/sys/net/ipv4/ip_forward
+echo 1 >/proc/sys/net/ipv6/conf/all/forwarding
+brctl addbr br0
+for port in port1 port2; do
+	host_after $port "10.77.0.${port#port}/24"
+	brctl addif br0 $port
+	eval "$port=$host"
+done
+ip link set br0 up
+ip addr add 10.77.0.3/24 dev br0
+host_after nn 10.4.0.2/24
+napi=$host
+ip addr add 10.4.0.1/24 dev nn
+udp gro nn on
+nsenter -t $napi -n udp tso eth0 off
+# Packets to 10.88.0.2 are forwarded and never answered.
+ip link add away type veth
+ip addr add 10.88.0.1/24 dev away
+ip link set away up
+ip link set veth0 up
+/bin/ip neigh add 10.88.0.2 lladdr 02:00:00:00:00:02 dev away
+# shellcheck disable=SC2154 # port1 and port2, by eval
+nsenter -t "$port1" -n ip route add 10.88.0.0/24 via 10.77.0.3
+answers $client 10.2.0.2
+answers $client fdbb::2
+answers $client 10.1.0.1
+# shellcheck disable=SC2154
+answers "$port1" 10.77.0.2
+answers "$port1" 10.77.0.3
+answers $napi 10.4.0.1
+receiver udp 6001 udp sink 6001
+sink=$receiver
+receiver udp 6002 udp sink 6002
+sink2=$receiver
+nsenter -t $napi -n udp reply 7002 2000 & # late enough that who asks has begun to poll
+echo=$!
+until_so listening udp 7002 $echo
+
+# ---- all kinds of calls, by process, with certificates; then page cache hits
+
+# Between some of them there is a tick.
+cat >/tmp/calls.sh <<SH
+n=0
+while read -r kind sockets; do
+	sockcalls "\$kind" $CALLS "\$sockets" </dev/null >/tmp/times &
+	pid=\$!
+	wait \$pid || echo "not ok calls-\$kind-\$sockets: expected status 0, got \$?" >/dev/console
+	read -r times </tmp/times
+	echo "\$times \$pid"
+	n=\$((n + 1))
+	[ \$((n % 4)) -ne 0 ] || usleep 60000
+done
+for pages in 0 1000; do
+	dd if=/tmp/pages of=/dev/null bs=4096 count=\$pages 2>/tmp/dd &
+	echo pages \$pages \$! >>\$1
+	wait \$!
+done
+SH
+dd if=/dev/zero of=/tmp/pages bs=4096 count=1000 2>/tmp/dd
+counted() {
+	record "$@" -F 0 -i 50 -- sh -c "sh /tmp/calls.sh /out/$1.pages </tests/calls >/out/$1.times"
+}
+NETCOST_RUNG=fentry counted counts-fentry --exact=entry --processes --certify
+NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --processes --certify
+NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --processes --certify
+case $(uname -r) in
+6.1.*)
+	netcost-record --check --exact=calls >/tmp/check 2>&1
+	expect calls-say-what-lacks grep -q '^sock_send .*; no tracepoint: the kernel has no tracepoint sock_send_length' /tmp/check
+	;;
+*) counted counts-calls --exact=calls --processes ;;
+esac
+expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/check'
+
+# A probe that is missing is noticed.
+for rung in fentry kprobe tracepoint; do
+	NETCOST_RUNG=$rung NETCOST_TEST_UNPLUG=softirq_entry LD_PRELOAD=/tests/unplug.so \
+		netcost-record -q --certify -F 0 --exact=entry -o /out/unplugged-$rung.nct -- true >/tmp/said 2>&1
+done
+
+# ---- the parts of the RX softirq, and who polls
+
+for rung in fentry kprobe tracepoint; do
+	{
+		[ $rung = tracepoint ] || cat <<-SH
+			phase forward4 nsenter -t $client -n ping -q -c $N -i 0.01 10.2.0.2
+			phase forward6 nsenter -t $client -n ping -q -c $N -i 0.01 fdbb::2
+			phase local4 nsenter -t $client -n ping -q -c $N -i 0.01 10.1.0.1
+			nft -f /tests/rules.nft
+			phase netfilter4 nsenter -t $client -n ping -q -c $N -i 0.01 10.2.0.2
+			phase netfilter6 nsenter -t $client -n ping -q -c $N -i 0.01 fdbb::2
+			nft flush ruleset
+			phase bridge nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.2
+			phase bridge-itself nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.3
+			rm -f /tmp/spun
+			spin -o 6001 -t 10 tc-port - - >/tmp/spun & spin=\$!
+			while ! [ -s /tmp/spun ]; do usleep 50000; done
+			phase tc udp flood 127.0.0.1 6001 $N 500
+			stop \$spin
+			# Softirqs that interrupt a task's own probes.
+			echo 2 >/sys/class/net/lo/queues/rx-0/rps_cpus
+			taskset -c 1 sockcalls send 1000000000 unix >/dev/null & caller=\$!
+			phase interrupted taskset -c 0 udp flood 127.0.0.1 6001 $N 500
+			stop \$caller
+			echo 0 >/sys/class/net/lo/queues/rx-0/rps_cpus
+		SH
+		cat <<-SH
+			phase napi-softirq nsenter -t $napi -n udp flood 10.4.0.1 6001 $N 1000
+			phase napi-busy udp ask 10.4.0.2 7002 $N 100000
+			echo 1 >/sys/class/net/nn/threaded
+			phase napi-thread nsenter -t $napi -n udp flood 10.4.0.1 6001 $N 1000
+			echo 0 >/sys/class/net/nn/threaded
+		SH
+	} | phases parts-$rung
+	NETCOST_RUNG=$rung record parts-$rung -F 0 -i 100 --exact=full -- sh /tmp/run
+done
+
+# ---- receivers, latency, its tail and packet paths, all at once
+
+for rung in fentry kprobe; do
+	receiver tcp 6003 packets receive tcp 6003
+	tcp=$receiver
+	receiver udp 6004 nsenter -t "$port2" -n packets receive udp 6004
+	container=$receiver
+	receiver udp 6005 packets keep 6005
+	keep=$receiver
+	: >/tmp/ready
+	packets send udp 127.0.0.1 1 0 6005
+	until_so [ -s /tmp/ready ]
+	phases all-$rung <<-SH
+		udp flood 127.0.0.1 6001 $N 1000 & udp flood 127.0.0.1 6002 $((3 * N)) 300; wait
+		packets send tcp 127.0.0.1 $N 1000 6003
+		nsenter -t $port1 -n packets send udp 10.77.0.2 $N 1000 6004
+		nsenter -t $port1 -n packets send udp 10.88.0.2 $N 1000 6009
+		packets send udp 127.0.0.1 $N 500 6005
+		nsenter -t $napi -n /bin/tc qdisc add dev eth0 root netem slot 20ms 20ms
+		nsenter -t $napi -n sh -c 'udp flood 10.4.0.1 6002 $N 1000 & udp flood 10.4.0.1 6001 $N 1000; wait'
+		nsenter -t $napi -n /bin/tc qdisc del dev eth0 root
+		echo 1 >/sys/class/net/nn/threaded
+		nsenter -t $napi -n sh -c 'udp flood 10.4.0.1 6002 $N 1000 & udp flood 10.4.0.1 6001 $N 1000; wait'
+		echo 0 >/sys/class/net/nn/threaded
+		usleep 500000
+	SH
+	NETCOST_RUNG=$rung record all-$rung -F 0 -i 250 --exact=full --processes --owners --latency-by=interface --tail --stages=1/1 -- sh /tmp/run
+	received all-$rung sink $sink $((3 * N))
+	received all-$rung sink2 $sink2 $((5 * N))
+	received all-$rung container $container $N
+	received all-$rung old $keep $N
+	received all-$rung tcp $tcp $N
+	stop $tcp $container $keep
+done
+
+# ---- latency alone: by process; by cgroup, of one cgroup only
+
+mkdir -p /tmp/cgroup2
+mount -t cgroup2 none /tmp/cgroup2
+mkdir -p /tmp/cgroup2/only/below
+# shellcheck disable=SC2016 # the inner shell's
+receiver udp 6006 sh -c 'echo $$ >/tmp/cgroup2/only/below/cgroup.procs; exec udp sink 6006'
+below=$receiver
+latency="udp flood 127.0.0.1 6001 $N 2000; udp flood 127.0.0.1 6006 $N 2000; usleep 300000"
+record latency-process -F 0 -i 200 --latency-by=process --exact=off -- sh -c "$latency"
+NETCOST_RUNG=kprobe record latency-only -F 0 -i 200 --latency-by=cgroup --latency-only=cgroup=/only --exact=off -- sh -c "$latency"
+stop $below
+
+# ---- packet paths through rules, a classifier, a bridge; clones for who captures
+
+rm -f /tmp/spun
+spin -o 6001 -t 10 tc-port - - >/tmp/spun &
+spin=$!
+udp capture lo &
+capture=$!
+expect ways-nftables nft -f ways.nft
+expect ways-iptables udp table filter
+until_so [ -s /tmp/spun ]
+record ways -F 0 -i 250 --stages=1/1 --host-details --exact=off -- sh -c \
+	"udp flood 127.0.0.1 6001 $N 1000; nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.2; usleep 300000"
+nft flush ruleset
+stop $spin $capture
+
+# ---- drops: by a rule, and by netem, which TCP sends again; and pings over a bridge, by the best method
+
+nft add table inet drops
+nft add chain inet drops in '{ type filter hook input priority 0; }'
+nft add rule inet drops in icmp type echo-request counter drop
+cat >/tmp/netem <<-'SH'
+	counters() {
+		/bin/tc -s qdisc show dev aa | sed -n 's/.*(dropped \([0-9]*\),.*/\1/p'
+		awk '$1 == "Tcp:" && !n { for (n = 2; $n != "RetransSegs"; n++); next } $1 == "Tcp:" { print $n }' /proc/net/snmp
+	}
+SH
+receiver tcp 5001 nsenter -t $client -n sh -c 'sleep 1000 | nc -l -p 5001'
+udp tso aa off
+/bin/tc qdisc add dev aa root netem loss 10%
+cat >/tmp/send <<-SH
+	. /tmp/netem
+	counters >/out/netem.before
+	ping -q -c 7 -i 0.1 -W 1 127.0.0.1
+	head -c 400000 /dev/zero | nc 10.1.0.2 5001
+	# Nothing is lost or sent again any more when the counters are read.
+	/bin/tc qdisc change dev aa root netem loss 0%
+	while awk '\$3 ~ /:1389\$/ && \$4 != "06"' /proc/net/tcp | grep -q .; do usleep 100000; done
+	counters >/out/netem.after
+SH
+record drops -F 0 -- sh /tmp/send
+/bin/tc qdisc del dev aa root
+nft delete table inet drops
+record bridge -F 0 --exact=entry -- nsenter -t "$port1" -n ping -q -c 5 -i 0.05 10.77.0.2
+
+# ---- how often the recorder's own programs ran
+
+echo 1 >/proc/sys/kernel/bpf_stats_enabled
+for rung in fentry kprobe; do
+	NETCOST_RUNG=$rung record programs-$rung -F 0 -- sockcalls sendto 1000 inet
+done
+echo 0 >/proc/sys/kernel/bpf_stats_enabled
+
+# ---- samplers, with a load that has network code in it; budgets
+
+record sampler-perf -- sockcalls send 15000
+record sampler-bpf --sampler=bpf --exact=off -- sockcalls send 15000
+record sampler-net-only --net-only -- sockcalls send 3000
+# A CPU goes and comes back meanwhile, in windows and between them.
+cat >/tmp/turns <<-SH
+	sockcalls send 25000 >/dev/null & load=\$!
+	for turn in 1 2 3 4 5 6; do
+		usleep 200000
+		echo 0 >/sys/devices/system/cpu/cpu1/online
+		usleep 150000
+		echo 1 >/sys/devices/system/cpu/cpu1/online
+	done
+	wait \$load
+SH
+for rung in fentry tracepoint; do
+	NETCOST_RUNG=$rung record windows-$rung -F 99 -i 100 --exact=entry --processes --budget=5 -- sh /tmp/turns
+done
+netcost-record -q --event=cycles -d 1 -o /tmp/cycles.nct >/tmp/err 2>&1
+expect cycles-no-pmu grep -qx 'netcost-record: cannot count cycles: .*; use --event=cpu-clock' /tmp/err
+
+# ---- a CPU that goes and comes back
+
+phases hotplug <<-SH
+	sockcalls send 1000000000 >/dev/null & first=\$!
+	sockcalls send 1000000000 >/dev/null & second=\$!
+	for round in 1 2; do
+		usleep 300000
+		now; went=\$now
+		echo 0 >/sys/devices/system/cpu/cpu1/online
+		now; gone=\$now
+		[ \$round -eq 2 ] || usleep 400000
+		now; came=\$now
+		echo 1 >/sys/devices/system/cpu/cpu1/online
+		now; echo \$went \$gone \$came \$now >>/out/hotplug.away
+	done
+	usleep 300000
+	stop \$first \$second
+SH
+record hotplug --budget=none -i 20 -- sh /tmp/run
+echo 0 >/sys/devices/system/cpu/cpu1/online
+netcost-record -q --budget=none -i 50 -o /out/hotplug-late.nct -- sh -c 'usleep 100000; echo 1 >/sys/devices/system/cpu/cpu1/online; usleep 300000' \
+	2>/tmp/err
+expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
+
+# ---- hard interrupts: two NICs on a hub. An interface has interrupts only then.
+
+netcost-record --check >/tmp/check 2>&1
+expect hardirq-without grep -q '^hardirq_net *samples .*no interface here has interrupts' /tmp/check
+grep -vxF -f /modules/boot /modules/order | while read -r module; do
+	insmod "/modules/$module" || fail hardirq-module "insmod $module: status $?"
+done
+until_so [ -e /sys/class/net/eth1/address ]
+for nic in eth0 eth1; do
+	echo 1 >/proc/sys/net/ipv6/conf/$nic/disable_ipv6
+	ip link set $nic up
+done
+ip addr add 10.7.0.1/24 dev eth0
+arp -s 10.7.0.2 "$(cat /sys/class/net/eth1/address)"
+cat >/tmp/interrupts <<-'SH'
+	for nic in eth0 eth1; do
+		for irq in $(ls /sys/class/net/$nic/device/../msi_irqs); do grep "^ *$irq:" /proc/interrupts; done
+	done
+SH
+sh /tmp/interrupts >/out/hardirq.before
+record hardirq -F 0 -i 100 -- sh -c "usleep 300000; udp flood 10.7.0.2 9 100 500; usleep 300000"
+sh /tmp/interrupts >/out/hardirq.after
