@@ -71,6 +71,31 @@ expect capabilities-are-enough setpriv --reuid 65534 --regid 65534 --clear-group
 expect capabilities-give-everything [ "$("$PYTHON" tests/nct.py "$tmp/nobody/c.nct" \
 	'x.check_identity() and any(None not in t[3] for t in x.ticks) and any(kind == SAMPLES for kind, _ in raw_objects(path)) and any(kind == SYMBOLS for kind, _ in raw_objects(path))')" = True ]
 
+# Rings of two recordings are more than a user may lock, unless the kernel allows that: then the message names the limit. As a
+# user of its own: the limit is one for all that a user runs.
+user=$((60000 + $$ % 5000))
+as_user() {
+	(ulimit -l 64 && exec setpriv --reuid $user --regid $user --clear-groups --inh-caps "$caps" --ambient-caps "$caps" "$@")
+}
+mkdir -m 777 "$tmp/user"
+as_user "$tmp/recorder" -q -d 20 --exact=off -o "$tmp/user/one.nct" 2>"$tmp/user/err" &
+one=$!
+lib_spawned="$lib_spawned $one"
+expect locked-memory-first wait_for 60 test -s "$tmp/user/one.nct"
+locked_memory() {
+	as_user "$tmp/recorder" -q -d 1 --exact=off -o "$tmp/user/two.nct" 2>"$tmp/stderr" || grep -q 'perf_event_mlock_kb.*ulimit -l' "$tmp/stderr"
+}
+expect locked-memory-is-named locked_memory
+kill "$one"
+wait "$one" || :
+
+# Too few files may be open; the kernel's refusal is no wrong usage.
+status=0
+(ulimit -n 30 && exec "$RECORD" -q -d 1 -o "$tmp/files.nct") 2>"$tmp/stderr" || status=$?
+cat "$tmp/stderr"
+expect few-files-fail [ "$status" -eq 1 ]
+expect few-files-say-what-to-do grep -q 'ulimit -Hn' "$tmp/stderr"
+
 # A disk that runs full: an error, and what was written stays readable.
 mkdir "$tmp/small"
 if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then

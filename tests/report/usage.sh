@@ -1,0 +1,114 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: where the trace comes from, where the output goes, and in what order words may stand.
+
+# ---- words
+
+# same_text WANTED... -- GOT...: of two command lines
+same_text() {
+	wanted=
+	while [ "$1" != -- ]; do
+		wanted="$wanted $1"
+		shift
+	done
+	shift
+	# shellcheck disable=SC2086 # words
+	run $wanted >"$tmp/one" && run "$@" >"$tmp/two" && [ -s "$tmp/one" ] && cmp "$tmp/one" "$tmp/two"
+}
+expect usage-option-first same_text latency --wide latency.nct -- --wide latency latency.nct
+expect usage-option-with-value-first same_text top --rows=2 full.nct -- --rows 2 top full.nct
+expect usage-short-option-first same_text top -n 2 full.nct -- -n 2 top full.nct
+expect usage-option-between-first same_text top -n 2 --all full.nct -- -n 2 top --all full.nct
+
+# ---- without FILE
+
+# piped WORD...: what is read from a pipe, and from a file on standard input, where no FILE is given
+piped() {
+	run "$@" full.nct | sed 's/full\.nct/stdin/' >"$tmp/file" && cp "$tmp/t/latency.nct" "$tmp/t/netcost.nct" || return 1
+	# shellcheck disable=SC2002 # a pipe is what is wanted
+	cat "$tmp/t/full.nct" | run "$@" >"$tmp/pipe" && run "$@" <"$tmp/t/full.nct" >"$tmp/redirected" &&
+		cmp "$tmp/file" "$tmp/pipe" && cmp "$tmp/file" "$tmp/redirected" &&
+		run "$@" netcost.nct | sed 's/^netcost/x/' >"$tmp/named" && run "$@" </dev/null | sed 's/^netcost/x/' | cmp "$tmp/named" -
+}
+for command in summary folded "top --all"; do
+	# shellcheck disable=SC2086 # words
+	expect "usage-stdin-$(echo "$command" | tr -d ' -')" piped $command
+done
+rm -f "$tmp/t/netcost.nct"
+
+# What is no trace, and has no end, is not read to it.
+endless() {
+	status=0
+	run "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
+	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -le 1 ] && grep -q 'not a netcost trace' "$tmp/err" "$tmp/out"
+}
+for command in summary timeline info dump verify folded "diff full.nct"; do
+	# shellcheck disable=SC2086 # words
+	expect "usage-endless-$(echo "$command" | tr ' ' -)" endless $command /dev/zero
+done
+expect usage-endless-cut endless cut --from=1 /dev/zero none.nct
+expect usage-endless-recover endless recover /dev/zero none.nct
+
+# ---- outputs: nothing is written through a link
+
+# through_link WORD...: the last one is the link's name
+through_link() {
+	(
+		cd "$tmp/t" && echo keep >victim && ln -sf victim link.out && "$report" "$@" 2>/dev/null &&
+			[ "$(cat victim)" = keep ] && [ ! -L link.out ] && [ -s link.out ]
+	)
+}
+for command in "html --no-charts -o" "folded -o" "flamegraph -o" "plot pies --script -o" "export openmetrics -q -o" "export pprof -o"; do
+	# shellcheck disable=SC2086 # words
+	expect "usage-link-$(echo "$command" | tr -d '-' | tr -s ' ' -)" through_link $command link.out demo.nct
+done
+for command in recover scrub "cut --from=1"; do
+	# shellcheck disable=SC2086 # words
+	expect "usage-link-${command%% *}" through_link $command -q demo.nct link.out
+done
+table_links() {
+	(
+		cd "$tmp/t" && echo keep >victim && mkdir linked && ln -s ../victim linked/marks.ndjson && "$report" export tables -o linked demo.nct >"$tmp/out" 2>&1 &&
+			[ "$(cat victim)" = keep ] && [ ! -L linked/marks.ndjson ]
+	)
+}
+expect usage-link-tables table_links
+
+# A pipe that nobody reads is not waited for; one that somebody reads gets all of it.
+no_reader() {
+	mkfifo "$tmp/t/pipe.out"
+	! run folded -o pipe.out full.nct 2>"$tmp/err" && grep -q 'the pipe has no reader' "$tmp/err"
+}
+expect usage-pipe-without-reader no_reader
+reader() {
+	cat "$tmp/t/pipe.out" >"$tmp/read" &
+	cat_pid=$!
+	wait_for 60 run folded -o pipe.out full.nct && wait "$cat_pid" && run folded full.nct | cmp - "$tmp/read"
+}
+expect usage-pipe reader
+
+# What was there before stays until the new file is complete; what is interrupted leaves nothing.
+keeps_old() {
+	echo old >"$tmp/t/old.out"
+	! PEAK_FILE=200 "$PYTHON" tests/report/peak.py 1000 "$report" folded -o "$tmp/t/old.out" "$tmp/t/full.nct" 2>"$tmp/err" &&
+		[ "$(cat "$tmp/t/old.out")" = old ]
+}
+expect usage-keeps-old-file keeps_old
+leaves_nothing() {
+	mkdir "$tmp/t/new" && mkfifo "$tmp/t/slow.nct" || return 1
+	exec 9<>"$tmp/t/slow.nct" # a trace that does not end
+	head -c 20000 "$tmp/t/demo.nct" >&9
+	run recover slow.nct new/out.nct 2>/dev/null &
+	slow=$!
+	wait_for 60 sh -c "ls -l /proc/$slow/fd /proc/[0-9]*/fd 2>/dev/null | grep -q '$tmp/t/new'" || :
+	pkill -P "$slow" 2>/dev/null || kill "$slow"
+	exec 9>&-
+	wait "$slow" || :
+	[ -z "$(ls -A "$tmp/t/new")" ]
+}
+expect usage-interrupted-leaves-nothing leaves_nothing
+merge_advice() {
+	cp "$tmp/t/full.nct" "$tmp/t/input.nct"
+	! run merge cut.nct input.nct 2>"$tmp/err" && ! grep -q remove "$tmp/err" && cmp "$tmp/t/full.nct" "$tmp/t/input.nct"
+}
+expect usage-merge-does-not-advise-to-remove merge_advice
