@@ -10,6 +10,7 @@
     others.py state TRACE       of the source
     others.py names TRACE       of all of them, sorted, one a line
     others.py attached TRACE NAME
+                                where the programs of that name are, one a line: another run of the tests may have one, too
     others.py unseen TRACE NAME of the time counted, so much has passed unseen, in %
     others.py counted TRACE     of the time between the first tick and the last, in %
     others.py ran TRACE NAME    how often
@@ -79,12 +80,14 @@ def check(trace, blocks, bpftool, name):
 
 
 def bounds(trace, blocks, name):
-    runs, ns, _, _ = Others(trace).of(name)
+    others = Others(trace)
+    last = others.stats[-1]
+    found = [(last[1][i], last[2][i]) for i, n in enumerate(others.names) if n == name]  # ours, and another run's
     all_ = [json.loads(line) for line in open(blocks)]
     most, t_ns = sum(b["runs"] for b in all_) + 20, min(b["t_ns"] for b in all_)
     traced = name == "spin_traced"  # it sees others' packets, for which it does not spin
-    ok = runs > 0 and (traced or runs <= most and ns >= runs * t_ns)
-    print("%s: expected 1 to %d runs of %d ns or more, got %d runs of %d ns in all" % (name, most, t_ns, runs, ns))
+    ok = any(runs > 0 and (traced or runs <= most and ns >= runs * t_ns) for runs, ns in found)
+    print("%s: expected 1 to %d runs of %d ns or more, got runs and ns in all: %s" % (name, most, t_ns, found))
     return int(not ok)
 
 
@@ -132,7 +135,7 @@ def main():
     elif command == "names":
         print("\n".join(sorted(others.names)))
     elif command == "attached":
-        print(others.attached[others.names.index(args[1])])
+        print("\n".join(place for name, place in zip(others.names, others.attached) if name == args[1]))
     elif command == "unseen":
         _, _, unseen, counted = others.of(args[1])
         print(round(100 * unseen / counted))

@@ -89,7 +89,8 @@ record many
 interfaces_last() {
 	"$REPORT" dump "$tmp/many.nct" | "$PYTHON" -c '
 import json, sys
-subjects = [s for line in sys.stdin if line.startswith("{\"type\":\"context\"") for s in json.loads(line)["subject"]]
+records = [json.loads(line) for line in sys.stdin if line.startswith("{\"type\":\"context\"")]
+subjects = [s for r in records if r["at_ns"] == records[0]["at_ns"] for s in r["subject"]] # changes come later
 first = next(i for i, s in enumerate(subjects) if s.startswith("interface "))
 print(subjects[first:])
 sys.exit(any(not s.startswith("interface ") for s in subjects[first:]))'

@@ -8,10 +8,12 @@ tool=tests/host/own_cost.py
 
 expect own-cost-records "$PYTHON" $tool load $CALLS "$RECORD" -q --exact=entry -i 100 -o "$tmp/t.nct"
 expect own-cost-verify "$REPORT" verify "$tmp/t.nct"
-if "$REPORT" dump "$tmp/t.nct" | grep -q '"type":"probe_cost","probe":0,"ps"'; then
+# Where the host is too busy to measure the cost of a class, its record says so.
+"$REPORT" dump "$tmp/t.nct" >"$tmp/t.json"
+if grep -q '"type":"probe_cost","probe":0,"ps"' "$tmp/t.json"; then
 	expect own-cost-calls "$PYTHON" $tool calls $CALLS "$REPORT" "$tmp/t.nct"
 else
-	skip own-cost-calls "needs tracepoints of Linux 6.3"
+	expect own-cost-calls grep -q '"type":"probe_cost","probe":0,.*"why":"' "$tmp/t.json"
 fi
 expect own-cost-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/t.nct"
 
@@ -25,7 +27,7 @@ expect own-cost-scrub-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/scrubbed.nct
 "$RECORD" -q -F 0 --owners --exact=entry -d 1 -o "$tmp/o.nct"
 "$REPORT" dump "$tmp/o.nct" >"$tmp/o.json"
 if grep -q '"name":"owners","state":"measured","via":"tracepoints' "$tmp/o.json"; then
-	expect own-cost-owners grep -q '"type":"probe_cost","probe":13,"ps"' "$tmp/o.json"
+	expect own-cost-owners grep -qE '"type":"probe_cost","probe":13,("ps"|.*"why":".)' "$tmp/o.json"
 	expect own-cost-owners-runs grep -q '"type":"probe_runs","probe":13,' "$tmp/o.json"
 else
 	skip own-cost-owners "needs tracepoints of Linux 6.3"
