@@ -51,8 +51,9 @@ plots_over_old() {
 expect plots-over-file-of-chart-name plots_over_old
 
 full_disk() {
-	status=0
-	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?
+	status=0 trace=full.nct
+	[ "$1" != processes ] || trace=processes.nct
+	(run "$@" $trace >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
 for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top processes timeline folded info dump "export openmetrics" "export firefox"; do

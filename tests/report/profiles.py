@@ -14,6 +14,8 @@ import re
 import subprocess
 import sys
 
+CONTROLS = "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"  # of a terminal, and of bidirectional text
+
 
 def varint(data, at):
     value = shift = 0
@@ -63,7 +65,7 @@ class Profile:
         top = fields(gzip.open(path).read())
         self.strings = [s.decode("utf-8") for s in top[6]]  # or it is no UTF-8
         assert self.strings[0] == "" and len(set(self.strings)) == len(self.strings)
-        assert not any(re.search("[\0-\x1f\x7f-\x9f]", s) for s in self.strings), "control characters"
+        assert not any(re.search(CONTROLS, s) for s in self.strings), "control characters"
         one = lambda f, n: f[n][-1] if f[n] else 0
         text = lambda f, n: self.strings[one(f, n)]
         self.types = [(text(f, 1), text(f, 2)) for f in map(fields, top[1])]
@@ -94,7 +96,7 @@ def report(program, *arguments):
 
 
 def clean(name):
-    return re.sub("[\0-\x1f\x7f-\x9f]", "\ufffd", name)
+    return re.sub(CONTROLS, "\ufffd", name)
 
 
 def check(path, program, trace, *options):
@@ -175,7 +177,7 @@ LEAVES = ("idle", "user", "sock_send", "sock_recv", "rx_softirq", "tx_softirq", 
 def firefox(path, program, trace, *options):
     text = open(path, encoding="utf-8").read()
     p = json.loads(text, parse_constant=lambda c: 1 / 0)
-    assert not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text), "control characters"
+    assert not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text), "control characters"
     meta = p["meta"]
     assert meta["preprocessedProfileVersion"] == 48 and p["libs"] == []
     named = {"transparent", "blue", "green", "grey", "lightblue", "magenta", "orange", "purple", "yellow", "brown",
