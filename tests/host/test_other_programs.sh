@@ -32,10 +32,21 @@ in_summary() {
 	grep -qE "^  $1 +$2 +[0-9]+ +[0-9.]+ \+- +[0-9.-]+ +[0-9.]+ \+- +[0-9.-]+ +([0-9.]+|-)" "$tmp/out"
 }
 
+# spun HOOK [COMMAND...]: records while it spins, and only then: a program that is seen before it is attached has no place
+spun() {
+	spun_hook=$1
+	shift
+	rm -f "$tmp/blocks"
+	spawn stdbuf -oL "$spin" -r 15 -t 20 -s 30 -b 10 -l 8000 "$spun_hook" "$client" "$server" >"$tmp/blocks"
+	wait_for 60 test -s "$tmp/blocks" # the first block is over
+	"$@" "$RECORD" -q -d 2 -o "$tmp/t.nct" </dev/null
+	wait "$spawned"
+}
+
 # A hook, its program, what the kernel calls its type, where it is. The statistics are on for a part of the time only, in which
 # some of its packets come.
 while read -r hook name kind place; do
-	ip netns exec "$server" "$RECORD" -q -o "$tmp/t.nct" -- "$spin" -r 0 -t 20 -s 300 -b 10 -l 8000 "$hook" "$client" "$server" >"$tmp/blocks" </dev/null
+	spun "$hook" ip netns exec "$server"
 	expect "other-programs-$hook" $tool bounds "$tmp/t.nct" "$tmp/blocks" "$name"
 	expect "other-programs-$hook-attached" attached_to "$name" "$place"
 	expect "other-programs-$hook-in-the-summary" in_summary "$name" "$kind"
@@ -50,7 +61,7 @@ HOOKS
 
 # Attached without a link: found in the cgroups that are mounted here.
 only_in_cgroup() {
-	"$RECORD" -q -o "$tmp/t.nct" -- "$spin" -r 0 -t 20 -s 5 -b 40 -l 8000 -g 300 egress-only "$client" "$server" >/dev/null
+	spun egress-only
 	attached_to spin_egress 'cgroup [0-9]+ inet_egress'
 }
 if grep -q ' cgroup2 ' /proc/self/mounts; then
