@@ -38,6 +38,7 @@ is_not_kept() {
 }
 
 record() {
+	rm -f "$tmp/t.nct" # of the recording before
 	spawn "$RECORD" -q -F 0 -o "$tmp/t.nct" "$@"
 	recorder=$spawned
 	wait_for 60 [ -s "$tmp/t.nct" ]
