@@ -112,11 +112,14 @@ static int take_name(struct outfile *o)
 {
 	int err = *o->temp ? 0 : name_temporary(o, o->fd, 0);
 
-	if (!err && renameat(o->dir, o->temp, o->dir, o->base))
-		err = -errno;
-	if (!err)
-		o->temp[0] = '\0';
-	return err;
+	if (err)
+		return err;
+	if (o->fresh) /* the temporary name goes in outfile_close() */
+		return linkat(o->dir, o->temp, o->dir, o->base, 0) ? -errno : 0;
+	if (renameat(o->dir, o->temp, o->dir, o->base))
+		return -errno;
+	o->temp[0] = '\0';
+	return 0;
 }
 
 int outfile_close(struct outfile *o, bool keep)

@@ -15,8 +15,9 @@
 #include <sys/types.h>
 
 struct outfile {
-	int fd, dir;		 /* dir: negative: the file is written to as it is */
-	bool given;		 /* fd is the caller's: standard output */
+	int fd, dir; /* dir: negative: the file is written to as it is */
+	bool given;  /* fd is the caller's: standard output */
+	bool fresh; /* to be set by the caller: what has the name by then stays, and closing fails */
 	char base[NAME_MAX + 1]; /* the name that it will have in dir */
 	char temp[32];		 /* the one that it has there until then; empty: none */
 };

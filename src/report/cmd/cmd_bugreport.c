@@ -4,11 +4,14 @@
  * made from the scrubbed trace, so that no name of the host gets in on another way.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <netcost/messages.h>
 #include <netcost/version.h>
@@ -47,7 +50,7 @@ enum { README, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
 struct bugreport {
 	const struct config *cfg;
-	FILE *file; /* the scrubbed trace: a file without a name, so that no signal leaves it behind */
+	int fd; /* the scrubbed trace: a file without a name, so that no signal leaves it behind; -1: none */
 	char scrubbed[32]; /* by which it is opened again */
 	uint64_t size;
 	const char *original; /* what verify says of it */
@@ -94,14 +97,20 @@ static bool no_memory(const struct bugreport *b)
 
 /* ---- the trace --------------------------------------------------------------------------- */
 
+/* Its name is gone at once: it is read more than once, by what the kernel calls the descriptor. */
 static bool make_file(struct bugreport *b)
 {
-	b->file = tmpfile();
-	if (!b->file) {
-		tell("/tmp", "cannot write a temporary file: %s; make room there", strerror(errno));
+	const char *dir = getenv("TMPDIR");
+	char name[PATH_MAX];
+
+	snprintf(name, sizeof(name), "%s/netcost-XXXXXX", dir && *dir ? dir : "/tmp");
+	b->fd = mkostemp(name, O_CLOEXEC);
+	if (b->fd < 0) {
+		tell(name, "cannot write: %s; TMPDIR says where else", strerror(errno));
 		return false;
 	}
-	snprintf(b->scrubbed, sizeof(b->scrubbed), "/proc/self/fd/%d", fileno(b->file));
+	unlink(name);
+	snprintf(b->scrubbed, sizeof(b->scrubbed), "/proc/self/fd/%d", b->fd);
 	return true;
 }
 
@@ -113,7 +122,7 @@ static bool scrub(struct bugreport *b)
 		{ .edit = scrub_edit, .ctx = s, .memory = b->cfg->memory, .derived = said_scrub }
 	};
 	struct stat st = { 0 };
-	bool ok = s && make_file(b) && copy_to_fd(&in, fileno(b->file), "/tmp");
+	bool ok = s && make_file(b) && copy_to_fd(&in, b->fd, "the scrubbed copy");
 
 	if (!s)
 		no_memory(b);
@@ -306,7 +315,7 @@ static bool put_all(const struct bugreport *b, FILE *out)
 	return ok;
 }
 
-/* Asked before the work: nothing is ever overwritten by intention. */
+/* Asked before the work, and again where the file gets its name: nothing is ever overwritten. */
 static bool exists(const char *out)
 {
 	struct stat st;
@@ -325,6 +334,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 
 	if (!out)
 		return EXIT_FAILED;
+	file.fresh = true;
 	ok = file.given || !fchmod(file.fd, 0600); /* as private as a recording is */
 	ok = ok && put_all(b, out);
 	if (!ok && !ferror(out))
@@ -355,6 +365,7 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_FAILED;
 	}
 	b->cfg = cfg;
+	b->fd = -1;
 	if (!strcmp(cfg->operand[0], "-"))
 		tell("stdin", "is read more than once; give a file");
 	else if (!exists(out) && scrub(b)) {
@@ -364,8 +375,8 @@ static enum exit_status run(const struct config *cfg)
 	}
 	if (status == EXIT_DONE && !o->quiet)
 		tell_done(b, out);
-	if (b->file)
-		fclose(b->file);
+	if (b->fd >= 0)
+		close(b->fd);
 	free_pieces(b);
 	free(b);
 	return status;
