@@ -5,7 +5,7 @@
  *	udp gro DEVICE on|off		generic receive offload, with which veth has NAPI of its own; it uses it for
  *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
- *	udp reply PORT US		likewise, each packet so long after it came
+ *	udp reply PORT US		sends each packet back US after it came, until it is killed
  *	udp sink PORT			takes everything, likewise
  *	udp late PORT US		likewise, each packet so long after it came, for which it sleeps
  *	udp busy PORT US		likewise, but it spins for so long

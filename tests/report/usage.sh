@@ -98,10 +98,10 @@ leaves_nothing() {
 	mkdir "$tmp/t/new" && mkfifo "$tmp/t/slow.nct" || return 1
 	exec 9<>"$tmp/t/slow.nct" # a trace that does not end
 	head -c 20000 "$tmp/t/demo.nct" >&9
-	run recover slow.nct new/out.nct 2>/dev/null &
+	(cd "$tmp/t" && exec "$report" recover slow.nct new/out.nct 2>/dev/null) &
 	slow=$!
-	wait_for 60 sh -c "ls -l /proc/$slow/fd /proc/[0-9]*/fd 2>/dev/null | grep -q '$tmp/t/new'" || :
-	pkill -P "$slow" 2>/dev/null || kill "$slow"
+	wait_for 60 sh -c "ls -l /proc/$slow/fd | grep -q '$tmp/t/new'" || return 1
+	kill "$slow"
 	exec 9>&-
 	wait "$slow" || :
 	[ -z "$(ls -A "$tmp/t/new")" ]
