@@ -117,6 +117,6 @@ three_ticks() {
 	[ "$(trace 'len(ticks) >= 3')" = True ]
 }
 expect netns-goes-on wait_for 60 three_ticks
-expect netns-nothing-is-kept-for-long is_not_kept "$late"
+expect netns-nothing-is-kept-for-long wait_for 60 is_not_kept "$late"
 finish
 expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
