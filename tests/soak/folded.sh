@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # perf record, beside us, gives the same picture of a load: each stack that is frequent has the same share in both
-# tools' folded stacks. (That a trace's own samples give the same stacks either way is for tests/report/picture.sh.)
+# tools' folded stacks.
 #
 # The load is perf.sh's, and so is the number of recordings, for the reasons that it has.
 . tests/lib.sh
