@@ -150,21 +150,15 @@ static void warn(struct verify *v)
 	warn_of_newer(v);
 }
 
-/* A tick is judged as a whole, by the frame that it is in. */
+/* A tick is judged when it ends: at the next TICK, or with its frame. */
 static int verify_tick(struct verify *v)
 {
-	if (exact_sums_end(v->sums))
+	if (!exact_sums_end(v->sums))
+		v->what = exact_sums_what(v->sums);
+	else if (!fate_sums_end(v->fates))
+		v->what = fate_sums_what(v->fates);
+	else
 		return 0;
-	v->what = exact_sums_what(v->sums);
-	return -EBADMSG;
-}
-
-/* Likewise, but it may reach into the next frames; and not where something is missing before it. */
-static int verify_fates(struct verify *v)
-{
-	if (trace_reader_status(v->reader)->problem || fate_sums_fit(v->fates))
-		return 0;
-	v->what = fate_sums_what(v->fates);
 	return -EBADMSG;
 }
 
@@ -196,8 +190,6 @@ static enum exit_status verify_part(struct verify *v)
 	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
 		if (!broken && ends_tick(&rec))
 			broken = verify_tick(v);
-		if (!broken && rec.type == TRACE_TICK)
-			broken = verify_fates(v);
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
@@ -208,10 +200,8 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken && !err) /* otherwise the last tick is not whole */
+	if (!broken) /* the frame before what ended the reading is whole */
 		broken = verify_tick(v);
-	if (!broken && !err)
-		broken = verify_fates(v);
 	status = judge(v, broken, err);
 	if (status != EXIT_FAILED)
 		warn(v);
