@@ -39,6 +39,7 @@ struct verify {
 	uint64_t offset;   /* of the frame that is being read */
 	const char *what;  /* the first offence in it */
 	uint64_t minor;	   /* of the part */
+	bool broken; /* a part is; false after EXIT_FAILED: one needs more memory than --memory */
 };
 
 /* ---- what is said ------------------------------------------------------------------------ */
@@ -203,6 +204,7 @@ static enum exit_status verify_part(struct verify *v)
 	if (!broken) /* the frame before what ended the reading is whole */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
+	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;
 	if (status != EXIT_FAILED)
 		warn(v);
 	return status;
@@ -225,7 +227,7 @@ static enum exit_status verify_all(struct verify *v)
 	trace_reader_watch(v->reader, &watch);
 	do {
 		v->part++;
-		budget_init(&v->budget, v->memory);
+		budget_init(&v->budget, v->memory, 0);
 		v->check = check_new();
 		v->sums = exact_sums_new();
 		v->fates = fate_sums_new();
@@ -238,6 +240,7 @@ static enum exit_status verify_all(struct verify *v)
 		exact_sums_free(v->sums);
 		fate_sums_free(v->fates);
 	} while (ok && trace_reader_part(v->reader) > 0);
+	v->broken |= !ok;
 	return ok ? worst : EXIT_FAILED;
 }
 
@@ -248,10 +251,10 @@ static void begin(struct doc *d, const char *file)
 	doc_table(d, &messages);
 }
 
-static void end(struct doc *d, unsigned int parts, enum exit_status status)
+static void end(struct doc *d, unsigned int parts, enum exit_status status, bool broken)
 {
-	static const char *const names[] = { "ok", "cut", "broken", NULL };
-	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : 2;
+	static const char *const names[] = { "ok", "cut", "broken", "too large", NULL };
+	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : broken ? 2 : 3;
 
 	doc_table_end(d);
 	doc_field_uint(d, "parts", parts);
@@ -263,7 +266,7 @@ static int describe(struct doc *d, const struct model *empty)
 {
 	(void)empty;
 	begin(d, "");
-	end(d, 0, EXIT_DONE);
+	end(d, 0, EXIT_DONE, false);
 	return 0;
 }
 
@@ -276,7 +279,7 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet)
 	status = verify_all(&v);
 	if (!status && !quiet)
 		say_ok(&v);
-	end(d, v.part, status);
+	end(d, v.part, status, v.broken);
 	return status;
 }
 
