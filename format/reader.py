@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A second reader of .nct traces, written from SPEC.md alone.
 
-    reader.py [--samples] [FILE]        FILE is stdin if it is missing or "-"
+    reader.py [--samples | --recover] [FILE]        FILE is stdin if it is missing or "-"
 
 Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
 reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
 keys and limits are those of SPEC.md. With --samples it prints the samples (section 4.3) instead, one per line:
-time, CPU, thread id, name, functions from the outermost to the innermost.
+time, CPU, thread id, name, functions from the outermost to the innermost. With --recover it goes on after a damaged
+frame (section 6), and reports on stderr where the damage is.
 """
 import ctypes
+import io
 import json
 import re
 import struct
@@ -559,8 +561,7 @@ class Reader:
                     raise Bad("FRAME where none may be")
                 if "seq" not in record:
                     raise Bad("FRAME has no seq")
-                if record["seq"] != self.seq + 1:
-                    raise Bad(f"seq {record['seq']} after {self.seq}")
+                self.judge_seq(record["seq"])
             elif not first and place == 0:
                 raise Bad(f"begins with type {kind}, not FRAME")
             if kind == END:
@@ -568,12 +569,16 @@ class Reader:
             if record is not None:
                 found.append(record)
             place += 1
-        self.seq += not first
         if end:
             self.check_totals(end, place)
         self.objects += place
         self.end = end
         return found
+
+    def judge_seq(self, seq):
+        if seq != self.seq + 1:
+            raise Bad(f"seq {seq} after {self.seq}")
+        self.seq = seq
 
     def check_totals(self, end, place):
         for name, real in ("frames", self.frames), ("records", self.objects + place - 1):
@@ -611,6 +616,76 @@ class Reader:
                 raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
             self.frames += 1
             yield from found
+
+
+# --- damaged files: section 6
+
+
+class Recovery(Reader):
+    """The records of all sound frames. Keeps the whole file in memory."""
+
+    def __init__(self, stream):
+        super().__init__(stream)
+        self.data = stream.read()
+
+    def judge_seq(self, seq):
+        if seq <= self.seq:
+            raise Bad(f"seq {seq} after {self.seq}")
+        if seq > self.seq + 1:
+            self.notes.append(f"{seq - self.seq - 1} frames are missing before the frame of seq {seq}")
+        self.seq = seq
+
+    def frame_at(self, at):
+        """The records of the frame there, and its end. Bad: it is not sound, and nothing has changed."""
+        before = {**self.__dict__, "schema": dict(self.schema), "notes": list(self.notes)}
+        source = Source(io.BytesIO(self.data))
+        source.stream.seek(at + 4)
+        try:
+            content = self.zstd.content(*read_frame(source))
+            if self.frames and not self.end and begins_part(content):
+                self.notes.append("another part begins before END")
+                self.begin_part()
+            found = self.records(content)
+        except EOFError:
+            self.__dict__.update(before)
+            raise Bad("it does not end") from None
+        except Bad:
+            self.__dict__.update(before)
+            raise
+        self.frames += 1
+        return found, at + 4 + source.offset
+
+    def hint_end(self, at):
+        """The end of the skippable frame there; None: none begins there, or its length is damaged."""
+        head = self.data[at:at + 8]
+        if len(head) < 8 or not skippable(head[:4]):
+            return None
+        end = at + 8 + int.from_bytes(head[4:], "little")
+        after = self.data[end:end + 4]
+        whole = end == len(self.data) or end < len(self.data) and (
+            DATA_MAGIC.startswith(after) or skippable(after))
+        return end if whole else None
+
+    def __iter__(self):
+        at, searching = 0, False
+        while 0 <= at < len(self.data):
+            end = None if searching else self.hint_end(at)
+            if end:
+                at = end
+                continue
+            try:
+                if self.data[at:at + 4] != DATA_MAGIC:
+                    raise Bad("no frame begins here")
+                found, at = self.frame_at(at)
+                searching = False
+                yield from found
+            except Bad as bad:
+                if not searching:
+                    self.notes.append(f"damaged at byte {at}: {bad}")
+                searching = True
+                at = self.data.find(DATA_MAGIC, at + 1)
+        if not self.frames:
+            raise Stop("empty" if not self.data else "no-trace", "no HEADER")
 
 
 # --- what records mean: section 4
@@ -658,7 +733,8 @@ class Samples:
 
 def main(args):
     samples = Samples() if args[:1] == ["--samples"] else None
-    args = args[1:] if samples else args
+    make = Recovery if args[:1] == ["--recover"] else Reader
+    args = args[1:] if samples or make is Recovery else args
     if len(args) > 1 or args and args[0].startswith("-") and args[0] != "-":
         print(__doc__, file=sys.stderr)
         return 2
@@ -669,7 +745,7 @@ def main(args):
     except OSError as error:
         print(f"reader.py: {error}", file=sys.stderr)
         return 2
-    reader = Reader(stream)
+    reader = make(stream)
     try:
         for record in reader:
             if samples:

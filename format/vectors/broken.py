@@ -440,6 +440,17 @@ def content():
            trace(data(frame(1), *received, rec("exact_loss", torn=1), rec("rx_fates", ns=[110, -11, 31], **fates))))
     vector("fates-sums-good", "ok", "all of that time, one of the fates being below 0",
            trace(data(frame(1), *received, rec("rx_fates", ns=[111, -11, 31], **fates))))
+    put("fates-without-exact-ns", "likewise, in ticks without exact_ns", rec("tick", at_ns=100, cpu=[0, 3]), *received[1:3],
+        rec("tick", at_ns=200, cpu=[3, 0]), *received[4:], rec("rx_fates", ns=[110, -11, 31], **fates))
+    vector("fates-other-frame", "ok", "likewise, in a frame without their TICK: they are not judged",
+           trace(data(frame(1), *received), data(frame(2), rec("rx_fates", ns=[110, -11, 31], **fates))))
+    vector("content-fates-two-frames", "content", "all of that time, but a part of it in the next frame",
+           trace(data(frame(1), *received, rec("rx_fates", fate=[0], cpu=[3], ns=[110], packets=[4])),
+                 data(frame(2), rec("rx_fates", fate=[7], cpu=[3], ns=[-10], packets=[0]))))
+    vector("fates-one-event", "ok", "all of that time, where rx_thread was not counted",
+           trace(data(frame(1), *received[:2], *received[3:5], rec("rx_fates", fate=[0, 0], cpu=[3, 0], ns=[100, 30], packets=[1, 1]))))
+    vector("fates-event-begins", "ok", "rx_thread was counted at the second tick only: nothing is judged",
+           trace(data(frame(1), *received[:2], *received[3:], rec("rx_fates", fate=[0], cpu=[3], ns=[1], packets=[1]))))
     later = [rec("tick", at_ns=300, cpu=[0, 3], exact_ns=[300, 400]), rec("exact", event=0, ns=[500, 0]),
              rec("exact", event=6, ns=[1, 50])]
     between = {"without-exact-ns": [rec("tick", at_ns=200, cpu=[0, 3]), rec("exact", event=0, ns=[110, 0])],

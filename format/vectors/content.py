@@ -36,6 +36,10 @@ def in_header():
             data(frame(1, lost=before)), data(frame(2, lost=after)), head=data(header(cpus=[0]))))
 
 
+    vector("content-lost-without-cpus", "content", "FRAME has lost, and HEADER no cpus", trace(
+        data(frame(1, lost=[5])), head=data(header())))
+
+
 def twice():
     put("exact-twice", "two EXACT of an event in a tick", TICK, *[rec("exact", event=1, ns=[1])] * 2)
     put("exact-part-twice", "two EXACT_PART of a part in a tick", TICK, *[rec("exact_part", part=1, ns=[1])] * 2)
@@ -47,6 +51,14 @@ def twice():
     put("unknown-part-twice", "two EXACT_PART of a part of later versions in a tick, and one that falls", TICK,
         *[rec("exact_part", part=part, ns=[5]) for part in (30, 63, 64, 30)], TICK, rec("exact_part", part=30, ns=[4]),
         kind="ok")
+    put("probe-runs-twice", "two PROBE_RUNS of a probe in a tick: the later counts", TICK,
+        rec("probe_runs", probe=0, task=[5]), rec("probe_runs", probe=1, task=[9]), rec("probe_runs", probe=0, task=[6]),
+        TICK, rec("probe_runs", probe=1, task=[9]), kind="ok")
+    put("probe-runs-falls", "runs of a probe that fall from a record to a later one in the tick", TICK,
+        rec("probe_runs", probe=0, task=[5]), rec("probe_runs", probe=0, task=[4]))
+    put("unknown-probe-twice", "two PROBE_RUNS of a probe of later versions in a tick, and one that falls", TICK,
+        *[rec("probe_runs", probe=probe, task=[5]) for probe in (30, 63, 64, 30)], TICK,
+        rec("probe_runs", probe=30, task=[4]), kind="ok")
     put("counter-twice", "two SELF in a tick: the later counts", TICK, rec("self", user_us=1), rec("self", user_us=2),
         kind="ok")
 
@@ -74,6 +86,8 @@ def falls():
 
 def times():
     ranged = frame(2, first_ns=1000, last_ns=2000)
+    put("range-no-last", "FRAME has first_ns, and no last_ns", second=frame(2, first_ns=1000))
+    put("range-no-first", "FRAME has last_ns, and no first_ns", second=frame(2, last_ns=2000))
     put("range-falls", "FRAME's first_ns is above its last_ns", second=frame(2, first_ns=2000, last_ns=1999))
     for name, objects in {"clock": [rec("clock", mono_ns=999)], "mark": [rec("mark", at_ns=2001)],
                           "tick": [rec("tick", at_ns=999, cpu=[])], "exact-ns": [rec("tick", cpu=[0], exact_ns=[2001])],
@@ -96,11 +110,31 @@ def invariant():
         return [rec("tick", at_ns=100, cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[10]),
                 rec("exact", event=30, ns=[5]), rec("exact_loss", offline_ns=[0], torn=0),
                 rec("tick", at_ns=200, cpu=[0], exact_ns=[200]), rec("exact", event=0, ns=[ns]),
-                rec("exact", event=30, ns=[other_ns]), rec("exact_loss", **{"offline_ns": [0], "torn": 0, **loss})]
+                rec("exact", event=30, ns=[other_ns]), rec("exact_loss", **known({"offline_ns": [0], "torn": 0, **loss}))]
+
+    def known(fields):
+        return {name: value for name, value in fields.items() if value is not None}
+
+    def tick(at_ns, ns, other_ns, **loss):
+        return [rec("tick", at_ns=at_ns, cpu=[0], exact_ns=[at_ns]), rec("exact", event=0, ns=[ns]),
+                rec("exact", event=30, ns=[other_ns]), rec("exact_loss", offline_ns=[0], **loss)]
 
     put("sums", "events that sum to the time that passed, one of a later version among them", *ticks(60, 55), kind="ok")
     put("sums-offline", "events and offline time that sum to the time that passed", *ticks(50, 5, offline_ns=[60]), kind="ok")
     put("sums-torn", "events that do not sum to the time that passed, as they say", *ticks(60, 54, torn=1), kind="ok")
+    put("sums-torn-first", "the same, and the tick is followed by one that sums with it, and is not judged",
+        *ticks(60, 54, torn=1), *tick(300, 120, 90, torn=1), kind="ok")
+    put("sums-torn-before", "a reading that is torn, and after it two that do not sum", *ticks(60, 54, torn=1),
+        *tick(300, 120, 94, torn=1), *tick(400, 121, 94, torn=1))
+    put("sums-torn-missing", "a tick without `torn` after one that is not torn: they do not sum", *ticks(60, 54, torn=None))
+    put("sums-torn-missing-first", "a tick without `torn` after a torn one: the pair is not judged",
+        *ticks(60, 54, torn=1), *tick(300, 120, 90), kind="ok")
+    put("loss-twice", "two EXACT_LOSS in a tick: the later counts", *ticks(50, 5, offline_ns=[30]),
+        rec("exact_loss", offline_ns=[60], torn=0), kind="ok")
+    put("loss-twice-nil", "two EXACT_LOSS in a tick: what the later does not have is the earlier's", *ticks(50, 5, offline_ns=[60]),
+        rec("exact_loss", offline_ns=[None], torn=0), rec("exact_loss", torn=0), kind="ok")
+    put("loss-twice-sum", "two EXACT_LOSS in a tick that sum to the time that passed only if both count",
+        *ticks(50, 5, offline_ns=[30]), rec("exact_loss", offline_ns=[30], torn=0))
     put("sums-unknown", "events that would sum to the time that passed without that of a later version", *ticks(110, 6))
 
 

@@ -8,6 +8,7 @@
     generate.py --large DIR makes those that are too large to be kept, with a STATUS of their own
 
 NAME.json has the records that a reader returns before the first violation, one per line, as in SPEC.md section 8.1.
+NAME.recover.json, where there is one, has those of a reader that goes on after damage (section 6).
 If the file has several parts, it has those of all parts; each part begins with a line of HEADER. STATUS has a
 line for each vector, separated by tabs:
 
@@ -28,12 +29,19 @@ import broken
 import content
 import drafts
 import parts
+import recovery
 import samples
 import schemas
 import valid
-from pieces import large, used, vectors
+from pieces import large, recoveries, used, vectors
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def write_rows(path, rows):
+    with open(path, "w", encoding="utf-8", newline="\n") as out:
+        for row in rows:
+            out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def write(folder, made):
@@ -42,10 +50,9 @@ def write(folder, made):
         with open(os.path.join(folder, name + ".nct"), "wb") as out:
             for piece in pieces:
                 out.write(piece.data)
-        with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8", newline="\n") as out:
-            for piece in pieces:
-                for row in piece.rows:
-                    out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+        write_rows(os.path.join(folder, name + ".json"), (row for piece in pieces for row in piece.rows))
+        if name in recoveries:
+            write_rows(os.path.join(folder, name + ".recover.json"), (row for piece in pieces for row in piece.recovered))
         code = {"ok": 0, "hint": 0, "content": 1, "cut": 3}.get(kind, 1)
         status.append(f"{name}\t{code}\t{kind}\t{shows}\n")
     with open(os.path.join(folder, "STATUS"), "w", encoding="utf-8") as out:
@@ -85,11 +92,12 @@ def main(args):
         return 2
     if args[:1] == ["--large"]:
         broken.make_large()
+        recovery.make_large()
         write(args[1], large)
         return 0
     for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace,
                  drafts.make, schemas.make, broken.hostile_container,
-                 broken.cut_or_damaged, broken.hostile_objects, broken.content, content.make):
+                 broken.cut_or_damaged, broken.hostile_objects, broken.content, content.make, recovery.make):
         make()
     if args == ["--keys"]:
         print("\n".join(unseen()))

@@ -206,10 +206,11 @@ def wrong(kind, name, data):
 
 
 class Piece:
-    """A piece of a file: its bytes, what a reader gives for it, how many objects are in it."""
+    """A piece of a file: its bytes, what a reader gives for it, how many objects are in it; what recovery gives for it."""
 
-    def __init__(self, data, rows=(), objects=0):
+    def __init__(self, data, rows=(), objects=0, recovered=None):
         self.data, self.rows, self.objects = data, list(rows), objects
+        self.recovered = self.rows if recovered is None else list(recovered)
 
 
 def data(*objects, **how):
@@ -278,8 +279,14 @@ def broken_in(*objects):
     return [*trace(one(1), end=False, table=False), bad(frame(2), *objects), Piece(one(3).data)]
 
 
+def after_damage(*pieces):
+    """Sound pieces after the first violation: only recovery gives their records."""
+    return [Piece(p.data, recovered=p.rows) for p in pieces]
+
+
 vectors = {}  # name: (class, what it shows, pieces)
 large = {}
+recoveries = set()  # names of vectors that have a NAME.recover.json
 
 
 def vector(name, kind, shows, pieces, among=vectors):

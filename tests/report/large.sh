@@ -13,12 +13,13 @@ peak() {
 	"$PYTHON" tests/report/peak.py "$peak_mib" "$report" "$@" >/dev/null 2>"$tmp/err" || return $?
 }
 
-# refused MIB ARGUMENTS...: it says that the trace is too large, in that much memory, and leaves no file
+# refused MIB ARGUMENTS...: it says that the trace is too large, in that much memory, not that it is damaged, and leaves no file
 refused() {
 	status=0
 	rm -f "$tmp/out.file"
 	peak "$@" || status=$?
-	if [ "$status" -ne 1 ] || ! grep -q 'damaged: too large: .*--memory' "$tmp/err" || [ -e "$tmp/out.file" ]; then
+	if [ "$status" -ne 1 ] || ! grep -q 'too large for --memory: .*set --memory=' "$tmp/err" || grep -q damaged "$tmp/err" ||
+		[ -e "$tmp/out.file" ]; then
 		echo "status $status of $*"
 		tail -n 2 "$tmp/err"
 		[ ! -e "$tmp/out.file" ] || echo "there is a file"
@@ -26,43 +27,113 @@ refused() {
 	fi
 }
 
-for trace in tasks named-tasks sampled-tasks symbols names functions stacks cgroups paths netdevs modules zones \
-	programs settings; do
+# opens MIB ARGUMENTS...: it succeeds, in that much memory
+opens() {
+	rm -f "$tmp/out.file"
+	if ! peak "$@"; then
+		echo "$*"
+		tail -n 2 "$tmp/err"
+		return 1
+	fi
+}
+
+LIMIT=4 # MiB of names and ids
+
+# commands SORT: those that keep such; copies: those that keep no names
+commands() {
+	case $1 in
+	all) printf '%s\n' summary timeline top 'folded -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
+	tasks) printf '%s\n' 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
+	cgroups) printf '%s\n' 'summary --by=cgroup' 'html --no-charts -o @' ;;
+	modules) printf '%s\n' top 'html --no-charts -o @' ;;
+	processes) printf '%s\n' 'timeline --by=process' processes 'html --no-charts -o @' prices ;;
+	copies) printf '%s\n' verify 'cut * @' 'merge * @' 'recover * @' ;;
+	none) printf '%s\n' summary top info dump verify 'cut * @' 'merge * @' 'recover * @' ;;
+	esac
+}
+
+# each VERB SORT MIB: refused or opens, of all its commands
+each() {
+	commands "$2" | while read -r command; do
+		words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
+		[ "${command%\* @}" != "$command" ] || words="$words $file"
+		# shellcheck disable=SC2086 # words
+		"$1" $(($3 + ROOM)) $words --memory="$3" || return 1
+	done
+}
+
+# What a command keeps is charged, whatever else the trace defines.
+while read -r trace refused opened; do
 	file=$tmp/large/$trace.nct
-	refuses_all() {
-		for command in 'summary' 'summary --by=task' 'summary --by=cgroup' timeline top 'dump --samples' info; do
-			# shellcheck disable=SC2086 # words
-			refused $((16 + ROOM)) $command --memory=16 "$file" || return 1
-		done
-		for command in folded flamegraph 'html --no-charts'; do
-			# shellcheck disable=SC2086
-			refused $((16 + ROOM)) $command --memory=16 -o "$tmp/out.file" "$file" || return 1
-		done
-		for command in recover scrub cut merge; do
-			refused $((16 + ROOM)) $command --memory=16 "$file" "$tmp/out.file" || return 1
-		done
-		status=0
-		"$report" verify --memory=16 "$file" >"$tmp/out" || status=$?
-		[ "$status" -eq 1 ] && grep -q 'damaged: too large' "$tmp/out"
-	}
-	expect "large-$trace" refuses_all
-done
+	keeps() { each refused "$refused" $LIMIT && each opens "$opened" $LIMIT; }
+	expect "large-$trace" keeps
+done <<END
+tasks tasks none
+named-tasks tasks none
+sampled-tasks tasks none
+symbols all copies
+names all copies
+functions all copies
+stacks all copies
+cgroups cgroups none
+paths cgroups none
+modules modules copies
+zones all copies
+settings all copies
+netdevs all nothing
+programs all nothing
+processes processes none
+END
+
+# A recording of a build host: it opens in less than the 20 MiB that its 40 000 process ids alone were charged once.
+file=$tmp/large/processes.nct
+expect large-build-host each opens processes 18
+expect large-build-host-tasks each opens tasks 18
+expect large-build-host-diff opens $((2 * 18 + ROOM)) diff --memory=18 "$file" "$file"
+expect large-build-host-scrub opens $((18 + ROOM)) scrub --memory=18 "$file" "$tmp/out.file"
+expect large-build-host-tables opens $((18 + ROOM)) export tables --memory=18 -o "$tmp/out.tables" "$file"
 
 # One map of stacks for each CPU.
-expect large-cpus refused $((16 + ROOM)) folded --per-cpu --memory=16 -o "$tmp/out.file" "$tmp/large/cpus.nct"
-expect large-by-itself refused $((256 + ROOM)) html --no-charts -o "$tmp/out.file" "$tmp/large/tasks.nct"
-expect large-window refused $((16 + ROOM)) summary --memory=16 --from=0.1 "$tmp/large/tasks.nct"
-expect large-second refused $((16 + ROOM)) merge --memory=16 "$tmp/t/full.nct" "$tmp/large/tasks.nct" "$tmp/out.file"
+expect large-cpus refused $((LIMIT + ROOM)) folded --per-cpu --memory=$LIMIT -o "$tmp/out.file" "$tmp/large/cpus.nct"
+expect large-window refused $((LIMIT + ROOM)) summary --memory=$LIMIT --from=0.1 "$tmp/large/symbols.nct"
+expect large-scrub refused $((LIMIT + ROOM)) scrub --memory=$LIMIT "$tmp/large/netdevs.nct" "$tmp/out.file"
+expect large-second refused $((LIMIT + ROOM)) merge --memory=$LIMIT "$tmp/t/full.nct" "$tmp/large/netdevs.nct" "$tmp/out.file"
+too_large_status() {
+	! "$report" verify --memory=1 --format=json "$tmp/large/netdevs.nct" >"$tmp/out" && grep -q '"status": "too large"' "$tmp/out"
+}
+expect large-status too_large_status
 
 # What is allowed is enough for what is there, and is all that it takes.
 large_fits() {
 	for command in 'summary --by=task' 'html --no-charts -o /dev/null'; do
 		# shellcheck disable=SC2086
-		peak $((96 + ROOM)) $command --memory=96 "$tmp/large/sampled-tasks.nct" || return 1
+		peak $((24 + ROOM)) $command --memory=24 "$tmp/large/sampled-tasks.nct" || return 1
 	done
 }
 expect large-fits large_fits
 expect large-dumps peak "$ROOM" dump "$tmp/large/tasks.nct"
+
+# An hour of a build host, with the limit that there is by itself.
+if [ "${NETCOST_TIER:-gate}" = all ]; then
+	"$PYTHON" tests/report/large_traces.py "$tmp/large" 25 processes
+	file=$tmp/large/processes.nct
+	by_itself() {
+		commands "$1" | while read -r command; do
+			words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
+			[ "${command%\* @}" != "$command" ] || words="$words $file"
+			# shellcheck disable=SC2086
+			opens $((512 + ROOM)) $words || return 1
+		done
+	}
+	for sort in none tasks processes cgroups; do
+		expect large-hour-$sort by_itself $sort
+	done
+	expect large-hour-scrub opens $((512 + ROOM)) scrub "$file" "$tmp/out.file"
+	expect large-hour-tables opens $((512 + ROOM)) export tables -o "$tmp/out.tables" "$file"
+	expect large-hour-diff opens $((1024 + ROOM)) diff "$file" "$file"
+	"$PYTHON" tests/report/large_traces.py "$tmp/large" 8 tasks
+	expect large-by-itself refused $((512 + ROOM)) html --no-charts -o "$tmp/out.file" "$tmp/large/tasks.nct"
+fi
 
 # ---- what fails on the way leaves no file, but for what is none
 

@@ -9,8 +9,9 @@ import tempfile
 
 import msgpack
 
-from make_traces import (CGROUPS, CONTEXT, END, ENERGY_ZONE, FRAME, HEADER, HOST, MAGIC, MODULE, MS, NETDEV, NETDEV_STATS, PROGRAM,
-                         SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK, WITH_SAMPLES)
+from make_traces import (CGROUPS, CLOCK, CONTEXT, END, ENERGY_ZONE, EXACT, FRAME, HEADER, HOST, MAGIC, MODULE, MS, NETDEV,
+                         NETDEV_STATS, PROCESSES, PROCESS_STATS, PROGRAM, SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK,
+                         WITH_SAMPLES)
 
 ROOM = 7 << 20  # of a frame: a copy of it has some more
 
@@ -34,16 +35,16 @@ class File:
     """A trace that is written frame by frame: it would not fit into memory else."""
 
     def __init__(self, path, cpus):
-        self.path, self.frames = path, 0
+        self.path, self.frames, self.end_ns = path, 0, START + 1000 * MS
         self.out = open(path, "wb")
         self.out.write(MAGIC)
         self.out.flush()
         self.frame([msgpack.packb([HEADER, dict(sorted({1: 1, 2: 0, 3: [], 8: cpus, **{int(k[1:]): v for k, v in
                                                        {**HOST, **WITH_SAMPLES}.items()}}.items()))])])
 
-    def frame(self, objects):
+    def frame(self, objects, first_ns=START, last_ns=START + 1000 * MS):
         if self.frames:
-            objects = [msgpack.packb([FRAME, {1: self.frames, 2: START, 3: START + 1000 * MS}])] + objects
+            objects = [msgpack.packb([FRAME, {1: self.frames, 2: first_ns, 3: last_ns}])] + objects
         self.frames += 1
         with tempfile.NamedTemporaryFile() as f:
             f.write(b"".join(objects))
@@ -67,7 +68,7 @@ class File:
         self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
     def end(self):
-        self.frame([msgpack.packb([END, {7: START + 1000 * MS, 8: "the command ended"}])])
+        self.frame([msgpack.packb([END, {7: self.end_ns, 8: "the command ended"}])])
         self.out.close()
 
 
@@ -139,6 +140,32 @@ def netdevs(f, n):
         f.frame([record(TICK, at, [], []), record(NETDEV_STATS, ids, packets)])
 
 
+def processes(f, n, ticks):
+    """A build host: n processes, each of which changes its name once, so that it has two ids as a process and as a task; each
+    ran in one of the ticks, of a second each."""
+    names, each, busy_ns = ["make", "sh", "cc1", "as", "collect2", "ld", "rm"], 2 * n // ticks, 0
+    f.frame([msgpack.packb(o) for o in ([CLOCK, {1: START, 2: START, 3: START, 4: 1}], [CGROUPS, {1: 1, 2: ["/build.slice"]}])] +
+            [record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
+             record(STACKS, 1, array(1, b"\1"), array(1, b"\1"))])
+    for i in range(ticks + 1):
+        at, first, objects = START + 1000 * MS * i, (i - 1) * each + 1, []
+        if i:
+            ids, comms = range(first, first + each), [names[j % len(names)] for j in range(each)]
+            pids = [1000 + j // 2 for j in ids]
+            busy_ns += each * 100000
+            objects = [[TASKS, {1: first, 2: pids, 3: pids, 4: comms}],
+                       [PROCESSES, {1: first, 2: pids, 3: comms, 4: [at - 500 * MS] * each, 5: [1] * each, 6: [0] * each,
+                                    7: [1000] * each}],
+                       [SAMPLES, {1: 0, 2: at - 900 * MS, 3: 1, 4: MS, 5: [0] * 100, 6: [0, 1] * 50, 7: list(ids[:100]),
+                                  8: [1] * 100}]]
+        objects += [[TICK, {1: at, 2: [0], 3: [at]}], [EXACT, {1: 0, 2: [at - START - busy_ns]}],
+                    [EXACT, {1: 1, 2: [busy_ns], 3: [0]}]]
+        if i:
+            objects.append([PROCESS_STATS, {1: list(ids), 2: [2] * each, 3: [100000] * each, 5: [0] * each, 6: [0] * each}])
+        f.frame([msgpack.packb(o) for o in objects], at - 1000 * MS, at)
+    f.end_ns = at
+
+
 def settings(f, n):
     """n rows, all of the same setting."""
     for some in [500000] * (n // 500000):
@@ -147,21 +174,22 @@ def settings(f, n):
 
 
 MAKE = {
-    "tasks": lambda f, k: tasks(f, 4000000 * k, ""),
-    "named-tasks": lambda f, k: tasks(f, 2000000 * k, "worker"),
-    "sampled-tasks": lambda f, k: sampled(f, 400000 * k),
-    "symbols": lambda f, k: symbols(f, 4000000 * k, "", False),
-    "names": lambda f, k: symbols(f, 20000 * k, "x" * 4000, False),
-    "functions": lambda f, k: symbols(f, 400000 * k, "f", True),
-    "stacks": lambda f, k: stacks(f, 2000000 * k),
-    "cpus": lambda f, k: flat(f, 5000 * k, 500),
-    "cgroups": lambda f, k: cgroups(f, 4000000 * k, ""),
-    "paths": lambda f, k: cgroups(f, 20000 * k, "/" * 4000),
-    "netdevs": lambda f, k: netdevs(f, 100000 * k),
-    "modules": lambda f, k: f.fill(record(MODULE, i, "") for i in range(1, 1000000 * k)),
-    "zones": lambda f, k: f.fill(record(ENERGY_ZONE, i, "", 0, 1, 0) for i in range(1, 200000 * k)),
-    "programs": lambda f, k: f.fill(record(PROGRAM, i, "") for i in range(1, 200000 * k)),
-    "settings": lambda f, k: settings(f, 2000000 * k),
+    "tasks": lambda f, k: tasks(f, 1000000 * k, ""),
+    "named-tasks": lambda f, k: tasks(f, 500000 * k, "worker"),
+    "sampled-tasks": lambda f, k: sampled(f, 100000 * k),
+    "symbols": lambda f, k: symbols(f, 1000000 * k, "", False),
+    "names": lambda f, k: symbols(f, 5000 * k, "x" * 4000, False),
+    "functions": lambda f, k: symbols(f, 100000 * k, "f", True),
+    "stacks": lambda f, k: stacks(f, 500000 * k),
+    "cpus": lambda f, k: flat(f, 1250 * k, 500),
+    "cgroups": lambda f, k: cgroups(f, 1000000 * k, ""),
+    "paths": lambda f, k: cgroups(f, 5000 * k, "/" * 4000),
+    "netdevs": lambda f, k: netdevs(f, 25000 * k),
+    "modules": lambda f, k: f.fill(record(MODULE, i, "") for i in range(1, 250000 * k)),
+    "zones": lambda f, k: f.fill(record(ENERGY_ZONE, i, "", 0, 1, 0) for i in range(1, 50000 * k)),
+    "programs": lambda f, k: f.fill(record(PROGRAM, i, "") for i in range(1, 50000 * k)),
+    "processes": lambda f, k: processes(f, 20000 * k, 20 * k),
+    "settings": lambda f, k: settings(f, 500000 * k),
 }
 
 

@@ -219,8 +219,9 @@ static void test_hostile(void)
 	      (const int64_t[]){ MOST, -(int64_t)MOST, 1, MOST, 5, 6 },
 	      (const uint64_t[]){ MOST, 1, 1, 7, 0, 0 }, 0);
 	read_it(&r, &k);
-	CU_ASSERT_EQUAL(r.m->process[1].received.ns, TRACE_NIL - 1);
-	CU_ASSERT_EQUAL(r.m->process[2].received.ns, 5);
+	CU_ASSERT_EQUAL(model_process_value(r.m, &r.m->process[1], MODEL_RECEIVED_NS),
+			TRACE_NIL - 1);
+	CU_ASSERT_EQUAL(model_process_value(r.m, &r.m->process[2], MODEL_RECEIVED_NS), 5);
 	CU_ASSERT_EQUAL(r.m->nfates, 2);
 	CU_ASSERT_EQUAL(r.m->fate[0].ns, INT64_MAX);
 	CU_ASSERT_EQUAL(r.o.nrows, 2);

@@ -5,6 +5,7 @@
 #include "processes_util.h"
 #include "report/analysis/processes_energy.h"
 #include "report/model/filter.h"
+#include "report/model/model_impl.h"
 
 /* What is not known has no part. */
 static void add(struct energy_range *sum, struct energy_range r)
@@ -59,6 +60,14 @@ static void test_energy_sums(void)
 
 #define MS 1000000
 
+static void add_received(struct model *m, uint32_t id, uint64_t ns, uint64_t packets)
+{
+	struct model_process *p = &m->process[id];
+
+	CU_ASSERT_EQUAL(model_set_process_value(m, p, MODEL_RECEIVED_NS, ns), 0);
+	CU_ASSERT_EQUAL(model_set_process_value(m, p, MODEL_RECEIVED_PACKETS, packets), 0);
+}
+
 /* Of 70 ms of softirqs: 40 and 8 of 10 packets are of two processes, 10 are dealt out, the rest was dropped. */
 static void add_owners(struct model *m)
 {
@@ -71,8 +80,8 @@ static void add_owners(struct model *m)
 	for (size_t i = 0; i < 3; i++)
 		m->fate[m->nfates++] = fates[i];
 	m->owners_every = 1;
-	m->process[1].received = (struct model_received){ .ns = 30 * MS, .packets = 6 };
-	m->process[2].received = (struct model_received){ .ns = 10 * MS, .packets = 2 };
+	add_received(m, 1, 30 * MS, 6);
+	add_received(m, 2, 10 * MS, 2);
 }
 
 static void test_energy_of_received_packets(void)

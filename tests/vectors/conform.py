@@ -19,6 +19,7 @@ import traceback
 sys.path[:0] = ["format", "format/vectors"]
 import generate  # noqa: E402
 import reader  # noqa: E402
+from pieces import bad, data, frame, one, rec, trace  # noqa: E402
 from report import Report  # noqa: E402
 
 VECTORS = "format/vectors"
@@ -132,6 +133,17 @@ def judge_samples(report, path):
         yield "the readers give other samples"
 
 
+def judge_recovery(report, path, kept):
+    """Both readers find the same after damage, from a file and through a pipe; kept: what they must find, if it is specified."""
+    ours = report.run("dump", "--recover", path)[1]
+    if report.run("dump", "--recover", "-", stdin=path)[1] != ours:
+        yield "dump --recover gives something else through a pipe"
+    if not same_records(ours, by_reader("--recover", path)[1]):
+        yield "the readers recover other records"
+    if os.path.exists(kept) and not same_records(read(kept), ours):
+        yield "dump --recover gives other records than are specified"
+
+
 def judge_vector(report, limit_kib, folder, name, wanted, kind):
     path, records = f"{folder}/{name}.nct", read(f"{folder}/{name}.json")
     dumped = report.run("dump", path)
@@ -143,6 +155,8 @@ def judge_vector(report, limit_kib, folder, name, wanted, kind):
         yield f"dump in {limit_kib} KiB: expected status {dumped[0]}, got {little[0]}: {little[2]}"
     yield from judge_verify(kind, wanted, *report.run("verify", path))
     yield from judge_reader(kind, wanted, records, *by_reader(path))
+    if kind not in READS_ALL and os.path.getsize(path) < 1 << 20:
+        yield from judge_recovery(report, path, f"{folder}/{name}.recover.json")
     if kind == "ok":
         yield from judge_samples(report, path)
 
@@ -160,6 +174,26 @@ def judge_generated():
         generate.main(["--check"])
     result("vectors-generated", found[0].decode().split())
     result("vectors-complete", generate.unseen())
+
+
+# ---- the first violation
+
+
+def judge_first(report, folder, name, after):
+    """A tick that does not sum is named, by its frame, whatever is wrong after that frame."""
+    ticks = [rec("tick", cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[100]),
+             rec("tick", cpu=[0], exact_ns=[200]), rec("exact", event=0, ns=[201])]
+    pieces = trace(one(1), data(frame(2), *ticks), end=False, table=False)
+    at, path = sum(len(piece.data) for piece in pieces[:-1]), f"{folder}/first-{name}.nct"
+    with open(path, "wb") as file:
+        file.write(b"".join(piece.data for piece in pieces) + after)
+    status, out, _ = report.run("verify", path)
+    if status != 1 or f"damaged at byte {at}: exact: from one tick".encode() not in out:
+        yield f"expected status 1 and damage at byte {at}, got {status}: {out}"
+
+
+AFTER = {"end-of-file": b"", "cut-frame": one(3).data[:-5], "no-frame": b"no frame", "seq": one(5).data,
+         "checksum": bad(frame(3), rec("mark"), checksum=b"\1\2\3\4").data, "hint": b"\x50\x2a\x4d\x18\xff\xff\xff\x7f"}
 
 
 # ---- real traces, kept for ever, and today's
@@ -246,6 +280,8 @@ def main(server):
         generate.main(["--large", folder])
         judge_vectors(report, limit_kib, VECTORS)
         judge_vectors(report, limit_kib, folder)
+        for name, after in AFTER.items():
+            result("first-violation-" + name, list(judge_first(report, folder, name, after)))
         if os.environ.get("NETCOST_TIER") == "all":
             needed_kib = report.memory_kib("summary", f"{VECTORS}/minimal.nct")
             judge_memory(report, needed_kib + ROOM_KIB, [VECTORS, folder])

@@ -13,6 +13,7 @@
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "id_limits.h"
 #include "record/base/procfs.h"
 #include "record/kernel/cgroup_births.h"
 #include "record/kernel/cgroup_paths.h"
@@ -34,6 +35,7 @@ struct cgroups {
 	struct cgroup_births *births;	   /* of tasks; NULL: nobody watches */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
+	bool full;	/* a cgroup has no id because there are too many */
 	char **pending; /* paths */
 	size_t npending, pending_size;
 	/* Made while we listened: one that is never sampled costs no id. */
@@ -172,8 +174,11 @@ static uint32_t add(struct cgroups *c, struct hierarchy *h, uint64_t kernel)
 {
 	char path[PATH_MAX];
 
+	c->full |= c->count >= ID_LIMIT_CGROUPS;
+	if (c->full)
+		return 0;
 	find_path(c, h, kernel, path, sizeof(path));
-	if (c->count + 1 >= TRACE_MAX_ID || !add_pending(c, path))
+	if (!add_pending(c, path))
 		return 0;
 	if (idmap_set(&h->by_kernel, kernel, c->count + 1)) {
 		free(c->pending[c->npending]);
@@ -219,4 +224,10 @@ void cgroups_again(struct cgroups *c)
 	for (int i = 0; i < 2; i++)
 		idmap_free(&c->hierarchy[i].by_kernel);
 	c->count = 0;
+	c->full = false;
+}
+
+bool cgroups_full(const struct cgroups *c)
+{
+	return c->full;
 }

@@ -5,6 +5,7 @@
 
 #include <netcost/messages.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "record/kernel/cgroup_hierarchy.h"
@@ -42,6 +43,9 @@ uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
 uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
 /* It was made just now, with that path: it may be gone when it is looked for. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
+
+/* Whether cgroups have no id because of ID_LIMIT_CGROUPS. */
+bool cgroups_full(const struct cgroups *c);
 
 int cgroups_write(struct cgroups *c, struct trace_writer *w);
 /* Another file begins: ids begin anew. All that was seen has been written. */

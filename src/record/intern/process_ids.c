@@ -13,6 +13,7 @@
 #include <netcost/idmap.h>
 #include <netcost/trace.h>
 
+#include "id_limits.h"
 #include "record/base/procfs.h"
 
 #define KEPT 65536   /* beyond, those that were not heard of lately are forgotten … */
@@ -28,6 +29,7 @@ struct process_ids {
 	size_t npending, pending_size;
 	uint32_t count; /* ids */
 	uint64_t round;
+	bool full;     /* a process has no id because there are too many */
 	bool has_proc; /* /proc has processes by the ids that the kernel itself uses */
 };
 
@@ -38,6 +40,11 @@ int process_ids_new(struct process_ids **ip)
 		return -ENOMEM;
 	(*ip)->has_proc = procfs_initial_pids();
 	return 0;
+}
+
+bool process_ids_full(const struct process_ids *ids)
+{
+	return ids->full;
 }
 
 void process_ids_free(struct process_ids *ids)
@@ -138,9 +145,9 @@ static struct process *define(struct process_ids *ids, size_t i, const struct pr
 {
 	struct process *p = &ids->known[i];
 
-	if (ids->count + 1 >= TRACE_MAX_ID ||
-	    array_reserve(&ids->pending, &ids->pending_size, ids->npending + 1,
-			  sizeof(*ids->pending)))
+	ids->full |= ids->count >= ID_LIMIT_PROCESSES;
+	if (ids->full || array_reserve(&ids->pending, &ids->pending_size, ids->npending + 1,
+				       sizeof(*ids->pending)))
 		return NULL;
 	*p = *like;
 	if (p->pid && ids->has_proc)
@@ -246,4 +253,5 @@ void process_ids_again(struct process_ids *ids)
 	idmap_free(&ids->by_pid);
 	ids->n = 0;
 	ids->count = 0;
+	ids->full = false;
 }

@@ -41,6 +41,9 @@ void process_ids_round(struct process_ids *ids);
  */
 struct process *process_ids_get(struct process_ids *ids, const struct process *like);
 
+/* Whether processes have no id because of ID_LIMIT_PROCESSES. */
+bool process_ids_full(const struct process_ids *ids);
+
 /* pids: they are those that this process sees, otherwise they are left out. */
 int process_ids_write(struct process_ids *ids, bool pids, struct trace_writer *w);
 /* Another file begins: ids begin anew, and so have those of cgroups. All that was seen has been written. */

@@ -13,6 +13,8 @@
 #include <netcost/idmap.h>
 #include <netcost/trace.h>
 
+#include "id_limits.h"
+
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
 #define GONE 64
@@ -26,6 +28,7 @@ struct thread_name {
 struct tasks {
 	struct idmap by_tid;
 	uint32_t count;
+	bool full;	/* a thread has no id because there are too many */
 	uint32_t *tgid; /* [id - 1] */
 	size_t tgid_size;
 	struct thread_name *pending;
@@ -58,6 +61,11 @@ void tasks_free(struct tasks *t)
 uint32_t tasks_count(const struct tasks *t)
 {
 	return t->count;
+}
+
+bool tasks_full(const struct tasks *t)
+{
+	return t->full;
 }
 
 /* Leaves the name empty for a thread that is gone already: not known. */
@@ -99,8 +107,11 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 {
 	struct thread_name *p;
 
-	if (t->count + 1 >= TRACE_MAX_ID ||
-	    array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
+	if (t->count >= ID_LIMIT_TASKS) {
+		t->full = true;
+		return 0;
+	}
+	if (array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
 		return 0;
 	/* Keys are tid + 1: 0 is the idle tasks' tid, and a key as good as any other. */
 	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
@@ -224,4 +235,5 @@ void tasks_again(struct tasks *t)
 {
 	idmap_free(&t->by_tid);
 	t->count = 0;
+	t->full = false;
 }

@@ -3,6 +3,7 @@
 #ifndef NETCOST_TASKS_H
 #define NETCOST_TASKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct tasks;
@@ -13,7 +14,7 @@ void tasks_free(struct tasks *t);
 
 /*
  * The id of thread tid of process tgid; its name is read from /proc when first seen, and with the first of a
- * process the name of that. 0: no memory.
+ * process the name of that. 0: no memory, or too many threads in this file.
  */
 uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid);
 /* The thread has a new name from now on (exec, prctl). */
@@ -23,6 +24,8 @@ void tasks_exited(struct tasks *t, uint32_t tid);
 
 int tasks_write(struct tasks *t, struct trace_writer *w);
 uint32_t tasks_count(const struct tasks *t);
+/* Whether threads have no id because of ID_LIMIT_TASKS. */
+bool tasks_full(const struct tasks *t);
 /* Another file begins: ids begin anew. All that was seen has been written. */
 void tasks_again(struct tasks *t);
 

@@ -86,6 +86,7 @@ struct session {
 	uint64_t samples_before, bytes_before; /* in the files before this one */
 	uint64_t *unsampled_before;	       /* of each CPU */
 	bool goes_on;			       /* this is not the first one */
+	bool said_full;			       /* that this one defines all the ids that it may */
 	int stuck;			       /* the next one could not be begun */
 	struct post post;
 

@@ -188,6 +188,7 @@ static void begin_ids(struct session *s)
 {
 	struct processes *p = s->exact ? exact_processes(s->exact) : NULL;
 
+	s->said_full = false;
 	if (s->sampler) {
 		symbols_again(s->symbols);
 		stacks_again(s->stacks);

@@ -10,6 +10,7 @@
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
+#include "record/base/msg.h"
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
 #include "record/exact/outside.h"
@@ -19,6 +20,8 @@
 #include "record/exact/programs.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
+#include "record/intern/id_limits.h"
+#include "record/intern/process_ids.h"
 #include "record/intern/stacks.h"
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
@@ -193,9 +196,29 @@ static int write_processes(struct session *s)
 	return err;
 }
 
+static bool is_full(const struct session *s)
+{
+	const struct processes *p = s->exact ? exact_processes(s->exact) : NULL;
+
+	return (s->sampler && tasks_full(s->tasks)) || (s->cgroups && cgroups_full(s->cgroups)) ||
+	       (p && process_ids_full(processes_ids(p)));
+}
+
+/* Once for each file. */
+static void say_if_full(struct session *s)
+{
+	if (s->said_full || !is_full(s))
+		return;
+	s->said_full = true;
+	msg("%s: the file defines as many threads, processes or cgroups as it may (%u, %u, %u): "
+	    "from now on new ones are not recorded one by one; --rotate begins a new file in time",
+	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
+}
+
 /* With many CPUs, or short ticks, the frame ends here. */
 static int end_tick(struct session *s)
 {
+	say_if_full(s);
 	trace_writer_time(s->w, now_ns());
 	return trace_writer_pending(s->w) >= FRAME_BYTES ? session_write_data(s) : 0;
 }

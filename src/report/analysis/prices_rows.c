@@ -257,21 +257,25 @@ static size_t add_ticks(const struct prices_rows *p, const struct prices_equatio
 
 /* ---- processes --------------------------------------------------------------------------- */
 
-#define VALUE(process, key) known_value((process)->value[MODEL_PROCESS_VALUE(key)])
+#define VALUE(m, process, key) known_value(m, process, MODEL_PROCESS_VALUE(key))
 
-static double known_value(uint64_t v)
+static double known_value(const struct model *m, const struct model_process *process,
+			  unsigned int value)
 {
+	uint64_t v = model_process_value(m, process, value);
+
 	return v == TRACE_NIL ? NAN : (double)v;
 }
 
 /* What it did, in all; NaN: it did nothing of that, so it says nothing. */
-static struct stats_row row_of_process(const struct prices_equation *of,
-				       const struct model_process *process, size_t i)
+static struct stats_row row_of_process(const struct model *m, const struct prices_equation *of,
+				       size_t i)
 {
+	const struct model_process *process = &m->process[i];
 	bool send = of->leaves == LEAF_BIT(SOCK_SEND);
-	double calls = send ? VALUE(process, SEND_CALLS) : VALUE(process, RECV_CALLS);
-	double bytes = send ? VALUE(process, SEND_BYTES) : VALUE(process, RECV_BYTES);
-	double ns = send ? VALUE(process, SOCK_SEND_NS) : VALUE(process, SOCK_RECV_NS);
+	double calls = send ? VALUE(m, process, SEND_CALLS) : VALUE(m, process, RECV_CALLS);
+	double bytes = send ? VALUE(m, process, SEND_BYTES) : VALUE(m, process, RECV_BYTES);
+	double ns = send ? VALUE(m, process, SOCK_SEND_NS) : VALUE(m, process, SOCK_RECV_NS);
 
 	return (struct stats_row){ .moment = i,
 				   .y = calls > 0 ? ns : NAN,
@@ -288,7 +292,7 @@ static size_t add_processes(const struct prices_rows *p, const struct prices_equ
 	if (!model_is_of_all(m) || !m->process_has[MODEL_PROCESS_VALUE(SOCK_SEND_NS)])
 		return 0;
 	for (size_t i = 1; i <= m->nprocesses; i++)
-		row[n++] = row_of_process(of, &m->process[i], i);
+		row[n++] = row_of_process(m, of, i);
 	return n;
 }
 

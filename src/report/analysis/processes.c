@@ -53,12 +53,14 @@ static void derive(struct processes_values *v)
 
 static void add(struct processes_values *to, const struct model *m, const struct model_process *p)
 {
-	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
-		to->value[i] +=
-			!m->process_has[i] || p->value[i] == TRACE_NIL ? NAN : (double)p->value[i];
-	to->received_ns += (double)p->received.ns;
-	to->received_packets += (double)p->received.packets;
-	to->received_squares += (double)p->received.squares;
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++) {
+		uint64_t v = model_process_value(m, p, i);
+
+		to->value[i] += !m->process_has[i] || v == TRACE_NIL ? NAN : (double)v;
+	}
+	to->received_ns += (double)model_process_value(m, p, MODEL_RECEIVED_NS);
+	to->received_packets += (double)model_process_value(m, p, MODEL_RECEIVED_PACKETS);
+	to->received_squares += (double)model_process_value(m, p, MODEL_RECEIVED_SQUARES);
 }
 
 static void add_values(struct processes_values *to, const struct processes_values *more)

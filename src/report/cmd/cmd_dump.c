@@ -168,7 +168,7 @@ static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 	if (o->samples && part.number && !part.alone)
 		printf("# %s\n", PART_TITLE(&part));
 	if (m)
-		budget_init(&m->budget, o->trace.common.memory);
+		model_set_memory(m, o->trace.common.memory);
 	if (m)
 		err = o->samples ? dump_samples(in, m, header) : dump_records(in, header);
 	ok = err > 0 || input_ended(in, err, m);

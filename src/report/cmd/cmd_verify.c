@@ -39,6 +39,7 @@ struct verify {
 	uint64_t offset;   /* of the frame that is being read */
 	const char *what;  /* the first offence in it */
 	uint64_t minor;	   /* of the part */
+	bool broken; /* a part is; false after EXIT_FAILED: one needs more memory than --memory */
 };
 
 /* ---- what is said ------------------------------------------------------------------------ */
@@ -150,21 +151,15 @@ static void warn(struct verify *v)
 	warn_of_newer(v);
 }
 
-/* A tick is judged as a whole, by the frame that it is in. */
+/* A tick is judged when it ends: at the next TICK, or with its frame. */
 static int verify_tick(struct verify *v)
 {
-	if (exact_sums_end(v->sums))
+	if (!exact_sums_end(v->sums))
+		v->what = exact_sums_what(v->sums);
+	else if (!fate_sums_end(v->fates))
+		v->what = fate_sums_what(v->fates);
+	else
 		return 0;
-	v->what = exact_sums_what(v->sums);
-	return -EBADMSG;
-}
-
-/* Likewise, but it may reach into the next frames; and not where something is missing before it. */
-static int verify_fates(struct verify *v)
-{
-	if (trace_reader_status(v->reader)->problem || fate_sums_fit(v->fates))
-		return 0;
-	v->what = fate_sums_what(v->fates);
 	return -EBADMSG;
 }
 
@@ -196,8 +191,6 @@ static enum exit_status verify_part(struct verify *v)
 	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
 		if (!broken && ends_tick(&rec))
 			broken = verify_tick(v);
-		if (!broken && rec.type == TRACE_TICK)
-			broken = verify_fates(v);
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
@@ -208,11 +201,10 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken && !err) /* otherwise the last tick is not whole */
+	if (!broken) /* the frame before what ended the reading is whole */
 		broken = verify_tick(v);
-	if (!broken && !err)
-		broken = verify_fates(v);
 	status = judge(v, broken, err);
+	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;
 	if (status != EXIT_FAILED)
 		warn(v);
 	return status;
@@ -235,7 +227,7 @@ static enum exit_status verify_all(struct verify *v)
 	trace_reader_watch(v->reader, &watch);
 	do {
 		v->part++;
-		budget_init(&v->budget, v->memory);
+		budget_init(&v->budget, v->memory, 0);
 		v->check = check_new();
 		v->sums = exact_sums_new();
 		v->fates = fate_sums_new();
@@ -248,6 +240,7 @@ static enum exit_status verify_all(struct verify *v)
 		exact_sums_free(v->sums);
 		fate_sums_free(v->fates);
 	} while (ok && trace_reader_part(v->reader) > 0);
+	v->broken |= !ok;
 	return ok ? worst : EXIT_FAILED;
 }
 
@@ -258,10 +251,10 @@ static void begin(struct doc *d, const char *file)
 	doc_table(d, &messages);
 }
 
-static void end(struct doc *d, unsigned int parts, enum exit_status status)
+static void end(struct doc *d, unsigned int parts, enum exit_status status, bool broken)
 {
-	static const char *const names[] = { "ok", "cut", "broken", NULL };
-	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : 2;
+	static const char *const names[] = { "ok", "cut", "broken", "too large", NULL };
+	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : broken ? 2 : 3;
 
 	doc_table_end(d);
 	doc_field_uint(d, "parts", parts);
@@ -273,7 +266,7 @@ static int describe(struct doc *d, const struct model *empty)
 {
 	(void)empty;
 	begin(d, "");
-	end(d, 0, EXIT_DONE);
+	end(d, 0, EXIT_DONE, false);
 	return 0;
 }
 
@@ -286,7 +279,7 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet)
 	status = verify_all(&v);
 	if (!status && !quiet)
 		say_ok(&v);
-	end(d, v.part, status);
+	end(d, v.part, status, v.broken);
 	return status;
 }
 

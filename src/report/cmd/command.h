@@ -97,7 +97,7 @@ struct command {
 /* For all that read traces: budget.h. */
 #define OPT_MEMORY                                                                                 \
 	OPT_NUMBER(struct config, memory, "memory", "MIB", 1 << 20,                                \
-		   "limit for the names and ids of a trace (256)")
+		   "limit for the names and ids of a trace (512)")
 
 /* For those that print in several formats: an array of names, the last one NULL. */
 #define OPT_FORMAT(type, formats)                                                                  \

@@ -85,8 +85,7 @@ static void tell_done(const char *title, const struct trace_status *st,
 		tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
 	if (r->torn)
 		tell(title,
-		     "%" PRIu64 " ticks whose exact times do not sum to the time that passed: "
-		     "counted as torn readings",
+		     "%" PRIu64 " ticks whose exact times do not sum: counted as torn readings",
 		     r->torn);
 	if (st->unknown_types || st->unknown_keys)
 		tell(title, "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",

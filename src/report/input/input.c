@@ -256,8 +256,8 @@ static struct model *make_model(const struct models *all)
 
 	if (!m)
 		return NULL;
-	budget_init(&m->budget, w->memory);
 	model_set_filter(m, w->filter);
+	model_set_memory(m, w->memory);
 	if (w->intervals)
 		model_set_see(m, fill_intervals, w->intervals);
 	if (!all->window || !model_set_window(m, all->window))

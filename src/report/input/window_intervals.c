@@ -23,7 +23,7 @@ bool window_intervals(struct intervals *iv, struct trace_reader *r, const struct
 	struct budget budget;
 	int err = -ENOMEM;
 
-	budget_init(&budget, memory);
+	budget_init(&budget, memory, 0);
 	intervals_begin(iv);
 	if (sound)
 		err = sound_read(sound, r, &budget);

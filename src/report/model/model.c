@@ -9,12 +9,36 @@
 
 #include <netcost/array.h>
 
+#include "filter.h"
 #include "socket_family.h"
 #include "model_impl.h"
 #include "model_window.h"
 #include "report/rules/stack_class.h"
 #include "report/spec/exact_sums.h"
 #include "report/spec/repair.h"
+
+/* Of what is defined seldom, all reports make something. */
+static unsigned int kept_by(const struct model *m)
+{
+	unsigned int kept = BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) | BUDGET_IDS(NETDEV) |
+			    BUDGET_IDS(ZONE) | BUDGET_IDS(PROGRAM) | BUDGET_IDS(PROTOCOL) |
+			    BUDGET_IDS(DROP) | BUDGET_IDS(OTHER) | BUDGET_TEXTS;
+
+	if (m->keep & MODEL_MODULES)
+		kept |= BUDGET_IDS(MODULE);
+	if (m->keep & (MODEL_TASKS | MODEL_CPU_TASKS) || (m->filter && m->filter->tasks))
+		kept |= BUDGET_IDS(TASK);
+	if (m->keep & (MODEL_CGROUPS | MODEL_CPU_CGROUPS) || (m->filter && m->filter->cgroup))
+		kept |= BUDGET_IDS(CGROUP);
+	if (m->keep & MODEL_PROCESSES)
+		kept |= BUDGET_IDS(PROCESS);
+	return kept;
+}
+
+void model_set_memory(struct model *m, unsigned long mib)
+{
+	budget_init(&m->budget, mib, kept_by(m));
+}
 
 struct model *model_new(unsigned int keep, const struct classifier *classifier)
 {
@@ -23,7 +47,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if (!m)
 		return NULL;
 	m->keep = keep;
-	budget_init(&m->budget, 0);
+	model_set_memory(m, 0);
 	m->classes = classifier ? stack_classes_new(classifier) : NULL;
 	m->families = socket_families_new();
 	if (!m->families || (classifier && !m->classes) ||
@@ -78,6 +102,7 @@ void model_free(struct model *m)
 	free(m->task);
 	free(m->cgroup);
 	free(m->process);
+	free(m->process_value);
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);

@@ -246,9 +246,12 @@ struct model_outside {
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
 #define MODEL_PROCESS_KEY(value) ((value) + TRACE_PROCESS_STATS_SWITCHES)
 
-/* Time of receiving packets: how much, of how many packets. TRACE_NIL - 1: as much or more. */
-struct model_received {
-	uint64_t ns, packets, squares; /* squares: of OWNER_STATS */
+/* After those, of OWNER_STATS: time of receiving packets for a process, in softirqs. */
+enum model_received {
+	MODEL_RECEIVED_NS = MODEL_PROCESS_VALUES,
+	MODEL_RECEIVED_PACKETS,
+	MODEL_RECEIVED_SQUARES,
+	MODEL_PROCESS_ALL_VALUES
 };
 
 #define MODEL_FATES                                                                                \
@@ -262,14 +265,14 @@ struct model_fate {
 	uint64_t packets, squares;
 };
 
-/* A process in a cgroup, and what it did. */
+/* A process in a cgroup, and what it did: most did little, so that only values other than 0 take memory. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
+	uint64_t has;		      /* bits: values that are not 0 … */
+	uint32_t at;		      /* … and where they are in the model's process_value */
 	model_str name;
 	uint32_t cgroup;
 	bool kernel;
-	uint64_t value[MODEL_PROCESS_VALUES]; /* TRACE_NIL: not known */
-	struct model_received received;	      /* in softirqs, for it */
 };
 
 #define MODEL_MOMENTS 1000 /* so many are kept; dump shows all of them */
@@ -322,7 +325,10 @@ struct model {
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
-	struct model_fate fate[MODEL_FATES];	/* what became of received packets */
+	uint64_t *process_value;		/* of all processes: model_process_value() */
+	size_t nprocess_values;
+	uint32_t process_free[MODEL_PROCESS_ALL_VALUES + 1]; /* by number of values; 0: none */
+	struct model_fate fate[MODEL_FATES];		     /* what became of received packets */
 	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
@@ -384,7 +390,7 @@ struct model {
 	const struct trace_key_desc *backwards_key;
 
 	/* of the pass itself */
-	struct budget budget; /* of names and ids; its limit can be set until the first record */
+	struct budget budget; /* of names and ids that are kept */
 	struct socket_families *families;
 	uint64_t seq;
 	unsigned int keep;
@@ -395,8 +401,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t process, pause, source, setting, probe, netdev, zone, program, protocol,
-			drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
+		size_t process, process_value, pause, source, setting, probe, netdev, zone, program,
+			protocol, drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -425,6 +431,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
 /* What of the trace it is about; before the first record. The filter must outlive the model. */
 void model_set_filter(struct model *m, const struct filter *filter);
+/* MiB that names and ids may take; 0: the usual. After the filter, and before the first record. */
+void model_set_memory(struct model *m, unsigned long mib);
 
 /* The part of the time that it is about; before the first record. The plan must outlive the model. -ENOMEM. */
 int model_set_window(struct model *m, const struct cut_plan *plan);
@@ -448,6 +456,9 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
+/* A value of PROCESS_STATS, or of OWNER_STATS; TRACE_NIL: not known; TRACE_NIL - 1: as much or more. */
+uint64_t model_process_value(const struct model *m, const struct model_process *p,
+			     unsigned int value);
 /* The path of a cgroup, if kept; empty: not known. */
 const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */

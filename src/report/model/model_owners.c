@@ -24,6 +24,13 @@ static int64_t signed_sum(int64_t a, int64_t b)
 	return b < 0 ? INT64_MIN : INT64_MAX;
 }
 
+static int add_received(struct model *m, uint64_t id, unsigned int value, uint64_t v)
+{
+	struct model_process *p = &m->process[id];
+
+	return model_set_process_value(m, p, value, sum(model_process_value(m, p, value), v));
+}
+
 int model_owner_stats(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_OWNER_STATS_PROCESS);
@@ -42,14 +49,13 @@ int model_owner_stats(struct model *m, const struct trace_record *rec)
 	while (!err && trace_column_uint(&ids, &id) && trace_column_uint(&times, &ns) &&
 	       trace_column_uint(&packets, &n) &&
 	       (!has_squares || trace_column_uint(&squares, &square))) {
-		struct model_received *r;
-
 		if (id > m->nprocesses)
 			return model_damaged(m, "OWNER_STATS has an undefined process");
-		r = &m->process[id].received;
-		r->ns = sum(r->ns, ns);
-		r->packets = sum(r->packets, n);
-		r->squares = sum(r->squares, square);
+		err = add_received(m, id, MODEL_RECEIVED_NS, ns);
+		if (!err)
+			err = add_received(m, id, MODEL_RECEIVED_PACKETS, n);
+		if (!err)
+			err = add_received(m, id, MODEL_RECEIVED_SQUARES, square);
 	}
 	return err;
 }

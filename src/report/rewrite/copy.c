@@ -158,7 +158,7 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->ncpus = 0;
 	c->last_ns = c->end_ns = 0;
 	c->begun = c->ended = false;
-	budget_init(&budget, o->memory);
+	budget_init(&budget, o->memory, 0);
 	err = sound_read(s, r, &budget);
 	if (c->begun)
 		end_part(c, s);

@@ -449,7 +449,7 @@ static int learn(void *ctx, const char *s, size_t n)
 int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
 	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
-	budget_init(&t->names.budget, memory);
+	budget_init(&t->names.budget, memory, 0);
 	if (!mp_buf_room(&t->out, 1)) /* then it is never NULL */
 		return -ENOMEM;
 	return scrub_each_known_word(learn, t);

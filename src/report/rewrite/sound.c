@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/spec/exact_sums.h"
+#include "report/spec/fate_sums.h"
 #include "report/spec/repair.h"
 
 struct sound {
@@ -15,6 +16,7 @@ struct sound {
 	void *edit_ctx;
 	struct check *check;
 	struct exact_sums *sums;
+	struct fate_sums *fates;
 	struct repair *repair; /* NULL: the record does not come from a reader */
 	uint64_t named_lost; /* how often lost definitions have been named, in all records so far */
 	struct sound_result result;
@@ -31,7 +33,8 @@ struct sound *sound_new(const struct sound_sink *sink, copy_edit_fn *edit, void 
 	s->edit_ctx = edit_ctx;
 	s->check = check_new();
 	s->sums = exact_sums_new();
-	if (s->check && s->sums)
+	s->fates = fate_sums_new();
+	if (s->check && s->sums && s->fates)
 		return s;
 	sound_free(s);
 	return NULL;
@@ -43,6 +46,7 @@ void sound_free(struct sound *s)
 		return;
 	check_free(s->check);
 	exact_sums_free(s->sums);
+	fate_sums_free(s->fates);
 	free(s);
 }
 
@@ -118,14 +122,15 @@ int copy_derived(struct trace_record *rec, const char *what, msgpack_sbuffer *to
 static int take(struct sound *s, struct trace_record *rec)
 {
 	exact_sums_record(s->sums, rec);
+	fate_sums_record(s->fates, rec);
 	s->result.records++;
 	s->result.samples = check_samples(s->check);
 	return s->sink.take(s->sink.ctx, rec);
 }
 
 /*
- * Which of a tick's exact times are wrong is not known, but it is known that they do not belong together. That is said
- * as the recorder says it: EXACT_LOSS counts the reading as torn.
+ * A tick whose exact times do not sum, or whose RX_FATES do not because the tick before them is missing: which of the values are
+ * wrong is not known, but they do not belong together. EXACT_LOSS counts the reading as torn, as in a recording.
  */
 static int end_tick(struct sound *s)
 {
@@ -136,7 +141,7 @@ static int end_tick(struct sound *s)
 	};
 	int err = 0;
 
-	if (!exact_sums_fit(s->sums)) {
+	if (!exact_sums_fit(s->sums) || !fate_sums_fit(s->fates)) {
 		rec.field[0].v = exact_sums_torn(s->sums) + 1;
 		s->result.torn++;
 		err = check_record(s->check, &rec, NULL);
@@ -144,6 +149,7 @@ static int end_tick(struct sound *s)
 			err = take(s, &rec);
 	}
 	(void)exact_sums_end(s->sums);
+	(void)fate_sums_end(s->fates);
 	return err;
 }
 

@@ -17,7 +17,7 @@ struct sound_result {
 	uint64_t broken;	   /* left out: they broke a rule */
 	char first_broken[160];	   /* which one, for people */
 	uint64_t lost;		   /* how often lost definitions were named */
-	uint64_t torn; /* ticks that were marked: exact times did not sum to the time that passed */
+	uint64_t torn; /* ticks that were marked: exact times, or RX_FATES, did not sum */
 };
 
 /* ---- editors ----------------------------------------------------------------------------- */

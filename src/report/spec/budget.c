@@ -4,19 +4,26 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* Bytes of a definition, without its name: in arrays that have grown by half, and what is made of those. */
+/* Bytes of a definition that is kept, without its name: in arrays that have grown by half, and what is made of those. */
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
 	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_PROTOCOL] = 256,
-	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 512,
+	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 192,
+};
+
+/* What check.h and cut_base.h keep of a definition: depths of stacks, and the last values of counters. */
+static const uint8_t checked[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_STACK] = 4,	   [TRACE_IDS_NETDEV] = 192,  [TRACE_IDS_ZONE] = 64,
+	[TRACE_IDS_PROGRAM] = 128, [TRACE_IDS_PROTOCOL] = 48, [TRACE_IDS_DROP] = 48,
+	[TRACE_IDS_OTHER] = 128,
 };
 
 #define COST_SETTING 128 /* a row of CONTEXT, without its texts */
 
-void budget_init(struct budget *b, unsigned long mib)
+void budget_init(struct budget *b, unsigned long mib, unsigned int kept)
 {
-	*b = (struct budget){ .limit = (uint64_t)(mib ? mib : BUDGET_MIB) << 20 };
+	*b = (struct budget){ .limit = (uint64_t)(mib ? mib : BUDGET_MIB) << 20, .kept = kept };
 }
 
 int budget_take(struct budget *b, uint64_t bytes)
@@ -26,28 +33,42 @@ int budget_take(struct budget *b, uint64_t bytes)
 	return b->used > b->limit ? BUDGET_SPENT : 0;
 }
 
-int budget_take_record(struct budget *b, const struct trace_record *rec)
+static bool has_texts(unsigned int type)
 {
-	const struct trace_key_desc *k = trace_type_defines(rec->type);
-	bool settings = rec->type == TRACE_CONTEXT;
-	uint64_t each = k ? cost[k->ids] : settings ? COST_SETTING : 0, bytes = 0;
+	return type == TRACE_CONTEXT || type == TRACE_SOURCE || type == TRACE_PROBE ||
+	       type == TRACE_PART || type == TRACE_PROBE_COST;
+}
 
-	if (!each && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE &&
-	    rec->type != TRACE_PART && rec->type != TRACE_PROBE_COST)
-		return 0;
-	if (each)
-		bytes = each * trace_record_rows(rec);
+static uint64_t texts_of(const struct trace_record *rec)
+{
+	uint64_t bytes = 0;
+
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		if (rec->field[i].kind == TRACE_STR || rec->field[i].kind == TRACE_STRS)
 			bytes += 2 * trace_field_size(&rec->field[i]);
-	return budget_take(b, bytes);
+	return bytes;
+}
+
+int budget_take_record(struct budget *b, const struct trace_record *rec)
+{
+	const struct trace_key_desc *k = trace_type_defines(rec->type);
+	uint64_t rows = k || rec->type == TRACE_CONTEXT ? trace_record_rows(rec) : 0;
+
+	if (k && b->kept & 1u << k->ids)
+		return budget_take(b, rows * cost[k->ids] + texts_of(rec));
+	if (k)
+		return budget_take(b, rows * checked[k->ids]);
+	if (b->kept & BUDGET_TEXTS && has_texts(rec->type))
+		return budget_take(b, rows * COST_SETTING + texts_of(rec));
+	return 0;
 }
 
 char *budget_text(unsigned long mib, char *dst, size_t size)
 {
-	snprintf(dst, size,
-		 "damaged: too large: its names and ids take more than %lu MiB of memory; "
-		 "raise --memory if there are meant to be so many",
-		 mib ? mib : BUDGET_MIB);
+	snprintf(
+		dst, size,
+		"too large for --memory: its names and ids take more than %lu MiB; the file may be "
+		"all right: set --memory=%lu or more",
+		mib ? mib : BUDGET_MIB, 2 * (mib ? mib : BUDGET_MIB));
 	return dst;
 }

@@ -108,7 +108,9 @@ static int frame(struct check *c, const struct trace_record *rec)
 		if (v != TRACE_NIL)
 			c->frame_lost[i] = v;
 	}
-	if (!first || !last)
+	if (!first != !last)
+		return check_broken(c, "frame has only one of first_ns and last_ns");
+	if (!first)
 		return 0;
 	if (first->v > last->v)
 		return check_broken(c, "frame.first_ns is after frame.last_ns");

@@ -199,21 +199,23 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
 }
 
-/* What a counter is about, a number that this version knows or an id; nil: neither, so it is not judged. */
-static uint64_t about(const struct check *c, const struct trace_record *rec)
+/* What a tick MUST NOT have two records about: a number that this version knows or an id; nil: neither, or there may be several. */
+static uint64_t only_about(const struct check *c, const struct trace_record *rec)
 {
 	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
 	uint64_t about = trace_record_about(rec);
 	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
 
-	return trace_type_is_counter(rec->type) && about < end ? about : TRACE_NIL;
+	return rec->type != TRACE_PROBE_RUNS && trace_type_is_counter(rec->type) && about < end ?
+		       about :
+		       TRACE_NIL;
 }
 
 /* A tick has one record about it. */
 static int check_once(struct check *c, const struct trace_record *rec)
 {
 	struct series *had = &c->had[rec->type];
-	uint64_t at = about(c, rec);
+	uint64_t at = only_about(c, rec);
 
 	if (at == TRACE_NIL)
 		return 0;
@@ -272,8 +274,8 @@ void check_keep(struct check *c, const struct trace_record *rec)
 		if (w.series)
 			keep_series(c, &w, f);
 	}
-	if (about(c, rec) != TRACE_NIL)
-		c->had[rec->type].last[about(c, rec)] = c->nticks;
+	if (only_about(c, rec) != TRACE_NIL)
+		c->had[rec->type].last[only_about(c, rec)] = c->nticks;
 	if (defines)
 		c->highest[defines->ids] += trace_record_rows(rec);
 }

@@ -8,9 +8,9 @@
 /* What a tick has of a CPU. */
 struct reading {
 	uint64_t tick; /* which one */
-	uint64_t at_ns, sum_ns;
-	uint64_t events; /* stands for the set of those that are summed; 0: none */
-	bool offline;	 /* it is known how long the CPU was */
+	uint64_t at_ns, events_ns;
+	uint64_t events;     /* stands for the set of those that are summed; 0: none */
+	uint64_t offline_ns; /* TRACE_NIL: not known */
 	bool torn;
 };
 
@@ -61,7 +61,9 @@ static void begin(struct exact_sums *s, const struct trace_record *rec)
 		if (!trace_column_uint(&ats, &at_ns))
 			at_ns = TRACE_NIL;
 		s->cpu[s->n] = (uint32_t)cpu;
-		s->now[s->n++] = (struct reading){ .tick = s->ticks, .at_ns = at_ns };
+		s->now[s->n++] = (struct reading){ .tick = s->ticks,
+						   .at_ns = at_ns,
+						   .offline_ns = TRACE_NIL };
 	}
 }
 
@@ -79,39 +81,51 @@ static void add_event(struct exact_sums *s, const struct trace_record *rec)
 	for (uint32_t i = 0; i < s->n && trace_column_uint(&ns, &v); i++) {
 		if (v == TRACE_NIL)
 			continue;
-		s->now[i].sum_ns += v;
+		s->now[i].events_ns += v;
 		s->now[i].events += mark_of(event);
 	}
 }
 
-static void add_offline(struct exact_sums *s, const struct trace_record *rec)
+/* Of two EXACT_LOSS in a tick the later counts, value by value. */
+static void take_loss(struct exact_sums *s, const struct trace_record *rec)
 {
 	struct trace_column ns = trace_record_column(rec, TRACE_EXACT_LOSS_OFFLINE_NS);
 	uint64_t v;
 
 	s->torn = trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, s->torn);
-	for (uint32_t i = 0; i < s->n && trace_column_uint(&ns, &v); i++) {
-		if (v == TRACE_NIL)
-			continue;
-		s->now[i].sum_ns += v;
-		s->now[i].offline = true;
-	}
+	for (uint32_t i = 0; i < s->n && trace_column_uint(&ns, &v); i++)
+		if (v != TRACE_NIL)
+			s->now[i].offline_ns = v;
 }
 
 /* ---- two ticks --------------------------------------------------------------------------- */
 
+static bool knows_offline(const struct reading *r)
+{
+	return r->offline_ns != TRACE_NIL;
+}
+
+/* By how much the events and the offline time moved, modulo 2^64. */
+static uint64_t moved_ns(const struct reading *a, const struct reading *b)
+{
+	uint64_t offline_ns = knows_offline(b) ? b->offline_ns - a->offline_ns : 0;
+
+	return b->events_ns - a->events_ns + offline_ns;
+}
+
 static bool is_pair(const struct reading *a, const struct reading *b)
 {
 	return a->tick + 1 == b->tick && a->events && a->events == b->events &&
-	       a->offline == b->offline && a->at_ns != TRACE_NIL && b->at_ns != TRACE_NIL;
+	       knows_offline(a) == knows_offline(b) && a->at_ns != TRACE_NIL &&
+	       b->at_ns != TRACE_NIL;
 }
 
 /* Where nobody looked how long the CPU was offline events may sum to less. Differences are modulo 2^64. */
 static bool sums(const struct reading *a, const struct reading *b)
 {
-	int64_t more = (int64_t)(b->sum_ns - a->sum_ns - (b->at_ns - a->at_ns));
+	int64_t more = (int64_t)(moved_ns(a, b) - (b->at_ns - a->at_ns));
 
-	return b->offline ? !more : more <= 0;
+	return knows_offline(b) ? !more : more <= 0;
 }
 
 /* False: the i-th CPU of the tick does not sum, and should. */
@@ -124,7 +138,7 @@ static bool judge(struct exact_sums *s, uint32_t i)
 	snprintf(s->what, sizeof(s->what),
 		 "exact: from one tick to the next the events' times of CPU %" PRIu32
 		 " and its offline time move by %" PRIu64 " ns, tick.exact_ns by %" PRIu64,
-		 s->cpu[i], b->sum_ns - a->sum_ns, b->at_ns - a->at_ns);
+		 s->cpu[i], moved_ns(a, b), b->at_ns - a->at_ns);
 	return false;
 }
 
@@ -145,7 +159,7 @@ static void keep(struct exact_sums *s, uint32_t i)
 	if (is_pair(a, b)) {
 		count->pairs++;
 		if (!sums(a, b) && !count->wrong++) {
-			count->wrong_ns = b->sum_ns - a->sum_ns;
+			count->wrong_ns = moved_ns(a, b);
 			count->of_ns = b->at_ns - a->at_ns;
 		}
 	}
@@ -172,5 +186,5 @@ void exact_sums_record(struct exact_sums *s, const struct trace_record *rec)
 	else if (rec->type == TRACE_EXACT)
 		add_event(s, rec);
 	else if (rec->type == TRACE_EXACT_LOSS)
-		add_offline(s, rec);
+		take_loss(s, rec);
 }

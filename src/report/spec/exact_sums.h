@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * exact_sums.h: whether exact times sum to the time that passed. Between two ticks, on each CPU, those of all events
- * and the offline time are the difference of exact_ns, to the nanosecond (SPEC.md, section 8, EXACT): the recorder
+ * and the offline time are the difference of exact_ns, to the nanosecond (SPEC.md, section 4.4, EXACT): the recorder
  * takes all of them from one state of the CPU. Only readings that EXACT_LOSS counts as torn need not.
  */
 #ifndef NETCOST_REPORT_EXACT_SUMS_H

@@ -14,7 +14,7 @@ struct reading {
 	uint64_t rx_ns;	  /* since it began to count */
 	uint64_t fate_ns; /* since the tick before; modulo 2^64 */
 	bool has[2];	  /* events that are there: rx_softirq, rx_thread */
-	bool has_fates, known, torn;
+	bool has_fates, torn;
 };
 
 struct fate_sums {
@@ -52,24 +52,15 @@ static void header(struct fate_sums *s, const struct trace_record *rec)
 		s->recovered |= len == strlen("recover") && !memcmp(text, "recover", len);
 }
 
-static void tick(struct fate_sums *s, const struct trace_record *rec)
+static void begin(struct fate_sums *s, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
-	struct trace_column ats = trace_record_column(rec, TRACE_TICK_EXACT_NS);
-	uint64_t cpu, at_ns;
+	uint64_t cpu;
 
-	for (uint32_t i = 0; i < s->n; i++) {
-		s->before[s->cpu[i]] = s->now[s->cpu[i]];
-		s->before[s->cpu[i]].torn = s->torn > s->torn_before;
-	}
-	s->torn_before = s->torn;
 	s->ticks++;
-	s->n = 0;
 	while (s->n < TRACE_MAX_CPU && trace_column_uint(&cpus, &cpu) && cpu < TRACE_MAX_CPU) {
-		if (!trace_column_uint(&ats, &at_ns))
-			at_ns = TRACE_NIL;
 		s->cpu[s->n++] = (uint32_t)cpu;
-		s->now[cpu] = (struct reading){ .tick = s->ticks, .known = at_ns != TRACE_NIL };
+		s->now[cpu] = (struct reading){ .tick = s->ticks };
 	}
 }
 
@@ -88,6 +79,7 @@ static void exact(struct fate_sums *s, const struct trace_record *rec)
 	}
 }
 
+/* Those in another frame than their TICK are not judged. */
 static void fates(struct fate_sums *s, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_RX_FATES_CPU);
@@ -95,7 +87,7 @@ static void fates(struct fate_sums *s, const struct trace_record *rec)
 	uint64_t cpu;
 	int64_t v;
 
-	while (trace_column_uint(&cpus, &cpu) && trace_column_int(&ns, &v)) {
+	while (s->n && trace_column_uint(&cpus, &cpu) && trace_column_int(&ns, &v)) {
 		if (cpu >= TRACE_MAX_CPU || s->now[cpu].tick != s->ticks)
 			continue;
 		s->now[cpu].fate_ns += (uint64_t)v;
@@ -103,26 +95,12 @@ static void fates(struct fate_sums *s, const struct trace_record *rec)
 	}
 }
 
-void fate_sums_record(struct fate_sums *s, const struct trace_record *rec)
-{
-	if (rec->type == TRACE_HEADER)
-		header(s, rec);
-	else if (rec->type == TRACE_TICK)
-		tick(s, rec);
-	else if (rec->type == TRACE_EXACT)
-		exact(s, rec);
-	else if (rec->type == TRACE_EXACT_LOSS)
-		s->torn = trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, s->torn);
-	else if (rec->type == TRACE_RX_FATES)
-		fates(s, rec);
-}
-
 /* ---- two ticks --------------------------------------------------------------------------- */
 
 static bool is_pair(const struct reading *a, const struct reading *b)
 {
-	return a->tick && a->tick + 1 == b->tick && a->known && b->known && !a->torn &&
-	       b->has_fates && b->has[0] && !memcmp(a->has, b->has, sizeof(a->has));
+	return a->tick && a->tick + 1 == b->tick && !a->torn && b->has_fates && b->has[0] &&
+	       !memcmp(a->has, b->has, sizeof(a->has));
 }
 
 bool fate_sums_fit(struct fate_sums *s)
@@ -141,4 +119,33 @@ bool fate_sums_fit(struct fate_sums *s)
 		return false;
 	}
 	return true;
+}
+
+bool fate_sums_end(struct fate_sums *s)
+{
+	bool fits = fate_sums_fit(s);
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		s->before[s->cpu[i]] = s->now[s->cpu[i]];
+		s->before[s->cpu[i]].torn = s->torn > s->torn_before;
+	}
+	s->n = 0;
+	s->torn_before = s->torn;
+	return fits;
+}
+
+void fate_sums_record(struct fate_sums *s, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END)
+		(void)fate_sums_end(s);
+	if (rec->type == TRACE_HEADER)
+		header(s, rec);
+	else if (rec->type == TRACE_TICK)
+		begin(s, rec);
+	else if (rec->type == TRACE_EXACT)
+		exact(s, rec);
+	else if (rec->type == TRACE_EXACT_LOSS)
+		s->torn = trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, s->torn);
+	else if (rec->type == TRACE_RX_FATES)
+		fates(s, rec);
 }

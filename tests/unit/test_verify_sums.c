@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What is made of a damaged trace sums: RX_FATES of a tick whose predecessor is missing are not compared with EXACT. */
+#include "unit.h"
+
+#include <netcost/events.h>
+
+#include "recover_util.h"
+
+#define TICKS 4
+
+static void put_exact(struct maker *k, enum netcost_event event, uint64_t ns)
+{
+	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
+	trace_writer_uints(k->w, TRACE_EXACT_NS, U(ns));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+/* Since the tick before the RX softirq took as many ns as the number of the tick says. */
+static void put_fates(struct maker *k, uint64_t tick)
+{
+	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(0));
+	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0));
+	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I((int64_t)tick));
+	trace_writer_uints(k->w, TRACE_RX_FATES_PACKETS, U(1));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+/* Each tick in a frame; all times of CPU 0 are idle or the RX softirq's. */
+static struct bytes make(void)
+{
+	struct maker k = maker_new();
+	uint64_t rx = 0;
+	struct bytes b;
+
+	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+	for (uint64_t i = 1; i <= TICKS; i++) {
+		trace_writer_time(k.w, 1000 * i);
+		trace_writer_begin(k.w, TRACE_TICK, 3);
+		trace_writer_uint(k.w, TRACE_TICK_AT_NS, 1000 * i);
+		trace_writer_uints(k.w, TRACE_TICK_CPU, U(0));
+		trace_writer_uints(k.w, TRACE_TICK_EXACT_NS, U(1000 * i));
+		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+		rx += i;
+		put_exact(&k, NETCOST_EV_IDLE, 1000 * i - rx);
+		put_exact(&k, NETCOST_EV_RX_SOFTIRQ, rx);
+		put_fates(&k, i);
+		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+	}
+	CU_ASSERT_EQUAL(trace_writer_finish(k.w, &(struct trace_totals){ .why = "over" }), 0);
+	trace_writer_free(k.w);
+	b = contents(fileno(k.file));
+	fclose(k.file);
+	return b;
+}
+
+/* Without one of the frames the times of the tick after it are not those since the tick before. */
+static void test_merged(void)
+{
+	struct bytes b = make();
+	struct extent e[MAX_FRAMES];
+	size_t n = split_frames(&b, e);
+
+	CU_ASSERT_TRUE_FATAL(n > 6);
+	for (size_t gone = 1; gone < n; gone++) {
+		struct bytes c = { 0 };
+		struct recovered out;
+		int in;
+
+		if (e[gone].hint || gone == 1)
+			continue;
+		add_bytes(&c, b.p, e[gone].start);
+		add_bytes(&c, b.p + e[gone].end, b.n - e[gone].end);
+		in = file_of(c.p, c.n);
+		out = recover_well(
+			in, "without frame",
+			gone); /* as merge does: HEADER does not say that it was recovered */
+		CU_ASSERT_EQUAL(out.result.broken, 0);
+		CU_ASSERT_EQUAL(out.result.torn, gone == 3 || gone == 4);
+		close(in);
+		close(out.fd);
+		free_bytes(&c);
+	}
+	free_bytes(&b);
+}
+
+static const struct unit_test tests[] = {
+	{ "merged", test_merged },
+};
+
+int main(void)
+{
+	return unit_main("verify_sums", tests, ARRAY_SIZE(tests));
+}
