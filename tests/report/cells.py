@@ -70,9 +70,6 @@ SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs":
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
-# What the page shows of these traces is not what text shows, by design or not: its timeline has a row for each tick of a window, and
-# its intervals of energy are others.
-EXCEPT = {("windows.nct", "timeline"), ("prices.nct", "costs")}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["processes", "--wide", "--top=256"], ["processes", "--by=user", "--wide", "--top=256"]],
         "cgroups": [["processes", "--by=" + by, "--wide", "--top=256"] for by in ("cgroup", "container")]}
@@ -169,8 +166,6 @@ class Trace:
 
     def page_as_text(self):
         for section, rows in Page(self.run("html", "--no-charts")).rows.items():
-            if (self.name, section) in EXCEPT:
-                continue
             many = MANY.get(section, [[]])
             text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             others = [numbers(line) for args in MORE.get(section, []) for line in self.lines(*args)]

@@ -27,14 +27,6 @@ golden bad-per.txt --per=requests full.nct
 golden bad-per-count.txt --per=requests=-1 full.nct
 expect per-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts --per=requests=7 full.nct | grep -q 'Each of 7 requests'"
 
-# A unit cost has one interval, whichever report has it.
-unit_costs_agree() {
-	run --format=json "$1" >"$tmp/summary.json" && run diff --format=json "$1" "$1" >"$tmp/diff.json" &&
-		"$PYTHON" tests/report/unit_costs.py "$tmp/summary.json" "$tmp/diff.json"
-}
-expect unit-costs-agree unit_costs_agree prices.nct
-expect unit-costs-of-energy-agree unit_costs_agree energy.nct
-
 # Recordings whose truth is known.
 in_all || return 0
 expect prices-of-known-truth "$PYTHON" tests/report/prices_traces.py check "$plain" "${PRICES_TRACES:-100}"

@@ -7,6 +7,7 @@ import accuracy_traces
 import diff_traces
 import energy_traces
 import export_traces
+import figures_traces
 import keys_traces
 import make_traces
 import prices_traces
@@ -25,8 +26,8 @@ def damaged(folder):
 
 
 def main(folder, mutants):
-    for module in (make_traces, accuracy_traces, diff_traces, energy_traces, export_traces, keys_traces, prices_traces,
-                   processes_traces, settings_traces):
+    for module in (make_traces, accuracy_traces, diff_traces, energy_traces, export_traces, figures_traces, keys_traces,
+                   prices_traces, processes_traces, settings_traces):
         module.make(folder)
     make_traces.mutants(folder, int(mutants))
     damaged(folder)

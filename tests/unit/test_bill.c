@@ -185,12 +185,13 @@ static void test_of_the_network(void)
 	}
 }
 
-/* y / x of equal pieces: their standard error, times Student's t. */
+/* y / x of equal pieces: their standard error, times Student's t, for the part of the time that was not counted. */
 static void test_intervals(void)
 {
 	static const uint64_t run_us[] = { 100, 120, 90, 110,
-					   80 };		/* of 100 runs in 1 ms of 2 CPUs */
-	const double error = 5e-2 * sqrt(2), t95 = 2.776445105; /* of their mean, 100 us; 4 df */
+					   80 };	       /* of 100 runs in 1 ms of 2 CPUs */
+	const double error = 5e-2 * sqrt(2) * sqrt(1 - 0.005); /* of their mean, 100 us; 4 df */
+	const double t95 = 2.776445105;
 	struct stats now = { .n = 2, .runs = { 0, 1 } };
 	struct maker k = maker_new();
 	struct report r;
@@ -211,6 +212,29 @@ static void test_intervals(void)
 	CU_ASSERT(fabs(r.b.row[0].share_ci95 / (t95 * 0.05 * error) - 1) < 1e-6);
 	CU_ASSERT(is(r.b.row[1].share, 0) && is(r.b.row[1].share_ci95, 0));
 	CU_ASSERT(isnan(r.b.row[1].ns_ci95));
+	done(&r);
+}
+
+/* What was counted all the time has no error. */
+static void test_all_counted(void)
+{
+	struct stats now = { .n = 1, .runs = { 0 } };
+	struct maker k = maker_new();
+	struct report r;
+
+	program(&k, 1, "filter", "xdp", "");
+	tick(&k, 1000 * MS, &now);
+	for (unsigned int i = 1; i <= 4; i++) {
+		now.runs[0] += 100;
+		now.run_ns[0] += 100000 * i;
+		now.counted_ns += 250 * MS;
+		maker_tick(&k, (1000 + 250 * i) * MS, U(0, 1));
+		stats(&k, &now);
+	}
+	read_it(&r, &k);
+	CU_ASSERT(is(r.b.row[0].ns_per_run, 2500));
+	CU_ASSERT_EQUAL(r.b.row[0].ns_ci95, 0);
+	CU_ASSERT_EQUAL(r.b.row[0].share_ci95, 0);
 	done(&r);
 }
 
@@ -325,6 +349,7 @@ static const struct unit_test tests[] = {
 	{ "parts", test_parts },
 	{ "of the network", test_of_the_network },
 	{ "intervals", test_intervals },
+	{ "all_counted", test_all_counted },
 	{ "many pieces", test_many_pieces },
 	{ "none", test_none },
 	{ "pairs", test_pairs },

@@ -77,13 +77,29 @@ static double ratio_ci95(const double *y, const double *x, size_t n)
 	return sqrt(variance) * stats_t95(df);
 }
 
+/* Only the time that was not counted is estimated: the error of a sample of a finite population. */
+static double estimated(const struct model *m)
+{
+	double counted =
+		known_ratio(counter_moved(&m->others_counted_ns), counter_moved(&m->at_ns));
+
+	return isnan(counted) ? 1 : sqrt(fmax(1 - counted, 0));
+}
+
 static void add_intervals(struct bill_row *r, const struct model *m, const struct model_other *o)
 {
+	double rest = estimated(m);
 	struct pieces p;
 
+	if (!(rest > 0)) {
+		r->ns_ci95 = r->share_ci95 = 0;
+		return;
+	}
 	make_pieces(&p, m, o);
-	r->ns_ci95 = ratio_ci95(p.run_ns, p.runs, m->others_pieces);
-	r->share_ci95 = ratio_ci95(p.run_ns, p.seen_ns, m->others_pieces) / host_cpus(m);
+	r->ns_ci95 = rest * ratio_ci95(p.run_ns, p.runs, m->others_pieces);
+	r->share_ci95 = rest * ratio_ci95(p.run_ns, p.seen_ns, m->others_pieces) / host_cpus(m);
+	if (r->ns_ci95 > r->ns_per_run)
+		r->ns_per_run = r->ns_ci95 = NAN;
 }
 
 static struct bill_row make_row(const struct summary *s, const struct model_other *o,

@@ -17,9 +17,13 @@ struct bill_row {
 	size_t place;			    /* in the trace */
 	bool on_the_way;		    /* packets and sockets pass programs of its type */
 	double runs, run_ns;		    /* in the time counted */
-	double runs_per_s, ns_per_run;
-	double share; /* of the CPUs' time */
-	/* Half-widths of the 95 % intervals, by how both varied from piece to piece of the time counted. */
+	double runs_per_s;
+	double ns_per_run; /* NaN also if it is not better known than within itself */
+	double share;	   /* of the CPUs' time */
+	/*
+	 * Half-widths of the 95 % intervals: how far the figure of the whole recording may be from that of the time
+	 * counted. 0: all of it was counted.
+	 */
 	double ns_ci95, share_ci95;
 	double network_share; /* of the network's: only if it is on the way */
 	double unseen_s;      /* of the time counted: it ended, and what it ran is not known */

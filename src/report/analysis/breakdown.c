@@ -109,6 +109,7 @@ struct tallies {
 	struct idmap of_id;
 	struct tally *tally;
 	size_t n;
+	uint32_t unknown; /* the tally of TRACE_NIL, from 1 on, if it has no samples */
 };
 
 static void tallies_free(struct tallies *t)
@@ -183,6 +184,12 @@ static void name_processes(struct tallies *t)
 	}
 }
 
+static uint32_t add_tally(struct tallies *t, uint64_t id)
+{
+	t->tally[t->n] = (struct tally){ .id = id };
+	return (uint32_t)++t->n;
+}
+
 /* It has the last of its names that was sampled; a process that of its first thread, if that is known. */
 static int add_owner(struct tallies *t, uint32_t owner)
 {
@@ -191,8 +198,7 @@ static int add_owner(struct tallies *t, uint32_t owner)
 	struct tally *tally;
 
 	if (!number) {
-		t->tally[t->n] = (struct tally){ .id = id };
-		number = (uint32_t)++t->n;
+		number = add_tally(t, id);
 		if (idmap_set(&t->of_id, id, number))
 			return -ENOMEM;
 	}
@@ -212,7 +218,7 @@ static int make_tallies(struct tallies *t)
 	t->of = calloc(owners + 1u, sizeof(*t->of));
 	if (!t->of)
 		return -ENOMEM;
-	t->tally = calloc(find_owners(t) + 1, sizeof(*t->tally));
+	t->tally = calloc(find_owners(t) + 2, sizeof(*t->tally)); /* and those who are not known */
 	if (!t->tally)
 		return -ENOMEM;
 	for (uint32_t i = 0; !err && i <= owners; i++)
@@ -225,24 +231,52 @@ static int make_tallies(struct tallies *t)
 
 /* ---- what they had ----------------------------------------------------------------------- */
 
-/* Samples stand for as much time as in the summary: idle ones for none where idle time is exact. */
+/* Is its time somebody's? */
+static bool is_owned(const struct breakdown *b, unsigned int leaf)
+{
+	const struct split_value *all = &b->s->split.all.leaf[leaf];
+
+	if (leaf == LEAF_OWN || (leaf == LEAF_IDLE && isnan(all->sampled)))
+		return false;
+	return all->how != SPLIT_NOT_MEASURED;
+}
+
+/* Of a leaf that nobody on that CPU has samples of. */
+static void add_unknown(struct tallies *t, unsigned int leaf, double ns)
+{
+	uint32_t number = idmap_get(&t->of_id, TRACE_NIL);
+
+	if (!number && !t->unknown)
+		t->unknown = add_tally(t, TRACE_NIL);
+	t->tally[(number ? number : t->unknown) - 1].ns[leaf] += ns;
+}
+
+static void count_leaves(uint64_t samples[LEAF_COUNT], const struct countmap *of)
+{
+	for (size_t i = 0; i < countmap_places(of); i++)
+		samples[of->entry[i].id % LEAF_COUNT] += of->entry[i].count;
+}
+
+/* Each leaf's time is distributed over its samples. */
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);
 	const struct countmap *of = owners_of(t->b, c);
-	double ns = split->wall_ns * split->basis / split->samples;
+	uint64_t samples[LEAF_COUNT] = { 0 };
 
-	if (!(split->samples > 0))
-		return;
+	count_leaves(samples, of);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (is_owned(t->b, l) && !samples[l] && fabs(split->leaf[l].ns) > 0)
+			add_unknown(t, l, split->leaf[l].ns);
 	for (size_t i = 0; i < countmap_places(of); i++) {
 		const struct countmap_entry *e = &of->entry[i];
 		unsigned int leaf = e->id % LEAF_COUNT;
 		struct tally *tally;
 
-		if (!e->count || isnan(split->leaf[leaf].sampled))
+		if (!e->count || !is_owned(t->b, leaf) || isnan(split->leaf[leaf].ns))
 			continue;
 		tally = &t->tally[t->of[e->id / LEAF_COUNT] - 1];
-		tally->ns[leaf] += (double)e->count * ns;
+		tally->ns[leaf] += split->leaf[leaf].ns * (double)e->count / (double)samples[leaf];
 		tally->samples += e->count;
 	}
 }
@@ -275,7 +309,6 @@ static int by_tally(const void *pa, const void *pb)
 
 static void make_row(struct breakdown_row *r, const struct breakdown *b, const struct tally *t)
 {
-	const struct split_cpu *all = &b->s->split.all;
 	double ns[LEAF_COUNT];
 
 	*r = (struct breakdown_row){
@@ -286,7 +319,7 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 		.samples = t->samples,
 	};
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		ns[l] = isnan(all->leaf[l].sampled) ? NAN : t->ns[l];
+		ns[l] = is_owned(b, l) ? t->ns[l] : NAN;
 	split_from_samples(&r->split, ns, (double)t->samples);
 }
 
@@ -308,7 +341,7 @@ static int make_tasks(struct breakdown *b, size_t n)
 	struct tallies t = { .b = b };
 	int err = make_tallies(&t);
 
-	for (size_t i = 0; !err && i < b->s->split.ncpus; i++)
+	for (size_t i = 0; !err && t.n && i < b->s->split.ncpus; i++)
 		add_cpu(&t, &b->s->split.cpu[i]);
 	if (!err) {
 		qsort(t.tally, t.n, sizeof(*t.tally), by_tally);
@@ -334,6 +367,8 @@ static int cut_rows(struct breakdown *b, size_t all, size_t n)
 {
 	int err = sum_rows(&b->all, b->row, all);
 
+	if (all)
+		b->all.split = b->s->split.all;
 	b->n = n && n < all ? n : all;
 	b->nothers = all - b->n;
 	if (!err)

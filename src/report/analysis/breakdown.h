@@ -3,8 +3,9 @@
  * breakdown.h: the split of CPU time by CPU, task, process, cgroup, or piece of time. The rows sum to the
  * whole: those that are not shown are one row, "others".
  *
- * Tasks, processes and cgroups are known by samples only; a sample of a CPU stands for the time that
- * it does in the summary. Idle time that is known exactly is nobody's.
+ * Tasks, processes and cgroups are known by samples only: the time of each leaf on a CPU, as the summary has it, is
+ * distributed over the samples there. Time of a leaf without samples is in the row of those who are not known. Idle time
+ * that is known exactly, and the recorder's own, is in no row.
  */
 #ifndef NETCOST_REPORT_BREAKDOWN_H
 #define NETCOST_REPORT_BREAKDOWN_H

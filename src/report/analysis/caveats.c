@@ -91,11 +91,23 @@ static void cost(char *text, size_t size, const struct summary *s)
 			"system calls makes fewer then, and the programs may cost twice as much as is said");
 }
 
+/* What is worth a caveat: it is more than chance, and matters. */
+#define INTERVALS_APART 2
+#define SHARE_APART 0.05
+
+static bool are_apart(double a, double b, double ci95)
+{
+	double apart = fabs(a - b);
+
+	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
+}
+
 /* What the recorder itself cost is taken out of the leaves: not more than there is, if what is known of it is true. */
 static void own(char *text, size_t size, const struct summary *s)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (s->split.all.leaf[l].ns < 0 && !(s->measured.all.leaf[l].ns < 0)) {
+		if (s->split.all.leaf[l].ns < 0 && !(s->measured.all.leaf[l].ns < 0) &&
+		    are_apart(s->split.all.leaf[l].ns, 0, s->split.all.leaf[l].ci95_ns)) {
 			snprintf(
 				text, size,
 				"what the recorder itself cost is said to be more than all of \"%s\": see "
@@ -105,21 +117,25 @@ static void own(char *text, size_t size, const struct summary *s)
 		}
 }
 
-/* Exact and sampled network time may differ by this many of the samples' half-widths. */
-#define TOO_FAR_APART 2
+/* Of hard interrupts no sample tells. */
+#define NETWORK_IN_SAMPLES (LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET))
 
 static void network(char *text, size_t size, const struct summary *s)
 {
-	struct split_value v = split_sum(&s->measured.all, LEAF_NETWORK);
-	double exact = v.ns / s->measured.all.wall_ns;
+	const struct split_cpu *all = &s->split.all;
+	struct split_value v = split_sum(all, NETWORK_IN_SAMPLES);
+	double exact = v.ns / all->wall_ns;
 
 	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
-	    fabs(exact - v.sampled) / v.sampled_ci95 > TOO_FAR_APART)
+	    are_apart(exact, v.sampled, v.sampled_ci95))
 		snprintf(
 			text, size,
-			"%s %% of time by exact counters, %s +- %s by samples. Exact times hold the probes' own cost; "
-			"samples are put off where interrupts are disabled, and taken in step with timers of the load",
-			PERCENT(exact, 2), PERCENT(v.sampled, 2), PERCENT(v.sampled_ci95, 2));
+			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
+			"interrupts are disabled, and may keep step with timers of the load",
+			PERCENT(exact, 2), PERCENT(v.sampled, 2), PERCENT(v.sampled_ci95, 2),
+			all->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
+			all->leaf[LEAF_OWN].ns > 0 ? "" :
+						     " Exact times include the probes' own cost.");
 }
 
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)

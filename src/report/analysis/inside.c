@@ -35,13 +35,23 @@ static void count_cpu(struct inside *to, const struct model *m, unsigned int cpu
 
 /* ---- shares ------------------------------------------------------------------------------ */
 
-static void set_share(struct inside_value *v, const struct split_cpu *c, bool known)
+/* Of CPU time, that a sample in the leaf stands for: together they are what the split says of it. NaN: not known. */
+static double share_of_sample(const struct split_value *leaf, uint64_t samples)
 {
-	v->share = v->ci95 = NAN;
-	if (!known || !(c->samples > 0))
-		return;
-	v->share = (double)v->samples / c->samples * c->basis;
-	v->ci95 = split_share_ci95(c, v->share);
+	return !samples && !isnan(leaf->sampled) ? 0 : leaf->sampled / (double)samples;
+}
+
+static void set_share(struct inside_value *v, const struct split_cpu *c, double of_sample)
+{
+	v->share = (double)v->samples * of_sample;
+	v->ci95 = isnan(v->share) ? NAN : split_share_ci95(c, v->share);
+}
+
+/* They have the intervals that the split has. */
+static void take_leaves(struct inside *in, const struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		in->row[l].exclusive.ci95 = c->leaf[l].sampled_ci95;
 }
 
 /* Where a leaf is not sampled its parts are not known: idle time, where that is known exactly. */
@@ -55,13 +65,14 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 		return;
 	count_cpu(in, m, c->cpu);
 	for (unsigned int j = 0; j < in->rules->ncategories; j++) {
-		const struct split_value *leaf = &c->leaf[in->rules->category[j].leaf];
-		bool known = !isnan(leaf->sampled);
+		unsigned int leaf = in->rules->category[j].leaf;
+		double of_sample = share_of_sample(&c->leaf[leaf], in->row[leaf].exclusive.samples);
 
-		set_share(&in->row[j].self, c, known);
-		set_share(&in->row[j].exclusive, c, known);
-		set_share(&in->row[j].inclusive, c, known && !m->classes->full);
+		set_share(&in->row[j].self, c, of_sample);
+		set_share(&in->row[j].exclusive, c, of_sample);
+		set_share(&in->row[j].inclusive, c, m->classes->full ? NAN : of_sample);
 	}
+	take_leaves(in, c);
 }
 
 /* For all CPUs: each counts by how much time it has. */
@@ -109,5 +120,6 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 		set_error(&in->row[i].exclusive, &s->all);
 		set_error(&in->row[i].inclusive, &s->all);
 	}
+	take_leaves(in, &s->all);
 	return 0;
 }

@@ -283,6 +283,8 @@ static int see(const struct intervals_watch *w, const struct model *m,
 
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
 {
+	if (iv->also && intervals_see(iv->also, m, rec))
+		return -ENOMEM;
 	if (see(iv->second, m, rec))
 		return -ENOMEM;
 	if (!rec || rec->type == TRACE_TICK)

@@ -72,7 +72,8 @@ struct intervals_watch {
 struct intervals {
 	const struct intervals_watch *watch;  /* NULL: nobody */
 	const struct intervals_watch *second; /* likewise; but extra ticks are not for it */
-	uint64_t every_ns; /* at least this long; 0: from each tick to the next */
+	struct intervals *also; /* filled along with these; NULL: none. To be freed by itself */
+	uint64_t every_ns;	/* at least this long; 0: from each tick to the next */
 	/*
 	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
 	 * same number of ticks. Even; 0: every_ns decides.

@@ -23,6 +23,7 @@ void intervals_free(struct intervals *iv)
 	free(iv->rx);
 	*iv = (struct intervals){ .watch = iv->watch,
 				  .second = iv->second,
+				  .also = iv->also,
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
 				  .wants_rx = iv->wants_rx,
@@ -148,12 +149,16 @@ void intervals_begin(struct intervals *iv)
 {
 	intervals_free(iv);
 	iv->ticks_each = 1;
+	if (iv->also)
+		intervals_begin(iv->also);
 }
 
 bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
 
+	if (iv->also && !intervals_tick(iv->also, rec))
+		return false;
 	if (iv->second && iv->second->first && !iv->second->first(iv->second->ctx, rec))
 		return false;
 	if (rec->type == TRACE_HEADER)
@@ -168,7 +173,7 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 
 bool intervals_end(struct intervals *iv)
 {
-	return end_pieces(iv) && make_rows(iv);
+	return end_pieces(iv) && make_rows(iv) && (!iv->also || intervals_end(iv->also));
 }
 
 bool intervals_find(struct intervals *iv, struct trace_reader *r)

@@ -25,6 +25,11 @@ double split_share_ci95(const struct split_cpu *c, double share)
 	return c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
 }
 
+double split_sampled_ci95(const struct split_cpu *c, const struct split_value *v)
+{
+	return hypot(split_share_ci95(c, fmin(v->sampled + v->taken, 1)), v->taken_ci95);
+}
+
 /* ---- all CPUs ---------------------------------------------------------------------------- */
 
 static enum split_how join_how(enum split_how a, enum split_how b)
@@ -55,6 +60,8 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 		const struct split_value *one = &cpu[i].leaf[l];
 
 		add_value(v, one);
+		v->taken += one->taken * cpu[i].wall_ns / all->sampled_wall_ns;
+		v->taken_ci95 += one->taken_ci95 * cpu[i].wall_ns / all->sampled_wall_ns;
 		if (!measured(one->sampled))
 			continue;
 		sampled_ns += one->sampled * cpu[i].wall_ns;
@@ -63,7 +70,7 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 	if (!any)
 		return;
 	v->sampled = sampled_ns / all->sampled_wall_ns;
-	v->sampled_ci95 = split_share_ci95(all, v->sampled);
+	v->sampled_ci95 = split_sampled_ci95(all, v);
 	if (v->how == SPLIT_SAMPLES)
 		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
 }
@@ -97,8 +104,6 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples)
 {
 	*c = (struct split_cpu){ .samples = samples, .basis = 1 };
-	if (!(samples > 0))
-		c->wall_ns = NAN;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
 	c->sampled_wall_ns = c->sum_ns = c->wall_ns;
@@ -106,11 +111,14 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 		struct split_value *v = &c->leaf[l];
 
 		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-		if (!leaf_is_sampled(l) || !measured(ns[l]) || !(c->wall_ns > 0))
+		if (!measured(ns[l]) || !(c->wall_ns > 0))
+			continue;
+		v->ns = ns[l];
+		v->how = SPLIT_EXACT;
+		if (!(samples > 0) || !leaf_is_sampled(l))
 			continue;
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
-		v->ns = ns[l];
 		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
 		v->how = SPLIT_SAMPLES;
 	}
@@ -180,7 +188,13 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		add_value(&sum, v);
 		if (leaf_is_sampled(l) || leaves == 1u << l)
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
+		else if (l == LEAF_OWN)
+			sum.sampled -= v->taken;
+		sum.taken += v->taken;
+		sum.taken_ci95 += v->taken_ci95;
 	}
+	if (leaves & LEAF_BIT(OWN)) /* their sum is known better than its parts */
+		sum.taken_ci95 = 0;
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
 	if (measured(sum.ns) && lacks(c, leaves)) {
 		sum.how = SPLIT_AT_LEAST;
@@ -188,7 +202,7 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 	}
 	if (measured(sum.sampled)) {
 		sum.sampled = fmin(sum.sampled, 1);
-		sum.sampled_ci95 = split_share_ci95(c, sum.sampled);
+		sum.sampled_ci95 = split_sampled_ci95(c, &sum);
 	}
 	return sum;
 }

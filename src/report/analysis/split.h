@@ -28,7 +28,8 @@
  * where they are all alike, with the error of that.
  *
  * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, in whole nanoseconds, and
- * is a leaf of its own. A leaf that has less than that becomes negative.
+ * is a leaf of its own. A leaf that has less than that becomes negative. The same is taken out of its share by samples,
+ * which counts samples in the recorder's programs to the leaf that these ran in: both are on one basis.
  *
  * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
  * be negative: the samples then say more than there is.
@@ -114,8 +115,10 @@ struct split_value {
 	double ns;
 	double ci95_ns; /* 0 where exact */
 	enum split_how how;
-	double sampled;	     /* share of CPU time, by samples */
+	double sampled;	     /* share of CPU time, by samples, without the recorder's own part */
 	double sampled_ci95; /* its half-width */
+	double taken; /* that part, a share of CPU time; of LEAF_OWN all of them together, negative */
+	double taken_ci95;
 };
 
 /* One CPU, or all of them. */
@@ -151,7 +154,10 @@ void split_free(struct split *s);
 
 /* The sum of some CPUs, or of anything that is split as they are. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
-/* For time that is known by samples alone. ns: of each leaf; NaN: not known by them. */
+/*
+ * For time that is known, or distributed, by samples alone. ns: of each leaf; NaN: not known by them. Without samples it
+ * is time of leaves that are exact.
+ */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
 /* The half-width of a share of CPU time, as c's samples give it. */

@@ -8,6 +8,9 @@
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */
 #define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK) & ~LEAF_BIT(OTHER_KERNEL))
 
+/* The half-width of v->sampled: by samples, and of the part that was taken out. */
+double split_sampled_ci95(const struct split_cpu *c, const struct split_value *v);
+
 /* The time in which exact counting was not paused. */
 void split_part(struct split_cpu *c, const struct split_input *in);
 /* Takes the recorder's own part out of the other leaves. */

@@ -116,6 +116,17 @@ static void take_remainder(struct split_cpu *c, double task_ns)
 	v->how = SPLIT_REMAINDER;
 }
 
+static void take_out_sampled(struct split_cpu *c, struct split_value *v, double ns, double ci95_ns)
+{
+	if (!measured(v->sampled))
+		return;
+	v->sampled -= ns / c->wall_ns;
+	v->taken += ns / c->wall_ns;
+	v->taken_ci95 += ci95_ns / c->wall_ns;
+	v->sampled_ci95 = split_sampled_ci95(c, v);
+	c->leaf[LEAF_OWN].taken -= ns / c->wall_ns;
+}
+
 /* Whole nanoseconds: so the leaves still sum to the wall time. */
 static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
@@ -128,6 +139,7 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 	v->ci95_ns = hypot(v->ci95_ns, ci95_ns);
 	own->ns += ns;
 	own->ci95_ns += ci95_ns;
+	take_out_sampled(c, v, ns, ci95_ns);
 }
 
 /* What of an event's time is no leaf of its own is in the remainder. */

@@ -151,20 +151,63 @@ static void make_rx(struct summary *s)
 	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
 }
 
-/* Of so many ns, or uJ, with half the width of their interval. */
-static struct summary_unit_cost cost_of(double v, double ci95, enum split_how how, double done)
-{
-	double cost = known_ratio(v, done);
-	double error = isnan(cost) ? NAN : known_ratio(ci95, done) / STATS_Z95;
+/* What was done, and which part of it may lie between the readings of times and its own. */
+struct done {
+	double n, apart;
+};
 
-	return (struct summary_unit_cost){
-		.value = { .value = cost, .variance = error * error, .df = INFINITY },
-		.measured_ci95 = error * STATS_Z95,
-		.how = how,
-	};
+/* Times are those from the first tick to the last; other counters are read shortly after a tick. */
+static double apart_of(const struct model *m, uint64_t first_ns, uint64_t last_ns)
+{
+	const struct counter *tick = &m->at_ns;
+
+	return known_ratio(fabs((double)first_ns - (double)tick->first) +
+				   fabs((double)last_ns - (double)tick->last),
+			   (double)tick->sum);
 }
 
-static struct summary_unit_cost time_cost(const struct split_value *time, double done)
+static struct done processed(const struct summary *s)
+{
+	const struct counter *at = &s->m->softnet_at_ns;
+
+	return (struct done){ s->softnet_processed, apart_of(s->m, at->first, at->last) };
+}
+
+/* Interfaces are read one after the other. One that appeared or vanished did nothing before or after. */
+static struct done by_interfaces(const struct summary *s, double n)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+
+	for (size_t i = 0; i < s->m->nnetdevs; i++) {
+		const struct counter *at = &s->m->netdev[i].at_ns;
+
+		if (at->readings && at->first < first)
+			first = at->first;
+		if (at->readings && at->last > last)
+			last = at->last;
+	}
+	return (struct done){ n, apart_of(s->m, first, last) };
+}
+
+/* Calls are read together with times. */
+static struct done counted(double n)
+{
+	return (struct done){ n, 0 };
+}
+
+/* v: in ns or uJ, with the half-width of its interval. */
+static struct summary_unit_cost cost_of(double v, double ci95, enum split_how how, struct done done)
+{
+	struct summary_unit_cost u = { .value = known_ratio(v, done.n), .how = how };
+
+	u.ci95 = hypot(known_ratio(ci95, done.n), u.value * known_or_0(done.apart));
+	u.too_uncertain = u.ci95 > fabs(u.value) || u.value < 0;
+	if (u.too_uncertain || isnan(u.value))
+		u.value = u.ci95 = NAN;
+	return u;
+}
+
+static struct summary_unit_cost time_cost(const struct split_value *time, struct done done)
 {
 	return cost_of(time->ns, time->ci95_ns, time->how, done);
 }
@@ -178,7 +221,9 @@ static void make_networking_cost(struct summary *s)
 
 static void make_unit_costs(struct summary *s)
 {
-	const struct split_value *all = s->split.all.leaf, *counted = s->split.counted.leaf;
+	const struct split_value *all = s->split.all.leaf, *at_calls = s->split.counted.leaf;
+	const struct done packets = by_interfaces(s, s->packets);
+	const struct done kb = by_interfaces(s, s->bytes / 1e3);
 	const struct split_value network = split_sum(&s->split.all, LEAF_NETWORK);
 	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
 	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
@@ -186,15 +231,15 @@ static void make_unit_costs(struct summary *s)
 	double ci95_uj = 1e6 * s->energy.share_ci95_w * s->ticks_s;
 	struct summary_unit_cost *u = s->unit;
 
-	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], s->softnet_processed);
-	u[UNIT_SEND_CALL] = time_cost(&counted[LEAF_SOCK_SEND], send->calls);
-	u[UNIT_SEND_KB] = time_cost(&counted[LEAF_SOCK_SEND], send->bytes / 1e3);
-	u[UNIT_RECV_CALL] = time_cost(&counted[LEAF_SOCK_RECV], recv->calls);
-	u[UNIT_RECV_KB] = time_cost(&counted[LEAF_SOCK_RECV], recv->bytes / 1e3);
-	u[UNIT_NETWORK_PACKET] = time_cost(&network, s->packets);
-	u[UNIT_NETWORK_GB] = time_cost(&network, s->bytes / 1e3); /* as many as ns a kB */
-	u[UNIT_ENERGY_PACKET] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, s->packets);
-	u[UNIT_ENERGY_GB] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, s->bytes / 1e3);
+	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], processed(s));
+	u[UNIT_SEND_CALL] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->calls));
+	u[UNIT_SEND_KB] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->bytes / 1e3));
+	u[UNIT_RECV_CALL] = time_cost(&at_calls[LEAF_SOCK_RECV], counted(recv->calls));
+	u[UNIT_RECV_KB] = time_cost(&at_calls[LEAF_SOCK_RECV], counted(recv->bytes / 1e3));
+	u[UNIT_NETWORK_PACKET] = time_cost(&network, packets);
+	u[UNIT_NETWORK_GB] = time_cost(&network, kb); /* ms a GB are ns a kB */
+	u[UNIT_ENERGY_PACKET] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, packets);
+	u[UNIT_ENERGY_GB] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, kb);
 }
 
 /* NaN: not known, of cycles and of tasks. */

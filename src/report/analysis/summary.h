@@ -54,13 +54,14 @@ enum unit_cost_id {
 };
 
 /*
- * What was done is counted exactly. The error is at first that of measuring: of time by samples, or of the recorder's own
- * part; of idle power.
+ * The interval is the error of measuring this period: samples, the recorder's own cost, idle power, and the time between
+ * reading times and reading packets. It says nothing about how the load varied.
  */
 struct summary_unit_cost {
-	struct stats_value value;
-	double measured_ci95; /* 0: exact */
-	enum split_how how;   /* its time is known; of energy without a meaning */
+	double value;	    /* NaN: not known */
+	double ci95;	    /* half-width; 0: counted */
+	bool too_uncertain; /* the interval is wider than the value, which is therefore not known */
+	enum split_how how; /* how its time is known; meaningless for energy */
 };
 
 /* Shares of CPU time. */

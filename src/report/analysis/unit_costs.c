@@ -10,7 +10,7 @@
 
 const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 	[UNIT_RX_PACKET] = { "rx_softirq_ns_per_packet", "rx_softirq_ci95_ns_per_packet",
-			     "RX softirq", "ns a packet", "softnet_stat: after GRO" },
+			     "RX softirq", "ns a softirq packet", "softnet_stat: after GRO" },
 	[UNIT_SEND_CALL] = { "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
 			     "socket send", "ns a call", "exact counters" },
 	[UNIT_SEND_KB] = { "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", "socket send",
@@ -20,15 +20,17 @@ const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 	[UNIT_RECV_KB] = { "socket_receive_ns_per_kb", "socket_receive_ci95_ns_per_kb",
 			   "socket receive", "ns a kB", "exact counters" },
 	[UNIT_NETWORK_PACKET] = { "network_ns_per_interface_packet",
-				  "network_ci95_ns_per_interface_packet", "network", "ns a packet",
-				  OF_INTERFACES ": on each that a packet passes" },
+				  "network_ci95_ns_per_interface_packet", "network",
+				  "ns an interface packet",
+				  OF_INTERFACES ": once on each that a packet passes" },
 	[UNIT_NETWORK_GB] = { "network_ms_per_interface_gb", "network_ci95_ms_per_interface_gb",
-			      "network", "ms a GB", OF_INTERFACES },
+			      "network", "ms an interface GB", OF_INTERFACES },
 	[UNIT_ENERGY_PACKET] = { "network_uj_per_interface_packet",
 				 "network_ci95_uj_per_interface_packet", "network, energy",
-				 "uJ a packet", OF_INTERFACES "; of the energy above idle power" },
+				 "uJ an interface packet",
+				 OF_INTERFACES "; of the energy above idle power" },
 	[UNIT_ENERGY_GB] = { "network_j_per_interface_gb", "network_ci95_j_per_interface_gb",
-			     "network, energy", "J a GB",
+			     "network, energy", "J an interface GB",
 			     OF_INTERFACES "; of the energy above idle power" },
 };
 
@@ -51,11 +53,6 @@ static const struct {
 	[UNIT_ENERGY_PACKET] = { 0, PACKETS, 0, 1 },
 	[UNIT_ENERGY_GB] = { 0, INTERFACE_BYTES, 0, 1e3 }, /* as many as uJ a kB */
 };
-
-double unit_cost_ci95(const struct summary *s, enum unit_cost_id i)
-{
-	return stats_t95(s->unit[i].value.df) * sqrt(s->unit[i].value.variance);
-}
 
 /* ---- a piece ----------------------------------------------------------------------------- */
 
@@ -155,26 +152,29 @@ static void take_variance(struct stats_value *v, double variance, double df, boo
 	v->df = df;
 }
 
-static void vary(struct summary *s, const struct prices_rows *p, size_t i)
+static struct stats_value spread_of(const struct summary *s, const struct prices_rows *p, size_t i)
 {
-	struct stats_value *v = &s->unit[i].value;
+	double error = s->unit[i].ci95 / STATS_Z95;
+	struct stats_value v = { s->unit[i].value, error * error, INFINITY };
 	struct pieces pieces;
 	double variance, df;
 
-	if (isnan(v->value))
-		return;
+	if (isnan(v.value))
+		return v;
 	take_pieces(&pieces, p, s, i);
 	variance = stats_ratio_variance(pieces.y, pieces.x, pieces.n, &df);
-	take_variance(v, variance, df, !made_of[i].leaves);
+	take_variance(&v, variance, df, !made_of[i].leaves);
+	return v;
 }
 
-int unit_costs_vary(struct summary *s, const struct intervals *iv)
+int unit_costs_spread(struct stats_value to[UNIT_COSTS], const struct summary *s,
+		      const struct intervals *iv)
 {
 	struct prices_rows p;
 	int err = prices_rows_make(&p, iv, s->m);
 
 	for (size_t i = 0; !err && i < UNIT_COSTS; i++)
-		vary(s, &p, i);
+		to[i] = spread_of(s, &p, i);
 	prices_rows_free(&p);
 	return err;
 }

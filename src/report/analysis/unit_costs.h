@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit_costs.h: what a packet, a call and a GB cost: time of leaves, or energy, by what was done. Each has the larger of
- * two errors, as everything that is compared has: that of measuring, by samples or of the recorder's own part; and how it
- * varies from one piece of the recording to the next. Energy has both: idle power is the same line in all pieces.
+ * unit_costs.h: what a packet, a call and a GB cost: time of leaves, or energy, by what was done. The costs themselves are
+ * part of the summary.
  */
 #ifndef NETCOST_REPORT_UNIT_COSTS_H
 #define NETCOST_REPORT_UNIT_COSTS_H
@@ -17,10 +16,12 @@ struct unit_cost_desc {
 
 extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
 
-/* Half the width of its 95 % interval. NaN: not known. */
-double unit_cost_ci95(const struct summary *s, enum unit_cost_id i);
-
-/* Completes those of a summary by how they vary over the pieces, if there are enough. -ENOMEM. */
-int unit_costs_vary(struct summary *s, const struct intervals *iv);
+/*
+ * For a comparison with another recording: the variance is the larger of the error of measuring and of how much the cost
+ * varies between intervals of time (energy: the sum, as the error of idle power is the same in all of them); NaN: not known.
+ * -ENOMEM.
+ */
+int unit_costs_spread(struct stats_value to[UNIT_COSTS], const struct summary *s,
+		      const struct intervals *iv);
 
 #endif

@@ -139,7 +139,7 @@ static void content(FILE *out, const struct doc_column *c, const struct doc_cell
 		html_text(out, cell->s ? cell->s : "");
 	else
 		html_text(out, doc_shown(v, sizeof(v), c, cell->v));
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
 		fprintf(out, " <small>± %s</small>", doc_shown(ci, sizeof(ci), &half, cell->ci));
 }
 

@@ -161,9 +161,11 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
 				  c->decimals);
 	doc_shown(buf, size, c, cell->v);
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
 		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
 			    doc_shown(ci, sizeof(ci), &half, cell->ci));
+	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+		text_append(buf, size, "", "    %*s", c->ci_width ? c->ci_width : 5, "");
 	return buf;
 }
 

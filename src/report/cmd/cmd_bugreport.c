@@ -21,7 +21,6 @@
 #include "copy_files.h"
 #include "models.h"
 #include "pages.h"
-#include "report/analysis/unit_costs.h"
 #include "report/base/archive.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
@@ -205,7 +204,7 @@ static bool add_reports(void *ctx, const struct model *m, const struct part *par
 
 	if (summary_make(&s, m, part))
 		return no_memory(b);
-	ok = !unit_costs_vary(&s, &b->pages.intervals) && !summary_doc(&d, &s, &all);
+	ok = !summary_doc(&d, &s, &all);
 	doc_end(&d);
 	if (b->parts++ < PAGES)
 		ok = add_page(b, &s) && ok;

@@ -89,7 +89,7 @@ static void report_worse(const struct compared *c, const struct diff_row *r)
 	if (isnan(r->c.relative))
 		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->key);
 	else
-		fprintf(stderr, "netcost-report: %s costs %s %% more (+- %s), above %s %%\n",
+		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
 			r->key, NUM(100 * r->c.relative, 1), NUM(100 * r->c.relative_ci95, 1),
 			NUM(100 * c->watch.above, 1));
 }

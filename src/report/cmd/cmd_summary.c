@@ -5,7 +5,6 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/analysis/unit_costs.h"
 #include "report/base/tell.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
@@ -58,7 +57,7 @@ static int build(struct doc *d, const struct report_part *p)
 		return err;
 	if (by != BREAKDOWN_NOTHING)
 		err = build_by(d, &s, p);
-	else if (!(err = unit_costs_vary(&s, p->intervals)))
+	else
 		err = summary_doc(d, &s, &o->shown);
 	summary_free(&s);
 	return err;
@@ -101,7 +100,6 @@ static enum exit_status run(const struct config *cfg)
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 						 0u,
 		.intervals = by == BREAKDOWN_INTERVAL,
-		.pieces = by == BREAKDOWN_NOTHING,
 	};
 
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);

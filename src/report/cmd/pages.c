@@ -5,17 +5,20 @@ void pages_init(struct pages *p, uint64_t every_ns)
 {
 	intervals_init(&p->intervals, every_ns);
 	accuracy_bins_init(&p->bins);
-	p->intervals.watch = &p->bins.watch;
+	intervals_init(&p->of_bins, every_ns);
+	p->of_bins.watch = &p->bins.watch;
+	p->intervals.also = &p->of_bins;
 	process_times_init(&p->times);
 	p->intervals.second = &p->times.watch;
 	p->intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
-		p->intervals.most = PAGE_TIMELINE_ROWS;
+		p->intervals.most = p->of_bins.most = PAGE_TIMELINE_ROWS;
 }
 
 void pages_free(struct pages *p)
 {
 	intervals_free(&p->intervals);
+	intervals_free(&p->of_bins);
 	accuracy_bins_free(&p->bins);
 	process_times_free(&p->times);
 }

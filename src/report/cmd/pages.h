@@ -7,6 +7,8 @@
 
 struct pages {
 	struct intervals intervals; /* to be filled with the model: input_each_model() */
+	struct intervals
+		of_bins; /* filled along: those of a windowed recording begin and end with windows, too */
 	struct accuracy_bins bins;
 	struct process_times times;
 };

@@ -46,8 +46,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	const struct report_part p = { .m = m,
 				       .options = job->options,
 				       .part = part,
-				       .intervals = r->intervals || r->pieces ? &job->intervals :
-										NULL,
+				       .intervals = r->intervals ? &job->intervals : NULL,
 				       .ctx = r->ctx };
 	char buf[LACKS_SIZE];
 	const char *lacks = r->lacks ? r->lacks(m, job->options, buf) : NULL;
@@ -82,11 +81,8 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;
 	job.intervals.second = r->second;
-	if (r->pieces)
-		job.intervals.most = STATS_PIECES_MAX;
 	status = models_each(&o->trace, cfg->file, r->keep,
-			     r->intervals || r->pieces || r->second ? &job.intervals : NULL, print,
-			     &job);
+			     r->intervals || r->second ? &job.intervals : NULL, print, &job);
 	intervals_free(&job.intervals);
 	if (!status && !job.printed)
 		status = EXIT_FAILED;

@@ -46,8 +46,7 @@ struct report {
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */
-	bool pieces; /* it is about all of the time, and how that varies: a few pieces, if there are any */
-	bool verbatim; /* its text is for programs, too: the same on a terminal */
+	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	/* Of the intervals; NULL: none. With a second one the trace is read twice also if it is about all of the time. */
 	const struct intervals_watch *watch, *second;
 	const void *ctx;

@@ -99,9 +99,9 @@ static void costs(struct rows *r, const struct summary *s)
 	rows_number(r, s->networking_cost_ci95);
 	rows_number(r, s->packets);
 	rows_number(r, s->bytes);
-	rows_number(r, s->unit[UNIT_NETWORK_PACKET].value.value);
-	rows_number(r, s->unit[UNIT_NETWORK_GB].value.value);
-	rows_number(r, s->unit[UNIT_RX_PACKET].value.value);
+	rows_number(r, s->unit[UNIT_NETWORK_PACKET].value);
+	rows_number(r, s->unit[UNIT_NETWORK_GB].value);
+	rows_number(r, s->unit[UNIT_RX_PACKET].value);
 }
 
 static int recordings(struct rows *r, const struct tables_source *from)

@@ -372,6 +372,7 @@ struct model {
 	struct counter torn, self_user_us, self_system_us;
 	struct counter self_at_ns;	  /* when those two were read */
 	struct counter drops_at_ns;	  /* when drops were read */
+	struct counter softnet_at_ns;	  /* when softnet_stat was read */
 	struct counter counted_ns;	  /* the time in which runs of programs were counted */
 	struct counter others_counted_ns; /* … of other programs */
 	double energy_reading_ns;	  /* how long it took to read energy counters … */

@@ -133,6 +133,12 @@ int model_per_cpu(struct model *m, const struct trace_record *rec)
 	return read_all_series(m, rec, 0);
 }
 
+int model_softnet(struct model *m, const struct trace_record *rec)
+{
+	counter_add(&m->softnet_at_ns, model_read_at(m, rec), 0);
+	return read_all_series(m, rec, 0);
+}
+
 int model_exact(struct model *m, const struct trace_record *rec)
 {
 	bool part = rec->type == TRACE_EXACT_PART;

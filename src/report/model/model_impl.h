@@ -67,6 +67,7 @@ int model_sum(struct model *m, const struct trace_record *rec); /* after a recor
 int model_probe_runs(struct model *m, const struct trace_record *rec);
 int model_exact(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);
+int model_softnet(struct model *m, const struct trace_record *rec);
 int model_netdev(struct model *m, const struct trace_record *rec);
 int model_netdev_stats(struct model *m, const struct trace_record *rec);
 int model_program(struct model *m, const struct trace_record *rec);

@@ -22,9 +22,9 @@ static void figure(const struct page *p, const char *name, bool at_least, double
 static void unit_figure(const struct page *p, const char *name, bool at_least, enum unit_cost_id i,
 			int decimals, const char *unit)
 {
-	double v = p->s->unit[i].value.value, ci95 = unit_cost_ci95(p->s, i);
+	double v = p->s->unit[i].value, ci95 = p->s->unit[i].ci95;
 
-	if (isnan(ci95) && (!isnan(v) || i < UNIT_ENERGY_PACKET))
+	if (!(ci95 > 0) && (!isnan(v) || i < UNIT_ENERGY_PACKET))
 		figure(p, name, at_least, v, decimals, unit);
 	else if (!isnan(v))
 		html_item(p->out, name, "%s%s +- %s %s", at_least ? "at least " : "",
@@ -42,10 +42,11 @@ static void figures(const struct page *p)
 	figure(p, "normalized networking cost: network / (all - idle)", at_least,
 	       100 * p->s->networking_cost, 2, "%");
 	figure(p, "idle", false, 100 * all->leaf[LEAF_IDLE].ns / all->wall_ns, 2, "%");
-	unit_figure(p, "network, a packet", at_least, UNIT_NETWORK_PACKET, 0, "ns");
-	unit_figure(p, "network, a GB", at_least, UNIT_NETWORK_GB, 0, "ms");
-	unit_figure(p, "energy of the network, a packet", at_least, UNIT_ENERGY_PACKET, 3, "uJ");
-	unit_figure(p, "energy of the network, a GB", at_least, UNIT_ENERGY_GB, 3, "J");
+	unit_figure(p, "network, an interface packet", at_least, UNIT_NETWORK_PACKET, 0, "ns");
+	unit_figure(p, "network, an interface GB", at_least, UNIT_NETWORK_GB, 0, "ms");
+	unit_figure(p, "energy of the network, an interface packet", at_least, UNIT_ENERGY_PACKET,
+		    3, "uJ");
+	unit_figure(p, "energy of the network, an interface GB", at_least, UNIT_ENERGY_GB, 3, "J");
 	if (!isnan(p->s->energy.network_w.low))
 		figure(p, "power of the network, at least", at_least, p->s->energy.network_w.low, 2,
 		       "W");

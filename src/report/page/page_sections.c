@@ -274,9 +274,10 @@ int page_timeline(const struct page *p, struct doc *d)
 int page_accuracy(const struct page *p, struct doc *d)
 {
 	struct accuracy *a;
-	bool many = p->intervals->n || p->intervals->too_many;
+	const struct intervals *iv = p->bins->iv ? p->bins->iv : p->intervals;
+	bool many = iv->n || iv->too_many;
 
-	if (!p->intervals->n || !p->bins->tracks) {
+	if (!iv->n || !p->bins->tracks) {
 		doc_note(d, "%s",
 			 many ? "There are too many cells; use --every for longer pieces of time." :
 				"There are fewer than two ticks: nothing to compare.");

@@ -12,6 +12,7 @@
 #include "accuracy_rates.h"
 #include "cost_doc.h"
 #include "model_doc.h"
+#include "report/analysis/cost.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
@@ -150,6 +151,8 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 	doc_title(d, title[basis]);
 	left_out(d, side);
 	compared(d, side);
+	if (has_exact(side) && cost_make(a->m).measured)
+		doc_note(d, "  as measured: netcost's own part is included in both");
 	means(d, a, basis);
 	list_items(d, side, "nothing happened, and no sample says otherwise", true);
 	if (filter_has_tasks(a->m->filter))

@@ -50,7 +50,7 @@ static void table(struct doc *d, const struct bill *b)
 		  .width = 18,
 		  .ci_width = 6,
 		  .about =
-			  "with half the width of its 95 % interval, by how it varied in the time counted" },
+			  "with half the width of its 95 % interval: of the whole recording; 0: all of it was counted" },
 		{ .key = "percent",
 		  .ci_key = "percent_ci95",
 		  .title = "% of CPU",

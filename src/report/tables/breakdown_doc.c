@@ -101,9 +101,12 @@ static void notes(struct doc *d, const struct breakdown *b)
 				 b->samples_outside);
 		return;
 	}
-	doc_note(d, "Only by samples: exact counters are per CPU, not per task.");
-	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
-		doc_note(d, "Idle time, which is known exactly, is in no row.");
+	doc_note(
+		d,
+		"Each CPU's times, distributed by samples: exact counters are per CPU, not per task.");
+	if (isnan(b->s->split.all.leaf[LEAF_IDLE].sampled))
+		doc_note(d, "Idle time%s is in no row.",
+			 b->s->split.all.leaf[LEAF_OWN].ns > 0 ? ", like netcost's own," : "");
 }
 
 void breakdown_table(struct doc *d, const struct breakdown *b)

@@ -153,7 +153,14 @@ static void settings(struct doc *d, const struct diff *diff)
 	  .precision = 6,                                                                          \
 	  .width = width_,                                                                         \
 	  .spare = spare_ },                                                                       \
-		{ .key = in ".ci95", .precision = 6 }, { .key = in ".samples" },                   \
+		{ .key = in ".ci95",                                                               \
+		  .precision = 6,                                                                  \
+		  .about = "the error of measuring; 0: exact" },                                   \
+		{ .key = in ".spread",                                                             \
+		  .precision = 6,                                                                  \
+		  .about = "half the width of the 95 % interval that the test uses: that error, "  \
+			   "or how the value varied between intervals of time if that is more" },  \
+		{ .key = in ".samples" },                                                          \
 	{                                                                                          \
 		.key = in ".source", .kind = DOC_STRING, .choices = split_how_known                \
 	}
@@ -162,6 +169,7 @@ static void settings(struct doc *d, const struct diff *diff)
 		VALUE(in "after", "after", width_, sides_spare),                                   \
 		{ .key = in "change",                                                              \
 		  .ci_key = in "change_ci95",                                                      \
+		  .about = "with half the width of its 95 % interval, by the spread of both",      \
 		  .title = title_,                                                                 \
 		  .kind = DOC_INTERVAL,                                                            \
 		  .decimals = 3,                                                                   \
@@ -189,6 +197,7 @@ static void settings(struct doc *d, const struct diff *diff)
 static void value(struct doc *d, const struct diff_value *v)
 {
 	doc_number(d, v->value);
+	doc_number(d, v->ci95);
 	doc_number(d, stats_t95(v->df) * sqrt(v->variance));
 	doc_number(d, v->samples);
 	doc_string(d, v->how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v->how));
@@ -411,7 +420,9 @@ static void legend(struct doc *d, const struct diff *diff)
 		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
 		diff_told_apart(diff), diff->tested_rows + diff->tested_functions,
 		diff->latency.there || diff->stages.there ? "other " : "");
-	doc_note(d, "An interval (95 %%) is about its row only.");
+	doc_note(
+		d,
+		"Spread: the errors of measuring, or how the load varied between intervals of time if that is more. It is about its row only.");
 	doc_note(
 		d,
 		"Marks are corrected for many rows: if nothing has changed, 95 of 100 comparisons have none.");
@@ -437,7 +448,7 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_filter(d, diff->before->m);
 	settings(d, diff);
 	notes(d, diff);
-	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);
+	doc_note(d, "%s; change +- spread (95 %%)", diff_per[diff->per].title);
 	doc_field_choice(d, "per", diff_per[diff->per].name, diff_per_names);
 	doc_field_text(d, "unit", diff_per[diff->per].key);
 	doc_field_uint(d, "categories_tested", diff->tested_rows);

@@ -12,12 +12,13 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-/* ", 22.3 % more (+- 3.9)"; what was 0 before has grown by no percentage. */
+/* ", 22.3 % more (spread 3.9)"; what was 0 before has grown by no percentage. */
 static void add_relative(char *dst, size_t size, const struct diff_change *c)
 {
 	if (!isnan(c->relative))
-		text_append(dst, size, "", ", %s %% %s (+- %s)", NUM(fabs(100 * c->relative), 1),
-			    diff_verdict[c->verdict].text, NUM(100 * c->relative_ci95, 1));
+		text_append(dst, size, "", ", %s %% %s (spread %s)",
+			    NUM(fabs(100 * c->relative), 1), diff_verdict[c->verdict].text,
+			    NUM(100 * c->relative_ci95, 1));
 }
 
 static void say_row(struct doc *d, const struct diff *diff, const struct diff_row *r)

@@ -5,9 +5,9 @@
 
 #include "report/analysis/unit_costs.h"
 
-static void side(struct doc *d, const struct stats_value *v)
+static void side(struct doc *d, const struct summary_unit_cost *u)
 {
-	doc_interval(d, v->value, stats_t95(v->df) * sqrt(v->variance));
+	doc_interval(d, u->value, u->ci95);
 }
 
 /* People see what there was in one of the two. */
@@ -46,7 +46,8 @@ void diff_units_doc(struct doc *d, const struct diff_units *u)
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ VALUE("before", "before_ci95", "before"), .spare = 1 },
 		{ VALUE("after", "after_ci95", "after") },
-		{ VALUE("change", "change_ci95", "change"), .sign = true, .spare = 2 },
+		{ VALUE("change", "change_ci95", "change, spread"), .sign = true, .spare = 2,
+		  .about = "with half the width of its 95 % interval, by the spread of both" },
 		{ .key = "change_percent",
 		  .ci_key = "change_percent_ci95",
 		  .title = "change, %",
@@ -57,12 +58,14 @@ void diff_units_doc(struct doc *d, const struct diff_units *u)
 		  .sign = true },
 		{ .title = "unit", .kind = DOC_STRING },
 	};
-	const struct doc_table table = { .key = "unit_costs",
-					 .about = "with 95 % intervals; changes are not tested",
-					 .title = "Unit costs",
-					 .above = true,
-					 DOC_COLUMNS_OF(column),
-					 .only = is_empty(u) ? DOC_PROGRAMS : DOC_ALL };
+	const struct doc_table table = {
+		.key = "unit_costs",
+		.about = "each side as summary has it; changes are not tested",
+		.title = "Unit costs",
+		.above = true,
+		DOC_COLUMNS_OF(column),
+		.only = is_empty(u) ? DOC_PROGRAMS : DOC_ALL
+	};
 
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < UNIT_COSTS; i++)

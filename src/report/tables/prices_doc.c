@@ -21,6 +21,12 @@ static char *with_text(char *dst, size_t size, const struct price *r)
 	return dst;
 }
 
+/* Then people do not see the price. */
+static bool is_uncertain(const struct price *r)
+{
+	return r->ci95 > fabs(r->price);
+}
+
 /* What there is to say besides the price. */
 static char *how_text(char *dst, size_t size, const struct price *r)
 {
@@ -40,6 +46,8 @@ static char *how_text(char *dst, size_t size, const struct price *r)
 			 r->pieces < PRICES_LEAST ? "" : " with it");
 	else if (r->state == PRICE_NOT_COUNTED)
 		snprintf(dst, size, "not counted");
+	else if (is_uncertain(r))
+		snprintf(dst, size, "cannot be told: its interval includes 0");
 	if (r->over_processes)
 		text_append(dst, size, "; ", "over %zu processes", r->pieces);
 	return dst;
@@ -63,8 +71,10 @@ static void row(struct doc *d, const struct price *r)
 	doc_string(d, r->per);
 	doc_string(d, r->unit);
 	doc_interval(d, r->price, r->ci95);
+	doc_interval(d, is_uncertain(r) ? NAN : r->price, r->ci95);
 	doc_string(d, unit);
 	doc_number(d, 100 * r->share);
+	doc_number(d, is_uncertain(r) ? NAN : 100 * r->share);
 	doc_string(d, price_states[r->state]);
 	doc_bool(d, r->joint);
 	doc_string(d, *with_text(with, sizeof(with), r) ? with : NULL);
@@ -84,21 +94,17 @@ static void table(struct doc *d, const struct prices *p)
 		{ .key = "of", .kind = DOC_STRING, .known = true },
 		{ .key = "per", .kind = DOC_STRING, .known = true },
 		{ .key = "unit", .kind = DOC_STRING, .known = true },
-		{ .key = "price",
-		  .ci_key = "price_ci95",
-		  .title = "one more costs",
+		{ .key = "price", .ci_key = "price_ci95", .kind = DOC_INTERVAL, .precision = 6 },
+		{ .title = "one more costs",
 		  .kind = DOC_INTERVAL,
 		  .decimals = 2,
-		  .precision = 6,
 		  .width = 24,
 		  .ci_width = 8 },
 		{ .title = "", .kind = DOC_STRING, .width = 14 },
 		{ .key = "percent",
-		  .title = "% of it",
-		  .decimals = 1,
 		  .precision = 4,
-		  .width = 8,
 		  .about = "of all that the leaf took, or of all energy" },
+		{ .title = "% of it", .decimals = 1, .width = 8 },
 		{ .key = "state", .kind = DOC_STRING, .known = true, .choices = price_states },
 		{ .key = "together",
 		  .kind = DOC_BOOL,

@@ -259,7 +259,9 @@ void recording_procstat(struct doc *d, const struct summary *s)
 	if (!isnan(s->procstat.user))
 		doc_note(
 			d,
-			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.");
+			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.%s",
+			s->split.all.leaf[LEAF_OWN].ns > 0 ? " Both include netcost's own part." :
+							     "");
 }
 
 /* ---- what is not there ------------------------------------------------------------------- */

@@ -140,6 +140,8 @@ void inside_rx(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 	if (any)
 		notes(d, rx);
+	if (any && s->split.all.leaf[LEAF_OWN].ns > 0)
+		doc_note(d, "  as measured: netcost's own part is included");
 	doc_about(d, "in none of the parts");
 	doc_field(d, "self_ns", rx->self_ns, 0);
 	doc_field(d, "missed_ends", rx->missed, 0);

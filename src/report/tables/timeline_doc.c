@@ -156,6 +156,10 @@ static void notes(struct doc *d, const struct shown *s)
 		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
 	if (!model_is_of_all(m))
 		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
+	else if (m->nnetdevs)
+		doc_note(
+			d,
+			"packets/s, Mbit/s: of interfaces, rx + tx, once on each that a packet passes.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
 			 m->records[TRACE_MARK] - m->nmoments);

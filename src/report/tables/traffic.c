@@ -12,25 +12,36 @@
 /* ---- unit costs -------------------------------------------------------------------------- */
 
 /* How its time is known, if it is not exact. */
-static const char *how_text(const struct summary_unit_cost *u)
+static const char *how_text(const struct summary *s, enum unit_cost_id i)
 {
-	if (!(u->measured_ci95 > 0))
-		return "";
-	return u->how == SPLIT_EXACT   ? "; less what was netcost's own" :
-	       u->how == SPLIT_SAMPLES ? "; time by samples" :
-					 "";
+	const struct summary_unit_cost *u = &s->unit[i];
+
+	if (u->too_uncertain)
+		return "; not known: its error is larger than the cost";
+	if (i < UNIT_ENERGY_PACKET && u->how == SPLIT_AT_LEAST)
+		return "; at least: a part of the time was not measured";
+	if (u->how == SPLIT_SAMPLES)
+		return "; time by samples";
+	return u->how == SPLIT_EXACT && s->split.all.leaf[LEAF_OWN].ns > 0 ?
+		       "; less what was netcost's own" :
+		       "";
+}
+
+static bool is_shown(const struct summary_unit_cost *u)
+{
+	return !isnan(u->value) || u->too_uncertain;
 }
 
 /* People see only what there was: an idle host has no costs. Programs get half of the interval as a cost of its own. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
 	const struct unit_cost_desc *desc = &unit_cost[i];
-	double v = s->unit[i].value.value, ci95 = unit_cost_ci95(s, i);
+	double v = s->unit[i].value, ci95 = s->unit[i].ci95;
 	char by[120];
 
-	snprintf(by, sizeof(by), "%s%s", desc->by, how_text(&s->unit[i]));
+	snprintf(by, sizeof(by), "%s%s", desc->by, how_text(s, i));
 	for (unsigned int half = 0; half < 2; half++) {
-		doc_row(d, 0, half || isnan(v) ? DOC_PROGRAMS : DOC_ALL);
+		doc_row(d, 0, half || !is_shown(&s->unit[i]) ? DOC_PROGRAMS : DOC_ALL);
 		doc_string(d, half ? desc->ci95_key : desc->key);
 		doc_string(d, desc->title);
 		doc_interval(d, v, ci95);
@@ -44,7 +55,7 @@ static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i
 static bool has_costs(const struct summary *s)
 {
 	for (unsigned int i = 0; i < UNIT_COSTS; i++)
-		if (!isnan(s->unit[i].value.value))
+		if (is_shown(&s->unit[i]))
 			return true;
 	return false;
 }
@@ -56,7 +67,7 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
 		{ .title = "cost", .kind = DOC_INTERVAL, .decimals = 2, .width = 22, .ci_width = 9 },
 		{ .key = "cost", .precision = 3 },
-		{ .title = "unit", .kind = DOC_STRING, .width = 11 },
+		{ .title = "unit", .kind = DOC_STRING, .width = 22 },
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "unit_costs",
@@ -86,6 +97,25 @@ static const char *const calls_title[NETCOST_EV_COUNT] = {
 };
 
 /* Runs of a softirq cannot fail and have no bytes. */
+static void calls_numbers(struct doc *d, const struct summary_event *event, double divide,
+			  bool runs)
+{
+	doc_number(d, event->calls / divide);
+	if (runs) {
+		doc_blank(d);
+		doc_blank(d);
+	} else {
+		doc_number(d, event->failed / divide);
+		doc_number(d, event->bytes / divide);
+	}
+}
+
+/* The time in which calls were counted. */
+static double calls_counted_s(const struct summary *s)
+{
+	return s->ticks_s - s->recording.paused_s;
+}
+
 static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 {
 	const struct summary_event *event = &s->event[e];
@@ -94,32 +124,34 @@ static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 	doc_row(d, 0, title && !isnan(event->calls) ? DOC_ALL : DOC_PROGRAMS);
 	doc_string(d, model_event_key(e));
 	doc_string(d, title);
-	doc_number(d, event->calls);
-	if (runs_title[e]) {
-		doc_blank(d);
-		doc_blank(d);
-	} else {
-		doc_number(d, event->failed);
-		doc_number(d, event->bytes);
-	}
+	calls_numbers(d, event, 1, runs_title[e]);
+	calls_numbers(d, event, calls_counted_s(s), runs_title[e]);
+	doc_number(d, isnan(event->calls) ? NAN : calls_counted_s(s));
 	doc_row_end(d);
 }
 
+/* Where they were counted for a part of the time people see rates: those can be compared with the interfaces' totals. */
 void traffic_calls(struct doc *d, const struct summary *s)
 {
-	static const struct doc_column column[] = {
+	bool rates = s->recording.paused_s > 0;
+	const struct doc_column column[] = {
 		{ .key = "event", .kind = DOC_STRING },
 		{ .title = "operation", .kind = DOC_STRING, .width = 22 },
-		{ .key = "calls", .title = "calls", .width = 12 },
-		{ .key = "failed", .title = "failed", .width = 12 },
-		{ .key = "bytes", .title = "bytes", .width = 16 },
+		{ .key = "calls", .title = rates ? NULL : "calls", .width = 12 },
+		{ .key = "failed", .title = rates ? NULL : "failed", .width = 12 },
+		{ .key = "bytes", .title = rates ? NULL : "bytes", .width = 16 },
+		{ .title = rates ? "calls/s" : NULL, .decimals = 1, .width = 12 },
+		{ .title = rates ? "failed/s" : NULL, .decimals = 1, .width = 12 },
+		{ .title = rates ? "bytes/s" : NULL, .decimals = 1, .width = 16 },
+		{ .key = "counted_s",
+		  .precision = 6,
+		  .about =
+			  "in this time; less than that of the recording if exact counting was paused" },
 	};
 	bool none = isnan(s->event[NETCOST_EV_SOCK_SEND].calls) &&
 		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
 	const struct doc_table table = { .key = "events",
-					 .title = s->recording.paused_s > 0 ?
-							  "Calls, while they were counted" :
-							  "Calls",
+					 .title = rates ? "Calls a second, while counted" : "Calls",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };

@@ -19,8 +19,8 @@ const struct diff_per_desc diff_per[DIFF_PERS] = {
 	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "CPU time, % of that of all CPUs", "%",
 			   "% of CPU time", 3 },
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
-			      "CPU time, ns a packet on interfaces, rx + tx", "ns", "ns a packet",
-			      1 },
+			      "CPU time, ns an interface packet, rx + tx", "ns",
+			      "ns an interface packet", 1 },
 	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms",
 			      "ms a second", 3 },
 };
@@ -382,7 +382,7 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	if (!err)
 		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
 	if (!err)
-		diff_units_make(&d->units, &before->summary, &after->summary);
+		diff_units_make(&d->units, before, after);
 	if (!err)
 		err = diff_processes_make(&d->processes, before, after, shown);
 	if (!err)

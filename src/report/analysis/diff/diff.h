@@ -60,9 +60,11 @@ extern const char *const diff_table_names[DIFF_TABLES];
 
 /* One side of a comparison. */
 struct diff_value {
-	double value;	     /* in the unit that was asked for; NaN: not measured */
-	double variance, df; /* of its error, as far as it is known */
-	double samples;	     /* NaN: exact */
+	double value; /* in the unit that was asked for; NaN: not measured */
+	double ci95;  /* half-width: the error of measuring this recording; 0: counted */
+	double variance,
+		df; /* for the test: the larger of that error and of the spread between intervals of time */
+	double samples; /* NaN: exact */
 	enum split_how how;
 };
 

@@ -154,7 +154,7 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 	if (err)
 		return err;
 	s->base = base_of_all(s);
-	err = unit_costs_vary(&s->summary, iv);
+	err = unit_costs_spread(s->unit, &s->summary, iv);
 	if (!err)
 		err = make_pieces(s);
 	if (!err)
@@ -190,6 +190,7 @@ bool diff_side_has_samples(const struct diff_side *s)
 /* ---- values ------------------------------------------------------------------------------ */
 
 static const struct diff_value not_measured = { .value = NAN,
+						.ci95 = NAN,
 						.variance = NAN,
 						.df = NAN,
 						.samples = NAN,
@@ -201,6 +202,8 @@ static struct diff_value make_value(const struct diff_side *s, double ns, double
 {
 	struct diff_value v = { .value = ns / s->base, .samples = NAN };
 	double x[DIFF_PIECES], sampling = error_ns / s->base;
+
+	v.ci95 = STATS_Z95 * sampling;
 
 	for (size_t i = 0; i < s->npieces; i++)
 		x[i] = s->piece[i].base;
@@ -218,10 +221,11 @@ static double samples_of(const struct diff_side *s, double share)
 	return share / all->basis * all->samples;
 }
 
-static struct diff_value sampled_value(const struct diff_side *s, double share, const double *y)
+static struct diff_value sampled_value(const struct diff_side *s, double share, double ci95,
+				       const double *y)
 {
 	const struct split_cpu *all = &s->summary.split.all;
-	double error = split_share_ci95(all, share) / STATS_Z95;
+	double error = ci95 / STATS_Z95;
 	struct diff_value v =
 		make_value(s, share * all->sampled_wall_ns, error * all->sampled_wall_ns, y);
 
@@ -262,7 +266,8 @@ struct diff_value diff_side_leaves(const struct diff_side *s, unsigned int leave
 		y[i] = sampled ? of.sampled * c->sampled_wall_ns : of.ns;
 	}
 	if (sampled)
-		return isnan(sum.sampled) ? not_measured : sampled_value(s, sum.sampled, y);
+		return isnan(sum.sampled) ? not_measured :
+					    sampled_value(s, sum.sampled, sum.sampled_ci95, y);
 	if (isnan(sum.ns))
 		return not_measured;
 	v = make_value(s, sum.ns, error_of(all, leaves), y);
@@ -283,7 +288,8 @@ struct diff_value diff_side_category(const struct diff_side *s, unsigned int cat
 		y[i] = isnan(s->piece[i].ns_per_sample) ?
 			       NAN :
 			       s->category_ns[i * rules_of(s)->ncategories + category];
-	return sampled_value(s, in->row[category].exclusive.share, y);
+	return sampled_value(s, in->row[category].exclusive.share, in->row[category].exclusive.ci95,
+			     y);
 }
 
 struct diff_value diff_side_part(const struct diff_side *s, unsigned int part)
@@ -334,7 +340,10 @@ static int fill_pieces(const struct diff_side *s, const uint32_t *function, size
 
 static struct diff_value function_value(const struct diff_side *s, double ns, const double *y)
 {
-	return sampled_value(s, ns / s->summary.split.all.sampled_wall_ns, y);
+	const struct split_cpu *all = &s->summary.split.all;
+	double share = ns / all->sampled_wall_ns;
+
+	return sampled_value(s, share, split_share_ci95(all, share), y);
 }
 
 int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,

@@ -24,6 +24,7 @@ struct diff_side {
 	const struct stages_history *stages;   /* likewise */
 	enum diff_per per;
 	struct summary summary;
+	struct stats_value unit[UNIT_COSTS]; /* unit costs, with their spread */
 	struct functions functions;
 
 	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a second). */

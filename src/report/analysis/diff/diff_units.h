@@ -8,12 +8,14 @@
 
 struct diff_units {
 	struct diff_unit {
-		struct stats_value before, after; /* NaN: not known */
+		struct summary_unit_cost before, after;
 		struct stats_change change;
 	} at[UNIT_COSTS];
 };
 
-void diff_units_make(struct diff_units *u, const struct summary *before,
-		     const struct summary *after);
+struct diff_side;
+
+void diff_units_make(struct diff_units *u, const struct diff_side *before,
+		     const struct diff_side *after);
 
 #endif

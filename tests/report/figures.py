@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A figure has one value and one interval, whichever output prints it.
+
+    figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
+    figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
+    figures.py REPORT excerpts TRACE DOC  what DOC shows of the trace is what the program prints
+
+Text, JSON, CSV and page are compared cell by cell by cells.py.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+
+
+def half_key(key):
+    """"network_ns_per_..." has "network_ci95_ns_per_..."."""
+    before, _, after = key.partition("_per_")
+    what, _, unit = before.rpartition("_")
+    return "%s_ci95_%s_per_%s" % (what, unit, after)
+
+
+def near(a, b, within=1e-4):
+    return a is b is None or (None not in (a, b) and abs(a - b) <= within * (1 + abs(b)))
+
+
+def shown(v, digits):
+    """What text may have for a value that JSON has rounded to four digits."""
+    return {"%.*f" % (digits, v + off) for off in (-5e-5, 0, 5e-5)}
+
+
+class Figures:
+    def __init__(self, report, trace, options):
+        self.report, self.trace, self.options, self.bad, self.compared = report, trace, list(options), [], 0
+        self.s = json.loads(self.run("summary", "--format=json"))
+        self.tree = {n["key"]: n for n in self.s["cpu_time"]["tree"]}
+
+    def run(self, *args):
+        return subprocess.run([self.report, *args, *self.options, self.trace], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=True).stdout.decode()
+
+    def demand(self, what, a, b, within=1e-4):
+        self.compared += 1
+        if not near(a, b, within):
+            self.bad.append("%s %s: %s: %s and %s" % (self.trace, " ".join(self.options), what, a, b))
+
+    def has_cgroups(self):
+        return not subprocess.run([self.report, "summary", "--by=cgroup", *self.options, self.trace], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
+
+    # ---- what is known of all of the time
+
+    def rows(self):
+        """The row "all" of each breakdown, and its rows' sum."""
+        net = self.tree["network"]
+        for by in ("cpu", "interval", "process", "task", "cgroup"):
+            if by == "cgroup" and not self.has_cgroups():
+                continue
+            text = self.run("summary", "--by=" + by)
+            rows = json.loads(self.run("summary", "--by=" + by, "--format=json", "--rows=1000"))["rows"]
+            line = re.search(r"^  all +.*$", text, re.M)
+            if not rows or not line or net["ns"] is None:
+                continue
+            words = set(line.group(0).split())
+            self.demand("--by=%s, network of all" % by, True, bool(shown(net["ns"] / 1e6, 1) & words))
+            if by in ("cpu", "interval"):
+                for v in (net["percent"], net["sampled_percent"], net["sampled_ci95_percent"]):
+                    self.demand("--by=%s, network of all, %%" % by, True, v is None or bool(shown(v, 2) & words))
+            if by != "interval":  # their samples weigh otherwise
+                total = sum(r["network_ns"] or 0 for r in rows)
+                self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)
+
+    def intervals(self):
+        rows = json.loads(self.run("summary", "--by=interval", "--format=json"))["rows"]
+        line = json.loads(self.run("timeline", "--format=json"))["rows"]
+        self.demand("rows of timeline", len(line), len(rows))
+        for a, b in zip(line, rows):
+            for key in ("network_ns", "network_ci95_ns", "network_percent", "network_sampled_percent", "network_sampled_ci95_percent"):
+                self.demand("timeline, " + key, a[key], b[key])
+            for leaf, ns in b["leaf_ns"].items():
+                self.demand("timeline, " + leaf, a["leaf_ns"][leaf], ns)
+        exact = [k for k, n in self.tree.items() if n["leaf"] and n["source"] == "exact"]
+        for leaf in exact:
+            self.demand("--by=interval, " + leaf, sum(r["leaf_ns"][leaf] or 0 for r in rows), self.tree[leaf]["ns"])
+
+    def inside(self):
+        for c in self.s["sampled_categories"]:
+            if c["key"] == c["leaf"] and c["key"] in self.tree:
+                self.demand("inside, " + c["key"], c["percent"], self.tree[c["key"]]["sampled_percent"])
+                self.demand("inside, interval of " + c["key"], c["ci95_percent"], self.tree[c["key"]]["sampled_ci95_percent"])
+
+    # ---- other outputs
+
+    def diff(self):
+        for per in ("cpu", "packet"):
+            d = json.loads(subprocess.run([self.report, "diff", "--format=json", "--per=" + per, *self.options, self.trace, self.trace],
+                                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True).stdout)
+            for row in d["unit_costs"]:
+                for side in ("before", "after"):
+                    self.demand("diff, " + row["key"], row[side], self.s["unit_costs"][row["key"]])
+                    self.demand("diff, interval of " + row["key"], row[side + "_ci95"], self.s["unit_costs"][half_key(row["key"])], 5e-4)
+            for row in d["categories"]:
+                if row["table"] != "main":
+                    continue
+                n = self.tree[row["key"]]
+                if per == "cpu":
+                    self.demand("diff, " + row["key"], row["before"]["value"], n["percent"])
+                    if n["source"] not in (None, "at least"):
+                        ci95 = 100 * n["ci95_ns"] / self.s["cpu_time"]["wall_ns"]
+                        self.demand("diff, interval of " + row["key"], row["before"]["ci95"], ci95)
+                elif row["key"] == "network" and self.s["unit_costs"]["network_ns_per_interface_packet"]:
+                    self.demand("diff --per=packet, network", row["before"]["value"],
+                                self.s["unit_costs"]["network_ns_per_interface_packet"])
+
+    def page(self):
+        text = self.run("html", "--no-charts")
+        cards = dict(re.findall(r"<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>", text))
+        net = self.tree["network"]
+        self.demand("page, cards", True, bool(cards))
+        if net["percent"] is not None:
+            self.demand("page, network", True, any(v in cards["network, of CPU time"] for v in shown(net["percent"], 2)))
+        for key, title, digits in (("network_ns_per_interface_packet", "network, an interface packet", 0),
+                                   ("network_ms_per_interface_gb", "network, an interface GB", 0)):
+            v, ci95 = self.s["unit_costs"][key], self.s["unit_costs"][half_key(key)]
+            if v is not None and ci95:
+                self.demand("page, " + title, True, "%.*f +- %.*f" % (digits, v, digits, ci95) in cards[title])
+
+    def charts(self):
+        """Of the breakdown: leaves of the kernel in their order, and what they say beside them."""
+        if self.tree["network"]["percent"] is None:
+            return
+        script = self.run("plot", "breakdown", "--script")
+        labels = set(re.findall(r"set label '(?:at least )?([0-9.]*) %", script))
+        for key in ("user", "kernel", "sock_send", "sock_recv", "rx_softirq"):
+            if self.tree[key]["percent"] is not None:
+                self.demand("plot breakdown, " + key, True, bool(shown(self.tree[key]["percent"], 2) & labels))
+
+    def tables(self):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                self.run("export", "tables", "-q", "-o", folder)
+            except subprocess.CalledProcessError:
+                return  # it does not say what time it was
+            with open(os.path.join(folder, "recordings.ndjson"), encoding="utf-8") as f:
+                row = json.loads(f.readline())
+        for a, b in (("ns_per_packet", "network_ns_per_interface_packet"), ("ms_per_gb", "network_ms_per_interface_gb"),
+                     ("rx_ns_per_packet", "rx_softirq_ns_per_packet")):
+            self.demand("tables, " + a, row[a], self.s["unit_costs"][b])
+        for a, b in (("network_ns", "ns"), ("network_ci95_ns", "ci95_ns")):
+            self.demand("tables, " + a, row[a], self.tree["network"][b])
+
+    def weaknesses(self):
+        """What is said of the network is what the tables have; of samples there are no hard interrupts."""
+        for w in self.s["weaknesses"]:
+            irq = self.tree["hardirq_net"]["percent"] or 0
+            if w["of"] == "network":
+                n, said = self.tree["network"], [float(v) for v in re.findall(NUMBER, w["text"])[:3]]
+                for a, v in zip(said, (n["percent"] - irq, n["sampled_percent"], n["sampled_ci95_percent"])):
+                    self.demand("weakness of network", a, v, 6e-3)
+                self.demand("weakness of network: more than 5 %", True, abs(said[0] - said[1]) > 0.05 * max(said[:2]) - 0.01)
+
+    def all(self):
+        self.rows()
+        self.intervals()
+        self.inside()
+        self.diff()
+        self.page()
+        self.charts()
+        self.tables()
+        self.weaknesses()
+        return self
+
+
+def own_cost(report, trace):
+    """Both columns of a leaf are without the recorder's own part, or both are with it: their difference stays."""
+    out, own = Figures(report, trace, []), Figures(report, trace, ["--with-own-cost"])
+    for key, n in out.tree.items():
+        m = own.tree[key]
+        if n["source"] == "exact" and n["sampled_percent"] is not None:
+            out.demand("own cost of " + key, n["percent"] - n["sampled_percent"], m["percent"] - m["sampled_percent"], 2e-4)
+    out.demand("own cost is known", True, (out.tree["netcost_itself"]["ns"] or 0) > 0)
+    return out
+
+
+def same(report, traces):
+    bad, compared = [], 0
+    for trace in traces:
+        for options in ([], ["--from=0.5"], ["--with-own-cost"]):
+            f = Figures(report, trace, options).all()
+            bad += f.bad
+            compared += f.compared
+        if "figures" in trace:
+            f = own_cost(report, trace)
+            bad += f.bad
+            compared += f.compared
+    print("\n".join(bad[:30]))
+    print("%d figures of %d traces" % (compared, len(traces)))
+    return int(bool(bad) or not compared)
+
+
+def bounded(report, traces):
+    bad, costs = [], 0
+    for trace in traces:
+        p = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if p.returncode or not p.stdout:
+            continue  # it is no trace, or damaged at its beginning
+        try:
+            parts = [json.loads(p.stdout)]
+        except ValueError:
+            parts = [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())]
+        for part in parts:
+            cost = part["unit_costs"]
+            for key in cost:
+                if "_ci95_" in key or cost[key] is None:
+                    continue
+                costs += 1
+                if (cost[half_key(key)] or 0) > cost[key]:
+                    bad.append("%s: %s is %s +- %s" % (trace, key, cost[key], cost[half_key(key)]))
+        text = subprocess.run([report, "summary", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+        table = re.search(r"^Unit costs.*?\n\n", text + "\n\n", re.M | re.S)
+        for v, ci95 in re.findall(r" (%s) \+- +(%s)  " % (NUMBER, NUMBER), table.group(0) if table else ""):
+            if float(ci95) > float(v):
+                bad.append("%s: %s +- %s in text" % (trace, v, ci95))
+    print("\n".join(bad[:30]))
+    print("%d unit costs of %d traces" % (costs, len(traces)))
+    return int(bool(bad) or not costs)
+
+
+def excerpts(report, trace, doc):
+    """The indented block after the paragraph that names the command; "..." stands for lines that are left out."""
+    with open(doc, encoding="utf-8") as f:
+        text = f.read()
+    name = "netcost-report %s`" % trace
+    after = text[text.index(name):]
+    lines = after[after.index("\n\n    ") + 2:].split("\n")
+    block = []
+    for line in lines:
+        if line and not line.startswith("    "):
+            break
+        block.append(line[4:])
+    while block and not block[-1]:
+        block.pop()
+    printed = subprocess.run([report, trace], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
+    at = 0
+    for line in block:
+        if line.strip() == "...":
+            at = None  # anywhere from here on
+            continue
+        if at is None and not line:
+            continue
+        if at is None:
+            if line not in printed:
+                print("%s: %r is not printed" % (doc, line))
+                return 1
+            at = printed.index(line)
+        if at >= len(printed) or printed[at] != line:
+            print("%s has     %r\nprinted is %r" % (doc, line, printed[at] if at < len(printed) else None))
+            return 1
+        at += 1
+    print("%d lines of %s" % (len(block), doc))
+    return int(len(block) < 10)
+
+
+def main():
+    report, what, *args = sys.argv[1:]
+    report = os.path.abspath(report)
+    return {"same": same, "bounded": bounded}[what](report, args) if what != "excerpts" else excerpts(report, *args)
+
+
+sys.exit(main())

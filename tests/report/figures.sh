@@ -1,0 +1,37 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: a figure has one value and one interval, whichever output prints it.
+
+figures=$PWD/tests/report/figures.py
+figures_in() {
+	(cd "$tmp/t" && "$PYTHON" "$figures" "$plain" "$@")
+}
+
+# The recorder's own cost, counted all the time and in windows.
+golden figures.txt figures.nct
+golden figures-windows.txt figures-windows.nct
+golden figures-process.txt --by=process figures.nct
+expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct
+
+expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct prices.nct energy.nct demo.nct
+in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \
+	netonly.nct cycles.nct cycles-noexact.nct rxparts.nct steady.nct crowd.nct timed-windows.nct timed-crowd.nct
+in_all && expect figures-agree-examples "$PYTHON" "$figures" "$plain" same examples/*.nct format/vectors/real-*.nct
+
+# shellcheck disable=SC2046 # names without blanks
+unit_costs_bounded() {
+	figures_in bounded $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$plain" bounded examples/*.nct \
+		format/vectors/real-*.nct
+}
+expect unit-costs-bounded unit_costs_bounded
+
+# The network differs by 3 % of its value, which is more than two intervals of that many samples; and by 7 %.
+says_weak() {
+	run --format=json "$1" | "$PYTHON" -c 'import json, sys
+print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "network"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"
+}
+expect little-is-no-caveat says_weak figures-little.nct '^\[\]$'
+expect much-is-a-caveat says_weak figures-much.nct '50.00 % of time by exact counters, 46.50'
+
+# What the README shows is what is printed.
+expect readme-is-printed "$PYTHON" "$figures" "$plain" excerpts examples/demo.nct README.md
