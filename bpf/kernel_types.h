@@ -217,9 +217,11 @@ struct sk_buff {
 	char cb[48];
 	__u32 hash;
 	int skb_iif;
-	__u16 queue_mapping, network_header;
+	__u16 queue_mapping, network_header, transport_header;
+	__u32 end;
 	unsigned char *head, *data;
 	__u8 tc_at_ingress : 1;
+	__u8 cloned : 1;
 };
 
 struct sk_buff_head {
@@ -252,6 +254,11 @@ typedef struct {
 	atomic_t refs;
 } refcount_t;
 
+struct skb_shared_info {
+	__u16 gso_size;
+	atomic_t dataref;
+};
+
 struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
@@ -275,7 +282,7 @@ struct inet_connection_sock {
 
 struct tcp_sock {
 	struct inet_connection_sock inet_conn;
-	__u32 rcv_nxt, snd_nxt;
+	__u32 rcv_nxt, copied_seq, snd_nxt;
 };
 
 struct udp_sock {

@@ -7,37 +7,41 @@
  * there, and it is cleared on the way from one network namespace to another. So the time of entry is kept here.
  *
  * Which entry: the packet's first one. A bridge hands a packet on, and so does a veth pair, where it comes in again: then
- * it keeps its time. That it is the same packet, and not another one in the same memory, is known as the kernel has
- * marked it as received (skb_iif), which no new one is; when it is given to a device, and so before a crossing of network
- * namespaces clears that. The end of a tunnel clears it, too (skb_scrub_packet()), but nothing is new that comes out of it.
- * What GRO has merged is as old as its first packet.
+ * it keeps its time. What GRO has merged is as old as its first packet.
+ *
+ * At each checkpoint a packet must prove that it is the one whose entry is known, and not another one in the same memory:
+ * by what places.h keeps of it. If it cannot, it is counted without a time. A clone or a segment that enters a device is a
+ * new packet from there on.
  */
 #include "latency_places.h"
 #include "latency_send.h"
 #include "latency_tcp.h"
 #include "latency_udp.h"
-#include "tunnels.h"
 
 /* ---- the way in -------------------------------------------------------------------------- */
 
-/* Of one in whose memory a packet had that state: is it the same one? */
-static __always_inline bool comes_again(const struct sk_buff *skb, __u64 state)
+/* A packet enters in whose memory one had that state: is it the same one? */
+static __always_inline bool comes_again(const struct netcost_latencies *c, const struct place *p,
+					const struct sk_buff *skb, __u64 state)
 {
-	return state == NETCOST_CAME_FORWARDED ||
-	       (state == NETCOST_CAME_RECEIVED && (skb->skb_iif || is_tunnel(skb->dev)));
+	return (state == NETCOST_CAME_FORWARDED && has_head(p, skb->head)) ||
+	       (state == NETCOST_CAME_RECEIVED && enters_again(&c->batch, p, skb));
 }
 
 static __always_inline int enter(const struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_latencies *c = this_cpu();
 
-	forget(left, &p); /* the device was one of this host: nothing is completed */
-	if (is_of(had, &p) && comes_again(skb, NETCOST_CAME_STATE(had))) {
-		*word = with_state(had, NETCOST_CAME_RECEIVED);
+	if (!c)
 		return 0;
-	}
-	*word = word_now(&p, NETCOST_CAME_ENTERED, bpf_ktime_get_ns());
+	forget(left, &p); /* the device was one of this host: nothing is completed */
+	if (is_of(had, &p) && comes_again(c, &p, skb, NETCOST_CAME_STATE(had)))
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+	else
+		*word = word_now(&p, NETCOST_CAME_ENTERED, bpf_ktime_get_ns());
+	set_fact(&p, skb->head, where_now(&c->batch));
 	return 0;
 }
 
@@ -60,20 +64,24 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	__u64 *word = word_of(came, &p), had = *word, now;
 	struct netcost_latencies *c = this_cpu();
 	struct whose w;
+	bool same;
 
 	if (!c)
 		return 0;
 	c->received = (__u64)skb;
+	same = is_of(had, &p) && has_head(&p, skb->head);
+	next_received(&c->batch, &p, same);
+	set_received(&c->batch, &p, skb);
 	w = whose_device(skb->dev);
-	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
-			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
+	if (same && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
+		     NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
 		if (TAIL_IS_ON)
 			c->received_ns = bpf_ktime_get_ns();
 		return 0;
 	}
 	now = bpf_ktime_get_ns();
-	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
+	if (same && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
 		tail_receive(c, p.at, had, now);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
@@ -110,11 +118,13 @@ static __always_inline int function_starts(const struct sk_buff *skb, enum netco
 	struct place p = place_of(skb);
 	__u64 had = *word_of(came, &p);
 	struct netcost_latencies *c = this_cpu();
-	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
 	struct whose w;
+	bool known;
 
 	if (!c)
 		return 0;
+	known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED &&
+		was_received(&c->batch, &p, skb->head);
 	w = whose_device(skb->dev);
 	starts(c, known ? had : 0, p.at,
 	       hook == NETCOST_LATENCY_IP_START ? NETCOST_TAIL_IP : NETCOST_TAIL_PROTOCOL, hook,
@@ -146,10 +156,12 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
 	struct netcost_latencies *c = this_cpu();
-	bool known = is_of(had, &p) && state == NETCOST_CAME_RECEIVED;
+	bool known;
 
 	if (!c)
 		return 0;
+	known = is_of(had, &p) && state == NETCOST_CAME_RECEIVED &&
+		was_received(&c->batch, &p, skb->head);
 	if (!tcp_start_by_function) {
 		struct whose w = whose_socket(sk, (__u32)skb->skb_iif, 1);
 
@@ -161,10 +173,12 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 			*word = 0;
 		return 0;
 	}
-	if (known)
+	if (known) {
+		set_fact(&p, skb->head, tcp_where(sk, tcp_begin(skb)));
 		*word = with_state(had, (__s32)(tcp_begin(skb) - tcp_next(sk)) > 0 ?
 						NETCOST_CAME_BLOCKED :
 						NETCOST_CAME_TCP);
+	}
 	c->tcp_sk = 0; /* a softirq may come in between */
 	barrier();
 	c->tcp_word = known ? had : 0;
@@ -177,31 +191,58 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	return 0;
 }
 
-/* Other sockets' packets come here, too. A second read of the same packet is not counted. */
-SEC("tp_btf/skb_copy_datagram_iovec")
-int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
+/* Is it the packet in a TCP socket's queue that the place has? One that came before the connection was, or after it, has no number. */
+static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buff *skb,
+				      const struct place *p, __u64 had)
+{
+	return is_of(had, p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ?
+					 has_head(p, skb->head) :
+					 fact_of(p)->where == tcp_where(sk, tcp_begin(skb)));
+}
+
+/* The first packet of a TCP socket's queue was read, at least in part. A second read of the same packet is not counted. */
+static __always_inline void tcp_read(struct netcost_latencies *c, const struct sock *sk,
+				     const struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
-	struct netcost_latencies *c;
-	struct sock *sk = skb->sk;
+	bool known = is_in_tcp(sk, skb, &p, had);
 	struct whose w;
 
-	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
-		return 0;
+	if (known && state == NETCOST_CAME_DONE)
+		return;
 	c->place = p.at;
-	if (TAIL_IS_ON && (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED ||
-			   state == NETCOST_CAME_BLOCKED))
-		tail_read(c, sk);
 	w = whose_reader(sk, (__u32)skb->skb_iif, 0);
-	if (!is_of(had, &p)) {
-		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
-	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
+	tail_read(c, sk);
+	if (known && (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED))
 		count(c, NETCOST_LATENCY_TCP_READ, &w, had, bpf_ktime_get_ns());
-		*word = with_state(had, NETCOST_CAME_DONE);
-	} else if (state == NETCOST_CAME_BLOCKED) {
+	else if (known && state == NETCOST_CAME_BLOCKED)
 		count(c, NETCOST_LATENCY_TCP_READ_BLOCKED, &w, had, bpf_ktime_get_ns());
-		*word = with_state(had, NETCOST_CAME_DONE);
+	else
+		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	set_fact(&p, skb->head, tcp_where(sk, tcp_begin(skb)));
+	*word = word_now(&p, NETCOST_CAME_DONE, bpf_ktime_get_ns());
+}
+
+/*
+ * A piece was read from a TCP socket, whether its data was copied (or thrown away: MSG_TRUNC), and the packet is in the queue
+ * still. If no byte of the first packet was taken, it was a look (MSG_PEEK). splice(), and what reads within the kernel, are here
+ * once, after all packets that they took: if the queue is empty, that was so.
+ */
+SEC("tp_btf/tcp_rcv_space_adjust")
+int BPF_PROG(latency_tcp_rcv_space_adjust, struct sock *sk)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.next;
+	struct netcost_latencies *c = this_cpu();
+	struct whose w;
+
+	if (!c || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk))
+		return 0;
+	if ((__u64)skb == (__u64)&sk->sk_receive_queue) {
+		w = whose_reader(sk, 0, 0);
+		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_OTHER);
+	} else if ((__s32)(tcp_copied(sk) - tcp_begin(skb)) > 0) {
+		tcp_read(c, sk, skb);
 	}
 	return 0;
 }
@@ -244,7 +285,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 	struct netcost_latencies *c = this_cpu();
 	struct netcost_udp_next *n;
 	struct whose w;
-	__u64 packet, word;
+	__u64 packet, word, *now;
 
 	if (!c || !sk || sk->sk_protocol != IPPROTO_UDP || !is_inet(sk) ||
 	    flags & (MSG_PEEK | MSG_ERRQUEUE))
@@ -257,7 +298,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 	if (ret >= 0)
 		tail_read(c, sk);
 	w = whose_reader(sk, (__u32)n->iif, 1);
-	if (ret >= 0 && !packet) {
+	if (ret >= 0 && (!packet || !word)) {
 		if (only_some())
 			n->filtered = w.filtered;
 		if (__sync_lock_test_and_set(&n->read_ns, bpf_ktime_get_ns()))
@@ -266,12 +307,17 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 		struct place p = place_at(packet);
 
 		c->place = p.at;
+		now = word_of(came, &p);
 		if (udp_first(sk) == packet)
 			lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
-		else if (!is_of(word, &p))
+		else if (!is_of(word, &p) || NETCOST_CAME_STATE(word) == NETCOST_CAME_DONE)
 			lose_read(c, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
+		else if (*now == with_state(word, NETCOST_CAME_DONE)) /* it was dropped */
+			lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
 		else
 			udp_read(c, &w, word, bpf_ktime_get_ns());
+		if (*now == word)
+			*now = 0; /* from Linux 6.18 on it is freed without an event */
 	}
 	udp_set_next(n, sk);
 	return 0;
@@ -367,8 +413,11 @@ int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
 	struct netcost_latencies *c;
 
 	if (is_of(had, &p)) {
-		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED &&
+			    (c = this_cpu()) && is_forwarded(&c->batch, &p, skb);
 
+		if (same)
+			set_fact(&p, skb->head, 0);
 		*word = same ? with_state(had, NETCOST_CAME_FORWARDED) : 0;
 	}
 	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, now);
@@ -427,11 +476,15 @@ SEC("tp_btf/consume_skb")
 int BPF_PROG(latency_consume_skb, struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
-	__u64 *word = word_of(left, &p), had = *word;
+	__u64 *in = word_of(came, &p), *word = word_of(left, &p), had = *word;
 	struct netcost_latencies *c;
 	struct whose w;
 
-	forget(came, &p);
+	if (is_of(*in, &p)) {
+		if (NETCOST_CAME_STATE(*in) == NETCOST_CAME_RECEIVED && is_large(skb))
+			__sync_fetch_and_add(&splits, 1);
+		*in = 0;
+	}
 	if (!is_of(had, &p))
 		return 0;
 	*word = 0;
@@ -447,8 +500,13 @@ SEC("tp_btf/kfree_skb")
 int BPF_PROG(latency_kfree_skb, struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
 
-	forget(came, &p);
+	/* A reader that takes one with a wrong checksum from a UDP socket drops it, and takes the next one. */
+	if (is_of(had, &p))
+		*word = NETCOST_CAME_STATE(had) == NETCOST_CAME_UDP ?
+				with_state(had, NETCOST_CAME_DONE) :
+				0;
 	forget(left, &p);
 	return 0;
 }

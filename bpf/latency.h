@@ -49,6 +49,28 @@ enum netcost_left {
 	NETCOST_LEFT_FILTERED, /* likewise, but it is not asked for */
 };
 
+/*
+ * What is known of the packet that `came` has at a place, so that another one in the same memory is not taken for it:
+ * many sk_buffs are freed without an event. The receive core counts packets, for each CPU from 1 on.
+ *
+ * where: ENTERED, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had received by then; RECEIVED: of this one;
+ * TCP, BLOCKED, DONE: the socket and the packet's first sequence number; UDP: the socket.
+ */
+struct netcost_fact {
+	__u64 head; /* NETCOST_HEAD() of skb->head, and of how many packets had been split when it was received */
+	__u64 where;
+};
+#define NETCOST_HEAD(head, splits)                                                                 \
+	((__u64)(head) << 16 | (__u16)(splits)) /* less bits that all heads have */
+#define NETCOST_WHERE_CPU_BITS 16
+#define NETCOST_WHERE(order, cpu) ((order) << NETCOST_WHERE_CPU_BITS | (cpu))
+
+/* Of a CPU: which received packets it may be delivering now. */
+struct netcost_batch {
+	__u64 order; /* of the last packet */
+	__u64 first; /* of the first one of its list; most lists are one packet */
+};
+
 /* Of sockets, likewise: in a send call. */
 enum netcost_sends {
 	NETCOST_SENDS_NOT,
@@ -94,6 +116,7 @@ struct netcost_latency_keyed {
 struct netcost_latencies {
 	__u64 keyed;	/* those of this CPU are counted by key, too, if any are */
 	__u64 received; /* the last packet that the receive core got */
+	struct netcost_batch batch;
 	/* What one program knows and the next one counts: what came between the two took its place. */
 	__u64 tcp_sk, tcp_word, tcp_packet,
 		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */

@@ -26,6 +26,16 @@ static __always_inline __u32 tcp_next(const struct sock *sk)
 	return BPF_CORE_READ(tcp, rcv_nxt);
 }
 
+/* The first byte that was not read yet. */
+static __always_inline __u32 tcp_copied(const struct sock *sk)
+{
+	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
+
+	if (tcp_sock_type)
+		return ((struct tcp_sock *)kernel_cast(sk, tcp_sock_type))->copied_seq;
+	return BPF_CORE_READ(tcp, copied_seq);
+}
+
 /*
  * In the same call, most of the time: otherwise the packet was one that is not told of. If the last one in the queue is
  * another one, and ends where this one did, it has taken this one in.

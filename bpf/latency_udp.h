@@ -34,12 +34,27 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
 }
 
-static __always_inline __u64 udp_word(__u64 packet)
+/* Is it a packet of this socket whose reader was told? DONE: it has no time. */
+static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p, __u64 word,
+				      const void *head)
+{
+	__u64 state = NETCOST_CAME_STATE(word);
+
+	return is_of(word, p) && (state == NETCOST_CAME_UDP || state == NETCOST_CAME_DONE) &&
+	       fact_of(p)->where == number_of(sk) && has_head(p, head);
+}
+
+/* 0: there is no packet, or its reader was not told yet. */
+static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 {
 	struct place p = place_at(packet);
-	__u64 word = packet ? *word_of(came, &p) : 0;
+	__u64 word = *word_of(came, &p);
 
-	return is_of(word, &p) ? word : 0;
+	if (!packet || (is_of(word, &p) && NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED))
+		return 0;
+	if (is_in_udp(sk, &p, word, BPF_CORE_READ((struct sk_buff *)packet, head)))
+		return word;
+	return word_now(&p, NETCOST_CAME_DONE, 0);
 }
 
 static __always_inline __u64 iif_of(__u64 packet)
@@ -57,7 +72,7 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 
 		n->packet = 0;
 		barrier();
-		n->word = udp_word(first);
+		n->word = udp_word(sk, first);
 		n->iif = iif_of(first);
 		barrier();
 		n->packet = first;
@@ -75,30 +90,60 @@ static __always_inline void lose_read(struct netcost_latencies *c, const struct 
 }
 
 /*
- * The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is, and it came
- * in; and which it is, from the last one, which is 1. 0: none.
+ * The packets in a socket's queue that were not told yet are the last ones. Returns which of them is told now, counted from
+ * the last one, which is 1, its place and where it came in. 0: none; UDP_UNKNOWN: one that has no time, as a clone or a
+ * segment: what its place has is of another packet.
  */
+#define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
-static __always_inline __u32 udp_last(const struct sock *sk, struct place *p, __u64 *iif)
+static __always_inline __u32 udp_last(const struct netcost_latencies *c, const struct sock *sk,
+				      struct place *p, __u64 *iif)
 {
 	const struct sk_buff *skb = sk->sk_receive_queue.prev;
 
 	for (int i = 0; i < UDP_BEFORE; i++) {
 		__u64 word;
 
+		if ((__u64)skb == (__u64)&sk->sk_receive_queue)
+			return 0;
 		*p = place_of(skb);
 		word = *word_of(came, p);
-		if (!is_of(word, p))
-			return 0;
-		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED) {
+		if (is_of(word, p) && NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED &&
+		    in_udp_queue(&c->batch, p, skb)) {
+			set_fact(p, skb->head, number_of(sk));
 			*iif = needs_interface() ? (__u32)skb->skb_iif : 0;
 			return (__u32)i + 1;
 		}
-		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
-			return 0;
+		if (!is_in_udp(sk, p, word, skb->head)) {
+			set_fact(p, skb->head, number_of(sk));
+			*word_of(came, p) = word_now(p, NETCOST_CAME_DONE, 0);
+			return UDP_UNKNOWN;
+		}
 		skb = skb->prev;
 	}
 	return 0;
+}
+
+/*
+ * All of the last ones were told, and the one that this is about was not taken: then one of them is another packet, in the memory
+ * of one that was told, and was read when it was not certain which one was.
+ */
+static __always_inline void udp_doubt(const struct sock *sk)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.prev;
+
+	for (int i = 0; i < UDP_BEFORE; i++) {
+		struct place p;
+		__u64 word;
+
+		if ((__u64)skb == (__u64)&sk->sk_receive_queue)
+			return;
+		p = place_of(skb);
+		word = *word_of(came, &p);
+		if (is_of(word, &p) && NETCOST_CAME_STATE(word) == NETCOST_CAME_UDP)
+			*word_of(came, &p) = with_state(word, NETCOST_CAME_DONE);
+		skb = skb->prev;
+	}
 }
 
 /* queued: as udp_last() has it. */
@@ -116,15 +161,14 @@ static __always_inline void udp_pass(struct netcost_latencies *c, const struct s
 }
 
 /*
- * A reader that does not wait may have taken it before it was told. Of a list of packets the last one that was received is
- * not the one: but as long as UDP has not had it, its device is there, at an address of the kernel.
+ * A reader that does not wait may have taken it before it was told. It is the last one that was received if that was in UDP,
+ * which has a number where its device was, at an address of the kernel. Its memory is still as it was.
  */
 static __always_inline __u64 udp_taken(const struct netcost_latencies *c)
 {
-	__u64 packet = c->received;
-	__s64 device = packet ? (__s64)BPF_CORE_READ((struct sk_buff *)packet, dev) : -1;
+	const struct sk_buff *skb = (const struct sk_buff *)c->received;
 
-	return device >= 0 ? packet : 0;
+	return skb && was_in_udp(&c->batch, c->received, skb) ? c->received : 0;
 }
 
 static __always_inline void udp_read(struct netcost_latencies *c, const struct whose *w, __u64 word,
@@ -172,7 +216,7 @@ static __always_inline void udp_is_there(struct netcost_latencies *c, struct net
 
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
 		lose_read(c, &reader, NETCOST_LATENCY_LOSS_OTHER);
-	if (!n->packet)
+	if (!n->packet || !n->word) /* it may be this one */
 		udp_set_next(n, sk);
 }
 
@@ -181,12 +225,16 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 	struct netcost_udp_next *n =
 		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	__u64 taken = 0, iif = 0, word;
-	struct place p;
+	struct place p = {};
 	struct whose w;
-	__u32 queued = udp_last(sk, &p, &iif);
+	__u32 queued = udp_last(c, sk, &p, &iif);
 
-	if (!queued) {
+	if (!queued)
 		taken = udp_taken(c);
+	if (!queued && !taken)
+		udp_doubt(sk);
+	if (!queued || queued == UDP_UNKNOWN) {
+		queued = 0;
 		p = place_at(taken);
 		iif = iif_of(taken);
 	}
@@ -199,7 +247,8 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 	} else {
 		__u64 now = bpf_ktime_get_ns();
 
-		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
+		word = with_state(word, NETCOST_CAME_UDP);
+		*word_of(came, &p) = word;
 		udp_pass(c, sk, &p, queued, word, now);
 		count(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, word, now);
 	}

@@ -5,8 +5,8 @@
  *
  * Which packet it is says the address of its sk_buff, as in latency.bpf.c, and the state in which it must be: when another
  * one in the same memory begins, it gets another number. What is sent is freed with an event. Of what is received, GRO,
- * TCP and readers of UDP sockets may free packets unseen: in those states nothing is believed that could be of another
- * packet, which skb_iif tells: the kernel sets it when it has received one, and no new one has it.
+ * TCP and readers of UDP sockets may free packets unseen: in those states a packet must prove that it is the same one, by
+ * what places.h keeps of it.
  *
  * Whether a packet is one of the sample is decided once, where it is first: a pair of virtual interfaces, a bridge, the
  * loopback and tunnels hand it on.
@@ -14,7 +14,6 @@
 #include "stages_ways.h"
 #include "stages_inside.h"
 #include "stages_udp.h"
-#include "tunnels.h"
 
 /* ---- the way in -------------------------------------------------------------------------- */
 
@@ -27,10 +26,12 @@ static __always_inline int enter(const struct sk_buff *skb)
 	if (!c)
 		return 0;
 	if (is_of(had, &p) && (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED &&
-						(skb->skb_iif || is_tunnel(skb->dev)))))
+						enters_again(&c->batch, &p, skb))))
 		step(c, word, had, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);
 	else
 		begin(c, &p, word, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);
+	if (is_of(*word, &p))
+		set_fact(&p, skb->head, where_now(&c->batch));
 	return 0;
 }
 
@@ -51,15 +52,20 @@ int BPF_PROG(stages_netif_receive_skb, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word;
 	struct netcost_stages_cpu *c = this_cpu();
+	bool same;
 
 	if (!c)
 		return 0;
 	c->received = address_of(skb);
-	if (is_of(had, &p) && (is_sent(had) || NETCOST_CAME_STATE(had) == NETCOST_WAY_ENTERED))
+	same = is_of(had, &p) && has_head(&p, skb->head);
+	next_received(&c->batch, &p, same);
+	if ((is_of(had, &p) && is_sent(had)) ||
+	    (same && NETCOST_CAME_STATE(had) == NETCOST_WAY_ENTERED))
 		step(c, word, had, NETCOST_WAY_RECEIVED, NETCOST_STAGE_RECEIVE, skb);
-	else if (!is_of(had, &p) || NETCOST_CAME_STATE(had) != NETCOST_WAY_RECEIVED ||
-		 !skb->skb_iif)
+	else if (!same || NETCOST_CAME_STATE(had) != NETCOST_WAY_RECEIVED || !skb->skb_iif)
 		begin(c, &p, word, NETCOST_WAY_RECEIVED, NETCOST_STAGE_RECEIVE, skb);
+	if (is_of(*word, &p))
+		set_received(&c->batch, &p, skb);
 	return 0;
 }
 
@@ -82,17 +88,20 @@ int BPF_PROG(stages_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word;
 	struct netcost_stages_cpu *c = this_cpu();
-	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED;
+	bool known;
 
 	if (!c)
 		return 0;
 	c->tcp_sk = 0; /* a softirq may come in between */
+	known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED &&
+		was_received(&c->batch, &p, skb->head);
 	if (!known)
 		return 0;
 	if (tcp_begin(skb) == tcp_end(skb)) {
 		end(c, word, had, NETCOST_STAGE_NO_DATA, 0, 0);
 		return 0;
 	}
+	set_fact(&p, skb->head, tcp_where(sk, tcp_begin(skb)));
 	had = step(c, word, had, NETCOST_WAY_TCP, NETCOST_STAGE_TCP, NULL);
 	barrier();
 	c->tcp_word = had;
@@ -127,18 +136,22 @@ static __always_inline bool is_inet(const struct sock *sk)
 	return family == AF_INET || family == AF_INET6;
 }
 
-/* Other sockets' packets come here, too. */
-SEC("tp_btf/skb_copy_datagram_iovec")
-int BPF_PROG(stages_skb_copy_datagram_iovec, struct sk_buff *skb)
+/* As in latency.bpf.c, which says of what this is told. */
+SEC("tp_btf/tcp_rcv_space_adjust")
+int BPF_PROG(stages_tcp_rcv_space_adjust, struct sock *sk)
 {
+	const struct sk_buff *skb = sk->sk_receive_queue.next;
+	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
 	struct netcost_stages_cpu *c;
-	struct sock *sk = skb->sk;
 
-	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
+	if (!is_of(had, &p) || !NUMBER(had) || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk))
 		return 0;
-	if (is_of(had, &p) && (state == NETCOST_WAY_TCP || state == NETCOST_WAY_RECEIVED))
+	if ((__s32)(BPF_CORE_READ(tcp, copied_seq) - tcp_begin(skb)) <= 0 || !(c = this_cpu()))
+		return 0;
+	if (state == NETCOST_WAY_TCP ? fact_of(&p)->where == tcp_where(sk, tcp_begin(skb)) :
+				       state == NETCOST_WAY_RECEIVED && has_head(&p, skb->head))
 		end(c, word, had, NETCOST_STAGE_READ, 0, 0);
 	return 0;
 }
@@ -210,7 +223,9 @@ int BPF_PROG(stages_net_dev_queue, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	if (is_known(had, &p, skb->skb_iif))
+	if (is_of(had, &p) && (is_sent(had) || NETCOST_CAME_STATE(had) == NETCOST_WAY_QUEUED ||
+			       (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED && skb->skb_iif &&
+				is_forwarded(&c->batch, &p, skb))))
 		step(c, word, had, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);
 	else
 		begin(c, &p, word, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);
@@ -255,13 +270,18 @@ int BPF_PROG(stages_net_dev_xmit, struct sk_buff *skb, int rc)
 
 /* ---- the end ----------------------------------------------------------------------------- */
 
-/* Of a packet in that state it can be believed that it is the one that is freed. */
-static __always_inline bool is_freed(const struct sk_buff *skb, __u64 word)
+/* Is the packet in that state the one that is freed? */
+static __always_inline bool is_freed(const struct netcost_stages_cpu *c, const struct place *p,
+				     const struct sk_buff *skb, __u64 word)
 {
 	__u64 state = NETCOST_CAME_STATE(word);
 
-	return is_sent(word) || state == NETCOST_WAY_QUEUED ||
-	       (state == NETCOST_WAY_ENTERED && skb->dev) || skb->skb_iif;
+	if (is_sent(word) || state == NETCOST_WAY_QUEUED)
+		return true;
+	if (state == NETCOST_WAY_ENTERED)
+		return skb->dev && has_head(p, skb->head);
+	return skb->skb_iif &&
+	       (has_head(p, skb->head) || (state == NETCOST_WAY_RECEIVED && is_last(&c->batch, p)));
 }
 
 static __always_inline void freed(const struct sk_buff *skb, enum netcost_stage stage, __u32 reason)
@@ -272,10 +292,16 @@ static __always_inline void freed(const struct sk_buff *skb, enum netcost_stage 
 
 	if (!is_of(had, &p) || NETCOST_CAME_STATE(had) == NETCOST_WAY_TCP || !(c = this_cpu()))
 		return;
-	if (!is_freed(skb, had))
+	if (!is_freed(c, &p, skb, had)) {
 		change(word, had, 0);
-	else
-		end(c, word, had, stage, 0, reason);
+		return;
+	}
+	if (stage == NETCOST_STAGE_FREED && NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED &&
+	    is_large(skb)) {
+		__sync_fetch_and_add(&splits, 1);
+		stage = NETCOST_STAGE_SPLIT;
+	}
+	end(c, word, had, stage, 0, reason);
 }
 
 /* From a UDP socket a reader has taken it: whatever else happens to those in it is kfree_skb. */

@@ -5,6 +5,7 @@
 
 #include <netcost/stages.h>
 
+#include "latency.h"
 #include "types.h"
 
 /*
@@ -64,6 +65,7 @@ struct netcost_stages_cpu {
 	__u64 full;	/* of the sample, but the ring had no room for what happened to them */
 	__u64 evicted;	/* likewise, but another packet needed the place */
 	__u64 received; /* the last packet that the receive core got */
+	struct netcost_batch batch;
 	/* What one program knows and the next one tells: what came between the two took its place. */
 	__u64 tcp_sk, tcp_word, tcp_packet, tcp_end;
 	__u64 driver_packet, driver_word;

@@ -16,12 +16,14 @@ static __always_inline bool is_sent(__u64 word)
 }
 
 /* Is it certainly the one that the word is of? iif: its skb_iif. */
-static __always_inline bool is_known(__u64 word, const struct place *p, int iif)
+static __always_inline bool is_known(const struct netcost_stages_cpu *c, __u64 word,
+				     const struct place *p, const struct sk_buff *skb, int iif)
 {
 	__u64 state = NETCOST_CAME_STATE(word);
 
 	return is_of(word, p) && (is_sent(word) || state == NETCOST_WAY_QUEUED ||
-				  (state == NETCOST_WAY_RECEIVED && iif));
+				  (state == NETCOST_WAY_RECEIVED && iif &&
+				   is_delivered(&c->batch, p, BPF_CORE_READ(skb, head))));
 }
 
 /* ---- at the entry of a function ------------------------------------------------------------ */
@@ -43,7 +45,7 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 
 	if (!c)
 		return 0;
-	if (is_known(had, p, iif)) {
+	if (is_known(c, had, p, skb, iif)) {
 		if (NUMBER(had))
 			step_with(c, word, had, NETCOST_CAME_STATE(had), stage, more);
 	} else if (!iif && (out || (more->hook && is_out(more->hook)))) {
@@ -158,13 +160,15 @@ int BPF_PROG(stages_skb_clone, struct sk_buff *skb, unsigned int flags, struct s
 	p = place_of(clone);
 	word = word_of(came, &of);
 	had = *word;
-	if (!is_known(had, &of, skb->skb_iif)) {
+	if (!is_known(c, had, &of, skb, skb->skb_iif)) {
 		forget(came, &p);
 		return 0;
 	}
 	if (NUMBER(had))
 		step(c, word, had, NETCOST_CAME_STATE(had), NETCOST_STAGE_CLONED, skb);
 	begin(c, &p, word_of(came, &p), NETCOST_CAME_STATE(had), NETCOST_STAGE_CLONED, clone);
+	if (is_of(*word_of(came, &p), &p))
+		set_fact(&p, clone->head, fact_of(&of)->where);
 	return 0;
 }
 

@@ -116,6 +116,8 @@
 	X(said_latency_established, "only of connections that are established", "")                 \
 	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
 	X(said_stages_udp, "of UDP in order: of several readers of a socket, not all", "")          \
+	X(said_stages_cloned,                                                                       \
+	  "clones and segments that are first seen at a UDP socket begin there", "")                \
 	X(said_stages_tcx, "not BPF programs that tcx runs (Linux 6.6 and later)", "")              \
 	X(said_stages_no_module,                                                                    \
 	  "the module %s was not loaded, or has no BTF, when the recording began", "k")             \

@@ -29,12 +29,14 @@
 	X(12, MERGED, "merged", END, "TCP has merged it into the one before, which is not read")   \
 	X(13, FREED, "freed", END, "it is freed, as it has served its purpose")                    \
 	X(14, DROPPED, "dropped", END, "it is dropped")                                            \
-	X(15, CLONED, "cloned", FIRST, "it is cloned, or is the clone that begins here")           \
+	X(15, CLONED, "cloned", FIRST,                                                             \
+	  "it is cloned, or begins here, as a clone or a segment of a split packet")               \
 	X(16, TC, "tc", FIRST, "a classifier of traffic control has it")                           \
 	X(17, BRIDGE, "bridge", ON, "a bridge has received it")                                    \
 	X(18, CONNTRACK, "conntrack", FIRST, "its connection is looked for")                       \
 	X(19, NFTABLES, "nftables", FIRST, "it goes through a chain of nftables")                  \
-	X(20, IPTABLES, "iptables", FIRST, "it goes through a table of iptables")
+	X(20, IPTABLES, "iptables", FIRST, "it goes through a table of iptables")                  \
+	X(21, SPLIT, "split", END, "it is split into packets of a segment each, for a socket")
 
 enum netcost_stage {
 #define X(id, name, key, kind, what) NETCOST_STAGE_##name = id,
@@ -48,7 +50,7 @@ enum netcost_stage {
 /* Sets of stages. */
 #define NETCOST_STAGES_END                                                                         \
 	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
-	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED))
+	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED) | NETCOST_STAGE_BIT(SPLIT))
 /* They tell of which hook, most of them of which table, too. */
 #define NETCOST_STAGES_RULES                                                                       \
 	(NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(CONNTRACK) |                             \

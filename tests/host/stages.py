@@ -23,6 +23,7 @@
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
     stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
     stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
+    stages.py split REPORT PACKETS SEGMENTS likewise: at least so many packets were split, and as many segments of each were read
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
     stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
     stages.py judge                         lines of standard input, as judge.py has them
@@ -244,6 +245,12 @@ def rule(report, stage, hook, table, wanted):
     return verdict(n >= wanted, f"{n} packets")
 
 
+def split(report, packets, segments):
+    n = {r["path"]: r["packets"] for r in load(report)["rows"] if r["from"] is None}
+    ok = n.get("split", 0) >= packets and n.get("socket", 0) >= packets * segments
+    return verdict(ok, f"of {packets} packets {n.get('split', 0)} were split; {n}")
+
+
 def told(report):
     stages = load(report)["stages"]
     wrong = [s["stage"] for s in stages if not (s["why"] if s["rung"] == "off" else s["hooks"])]
@@ -263,7 +270,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, by, whose, nobodys, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, by, whose, nobodys, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, split, told, lacks, refused)}
 
 if __name__ == "__main__":
     if sys.argv[1] == "judge":

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/latency.bpf.c on packets that come, are merged, forwarded, read and freed in any order, many of them without an event,
- * while their memory is used again at once: what is counted for a packet is its own time, or it is told that there is none.
+ * bpf/latency.bpf.c on packets that come, are merged, forwarded, cloned, split, read and freed in any order, many of them without
+ * an event, while their memory is used again at once, also by clones and segments: what is counted for a packet is its own
+ * time, or it is counted without one.
  */
 
 #include "latency_shim.h"
@@ -27,7 +28,10 @@ static struct netcost_latencies *shim_states(void)
 #define PAIR 512
 #define SECOND 232
 
-enum stage { FREE, ENTERED, RECEIVED, IN_TCP, QUEUED_TCP, READ_TCP, OUT, SENT, STAGES };
+enum stage { FREE, ENTERED, BACKLOG, TUNNEL, QUEUED_TCP, READ_TCP, SENT, QUEUED_UDP };
+
+#define LENGTH 100 /* of data */
+#define UDP_HEADERS 28
 
 static char memory[PACKETS / 2][PAIR] __attribute__((aligned(PAIR)));
 static struct packet {
@@ -36,7 +40,43 @@ static struct packet {
 	uint64_t came, left; /* 0: not known to the programs, or not any more */
 	struct sock *tcp;
 	bool blocked; /* it waits for one before it */
+	bool known;   /* the core had it before */
+	unsigned int entered_cpu;
 } packet[PACKETS];
+
+/* Packets' data: what was freed last is used first, as the kernel's slabs do it. */
+static struct data {
+	unsigned char bytes[64];
+	struct skb_shared_info shared;
+	unsigned int users;
+} data[PACKETS];
+static struct data *unused_data[PACKETS];
+static unsigned int nunused;
+
+static void take_data(struct sk_buff *skb)
+{
+	struct data *d = unused_data[--nunused];
+
+	*d = (struct data){ .users = 1, .shared.dataref.counter = 1 };
+	skb->head = d->bytes;
+	skb->end = offsetof(struct data, shared);
+}
+
+static void leave_data(struct sk_buff *skb)
+{
+	struct data *d = (struct data *)(void *)skb->head;
+
+	if (d)
+		d->shared.dataref.counter--;
+	if (d && !--d->users)
+		unused_data[nunused++] = d;
+	skb->head = NULL;
+}
+
+static struct data *data_of(const struct sk_buff *skb)
+{
+	return (struct data *)(void *)skb->head;
+}
 
 /* What there should be, and what came to each hook. */
 static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
@@ -68,6 +108,7 @@ static void begin(void)
 {
 	memset(state, 0, sizeof(state));
 	memset(came, 0, sizeof(came));
+	memset(facts, 0, sizeof(facts));
 	memset(left, 0, sizeof(left));
 	memset(wanted, 0, sizeof(wanted));
 	memset(arrived, 0, sizeof(arrived));
@@ -76,6 +117,8 @@ static void begin(void)
 	tick = 1;
 	shim_cpu = 0;
 	shim_now = 5000000000000000;
+	for (nunused = 0; nunused < PACKETS; nunused++)
+		unused_data[nunused] = &data[nunused];
 	for (int i = 0; i < PACKETS; i++)
 		packet[i] = (struct packet){ .skb = (struct sk_buff *)(void *)(memory[i / 2] +
 									       (i % 2) * SECOND) };
@@ -132,11 +175,13 @@ static void make(struct packet *p)
 {
 	struct sk_buff *skb = p->skb;
 
+	leave_data(skb);
 	memset(skb, 0, sizeof(*skb));
 	skb->dev = &pair;
 	((uint32_t *)(void *)skb->cb)[1] = rnd(3) ? 100 : 0;
 	p->stage = FREE;
 	p->came = p->left = 0;
+	p->known = false;
 	p->tcp = NULL;
 }
 
@@ -150,24 +195,29 @@ static void enters(struct packet *p)
 		latency_napi_gro_frags_entry,
 	};
 
+	if (!p->skb->head)
+		take_data(p->skb);
 	p->left = 0; /* a device of this host has it */
 	if (!p->came)
 		p->came = shim_now;
+	p->entered_cpu = shim_cpu;
 	entry[rnd(5)](p->skb);
 	p->stage = ENTERED;
 }
 
-static void is_received(struct packet *p, bool again)
+static void comes_to_core(struct packet *p)
 {
-	if (!again)
+	if (!p->known)
 		want(NETCOST_LATENCY_RECEIVE, p->came);
+	p->known = true;
 	latency_netif_receive_skb(p->skb);
 	p->skb->skb_iif = 3;
-	p->stage = RECEIVED;
 }
 
 static void is_sent(struct packet *p)
 {
+	if (!p->skb->head)
+		take_data(p->skb);
 	p->left = shim_now;
 	latency_net_dev_queue(p->skb);
 	shim_now += rnd(100000);
@@ -188,12 +238,17 @@ static void is_freed(struct packet *p)
 	make(p);
 }
 
+static uint32_t next_seq;
+
 static void to_tcp(struct packet *p)
 {
 	const uint32_t *seq = (const uint32_t *)(const void *)p->skb->cb;
 
 	p->tcp = &sockets[rnd(2)].inet.sk;
 	p->blocked = !rnd(5);
+	((uint32_t *)(void *)p->skb->cb)[0] = next_seq;
+	((uint32_t *)(void *)p->skb->cb)[1] = next_seq + (rnd(3) ? 100 : 0);
+	next_seq += 100;
 	((struct tcp_sock *)p->tcp)->rcv_nxt = seq[0] - (p->blocked ? 1 + (uint32_t)rnd(1000) : 0);
 	want(NETCOST_LATENCY_TCP_START, p->came);
 	latency_tcp_probe(p->tcp, p->skb);
@@ -219,6 +274,87 @@ static void to_tcp(struct packet *p)
 	p->stage = QUEUED_TCP;
 }
 
+/* NULL: there is none. */
+static struct packet *find(enum stage stage)
+{
+	unsigned int first = (unsigned int)rnd(PACKETS);
+
+	for (unsigned int i = 0; i < PACKETS; i++)
+		if (packet[(first + i) % PACKETS].stage == stage)
+			return &packet[(first + i) % PACKETS];
+	return NULL;
+}
+
+/* A bridge floods it: the clone is sent before it, in the memory of one that may have been freed unseen. */
+static void is_cloned_and_sent(struct packet *p)
+{
+	struct packet *clone = find(FREE);
+
+	if (!clone)
+		return;
+	*clone->skb = *p->skb;
+	clone->skb->cloned = p->skb->cloned = 1;
+	data_of(p->skb)->users++;
+	data_of(p->skb)->shared.dataref.counter++;
+	is_sent(clone);
+	clone->skb->skb_iif = 0;
+}
+
+static void is_delivered_on(struct packet *p, bool listed);
+
+/* To the core again, from a bridge, a pair of virtual interfaces, or a tunnel that has it at once. */
+static void is_handed_on(struct packet *p)
+{
+	p->skb->dev = rnd(2) ? &pair : &tunnel;
+	if (p->skb->dev == &pair)
+		is_sent(p);
+	if (p->skb->dev == &tunnel || rnd(2))
+		p->skb->skb_iif = 0;
+	shim_now += rnd(1000);
+	enters(p);
+	comes_to_core(p);
+	is_delivered_on(p, false);
+}
+
+static void is_delivered_on(struct packet *p, bool listed)
+{
+	if (!rnd(4))
+		is_cloned_and_sent(p);
+	if (rnd(3)) {
+		p->stage = BACKLOG;
+		if (rnd(2))
+			to_tcp(p);
+	} else if (!rnd(3)) {
+		latency_kfree_skb(p->skb);
+		make(p);
+	} else if (!rnd(3)) {
+		make(p); /* unseen: of a connection that begins, or a fragment */
+	} else if (!rnd(3) && !p->skb->cloned) {
+		p->stage = TUNNEL;
+	} else if (listed) {
+		is_sent(p); /* to a pair of virtual interfaces, where it waits */
+		p->skb->skb_iif = 0;
+	} else {
+		is_handed_on(p);
+	}
+}
+
+/* In a list all come to the core before the first one is delivered; these had entered on its CPU. */
+static void is_list(struct packet *first)
+{
+	struct packet *list[4] = { first };
+	unsigned int n = 1;
+
+	for (int i = 0; i < PACKETS && n < 4; i++)
+		if (&packet[i] != first && packet[i].stage == ENTERED &&
+		    packet[i].entered_cpu == shim_cpu)
+			list[n++] = &packet[i];
+	for (unsigned int i = 0; i < n; i++)
+		comes_to_core(list[i]);
+	for (unsigned int i = 0; i < n; i++)
+		is_delivered_on(list[i], true);
+}
+
 static void step(struct packet *p)
 {
 	shim_cpu = (unsigned int)rnd(CPUS);
@@ -231,42 +367,47 @@ static void step(struct packet *p)
 			is_sent(p);
 		break;
 	case ENTERED:
-		if (rnd(3))
-			is_received(p, false);
-		else
+		if (!rnd(3)) {
 			make(p); /* merged into another one, unseen */
-		break;
-	case RECEIVED:
-		if (rnd(3)) {
-			to_tcp(p);
-		} else if (rnd(2)) {
-			latency_kfree_skb(p->skb);
-			make(p);
-		} else { /* a bridge, and a pair of virtual interfaces: a crossing of namespaces; or a tunnel */
-			p->skb->dev = rnd(2) ? &pair : &tunnel;
-			if (p->skb->dev == &pair)
-				is_sent(p);
-			p->skb->skb_iif = 0;
-			shim_now += rnd(1000);
-			enters(p);
-			is_received(p, true);
+		} else if (p->entered_cpu == shim_cpu && rnd(2)) {
+			is_list(p);
+		} else {
+			comes_to_core(p);
+			is_delivered_on(p, false);
 		}
 		break;
-	case QUEUED_TCP:
-		want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED : NETCOST_LATENCY_TCP_READ,
-		     p->came);
-		latency_skb_copy_datagram_iovec(p->skb);
-		p->stage = READ_TCP;
+	case BACKLOG:
+		to_tcp(p);
 		break;
-	case READ_TCP:
-		latency_skb_copy_datagram_iovec(p->skb); /* the rest of it */
-		make(p);				 /* unseen */
+	case TUNNEL:
+		p->skb->dev = &tunnel;
+		p->skb->skb_iif = 0;
+		enters(p);
+		comes_to_core(p);
+		is_delivered_on(p, false);
+		break;
+	case QUEUED_TCP:
+	case READ_TCP: /* the rest of it */
+		p->tcp->sk_receive_queue.next = p->skb;
+		((struct tcp_sock *)p->tcp)->copied_seq = ((uint32_t *)(void *)p->skb->cb)[0];
+		latency_tcp_rcv_space_adjust(p->tcp); /* a look */
+		((struct tcp_sock *)p->tcp)->copied_seq++;
+		if (p->stage == QUEUED_TCP)
+			want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED :
+					  NETCOST_LATENCY_TCP_READ,
+			     p->came);
+		latency_tcp_rcv_space_adjust(p->tcp);
+		if (p->stage == READ_TCP)
+			make(p); /* unseen */
+		else
+			p->stage = READ_TCP;
 		break;
 	default:
-		if (rnd(2))
+		if (rnd(2)) {
 			is_freed(p);
-		else
-			enters(p); /* loopback */
+		} else { /* loopback */
+			enters(p);
+		}
 	}
 }
 
@@ -340,25 +481,113 @@ static struct packet *packet_of(const struct sk_buff *skb)
 	return NULL;
 }
 
-/* So many come at a time, and are told one by one. */
+static uint64_t nmade; /* clones and segments, and what comes after one that is split in its list */
+
+/* Of a device; UDP has a number there. */
+#define KERNEL_ADDRESS ((struct net_device *)(uintptr_t)INT64_MIN)
+
+/* elsewhere: by another CPU than that which received it, with one of its own. */
+static void is_put(struct udp_sock *u, struct packet *p)
+{
+	p->stage = QUEUED_UDP;
+	p->skb->dev = NULL;
+	p->skb->transport_header = 20;
+	p->skb->data = p->skb->head + UDP_HEADERS;
+	put(&u->inet.sk.sk_receive_queue, p->skb);
+	arrived[NETCOST_LATENCY_UDP_ENQUEUED]++;
+}
+
+static void is_queued_udp(struct udp_sock *u, struct packet *p, bool elsewhere)
+{
+	struct packet *own;
+
+	is_put(u, p);
+	own = elsewhere && nunused ? find(FREE) : NULL;
+	if (!own) {
+		latency_sk_data_ready(&u->inet.sk);
+		return;
+	}
+	shim_cpu ^= 1;
+	enters(own);
+	comes_to_core(own);
+	is_put(u, own);
+	latency_sk_data_ready(&u->inet.sk);
+	latency_sk_data_ready(&u->inet.sk);
+	shim_cpu ^= 1;
+}
+
+/* A clone, or a segment: of this packet. */
+static void is_made_for_udp(struct udp_sock *u, const struct packet *of, bool segment,
+			    bool elsewhere)
+{
+	struct packet *p = find(FREE);
+
+	if (!p)
+		return;
+	*p->skb = *of->skb;
+	if (segment) {
+		take_data(p->skb);
+	} else {
+		p->skb->cloned = 1;
+		data_of(of->skb)->users++;
+		data_of(of->skb)->shared.dataref.counter++;
+	}
+	p->came = 0;
+	nmade++;
+	is_queued_udp(u, p, elsewhere);
+}
+
+/* A large one: it is freed when it has been split. */
+static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
+{
+	struct packet whole = *p;
+	struct sk_buff skb = *p->skb;
+
+	data_of(p->skb)->shared.gso_size = LENGTH;
+	latency_consume_skb(p->skb);
+	make(p);
+	whole.skb = &skb;
+	for (unsigned int i = 0; i < 3; i++)
+		is_made_for_udp(u, &whole, true, elsewhere);
+}
+
+/* So many come at a time, in a list, or each by itself: but for one that is cloned, split, or freed unseen. */
 static void comes_udp(struct udp_sock *u, unsigned int n)
 {
-	unsigned int told = 0;
+	struct packet *list[4];
+	bool listed = rnd(2), elsewhere = !rnd(8), split = false;
 
-	for (unsigned int i = 0; i < PACKETS && told < n; i++) {
-		struct packet *p = &packet[i];
-
-		if (p->stage != FREE)
-			continue;
-		enters(p);
+	for (unsigned int i = 0; i < n; i++) {
+		list[i] = find(FREE);
+		if (!list[i])
+			n = i;
+		else if (!listed)
+			n = i + 1;
+		if (!list[i])
+			break;
+		enters(list[i]);
 		shim_now += rnd(5000);
-		is_received(p, false);
-		put(&u->inet.sk.sk_receive_queue, p->skb);
-		told++;
 	}
-	while (told--) {
-		arrived[NETCOST_LATENCY_UDP_ENQUEUED]++;
-		latency_sk_data_ready(&u->inet.sk);
+	for (unsigned int i = 0; i < n; i++) {
+		comes_to_core(list[i]);
+		list[i]->skb->dev = KERNEL_ADDRESS;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		struct packet *p = list[i];
+
+		if (!rnd(10)) {
+			make(p); /* unseen */
+			continue;
+		}
+		if (!rnd(10)) {
+			is_split(u, p, elsewhere);
+			split = true;
+			continue;
+		}
+		if (!rnd(10))
+			is_made_for_udp(u, p, false, elsewhere);
+		nmade += split && ((elsewhere && !p->skb->cloned) || i + 1 < n);
+		is_queued_udp(u, p, elsewhere && !p->skb->cloned);
 	}
 }
 
@@ -395,12 +624,13 @@ static void test_udp(unsigned int readers)
 	struct udp_sock *u = &sockets[2].udp;
 
 	begin();
+	nmade = 0;
 	for (int i = 0; i < PACKETS; i++)
 		make(&packet[i]);
 	for (int i = 0; i < 20000; i++) {
 		shim_cpu = (unsigned int)rnd(CPUS);
 		shim_now += rnd(1000000);
-		if (rnd(2))
+		if (rnd(2) && nunused > 20)
 			comes_udp(u, 1 + (unsigned int)rnd(4));
 		else
 			reads_udp(u, 1 + (unsigned int)rnd(rnd(8) ? readers : 3 * readers));
@@ -416,7 +646,8 @@ static void test_udp(unsigned int readers)
 static void test_one_reader(void)
 {
 	test_udp(1);
-	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_UDP_ENQUEUED), 0);
+	CU_ASSERT(lost(NETCOST_LATENCY_UDP_ENQUEUED) <= nmade);
+	CU_ASSERT(2 * nmade < arrived[NETCOST_LATENCY_UDP_ENQUEUED]);
 }
 
 static void test_readers(void)
@@ -456,9 +687,20 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].sum_ns, 100 + 70 + 40);
 	/* Of another address family. */
 	sockets[0].inet.sk.__sk_common.skc_family = 1;
-	p->skb->sk = &sockets[0].inet.sk;
-	latency_skb_copy_datagram_iovec(p->skb);
+	sockets[0].inet.sk.sk_receive_queue.next = p->skb;
+	sockets[0].tcp.copied_seq = 1;
+	latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 0);
+	/* Of one that is not known, once; and of who empties the queue unseen. */
+	sockets[0].inet.sk.__sk_common.skc_family = AF_INET;
+	latency_kfree_skb(p->skb);
+	for (int i = 0; i < 3; i++)
+		latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
+	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 1);
+	queue_init(&sockets[0].inet.sk.sk_receive_queue);
+	latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
+	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_OTHER],
+			1);
 }
 
 static const struct unit_test tests[] = {

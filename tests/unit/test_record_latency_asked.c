@@ -116,13 +116,14 @@ static void one_in(const struct way *p, struct sk_buff *skb)
 	want(NETCOST_LATENCY_TCP_START, of_socket(p));
 	latency_tcp_probe(sk, skb);
 	skb->sk = sk;
-	sk->sk_receive_queue.prev = skb;
+	sk->sk_receive_queue.prev = sk->sk_receive_queue.next = skb;
+	tcp[p->ns - 1].copied_seq = 100;
 	sk->sk_receive_queue.qlen = p->queue;
 	want(NETCOST_LATENCY_TCP_ENQUEUED, of_socket(p));
 	latency_sk_data_ready(sk);
 	shim_pid = p->pid;
 	want(NETCOST_LATENCY_TCP_READ, of_socket(p) && (!asked.pid || asked.pid == p->pid));
-	latency_skb_copy_datagram_iovec(skb);
+	latency_tcp_rcv_space_adjust(sk);
 	latency_kfree_skb(skb);
 }
 

@@ -105,10 +105,11 @@ static void packet(void)
 	skb->dev = NULL;
 	latency_tcp_probe(sk, skb);
 	skb->sk = sk;
-	sk->sk_receive_queue.prev = skb;
+	sk->sk_receive_queue.prev = sk->sk_receive_queue.next = skb;
+	tcp[i].copied_seq = 100;
 	latency_sk_data_ready(sk);
 	shim_task = &task[i];
-	latency_skb_copy_datagram_iovec(skb);
+	latency_tcp_rcv_space_adjust(sk);
 	came_to[i][k]++;
 }
 

@@ -14,7 +14,7 @@
 #define TRACEPOINTS                                                                                \
 	"netif_rx_entry", "netif_receive_skb_entry", "netif_receive_skb", "net_dev_queue",         \
 		"net_dev_start_xmit", "net_dev_xmit", "consume_skb", "kfree_skb", "tcp_probe",     \
-		"skb_copy_datagram_iovec"
+		"tcp_rcv_space_adjust"
 
 struct kernel {
 	struct btf *btf;

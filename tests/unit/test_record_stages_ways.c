@@ -79,6 +79,7 @@ static void shim_submit(void)
 
 #define PACKETS 64
 #define PAIR 512
+#define CONTENTS 512 /* more than there are packets: so they do not end in the same order */
 
 static struct net net = { .ns = { .inum = 5 } };
 static struct net_device device = { .ifindex = 3, .nd_net = { &net } };
@@ -86,6 +87,8 @@ static struct udp_sock udp = {
 	.inet.sk = { .sk_protocol = IPPROTO_UDP, .__sk_common = { AF_INET } },
 };
 static unsigned char content[64] = { 0x45 };
+static unsigned char content_of[CONTENTS][64];
+static uint32_t next_content;
 static char memory[PACKETS][PAIR] __attribute__((aligned(PAIR)));
 static struct packet {
 	enum state state;
@@ -111,7 +114,8 @@ static void is_born(uint32_t i)
 
 	memset(skb, 0, sizeof(*skb));
 	skb->dev = &device;
-	skb->head = skb->data = content;
+	skb->head = skb->data = content_of[next_content++ % CONTENTS];
+	memcpy(skb->data, content, sizeof(content));
 	packet[i] = (struct packet){ .life = ++nlives };
 	life[nlives] = (struct life){ .stage = -1 };
 	expect(i);
@@ -136,6 +140,7 @@ static void is_cloned_unknown(uint32_t i, uint32_t of)
 	memset(skb_of(i), 0, sizeof(struct sk_buff));
 	skb_of(i)->dev = &device;
 	skb_of(i)->skb_iif = 3;
+	skb_of(i)->head = skb_of(of)->head = content; /* of one in that memory, no one has this */
 	about = clone = 0;
 	stages_skb_clone(skb_of(of), 0, skb_of(i));
 	stages_consume_skb(skb_of(i));
@@ -147,6 +152,7 @@ static void is_cloned(uint32_t i, uint32_t as)
 		return;
 	is_born(as);
 	skb_of(as)->skb_iif = skb_of(i)->skb_iif;
+	skb_of(as)->head = skb_of(as)->data = skb_of(i)->head;
 	clone = packet[as].life;
 	expect(i);
 	stages_skb_clone(skb_of(i), 0, skb_of(as));
@@ -211,6 +217,8 @@ static void from_free(uint32_t i, uint32_t dice)
 	}
 	if (dice % 3 == 0) { /* another user of the memory: what is freed then is none of ours */
 		memset(skb_of(i), 0, sizeof(struct sk_buff));
+		skb_of(i)->head = content;
+		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as a clone's */
 		about = 0;
 		if (dice % 2)
 			stages_consume_skb(skb_of(i));
@@ -316,6 +324,7 @@ static void step_on(uint32_t i, uint32_t dice)
 static void begin_all(uint64_t sample)
 {
 	memset(came, 0, sizeof(came));
+	memset(facts, 0, sizeof(facts));
 	memset(&cpu_state, 0, sizeof(cpu_state));
 	memset(&next_state, 0, sizeof(next_state));
 	memset(packet, 0, sizeof(packet));
@@ -329,12 +338,24 @@ static void begin_all(uint64_t sample)
 	shim_now = 1000;
 }
 
+/* One that the receive core has, and its clones, are delivered before the next one comes. PACKETS: there is none. */
+static uint32_t received(void)
+{
+	for (uint32_t i = 0; i < PACKETS; i++)
+		if (packet[i].state == RECEIVED)
+			return i;
+	return PACKETS;
+}
+
 static void run(uint64_t seed, uint32_t steps, bool may_be_full)
 {
 	may_lose = may_be_full;
 	while (steps-- && nlives < LIVES - 1) {
+		uint32_t i = received();
+
 		is_full = may_be_full && !random_below(&seed, 10);
-		step_on(random_below(&seed, PACKETS), random_below(&seed, 1u << 20));
+		step_on(i < PACKETS ? i : random_below(&seed, PACKETS),
+			random_below(&seed, 1u << 20));
 	}
 }
 

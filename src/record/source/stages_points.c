@@ -35,7 +35,7 @@ static const struct {
 	[NETCOST_STAGE_ROUTE] = { { "ip_route_input_noref()", "ip6_route_input()" }, NULL },
 	[NETCOST_STAGE_TCP] = { { "tcp_probe" }, said_latency_established },
 	[NETCOST_STAGE_SOCKET] = { { "sk_data_ready", "sock_def_readable()" }, NULL },
-	[NETCOST_STAGE_READ] = { { "skb_copy_datagram_iovec", "sock_recv_length", "consume_skb",
+	[NETCOST_STAGE_READ] = { { "tcp_rcv_space_adjust", "sock_recv_length", "consume_skb",
 				   "udp_recvmsg()", "udpv6_recvmsg()" },
 				 said_stages_udp },
 	[NETCOST_STAGE_NO_DATA] = { { "tcp_probe" }, said_latency_established },
@@ -43,12 +43,14 @@ static const struct {
 				   said_latency_established },
 	[NETCOST_STAGE_FREED] = { { "consume_skb" }, NULL },
 	[NETCOST_STAGE_DROPPED] = { { "kfree_skb" }, NULL },
-	[NETCOST_STAGE_CLONED] = { { "skb_clone()" }, NULL },
+	[NETCOST_STAGE_CLONED] = { { "skb_clone()", "sk_data_ready", "sock_def_readable()" },
+				   said_stages_cloned },
 	[NETCOST_STAGE_TC] = { { "tcf_classify()" }, said_stages_tcx },
 	[NETCOST_STAGE_BRIDGE] = { { "br_handle_frame()" }, NULL },
 	[NETCOST_STAGE_CONNTRACK] = { { "nf_conntrack_in()" }, NULL },
 	[NETCOST_STAGE_NFTABLES] = { { "nft_do_chain()" }, NULL },
 	[NETCOST_STAGE_IPTABLES] = { { "ipt_do_table()", "ip6t_do_table()" }, NULL },
+	[NETCOST_STAGE_SPLIT] = { { "consume_skb" }, NULL },
 };
 
 /* Only where there is no such tracepoint (before 6.3). */

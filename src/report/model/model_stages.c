@@ -101,6 +101,8 @@ static enum stages_path path_of(const struct stages_way *w)
 		return sent ? STAGES_LOCAL : STAGES_SOCKET;
 	case NETCOST_STAGE_NO_DATA:
 		return STAGES_USED;
+	case NETCOST_STAGE_SPLIT:
+		return STAGES_SPLIT;
 	default:
 		break;
 	}

@@ -19,7 +19,7 @@
 	X(FORWARDED, "forwarded", "received, and sent on")                                         \
 	X(SENT, "sent", "sent")                                                                    \
 	X(USED, "used", "received, and used by the kernel itself")                                 \
-	X(SPLIT, "split", "split into others before it was sent")                                  \
+	X(SPLIT, "split", "split into others")                                                     \
 	X(DROPPED, "dropped", "dropped")                                                           \
 	X(CLONES, "clones", "clones that went no further")
 

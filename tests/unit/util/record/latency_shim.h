@@ -38,6 +38,7 @@
 #define bpf_task_storage_get(map, task, value, flags) ((void)(map), (void)(flags), shim_waits(task))
 #define bpf_sk_storage_get(map, sk, value, flags) shim_stored(map, sk)
 #define BPF_CORE_READ(src, field) ((src)->field)
+#define BPF_CORE_READ_BITFIELD(s, field) ((s)->field)
 #define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 

@@ -27,6 +27,7 @@
 #define bpf_probe_read_kernel(dst, size, src) shim_read(dst, size, src)
 #define bpf_get_func_arg(ctx, n, value) shim_read(value, sizeof(*(value)), &(ctx)[n])
 #define BPF_CORE_READ_BITFIELD_PROBED(s, field) ((s)->field)
+#define BPF_CORE_READ_BITFIELD(s, field) ((s)->field)
 #define READ_1(p, a) ((p)->a)
 #define READ_2(p, a, b) ((p)->a ? (p)->a->b : 0)
 #define READ_3(p, a, b, c) ((p)->a ? (p)->a->b->c : 0)
