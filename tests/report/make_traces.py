@@ -708,6 +708,11 @@ def make(folder):
     latency().write(path("latency"))
     latency_only().write(path("latency-only"))
     tail().write(path("tail"))
+    t = tail()  # with samples of one CPU only: spans with a single sample
+    t.frames = [[o for o in frame if o[0] != SAMPLES or not o[1][1]] for frame in t.frames]
+    t.frames[-1].pop()
+    t.end(900, 15, 16, 3)
+    t.write(path("tail-one"))
     stages().write(path("stages"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))

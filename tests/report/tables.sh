@@ -121,6 +121,10 @@ golden latency-tail.json latency --tail --format=json tail.nct
 golden latency-tail.csv latency --tail --format=csv tail.nct
 golden latency-tail-none.txt latency --tail latency.nct
 golden latency-tail-part.txt latency --tail --from=0.5 tail.nct
+one_sample() {
+	run latency --tail --from=0.5 tail-one.nct >"$tmp/out" && grep -q 'of 1 sample: ' "$tmp/out" && ! grep -q 'of 1 samples' "$tmp/out"
+}
+expect latency-tail-one-sample one_sample
 golden timeline-latency.txt timeline latency.nct
 golden timeline-latency.csv timeline --format=csv latency.nct
 golden timeline-latency-every.txt timeline --latency=receive --every=1s latency.nct

@@ -311,6 +311,26 @@ static void test_energy_many_zones(void)
 	energy_teardown(&s);
 }
 
+/* An id that does not fit is no zone: cut off, it would be that of another one. */
+static void test_energy_long_id(void)
+{
+	char id[sizeof(((struct energy_zone *)NULL)->id) + 1] = "intel-rapl:";
+	struct energy_setup s;
+	struct trace_record rec;
+
+	energy_setup(&s);
+	memset(id + strlen(id), '0', sizeof(id) - 1 - strlen(id));
+	add_zone(&s.tmp, id, "package-1\n", "200\n");
+	id[sizeof(id) - 2] = '\0';
+	add_zone(&s.tmp, id, "package-0\n", "100\n");
+	energy_open(&s);
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	mem_trace_read(&s.trace);
+	check_zone(&s, 1, "package-0", 0);
+	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_ENERGY_ZONE, &rec));
+	energy_teardown(&s);
+}
+
 /* ---- perf's --------------------------------------------------------------------------------- */
 
 #define STEP "2.3283064365386962890625e-10" /* 2^-32 J */
@@ -419,6 +439,7 @@ static const struct unit_test tests[] = {
 	{ "energy_says_of_zones", test_energy_says_of_zones },
 	{ "energy_elsewhere", test_energy_elsewhere },
 	{ "energy_many_zones", test_energy_many_zones },
+	{ "energy_long_id", test_energy_long_id },
 };
 
 int main(void)

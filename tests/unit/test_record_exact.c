@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* exact_derive() on states made by hand; test_record_recorder.c makes them by chance. */
+/* exact_derive() and exact_copy() on states made by hand; test_record_recorder.c makes them by chance. */
 #include "unit.h"
 
+#include <unistd.h>
+
 #include "bpf/wire.h"
-#include "record/exact/exact.h"
+#include "record/exact/exact_impl.h"
 
 static uint64_t sum(const struct exact_reading *r)
 {
@@ -430,6 +432,38 @@ static void test_counts(void)
 	CU_ASSERT_EQUAL(r.recvs_inside, 14);
 }
 
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static __u64 *standing; /* a sequence whose writer has no CPU until the reader gives up its own */
+static unsigned int sleeps;
+
+/* Instead of the C library's. */
+int usleep(useconds_t us)
+{
+	(void)us;
+	sleeps++;
+	(*standing)++;
+	return 0;
+}
+
+/* A hypervisor with one CPU for all may stop a writer while the reader runs. */
+static void test_writer_without_a_cpu(void)
+{
+	struct netcost_cpu c = { .seg_start = 1200 }, copy;
+	const struct exact e = { .cpu = &c, .ncpus = 1 };
+	__u64 *const sequence[] = { &c.hardirq_seq, &c.softirq_seq, &c.switch_seq, &c.op_seq };
+	uint64_t now;
+
+	for (size_t i = 0; i < sizeof(sequence) / sizeof(sequence[0]); i++) {
+		standing = sequence[i];
+		*standing = 1;
+		sleeps = 0;
+		CU_ASSERT_TRUE(exact_copy(&e, 0, &copy, &now));
+		CU_ASSERT_EQUAL(sleeps, 1);
+		CU_ASSERT_EQUAL(copy.seg_start, 1200);
+	}
+}
+
 static const struct unit_test tests[] = {
 	{ "not_yet_seen", test_not_yet_seen },
 	{ "idle", test_idle },
@@ -450,6 +484,7 @@ static const struct unit_test tests[] = {
 	{ "stages_too_deep", test_stages_too_deep },
 	{ "threads_and_polling", test_threads_and_polling },
 	{ "counts", test_counts },
+	{ "writer_without_a_cpu", test_writer_without_a_cpu },
 };
 
 int main(void)

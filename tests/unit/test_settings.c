@@ -5,6 +5,7 @@
 #include <netcost/messages.h>
 
 #include "model_maker.h"
+#include "report/tables/settings_doc.h"
 
 static void put(struct maker *k, uint64_t at_ns, const char *subject, const char *name,
 		const char *value, const char *why)
@@ -52,6 +53,25 @@ static void test_first_and_last(void)
 	CU_ASSERT(model_setting_known(m, &m->setting[1]));
 	CU_ASSERT(model_setting_known(m, &m->setting[2]));
 	CU_ASSERT(!model_setting_known(m, &m->setting[3]));
+	model_free(m);
+}
+
+/* The longest values that a recorder writes (CONTEXT_VALUE) are shown whole. */
+static void test_longest(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	char first[1024], last[1024], text[SETTING_TEXT], expected[3000];
+
+	memset(first, 'a', sizeof(first) - 1);
+	memset(last, 'b', sizeof(last) - 1);
+	first[sizeof(first) - 1] = last[sizeof(last) - 1] = '\0';
+	put(&k, 1, "bpf", "tracing", first, "");
+	put(&k, 2, "bpf", "tracing", last, "");
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(m->nsettings, 1);
+	snprintf(expected, sizeof(expected), "%s, then %s", first, last);
+	CU_ASSERT_STRING_EQUAL(setting_text(text, sizeof(text), m, &m->setting[0]), expected);
 	model_free(m);
 }
 
@@ -106,6 +126,7 @@ static void test_too_many(void)
 
 static const struct unit_test tests[] = {
 	{ "first_and_last", test_first_and_last },
+	{ "longest", test_longest },
 	{ "none", test_none },
 	{ "unequal_columns", test_unequal_columns },
 	{ "too_many", test_too_many },
