@@ -28,6 +28,7 @@
 	X(said_cut, "cut %s", ".")                                                                  \
 	X(said_range, "%.3f s to %.3f s", "..")                                                     \
 	X(said_recover, "recover", "")                                                              \
+	X(said_joined, "merge of files of one recording", "")                                       \
 	X(said_scrub, "scrub", "")                                                                  \
 	X(said_scrub_kept, "scrub; kept: %s", ".")                                                  \
 	X(said_tasks, "tasks", "")                                                                  \

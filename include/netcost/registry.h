@@ -164,10 +164,10 @@
  */
 #define TRACE_PRIVATE(X)                                                                           \
 	X(TASKS, tasks, "task", "names of tasks, those of known kernel threads apart")             \
-	X(CGROUPS, cgroups, "cgroup", "paths of cgroups")                                          \
-	X(PIDS, pids, "", "process and thread ids")                                                \
+	X(CGROUPS, cgroups, "cgroup", "paths and inode numbers of cgroups")                        \
+	X(PIDS, pids, "", "process and thread ids, and when processes began")                      \
 	X(USERS, users, "", "user ids")                                                            \
-	X(NETDEVS, netdevs, "netdev", "names of interfaces")                                       \
+	X(NETDEVS, netdevs, "netdev", "names of interfaces, inode numbers of network namespaces")  \
 	X(HOST, host, "host", "the host's name")                                                   \
 	X(COMMAND, command, "arg", "the recorded command")                                         \
 	X(MARKS, marks, "mark", "texts of marks")                                                  \

@@ -376,7 +376,7 @@
 	  "process id; 0: the idle tasks; nil: not known")                                          \
 	X(PROCESSES, 3, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                     \
 	  "of the process's first thread")                                                          \
-	X(PROCESSES, 4, START_NS, "start_ns", UINTS, "ns", MUST | COLUMN,                           \
+	X(PROCESSES, 4, START_NS, "start_ns", UINTS, "ns", MUST | COLUMN | PRIVATE(PIDS),           \
 	  "when it began; nil: not known")                                                          \
 	X(PROCESSES, 5, CGROUP, "cgroup", UINTS, "", MUST | COLUMN | NAMES(CGROUP), "cgroup id")    \
 	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN,                                 \
@@ -486,14 +486,15 @@
 	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "as LATENCY")         \
 	X(LATENCY_BY, 7, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                               \
 	  "interface; empty: its name is not known")                                                \
-	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", 0, "inode of its network namespace")             \
+	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                                \
+	  "inode of its network namespace")                                                         \
 	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", 0, "its number there")                       \
 	X(LATENCY_BY, 10, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS), "path, as CGROUPS has it")   \
-	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", 0, "its inode")                         \
+	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS), "its inode")          \
 	X(LATENCY_BY, 12, PROCESS, "process", STR, "", PRIVATE(TASKS),                              \
 	  "name of the process's first thread")                                                     \
 	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS), "process id")                        \
-	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", 0, "when it began")                     \
+	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", PRIVATE(PIDS), "when it began")         \
 	X(STAGE_POINT, 1, STAGE, "stage", UINT, "", KNOWN(NETCOST_STAGE_COUNT),                     \
 	  "a number of section 10")                                                                 \
 	X(STAGE_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")             \
@@ -512,7 +513,8 @@
 	  "of a packet's first: hash of addresses and ports, 0: not known; nil: not its first")     \
 	X(STAGES, 8, REASON, "reason", UINTS, "", MUST | COLUMN,                                    \
 	  "why it was dropped: a place in reasons, from 1; 0: not known, or not dropped")           \
-	X(STAGES, 9, NETNS, "netns", UINTS, "", MUST, "inode numbers of network namespaces")        \
+	X(STAGES, 9, NETNS, "netns", UINTS, "", MUST | PRIVATE(NETDEVS),                            \
+	  "inode numbers of network namespaces")                                                    \
 	X(STAGES, 10, IFINDEX, "ifindex", UINTS, "", MUST,                                          \
 	  "interfaces' numbers in these; as long as netns")                                         \
 	X(STAGES, 11, REASONS, "reasons", STRS, "", MUST | PUBLIC, "the kernel's names")            \
@@ -574,12 +576,12 @@
 	  "were before it in its queue as it came there; absent: not known")                        \
 	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                             \
 	  "only of this interface; absent, here and below: of any")                                 \
-	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", 0,                                             \
+	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                              \
 	  "of this network namespace (inode), which an interface is in, too")                       \
 	X(LATENCY_ONLY, 3, IFINDEX, "ifindex", UINT, "", 0, "the interface's number there")         \
 	X(LATENCY_ONLY, 4, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS),                             \
 	  "of this cgroup of version 2, and of those below it: its path")                           \
-	X(LATENCY_ONLY, 5, CGROUP_ID, "cgroup_id", UINT, "", 0, "its inode")                        \
+	X(LATENCY_ONLY, 5, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS), "its inode")         \
 	X(LATENCY_ONLY, 6, PID, "pid", UINT, "", PRIVATE(PIDS),                                     \
 	  "that this process reads, or sends")                                                      \
 	X(LATENCY_ONLY, 7, QUEUE, "queue", UINT, "packets", 0,                                      \

@@ -11,6 +11,7 @@
 #include <netcost/version.h>
 
 #include "report/cmd/command.h"
+#include "report/cmd/joined.h"
 #include "report/cmd/report.h"
 #include "report/input/input.h"
 
@@ -59,11 +60,20 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
+/* Files of one recording are one trace to commands that read traces. */
+static bool takes_several(const struct command *c)
+{
+	for (size_t i = 0; !c->operands && i < c->nopts; i++)
+		if (!strcmp(c->opts[i].name, "memory"))
+			return true;
+	return false;
+}
+
 /* What is wrong with n operands for the command, in words; NULL: nothing. */
 static const char *wrong_operands(const struct command *c, size_t n)
 {
 	if (!c->operands)
-		return n > 1 ? "one FILE" : NULL;
+		return n > 1 && !takes_several(c) ? "one FILE" : NULL;
 	return n < c->min || (c->max && n > c->max) ? c->operands : NULL;
 }
 
@@ -139,6 +149,13 @@ static enum exit_status run_with(const struct command *c, struct config *cfg, in
 		cfg->file = cfg->operand[c->words];
 	if (is_overwriting(c, cfg))
 		return EXIT_FAILED;
+	if (takes_several(c) && cfg->noperands > 1) {
+		enum exit_status status = joined_stdin(cfg->operand, cfg->noperands, cfg->memory);
+
+		if (status)
+			return status;
+		cfg->file = "-";
+	}
 	return c->run ? c->run(cfg) : report_run(c->report, cfg);
 }
 

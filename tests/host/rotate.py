@@ -6,6 +6,7 @@
                                         EXACT_LOSS counts as missed
     rotate.py exact TRACE...            sends and receives of all processes, as the CPUs' own counters have them in all files together
     rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds; prints its pid
+    rotate.py joined ALL TRACE...       ALL was merged of the others: does it have all that they count, and is each thing in it once?
     rotate.py last TRACE...             the latest tick or sample in any of them, in ns
 """
 import os
@@ -31,13 +32,14 @@ class File:
     def __init__(self, path):
         self.path, self.first, self.last, self.samples, self.end = path, None, None, 0, None
         self.names, self.processes, self.rows = {}, {}, []
+        self.latest = {}  # as `last`, but also of counters that the last tick does not have
         for kind, r in nct.objects(path):
             if kind == nct.TICK:
                 self.last = {}
                 self.first = self.first or self.last
             if kind == nct.TICK or (self.last is not None and TYPE.get(kind) and TYPE[kind].of == "COUNTER"):
                 about = r.get(1) if kind in (nct.EXACT, nct.EXACT_PART, nct.PROBE_RUNS, nct.IRQ_STATS) else 0
-                self.last[kind, about] = r
+                self.last[kind, about] = self.latest[kind, about] = r
             elif kind == nct.SAMPLES:
                 self.samples += len(r[5])
             elif kind == nct.END:
@@ -100,6 +102,44 @@ def seams(*paths):
     return 1 if wrong else 0
 
 
+def summed(values):
+    """Of counts, or columns of counts of the same CPUs."""
+    some = [v for v in values if v is not None]
+    return [sum(v or 0 for v in column) for column in zip(*some)] if some and isinstance(some[0], list) else sum(some)
+
+
+def joined(path, *paths):
+    whole, files, wrong = File(path), [File(p) for p in paths], []
+    wrong += list(whole.wrong())
+    if whole.samples != sum(f.samples for f in files):
+        wrong.append("%d samples, %d in the files" % (whole.samples, sum(f.samples for f in files)))
+    for kind in (nct.EXACT, nct.EXACT_PART, nct.EXACT_LOSS, nct.PROBE_RUNS, nct.SAMPLE_LOSS, nct.SELF):
+        for (of, about), r in whole.latest.items():
+            if of != kind:
+                continue
+            for k in COUNTER[kind]:
+                parts = [f.latest[of, about].get(k) for f in files if (of, about) in f.latest]
+                if k in r and summed([r[k]]) != summed(parts):
+                    wrong.append("%s %s: key %d is %s, in the files %s" % (TYPE[kind].NAME, about, k, r[k], parts))
+    ticks = [sum(kind == nct.TICK for kind, _ in nct.objects(p)) for p in (path, *paths)]
+    if ticks[0] != sum(ticks[1:]) - len(files) + 1:
+        wrong.append("%d ticks, in the files %s" % (ticks[0], ticks[1:]))
+    if len(set(whole.names.values())) != len(whole.names) and all(len(set(f.names.values())) == len(f.names) for f in files):
+        wrong.append("interfaces come twice: %s" % whole.names)
+    rows = [{}, {}]
+    for some, into in (([whole], rows[0]), (files, rows[1])):
+        for f in some:
+            for r in f.rows:
+                for i, p in enumerate(r[key("PROCESS_STATS", "process")]):
+                    for k in (key("PROCESS_STATS", "task_ns"), key("PROCESS_STATS", "send_calls")):
+                        at = f.processes.get(p), k
+                        into[at] = into.get(at, 0) + (r.get(k) or [0] * (i + 1))[i]
+    if rows[0] != rows[1]:
+        wrong.append("processes are not the same")
+    print("\n".join(wrong) or "ok %d files" % len(files))
+    return 1 if wrong else 0
+
+
 def calls(pid, n, *paths):
     got = {"send_calls": 0, "recv_calls": 0}
     for f in map(File, paths):
@@ -144,4 +184,4 @@ def last(*paths):
     return 0
 
 
-sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "last": last}[sys.argv[1]](*sys.argv[2:]))
+sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "joined": joined, "last": last}[sys.argv[1]](*sys.argv[2:]))

@@ -5,6 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd
+chmod 711 "$tmp"
 
 rotated() {
 	"$PYTHON" tests/host/rotate.py "$@"
@@ -109,6 +110,14 @@ exact_has() {
 	expect rotate-seams-of-all rotated seams $(files "$tmp/e")
 }
 expect rotate-each-has-all all_verified "$tmp/e"
+# Together they are one trace again.
+# shellcheck disable=SC2046 # lists of files
+{
+	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") "$tmp/joined.nct"
+	expect rotate-merged-is-sound "$REPORT" verify "$tmp/joined.nct"
+	expect rotate-merged-has-all rotated joined "$tmp/joined.nct" $(files "$tmp/e")
+	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary $(files "$tmp/e")
+}
 
 # said FILE PATTERN: in one of its records
 said() {
@@ -126,6 +135,12 @@ end "$budget"
 # shellcheck disable=SC2046
 expect rotate-seams-of-windows rotated seams $(files "$tmp/w")
 expect rotate-each-has-windows all_verified "$tmp/w"
+# shellcheck disable=SC2046
+{
+	expect rotate-merges-windows "$REPORT" merge -q $(files "$tmp/w") "$tmp/windows.nct"
+	expect rotate-merged-windows-are-sound "$REPORT" verify "$tmp/windows.nct"
+	expect rotate-merged-windows-have-all rotated joined "$tmp/windows.nct" $(files "$tmp/w")
+}
 
 expect keep-goes-on wait_for 60 begun 5 "$tmp/n"
 end "$keep"
@@ -207,13 +222,48 @@ else
 	skip rotate-disk-full "needs full privileges"
 fi
 
-# The folder goes away: the next file cannot be begun. What there was is whole.
+# The folder is renamed: the recording goes on in it, whatever has its name now.
+start "$tmp/m" --exact=off
+wait_for 60 sh -c "[ -s '$tmp'/m/*-000001.nct.part ]"
+mv "$tmp/m" "$tmp/moved"
+mkdir "$tmp/m"
+expect rotate-moved-folder-goes-on wait_for 60 more_than 1 "$tmp/moved"
+end "$pid"
+cat "$tmp/m.why"
+expect rotate-moved-folder-ends-well [ "$status" -eq 0 ]
+expect rotate-moved-folder-leaves-others-alone [ -z "$(ls -A "$tmp/m")" ]
+
+# Another user takes each name in a sticky folder: then files get other ones. He cannot be given to --post.
+mkdir -m 1777 "$tmp/s"
+# shellcheck disable=SC2016 # the command's own variable
+start "$tmp/s" --exact=off --post='stat -c "%u %F" "$NETCOST_FILE"' >"$tmp/owners"
+wait_for 60 sh -c "[ -s '$tmp'/s/*-000001.nct.part ]"
+stranger=$(ls "$tmp"/s/*-000001.nct.part)
+setpriv --reuid 65534 --regid 65534 --clear-groups sh -c "echo evil >'${stranger%.part}'"
+wait_for 60 sh -c "ls '$tmp'/s/r-*-000002.nct"
+end "$pid"
+cat "$tmp/s.why" "$tmp/owners"
+expect rotate-taken-name-ends-well [ "$status" -eq 0 ]
+expect rotate-taken-name-stays [ "$(cat "${stranger%.part}")" = evil ]
+rm -f "${stranger%.part}"
+expect rotate-taken-name-gets-another all_verified "$tmp/s"
+expect rotate-taken-name-leaves-no-part no_parts "$tmp/s"
+expect post-gets-only-our-files [ "$(sort -u "$tmp/owners")-$(wc -l <"$tmp/owners")" = "0 regular file-$(files "$tmp/s" | wc -l)" ]
+
+# In a folder of another user nothing is handed to a command; without one, files are written.
+mkdir "$tmp/o"
+chown 65534 "$tmp/o"
+refused post-in-a-folder-of-another-user 2 'another user can swap files' \
+	"$RECORD" -q --rotate=1s --post=true -d 1 -o "$tmp/o/r.nct"
+expect post-in-a-folder-of-another-user-writes-nothing [ -z "$(ls -A "$tmp/o")" ]
+
+# The folder is deleted: the next file cannot be begun.
 start "$tmp/g" --exact=off
 wait_for 60 sh -c "[ -s '$tmp'/g/*-000001.nct.part ]"
-mv "$tmp/g" "$tmp/gone"
+rm -r "$tmp/g"
 status=0
 wait "$pid" || status=$?
 cat "$tmp/g.why"
 expect rotate-no-folder-fails [ "$status" -eq 1 ]
 expect rotate-no-folder-is-said grep -q 'cannot write .*part: No such file or directory' "$tmp/g.why"
-expect rotate-no-folder-ends-the-trace sh -c "'$REPORT' verify '$tmp'/gone/*.part"
+expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: what was recorded in it is lost' "$tmp/g.why"

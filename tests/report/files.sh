@@ -191,6 +191,44 @@ END
 }
 expect json-of-parts json_of_parts
 
+# ---- files of one recording (--rotate): together they are the recording
+
+"$PYTHON" tests/report/rotated_traces.py "$tmp/t"
+# Without what names the file, and that it was joined.
+unnamed() {
+	sed -E '/"file": /d; /"derived": \[\]/d; /"derived": \[$/,/\]/d; s/^(whole|all|rot-1.nct to rot-4)\.nct//'
+}
+rotated_as_whole() {
+	for rotated_command in "summary --format=json" "summary --by=task --format=json" "summary --by=cgroup --format=json" \
+		"top --format=json" "processes --format=json" "timeline --format=json" "timeline --by=function --format=json" folded prices; do
+		# shellcheck disable=SC2086 # words
+		run $rotated_command whole.nct | unnamed >"$tmp/want" && run $rotated_command "$@" | unnamed >"$tmp/got" &&
+			[ -s "$tmp/got" ] && diff "$tmp/want" "$tmp/got" || return 1
+	done
+}
+expect rotated-reports-as-one rotated_as_whole rot-1.nct rot-2.nct rot-3.nct rot-4.nct
+rotated_merged() {
+	rm -f "$tmp/t/all.nct"
+	run merge -q rot-1.nct rot-2.nct rot-3.nct rot-4.nct all.nct && run verify -q all.nct && rotated_as_whole all.nct
+}
+expect rotated-merges-to-one rotated_merged
+# Where a file is missing nothing is bridged.
+rotated_hole() {
+	rm -f "$tmp/t/hole.nct"
+	run merge -q rot-1.nct rot-3.nct rot-4.nct hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
+		grep -q 'rot-3.nct: begins 0.300 s after the end of rot-1.nct, .*missing' "$tmp/err" &&
+		run summary hole.nct | grep -c ' recorded 20' | grep -qx 2 &&
+		run summary rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
+}
+expect rotated-hole-is-said rotated_hole
+# The last one has no end as yet; others have nothing to do with each other.
+rotated_end() {
+	head -c 2600 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
+		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err" &&
+		{ run summary rot-1.nct full.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err"
+}
+expect rotated-ends-and-strangers rotated_end
+
 # ---- scrub: for bug reports
 
 rm -f "$tmp/t/scrubbed.nct"

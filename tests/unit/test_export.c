@@ -129,6 +129,35 @@ static void test_limit(void)
 	metrics_free(&s);
 }
 
+/* Values are good for some points each; what is left of them stays, but not for ever. A point that is there costs nothing. */
+static void test_room(void)
+{
+	struct metric_labels l = { .len = 0 };
+	struct metrics s;
+
+	metrics_init(&s, 4);
+	s.room = 1;
+	metrics_add(&s, METRIC_SAMPLES, 0, 1, NULL);
+	metrics_add(&s, METRIC_SAMPLES, 0, 1, NULL);
+	metrics_add(&s, METRIC_SAMPLES, 1, 1, NULL);
+	CU_ASSERT(s.series[1].value[0] == 2 && isnan(s.series[1].value[1]) && s.left_out == 1);
+	CU_ASSERT_FALSE(metrics_has_room(&s, 5));
+	CU_ASSERT_EQUAL(s.left_out, 6);
+	metrics_make_room(&s, 2);
+	CU_ASSERT_EQUAL(s.room, 2 * METRICS_POINTS_PER_VALUE);
+	metrics_make_room(&s, 10 * METRICS_POINTS_SPARE);
+	metrics_make_room(&s, 1);
+	CU_ASSERT_EQUAL(s.room, METRICS_POINTS_SPARE + METRICS_POINTS_PER_VALUE);
+	metric_label(&l, "a", "b");
+	metrics_add(&s, METRIC_SAMPLES, 2, 1, &l);
+	CU_ASSERT_EQUAL(s.room, METRICS_POINTS_SPARE + METRICS_POINTS_PER_VALUE - 1);
+	CU_ASSERT(metrics_limit(&s, METRICS_FAMILY_MAX / 2, 2, 8) == METRICS_FAMILY_MAX / 2 &&
+		  s.left_out == 6);
+	CU_ASSERT(metrics_limit(&s, METRICS_FAMILY_MAX, 2, 8) == METRICS_FAMILY_MAX / 2 &&
+		  s.left_out == 6 + 4 * METRICS_FAMILY_MAX);
+	metrics_free(&s);
+}
+
 static void test_labels(void)
 {
 	struct metric_labels l = { .len = 0 };
@@ -360,6 +389,7 @@ static const struct unit_test tests[] = {
 	{ "same_time", test_same_time },
 	{ "counters_do_not_fall", test_counters_do_not_fall },
 	{ "limit", test_limit },
+	{ "room", test_room },
 	{ "begin_at_zero", test_begin_at_zero },
 	{ "labels", test_labels },
 	{ "clean", test_clean },

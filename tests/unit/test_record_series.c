@@ -3,6 +3,11 @@
 #include "record_util.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
 
 #include "record/base/series.h"
 
@@ -85,27 +90,75 @@ static void test_where_wrong(void)
 
 #define AT 1795508525 /* 2026-11-24 08:22:05 UTC */
 
-static void check_name(const char *path, const char *name)
+/* In a new folder: `name` is what comes after it, or how it begins. */
+static void check_name(const char *file, const char *name)
 {
 	struct series_name n;
+	struct output o;
 	struct series s;
-	char part[256];
+	struct tmp t;
+	char part[256], why[256];
 
-	series_init(&s, path, 0);
-	CU_ASSERT_EQUAL(series_next(&s, AT, &n), 0);
-	CU_ASSERT_STRING_EQUAL(n.name, name);
+	tmp_make(&t);
+	CU_ASSERT_EQUAL_FATAL(series_init(&s, strdup(tmp_path(&t, file)), 0), 0);
+	CU_ASSERT_EQUAL_FATAL(series_open(&s, AT, &n, &o, why, sizeof(why)), 0);
+	CU_ASSERT_STRING_EQUAL(strrchr(n.name, '/') + 1, name);
 	snprintf(part, sizeof(part), "%s.part", name);
-	CU_ASSERT_STRING_EQUAL(n.part, part);
+	CU_ASSERT_STRING_EQUAL(strrchr(n.part, '/') + 1, part);
+	CU_ASSERT(exists(n.part));
+	output_close(&o);
+	free((char *)s.path);
 	series_free(&s);
+	tmp_remove(&t);
 }
 
 static void test_names(void)
 {
-	check_name("/none/netcost.nct", "/none/netcost-20261124T082205Z-000001.nct");
-	check_name("/none/a.b.nct", "/none/a.b-20261124T082205Z-000001.nct");
-	check_name("/none.of/trace", "/none.of/trace-20261124T082205Z-000001");
-	check_name("/none/.hidden", "/none/.hidden-20261124T082205Z-000001");
-	check_name("/none/100%s.nct", "/none/100%s-20261124T082205Z-000001.nct");
+	check_name("netcost.nct", "netcost-20261124T082205Z-000001.nct");
+	check_name("a.b.nct", "a.b-20261124T082205Z-000001.nct");
+	check_name("trace", "trace-20261124T082205Z-000001");
+	check_name(".hidden", ".hidden-20261124T082205Z-000001");
+	check_name("100%s.nct", "100%s-20261124T082205Z-000001.nct");
+}
+
+/* ---- a series in a folder of its own ----------------------------------------------------- */
+
+struct kept {
+	struct tmp tmp;
+	struct series s;
+	struct output out;
+	char *path, gone[512], why[256];
+};
+
+static void kept_make(struct kept *k, unsigned long keep)
+{
+	*k = (struct kept){ .out = OUTPUT_NONE };
+	tmp_make(&k->tmp);
+	k->path = strdup(tmp_path(&k->tmp, "t.nct"));
+	CU_ASSERT_EQUAL_FATAL(series_init(&k->s, k->path, keep), 0);
+}
+
+static void kept_end(struct kept *k)
+{
+	output_close(&k->out);
+	series_free(&k->s);
+	free(k->path);
+	tmp_remove(&k->tmp);
+}
+
+static struct series_name begin_at(struct kept *k, uint64_t real_s)
+{
+	struct series_name n = { "", "" };
+
+	output_close(&k->out);
+	CU_ASSERT_EQUAL_FATAL(series_open(&k->s, real_s, &n, &k->out, k->why, sizeof(k->why)), 0);
+	CU_ASSERT_EQUAL(write(k->out.fd, "trace", 5), 5);
+	return n;
+}
+
+static struct series_name begin_one(struct kept *k)
+{
+	return begin_at(k, AT);
 }
 
 /* In order, whatever the wall clock does. */
@@ -113,57 +166,63 @@ static void test_names_sort(void)
 {
 	static const uint64_t at[] = { AT, AT, AT + 1, AT - 3600, 0, AT + 1, AT + 7200, AT };
 	struct series_name n;
-	struct series s;
+	struct kept k;
 	char before[256] = "";
 
-	series_init(&s, "/none/t.nct", 0);
+	kept_make(&k, 0);
 	for (size_t i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
-		CU_ASSERT_EQUAL(series_next(&s, at[i], &n), 0);
+		n = begin_at(&k, at[i]);
 		CU_ASSERT(strcmp(before, n.name) < 0);
 		snprintf(before, sizeof(before), "%.255s", n.name);
 	}
-	CU_ASSERT_STRING_EQUAL(n.name, "/none/t-20261124T102205Z-000008.nct");
-	series_free(&s);
+	CU_ASSERT_STRING_EQUAL(strrchr(n.name, '/'), "/t-20261124T102205Z-000008.nct");
+	kept_end(&k);
 }
 
 static void test_name_too_long(void)
 {
 	static char path[PATH_MAX];
 	struct series_name n;
+	struct output o;
 	struct series s;
+	char why[256];
 
 	memset(path, 'x', sizeof(path) - 1);
-	series_init(&s, path, 0);
-	CU_ASSERT_EQUAL(series_next(&s, AT, &n), -ENAMETOOLONG);
+	CU_ASSERT_EQUAL(series_init(&s, path, 0), 0);
+	CU_ASSERT_EQUAL(series_open(&s, AT, &n, &o, why, sizeof(why)), -ENAMETOOLONG);
 	series_free(&s);
 }
 
-/* A name that is there, finished or not, is another's. */
+/* `name` is t-TIME-NUMBER.nct, with what nobody can guess after NUMBER. */
+static bool is_other_name(const char *name, int number)
+{
+	char begin[64];
+	const char *base = strrchr(name, '/') + 1;
+
+	snprintf(begin, sizeof(begin), "t-20261124T082205Z-%06d-", number);
+	return !strncmp(base, begin, strlen(begin)) &&
+	       strspn(base + strlen(begin), "0123456789abcdef") == 16 &&
+	       !strcmp(base + strlen(begin) + 16, ".nct");
+}
+
+/* A name that is there, finished or not, is another's. Numbers count files, so they have no holes. */
 static void test_names_taken(void)
 {
-	struct series_name n;
-	struct series s;
-	struct tmp t;
+	struct kept k;
 
-	tmp_make(&t);
-	tmp_file(&t, "t-20261124T082205Z-000001.nct", "");
-	tmp_file(&t, "t-20261124T082205Z-000002.nct.part", "");
-	CU_ASSERT_EQUAL(symlink("/none", tmp_path(&t, "t-20261124T082205Z-000003.nct")), 0);
-	series_init(&s, strdup(tmp_path(&t, "t.nct")), 0);
-	CU_ASSERT_EQUAL(series_next(&s, AT, &n), 0);
-	CU_ASSERT_STRING_EQUAL(n.name, tmp_path(&t, "t-20261124T082205Z-000004.nct"));
-	free((char *)s.path);
-	series_free(&s);
-	tmp_remove(&t);
+	kept_make(&k, 0);
+	tmp_file(&k.tmp, "t-20261124T082205Z-000001.nct", "");
+	tmp_file(&k.tmp, "t-20261124T082205Z-000002.nct.part", "");
+	CU_ASSERT_EQUAL(symlink("/none", tmp_path(&k.tmp, "t-20261124T082205Z-000003.nct")), 0);
+	CU_ASSERT_EQUAL(symlink("/none", tmp_path(&k.tmp, "t-20261124T082205Z-000004.nct.part")),
+			0);
+	for (int i = 1; i <= 4; i++)
+		CU_ASSERT(is_other_name(begin_one(&k).name, i));
+	CU_ASSERT(tmp_file_is(tmp_path(&k.tmp, "t-20261124T082205Z-000002.nct.part"), ""));
+	kept_end(&k);
 }
 
 /* ---- finished files ---------------------------------------------------------------------- */
-
-struct kept {
-	struct tmp tmp;
-	struct series s;
-	char *path, gone[512];
-};
 
 static void note_gone(void *ctx, const char *path)
 {
@@ -173,38 +232,20 @@ static void note_gone(void *ctx, const char *path)
 	strcat(k->gone, strrchr(path, '-'));
 }
 
-static void kept_make(struct kept *k, unsigned long keep)
-{
-	*k = (struct kept){ .gone = "" };
-	tmp_make(&k->tmp);
-	k->path = strdup(tmp_path(&k->tmp, "t.nct"));
-	series_init(&k->s, k->path, keep);
-}
-
-static void kept_end(struct kept *k)
-{
-	series_free(&k->s);
-	free(k->path);
-	tmp_remove(&k->tmp);
-}
-
-static struct series_name make_one(struct kept *k)
-{
-	struct series_name n;
-
-	CU_ASSERT_EQUAL_FATAL(series_next(&k->s, AT, &n), 0);
-	tmp_file(&k->tmp, strrchr(n.part, '/') + 1, "trace");
-	return n;
-}
-
 static void finish_one(struct kept *k)
 {
-	struct series_name n = make_one(k);
+	struct series_name n = begin_one(k);
 
-	CU_ASSERT_EQUAL(series_finish(&k->s, &n), 0);
+	CU_ASSERT_EQUAL(series_finish(&k->s, &n, k->out.fd), 0);
 	CU_ASSERT(tmp_file_is(n.name, "trace"));
 	CU_ASSERT_FALSE(exists(n.part));
 	series_trim(&k->s, note_gone, k);
+}
+
+static void ignore_gone(void *ctx, const char *path)
+{
+	(void)ctx;
+	(void)path;
 }
 
 static bool has(const struct kept *k, int number)
@@ -261,20 +302,196 @@ static void test_keep_strangers(void)
 	kept_end(&k);
 }
 
-/* The name was free when it was chosen. What has it now stays, and so does what was recorded. */
+/* ---- a folder in which somebody else can do anything ------------------------------------- */
+
+/* The name was free when it was chosen. What has it now stays, and what was recorded gets another one. */
 static void test_name_taken_meanwhile(void)
+{
+	struct series_name n, chosen;
+	struct kept k;
+
+	kept_make(&k, 1);
+	chosen = n = begin_one(&k);
+	tmp_file(&k.tmp, strrchr(n.name, '/') + 1, "precious");
+	CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
+	CU_ASSERT(tmp_file_is(chosen.name, "precious"));
+	CU_ASSERT(is_other_name(n.name, 1));
+	CU_ASSERT(tmp_file_is(n.name, "trace"));
+	CU_ASSERT_FALSE(exists(n.part));
+	CU_ASSERT_EQUAL(k.s.finished, 1);
+	kept_end(&k);
+}
+
+/* Puts something in the place of the file that is being written, which is moved away before. */
+static void check_swapped(void (*put)(const struct kept *k, const char *part))
 {
 	struct series_name n;
 	struct kept k;
 
 	kept_make(&k, 1);
-	n = make_one(&k);
-	tmp_file(&k.tmp, strrchr(n.name, '/') + 1, "precious");
-	CU_ASSERT_EQUAL(series_finish(&k.s, &n), -EEXIST);
-	CU_ASSERT(tmp_file_is(n.name, "precious"));
-	CU_ASSERT(tmp_file_is(n.part, "trace"));
-	CU_ASSERT_EQUAL(k.s.finished, 0);
+	n = begin_one(&k);
+	tmp_file(&k.tmp, "secret", "secret");
+	CU_ASSERT_EQUAL(rename(n.part, tmp_path(&k.tmp, "stolen")), 0);
+	put(&k, n.part);
+	CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
+	CU_ASSERT(output_is_entry(AT_FDCWD, n.name, k.out.fd));
+	CU_ASSERT(tmp_file_is(n.name, "trace"));
+	CU_ASSERT(tmp_file_is(tmp_path(&k.tmp, "secret"), "secret"));
 	kept_end(&k);
+}
+
+static void put_nothing(const struct kept *k, const char *part)
+{
+	(void)k;
+	(void)part;
+}
+
+static void put_symlink(const struct kept *k, const char *part)
+{
+	CU_ASSERT_EQUAL(symlink(tmp_path(&k->tmp, "secret"), part), 0);
+}
+
+static void put_link(const struct kept *k, const char *part)
+{
+	CU_ASSERT_EQUAL(link(tmp_path(&k->tmp, "secret"), part), 0);
+}
+
+static void put_dir(const struct kept *k, const char *part)
+{
+	(void)k;
+	CU_ASSERT_EQUAL(mkdir(part, 0700), 0);
+}
+
+static void test_swapped(void)
+{
+	check_swapped(put_nothing);
+	check_swapped(put_symlink);
+	check_swapped(put_link);
+	check_swapped(put_dir);
+}
+
+static void test_deleted(void)
+{
+	struct series_name n;
+	struct kept k;
+
+	kept_make(&k, 1);
+	n = begin_one(&k);
+	CU_ASSERT_EQUAL(unlink(n.part), 0);
+	tmp_file(&k.tmp, strrchr(n.part, '/') + 1, "precious");
+	CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), -ENOENT);
+	CU_ASSERT_EQUAL(k.s.unnamed, 1);
+	CU_ASSERT(tmp_file_is(n.part, "precious"));
+	CU_ASSERT_FALSE(exists(n.name));
+	finish_one(&k);
+	kept_end(&k);
+}
+
+/* In turn its place is taken by a link to a secret, by nothing and by the file itself, until it is killed. */
+static _Noreturn void swap_part(const char *part, const char *stolen, const char *secret)
+{
+	rename(part, stolen);
+	for (;;) {
+		if (symlink(secret, part))
+			unlink(part);
+		unlink(part);
+		if (link(stolen, part))
+			unlink(part);
+		unlink(part);
+	}
+}
+
+static void test_race(void)
+{
+	struct series_name n;
+	struct kept k;
+	pid_t attacker;
+
+	kept_make(&k, 0);
+	tmp_file(&k.tmp, "secret", "secret");
+	for (int i = 0; i < 30; i++) {
+		n = begin_one(&k);
+		attacker = fork();
+		if (!attacker)
+			swap_part(n.part, tmp_path(&k.tmp, "stolen"), tmp_path(&k.tmp, "secret"));
+		for (int j = 0; j < 100000 && !exists(tmp_path(&k.tmp, "stolen")); j++)
+			sched_yield();
+		CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
+		CU_ASSERT(output_is_entry(AT_FDCWD, n.name, k.out.fd));
+		CU_ASSERT_EQUAL(kill(attacker, SIGKILL), 0);
+		CU_ASSERT_EQUAL(waitpid(attacker, NULL, 0), attacker);
+		CU_ASSERT_EQUAL(unlink(tmp_path(&k.tmp, "stolen")), 0);
+	}
+	CU_ASSERT(tmp_file_is(tmp_path(&k.tmp, "secret"), "secret"));
+	kept_end(&k);
+}
+
+/* Another folder has its name now: files go into the one that was opened, and are deleted there alone. */
+static void test_parent_swapped(void)
+{
+	char moved[PATH_MAX], part[PATH_MAX + 64], path[2 * PATH_MAX];
+	struct series_name n;
+	struct kept k;
+
+	kept_make(&k, 1);
+	n = begin_one(&k);
+	snprintf(moved, sizeof(moved), "%s.moved", k.tmp.dir);
+	CU_ASSERT_EQUAL(rename(k.tmp.dir, moved), 0);
+	CU_ASSERT_EQUAL(mkdir(k.tmp.dir, 0700), 0);
+	CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
+	series_real_path(&k.s, &n, path, sizeof(path));
+	CU_ASSERT(!strncmp(path, moved, strlen(moved)));
+	CU_ASSERT(tmp_file_is(path, "trace"));
+	tmp_file(&k.tmp, strrchr(n.name, '/') + 1, "precious");
+	n = begin_one(&k);
+	CU_ASSERT_FALSE(exists(n.part));
+	snprintf(part, sizeof(part), "%s/%s", moved, strrchr(n.part, '/') + 1);
+	CU_ASSERT(exists(part));
+	CU_ASSERT_EQUAL(series_finish(&k.s, &n, k.out.fd), 0);
+	series_trim(&k.s, ignore_gone, NULL);
+	CU_ASSERT_FALSE(exists(path));
+	CU_ASSERT(has(&k, 1));
+	CU_ASSERT_EQUAL(unlink(tmp_path(&k.tmp, "t-20261124T082205Z-000001.nct")), 0);
+	CU_ASSERT_EQUAL(rmdir(k.tmp.dir), 0);
+	CU_ASSERT_EQUAL(rename(moved, k.tmp.dir), 0);
+	kept_end(&k);
+}
+
+/* May --post be given a path there? Each row: the modes of a folder and of the one in it that files go to. */
+static void test_private(void)
+{
+	static const struct {
+		mode_t above, folder;
+		uid_t owner_above, owner;
+		bool private;
+	} row[] = {
+		{ 0755, 0755, 0, 0, true },	  { 0755, 0777, 0, 0, false },
+		{ 0777, 0755, 0, 0, false },	  { 01777, 01777, 0, 0, true },
+		{ 0755, 0755, 0, 65534, false },  { 0755, 0755, 65534, 0, false },
+		{ 01777, 0755, 65534, 0, false }, { 0755, 01777, 0, 65534, false },
+		{ 0755, 0775, 0, 0, true }, /* our own group */
+	};
+
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]) && !geteuid(); i++) {
+		char *folder, *path;
+		struct series s;
+		struct tmp t;
+
+		tmp_make(&t);
+		folder = strdup(tmp_path(&t, "folder"));
+		path = strdup(tmp_path(&t, "folder/t.nct"));
+		CU_ASSERT_EQUAL(mkdir(folder, 0700), 0);
+		CU_ASSERT_EQUAL(chmod(folder, row[i].folder) | chmod(t.dir, row[i].above), 0);
+		CU_ASSERT_EQUAL(
+			chown(folder, row[i].owner, 0) | chown(t.dir, row[i].owner_above, 0), 0);
+		CU_ASSERT_EQUAL_FATAL(series_init(&s, path, 0), 0);
+		CU_ASSERT_EQUAL(series_is_private(&s), row[i].private);
+		series_free(&s);
+		CU_ASSERT_EQUAL(rmdir(folder), 0);
+		free(folder);
+		free(path);
+		tmp_remove(&t);
+	}
 }
 
 static const struct unit_test tests[] = {
@@ -289,6 +506,11 @@ static const struct unit_test tests[] = {
 	{ "keep_all", test_keep_all },
 	{ "keep_strangers", test_keep_strangers },
 	{ "name_taken_meanwhile", test_name_taken_meanwhile },
+	{ "swapped", test_swapped },
+	{ "deleted", test_deleted },
+	{ "race", test_race },
+	{ "parent_swapped", test_parent_swapped },
+	{ "private", test_private },
 };
 
 int main(void)

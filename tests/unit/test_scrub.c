@@ -231,6 +231,7 @@ static void test_sentences(void)
 		{ "CPU 2-3,7 came online while recording: in no figure",
 		  "CPU 2-3,7 came online while recording: in no figure" },
 		{ "eth7; the time was over", "name1; the time was over" },
+		{ "refused: vlan,100", "refused: name15,name16" },
 	};
 
 	check_strings(TRACE_PRIVATE_TEXTS, 0, rows, ARRAY_SIZE(rows));
@@ -263,9 +264,271 @@ static void test_settings(void)
 		{ "eth7 is known", "netdev1 is known" },
 		{ "interface", "interface" },
 		{ "net.core", "net.core" },
+		/* all that the kernel allows in an interface's name belongs to it */
+		{ "interface on,the rx-0", "interface netdev4 rx-0" },
+		{ "interface a;b", "interface netdev5" },
+		{ "interface (7)", "interface netdev6" },
+		{ "interface it's irq-3", "interface netdev7 irq-3" },
+		{ "interface \"wan\"", "interface netdev8" },
+		{ "interface .on. tx-1", "interface netdev9 tx-1" },
+		{ "interface ,", "interface netdev10" },
+		{ "interface 10,20 ingress, interface lo egress",
+		  "interface netdev11 ingress, interface lo egress" },
+		{ "interface \xc3\xa4\xff%u", "interface netdev12" },
+		{ "interface interface interface eth7", "interface netdev13 interface netdev1" },
+		{ "prog a.b., prog on", "prog prog3, prog prog1" },
+		/* inode numbers of cgroups */
+		{ "cgroup 4711 ingress, cgroup 815", "cgroup 1 ingress, cgroup 2" },
+		{ "cgroup 4711", "cgroup 1" },
+		{ "cgroup acme", "cgroup cgroup3" },
 	};
 
 	check_strings(TRACE_PRIVATE_SETTINGS, 0, rows, ARRAY_SIZE(rows));
+}
+
+/* A table's name is one, whatever is in it. */
+static void test_whole_names(void)
+{
+	static const struct row rows[] = {
+		{ "", "" },
+		{ "on", "on" },
+		{ "acme, on 7", "setting1" },
+		{ "on 7", "setting2" },
+	};
+	struct scrub_text t;
+
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		CU_ASSERT_EQUAL(
+			scrub_whole(&t, TRACE_PRIVATE_SETTINGS, rows[i].in, strlen(rows[i].in)), 0);
+		CU_ASSERT(t.out.n == strlen(rows[i].out) && !memcmp(t.out.p, rows[i].out, t.out.n));
+	}
+	scrub_text_free(&t);
+}
+
+/* A process keeps the number of its pid; a later one with the same pid has another. */
+static void test_processes(void)
+{
+	static const struct {
+		uint64_t pid, start_ns, out;
+	} rows[] = {
+		{ 0, 5, 0 },	       { 700, 0, 1 },  { 700, 50, 1 },	      { 800, 50, 2 },
+		{ 700, 60, 3 },	       { 700, 50, 1 }, { 700, TRACE_NIL, 1 }, { 700, 60, 3 },
+		{ 900, TRACE_NIL, 4 }, { 900, 70, 4 }, { 900, 71, 5 },
+	};
+	struct scrub_text t;
+	uint64_t out;
+
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		CU_ASSERT_EQUAL(scrub_process(&t, rows[i].pid, rows[i].start_ns, &out), 0);
+		CU_ASSERT_EQUAL(out, rows[i].out);
+	}
+	scrub_text_free(&t);
+}
+
+/* ---- what is kept ------------------------------------------------------------------------ */
+
+enum kept {
+	KEPT_BUILD,
+	KEPT_HARDWARE,
+	KEPT_CODE,
+	KEPT_OPTIONS,
+	KEPT_NETWORK,
+	KEPT_PLACES,
+	KEPT_FORMAT,
+	KEPT_MEASURED,
+	KEPT_BOOT,
+	KEPT_SINCE_BOOT,
+	KEPT_FLOWS,
+	KEPTS
+};
+
+/* As the man page says it. */
+static const char *const kept_text[KEPTS] = {
+	[KEPT_BUILD] = "The kernel's release and architecture, and the recorder's version.",
+	[KEPT_HARDWARE] =
+		"The CPU model, the numbers of CPUs and the names and limits of energy counters.",
+	[KEPT_CODE] =
+		"Names of kernel functions, their addresses relative to the kernel or to their module, names of modules",
+	[KEPT_OPTIONS] =
+		"What the recorder was told to do, and how it did it: options, sources, hooks, certificates.",
+	[KEPT_NETWORK] =
+		"Names of drivers, settings, protocol counters, drop reasons, and kinds of BPF programs.",
+	[KEPT_PLACES] =
+		"Numbers of interfaces, of network namespaces as the recorder found them, and of interrupts.",
+	[KEPT_FORMAT] =
+		"Numbers that mean something only in the file, and those that the format defines.",
+	[KEPT_MEASURED] =
+		"What was measured: counts and durations since the recording began, with the CPUs.",
+	[KEPT_BOOT] = "The time since boot of all that was recorded.",
+	[KEPT_SINCE_BOOT] = "Counters that run since boot or longer:",
+	[KEPT_FLOWS] =
+		"Hashes of flows, whose key the recorder makes anew for each recording and forgets.",
+};
+
+/* The kind of what is kept of a key by its flags and unit alone; KEPTS: that needs a row below. */
+static enum kept kept_by_flags(const struct trace_key_desc *k)
+{
+	if ((k->ids && !(k->flags & TRACE_KEY_EACH)) || k->known)
+		return KEPT_FORMAT;
+	if (k->flags & (TRACE_KEY_HOST_COUNTER | TRACE_KEY_COUNTER32 | TRACE_KEY_LEVEL))
+		return KEPT_SINCE_BOOT;
+	if (k->flags & TRACE_KEY_CPU || k->flags & TRACE_KEY_COUNTER)
+		return KEPT_MEASURED;
+	if (k->flags & TRACE_KEY_TIME)
+		return KEPT_BOOT;
+	return KEPTS;
+}
+
+/* Everything else that scrub leaves as it is. key 0: all other keys of the type. */
+static const struct {
+	enum trace_type type;
+	unsigned int key;
+	enum kept kept;
+} kept_rows[] = {
+	{ TRACE_HEADER, TRACE_HEADER_KERNEL, KEPT_BUILD },
+	{ TRACE_HEADER, TRACE_HEADER_MACHINE, KEPT_BUILD },
+	{ TRACE_HEADER, TRACE_HEADER_TOOL, KEPT_BUILD },
+	{ TRACE_HEADER, TRACE_HEADER_CPU_MODEL, KEPT_HARDWARE },
+	{ TRACE_HEADER, TRACE_HEADER_CPUS_POSSIBLE, KEPT_HARDWARE },
+	{ TRACE_HEADER, TRACE_HEADER_CPUS_ONLINE, KEPT_HARDWARE },
+	{ TRACE_HEADER, TRACE_HEADER_START_NS, KEPT_BOOT },
+	{ TRACE_HEADER, TRACE_HEADER_MAJOR, KEPT_FORMAT },
+	{ TRACE_HEADER, TRACE_HEADER_MINOR, KEPT_FORMAT },
+	{ TRACE_HEADER, TRACE_HEADER_REQUIRES, KEPT_FORMAT },
+	{ TRACE_HEADER, TRACE_HEADER_SAMPLE_HZ, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_SAMPLER, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_SAMPLE_EVENT, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_TICK_MS, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_EXACT, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_USER_HZ, KEPT_BUILD },
+	{ TRACE_HEADER, TRACE_HEADER_SAMPLE_PERIOD, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_SAMPLED, KEPT_OPTIONS },
+	{ TRACE_HEADER, TRACE_HEADER_BUDGET_PPM, KEPT_OPTIONS },
+	{ TRACE_FRAME, TRACE_FRAME_SEQ, KEPT_FORMAT },
+	{ TRACE_FRAME, TRACE_FRAME_FIRST_NS, KEPT_BOOT },
+	{ TRACE_FRAME, TRACE_FRAME_LAST_NS, KEPT_BOOT },
+	{ TRACE_FRAME, TRACE_FRAME_LOST, KEPT_MEASURED },
+	{ TRACE_CLOCK, TRACE_CLOCK_BOOT_NS, KEPT_BOOT },
+	{ TRACE_CLOCK, TRACE_CLOCK_ERROR_NS, KEPT_MEASURED },
+	{ TRACE_SOURCE, 0, KEPT_OPTIONS },
+	{ TRACE_PROBE, 0, KEPT_OPTIONS },
+	{ TRACE_MODULE, TRACE_MODULE_NAME, KEPT_CODE },
+	{ TRACE_SYMBOLS, TRACE_SYMBOLS_OFFSET, KEPT_CODE },
+	{ TRACE_STACKS, TRACE_STACKS_UP, KEPT_FORMAT },
+	{ TRACE_SAMPLES, TRACE_SAMPLES_BASE_NS, KEPT_BOOT },
+	{ TRACE_SAMPLES, 0, KEPT_MEASURED },
+	{ TRACE_NETDEV, TRACE_NETDEV_NETNS, KEPT_PLACES },
+	{ TRACE_NETDEV, TRACE_NETDEV_DRIVER, KEPT_NETWORK },
+	{ TRACE_ENERGY, TRACE_ENERGY_RAW, KEPT_SINCE_BOOT },
+	{ TRACE_ENERGY, 0, KEPT_MEASURED },
+	{ TRACE_ENERGY_ZONE, 0, KEPT_HARDWARE },
+	{ TRACE_PROGRAM, 0, KEPT_OPTIONS },
+	{ TRACE_PART, 0, KEPT_OPTIONS },
+	{ TRACE_OUTSIDE, 0, KEPT_MEASURED },
+	{ TRACE_CONTEXT, TRACE_CONTEXT_AT_NS, KEPT_BOOT },
+	{ TRACE_CONTEXT, TRACE_CONTEXT_NAME, KEPT_NETWORK },
+	{ TRACE_COUNTER_NAMES, TRACE_COUNTER_NAMES_NAME, KEPT_NETWORK },
+	{ TRACE_DROP_REASONS, TRACE_DROP_REASONS_NAME, KEPT_NETWORK },
+	{ TRACE_OTHER_PROGRAMS, TRACE_OTHER_PROGRAMS_KIND, KEPT_NETWORK },
+	{ TRACE_OTHER_STATS, TRACE_OTHER_STATS_LEFT_OUT, KEPT_MEASURED },
+	{ TRACE_SCHEMA, 0, KEPT_FORMAT },
+	{ TRACE_PROBE_COST, 0, KEPT_MEASURED },
+	{ TRACE_CERTIFICATE, TRACE_CERTIFICATE_AT_NS, KEPT_BOOT },
+	{ TRACE_CERTIFICATE, 0, KEPT_OPTIONS },
+	{ TRACE_PROCESSES, TRACE_PROCESSES_KERNEL, KEPT_MEASURED },
+	{ TRACE_PROCESS_STATS, 0, KEPT_MEASURED },
+	{ TRACE_OWNER_STATS, 0, KEPT_MEASURED },
+	{ TRACE_RX_FATES, TRACE_RX_FATES_REASON, KEPT_NETWORK },
+	{ TRACE_RX_FATES, 0, KEPT_MEASURED },
+	{ TRACE_LATENCY_POINT, 0, KEPT_OPTIONS },
+	{ TRACE_LATENCY, 0, KEPT_MEASURED },
+	{ TRACE_LATENCY_BY, TRACE_LATENCY_BY_IFINDEX, KEPT_PLACES },
+	{ TRACE_LATENCY_BY, TRACE_LATENCY_BY_NS, KEPT_MEASURED },
+	{ TRACE_LATENCY_BY, TRACE_LATENCY_BY_BUCKET, KEPT_MEASURED },
+	{ TRACE_LATENCY_BY, TRACE_LATENCY_BY_PACKETS, KEPT_MEASURED },
+	{ TRACE_STAGE_POINT, 0, KEPT_OPTIONS },
+	{ TRACE_STAGES, TRACE_STAGES_BASE_NS, KEPT_BOOT },
+	{ TRACE_STAGES, TRACE_STAGES_IFINDEX, KEPT_PLACES },
+	{ TRACE_STAGES, TRACE_STAGES_REASONS, KEPT_NETWORK },
+	{ TRACE_STAGES, TRACE_STAGES_HOOKS, KEPT_NETWORK },
+	{ TRACE_STAGES, TRACE_STAGES_FLOW, KEPT_FLOWS },
+	{ TRACE_STAGES, TRACE_STAGES_FLOWS, KEPT_FLOWS },
+	{ TRACE_STAGES, 0, KEPT_MEASURED },
+	{ TRACE_LATENCY_TAIL_POINT, 0, KEPT_OPTIONS },
+	{ TRACE_LATENCY_TAIL, TRACE_LATENCY_TAIL_END_NS, KEPT_BOOT },
+	{ TRACE_LATENCY_TAIL, TRACE_LATENCY_TAIL_NUMBER, KEPT_PLACES },
+	{ TRACE_LATENCY_TAIL, 0, KEPT_MEASURED },
+	{ TRACE_LATENCY_ONLY, TRACE_LATENCY_ONLY_IFINDEX, KEPT_PLACES },
+	{ TRACE_LATENCY_ONLY, TRACE_LATENCY_ONLY_QUEUE, KEPT_OPTIONS },
+	{ TRACE_INDEX, TRACE_INDEX_FIRST_NS, KEPT_BOOT },
+	{ TRACE_INDEX, TRACE_INDEX_LAST_NS, KEPT_BOOT },
+	{ TRACE_INDEX, 0, KEPT_FORMAT },
+	{ TRACE_END, TRACE_END_AT_NS, KEPT_BOOT },
+	{ TRACE_END, 0, KEPT_FORMAT },
+};
+
+static enum kept kept_of(const struct trace_key_desc *k, bool *row)
+{
+	enum kept kept = kept_by_flags(k);
+
+	for (size_t i = 0; i < ARRAY_SIZE(kept_rows) && kept == KEPTS; i++) {
+		if (kept_rows[i].type != k->type ||
+		    (kept_rows[i].key && kept_rows[i].key != k->key))
+			continue;
+		row[i] = true;
+		kept = kept_rows[i].kept;
+	}
+	return kept;
+}
+
+/* A new key is private, or somebody has said what is kept with it; and the man page has each kind, and no other. */
+static void test_kept_list(void)
+{
+	bool used[KEPTS + 1] = { 0 }, row[ARRAY_SIZE(kept_rows)] = { 0 };
+	static char man[1 << 20];
+	FILE *f = fopen("src/report/netcost-report.1", "re");
+	const char *list, *end;
+	size_t n, items = 0;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(f);
+	man[fread(man, 1, sizeof(man) - 1, f)] = '\0';
+	fclose(f);
+	for (unsigned int type = 0; type < 256; type++) {
+		const struct trace_key_desc *k = trace_type_keys(type, &n);
+
+		for (; n--; k++)
+			if (k->privacy <= TRACE_PUBLIC) {
+				enum kept kept = kept_of(k, row);
+
+				if (kept == KEPTS)
+					printf("  type %u, key %u, %s: is it private, or kept as what?\n",
+					       type, k->key, k->name);
+				CU_ASSERT_NOT_EQUAL(kept, KEPTS);
+				used[kept] = true;
+			}
+	}
+	list = strstr(man, ".\\\" kept by scrub");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(list);
+	end = strstr(list, "\n.El\n");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+	for (size_t i = 0; i < ARRAY_SIZE(kept_rows); i++) {
+		CU_ASSERT(row[i]);
+		if (!row[i])
+			printf("  row %zu stands for no key\n", i);
+	}
+	for (int i = 0; i < KEPTS; i++) {
+		const char *at = strstr(list, kept_text[i]);
+
+		CU_ASSERT(used[i]);
+		CU_ASSERT(at && at < end);
+		if (!at)
+			printf("  the man page does not say: %s\n", kept_text[i]);
+	}
+	for (const char *at = list; (at = strstr(at, "\n.It")) && at < end; at++)
+		items++;
+	CU_ASSERT_EQUAL(items, KEPTS);
 }
 
 /* A sentence by that format, and what is to become of it. */
@@ -361,6 +624,9 @@ static void test_hostile_sentences(void)
 
 static const struct unit_test tests[] = {
 	{ "settings", test_settings },
+	{ "whole_names", test_whole_names },
+	{ "processes", test_processes },
+	{ "kept_list", test_kept_list },
 	{ "private_kinds", test_private_kinds },
 	{ "keep", test_keep },
 	{ "tasks", test_tasks },

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Usually we are root, and the path may lie in a directory of another user, who can put anything there at any
- * moment. So a file is written only if we have just created it, no link is followed, and what is not a file is
- * checked once it is open.
+ * moment. So the directory is opened once, and names are looked up in it. A file is written only if we have just created
+ * it, no link is followed, and what is not a file is checked once it is open.
  */
 #include "output.h"
 
@@ -77,67 +77,73 @@ static int open_given(struct output *o, int fd, const char **why)
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-static bool old_name(char *dst, size_t size, const char *path)
+#define TRIES 100 /* to find a name that nobody has */
+
+static bool old_name(const struct output *o, char *dst, size_t size)
 {
-	return snprintf(dst, size, "%s.old", path) < (int)size;
+	return snprintf(dst, size, "%s.old", o->base) < (int)size;
 }
 
-/* A new name in the same directory: that of an empty file now. */
-static int make_spare(struct output *o)
+bool output_is_entry(int dir, const char *name, int fd)
 {
-	const char *slash = strrchr(o->path, '/');
-	int dir = slash ? (int)(slash - o->path) + 1 : 0;
-	int fd;
+	struct stat file, entry;
 
-	if (snprintf(o->spare, sizeof(o->spare), "%.*s.netcost-XXXXXX", dir, o->path) >=
-	    (int)sizeof(o->spare)) {
-		o->spare[0] = '\0';
-		return -ENAMETOOLONG;
-	}
-	fd = mkostemp(o->spare, O_CLOEXEC);
-	if (fd < 0) {
-		o->spare[0] = '\0';
+	return !fstat(fd, &file) && !fstatat(dir, name, &entry, AT_SYMLINK_NOFOLLOW) &&
+	       file.st_dev == entry.st_dev && file.st_ino == entry.st_ino;
+}
+
+/* Where the file system cannot rename so, a second name does the same. */
+int output_rename_new(int dir, const char *from, const char *to)
+{
+	struct stat st;
+
+	if (!renameat2(dir, from, dir, to, RENAME_NOREPLACE))
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
 		return -errno;
-	}
-	close(fd);
-	return 0;
+	if (!linkat(dir, from, dir, to, 0))
+		return unlinkat(dir, from, 0) ? -errno : 0;
+	if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+		return -errno;
+	if (!fstatat(dir, to, &st, AT_SYMLINK_NOFOLLOW))
+		return -EEXIST;
+	return renameat(dir, from, dir, to) ? -errno : 0;
 }
 
 /* The former path.old is kept until the recording has begun: it may still fail. */
 static int keep_old(struct output *o, const char *old)
 {
 	struct stat st;
-	int err;
+	int err = -EEXIST;
 
-	if (lstat(old, &st))
+	if (fstatat(o->dir, old, &st, AT_SYMLINK_NOFOLLOW))
 		return errno == ENOENT ? 0 : -errno;
 	if (S_ISDIR(st.st_mode))
 		return -EISDIR;
-	err = make_spare(o);
-	if (!err && rename(old, o->spare)) {
-		err = -errno;
-		unlink(o->spare);
-		o->spare[0] = '\0';
+	for (unsigned int i = 0; i < TRIES && err == -EEXIST; i++) {
+		snprintf(o->spare, sizeof(o->spare), ".netcost-%d-%u", (int)getpid(), i);
+		err = output_rename_new(o->dir, old, o->spare);
 	}
+	if (err)
+		o->spare[0] = '\0';
 	return err;
 }
 
 static int move_away(struct output *o)
 {
-	char old[PATH_MAX];
+	char old[NAME_MAX + 1];
 	int err;
 
-	if (!old_name(old, sizeof(old), o->path))
+	if (!old_name(o, old, sizeof(old)))
 		return -ENAMETOOLONG;
 	err = keep_old(o, old);
-	if (!err && rename(o->path, old))
+	if (!err && renameat(o->dir, o->base, o->dir, old))
 		err = -errno;
 	o->replaced = !err;
 	return err;
 }
 
-/* The user who called sudo(8); false: nobody did. */
-static bool sudo_user(uid_t *uid, gid_t *gid)
+bool output_sudo_user(uid_t *uid, gid_t *gid)
 {
 	unsigned long u, g;
 
@@ -154,11 +160,11 @@ static int create(struct output *o)
 	uid_t uid;
 	gid_t gid;
 
-	o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
+	o->fd = openat(o->dir, o->base, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
 	if (o->fd < 0)
 		return -errno;
 	o->created = true;
-	if (sudo_user(&uid, &gid) && fchown(o->fd, uid, gid))
+	if (output_sudo_user(&uid, &gid) && fchown(o->fd, uid, gid))
 		return 0; /* it stays root's: not all file systems can give it away */
 	return 0;
 }
@@ -170,7 +176,7 @@ static bool is_ours(uid_t owner)
 	uid_t uid;
 	gid_t gid;
 
-	return owner == geteuid() || !owner || (sudo_user(&uid, &gid) && owner == uid);
+	return owner == geteuid() || !owner || (output_sudo_user(&uid, &gid) && owner == uid);
 }
 
 /* It may have become something else since it was looked at. */
@@ -191,7 +197,7 @@ static int judge_special(const struct output *o, const char **why)
 
 static int open_special(struct output *o, bool fifo, const char **why)
 {
-	o->fd = open(o->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+	o->fd = openat(o->dir, o->base, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
 	if (o->fd >= 0)
 		return judge_special(o, why);
 	if (errno == ENXIO && fifo)
@@ -204,9 +210,10 @@ static int open_path(struct output *o, const char **why)
 {
 	struct stat st, target;
 
-	if (lstat(o->path, &st))
+	if (fstatat(o->dir, o->base, &st, AT_SYMLINK_NOFOLLOW))
 		return errno == ENOENT ? create(o) : -errno;
-	if (S_ISLNK(st.st_mode) && !stat(o->path, &target) && !S_ISREG(target.st_mode)) {
+	if (S_ISLNK(st.st_mode) && !fstatat(o->dir, o->base, &target, 0) &&
+	    !S_ISREG(target.st_mode)) {
 		if (!S_ISDIR(target.st_mode))
 			*why = "a link to something that is not a file; name what it points to";
 		return S_ISDIR(target.st_mode) ? -EISDIR : -ELOOP;
@@ -230,20 +237,74 @@ static bool may_wait(int fd)
 	return fstat(fd, &st) || !(S_ISREG(st.st_mode) || S_ISBLK(st.st_mode));
 }
 
+static int failed(struct output *o, int err, const char *text, char *why, size_t whysize)
+{
+	snprintf(why, whysize, "cannot write %s: %s", o->path, text ? text : strerror(-err));
+	output_abandon(o);
+	return err;
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+int output_open_dir(const char *path)
+{
+	size_t n = (size_t)(base_of(path) - path);
+	char dir[PATH_MAX];
+	int fd;
+
+	if (n >= sizeof(dir))
+		return -ENAMETOOLONG;
+	snprintf(dir, sizeof(dir), "%.*s", n ? (int)n : 1, n ? path : ".");
+	fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+static int open_named(struct output *o, const char **text)
+{
+	int dir = output_open_dir(o->path);
+
+	if (dir < 0)
+		return dir;
+	o->dir = dir;
+	o->base = base_of(o->path);
+	if (!*o->base)
+		return *o->path ? -EISDIR : -ENOENT;
+	return open_path(o, text);
+}
+
 int output_open(struct output *o, const char *path, char *why, size_t whysize)
 {
 	int given = given_fd(path), err;
 	const char *text = NULL;
 
-	*o = (struct output){ .path = path, .fd = -1 };
-	err = given >= 0 ? open_given(o, given, &text) : open_path(o, &text);
-	if (err) {
-		snprintf(why, whysize, "cannot write %s: %s", path, text ? text : strerror(-err));
-		output_abandon(o);
-		return err;
-	}
+	*o = (struct output){ .path = path, .fd = -1, .dir = -1 };
+	err = given >= 0 ? open_given(o, given, &text) : open_named(o, &text);
+	if (err)
+		return failed(o, err, text, why, whysize);
 	o->waits = may_wait(o->fd);
 	return 0;
+}
+
+int output_open_new(struct output *o, int dir, const char *path, char *why, size_t whysize)
+{
+	int err;
+
+	*o = (struct output){ .path = path, .base = base_of(path), .fd = -1 };
+	o->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+	err = o->dir < 0 ? -errno : create(o);
+	return err ? failed(o, err, NULL, why, whysize) : 0;
+}
+
+static void close_dir(struct output *o)
+{
+	if (o->dir >= 0)
+		close(o->dir);
+	o->dir = -1;
 }
 
 void output_close(struct output *o)
@@ -251,30 +312,30 @@ void output_close(struct output *o)
 	if (o->fd >= 0 && o->fd != STDOUT_FILENO)
 		close(o->fd);
 	o->fd = -1;
+	close_dir(o);
 }
 
 void output_settle(struct output *o)
 {
 	if (o->spare[0])
-		unlink(o->spare);
+		unlinkat(o->dir, o->spare, 0);
 	o->spare[0] = '\0';
 	o->created = o->replaced = false;
 }
 
 void output_abandon(struct output *o)
 {
-	char old[PATH_MAX];
+	char old[NAME_MAX + 1];
 
-	if (o->created)
-		unlink(o->path);
-	o->created = false;
-	output_close(o);
-	if (old_name(old, sizeof(old), o->path)) {
+	if (o->created && output_is_entry(o->dir, o->base, o->fd))
+		unlinkat(o->dir, o->base, 0);
+	if (o->base && old_name(o, old, sizeof(old))) {
 		if (o->replaced)
-			rename(old, o->path);
+			output_rename_new(o->dir, old, o->base);
 		if (o->spare[0])
-			rename(o->spare, old);
+			output_rename_new(o->dir, o->spare, old);
 	}
-	o->replaced = false;
+	o->created = o->replaced = false;
 	o->spare[0] = '\0';
+	output_close(o);
 }

@@ -2,23 +2,25 @@
 #include "series.h"
 
 #include <errno.h>
-#include <fcntl.h> /* AT_FDCWD */
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
 
+#include "clock.h"
 #include "output.h"
 
 #define SECOND_NS 1000000000ull
 #define MOST_S (366ull * 86400)
 #define MOST_BYTES (1ull << 40)
-#define TRIES 1000
+#define TRIES 100
 
 /* ---- when -------------------------------------------------------------------------------- */
 
@@ -80,9 +82,11 @@ const char *series_wrong(const char *path)
 	return NULL;
 }
 
-void series_init(struct series *s, const char *path, unsigned long keep)
+int series_init(struct series *s, const char *path, unsigned long keep)
 {
 	*s = (struct series){ .path = path, .keep = keep };
+	s->dir = output_open_dir(path);
+	return s->dir < 0 ? s->dir : 0;
 }
 
 void series_free(struct series *s)
@@ -92,76 +96,172 @@ void series_free(struct series *s)
 	free(s->file);
 	s->file = NULL;
 	s->n = 0;
+	if (s->dir >= 0)
+		close(s->dir);
+	s->dir = -1;
 }
 
-static int make_names(const struct series *s, struct series_name *name)
+static const char *extension_of(const char *base)
 {
-	const char *base = base_of(s->path), *dot = strrchr(base, '.');
-	const char *end = dot && dot > base ? dot : base + strlen(base);
+	const char *dot = strrchr(base, '.');
+
+	return dot && dot > base ? dot : base + strlen(base);
+}
+
+/* random: empty, or what makes the name one that nobody can guess. */
+static int make_names(const struct series *s, const char *random, struct series_name *name)
+{
+	const char *end = extension_of(base_of(s->path));
 	time_t t = (time_t)s->time_s;
 	char when[32];
 	struct tm tm;
 
 	gmtime_r(&t, &tm);
 	strftime(when, sizeof(when), "%Y%m%dT%H%M%SZ", &tm);
-	if (snprintf(name->name, sizeof(name->name), "%.*s-%s-%06llu%s", (int)(end - s->path),
-		     s->path, when, (unsigned long long)s->number, end) >= (int)sizeof(name->name))
+	if (snprintf(name->name, sizeof(name->name), "%.*s-%s-%06llu%s%s", (int)(end - s->path),
+		     s->path, when, (unsigned long long)s->number, random,
+		     end) >= (int)sizeof(name->name))
 		return -ENAMETOOLONG;
 	snprintf(name->part, sizeof(name->part), "%s" SERIES_PART, name->name);
 	return 0;
 }
 
-/* Also where that cannot be known: then opening it says why. */
-static bool is_free(const char *path)
+static void make_random(char *text, size_t size)
+{
+	uint64_t value = 0;
+
+	if (getrandom(&value, sizeof(value), 0) != sizeof(value))
+		value = now_ns();
+	snprintf(text, size, "-%016llx", (unsigned long long)value);
+}
+
+static bool is_taken(const struct series *s, const char *path)
 {
 	struct stat st;
 
-	return lstat(path, &st) && errno != EEXIST;
+	return !fstatat(s->dir, base_of(path), &st, AT_SYMLINK_NOFOLLOW);
 }
 
-int series_next(struct series *s, uint64_t real_s, struct series_name *name)
+int series_open(struct series *s, uint64_t real_s, struct series_name *name, struct output *o,
+		char *why, size_t whysize)
 {
+	char random[32] = "";
+	int err = 0;
+
 	if (real_s > s->time_s)
 		s->time_s = real_s;
+	s->number++;
 	for (int i = 0; i < TRIES; i++) {
-		int err;
-
-		s->number++;
-		err = make_names(s, name);
-		if (err)
-			return err;
-		if (is_free(name->name) && is_free(name->part))
-			return 0;
+		err = make_names(s, random, name);
+		if (!err && is_taken(s, name->name))
+			err = -EEXIST;
+		if (!err)
+			err = output_open_new(o, s->dir, name->part, why, whysize);
+		else
+			snprintf(why, whysize, "cannot name a file like %s: %s", s->path,
+				 strerror(-err));
+		if (err != -EEXIST)
+			break;
+		make_random(random, sizeof(random));
 	}
-	return -EEXIST;
+	return err;
+}
+
+void series_real_path(const struct series *s, const struct series_name *name, char *path,
+		      size_t size)
+{
+	char link[32], dir[PATH_MAX];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", s->dir);
+	n = readlink(link, dir, sizeof(dir) - 1);
+	if (n > 0 && n < (ssize_t)sizeof(dir) - 1)
+		snprintf(path, size, "%.*s/%s", (int)n, dir, base_of(name->name));
+	else
+		snprintf(path, size, "%s", name->name);
+}
+
+/* ---- whose the folder is ----------------------------------------------------------------- */
+
+/* Its owner, or who else may write to it, can rename what is in it; in a sticky one only the owner can. */
+static bool is_private(const struct stat *st)
+{
+	bool sudo, sticky = st->st_mode & S_ISVTX;
+	uid_t uid = 0;
+	gid_t gid = 0;
+
+	sudo = output_sudo_user(&uid, &gid);
+	if (st->st_uid && st->st_uid != geteuid() && !(sudo && st->st_uid == uid))
+		return false;
+	if (st->st_mode & S_IWOTH && !sticky)
+		return false;
+	return !(st->st_mode & S_IWGRP) || sticky || !st->st_gid || st->st_gid == getegid() ||
+	       (sudo && st->st_gid == gid);
+}
+
+bool series_is_private(const struct series *s)
+{
+	struct stat st, below = { 0 };
+	int fd = fcntl(s->dir, F_DUPFD_CLOEXEC, 0);
+	bool private = false;
+
+	while (fd >= 0 && !fstat(fd, &st)) {
+		int above;
+
+		if (st.st_dev == below.st_dev && st.st_ino == below.st_ino) {
+			private = true; /* the root's parent is the root */
+			break;
+		}
+		if (!is_private(&st))
+			break;
+		below = st;
+		above = openat(fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+		close(fd);
+		fd = above;
+	}
+	if (fd >= 0)
+		close(fd);
+	return private;
 }
 
 /* ---- finished ones ----------------------------------------------------------------------- */
 
-/* Where the file system cannot rename so, a second name does the same. */
-static int rename_new(const char *from, const char *to)
+/* Somebody has put another file in its place, or renamed it: the file itself still gets its name. */
+static int link_file(const struct series *s, const char *to, int fd)
 {
-	if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE))
-		return 0;
-	if (errno != EINVAL && errno != ENOSYS)
-		return -errno;
-	if (!link(from, to))
-		return unlink(from) ? -errno : 0;
-	if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
-		return -errno;
-	return !is_free(to) ? -EEXIST : rename(from, to) ? -errno : 0;
+	char self[32];
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	return linkat(AT_FDCWD, self, s->dir, to, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-static int remember(struct series *s, const char *name)
+static int take_name(const struct series *s, const char *part, const char *name, int fd)
 {
+	int err;
+
+	if (!output_is_entry(s->dir, part, fd))
+		return link_file(s, name, fd);
+	err = output_rename_new(s->dir, part, name);
+	if (err && err != -ENOENT)
+		return err;
+	if (!err && output_is_entry(s->dir, name, fd))
+		return 0;
+	if (!err)
+		output_rename_new(s->dir, name, part); /* put there meanwhile: not ours */
+	return link_file(s, name, fd);
+}
+
+static int remember(struct series *s, const struct series_name *name, int fd)
+{
+	char real[2 * PATH_MAX], *path;
 	struct stat st;
-	char *path;
 
 	if (!s->keep)
 		return 0;
-	if (lstat(name, &st))
+	if (fstat(fd, &st))
 		return -errno;
-	path = strdup(name);
+	series_real_path(s, name, real, sizeof(real));
+	path = strdup(real);
 	if (!path || array_reserve(&s->file, &s->room, s->n + 1, sizeof(*s->file))) {
 		free(path);
 		return -ENOMEM;
@@ -170,21 +270,38 @@ static int remember(struct series *s, const char *name)
 	return 0;
 }
 
-int series_finish(struct series *s, const struct series_name *name)
+int series_finish(struct series *s, struct series_name *name, int fd)
 {
-	int err = rename_new(name->part, name->name);
+	const char *end = extension_of(base_of(s->path));
+	int stem = (int)(strlen(name->name) - strlen(end));
+	struct series_name other = *name;
+	char random[32];
+	int err = -EEXIST;
 
-	if (err)
+	for (int i = 0; i < TRIES && err == -EEXIST; i++) {
+		err = take_name(s, base_of(name->part), base_of(other.name), fd);
+		if (err != -EEXIST)
+			break;
+		make_random(random, sizeof(random));
+		if (snprintf(other.name, sizeof(other.name), "%.*s%s%s", stem, name->name, random,
+			     end) >= (int)sizeof(other.name))
+			err = -ENAMETOOLONG;
+	}
+	if (err) {
+		s->unnamed++;
 		return err;
+	}
+	*name = other;
 	s->finished++;
-	return remember(s, name->name);
+	return remember(s, name, fd);
 }
 
-static bool is_still_ours(const struct series_file *f)
+static bool is_still_ours(const struct series *s, const struct series_file *f)
 {
 	struct stat st;
 
-	return !lstat(f->path, &st) && st.st_dev == f->dev && st.st_ino == f->ino;
+	return !fstatat(s->dir, base_of(f->path), &st, AT_SYMLINK_NOFOLLOW) &&
+	       st.st_dev == f->dev && st.st_ino == f->ino;
 }
 
 void series_trim(struct series *s, void (*gone)(void *ctx, const char *path), void *ctx)
@@ -193,7 +310,7 @@ void series_trim(struct series *s, void (*gone)(void *ctx, const char *path), vo
 
 	for (size_t i = 0; i < old; i++) {
 		gone(ctx, s->file[i].path);
-		if (is_still_ours(&s->file[i]) && !unlink(s->file[i].path))
+		if (is_still_ours(s, &s->file[i]) && !unlinkat(s->dir, base_of(s->file[i].path), 0))
 			s->deleted++;
 		free(s->file[i].path);
 	}

@@ -3,15 +3,22 @@
  * series.h: a recording in several files (--rotate): when the next one begins, how they are called, and which of them stay.
  *
  * A file is STEM-TIME-NUMBER.EXTENSION: names sort as the files follow each other, also where the wall clock steps back, as
- * TIME never does. Until it is finished it has PART after that, in the same folder.
+ * TIME never does. Until it is finished it has PART after that, in the same folder. Where that name is taken there is
+ * "-RANDOM" after NUMBER, which nobody can guess and take as well.
+ *
+ * The folder may belong to another user, who can put anything there at any moment: it is opened once, names are looked up
+ * in it, and only the file that was written gets its name or is deleted.
  */
 #ifndef NETCOST_SERIES_H
 #define NETCOST_SERIES_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "output.h"
 
 #define SERIES_PART ".part"
 #define SERIES_LEAST_BYTES (64u << 10)
@@ -28,19 +35,20 @@ struct series_name {
 
 /* One that is finished. */
 struct series_file {
-	char *path;
+	char *path; /* without links */
 	dev_t dev;
 	ino_t ino;
 };
 
 struct series {
 	const char *path;	  /* as it was given */
+	int dir;		  /* its folder; -1: not open */
 	unsigned long keep;	  /* so many finished ones stay; 0: all */
-	uint64_t number;	  /* of the last one that was named: they count from 1 */
+	uint64_t number;	  /* of the last one that was begun: they count from 1 */
 	uint64_t time_s;	  /* in its name: CLOCK_REALTIME */
 	struct series_file *file; /* oldest first; only where some are to be deleted */
 	size_t n, room;
-	uint64_t finished, deleted;
+	uint64_t finished, unnamed, deleted; /* unnamed: complete, but renaming failed */
 };
 
 /* "30s", "5m", "1h", "1d"; "500K", "64M", "2G". What is wrong, as a whole sentence; NULL: nothing. */
@@ -48,12 +56,22 @@ const char *series_parse(struct series_every *e, const char *text);
 /* Can files be called by that? What is wrong; NULL: nothing. */
 const char *series_wrong(const char *path);
 
-void series_init(struct series *s, const char *path, unsigned long keep);
+int series_init(struct series *s, const char *path,
+		unsigned long keep); /* opens the folder: -errno */
 void series_free(struct series *s);
-/* Names the next file: neither name is there. -ENAMETOOLONG, or -EEXIST after many tries. */
-int series_next(struct series *s, uint64_t real_s, struct series_name *name);
-/* It is finished: gives it its name, which nothing has. -errno. */
-int series_finish(struct series *s, const struct series_name *name);
+/* Can no other user rename in the folder, nor in one above it? root, the own user and that of sudo(8) are not others. */
+bool series_is_private(const struct series *s);
+/* Creates and names the next file. -errno, and why. */
+int series_open(struct series *s, uint64_t real_s, struct series_name *name, struct output *o,
+		char *why, size_t whysize);
+/*
+ * It is finished, and fd is it: gives it its name, or another one if that is taken by now. -ENOENT: it was deleted, another
+ * -errno: it keeps its name.
+ */
+int series_finish(struct series *s, struct series_name *name, int fd);
+/* The path without links of a finished file; as it was given, if that is not known. */
+void series_real_path(const struct series *s, const struct series_name *name, char *path,
+		      size_t size);
 /*
  * Deletes the oldest ones that are too many, and calls `gone` for each before. One that is not there any more, or that
  * another file has the name of, is left alone.

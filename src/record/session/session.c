@@ -290,7 +290,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		return err;
 	}
 	s->cfg = cfg;
-	s->out.fd = s->next.out.fd = s->post.epoll_fd = s->post.pidfd = -1;
+	s->out = s->next.out = (struct output)OUTPUT_NONE;
+	s->series.dir = s->post.epoll_fd = s->post.pidfd = -1;
 	err = check_clocks();
 	if (!err)
 		err = choose_cpus(s);

@@ -107,9 +107,10 @@ uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_samples_dropped(const struct session *s);
 
 /* session_output.c */
-int session_open_output(struct session *s, const char *path); /* says what is wrong */
-size_t session_waiting(const struct session *s);	      /* for its reader */
-int session_push(struct session *s);			      /* it can take more */
+int session_open_output(struct session *s, const char *path);  /* says what is wrong */
+int session_begin_output(struct session *s, const char *path); /* it is open: the trace's start */
+size_t session_waiting(const struct session *s);	       /* for its reader */
+int session_push(struct session *s);			       /* it can take more */
 /* Gives the reader the rest. err: what ended the recording. Negative if something is missing, which is reported. */
 int session_close_output(struct session *s, int err);
 

@@ -31,7 +31,12 @@ int session_open_output(struct session *s, const char *path)
 		msg("%s", why);
 		return err;
 	}
-	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
+	return session_begin_output(s, path);
+}
+
+int session_begin_output(struct session *s, const char *path)
+{
+	int err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
 	if (!err && s->out.waits)
 		trace_writer_queue(s->w, QUEUE_BYTES);
 	if (!err)

@@ -39,12 +39,19 @@ int session_rotate_prepare(struct session *s)
 	if (!err && !s->unsampled_before)
 		err = -ENOMEM;
 	if (!err && cfg->rotate) {
-		series_init(&s->series, cfg->output, cfg->keep);
+		err = series_init(&s->series, cfg->output, cfg->keep);
 		s->name = calloc(2, sizeof(*s->name));
-		err = s->name ? 0 : -ENOMEM;
+		if (!s->name)
+			err = -ENOMEM;
 	}
 	if (err)
-		msg("%s", strerror(-err));
+		msg("cannot write files like %s: %s", cfg->output, strerror(-err));
+	else if (cfg->post && !series_is_private(&s->series)) {
+		msg("--post: another user can swap files in the folder of %s, or a folder above it, and the command would "
+		    "get his file; choose one that only you and root can write to",
+		    cfg->output);
+		err = ERR_USAGE;
+	}
 	return err;
 }
 
@@ -71,23 +78,22 @@ void session_rotate_begin(struct session *s)
 static int open_named(struct session *s, struct series_name *name)
 {
 	uint64_t real_s = clock_ns(CLOCK_REALTIME) / 1000000000u;
-	int err = series_next(&s->series, real_s, name);
+	char why[SESSION_WHY + PATH_MAX];
+	int err = series_open(&s->series, real_s, name, &s->out, why, sizeof(why));
 
 	if (!err)
-		return session_open_output(s, name->part);
-	msg("cannot name a file like %s: %s", s->cfg->output, strerror(-err));
+		return session_begin_output(s, name->part);
+	msg("%s", why);
 	return err;
 }
 
 /* Those who mark a moment are told the file's last name. */
 static void tell_name(struct session *s)
 {
-	const struct series_name *name = &s->name[s->at];
-	char path[PATH_MAX];
+	char path[2 * PATH_MAX];
 
-	if (realpath(name->part, path))
-		path[strlen(path) - strlen(SERIES_PART)] = '\0';
-	marks_set_file(s->marks, *path == '/' ? path : name->name);
+	series_real_path(&s->series, &s->name[s->at], path, sizeof(path));
+	marks_set_file(s->marks, path);
 }
 
 int session_rotate_open(struct session *s)
@@ -106,25 +112,33 @@ static void forget(void *ctx, const char *path)
 	post_forget(ctx, path);
 }
 
-/* A whole file gets its name. */
-static int finish_file(struct session *s, struct output *out, const struct series_name *name)
+/* A whole file gets its name. One that gets none is reported, and the recording goes on. */
+static void finish_file(struct session *s, struct output *out, struct series_name *name)
 {
-	int err;
+	char path[2 * PATH_MAX];
+	int err = series_finish(&s->series, name, out->fd);
 
 	output_close(out);
-	err = series_finish(&s->series, name);
+	if (err == -ENOENT) {
+		msg("%s was deleted while it was written: what was recorded in it is lost",
+		    name->part);
+		return;
+	}
 	if (err) {
 		msg("cannot rename %s to %s: %s", name->part, name->name, strerror(-err));
-		return err;
+		return;
 	}
-	post_add(&s->post, name->name);
+	series_real_path(&s->series, name, path, sizeof(path));
+	post_add(&s->post, path);
 	series_trim(&s->series, forget, &s->post);
-	return 0;
 }
 
 int session_rotate_finish(struct session *s)
 {
-	return s->name ? finish_file(s, &s->out, &s->name[s->at]) : 0;
+	if (!s->name)
+		return 0;
+	finish_file(s, &s->out, &s->name[s->at]);
+	return s->series.unnamed ? -EIO : 0;
 }
 
 /* ---- from one to the next ---------------------------------------------------------------- */
@@ -147,7 +161,7 @@ static struct session_file take(struct session *s)
 	struct session_file f = { s->out, s->w, s->start_ns };
 
 	s->w = NULL;
-	s->out = (struct output){ .path = f.out.path, .fd = -1 };
+	s->out = (struct output){ .path = f.out.path, .fd = -1, .dir = -1 };
 	return f;
 }
 
@@ -162,7 +176,7 @@ static void drop(struct session_file *f)
 {
 	output_abandon(&f->out);
 	trace_writer_free(f->w);
-	*f = (struct session_file){ .out.fd = -1 };
+	*f = (struct session_file){ .out = OUTPUT_NONE };
 }
 
 /* On failure all is as before. */
@@ -229,7 +243,7 @@ static void go_on(struct session *s)
 	begin_ids(s);
 	trace_writer_free(s->w);
 	give(s, &s->next);
-	s->next = (struct session_file){ .out.fd = -1 };
+	s->next = (struct session_file){ .out = OUTPUT_NONE };
 	output_settle(&s->out);
 	s->at = !s->at;
 	tell_name(s);
@@ -239,7 +253,7 @@ static void go_on(struct session *s)
 
 int session_rotate(struct session *s, int err)
 {
-	const struct series_name *name = &s->name[s->at];
+	struct series_name *name = &s->name[s->at];
 	struct output out = s->out;
 
 	if (!err)
@@ -249,5 +263,6 @@ int session_rotate(struct session *s, int err)
 		return err;
 	}
 	go_on(s);
-	return finish_file(s, &out, name);
+	finish_file(s, &out, name);
+	return 0;
 }

@@ -121,7 +121,7 @@ static bool scrub(struct bugreport *b)
 		{ .edit = scrub_edit, .ctx = s, .memory = b->cfg->memory, .derived = said_scrub }
 	};
 	struct stat st = { 0 };
-	bool ok = s && make_file(b) && copy_to_fd(&in, b->fd, "the scrubbed copy");
+	bool ok = s && make_file(b) && copy_to_fd(&in, 1, b->fd, "the scrubbed copy");
 
 	if (!s)
 		no_memory(b);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report merge: the traces of several hosts as separate parts of one file. */
+/*
+ * netcost-report merge: the traces of several hosts as separate parts of one file. Files of one recording that follow each
+ * other become one part.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "command.h"
-#include "copy_files.h"
+#include "joined.h"
 #include "report/base/tell.h"
 
 struct merge_options {
@@ -20,13 +23,13 @@ struct naming {
 	size_t len; /* of the name, before FILE; 0: the hosts keep their names */
 	const char *name;
 	unsigned int parts;
-	char host[300]; /* of the part that is copied */
+	char host[300];	   /* of the part that is copied */
+	struct join *join; /* files that are one recording have one; NULL: it is alone */
 };
 
 /* If an input has several parts, the second is NAME.2. */
-static int name_part(void *ctx, struct trace_record *rec)
+static int name_part(struct naming *n, struct trace_record *rec)
 {
-	struct naming *n = ctx;
 	struct trace_field *f;
 
 	if (rec->type != TRACE_HEADER || !n->len)
@@ -42,6 +45,15 @@ static int name_part(void *ctx, struct trace_record *rec)
 				   .n = (uint32_t)strlen(n->host),
 				   .p = (const uint8_t *)n->host };
 	return COPY_IT;
+}
+
+/* A copy_edit_fn. */
+static int edit_part(void *ctx, struct trace_record *rec)
+{
+	struct naming *n = ctx;
+	int verdict = name_part(n, rec);
+
+	return verdict == COPY_IT && n->join ? join_edit(n->join, rec) : verdict;
 }
 
 /* "web1=a.nct", but not "./x=1/a.nct". */
@@ -64,6 +76,11 @@ static bool exists(const char *out)
 	return strcmp(out, "-") && !stat(out, &st) && S_ISREG(st.st_mode);
 }
 
+static bool same_name(const struct naming *a, const struct naming *b)
+{
+	return a->len == b->len && !memcmp(a->name ? a->name : "", b->name ? b->name : "", a->len);
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct merge_options *o = (const struct merge_options *)cfg;
@@ -71,20 +88,29 @@ static enum exit_status run(const struct config *cfg)
 	const char *out = cfg->operand[n];
 	struct copy_input *in = calloc(n, sizeof(*in));
 	struct naming *naming = calloc(n, sizeof(*naming));
+	struct join **join = calloc(n, sizeof(struct join *));
 	bool ok = false;
 
-	for (size_t i = 0; in && naming && i < n; i++) {
+	for (size_t i = 0; in && naming && join && i < n; i++) {
 		in[i].file = split_name(cfg->operand[i], &naming[i]);
-		in[i].options = (struct copy_options){ .edit = name_part,
+		in[i].options = (struct copy_options){ .edit = edit_part,
 						       .ctx = &naming[i],
-						       .memory = cfg->memory };
+						       .memory = cfg->memory,
+						       .goes_on = i && same_name(&naming[i - 1],
+										 &naming[i]) };
 	}
-	if (!in || !naming)
+	if (!in || !naming || !join)
 		tell(out, "out of memory");
 	else if (exists(out))
 		tell(out, "exists; merge takes FILE... OUT: name a file that does not exist last");
-	else
+	else if (joined_find(in, join, n, cfg->memory))
+		tell(out, "out of memory");
+	else {
+		for (size_t i = 0; i < n; i++)
+			naming[i].join = join[i];
 		ok = copy_files(in, n, out, o->quiet);
+	}
+	joined_free(join, n);
 	free(naming);
 	free(in);
 	return ok ? EXIT_DONE : EXIT_FAILED;

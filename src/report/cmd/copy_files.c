@@ -201,9 +201,9 @@ bool copy_files(const struct copy_input *in, size_t n, const char *out, bool qui
 	return copy_inputs(&o, in, n);
 }
 
-bool copy_to_fd(const struct copy_input *in, int fd, const char *name)
+bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 {
 	struct output o = { .name = name, .fd = fd, .file = OUTFILE_NONE, .quiet = true };
 
-	return copy_inputs(&o, in, 1);
+	return copy_inputs(&o, in, n);
 }

@@ -22,7 +22,7 @@ bool copy_opened(struct input *in, const char *out, const struct copy_options *o
  * but none of the inputs.
  */
 bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet);
-/* One input into an open file, called name in messages, without a report of what was done. */
-bool copy_to_fd(const struct copy_input *in, int fd, const char *name);
+/* Inputs into an open file, called name in messages, without a report of what was done. */
+bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name);
 
 #endif

@@ -12,7 +12,7 @@
 
 void metrics_init(struct metrics *s, size_t edges)
 {
-	*s = (struct metrics){ .edges = edges };
+	*s = (struct metrics){ .edges = edges, .room = UINT64_MAX };
 }
 
 void metrics_free(struct metrics *s)
@@ -24,6 +24,30 @@ void metrics_free(struct metrics *s)
 	free(s->series);
 	idmap_free(&s->by_hash);
 	*s = (struct metrics){ 0 };
+}
+
+size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points)
+{
+	size_t most = METRICS_FAMILY_MAX / each;
+
+	if (n <= most)
+		return n;
+	s->left_out += (n - most) * (uint64_t)points;
+	return most;
+}
+
+void metrics_make_room(struct metrics *s, uint64_t values)
+{
+	s->room = s->room < METRICS_POINTS_SPARE ? s->room : METRICS_POINTS_SPARE;
+	s->room += METRICS_POINTS_PER_VALUE * values;
+}
+
+bool metrics_has_room(struct metrics *s, size_t points)
+{
+	if (s->room)
+		return true;
+	s->left_out += points;
+	return false;
 }
 
 static uint64_t hash_of(enum metric_family family, const char *suffix, const char *labels)
@@ -83,6 +107,17 @@ static struct metric_series *find(struct metrics *s, enum metric_family family, 
 	return s->no_memory ? NULL : &s->series[s->n];
 }
 
+/* A new point needs room. */
+static bool takes_point(struct metrics *s, const struct metric_series *to, size_t edge)
+{
+	if (!isnan(to->value[edge]))
+		return true;
+	if (!metrics_has_room(s, 1))
+		return false;
+	s->room -= s->room != UINT64_MAX;
+	return true;
+}
+
 void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels)
 {
@@ -91,7 +126,7 @@ void metrics_add_part(struct metrics *s, enum metric_family family, const char *
 	if (!isfinite(v) || edge >= s->edges || s->no_memory)
 		return;
 	to = find(s, family, suffix, begins, labels ? labels->text : "");
-	if (to)
+	if (to && takes_point(s, to, edge))
 		to->value[edge] = isnan(to->value[edge]) ? v : to->value[edge] + v;
 }
 
@@ -109,7 +144,7 @@ void metrics_set(struct metrics *s, enum metric_family family, size_t edge, doub
 	if (!isfinite(v) || edge >= s->edges || s->no_memory)
 		return;
 	to = find(s, family, "", true, labels ? labels->text : "");
-	if (to)
+	if (to && takes_point(s, to, edge))
 		to->value[edge] = v;
 }
 

@@ -92,6 +92,13 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 
 #define METRICS_CELLS_MAX 8000000 /* series times points */
 #define METRICS_FAMILY_MAX 1000	  /* series of a family; of a histogram each bucket is one */
+/*
+ * Points cost values: each value that was read from the trace since the edge before is good for several, and what is left
+ * of them stays, up to so many. A recording reads all of its counters nearly each tick, so that it has enough; in a made-up
+ * trace a thousand series that never change could have points at each of a million empty ticks.
+ */
+#define METRICS_POINTS_PER_VALUE 8
+#define METRICS_POINTS_SPARE 100000
 
 struct metric_series {
 	enum metric_family family;
@@ -108,12 +115,19 @@ struct metrics {
 	size_t n, cap, of_family[METRIC_FAMILY_COUNT];
 	uint32_t metrics;
 	struct idmap by_hash;
-	uint64_t left_out, held; /* values beyond the limits; counters that would have fallen */
+	uint64_t room;		 /* for points */
+	uint64_t left_out, held; /* points beyond the limits; counters that would have fallen */
 	bool no_memory;
 };
 
-void metrics_init(struct metrics *s, size_t edges);
+void metrics_init(struct metrics *s, size_t edges); /* there is room for any number of points */
 void metrics_free(struct metrics *s);
+/* How many of n entities may have series: `each` of a family. The others are left out: `points` at an edge. */
+size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
+/* There is room for the points of the next edge, since the one before which that many values were read. */
+void metrics_make_room(struct metrics *s, uint64_t values);
+/* Is there room for more points? Otherwise nothing needs to be formatted: `points` are left out. */
+bool metrics_has_room(struct metrics *s, size_t points);
 
 /* Adds to what a series has at that edge; NaN and infinity: nothing. labels: NULL: none. */
 void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,

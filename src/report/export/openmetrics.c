@@ -15,6 +15,7 @@ struct openmetrics {
 	struct exporter e;
 	struct metrics metrics;
 	struct process_times times;
+	uint64_t values; /* read since the edge before */
 };
 
 /* ---- while the pieces are filled --------------------------------------------------------- */
@@ -32,6 +33,8 @@ static void edge(void *ctx, const struct model *m, size_t at)
 {
 	struct openmetrics *o = ctx;
 
+	metrics_make_room(&o->metrics, o->values);
+	o->values = 0;
 	openmetrics_edge(&o->metrics, m, at);
 	if (o->e.wanted.top)
 		o->times.watch.edge(o->times.watch.ctx, m, at);
@@ -41,6 +44,8 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 {
 	struct openmetrics *o = ctx;
 
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		o->values += rec->field[i].n ? rec->field[i].n : 1;
 	return o->e.wanted.top ? o->times.watch.record(o->times.watch.ctx, m, rec) : 0;
 }
 
@@ -91,7 +96,10 @@ static uint64_t *real_times(const struct export_source *from, int *err)
 static int fill(struct openmetrics *o, const struct export_source *from)
 {
 	size_t top = o->e.wanted.top;
-	int err = openmetrics_pieces(&o->metrics, from, o->e.wanted.per_cpu);
+	int err;
+
+	o->metrics.room = UINT64_MAX; /* what follows has no points but those of what was read */
+	err = openmetrics_pieces(&o->metrics, from, o->e.wanted.per_cpu);
 
 	if (!err && top && o->times.too_many)
 		tell(PART_TITLE(from->part),
@@ -120,7 +128,7 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 		tell(PART_TITLE(from->part),
 		     "%" PRIu64
 		     " points are left out: there are too many series (%d of a family at "
-		     "most), or ticks; --every makes fewer points",
+		     "most), or ticks with little in them; --every makes fewer points, and export tables has all interfaces",
 		     o->metrics.left_out, METRICS_FAMILY_MAX);
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),

@@ -82,10 +82,12 @@ static void recording(const struct place *at)
 static void recorder(const struct place *at)
 {
 	const struct model *m = at->m;
+	size_t n;
 
 	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) / 1e6);
 	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
-	for (size_t i = 0; i < m->nprograms; i++) {
+	n = metrics_limit(at->s, m->nprograms, 1, 1);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
 		const struct model_program *p = &m->program[i];
 		double missed = so_far(&p->recursion);
 
@@ -130,8 +132,9 @@ static void interfaces(const struct place *at)
 		{ METRIC_IF_DROPPED, NETDEV_RX_DROPPED, NETDEV_TX_DROPPED },
 	};
 	const struct model *m = at->m;
+	size_t n = metrics_limit(at->s, m->nnetdevs, 2, 8);
 
-	for (size_t i = 0; i < m->nnetdevs; i++) {
+	for (size_t i = 0; i < n && metrics_has_room(at->s, 8 * (n - i)); i++) {
 		const struct model_netdev *d = &m->netdev[i];
 		struct metric_labels l = { .len = 0 }, rx, tx;
 
@@ -157,15 +160,38 @@ static void softnet(const struct place *at)
 	metrics_add(at->s, METRIC_SQUEEZED, at->edge, OF_CPUS(at->m, squeezed), NULL);
 }
 
-/* Of a reason each CPU has a counter. */
+/* Of a reason each CPU has a counter: they are summed up before anything is formatted. */
 static void dropped(const struct place *at)
 {
 	const struct model *m = at->m;
+	struct reason {
+		model_str name;
+		double packets;
+	} reason[METRICS_FAMILY_MAX];
+	struct idmap place = { 0 };
+	uint32_t n = 0;
 
-	for (size_t i = 0; i < m->ndrops; i++)
-		if (filter_takes_cpu(m->filter, m->drop[i].cpu))
-			add(at, METRIC_DROPPED, "reason", model_string(m, m->drop[i].reason),
-			    so_far(&m->drop[i].packets));
+	for (size_t i = 0; i < m->ndrops; i++) {
+		const struct model_drop *d = &m->drop[i];
+		uint32_t r = idmap_get(&place, d->reason);
+
+		if (!filter_takes_cpu(m->filter, d->cpu))
+			continue;
+		if (!r && n == METRICS_FAMILY_MAX) {
+			at->s->left_out++;
+			continue;
+		}
+		if (!r) {
+			reason[n] = (struct reason){ d->reason, NAN };
+			r = ++n;
+			at->s->no_memory |= idmap_set(&place, d->reason, r) != 0;
+		}
+		known_add(&reason[r - 1].packets, so_far(&d->packets));
+	}
+	idmap_free(&place);
+	for (uint32_t r = 0; r < n && metrics_has_room(at->s, n - r); r++)
+		add(at, METRIC_DROPPED, "reason", model_string(m, reason[r].name),
+		    reason[r].packets);
 }
 
 static void calls(const struct place *at)
@@ -193,8 +219,10 @@ static void calls(const struct place *at)
 static void energy(const struct place *at)
 {
 	const struct model *m = at->m;
+	size_t n;
 
-	for (size_t i = 0; i < m->nzones; i++) {
+	n = metrics_limit(at->s, m->nzones, 1, 1);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
 		const struct model_zone *z = &m->zone[i];
 		char name[METRIC_LABEL_MOST];
 		size_t package = model_package_of(m, z);
@@ -301,7 +329,9 @@ static void label_key(struct metric_labels *l, const struct model *m,
 /* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
 static void latency_by(const struct place *at)
 {
-	for (size_t i = 0; i < at->m->latency_by.n; i++) {
+	size_t n = metrics_limit(at->s, at->m->latency_by.n, 1, 2);
+
+	for (size_t i = 0; i < n && metrics_has_room(at->s, 2 * (n - i)); i++) {
 		const struct model_latency_by *b = &at->m->latency_by.row[i];
 		struct metric_labels l = { .len = 0 };
 		double ns = b->l.ns == TRACE_NIL ? NAN : (double)b->l.ns;

@@ -31,9 +31,16 @@ static const char *what_to_do(enum trace_problem problem)
 	return text ? text : "check the file";
 }
 
+static const char *stdin_name = "stdin";
+
+void input_call_stdin(const char *name)
+{
+	stdin_name = name;
+}
+
 const char *input_name(const char *file)
 {
-	return strcmp(file, "-") ? file : "stdin";
+	return strcmp(file, "-") ? file : stdin_name;
 }
 
 bool input_is_output(const char *in, const char *what, const char *out)

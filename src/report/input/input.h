@@ -26,6 +26,8 @@ struct input {
 
 /* What to call a file in messages: "-" is stdin. */
 const char *input_name(const char *file);
+/* Something else stands in the place of stdin, and is to be called that; it must outlive all inputs. */
+void input_call_stdin(const char *name);
 
 /* Whether a command would overwrite what it reads, even through a link; reported. what: "trace", "rules file". */
 bool input_is_output(const char *in, const char *what, const char *out);

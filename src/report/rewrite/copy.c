@@ -13,7 +13,9 @@ struct copy {
 	struct trace_totals totals; /* of the last part, whose END is not yet written */
 	char why[TRACE_MAX_STR];
 
-	/* of the part that is being copied */
+	struct sound *sound; /* of the part that is being copied, as is all below */
+	const struct copy_options *options;
+	struct sound_result before; /* the results when the last file was begun */
 	const char *add_derived;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
@@ -139,33 +141,59 @@ void copy_free(struct copy *c)
 	if (!c)
 		return;
 	trace_writer_free(c->w);
+	sound_free(c->sound);
 	msgpack_sbuffer_destroy(&c->derived);
 	free(c);
 }
 
-int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
-	      struct sound_result *result)
+/* A copy_edit_fn: each file of a part has its own. */
+static int edit(void *ctx, struct trace_record *rec)
+{
+	const struct copy *c = ctx;
+
+	return c->options->edit ? c->options->edit(c->options->ctx, rec) : COPY_IT;
+}
+
+static int begin_part(struct copy *c, const struct copy_options *o)
 {
 	const struct sound_sink sink = { .ctx = c, .take = take, .is_full = is_full };
-	struct sound *s = sound_new(&sink, o->edit, o->ctx);
-	struct budget budget;
-	int err;
 
-	if (!s)
+	sound_free(c->sound);
+	c->sound = sound_new(&sink, edit, c);
+	if (!c->sound)
 		return -ENOMEM;
+	c->before = (struct sound_result){ 0 };
 	c->add_derived = o->derived;
 	memset(c->lost, 0, sizeof(c->lost));
 	c->ncpus = 0;
 	c->last_ns = c->end_ns = 0;
 	c->begun = c->ended = false;
+	return 0;
+}
+
+int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
+	      struct sound_result *result)
+{
+	struct budget budget;
+	int err = o->goes_on && c->begun ? 0 : begin_part(c, o);
+
+	if (err)
+		return err;
+	c->options = o;
+	c->ended = false;
 	budget_init(&budget, o->memory, 0);
-	err = sound_read(s, r, &budget);
+	err = sound_read(c->sound, r, &budget);
 	if (c->begun)
-		end_part(c, s);
+		end_part(c, c->sound);
 	else if (!err)
 		err = -EBADMSG;
-	*result = *sound_result(s);
-	sound_free(s);
+	*result = *sound_result(c->sound);
+	result->records -= c->before.records;
+	result->samples -= c->before.samples;
+	result->broken -= c->before.broken;
+	result->lost -= c->before.lost;
+	result->torn -= c->before.torn;
+	c->before = *sound_result(c->sound);
 	return err;
 }
 

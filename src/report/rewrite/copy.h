@@ -13,6 +13,7 @@ struct copy_options {
 	copy_edit_fn *edit; /* NULL: records stay as they are */
 	void *ctx;
 	unsigned long memory; /* what --memory says */
+	bool goes_on; /* it is no part of its own: the one before goes on, and `edit` has seen to it that it fits */
 	const char *derived; /* added to HEADER's list of what was done to the trace; NULL: nothing */
 	/* What to say when it is done; NULL: what was saved. */
 	const char *(*done)(void *ctx, const struct sound_result *result);

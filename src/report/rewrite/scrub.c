@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <netcost/messages.h>
 
@@ -14,9 +15,11 @@
 
 struct scrub {
 	struct scrub_text text;
-	struct mp_buf columns; /* of the record: what its fields point to */
-	bool programs;	       /* it defines some, by their names alone */
-	uint64_t start_ns;     /* of the part, by CLOCK_MONOTONIC; 0: not known */
+	struct mp_buf columns;	 /* of the record: what its fields point to */
+	struct mp_buf processes; /* likewise, of processes */
+	bool programs;		 /* it defines some, by their names alone */
+	bool whole;		 /* its settings are names, not words */
+	uint64_t start_ns;	 /* of the part, by CLOCK_MONOTONIC; 0: not known */
 	bool shifted;
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
 };
@@ -28,7 +31,8 @@ struct scrub *scrub_new(unsigned int keep, unsigned long memory)
 	if (!s)
 		return NULL;
 	/* Then there is an address for what is empty, too. */
-	if (mp_buf_room(&s->columns, 1) && !scrub_text_init(&s->text, keep, memory))
+	if (mp_buf_room(&s->columns, 1) && mp_buf_room(&s->processes, 1) &&
+	    !scrub_text_init(&s->text, keep, memory))
 		return s;
 	scrub_free(s);
 	return NULL;
@@ -39,6 +43,7 @@ void scrub_free(struct scrub *s)
 	if (!s)
 		return;
 	mp_buf_free(&s->columns);
+	mp_buf_free(&s->processes);
 	scrub_text_free(&s->text);
 	free(s);
 }
@@ -62,6 +67,8 @@ static int edit_strs(struct scrub *s, enum trace_privacy class, struct trace_fie
 
 	while (!err && trace_column_str(&c, &str, &n)) {
 		err = program ? scrub_program(&s->text, str, n) :
+		      s->whole && class == TRACE_PRIVATE_SETTINGS ?
+				scrub_whole(&s->text, class, str, n) :
 				scrub_string(&s->text, class, str, n);
 		mp_buf_str(&s->columns, s->text.out.p, s->text.out.n);
 	}
@@ -87,6 +94,71 @@ static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_fi
 	return err;
 }
 
+/* ---- processes --------------------------------------------------------------------------- */
+
+static struct trace_field *find_field(struct trace_record *rec, unsigned int key)
+{
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (rec->field[i].key == key)
+			return &rec->field[i];
+	return NULL;
+}
+
+/*
+ * When a process began says which one it was, in another trace and on the host, so it becomes unknown. What it told apart,
+ * processes that had the same pid one after another, their pids tell apart then: here both columns are edited together.
+ */
+static int edit_processes(struct scrub *s, struct trace_record *rec)
+{
+	struct trace_field *pid = find_field(rec, TRACE_PROCESSES_PID),
+			   *start = find_field(rec, TRACE_PROCESSES_START_NS);
+	struct trace_column pids, starts;
+	uint64_t v, start_ns;
+	size_t at;
+	int err = 0;
+
+	s->processes.n = 0;
+	if (!pid || !start)
+		return 0;
+	pids = (struct trace_column){ .p = pid->p, .n = pid->n };
+	starts = (struct trace_column){ .p = start->p, .n = start->n };
+	while (!err && trace_column_uint(&pids, &v)) {
+		if (!trace_column_uint(&starts, &start_ns))
+			start_ns = TRACE_NIL;
+		if (v != TRACE_NIL)
+			err = scrub_process(&s->text, v, start_ns, &v);
+		mp_buf_uint(&s->processes, v);
+	}
+	at = s->processes.n;
+	for (uint32_t i = 0; i < start->n; i++)
+		mp_buf_uint(&s->processes, TRACE_NIL);
+	if (!err && s->processes.failed)
+		err = -ENOMEM;
+	pid->p = s->processes.p;
+	start->p = s->processes.p + at;
+	return err;
+}
+
+/* A single process, of which `start_ns` is absent where it is not known. */
+static int edit_process(struct scrub *s, struct trace_record *rec)
+{
+	struct trace_field *pid = find_field(rec, TRACE_LATENCY_BY_PID),
+			   *start = find_field(rec, TRACE_LATENCY_BY_START_NS);
+	int err = pid && start ? scrub_process(&s->text, pid->v, start->v, &pid->v) : 0;
+
+	if (pid && !start)
+		err = scrub_process(&s->text, pid->v, 0, &pid->v);
+	if (start) {
+		size_t after = (size_t)(rec->field + rec->nfields - start - 1);
+
+		memmove(start, start + 1, after * sizeof(*start));
+		rec->nfields--;
+	}
+	return err;
+}
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
 typedef int edit_fn(struct scrub *s, enum trace_privacy class, struct trace_field *f);
 
 static edit_fn *const edit_kind[] = {
@@ -109,6 +181,9 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 
 		if (class <= TRACE_PUBLIC || class == TRACE_PRIVATE_TIME)
 			continue;
+		if (class == TRACE_PRIVATE_PIDS &&
+		    (rec->type == TRACE_PROCESSES || rec->type == TRACE_LATENCY_BY))
+			continue; /* edited before */
 		edited[i] = rec->field[i].kind != TRACE_UINT;
 		at[i] = s->columns.n;
 		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
@@ -152,6 +227,7 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 {
 	struct scrub *s = ctx;
 	char program[128]; /* longer ones the kernel does not have */
+	int err = 0;
 
 	if (rec->type == TRACE_CLOCK)
 		return edit_clock(s, rec);
@@ -161,5 +237,12 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 		scrub_own_program(&s->text, trace_record_str(rec, TRACE_PROGRAM_NAME, program,
 							     sizeof(program)));
 	s->programs = rec->type == TRACE_OTHER_PROGRAMS;
-	return edit_fields(s, rec);
+	s->whole = rec->type == TRACE_STAGES; /* names of tables */
+	if (s->text.keep & 1u << TRACE_PRIVATE_PIDS)
+		return edit_fields(s, rec);
+	if (rec->type == TRACE_PROCESSES)
+		err = edit_processes(s, rec);
+	else if (rec->type == TRACE_LATENCY_BY)
+		err = edit_process(s, rec);
+	return err ? err : edit_fields(s, rec);
 }

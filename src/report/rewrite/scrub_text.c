@@ -82,6 +82,28 @@ int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64
 	return err;
 }
 
+/* TIME numbers nothing else: there a pid is one whose first start is known, and pid and start are that start. */
+int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out)
+{
+	const uint64_t both[] = { pid, start_ns };
+	uint32_t number;
+	int err;
+
+	if (!pid || !start_ns || start_ns == TRACE_NIL || is_kept(t, TRACE_PRIVATE_PIDS) ||
+	    scrub_find(&t->names, TRACE_PRIVATE_TIME, both, sizeof(both)))
+		return scrub_id(t, TRACE_PRIVATE_PIDS, pid, out);
+	if (!scrub_find(&t->names, TRACE_PRIVATE_TIME, &pid, sizeof(pid))) {
+		err = scrub_number(&t->names, TRACE_PRIVATE_TIME, &pid, sizeof(pid), &number);
+		if (!err)
+			err = scrub_number(&t->names, TRACE_PRIVATE_TIME, both, sizeof(both),
+					   &number);
+		return err ? err : scrub_id(t, TRACE_PRIVATE_PIDS, pid, out);
+	}
+	err = scrub_number(&t->names, TRACE_PRIVATE_PIDS, both, sizeof(both), &number);
+	*out = number;
+	return err;
+}
+
 /* ---- functions --------------------------------------------------------------------------- */
 
 #define OWN_BYTES                                                                                  \
@@ -275,14 +297,14 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* strict: our own words are replaced like any other. */
+/* strict: our own words and numbers are replaced like any other. */
 static int put_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		    bool strict)
 {
 	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
 						    TRACE_PRIVATE_HOST, TRACE_PRIVATE_COMMAND };
 
-	if (is_number(s, n) || (!strict && scrub_find(&t->names, TRACE_PUBLIC, s, n)))
+	if (!strict && (is_number(s, n) || scrub_find(&t->names, TRACE_PUBLIC, s, n)))
 		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
@@ -347,13 +369,15 @@ static int put_sentence(struct scrub_text *t, enum trace_privacy class, const ch
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-/* What the word after these is. */
-static const struct {
+/* What comes after these, up to one of the bytes in `end`: the kernel allows all others in an interface's name. */
+static const struct named_by {
 	const char *before;
 	enum trace_privacy class;
+	const char *end;
 } named_by[] = {
-	{ "interface", TRACE_PRIVATE_NETDEVS },
-	{ "prog", TRACE_PRIVATE_PROGRAMS },
+	{ "interface", TRACE_PRIVATE_NETDEVS, " \t\n\v\f\r" },
+	{ "prog", TRACE_PRIVATE_PROGRAMS, " \t\n\v\f\r," },
+	{ "cgroup", TRACE_PRIVATE_CGROUPS, " \t\n\v\f\r," }, /* its inode number */
 };
 
 /* A number of any length, or two, as a range of CPUs has them; not an address, nor a date. */
@@ -381,12 +405,12 @@ static bool is_numbered(const struct scrub_text *t, const char *s, size_t n)
 	       scrub_find(&t->names, TRACE_PUBLIC, s, word);
 }
 
-static enum trace_privacy class_after(const char *s, size_t n)
+static const struct named_by *find_named_by(const char *s, size_t n)
 {
 	for (size_t i = 0; i < sizeof(named_by) / sizeof(*named_by); i++)
 		if (equals(s, n, named_by[i].before))
-			return named_by[i].class;
-	return TRACE_PUBLIC;
+			return &named_by[i];
+	return NULL;
 }
 
 /* Words that are known, the kernel's or our own, stay, and so do numbers. */
@@ -397,19 +421,49 @@ static int put_setting_word(struct scrub_text *t, enum trace_privacy class, cons
 	return put_word(t, class, s, n, false);
 }
 
+static int put_setting_name(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	uint64_t id = 0;
+	int err;
+
+	if (class != TRACE_PRIVATE_CGROUPS || digits(s, n) != n || n > 19 || is_kept(t, class))
+		return put_pseudonym(t, class, s, n);
+	for (size_t i = 0; i < n; i++)
+		id = 10 * id + (uint64_t)(s[i] - '0');
+	err = scrub_id(t, class, id, &id);
+	return err ? err : put_number(t, "", id);
+}
+
+/* What is named after a word, and the white space before it. Goes on after it. */
+static int put_named(struct scrub_text *t, const struct named_by *by, struct scrub_word *w,
+		     const char *end)
+{
+	const char *space = w->s + w->n;
+	int err;
+
+	w->before = w->s = space;
+	while (w->s < end && memchr(" \t\n\v\f\r", *w->s, 6))
+		w->s++;
+	w->n = 0;
+	while (w->s + w->n < end && !strchr(by->end, w->s[w->n]))
+		w->n++;
+	err = put(t, space, (size_t)(w->s - space));
+	return err ? err : put_setting_name(t, by->class, w->s, w->n);
+}
+
 static int put_setting(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
-	enum trace_privacy next = TRACE_PUBLIC;
 	struct scrub_word w = { .s = s };
 	int err = 0;
 
 	while (!err && scrub_next_word(&w, s + n)) {
+		const struct named_by *by = find_named_by(w.s, w.n);
+
 		err = put(t, w.before, (size_t)(w.s - w.before));
-		if (err || !w.n)
-			continue;
-		err = next == TRACE_PUBLIC ? put_setting_word(t, class, w.s, w.n) :
-					     put_pseudonym(t, next, w.s, w.n);
-		next = class_after(w.s, w.n);
+		if (!err && w.n)
+			err = put_setting_word(t, class, w.s, w.n);
+		if (!err && by)
+			err = put_named(t, by, &w, s + n);
 	}
 	return err;
 }
@@ -430,6 +484,12 @@ int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, 
 
 	t->out.n = 0;
 	return fn(t, class, s, n);
+}
+
+int scrub_whole(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	t->out.n = 0;
+	return is_kept(t, class) ? put(t, s, n) : put_word(t, class, s, n, false);
 }
 
 int scrub_program(struct scrub_text *t, const char *s, size_t n)

@@ -30,4 +30,13 @@ void scrub_own_program(struct scrub_text *t, const char *name);
 /* What stands for the id of a process, thread or user; 0 is 0. -ENOMEM, BUDGET_SPENT. */
 int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out);
 
+/*
+ * What stands for a process: as scrub_id() of its pid, but another number for each later process that had the same pid and
+ * began at another time. start_ns: 0 and TRACE_NIL: not known. -ENOMEM, BUDGET_SPENT.
+ */
+int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out);
+
+/* A name as a whole, whatever is in it: one that every host has stays. -ENOMEM, BUDGET_SPENT. */
+int scrub_whole(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
+
 #endif

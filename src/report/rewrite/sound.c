@@ -267,6 +267,7 @@ int sound_read(struct sound *s, struct trace_reader *r, struct budget *budget)
 	struct trace_record rec;
 	int err;
 
+	s->named_lost = 0;
 	s->repair = repair_new(r, "", budget);
 	if (!s->repair)
 		return -ENOMEM;

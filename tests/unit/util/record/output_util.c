@@ -3,7 +3,7 @@
 
 void output_setup(struct output_setup *s)
 {
-	*s = (struct output_setup){ .out.fd = -1 };
+	*s = (struct output_setup){ .out = OUTPUT_NONE };
 	tmp_make(&s->tmp);
 	s->path = strdup(tmp_path(&s->tmp, "t.nct"));
 	s->old = strdup(tmp_path(&s->tmp, "t.nct.old"));

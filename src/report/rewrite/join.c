@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "join.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+#include "format/mp_pack.h"
+#include "report/spec/series.h"
+#include "scrub_names.h"
+
+#define REPEATS 64 /* of a definition in one file that are looked for one by one */
+
+/* Ids of a sort. */
+struct sort {
+	uint32_t *map; /* [id in the file] of the joined trace; 0: not defined */
+	size_t n;
+	uint32_t *file; /* [id of the joined trace]: the last file that defined it */
+	size_t nfile;
+	uint32_t highest;
+};
+
+struct join {
+	uint32_t files;	   /* so far */
+	bool ticked, seam; /* this one had a tick; it is the one that both files have */
+	struct sort sort[TRACE_IDS_COUNT];
+	struct scrub_names names; /* ids by what they define, in the place of a class the sort */
+	struct series last[SERIES_COUNT], base[SERIES_COUNT];
+	uint64_t lost[TRACE_MAX_CPU], lost_base[TRACE_MAX_CPU];
+	uint32_t order[TRACE_MAX_CPU], ncpus;	 /* of the tick */
+	struct mp_buf column[TRACE_MAX_FIELDS];	 /* of the record: what its fields point to … */
+	struct mp_buf defined[TRACE_MAX_FIELDS]; /* … or these, made of the former */
+	struct mp_buf content;			 /* of a definition */
+};
+
+_Static_assert((int)TRACE_IDS_COUNT <= (int)TRACE_PRIVACIES, "names are counted by class");
+
+struct join *join_new(unsigned long memory)
+{
+	struct join *j = calloc(1, sizeof(*j));
+
+	if (j)
+		budget_init(&j->names.budget, memory);
+	return j;
+}
+
+void join_free(struct join *j)
+{
+	if (!j)
+		return;
+	for (size_t i = 0; i < TRACE_IDS_COUNT; i++) {
+		free(j->sort[i].map);
+		free(j->sort[i].file);
+	}
+	for (size_t i = 0; i < SERIES_COUNT; i++) {
+		free(j->last[i].last);
+		free(j->base[i].last);
+	}
+	for (size_t i = 0; i < TRACE_MAX_FIELDS; i++) {
+		mp_buf_free(&j->column[i]);
+		mp_buf_free(&j->defined[i]);
+	}
+	mp_buf_free(&j->content);
+	scrub_names_free(&j->names);
+	free(j);
+}
+
+/* ---- ids that are named ------------------------------------------------------------------ */
+
+static int grow(uint32_t **list, size_t *n, size_t to)
+{
+	size_t had = *n;
+
+	if (to <= had)
+		return 0;
+	if (array_reserve(list, n, to, sizeof(**list)))
+		return -ENOMEM;
+	memset(*list + had, 0, (*n - had) * sizeof(**list));
+	return 0;
+}
+
+/* What is not defined stays undefined: 0 would be something else. */
+static uint64_t mapped(const struct sort *s, uint64_t id)
+{
+	if (!id || id == TRACE_NIL)
+		return id;
+	return id < s->n && s->map[id] ? s->map[id] : UINT32_MAX;
+}
+
+static void put_column(struct trace_field *f, struct mp_buf *to)
+{
+	f->p = to->p;
+}
+
+static void map_ids(struct join *j, const struct trace_key_desc *k, struct trace_field *f,
+		    struct mp_buf *to)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t v;
+
+	if (f->kind == TRACE_UINT) {
+		f->v = mapped(&j->sort[k->ids], f->v);
+		return;
+	}
+	to->n = 0;
+	while (trace_column_uint(&c, &v))
+		mp_buf_uint(to, mapped(&j->sort[k->ids], v));
+	put_column(f, to);
+}
+
+/* ---- ids that are defined ---------------------------------------------------------------- */
+
+/* The id of what j->content defines. Of equal definitions in one file each has its own. */
+static int find_id(struct join *j, enum trace_ids ids, uint64_t old, uint32_t *id)
+{
+	struct sort *s = &j->sort[ids];
+	size_t n = j->content.n;
+
+	for (uint64_t repeat = 0;; repeat++) {
+		uint64_t which = repeat < REPEATS ? repeat : REPEATS + old;
+		int err;
+
+		j->content.n = n;
+		mp_buf_bytes(&j->content, &which, sizeof(which));
+		if (j->content.failed)
+			return -ENOMEM;
+		err = scrub_number(&j->names, (enum trace_privacy)ids, j->content.p, j->content.n,
+				   id);
+		if (!err)
+			err = grow(&s->file, &s->nfile, (size_t)*id + 1);
+		if (err)
+			return err;
+		if (s->file[*id] != j->files || repeat == REPEATS)
+			break;
+	}
+	s->file[*id] = j->files;
+	return 0;
+}
+
+static int set_id(struct join *j, enum trace_ids ids, uint64_t old, uint32_t id)
+{
+	struct sort *s = &j->sort[ids];
+
+	if (old >= UINT32_MAX)
+		return -EBADMSG;
+	if (grow(&s->map, &s->n, (size_t)old + 1))
+		return -ENOMEM;
+	s->map[old] = id;
+	return 0;
+}
+
+static bool is_column(const struct trace_record *rec, const struct trace_field *f)
+{
+	return trace_key_desc(rec->type, f->key)->flags & TRACE_KEY_COLUMN;
+}
+
+/* Of a type that defines one id. */
+static int define_one(struct join *j, struct trace_record *rec, enum trace_ids ids)
+{
+	uint64_t old = rec->field[0].v;
+	uint32_t id;
+	int err;
+
+	j->content.n = 0;
+	for (unsigned int i = 1; i < rec->nfields; i++) {
+		const struct trace_field *f = &rec->field[i];
+
+		mp_buf_uint(&j->content, f->key);
+		mp_buf_uint(&j->content, f->kind == TRACE_UINT ? f->v : f->n);
+		if (f->kind != TRACE_UINT)
+			mp_buf_bytes(&j->content, f->p, trace_field_size(f));
+	}
+	err = find_id(j, ids, old, &id);
+	if (!err)
+		err = set_id(j, ids, old, id);
+	if (err)
+		return err;
+	rec->field[0].v = id;
+	if (id <= j->sort[ids].highest)
+		return COPY_KEPT;
+	j->sort[ids].highest = id;
+	return COPY_IT;
+}
+
+struct cell {
+	uint64_t v;
+	const char *s;
+	uint32_t n;
+};
+
+static bool next_cell(struct trace_column *c, unsigned int kind, struct cell *cell)
+{
+	int64_t v;
+
+	if (kind == TRACE_STRS)
+		return trace_column_str(c, &cell->s, &cell->n);
+	if (kind == TRACE_UINTS)
+		return trace_column_uint(c, &cell->v);
+	if (!trace_column_int(c, &v))
+		return false;
+	cell->v = (uint64_t)v;
+	return true;
+}
+
+static void put_cell(struct mp_buf *to, unsigned int kind, const struct cell *cell)
+{
+	if (kind == TRACE_STRS)
+		mp_buf_str(to, cell->s, cell->n);
+	else if (kind == TRACE_UINTS)
+		mp_buf_uint(to, cell->v);
+	else
+		mp_buf_int(to, (int64_t)cell->v);
+}
+
+/* Of a type that defines ids in columns: only what is new stays. A stack says how far away its caller's id is. */
+static int define_some(struct join *j, struct trace_record *rec, enum trace_ids ids, uint32_t n)
+{
+	struct cell cell[TRACE_MAX_FIELDS];
+	struct trace_column c[TRACE_MAX_FIELDS];
+	uint32_t had = j->sort[ids].highest, some = 0;
+
+	for (unsigned int i = 1; i < rec->nfields; i++) {
+		c[i] = (struct trace_column){ .p = rec->field[i].p, .n = rec->field[i].n };
+		j->defined[i].n = 0;
+	}
+	for (uint32_t at = 0; at < n; at++) {
+		uint64_t old = rec->field[0].v + at, caller = 0;
+		uint32_t id;
+		int err;
+
+		j->content.n = 0;
+		for (unsigned int i = 1; i < rec->nfields; i++) {
+			if (!next_cell(&c[i], rec->field[i].kind, &cell[i]))
+				return COPY_BROKEN;
+			if (rec->type == TRACE_STACKS && rec->field[i].key == TRACE_STACKS_UP) {
+				if (cell[i].v > old)
+					return COPY_BROKEN;
+				caller = mapped(&j->sort[ids], old - cell[i].v);
+				cell[i].v = caller;
+			}
+			mp_buf_uint(&j->content, rec->field[i].key);
+			put_cell(&j->content, rec->field[i].kind, &cell[i]);
+		}
+		err = find_id(j, ids, old, &id);
+		if (!err)
+			err = set_id(j, ids, old, id);
+		if (err)
+			return err;
+		if (id <= j->sort[ids].highest)
+			continue;
+		j->sort[ids].highest = id;
+		some++;
+		for (unsigned int i = 1; i < rec->nfields; i++) {
+			if (rec->type == TRACE_STACKS && rec->field[i].key == TRACE_STACKS_UP)
+				cell[i].v = id - caller;
+			put_cell(&j->defined[i], rec->field[i].kind, &cell[i]);
+		}
+	}
+	rec->field[0].v = (uint64_t)had + 1;
+	for (unsigned int i = 1; i < rec->nfields; i++) {
+		rec->field[i].n = some;
+		put_column(&rec->field[i], &j->defined[i]);
+		if (j->defined[i].failed)
+			return -ENOMEM;
+	}
+	return some ? COPY_IT : COPY_KEPT;
+}
+
+static int define(struct join *j, struct trace_record *rec, const struct trace_key_desc *k)
+{
+	uint32_t n = 0;
+	bool columns = false;
+
+	if (!rec->nfields || rec->field[0].key != k->key)
+		return COPY_BROKEN;
+	for (unsigned int i = 1; i < rec->nfields; i++) {
+		if (is_column(rec, &rec->field[i]) && columns && rec->field[i].n != n)
+			return COPY_BROKEN;
+		if (is_column(rec, &rec->field[i])) {
+			columns = true;
+			n = rec->field[i].n;
+		}
+	}
+	for (unsigned int i = 1; columns && i < rec->nfields; i++)
+		if (!is_column(rec, &rec->field[i]))
+			return COPY_BROKEN;
+	return columns ? define_some(j, rec, k->ids, n) : define_one(j, rec, k->ids);
+}
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/* at: the CPU, or the id. A counter of a later file goes on where the one before ended. */
+static int count(struct join *j, size_t series, size_t at, uint64_t *v)
+{
+	struct series *last = &j->last[series], *base = &j->base[series];
+
+	if (series_grow(last, at + 1) || series_grow(base, at + 1))
+		return -ENOMEM;
+	if (*v == TRACE_NIL)
+		return 0;
+	if (base->last[at] == TRACE_NIL)
+		base->last[at] = 0;
+	if (j->seam) /* it has both values: that of the file before is the last one */
+		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
+	*v += base->last[at];
+	last->last[at] = *v;
+	return 0;
+}
+
+/* What a later file does not know as yet stands where it stood. */
+static int count_ids(struct join *j, const struct trace_key_desc *k, size_t series,
+		     struct trace_field *f, struct mp_buf *to)
+{
+	const struct sort *s = &j->sort[k->ids];
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t *value = calloc((size_t)s->highest + 1, sizeof(*value)), v;
+	int err = value ? 0 : -ENOMEM;
+
+	for (uint32_t id = 1; !err && id <= s->highest; id++) {
+		bool stands = series < SERIES_COUNT && id <= j->last[series].n;
+
+		value[id] = stands ? j->last[series].last[id - 1] : TRACE_NIL;
+	}
+	for (uint64_t old = 1; !err && trace_column_uint(&c, &v); old++) {
+		uint64_t id = mapped(s, old);
+
+		if (id > s->highest)
+			err = -EBADMSG;
+		else if (series < SERIES_COUNT)
+			err = count(j, series, (size_t)id - 1, &v);
+		if (!err)
+			value[id] = v;
+	}
+	to->n = 0;
+	for (uint32_t id = 1; !err && id <= s->highest; id++)
+		mp_buf_uint(to, value[id]);
+	f->n = s->highest;
+	put_column(f, to);
+	free(value);
+	return err;
+}
+
+static int count_cpus(struct join *j, size_t series, struct trace_field *f, struct mp_buf *to)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t v;
+	int err = 0;
+
+	if (f->n != j->ncpus)
+		return -EBADMSG;
+	to->n = 0;
+	for (uint32_t i = 0; !err && trace_column_uint(&c, &v); i++) {
+		err = count(j, series, j->order[i], &v);
+		mp_buf_uint(to, v);
+	}
+	put_column(f, to);
+	return err;
+}
+
+static void begin_tick(struct join *j, const struct trace_record *tick)
+{
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	j->seam = j->files > 1 && !j->ticked;
+	j->ticked = true;
+	j->ncpus = 0;
+	while (j->ncpus < TRACE_MAX_CPU && trace_column_uint(&cpus, &cpu) && cpu < TRACE_MAX_CPU)
+		j->order[j->ncpus++] = (uint32_t)cpu;
+}
+
+static void frame(struct join *j, struct trace_record *rec)
+{
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+		struct trace_column c = { .p = f->p, .n = f->n };
+		uint64_t v;
+
+		if (f->key != TRACE_FRAME_LOST || f->n > TRACE_MAX_CPU)
+			continue;
+		j->column[i].n = 0;
+		for (uint32_t at = 0; trace_column_uint(&c, &v); at++) {
+			if (v != TRACE_NIL)
+				j->lost[at] = v += j->lost_base[at];
+			mp_buf_uint(&j->column[i], v);
+		}
+		put_column(f, &j->column[i]);
+	}
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+/* What each file says before its first tick, and what has not changed since the first one did. */
+static bool is_again(const struct join *j, enum trace_type type)
+{
+	static const bool again[TRACE_TYPES_MAX] = {
+		[TRACE_SCHEMA] = true,	      [TRACE_PROBE] = true,
+		[TRACE_PART] = true,	      [TRACE_PROBE_COST] = true,
+		[TRACE_CONTEXT] = true,	      [TRACE_CERTIFICATE] = true,
+		[TRACE_LATENCY_POINT] = true, [TRACE_STAGE_POINT] = true,
+		[TRACE_LATENCY_ONLY] = true,  [TRACE_LATENCY_TAIL_POINT] = true,
+	};
+
+	return j->files > 1 && !j->ticked && again[type];
+}
+
+static void begin_file(struct join *j)
+{
+	j->files++;
+	j->ticked = j->seam = false;
+	for (size_t i = 0; i < TRACE_IDS_COUNT; i++)
+		if (j->sort[i].n)
+			memset(j->sort[i].map, 0, j->sort[i].n * sizeof(*j->sort[i].map));
+	for (size_t i = 0; i < SERIES_COUNT; i++)
+		if (j->last[i].n)
+			memcpy(j->base[i].last, j->last[i].last,
+			       j->last[i].n * sizeof(*j->last[i].last));
+	memcpy(j->lost_base, j->lost, sizeof(j->lost));
+}
+
+static int edit_fields(struct join *j, struct trace_record *rec)
+{
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+		const struct trace_key_desc *k = trace_key_desc(rec->type, f->key);
+		size_t series = k->flags & TRACE_KEY_COUNTER ? series_of(rec, k) : SERIES_COUNT;
+		int err = 0;
+
+		if (k->flags & TRACE_KEY_EACH)
+			err = count_ids(j, k, series, f, &j->column[i]);
+		else if (k->ids && !(k->flags & TRACE_KEY_DEFINES))
+			map_ids(j, k, f, &j->column[i]);
+		else if (series < SERIES_COUNT && f->kind == TRACE_UINT)
+			err = count(j, series, 0, &f->v);
+		else if (series < SERIES_COUNT && k->flags & TRACE_KEY_PER_CPU)
+			err = count_cpus(j, series, f, &j->column[i]);
+		if (err)
+			return err == -EBADMSG ? COPY_BROKEN : err;
+		if (j->column[i].failed)
+			return -ENOMEM;
+	}
+	return COPY_IT;
+}
+
+int join_edit(void *ctx, struct trace_record *rec)
+{
+	struct join *j = ctx;
+	const struct trace_key_desc *defines;
+	int verdict;
+
+	if (rec->type == TRACE_HEADER) {
+		begin_file(j);
+		return j->files > 1 ? COPY_KEPT : COPY_IT;
+	}
+	if (!trace_type_desc(rec->type) || rec->type == TRACE_END || rec->type == TRACE_INDEX)
+		return COPY_IT;
+	if (is_again(j, rec->type))
+		return COPY_KEPT;
+	if (rec->type == TRACE_FRAME)
+		frame(j, rec);
+	if (rec->type == TRACE_TICK)
+		begin_tick(j, rec);
+	verdict = edit_fields(j, rec);
+	defines = trace_type_defines(rec->type);
+	if (verdict == COPY_IT && defines)
+		verdict = define(j, rec, defines);
+	if (verdict == COPY_IT && j->seam &&
+	    (rec->type == TRACE_TICK || trace_type_is_counter(rec->type)))
+		verdict = COPY_KEPT;
+	return verdict;
+}

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Small lawful files of which a report could make very much: bomb_traces.py FOLDER."""
+import os
+import sys
+
+from make_traces import CLOCK, EXACT, HOST, MS, NETDEV, NETDEV_STATS, START, TICK, Trace
+
+REAL = 1790000000 * 1000000000
+
+
+def header(cpus):
+    t = Trace(**{**HOST, "k7": max(cpus) + 1, "k8": cpus, "k22": len(cpus)})
+    t.add(CLOCK, {1: START, 2: REAL, 3: START, 4: 100})
+    t.frame(START, START + 1000000 * MS, [])
+    return t
+
+
+def ticks(t, cpus, n, between=None):
+    """Each has the exact times of idle CPUs, and nothing else."""
+    for i in range(n):
+        at = START + i * 1000 * MS
+        t.add(TICK, {1: at, 2: cpus, 3: [at] * len(cpus)})
+        t.add(EXACT, {1: 0, 2: [i * 1000 * MS] * len(cpus)})
+        if between:
+            between(i)
+    t.end(0, 0, 0, 0)
+
+
+def interfaces(folder):
+    """2000 interfaces that are read once, and 500 ticks."""
+    t, n = header([0]), 2000
+    for i in range(n):
+        t.add(NETDEV, {1: i + 1, 2: "e%d" % i, 3: 1})
+    ticks(t, [0], 500, lambda i: i == 1 and t.add(NETDEV_STATS, {1: list(range(1, n + 1)), **{k: [7] * n for k in range(2, 10)}}))
+    t.write(os.path.join(folder, "bomb-interfaces.nct"))
+
+
+if __name__ == "__main__":
+    interfaces(sys.argv[1])
