@@ -8,6 +8,8 @@
 
 #include <netcost/idmap.h>
 
+#include "own.h"
+
 #define TASK_ROWS 20
 
 const char *const breakdown_names[BREAKDOWN_KINDS + 1] = {
@@ -288,6 +290,7 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		ns[l] = isnan(all->leaf[l].sampled) ? NAN : t->ns[l];
 	split_from_samples(&r->split, ns, (double)t->samples);
+	split_take_samples(&r->split, (double)t->samples * own_sample_ns(b->s->m));
 }
 
 /* Of the tallies from i on. */

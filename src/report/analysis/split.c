@@ -106,7 +106,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 		struct split_value *v = &c->leaf[l];
 
 		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-		if (!leaf_is_sampled(l) || !measured(ns[l]) || !(c->wall_ns > 0))
+		if ((!leaf_is_sampled(l) && l != LEAF_OWN) || !measured(ns[l]) || !(c->wall_ns > 0))
 			continue;
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
@@ -178,7 +178,7 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
-		if (leaf_is_sampled(l) || leaves == 1u << l)
+		if (leaf_is_sampled(l) || leaves == 1u << l || measured(v->sampled))
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 	}
 	sum.ci95_ns = sum_ci95_ns(c, leaves);

@@ -201,6 +201,36 @@ void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t lea
 		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
+enum leaf model_measured_leaf(const struct model *m, unsigned int class)
+{
+	enum own_kind kind;
+	unsigned int leaf;
+
+	if (m->classes && stack_classes_is_own(m->classes, class, &kind, &leaf))
+		return leaf;
+	return model_leaf(m, class);
+}
+
+void model_own_samples(const struct model *m, const struct model_cpu *c,
+		       struct model_own_samples *own)
+{
+	*own = (struct model_own_samples){ { 0 }, { 0 }, { 0 } };
+	for (size_t i = m->classes ? m->classes->own : c->nclasses; i < c->nclasses; i++) {
+		enum own_kind kind;
+		unsigned int leaf;
+
+		if (!stack_classes_is_own(m->classes, (unsigned int)i, &kind, &leaf))
+			break;
+		own->all[leaf] += c->class[i];
+		own->others[leaf] += kind == OWN_OTHERS ? c->class[i] : 0;
+	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		own->paused[l] = c->paused_own[OWN_PROBES][l] + c->paused_own[OWN_OTHERS][l];
+		own->all[l] -= own->paused[l];
+		own->others[l] -= c->paused_own[OWN_OTHERS][l];
+	}
+}
+
 bool model_is_tracing(const struct model *m, unsigned int class)
 {
 	const struct rules *r;

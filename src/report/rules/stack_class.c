@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES, "there is a class for each category");
+_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES + OWN_KINDS * LEAF_COUNT,
+	       "there is a class for each category, and those of own programs");
 
 static void put_in(struct stack_class *class, unsigned int category)
 {
@@ -59,6 +60,17 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 	return c->n - 1;
 }
 
+/* They are alike, but count samples apart: find() must not see them. */
+static void add_own(struct stack_classes *c)
+{
+	struct stack_class own = { .category = LEAF_OWN };
+
+	put_in(&own, LEAF_OWN);
+	c->own = c->n;
+	for (unsigned int i = 0; i < OWN_KINDS * LEAF_COUNT; i++)
+		c->at[c->n++] = own;
+}
+
 struct stack_classes *stack_classes_new(const struct classifier *classifier)
 {
 	const struct rules *r = classifier_rules(classifier);
@@ -80,7 +92,31 @@ struct stack_classes *stack_classes_new(const struct classifier *classifier)
 		put_in(&class, r->category[i].leaf);
 		find(c, &class);
 	}
+	add_own(c);
 	return c;
+}
+
+unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class)
+{
+	return classifier_rules(c->classifier)->category[c->at[class].category].leaf;
+}
+
+unsigned int stack_classes_own(const struct stack_classes *c, unsigned int class,
+			       enum own_kind kind)
+{
+	return c->own + (unsigned int)kind * LEAF_COUNT + stack_classes_leaf(c, class);
+}
+
+bool stack_classes_is_own(const struct stack_classes *c, unsigned int class, enum own_kind *kind,
+			  unsigned int *leaf)
+{
+	unsigned int i = class - c->own;
+
+	if (class < c->own || i >= OWN_KINDS * LEAF_COUNT)
+		return false;
+	*kind = i / LEAF_COUNT;
+	*leaf = i % LEAF_COUNT;
+	return true;
 }
 
 /* A function that marks the leaf, and is not in the undecided category, is a protocol's: so it is decided. */

@@ -18,6 +18,13 @@ struct stack_class {
 	unsigned int category;		  /* the innermost one */
 };
 
+/* The two kinds of the recorder's own programs: of those in a class of probes (netcost/probes.h) a run's cost is known. */
+enum own_kind {
+	OWN_PROBES,
+	OWN_OTHERS, /* in no class */
+	OWN_KINDS,
+};
+
 /* What a sample there says about its task's sockets. */
 enum socket_family {
 	SOCKET_NONE, /* nothing */
@@ -37,6 +44,8 @@ struct stack_classes {
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;
+	unsigned int
+		own; /* the first of the classes of stacks below own programs: LEAF_COUNT of each kind */
 	bool full; /* there were more: of some stacks only the category and what it lies in is known */
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
@@ -47,6 +56,14 @@ struct stack_classes *stack_classes_new(const struct classifier *c);
 /* As classify_step(), from class to class. */
 unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
 				const char *caller);
+
+/* The class of a stack below a program of the recorder's own, which began in that class. */
+unsigned int stack_classes_own(const struct stack_classes *c, unsigned int class,
+			       enum own_kind kind);
+/* Is it one of these, and in which leaf did the program run? */
+bool stack_classes_is_own(const struct stack_classes *c, unsigned int class, enum own_kind *kind,
+			  unsigned int *leaf);
+unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class);
 
 bool stack_class_is_in(const struct stack_class *class, unsigned int category);
 

@@ -90,7 +90,8 @@ static unsigned int part_of(const struct rules_category *category)
 /* The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_items(const struct model *m, unsigned int class)
 {
-	enum leaf leaf = model_leaf(m, class);
+	/* Exact times are compared as they were measured: with what own programs took. */
+	enum leaf leaf = model_measured_leaf(m, class);
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
 	uint64_t items = ITEM(leaf);
 	unsigned int own;
