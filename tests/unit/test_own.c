@@ -134,8 +134,7 @@ static void check(const struct model *m)
 
 	for (size_t i = 0; i < STACKS; i++) {
 		enum own_kind kind = 0;
-		unsigned int inside;
-		bool own = stack_classes_is_own(m->classes, m->class[i + 1], &kind, &inside);
+		bool own = model_own_leaf(m, m->class[i + 1], &kind) != LEAF_OWN;
 
 		CU_ASSERT_EQUAL(model_leaf(m, m->class[i + 1]), stack[i].leaf);
 		CU_ASSERT_EQUAL(own, stack[i].leaf == LEAF_OWN);
@@ -195,7 +194,7 @@ static void test_with_own_cost(void)
 	struct model *m = model_of(true, false, STACKS, &with);
 
 	CU_ASSERT_EQUAL(count_own(m), 0);
-	CU_ASSERT_FALSE(own_samples_known(m));
+	CU_ASSERT_FALSE(model_own_known(m));
 	model_free(m);
 }
 

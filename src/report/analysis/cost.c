@@ -104,7 +104,7 @@ static double sampled(const struct model *m, const struct model_cpu *c, bool oth
 	double all = 0, own = 0, hz = (double)m->header.sample_hz;
 	struct model_own_samples of;
 
-	if (!own_samples_known(m) || filter_has_tasks(m->filter) || !hz ||
+	if (!model_own_known(m) || filter_has_tasks(m->filter) || !hz ||
 	    !strcmp(model_string(m, m->header.sample_event), "cycles") ||
 	    !strcmp(model_string(m, m->header.sampled), "network"))
 		return NAN;
@@ -239,7 +239,9 @@ static void by_programs(struct cost *c, const struct model *m)
 	c->all = c->recorder;
 	if (!c->has_programs)
 		return;
-	c->all += fmax(c->programs, sampled_of_all(m, false, &ci95));
+	c->by_samples = sampled_of_all(m, false, &ci95);
+	c->all_programs = fmax(c->programs, c->by_samples); /* of NaN and a number the number */
+	c->all += c->all_programs;
 	c->at_least = true;
 }
 
@@ -256,6 +258,8 @@ struct cost cost_make(const struct model *m)
 		.of_s = ticks_ns * 1e-9,
 		.recursion = NAN,
 		.missed = NAN,
+		.all_programs = NAN,
+		.by_samples = NAN,
 	};
 
 	for (size_t i = 0; i < m->nprograms; i++) {

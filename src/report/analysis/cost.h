@@ -25,6 +25,8 @@
 struct cost {
 	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
+	double all_programs; /* `all` has that much of them where nothing is measured: by_samples, if that is more */
+	double by_samples; /* all own programs */
 	double others; /* programs in no class: by the larger of the next two; NaN: there are none, or not known */
 	double others_statistics, others_samples, others_samples_ci95;
 	bool has_others; /* there are programs in no class */

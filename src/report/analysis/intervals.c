@@ -194,10 +194,10 @@ static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
 static void count_own(struct interval_cpu *c, const struct model *m, unsigned int class,
 		      bool paused)
 {
-	enum own_kind kind;
-	unsigned int leaf;
+	enum own_kind kind = OWN_PROBES;
+	enum leaf leaf = model_own_leaf(m, class, &kind);
 
-	if (!stack_classes_is_own(m->classes, class, &kind, &leaf))
+	if (leaf == LEAF_OWN)
 		return;
 	c->own_paused[leaf] += paused;
 	c->own[leaf] += !paused;
@@ -320,7 +320,7 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
 	memcpy(in.paused, c->paused, sizeof(in.paused));
-	in.own_samples.known = own_samples_known(m);
+	in.own_samples.known = model_own_known(m);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		in.own_samples.all[l] = c->own[l];
 		in.own_samples.others[l] = c->own_others[l];

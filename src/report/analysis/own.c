@@ -98,18 +98,12 @@ void own_make(struct split_own *own, const struct model *m, const struct model_c
 	own->sample_ci95_ns = or_0(sample->ci95);
 }
 
-bool own_samples_known(const struct model *m)
-{
-	return m->classes && (m->own.module || m->own.found) &&
-	       !(m->filter && m->filter->with_own_cost);
-}
-
 void own_make_samples(struct split_own_samples *own, const struct model *m,
 		      const struct model_cpu *c)
 {
 	struct model_own_samples samples;
 
-	*own = (struct split_own_samples){ .known = own_samples_known(m) };
+	*own = (struct split_own_samples){ .known = model_own_known(m) };
 	if (!own->known)
 		return;
 	model_own_samples(m, c, &samples);

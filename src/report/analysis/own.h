@@ -16,7 +16,5 @@ void own_make_samples(struct split_own_samples *own, const struct model *m,
 		      const struct model_cpu *c);
 /* What taking a sample costs, where times are without what is the recorder's own; otherwise 0. */
 double own_sample_ns(const struct model *m);
-/* Is that known at all? The trace names the module of own programs, or has functions that are called as they are. */
-bool own_samples_known(const struct model *m);
 
 #endif

@@ -113,7 +113,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
-	if (!own_samples_known(m)) /* otherwise they are in the leaf OWN */
+	if (!model_own_known(m)) /* otherwise they are in the leaf OWN */
 		model_tracing(m, c, in->tracing);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		rest.samples += c->rest[l];

@@ -16,6 +16,7 @@
 #include "report/spec/budget.h"
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
+#include "report/rules/stack_class.h"
 #include "counter.h"
 #include "model_energy.h"
 #include "model_latency.h"
@@ -495,10 +496,10 @@ void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t le
 struct model_own_samples {
 	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
 };
+/* The leaf that own programs ran in which stacks of the class are below; LEAF_OWN: they are below none. */
+enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind);
 void model_own_samples(const struct model *m, const struct model_cpu *c,
 		       struct model_own_samples *own);
-/* The leaf of a class, as times are measured: where an own program ran, that is no matter. */
-enum leaf model_measured_leaf(const struct model *m, unsigned int class);
 /* Is a class what probes do? */
 bool model_is_tracing(const struct model *m, unsigned int class);
 /* Was exact counting paused then, and for how long between two moments? */

@@ -115,9 +115,9 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 	struct trace_samples s = trace_record_samples(rec);
 
 	for (size_t n = 0; trace_samples_next(&s); n++) {
-		unsigned int class, inside;
-		enum own_kind kind;
-		enum leaf leaf;
+		enum own_kind kind = OWN_PROBES;
+		enum leaf leaf, inside;
+		unsigned int class;
 
 		if (s.stack > m->nstacks || !model_is_paused(m, s.time_ns))
 			continue;
@@ -129,7 +129,8 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 		}
 		cpu->paused[leaf]++;
 		cpu->paused_tracing[leaf] += model_is_tracing(m, class);
-		if (m->classes && stack_classes_is_own(m->classes, class, &kind, &inside))
+		inside = model_own_leaf(m, class, &kind);
+		if (inside != LEAF_OWN)
 			cpu->paused_own[kind][inside]++;
 	}
 }

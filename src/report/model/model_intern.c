@@ -126,17 +126,12 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
 	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
 
-/* Below the recorder's own programs, that of the leaf that these run in. */
+/* Below the recorder's own programs, that of what these run in. */
 static unsigned int class_of_caller(const struct model *m, uint32_t parent)
 {
-	enum own_kind kind;
-	unsigned int leaf;
-
 	if (!parent)
 		return LEAF_OTHER_KERNEL;
-	if (m->classes && stack_classes_is_own(m->classes, m->class[parent], &kind, &leaf))
-		return leaf;
-	return m->class[parent];
+	return m->classes ? stack_classes_measured(m->classes, m->class[parent]) : m->class[parent];
 }
 
 static int define_stack(struct model *m, uint64_t up, uint64_t symbol)

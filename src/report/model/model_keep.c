@@ -201,26 +201,27 @@ void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t lea
 		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
-enum leaf model_measured_leaf(const struct model *m, unsigned int class)
+enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind)
 {
-	enum own_kind kind;
-	unsigned int leaf;
+	const struct stack_classes *c = m->classes;
 
-	if (m->classes && stack_classes_is_own(m->classes, class, &kind, &leaf))
-		return leaf;
-	return model_leaf(m, class);
+	if (!c || c->from[class] == class)
+		return LEAF_OWN;
+	*kind = c->own_kind[class];
+	return stack_classes_leaf(c, c->from[class]);
 }
 
 void model_own_samples(const struct model *m, const struct model_cpu *c,
 		       struct model_own_samples *own)
 {
-	*own = (struct model_own_samples){ { 0 }, { 0 }, { 0 } };
-	for (size_t i = m->classes ? m->classes->own : c->nclasses; i < c->nclasses; i++) {
-		enum own_kind kind;
-		unsigned int leaf;
+	enum own_kind kind = OWN_PROBES;
 
-		if (!stack_classes_is_own(m->classes, (unsigned int)i, &kind, &leaf))
-			break;
+	*own = (struct model_own_samples){ { 0 }, { 0 }, { 0 } };
+	for (size_t i = 0; i < c->nclasses; i++) {
+		enum leaf leaf = model_own_leaf(m, (unsigned int)i, &kind);
+
+		if (leaf == LEAF_OWN)
+			continue;
 		own->all[leaf] += c->class[i];
 		own->others[leaf] += kind == OWN_OTHERS ? c->class[i] : 0;
 	}

@@ -78,6 +78,11 @@ static bool is_off(const struct model *m)
 	return !m->classes || (m->filter && m->filter->with_own_cost);
 }
 
+bool model_own_known(const struct model *m)
+{
+	return !is_off(m) && (m->own.module || m->own.found);
+}
+
 static uint64_t name_key(const char *name, size_t most)
 {
 	return hash_add(HASH_START, name, strnlen(name, most));
@@ -269,11 +274,10 @@ int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int
 /* What leads to programs: whose these are. */
 static void decide(struct model *m, uint32_t id)
 {
-	unsigned int seen = idmap_get(&m->own.places, place_of(m, id)), leaf;
-	enum own_kind kind;
+	unsigned int seen = idmap_get(&m->own.places, place_of(m, id));
 
-	if (stack_classes_is_own(m->classes, m->class[id], &kind, &leaf))
-		m->class[id] = (uint16_t)leaf; /* as if it had not been decided */
+	/* As if it had not been decided. */
+	m->class[id] = (uint16_t)stack_classes_measured(m->classes, m->class[id]);
 	/* Of programs of both kinds: a run's cost in a class has that part. */
 	if (seen && !(seen & SEEN_FOREIGN))
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);

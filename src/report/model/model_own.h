@@ -39,6 +39,12 @@ struct model_own {
  */
 bool model_own_in_class(const char *name);
 
+/*
+ * Is it known which samples are below own programs: does the trace name their module, or has it functions that are called as
+ * they are? And are these to be in a leaf of their own?
+ */
+bool model_own_known(const struct model *m);
+
 void model_own_free(struct model_own *o);
 
 /* A definition. Stacks: after m->stack[id] is set. Return 0 or -ENOMEM. */

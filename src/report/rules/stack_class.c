@@ -55,20 +55,21 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 		return wanted->category;
 	}
 	c->family[c->n] = (uint8_t)family(c, wanted);
+	c->from[c->n] = (uint16_t)c->n;
 	c->at[c->n++] = *wanted;
 	c->slot[i] = (uint16_t)c->n;
 	return c->n - 1;
 }
 
 /* They are alike, but count samples apart: find() must not see them. */
-static void add_own(struct stack_classes *c)
+static unsigned int add_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
 {
-	struct stack_class own = { .category = LEAF_OWN };
-
-	put_in(&own, LEAF_OWN);
-	c->own = c->n;
-	for (unsigned int i = 0; i < OWN_KINDS * LEAF_COUNT; i++)
-		c->at[c->n++] = own;
+	c->at[c->n] = (struct stack_class){ .category = LEAF_OWN };
+	put_in(&c->at[c->n], LEAF_OWN);
+	c->from[c->n] = (uint16_t) class;
+	c->own_kind[c->n] = (uint8_t)kind;
+	c->own[kind][class] = (uint16_t)c->n;
+	return c->n++;
 }
 
 struct stack_classes *stack_classes_new(const struct classifier *classifier)
@@ -92,7 +93,9 @@ struct stack_classes *stack_classes_new(const struct classifier *classifier)
 		put_in(&class, r->category[i].leaf);
 		find(c, &class);
 	}
-	add_own(c);
+	for (unsigned int i = 0; i < LEAF_COUNT; i++)
+		for (unsigned int k = 0; k < OWN_KINDS; k++)
+			add_own(c, i, k);
 	return c;
 }
 
@@ -101,22 +104,13 @@ unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int clas
 	return classifier_rules(c->classifier)->category[c->at[class].category].leaf;
 }
 
-unsigned int stack_classes_own(const struct stack_classes *c, unsigned int class,
-			       enum own_kind kind)
+unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
 {
-	return c->own + (unsigned int)kind * LEAF_COUNT + stack_classes_leaf(c, class);
-}
-
-bool stack_classes_is_own(const struct stack_classes *c, unsigned int class, enum own_kind *kind,
-			  unsigned int *leaf)
-{
-	unsigned int i = class - c->own;
-
-	if (class < c->own || i >= OWN_KINDS * LEAF_COUNT)
-		return false;
-	*kind = i / LEAF_COUNT;
-	*leaf = i % LEAF_COUNT;
-	return true;
+	if (c->own[kind][class])
+		return c->own[kind][class];
+	if (c->n == STACK_CLASSES_MAX)
+		return c->own[kind][stack_classes_leaf(c, class)];
+	return add_own(c, class, kind);
 }
 
 /* A function that marks the leaf, and is not in the undecided category, is a protocol's: so it is decided. */

@@ -44,8 +44,10 @@ struct stack_classes {
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;
-	unsigned int
-		own; /* the first of the classes of stacks below own programs: LEAF_COUNT of each kind */
+	/* Of stacks below own programs: own[kind][class] is that of stacks that began in a class. 0: there is none yet. */
+	uint16_t own[OWN_KINDS][STACK_CLASSES_MAX];
+	uint16_t from[STACK_CLASSES_MAX];    /* … and where those began; in others: itself */
+	uint8_t own_kind[STACK_CLASSES_MAX]; /* enum own_kind, where that is another class */
 	bool full; /* there were more: of some stacks only the category and what it lies in is known */
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
@@ -57,12 +59,13 @@ struct stack_classes *stack_classes_new(const struct classifier *c);
 unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
 				const char *caller);
 
-/* The class of a stack below a program of the recorder's own, which began in that class. */
-unsigned int stack_classes_own(const struct stack_classes *c, unsigned int class,
-			       enum own_kind kind);
-/* Is it one of these, and in which leaf did the program run? */
-bool stack_classes_is_own(const struct stack_classes *c, unsigned int class, enum own_kind *kind,
-			  unsigned int *leaf);
+/* The class of a stack below a program of the recorder's own, which began in that class. If there are too many, in its leaf. */
+unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind);
+/* The class as times are measured: where an own program ran. Of other stacks, theirs. */
+static inline unsigned int stack_classes_measured(const struct stack_classes *c, unsigned int class)
+{
+	return c->from[class];
+}
 unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class);
 
 bool stack_class_is_in(const struct stack_class *class, unsigned int category);

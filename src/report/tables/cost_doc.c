@@ -72,12 +72,16 @@ void cost_line(struct doc *d, const struct model *m)
 	if (!c.has_programs)
 		doc_line(d, "cost", "%s: recorder %s; it had no BPF programs", all,
 			 PERCENT(c.recorder, 2));
-	else if (isnan(c.programs))
+	else if (isnan(c.all_programs))
 		doc_line(d, "cost", "%s: recorder %s, BPF programs not known", all,
 			 PERCENT(c.recorder, 2));
 	else
-		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all, PERCENT(c.programs, 2),
-			 PERCENT(c.recorder, 2));
+		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all,
+			 PERCENT(c.all_programs, 2), PERCENT(c.recorder, 2));
+	if (c.by_samples > c.programs || (isnan(c.programs) && !isnan(c.by_samples)))
+		doc_line(d, "",
+			 "programs: by the samples below them; the kernel's statistics say %s",
+			 isnan(c.programs) ? "nothing" : PERCENT(c.programs, 2));
 	if (c.has_programs && !isnan(c.programs))
 		doc_line(d, "", "programs: without entry and exit of each run; %s of %s s counted",
 			 NUM(c.counted_s, 1), NUM(c.of_s, 1));
