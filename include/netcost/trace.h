@@ -26,6 +26,7 @@ extern "C" {
 #define TRACE_MAX_STR 4096u	   /* bytes of a string */
 #define TRACE_MAX_FIELDS 64u	   /* keys of a record */
 #define TRACE_MAX_DEPTH 8u	   /* nesting of values of unknown keys */
+#define TRACE_OWN_MODULE "netcost" /* the module of functions of the recorder's own BPF programs */
 #define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
 #define TRACE_MAX_ID (1u << 26) /* interned ids are below */

@@ -33,6 +33,20 @@ else
 	skip own-cost-owners "needs tracepoints of Linux 6.3"
 fi
 
+# Programs in no class of probes: what their code took is in the cost, and samples below them are in no other leaf.
+netns_pair own peer
+own_programs() {
+	ip netns exec "$own" ip link set lo up
+	what=$1
+	shift
+	expect "own-programs-$what-records" ip netns exec "$own" "$PYTHON" tests/host/own_programs.py load "$RECORD" -q \
+		-o "$tmp/own-$what.nct" "$@"
+	expect "own-programs-$what" "$PYTHON" tests/host/own_programs.py check "$REPORT" "$tmp/own-$what.nct"
+}
+own_programs latency --latency --tail --exact=entry
+own_programs stages --stages --exact=off
+own_programs sampler --latency --sampler=bpf
+
 # Own calls over loopback do not wait for ever where nothing arrives.
 nothing_arrives() {
 	ip netns exec "$client" sh -c 'ip link set lo up && nft add table inet drops &&

@@ -160,6 +160,74 @@ static void test_probes_and_samples(void)
 	model_free(m);
 }
 
+/* A second of 2 CPUs: 100000 runs of the class of softirqs, 20 ms; and what the statistics say of two programs. */
+static struct cost cost_of(const char *other, const struct stats *last)
+{
+	static const struct stats first = { .counted_ns = 0 };
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	struct cost c;
+
+	program(&k, 1, "softirq_entry");
+	program(&k, 2, other);
+	probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
+	tick(&k, 1000 * MS, &first);
+	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7, 7);
+	tick(&k, 2000 * MS, last);
+	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7 + 100000, 7);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	c = cost_make(m);
+	for (size_t i = 0; i < 2 && last->run_ns[i] != TRACE_NIL; i++) /* nothing is left out */
+		CU_ASSERT(c.all * 2000 * MS >=
+			  (double)last->run_ns[0] + (double)last->run_ns[1] - 1);
+	CU_ASSERT(c.busiest >= c.all - c.recorder - 1e-12);
+	model_free(m);
+	return c;
+}
+
+/* Those of --latency and its like: by the statistics, as a lower bound, without an interval. */
+static void test_programs_in_no_class(void)
+{
+	static const char *const in_none[] = { "latency_net_dev_queue", "stages_sk_data_ready",
+					       "kfree_skb" };
+	const struct stats last = { .run_ns = { 4 * MS, 60 * MS }, .counted_ns = 1000 * MS };
+	struct stats half = last, some = last, unknown = last;
+	struct cost c;
+
+	for (size_t i = 0; i < ARRAY_SIZE(in_none); i++) {
+		c = cost_of(in_none[i], &last);
+		CU_ASSERT(is(c.probes, 0.01) && is(c.others, 0.03) && is(c.all, 0.04));
+		CU_ASSERT(c.at_least && isnan(c.ci95) && !c.by_statistics);
+	}
+	half.counted_ns = 500 * MS; /* for half of the time: twice as much */
+	CU_ASSERT(is(cost_of(in_none[0], &half).others, 0.06));
+	some.run_ns[1] = MS; /* hardly any: the interval holds it */
+	c = cost_of(in_none[0], &some);
+	CU_ASSERT(is(c.others, 0.0005) && is(c.ci95, 0.001 + 0.0005) && !c.at_least);
+	unknown.run_ns[0] = unknown.run_ns[1] = TRACE_NIL;
+	c = cost_of(in_none[0], &unknown);
+	CU_ASSERT(is(c.probes, 0.01) && isnan(c.others) && is(c.all, 0.01));
+	CU_ASSERT(c.at_least && isnan(c.ci95));
+}
+
+/* The larger one: programs cannot take less than their own code. */
+static void test_statistics_exceed_the_classes(void)
+{
+	struct stats last = { .run_ns = { 30 * MS, 20 * MS }, .counted_ns = 1000 * MS };
+	struct cost c = cost_of("irq_handler_entry", &last);
+
+	CU_ASSERT(is(c.probes, 0.025) && isnan(c.others));
+	CU_ASSERT(c.by_statistics && c.at_least && isnan(c.ci95));
+	last.run_ns[0] = last.run_ns[1] = 5 * MS;
+	c = cost_of("irq_handler_entry", &last);
+	CU_ASSERT(is(c.probes, 0.01) && is(c.ci95, 0.001));
+	CU_ASSERT(!c.by_statistics && !c.at_least);
+	/* The sampler's program is in what a sample costs. */
+	last.run_ns[1] = 40 * MS;
+	c = cost_of("netcost_sample", &last);
+	CU_ASSERT(is(c.probes, 0.01) && is(c.samples, 0.02) && c.at_least);
+}
+
 static void received(struct maker *k)
 {
 	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
@@ -338,6 +406,8 @@ static const struct unit_test tests[] = {
 	{ "share_of_the_time_counted", test_share_of_the_time_counted },
 	{ "only_differences_count", test_only_differences_count },
 	{ "probes_and_samples", test_probes_and_samples },
+	{ "programs_in_no_class", test_programs_in_no_class },
+	{ "statistics_exceed_the_classes", test_statistics_exceed_the_classes },
 	{ "owners_without_a_class", test_owners_without_a_class },
 	{ "slowed_by_counting", test_slowed_by_counting },
 	{ "never_counted_is_not_known", test_never_counted_is_not_known },

@@ -12,6 +12,7 @@
 #include <bpf/bpf.h>	/* bpf_enable_stats, bpf_obj_get_info_by_fd */
 #include <bpf/libbpf.h> /* bpf_link__fd, bpf_program__fd */
 
+#include <netcost/array.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
@@ -217,6 +218,44 @@ void programs_free(struct programs *p)
 	free(p->program);
 	free(p->runs);
 	free(p);
+}
+
+/* ---- their functions --------------------------------------------------------------------- */
+
+#define FUNCTIONS 64 /* of a program: itself, and those of its own that it calls */
+
+static int add_functions(const struct program *g, uint64_t **start, size_t *room, size_t *n)
+{
+	uint64_t ksyms[FUNCTIONS];
+	struct bpf_prog_info info = { .jited_ksyms = (uintptr_t)ksyms,
+				      .nr_jited_ksyms = FUNCTIONS };
+	__u32 size = sizeof(info);
+	int err;
+
+	if (bpf_obj_get_info_by_fd(bpf_program__fd(g->prog), &info, &size))
+		return 0;
+	err = array_reserve(start, room, *n + FUNCTIONS, sizeof(**start));
+	for (size_t i = 0; !err && i < FUNCTIONS && i < info.nr_jited_ksyms; i++)
+		if (ksyms[i]) /* 0: it is hidden */
+			(*start)[(*n)++] = ksyms[i];
+	return err;
+}
+
+int programs_functions(const struct programs *p, uint64_t **start, size_t *n)
+{
+	size_t room = 0;
+	int err = 0;
+
+	*start = NULL;
+	*n = 0;
+	for (size_t i = 0; p && !err && i < p->n; i++)
+		err = add_functions(&p->program[i], start, &room, n);
+	if (err) {
+		free(*start);
+		*start = NULL;
+		*n = 0;
+	}
+	return err;
 }
 
 static void stats_status(const struct programs *p, struct source_status *st)

@@ -10,6 +10,7 @@
 #define NETCOST_PROGRAMS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct attach;
 struct bpf_program;
@@ -23,6 +24,11 @@ struct trace_writer;
  */
 int programs_new(struct programs **pp, const struct attach *a,
 		 const struct bpf_program *const *other, size_t nothers);
+/*
+ * Where the functions of all of them begin; *start is the caller's to free. None: the kernel does not say so, or there
+ * are none. 0 or -ENOMEM.
+ */
+int programs_functions(const struct programs *p, uint64_t **start, size_t *n);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
 
 void programs_status(const struct programs *p, struct source_status *st);

@@ -39,6 +39,9 @@ struct symbols {
 	int64_t *offset;
 	size_t npending, pending_size;
 
+	uint64_t *own; /* where functions of own programs begin */
+	size_t nown;
+
 	char **module; /* [id - 1] */
 	size_t modules_size;
 	uint32_t nmodules, modules_written;
@@ -71,6 +74,7 @@ void symbols_free(struct symbols *s)
 	for (uint32_t i = 0; i < s->nmodules; i++)
 		free(s->module[i]);
 	free(s->module);
+	free(s->own);
 	free(s->name);
 	free(s->module_of);
 	free(s->offset);
@@ -119,6 +123,29 @@ static int64_t module_id(struct symbols *s, const char *name)
 	return ++s->nmodules;
 }
 
+int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n)
+{
+	if (!n)
+		return 0;
+	s->own = malloc(n * sizeof(*start));
+	if (!s->own || module_id(s, TRACE_OWN_MODULE) < 0)
+		return -ENOMEM;
+	memcpy(s->own, start, n * sizeof(*start));
+	s->nown = n;
+	return 0;
+}
+
+/* What is in front of a function's first instruction (kCFI) may be part of its symbol. */
+#define BEFORE_FUNCTION 16
+
+static const char *module_name(const struct symbols *s, const struct kallsym *k)
+{
+	for (size_t i = 0; i < s->nown; i++)
+		if (k->addr <= s->own[i] && s->own[i] - k->addr <= BEFORE_FUNCTION)
+			return TRACE_OWN_MODULE;
+	return k->module;
+}
+
 static uint64_t base_of(const struct symbols *s, const struct kallsym *k)
 {
 	return s->lazy ? ksyms_base(s->lazy, k) : kallsyms_base(s->table, k);
@@ -131,7 +158,7 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 		{ &s->module_of, sizeof(*s->module_of) },
 		{ &s->offset, sizeof(*s->offset) },
 	};
-	int64_t module = k ? module_id(s, k->module) : 0;
+	int64_t module = k ? module_id(s, module_name(s, k)) : 0;
 
 	if (module < 0 || array_reserve_columns(columns, 3, &s->pending_size, s->npending + 1))
 		return -ENOMEM;

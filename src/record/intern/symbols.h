@@ -9,6 +9,7 @@
 #define NETCOST_SYMBOLS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct symbols;
@@ -23,6 +24,11 @@ struct ksyms;
 int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy);
 void symbols_free(struct symbols *s);
 
+/*
+ * Where functions of the recorder's own BPF programs begin, before the first symbol: these are in the module
+ * TRACE_OWN_MODULE. Copied. -ENOMEM.
+ */
+int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n);
 /* Where the names come from. */
 const char *symbols_via(const struct symbols *s);
 /* Are addresses hidden from this process (kptr_restrict, no CAP_SYSLOG)? Then every symbol is unnamed. */

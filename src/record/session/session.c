@@ -268,15 +268,22 @@ static int prepare_sources(struct session *s)
 static int prepare_programs(struct session *s)
 {
 	const struct bpf_program *others[2 + SOURCE_PROGRAMS] = { NULL };
-	size_t n;
+	uint64_t *start = NULL;
+	size_t n, nstart = 0;
+	int err;
 
 	others[0] = s->sampler ? sampler_program(s->sampler) : NULL;
 	others[1] = cgroups_program(s->cgroups);
 	n = sources_programs(s->sources, others + 2, SOURCE_PROGRAMS);
 	if (!s->exact && !others[0] && !n)
 		return 0;
-	return programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others,
-			    2 + n);
+	err = programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others, 2 + n);
+	if (!err && s->symbols)
+		err = programs_functions(s->programs, &start, &nstart);
+	if (!err && s->symbols)
+		err = symbols_set_own(s->symbols, start, nstart);
+	free(start);
+	return err;
 }
 
 int session_prepare(struct session **sp, const struct config *cfg)

@@ -5,8 +5,15 @@
 #include <string.h>
 
 #include "known.h"
+#include "own.h"
 #include "report/base/escape.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
+#include "report/model/filter.h"
+#include "report/rules/stack_class.h"
+
+/* bpf/sample.bpf.c: a sample's cost holds what it takes. */
+#define SAMPLER_PROGRAM "netcost_sample"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
@@ -52,7 +59,8 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 				.runs = NAN,
 				.ns_per_run = one->there ? one->ns : NAN,
 				.ci95_per_run = one->there ? one->ci95 : NAN };
-	double all_ns = cpu_ns(m, counter_moved(&m->at_ns));
+	/* Of the CPUs that the filter takes: runs of others are not counted, either. */
+	double all_ns = counter_moved(&m->at_ns) * (double)m->header.ncpus;
 	const struct model_cpu *c;
 
 	model_for_each_cpu(m, c) known_add(&p.runs, runs_on(c, probe));
@@ -60,17 +68,6 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 	p.share = known_ratio(p.ns, all_ns);
 	p.ci95 = p.runs > 0 ? known_ratio(p.runs * p.ci95_per_run, all_ns) : 0;
 	return p;
-}
-
-/* The share of its time that probes and samples took of a CPU, as far as it is known. */
-static double share_of(const struct model *m, const struct model_cpu *c)
-{
-	double ns = NAN;
-
-	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++)
-		if (m->probe_cost[p].there)
-			known_add(&ns, runs_on(c, p) * m->probe_cost[p].ns);
-	return known_ratio(ns, counter_moved(&m->at_ns));
 }
 
 /* Also where what it measured is not kept. */
@@ -83,9 +80,7 @@ static bool is_measured(const struct model *m, const char *source)
 
 static void add_probes(struct cost *c, const struct model *m)
 {
-	const struct model_cpu *cpu;
-
-	c->probes = c->samples = c->busiest = NAN;
+	c->probes = c->samples = NAN;
 	for (enum netcost_probe i = 0; i < NETCOST_PROBE_COUNT; i++) {
 		struct cost_probe p = cost_probe(m, i);
 
@@ -98,7 +93,156 @@ static void add_probes(struct cost *c, const struct model *m)
 	/* Those of older recorders were in no class, and programs of page-cache hits are in none. */
 	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
 	c->lacks += is_measured(m, "page-cache");
+}
+
+/* ---- by samples -------------------------------------------------------------------------- */
+
+/* Samples below own programs stand for as much of a CPU's time as in the split of it. NaN: there are none to know it by. */
+static double sampled(const struct model *m, const struct model_cpu *c, bool others,
+		      double *samples)
+{
+	double all = 0, own = 0, hz = (double)m->header.sample_hz;
+	struct model_own_samples of;
+
+	if (!model_own_known(m) || filter_has_tasks(m->filter) || !hz ||
+	    !strcmp(model_string(m, m->header.sample_event), "cycles") ||
+	    !strcmp(model_string(m, m->header.sampled), "network"))
+		return NAN;
+	model_own_samples(m, c, &of);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		own += (double)(others ? of.others[l] + c->paused_own[OWN_OTHERS][l] :
+					 of.all[l] + of.paused[l]);
+	for (size_t i = 0; i < c->nclasses; i++)
+		all += (double)c->class[i];
+	*samples += own;
+	/* A sampler may leave idle CPUs alone: so not of the samples, but of those that are due. */
+	all = fmax(all, counter_moved(&m->at_ns) * 1e-9 * hz - (double)model_lost(c));
+	return known_ratio(own, all);
+}
+
+/* Of all CPUs that are counted. */
+static double sampled_of_all(const struct model *m, bool others, double *ci95)
+{
+	const struct model_cpu *c;
+	double share = NAN, samples = 0, n = (double)m->header.ncpus;
+
+	model_for_each_cpu(m, c) known_add(&share, sampled(m, c, others, &samples) / n);
+	*ci95 = samples > 0 ? share * STATS_Z95 / sqrt(samples) : NAN;
+	return share;
+}
+
+/* ---- programs ---------------------------------------------------------------------------- */
+
+enum kind {
+	IN_CLASS,
+	SAMPLER,
+	OTHERS,
+};
+
+static enum kind kind_of(const struct model *m, const struct model_program *p)
+{
+	const char *name = model_string(m, p->name);
+
+	if (!strcmp(name, SAMPLER_PROGRAM))
+		return SAMPLER;
+	return model_own_in_class(name) ? IN_CLASS : OTHERS;
+}
+
+/*
+ * The share that programs of a kind had by the kernel's statistics. Where exact counting was paused, those in
+ * a class did not run for most of the time, and what they ran while they were counted is all that is known.
+ */
+static double statistics(const struct model *m, enum kind kind)
+{
+	double share = NAN, all_ns = cpu_ns(m, counter_moved(&m->at_ns));
+
+	for (size_t i = 0; i < m->nprograms; i++) {
+		struct cost_program p = cost_program(m, &m->program[i]);
+
+		if (kind_of(m, &m->program[i]) == kind)
+			known_add(&share, kind == IN_CLASS && m->npauses ?
+						  known_ratio(p.run_ns, all_ns) :
+						  p.share);
+	}
+	return share;
+}
+
+/* The larger of what runs of a class cost and what its programs took by the statistics, which are of all CPUs. */
+static void take_larger(struct cost *c, const struct model *m, double *share, enum kind kind)
+{
+	double by = model_is_of_some_cpus(m) ? NAN : statistics(m, kind);
+
+	if (!c->measured || !(by > known_or_0(*share)))
+		return;
+	*share = by;
+	c->by_statistics = true;
+}
+
+static void add_others(struct cost *c, const struct model *m)
+{
+	for (size_t i = 0; i < m->nprograms; i++)
+		c->has_others |= kind_of(m, &m->program[i]) == OTHERS;
+	c->others = c->others_statistics = c->others_samples = c->others_samples_ci95 = NAN;
+	if (!c->has_others)
+		return;
+	c->others_statistics = statistics(m, OTHERS);
+	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
+	c->others =
+		fmax(c->others_statistics, c->others_samples); /* of NaN and a number the number */
+	if (model_is_of_some_cpus(m) && !isnan(c->others_samples)) /* statistics are of all CPUs */
+		c->others = c->others_samples;
+}
+
+/* Of a cost of which that much is known as a lower bound only, the interval holds the rest. */
+#define UNSURE_SHARE 0.05
+
+static void find_interval(struct cost *c)
+{
+	bool others = c->has_others && !(c->others <= UNSURE_SHARE * c->all);
+
+	c->at_least |= c->lacks || c->by_statistics || others;
+	c->ci95 += known_or_0(c->others);
+	if (c->at_least || isnan(c->all))
+		c->ci95 = NAN;
+}
+
+/* The share of a CPU's time that all but the recorder took, as far as that is known for each CPU. */
+static double share_of(const struct model *m, const struct model_cpu *c)
+{
+	double ns = NAN, share, samples = 0;
+
+	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++)
+		if (m->probe_cost[p].there)
+			known_add(&ns, runs_on(c, p) * m->probe_cost[p].ns);
+	share = known_ratio(ns, counter_moved(&m->at_ns));
+	known_add(&share, sampled(m, c, true, &samples));
+	return share;
+}
+
+/* Not below the average, which may be known by what does not tell the CPUs apart. */
+static void find_busiest(struct cost *c, const struct model *m)
+{
+	const struct model_cpu *cpu;
+
+	c->busiest = NAN;
+	known_add(&c->busiest, c->probes);
+	known_add(&c->busiest, c->samples);
+	known_add(&c->busiest, c->others);
 	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
+}
+
+/* Without any class: by what the programs took, the larger of what is known. */
+static void by_programs(struct cost *c, const struct model *m)
+{
+	double ci95;
+
+	c->all = c->recorder;
+	if (!c->has_programs)
+		return;
+	c->by_samples = sampled_of_all(m, false, &ci95);
+	c->all_programs = fmax(c->programs, c->by_samples); /* of NaN and a number the number */
+	c->all += c->all_programs;
+	c->at_least = true;
 }
 
 struct cost cost_make(const struct model *m)
@@ -107,13 +251,15 @@ struct cost cost_make(const struct model *m)
 	double ticks_ns = counter_moved(&m->at_ns);
 	struct cost c = {
 		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
-				!strcmp(model_string(m, m->header.sampler), "bpf"),
+				!strcmp(model_string(m, m->header.sampler), "bpf") || m->nprograms,
 		.programs = m->nprograms ? 0 : NAN,
 		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, counter_moved(&m->self_at_ns))),
 		.counted_s = counter_moved(&m->counted_ns) * 1e-9,
 		.of_s = ticks_ns * 1e-9,
 		.recursion = NAN,
 		.missed = NAN,
+		.all_programs = NAN,
+		.by_samples = NAN,
 	};
 
 	for (size_t i = 0; i < m->nprograms; i++) {
@@ -124,12 +270,19 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.missed, p.missed);
 	}
 	add_probes(&c, m);
-	c.all = c.has_programs ? c.programs + c.recorder : c.recorder;
-	if (!c.measured)
-		return c;
-	c.all = c.recorder;
-	known_add(&c.all, c.probes);
-	known_add(&c.all, c.samples);
+	take_larger(&c, m, &c.probes, IN_CLASS);
+	take_larger(&c, m, &c.samples, SAMPLER);
+	add_others(&c, m);
+	find_busiest(&c, m);
+	if (!c.measured) {
+		by_programs(&c, m);
+	} else {
+		c.all = c.recorder;
+		known_add(&c.all, c.probes);
+		known_add(&c.all, c.samples);
+		known_add(&c.all, c.others);
+	}
+	find_interval(&c);
 	return c;
 }
 

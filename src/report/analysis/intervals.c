@@ -191,6 +191,19 @@ static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
 	return low < iv->n && is_in(&iv->row[low], time_ns) ? &iv->row[low] : NULL;
 }
 
+static void count_own(struct interval_cpu *c, const struct model *m, unsigned int class,
+		      bool paused)
+{
+	enum own_kind kind = OWN_PROBES;
+	enum leaf leaf = model_own_leaf(m, class, &kind);
+
+	if (leaf == LEAF_OWN)
+		return;
+	c->own_paused[leaf] += paused;
+	c->own[leaf] += !paused;
+	c->own_others[leaf] += !paused && kind == OWN_OTHERS;
+}
+
 static void count_one(struct intervals *iv, const struct model *m, const struct intervals_sample *s)
 {
 	struct interval_cpu *c = &iv->cell[s->cell];
@@ -200,6 +213,8 @@ static void count_one(struct intervals *iv, const struct model *m, const struct 
 	if (s->selected) {
 		c->samples[leaf]++;
 		c->paused[leaf] += paused;
+		if (leaf == LEAF_OWN)
+			count_own(c, m, s->class, paused);
 	} else {
 		c->rest.samples++;
 		c->rest.paused += paused;
@@ -307,6 +322,12 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
 	memcpy(in.paused, c->paused, sizeof(in.paused));
+	in.own_samples.known = model_own_known(m);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		in.own_samples.all[l] = c->own[l];
+		in.own_samples.others[l] = c->own_others[l];
+		in.own_samples.paused[l] = c->own_paused[l];
+	}
 	if (!isnan(in.wall_ns))
 		in.paused_ns = model_paused_ns(m, row->begin_ns, row->end_ns);
 	summary_complete_input(&in, m, &c->rest, c->times.lost);

@@ -28,6 +28,8 @@ struct interval_times {
 struct interval_cpu {
 	struct interval_times times;
 	uint64_t samples[LEAF_COUNT], paused[LEAF_COUNT]; /* in all, and in pauses */
+	/* Below own programs, by the leaf that these ran in, as split_own_samples has them. */
+	uint32_t own[LEAF_COUNT], own_others[LEAF_COUNT], own_paused[LEAF_COUNT];
 	struct split_rest rest;
 };
 

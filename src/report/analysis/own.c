@@ -2,6 +2,7 @@
 #include "own.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/model/filter.h"
 
@@ -66,12 +67,17 @@ static void sum_rx(struct split_own *own)
 	}
 }
 
+static bool is_wanted(const struct model *m)
+{
+	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
+}
+
 void own_make(struct split_own *own, const struct model *m, const struct model_cpu *c)
 {
 	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
 
 	*own = (struct split_own){ .there = false };
-	if ((m->filter && m->filter->with_own_cost) || filter_has_tasks(m->filter))
+	if (!is_wanted(m))
 		return;
 	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++) {
 		const struct model_probe_cost *one = &m->probe_cost[p];
@@ -85,4 +91,18 @@ void own_make(struct split_own *own, const struct model *m, const struct model_c
 	sum_rx(own);
 	own->sample_ns = or_0(sample->ns);
 	own->sample_ci95_ns = or_0(sample->ci95);
+}
+
+void own_make_samples(struct split_own_samples *own, const struct model *m,
+		      const struct model_cpu *c)
+{
+	struct model_own_samples samples;
+
+	*own = (struct split_own_samples){ .known = model_own_known(m) };
+	if (!own->known)
+		return;
+	model_own_samples(m, c, &samples);
+	memcpy(own->all, samples.all, sizeof(own->all));
+	memcpy(own->others, samples.others, sizeof(own->others));
+	memcpy(own->paused, samples.paused, sizeof(own->paused));
 }

@@ -11,5 +11,8 @@
 
 /* Up to now. Nothing where the trace does not say what runs cost, or where the filter wants times as measured. */
 void own_make(struct split_own *own, const struct model *m, const struct model_cpu *c);
+/* Which samples are own, of the CPU. */
+void own_make_samples(struct split_own_samples *own, const struct model *m,
+		      const struct model_cpu *c);
 
 #endif

@@ -115,7 +115,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 			continue;
 		v->ns = ns[l];
 		v->how = SPLIT_EXACT;
-		if (!(samples > 0) || !leaf_is_sampled(l))
+		if (!(samples > 0) || !(leaf_is_sampled(l) || l == LEAF_OWN))
 			continue;
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
@@ -186,14 +186,14 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
-		if (leaf_is_sampled(l) || leaves == 1u << l)
+		if (leaf_is_sampled(l) || leaves == 1u << l || measured(v->sampled))
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 		else if (l == LEAF_OWN)
 			sum.sampled -= v->taken;
 		sum.taken += v->taken;
 		sum.taken_ci95 += v->taken_ci95;
 	}
-	if (leaves & LEAF_BIT(OWN)) /* their sum is known better than its parts */
+	if (leaves & LEAF_BIT(OWN) && leaves != LEAF_BIT(OWN)) /* their sum is known better than its parts */
 		sum.taken_ci95 = 0;
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
 	if (measured(sum.ns) && lacks(c, leaves)) {

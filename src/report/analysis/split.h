@@ -27,9 +27,13 @@
  * pauses is corrected by what they and the exact times say in the time counted, and by what windows say by themselves
  * where they are all alike, with the error of that.
  *
- * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, in whole nanoseconds, and
- * is a leaf of its own. A leaf that has less than that becomes negative. The same is taken out of its share by samples,
- * which counts samples in the recorder's programs to the leaf that these ran in: both are on one basis.
+ * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, and is a leaf of its own. Out
+ * of a time that is exact, in whole nanoseconds: what runs of probes cost, where that was measured, and the share of the
+ * samples below other own programs; otherwise that of the samples below all of them. Times by samples are without these
+ * samples. A leaf that has less than is taken out becomes negative.
+ *
+ * What a sample costs is taken out of the shares by samples, too, and, where it is not known which samples are below own
+ * programs, what runs of probes cost: times and shares are on one basis.
  *
  * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
  * be negative: the samples then say more than there is.
@@ -61,6 +65,15 @@ struct split_own {
 	bool there; /* otherwise nothing is known of it, and times stay as they were measured */
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
 	double sample_ns, sample_ci95_ns; /* each sample, in the leaf where it was taken */
+};
+
+/*
+ * Samples below own programs, which are in the leaf OWN: here by the leaf that the program ran in. Those taken while exact
+ * times were counted, of these those of programs that split_own's ns[] has nothing of, and those in pauses.
+ */
+struct split_own_samples {
+	bool known; /* which samples these are */
+	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
 };
 
 /* A leaf's time is so many times what samples say, with this relative standard error. NaN: not known. */
@@ -96,6 +109,7 @@ struct split_input {
 	const struct split_calibration *calibration;
 
 	struct split_own own;
+	struct split_own_samples own_samples;
 };
 
 enum split_how {
@@ -141,6 +155,8 @@ struct split {
 	struct split_cpu counted; /* of it, the time in which exact counting was not paused */
 };
 
+/* Back to times as they were measured: nothing is the recorder's own. */
+void split_put_own_back(struct split_input *in);
 /* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
 /* From the time in which exact counting was not paused, with the recorder's own part taken out where it is known. */

@@ -68,17 +68,23 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 	c->sampled_wall_ns = c->samples > 0 ? in->wall_ns : 0;
 }
 
+/* Are there samples of the leaf, if it takes time? */
+static bool tells_of(const struct split_input *in, unsigned int leaf)
+{
+	if (leaf == LEAF_OWN)
+		return in->own_samples.known;
+	return leaf_is_sampled(leaf) && (in->of != SPLIT_OF_NETWORK || IN_NETWORK & 1u << leaf);
+}
+
 static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		struct split_value *v = &c->leaf[l];
 
 		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-		if (!(c->samples > 0) || !leaf_is_sampled(l))
+		if (!(c->samples > 0) || !tells_of(in, l))
 			continue;
 		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
-			continue;
-		if (in->of == SPLIT_OF_NETWORK && !(IN_NETWORK & 1u << l))
 			continue;
 		v->sampled = (double)in->samples[l] / c->samples * c->basis;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
@@ -102,29 +108,63 @@ static void take_time(struct split_cpu *c, const struct split_input *in, enum le
 	}
 }
 
+/* ---- the recorder's own part ------------------------------------------------------------- */
+
+/* Is a leaf's own part known by what runs of probes cost, as far as they have programs? */
+static bool by_runs(const struct split_cpu *c, const struct split_input *in, unsigned int leaf)
+{
+	bool remainder = c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER;
+
+	if (!in->own.there)
+		return false;
+	return c->leaf[leaf].how == SPLIT_EXACT ||
+	       (remainder && (INSIDE_TASK | LEAF_BIT(OTHER_KERNEL)) & 1u << leaf);
+}
+
+/* Of CPU time: of own programs that ran in the leaf, as far as runs do not say what these cost. */
+static double own_share(const struct split_cpu *c, const struct split_input *in, unsigned int leaf)
+{
+	const struct split_own_samples *own = &in->own_samples;
+	uint64_t n = by_runs(c, in, leaf) ? own->others[leaf] : own->all[leaf];
+
+	return c->samples > 0 && own->known ? (double)n / c->samples * c->basis : 0;
+}
+
 /* TASK's time less what samples find inside it. */
-static void take_remainder(struct split_cpu *c, double task_ns)
+static void take_remainder(struct split_cpu *c, const struct split_input *in, double task_ns)
 {
 	struct split_value *v = &c->leaf[LEAF_OTHER_KERNEL];
 	double share = 0;
 
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+	v->how = SPLIT_REMAINDER;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		if (INSIDE_TASK & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
-			share += c->leaf[l].sampled;
+			share += c->leaf[l].sampled + own_share(c, in, l);
+		else if (l == LEAF_OTHER_KERNEL)
+			share += own_share(c, in, l);
+	}
 	v->ns = task_ns - share * c->wall_ns;
 	v->ci95_ns = split_share_ci95(c, share) * c->wall_ns;
-	v->how = SPLIT_REMAINDER;
 }
 
-static void take_out_sampled(struct split_cpu *c, struct split_value *v, double ns, double ci95_ns)
+/* Out of the share by samples, which counts time that is the recorder's own to the leaf. */
+static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
-	if (!measured(v->sampled))
+	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
+	double share = ns / c->wall_ns;
+
+	if (v->how == SPLIT_NOT_MEASURED || l == LEAF_OWN || !(ns > 0) || !measured(v->sampled))
 		return;
-	v->sampled -= ns / c->wall_ns;
-	v->taken += ns / c->wall_ns;
+	v->sampled -= share;
+	v->taken += share;
 	v->taken_ci95 += ci95_ns / c->wall_ns;
 	v->sampled_ci95 = split_sampled_ci95(c, v);
-	c->leaf[LEAF_OWN].taken -= ns / c->wall_ns;
+	own->taken -= share;
+	if (measured(own->sampled)) {
+		own->sampled += share;
+		own->taken_ci95 += ci95_ns / c->wall_ns;
+		own->sampled_ci95 = split_sampled_ci95(c, own);
+	}
 }
 
 /* Whole nanoseconds: so the leaves still sum to the wall time. */
@@ -133,38 +173,84 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
 
 	ns = round(ns);
-	if (v->how == SPLIT_NOT_MEASURED || !(ns > 0))
+	if (v->how == SPLIT_NOT_MEASURED || l == LEAF_OWN || !(ns > 0))
 		return;
 	v->ns -= ns;
 	v->ci95_ns = hypot(v->ci95_ns, ci95_ns);
 	own->ns += ns;
 	own->ci95_ns += ci95_ns;
-	take_out_sampled(c, v, ns, ci95_ns);
 }
 
-/* What of an event's time is no leaf of its own is in the remainder. */
+/*
+ * The leaf that an event's own part is taken out of. What has no time of its own, or one by samples, which is without that
+ * part, is in the remainder. LEAF_OWN: in none.
+ */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaf_desc[l].event == (int)event && c->leaf[l].how != SPLIT_NOT_MEASURED)
+		if (leaf_desc[l].event == (int)event && c->leaf[l].how == SPLIT_EXACT)
 			return l;
-	return LEAF_OTHER_KERNEL;
+	if (c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER)
+		return LEAF_OTHER_KERNEL;
+	return c->leaf[LEAF_TASK].how == SPLIT_EXACT ? LEAF_TASK : LEAF_OWN;
+}
+
+/* By samples. Those of leaves that are known by samples are in no other leaf, and a remainder is without them. */
+static void take_own_samples(struct split_cpu *c, const struct split_input *in)
+{
+	struct split_value *own = &c->leaf[LEAF_OWN];
+	double all = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		double share = own_share(c, in, l);
+
+		all += share;
+		if (c->leaf[l].how == SPLIT_EXACT)
+			take_out(c, l, share * c->wall_ns, split_share_ci95(c, share) * c->wall_ns);
+		else
+			own->ns += share * c->wall_ns;
+	}
+	own->ci95_ns = c->samples > 0 ? split_share_ci95(c, all) * c->wall_ns : 0;
 }
 
 void split_take_own(struct split_cpu *c, const struct split_input *in)
 {
+	struct split_value *v = &c->leaf[LEAF_OWN];
 	const struct split_own *own = &in->own;
 
-	if (!own->there)
+	if (!own->there && !measured(v->sampled))
 		return;
-	c->leaf[LEAF_OWN] =
-		(struct split_value){ .how = SPLIT_MIXED, .sampled = NAN, .sampled_ci95 = NAN };
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		take_out(c, leaf_of(c, e), own->ns[e], own->ci95_ns[e]);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaf_is_sampled(l))
-			take_out(c, l, (double)in->samples[l] * own->sample_ns,
-				 (double)in->samples[l] * own->sample_ci95_ns);
+	if (v->how == SPLIT_NOT_MEASURED) {
+		v->ns = v->ci95_ns = 0;
+		take_own_samples(c, in);
+	}
+	v->how = own->there ? SPLIT_MIXED : SPLIT_SAMPLES;
+	for (unsigned int e = 0; own->there && e < NETCOST_EV_COUNT; e++) {
+		enum leaf l = leaf_of(c, e);
+
+		take_out(c, l, own->ns[e], own->ci95_ns[e]);
+		if (!in->own_samples.known)
+			take_out_sampled(c, l, own->ns[e], own->ci95_ns[e]);
+	}
+	for (unsigned int l = 0; own->there && l < LEAF_COUNT; l++) {
+		double n = (double)in->samples[l];
+
+		if (!leaf_is_sampled(l))
+			continue;
+		take_out(c, l, n * own->sample_ns, n * own->sample_ci95_ns);
+		take_out_sampled(c, l, round(n * own->sample_ns), n * own->sample_ci95_ns);
+	}
+}
+
+void split_put_own_back(struct split_input *in)
+{
+	in->own.there = in->own_samples.known = false;
+	in->samples[LEAF_OWN] = in->paused[LEAF_OWN] = 0;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		in->samples[l] += in->own_samples.all[l];
+		in->paused[l] += in->own_samples.paused[l];
+	}
+	in->own_samples = (struct split_own_samples){ .known = false };
 }
 
 void split_part(struct split_cpu *c, const struct split_input *in)
@@ -176,12 +262,12 @@ void split_part(struct split_cpu *c, const struct split_input *in)
 	split_find_basis(c, in);
 	sampled_shares(c, in);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)
+		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK && l != LEAF_OWN)
 			take_time(c, in, l);
 	if (!measured(task_ns) || in->only_samples)
 		take_time(c, in, LEAF_OTHER_KERNEL);
 	else if (c->samples > 0 && in->of != SPLIT_OF_NETWORK)
-		take_remainder(c, task_ns);
+		take_remainder(c, in, task_ns);
 	else
 		c->leaf[LEAF_TASK] = exact(task_ns);
 	split_take_own(c, in);

@@ -46,6 +46,8 @@ void split_pauses(struct split_cpu *c, const struct split_input *in,
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
+	p.own_samples.known = in->own_samples.known;
+	memcpy(p.own_samples.all, in->own_samples.paused, sizeof(p.own_samples.all));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		others += l == LEAF_IDLE ? 0 : (double)p.samples[l];
 	if (isnan(p.samples_expected))

@@ -113,13 +113,15 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
-	model_tracing(m, c, in->tracing);
+	if (!model_own_known(m)) /* otherwise they are in the leaf OWN */
+		model_tracing(m, c, in->tracing);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
 	}
 	summary_complete_input(in, m, &rest, (double)model_lost(c));
 	own_make(&in->own, m, c);
+	own_make_samples(&in->own_samples, m, c);
 }
 
 /* A CPU that was offline throughout has no time to split. */
@@ -191,8 +193,8 @@ static int measured_split(struct summary *s, struct split_input *in, size_t n)
 	bool own = false;
 
 	for (size_t i = 0; i < n; i++) {
-		own |= in[i].own.there;
-		in[i].own.there = false;
+		own |= in[i].own.there || in[i].own_samples.known;
+		split_put_own_back(&in[i]);
 	}
 	return own ? split_compute(&s->measured, in, n) : split_copy(&s->measured, &s->split);
 }

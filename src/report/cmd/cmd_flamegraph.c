@@ -77,6 +77,7 @@ static const struct opt_desc opts[] = {
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
+	OPT_OWN_COST,
 	OPT_OUTPUT(struct graph_options),
 	OPT_SWITCH(struct graph_options, icicle, "icicle",
 		   "draw callers on top, what they call below"),

@@ -82,8 +82,10 @@ static enum exit_status run(const struct config *cfg)
 {
 	const struct folded_options *o = (const struct folded_options *)cfg;
 	struct folded f = { .o = o };
+	/* Which stacks are the recorder's own, and which the idle task's, is known of leaves. */
+	bool no_leaves = o->trace.with_own_cost && !o->no_idle && !is_energy(o);
 	unsigned int keep = (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
-			    (o->no_idle || is_energy(o) ? 0u : MODEL_ONLY_STACKS);
+			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
 	enum exit_status status;
 
 	if (is_energy(o) && (o->trace.cpus || o->trace.tasks || o->trace.cgroup)) {
@@ -104,6 +106,7 @@ static const struct opt_desc opts[] = {
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
+	OPT_OWN_COST,
 	OPT_OUTPUT(struct folded_options),
 	OPT_WORD(struct folded_options, weight, "weight", "WHAT", weights,
 		 "samples, or the energy of packages and memory in uJ, spread over those that are "

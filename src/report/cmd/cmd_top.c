@@ -61,6 +61,7 @@ static const struct opt_desc opts[] = {
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
+	OPT_OWN_COST,
 };
 
 const struct command command_top = {

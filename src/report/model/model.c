@@ -92,6 +92,7 @@ void model_free(struct model *m)
 	model_free_tail(m);
 	model_free_stages(m);
 	free(m->program);
+	model_own_free(&m->own);
 	free(m->protocol);
 	free(m->drop);
 	free(m->other);

@@ -16,9 +16,11 @@
 #include "report/spec/budget.h"
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
+#include "report/rules/stack_class.h"
 #include "counter.h"
 #include "model_energy.h"
 #include "model_latency.h"
+#include "model_own.h"
 
 struct stack_classes;
 struct classifier;
@@ -198,6 +200,7 @@ struct model_cpu {
 	uint64_t rest[LEAF_COUNT];			      /* of tasks that it does not take */
 	uint64_t paused[LEAF_COUNT], paused_rest[LEAF_COUNT]; /* those of both taken in pauses */
 	uint64_t paused_tracing[LEAF_COUNT];		      /* of the former, in probes */
+	uint64_t paused_own[2][LEAF_COUNT];		      /* likewise, as model_own_samples() */
 	uint64_t *class; /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
@@ -356,6 +359,7 @@ struct model {
 	const uint16_t *
 		sample_class; /* of each sample of the record, if not its stack's: socket_family.h */
 	struct stack_classes *classes; /* NULL: no classifier: see model_leaf() */
+	struct model_own own;	       /* which stacks are below own programs */
 	struct model_task *task;       /* NULL unless kept */
 	model_str *cgroup;	       /* paths; NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
@@ -497,6 +501,17 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Of these, those in probes while they were attached. */
 void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
+/*
+ * A CPU's samples below own programs while exact times were counted, by the leaf that the programs ran in; of these,
+ * those of programs in no class of probes. And all those in pauses.
+ */
+struct model_own_samples {
+	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
+};
+/* The leaf that own programs ran in which stacks of the class are below; LEAF_OWN: they are below none. */
+enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind);
+void model_own_samples(const struct model *m, const struct model_cpu *c,
+		       struct model_own_samples *own);
 /* Is a class what probes do? */
 bool model_is_tracing(const struct model *m, unsigned int class);
 /* Was exact counting paused then, and for how long between two moments? */

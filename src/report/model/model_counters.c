@@ -298,7 +298,7 @@ int model_program(struct model *m, const struct trace_record *rec)
 	    (err = array_reserve(&m->program, &m->cap.program, id, sizeof(p))))
 		return err;
 	m->program[m->nprograms++] = p;
-	return 0;
+	return model_own_program(m, model_string(m, p.name));
 }
 
 int model_program_stats(struct model *m, const struct trace_record *rec)

@@ -115,8 +115,9 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 	struct trace_samples s = trace_record_samples(rec);
 
 	for (size_t n = 0; trace_samples_next(&s); n++) {
+		enum own_kind kind = OWN_PROBES;
+		enum leaf leaf, inside;
 		unsigned int class;
-		enum leaf leaf;
 
 		if (s.stack > m->nstacks || !model_is_paused(m, s.time_ns))
 			continue;
@@ -128,6 +129,9 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 		}
 		cpu->paused[leaf]++;
 		cpu->paused_tracing[leaf] += model_is_tracing(m, class);
+		inside = model_own_leaf(m, class, &kind);
+		if (inside != LEAF_OWN)
+			cpu->paused_own[kind][inside]++;
 	}
 }
 
@@ -176,6 +180,7 @@ static void drop_counters(struct model_cpu *c)
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	memcpy(left.paused, c->paused, sizeof(left.paused));
 	memcpy(left.paused_tracing, c->paused_tracing, sizeof(left.paused_tracing));
+	memcpy(left.paused_own, c->paused_own, sizeof(left.paused_own));
 	memcpy(left.paused_rest, c->paused_rest, sizeof(left.paused_rest));
 	*c = left;
 }

@@ -34,6 +34,7 @@ static int check_length(struct model *m, const char *what, uint32_t n, uint32_t 
 
 int model_module(struct model *m, const struct trace_record *rec)
 {
+	char name[2 * sizeof(TRACE_OWN_MODULE)];
 	int err = check_first(m, rec, "module", TRACE_MODULE_ID, m->nmodules, 1);
 
 	if (!err && m->keep & MODEL_MODULES) {
@@ -44,8 +45,10 @@ int model_module(struct model *m, const struct trace_record *rec)
 		if (!err)
 			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
 	}
-	if (!err)
-		m->nmodules++;
+	if (!err) {
+		trace_record_str(rec, TRACE_MODULE_NAME, name, sizeof(name));
+		model_own_module(m, ++m->nmodules, name);
+	}
 	return err;
 }
 
@@ -63,7 +66,7 @@ static int define_symbol(struct model *m, const char *name, uint32_t len, uint32
 		m->mark[id] =
 			classifier_mark(m->classes->classifier, model_string(m, m->symbol[id]));
 	m->nsymbols = id;
-	return 0;
+	return model_own_symbol(m, id, model_string(m, m->symbol[id]), module);
 }
 
 int model_symbols(struct model *m, const struct trace_record *rec)
@@ -107,13 +110,13 @@ int model_reserve_stacks(struct model *m, size_t need)
 	    (err = array_reserve(&m->class, &m->cap.class, need, sizeof(*m->class))) ||
 	    (err = array_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
 		return err;
-	return 0;
+	return model_own_reserve(m, need);
 }
 
-/* The class of a stack that calls `symbol` from the stack `parent`; 0: from nowhere. */
-static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol)
+/* The class of a stack in `outer` that calls `symbol` from the stack `parent`; 0: from nowhere. */
+static unsigned int step(const struct model *m, unsigned int outer, uint32_t parent,
+			 uint32_t symbol)
 {
-	unsigned int outer = parent ? m->class[parent] : LEAF_OTHER_KERNEL;
 	const char *caller = NULL;
 
 	if (!m->mark[symbol])
@@ -123,9 +126,18 @@ static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol
 	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
 
+/* Below the recorder's own programs, that of what these run in. */
+static unsigned int class_of_caller(const struct model *m, uint32_t parent)
+{
+	if (!parent)
+		return LEAF_OTHER_KERNEL;
+	return m->classes ? stack_classes_measured(m->classes, m->class[parent]) : m->class[parent];
+}
+
 static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
 {
 	uint32_t id = m->nstacks + 1, parent;
+	unsigned int outer;
 
 	if (up == 0 || up > id)
 		return model_damaged(m, "stack %u: no caller %" PRIu64 " ids before it", id, up);
@@ -137,15 +149,16 @@ static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
 	m->stack[id] = (struct model_stack){ .parent = parent, .symbol = (uint32_t)symbol };
 	m->depth[id] = m->depth[parent] + 1;
 	m->count[id] = 0;
-	m->class[id] = (uint16_t)step(m, parent, (uint32_t)symbol);
 	m->nstacks = id;
-	return 0;
+	outer = class_of_caller(m, parent);
+	return model_own_stack(m, id, outer, step(m, outer, parent, (uint32_t)symbol));
 }
 
 int model_stacks(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
 	struct trace_column symbols = trace_record_column(rec, TRACE_STACKS_SYMBOL);
+	uint32_t first = m->nstacks + 1;
 	uint64_t up, symbol;
 	int err;
 
@@ -158,6 +171,7 @@ int model_stacks(struct model *m, const struct trace_record *rec)
 		if (err)
 			return err;
 	}
+	model_own_stacks(m, first);
 	return 0;
 }
 

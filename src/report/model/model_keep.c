@@ -201,6 +201,37 @@ void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t lea
 		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
+enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind)
+{
+	const struct stack_classes *c = m->classes;
+
+	if (!c || c->from[class] == class)
+		return LEAF_OWN;
+	*kind = c->own_kind[class];
+	return stack_classes_leaf(c, c->from[class]);
+}
+
+void model_own_samples(const struct model *m, const struct model_cpu *c,
+		       struct model_own_samples *own)
+{
+	enum own_kind kind = OWN_PROBES;
+
+	*own = (struct model_own_samples){ { 0 }, { 0 }, { 0 } };
+	for (size_t i = 0; i < c->nclasses; i++) {
+		enum leaf leaf = model_own_leaf(m, (unsigned int)i, &kind);
+
+		if (leaf == LEAF_OWN)
+			continue;
+		own->all[leaf] += c->class[i];
+		own->others[leaf] += kind == OWN_OTHERS ? c->class[i] : 0;
+	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		own->paused[l] = c->paused_own[OWN_PROBES][l] + c->paused_own[OWN_OTHERS][l];
+		own->all[l] -= own->paused[l];
+		own->others[l] -= c->paused_own[OWN_OTHERS][l];
+	}
+}
+
 bool model_is_tracing(const struct model *m, unsigned int class)
 {
 	const struct rules *r;

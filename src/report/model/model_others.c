@@ -30,6 +30,7 @@ int model_other_programs(struct model *m, const struct trace_record *rec)
 		    (err = array_reserve(&m->other, &m->cap.other, m->nothers + 1, sizeof(o))))
 			break;
 		m->other[m->nothers++] = o;
+		err = model_own_other(m, model_string(m, o.name));
 	}
 	return err;
 }

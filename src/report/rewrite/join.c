@@ -42,7 +42,7 @@ struct join *join_new(unsigned long memory)
 	struct join *j = calloc(1, sizeof(*j));
 
 	if (j)
-		budget_init(&j->names.budget, memory);
+		budget_init(&j->names.budget, memory, 0);
 	return j;
 }
 

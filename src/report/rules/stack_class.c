@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES, "there is a class for each category");
+_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES + OWN_KINDS * LEAF_COUNT,
+	       "there is a class for each category, and those of own programs");
 
 static void put_in(struct stack_class *class, unsigned int category)
 {
@@ -54,9 +55,21 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 		return wanted->category;
 	}
 	c->family[c->n] = (uint8_t)family(c, wanted);
+	c->from[c->n] = (uint16_t)c->n;
 	c->at[c->n++] = *wanted;
 	c->slot[i] = (uint16_t)c->n;
 	return c->n - 1;
+}
+
+/* They are alike, but count samples apart: find() must not see them. */
+static unsigned int add_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
+{
+	c->at[c->n] = (struct stack_class){ .category = LEAF_OWN };
+	put_in(&c->at[c->n], LEAF_OWN);
+	c->from[c->n] = (uint16_t) class;
+	c->own_kind[c->n] = (uint8_t)kind;
+	c->own[kind][class] = (uint16_t)c->n;
+	return c->n++;
 }
 
 struct stack_classes *stack_classes_new(const struct classifier *classifier)
@@ -80,7 +93,24 @@ struct stack_classes *stack_classes_new(const struct classifier *classifier)
 		put_in(&class, r->category[i].leaf);
 		find(c, &class);
 	}
+	for (unsigned int i = 0; i < LEAF_COUNT; i++)
+		for (unsigned int k = 0; k < OWN_KINDS; k++)
+			add_own(c, i, k);
 	return c;
+}
+
+unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class)
+{
+	return classifier_rules(c->classifier)->category[c->at[class].category].leaf;
+}
+
+unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
+{
+	if (c->own[kind][class])
+		return c->own[kind][class];
+	if (c->n == STACK_CLASSES_MAX)
+		return c->own[kind][stack_classes_leaf(c, class)];
+	return add_own(c, class, kind);
 }
 
 /* A function that marks the leaf, and is not in the undecided category, is a protocol's: so it is decided. */

@@ -18,6 +18,13 @@ struct stack_class {
 	unsigned int category;		  /* the innermost one */
 };
 
+/* The two kinds of the recorder's own programs: of those in a class of probes (netcost/probes.h) a run's cost is known. */
+enum own_kind {
+	OWN_PROBES,
+	OWN_OTHERS, /* in no class */
+	OWN_KINDS,
+};
+
 /* What a sample there says about its task's sockets. */
 enum socket_family {
 	SOCKET_NONE, /* nothing */
@@ -37,6 +44,10 @@ struct stack_classes {
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;
+	/* Of stacks below own programs: own[kind][class] is that of stacks that began in a class. 0: there is none yet. */
+	uint16_t own[OWN_KINDS][STACK_CLASSES_MAX];
+	uint16_t from[STACK_CLASSES_MAX];    /* … and where those began; in others: itself */
+	uint8_t own_kind[STACK_CLASSES_MAX]; /* enum own_kind, where that is another class */
 	bool full; /* there were more: of some stacks only the category and what it lies in is known */
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
@@ -47,6 +58,15 @@ struct stack_classes *stack_classes_new(const struct classifier *c);
 /* As classify_step(), from class to class. */
 unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
 				const char *caller);
+
+/* The class of a stack below a program of the recorder's own, which began in that class. If there are too many, in its leaf. */
+unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind);
+/* The class as times are measured: where an own program ran. Of other stacks, theirs. */
+static inline unsigned int stack_classes_measured(const struct stack_classes *c, unsigned int class)
+{
+	return c->from[class];
+}
+unsigned int stack_classes_leaf(const struct stack_classes *c, unsigned int class);
 
 bool stack_class_is_in(const struct stack_class *class, unsigned int category);
 

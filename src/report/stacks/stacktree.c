@@ -23,7 +23,8 @@ static int by_name(const void *a, const void *b)
 
 static int rank_names(struct stacktree *t)
 {
-	size_t n = t->m->nsymbols + 2u; /* 0 .. nsymbols, and user mode */
+	size_t n =
+		t->m->nsymbols + 3u; /* 0 .. nsymbols, user mode, and what is the recorder's own */
 	struct ranked *r = calloc(n, sizeof(*r));
 	uint32_t rank = 0;
 
@@ -36,10 +37,12 @@ static int rank_names(struct stacktree *t)
 	}
 	memcpy(t->strings, t->m->strings, t->m->strings_len);
 	for (uint32_t i = 0; i < n; i++) {
-		char *name = i + 1 < n ? t->strings + t->m->symbol[i] : STACKTREE_USER;
+		char *name = i + 1 == n ? STACKTREE_OWN : STACKTREE_USER;
 
-		if (i + 1 < n)
+		if (i <= t->m->nsymbols) {
+			name = t->strings + t->m->symbol[i];
 			escape_folded(name);
+		}
 		r[i] = (struct ranked){ .name = *name ? name : STACKTREE_UNKNOWN, .symbol = i };
 	}
 	qsort(r, n, sizeof(*r), by_name);
@@ -70,13 +73,19 @@ static uint32_t find_child(struct stacktree *t, struct idmap *children, uint32_t
 	return t->n++;
 }
 
+static bool is_own(const struct model *m, uint32_t stack)
+{
+	return m->classes && model_leaf(m, m->class[stack]) == LEAF_OWN;
+}
+
 static int make_nodes(struct stacktree *t)
 {
 	const struct model *m = t->m;
+	uint32_t own = 0;
 	struct idmap children = { 0 };
 	bool ok;
 
-	t->node = calloc(m->nstacks + 2u, sizeof(*t->node));
+	t->node = calloc(m->nstacks + 3u, sizeof(*t->node));
 	t->node_of = calloc(m->nstacks + 1u, sizeof(*t->node_of));
 	if (!t->node || !t->node_of)
 		return -ENOMEM;
@@ -87,6 +96,14 @@ static int make_nodes(struct stacktree *t)
 		const struct model_stack *s = &m->stack[i];
 		uint32_t parent = s->parent ? t->node_of[s->parent] : 0;
 
+		if (is_own(m, i) && !is_own(m, s->parent)) {
+			if (!own)
+				own = find_child(t, &children, 0, t->rank[m->nsymbols + 2]);
+			ok = own;
+			parent = own;
+		}
+		if (!ok)
+			break;
 		t->node_of[i] = find_child(t, &children, parent, t->rank[s->symbol]);
 		ok = t->node_of[i];
 	}

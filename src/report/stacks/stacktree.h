@@ -13,6 +13,8 @@
 
 #define STACKTREE_USER "[user]"
 #define STACKTREE_UNKNOWN "[unknown]"
+#define STACKTREE_OWN                                                                              \
+	"[netcost itself]" /* above programs of the recorder's own, in place of what these ran in */
 
 struct stacktree_name {
 	const char *text;
@@ -31,7 +33,7 @@ struct stacktree {
 	char *strings;		     /* the model's, made safe for a line */
 	struct stacktree_name *name; /* by rank */
 	uint32_t nnames;
-	uint32_t *rank; /* by symbol id; the last one is the user mode's */
+	uint32_t *rank; /* by symbol id; then the user mode's, and STACKTREE_OWN's */
 	struct stacktree_node *node;
 	uint32_t n;
 	uint32_t *node_of; /* by stack id */

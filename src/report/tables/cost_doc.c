@@ -5,13 +5,45 @@
 
 #include "report/base/text.h"
 
+#define SHOWN_SHARE 0.00005 /* less is printed as 0.00 % */
+
+/* Programs of the recorder whose runs were not measured to cost something: --latency, --tail, --stages. */
+static void others_line(struct doc *d, const struct cost *c)
+{
+	char samples[64] = "not known";
+
+	if (!isnan(c->others_samples))
+		snprintf(samples, sizeof(samples), "%s +- %s", PERCENT(c->others_samples, 2),
+			 PERCENT(c->others_samples_ci95, 2));
+	doc_line(
+		d, "",
+		"other own programs: the larger of two lower bounds, samples below them (%s) and the kernel's "
+		"statistics (%s)",
+		samples,
+		isnan(c->others_statistics) ? "not known" : PERCENT(c->others_statistics, 2));
+}
+
 /* By what runs and samples were measured to cost. */
 static void measured_lines(struct doc *d, const struct cost *c)
 {
-	doc_line(d, "cost", "%s%s +- %s %% of CPU time: probes %s, samples %s, recorder %s",
-		 c->lacks ? "at least " : "", PERCENT(c->all, 2), PERCENT(c->ci95, 2),
-		 PERCENT(c->probes, 2), PERCENT(c->samples, 2), PERCENT(c->recorder, 2));
-	doc_line(d, "", "probes and samples on the busiest CPU: %s %% of its time",
+	bool has_others = c->has_others && !(c->others < SHOWN_SHARE);
+	char all[64], others[64] = "";
+
+	if (c->at_least)
+		snprintf(all, sizeof(all), "at least %s", PERCENT(c->all, 2));
+	else
+		snprintf(all, sizeof(all), "%s +- %s", PERCENT(c->all, 2), PERCENT(c->ci95, 2));
+	if (has_others)
+		snprintf(others, sizeof(others), "other own programs %s, ", PERCENT(c->others, 2));
+	doc_line(d, "cost", "%s %% of CPU time: probes %s, %ssamples %s, recorder %s", all,
+		 PERCENT(c->probes, 2), others, PERCENT(c->samples, 2), PERCENT(c->recorder, 2));
+	if (has_others)
+		others_line(d, c);
+	if (c->by_statistics)
+		doc_line(d, "",
+			 "probes and samples: the kernel's statistics exceed what runs were "
+			 "measured to cost");
+	doc_line(d, "", "on the busiest CPU, without the recorder: %s %% of its time",
 		 PERCENT(c->busiest, 2));
 	if (c->has_programs && isnan(c->programs))
 		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
@@ -35,16 +67,21 @@ void cost_line(struct doc *d, const struct model *m)
 	if (isnan(c.all))
 		snprintf(all, sizeof(all), "not known, in %% of CPU time");
 	else
-		snprintf(all, sizeof(all), "%s %% of CPU time", PERCENT(c.all, 2));
+		snprintf(all, sizeof(all), "%s%s %% of CPU time", c.at_least ? "at least " : "",
+			 PERCENT(c.all, 2));
 	if (!c.has_programs)
 		doc_line(d, "cost", "%s: recorder %s; it had no BPF programs", all,
 			 PERCENT(c.recorder, 2));
-	else if (isnan(c.programs))
+	else if (isnan(c.all_programs))
 		doc_line(d, "cost", "%s: recorder %s, BPF programs not known", all,
 			 PERCENT(c.recorder, 2));
 	else
-		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all, PERCENT(c.programs, 2),
-			 PERCENT(c.recorder, 2));
+		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all,
+			 PERCENT(c.all_programs, 2), PERCENT(c.recorder, 2));
+	if (c.by_samples > c.programs || (isnan(c.programs) && !isnan(c.by_samples)))
+		doc_line(d, "",
+			 "programs: by the samples below them; the kernel's statistics say %s",
+			 isnan(c.programs) ? "nothing" : PERCENT(c.programs, 2));
 	if (c.has_programs && !isnan(c.programs))
 		doc_line(d, "", "programs: without entry and exit of each run; %s of %s s counted",
 			 NUM(c.counted_s, 1), NUM(c.of_s, 1));
@@ -155,8 +192,10 @@ void cost_doc(struct doc *d, const struct model *m)
 	doc_field(d, "runs_left_out", c.recursion, 0);
 	doc_field(d, "kprobes_missed", c.missed, 0);
 	doc_field_bool(d, "measured", c.measured);
+	doc_field_bool(d, "at_least", c.at_least);
 	doc_field(d, "ci95_percent", c.measured ? 100 * c.ci95 : NAN, 6);
 	doc_field(d, "probes_percent", 100 * c.probes, 6);
+	doc_field(d, "other_programs_percent", 100 * c.others, 6);
 	doc_field(d, "samples_percent", 100 * c.samples, 6);
 	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
 	doc_field_known(d, "probes_not_known", c.lacks, c.measured);

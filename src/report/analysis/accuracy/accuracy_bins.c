@@ -90,10 +90,16 @@ static unsigned int part_of(const struct rules_category *category)
 /* The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_items(const struct model *m, unsigned int class)
 {
-	enum leaf leaf = model_leaf(m, class);
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
-	uint64_t items = ITEM(leaf);
 	unsigned int own;
+	enum leaf leaf;
+	uint64_t items;
+
+	/* Exact times are compared as they were measured: with what own programs took. */
+	if (m->classes)
+		class = stack_classes_measured(m->classes, class);
+	leaf = model_leaf(m, class);
+	items = ITEM(leaf);
 
 	if (!r || leaf != LEAF_RX_SOFTIRQ)
 		return items;
