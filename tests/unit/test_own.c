@@ -289,6 +289,14 @@ static void test_split_exact(void)
 	CU_ASSERT(near(s.all.leaf[LEAF_OWN].ns, 7e6 + 10e6 + 30e6 + 24e6));
 	CU_ASSERT(near(sum_of(&s.all), 1e9));
 	split_free(&s);
+
+	/* Without samples, of programs in no class nothing is known. */
+	memset(in.samples, 0, sizeof(in.samples));
+	in.own_samples = (struct split_own_samples){ .known = false };
+	in.own.lacks = true;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OWN].how, SPLIT_AT_LEAST);
+	split_free(&s);
 }
 
 static int init(void)

@@ -72,6 +72,14 @@ static bool is_wanted(const struct model *m)
 	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
 }
 
+/* Those of --latency, --tail and --stages: others in no class take next to nothing. */
+static bool kept_apart(const struct model *m, const struct model_program *p)
+{
+	const char *name = model_string(m, p->name);
+
+	return !strncmp(name, "latency_", 8) || !strncmp(name, "stages_", 7);
+}
+
 void own_make(struct split_own *own, const struct model *m, const struct model_cpu *c)
 {
 	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
@@ -89,6 +97,8 @@ void own_make(struct split_own *own, const struct model *m, const struct model_c
 			add_probe(own, c, p, one);
 	}
 	sum_rx(own);
+	for (size_t i = 0; i < m->nprograms; i++)
+		own->lacks |= kept_apart(m, &m->program[i]);
 	own->sample_ns = or_0(sample->ns);
 	own->sample_ci95_ns = or_0(sample->ci95);
 }

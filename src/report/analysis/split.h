@@ -63,6 +63,7 @@ struct split_rest {
 /* What of the times is the recorder's own. */
 struct split_own {
 	bool there; /* otherwise nothing is known of it, and times stay as they were measured */
+	bool lacks; /* there are programs that ns[] has nothing of: without samples it is at least that */
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
 	double sample_ns, sample_ci95_ns; /* each sample, in the leaf where it was taken */
 };

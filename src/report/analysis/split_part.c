@@ -224,7 +224,9 @@ void split_take_own(struct split_cpu *c, const struct split_input *in)
 		v->ns = v->ci95_ns = 0;
 		take_own_samples(c, in);
 	}
-	v->how = own->there ? SPLIT_MIXED : SPLIT_SAMPLES;
+	v->how = !own->there			     ? SPLIT_SAMPLES :
+		 own->lacks && !measured(v->sampled) ? SPLIT_AT_LEAST :
+						       SPLIT_MIXED;
 	for (unsigned int e = 0; own->there && e < NETCOST_EV_COUNT; e++) {
 		enum leaf l = leaf_of(c, e);
 
