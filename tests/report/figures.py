@@ -127,7 +127,7 @@ class Figures:
                                    ("network_ms_per_interface_gb", "network, an interface GB", 0)):
             v, ci95 = self.s["unit_costs"][key], self.s["unit_costs"][half_key(key)]
             if v is not None and ci95:
-                self.demand("page, " + title, True, "%.*f +- %.*f" % (digits, v, digits, ci95) in cards[title])
+                self.demand("page, " + title, True, "%.*f +- %.*f" % (digits, v, digits, ci95) in cards.get(title, ""))
 
     def charts(self):
         """Of the breakdown: leaves of the kernel in their order, and what they say beside them."""
