@@ -71,6 +71,8 @@ class File:
                           5: [cgroup[PROCESS[i][2] - 1] if PROCESS[i][2] else 0 for i in by], 6: [0] * len(by)})
         n = 0
         for i in range(first + 1, last + 1):
+            if i == last:
+                t.frame(START + (last - 1) * STEP, START + last * STEP + MS, [0, 0])
             n += self.samples(i)
             self.tick(i)
         t.end(n, len(SYMBOL), self.nstacks, len(TASK), end)

@@ -238,6 +238,8 @@ static int define_some(struct join *j, struct trace_record *rec, enum trace_ids 
 				if (cell[i].v > old)
 					return COPY_BROKEN;
 				caller = mapped(&j->sort[ids], old - cell[i].v);
+				if (caller > j->sort[ids].highest)
+					return COPY_BROKEN;
 				cell[i].v = caller;
 			}
 			mp_buf_uint(&j->content, rec->field[i].key);
@@ -305,6 +307,8 @@ static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 	if (j->seam) /* it has both values: that of the file before is the last one */
 		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
 	*v += base->last[at];
+	if (*v > INT64_MAX) /* it fell, or is more than there can be */
+		return -EBADMSG;
 	last->last[at] = *v;
 	return 0;
 }
@@ -382,7 +386,7 @@ static void frame(struct join *j, struct trace_record *rec)
 			continue;
 		j->column[i].n = 0;
 		for (uint32_t at = 0; trace_column_uint(&c, &v); at++) {
-			if (v != TRACE_NIL)
+			if (v <= INT64_MAX - j->lost_base[at])
 				j->lost[at] = v += j->lost_base[at];
 			mp_buf_uint(&j->column[i], v);
 		}
