@@ -20,9 +20,20 @@ static bool measured(double v)
 	return !isnan(v);
 }
 
+double split_missing(const struct split_cpu *c)
+{
+	double missing = c->due - c->counted;
+
+	if (!(missing > 2 * sqrt(c->due)) || c->counted >= SPLIT_ENOUGH * c->due)
+		return 0;
+	return missing / c->due;
+}
+
 double split_share_ci95(const struct split_cpu *c, double share)
 {
-	return c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
+	double ci95 = c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
+
+	return hypot(ci95, share * hypot(split_missing(c), STATS_Z95 * c->basis_error));
 }
 
 /* ---- all CPUs ---------------------------------------------------------------------------- */
@@ -47,30 +58,34 @@ static void add_value(struct split_value *to, const struct split_value *v)
 static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
 {
 	struct split_value *v = &all->leaf[l];
-	double sampled_ns = 0;
-	bool any = false;
+	double sampled_ns = 0, wall_ns = 0;
+	bool lacks = false;
 
 	*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
 	for (size_t i = 0; i < n; i++) {
 		const struct split_value *one = &cpu[i].leaf[l];
 
 		add_value(v, one);
+		lacks |= one->how == SPLIT_NOT_MEASURED && cpu[i].wall_ns > 0 &&
+			 cpu[i].leaf[LEAF_TASK].ns != 0;
 		if (!measured(one->sampled))
 			continue;
 		sampled_ns += one->sampled * cpu[i].wall_ns;
-		any = true;
+		wall_ns += cpu[i].wall_ns;
 	}
-	if (!any)
-		return;
-	v->sampled = sampled_ns / all->sampled_wall_ns;
-	v->sampled_ci95 = split_share_ci95(all, v->sampled);
+	if (wall_ns > 0) {
+		v->sampled = sampled_ns / wall_ns;
+		v->sampled_ci95 = split_share_ci95(all, v->sampled);
+	}
 	if (v->how == SPLIT_SAMPLES)
 		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
+	if (lacks && v->how == SPLIT_SAMPLES) /* where it was not measured it was not 0 */
+		v->how = SPLIT_AT_LEAST;
 }
 
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n)
 {
-	double stands_for = 0, variance = 0;
+	double stands_for = 0, variance = 0, errors = 0;
 
 	*all = (struct split_cpu){ .basis = NAN };
 	for (size_t i = 0; i < n; i++) {
@@ -79,15 +94,18 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 
 		all->wall_ns += c->wall_ns;
 		all->counted += c->counted;
+		all->due += c->due;
 		if (!(c->samples > 0))
 			continue;
 		all->sampled_wall_ns += c->wall_ns;
 		stands_for += ns;
 		variance += ns * ns / c->samples;
+		errors = hypot(errors, c->basis_error * ns);
 	}
 	if (stands_for > 0) {
 		all->samples = stands_for * stands_for / variance;
 		all->basis = stands_for / all->sampled_wall_ns;
+		all->basis_error = errors / stands_for;
 	}
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		sum_leaf(all, cpu, n, l);

@@ -17,7 +17,7 @@ static double due_in_pauses(const struct split_input *in, const struct split_cpu
 {
 	if (in->of == SPLIT_OF_TIME)
 		return in->paused_expected;
-	if (in->of == SPLIT_OF_CYCLES && counted->samples > 0)
+	if (in->of == SPLIT_OF_CYCLES && !in->stat.there && counted->samples > 0)
 		return counted->samples / (counted->basis * counted->wall_ns) * in->paused_ns;
 	return NAN;
 }
@@ -40,25 +40,21 @@ void split_pauses(struct split_cpu *c, const struct split_input *in,
 				 .wall_ns = in->paused_ns,
 				 .samples_rest = in->paused_rest,
 				 .only_samples = in->only_samples,
-				 .samples_expected = due_in_pauses(in, counted) };
-	double others = (double)p.samples_rest;
+				 .samples_expected = due_in_pauses(in, counted),
+				 .stat = in->stat };
 
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		others += l == LEAF_IDLE ? 0 : (double)p.samples[l];
-	if (isnan(p.samples_expected))
+	if (in->of == SPLIT_OF_NETWORK || (isnan(p.samples_expected) && !p.stat.there)) {
 		memset(p.samples, 0, sizeof(p.samples)); /* they tell of no time */
-	else if (in->only_samples) /* the idle task is none of those asked for */
-		p.samples_rest += (uint64_t)fmax(p.samples_expected - others, 0);
-	else
-		p.samples[LEAF_IDLE] = (uint64_t)fmax(p.samples_expected - others, 0);
+		p.stat.there = false;
+	}
 	split_part(c, &p);
 	take_own_of_pauses(c, in);
 }
 
-/* What only one part knows is not the whole. */
+/* What only one part knows is not the whole; samples of one part stand for the other if that has none at all. */
 void split_join_parts(struct split_cpu *c, const struct split_cpu part[2])
 {
 	split_sum_cpus(c, part, 2);
@@ -68,7 +64,8 @@ void split_join_parts(struct split_cpu *c, const struct split_cpu part[2])
 
 		if ((a->how == SPLIT_NOT_MEASURED) != (b->how == SPLIT_NOT_MEASURED))
 			c->leaf[l].how = SPLIT_AT_LEAST;
-		if (!measured(a->sampled) || !measured(b->sampled))
+		if ((!measured(a->sampled) && part[0].samples > 0) ||
+		    (!measured(b->sampled) && part[1].samples > 0))
 			c->leaf[l].sampled = c->leaf[l].sampled_ci95 = NAN;
 	}
 }

@@ -85,10 +85,37 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
 	in->only_samples = filter_has_tasks(m->filter);
 	in->samples_expected = in->paused_expected = NAN;
-	if (summary_names_hidden(m))
+	if (summary_names_hidden(m)) {
 		memset(in->samples, 0, sizeof(in->samples));
-	else
+		memset(in->paused, 0, sizeof(in->paused));
+	} else {
 		part_pauses(in, m, rest, lost);
+	}
+}
+
+/*
+ * What /proc/stat says is of all of the time: what was counted exactly is taken out of that. It must have been read at
+ * both ends of the time, and the kernel must not have begun to count anew.
+ */
+void summary_stat_idle(struct split_input *in, const struct model *m,
+		       const struct summary_stat_idle *stat)
+{
+	double unit_ns = m->header.user_hz ? 1e9 / (double)m->header.user_hz : NAN;
+	double exact_ns = in->exact_ns[NETCOST_EV_IDLE];
+	double idle_ns = stat->idle * unit_ns - (isnan(exact_ns) ? 0 : exact_ns);
+
+	in->stat = (struct split_stat){ .there = !isnan(idle_ns) && !stat->breaks,
+					.idle_ns = idle_ns,
+					.unit_ns = unit_ns };
+}
+
+/* A sampler and a CPU that is offline are gone together; what exact counting knows of that is not in its time. */
+double summary_gone_ns(const struct model_cpu *c)
+{
+	double gone_ns = (double)c->unsampled_ns.sum;
+	double counted_ns = (double)c->offline_ns.sum - (double)c->off_ns.sum;
+
+	return fmax(gone_ns - counted_ns, 0);
 }
 
 /* While a CPU was offline it had no time to split. Older traces do not say when it was. */
@@ -99,18 +126,31 @@ static double online_ns(const struct model_cpu *c)
 	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
 }
 
+/* Was it read at all ticks from the first to the last? Then it is later than they are by a moment. */
+#define MOMENT 0.02 /* of the time between them */
+
+static bool reads_all(const struct counter *at_ns, const struct counter *ticks_ns)
+{
+	double all_ns = counter_moved(ticks_ns), read_ns = counter_moved(at_ns);
+
+	return fabs(read_ns - all_ns) <= MOMENT * all_ns;
+}
+
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
-
+	struct summary_stat_idle stat = { NAN, 0 };
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
 	if (m->npauses && m->at_ns.readings)
 		in->paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+	if (in->paused_ns > 0)
+		in->paused_ns = fmax(in->paused_ns - summary_gone_ns(c), 0);
 	if (isnan(in->wall_ns))
-		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
+		in->wall_ns =
+			m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
 	model_tracing(m, c, in->tracing);
@@ -118,6 +158,10 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
 	}
+	if (reads_all(&c->stat_idle_at_ns, &m->at_ns))
+		stat = (struct summary_stat_idle){ counter_moved(&c->stat_idle),
+						   c->stat_idle.backwards };
+	summary_stat_idle(in, m, &stat);
 	summary_complete_input(in, m, &rest, (double)model_lost(c));
 	own_make(&in->own, m, c);
 }

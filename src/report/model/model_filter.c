@@ -162,6 +162,8 @@ static void drop_counters(struct model_cpu *c)
 		.lost = c->lost,
 		.throttled = c->throttled,
 		.unsampled_ns = c->unsampled_ns,
+		.stat_idle = c->stat_idle,
+		.stat_idle_at_ns = c->stat_idle_at_ns,
 		.frame_lost = c->frame_lost,
 		.samples = c->samples,
 		.class = c->class,

@@ -104,6 +104,8 @@ static void notes(struct doc *d, const struct breakdown *b)
 	doc_note(d, "Only by samples: exact counters are per CPU, not per task.");
 	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d, "Idle time, which is known exactly, is in no row.");
+	else if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_MIXED)
+		doc_note(d, "Idle time is in no row: /proc/stat counts it for a CPU, not for a task.");
 }
 
 void breakdown_table(struct doc *d, const struct breakdown *b)
