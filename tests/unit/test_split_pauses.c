@@ -432,7 +432,8 @@ static void test_no_samples_on_one(void)
 
 	split_sum_cpus(&all, cpu, 2);
 	CU_ASSERT_EQUAL(all.leaf[LEAF_USER].how, SPLIT_AT_LEAST);
-	CU_ASSERT_DOUBLE_EQUAL(all.leaf[LEAF_USER].sampled, 0.75, 0.01); /* of the CPU that has some */
+	CU_ASSERT_DOUBLE_EQUAL(all.leaf[LEAF_USER].sampled, 0.75,
+			       0.01); /* of the CPU that has some */
 	CU_ASSERT_DOUBLE_EQUAL(split_missing(&all), 0.5, 0.01);
 }
 

@@ -21,8 +21,8 @@
 /* Counters of a CPU: all of the time before some tick, or of a piece. */
 struct interval_times {
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
-	double gone_ns;			    /* see summary_gone_ns() */
-	struct summary_stat_idle stat_idle; /* since the first reading */
+	double gone_ns;					  /* see summary_gone_ns() */
+	struct summary_stat_idle stat_idle;		  /* since the first reading */
 	struct split_own own; /* what of these times is the recorder's */
 	struct work_cpu work; /* what was done in them */
 };
@@ -91,11 +91,12 @@ struct intervals {
 	 * nothing else would be known of it. window_ticks: they are edges like any other.
 	 */
 	bool window_ticks;
-	bool has_windows; /* the recording has a budget */
+	bool has_windows;  /* the recording has a budget */
+	uint64_t least_ns; /* a shorter piece is none */
 	uint64_t tick_ns; /* with windows: the last tick, as long as nothing shows that it is a full one; or 0 */
 	uint64_t any_first_ns, any_last_ns; /* with windows: of all ticks */
-	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
-	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
+	uint16_t slot[TRACE_MAX_CPU];	    /* of a CPU, from 1 on; 0: no tick names it */
+	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in a slot, slot - 1 */
 	size_t ncpus;
 
 	struct interval *row;

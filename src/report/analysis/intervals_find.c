@@ -2,6 +2,7 @@
 /* The first pass: the ticks, and the pieces between them. */
 #include "intervals.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <netcost/array.h>
@@ -74,6 +75,20 @@ static bool is_full_tick(const struct trace_record *rec)
 	       rec->type == TRACE_PROCSTAT || rec->type == TRACE_NETDEV_STATS;
 }
 
+/* A recorder that had to wait for a CPU reads two ticks one right after the other: that is no piece of time. */
+#define LEAST 0.1 /* of the time between two ticks */
+
+static void note_header(struct intervals *iv, const struct trace_record *header)
+{
+	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
+
+	iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
+	iv->has_windows = !iv->window_ticks &&
+			  trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
+	if (iv->window_ticks)
+		iv->least_ns = 0;
+}
+
 /* Pieces begin where --every would have them, or with the first tick after that. */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
@@ -83,7 +98,7 @@ static bool is_edge(struct intervals *iv, uint64_t at_ns)
 		return true;
 	first = iv->edge[0];
 	last = iv->edge[iv->nedges - 1];
-	if (at_ns <= last)
+	if (at_ns <= last || at_ns - last < iv->least_ns)
 		return false;
 	if (iv->most)
 		return is_edge_of_most(iv);
@@ -122,9 +137,11 @@ static bool make_rows(struct intervals *iv)
 	       (!iv->second || iv->second->begin(iv->second->ctx, iv));
 }
 
-/* The last piece may be shorter; where pieces are joined, longer. */
+/* The last piece may be shorter; where pieces are joined, or it would be very short, longer. */
 static bool end_pieces(struct intervals *iv)
 {
+	bool late;
+
 	if (!iv->nedges && iv->any_first_ns) {
 		iv->last_ns = iv->any_last_ns;
 		if (!add_edge(iv, iv->any_first_ns))
@@ -132,7 +149,8 @@ static bool end_pieces(struct intervals *iv)
 	}
 	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
 		return true;
-	if (!iv->most || iv->nedges == 1)
+	late = iv->last_ns - iv->edge[iv->nedges - 1] < iv->least_ns;
+	if ((!iv->most && !late) || iv->nedges == 1)
 		return add_edge(iv, iv->last_ns);
 	iv->edge[iv->nedges - 1] = iv->last_ns;
 	return true;
@@ -167,8 +185,7 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 	if (iv->second && iv->second->first && !iv->second->first(iv->second->ctx, rec))
 		return false;
 	if (rec->type == TRACE_HEADER)
-		iv->has_windows = !iv->window_ticks &&
-				  trace_record_uint(rec, TRACE_HEADER_BUDGET_PPM, 0);
+		note_header(iv, rec);
 	if (rec->type == TRACE_TICK) {
 		note_cpus(iv, rec);
 		iv->tick_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);

@@ -94,12 +94,13 @@ struct split_input {
 	bool only_samples;
 	enum split_of of;
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
+	double samples_lost;	 /* those */
 
 	/* Exact counting was paused, for this long besides wall_ns. */
 	double paused_ns;
 	uint64_t paused[LEAF_COUNT]; /* samples in pauses; those above are others */
 	uint64_t paused_rest;	     /* likewise, but for those of the idle task */
-	double paused_expected;
+	double paused_expected, paused_lost;
 	uint64_t tracing[LEAF_COUNT]; /* of samples[]: in probes */
 	/* For the pauses, the same on all CPUs. NULL: samples are taken as they are. */
 	const struct split_calibration *calibration;

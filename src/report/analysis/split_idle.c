@@ -42,7 +42,8 @@ double split_idle_ns(const struct split_input *in, double *error_ns)
 	each_ns = in->wall_ns / in->samples_expected;
 	by_samples_ns = fmin(n * each_ns, in->wall_ns);
 	variance = fmax(n, 1) * square(each_ns) + square(by_stat_ns - by_samples_ns);
-	busy_ns = (by_samples_ns * stat_variance + by_stat_ns * variance) / (stat_variance + variance);
+	busy_ns = (by_samples_ns * stat_variance + by_stat_ns * variance) /
+		  (stat_variance + variance);
 	*error_ns = sqrt(stat_variance * variance / (stat_variance + variance));
 	return in->wall_ns - busy_ns;
 }

@@ -72,7 +72,8 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 /* The samples that the time that they stand for asks for. */
 static double samples_due(const struct split_input *in)
 {
-	double due = in->samples_expected * (1 - not_sampled_ns(in) / in->wall_ns);
+	double all = in->samples_expected + in->samples_lost;
+	double due = all * (1 - not_sampled_ns(in) / in->wall_ns);
 
 	if (in->of != SPLIT_OF_TIME || !measured(in->exact_ns[NETCOST_EV_IDLE]))
 		return 0;

@@ -41,6 +41,7 @@ void split_pauses(struct split_cpu *c, const struct split_input *in,
 				 .samples_rest = in->paused_rest,
 				 .only_samples = in->only_samples,
 				 .samples_expected = due_in_pauses(in, counted),
+				 .samples_lost = in->paused_lost,
 				 .stat = in->stat };
 
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)

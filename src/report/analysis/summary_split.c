@@ -77,6 +77,8 @@ static void part_pauses(struct split_input *in, const struct model *m,
 	lost_there = lost * in->paused_ns / (in->paused_ns + in->wall_ns);
 	in->paused_expected = fmax(hz * in->paused_ns * 1e-9 - lost_there, 0);
 	in->samples_expected = hz * in->wall_ns * 1e-9 - (lost - lost_there);
+	in->samples_lost = lost - lost_there;
+	in->paused_lost = lost_there;
 }
 
 void summary_complete_input(struct split_input *in, const struct model *m,
@@ -149,8 +151,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	if (in->paused_ns > 0)
 		in->paused_ns = fmax(in->paused_ns - summary_gone_ns(c), 0);
 	if (isnan(in->wall_ns))
-		in->wall_ns =
-			m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
+		in->wall_ns = m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
 	model_tracing(m, c, in->tracing);

@@ -287,10 +287,11 @@ struct model {
 	/* complete once model_read() is through; with a window that is a whole trace */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
-	uint64_t read_tick[UINT8_MAX + 1]; /* by type: the number of the last tick that has one; 0: none */
-	uint64_t samples;		 /* those that the filter takes */
-	uint64_t samples_in_all;	 /* of the trace */
-	const struct filter *filter;	 /* NULL: all is taken */
+	uint64_t read_tick[UINT8_MAX +
+			   1];	 /* by type: the number of the last tick that has one; 0: none */
+	uint64_t samples;	 /* those that the filter takes */
+	uint64_t samples_in_all; /* of the trace */
+	const struct filter *filter; /* NULL: all is taken */
 	uint64_t nselected,
 		nselected_cgroups;   /* tasks and cgroups that it takes, if it names some */
 	uint64_t recorded_cpus;	     /* that HEADER names; header.ncpus are those taken */

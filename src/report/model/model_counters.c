@@ -126,7 +126,12 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 	return 0;
 }
 
-/* Idle time moves to iowait and back while a CPU sleeps: only their sum never falls. */
+/*
+ * Idle time moves to iowait and back while a CPU sleeps: only their sum never falls, but for a moment that a kernel counts
+ * anew when it wakes the CPU. Before 6.8 it begins anew when a CPU comes back.
+ */
+#define STAT_MOMENT 2 /* in units */
+
 static void read_stat_idle(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column idle = trace_record_column(rec, TRACE_PROCSTAT_IDLE);
@@ -140,7 +145,10 @@ static void read_stat_idle(struct model *m, const struct trace_record *rec)
 			waits = 0;
 		if (v == TRACE_NIL)
 			continue;
-		counter_add(&c->stat_idle, v + waits, 0);
+		v += waits;
+		if (v < c->stat_idle.last && c->stat_idle.last - v <= STAT_MOMENT)
+			v = c->stat_idle.last;
+		counter_add(&c->stat_idle, v, 0);
 		counter_add(&c->stat_idle_at_ns, at_ns, 0);
 	}
 }

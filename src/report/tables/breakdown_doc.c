@@ -105,7 +105,8 @@ static void notes(struct doc *d, const struct breakdown *b)
 	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d, "Idle time, which is known exactly, is in no row.");
 	else if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_MIXED)
-		doc_note(d, "Idle time is in no row: /proc/stat counts it for a CPU, not for a task.");
+		doc_note(d,
+			 "Idle time is in no row: /proc/stat counts it for a CPU, not for a task.");
 }
 
 void breakdown_table(struct doc *d, const struct breakdown *b)
