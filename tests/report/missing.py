@@ -133,6 +133,8 @@ class Judge:
         self.expect("wall time %.0f ms" % (wall / MS), abs(wall - seconds * 1000 * MS) <= 16 * MS)
         self.expect("idle %.1f ms" % (idle / MS), abs(idle - part * seconds * 1000 * MS) <= 2 * UNIT + 0.01 * part * wall)
         self.expect("send %.1f of %.1f ms" % (send / MS, (wall - idle) / MS), abs(send / (wall - idle) - 0.1) < 0.02)
+        tasks = sum(r["ns"] for r in self.json("summary", "--by=task")["rows"])
+        self.expect("tasks have %.1f of %.1f ms" % (tasks / MS, (wall - idle) / MS), abs(tasks - wall + idle) < 0.01 * wall)
         rest = sum(rows[k]["ns"] or 0 for k in ("idle", "user", "kernel", "netcost_itself"))
         self.expect("leaves sum to %.1f ms" % (rest / MS), abs(rest - wall) < MS)
         self.expect("user +- %.3f of it" % (rows["user"]["ci95_ns"] / user), rows["user"]["ci95_ns"] >= (missing - 0.02) * user)

@@ -260,7 +260,7 @@ static void test_coverage(void)
 /* Another second without exact counters: 1000 samples are due, 600 were taken, all busy; /proc/stat agrees. */
 static void add_pause(struct split_input *in)
 {
-	in->stat = (struct split_stat){ true, 400e6, 10e6 };
+	in->stat = (struct split_stat){ true, 400e6, 400e6, 0, 10e6 };
 	in->of = SPLIT_OF_TIME;
 	in->paused_ns = 1e9;
 	in->paused_expected = 1000;
@@ -354,7 +354,7 @@ static struct split_cpu pause_of(bool stat, double idle_ns, uint64_t user, uint6
 	struct split_input in = { .of = SPLIT_OF_TIME,
 				  .paused_ns = 1e9,
 				  .paused_expected = due,
-				  .stat = { stat, idle_ns, UNIT } };
+				  .stat = { stat, idle_ns, idle_ns, 0, UNIT } };
 	struct split_cpu all;
 	struct split s;
 
@@ -414,6 +414,37 @@ static void test_idle_samples_missing(void)
 	CU_ASSERT_EQUAL(split_missing(&c), 0);
 }
 
+/* No busy sample: of an idle CPU that is what it is like; where few are due it says nothing. */
+static void test_none_busy(void)
+{
+	struct split_cpu c = pause_of(true, 985e6, 0, 0, 1000);
+
+	check_identities(&c, 1e9);
+	NEAR(leaf_ns(&c, LEAF_IDLE), 1e9);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_SAMPLES);
+	CU_ASSERT(c.leaf[LEAF_USER].ci95_ns > 0);
+	c = pause_of(true, 700e6, 0, 0, 4);
+	CU_ASSERT(fabs(leaf_ns(&c, LEAF_IDLE) - 700e6) < 3 * UNIT);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+}
+
+/* What samples of an idle CPU take is not idle in /proc/stat: this much between the two is no missing sample. */
+static void test_samples_interrupt_idle(void)
+{
+	struct split_input in = { .of = SPLIT_OF_TIME,
+				  .paused_ns = 1e9,
+				  .paused_expected = 1000,
+				  .stat = { true, 960e6, 960e6, 40e6, UNIT } };
+	struct split s;
+
+	in.paused[LEAF_IDLE] = 800;
+	in.paused[LEAF_USER] = 10;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT(leaf_ns(&s.all, LEAF_IDLE) > 970e6 && leaf_ns(&s.all, LEAF_IDLE) < 990e6);
+	CU_ASSERT(s.all.leaf[LEAF_IDLE].ci95_ns > 10e6);
+	split_free(&s);
+}
+
 /* Of a kernel that hides what an idle CPU runs, samples say that it is busy. */
 static void test_more_than_there_is(void)
 {
@@ -446,6 +477,8 @@ static const struct unit_test tests[] = {
 	{ "none_taken", test_none_taken },
 	{ "without_stat", test_without_stat },
 	{ "idle_samples_missing", test_idle_samples_missing },
+	{ "none_busy", test_none_busy },
+	{ "samples_interrupt_idle", test_samples_interrupt_idle },
 	{ "more_than_there_is", test_more_than_there_is },
 	{ "no_samples_on_one", test_no_samples_on_one },
 	{ "without_a_window", test_without_a_window },

@@ -230,7 +230,7 @@ static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);
 	const struct countmap *of = owners_of(t->b, c);
-	double ns = split->wall_ns * split->basis / split->samples;
+	double ns = split->sampled_wall_ns * split->basis / split->counted;
 
 	if (!(split->samples > 0))
 		return;

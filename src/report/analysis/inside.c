@@ -40,7 +40,7 @@ static void set_share(struct inside_value *v, const struct split_cpu *c, bool kn
 	v->share = v->ci95 = NAN;
 	if (!known || !(c->samples > 0))
 		return;
-	v->share = (double)v->samples / c->samples * c->basis;
+	v->share = (double)v->samples / c->counted * c->basis;
 	v->ci95 = split_share_ci95(c, v->share);
 }
 

@@ -26,7 +26,7 @@ static struct interval_times times_of(const struct model *m, const struct model_
 {
 	struct interval_times t = { .wall_ns = NAN,
 				    .work = work_of_cpu(m, c),
-				    .stat_idle = { NAN, 0 } };
+				    .stat_idle = { .idle = NAN } };
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		t.exact_ns[e] = NAN;
@@ -39,8 +39,10 @@ static struct interval_times times_of(const struct model *m, const struct model_
 	if (!c->exact_at_ns.readings)
 		t.wall_ns -= t.gone_ns;
 	if (c->stat_idle_at_ns.readings && c->stat_idle_at_ns.last >= m->at_ns.last)
-		t.stat_idle = (struct summary_stat_idle){ (double)c->stat_idle.sum,
-							  (double)c->stat_idle.backwards };
+		t.stat_idle = (struct summary_stat_idle){
+			.idle = (double)c->stat_idle.sum,
+			.breaks = c->stat_idle.backwards,
+		};
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (!c->ns[e].unknown && summary_has_probe(m, e))
 			add_counter(&t.exact_ns[e], &c->ns[e]);
@@ -313,6 +315,7 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	const struct interval_cpu *c = &iv->cell[cell];
 	const struct interval *row = &iv->row[cell / iv->ncpus];
 	struct split_input in = { .wall_ns = c->times.wall_ns, .own = c->times.own };
+	struct summary_stat_idle stat = c->times.stat_idle;
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
@@ -321,7 +324,8 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 		in.paused_ns = model_paused_ns(m, row->begin_ns, row->end_ns);
 	if (in.paused_ns > 0)
 		in.paused_ns = fmax(in.paused_ns - c->times.gone_ns, 0);
-	summary_stat_idle(&in, m, &c->times.stat_idle);
+	stat.samples = c->samples[LEAF_IDLE] + c->rest.idle;
+	summary_stat_idle(&in, m, &stat);
 	summary_complete_input(&in, m, &c->rest, c->times.lost);
 	return in;
 }

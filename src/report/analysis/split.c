@@ -68,6 +68,7 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 		add_value(v, one);
 		lacks |= one->how == SPLIT_NOT_MEASURED && cpu[i].wall_ns > 0 &&
 			 cpu[i].leaf[LEAF_TASK].ns != 0;
+		lacks |= one->how == SPLIT_AT_LEAST;
 		if (!measured(one->sampled))
 			continue;
 		sampled_ns += one->sampled * cpu[i].wall_ns;
@@ -79,7 +80,9 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 	}
 	if (v->how == SPLIT_SAMPLES)
 		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
-	if (lacks && v->how == SPLIT_SAMPLES) /* where it was not measured it was not 0 */
+	if (lacks && leaf_is_sampled(l) &&
+	    (v->how == SPLIT_SAMPLES ||
+	     v->how == SPLIT_MIXED)) /* where it was not measured it was not 0 */
 		v->how = SPLIT_AT_LEAST;
 }
 
@@ -189,6 +192,7 @@ static bool lacks(const struct split_cpu *c, unsigned int leaves)
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 {
 	struct split_value sum = { .ns = NAN, .sampled = 0, .sampled_ci95 = NAN };
+	bool at_least = false;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		const struct split_value *v = &c->leaf[l];
@@ -196,10 +200,13 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
+		at_least |= v->how == SPLIT_AT_LEAST && leaf_is_sampled(l);
 		if (leaf_is_sampled(l) || leaves == 1u << l)
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 	}
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
+	if (at_least)
+		sum.how = SPLIT_AT_LEAST;
 	if (measured(sum.ns) && lacks(c, leaves)) {
 		sum.how = SPLIT_AT_LEAST;
 		sum.ci95_ns = NAN;

@@ -68,7 +68,9 @@ struct split_own {
 /* Idle time by /proc/stat, in the time that was not counted exactly. */
 struct split_stat {
 	bool there;
-	double idle_ns;
+	double idle_ns; /* less what was counted exactly … */
+	double all_ns;	/* … of this */
+	double irqs_ns; /* what samples of an idle CPU may have taken: not idle there, but here */
 	double unit_ns; /* a difference of two readings may be wrong by this much */
 };
 

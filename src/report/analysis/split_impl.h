@@ -14,6 +14,8 @@
 void split_part(struct split_cpu *c, const struct split_input *in);
 /* Idle time where it was not counted exactly, by /proc/stat and samples; in->stat is there. error_ns: standard error. */
 double split_idle_ns(const struct split_input *in, double *error_ns);
+/* Likewise: no sample says that it was busy, and /proc/stat allows for that. */
+bool split_is_idle(const struct split_input *in);
 /* Takes the recorder's own part out of the other leaves. */
 void split_take_own(struct split_cpu *c, const struct split_input *in);
 

@@ -175,6 +175,18 @@ static void admit_missing(struct split_cpu *c)
 			c->leaf[l].how = SPLIT_AT_LEAST;
 }
 
+/* No sample was busy, and hardly any should be: so those that are due are the idle task's. */
+static void take_all_as_idle(struct split_input *in)
+{
+	uint64_t due = (uint64_t)round(in->samples_expected);
+
+	in->samples_expected = (double)due;
+	if (in->only_samples) /* the idle task is none of those asked for */
+		in->samples_rest = due;
+	else
+		in->samples[LEAF_IDLE] = due;
+}
+
 /* Of time without exact counters: as if idle time were known exactly, but for its error. */
 static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 {
@@ -183,6 +195,11 @@ static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 	double error_ns, idle_ns = split_idle_ns(in, &error_ns);
 
 	known.stat.there = false;
+	if (split_is_idle(in)) {
+		take_all_as_idle(&known);
+		split_part(c, &known);
+		return;
+	}
 	known.exact_ns[NETCOST_EV_IDLE] = idle_ns;
 	known.idle_error_ns = error_ns;
 	split_part(c, &known);

@@ -271,7 +271,8 @@ void split_correct(struct split_cpu *c, const struct split_calibration *calibrat
 		ci95_ns = STATS_Z95 * calibration->error[l] * ratio * fabs(ns);
 		v->ns *= ratio;
 		v->ci95_ns = hypot(v->ci95_ns * ratio, ci95_ns);
-		v->how = SPLIT_MIXED;
+		if (v->how != SPLIT_AT_LEAST)
+			v->how = SPLIT_MIXED;
 		other->ns -= v->ns - ns;
 		other->ci95_ns = hypot(other->ci95_ns, ci95_ns);
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "known.h"
 #include "own.h"
 #include "report/model/filter.h"
 
@@ -95,6 +96,8 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 	}
 }
 
+#define SAMPLE_NS 20000 /* what one takes, where that was not measured */
+
 /*
  * What /proc/stat says is of all of the time: what was counted exactly is taken out of that. It must have been read at
  * both ends of the time, and the kernel must not have begun to count anew.
@@ -103,12 +106,15 @@ void summary_stat_idle(struct split_input *in, const struct model *m,
 		       const struct summary_stat_idle *stat)
 {
 	double unit_ns = m->header.user_hz ? 1e9 / (double)m->header.user_hz : NAN;
-	double exact_ns = in->exact_ns[NETCOST_EV_IDLE];
-	double idle_ns = stat->idle * unit_ns - (isnan(exact_ns) ? 0 : exact_ns);
+	double sample_ns = m->probe_cost[NETCOST_PROBE_SAMPLE].ns, all_ns = stat->idle * unit_ns;
 
-	in->stat = (struct split_stat){ .there = !isnan(idle_ns) && !stat->breaks,
-					.idle_ns = idle_ns,
-					.unit_ns = unit_ns };
+	in->stat = (struct split_stat){
+		.there = !isnan(all_ns) && !stat->breaks,
+		.idle_ns = all_ns - known_or_0(in->exact_ns[NETCOST_EV_IDLE]),
+		.all_ns = all_ns,
+		.irqs_ns = (double)stat->samples * (sample_ns > 0 ? sample_ns : SAMPLE_NS),
+		.unit_ns = unit_ns,
+	};
 }
 
 /* A sampler and a CPU that is offline are gone together; what exact counting knows of that is not in its time. */
@@ -128,21 +134,21 @@ static double online_ns(const struct model_cpu *c)
 	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
 }
 
-/* Was it read at all ticks from the first to the last? Then it is later than they are by a moment. */
-#define MOMENT 0.02 /* of the time between them */
+/* Was it read at the first tick and at the last one, or nearly from the one to the other? */
+#define NEARLY 0.98
 
-static bool reads_all(const struct counter *at_ns, const struct counter *ticks_ns)
+static bool reads_all(const struct model *m, const struct model_cpu *c)
 {
-	double all_ns = counter_moved(ticks_ns), read_ns = counter_moved(at_ns);
-
-	return fabs(read_ns - all_ns) <= MOMENT * all_ns;
+	if (c->stat_idle_first == 1 && c->stat_idle_last == m->ticks)
+		return true;
+	return counter_moved(&c->stat_idle_at_ns) >= NEARLY * counter_moved(&m->at_ns);
 }
 
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
-	struct summary_stat_idle stat = { NAN, 0 };
+	struct summary_stat_idle stat = { .idle = NAN };
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
@@ -159,9 +165,10 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
 	}
-	if (reads_all(&c->stat_idle_at_ns, &m->at_ns))
-		stat = (struct summary_stat_idle){ counter_moved(&c->stat_idle),
-						   c->stat_idle.backwards };
+	if (reads_all(m, c))
+		stat.idle = counter_moved(&c->stat_idle);
+	stat.breaks = c->stat_idle.backwards;
+	stat.samples = in->samples[LEAF_IDLE] + rest.idle;
 	summary_stat_idle(in, m, &stat);
 	summary_complete_input(in, m, &rest, (double)model_lost(c));
 	own_make(&in->own, m, c);

@@ -192,6 +192,7 @@ struct model_cpu {
 	struct counter stat[STAT_COUNT];
 	/* Idle time by /proc/stat, what waits for disks included, in 1 / user_hz s; and when it was read. */
 	struct counter stat_idle, stat_idle_at_ns;
+	uint64_t stat_idle_first, stat_idle_last; /* at which ticks, from 1; 0: at none */
 	struct counter processed, dropped, squeezed;
 	struct counter softirqs[SOFTIRQ_COUNT];
 

@@ -150,6 +150,9 @@ static void read_stat_idle(struct model *m, const struct trace_record *rec)
 			v = c->stat_idle.last;
 		counter_add(&c->stat_idle, v, 0);
 		counter_add(&c->stat_idle_at_ns, at_ns, 0);
+		c->stat_idle_last = m->ticks;
+		if (!c->stat_idle_first)
+			c->stat_idle_first = m->ticks;
 	}
 }
 

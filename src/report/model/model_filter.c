@@ -164,6 +164,8 @@ static void drop_counters(struct model_cpu *c)
 		.unsampled_ns = c->unsampled_ns,
 		.stat_idle = c->stat_idle,
 		.stat_idle_at_ns = c->stat_idle_at_ns,
+		.stat_idle_first = c->stat_idle_first,
+		.stat_idle_last = c->stat_idle_last,
 		.frame_lost = c->frame_lost,
 		.samples = c->samples,
 		.class = c->class,
