@@ -70,9 +70,8 @@ SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs":
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
-# What the page shows of these traces is not what text shows, by design or not: its timeline has a row for each tick of a window, and
-# its intervals of energy are others.
-EXCEPT = {("windows.nct", "timeline"), ("prices.nct", "costs")}
+# What the page shows of these traces is not what text shows, by design or not: its intervals of energy are others.
+EXCEPT = {("prices.nct", "costs")}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["processes", "--wide", "--top=256"], ["processes", "--by=user", "--wide", "--top=256"]],
         "cgroups": [["processes", "--by=" + by, "--wide", "--top=256"] for by in ("cgroup", "container")]}

@@ -187,6 +187,11 @@ def main(report, folder):
     j.make("late", taken=0.5, late_ms=400)
     j.idle(0, 0.5 * 0.9)
 
+    # A part that begins and ends with a window's tick, where /proc/stat was not read.
+    j.make("a part", idle=(0.2, 0.2), taken=0.5)
+    rows = {r["key"]: r["ns"] for r in j.json("summary", "--from=0.11", "--to=3.09")["cpu_time"]["tree"]}
+    j.expect("idle %.1f of %.1f ms" % (rows["idle"] / MS, rows["cpu"] / MS), abs(rows["idle"] / rows["cpu"] - 0.2) < 0.02)
+
     # Without /proc/stat it is not known whether a CPU was idle: the leaves are less than the time, and say so.
     j.make("no /proc/stat", taken=0.3, stat=False)
     rows = j.leaves()

@@ -81,12 +81,11 @@ static bool is_full_tick(const struct trace_record *rec)
 static void note_header(struct intervals *iv, const struct trace_record *header)
 {
 	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
+	bool windows = trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
 
-	iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
-	iv->has_windows = !iv->window_ticks &&
-			  trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
-	if (iv->window_ticks)
-		iv->least_ns = 0;
+	iv->has_windows = windows && !iv->window_ticks;
+	if (!windows || !iv->window_ticks) /* windows are as short as they are */
+		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
 }
 
 /* Pieces begin where --every would have them, or with the first tick after that. */

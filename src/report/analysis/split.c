@@ -178,13 +178,13 @@ unsigned int split_absent(const struct split_cpu *c)
 	return absent;
 }
 
-/* Is a part of the sum missing? TASK stands for what samples would find inside it. */
-static bool lacks(const struct split_cpu *c, unsigned int leaves)
+/* Is a part of the sum known like that? TASK stands for what samples would find inside it. */
+static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
 	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
 		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == SPLIT_NOT_MEASURED)
+		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == how)
 			return true;
 	return false;
 }
@@ -192,7 +192,6 @@ static bool lacks(const struct split_cpu *c, unsigned int leaves)
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 {
 	struct split_value sum = { .ns = NAN, .sampled = 0, .sampled_ci95 = NAN };
-	bool at_least = false;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		const struct split_value *v = &c->leaf[l];
@@ -200,14 +199,13 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
-		at_least |= v->how == SPLIT_AT_LEAST && leaf_is_sampled(l);
 		if (leaf_is_sampled(l) || leaves == 1u << l)
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 	}
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
-	if (at_least)
+	if (has_how(c, leaves, SPLIT_AT_LEAST))
 		sum.how = SPLIT_AT_LEAST;
-	if (measured(sum.ns) && lacks(c, leaves)) {
+	if (measured(sum.ns) && has_how(c, leaves, SPLIT_NOT_MEASURED)) {
 		sum.how = SPLIT_AT_LEAST;
 		sum.ci95_ns = NAN;
 	}

@@ -126,6 +126,7 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 /* Before summary_complete_input(): idle time by /proc/stat, in 1 / user_hz s; NaN: not known. breaks: it fell. */
 struct summary_stat_idle {
 	double idle, breaks;
+	double beyond_ns; /* of the time it was not read at both ends of */
 	uint64_t samples; /* of the idle task */
 };
 

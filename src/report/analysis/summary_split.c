@@ -97,6 +97,8 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 }
 
 #define SAMPLE_NS 20000 /* what one takes, where that was not measured */
+#define BEYOND                                                                                     \
+	0.25 /* where it was not read, idle time may be another one by this part of the time */
 
 /*
  * What /proc/stat says is of all of the time: what was counted exactly is taken out of that. It must have been read at
@@ -113,7 +115,7 @@ void summary_stat_idle(struct split_input *in, const struct model *m,
 		.idle_ns = all_ns - known_or_0(in->exact_ns[NETCOST_EV_IDLE]),
 		.all_ns = all_ns,
 		.irqs_ns = (double)stat->samples * (sample_ns > 0 ? sample_ns : SAMPLE_NS),
-		.unit_ns = unit_ns,
+		.unit_ns = unit_ns + stat->beyond_ns * BEYOND,
 	};
 }
 
@@ -134,21 +136,26 @@ static double online_ns(const struct model_cpu *c)
 	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
 }
 
-/* Was it read at the first tick and at the last one, or nearly from the one to the other? */
-#define NEARLY 0.98
-
-static bool reads_all(const struct model *m, const struct model_cpu *c)
+/* Idle time of a part of a trace, which may begin and end where /proc/stat was not read: as in the rest of it. */
+static struct summary_stat_idle read_stat_idle(const struct model *m, const struct model_cpu *c)
 {
-	if (c->stat_idle_first == 1 && c->stat_idle_last == m->ticks)
-		return true;
-	return counter_moved(&c->stat_idle_at_ns) >= NEARLY * counter_moved(&m->at_ns);
+	double all_ns = counter_moved(&m->at_ns), read_ns = counter_moved(&c->stat_idle_at_ns);
+	bool read_all = c->stat_idle_first == 1 && c->stat_idle_last == m->ticks;
+	struct summary_stat_idle stat = { .idle = NAN, .breaks = c->stat_idle.backwards };
+
+	if (!read_all)
+		stat.beyond_ns = fmax(all_ns - read_ns, 0);
+	if (stat.beyond_ns <= all_ns / 2)
+		stat.idle = counter_moved(&c->stat_idle) * all_ns / (all_ns - stat.beyond_ns);
+	return stat;
 }
 
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
-	struct summary_stat_idle stat = { .idle = NAN };
+	struct summary_stat_idle stat;
+
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
@@ -165,9 +172,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
 	}
-	if (reads_all(m, c))
-		stat.idle = counter_moved(&c->stat_idle);
-	stat.breaks = c->stat_idle.backwards;
+	stat = read_stat_idle(m, c);
 	stat.samples = in->samples[LEAF_IDLE] + rest.idle;
 	summary_stat_idle(in, m, &stat);
 	summary_complete_input(in, m, &rest, (double)model_lost(c));
