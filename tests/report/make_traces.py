@@ -630,6 +630,10 @@ def windows():
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
 
+    # Full ticks are those at 0, 500 and 1000 ms. Idle by /proc/stat: what was counted exactly and what is said above.
+    def procstat(ms):
+        t.add(PROCSTAT, {1: [60 + ms // 40, 60], 3: [0, 0], 4: [70 + round(0.416 * ms / 10), 80 + round(0.986 * ms / 10)], 5: [0, 0]})
+
     def read(ms, counted_ms):
         off = (ms - counted_ms) * MS
         t.add(TICK, {1: START + ms * MS, 2: [0, 1], 3: [START + ms * MS] * 2})
@@ -638,6 +642,8 @@ def windows():
                           3: [CALLS[event] * counted_ms // 1000, 0], 4: [0, 0],
                           5: [CALLS[event] * counted_ms if event in (3, 4, 5) else 0, 0]})
         t.add(EXACT_LOSS, {1: [0, 0], 6: 0, 9: [off, off], 10: [off, off]})
+        if ms % 500 == 0:
+            procstat(ms)
 
     def take(cpu, from_ms, counts):
         stacks = [s for s, n in counts.items() for _ in range(n)]
@@ -651,6 +657,8 @@ def windows():
             take(cpu, ms, counts)
         for at in (ms + 101, ms + 200) + ((1000,) if ms else ()):
             t.add(TICK, {1: START + at * MS, 2: [0, 1], 3: [None, None]})
+        if ms:
+            procstat(1000)
         for cpu, counts in enumerate((PAUSE0, PAUSE1)):
             take(cpu, ms + 100, counts)
     t.end(2 * (50 + 2 + 242 + 305), 15, 16, 3)

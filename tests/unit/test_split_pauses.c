@@ -257,9 +257,10 @@ static void test_coverage(void)
 
 /* ---- samples as they are ------------------------------------------------------------------ */
 
-/* Another second without exact counters: 1000 samples are due, 600 were taken, all busy. */
+/* Another second without exact counters: 1000 samples are due, 600 were taken, all busy; /proc/stat agrees. */
 static void add_pause(struct split_input *in)
 {
+	in->stat = (struct split_stat){ true, 400e6, 400e6, 0, 10e6 };
 	in->of = SPLIT_OF_TIME;
 	in->paused_ns = 1e9;
 	in->paused_expected = 1000;
@@ -281,7 +282,8 @@ static void test_paused(void)
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_MIXED);
-	NEAR(s.all.leaf[LEAF_SOCK_SEND].ci95_ns, 1e9 * stats_share_ci95(0.2, 1000));
+	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns > 0.6e9 * stats_share_ci95(1.0 / 3, 600));
+	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns < 1e9 * stats_share_ci95(0.2, 1000));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
 	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the time counted */
 	NEAR(s.counted.wall_ns, 1e9);
@@ -297,7 +299,6 @@ static void test_paused_throughout(void)
 	struct split s;
 
 	add_pause(&in);
-	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = NAN;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	NEAR(s.all.wall_ns, 1e9);
 	check_identities(&s.all, 1e9);
@@ -322,7 +323,7 @@ static void test_paused_at_least(void)
 	split_free(&s);
 }
 
-/* Cycles: how many samples a busy second has is known from the time that was counted. */
+/* Cycles tell of no time: /proc/stat does; otherwise it is known from the time counted how many a busy second has. */
 static void test_paused_cycles(void)
 {
 	struct split_input in = exact_second();
@@ -336,6 +337,135 @@ static void test_paused_cycles(void)
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
 	split_free(&s);
+	in.stat.there = false;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6); /* what has no sample need not be idle */
+	split_free(&s);
+}
+
+/* ---- samples that are missing -------------------------------------------------------------- */
+
+#define UNIT 10e6 /* of /proc/stat */
+
+static struct split_cpu pause_of(bool stat, double idle_ns, uint64_t user, uint64_t send,
+				 double due)
+{
+	struct split_input in = { .of = SPLIT_OF_TIME,
+				  .paused_ns = 1e9,
+				  .paused_expected = due,
+				  .stat = { stat, idle_ns, idle_ns, 0, UNIT } };
+	struct split_cpu all;
+	struct split s;
+
+	in.paused[LEAF_USER] = user;
+	in.paused[LEAF_SOCK_SEND] = send;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	all = s.all;
+	split_free(&s);
+	return all;
+}
+
+/* A busy CPU, of whose samples the kernel took fewer and fewer. */
+static void test_missing(void)
+{
+	for (uint64_t taken = 1000; taken > 2; taken /= 2) {
+		struct split_cpu c = pause_of(true, 0, taken - taken / 4, taken / 4, 1000);
+		double missing = taken == 1000 ? 0 : 1 - (double)taken / 1000;
+		const struct split_value *send = &c.leaf[LEAF_SOCK_SEND];
+
+		check_identities(&c, 1e9);
+		CU_ASSERT(fabs(leaf_ns(&c, LEAF_IDLE)) < UNIT);
+		CU_ASSERT_DOUBLE_EQUAL(split_missing(&c), missing, 0.01);
+		CU_ASSERT(send->ci95_ns >= missing * send->ns * 0.99);
+	}
+}
+
+/* Even if there is none at all: then nothing is known but idle time. */
+static void test_none_taken(void)
+{
+	struct split_cpu c = pause_of(true, 100e6, 0, 0, 1000);
+
+	CU_ASSERT(fabs(leaf_ns(&c, LEAF_IDLE) - 100e6) < UNIT);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+	CU_ASSERT_DOUBLE_EQUAL(split_missing(&c), 1, 0.01);
+}
+
+/* A sampler misses samples of an idle CPU: that is not known to be idle by that alone. */
+static void test_without_stat(void)
+{
+	struct split_cpu c = pause_of(false, 0, 300, 100, 1000);
+
+	NEAR(leaf_ns(&c, LEAF_USER), 300e6);
+	NEAR(leaf_ns(&c, LEAF_SOCK_SEND), 100e6);
+	NEAR(leaf_ns(&c, LEAF_IDLE), 0);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_IDLE].how, SPLIT_AT_LEAST);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_AT_LEAST);
+	NEAR(c.sum_ns, 400e6);
+}
+
+/* Where the two agree an idle CPU stays idle: few samples of it are missing, if any. */
+static void test_idle_samples_missing(void)
+{
+	struct split_cpu c = pause_of(true, 990e6, 7, 3, 1000);
+
+	check_identities(&c, 1e9);
+	CU_ASSERT_DOUBLE_EQUAL(leaf_ns(&c, LEAF_IDLE), 990e6, 1e6);
+	CU_ASSERT_EQUAL(split_missing(&c), 0);
+}
+
+/* No busy sample: of an idle CPU that is what it is like; where few are due it says nothing. */
+static void test_none_busy(void)
+{
+	struct split_cpu c = pause_of(true, 985e6, 0, 0, 1000);
+
+	check_identities(&c, 1e9);
+	NEAR(leaf_ns(&c, LEAF_IDLE), 1e9);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_SAMPLES);
+	CU_ASSERT(c.leaf[LEAF_USER].ci95_ns > 0);
+	c = pause_of(true, 700e6, 0, 0, 4);
+	CU_ASSERT(fabs(leaf_ns(&c, LEAF_IDLE) - 700e6) < 3 * UNIT);
+	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+}
+
+/* What samples of an idle CPU take is not idle in /proc/stat: this much between the two is no missing sample. */
+static void test_samples_interrupt_idle(void)
+{
+	struct split_input in = { .of = SPLIT_OF_TIME,
+				  .paused_ns = 1e9,
+				  .paused_expected = 1000,
+				  .stat = { true, 960e6, 960e6, 40e6, UNIT } };
+	struct split s;
+
+	in.paused[LEAF_IDLE] = 800;
+	in.paused[LEAF_USER] = 10;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT(leaf_ns(&s.all, LEAF_IDLE) > 970e6 && leaf_ns(&s.all, LEAF_IDLE) < 990e6);
+	CU_ASSERT(s.all.leaf[LEAF_IDLE].ci95_ns > 10e6);
+	split_free(&s);
+}
+
+/* Of a kernel that hides what an idle CPU runs, samples say that it is busy. */
+static void test_more_than_there_is(void)
+{
+	struct split_cpu c = pause_of(true, 900e6, 750, 250, 1000);
+
+	check_identities(&c, 1e9);
+	CU_ASSERT_DOUBLE_EQUAL(leaf_ns(&c, LEAF_IDLE), 900e6, 2 * UNIT);
+}
+
+/* A CPU without samples has no user time of 0: the sum is less than there is. */
+static void test_no_samples_on_one(void)
+{
+	struct split_cpu cpu[2] = { pause_of(true, 0, 750, 250, 1000),
+				    pause_of(true, 0, 0, 0, 1000) };
+	struct split_cpu all;
+
+	split_sum_cpus(&all, cpu, 2);
+	CU_ASSERT_EQUAL(all.leaf[LEAF_USER].how, SPLIT_AT_LEAST);
+	CU_ASSERT_DOUBLE_EQUAL(all.leaf[LEAF_USER].sampled, 0.75,
+			       0.01); /* of the CPU that has some */
+	CU_ASSERT_DOUBLE_EQUAL(split_missing(&all), 0.5, 0.01);
 }
 
 static const struct unit_test tests[] = {
@@ -343,6 +473,14 @@ static const struct unit_test tests[] = {
 	{ "paused_throughout", test_paused_throughout },
 	{ "paused_at_least", test_paused_at_least },
 	{ "paused_cycles", test_paused_cycles },
+	{ "missing", test_missing },
+	{ "none_taken", test_none_taken },
+	{ "without_stat", test_without_stat },
+	{ "idle_samples_missing", test_idle_samples_missing },
+	{ "none_busy", test_none_busy },
+	{ "samples_interrupt_idle", test_samples_interrupt_idle },
+	{ "more_than_there_is", test_more_than_there_is },
+	{ "no_samples_on_one", test_no_samples_on_one },
 	{ "without_a_window", test_without_a_window },
 	{ "by_samples", test_by_samples },
 	{ "probes_are_left_out", test_probes_are_left_out },

@@ -10,27 +10,21 @@
 #include "report/spec/exact_sums.h"
 
 /*
- * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where
- * `perf record` misses the same samples): there, what runs briefly is sampled too seldom.
+ * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a CPU around its idle time
+ * (seen on a 6.18 in a virtual machine, where `perf record` misses the same samples).
  */
-#define ENOUGH_BUSY_SAMPLES 0.9
-
-static bool busy_samples_missing(const struct summary *s)
-{
-	const struct summary_recording *r = &s->recording;
-	double busy = (double)s->m->samples - r->samples_idle;
-	double expected = r->samples_expected - r->samples_idle_expected;
-
-	return expected > 0 && busy < ENOUGH_BUSY_SAMPLES * expected;
-}
-
 static void samples(char *text, size_t size, const struct summary *s)
 {
-	if (busy_samples_missing(s))
+	const struct summary_recording *r = &s->recording;
+	double missing = split_missing(&s->split.all);
+
+	if (missing > 0)
 		snprintf(
 			text, size,
-			"the kernel took fewer than the time that was not idle asks for; shares by samples are "
-			"less sure than their intervals say, what runs briefly is too small in them");
+			"%s %% of the samples that busy time asks for are missing (throttled %s times, %s lost): those "
+			"that are there stand for all busy time, and intervals are wider by that share; what runs "
+			"briefly may be too small",
+			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
 /* A few calls are under way when the probes are attached, and their messages outside. */

@@ -24,15 +24,25 @@ static void add_counter(double *sum, const struct counter *c)
 /* NaN where there is nothing. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	struct interval_times t = { .wall_ns = NAN, .work = work_of_cpu(m, c) };
+	struct interval_times t = { .wall_ns = NAN,
+				    .work = work_of_cpu(m, c),
+				    .stat_idle = { .idle = NAN } };
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		t.exact_ns[e] = NAN;
 	if (!c || !c->tick || !filter_takes_cpu(m->filter, c->cpu))
 		return t;
+	t.gone_ns = summary_gone_ns(c);
 	add_counter(&t.wall_ns, c->exact_at_ns.readings ? &c->exact_at_ns : &m->at_ns);
 	if (c->offline_ns.readings)
 		t.wall_ns -= (double)c->offline_ns.sum;
+	if (!c->exact_at_ns.readings)
+		t.wall_ns -= t.gone_ns;
+	if (c->stat_idle_at_ns.readings && c->stat_idle_at_ns.last >= m->at_ns.last)
+		t.stat_idle = (struct summary_stat_idle){
+			.idle = (double)c->stat_idle.sum,
+			.breaks = c->stat_idle.backwards,
+		};
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (!c->ns[e].unknown && summary_has_probe(m, e))
 			add_counter(&t.exact_ns[e], &c->ns[e]);
@@ -95,9 +105,10 @@ static struct interval_host host_of(const struct model *m)
 				   .energy_ns = NAN,
 				   .work = work_of_host(m) };
 
-	/* Interfaces and energy are those of all CPUs and tasks. */
+	/* Interfaces and energy are those of all CPUs and tasks; what was not read at this tick is not known then. */
 	if (model_is_of_all(m)) {
-		add_netdevs(&h, m);
+		if (m->read_tick[TRACE_NETDEV_STATS] == m->ticks)
+			add_netdevs(&h, m);
 		add_energy(&h, m);
 	}
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
@@ -120,6 +131,9 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 {
 	to->wall_ns = now->wall_ns - before->wall_ns;
 	to->lost = now->lost - before->lost;
+	to->gone_ns = now->gone_ns - before->gone_ns;
+	to->stat_idle.idle = now->stat_idle.idle - before->stat_idle.idle;
+	to->stat_idle.breaks = now->stat_idle.breaks - before->stat_idle.breaks;
 	to->work = work_cpu_since(&now->work, &before->work);
 	set_own(&to->own, &now->own, &before->own);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
@@ -318,6 +332,7 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	const struct interval_cpu *c = &iv->cell[cell];
 	const struct interval *row = &iv->row[cell / iv->ncpus];
 	struct split_input in = { .wall_ns = c->times.wall_ns, .own = c->times.own };
+	struct summary_stat_idle stat = c->times.stat_idle;
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
@@ -330,6 +345,10 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	}
 	if (!isnan(in.wall_ns))
 		in.paused_ns = model_paused_ns(m, row->begin_ns, row->end_ns);
+	if (in.paused_ns > 0)
+		in.paused_ns = fmax(in.paused_ns - c->times.gone_ns, 0);
+	stat.samples = c->samples[LEAF_IDLE] + c->rest.idle;
+	summary_stat_idle(&in, m, &stat);
 	summary_complete_input(&in, m, &c->rest, c->times.lost);
 	return in;
 }

@@ -12,6 +12,7 @@
 #include "report/base/json.h"
 #include "report/model/model.h"
 #include "split.h"
+#include "summary.h"
 #include "work.h"
 
 #define INTERVALS_MAX 50000
@@ -20,6 +21,8 @@
 /* Counters of a CPU: all of the time before some tick, or of a piece. */
 struct interval_times {
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
+	double gone_ns;					  /* see summary_gone_ns() */
+	struct summary_stat_idle stat_idle;		  /* since the first reading */
 	struct split_own own; /* what of these times is the recorder's */
 	struct work_cpu work; /* what was done in them */
 };
@@ -73,7 +76,7 @@ struct intervals_watch {
 
 struct intervals {
 	const struct intervals_watch *watch;  /* NULL: nobody */
-	const struct intervals_watch *second; /* likewise; but extra ticks are not for it */
+	const struct intervals_watch *second; /* likewise */
 	struct intervals *also; /* filled along with these; NULL: none. To be freed by itself */
 	uint64_t every_ns;	/* at least this long; 0: from each tick to the next */
 	/*
@@ -85,10 +88,18 @@ struct intervals {
 	uint64_t *edge;			/* the ticks between them, rising */
 	size_t nedges, cap;
 	bool too_many;	  /* than are kept */
-	uint64_t last_ns; /* the last tick */
-	uint64_t regular_ns; /* of a recording with a budget: ticks sooner after another are extra ones */
-	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
-	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
+	uint64_t last_ns; /* the last tick that may be an edge */
+	/*
+	 * Ticks that begin and end a window of exact counting read nothing else: no row begins or ends with them, as
+	 * nothing else would be known of it. window_ticks: they are edges like any other.
+	 */
+	bool window_ticks;
+	bool has_windows;  /* the recording has a budget */
+	uint64_t least_ns; /* a shorter piece is none */
+	uint64_t tick_ns; /* with windows: the last tick, as long as nothing shows that it is a full one; or 0 */
+	uint64_t any_first_ns, any_last_ns; /* with windows: of all ticks */
+	uint16_t slot[TRACE_MAX_CPU];	    /* of a CPU, from 1 on; 0: no tick names it */
+	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in a slot, slot - 1 */
 	size_t ncpus;
 
 	struct interval *row;

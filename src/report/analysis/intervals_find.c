@@ -26,6 +26,7 @@ void intervals_free(struct intervals *iv)
 				  .also = iv->also,
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
+				  .window_ticks = iv->window_ticks,
 				  .wants_rx = iv->wants_rx,
 				  .wants_stacks = iv->wants_stacks };
 }
@@ -68,22 +69,27 @@ static bool is_edge_of_most(struct intervals *iv)
 	return true;
 }
 
-/* The clock of ticks may be late once, and on time again. */
-#define REGULAR 0.9
-
-/* Extra ticks begin and end the windows of exact counting. */
-static void note_budget(struct intervals *iv, const struct trace_record *header)
+/* Records of a full tick: a window's tick has none of them. */
+static bool is_full_tick(const struct trace_record *rec)
 {
-	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
-
-	if (trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0))
-		iv->regular_ns = (uint64_t)(REGULAR * fmin(tick_ms, 1e9) * 1e6);
+	return rec->type == TRACE_SELF || rec->type == TRACE_SAMPLE_LOSS ||
+	       rec->type == TRACE_PROCSTAT || rec->type == TRACE_NETDEV_STATS;
 }
 
-/*
- * Pieces begin where --every would have them, or with the first tick after that; with extra ticks only for those who
- * compare what is exact with what is not.
- */
+/* A recorder that had to wait for a CPU reads two ticks one right after the other: that is no piece of time. */
+#define LEAST 0.1 /* of the time between two ticks */
+
+static void note_header(struct intervals *iv, const struct trace_record *header)
+{
+	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
+	bool windows = trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
+
+	iv->has_windows = windows && !iv->window_ticks;
+	if (!windows || !iv->window_ticks) /* windows are as short as they are */
+		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
+}
+
+/* Pieces begin where --every would have them, or with the first tick after that. */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
@@ -92,7 +98,7 @@ static bool is_edge(struct intervals *iv, uint64_t at_ns)
 		return true;
 	first = iv->edge[0];
 	last = iv->edge[iv->nedges - 1];
-	if (at_ns <= last || (!iv->watch && at_ns - last < iv->regular_ns))
+	if (at_ns <= last || at_ns - last < iv->least_ns)
 		return false;
 	if (iv->most)
 		return is_edge_of_most(iv);
@@ -131,15 +137,20 @@ static bool make_rows(struct intervals *iv)
 	       (!iv->second || iv->second->begin(iv->second->ctx, iv));
 }
 
-/* The last piece may be shorter; where pieces are joined, or the last tick is an extra one, longer. */
+/* The last piece may be shorter; where pieces are joined, or it would be very short, longer. */
 static bool end_pieces(struct intervals *iv)
 {
-	bool extra;
+	bool late;
 
+	if (!iv->nedges && iv->any_first_ns) {
+		iv->last_ns = iv->any_last_ns;
+		if (!add_edge(iv, iv->any_first_ns))
+			return false;
+	}
 	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
 		return true;
-	extra = !iv->watch && iv->last_ns - iv->edge[iv->nedges - 1] < iv->regular_ns;
-	if ((!iv->most && !extra) || iv->nedges == 1)
+	late = iv->last_ns - iv->edge[iv->nedges - 1] < iv->least_ns;
+	if ((!iv->most && !late) || iv->nedges == 1)
 		return add_edge(iv, iv->last_ns);
 	iv->edge[iv->nedges - 1] = iv->last_ns;
 	return true;
@@ -153,22 +164,47 @@ void intervals_begin(struct intervals *iv)
 		intervals_begin(iv->also);
 }
 
+/* For a trace without a full tick: all of its time is one piece. */
+static void note_any_tick(struct intervals *iv, uint64_t at_ns)
+{
+	if (!iv->any_first_ns)
+		iv->any_first_ns = at_ns;
+	if (at_ns > iv->any_last_ns)
+		iv->any_last_ns = at_ns;
+}
+
+static bool note_tick(struct intervals *iv, uint64_t at_ns)
+{
+	if (at_ns > iv->last_ns)
+		iv->last_ns = at_ns;
+	return !is_edge(iv, at_ns) || add_edge(iv, at_ns);
+}
+
 bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 {
-	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
+	uint64_t at_ns;
 
 	if (iv->also && !intervals_tick(iv->also, rec))
 		return false;
 	if (iv->second && iv->second->first && !iv->second->first(iv->second->ctx, rec))
 		return false;
 	if (rec->type == TRACE_HEADER)
-		note_budget(iv, rec);
-	if (rec->type != TRACE_TICK || at_ns == TRACE_NIL)
+		note_header(iv, rec);
+	if (rec->type == TRACE_TICK) {
+		note_cpus(iv, rec);
+		iv->tick_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
+	} else if (!is_full_tick(rec)) {
 		return true;
-	note_cpus(iv, rec);
-	if (at_ns > iv->last_ns)
-		iv->last_ns = at_ns;
-	return !is_edge(iv, at_ns) || add_edge(iv, at_ns);
+	}
+	at_ns = iv->tick_ns;
+	if (!at_ns || at_ns == TRACE_NIL)
+		return true;
+	if (rec->type == TRACE_TICK && iv->has_windows) {
+		note_any_tick(iv, at_ns);
+		return true;
+	}
+	iv->tick_ns = 0;
+	return note_tick(iv, at_ns);
 }
 
 bool intervals_end(struct intervals *iv)

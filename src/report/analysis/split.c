@@ -20,9 +20,20 @@ static bool measured(double v)
 	return !isnan(v);
 }
 
+double split_missing(const struct split_cpu *c)
+{
+	double missing = c->due - c->counted;
+
+	if (!(missing > 2 * sqrt(c->due)) || c->counted >= SPLIT_ENOUGH * c->due)
+		return 0;
+	return missing / c->due;
+}
+
 double split_share_ci95(const struct split_cpu *c, double share)
 {
-	return c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
+	double ci95 = c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
+
+	return hypot(ci95, share * hypot(split_missing(c), STATS_Z95 * c->basis_error));
 }
 
 double split_sampled_ci95(const struct split_cpu *c, const struct split_value *v)
@@ -52,8 +63,8 @@ static void add_value(struct split_value *to, const struct split_value *v)
 static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
 {
 	struct split_value *v = &all->leaf[l];
-	double sampled_ns = 0;
-	bool any = false;
+	double sampled_ns = 0, wall_ns = 0;
+	bool lacks = false;
 
 	*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
 	for (size_t i = 0; i < n; i++) {
@@ -62,22 +73,29 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 		add_value(v, one);
 		v->taken += one->taken * cpu[i].wall_ns / all->sampled_wall_ns;
 		v->taken_ci95 += one->taken_ci95 * cpu[i].wall_ns / all->sampled_wall_ns;
+		lacks |= one->how == SPLIT_NOT_MEASURED && cpu[i].wall_ns > 0 &&
+			 cpu[i].leaf[LEAF_TASK].ns != 0;
+		lacks |= one->how == SPLIT_AT_LEAST;
 		if (!measured(one->sampled))
 			continue;
 		sampled_ns += one->sampled * cpu[i].wall_ns;
-		any = true;
+		wall_ns += cpu[i].wall_ns;
 	}
-	if (!any)
-		return;
-	v->sampled = sampled_ns / all->sampled_wall_ns;
-	v->sampled_ci95 = split_sampled_ci95(all, v);
+	if (wall_ns > 0) {
+		v->sampled = sampled_ns / wall_ns;
+		v->sampled_ci95 = split_sampled_ci95(all, v);
+	}
 	if (v->how == SPLIT_SAMPLES)
 		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
+	if (lacks && leaf_is_sampled(l) &&
+	    (v->how == SPLIT_SAMPLES ||
+	     v->how == SPLIT_MIXED)) /* where it was not measured it was not 0 */
+		v->how = SPLIT_AT_LEAST;
 }
 
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n)
 {
-	double stands_for = 0, variance = 0;
+	double stands_for = 0, variance = 0, errors = 0;
 
 	*all = (struct split_cpu){ .basis = NAN };
 	for (size_t i = 0; i < n; i++) {
@@ -86,15 +104,18 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 
 		all->wall_ns += c->wall_ns;
 		all->counted += c->counted;
+		all->due += c->due;
 		if (!(c->samples > 0))
 			continue;
 		all->sampled_wall_ns += c->wall_ns;
 		stands_for += ns;
 		variance += ns * ns / c->samples;
+		errors = hypot(errors, c->basis_error * ns);
 	}
 	if (stands_for > 0) {
 		all->samples = stands_for * stands_for / variance;
 		all->basis = stands_for / all->sampled_wall_ns;
+		all->basis_error = errors / stands_for;
 	}
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		sum_leaf(all, cpu, n, l);
@@ -165,13 +186,13 @@ unsigned int split_absent(const struct split_cpu *c)
 	return absent;
 }
 
-/* Is a part of the sum missing? TASK stands for what samples would find inside it. */
-static bool lacks(const struct split_cpu *c, unsigned int leaves)
+/* Is a part of the sum known like that? TASK stands for what samples would find inside it. */
+static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
 	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
 		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == SPLIT_NOT_MEASURED)
+		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == how)
 			return true;
 	return false;
 }
@@ -196,7 +217,9 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 	if (leaves & LEAF_BIT(OWN) && leaves != LEAF_BIT(OWN)) /* their sum is known better than its parts */
 		sum.taken_ci95 = 0;
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
-	if (measured(sum.ns) && lacks(c, leaves)) {
+	if (has_how(c, leaves, SPLIT_AT_LEAST))
+		sum.how = SPLIT_AT_LEAST;
+	if (measured(sum.ns) && has_how(c, leaves, SPLIT_NOT_MEASURED)) {
 		sum.how = SPLIT_AT_LEAST;
 		sum.ci95_ns = NAN;
 	}

@@ -9,6 +9,10 @@
  *   other kernel                        TASK's exact time less what samples find inside it: a remainder
  *   without samples                     TASK as one leaf, user + other kernel
  *   without exact times                 everything from samples
+ * Samples that the kernel did not deliver tell nothing: they are never taken for idle time. Where idle time was not
+ * counted exactly, /proc/stat knows it (exact on kernels that stop the tick of an idle CPU); it is combined with what
+ * samples say, by their errors, and what else samples find is spread over the rest of the time.
+ *
  * Where the idle time is known exactly, samples stand for the time that was not idle (nor in a hard interrupt of
  * a network device, if that is known: a sampler's timer waits for its end), and those of the
  * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
@@ -22,8 +26,7 @@
  * work that keeps step with the sampler is worse, and no samples tell of that.
  *
  * A CPU whose exact counting was paused has two parts, each split by itself: the time counted, and that of the pauses,
- * by samples. In these, samples that are due and were not taken are the idle task's: how many are due is known
- * by time; of cycles, by how many the time counted has. Samples do not find all leaves alike: what they say of a leaf in
+ * by samples and /proc/stat. Samples do not find all leaves alike: what they say of a leaf in
  * pauses is corrected by what they and the exact times say in the time counted, and by what windows say by themselves
  * where they are all alike, with the error of that.
  *
@@ -77,6 +80,15 @@ struct split_own_samples {
 	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
 };
 
+/* Idle time by /proc/stat, in the time that was not counted exactly. */
+struct split_stat {
+	bool there;
+	double idle_ns; /* less what was counted exactly … */
+	double all_ns;	/* … of this */
+	double irqs_ns; /* what samples of an idle CPU may have taken: not idle there, but here */
+	double unit_ns; /* a difference of two readings may be wrong by this much */
+};
+
 /* A leaf's time is so many times what samples say, with this relative standard error. NaN: not known. */
 struct split_calibration {
 	double ratio[LEAF_COUNT], error[LEAF_COUNT];
@@ -99,18 +111,21 @@ struct split_input {
 	bool only_samples;
 	enum split_of of;
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
+	double samples_lost;	 /* those */
 
 	/* Exact counting was paused, for this long besides wall_ns. */
 	double paused_ns;
 	uint64_t paused[LEAF_COUNT]; /* samples in pauses; those above are others */
 	uint64_t paused_rest;	     /* likewise, but for those of the idle task */
-	double paused_expected;
+	double paused_expected, paused_lost;
 	uint64_t tracing[LEAF_COUNT]; /* of samples[]: in probes */
 	/* For the pauses, the same on all CPUs. NULL: samples are taken as they are. */
 	const struct split_calibration *calibration;
 
 	struct split_own own;
 	struct split_own_samples own_samples;
+	struct split_stat stat;
+	double idle_error_ns; /* of exact idle time, if it is from /proc/stat */
 };
 
 enum split_how {
@@ -145,7 +160,9 @@ struct split_cpu {
 
 	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
 	double counted;		/* likewise, whatever their weight */
+	double due;		/* samples that busy time asks for; 0: not known */
 	double basis;		/* share of CPU time that the samples stand for */
+	double basis_error;	/* its standard error, relative; 0 where idle time is exact */
 	double sampled_wall_ns; /* of CPUs with samples */
 };
 
@@ -177,7 +194,12 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
  */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
-/* The half-width of a share of CPU time, as c's samples give it. */
+/* The share of the samples due in busy time that the kernel did not deliver. 0 also for as few as chance may explain. */
+double split_missing(const struct split_cpu *c);
+/*
+ * The half-width of a share of CPU time, as c's samples give it. Of what missing samples would have told it is not
+ * known that it is like the rest: the interval is wider by that part of the share.
+ */
 double split_share_ci95(const struct split_cpu *c, double share);
 /* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);

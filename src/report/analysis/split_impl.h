@@ -8,11 +8,17 @@
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */
 #define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK) & ~LEAF_BIT(OTHER_KERNEL))
 
+#define SPLIT_ENOUGH 0.9 /* of the samples due: a sampler's timers are not exact */
+
 /* The half-width of v->sampled: by samples, and of the part that was taken out. */
 double split_sampled_ci95(const struct split_cpu *c, const struct split_value *v);
 
 /* The time in which exact counting was not paused. */
 void split_part(struct split_cpu *c, const struct split_input *in);
+/* Idle time where it was not counted exactly, by /proc/stat and samples; in->stat is there. error_ns: standard error. */
+double split_idle_ns(const struct split_input *in, double *error_ns);
+/* Likewise: no sample says that it was busy, and /proc/stat allows for that. */
+bool split_is_idle(const struct split_input *in);
 /* Takes the recorder's own part out of the other leaves. */
 void split_take_own(struct split_cpu *c, const struct split_input *in);
 

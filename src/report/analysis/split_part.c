@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "known.h"
+#include "report/base/stats.h"
 
 /* The leaves that are sampled completely where only the network is sampled. */
 #define IN_NETWORK                                                                                 \
@@ -74,6 +75,17 @@ static bool tells_of(const struct split_input *in, unsigned int leaf)
 	if (leaf == LEAF_OWN)
 		return in->own_samples.known;
 	return leaf_is_sampled(leaf) && (in->of != SPLIT_OF_NETWORK || IN_NETWORK & 1u << leaf);
+}
+
+/* The samples that the time that they stand for asks for. */
+static double samples_due(const struct split_input *in)
+{
+	double all = in->samples_expected + in->samples_lost;
+	double due = all * (1 - not_sampled_ns(in) / in->wall_ns);
+
+	if (in->of != SPLIT_OF_TIME || !measured(in->exact_ns[NETCOST_EV_IDLE]))
+		return 0;
+	return due > 0 ? due : 0;
 }
 
 static void sampled_shares(struct split_cpu *c, const struct split_input *in)
@@ -255,13 +267,62 @@ void split_put_own_back(struct split_input *in)
 	in->own_samples = (struct split_own_samples){ .known = false };
 }
 
+/* Samples are missing, and it is not known whether the CPU was idle then. */
+static void admit_missing(struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (c->leaf[l].how == SPLIT_SAMPLES)
+			c->leaf[l].how = SPLIT_AT_LEAST;
+}
+
+/* No sample was busy, and hardly any should be: so those that are due are the idle task's. */
+static void take_all_as_idle(struct split_input *in)
+{
+	uint64_t due = (uint64_t)round(in->samples_expected);
+
+	in->samples_expected = (double)due;
+	if (in->only_samples) /* the idle task is none of those asked for */
+		in->samples_rest = due;
+	else
+		in->samples[LEAF_IDLE] = due;
+}
+
+/* Of time without exact counters: as if idle time were known exactly, but for its error. */
+static void split_by_stat(struct split_cpu *c, const struct split_input *in)
+{
+	struct split_input known = *in;
+	struct split_value *idle = &c->leaf[LEAF_IDLE];
+	double error_ns, idle_ns = split_idle_ns(in, &error_ns);
+
+	known.stat.there = false;
+	if (split_is_idle(in)) {
+		take_all_as_idle(&known);
+		split_part(c, &known);
+		return;
+	}
+	known.exact_ns[NETCOST_EV_IDLE] = idle_ns;
+	known.idle_error_ns = error_ns;
+	split_part(c, &known);
+	if (idle->how == SPLIT_NOT_MEASURED)
+		return;
+	idle->how = SPLIT_MIXED;
+	idle->ci95_ns = hypot(idle->ci95_ns, STATS_Z95 * error_ns);
+}
+
 void split_part(struct split_cpu *c, const struct split_input *in)
 {
 	double task_ns = in->exact_ns[NETCOST_EV_TASK];
 
+	if (in->stat.there && !measured(in->exact_ns[NETCOST_EV_IDLE]) &&
+	    in->of != SPLIT_OF_NETWORK && in->wall_ns > 0) {
+		split_by_stat(c, in);
+		return;
+	}
 	c->cpu = in->cpu;
 	c->wall_ns = in->wall_ns;
 	split_find_basis(c, in);
+	c->due = samples_due(in);
+	c->basis_error = c->samples > 0 ? in->idle_error_ns / (c->basis * c->wall_ns) : 0;
 	sampled_shares(c, in);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK && l != LEAF_OWN)
@@ -272,6 +333,8 @@ void split_part(struct split_cpu *c, const struct split_input *in)
 		take_remainder(c, in, task_ns);
 	else
 		c->leaf[LEAF_TASK] = exact(task_ns);
+	if (!measured(in->exact_ns[NETCOST_EV_IDLE]) && c->basis < SPLIT_ENOUGH)
+		admit_missing(c);
 	split_take_own(c, in);
 	c->sum_ns = split_sum(c, LEAF_ALL).ns;
 }

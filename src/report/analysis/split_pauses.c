@@ -17,7 +17,7 @@ static double due_in_pauses(const struct split_input *in, const struct split_cpu
 {
 	if (in->of == SPLIT_OF_TIME)
 		return in->paused_expected;
-	if (in->of == SPLIT_OF_CYCLES && counted->samples > 0)
+	if (in->of == SPLIT_OF_CYCLES && !in->stat.there && counted->samples > 0)
 		return counted->samples / (counted->basis * counted->wall_ns) * in->paused_ns;
 	return NAN;
 }
@@ -40,27 +40,24 @@ void split_pauses(struct split_cpu *c, const struct split_input *in,
 				 .wall_ns = in->paused_ns,
 				 .samples_rest = in->paused_rest,
 				 .only_samples = in->only_samples,
-				 .samples_expected = due_in_pauses(in, counted) };
-	double others = (double)p.samples_rest;
+				 .samples_expected = due_in_pauses(in, counted),
+				 .samples_lost = in->paused_lost,
+				 .stat = in->stat };
 
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
 	p.own_samples.known = in->own_samples.known;
 	memcpy(p.own_samples.all, in->own_samples.paused, sizeof(p.own_samples.all));
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		others += l == LEAF_IDLE ? 0 : (double)p.samples[l];
-	if (isnan(p.samples_expected))
+	if (in->of == SPLIT_OF_NETWORK || (isnan(p.samples_expected) && !p.stat.there)) {
 		memset(p.samples, 0, sizeof(p.samples)); /* they tell of no time */
-	else if (in->only_samples) /* the idle task is none of those asked for */
-		p.samples_rest += (uint64_t)fmax(p.samples_expected - others, 0);
-	else
-		p.samples[LEAF_IDLE] = (uint64_t)fmax(p.samples_expected - others, 0);
+		p.stat.there = false;
+	}
 	split_part(c, &p);
 	take_own_of_pauses(c, in);
 }
 
-/* What only one part knows is not the whole. */
+/* What only one part knows is not the whole; samples of one part stand for the other if that has none at all. */
 void split_join_parts(struct split_cpu *c, const struct split_cpu part[2])
 {
 	split_sum_cpus(c, part, 2);
@@ -70,7 +67,8 @@ void split_join_parts(struct split_cpu *c, const struct split_cpu part[2])
 
 		if ((a->how == SPLIT_NOT_MEASURED) != (b->how == SPLIT_NOT_MEASURED))
 			c->leaf[l].how = SPLIT_AT_LEAST;
-		if (!measured(a->sampled) || !measured(b->sampled))
+		if ((!measured(a->sampled) && part[0].samples > 0) ||
+		    (!measured(b->sampled) && part[1].samples > 0))
 			c->leaf[l].sampled = c->leaf[l].sampled_ci95 = NAN;
 	}
 }
@@ -275,7 +273,8 @@ void split_correct(struct split_cpu *c, const struct split_calibration *calibrat
 		ci95_ns = STATS_Z95 * calibration->error[l] * ratio * fabs(ns);
 		v->ns *= ratio;
 		v->ci95_ns = hypot(v->ci95_ns * ratio, ci95_ns);
-		v->how = SPLIT_MIXED;
+		if (v->how != SPLIT_AT_LEAST)
+			v->how = SPLIT_MIXED;
 		other->ns -= v->ns - ns;
 		other->ci95_ns = hypot(other->ci95_ns, ci95_ns);
 	}

@@ -124,6 +124,18 @@ int summary_calibrate(struct split_calibration *to, const struct model *m);
 void summary_complete_input(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, double lost);
 
+/* Before summary_complete_input(): idle time by /proc/stat, in 1 / user_hz s; NaN: not known. breaks: it fell. */
+struct summary_stat_idle {
+	double idle, breaks;
+	double beyond_ns; /* of the time it was not read at both ends of */
+	uint64_t samples; /* of the idle task */
+};
+
+void summary_stat_idle(struct split_input *in, const struct model *m,
+		       const struct summary_stat_idle *stat);
+/* For how long the CPU had no sampler, beside what exact counting knows of that. */
+double summary_gone_ns(const struct model_cpu *c);
+
 /* What an interface's counter counted; the rate: per second. */
 double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "known.h"
 #include "own.h"
 #include "report/model/filter.h"
 
@@ -77,6 +78,8 @@ static void part_pauses(struct split_input *in, const struct model *m,
 	lost_there = lost * in->paused_ns / (in->paused_ns + in->wall_ns);
 	in->paused_expected = fmax(hz * in->paused_ns * 1e-9 - lost_there, 0);
 	in->samples_expected = hz * in->wall_ns * 1e-9 - (lost - lost_there);
+	in->samples_lost = lost - lost_there;
+	in->paused_lost = lost_there;
 }
 
 void summary_complete_input(struct split_input *in, const struct model *m,
@@ -85,10 +88,44 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
 	in->only_samples = filter_has_tasks(m->filter);
 	in->samples_expected = in->paused_expected = NAN;
-	if (summary_names_hidden(m))
+	if (summary_names_hidden(m)) {
 		memset(in->samples, 0, sizeof(in->samples));
-	else
+		memset(in->paused, 0, sizeof(in->paused));
+	} else {
 		part_pauses(in, m, rest, lost);
+	}
+}
+
+#define SAMPLE_NS 20000 /* what one takes, where that was not measured */
+#define BEYOND                                                                                     \
+	0.25 /* where it was not read, idle time may be another one by this part of the time */
+
+/*
+ * What /proc/stat says is of all of the time: what was counted exactly is taken out of that. It must have been read at
+ * both ends of the time, and the kernel must not have begun to count anew.
+ */
+void summary_stat_idle(struct split_input *in, const struct model *m,
+		       const struct summary_stat_idle *stat)
+{
+	double unit_ns = m->header.user_hz ? 1e9 / (double)m->header.user_hz : NAN;
+	double sample_ns = m->probe_cost[NETCOST_PROBE_SAMPLE].ns, all_ns = stat->idle * unit_ns;
+
+	in->stat = (struct split_stat){
+		.there = !isnan(all_ns) && !stat->breaks,
+		.idle_ns = all_ns - known_or_0(in->exact_ns[NETCOST_EV_IDLE]),
+		.all_ns = all_ns,
+		.irqs_ns = (double)stat->samples * (sample_ns > 0 ? sample_ns : SAMPLE_NS),
+		.unit_ns = unit_ns + stat->beyond_ns * BEYOND,
+	};
+}
+
+/* A sampler and a CPU that is offline are gone together; what exact counting knows of that is not in its time. */
+double summary_gone_ns(const struct model_cpu *c)
+{
+	double gone_ns = (double)c->unsampled_ns.sum;
+	double counted_ns = (double)c->offline_ns.sum - (double)c->off_ns.sum;
+
+	return fmax(gone_ns - counted_ns, 0);
 }
 
 /* While a CPU was offline it had no time to split. Older traces do not say when it was. */
@@ -99,18 +136,35 @@ static double online_ns(const struct model_cpu *c)
 	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
 }
 
+/* Idle time of a part of a trace, which may begin and end where /proc/stat was not read: as in the rest of it. */
+static struct summary_stat_idle read_stat_idle(const struct model *m, const struct model_cpu *c)
+{
+	double all_ns = counter_moved(&m->at_ns), read_ns = counter_moved(&c->stat_idle_at_ns);
+	bool read_all = c->stat_idle_first == 1 && c->stat_idle_last == m->ticks;
+	struct summary_stat_idle stat = { .idle = NAN, .breaks = c->stat_idle.backwards };
+
+	if (!read_all)
+		stat.beyond_ns = fmax(all_ns - read_ns, 0);
+	if (stat.beyond_ns <= all_ns / 2)
+		stat.idle = counter_moved(&c->stat_idle) * all_ns / (all_ns - stat.beyond_ns);
+	return stat;
+}
+
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
+	struct summary_stat_idle stat;
 
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
 	if (m->npauses && m->at_ns.readings)
 		in->paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+	if (in->paused_ns > 0)
+		in->paused_ns = fmax(in->paused_ns - summary_gone_ns(c), 0);
 	if (isnan(in->wall_ns))
-		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
+		in->wall_ns = m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
 	if (!model_own_known(m)) /* otherwise they are in the leaf OWN */
@@ -119,6 +173,9 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
 	}
+	stat = read_stat_idle(m, c);
+	stat.samples = in->samples[LEAF_IDLE] + rest.idle;
+	summary_stat_idle(in, m, &stat);
 	summary_complete_input(in, m, &rest, (double)model_lost(c));
 	own_make(&in->own, m, c);
 	own_make_samples(&in->own_samples, m, c);

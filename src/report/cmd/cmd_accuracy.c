@@ -71,6 +71,7 @@ static enum exit_status run(const struct config *cfg)
 					       .csv = "rates",
 					       .intervals = true,
 					       .watch = &job->bins.watch,
+					       .window_ticks = true,
 					       .ctx = job };
 
 		accuracy_bins_init(&job->bins);

@@ -161,6 +161,7 @@ static bool watch_bins(struct drawing *d)
 		return false;
 	accuracy_bins_init(d->bins);
 	d->intervals.watch = &d->bins->watch;
+	d->intervals.window_ticks = true;
 	return true;
 }
 

@@ -6,6 +6,7 @@ void pages_init(struct pages *p, uint64_t every_ns)
 	intervals_init(&p->intervals, every_ns);
 	accuracy_bins_init(&p->bins);
 	intervals_init(&p->of_bins, every_ns);
+	p->of_bins.window_ticks = true;
 	p->of_bins.watch = &p->bins.watch;
 	p->intervals.also = &p->of_bins;
 	process_times_init(&p->times);

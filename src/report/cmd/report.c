@@ -81,6 +81,7 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;
 	job.intervals.second = r->second;
+	job.intervals.window_ticks = r->window_ticks;
 	status = models_each(&o->trace, cfg->file, r->keep,
 			     r->intervals || r->second ? &job.intervals : NULL, print, &job);
 	intervals_free(&job.intervals);

@@ -49,6 +49,7 @@ struct report {
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	/* Of the intervals; NULL: none. With a second one the trace is read twice also if it is about all of the time. */
 	const struct intervals_watch *watch, *second;
+	bool window_ticks; /* pieces begin and end with these, too: see intervals.h */
 	const void *ctx;
 };
 

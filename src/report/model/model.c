@@ -340,6 +340,7 @@ static int take(struct model *m, const struct trace_record *rec)
 	if (err)
 		return err;
 	m->records[rec->type & UINT8_MAX]++;
+	m->read_tick[rec->type & UINT8_MAX] = m->ticks;
 	if (m->keep & MODEL_ONLY_STACKS && trace_type_is_counter(rec->type))
 		return 0;
 	err = h ? h(m, rec) : 0;

@@ -192,6 +192,9 @@ struct model_cpu {
 	struct counter runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* of probes, by event */
 	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
+	/* Idle time by /proc/stat, what waits for disks included, in 1 / user_hz s; and when it was read. */
+	struct counter stat_idle, stat_idle_at_ns;
+	uint64_t stat_idle_first, stat_idle_last; /* at which ticks, from 1; 0: at none */
 	struct counter processed, dropped, squeezed;
 	struct counter softirqs[SOFTIRQ_COUNT];
 
@@ -291,9 +294,11 @@ struct model {
 	/* complete once model_read() is through; with a window that is a whole trace */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
-	uint64_t samples;		 /* those that the filter takes */
-	uint64_t samples_in_all;	 /* of the trace */
-	const struct filter *filter;	 /* NULL: all is taken */
+	uint64_t read_tick[UINT8_MAX +
+			   1];	 /* by type: the number of the last tick that has one; 0: none */
+	uint64_t samples;	 /* those that the filter takes */
+	uint64_t samples_in_all; /* of the trace */
+	const struct filter *filter; /* NULL: all is taken */
 	uint64_t nselected,
 		nselected_cgroups;   /* tasks and cgroups that it takes, if it names some */
 	uint64_t recorded_cpus;	     /* that HEADER names; header.ncpus are those taken */
@@ -373,6 +378,8 @@ struct model {
 	size_t npauses;
 	struct model_windows windows;
 	uint64_t exact_tick_ns; /* of the last tick at which exact counters were read */
+	double pause_off_ns;	/* how long all pauses before the last one were; NaN: not known */
+	bool pause_ends;	/* at this tick */
 	struct counter torn, self_user_us, self_system_us;
 	struct counter self_at_ns;	  /* when those two were read */
 	struct counter drops_at_ns;	  /* when drops were read */

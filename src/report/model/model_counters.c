@@ -126,11 +126,48 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 	return 0;
 }
 
+/*
+ * Idle time moves to iowait and back while a CPU sleeps: only their sum never falls, but for a moment that a kernel counts
+ * anew when it wakes the CPU. Before 6.8 it begins anew when a CPU comes back.
+ */
+#define STAT_MOMENT 2 /* in units */
+
+static void read_stat_idle(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column idle = trace_record_column(rec, TRACE_PROCSTAT_IDLE);
+	struct trace_column iowait = trace_record_column(rec, TRACE_PROCSTAT_IOWAIT);
+	uint64_t at_ns = model_read_at(m, rec), v, waits;
+
+	for (uint32_t i = 0; i < m->tick_ncpus && trace_column_uint(&idle, &v); i++) {
+		struct model_cpu *c = m->cpu[m->tick_cpu[i]];
+
+		if (!trace_column_uint(&iowait, &waits) || waits == TRACE_NIL)
+			waits = 0;
+		if (v == TRACE_NIL)
+			continue;
+		v += waits;
+		if (v < c->stat_idle.last && c->stat_idle.last - v <= STAT_MOMENT)
+			v = c->stat_idle.last;
+		counter_add(&c->stat_idle, v, 0);
+		counter_add(&c->stat_idle_at_ns, at_ns, 0);
+		c->stat_idle_last = m->ticks;
+		if (!c->stat_idle_first)
+			c->stat_idle_first = m->ticks;
+	}
+}
+
 int model_per_cpu(struct model *m, const struct trace_record *rec)
 {
+	int err;
+
 	if (rec->type == TRACE_EXACT_LOSS)
 		counter_add(&m->torn, trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, TRACE_NIL), 0);
-	return read_all_series(m, rec, 0);
+	err = read_all_series(m, rec, 0);
+	if (!err && rec->type == TRACE_PROCSTAT)
+		read_stat_idle(m, rec);
+	if (!err && rec->type == TRACE_EXACT_LOSS)
+		model_end_pause(m);
+	return err;
 }
 
 int model_softnet(struct model *m, const struct trace_record *rec)

@@ -81,6 +81,8 @@ uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
 
 /* model_pauses.c */
 int model_note_pause(struct model *m, const struct trace_record *tick);
+/* The EXACT_LOSS of a tick has been read: when a pause ended. */
+void model_end_pause(struct model *m);
 
 /* model_network.c */
 int model_counter_names(struct model *m, const struct trace_record *rec);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Pauses: when a recorder that keeps to a budget had its probes detached. */
 #include <errno.h>
+#include <math.h>
 
 #include <netcost/array.h>
 
@@ -105,6 +106,15 @@ static int begin(struct model *m, uint64_t from_ns)
 	return 0;
 }
 
+/* For how long probes were detached so far, by the first CPU that knows; NaN: none does. */
+static double off_ns(const struct model *m)
+{
+	for (size_t i = 0; i < m->tick_ncpus; i++)
+		if (m->cpu[m->tick_cpu[i]]->off_ns.readings)
+			return (double)m->cpu[m->tick_cpu[i]]->off_ns.sum;
+	return NAN;
+}
+
 /*
  * The last tick of a window is read directly before the probes are detached, the first one of the next after they are
  * attached again: the pause is what lies between the two. One that lasts from before the first tick has no beginning.
@@ -119,12 +129,28 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 		if (is_open(m))
 			return 0;
 		note_window(m);
+		m->pause_off_ns = off_ns(m);
 		return begin(m, m->exact_tick_ns);
 	}
-	if (is_open(m) && at_ns >= m->pause[m->npauses - 1].from_ns)
+	m->pause_ends = is_open(m) && at_ns >= m->pause[m->npauses - 1].from_ns;
+	if (m->pause_ends)
 		m->pause[m->npauses - 1].to_ns = at_ns;
 	m->exact_tick_ns = at_ns;
 	return 0;
+}
+
+/* A recorder that gets no CPU may attach its probes long before that tick: from then on they count. */
+void model_end_pause(struct model *m)
+{
+	double ns = off_ns(m) - m->pause_off_ns;
+	struct model_pause *p;
+
+	if (!m->pause_ends)
+		return;
+	m->pause_ends = false;
+	p = &m->pause[m->npauses - 1];
+	if (p->from_ns && ns > 0 && ns < (double)(p->to_ns - p->from_ns))
+		p->to_ns = p->from_ns + (uint64_t)ns;
 }
 
 /* Samples come after the tick that they are later than: so all pauses up to them are known. */

@@ -82,10 +82,15 @@ static void sum_note(struct doc *d, const struct summary *s)
 			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU.",
 			PERCENT(all->sum_ns / all->wall_ns, 2));
 	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
-		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
+		 all->leaf[LEAF_IDLE].how == SPLIT_NOT_MEASURED)
 		doc_note(
 			d,
 			"Samples are of cycles, which do not measure time if idle time was not measured; see top.");
+	else if (all->sum_ns < 0.99 * all->wall_ns && all->leaf[LEAF_IDLE].how == SPLIT_MIXED)
+		doc_note(
+			d,
+			"These are %s %% of the wall time; the rest was not idle, and has no samples.",
+			PERCENT(all->sum_ns / all->wall_ns, 1));
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		doc_note(
 			d,

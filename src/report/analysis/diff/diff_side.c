@@ -111,7 +111,7 @@ static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 
 		if (c->samples > 0)
 			weigh_stacks(s, &model_next_cpu(s->m, c->cpu)->stacks,
-				     c->basis * c->wall_ns / c->samples, stack);
+				     c->basis * c->sampled_wall_ns / c->counted, stack);
 	}
 }
 

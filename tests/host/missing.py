@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""missing.py TRACE FOLDER: is the idle time that a report says what the trace itself has of /proc/stat, in all and in each row of time?
+Also if most of the samples are taken out of it, as if the kernel had not delivered them. The host may do what it wants meanwhile.
+"""
+import json
+import os
+import subprocess
+import sys
+
+sys.path[:0] = ["tests", "tests/report"]
+from make_traces import MAGIC, pack  # noqa: E402
+from nct import END, FRAME, INDEX, PROCSTAT, SAMPLES, TICK, raw_objects  # noqa: E402
+
+REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
+UNIT_NS = 10e6
+KEEP = 4  # one sample in so many
+
+
+def thin(objects, path):
+    """The first quarter of the samples of each SAMPLES; no index."""
+    frames, n, gone = [], 0, 0
+    for kind, r in objects:
+        if kind == SAMPLES:
+            taken = len(r[5])
+            r = {k: v[:taken // KEEP] if isinstance(v, list) and len(v) == taken else v for k, v in r.items()}
+            gone += taken - len(r[5])
+        if kind == INDEX:
+            continue
+        if kind == FRAME or not frames:
+            frames.append([])
+        if kind == END:
+            r = {**r, 1: len(frames) - 1, 2: n, 3: r[3] - gone}
+        frames[-1].append([kind, r])
+        n += 1
+    with open(path, "wb") as f:
+        f.write(MAGIC + b"".join(pack(frame) for frame in frames))
+
+
+def readings(objects):
+    """[(tick, {cpu: idle units})]: of each reading of /proc/stat."""
+    tick, found = None, []
+    for kind, r in objects:
+        if kind == TICK:
+            tick = r
+        elif kind == PROCSTAT:
+            found.append((tick[1], {c: i + w for c, i, w in zip(tick[2], r[4], r[5]) if i is not None}))
+    return found
+
+
+def idle_between(before, after):
+    cpus = set(before[1]) & set(after[1])
+    return sum(after[1][c] - before[1][c] for c in cpus) * UNIT_NS, len(cpus)
+
+
+def wrong_idle(what, got_ns, before, after):
+    """Two units of each CPU's account; of idle time what interrupts took."""
+    want_ns, cpus = idle_between(before, after)
+    if abs(got_ns - want_ns) > 2 * UNIT_NS * cpus + 0.03 * want_ns:
+        yield "%s: idle %.1f ms, by /proc/stat %.1f" % (what, got_ns / 1e6, want_ns / 1e6)
+
+
+def report(path, *command):
+    return json.loads(subprocess.run([REPORT, *command, "--format=json", path], check=True, stdout=subprocess.PIPE).stdout)
+
+
+def wrong(name, path, stat):
+    tree = {r["key"]: r for r in report(path, "summary")["cpu_time"]["tree"]}
+    yield from wrong_idle(name, tree["idle"]["ns"], stat[0], stat[-1])
+    whole_ns = (stat[-1][0] - stat[0][0]) * len(stat[0][1])
+    if tree["cpu"]["source"] != "at least" and abs(tree["cpu"]["ns"] - whole_ns) > 0.01 * whole_ns:
+        yield "%s: %.1f ms of %.1f" % (name, tree["cpu"]["ns"] / 1e6, whole_ns / 1e6)
+    at = {round((t - stat[0][0]) / 1e6): (t, idle) for t, idle in stat}
+    rows = report(path, "timeline")["rows"]
+    begin_s = rows[0]["begin_s"]
+    for row in rows:
+        begin, end = (at.get(round(1e3 * (row[k] - begin_s))) for k in ("begin_s", "end_s"))
+        if not begin or not end:
+            yield "%s: a row from %s to %s s, where /proc/stat was not read" % (name, row["begin_s"], row["end_s"])
+        elif row["leaf_ns"]["idle"] is None:
+            yield "%s: a row's idle time is not known" % name
+        else:
+            yield from wrong_idle("%s: row at %.3f s" % (name, row["begin_s"]), row["leaf_ns"]["idle"], begin, end)
+
+
+def main(path, folder):
+    objects = list(raw_objects(path))
+    stat, thinned = readings(objects), os.path.join(folder, "thinned.nct")
+    thin(objects, thinned)
+    faults = list(wrong("all samples", path, stat)) + list(wrong("one in %d" % KEEP, thinned, stat))
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
