@@ -200,12 +200,26 @@ struct netdev_queue {
 	struct Qdisc *qdisc;
 };
 
+#define XDP_MODE_DRV 1 /* enum bpf_xdp_mode */
+#define IFF_SLAVE 0x800
+
+struct bpf_xdp_entity {
+	struct bpf_prog *prog;
+	struct bpf_xdp_link *link;
+};
+
 struct net_device {
 	char name[16];
 	int ifindex;
+	unsigned int flags;
+	struct bpf_xdp_entity xdp_state[3];
 	const struct rtnl_link_ops *rtnl_link_ops;
 	possible_net_t nd_net;
 	struct netdev_queue *_tx;
+};
+
+struct napi_struct {
+	struct net_device *dev;
 };
 
 struct sock;

@@ -370,17 +370,20 @@ int part_kprobe_end(struct pt_regs *ctx)
 STAGE_TRACEPOINTS(X)
 #undef X
 
+/* Where stages are not timed its cost is a part of the class "softirq", as that of one poll a softirq. */
 SEC("raw_tp/napi_poll")
-int napi_poll(void *ctx)
+int BPF_PROG(napi_poll, struct napi_struct *napi, int work)
 {
 	struct netcost_cpu *c = this_cpu();
 
 	if (!c)
 		return 0;
-	if (full_polls)
-		stage_polled(c);
-	else
+	polled(c, work);
+	if (polls_witness)
 		stage_poll_witnessed(c);
+	if (!full_polls)
+		return 0;
+	stage_polled(c);
 	count_run(c, NETCOST_PROBE_STAGE, event_now(c));
 	return 0;
 }
@@ -461,6 +464,8 @@ int own_cost_softirq(void *ctx)
 
 	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
 		softirq_begin(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
+		if (polls_in_softirq)
+			polled(&spare.cpu, 1);
 		softirq_end(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
 	}
 	spare.all_ns = bpf_ktime_get_ns() - began;

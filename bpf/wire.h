@@ -268,6 +268,8 @@ struct netcost_cpu {
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
 	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
+	/* Level softirq: packets that NAPI polled in it, before GRO, those that XDP took included. */
+	__u64 packets[NETCOST_RUN_EVENTS];
 
 	/* losses and witnesses */
 	__u64 untracked;

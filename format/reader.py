@@ -61,7 +61,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS")}),
     11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS")}),
     12: ("exact", {1: ("event", "UINT"), 2: ("ns", "UINTS"), 3: ("calls", "UINTS"), 4: ("failed", "UINTS"),
-        5: ("bytes", "UINTS")}),
+        5: ("bytes", "UINTS"), 6: ("packets", "UINTS")}),
     13: ("exact_loss", {1: ("untracked", "UINTS"), 2: ("sends_outside", "UINTS"), 3: ("recvs_outside", "UINTS"),
         4: ("sends_inside", "UINTS"), 5: ("recvs_inside", "UINTS"), 6: ("torn", "UINT"),
         7: ("parts_missed", "UINTS"), 8: ("polls_outside", "UINTS"), 9: ("offline_ns", "UINTS"),

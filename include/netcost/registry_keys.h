@@ -110,6 +110,8 @@
 	  "per CPU: calls that returned an error")                                                  \
 	X(EXACT, 5, BYTES, "bytes", UINTS, "bytes", PER_CPU | COUNTER,                              \
 	  "per CPU: what the successful calls returned")                                            \
+	X(EXACT, 6, PACKETS, "packets", UINTS, "packets", PER_CPU | COUNTER,                        \
+	  "per CPU: that NAPI polled in it, before GRO; absent: not counted")                       \
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations", PER_CPU | COUNTER,            \
 	  "per CPU: begun, but no room to keep them, or their end was missed")                      \
 	X(EXACT_LOSS, 2, SENDS_OUTSIDE, "sends_outside", UINTS, "messages", PER_CPU | COUNTER,      \

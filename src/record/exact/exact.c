@@ -142,6 +142,8 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->owners_every = (uint32_t)ladder->owners_every;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
+	e->skel->rodata->polls_witness = ladder_polls_are_witness(ladder);
+	e->skel->rodata->polls_in_softirq = e->polls_in_softirq = ladder_polls_in_softirq(ladder);
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);

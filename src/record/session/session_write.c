@@ -71,13 +71,16 @@ static int write_exact_event(struct session *s, int event)
 {
 	const struct exact_reading *r = s->reading;
 	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
+	bool packets = ladder_counts_packets(&s->ladder, event);
 
-	trace_writer_begin(s->w, TRACE_EXACT, 5);
+	trace_writer_begin(s->w, TRACE_EXACT, 5u + packets);
 	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
 	put_column(s, TRACE_EXACT_NS, &r->ns[event], ladder_times(&s->ladder, event));
 	put_column(s, TRACE_EXACT_CALLS, &r->calls[event], counted);
 	put_column(s, TRACE_EXACT_FAILED, &r->failed[event], counted);
 	put_column(s, TRACE_EXACT_BYTES, &r->bytes[event], counted);
+	if (packets)
+		put_column(s, TRACE_EXACT_PACKETS, &r->packets[event], true);
 	return trace_writer_end(s->w);
 }
 

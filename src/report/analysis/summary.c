@@ -10,6 +10,7 @@
 
 #include "known.h"
 #include "summary_impl.h"
+#include "work.h"
 #include "report/model/filter.h"
 
 /* ---- totals ------------------------------------------------------------------------------ */
@@ -176,6 +177,16 @@ static void make_networking_cost(struct summary *s)
 		s->networking_cost = s->networking_cost_ci95 = NAN;
 }
 
+/* Packets that NAPI polled, in all that is in the leaf RX softirq. */
+static double polled(const struct model *m)
+{
+	double sum = moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_SOFTIRQ]));
+
+	known_add(&sum, moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_THREAD])));
+	known_add(&sum, moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_BUSY_POLL])));
+	return sum;
+}
+
 static void make_unit_costs(struct summary *s)
 {
 	const struct split_value *all = s->split.all.leaf, *counted = s->split.counted.leaf;
@@ -186,7 +197,10 @@ static void make_unit_costs(struct summary *s)
 	double ci95_uj = 1e6 * s->energy.share_ci95_w * s->ticks_s;
 	struct summary_unit_cost *u = s->unit;
 
-	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], s->softnet_processed);
+	u[UNIT_RX_PACKET] =
+		time_cost(&all[LEAF_RX_SOFTIRQ],
+			  work_softnet(s->m) == WORK_SOFTNET_COUNTS ? s->softnet_processed : NAN);
+	u[UNIT_RX_POLLED] = time_cost(&counted[LEAF_RX_SOFTIRQ], polled(s->m));
 	u[UNIT_SEND_CALL] = time_cost(&counted[LEAF_SOCK_SEND], send->calls);
 	u[UNIT_SEND_KB] = time_cost(&counted[LEAF_SOCK_SEND], send->bytes / 1e3);
 	u[UNIT_RECV_CALL] = time_cost(&counted[LEAF_SOCK_RECV], recv->calls);

@@ -41,7 +41,8 @@ struct summary_rx {
 
 /* What a packet, a call or so costs: see unit_costs.h. */
 enum unit_cost_id {
-	UNIT_RX_PACKET, /* of softnet_stat's, after GRO */
+	UNIT_RX_PACKET, /* of softnet_stat's, after GRO, where these are all that there are */
+	UNIT_RX_POLLED, /* as NAPI polled them, before GRO, with those that XDP took */
 	UNIT_SEND_CALL,
 	UNIT_SEND_KB,
 	UNIT_RECV_CALL,

@@ -181,6 +181,7 @@ struct model_cpu {
 	struct counter exact_at_ns; /* the moments at which the exact counters were read */
 	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
 	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	struct counter packets[NETCOST_EV_COUNT]; /* that NAPI polled */
 	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];

@@ -36,6 +36,7 @@ static const struct series {
 	SERIES(EXACT, CALLS, calls),
 	SERIES(EXACT, FAILED, failed),
 	SERIES(EXACT, BYTES, bytes),
+	SERIES(EXACT, PACKETS, packets),
 	SERIES(EXACT_LOSS, UNTRACKED, untracked),
 	SERIES(EXACT_LOSS, SENDS_OUTSIDE, sends_outside),
 	SERIES(EXACT_LOSS, RECVS_OUTSIDE, recvs_outside),
