@@ -303,7 +303,7 @@ struct socket {
 
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long di, si, dx, ax, sp, orig_ax;
+	unsigned long di, si, dx, cx, r8, r10, ax, sp, orig_ax;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
@@ -323,16 +323,24 @@ struct pt_regs {
 #define REG_SYSCALL_ID orig_ax
 #define REG_SYSCALL_ARG0 di
 #define REG_SYSCALL_ARG2 dx
+#define REG_SYSCALL_ARG3 r10
 #define REG_ARG0 di
 #define REG_ARG1 si
+#define REG_ARG2 dx
+#define REG_ARG3 cx
+#define REG_ARG4 r8
 #define REG_RESULT ax
 #define RETURN_POPS 8
 #elif defined(__TARGET_ARCH_arm64)
 #define REG_SYSCALL_ID syscallno
 #define REG_SYSCALL_ARG0 orig_x0
 #define REG_SYSCALL_ARG2 regs[2]
+#define REG_SYSCALL_ARG3 regs[3]
 #define REG_ARG0 regs[0]
 #define REG_ARG1 regs[1]
+#define REG_ARG2 regs[2]
+#define REG_ARG3 regs[3]
+#define REG_ARG4 regs[4]
 #define REG_RESULT regs[0]
 #define RETURN_POPS 0
 #endif

@@ -35,13 +35,20 @@ static const struct {
 	long nr;
 	uint8_t what;
 } syscalls[] = {
-	{ SYS_write, NETCOST_SEND },	 { SYS_writev, NETCOST_SEND },
-	{ SYS_pwritev2, NETCOST_SEND },	 { SYS_sendto, NETCOST_SEND },
-	{ SYS_sendmsg, NETCOST_SEND },	 { SYS_sendfile, NETCOST_SEND },
-	{ SYS_sendmmsg, NETCOST_SENDM }, { SYS_read, NETCOST_RECV },
-	{ SYS_readv, NETCOST_RECV },	 { SYS_preadv2, NETCOST_RECV },
-	{ SYS_recvfrom, NETCOST_RECV },	 { SYS_recvmsg, NETCOST_RECV },
-	{ SYS_recvmmsg, NETCOST_RECVM }, { SYS_splice, NETCOST_SPLICE },
+	{ SYS_write, NETCOST_SEND },
+	{ SYS_writev, NETCOST_SEND },
+	{ SYS_pwritev2, NETCOST_SEND },
+	{ SYS_sendto, NETCOST_SEND },
+	{ SYS_sendmsg, NETCOST_SEND },
+	{ SYS_sendfile, NETCOST_SEND },
+	{ SYS_sendmmsg, NETCOST_SENDM },
+	{ SYS_read, NETCOST_RECV },
+	{ SYS_readv, NETCOST_RECV },
+	{ SYS_preadv2, NETCOST_RECV },
+	{ SYS_splice, NETCOST_SPLICE },
+	{ SYS_recvfrom, NETCOST_RECV | NETCOST_FLAGS3 },
+	{ SYS_recvmsg, NETCOST_RECV | NETCOST_FLAGS2 },
+	{ SYS_recvmmsg, NETCOST_RECVM | NETCOST_FLAGS3 },
 };
 
 /* The pair of programs of a row, on the function that it has here. */
