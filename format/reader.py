@@ -67,7 +67,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         7: ("parts_missed", "UINTS"), 8: ("polls_outside", "UINTS"), 9: ("offline_ns", "UINTS"),
         10: ("off_ns", "UINTS")}),
     14: ("sample_loss", {1: ("written", "UINTS"), 2: ("lost", "UINTS"), 3: ("throttled", "UINTS"),
-        4: ("unsampled_ns", "UINTS")}),
+        4: ("unsampled_ns", "UINTS"), 5: ("cut", "UINTS")}),
     15: ("procstat", {1: ("user", "UINTS"), 2: ("nice", "UINTS"), 3: ("system", "UINTS"), 4: ("idle", "UINTS"),
         5: ("iowait", "UINTS"), 6: ("irq", "UINTS"), 7: ("softirq", "UINTS"), 8: ("steal", "UINTS"),
         9: ("guest", "UINTS"), 10: ("guest_nice", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),

@@ -227,11 +227,12 @@ static int write_sample_loss(struct session *s)
 		unsampled_ns[i] = l.unsampled_ns;
 		trace_writer_lost(s->w, i, lost[i]);
 	}
-	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
+	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 5);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, lost, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, throttled, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, unsampled_ns, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_CUT, s->cut, n);
 	return trace_writer_end(s->w);
 }
 

@@ -247,6 +247,7 @@ static void make_recording(struct summary *s)
 	    summary_samples_of(m) == SPLIT_OF_TIME)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
+	r->samples_cut = known_ratio(last(m, CPU_COUNTER(cut)), last(m, CPU_COUNTER(written)));
 	r->throttled = last(m, CPU_COUNTER(throttled));
 	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
 	r->offline_ms = offline_ms(m);

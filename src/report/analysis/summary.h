@@ -71,6 +71,7 @@ struct summary_shares {
 
 struct summary_recording {
 	double samples_expected, samples_lost, throttled;
+	double samples_cut; /* share of them whose stacks may lack the outer functions, which decide the leaf */
 	double samples_idle, samples_idle_expected; /* of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
 	double paused_s;			    /* exact counting was paused */

@@ -189,7 +189,7 @@ struct model_cpu {
 	struct counter offline_ns; /* in the steps of exact_at_ns, but of no event … */
 	struct counter off_ns;	   /* … of which: it was online, but not counted */
 	struct counter runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* of probes, by event */
-	struct counter written, lost, throttled, unsampled_ns;
+	struct counter written, lost, throttled, unsampled_ns, cut;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 	struct counter softirqs[SOFTIRQ_COUNT];
