@@ -200,12 +200,26 @@ struct netdev_queue {
 	struct Qdisc *qdisc;
 };
 
+#define XDP_MODE_DRV 1 /* enum bpf_xdp_mode */
+#define IFF_SLAVE 0x800
+
+struct bpf_xdp_entity {
+	struct bpf_prog *prog;
+	struct bpf_xdp_link *link;
+};
+
 struct net_device {
 	char name[16];
 	int ifindex;
+	unsigned int flags;
+	struct bpf_xdp_entity xdp_state[3];
 	const struct rtnl_link_ops *rtnl_link_ops;
 	possible_net_t nd_net;
 	struct netdev_queue *_tx;
+};
+
+struct napi_struct {
+	struct net_device *dev;
 };
 
 struct sock;
@@ -296,7 +310,7 @@ struct socket {
 
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long di, si, dx, ax, sp, orig_ax;
+	unsigned long di, si, dx, cx, r8, r10, ax, sp, orig_ax;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
@@ -316,16 +330,24 @@ struct pt_regs {
 #define REG_SYSCALL_ID orig_ax
 #define REG_SYSCALL_ARG0 di
 #define REG_SYSCALL_ARG2 dx
+#define REG_SYSCALL_ARG3 r10
 #define REG_ARG0 di
 #define REG_ARG1 si
+#define REG_ARG2 dx
+#define REG_ARG3 cx
+#define REG_ARG4 r8
 #define REG_RESULT ax
 #define RETURN_POPS 8
 #elif defined(__TARGET_ARCH_arm64)
 #define REG_SYSCALL_ID syscallno
 #define REG_SYSCALL_ARG0 orig_x0
 #define REG_SYSCALL_ARG2 regs[2]
+#define REG_SYSCALL_ARG3 regs[3]
 #define REG_ARG0 regs[0]
 #define REG_ARG1 regs[1]
+#define REG_ARG2 regs[2]
+#define REG_ARG3 regs[3]
+#define REG_ARG4 regs[4]
 #define REG_RESULT regs[0]
 #define RETURN_POPS 0
 #endif

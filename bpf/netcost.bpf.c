@@ -116,6 +116,24 @@ int BPF_PROG(irq_handler_exit, int irq)
 
 /* ---- socket operations, rung "fentry": a pair of programs for each hook ------------------- */
 
+/* The verifier takes a constant place only. */
+static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
+					  unsigned long long *ctx)
+{
+	if (h->where == NETCOST_AT_REGS)
+		return 0;
+	switch (h->flags) {
+	case 2:
+		return ctx[2];
+	case 3:
+		return ctx[3];
+	case 4:
+		return ctx[4];
+	default:
+		return 0;
+	}
+}
+
 /* Where its trampoline keeps a call's arguments, in its stack frame, is the same at entry and exit. */
 static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 {
@@ -129,7 +147,8 @@ static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 		return busy_begin(c, hook, (__u64)ctx);
 	if (!hook_may_begin(c, hook, (__u64)ctx))
 		return;
-	what = hook_what(h, ctx[0], h->where == NETCOST_AT_FILE1 ? ctx[1] : 0);
+	what = hook_what(h, ctx[0], h->where == NETCOST_AT_FILE1 ? ctx[1] : 0,
+			 fentry_flags(h, ctx));
 	if (what)
 		op_begin(c, what, hook, (__u64)ctx);
 }
@@ -166,6 +185,13 @@ HOOKS(X)
 
 /* ---- socket operations, rung "kprobe": the cookie says which hook ------------------------- */
 
+static __always_inline __u64 kprobe_flags(__u8 argument, struct pt_regs *ctx)
+{
+	__u64 arg2 = ctx->REG_ARG2, arg3 = ctx->REG_ARG3, arg4 = ctx->REG_ARG4;
+
+	return argument == 2 ? arg2 : argument == 3 ? arg3 : argument == 4 ? arg4 : 0;
+}
+
 SEC("kprobe")
 int kprobe_begin(struct pt_regs *ctx)
 {
@@ -180,7 +206,8 @@ int kprobe_begin(struct pt_regs *ctx)
 	}
 	if (!hook_may_begin(c, hook, ctx->sp))
 		return 0;
-	what = hook_what(&hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1);
+	what = hook_what(&hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1,
+			 kprobe_flags(hooks[hook].flags, ctx));
 	if (what)
 		op_begin(c, what, hook, ctx->sp);
 	return 0;
@@ -203,6 +230,13 @@ int kprobe_end(struct pt_regs *ctx)
 
 /* ---- socket operations, rung "tracepoint": from entry to exit of the system call --------- */
 
+static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
+{
+	return does & NETCOST_FLAGS2 ? regs->REG_SYSCALL_ARG2 :
+	       does & NETCOST_FLAGS3 ? regs->REG_SYSCALL_ARG3 :
+				       0;
+}
+
 /*
  * What a system call is about to do to which socket: a mark's low bits, or 0. Written so that the look at the
  * descriptor is compiled in once: the verifier's time goes by that.
@@ -215,7 +249,7 @@ static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool ca
 
 	if (splices && !what)
 		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_RECV, casts);
-	return what ? what | (does & NETCOST_MARK_MSGS) : 0;
+	return what ? what | (does & NETCOST_MARK_MSGS) | no_data(syscall_flags(does, regs)) : 0;
 }
 
 static __always_inline bool is_compat(void)
@@ -370,17 +404,20 @@ int part_kprobe_end(struct pt_regs *ctx)
 STAGE_TRACEPOINTS(X)
 #undef X
 
+/* Where stages are not timed its cost is a part of the class "softirq", as that of one poll a softirq. */
 SEC("raw_tp/napi_poll")
-int napi_poll(void *ctx)
+int BPF_PROG(napi_poll, struct napi_struct *napi, int work)
 {
 	struct netcost_cpu *c = this_cpu();
 
 	if (!c)
 		return 0;
-	if (full_polls)
-		stage_polled(c);
-	else
+	polled(c, work);
+	if (polls_witness)
 		stage_poll_witnessed(c);
+	if (!full_polls)
+		return 0;
+	stage_polled(c);
 	count_run(c, NETCOST_PROBE_STAGE, event_now(c));
 	return 0;
 }
@@ -416,7 +453,7 @@ int BPF_PROG(sock_send_length, struct sock *sk, int ret, int flags)
 	struct netcost_cpu *c = this_cpu();
 
 	if (c &&
-	    message_seen(c, sk, ret, NETCOST_EV_SOCK_SEND, &c->sends_inside, &c->sends_outside))
+	    message_seen(c, sk, ret, 0, NETCOST_EV_SOCK_SEND, &c->sends_inside, &c->sends_outside))
 		outside_add(c, sk, true);
 	if (owners_every)
 		OWNER_SENDS(c, sk);
@@ -428,8 +465,8 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c &&
-	    message_seen(c, sk, ret, NETCOST_EV_SOCK_RECV, &c->recvs_inside, &c->recvs_outside))
+	if (c && message_seen(c, sk, ret, flags, NETCOST_EV_SOCK_RECV, &c->recvs_inside,
+			      &c->recvs_outside))
 		outside_add(c, sk, false);
 	if (owners_every)
 		OWNER_RECEIVES(c, sk);
@@ -461,6 +498,8 @@ int own_cost_softirq(void *ctx)
 
 	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
 		softirq_begin(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
+		if (polls_in_softirq)
+			polled(&spare.cpu, 1);
 		softirq_end(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
 	}
 	spare.all_ns = bpf_ktime_get_ns() - began;

@@ -138,6 +138,8 @@ static __always_inline void add_call(struct netcost_cpu *c, __u64 mark, long ret
 		selftest.calls[event]++;
 	if (ret < 0)
 		c->failed[event]++;
+	else if (mark & NETCOST_MARK_NO_DATA)
+		return;
 	else if (!(mark & NETCOST_MARK_MSGS))
 		add_bytes(c, event, ret);
 	else if (!counts_messages)

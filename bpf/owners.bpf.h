@@ -37,18 +37,43 @@ int BPF_PROG(owners_receive, struct sk_buff *skb)
 	return 0;
 }
 
-#define OWNERS_END(name, tracepoint, listed)                                                       \
+#define OWNERS_GRO(name, tracepoint)                                                               \
 	SEC("tp_btf/" #tracepoint) int name(void *ctx)                                             \
 	{                                                                                          \
 		struct netcost_cpu *c = owners_cpu();                                              \
                                                                                                    \
 		if (c)                                                                             \
-			owners_packets_end(c, listed);                                             \
+			owners_gro_got(c);                                                         \
 		return 0;                                                                          \
 	}
-OWNERS_END(owners_gro, napi_gro_receive_exit, true)
-OWNERS_END(owners_gro_frags, napi_gro_frags_exit, true)
-OWNERS_END(owners_poll, napi_poll, false)
+OWNERS_GRO(owners_gro, napi_gro_receive_exit)
+OWNERS_GRO(owners_gro_frags, napi_gro_frags_exit)
+
+/*
+ * Does the driver run an XDP program for this device? A program of a bond, or of a device with a virtual function, runs in
+ * those below it, which do not say so.
+ */
+static __always_inline bool runs_xdp(const struct napi_struct *napi)
+{
+	struct net_device *dev = BPF_CORE_READ(napi, dev);
+
+	return dev && (BPF_CORE_READ(dev, xdp_state[XDP_MODE_DRV].prog) ||
+		       BPF_CORE_READ(dev, xdp_state[XDP_MODE_DRV].link) ||
+		       BPF_CORE_READ(dev, flags) & IFF_SLAVE);
+}
+
+SEC("tp_btf/napi_poll")
+int BPF_PROG(owners_poll, struct napi_struct *napi, int packets)
+{
+	struct netcost_cpu *c = owners_cpu();
+	__u32 missing;
+
+	if (!c)
+		return 0;
+	missing = owners_missing(&c->owners, packets);
+	owners_poll_ends(c, packets, missing && runs_xdp(napi) ? missing : 0);
+	return 0;
+}
 
 /* ---- what becomes of them ------------------------------------------------------------------ */
 

@@ -216,8 +216,28 @@ static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now
 		owners_packet_ends(o, now);
 		return;
 	}
-	fate_add(o, NETCOST_FATE_POOL, now - o->since, 0);
+	o->pool_ns += now - o->since;
 	o->since = now;
+}
+
+/* What a turn took outside of slices belongs to the packets that it polled, in equal shares. */
+static __always_inline void owners_pool_ends(struct netcost_owners *o)
+{
+	__u64 ns = o->xdp ? o->pool_ns * o->xdp / o->polled : 0;
+
+	if (o->xdp)
+		fate_add(o, NETCOST_FATE_XDP, ns, o->xdp);
+	fate_add(o, NETCOST_FATE_POOL, o->pool_ns - ns, 0);
+	o->pool_ns = 0;
+	o->xdp = o->polled = 0;
+}
+
+/* How many of the packets of the poll that ends neither GRO nor the receive core got. What GRO keeps, or merges, it got. */
+static __always_inline __u64 owners_missing(const struct netcost_owners *o, int packets)
+{
+	__u32 seen = o->poll_gro ? o->poll_gro : o->poll_received;
+
+	return o->looking && packets > 0 && (__u32)packets > seen ? (__u32)packets - seen : 0;
 }
 
 /* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
@@ -242,6 +262,7 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 		return;
 	}
 	owners_slice_end(o, now);
+	owners_pool_ends(o);
 	list_end(o);
 	o->looking = 0;
 }
@@ -280,13 +301,14 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 	if (o->delivered)
 		list_end(o); /* another one begins */
 	o->packet = packet;
+	o->poll_received++;
 	o->flow = flow;
 	o->fate = NETCOST_FATE_NO_MARK;
 	o->weak = 0;
 }
 
-/* Driver and GRO go on, or the poll is over. listed: GRO keeps some, for a list. */
-static __always_inline void owners_packets_end(struct netcost_cpu *c, bool listed)
+/* GRO got a packet, which it may keep for a list; the driver goes on. */
+static __always_inline void owners_gro_got(struct netcost_cpu *c)
 {
 	struct netcost_owners *o = &c->owners;
 
@@ -295,7 +317,25 @@ static __always_inline void owners_packets_end(struct netcost_cpu *c, bool liste
 	if (owners_in_slice(o))
 		owners_packet_ends(o, cpu_clock(c));
 	list_end(o);
-	o->listed = listed;
+	o->poll_gro++;
+	o->listed = true;
+	o->key_of = 0;
+}
+
+/* A poll is over. xdp: of its packets XDP took so many in the driver. */
+static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
+{
+	struct netcost_owners *o = &c->owners;
+
+	if (!o->looking)
+		return;
+	if (owners_in_slice(o))
+		owners_packet_ends(o, cpu_clock(c));
+	list_end(o);
+	o->polled += packets;
+	o->xdp += xdp;
+	o->poll_gro = o->poll_received = 0;
+	o->listed = 0;
 	o->key_of = 0;
 }
 

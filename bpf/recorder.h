@@ -166,9 +166,15 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 
 /* ---- operations that are calls of functions: rungs "fentry" and "kprobe" ------------------ */
 
-/* What a hook's call does to which socket: a mark's low bits, or 0. */
+/* Of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns what was sent. Neither receives any bytes. */
+static __always_inline __u64 no_data(__u64 flags)
+{
+	return flags & (MSG_PEEK | MSG_ERRQUEUE) ? NETCOST_MARK_NO_DATA : 0;
+}
+
+/* What a hook's call does to which socket: a mark's low bits, or 0. flags: of a receive, unless they are in registers. */
 static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,
-				       __u64 arg1)
+				       __u64 arg1, __u64 flags)
 {
 	__u64 network = NETCOST_MARK_EVENT(h->what), event;
 
@@ -177,6 +183,9 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 		event = socket_event(arg0, network, hooks_cast);
 		break;
 	case NETCOST_AT_REGS:
+		flags = h->flags == 2 ? FIELD(pt_regs, arg0, REG_SYSCALL_ARG2, hooks_cast) :
+			h->flags == 3 ? FIELD(pt_regs, arg0, REG_SYSCALL_ARG3, hooks_cast) :
+					0;
 		arg0 = FIELD(pt_regs, arg0, REG_SYSCALL_ARG0, hooks_cast);
 		event = socket_event(arg0, network, hooks_cast);
 		break;
@@ -195,7 +204,7 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 	default:
 		return 0;
 	}
-	return event ? event | (h->what & NETCOST_MARK_MSGS) : 0;
+	return event ? event | (h->what & NETCOST_MARK_MSGS) | no_data(flags) : 0;
 }
 
 /*
@@ -235,14 +244,15 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 		return;
 	}
 	count_run(c, NETCOST_PROBE_FUNCTION, event);
-	if (mark & NETCOST_MARK_MSGS && hooks[hook].messages && !has_witness && ret > 0 &&
-	    sp < c->owner.sp && event < NETCOST_EV_COUNT)
+	if ((mark & (NETCOST_MARK_MSGS | NETCOST_MARK_NO_DATA)) == NETCOST_MARK_MSGS &&
+	    hooks[hook].messages && !has_witness && ret > 0 && sp < c->owner.sp &&
+	    event < NETCOST_EV_COUNT)
 		add_bytes(c, event, ret);
 }
 
 /* A message is all that is seen of an operation. */
 static __always_inline void message_count(struct netcost_cpu *c, const struct sock *sk, int ret,
-					  __u64 network_event)
+					  int flags, __u64 network_event)
 {
 	__u64 event = family_is_local(sk->__sk_common.skc_family) ? NETCOST_EV_SOCK_LOCAL :
 								    network_event;
@@ -253,25 +263,26 @@ static __always_inline void message_count(struct netcost_cpu *c, const struct so
 	}
 	PUBLISH(c->op_seq);
 	count_run(c, NETCOST_PROBE_MESSAGE, event);
-	add_call(c, event, ret);
+	add_call(c, event | no_data(flags), ret);
 	PUBLISH(c->op_seq);
 }
 
 /*
  * A message passed a socket: the witness for what the operations cover. Inside an operation it also
- * counts the bytes of sendmmsg and recvmmsg. True: it was outside.
+ * counts the bytes of sendmmsg and recvmmsg. flags: of a receive. True: it was outside.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
-					 __u64 network_event, __u64 *inside, __u64 *outside)
+					 int flags, __u64 network_event, __u64 *inside,
+					 __u64 *outside)
 {
 	__u64 mark = c->softirq_start ? 0 : c->mark, event = NETCOST_MARK_EVENT(mark);
 
 	if (counts_calls) {
-		message_count(c, sk, ret, network_event);
+		message_count(c, sk, ret, flags, network_event);
 		return false;
 	}
 	count_run(c, NETCOST_PROBE_MESSAGE, event_now(c));
-	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
+	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0 && !no_data(flags))
 		add_bytes(c, event, ret);
 	if (family_is_local(sk->__sk_common.skc_family))
 		return false;

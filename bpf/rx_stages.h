@@ -25,6 +25,16 @@ static __always_inline bool in_rx(const struct netcost_cpu *c)
 	       (!c->softirq_start && NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL);
 }
 
+/*
+ * A poll of NAPI is over. Its packets count where its time does: softnet_stat leaves out what XDP took in the driver, and
+ * counts what comes without a poll, or passes the receive core twice (VLANs, bridges).
+ */
+static __always_inline void polled(struct netcost_cpu *c, int packets)
+{
+	if (packets > 0 && in_rx(c))
+		c->packets[event_now(c) & (NETCOST_RUN_EVENTS - 1)] += packets;
+}
+
 /* The innermost stage has had the time up to now. */
 static __always_inline void stages_charge(struct netcost_rx_stages *p, __u64 now)
 {

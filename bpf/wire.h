@@ -24,13 +24,14 @@ enum netcost_base {
 
 /*
  * A socket operation's mark: event and flag in the low bits, above them the task clock when it began or
- * came back to the CPU. 0: none. 59 bits of nanoseconds are 18 years of uptime.
+ * came back to the CPU. 0: none. 58 bits of nanoseconds are 9 years of uptime.
  */
-#define NETCOST_MARK_BITS 5
-#define NETCOST_MARK_MSGS 0x10u /* sendmmsg, recvmmsg: the result counts messages, not bytes */
+#define NETCOST_MARK_BITS 6
+#define NETCOST_MARK_MSGS 0x10u	   /* sendmmsg, recvmmsg: the result counts messages, not bytes */
+#define NETCOST_MARK_NO_DATA 0x20u /* a receive that takes no data out of the socket */
 #define NETCOST_MARK(task_ns, what) ((task_ns) << NETCOST_MARK_BITS | (what))
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
-#define NETCOST_MARK_WHAT(mark) ((mark)&0x1f)
+#define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
 #define NETCOST_MARK_EVENTS 16 /* older verifiers know no better of one */
 
@@ -268,6 +269,8 @@ struct netcost_cpu {
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
 	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
+	/* Level softirq: packets that NAPI polled in it, before GRO, those that XDP took included. */
+	__u64 packets[NETCOST_RUN_EVENTS];
 
 	/* losses and witnesses */
 	__u64 untracked;
@@ -349,6 +352,9 @@ enum netcost_what {
 	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
 	/* Of system calls only, and not in a mark: argument 2 sends, otherwise argument 0 receives. */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
+	/* Likewise: the argument that has the flags, for NETCOST_MARK_NO_DATA. */
+	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
+	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };
 
 /* What each system call does, by its number; where that is not said, argument 0 is the socket. 0: nothing. */
@@ -360,8 +366,8 @@ enum netcost_what {
  * programs fentry_id and fexit_id.
  *
  *	id, HOOK, what it does (enum netcost_what), what it may be called by and is then a part of,
- *	its functions, each AT the place of its socket (enum netcost_where): where the first one is missing, or
- *	is inlined, the next one may do
+ *	its functions, each AT the place of its socket (enum netcost_where), WITH the argument that has the flags
+ *	of a receive: where the first one is missing, or is inlined, the next one may do
  *
  * socket_file_ops' functions (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are
  * called by pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system
@@ -384,13 +390,14 @@ enum netcost_what {
 	X(5, KERNEL_SEND, SEND, ANYTHING, AT(SOCKET, "sock_sendmsg"))                              \
 	X(6, KERNEL_SENDPAGE, SEND, ANYTHING, AT(SOCKET, "kernel_sendpage"))                       \
 	X(7, READ, RECV, ONE(SPLICE_FROM), AT(KIOCB, "sock_read_iter"))                            \
-	X(8, RECVFROM, RECV, NOTHING, AT(FD, "__sys_recvfrom"), AT(REGS, "__x64_sys_recvfrom"))    \
-	X(9, RECVMSG, RECV, ONE(RECVMMSG), AT(SOCKET, "____sys_recvmsg"), AT(FD, "__sys_recvmsg"), \
-	  AT(REGS, "__x64_sys_recvmsg"))                                                           \
-	X(10, RECVMMSG, RECVM, NOTHING, AT(FD, "do_recvmmsg"), AT(FD, "__sys_recvmmsg"),           \
-	  AT(REGS, "__x64_sys_recvmmsg"))                                                          \
+	X(8, RECVFROM, RECV, NOTHING, WITH(3, FD, "__sys_recvfrom"),                               \
+	  WITH(3, REGS, "__x64_sys_recvfrom"))                                                     \
+	X(9, RECVMSG, RECV, ONE(RECVMMSG), WITH(4, SOCKET, "____sys_recvmsg"),                     \
+	  WITH(2, FD, "__sys_recvmsg"), WITH(2, REGS, "__x64_sys_recvmsg"))                        \
+	X(10, RECVMMSG, RECVM, NOTHING, WITH(3, FD, "do_recvmmsg"), WITH(3, FD, "__sys_recvmmsg"), \
+	  WITH(3, REGS, "__x64_sys_recvmmsg"))                                                     \
 	X(11, SPLICE_FROM, RECV, NOTHING, AT(FILE0, "sock_splice_read"))                           \
-	X(12, KERNEL_RECV, RECV, ANYTHING, AT(SOCKET, "sock_recvmsg"))                             \
+	X(12, KERNEL_RECV, RECV, ANYTHING, WITH(2, SOCKET, "sock_recvmsg"))                        \
 	X(13, BUSY_POLL, POLL, NOTHING, AT(NO_ONE, "__napi_busy_loop"),                            \
 	  AT(NO_ONE, "napi_busy_loop"))
 
@@ -420,7 +427,8 @@ enum netcost_where {
 
 struct netcost_hook {
 	__u8 where;
-	__u8 what;     /* a mark's low bits; on a local socket its event is SOCK_LOCAL */
+	__u8 what;  /* a mark's low bits; on a local socket its event is SOCK_LOCAL */
+	__u8 flags; /* the argument that has a receive's flags, in registers of AT_REGS; 0: none */
 	__u8 messages; /* what it returns are bytes of the sendmmsg or recvmmsg around it */
 	__u16 inside;  /* bit n: may be called by hook n, and is then a part of its operation */
 };

@@ -8,8 +8,8 @@
  * A packet's slice goes from one netif_receive_skb to the next, or to the end of its poll; what is marked in it says what
  * became of it. Times of fates that have rows are in rows, and only then: see owners.h.
  */
-#define NETCOST_LIST 16	     /* power of two; GRO's lists are of 8 (net.core.gro_normal_batch) */
-#define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
+#define NETCOST_LIST 16	      /* power of two; GRO's lists are of 8 (net.core.gro_normal_batch) */
+#define NETCOST_FATE_SLOTS 16 /* power of two, at least NETCOST_FATE_COUNT */
 
 /* Who receives from a socket. */
 struct netcost_owner {
@@ -32,7 +32,11 @@ struct netcost_owners {
 	__u8 listed_n; /* packets of a list, which all come before anything becomes of the first one */
 	__u8 delivered; /* something has become of one: see owners_lists.h */
 	__u16 unused;
-	__u64 looks; /* softirqs that were looked at, of which some are not */
+	__u64 looks;	   /* softirqs that were looked at, of which some are not */
+	__u64 pool_ns;	   /* of the turn, in no fate yet: outside of slices */
+	__u64 polled, xdp; /* packets of the turn's polls so far; those of them that XDP took */
+	/* Packets of the current poll that GRO got, and that the receive core got. */
+	__u32 poll_gro, poll_received;
 	/* What is in no row: of all other fates, and that for which there was no room. */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
 	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */

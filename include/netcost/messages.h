@@ -71,6 +71,10 @@
 	X(said_cgroups_gone, "none of those that are gone within a tick: %s", ".")                  \
 	X(said_cgroups_unmounted, "only new ones have paths: no cgroup file system is mounted",     \
 	  "")                                                                                       \
+	X(said_cgroup_namespace,                                                                    \
+	  "recorded inside a cgroup namespace: cgroups outside of it have no path, and / is its "   \
+	  "root",                                                                                   \
+	  "")                                                                                       \
 	X(said_cgroups_new, "only new ones have paths: %s: %s", "..")                               \
 	X(said_needs_search, "needs CAP_DAC_READ_SEARCH", "")                                       \
 	X(said_cgroup, "/sys/fs/cgroup", "")                                                        \

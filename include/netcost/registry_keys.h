@@ -109,7 +109,9 @@
 	X(EXACT, 4, FAILED, "failed", UINTS, "", PER_CPU | COUNTER,                                 \
 	  "per CPU: calls that returned an error")                                                  \
 	X(EXACT, 5, BYTES, "bytes", UINTS, "bytes", PER_CPU | COUNTER,                              \
-	  "per CPU: what the successful calls returned")                                            \
+	  "per CPU: what the successful calls returned; of a peek 0")                               \
+	X(EXACT, 6, PACKETS, "packets", UINTS, "packets", PER_CPU | COUNTER,                        \
+	  "per CPU: that NAPI polled in it, before GRO; absent: not counted")                       \
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations", PER_CPU | COUNTER,            \
 	  "per CPU: begun, but no room to keep them, or their end was missed")                      \
 	X(EXACT_LOSS, 2, SENDS_OUTSIDE, "sends_outside", UINTS, "messages", PER_CPU | COUNTER,      \
@@ -138,6 +140,8 @@
 	  "per CPU: the kernel paused the sampler")                                                 \
 	X(SAMPLE_LOSS, 4, UNSAMPLED_NS, "unsampled_ns", UINTS, "ns", PER_CPU | COUNTER,             \
 	  "per CPU: time without a sampler: it was offline, or had just come back")                 \
+	X(SAMPLE_LOSS, 5, CUT, "cut", UINTS, "samples", PER_CPU | COUNTER,                          \
+	  "per CPU: their kernel stack was missing, or as long as the kernel's limit allows")       \
 	X(PROCSTAT, 1, USER, "user", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                  \
 	  "per CPU; nice included in nice only")                                                    \
 	X(PROCSTAT, 2, NICE, "nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "per CPU")       \

@@ -22,8 +22,10 @@ LOSS = {"sends_outside": 2, "recvs_outside": 3, "sends_inside": 4, "recvs_inside
 
 SENDS = ("write writev pwritev2 send sendto sendmsg sendmmsg splice-to sendfile zerocopy uring-write uring-send "
          "uring-send-zc uring-sendmsg uring-send-wq uring-send-sq").split()
-RECEIVES = ("read readv preadv2 recv recvfrom recvmsg recvmmsg splice-from errqueue uring-read uring-recv "
-            "uring-recvmsg uring-recv-wq uring-recv-sq").split()
+RECEIVES = ("read readv preadv2 recv recvfrom recvmsg recvmmsg splice-from errqueue peek peek-msg peek-mmsg uring-read "
+            "uring-recv uring-recvmsg uring-recv-wq uring-recv-sq uring-recv-peek").split()
+# They look at each message before they take it: two calls, the bytes of one.
+PEEKS = ("peek", "peek-msg", "peek-mmsg", "uring-recv-peek")
 # One of each way into the protocol.
 FEW = "write send sendmsg splice-to uring-send read recv recvmsg splice-from uring-recv".split()
 LOCAL = ("unix", "unix-stream", "netlink")
@@ -116,17 +118,20 @@ def expected(mode, rung, kind, sockets, has_witness):
     """What the counts are to be, and why some calls are not seen (None: all are)"""
     event, other = ("sock_send", "sock_recv") if kind in SENDS else ("sock_recv", "sock_send")
     unseen = find(UNCOUNTED, kind, sockets) if mode == "calls" else find(UNSEEN, rung, kind, sockets)
-    calls = {event: 0 if unseen else N, other: N, "sock_local": 0}
+    made = 2 * N if kind in PEEKS else N
+    calls = {event: 0 if unseen else made, other: N, "sock_local": 0}
     if sockets in LOCAL:
         calls = {event: 0, other: 0, "sock_local": N + calls[event]}
     want = dict(calls)
     for e in calls:
-        want[e + " failed"], want[e + " bytes"] = 0, SIZE * calls[e]
+        want[e + " failed"], want[e + " bytes"] = 0, SIZE * min(calls[e], N) if sockets not in LOCAL else SIZE * calls[e]
+    if kind == "errqueue":  # returns what was sent: no bytes are received
+        want[event + " bytes"] = 0
     if kind.endswith("mmsg") and rung == "tracepoint" and mode != "calls" and not has_witness:
         want[event + " bytes"] = None  # the system call says how many messages
         del want[other + " bytes"]  # likewise, if the other one of the two was made before
     out, back = ("sends", "recvs") if kind in SENDS else ("recvs", "sends")
-    messages = 0 if find(UNWITNESSED, kind, sockets) else N
+    messages = 0 if find(UNWITNESSED, kind, sockets) else made
     passed = {out + "_outside": messages if unseen else 0, out + "_inside": 0 if unseen else messages,
               back + "_outside": 0, back + "_inside": N}
     for k in LOSS:

@@ -209,18 +209,45 @@ static void open_ring(struct ctx *c)
 	ring_open(&c->ring, c->kind->setup);
 }
 
-static ssize_t do_uring(struct ctx *c)
+/* Looks at each message first: both calls count, its bytes once. */
+static ssize_t do_peek(struct ctx *c)
+{
+	return recv(c->fd, data, SIZE, MSG_PEEK) == SIZE ? recv(c->fd, data, SIZE, 0) : -1;
+}
+
+static ssize_t do_peek_msg(struct ctx *c)
+{
+	return recvmsg(c->fd, &msg, MSG_PEEK) == SIZE ? recvmsg(c->fd, &msg, 0) : -1;
+}
+
+static ssize_t do_peek_mmsg(struct ctx *c)
+{
+	return recvmmsg(c->fd, &mmsg, 1, MSG_PEEK, NULL) == 1 ? do_recvmmsg(c) : -1;
+}
+
+static ssize_t do_uring_flags(struct ctx *c, uint32_t flags)
 {
 	bool is_msg = c->kind->opcode == IORING_OP_SENDMSG || c->kind->opcode == IORING_OP_RECVMSG;
 	struct io_uring_sqe sqe = {
 		.opcode = c->kind->opcode,
 		.flags = c->kind->sqe_flags,
+		.msg_flags = flags,
 		.fd = c->fd,
 		.addr = is_msg ? (uintptr_t)&msg : (uintptr_t)data,
 		.len = is_msg ? 1 : SIZE,
 	};
 
 	return ring_do(&c->ring, &sqe);
+}
+
+static ssize_t do_uring(struct ctx *c)
+{
+	return do_uring_flags(c, 0);
+}
+
+static ssize_t do_uring_peek(struct ctx *c)
+{
+	return do_uring_flags(c, MSG_PEEK) == SIZE ? do_uring_flags(c, 0) : -1;
 }
 
 #define KIND(text, half, function, before)                                                         \
@@ -259,11 +286,19 @@ static const struct kind kinds[] = {
 	KIND("recvmmsg", RECEIVES, do_recvmmsg, NULL),
 	KIND("splice-from", RECEIVES, do_splice_from, open_pipe),
 	KIND("errqueue", RECEIVES_ERRORS, do_errqueue, ask_timestamps),
+	KIND("peek", RECEIVES, do_peek, NULL),
+	KIND("peek-msg", RECEIVES, do_peek_msg, NULL),
+	KIND("peek-mmsg", RECEIVES, do_peek_mmsg, NULL),
 	URING("uring-read", RECEIVES, READ, 0, 0),
 	URING("uring-recv", RECEIVES, RECV, 0, 0),
 	URING("uring-recvmsg", RECEIVES, RECVMSG, 0, 0),
 	URING("uring-recv-wq", RECEIVES, RECV, IOSQE_ASYNC, 0),
 	URING("uring-recv-sq", RECEIVES, RECV, 0, IORING_SETUP_SQPOLL),
+	{ .name = "uring-recv-peek",
+	  .what = RECEIVES,
+	  .call = do_uring_peek,
+	  .prepare = open_ring,
+	  .opcode = IORING_OP_RECV },
 };
 
 /* ---- the pairs of sockets ---------------------------------------------------------------- */

@@ -256,7 +256,50 @@ static void test_shares_by_core(void)
 	done(&r);
 }
 
+static void dies(struct maker *k, uint64_t second, const uint64_t raw[4])
+{
+	const uint64_t at[4] = { second * SECOND, second * SECOND + 1000, second * SECOND + 2000,
+				 second * SECOND + 3000 };
+
+	maker_tick(k, second * SECOND, U(0));
+	trace_writer_begin(k->w, TRACE_ENERGY, 2);
+	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, at, 4);
+	trace_writer_uints(k->w, TRACE_ENERGY_RAW, raw, 4);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Two of three dies show one counter, read one after the other, also where it wraps; another package has the same values. */
+static void test_mirrored_dies(void)
+{
+	struct maker k = maker_new();
+	struct energy_zone z;
+	struct report r;
+
+	zone(&k, 1, "package-0-die-0", 0, 1000000000);
+	zone(&k, 2, "package-0-die-1", 0, 1000000000);
+	zone(&k, 3, "package-0-die-2", 0, 1000000000);
+	zone(&k, 4, "package-1-die-0", 0, 1000000000);
+	dies(&k, 1, (const uint64_t[]){ 900000000, 7000000, 900000300, 900000000 });
+	dies(&k, 2, (const uint64_t[]){ 968000000, 27000000, 968000100, 968000000 });
+	dies(&k, 3,
+	     (const uint64_t[]){ 35999999, 47000000, 36000399,
+				 35999999 }); /* 68 W each, and 20 W */
+	read_it(&r, &k);
+	CU_ASSERT_EQUAL(r.z.state, ENERGY_MEASURED);
+	energy_zone(&z, r.m, &r.s.split, 1);
+	CU_ASSERT_EQUAL(z.state, ENERGY_MEASURED);
+	energy_zone(&z, r.m, &r.s.split, 2);
+	CU_ASSERT_EQUAL(z.state, ENERGY_MIRROR);
+	CU_ASSERT(!z.in_total);
+	energy_zone(&z, r.m, &r.s.split, 3);
+	CU_ASSERT_EQUAL(z.state, ENERGY_MEASURED);
+	CU_ASSERT(fabs(r.s.energy.total_w - (68 + 20 + 68)) < 1e-6);
+	CU_ASSERT(fabs(energy_joules(r.m) - 2 * (68 + 20 + 68)) < 1e-6);
+	done(&r);
+}
+
 static const struct unit_test tests[] = {
+	{ "mirrored_dies", test_mirrored_dies },
 	{ "a_wrap_in_the_middle", test_a_wrap_in_the_middle },
 	{ "wraps_that_cannot_be_told", test_wraps_that_cannot_be_told },
 	{ "states", test_states },

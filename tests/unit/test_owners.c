@@ -154,6 +154,29 @@ static void test_sums(void)
 	done(&r);
 }
 
+/* Nobody pays for packets that XDP took: the pool is not theirs. */
+static void test_xdp(void)
+{
+	struct maker k = maker_new();
+	struct report r;
+
+	processes(&k);
+	leaf(&k, 1000000, 500);
+	leaf(&k, 2000000, 500 + 1000 * US);
+	received(&k, (const uint64_t[]){ 30 * US, 10 * US }, (const uint64_t[]){ 6, 2 }, 0);
+	fates(&k, (const uint64_t[]){ 0, 1, 2, 3, 4, 8 },
+	      (const int64_t[]){ 40 * US, 5 * US, 5 * US, 20 * US, 0, 930 * US },
+	      (const uint64_t[]){ 8, 1, 1, 0, 0, 100000 }, 1);
+	read_it(&r, &k);
+	CU_ASSERT(is(row(&r, NETCOST_FATE_XDP)->ns, 930 * US));
+	CU_ASSERT(is(row(&r, NETCOST_FATE_XDP)->dealt_ns, 0));
+	CU_ASSERT(is(row(&r, NETCOST_FATE_XDP)->packets, 100000));
+	CU_ASSERT(is(row(&r, NETCOST_FATE_DIRECT)->dealt_ns, 16 * US));
+	CU_ASSERT(is(of(&r, 77).dealt_ns, 12 * US));
+	CU_ASSERT(is(sum(&r), 1000 * US));
+	done(&r);
+}
+
 /* One softirq in ten, which had a tenth of the time: that stands for all of it. */
 static void test_estimates(void)
 {
@@ -241,6 +264,7 @@ static void test_none(void)
 
 static const struct unit_test tests[] = {
 	{ "sums", test_sums },
+	{ "xdp", test_xdp },
 	{ "estimates", test_estimates },
 	{ "estimates_without_squares", test_estimates_without_squares },
 	{ "hostile", test_hostile },

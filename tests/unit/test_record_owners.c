@@ -19,7 +19,7 @@ static void test_slices(void)
 	reaches(2);
 	packet(0x10, 100); /* another packet at the same place */
 	reaches(1);
-	owners_packets_end(&m.c, false);
+	owners_poll_ends(&m.c, 0, 0);
 	pass(30); /* after the poll */
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 420);
@@ -28,6 +28,37 @@ static void test_slices(void)
 	CU_ASSERT_EQUAL(row(2, 7)->packets, 1);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 80);
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
+}
+
+/* Packets that XDP took have an equal share of what is nobody's, of their softirq alone. */
+static void test_xdp(void)
+{
+	begin(1);
+	softirq(true);
+	pass(50);
+	packet(0x10, 300); /* without GRO */
+	reaches(1);
+	CU_ASSERT_EQUAL(owners_missing(&m.c.owners, 4), 3);
+	owners_poll_ends(&m.c, 4, 3);
+	pass(30); /* after the poll */
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 300);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_XDP], 60);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_XDP], 3);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 20);
+	softirq(true); /* what GRO keeps, or merges, is not missing */
+	pass(100);
+	owners_gro_got(&m.c);
+	owners_gro_got(&m.c);
+	CU_ASSERT_EQUAL(owners_missing(&m.c.owners, 2), 0);
+	CU_ASSERT_EQUAL(owners_missing(&m.c.owners, 1), 0);
+	owners_poll_ends(&m.c, 2, 0);
+	packet(0x20, 10); /* GRO's list is delivered after the poll */
+	reaches(1);
+	CU_ASSERT_EQUAL(owners_missing(&m.c.owners, 0), 0);
+	softirq(false);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_XDP], 60);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 120);
 }
 
 /* The same packet again, as a bridge hands it back, is one; the last mark counts. */
@@ -118,7 +149,7 @@ static void test_thread(void)
 	pass(10);
 	packet(0x10, 200);
 	reaches(1);
-	owners_packets_end(&m.c, false);
+	owners_poll_ends(&m.c, 0, 0);
 	pass(5);
 	softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
 	packet(0x20, 300);
@@ -167,7 +198,7 @@ static void test_list(void)
 	begin(1);
 	softirq(true);
 	pass(5);
-	owners_packets_end(&m.c, true); /* GRO has kept the first one */
+	owners_gro_got(&m.c); /* GRO has kept the first one */
 	packet_of(0, 0x10, 100);
 	packet_of(0, 0x20, 200);
 	packet_of(78, 0x30, 300);
@@ -178,7 +209,7 @@ static void test_list(void)
 	pass(30);
 	reaches(3);
 	pass(40);
-	owners_packets_end(&m.c, true);
+	owners_gro_got(&m.c);
 	pass(6);
 	/* Another list: of one the flow is known, and something becomes of it; of another one nothing is known. */
 	packet_of(0, 0x10, 100);
@@ -212,7 +243,7 @@ static void test_list_tcp(void)
 
 	begin(1);
 	softirq(true);
-	owners_packets_end(&m.c, true);
+	owners_gro_got(&m.c);
 	for (unsigned int i = 1; i <= NETCOST_LIST + 2; i++)
 		packet_of(0, i << 4, 100);
 	packet_reaches(0x30, 3);
@@ -306,9 +337,9 @@ static void test_some(void)
 
 static const struct unit_test tests[] = {
 	{ "list", test_list },	   { "list_tcp", test_list_tcp }, { "flows", test_flows },
-	{ "slices", test_slices }, { "marks", test_marks },	  { "edges", test_edges },
-	{ "thread", test_thread }, { "no_room", test_no_room },	  { "some", test_some },
-	{ "rows", test_rows },	   { "same", test_same },
+	{ "slices", test_slices }, { "xdp", test_xdp },		  { "marks", test_marks },
+	{ "edges", test_edges },   { "thread", test_thread },	  { "no_room", test_no_room },
+	{ "some", test_some },	   { "rows", test_rows },	  { "same", test_same },
 };
 
 int main(void)

@@ -47,7 +47,7 @@ static void one_softirq(uint64_t true_ns[2])
 		reaches(process);
 		true_ns[process - 1] += ns;
 	}
-	owners_packets_end(&m.c, false);
+	owners_poll_ends(&m.c, 0, 0);
 	pass(200);
 	softirq_end(&m.c, NETCOST_EV_RX_SOFTIRQ);
 }

@@ -180,20 +180,28 @@ static void test_hook_what(void)
 		struct netcost_hook h = { .where = places[i].where,
 					  .what = NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS };
 
-		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0),
 				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS);
+		h.flags = 3; /* a receive with these flags takes no data */
+		regs.r10 = MSG_PEEK | 0x40 /* MSG_DONTWAIT */;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, MSG_ERRQUEUE),
+				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS | NETCOST_MARK_NO_DATA);
+		regs.r10 = 0x40 /* MSG_DONTWAIT */;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0x20 /* MSG_TRUNC */),
+				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS);
+		h.flags = 0;
 		sk.__sk_common.skc_family = 1;
-		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0),
 				NETCOST_EV_SOCK_LOCAL | NETCOST_MARK_MSGS);
 		sk.__sk_common.skc_family = 10;
 		h.what = NETCOST_EV_SOCK_SEND;
-		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1), NETCOST_EV_SOCK_SEND);
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0), NETCOST_EV_SOCK_SEND);
 		inode.i_mode = 0100644;
-		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0),
 				places[i].file ? 0 : NETCOST_EV_SOCK_SEND);
 		inode.i_mode = 0140777;
 		h.where = NETCOST_AT_NOTHING;
-		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1), 0);
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1, 0), 0);
 	}
 	m.cpu[0].idle.t.files = NULL; /* it ends here */
 }

@@ -24,7 +24,7 @@ LATE_MODULES="virtio_pci virtio_net" # loaded by the test that needs them
 tests_of() {
 	case $1 in
 	6.1 | 6.12) echo gate ;;
-	6.1-one | 6.12-one) echo latency own_cost owners owners_ways programs tail waits ;;
+	6.1-one | 6.12-one) echo latency own_cost owners owners_ways programs tail waits xdp ;;
 	6.12-soak) echo calibrated hardirq parts_spin witness ;;
 	*)
 		echo "vm: no machine \"$1\"; machines: 6.1 6.12 6.1-one 6.12-one 6.12-soak" >&2
@@ -60,7 +60,7 @@ make_machine() {
 		"$1/root/modules"
 	# With their libraries: Debian 13's libelf.a lacks what it calls.
 	for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
-		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits"; do
+		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
 		add_program "$1" "$program"
 	done
 	cp -r tests/vm/guest "$1/root/tests"

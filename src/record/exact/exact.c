@@ -35,13 +35,20 @@ static const struct {
 	long nr;
 	uint8_t what;
 } syscalls[] = {
-	{ SYS_write, NETCOST_SEND },	 { SYS_writev, NETCOST_SEND },
-	{ SYS_pwritev2, NETCOST_SEND },	 { SYS_sendto, NETCOST_SEND },
-	{ SYS_sendmsg, NETCOST_SEND },	 { SYS_sendfile, NETCOST_SEND },
-	{ SYS_sendmmsg, NETCOST_SENDM }, { SYS_read, NETCOST_RECV },
-	{ SYS_readv, NETCOST_RECV },	 { SYS_preadv2, NETCOST_RECV },
-	{ SYS_recvfrom, NETCOST_RECV },	 { SYS_recvmsg, NETCOST_RECV },
-	{ SYS_recvmmsg, NETCOST_RECVM }, { SYS_splice, NETCOST_SPLICE },
+	{ SYS_write, NETCOST_SEND },
+	{ SYS_writev, NETCOST_SEND },
+	{ SYS_pwritev2, NETCOST_SEND },
+	{ SYS_sendto, NETCOST_SEND },
+	{ SYS_sendmsg, NETCOST_SEND },
+	{ SYS_sendfile, NETCOST_SEND },
+	{ SYS_sendmmsg, NETCOST_SENDM },
+	{ SYS_read, NETCOST_RECV },
+	{ SYS_readv, NETCOST_RECV },
+	{ SYS_preadv2, NETCOST_RECV },
+	{ SYS_splice, NETCOST_SPLICE },
+	{ SYS_recvfrom, NETCOST_RECV | NETCOST_FLAGS3 },
+	{ SYS_recvmsg, NETCOST_RECV | NETCOST_FLAGS2 },
+	{ SYS_recvmmsg, NETCOST_RECVM | NETCOST_FLAGS3 },
 };
 
 /* The pair of programs of a row, on the function that it has here. */
@@ -142,6 +149,8 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->owners_every = (uint32_t)ladder->owners_every;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
+	e->skel->rodata->polls_witness = ladder_polls_are_witness(ladder);
+	e->skel->rodata->polls_in_softirq = e->polls_in_softirq = ladder_polls_in_softirq(ladder);
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);

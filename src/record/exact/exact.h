@@ -33,7 +33,8 @@ struct exact_reading {
 	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back; and off_ns */
 	uint64_t off_ns; /* nothing was attached */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
-	uint64_t bytes[NETCOST_EV_COUNT]; /* EXACT_UNKNOWN: some call's were not counted */
+	uint64_t bytes[NETCOST_EV_COUNT];   /* EXACT_UNKNOWN: some call's were not counted */
+	uint64_t packets[NETCOST_EV_COUNT]; /* that NAPI polled in it */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
@@ -89,6 +90,8 @@ struct exact_runs {
 };
 void exact_runs(const struct exact *e, unsigned int cpu, struct exact_runs *r);
 
+/* How many programs each network softirq runs: begin, end, and that of a poll if it is attached. */
+unsigned int exact_softirq_programs(const struct exact *e);
 /* What the programs of a pair take in a row, without the way to them: each, and of that for what they measure. */
 enum exact_pair { EXACT_SOFTIRQ, EXACT_HARDIRQ, EXACT_OTHER_HARDIRQ };
 /* -errno: it cannot be run. */

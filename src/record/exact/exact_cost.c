@@ -56,6 +56,11 @@ static int run_pair(struct exact *e, const struct bpf_program *prog, double *all
 	return 0;
 }
 
+unsigned int exact_softirq_programs(const struct exact *e)
+{
+	return 2 + e->polls_in_softirq;
+}
+
 int exact_pair_ns(struct exact *e, enum exact_pair pair, double *all_ns, double *inside_ns)
 {
 	int err;

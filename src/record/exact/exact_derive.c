@@ -156,6 +156,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	memcpy(r->failed, c->failed, sizeof(r->failed));
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
+	memcpy(r->packets, c->packets, sizeof(r->packets));
 	derive_tasks(c, &m, r);
 	derive_hardirqs(c, &m, r);
 	derive_softirqs(c, &m, r);

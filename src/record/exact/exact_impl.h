@@ -21,6 +21,7 @@ struct exact {
 	struct outside *outside;
 	struct processes *processes; /* NULL: not asked for */
 	struct owners *owners;	     /* likewise */
+	bool polls_in_softirq;	     /* ladder_polls_in_softirq() */
 	unsigned int ncpus;
 	size_t map_bytes;
 };

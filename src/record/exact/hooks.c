@@ -6,13 +6,14 @@
 #define NOTHING 0
 #define ANYTHING UINT16_MAX
 #define ONE(hook) (1u << HOOK_##hook)
-#define AT(place, function)                                                                        \
+#define AT(place, function) WITH(0, place, function)
+#define WITH(flags, place, function)                                                               \
 	{                                                                                          \
-		function, NETCOST_AT_##place                                                       \
+		function, NETCOST_AT_##place, flags                                                \
 	}
 #define CALL(function)                                                                             \
 	{                                                                                          \
-		function, NETCOST_AT_NOTHING                                                       \
+		function, NETCOST_AT_NOTHING, 0                                                    \
 	}
 
 const struct hook_desc hook_descs[HOOK_ROWS] = {
@@ -37,6 +38,7 @@ void hook_choose(struct hook_choice *c, unsigned int row, hook_lookup *lookup, v
 		if (!lookup(ctx, d->function[i].name, d->module, c->function[c->n].name))
 			continue;
 		c->function[c->n].where = d->function[i].where;
+		c->function[c->n].flags = d->function[i].flags;
 		c->n++;
 	}
 }
@@ -90,6 +92,7 @@ struct netcost_hook hook_config(const struct hook_choice *c, enum hook row)
 	return (struct netcost_hook){
 		.where = hook_function(c) ? c->function[c->used].where : NETCOST_AT_NOTHING,
 		.what = d->what,
+		.flags = hook_function(c) ? c->function[c->used].flags : 0,
 		.messages = hook_is_message(row),
 		.inside = d->inside,
 	};

@@ -28,6 +28,7 @@ struct hook_desc {
 	struct {
 		const char *name;
 		uint8_t where; /* enum netcost_where */
+		uint8_t flags; /* see struct netcost_hook */
 	} function[HOOK_FUNCTIONS];
 };
 
@@ -38,7 +39,7 @@ struct hook_choice {
 	unsigned int n, used; /* used == n: none is left */
 	struct {
 		char name[HOOK_NAME];
-		uint8_t where;
+		uint8_t where, flags;
 	} function[HOOK_FUNCTIONS];
 };
 

@@ -276,6 +276,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->witness = false;
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
+	l->polls = false;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
 		err = -ECANCELED; /* all others need the scheduler's tracepoints */
@@ -299,6 +300,8 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
 	choose_witness(l, &h);
 	choose_stages(l, &h);
+	l->polls = l->event[NETCOST_EV_RX_SOFTIRQ].rung == RUNG_TRACEPOINT &&
+		   host_has_tracepoint(&h, "napi_poll");
 	ladder_choose_owners(l, &h);
 	if (l->processes || l->owners_every)
 		l->cgroups = cgroup_hierarchy_of_tasks(l->names, &l->cgroup_place);
@@ -353,11 +356,7 @@ static bool is_in(const char *const *names, const char *name)
 static bool wants_stage(const struct ladder *l, const char *program)
 {
 	if (l->stages == RUNG_KPROBE)
-		return !strcmp(program, "part_kprobe_begin") ||
-		       !strcmp(program, "part_kprobe_end") ||
-		       /* the witness */
-		       (!strcmp(program, "napi_poll") &&
-			ladder_stage_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE);
+		return !strcmp(program, "part_kprobe_begin") || !strcmp(program, "part_kprobe_end");
 	if (l->stages != RUNG_TRACEPOINT)
 		return false;
 	for (size_t i = 0; i < stage_ntracepoints; i++)
@@ -371,6 +370,8 @@ bool ladder_wants(const struct ladder *l, const char *program)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
+	if (!strcmp(program, "napi_poll"))
+		return l->polls;
 	if (!strcmp(program, "page_fentry"))
 		return l->pages.rung == RUNG_FENTRY;
 	if (!strcmp(program, "page_kprobe"))
@@ -394,6 +395,24 @@ bool ladder_times(const struct ladder *l, enum netcost_event event)
 const char *ladder_mode(const struct ladder *l)
 {
 	return l->calls ? "calls" : l->full ? "full" : "entry";
+}
+
+bool ladder_polls_are_witness(const struct ladder *l)
+{
+	return l->polls && l->stages == RUNG_KPROBE &&
+	       ladder_stage_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE;
+}
+
+bool ladder_polls_in_softirq(const struct ladder *l)
+{
+	return l->polls && l->stages != RUNG_TRACEPOINT;
+}
+
+bool ladder_counts_packets(const struct ladder *l, enum netcost_event event)
+{
+	return l->polls && ladder_rung(l, event) != RUNG_SAMPLES &&
+	       (event == NETCOST_EV_RX_SOFTIRQ || event == NETCOST_EV_RX_THREAD ||
+		event == NETCOST_EV_RX_BUSY_POLL);
 }
 
 bool ladder_counts_hardirqs(const struct ladder *l)

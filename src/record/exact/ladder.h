@@ -76,6 +76,7 @@ struct ladder {
 	char owners_why[LADDER_WHY]; /* why not, or not better */
 
 	bool full;	  /* the stages of the RX softirq, too */
+	bool polls;	  /* the packets of NAPI's polls */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
 	char stages_why[2 * LADDER_WHY + 24]; /* what the better rungs lack */
 };
@@ -110,6 +111,12 @@ enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 bool ladder_times(const struct ladder *l, enum netcost_event event);
 /* What --exact would have to be for what was chosen. */
 const char *ladder_mode(const struct ladder *l);
+/* Does the program that counts polls witness what kprobes see of driver polls? */
+bool ladder_polls_are_witness(const struct ladder *l);
+/* Does its cost belong to the class "softirq"? Otherwise to "stage", or it is not attached. */
+bool ladder_polls_in_softirq(const struct ladder *l);
+/* Are the packets of the polls in that event counted? */
+bool ladder_counts_packets(const struct ladder *l, enum netcost_event event);
 /* Are hard interrupts of network devices timed? */
 bool ladder_counts_hardirqs(const struct ladder *l);
 /* Their programs are refused: they are not timed. False: they were not to be anyway. */

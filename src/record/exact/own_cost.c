@@ -289,17 +289,20 @@ static void take_pair(struct own_cost *o, const struct pair *p, const struct own
 static void take_interrupts(struct own_cost *o, struct exact *e)
 {
 	const struct own_cost_probe *softirq = &o->probe[NETCOST_PROBE_SOFTIRQ];
+	double programs = exact_softirq_programs(e);
 	struct pair softirqs = run_pair(e, EXACT_SOFTIRQ);
 	struct pair hardirqs = run_pair(e, EXACT_HARDIRQ),
 		    others = run_pair(e, EXACT_OTHER_HARDIRQ);
-	struct own_value ways;
+	struct own_value ways, way;
 
 	if (!softirqs.known || isnan(softirq->ns) || softirq->ns < softirqs.all.ns)
 		return;
-	ways.ns = softirq->ns - softirqs.all.ns;
-	ways.ci95 = hypot(softirq->ci95, softirqs.all.ci95);
-	set_inside(o, NETCOST_PROBE_SOFTIRQ, softirqs.inside.ns + ways.ns / 2,
-		   hypot(softirqs.inside.ci95, ways.ci95 / 2));
+	/* A softirq runs `programs` of them: all but half of the first way and half of the last one is inside. */
+	way.ns = (softirq->ns - softirqs.all.ns) / programs;
+	way.ci95 = hypot(softirq->ci95, softirqs.all.ci95) / programs;
+	set_inside(o, NETCOST_PROBE_SOFTIRQ, softirqs.inside.ns + (programs - 1) * way.ns,
+		   hypot(softirqs.inside.ci95, (programs - 1) * way.ci95));
+	ways = (struct own_value){ 2 * way.ns, 2 * way.ci95 };
 	set(o, NETCOST_PROBE_OTHER_SOFTIRQ, ways.ns, ways.ci95);
 	take_pair(o, &hardirqs, &ways, NETCOST_PROBE_HARDIRQ, true);
 	take_pair(o, &others, &ways, NETCOST_PROBE_OTHER_HARDIRQ, false);

@@ -168,7 +168,7 @@ void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c
 	if (!oc->read)
 		return;
 	oc->leaf_ns = r->ns[NETCOST_EV_RX_SOFTIRQ] + r->ns[NETCOST_EV_RX_THREAD];
-	for (int f = 0; f < NETCOST_FATE_OPEN; f++)
+	for (int f = 0; f < NETCOST_FATE_COUNT; f++)
 		oc->now[f] = (struct amounts){ c->owners.ns[f], c->owners.packets[f],
 					       c->owners.squares[f] };
 }
@@ -180,7 +180,7 @@ static struct amounts all_of(const struct owners_cpu *oc, enum netcost_fate fate
 
 	if (fate != NETCOST_FATE_OPEN)
 		return plus(oc->now[fate], oc->rows[fate]);
-	for (int f = 0; f < NETCOST_FATE_OPEN; f++)
+	for (int f = 0; f < NETCOST_FATE_COUNT; f++)
 		open.ns -= oc->now[f].ns + oc->rows[f].ns;
 	return open;
 }

@@ -49,10 +49,13 @@ struct cgroups {
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is)
+/* whole: see struct cgroups. */
+static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is, bool whole)
 {
 	h->is = is;
 	cgroup_paths_open(&h->paths, is);
+	if (!whole && !*h->paths.why)
+		snprintf(h->paths.why, sizeof(h->paths.why), said_cgroup_namespace);
 }
 
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
@@ -65,9 +68,9 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 	c->hierarchy[0].paths.mount = c->hierarchy[1].paths.mount = -1;
 	c->whole = procfs_inode("/proc/self/ns/cgroup") == FIRST_NAMESPACE;
 	c->samples = c->tasks = &c->hierarchy[0];
-	open_hierarchy(c->samples, cgroup_hierarchy_of_samples());
+	open_hierarchy(c->samples, cgroup_hierarchy_of_samples(), c->whole);
 	if (c->samples->is != tasks)
-		open_hierarchy(c->tasks = &c->hierarchy[1], tasks);
+		open_hierarchy(c->tasks = &c->hierarchy[1], tasks, c->whole);
 	return 0;
 }
 

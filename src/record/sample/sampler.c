@@ -141,6 +141,7 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sam
 		return -ENOMEM;
 	}
 	s->clock = sampler_clock_attr(o);
+	s->stack_limit = sampler_stack_limit();
 	s->attr = o->bpf ? sampler_bpf_attr() : sampler_perf_attr(&s->clock);
 	if (o->bpf)
 		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);

@@ -18,8 +18,9 @@ struct sample {
 	unsigned int i; /* index into the recorded CPUs */
 	uint64_t time_ns;
 	uint32_t tgid, tid;
-	uint64_t cgroup;     /* as the kernel calls it, if sampler_cgroups() */
-	bool user;	     /* the CPU ran user code: no kernel stack */
+	uint64_t cgroup; /* as the kernel calls it, if sampler_cgroups() */
+	bool user;	 /* the CPU ran user code: no kernel stack */
+	bool cut; /* its kernel stack is as long as stacks may be, or missing: outer functions may lack */
 	const uint64_t *ips; /* innermost first, markers of the ABI removed */
 	size_t nips;
 };

@@ -64,10 +64,16 @@ static struct perf_event_attr ring_attr(void)
 	};
 }
 
+unsigned int sampler_stack_limit(void)
+{
+	uint64_t most = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
+
+	return most < TRACE_MAX_STACK ? (unsigned int)most : TRACE_MAX_STACK;
+}
+
 /* The clock itself. */
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 {
-	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
 	struct perf_event_attr attr = ring_attr();
 
 	attr.type = clock->type;
@@ -77,7 +83,7 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = 1;
-	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
+	attr.sample_max_stack = (uint16_t)sampler_stack_limit();
 	return attr;
 }
 

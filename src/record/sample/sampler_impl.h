@@ -41,6 +41,7 @@ struct sampler {
 	struct perf_event_attr attr;
 	struct perf_event_attr clock; /* what samples are taken by: type, config, and how often */
 	bool settled;		      /* attr is what the kernel has */
+	unsigned int stack_limit;     /* sampler_stack_limit() */
 	int epoll_fd;		      /* not ours; -1: nobody waits */
 	uint64_t tag;
 	uint8_t copy[MAX_RECORD];
@@ -48,6 +49,8 @@ struct sampler {
 
 /* sampler_event.c: what samples are taken by; then what makes them, and their ring: perf, or a program. */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
+/* How many functions of a stack the kernel gives. It cannot change while events with stacks are open. */
+unsigned int sampler_stack_limit(void);
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock);
 struct perf_event_attr sampler_bpf_attr(void);
 /* An event of s->attr, without what the kernel does not have. -errno */

@@ -121,6 +121,7 @@ static int on_sample(struct sampler *sampler, const struct sampler_sink *sink, u
 		.user = mode != PERF_RECORD_MISC_KERNEL,
 	};
 	rest = (sampler->bpf ? take_raw : take_chain)(g, s, rec->body);
+	s->cut = !s->user && (s->nips >= sampler->stack_limit || !s->nips);
 	if (sampler_cgroups(sampler))
 		s->cgroup = *rest;
 	sampler->ring[i].sampled_ns = rec->time_ns;

@@ -198,7 +198,8 @@ static int prepare_samples(struct session *s)
 	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
 	s->dropped = calloc(s->cpus.n, sizeof(*s->dropped));
-	err = s->batch && s->written && s->dropped ? tasks_new(&s->tasks) : -ENOMEM;
+	s->cut = calloc(s->cpus.n, sizeof(*s->cut));
+	err = s->batch && s->written && s->dropped && s->cut ? tasks_new(&s->tasks) : -ENOMEM;
 	if (!err)
 		err = prepare_cgroups(s);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
@@ -350,6 +351,7 @@ void session_free(struct session *s)
 		batch_free(&s->batch[i]);
 	free(s->batch);
 	free(s->written);
+	free(s->cut);
 	free(s->dropped);
 	free(s->reading);
 	free(s->looked);

@@ -65,7 +65,8 @@ struct session {
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: not measured */
 	struct batch *batch;	 /* [i] of cpus */
-	uint64_t *written;	 /* samples of each CPU so far … */
+	uint64_t *cut;		 /* samples of each CPU so far whose stacks were cut off … */
+	uint64_t *written;	 /* … all of them … */
 	uint64_t *dropped;	 /* … and those that were too many for the trace's reader */
 
 	struct online *online_now;

@@ -48,6 +48,7 @@ static int take_sample(struct session *s, const struct sample *smp, uint32_t sta
 	}
 	s->samples++;
 	s->written[smp->i]++;
+	s->cut[smp->i] += smp->cut;
 	return err;
 }
 

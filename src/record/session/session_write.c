@@ -74,13 +74,16 @@ static int write_exact_event(struct session *s, int event)
 {
 	const struct exact_reading *r = s->reading;
 	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
+	bool packets = ladder_counts_packets(&s->ladder, event);
 
-	trace_writer_begin(s->w, TRACE_EXACT, 5);
+	trace_writer_begin(s->w, TRACE_EXACT, 5u + packets);
 	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
 	put_column(s, TRACE_EXACT_NS, &r->ns[event], ladder_times(&s->ladder, event));
 	put_column(s, TRACE_EXACT_CALLS, &r->calls[event], counted);
 	put_column(s, TRACE_EXACT_FAILED, &r->failed[event], counted);
 	put_column(s, TRACE_EXACT_BYTES, &r->bytes[event], counted);
+	if (packets)
+		put_column(s, TRACE_EXACT_PACKETS, &r->packets[event], true);
 	return trace_writer_end(s->w);
 }
 
@@ -247,11 +250,12 @@ static int write_sample_loss(struct session *s)
 		unsampled_ns[i] = l.unsampled_ns;
 		trace_writer_lost(s->w, i, lost[i]);
 	}
-	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
+	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 5);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, lost, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, throttled, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, unsampled_ns, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_CUT, s->cut, n);
 	return trace_writer_end(s->w);
 }
 

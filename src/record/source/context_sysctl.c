@@ -100,8 +100,14 @@ static const char *const netfilter[] = {
 static const char *const bridge[] = { "bridge-nf-call-iptables", "bridge-nf-call-ip6tables",
 				      "bridge-nf-call-arptables", NULL };
 
-static const char *const kernel[] = { "bpf_stats_enabled", "nmi_watchdog", "numa_balancing",
-				      "timer_migration", NULL };
+static const char *const kernel[] = { "bpf_stats_enabled",
+				      "kptr_restrict",
+				      "nmi_watchdog",
+				      "numa_balancing",
+				      "perf_event_max_contexts_per_stack",
+				      "perf_event_max_stack",
+				      "timer_migration",
+				      NULL };
 
 static const struct {
 	const char *subject, *folder;

@@ -27,6 +27,21 @@ static void samples(char *text, size_t size, const struct summary *s)
 			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
+#define CUT_TOO_MANY 0.001 /* of all samples */
+
+static void stacks(char *text, size_t size, const struct summary *s)
+{
+	double share = s->recording.samples_cut;
+
+	if (share > CUT_TOO_MANY)
+		snprintf(
+			text, size,
+			"%s %% of the samples have a stack that reached the kernel's limit (kernel.perf_event_max_stack), "
+			"or none: the outer functions, which decide the leaf, are missing there. So much of the time by "
+			"samples may be in wrong leaves",
+			PERCENT(share, 2));
+}
+
 /* A few calls are under way when the probes are attached, and their messages outside. */
 #define OUTSIDE_TOO_MUCH 0.001
 
@@ -138,9 +153,9 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		const char *name;
 		void (*say)(char *text, size_t size, const struct summary *s);
 	} kinds[CAVEATS_MAX] = {
-		{ "samples", samples },	  { "exact", sums }, { "exact", exact },
-		{ "programs", programs }, { "cost", cost },  { "cost", own },
-		{ "network", network },
+		{ "samples", samples }, { "stacks", stacks },	  { "exact", sums },
+		{ "exact", exact },	{ "programs", programs }, { "cost", cost },
+		{ "cost", own },	{ "network", network },
 	};
 	size_t n = 0;
 

@@ -10,7 +10,7 @@ struct caveat {
 	char text[480];
 };
 
-#define CAVEATS_MAX 7
+#define CAVEATS_MAX 8
 
 /* Returns how many there are. */
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);

@@ -15,11 +15,12 @@ const char *const energy_states[ENERGY_STATES + 1] = {
 	[ENERGY_REFUSED] = "refused",	    [ENERGY_VANISHED] = "vanished",
 	[ENERGY_UNREADABLE] = "unreadable", [ENERGY_WRAPS] = "wraps",
 	[ENERGY_SHORT] = "read once",	    [ENERGY_UNREAD] = "not read",
+	[ENERGY_MIRROR] = "same counter",
 };
 
 bool energy_is_total(const struct model *m, const struct model_zone *z)
 {
-	return model_is_package(m, z) || model_is_dram(m, z);
+	return (model_is_package(m, z) || model_is_dram(m, z)) && !model_zone_mirrors(z);
 }
 
 double energy_joules(const struct model *m)
@@ -59,6 +60,8 @@ static enum energy_state state_of(const struct model *m, const struct model_zone
 		return ENERGY_WRAPS;
 	if (z->reads < 2)
 		return ENERGY_SHORT;
+	if (model_zone_mirrors(z))
+		return ENERGY_MIRROR;
 	return z->raw.sum ? ENERGY_MEASURED : ENERGY_CONSTANT;
 }
 
@@ -120,7 +123,7 @@ static void make_share(struct energy_zone *e, const struct model *m, const struc
 			const struct split_cpu *c = &split->cpu[i];
 			struct split_value v = split_sum(c, LEAF_NETWORK);
 
-			if (!all && m->package[c->cpu] != package)
+			if (!all && model_cpu_package(m, c->cpu) != package)
 				continue;
 			known_add(&network_ns, v.ns);
 			if (!isnan(v.ci95_ns))
@@ -157,7 +160,7 @@ static bool has_cores(const struct model *m, const struct split *split, size_t p
 	for (size_t i = 0; i < split->ncpus; i++) {
 		unsigned int cpu = split->cpu[i].cpu, core = m->core[cpu];
 
-		if (m->package[cpu] != package)
+		if (model_cpu_package(m, cpu) != package)
 			continue;
 		if (!core || !m->zone[core - 1].raw.sum)
 			return false;

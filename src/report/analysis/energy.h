@@ -29,6 +29,7 @@ enum energy_state {
 	ENERGY_WRAPS,	   /* it may have wrapped twice between two reads */
 	ENERGY_SHORT,	   /* read once */
 	ENERGY_UNREAD,	   /* never read: the trace has no counters */
+	ENERGY_MIRROR,	   /* it shows the counter of another zone once more, and is in no total */
 	ENERGY_STATES,
 };
 

@@ -43,6 +43,12 @@ static bool has_packets(enum netcost_fate fate)
 	       fate != NETCOST_FATE_OPEN;
 }
 
+/* Does it get a share of the pool? Packets that XDP took have theirs already, poll by poll. */
+static bool is_dealt(enum netcost_fate fate)
+{
+	return has_packets(fate) && fate != NETCOST_FATE_XDP;
+}
+
 static int by_order(const struct owners_row *a, const struct owners_row *b)
 {
 	if (a->fate != b->fate)
@@ -65,17 +71,17 @@ static void sort(struct owners *o)
 }
 
 /* The pool, to each packet the same; if there are no packets it stays. */
-static void deal(struct owners *o, double pool_ns)
+static void deal(struct owners *o, double pool_ns, double packets)
 {
-	if (!o->packets)
+	if (!packets)
 		return;
-	o->dealt_ns = pool_ns / o->packets;
+	o->dealt_ns = pool_ns / packets;
 	for (size_t i = 0; i < o->nrows; i++) {
 		struct owners_row *row = &o->row[i];
 
 		if (row->fate == NETCOST_FATE_POOL)
 			row->ns = row->ci95_ns = 0;
-		else
+		else if (is_dealt(row->fate))
 			row->dealt_ns = row->packets * o->dealt_ns;
 	}
 }
@@ -83,7 +89,7 @@ static void deal(struct owners *o, double pool_ns)
 void owners_make(struct owners *o, const struct model *m)
 {
 	const struct model_cpu *cpu;
-	double skipped = 0, pool = 0;
+	double skipped = 0, pool = 0, packets = 0;
 
 	*o = (struct owners){ .m = m, .any = m->nfates, .every = (double)m->owners_every };
 	o->leaf_ns = NAN;
@@ -109,9 +115,11 @@ void owners_make(struct owners *o, const struct model *m)
 			pool += (double)f->ns * o->scale;
 		if (has_packets((enum netcost_fate)f->fate))
 			o->packets += (double)f->packets * o->scale;
+		if (is_dealt((enum netcost_fate)f->fate))
+			packets += (double)f->packets * o->scale;
 	}
 	sort(o);
-	deal(o, pool);
+	deal(o, pool, packets);
 }
 
 struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v)

@@ -10,6 +10,7 @@
 
 #include "known.h"
 #include "summary_impl.h"
+#include "work.h"
 #include "report/model/filter.h"
 
 /* ---- totals ------------------------------------------------------------------------------ */
@@ -170,7 +171,10 @@ static struct done processed(const struct summary *s)
 {
 	const struct counter *at = &s->m->softnet_at_ns;
 
-	return (struct done){ s->softnet_processed, apart_of(s->m, at->first, at->last) };
+	return (struct done){
+		work_softnet(s->m) == WORK_SOFTNET_COUNTS ? s->softnet_processed : NAN,
+		apart_of(s->m, at->first, at->last),
+	};
 }
 
 /* Interfaces are read one after the other. One that appeared or vanished did nothing before or after. */
@@ -219,6 +223,16 @@ static void make_networking_cost(struct summary *s)
 		s->networking_cost = s->networking_cost_ci95 = NAN;
 }
 
+/* Packets that NAPI polled, in all that is in the leaf RX softirq. */
+static double polled(const struct model *m)
+{
+	double sum = moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_SOFTIRQ]));
+
+	known_add(&sum, moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_THREAD])));
+	known_add(&sum, moved(m, CPU_COUNTER(packets[NETCOST_EV_RX_BUSY_POLL])));
+	return sum;
+}
+
 static void make_unit_costs(struct summary *s)
 {
 	const struct split_value *all = s->split.all.leaf, *at_calls = s->split.counted.leaf;
@@ -232,6 +246,7 @@ static void make_unit_costs(struct summary *s)
 	struct summary_unit_cost *u = s->unit;
 
 	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], processed(s));
+	u[UNIT_RX_POLLED] = time_cost(&at_calls[LEAF_RX_SOFTIRQ], counted(polled(s->m)));
 	u[UNIT_SEND_CALL] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->calls));
 	u[UNIT_SEND_KB] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->bytes / 1e3));
 	u[UNIT_RECV_CALL] = time_cost(&at_calls[LEAF_SOCK_RECV], counted(recv->calls));
@@ -278,6 +293,7 @@ static void make_recording(struct summary *s)
 	    summary_samples_of(m) == SPLIT_OF_TIME)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
+	r->samples_cut = known_ratio(last(m, CPU_COUNTER(cut)), last(m, CPU_COUNTER(written)));
 	r->throttled = last(m, CPU_COUNTER(throttled));
 	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
 	r->offline_ms = offline_ms(m);

@@ -41,7 +41,8 @@ struct summary_rx {
 
 /* What a packet, a call or so costs: see unit_costs.h. */
 enum unit_cost_id {
-	UNIT_RX_PACKET, /* of softnet_stat's, after GRO */
+	UNIT_RX_PACKET, /* of softnet_stat's, after GRO, where these are all that there are */
+	UNIT_RX_POLLED, /* as NAPI polled them, before GRO, with those that XDP took */
 	UNIT_SEND_CALL,
 	UNIT_SEND_KB,
 	UNIT_RECV_CALL,
@@ -71,6 +72,7 @@ struct summary_shares {
 
 struct summary_recording {
 	double samples_expected, samples_lost, throttled;
+	double samples_cut; /* share of them whose stacks may lack the outer functions, which decide the leaf */
 	double samples_idle, samples_idle_expected; /* of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
 	double paused_s;			    /* exact counting was paused */

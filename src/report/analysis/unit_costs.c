@@ -11,6 +11,10 @@
 const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 	[UNIT_RX_PACKET] = { "rx_softirq_ns_per_packet", "rx_softirq_ci95_ns_per_packet",
 			     "RX softirq", "ns a softirq packet", "softnet_stat: after GRO" },
+	[UNIT_RX_POLLED] = { "rx_softirq_ns_per_polled_packet",
+			     "rx_softirq_ci95_ns_per_polled_packet", "RX softirq",
+			     "ns a polled packet",
+			     "polls of NAPI: before GRO, with those that XDP took" },
 	[UNIT_SEND_CALL] = { "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
 			     "socket send", "ns a call", "exact counters" },
 	[UNIT_SEND_KB] = { "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", "socket send",
@@ -35,7 +39,7 @@ const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
 };
 
 /* Time of leaves, or no leaves: energy; by what was done, in so many parts of it. */
-enum done { CALLS, BYTES, PROCESSED, PACKETS, INTERFACE_BYTES };
+enum done { CALLS, BYTES, POLLED, PROCESSED, PACKETS, INTERFACE_BYTES };
 
 static const struct {
 	unsigned int leaves;
@@ -44,6 +48,7 @@ static const struct {
 	double parts;
 } made_of[UNIT_COSTS] = {
 	[UNIT_RX_PACKET] = { LEAF_BIT(RX_SOFTIRQ), PROCESSED, 0, 1 },
+	[UNIT_RX_POLLED] = { LEAF_BIT(RX_SOFTIRQ), POLLED, 0, 1 },
 	[UNIT_SEND_CALL] = { LEAF_BIT(SOCK_SEND), CALLS, NETCOST_EV_SOCK_SEND, 1 },
 	[UNIT_SEND_KB] = { LEAF_BIT(SOCK_SEND), BYTES, NETCOST_EV_SOCK_SEND, 1e3 },
 	[UNIT_RECV_CALL] = { LEAF_BIT(SOCK_RECV), CALLS, NETCOST_EV_SOCK_RECV, 1 },
@@ -56,10 +61,10 @@ static const struct {
 
 /* ---- a piece ----------------------------------------------------------------------------- */
 
-/* Calls, and bytes in them, of the time that was counted exactly, and what that time was; otherwise all of the piece. */
+/* Calls, bytes in them, and packets of polls, of the time that was counted exactly, and what that time was; otherwise all of the piece. */
 static bool is_of_cpus(size_t i)
 {
-	return made_of[i].done == CALLS || made_of[i].done == BYTES;
+	return made_of[i].done == CALLS || made_of[i].done == BYTES || made_of[i].done == POLLED;
 }
 
 static double done_in(const struct prices_rows *p, size_t piece, size_t i)
@@ -80,8 +85,9 @@ static double done_in(const struct prices_rows *p, size_t piece, size_t i)
 	for (size_t c = piece * p->iv->ncpus; c < (piece + 1) * p->iv->ncpus; c++) {
 		const struct work_cpu *w = &p->iv->cell[c].times.work;
 
-		known_add(&sum, made_of[i].done == CALLS ? w->calls[made_of[i].event] :
-							   w->bytes[made_of[i].event]);
+		known_add(&sum, made_of[i].done == CALLS  ? w->calls[made_of[i].event] :
+				made_of[i].done == POLLED ? w->polled :
+							    w->bytes[made_of[i].event]);
 	}
 	return sum;
 }

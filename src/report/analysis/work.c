@@ -2,6 +2,8 @@
 #include "work.h"
 
 #include <math.h>
+#include <string.h>
+#include <strings.h>
 
 #include "known.h"
 #include "report/model/filter.h"
@@ -9,6 +11,41 @@
 static double so_far(const struct counter *c)
 {
 	return c->readings && !c->unknown ? (double)c->sum : NAN;
+}
+
+static const enum netcost_event polling[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
+					      NETCOST_EV_RX_BUSY_POLL };
+
+/* Were programs of XDP loaded on the host, as far as its settings were recorded? */
+static bool has_xdp(const struct model *m)
+{
+	for (size_t i = 0; i < m->nsettings; i++) {
+		const struct model_setting *s = &m->setting[i];
+
+		if (!strcmp(model_string(m, s->subject), "bpf") &&
+		    !strcasecmp(model_string(m, s->name), "xdp"))
+			return true;
+	}
+	return false;
+}
+
+static bool counts_polls(const struct model *m)
+{
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		if (c->packets[NETCOST_EV_RX_SOFTIRQ].readings)
+			return true;
+	}
+	return false;
+}
+
+enum work_softnet work_softnet(const struct model *m)
+{
+	return counts_polls(m) ? WORK_SOFTNET_UNUSED :
+	       has_xdp(m)      ? WORK_SOFTNET_MISSES_XDP :
+				 WORK_SOFTNET_COUNTS;
 }
 
 struct work_cpu work_of_cpu(const struct model *m, const struct model_cpu *c)
@@ -20,6 +57,9 @@ struct work_cpu work_of_cpu(const struct model *m, const struct model_cpu *c)
 		w.calls[e] = counted ? so_far(&c->calls[e]) : NAN;
 		w.bytes[e] = counted ? so_far(&c->bytes[e]) : NAN;
 	}
+	w.polled = NAN;
+	for (size_t i = 0; counted && i < sizeof(polling) / sizeof(*polling); i++)
+		known_add(&w.polled, so_far(&c->packets[polling[i]]));
 	return w;
 }
 
@@ -46,11 +86,12 @@ static void add_interfaces(struct work_host *w, const struct model *m)
 struct work_host work_of_host(const struct model *m)
 {
 	struct work_host w = { NAN, NAN, NAN, NAN, NAN, NAN };
+	bool counts = work_softnet(m) == WORK_SOFTNET_COUNTS;
 	const struct model_cpu *c;
 
 	model_for_each_cpu(m, c)
 	{
-		if (filter_takes_cpu(m->filter, c->cpu))
+		if (counts && filter_takes_cpu(m->filter, c->cpu))
 			known_add(&w.processed, so_far(&c->processed));
 	}
 	/* Interfaces are those of all CPUs and tasks. */
@@ -67,6 +108,7 @@ struct work_cpu work_cpu_since(const struct work_cpu *now, const struct work_cpu
 		w.calls[e] = now->calls[e] - before->calls[e];
 		w.bytes[e] = now->bytes[e] - before->bytes[e];
 	}
+	w.polled = now->polled - before->polled;
 	return w;
 }
 

@@ -94,6 +94,8 @@ static void costs(struct pieces *p, size_t piece, const struct split *split)
 	cost(p, piece, "network", "byte", network_ns, h->bytes);
 	cost(p, piece, leaf_desc[LEAF_RX_SOFTIRQ].key, "packet",
 	     split->all.leaf[LEAF_RX_SOFTIRQ].ns, h->work.processed);
+	cost(p, piece, leaf_desc[LEAF_RX_SOFTIRQ].key, "polled_packet",
+	     split->counted.leaf[LEAF_RX_SOFTIRQ].ns, w.polled);
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
 		double ns = split->counted.leaf[calls[i].leaf].ns;
 

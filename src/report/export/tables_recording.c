@@ -51,6 +51,8 @@ static const struct table_column recording_column[] = {
 	{ "ms_per_gb", "ms", TABLE_NUMBER, false, "likewise" },
 	{ "rx_ns_per_packet", "ns", TABLE_NUMBER, false,
 	  "RX softirq, for each packet that it processed, after GRO" },
+	{ "rx_ns_per_polled_packet", "ns", TABLE_NUMBER, false,
+	  "RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took" },
 	{ "dropped_packets", "packets", TABLE_NUMBER, false, "by the kernel, for any reason" },
 	{ "backlog_dropped_packets", "packets", TABLE_NUMBER, false, "by softnet_stat" },
 	{ "joules", "J", TABLE_NUMBER, false, "of packages and memory" },
@@ -102,6 +104,7 @@ static void costs(struct rows *r, const struct summary *s)
 	rows_number(r, s->unit[UNIT_NETWORK_PACKET].value);
 	rows_number(r, s->unit[UNIT_NETWORK_GB].value);
 	rows_number(r, s->unit[UNIT_RX_PACKET].value);
+	rows_number(r, s->unit[UNIT_RX_POLLED].value);
 }
 
 static int recordings(struct rows *r, const struct tables_source *from)

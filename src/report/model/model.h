@@ -183,6 +183,7 @@ struct model_cpu {
 	struct counter exact_at_ns; /* the moments at which the exact counters were read */
 	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
 	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	struct counter packets[NETCOST_EV_COUNT]; /* that NAPI polled */
 	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
@@ -190,7 +191,7 @@ struct model_cpu {
 	struct counter offline_ns; /* in the steps of exact_at_ns, but of no event … */
 	struct counter off_ns;	   /* … of which: it was online, but not counted */
 	struct counter runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* of probes, by event */
-	struct counter written, lost, throttled, unsampled_ns;
+	struct counter written, lost, throttled, unsampled_ns, cut;
 	struct counter stat[STAT_COUNT];
 	/* Idle time by /proc/stat, what waits for disks included, in 1 / user_hz s; and when it was read. */
 	struct counter stat_idle, stat_idle_at_ns;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,91 @@ bool model_is_dram(const struct model *m, const struct model_zone *z)
 bool model_is_core(const struct model *m, const struct model_zone *z)
 {
 	return !strncmp(model_string(m, z->name), "core-", strlen("core-"));
+}
+
+size_t model_package_of(const struct model *m, const struct model_zone *z)
+{
+	while (!model_is_package(m, z)) {
+		if (!z->parent)
+			return 0;
+		z = &m->zone[z->parent - 1];
+	}
+	return model_zone_mirrors(z) ? model_zone_mirrors(z) : (size_t)(z - m->zone) + 1;
+}
+
+/* ---- zones that are the same counter ----------------------------------------------------- */
+
+#define SAME_MOST 64 /* bits of `same` */
+
+/* The package of a zone of a die, or of one below it; -1: it is of no die. */
+static int die_package(const struct model *m, const struct model_zone *z)
+{
+	size_t id = model_package_of(m, z);
+	int package, die;
+
+	return id && sscanf(model_string(m, m->zone[id - 1].name), "package-%d-die-%d", &package,
+			    &die) == 2 ?
+		       package :
+		       -1;
+}
+
+/* Zones of two dies of a package, of which one could be the other one's twin. */
+static bool may_be_same(const struct model *m, const struct model_zone *a,
+			const struct model_zone *b)
+{
+	int package = die_package(m, a);
+
+	return package >= 0 && package == die_package(m, b) && a->unit_nj == b->unit_nj &&
+	       a->wrap == b->wrap && model_is_package(m, a) == model_is_package(m, b) &&
+	       model_is_dram(m, a) == model_is_dram(m, b) &&
+	       model_is_core(m, a) == model_is_core(m, b) &&
+	       (model_is_package(m, a) ||
+		!strcmp(model_string(m, a->name), model_string(m, b->name)));
+}
+
+static void find_twins(struct model *m, struct model_zone *z)
+{
+	for (size_t i = 0; i < m->nzones && i < SAME_MOST; i++)
+		if (may_be_same(m, &m->zone[i], z))
+			z->same |= UINT64_C(1) << i;
+}
+
+/* Is it not before the other value? */
+static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
+{
+	if (raw == TRACE_NIL || before == TRACE_NIL)
+		return true;
+	if (!z->wrap || raw >= before)
+		return raw >= before && (!z->wrap || raw - before <= z->wrap / 2);
+	return z->wrap - before + raw < z->wrap / 2;
+}
+
+/* One counter that is read twice has each time a value between the readings before and after. */
+static void part_twins(struct model *m)
+{
+	for (size_t i = 0; i < m->nzones; i++) {
+		struct model_zone *z = &m->zone[i];
+
+		for (size_t k = 0; z->same && k < i && k < SAME_MOST; k++) {
+			const struct model_zone *a = &m->zone[k];
+
+			if (z->same >> k & 1 && !(is_since(z, z->raw_now, a->raw_before) &&
+						  is_since(z, a->raw_now, z->raw_before)))
+				z->same &= ~(UINT64_C(1) << k);
+		}
+	}
+}
+
+size_t model_zone_mirrors(const struct model_zone *z)
+{
+	return z->same && z->reads > 1 && z->raw.sum ? (size_t)__builtin_ctzll(z->same) + 1 : 0;
+}
+
+size_t model_cpu_package(const struct model *m, unsigned int cpu)
+{
+	size_t id = m->package[cpu], mirrors = id ? model_zone_mirrors(&m->zone[id - 1]) : 0;
+
+	return mirrors ? mirrors : id;
 }
 
 static void note_cpus(struct model *m, const struct trace_record *rec, const struct model_zone *z,
@@ -54,6 +140,7 @@ int model_zone(struct model *m, const struct trace_record *rec)
 		.wrap = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0),
 		.error = TRACE_NIL,
 		.together = 1,
+		.raw_now = TRACE_NIL,
 	};
 	int err;
 
@@ -68,7 +155,9 @@ int model_zone(struct model *m, const struct trace_record *rec)
 	    (err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_WHY, &z.why)) ||
 	    (err = array_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
 		return err;
-	m->zone[m->nzones++] = z;
+	m->zone[m->nzones] = z;
+	find_twins(m, &m->zone[m->nzones]);
+	m->nzones++;
 	note_cpus(m, rec, &z, id);
 	return 0;
 }
@@ -148,11 +237,14 @@ int model_energy(struct model *m, const struct trace_record *rec)
 	     i++) {
 		if (!trace_column_uint(&errors, &error))
 			error = TRACE_NIL;
+		m->zone[i].raw_before = m->zone[i].raw_now;
+		m->zone[i].raw_now = raw;
 		if (raw == TRACE_NIL || read_ns == TRACE_NIL)
 			add_failure(&m->zone[i], error);
 		else
 			add_read(m, &m->zone[i], read_ns, raw);
 	}
+	part_twins(m);
 	m->energy_due = true;
 	return 0;
 }
@@ -226,7 +318,7 @@ static void busy_by_package(struct model *m, struct times sum[MODEL_ENERGY_SERIE
 			continue;
 		add_times(&sum[0], ns, busy_ns);
 		if (m->package[i])
-			add_times(&sum[m->package[i]], ns, busy_ns);
+			add_times(&sum[model_cpu_package(m, i)], ns, busy_ns);
 	}
 }
 
@@ -265,16 +357,6 @@ static int add_piece(struct model_zone *z, double ns, double joules, double busy
 	last->joules += joules;
 	last->busy_ns += busy_ns;
 	return 0;
-}
-
-size_t model_package_of(const struct model *m, const struct model_zone *z)
-{
-	while (!model_is_package(m, z)) {
-		if (!z->parent)
-			return 0;
-		z = &m->zone[z->parent - 1];
-	}
-	return (size_t)(z - m->zone) + 1;
 }
 
 static int take_piece(struct model *m, struct model_zone *z,

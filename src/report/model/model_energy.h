@@ -32,6 +32,10 @@ struct model_zone {
 	unsigned int together; /* reads in a piece, and in the last one so far */
 	unsigned int in_last;
 	double told_before, joules_before; /* when the last piece ended */
+	/* Bit n: so far it may be the same counter as that of zone n + 1, which comes before it. */
+	uint64_t same;
+	uint64_t raw_now,
+		raw_before; /* at the last two readings of all zones; TRACE_NIL: not known */
 };
 
 /* How it was at the last read of energy counters. */
@@ -45,6 +49,13 @@ struct model_energy_time {
 bool model_is_package(const struct model *m, const struct model_zone *z);
 bool model_is_dram(const struct model *m, const struct model_zone *z);
 bool model_is_core(const struct model *m, const struct model_zone *z);
+/*
+ * The id of the zone whose counter it shows once more; 0: none. Each die of a package has a zone, and where the hardware counts
+ * for the package (AMD Zen 1) all of them show the same counter.
+ */
+size_t model_zone_mirrors(const struct model_zone *z);
+/* The package zone that counts for a CPU, as an id; 0: not known. */
+size_t model_cpu_package(const struct model *m, unsigned int cpu);
 /* The id of the package that it is, or is below; 0: none. */
 size_t model_package_of(const struct model *m, const struct model_zone *z);
 double model_zone_joules(const struct model_zone *z); /* of the time that is told */

@@ -42,6 +42,10 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 		return "read once";
 	case ENERGY_UNREAD:
 		return "not read";
+	case ENERGY_MIRROR:
+		snprintf(dst, size, "the same counter as %s: in no total",
+			 SAFE(model_string(m, m->zone[model_zone_mirrors(z) - 1].name)));
+		return dst;
 	default:
 		return dst;
 	}

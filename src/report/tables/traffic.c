@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "report/analysis/unit_costs.h"
+#include "report/analysis/work.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -32,16 +33,26 @@ static bool is_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
+/* Why a cost is not shown although there was something to divide; NULL: it is shown, or there was nothing. */
+static const char *refused_text(const struct summary *s, enum unit_cost_id i)
+{
+	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
+			       work_softnet(s->m) == WORK_SOFTNET_MISSES_XDP ?
+		       "not known: softnet_stat misses packets that XDP took" :
+		       NULL;
+}
+
 /* People see only what there was: an idle host has no costs. Programs get half of the interval as a cost of its own. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
 	const struct unit_cost_desc *desc = &unit_cost[i];
 	double v = s->unit[i].value, ci95 = s->unit[i].ci95;
+	const char *refused = refused_text(s, i);
 	char by[120];
 
-	snprintf(by, sizeof(by), "%s%s", desc->by, how_text(s, i));
+	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by, refused ? "" : how_text(s, i));
 	for (unsigned int half = 0; half < 2; half++) {
-		doc_row(d, 0, half || !is_shown(&s->unit[i]) ? DOC_PROGRAMS : DOC_ALL);
+		doc_row(d, 0, half || (!is_shown(&s->unit[i]) && !refused) ? DOC_PROGRAMS : DOC_ALL);
 		doc_string(d, half ? desc->ci95_key : desc->key);
 		doc_string(d, desc->title);
 		doc_interval(d, v, ci95);

@@ -43,6 +43,7 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     ns_per_packet Nullable(Float64), -- ns: network time for each of these
     ms_per_gb Nullable(Float64), -- ms: likewise
     rx_ns_per_packet Nullable(Float64), -- ns: RX softirq, for each packet that it processed, after GRO
+    rx_ns_per_polled_packet Nullable(Float64), -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
     dropped_packets Nullable(Float64), -- packets: by the kernel, for any reason
     backlog_dropped_packets Nullable(Float64), -- packets: by softnet_stat
     joules Nullable(Float64), -- J: of packages and memory

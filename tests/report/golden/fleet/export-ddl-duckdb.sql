@@ -43,6 +43,7 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     ns_per_packet DOUBLE, -- ns: network time for each of these
     ms_per_gb DOUBLE, -- ms: likewise
     rx_ns_per_packet DOUBLE, -- ns: RX softirq, for each packet that it processed, after GRO
+    rx_ns_per_polled_packet DOUBLE, -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
     dropped_packets DOUBLE, -- packets: by the kernel, for any reason
     backlog_dropped_packets DOUBLE, -- packets: by softnet_stat
     joules DOUBLE, -- J: of packages and memory

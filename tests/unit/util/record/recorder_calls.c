@@ -147,14 +147,14 @@ void call_in_softirq(struct vcpu *c)
 	m.call = before;
 }
 
-void call_message(struct vcpu *c, unsigned short family, int ret, unsigned int event)
+void call_message(struct vcpu *c, unsigned short family, int ret, int flags, unsigned int event)
 {
 	const struct sock sk = { .__sk_common.skc_family = family };
 	bool send = event == NETCOST_EV_SOCK_SEND;
 	bool local = family == 1 || family == 16 || family == 38 || family == 40;
 
-	message_seen(&c->state, &sk, ret, event,
+	message_seen(&c->state, &sk, ret, flags, event,
 		     send ? &c->state.sends_inside : &c->state.recvs_inside,
 		     send ? &c->state.sends_outside : &c->state.recvs_outside);
-	model_message(c, local, ret, event);
+	model_message(c, local, flags ? 0 : ret, event);
 }

@@ -19,6 +19,6 @@ void call_busy_end(struct vcpu *c, struct vframe f);
 void call_op_end(struct vcpu *c, long ret, struct vframe f);
 /* What a softirq calls is no operation, whatever its stack. */
 void call_in_softirq(struct vcpu *c);
-void call_message(struct vcpu *c, unsigned short family, int ret, unsigned int event);
+void call_message(struct vcpu *c, unsigned short family, int ret, int flags, unsigned int event);
 
 #endif

@@ -12,7 +12,8 @@ static unsigned int random_softirq(void)
 
 static unsigned int random_op(void)
 {
-	return (NETCOST_EV_SOCK_SEND + below(3)) | (one_in(5) ? NETCOST_MARK_MSGS : 0);
+	return (NETCOST_EV_SOCK_SEND + below(3)) | (one_in(5) ? NETCOST_MARK_MSGS : 0) |
+	       (one_in(7) ? NETCOST_MARK_NO_DATA : 0);
 }
 
 /* What a call of a hook does: now and then on a local socket, or on none. */
@@ -38,7 +39,7 @@ static void random_message(struct vcpu *c)
 
 	if (m.plan.no_witness)
 		return;
-	call_message(c, family[below(8)], (int)random_result(),
+	call_message(c, family[below(8)], (int)random_result(), one_in(7) ? MSG_PEEK : 0,
 		     one_in(2) ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV);
 }
 

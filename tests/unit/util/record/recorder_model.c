@@ -161,7 +161,7 @@ void model_op_end(struct vcpu *c, long ret)
 	c->model.calls[event]++;
 	if (ret < 0)
 		c->model.failed[event]++;
-	else if (!(what & NETCOST_MARK_MSGS))
+	else if (!(what & (NETCOST_MARK_MSGS | NETCOST_MARK_NO_DATA)))
 		c->model.bytes[event] += (uint64_t)ret;
 }
 
@@ -222,8 +222,8 @@ void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 		model_busy_drop(c);
 	if (same_frame(f, t->now.owner))
 		model_op_end(c, ret);
-	else if (t->now.what & NETCOST_MARK_MSGS && f.sp < t->now.owner.sp &&
-		 hooks[f.hook].messages && m.plan.no_witness && ret > 0)
+	else if (t->now.what & NETCOST_MARK_MSGS && !(t->now.what & NETCOST_MARK_NO_DATA) &&
+		 f.sp < t->now.owner.sp && hooks[f.hook].messages && m.plan.no_witness && ret > 0)
 		c->model.bytes[NETCOST_MARK_EVENT(t->now.what)] += (uint64_t)ret;
 }
 

@@ -19,7 +19,7 @@
 #define ROWS 16
 #define DEPTH 4 /* calls of hooks inside each other */
 #define STACK 0xffffc90000004000ull
-#define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
+#define BOOT_NS 280000000000000000ull /* almost nine years of uptime */
 
 /*
  * Whose code runs on a CPU. Softirqs can interrupt operations; hard interrupts all but switches and themselves. Nothing

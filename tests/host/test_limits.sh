@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What limits the classification of samples is in the trace, and the report says so: hidden names of functions, cgroups outside of
+# the recorder's cgroup namespace, the kernel's limit of stacks.
+. tests/lib.sh
+need_recorder
+need_command setpriv unshare
+
+# Where the kernel shows names to everybody there is nothing to see.
+setpriv --bounding-set=-syslog --inh-caps=-syslog "$RECORD" -q -d 1 --exact=off -o "$tmp/hidden.nct" 2>/dev/null
+"$REPORT" "$tmp/hidden.nct" >"$tmp/hidden.txt"
+if "$REPORT" dump "$tmp/hidden.nct" | grep '"source"' | grep '"symbols"' | grep -q refused; then
+	expect limits-hidden-names grep -q 'the kernel hid the names of its functions' "$tmp/hidden.txt"
+	expect limits-hidden-names-not-idle sh -c "! grep -q 'idle CPUs, as a rule' '$tmp/hidden.txt'"
+else
+	skip limits-hidden-names "needs kernel.kptr_restrict or kernel.perf_event_paranoid to hide names"
+fi
+
+unshare -C "$RECORD" -q -d 1 -o "$tmp/namespace.nct"
+expect limits-cgroup-namespace sh -c "'$REPORT' info '$tmp/namespace.nct' | grep -q 'cgroups .*recorded inside a cgroup namespace'"
+for setting in kptr_restrict perf_event_max_stack perf_event_max_contexts_per_stack; do
+	expect limits-setting-$setting sh -c "'$REPORT' info --context '$tmp/namespace.nct' | grep -q '^  kernel  *$setting  *$(cat /proc/sys/kernel/$setting)\$'"
+done
+# Not one of the samples' stacks is as long as the usual limit; where that is set lower it is said how many are.
+expect limits-stacks-counted sh -c "'$REPORT' dump '$tmp/namespace.nct' | grep '\"sample_loss\"' | grep -q '\"cut\"'"
