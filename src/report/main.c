@@ -80,7 +80,8 @@ static const char *wrong_operands(const struct command *c, size_t n)
 /* A word that names no file and is shaped like a command's. */
 static bool is_misspelled(const char *operand)
 {
-	return !operand[strcspn(operand, "./-")] && access(operand, F_OK) && errno == ENOENT;
+	return strcmp(operand, "-") != 0 && !operand[strcspn(operand, "./")] &&
+	       access(operand, F_OK) && errno == ENOENT;
 }
 
 /* Reports what is wrong with the operands. named: the command was; otherwise one may be a misspelled command. */

@@ -83,9 +83,12 @@ class Figures:
                 self.demand("timeline, " + key, a[key], b[key])
             for leaf, ns in b["leaf_ns"].items():
                 self.demand("timeline, " + leaf, a["leaf_ns"][leaf], ns)
-        exact = [k for k, n in self.tree.items() if n["leaf"] and n["source"] == "exact"]
-        for leaf in exact:
-            self.demand("--by=interval, " + leaf, sum(r["leaf_ns"][leaf] or 0 for r in rows), self.tree[leaf]["ns"])
+        for leaf, n in self.tree.items():
+            if not n["leaf"] or n["source"] != "exact":
+                continue
+            # Own cost that is known by samples is taken out of each row by the row's own samples: the interval has room for that.
+            within = max(1e-4, n["ci95_ns"] / n["ns"]) if n["ns"] else 1e-4
+            self.demand("--by=interval, " + leaf, sum(r["leaf_ns"][leaf] or 0 for r in rows), n["ns"], within)
 
     def inside(self):
         for c in self.s["sampled_categories"]:

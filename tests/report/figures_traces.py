@@ -23,15 +23,18 @@ class Host:
     def __init__(self):
         self.ns = [{e: 0 for e in (0, 1, 2, 3, 4, 5, 6, 7, 10)} for _ in range(2)]
         self.calls = [{SEND: 0, RECV: 0} for _ in range(2)]
-        self.packets, self.written = 0, [0, 0]
+        self.packets, self.written, self.idle_ms = 0, [0, 0], [0, 0]
 
     def run(self, ms, load, counted):
         """Time passes: packets always, exact times and calls where they are counted."""
         self.packets += int(40 * ms * load)
-        for cpu in range(2) if counted else ():
+        for cpu in range(2):
             share = {e: s * load * (1, 0.1)[cpu] for e, s in EVENTS.items()}
             share.update({e: s * (1, 0.1)[cpu] for e, s in STEADY.items()})
             share[0] = 1 - sum(share.values())
+            self.idle_ms[cpu] += share[0] * ms
+            if not counted:
+                continue
             for e, s in share.items():
                 self.ns[cpu][e] += int(round(s * ms * MS))
             for e in (SEND, RECV):
@@ -54,7 +57,7 @@ def full_records(t, h, at):
         return {30: at + us * 1000, 31: at + us * 1000 + 10000}
 
     t.add(SAMPLE_LOSS, {1: list(h.written), 2: [0, 0]})
-    t.add(PROCSTAT, {**{key: [0, 0] for key in range(1, 9)}, **read(50)})
+    t.add(PROCSTAT, {**{key: [0, 0] for key in range(1, 9)}, 4: [round(ms / 10) for ms in h.idle_ms], **read(50)})
     t.add(SOFTNET, {1: [h.packets // 2, h.packets // 20], 2: [0, 0], 3: [0, 0], **read(80)})
     t.add(NETDEV_STATS, {1: [1], 2: [h.packets], 3: [h.packets * 100], 4: [0], 5: [0], 6: [h.packets // 4], 7: [h.packets * 10],
                          8: [0], 9: [0], **read(100)})

@@ -43,6 +43,6 @@ for line in run("dump", "--samples").splitlines():
     time, cpu, tid, rest = line.split(None, 3)
     if rest.split(" ")[-1] not in idle:
         counts[tid] += 1
-for row in table("--by=task", "-n", "1000"):
+for row in table("--by=task", "-n", "1000", "--with-own-cost"):
     demand("task " + row["task"], int(row["samples"]), counts[row["task"]])
 print("%s: %u rows of time, %u of tasks" % (trace, len(rows) - 2, len(counts)))

@@ -214,7 +214,8 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		sum.taken += v->taken;
 		sum.taken_ci95 += v->taken_ci95;
 	}
-	if (leaves & LEAF_BIT(OWN) && leaves != LEAF_BIT(OWN)) /* their sum is known better than its parts */
+	if (leaves & LEAF_BIT(OWN) &&
+	    leaves != LEAF_BIT(OWN)) /* their sum is known better than its parts */
 		sum.taken_ci95 = 0;
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
 	if (has_how(c, leaves, SPLIT_AT_LEAST))

@@ -50,9 +50,11 @@ static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i
 	const char *refused = refused_text(s, i);
 	char by[120];
 
-	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by, refused ? "" : how_text(s, i));
+	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by,
+		 refused ? "" : how_text(s, i));
 	for (unsigned int half = 0; half < 2; half++) {
-		doc_row(d, 0, half || (!is_shown(&s->unit[i]) && !refused) ? DOC_PROGRAMS : DOC_ALL);
+		doc_row(d, 0,
+			half || (!is_shown(&s->unit[i]) && !refused) ? DOC_PROGRAMS : DOC_ALL);
 		doc_string(d, half ? desc->ci95_key : desc->key);
 		doc_string(d, desc->title);
 		doc_interval(d, v, ci95);
