@@ -116,22 +116,28 @@ int BPF_PROG(irq_handler_exit, int irq)
 
 /* ---- socket operations, rung "fentry": a pair of programs for each hook ------------------- */
 
-/* The verifier takes a constant place only. */
+/*
+ * A receive's flags. The verifier refuses an argument at a place that is computed, and compilers make one load of such
+ * a switch: the barriers keep each load in its branch.
+ */
 static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 					  unsigned long long *ctx)
 {
+	__u64 flags = 0;
+
 	if (h->where == NETCOST_AT_REGS)
 		return 0;
-	switch (h->flags) {
-	case 2:
-		return ctx[2];
-	case 3:
-		return ctx[3];
-	case 4:
-		return ctx[4];
-	default:
-		return 0;
+	if (h->flags == 2) {
+		flags = ctx[2];
+		barrier_var(flags);
+	} else if (h->flags == 3) {
+		flags = ctx[3];
+		barrier_var(flags);
+	} else if (h->flags == 4) {
+		flags = ctx[4];
+		barrier_var(flags);
 	}
+	return flags;
 }
 
 /* Where its trampoline keeps a call's arguments, in its stack frame, is the same at entry and exit. */
