@@ -314,24 +314,6 @@ static void test_back_unseen(void)
 	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
 }
 
-/* A poll of a device by NAPI that is in no stage is one that kprobes did not see. */
-static void test_polls_witnessed(void)
-{
-	struct vcpu *c = &m.cpu[0];
-
-	boot(&(struct plan){ .seed = 1 });
-	m.call.c = c;
-	stage_poll_witnessed(&c->state);
-	CU_ASSERT_EQUAL(c->state.stages.missed, 0); /* not by NAPI */
-	softirq_begin(&c->state, NETCOST_EV_RX_SOFTIRQ);
-	c->state.stages.nested[NETCOST_PART_DRIVER_POLL] = 1;
-	stage_poll_witnessed(&c->state);
-	CU_ASSERT_EQUAL(c->state.stages.missed, 0);
-	c->state.stages.nested[NETCOST_PART_DRIVER_POLL] = 0;
-	stage_poll_witnessed(&c->state);
-	CU_ASSERT_EQUAL(c->state.stages.missed, 1);
-}
-
 static const struct unit_test tests[] = {
 	{ "agrees_to_the_nanosecond", test_agrees_to_the_nanosecond },
 	{ "interrupted_anywhere", test_interrupted_anywhere },
@@ -347,7 +329,6 @@ static const struct unit_test tests[] = {
 	{ "windows", test_windows },
 	{ "messages_not_counted", test_messages_not_counted },
 	{ "back_unseen", test_back_unseen },
-	{ "polls_witnessed", test_polls_witnessed },
 };
 
 int main(void)
