@@ -95,6 +95,9 @@ status=0
 cat "$tmp/stderr"
 expect few-files-fail [ "$status" -eq 1 ]
 expect few-files-say-what-to-do grep -q 'ulimit -Hn' "$tmp/stderr"
+# A soft limit is raised for the recorder alone: its command keeps it.
+(ulimit -S -n 30 && exec "$RECORD" -q -o "$tmp/files.nct" -- sh -c 'ulimit -n') >"$tmp/stdout" || :
+expect few-files-soft-limit-is-raised [ "$(cat "$tmp/stdout")" = 30 ]
 
 # A disk that runs full: an error, and what was written stays readable.
 mkdir "$tmp/small"

@@ -58,3 +58,27 @@ PY
 	done
 }
 expect accuracy-is-summary accuracy_is_summary
+
+# Memory has a limit: of 300 CPUs it reads 266 intervals, and refuses 267.
+limited() {
+	"$PYTHON" - "$tmp/t" <<'END' || return
+import sys
+sys.path.insert(0, "tests/report")
+import make_traces as t
+CPUS = list(range(300))
+for name, n in ("few", 266), ("many", 267):
+    trace = t.Trace(k8=CPUS, **t.HOST, **t.WITH_SAMPLES, k13=10, k14="entry", k15=1, k18=t.START)
+    trace.frame(t.START, t.START + n * t.MS, [0] * 300)
+    for i in range(n + 1):
+        at = t.START + i * t.MS
+        trace.add(t.TICK, {1: at, 2: CPUS, 3: [at] * 300})
+    trace.end(0, 0, 0, 0)
+    trace.write("%s/%s-bins.nct" % (sys.argv[1], name))
+END
+	status=0
+	run accuracy few-bins.nct >/dev/null 2>"$tmp/few" || status=$?
+	cat "$tmp/few"
+	! grep -q 'too many' "$tmp/few" || return
+	! run accuracy many-bins.nct >/dev/null 2>"$tmp/many" && grep -q 'has too many ticks for a row each' "$tmp/many"
+}
+expect accuracy-limited limited

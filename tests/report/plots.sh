@@ -64,6 +64,29 @@ golden plot-stability-nosamples.txt plot stability --script nosamples.nct
 golden plot-overhead.gp plot overhead --script full.nct
 golden plot-overhead-bare.txt plot overhead --script bare.nct
 
+# What is little is not 0.00, and an RX softirq that did not run is not one that was not measured.
+little() {
+	"$PYTHON" - "$tmp/t" <<'END' && run plot timeline --script none.nct >"$tmp/none" && run plot timeline --script little.nct >"$tmp/little" &&
+import sys
+sys.path.insert(0, "tests/report")
+import make_traces as t
+for name, rx_ns in ("none", 0), ("little", 2000):
+    trace = t.Trace(k8=[0], **t.HOST, k10=0, k13=10, k14="entry", k15=100, k18=t.START)
+    trace.frame(t.START, t.START + 1000 * t.MS, [0])
+    for i in range(11):
+        at = t.START + i * 100 * t.MS
+        trace.add(t.TICK, {1: at, 2: [0], 3: [at]})
+        for event in range(8):
+            trace.add(t.EXACT, {1: event, 2: [i * {0: 100 * t.MS - rx_ns, 6: rx_ns}.get(event, 0)]})
+    trace.end(0, 0, 0, 0)
+    trace.write("%s/%s.nct" % (sys.argv[1], name))
+END
+		run plot timeline --script drops.nct >"$tmp/unmeasured" && grep -q "'There was no RX softirq\." "$tmp/none" &&
+		grep -q "'The RX softirq was not measured\." "$tmp/unmeasured" &&
+		! grep -q 'under 0.01' "$tmp/none" && grep -q "^set label 'under 0.01'" "$tmp/little"
+}
+expect plot-little little
+
 # A record with more counters than eight.
 cuts_many_counters() {
 	run cut -q --from=0.3 rxparts.nct again.nct && run verify -q again.nct

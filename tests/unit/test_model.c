@@ -308,6 +308,27 @@ static void test_steps_backwards_are_told(void)
 	model_free(m);
 }
 
+/* A count that became unknown is not known, also if it is known again later; one that was not yet known is. */
+static void test_counts_that_become_unknown(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
+
+	for (uint64_t i = 0; i < 3; i++) {
+		maker_tick(&k, 100 + i, U(0, 1));
+		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_SOCK_SEND);
+		trace_writer_uints(k.w, TRACE_EXACT_BYTES,
+				   U(i == 1 ? TRACE_NIL : 10 * i, i ? 10 * i : TRACE_NIL));
+		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+	}
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT(m->cpu[0]->bytes[NETCOST_EV_SOCK_SEND].unknown);
+	CU_ASSERT(!m->cpu[1]->bytes[NETCOST_EV_SOCK_SEND].unknown);
+	CU_ASSERT_EQUAL(counter_moved(&m->cpu[1]->bytes[NETCOST_EV_SOCK_SEND]), 10);
+	model_free(m);
+}
+
 static void test_last_word_on_a_source_counts(void)
 {
 	static const char *const states[] = { "measured", "stuck" };
@@ -424,6 +445,7 @@ static const struct unit_test tests[] = {
 	{ "samples_are_counted_by_stack", test_samples_are_counted_by_stack },
 	{ "stacks_are_classified", test_stacks_are_classified },
 	{ "steps_backwards_are_told", test_steps_backwards_are_told },
+	{ "counts_that_become_unknown", test_counts_that_become_unknown },
 	{ "last_word_on_a_source_counts", test_last_word_on_a_source_counts },
 	{ "totals_are_checked", test_totals_are_checked },
 	{ "countmap_grows", test_countmap_grows },

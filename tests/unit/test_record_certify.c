@@ -68,6 +68,22 @@ static void test_all_is_found(void)
 	check(true, true);
 }
 
+/* The rest of a batch is known by its mean, which has an interval, too. */
+static void test_rest_varies(void)
+{
+	struct certify_time t;
+
+	make(1000, 0);
+	for (size_t i = 0; i < BATCHES; i++)
+		batch[i].wall_ns += i / 2 % 2 ? 1000 : 3000;
+	t = judge();
+	CU_ASSERT_EQUAL(t.used, BATCHES);
+	CU_ASSERT_EQUAL(t.found_ns, (int64_t)t.injected_ns);
+	/* A mean of 100 is off by 100 ns: the difference of two by 141, and four of those are allowed for. */
+	CU_ASSERT(t.error_ns >= 100 * (CLOCK + 4 * 141));
+	CU_ASSERT(t.error_ns < 100 * (CLOCK + 4 * 144));
+}
+
 /* A hundredth of the time is missing, or all of it, or there is too much. */
 static void test_not_found(void)
 {
@@ -191,6 +207,7 @@ static void test_nothing(void)
 
 static const struct unit_test tests[] = {
 	{ "all_is_found", test_all_is_found },
+	{ "rest_varies", test_rest_varies },
 	{ "not_found", test_not_found },
 	{ "disturbed", test_disturbed },
 	{ "odd", test_odd },

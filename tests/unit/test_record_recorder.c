@@ -265,6 +265,63 @@ static void test_windows(void)
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 }
 
+/* Calls of sendmmsg whose messages nobody counts: their bytes are not known, which is not 0. */
+static void test_messages_not_counted(void)
+{
+	static const struct {
+		bool counts;
+		long ret;
+		uint64_t uncounted, failed;
+	} rows[] = { { false, 3, 1, 0 }, { false, -11, 0, 1 }, { true, 3, 0, 0 } };
+	struct vcpu *c = &m.cpu[0];
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		boot(&(struct plan){ .seed = 1 });
+		m.call.c = c;
+		counts_messages = rows[i].counts;
+		op_begin(&c->state, NETCOST_EV_SOCK_SEND | NETCOST_MARK_MSGS, 0, 0);
+		op_end(&c->state, rows[i].ret);
+		CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
+		CU_ASSERT_EQUAL(c->state.failed[NETCOST_EV_SOCK_SEND], rows[i].failed);
+		CU_ASSERT_EQUAL(c->state.bytes[NETCOST_EV_SOCK_SEND], 0);
+		CU_ASSERT_EQUAL(c->state.uncounted[NETCOST_EV_SOCK_SEND], rows[i].uncounted);
+	}
+}
+
+/* Out of a send, and back with a switch that nothing saw. */
+static void comes_back_unseen(struct vcpu *c, struct vtask *task)
+{
+	task_switch(&c->state, &c->idle.t, &task->t, false);
+	c->current = task;
+	op_begin(&c->state, NETCOST_EV_SOCK_SEND, 0, 0);
+	task_switch(&c->state, &task->t, &c->idle.t, false);
+}
+
+/* The end of its call finds the operation; without that end, the next one that is parked there says that it is lost. */
+static void test_back_unseen(void)
+{
+	struct vcpu *c = &m.cpu[0];
+	struct vtask *task = &m.task[0];
+
+	boot(&(struct plan){ .seed = 1 });
+	m.call.c = c;
+	comes_back_unseen(c, task);
+	CU_ASSERT_EQUAL(c->state.mark, 0);
+	op_find(&c->state);
+	CU_ASSERT_EQUAL(NETCOST_MARK_EVENT(c->state.mark), NETCOST_EV_SOCK_SEND);
+	op_end(&c->state, 100);
+	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
+	CU_ASSERT_EQUAL(c->state.bytes[NETCOST_EV_SOCK_SEND], 100);
+	op_find(&c->state); /* there is none any more */
+	CU_ASSERT_EQUAL(c->state.mark, 0);
+	CU_ASSERT_EQUAL(c->state.untracked, 0);
+	comes_back_unseen(c, task);
+	op_begin(&c->state, NETCOST_EV_SOCK_RECV, 0, 0);
+	task_switch(&c->state, &task->t, &c->idle.t, false);
+	CU_ASSERT_EQUAL(c->state.untracked, 1);
+	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
+}
+
 static const struct unit_test tests[] = {
 	{ "agrees_to_the_nanosecond", test_agrees_to_the_nanosecond },
 	{ "interrupted_anywhere", test_interrupted_anywhere },
@@ -278,6 +335,8 @@ static const struct unit_test tests[] = {
 	{ "hook_what", test_hook_what },
 	{ "selftest", test_selftest },
 	{ "windows", test_windows },
+	{ "messages_not_counted", test_messages_not_counted },
+	{ "back_unseen", test_back_unseen },
 };
 
 int main(void)

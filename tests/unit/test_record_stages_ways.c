@@ -83,6 +83,8 @@ static void shim_submit(void)
 
 static struct net net = { .ns = { .inum = 5 } };
 static struct net_device device = { .ifindex = 3, .nd_net = { &net } };
+static const struct rtnl_link_ops vxlan = { "vxlan" };
+static struct net_device tunnel = { .rtnl_link_ops = &vxlan, .nd_net = { &net } };
 static struct udp_sock udp = {
 	.inet.sk = { .sk_protocol = IPPROTO_UDP, .__sk_common = { AF_INET } },
 };
@@ -246,6 +248,14 @@ static void from_received(uint32_t i, uint32_t dice)
 		expect(i);
 		stages_net_dev_queue(skb);
 		packet[i].state = QUEUED;
+	} else if (dice % 16 ==
+		   2) { /* out of a tunnel, whose device does not know by which one it came */
+		expect(i);
+		skb->dev = &tunnel;
+		skb->skb_iif = 0;
+		stages_netif_rx_entry(skb);
+		skb->dev = &device;
+		packet[i].state = ENTERED;
 	} else {
 		udp.inet.sk.sk_receive_queue.next = udp.inet.sk.sk_receive_queue.prev = skb;
 		udp.reader_queue.next = (struct sk_buff *)(void *)&udp.reader_queue;

@@ -224,6 +224,39 @@ static void test_together(void)
 	check_together(120, 60); /* the first one came too early */
 }
 
+/* That takes memory, so it is done for 32 of what packets waited for: of others each wait has its own bound. */
+static void test_together_of_many(void)
+{
+	struct tail_steal *s = tail_steal_new();
+	struct maker k = made();
+	struct trace_reader *r;
+	struct trace_record rec;
+
+	tick(&k, 100 * MS, 5);
+	tick(&k, 200 * MS, 6); /* a step: 20 ms at most */
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
+	lseek(fileno(k.file), 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fileno(k.file)), 0);
+	for (uint32_t who = 0; who < 40; who++)
+		for (uint64_t from = 110; from <= 140; from += 30)
+			tail_steal_wait(s, (struct tail_stolen){ .cpu = 1,
+								 .who = who,
+								 .from_ns = from * MS,
+								 .to_ns = (from + 20) * MS,
+								 .took_ns = 20 * MS });
+	while (trace_reader_next(r, &rec) > 0)
+		tail_steal_see(s, &rec);
+	for (uint32_t who = 0; who < 40; who++) {
+		CU_ASSERT_EQUAL(tail_steal_sum(s, who).known_ns, 40 * MS);
+		CU_ASSERT_EQUAL(tail_steal_sum(s, who).most_ns, (who < 32 ? 20 : 40) * MS);
+	}
+	CU_ASSERT(!tail_steal_no_memory(s));
+	tail_steal_free(s);
+	trace_reader_free(r);
+	trace_writer_free(k.w);
+	fclose(k.file);
+}
+
 /* Times that cannot be: nothing is told of them. */
 static void test_hostile(void)
 {
@@ -292,8 +325,9 @@ static void test_pieces(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "samples", test_samples }, { "steal", test_steal },	{ "together", test_together },
-	{ "hostile", test_hostile }, { "pieces", test_pieces },
+	{ "samples", test_samples },   { "steal", test_steal },
+	{ "together", test_together }, { "together_of_many", test_together_of_many },
+	{ "hostile", test_hostile },   { "pieces", test_pieces },
 };
 
 int main(void)

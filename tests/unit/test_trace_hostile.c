@@ -6,6 +6,7 @@
 
 #include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
 
+#include "format/record.h"
 #include "trace_file.h"
 
 /* ---- cut and damaged --------------------------------------------------------------------- */
@@ -445,6 +446,41 @@ static void test_limits(void)
 	check_limit(pack_string_in_column, TRACE_MAX_STR + 1, false);
 }
 
+/* ---- one object --------------------------------------------------------------------------- */
+
+/* What is no record has no type and no fields, whatever the caller's record held before. */
+static void test_no_record(void)
+{
+	static const struct {
+		const char *bytes;
+		size_t n;
+	} rows[] = {
+		{ "", 0 },
+		{ "\xc0", 1 },
+		{ "\x92\x01", 2 },
+		{ "\x91\x01", 2 },
+		{ "\x92\xa0\x80", 3 },
+		{ "\x92\x01\x90", 3 },
+		{ "\x92\xff\x80", 3 },
+		{ "\x92\x01\xde\xff\xff", 5 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		uint8_t bytes[16 + RECORD_SLACK] = { 0 };
+		struct mp_cursor c = { bytes, bytes + rows[i].n };
+		struct record_marks marks = { 0 };
+		uint64_t types = 0, keys = 0;
+		struct trace_record rec;
+
+		memcpy(bytes, rows[i].bytes, rows[i].n);
+		memset(&rec, 0x55, sizeof(rec));
+		CU_ASSERT_EQUAL(record_parse(&c, &rec, NULL, &marks, &types, &keys), -EBADMSG);
+		CU_ASSERT_EQUAL(rec.type, 0);
+		CU_ASSERT_EQUAL(rec.nfields, 0);
+		record_marks_free(&marks);
+	}
+}
+
 static const struct unit_test tests[] = {
 	{ "cut_at_every_byte", test_cut_at_every_byte },
 	{ "cut_in_large_frame", test_cut_in_large_frame },
@@ -455,6 +491,7 @@ static const struct unit_test tests[] = {
 	{ "every_byte_in_a_column", test_every_byte_in_a_column },
 	{ "unknown_is_skipped", test_unknown_is_skipped },
 	{ "limits", test_limits },
+	{ "no_record", test_no_record },
 };
 
 int main(void)

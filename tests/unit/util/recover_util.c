@@ -54,6 +54,17 @@ static void put_counters(struct maker *k, uint64_t i)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
+/* Of an interface that this frame defines, and of one that the first frame does. */
+static void put_interrupts(struct maker *k, uint64_t i)
+{
+	for (uint64_t id = i; id; id = id > 1 ? 1 : 0) {
+		trace_writer_begin(k->w, TRACE_IRQ_STATS, 2);
+		trace_writer_uint(k->w, TRACE_IRQ_STATS_NETDEV, id);
+		trace_writer_uints(k->w, TRACE_IRQ_STATS_INTERRUPTS, U(5 * i, i));
+		CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	}
+}
+
 static void put_samples(struct maker *k, uint64_t i)
 {
 	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
@@ -81,6 +92,7 @@ struct bytes rich_trace(void)
 		trace_writer_lost(k.w, 0, i);
 		put_ids(&k, i);
 		put_counters(&k, i);
+		put_interrupts(&k, i);
 		put_samples(&k, i);
 		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	}
