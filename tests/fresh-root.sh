@@ -61,7 +61,7 @@ make_root() {
 	mount -t sysfs sysfs "$root/sys"
 	mount -t tmpfs tmpfs "$root/run"
 	mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
-	for fs in bpf:fs/bpf tracefs:kernel/tracing debugfs:kernel/debug; do
+	for fs in cgroup2:fs/cgroup bpf:fs/bpf tracefs:kernel/tracing debugfs:kernel/debug; do
 		mount -t "${fs%%:*}" "${fs%%:*}" "$root/sys/${fs#*:}" 2>/dev/null || :
 	done
 }

@@ -85,6 +85,11 @@ judge() {
 	esac
 }
 
+# Is a cgroup hierarchy of version 2 mounted here, and writable?
+has_cgroup2() {
+	awk '$3 == "cgroup2" && "," $4 "," ~ ",rw," { found = 1 } END { exit !found }' /proc/self/mounts
+}
+
 # skip_all REASON: nothing more in this script can run here
 skip_all() {
 	skip "$(basename "$0" .sh)" "$1"
