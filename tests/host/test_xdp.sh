@@ -21,12 +21,13 @@ xdp() {
 	wait_for 10 test -s "$tmp/attached"
 }
 
-# costs TRACE: the costs of a packet in the RX softirq: by softnet_stat, by polls; "null": not shown. And packets of polls
+# costs TRACE: the costs of a packet in the RX softirq: by softnet_stat, by polls; "null": not shown. And packets of polls.
+# With own cost, whose error may be larger than the cost of so few packets.
 costs() {
 	"$PYTHON" - "$1" "$REPORT" <<'END'
 import json, subprocess, sys
 trace, report = sys.argv[1:]
-unit = json.loads(subprocess.run([report, "--format=json", trace], stdout=subprocess.PIPE).stdout)["unit_costs"]
+unit = json.loads(subprocess.run([report, "summary", "--with-own-cost", "--format=json", trace], stdout=subprocess.PIPE).stdout)["unit_costs"]
 shown = lambda key: "null" if unit.get(key) is None else "shown"
 print(shown("rx_softirq_ns_per_packet"), shown("rx_softirq_ns_per_polled_packet"))
 END
