@@ -7,6 +7,7 @@ terminal.py fits COLUMNS REPORT TRACE...   runs all commands: no line is wider, 
 import fcntl
 import os
 import re
+import select
 import struct
 import sys
 import termios
@@ -17,23 +18,32 @@ COMMANDS = ("summary", "summary --all", "summary --by=task", "summary --by=cpu",
             "processes", "processes --by=name", "latency", "latency --tail", "stages", "stages --by=flow", "prices", "diff --all full.nct", "info")
 
 
+END = b"\0end of the output\0"
+
+
 def run(columns, command):
-    """Exit status, and what was written."""
-    pid, fd = os.forkpty()
+    """Exit status, and what was written. The terminal stays open until all was read: at its last close the kernel may drop some."""
+    fd, terminal = os.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    pid = os.fork()
     if not pid:
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        os.dup2(terminal, 1)  # not as its controlling terminal, which the end of the command would hang up
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         os.execv(command[0], command)
     written = b""
-    try:
-        while data := os.read(fd, 65536):
-            written += data
-    except OSError:  # how a terminal on Linux ends
-        pass
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])  # before it is hung up
+    status = None
+    while END not in written:
+        if status is None and not select.select([fd], [], [], 0.01)[0]:
+            done, waited = os.waitpid(pid, os.WNOHANG)
+            if done:
+                status = os.waitstatus_to_exitcode(waited)
+                os.write(terminal, END)
+            continue
+        written += os.read(fd, 65536)
+    os.close(terminal)
     os.close(fd)
-    return status, written.replace(b"\r\n", b"\n")
+    return status, written.partition(END)[0].replace(b"\r\n", b"\n")
 
 
 def fits(columns, report, traces):
