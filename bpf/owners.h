@@ -307,6 +307,16 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 	o->weak = 0;
 }
 
+/* The time of the current packet and list ends: the driver runs. */
+static __always_inline void owners_to_driver(struct netcost_cpu *c)
+{
+	struct netcost_owners *o = &c->owners;
+
+	if (owners_in_slice(o))
+		owners_packet_ends(o, cpu_clock(c));
+	list_end(o);
+}
+
 /* GRO got a packet, which it may keep for a list; the driver goes on. */
 static __always_inline void owners_gro_got(struct netcost_cpu *c)
 {
@@ -314,24 +324,20 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 
 	if (!o->looking)
 		return;
-	if (owners_in_slice(o))
-		owners_packet_ends(o, cpu_clock(c));
-	list_end(o);
+	owners_to_driver(c);
 	o->poll_gro++;
 	o->listed = true;
 	o->key_of = 0;
 }
 
-/* A poll is over. xdp: of its packets XDP took so many in the driver. */
+/* A poll ended. packets: those that it polled; xdp: the number of these that XDP took in the driver. */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;
 
 	if (!o->looking)
 		return;
-	if (owners_in_slice(o))
-		owners_packet_ends(o, cpu_clock(c));
-	list_end(o);
+	owners_to_driver(c);
 	o->polled += packets;
 	o->xdp += xdp;
 	o->poll_gro = o->poll_received = 0;

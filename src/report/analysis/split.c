@@ -136,7 +136,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 			continue;
 		v->ns = ns[l];
 		v->how = SPLIT_EXACT;
-		if (!(samples > 0) || !(leaf_is_sampled(l) || l == LEAF_OWN))
+		if (!(samples > 0) || !leaf_is_sampled(l))
 			continue;
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
