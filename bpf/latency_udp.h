@@ -34,7 +34,7 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
 }
 
-/* Is it a packet of this socket whose reader was told? DONE: it has no time. */
+/* Does the place hold a packet of this socket whose enqueue was counted? In state DONE the packet has no time. */
 static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p, __u64 word,
 				      const void *head)
 {
@@ -90,9 +90,9 @@ static __always_inline void lose_read(struct netcost_latencies *c, const struct 
 }
 
 /*
- * The packets in a socket's queue that were not told yet are the last ones. Returns which of them is told now, counted from
- * the last one, which is 1, its place and where it came in. 0: none; UDP_UNKNOWN: one that has no time, as a clone or a
- * segment: what its place has is of another packet.
+ * The packets of a socket's queue whose enqueue was not counted yet are the last ones. Returns the position, from the end of
+ * the queue, of the packet that is counted now: 1 is the last packet. Also returns its place and where it entered. Returns 0
+ * if there is none, UDP_UNKNOWN if the packet has no time: it is a clone or a segment, and its place holds another packet.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
@@ -125,8 +125,8 @@ static __always_inline __u32 udp_last(const struct netcost_latencies *c, const s
 }
 
 /*
- * All of the last ones were told, and the one that this is about was not taken: then one of them is another packet, in the memory
- * of one that was told, and was read when it was not certain which one was.
+ * The enqueues of all last packets were counted, and the packet of this event was not read yet. So one of them is a new
+ * packet in the memory of a counted packet, which was read while it was not certain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -161,7 +161,7 @@ static __always_inline void udp_pass(struct netcost_latencies *c, const struct s
 }
 
 /*
- * A reader that does not wait may have taken it before it was told. It is the last one that was received if that was in UDP,
+ * A reader that does not wait may take a packet before its enqueue is counted. It is the last received packet if that was in UDP,
  * which has a number where its device was, at an address of the kernel. Its memory is still as it was.
  */
 static __always_inline __u64 udp_taken(const struct netcost_latencies *c)

@@ -197,7 +197,7 @@ static __always_inline bool is_delivered(const struct netcost_batch *b, const st
 	       (is_this_cpu(where) && has_head(p, head) && where >= NETCOST_WHERE(b->first, 0ull));
 }
 
-/* Likewise; or, where no clones or segments come, does it wait, perhaps for another CPU? */
+/* Was the packet received: last on this CPU, or, where no clones or segments come, on any CPU and waiting since? */
 static __always_inline bool was_received(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
 {

@@ -136,7 +136,7 @@ static __always_inline bool is_inet(const struct sock *sk)
 	return family == AF_INET || family == AF_INET6;
 }
 
-/* As in latency.bpf.c, which says of what this is told. */
+/* A TCP packet is read: see the same hook in latency.bpf.c. */
 SEC("tp_btf/tcp_rcv_space_adjust")
 int BPF_PROG(stages_tcp_rcv_space_adjust, struct sock *sk)
 {

@@ -114,7 +114,7 @@ static __always_inline bool udp_last(struct netcost_stages_cpu *c, const struct 
 	return false;
 }
 
-/* As in latency_udp.h: nothing more is told of them. */
+/* Ends the recording of the packets that udp_doubt() of latency_udp.h doubts. */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
 	const struct sk_buff *skb = sk->sk_receive_queue.prev;

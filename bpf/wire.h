@@ -352,7 +352,7 @@ enum netcost_what {
 	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
 	/* Of system calls only, and not in a mark: argument 2 sends, otherwise argument 0 receives. */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
-	/* Likewise: the argument that has the flags, for NETCOST_MARK_NO_DATA. */
+	/* Of system calls only, and not in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
 	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
 	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };

@@ -25,8 +25,8 @@ struct trace_writer;
 int programs_new(struct programs **pp, const struct attach *a,
 		 const struct bpf_program *const *other, size_t nothers);
 /*
- * Where the functions of all of them begin; *start is the caller's to free. None: the kernel does not say so, or there
- * are none. 0 or -ENOMEM.
+ * Returns the start addresses of the functions of all programs; the caller frees *start. *n is 0 if there are no programs or
+ * the kernel hides the addresses. 0 or -ENOMEM.
  */
 int programs_functions(const struct programs *p, uint64_t **start, size_t *n);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */

@@ -17,7 +17,7 @@ double split_sampled_ci95(const struct split_cpu *c, const struct split_value *v
 void split_part(struct split_cpu *c, const struct split_input *in);
 /* Idle time where it was not counted exactly, by /proc/stat and samples; in->stat is there. error_ns: standard error. */
 double split_idle_ns(const struct split_input *in, double *error_ns);
-/* Likewise: no sample says that it was busy, and /proc/stat allows for that. */
+/* Was the CPU idle all the time? No sample found it busy, and /proc/stat agrees within its error; in->stat is there. */
 bool split_is_idle(const struct split_input *in);
 /* Takes the recorder's own part out of the other leaves. */
 void split_take_own(struct split_cpu *c, const struct split_input *in);
