@@ -194,6 +194,25 @@ static void test_processes_running(void)
 	host_end(&h);
 }
 
+/* The row of the running process may be the one for which the array of rows grows. */
+static void test_processes_running_grows(void)
+{
+	for (uint32_t others = 1; others < 60; others++) {
+		struct host h;
+
+		host_make(&h);
+		tick(&h, 0, 0);
+		for (uint32_t pid = 1; pid <= others; pid++) {
+			goes(&h, 0, pid, 10);
+			h.wanted[pid] = 10;
+		}
+		tick(&h, 99, 500);
+		h.wanted[99] = CPUS * 500;
+		check(&h);
+		host_end(&h);
+	}
+}
+
 /* It was another one's by then: a switch away from who seemed to run was not seen. */
 static void test_processes_unseen(void)
 {
@@ -324,6 +343,7 @@ static void test_processes_room(void)
 static const struct unit_test tests[] = {
 	{ "processes_rounds", test_processes_rounds },
 	{ "processes_running", test_processes_running },
+	{ "processes_running_grows", test_processes_running_grows },
 	{ "processes_unseen", test_processes_unseen },
 	{ "processes_again", test_processes_again },
 	{ "processes_users", test_processes_users },

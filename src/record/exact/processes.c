@@ -217,7 +217,9 @@ static size_t row_find(struct processes *p, const struct process *like)
 
 static struct values *row_of(struct processes *p, const struct process *like)
 {
-	return &p->row[row_find(p, like)].values;
+	size_t row = row_find(p, like); /* may move the array */
+
+	return &p->row[row].values;
 }
 
 static void take_row(struct processes *p, struct process_cpu *pc,
