@@ -19,6 +19,11 @@ metapackages() {
 	esac
 }
 
+# release_has VERSION: Debian 13 begins with 6.12
+release_has() {
+	[ "$1" != 6.1 ] || [ "$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/\1/p' /etc/os-release)" = 12 ]
+}
+
 # unpack PACKAGE: into the cache, whole or not at all
 unpack() {
 	rm -rf "$tmp/deb"
