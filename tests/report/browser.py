@@ -8,6 +8,7 @@ and no file.
 import fcntl
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -200,7 +201,7 @@ def searches(b, typed):
     """Finds what PICK has picked, by its name; and nothing that is not there."""
     name = b.run(PICK)[2].split(" ")[0]
     said = []
-    for text in (name, "no_such_function_at_all"):
+    for text in (re.escape(name), "no_such_function_at_all"):
         if typed:
             b.run("document.querySelector('.search').value = ''")
             b.key("/", 191)
@@ -282,6 +283,7 @@ def is_plain(b):
 
 def shows_charts(b):
     """All images that are there; none where there was no gnuplot."""
+    b.run("Promise.all([...document.images].map(i => i.decode().catch(() => 0)))")
     broken = b.run("[...document.images].filter(i => !i.complete || i.naturalWidth < 100).length")
     return "%d images are broken" % broken if broken else None
 
