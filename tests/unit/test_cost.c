@@ -257,6 +257,31 @@ static void test_owners_without_a_class(void)
 	}
 }
 
+/* Programs that count hits of the page cache are in no class, whatever of their counts is kept. */
+static void test_page_cache_without_a_class(void)
+{
+	static const struct {
+		const char *state;
+		unsigned int lacks;
+	} cases[] = { { "measured", 1 }, { "absent", 0 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct maker k = maker_new();
+		struct model *m = model_new(0, NULL);
+
+		probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
+		trace_writer_begin(k.w, TRACE_SOURCE, 2);
+		trace_writer_str(k.w, TRACE_SOURCE_NAME, "page-cache");
+		trace_writer_str(k.w, TRACE_SOURCE_STATE, cases[i].state);
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+		maker_tick(&k, 1000 * MS, U(0, 1));
+		maker_tick(&k, 2000 * MS, U(0, 1));
+		CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+		CU_ASSERT_EQUAL(cost_make(m).lacks, cases[i].lacks);
+		model_free(m);
+	}
+}
+
 static void test_slowed_by_counting(void)
 {
 	const struct stats first = { .counted_ns = 0 };
@@ -409,6 +434,7 @@ static const struct unit_test tests[] = {
 	{ "programs_in_no_class", test_programs_in_no_class },
 	{ "statistics_exceed_the_classes", test_statistics_exceed_the_classes },
 	{ "owners_without_a_class", test_owners_without_a_class },
+	{ "page_cache_without_a_class", test_page_cache_without_a_class },
 	{ "slowed_by_counting", test_slowed_by_counting },
 	{ "never_counted_is_not_known", test_never_counted_is_not_known },
 	{ "no_programs", test_no_programs },

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What drop_reasons.c finds in a kernel's BTF. */
+/* What drop_reasons.c finds in a kernel's BTF, and why drops.c counts nothing. */
 #include "unit.h"
 
 #include <stdio.h>
 
 #include <bpf/btf.h>
 
+#include <netcost/cpuset.h>
+#include <netcost/messages.h>
+
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
+#include "record/source/source.h"
 
 /* A kernel whose tracepoint has that many arguments; -1: it has none. */
 static struct btf_names *kernel(struct btf *btf, int arguments)
@@ -88,9 +92,42 @@ static void test_drop_kernels(void)
 	}
 }
 
+/* The source says that it counts nothing, and why. */
+static void check_not_counted(const struct source_host *h, const char *state, const char *why)
+{
+	struct source_status st = { 0 };
+	void *ctx = &st;
+
+	CU_ASSERT_EQUAL(drops_source.open(&ctx, &drops_source, h, &st), 0);
+	CU_ASSERT_PTR_NULL(ctx);
+	CU_ASSERT_STRING_EQUAL(st.state, state);
+	CU_ASSERT_STRING_EQUAL(st.why, why);
+}
+
+/* Where BPF is refused, the reason is the host's: it need not be that the kernel has no BTF. */
+static void test_drops_not_counted(void)
+{
+	static const char why[] = "BPF is not allowed here";
+	const struct cpuset cpus = { 0 };
+	struct btf *btf = btf__new_empty();
+	struct btf_names *old = kernel(btf, 3);
+	struct source_host h = { .cpus = &cpus, .why = why };
+
+	check_not_counted(&h, "off", said_exact_off);
+	h.programs = true;
+	check_not_counted(&h, "refused", why);
+	h.kernel = old;
+	check_not_counted(&h, "absent", said_drops_old);
+	h.programs = false;
+	check_not_counted(&h, "off", said_exact_off);
+	btf_names_close(old);
+	btf__free(btf);
+}
+
 static const struct unit_test tests[] = {
 	{ "names", test_drop_names },
 	{ "kernels", test_drop_kernels },
+	{ "not_counted", test_drops_not_counted },
 };
 
 int main(void)
