@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what was counted by process: sorted, over time, compared, drawn, and with its energy.
 
-expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-paused.nct crowd-evil.nct
+expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-notimes.nct crowd-paused.nct crowd-evil.nct
 
 golden processes-crowd.txt processes --top=4 crowd.nct
 golden processes-crowd-wide.txt processes --wide --top=4 crowd.nct
@@ -32,6 +32,17 @@ golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.n
 golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
 golden diff-processes-paused.csv diff --format=csv-processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
+
+# Where sends and receives have no time, the network time of a process is unknown. It is not 0.
+golden timeline-by-notimes.txt timeline --by=process --every=10s --top=2 crowd-notimes.nct
+golden diff-processes-notimes.csv diff --format=csv-processes crowd-notimes.nct crowd-noenergy.nct
+drawn_unknown() {
+	run plot processes --script "$1" | grep -q "^set label 'not measured'"
+}
+notimes_drawn() {
+	drawn_unknown crowd-notimes.nct && ! drawn_unknown crowd.nct
+}
+expect plot-processes-notimes notimes_drawn
 
 # Unless it is to be wide, text fits a terminal.
 fits() {

@@ -37,7 +37,8 @@ def crowd(slower, batch, evil):
     return rows
 
 
-def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
+def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True):
+    """times: those of sends and receives were measured."""
     rnd, t, ns, raw = random.Random(seed), begin(2, TICKS), [[0] * 8, [0] * 8], WRAP - 50 * 1000000
     rows = crowd(slower, batch, evil)
     t.add(SOURCE, {1: "processes", 2: "measured", 3: "bpf", 4: ""})
@@ -53,8 +54,10 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
             shares = [{TASK: 0, SEND: 0, RX: 0}, {TASK: 0, SEND: 0, RX: 0}]
             for n, (_, _, _, _, cpu, of) in enumerate(rows, 1):
                 mine = [round(s * SECOND) for s in of(i)]
+                if not times:
+                    mine[0] += mine[1]
                 did.append([n] + mine)
-                for event, v in zip((TASK, SEND, RX), mine):
+                for event, v in zip((TASK, SEND, RX), mine if times else (mine[0], 0, mine[2])):
                     shares[cpu][event] += v
             for cpu in range(2):
                 spend(ns[cpu], {e: v / SECOND for e, v in shares[cpu].items()})
@@ -64,10 +67,13 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
             t.add(ENERGY, {1: [at], 2: [raw % (WRAP + 1)]})
         did = [d for d in did if any(d[1:])]
         if did:
-            t.add(PROCESS_STATS, {1: [d[0] for d in did], 2: [10 + d[0] for d in did], 3: [d[1] for d in did], 5: [d[2] for d in did],
-                                  6: [0 for _ in did], 8: [d[3] for d in did], 13: [d[2] // 1000000 for d in did],
-                                  14: [0 for _ in did], 19: [d[2] // 1000 for d in did], 20: [0 for _ in did],
-                                  25: [0 for _ in did]})
+            stats = {1: [d[0] for d in did], 2: [10 + d[0] for d in did], 3: [d[1] for d in did], 5: [d[2] for d in did],
+                     6: [0 for _ in did], 8: [d[3] for d in did], 13: [d[2] // 1000000 for d in did],
+                     14: [0 for _ in did], 19: [d[2] // 1000 for d in did], 20: [0 for _ in did],
+                     25: [0 for _ in did]}
+            if not times:
+                del stats[5], stats[6]
+            t.add(PROCESS_STATS, stats)
     t.add(MARK, {1: START + 5 * SECOND, 2: "half way"})
     end(t)
     return t
@@ -99,6 +105,7 @@ def make(folder):
     trace().write(path("crowd"))
     trace(slower=2.0, batch="report", seed=2).write(path("crowd-slower"))
     trace(energy=False).write(path("crowd-noenergy"))
+    trace(times=False).write(path("crowd-notimes"))
     paused().write(path("crowd-paused"))
     trace(evil=EVIL, batch=EVIL).write(path("crowd-evil"))
 

@@ -154,6 +154,21 @@ static void test_sums(void)
 	done(&r);
 }
 
+/* Own time is known as soon as one of its parts is. While it is not, what a process pays is not known either. */
+static void test_own_time_is_not_measured(void)
+{
+	struct processes_values v = { .received_ns = 30, .received_packets = 6 };
+	const struct owners o = { .scale = 1, .every = 1, .dealt_ns = 2 };
+
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
+		v.value[i] = NAN;
+	CU_ASSERT(isnan(owners_paid(&o, &v).own_ns));
+	CU_ASSERT(isnan(owners_paid(&o, &v).all_ns));
+	v.value[MODEL_PROCESS_VALUE(SOCK_RECV_NS)] = 5;
+	CU_ASSERT(is(owners_paid(&o, &v).own_ns, 5));
+	CU_ASSERT(is(owners_paid(&o, &v).all_ns, 5 + 30 + 6 * 2));
+}
+
 /* Nobody pays for packets that XDP took: the pool is not theirs. */
 static void test_xdp(void)
 {
@@ -264,6 +279,7 @@ static void test_none(void)
 
 static const struct unit_test tests[] = {
 	{ "sums", test_sums },
+	{ "own_time_is_not_measured", test_own_time_is_not_measured },
 	{ "xdp", test_xdp },
 	{ "estimates", test_estimates },
 	{ "estimates_without_squares", test_estimates_without_squares },
