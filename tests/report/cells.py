@@ -53,7 +53,7 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"), (["stages", "--by=interface"], "rows"),
     (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
-    (["prices"], "rows"), (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
+    (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
     (["processes"], "rows"), (["processes", "--by=cgroup"], "rows"), (["processes", "--by=user"], "rows"),
     (["processes"], owners("received"), "csv-received"), (["processes"], owners("fates"), "csv-fates"),
 ]
@@ -76,7 +76,7 @@ MORE = {"tasks": [["processes", "--wide", "--top=256"], ["processes", "--by=user
 
 
 SCALES = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2)
-NUMBERS = (["processes"], ["processes", "--by=cgroup"], ["prices"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["stages"],
+NUMBERS = (["processes"], ["processes", "--by=cgroup"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["stages"],
            ["top", "--all"])
 
 
