@@ -71,8 +71,8 @@ ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
-MORE = {"tasks": [["processes", "--wide", "--top=256"], ["processes", "--by=user", "--wide", "--top=256"]],
-        "cgroups": [["processes", "--by=" + by, "--wide", "--top=256"] for by in ("cgroup", "container")]}
+MORE = {"tasks": [["processes", "--wide", "--rows=256"], ["processes", "--by=user", "--wide", "--rows=256"]],
+        "cgroups": [["processes", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
 
 
 SCALES = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2)
