@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Samples by a program on each CPU's clock event. What perf can add to a record by itself (time, task, cgroup,
- * user mode or kernel) it does; the program adds the stack.
+ * --net-only: samples by a program on each CPU's clock event, of CPUs inside the network. perf adds the time, the task, the
+ * cgroup, and whether it was user mode; the program adds the stack.
  */
-#include "cpu.h" /* with network_only, the states are the exact programs' own */
+#include "cpu.h" /* the map of states is the exact programs' own */
 #include "sample.h"
 
 struct stack {
 	__u64 ip[NETCOST_SAMPLER_STACK];
 };
-
-const volatile bool network_only; /* filled in before loading */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
@@ -51,7 +49,7 @@ int netcost_sample(void *ctx)
 
 	if (!s)
 		return 0; /* there is one for each CPU */
-	if (network_only && !in_network(cpu))
+	if (!in_network(cpu))
 		return 0;
 	n = bpf_get_stack(ctx, s, sizeof(*s), 0);
 	if (n < 0 || n > (long)sizeof(*s))

@@ -25,8 +25,6 @@ load plot breakdown
 load plot pies
 load plot timeline
 load plot accuracy
-load plot overhead
 stability plot stability --cpu=0
 stability plot accuracy --cpu=0
-stability plot overhead
 TABLE

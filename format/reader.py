@@ -171,9 +171,6 @@ TYPES = {  # number: name, {key: (name, kind)}
         5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
 }
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
-DRAFTS = {(10, 9): "key 9 of SAMPLES", (10, 10): "key 10 of SAMPLES", (10, 11): "key 11 of SAMPLES",
-    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK",
-    (28, 0): "records of type 28"}  # section 3.2; key 0: the type
 # --- end of tables
 
 
@@ -458,11 +455,6 @@ def judge_version(header):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
 
-def judge_draft(kind, key):
-    if (kind, key) in DRAFTS:
-        raise Stop("version", f"from before format version 1.0: {DRAFTS[kind, key]}")
-
-
 def begins_part(data):
     """Whether the first object of a frame is HEADER."""
     content = Content(data)
@@ -514,7 +506,6 @@ class Reader:
         fields = content.map("object's map")
         if fields > LIMITS["FIELDS"]:
             raise Bad(f"object with {fields} keys")
-        judge_draft(kind, 0)
         record, before, judged = {"type": name}, 0, not opening or kind != HEADER
         for _ in range(fields):
             key = content.integer("key")
@@ -527,7 +518,6 @@ class Reader:
             if key in TYPES.get(kind, (None, {}))[1]:
                 record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
                 continue
-            judge_draft(kind, key)
             described, value = content.described(keys[key][1] if key in keys else None)
             if described:
                 record[keys[key][0]] = value

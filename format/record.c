@@ -170,25 +170,6 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
-static int refuse_draft(struct trace_record *rec, uint64_t type, uint64_t key)
-{
-	if (!trace_draft(type, key))
-		return 0;
-	rec->type = (enum trace_type)type;
-	rec->field[0].key = (uint8_t)key;
-	return -EPROTONOSUPPORT;
-}
-
-/* The value of a key that this version does not know. */
-static int skip_unknown(struct mp_cursor *c, struct trace_record *rec, uint64_t key)
-{
-	int err = rec->type ? refuse_draft(rec, rec->type, key) : 0;
-
-	if (err)
-		return err;
-	return mp_skip(c, TRACE_MAX_DEPTH) ? 0 : -EBADMSG;
-}
-
 /* A value that the schema knows is handed out, if it is of that kind. */
 static bool take_described(struct mp_cursor *c, struct trace_record *rec,
 			   const struct schema *schema, uint64_t key)
@@ -221,7 +202,6 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
-	int err = 0;
 
 	rec->type = 0;
 	rec->nfields = 0;
@@ -233,9 +213,7 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 		return -EBADMSG;
 	if (is_type(schema, type.v))
 		rec->type = (enum trace_type)type.v;
-	if (!rec->type)
-		err = refuse_draft(rec, type.v, 0);
-	for (uint32_t i = 0; i < map.n && !err; i++) {
+	for (uint32_t i = 0; i < map.n; i++) {
 		struct mp_value k = mp_read(c);
 		const struct trace_key_desc *desc;
 
@@ -255,11 +233,12 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 				return -EBADMSG;
 		} else if (!take_described(c, rec, schema, k.v)) {
 			*unknown_keys += rec->type != 0;
-			err = skip_unknown(c, rec, k.v);
+			if (!mp_skip(c, TRACE_MAX_DEPTH))
+				return -EBADMSG;
 		}
 	}
 	*unknown_types += rec->type == 0;
-	return err;
+	return 0;
 }
 
 int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,

@@ -89,15 +89,6 @@ static const char *const ids_name[] = {
 #undef X
 };
 
-static const struct {
-	uint64_t type, key;
-	const char *what;
-} drafts[] = {
-#define X(type, key, what) { type, key, what },
-	TRACE_DRAFTS(X)
-#undef X
-};
-
 static const char *const kind_name[] = { "",
 #define X(NAME) #NAME,
 					 TRACE_KINDS(X)
@@ -123,14 +114,6 @@ const struct trace_key_desc *trace_type_keys(unsigned int type, size_t *n)
 	for (*n = 0; first && first + *n < keys + ROWS && first[*n].type == type;)
 		++*n;
 	return first;
-}
-
-const char *trace_draft(uint64_t type, uint64_t key)
-{
-	for (size_t i = 0; i < sizeof(drafts) / sizeof(*drafts); i++)
-		if (drafts[i].type == type && drafts[i].key == key)
-			return drafts[i].what;
-	return NULL;
 }
 
 size_t trace_key_row(const struct trace_key_desc *key)

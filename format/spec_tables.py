@@ -54,15 +54,6 @@ def types():
         "registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)]
 
 
-def drafts():
-    rows = macro_rows("registry.h", "TRACE_DRAFTS", r"(\d+)", r"(\d+)", STRING)
-    taken = {(t.number, number) for t in types() for number in [0, *(k.number for k in t.keys)]}
-    for number, key, what in rows:
-        if (int(number), int(key)) in taken:
-            sys.exit(f"registry.h: drafts had {what}: the number is not to be used again")
-    return rows
-
-
 def events():
     return macro_rows("events.h", "NETCOST_EVENTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
@@ -175,9 +166,7 @@ def reader_constants():
             for t in types()]
     return "\n".join([
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
-        wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}"),
-        wrapped("DRAFTS = {", [f'({number}, {key}): "{what}"' for number, key, what in drafts()],
-                "}  # section 3.2; key 0: the type")])
+        wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}")])
 
 
 def reader_with_constants(text):

@@ -85,13 +85,6 @@ static int begin(struct trace_reader *r, struct trace_record *scratch)
 	return check_version(r, scratch);
 }
 
-static int refuse_draft(struct trace_reader *r, const struct trace_record *rec)
-{
-	return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
-			      "written by a netcost from before format version 1.0 (%s)",
-			      trace_draft(rec->type, rec->field[0].key));
-}
-
 int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct mp_cursor c = r->cur;
@@ -105,8 +98,6 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
 	for (bool first = true; c.p < c.end; first = false) {
 		err = record_parse(&c, scratch, NULL, &r->marks, &types, &keys);
-		if (err == -EPROTONOSUPPORT && !r->end_seen)
-			return refuse_draft(r, scratch);
 		if (err)
 			return reader_damaged(r, "an object that breaks the format");
 		r->head.defines |= is_of_all(scratch);

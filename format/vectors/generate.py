@@ -27,7 +27,6 @@ import tempfile
 
 import broken
 import content
-import drafts
 import parts
 import recovery
 import samples
@@ -96,7 +95,7 @@ def main(args):
         write(args[1], large)
         return 0
     for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace,
-                 drafts.make, schemas.make, broken.hostile_container,
+                 schemas.make, broken.hostile_container,
                  broken.cut_or_damaged, broken.hostile_objects, broken.content, content.make, recovery.make):
         make()
     if args == ["--keys"]:

@@ -105,20 +105,6 @@
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
 /*
- * What drafts of format 1.0 had, and who does not know it reads something else. No number here is used again. A trace
- * with one of them is refused.
- *
- *	type	key: 0: all	what it is
- */
-#define TRACE_DRAFTS(X)                                                                            \
-	X(10, 9, "key 9 of SAMPLES")                                                               \
-	X(10, 10, "key 10 of SAMPLES")                                                             \
-	X(10, 11, "key 11 of SAMPLES")                                                             \
-	X(11, 4, "key 4 of TICK")                                                                  \
-	X(11, 5, "key 5 of TICK")                                                                  \
-	X(28, 0, "records of type 28")
-
-/*
  * Flags of a key: what holds of it beyond its kind.
  *
  *	NAME	what it means

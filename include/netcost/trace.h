@@ -53,9 +53,6 @@ struct trace_type_desc {
 const struct trace_type_desc *trace_type_desc(unsigned type);
 const struct trace_key_desc *trace_key_desc(unsigned type, unsigned key);
 
-/* A row of TRACE_DRAFTS, in words; NULL: there is none for these. key: 0: the type itself. */
-const char *trace_draft(uint64_t type, uint64_t key);
-
 /* The first of a type's *n keys, which stand one after the other. NULL: the type is not known. */
 const struct trace_key_desc *trace_type_keys(unsigned type, size_t *n);
 /* A number of the key's own, below TRACE_KEYS_MAX. */
@@ -168,7 +165,7 @@ enum trace_problem {
 	TRACE_EMPTY,	   /* no byte, or nothing but the magic */
 	TRACE_CUT,	   /* ends inside a frame, or without END */
 	TRACE_DAMAGED,	   /* a frame or record breaks the rules */
-	TRACE_VERSION,	   /* another major version, a draft, or an unknown requirement */
+	TRACE_VERSION,	   /* another major version, or an unknown requirement */
 	TRACE_IO,	   /* read(2) failed */
 };
 

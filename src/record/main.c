@@ -23,7 +23,6 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 #define FIELD(name) offsetof(struct config, name)
 
 static const char *const exact_modes[] = { "off", "calls", "entry", "full", NULL };
-static const char *const samplers[] = { "perf", "bpf", NULL };
 static const char *const events[] = { "cpu-clock", "cycles", NULL };
 
 static const char *const latency_bys[] = {
@@ -68,9 +67,6 @@ static const struct opt_desc options[] = {
 	  "and then, fewer samples; none: no limit (0.3 for exact times, or none with --exact, "
 	  "--net-only or -F 0)",
 	  0, 0, NULL },
-	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
-	  "perf: the kernel takes the samples; bpf: a BPF program does, which costs more (perf)", 0,
-	  0, samplers },
 	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
 	  "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
 	  0, 0, events },
@@ -135,7 +131,6 @@ static void usage(FILE *out)
 
 static const struct config defaults = { .output = "netcost.nct",
 					.exact = "", /* whichever is best */
-					.sampler = "perf",
 					.event = "cpu-clock",
 					.hz = 999,
 					.tick_ms = 1000 };
@@ -318,8 +313,6 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;
-	if (cfg.net_only)
-		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
 		cfg.exact = "entry"; /* no samples to take times from */
 	if (wrong) {

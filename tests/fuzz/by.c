@@ -7,13 +7,11 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_map.h"
-#include "report/analysis/prices.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/timeline_by.h"
 #include "report/model/filter.h"
 #include "report/plot/charts.h"
 #include "report/tables/diff_doc.h"
-#include "report/tables/prices_doc.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/timeline_by_doc.h"
 #include "tests/fuzz/demand.h"
@@ -67,20 +65,6 @@ static void print_timeline(const struct job *j)
 	}
 	timeline_by_free(&t);
 	processes_free(&p);
-}
-
-static void print_prices(const struct job *j)
-{
-	struct prices *p = malloc(sizeof(*p));
-
-	DEMAND(p && !prices_make(p, j->iv, j->m), "no prices");
-	for (unsigned int i = 0; i < RENDERERS; i++) {
-		struct doc d = doc_of(j, i);
-
-		prices_doc(&d, p, j->m);
-		doc_end(&d);
-	}
-	free(p);
 }
 
 static void print_charts(const struct job *j)
@@ -145,7 +129,6 @@ static void print(const struct job *j)
 {
 	if (j->times && !j->times->too_many)
 		print_timeline(j);
-	print_prices(j);
 	print_charts(j);
 	if (j->options[6] & 128)
 		print_diff(j);

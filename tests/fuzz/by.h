@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* by.h: what was counted by process, in pieces of time, drawn and compared; and prices. */
+/* by.h: what was counted by process, in pieces of time, drawn and compared. */
 #ifndef NETCOST_FUZZ_BY_H
 #define NETCOST_FUZZ_BY_H
 

@@ -132,7 +132,7 @@ def explaining(i, at):
 
 
 def busy():
-    """Ticks that are enough for prices, of a load that varies, with energy and two processes."""
+    """Fourteen ticks of a load that varies, with energy and two processes."""
     yield (17, {1: 1, 2: "SECRET0", 3: 1})
     yield (19, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: 2 ** 32 - 1, 8: [0, 1]})
     yield (27, {1: 1, 2: ["/SECRET"]})

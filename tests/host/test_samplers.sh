@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Samples by perf and by a BPF program: all are counted, and those that are lost; cgroups; --net-only.
+# Samples: cgroups; --net-only.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -29,40 +29,24 @@ rmdir "$tmp/cg/$first/$second"
 END
 cat >"$tmp/in-cgroup2" <<END
 mkdir "$tmp/cg/$first" &&
-"$RECORD" -q --sampler="\$1" --exact=off -i 5000 -o "$tmp/\$1.nct" -- "$tmp/$comm" "$tmp/load"
+"$RECORD" -q --exact=off -i 5000 -o "$tmp/cgroups.nct" -- "$tmp/$comm" "$tmp/load"
 status=\$?
 rmdir "$tmp/cg/$first/$second" 2>/dev/null
 rmdir "$tmp/cg/$first"
 exit \$status
 END
-for sampler in perf bpf; do
-	if ! "$RECORD" --check --exact=off --sampler=$sampler >"$tmp/check"; then
-		skip "samplers-cgroups-$sampler" "needs BPF"
-	elif ! grep -q '^cgroups *measured' "$tmp/check"; then
-		skip "samplers-cgroups-$sampler" "needs cgroups"
-	elif ! with_cgroup2 "$tmp/cg" true 2>/dev/null; then
-		skip "samplers-cgroups-$sampler" "needs cgroups"
-	else
-		expect "samplers-cgroups-$sampler-records" with_cgroup2 "$tmp/cg" sh "$tmp/in-cgroup2" $sampler
-		# shellcheck disable=SC2086 # words
-		expect "samplers-cgroups-$sampler" $tool cgroups "$tmp/$sampler.nct" $comm "/$first" "/$first/$second"
-		expect "samplers-verify-$sampler" "$REPORT" verify -q "$tmp/$sampler.nct"
-		"$REPORT" scrub -q "$tmp/$sampler.nct" "$tmp/scrubbed.nct"
-		"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
-		expect "samplers-scrub-$sampler" sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
-	fi
-done
-
-"$RECORD" --check --exact=off --sampler=bpf -q || skip_all "needs BPF"
-
-# ---- what is said of the sampler
-
-"$RECORD" -q --exact=off --sampler=bpf -d 1 -o "$tmp/bpf.nct"
-expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
-
-"$REPORT" summary "$tmp/bpf.nct" | grep '^  cost ' >"$tmp/cost"
-cat "$tmp/cost"
-expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
+if ! "$RECORD" --check --exact=off >"$tmp/check" || ! grep -q '^cgroups *measured' "$tmp/check" ||
+	! with_cgroup2 "$tmp/cg" true 2>/dev/null; then
+	skip samplers-cgroups "needs cgroups"
+else
+	expect samplers-cgroups-records with_cgroup2 "$tmp/cg" sh "$tmp/in-cgroup2"
+	# shellcheck disable=SC2086 # words
+	expect samplers-cgroups $tool cgroups "$tmp/cgroups.nct" $comm "/$first" "/$first/$second"
+	expect samplers-verify "$REPORT" verify -q "$tmp/cgroups.nct"
+	"$REPORT" scrub -q "$tmp/cgroups.nct" "$tmp/scrubbed.nct"
+	"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
+	expect samplers-scrub sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
+fi
 
 # ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
 
@@ -81,6 +65,7 @@ while time.monotonic() < end:
 	expect samplers-net-only-verify "$REPORT" verify -q "$tmp/net.nct"
 	# shellcheck disable=SC2086 # words
 	expect samplers-net-only $tool only-inside "$tmp/net.nct" "$REPORT"
+	expect samplers-net-only-is-said sh -c "'$REPORT' info '$tmp/net.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
 else
 	skip samplers-net-only "needs tracepoints of Linux 6.3"
 fi

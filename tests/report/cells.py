@@ -53,7 +53,7 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"), (["stages", "--by=interface"], "rows"),
     (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
-    (["prices"], "rows"), (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
+    (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
     (["processes"], "rows"), (["processes", "--by=cgroup"], "rows"), (["processes", "--by=user"], "rows"),
     (["processes"], owners("received"), "csv-received"), (["processes"], owners("fates"), "csv-fates"),
 ]
@@ -71,12 +71,12 @@ ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
-MORE = {"tasks": [["processes", "--wide", "--top=256"], ["processes", "--by=user", "--wide", "--top=256"]],
-        "cgroups": [["processes", "--by=" + by, "--wide", "--top=256"] for by in ("cgroup", "container")]}
+MORE = {"tasks": [["processes", "--wide", "--rows=256"], ["processes", "--by=user", "--wide", "--rows=256"]],
+        "cgroups": [["processes", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
 
 
 SCALES = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2)
-NUMBERS = (["processes"], ["processes", "--by=cgroup"], ["prices"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["stages"],
+NUMBERS = (["processes"], ["processes", "--by=cgroup"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["stages"],
            ["top", "--all"])
 
 

@@ -10,12 +10,12 @@ cells_agree() {
 # Of each kind of record one trace, and pairs for diff.
 expect cells-agree cells_agree full.nct noexact.nct nosamples.nct rxparts.nct known.nct latency-keys.nct latency-only.nct tail.nct \
 	stages.nct owners-some.nct crowd.nct processes-pmu.nct others.nct drops.nct hardirq.nct windows.nct calls.nct uncertified.nct \
-	energy.nct prices.nct set-after.nct demo.nct \
+	energy.nct varied.nct set-after.nct demo.nct \
 	waits.nct:waits-longer.nct ways.nct:ways-longer.nct owners.nct:owners-after.nct crowd.nct:crowd-slower.nct steady.nct:slower.nct
 if in_all; then
 	expect cells-agree-all cells_agree manycpus.nct offline.nct netonly.nct cycles.nct cycles-noexact.nct somecpus.nct latency.nct \
 		owners.nct processes.nct nodrops.nct others-slower.nct certified.nct energy-noexact.nct energy-steady.nct \
-		prices-steady.nct random.nct torn.nct oversum.nct crowd-noenergy.nct \
+		varied-steady.nct random.nct torn.nct oversum.nct crowd-noenergy.nct \
 		owners-some.nct:owners.nct full.nct:hardirq.nct set-before.nct:set-after.nct steady.nct:steady-too.nct full.nct:others.nct
 	expect cells-agree-examples "$PYTHON" "$cells" "$plain" examples/*.nct
 fi

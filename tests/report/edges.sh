@@ -106,9 +106,9 @@ each_mutant() {
 survives_mutants() {
 	each_mutant summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
 		"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
-		"processes --by=container -n 1" "timeline --by=cgroup --top=1" \
+		"processes --by=container -n 1" "timeline --by=cgroup --rows=1" \
 		"plot processes --script" "diff processes.nct" \
-		"export openmetrics -q --top=3" "export pprof --idle" "export firefox --idle" \
+		"export openmetrics -q --rows=3" "export pprof --idle" "export firefox --idle" \
 		"html --no-charts" "accuracy --all" | survive
 }
 expect survives-mutants survives_mutants

@@ -5,7 +5,7 @@ golden help-export.txt export --help
 golden export-no-format.txt export colour full.nct
 golden export-usage.txt export
 golden export-not-taken.txt export openmetrics --idle full.nct
-golden export-top-cpu.txt export openmetrics --top=3 --cpu=0 timed-crowd.nct
+golden export-top-cpu.txt export openmetrics --rows=3 --cpu=0 timed-crowd.nct
 golden export-pieces-stdout.txt export pprof --every=1s full.nct
 golden export-firefox.txt export firefox full.nct
 golden export-metrics.om export openmetrics full.nct
@@ -13,10 +13,10 @@ golden export-metrics-cpu.om export openmetrics --per-cpu --cpu=0 full.nct
 golden export-metrics-evil.om export openmetrics poisoned.nct
 golden export-metrics-latency.om export openmetrics --every=1s latency.nct
 golden export-metrics-keys.om export openmetrics --every=500ms latency-keys.nct
-golden export-metrics-processes.om export openmetrics --top=2 --every=10s timed-crowd.nct
+golden export-metrics-processes.om export openmetrics --rows=2 --every=10s timed-crowd.nct
 golden export-metrics-energy.om export openmetrics --every=10s timed-energy.nct
 golden export-metrics-drops.om export openmetrics -q timed-drops.nct
-golden export-metrics-no-processes.om export openmetrics -q --top=2 full.nct
+golden export-metrics-no-processes.om export openmetrics -q --rows=2 full.nct
 golden export-metrics-bare.txt export openmetrics bare.nct
 golden export-metrics-unsaid.txt export openmetrics unsaid.nct
 golden export-metrics-parts.txt export openmetrics parts.nct
@@ -40,7 +40,7 @@ if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
 	for trace in $traces; do
 		expect "metrics-of-$trace" metrics $trace.nct
 	done
-	expect metrics-of-processes metrics timed-crowd-evil.nct --top=500
+	expect metrics-of-processes metrics timed-crowd-evil.nct --rows=500
 	expect metrics-of-cpus metrics full.nct --per-cpu
 	expect metrics-of-load metrics "$load"
 	expect metrics-of-a-part metrics timed-crowd.nct --from=3 --to=9 --every=2s
@@ -128,8 +128,8 @@ if promtool=$(unpacked prometheus /usr/bin/promtool 2>"$tmp/why"); then
 		expect "promtool-makes-blocks-of-$trace" blocks $trace.nct
 		expect "promtool-lints-$trace" lints $trace.nct
 	done
-	expect promtool-makes-blocks-of-processes blocks timed-crowd-evil.nct --top=5
-	expect promtool-lints-processes lints timed-crowd-evil.nct --top=5
+	expect promtool-makes-blocks-of-processes blocks timed-crowd-evil.nct --rows=5
+	expect promtool-lints-processes lints timed-crowd-evil.nct --rows=5
 else
 	skip promtool "needs promtool"
 fi

@@ -13,7 +13,7 @@ golden figures-windows.txt figures-windows.nct
 golden figures-process.txt --by=process figures.nct
 expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct
 
-expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct prices.nct energy.nct demo.nct
+expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct varied.nct energy.nct demo.nct
 in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \
 	netonly.nct cycles.nct cycles-noexact.nct rxparts.nct steady.nct crowd.nct timed-windows.nct timed-crowd.nct
 in_all && expect figures-agree-examples "$PYTHON" "$figures" "$plain" same examples/*.nct format/vectors/real-*.nct

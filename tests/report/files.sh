@@ -200,7 +200,7 @@ unnamed() {
 }
 rotated_as_whole() {
 	for rotated_command in "summary --format=json" "summary --by=task --format=json" "summary --by=cgroup --format=json" \
-		"top --format=json" "processes --format=json" "timeline --format=json" "timeline --by=process --format=json" folded prices; do
+		"top --format=json" "processes --format=json" "timeline --format=json" "timeline --by=process --format=json" folded; do
 		# shellcheck disable=SC2086 # words
 		run $rotated_command whole.nct | unnamed >"$tmp/want" && run $rotated_command "$@" | unnamed >"$tmp/got" &&
 			[ -s "$tmp/got" ] && diff "$tmp/want" "$tmp/got" || return 1

@@ -46,7 +46,7 @@ commands() {
 	tasks) printf '%s\n' 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
 	cgroups) printf '%s\n' 'summary --by=cgroup' 'html --no-charts -o @' ;;
 	modules) printf '%s\n' top 'html --no-charts -o @' ;;
-	processes) printf '%s\n' 'timeline --by=process' processes 'html --no-charts -o @' prices ;;
+	processes) printf '%s\n' 'timeline --by=process' processes 'html --no-charts -o @' ;;
 	copies) printf '%s\n' verify 'cut * @' 'merge * @' 'recover * @' ;;
 	none) printf '%s\n' summary top info dump verify 'cut * @' 'merge * @' 'recover * @' ;;
 	esac

@@ -165,7 +165,7 @@ def processes(found, program, trace):
     if not shown:
         return
     sums = collections.Counter()
-    for row in report(program, "timeline", "--by=process", "--top=10", trace)["rows"]:
+    for row in report(program, "timeline", "--by=process", "--rows=10", trace)["rows"]:
         if row["kind"] == "process":
             sums[row["pid"], "cpu"] += row["ns"] / 1e9
             sums[row["pid"], "network"] += row["network_ns"] / 1e9

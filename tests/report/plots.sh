@@ -27,9 +27,6 @@ done
 golden plot-latency.gp plot latency --script latency.nct
 golden plot-latency-none.txt plot latency --script full.nct
 golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
-golden plot-cdf.gp plot cdf --script latency.nct
-golden plot-cdf-none.txt plot cdf --script full.nct
-golden plot-cdf-cpu.txt plot cdf --script --cpu=0 latency.nct
 golden plot-stages.gp plot stages --script stages.nct
 golden plot-stages-none.txt plot stages --script full.nct
 golden plot-stages-cpu.txt plot stages --script --cpu=0 stages.nct
@@ -61,8 +58,6 @@ golden plot-stability-noexact.gp plot stability --script --format=pdf noexact.nc
 golden plot-accuracy.gp plot accuracy --script random.nct
 golden plot-accuracy-noexact.txt plot accuracy --script noexact.nct
 golden plot-stability-nosamples.txt plot stability --script nosamples.nct
-golden plot-overhead.gp plot overhead --script full.nct
-golden plot-overhead-bare.txt plot overhead --script bare.nct
 
 # What is little is not 0.00, and an RX softirq that did not run is not one that was not measured.
 little() {
@@ -194,11 +189,11 @@ elif ! in_all; then
 	expect plot-runs-nothing nothing_is_run timeline
 	expect plot-no-errors draws_no_errors
 else
-	pictures="latency latency|cdf latency|heatmap latency|stages stages"
+	pictures="latency latency|heatmap latency|stages stages"
 	for chart in breakdown pies timeline; do
 		pictures="$pictures|$chart full|$chart hostile|$chart 'q"
 	done
-	for chart in stability accuracy overhead; do
+	for chart in stability accuracy; do
 		pictures="$pictures|$chart full|$chart random"
 	done
 	echo "$pictures" | tr '|' '\n' >"$tmp/pictures.list"

@@ -4,8 +4,8 @@
 
 expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-notimes.nct crowd-paused.nct crowd-evil.nct
 
-golden processes-crowd.txt processes --top=4 crowd.nct
-golden processes-crowd-wide.txt processes --wide --top=4 crowd.nct
+golden processes-crowd.txt processes --rows=4 crowd.nct
+golden processes-crowd-wide.txt processes --wide --rows=4 crowd.nct
 golden processes-crowd.json processes -n 3 --format=json crowd.nct
 golden processes-crowd-name.txt processes --by=name --sort=send --idle-watts=18 crowd.nct
 golden processes-crowd-noenergy.txt processes --by=name --sort=interrupted crowd-noenergy.nct
@@ -15,17 +15,17 @@ golden processes-by-user-none.txt processes --by=user processes.nct
 golden processes-bad-sort.txt processes --sort=colour crowd.nct
 golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
 golden timeline-by-process-wide.txt timeline --by=process --wide --every=4s crowd.nct
-golden timeline-by-process.json timeline --by=process --every=10s --top=2 --format=json crowd.nct
-golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
+golden timeline-by-process.json timeline --by=process --every=10s --rows=2 --format=json crowd.nct
+golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --rows=3 crowd.nct
 golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
 golden timeline-by-evil.txt timeline --by=name --every=5s crowd-evil.nct
 golden timeline-by-paused.txt timeline --by=process crowd-paused.nct
-golden timeline-by-given.txt timeline --by=cgroup --every=10s --top=2 --idle-watts=18 crowd.nct
+golden timeline-by-given.txt timeline --by=cgroup --every=10s --rows=2 --idle-watts=18 crowd.nct
 golden timeline-given-alone.txt timeline --idle-watts=18 crowd.nct
 golden timeline-by-user.txt timeline --by=user --every=5s crowd.nct
 golden timeline-by-none.txt timeline --by=process full.nct
 golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
-golden timeline-top-alone.txt timeline --top=3 crowd.nct
+golden timeline-top-alone.txt timeline --rows=3 crowd.nct
 golden timeline-wide-alone.txt timeline --wide crowd.nct
 golden diff-processes.txt diff crowd.nct crowd-slower.nct
 golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.nct crowd-slower.nct
@@ -67,7 +67,7 @@ expect processes-sums-user sums processes processes --by=user crowd.nct
 expect processes-sums-part sums processes processes --from=3 --to=17 crowd.nct
 expect processes-sums-given sums processes processes --idle-watts=15 crowd.nct
 expect timeline-by-sums sums timeline timeline --by=process crowd.nct
-expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --top=1 crowd.nct
+expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --rows=1 crowd.nct
 expect timeline-by-sums-part sums timeline timeline --by=container --from=4.5 crowd.nct
 expect timeline-by-sums-given sums timeline timeline --by=name --idle-watts=18 crowd.nct
 expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct

@@ -10,9 +10,9 @@ import export_traces
 import figures_traces
 import keys_traces
 import make_traces
-import prices_traces
 import processes_traces
 import settings_traces
+import varied_traces
 
 
 def damaged(folder):
@@ -27,7 +27,7 @@ def damaged(folder):
 
 def main(folder, mutants):
     for module in (make_traces, accuracy_traces, diff_traces, energy_traces, export_traces, figures_traces, keys_traces,
-                   prices_traces, processes_traces, settings_traces):
+                   processes_traces, settings_traces, varied_traces):
         module.make(folder)
     make_traces.mutants(folder, int(mutants))
     damaged(folder)

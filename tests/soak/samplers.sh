@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
-# Samples by perf and by a BPF program: the same shares, losses counted to the sample.
+# Samples: losses counted to the sample; --net-only.
 . tests/lib.sh
 need_recorder
 need_command zstd
@@ -9,25 +9,10 @@ need_command zstd
 
 tool="$PYTHON tests/host/samplers.py"
 
-"$RECORD" --check --exact=off --sampler=bpf -q || skip_all "no sampling by BPF here"
-
-# ---- both at once on a load that never sleeps (perf.sh says why)
-
 for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
 done
 sleep 0.3
-both() {
-	"$RECORD" -q --exact=off -o "$tmp/perf.nct" -- "$RECORD" -q --exact=off --sampler=bpf -d 5 -o "$tmp/bpf.nct"
-}
-expect samplers-record-both both
-# shellcheck disable=SC2086 # words
-amount samplers-agree both $tool agree "$tmp/perf.nct" "$tmp/bpf.nct"
-expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
-
-"$REPORT" summary "$tmp/bpf.nct" | grep '^  cost ' >"$tmp/cost"
-cat "$tmp/cost"
-expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
 
 # ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
 
@@ -45,9 +30,8 @@ fi
 
 # ---- 10 kHz, and a recorder that does not come round to reading for a while
 
-# held SAMPLER: records and is stopped for a second
 cat >"$tmp/held" <<END
-"$RECORD" -q --exact=off --sampler="\$1" -F 10000 -d 3 -o "$tmp/\$1.nct" &
+"$RECORD" -q --exact=off -F 10000 -d 3 -o "$tmp/held.nct" &
 p=\$!
 sleep 1
 kill -STOP \$p
@@ -55,17 +39,6 @@ sleep 1
 kill -CONT \$p
 wait \$p
 END
-expect samplers-10khz-perf-records sh "$tmp/held" perf
+expect samplers-10khz-records sh "$tmp/held"
 # shellcheck disable=SC2086 # words
-expect samplers-10khz-perf $tool counted "$tmp/perf.nct" 1000
-
-need_command bpftool
-status=0
-# shellcheck disable=SC2086 # words
-generated=$($tool runs sh "$tmp/held" bpf) || status=$?
-if [ "$status" -eq 3 ]; then
-	skip samplers-10khz-bpf "the kernel does not count runs of programs"
-else
-	# shellcheck disable=SC2086 # words
-	expect samplers-10khz-bpf $tool counted "$tmp/bpf.nct" 1000 "$generated"
-fi
+expect samplers-10khz $tool counted "$tmp/held.nct" 1000

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What samples and steal say of the times in which the slowest packets waited, and p50 and p99 by piece of time. */
+/* What samples say of the times in which the slowest packets waited, and p50 and p99 by piece of time. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -47,12 +47,6 @@ static void read_twice(struct maker *k, struct model *m, const struct intervals_
 	model_set_see(m, see, &iv);
 	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
 	intervals_free(&iv);
-}
-
-static void tick(struct maker *k, uint64_t at_ns, uint64_t steal)
-{
-	maker_tick(k, at_ns, U(0, 1));
-	maker_column(k, TRACE_PROCSTAT, TRACE_PROCSTAT_STEAL, U(0, steal));
 }
 
 /* A ms apart. */
@@ -140,7 +134,7 @@ static void test_samples(void)
 
 	tail_seen_init(t);
 	samples(&k, 0, 101 * MS - 1, U(3, 2, 2)); /* one too early */
-	tick(&k, 200 * MS, 0);
+	maker_tick(&k, 200 * MS, U(0, 1));
 	kept(&k, 111 * MS);
 	samples(&k, 0, 104 * MS - 1, U(3, 2, 2)); /* two too late */
 	samples(&k, 1, 104 * MS, U(0, 1, 2, 3));  /* where it is on its way, it runs, it sleeps */
@@ -165,117 +159,22 @@ static void test_samples(void)
 	free(t);
 }
 
-/* Steal in steps of 10 ms, between the readings around the packet. */
-static void test_steal(void)
-{
-	struct model *m = model_new(MODEL_LATENCY, NULL);
-	struct tail_seen *t = malloc(sizeof(*t));
-	struct tail_steal_sum sum;
-	struct maker k = made();
-
-	tail_seen_init(t);
-	tick(&k, 100 * MS, 5);
-	tick(&k, 200 * MS, 5);
-	masked(&k, 190 * MS, 80 * MS, 60 * MS); /* no steal: 10 ms at most */
-	tick(&k, 300 * MS, 7);
-	masked(&k, 290 * MS, 50 * MS, 50 * MS);	   /* 20 ms, so 30 at most */
-	masked(&k, 300 * MS + 5, 40 * MS, 7 * MS); /* after the reading: by the next one */
-	tick(&k, 400 * MS, 7);
-	masked(&k, 350 * MS, 300 * MS, 90 * MS); /* it came before the first reading: not known */
-	read_twice(&k, m, &t->watch);
-	CU_ASSERT_FATAL(
-		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
-	CU_ASSERT_EQUAL(sum.known_ns, 117 * MS);
-	CU_ASSERT_EQUAL(sum.steal_ns, 40 * MS);
-	CU_ASSERT_EQUAL(sum.most_ns, (10 + 30 + 7) * MS);
-	CU_ASSERT_EQUAL(tail_steal_step_ns(t->steal), 10 * MS);
-	CU_ASSERT(!tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_IDLE)), &sum));
-	model_free(m);
-	tail_seen_free(t);
-	free(t);
-}
-
-/* Of packets one after the other what was stolen in all of the time is the bound; not where they overlap. */
-static void check_together(uint64_t wait_ms, uint64_t most_ms)
-{
-	struct model *m = model_new(MODEL_LATENCY, NULL);
-	struct tail_seen *t = malloc(sizeof(*t));
-	struct maker k = made();
-	struct tail_steal_sum sum;
-
-	tail_seen_init(t);
-	tick(&k, 100 * MS, 5);
-	for (uint64_t i = 2; i < 7; i++) {
-		tick(&k, 100 * i * MS, i < 5 ? 5 : 6);
-		masked(&k, (100 * i - 10) * MS, wait_ms * MS, 60 * MS);
-	}
-	read_twice(&k, m, &t->watch);
-	CU_ASSERT_FATAL(
-		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
-	CU_ASSERT_EQUAL(sum.most_ns, most_ms * MS);
-	model_free(m);
-	tail_seen_free(t);
-	free(t);
-}
-
-static void test_together(void)
-{
-	check_together(80, 20);
-	check_together(120, 60); /* the first one came too early */
-}
-
-/* That takes memory, so it is done for 32 of what packets waited for: of others each wait has its own bound. */
-static void test_together_of_many(void)
-{
-	struct tail_steal *s = tail_steal_new();
-	struct maker k = made();
-	struct trace_reader *r;
-	struct trace_record rec;
-
-	tick(&k, 100 * MS, 5);
-	tick(&k, 200 * MS, 6); /* a step: 20 ms at most */
-	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
-	lseek(fileno(k.file), 0, SEEK_SET);
-	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fileno(k.file)), 0);
-	for (uint32_t who = 0; who < 40; who++)
-		for (uint64_t from = 110; from <= 140; from += 30)
-			tail_steal_wait(s, (struct tail_stolen){ .cpu = 1,
-								 .who = who,
-								 .from_ns = from * MS,
-								 .to_ns = (from + 20) * MS,
-								 .took_ns = 20 * MS });
-	while (trace_reader_next(r, &rec) > 0)
-		tail_steal_see(s, &rec);
-	for (uint32_t who = 0; who < 40; who++) {
-		CU_ASSERT_EQUAL(tail_steal_sum(s, who).known_ns, 40 * MS);
-		CU_ASSERT_EQUAL(tail_steal_sum(s, who).most_ns, (who < 32 ? 20 : 40) * MS);
-	}
-	CU_ASSERT(!tail_steal_no_memory(s));
-	tail_steal_free(s);
-	trace_reader_free(r);
-	trace_writer_free(k.w);
-	fclose(k.file);
-}
-
 /* Times that cannot be: nothing is told of them. */
 static void test_hostile(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
 	struct tail_seen *t = malloc(sizeof(*t));
 	struct maker k = made();
-	struct tail_steal_sum sum;
 
 	tail_seen_init(t);
-	tick(&k, 100 * MS, 5);
+	maker_tick(&k, 100 * MS, U(0, 1));
 	masked(&k, 10, 80 * MS, 60 * MS);
 	masked(&k, INT64_MAX, 80 * MS, 60 * MS);
 	samples(&k, 1, MS, U(1, 2, 3));
-	tick(&k, 200 * MS, 3);
+	maker_tick(&k, 200 * MS, U(0, 1));
 	read_twice(&k, m, &t->watch);
 	CU_ASSERT_EQUAL(t->nspans, 1);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_MASKED), 0);
-	CU_ASSERT(
-		!tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
 	model_free(m);
 	tail_seen_free(t);
 	free(t);
@@ -325,9 +224,9 @@ static void test_pieces(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "samples", test_samples },   { "steal", test_steal },
-	{ "together", test_together }, { "together_of_many", test_together_of_many },
-	{ "hostile", test_hostile },   { "pieces", test_pieces },
+	{ "samples", test_samples },
+	{ "hostile", test_hostile },
+	{ "pieces", test_pieces },
 };
 
 int main(void)

@@ -209,11 +209,11 @@ def judge_real(report, path):
         yield "other records than when it was kept"
 
 
-# ---- traces from before format 1.0
+# ---- traces of another version
 
 
-DRAFT, GOOD = f"{VECTORS}/draft-real.nct", f"{VECTORS}/real-2026-11-22.nct"
-DRAFT_TEXT = "from before format version 1.0"
+OTHER, GOOD = f"{VECTORS}/no-major-2.nct", f"{VECTORS}/real-2026-11-22.nct"
+OTHER_TEXT = "version 2"
 SHOW = "summary dump info verify html top timeline folded flamegraph accuracy".split()
 
 
@@ -223,8 +223,8 @@ def judge_refused(report, path, after_good, command, out):
     said = lines(shown if command[0] == "verify" else err)
     if status != 1:
         yield f"expected status 1, got {status}"
-    if sum(DRAFT_TEXT in line for line in said) != 1 or sum(": complete; saved" not in line for line in said) != 1:
-        yield f"expected one line with '{DRAFT_TEXT}', got {said}"
+    if sum(OTHER_TEXT in line for line in said) != 1 or sum(": complete; saved" not in line for line in said) != 1:
+        yield f"expected one line with '{OTHER_TEXT}', got {said}"
     if shown and not after_good and command[0] not in ("dump", "verify"):
         yield "shows something"
     if os.path.exists(out):
@@ -233,11 +233,10 @@ def judge_refused(report, path, after_good, command, out):
         os.remove(out)
 
 
-def judge_drafts(report, folder):
-    draft, good, out = read(DRAFT), read(GOOD), folder + "/out"
-    for name, part, data in (("alone", 1, draft), ("first", 1, draft + good), ("second", 2, good + draft),
-                             ("cut", 1, draft[:12000])):
-        path, wrong = f"{folder}/draft-{name}.nct", []
+def judge_other_version(report, folder):
+    other, good, out = read(OTHER), read(GOOD), folder + "/out"
+    for name, part, data in (("alone", 1, other), ("first", 1, other + good), ("second", 2, good + other)):
+        path, wrong = f"{folder}/version-{name}.nct", []
         with open(path, "wb") as file:
             file.write(data)
         for command in [[show, file] for show in SHOW for file in (path, "-")] + [
@@ -245,9 +244,9 @@ def judge_drafts(report, folder):
             wrong += [f"{command[0]} {command[1]}: {why}"
                       for why in judge_refused(report, path, name == "second", command, out)]
         status, _, err = by_reader(path)
-        if status != 1 or "version: " + DRAFT_TEXT not in err:
-            wrong.append(f"reader.py: expected status 1 and 'version: {DRAFT_TEXT}', got {status} and {err}")
-        result(f"draft-{name}", wrong)
+        if status != 1 or OTHER_TEXT not in err:
+            wrong.append(f"reader.py: expected status 1 and '{OTHER_TEXT}', got {status} and {err}")
+        result(f"version-{name}", wrong)
 
 
 # ---- memory of all commands
@@ -288,7 +287,7 @@ def main(server):
     for path in sorted(glob.glob(f"{VECTORS}/real-*.nct")) + ["examples/demo.nct"]:
         result("real-" + os.path.basename(path)[:-len(".nct")], list(judge_real(report, path)))
     with tempfile.TemporaryDirectory() as folder:
-        judge_drafts(report, folder)
+        judge_other_version(report, folder)
     report.close()
     return failed
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: BSD-2-Clause
 -- Which settings go with cheap packets? Those first whose values differ most; `times`: as dear as with the best value.
--- It goes with: hosts that differ in one setting may differ in others. prices and diff look at two recordings closely.
+-- It goes with: hosts that differ in one setting may differ in others. diff compares two recordings closely.
 SELECT subject, name, value, hosts, ns_per_packet, ns_per_packet / least_ns AS times
 FROM netcost.setting_costs
 GLOBAL ALL INNER JOIN (

@@ -15,7 +15,6 @@ struct config {
 	unsigned long keep;	   /* files; 0: all */
 	const char *cpus;
 	const char *exact;   /* off, calls, entry, full; "": calls or entry, whichever is best */
-	const char *sampler; /* perf, bpf */
 	const char *event;   /* cpu-clock, cycles */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;

@@ -45,7 +45,7 @@ int own_sample_new(struct own_sample **sp, const struct sampler_options *o, unsi
 	void *page;
 
 	*sp = NULL;
-	if (o->bpf)
+	if (o->network_only >= 0)
 		return -ENOTSUP;
 	s = calloc(1, sizeof(*s));
 	if (!s)

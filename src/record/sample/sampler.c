@@ -36,6 +36,11 @@ uint64_t sampler_period(const struct sampler *s)
 	return s->clock.freq ? 0 : s->clock.sample_period;
 }
 
+const char *sampler_name(const struct sampler *s)
+{
+	return s->bpf ? "bpf" : "perf";
+}
+
 const struct bpf_program *sampler_program(const struct sampler *s)
 {
 	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
@@ -142,8 +147,8 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sam
 	}
 	s->clock = sampler_clock_attr(o);
 	s->stack_limit = sampler_stack_limit();
-	s->attr = o->bpf ? sampler_bpf_attr() : sampler_perf_attr(&s->clock);
-	if (o->bpf)
+	s->attr = o->network_only >= 0 ? sampler_bpf_attr() : sampler_perf_attr(&s->clock);
+	if (o->network_only >= 0)
 		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
 		err = ring_open(s, &s->ring[i], sampler_event_open(s, s->ring[i].cpu));

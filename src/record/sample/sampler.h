@@ -45,8 +45,11 @@ struct sampler_loss {
 struct sampler_options {
 	unsigned int hz;
 	bool cycles; /* of the CPU, not time */
-	bool bpf;    /* by a BPF program */
-	int network_only; /* bpf: the map of the exact programs, which says whether a CPU is inside the network; -1: all */
+	/*
+	 * The map of the exact programs, which says whether a CPU is inside the network. A BPF program takes the samples then,
+	 * as perf's own cannot be filtered. -1: all CPUs, by perf.
+	 */
+	int network_only;
 };
 
 /* Opens a sampler on each CPU, stopped. why: on failure, one line: what and what to do. */
@@ -58,6 +61,7 @@ bool sampler_cgroups(const struct sampler *s);
 /* What each sample stands for, in cycles; 0: time. */
 uint64_t sampler_period(const struct sampler *s);
 /* The one that makes them; NULL: perf does. */
+const char *sampler_name(const struct sampler *s); /* perf, bpf */
 const struct bpf_program *sampler_program(const struct sampler *s);
 int sampler_start(struct sampler *s);
 void sampler_stop(struct sampler *s);

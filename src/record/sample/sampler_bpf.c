@@ -26,17 +26,6 @@ struct sampler_bpf {
 	struct sample_bpf *skel;
 };
 
-/* The map of the CPUs' states is that of the exact programs; without them one that is never looked at. */
-static int load(struct sample_bpf *skel, int network_only)
-{
-	int err = 0;
-
-	skel->rodata->network_only = network_only >= 0;
-	if (network_only >= 0)
-		err = bpf_map__reuse_fd(skel->maps.cpus, network_only);
-	return err ? err : sample_bpf__load(skel);
-}
-
 int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize)
 {
 	struct sampler_bpf *b = calloc(1, sizeof(*b));
@@ -46,13 +35,15 @@ int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_
 	if (b) {
 		libbpf_set_print(NULL);
 		b->skel = sample_bpf__open();
-		err = b->skel ? load(b->skel, network_only) : -errno;
+		err = b->skel ? bpf_map__reuse_fd(b->skel->maps.cpus, network_only) : -errno;
+		if (!err)
+			err = sample_bpf__load(b->skel);
 	}
 	if (b && !err)
 		return 0;
 	err = b ? err : -ENOMEM;
-	snprintf(why, whysize, "cannot load the sampler's program: %s; use --sampler=perf%s",
-		 strerror(-err), network_only >= 0 ? ", without --net-only" : "");
+	snprintf(why, whysize, "cannot load the sampler's program: %s; leave out --net-only",
+		 strerror(-err));
 	sampler_bpf_free(b);
 	*bp = NULL;
 	return err;

@@ -147,7 +147,6 @@ static struct sampler_options sampler_options(const struct session *s)
 	return (struct sampler_options){
 		.hz = (unsigned int)s->hz,
 		.cycles = !strcmp(s->cfg->event, "cycles"),
-		.bpf = !strcmp(s->cfg->sampler, "bpf"),
 		.network_only = s->cfg->net_only && s->exact ? exact_map_fd(s->exact) : -1,
 	};
 }

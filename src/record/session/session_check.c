@@ -11,6 +11,7 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"
 #include "record/mark/mark.h"
+#include "record/sample/sampler.h"
 #include "record/source/source.h"
 #include "session_impl.h"
 
@@ -100,7 +101,7 @@ static void print_samples(const struct session *s)
 	struct source_told cgroups = session_cgroups_source(s);
 
 	if (s->sampler) {
-		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
+		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", sampler_name(s->sampler),
 		       s->cfg->event, s->hz);
 		print_cpus(&s->cpus);
 		printf("\n%-13s %-11s %s\n", "symbols",

@@ -79,15 +79,6 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 	return i < MODEL_CULPRITS ? &t->row[i] : NULL;
 }
 
-bool tail_seen_steal(const struct tail_seen *t, const struct tail_seen_row *r,
-		     struct tail_steal_sum *sum)
-{
-	if (!t || !t->steal || !r)
-		return false;
-	*sum = tail_steal_sum(t->steal, (uint32_t)(r - t->row));
-	return sum->known_ns > 0;
-}
-
 /* What the CPU did is what kept the packet waiting: not so where its reader slept, or a device had to send others. */
 static bool is_looked_at(const struct tail_seen_row *r)
 {
@@ -149,13 +140,6 @@ static void read_shares(struct tail_seen *t, struct slow *s)
 		set_name(&is, name, strnlen(name, len));
 		make_plain(&is);
 		s->row[s->n++] = row_of(t, &is);
-		if (is.what == NETCOST_CULPRIT_MASKED && s->row[s->n - 1] < MODEL_CULPRITS)
-			tail_steal_wait(t->steal,
-					(struct tail_stolen){ .cpu = s->cpu[is.reader],
-							      .who = (uint32_t)s->row[s->n - 1],
-							      .from_ns = s->from_ns,
-							      .to_ns = s->to_ns,
-							      .took_ns = ns });
 	}
 }
 
@@ -204,8 +188,6 @@ static void forget(struct tail_seen *t)
 	for (size_t i = 0; i < t->nrows; i++)
 		countmap_free(&t->row[i].stacks);
 	memset(t->row, 0, t->nrows * sizeof(*t->row));
-	tail_steal_free(t->steal);
-	t->steal = NULL;
 	t->nrows = t->nspans = t->nstacks = 0;
 	t->too_many = t->sampled = false;
 }
@@ -217,13 +199,6 @@ static bool first(void *ctx, const struct trace_record *rec)
 
 	if (rec->type == TRACE_HEADER)
 		forget(t); /* of the part before */
-	if (!t->steal)
-		t->steal = tail_steal_new();
-	if (!t->steal)
-		return false;
-	tail_steal_see(t->steal, rec);
-	if (tail_steal_no_memory(t->steal))
-		return false;
 	if (rec->type != TRACE_LATENCY_TAIL ||
 	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
 	    !read_slow(&s, rec))

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tail_seen.h: what else a trace says of the times in which the slowest packets waited: the functions that samples of their
- * CPUs found just then, and where interrupts may have been disabled, for how long a hypervisor can have had the CPU. The times
- * are found in a first pass, as samples may come before or after them. All of it is bounded, whatever the trace is.
+ * tail_seen.h: the functions that samples found on the CPU of the slowest packets while these waited. The first pass finds the
+ * times, as samples may come before or after them in the file. Memory is bounded, whatever the trace contains.
  */
 #ifndef NETCOST_REPORT_TAIL_SEEN_H
 #define NETCOST_REPORT_TAIL_SEEN_H
 
 #include "intervals.h"
-#include "tail_steal.h"
 
 #define TAIL_SEEN_SPANS (1u << 20) /* pieces of time that are looked at; in later ones nothing is */
 #define TAIL_SEEN_STACKS                                                                           \
@@ -40,8 +38,7 @@ struct tail_seen {
 	size_t nspans, cap;
 	bool too_many; /* spans */
 	size_t nstacks;
-	bool sampled;		  /* there are samples at all */
-	struct tail_steal *steal; /* NULL: nothing was read */
+	bool sampled; /* there are samples at all */
 };
 
 void tail_seen_init(struct tail_seen *t);
@@ -50,10 +47,6 @@ void tail_seen_free(struct tail_seen *t);
 /* NULL: nothing is known of it. */
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
 					  const struct model_culprit *c);
-
-/* Of such a row. False: nothing is known of it. */
-bool tail_seen_steal(const struct tail_seen *t, const struct tail_seen_row *r,
-		     struct tail_steal_sum *sum);
 
 struct tail_function {
 	const char *name; /* the innermost function; FUNCTION_USER; "": not known */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "unit_costs.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "known.h"
-#include "prices_rows.h"
 
 #define OF_INTERFACES "interfaces, rx + tx"
 
@@ -59,7 +60,80 @@ static const struct {
 	[UNIT_ENERGY_GB] = { 0, INTERFACE_BYTES, 0, 1e3 }, /* as many as uJ a kB */
 };
 
-/* ---- a piece ----------------------------------------------------------------------------- */
+/* ---- leaves in each interval ------------------------------------------------------------- */
+
+/* The leaves in each interval, and on each CPU in it while they were counted exactly. NaN: not known. */
+struct costs {
+	const struct intervals *iv;
+	size_t n; /* intervals */
+	double (*piece)[LEAF_COUNT], (*cell)[LEAF_COUNT];
+};
+
+static void take_leaves(double to[LEAF_COUNT], const struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		to[l] = c ? c->leaf[l].ns : NAN;
+}
+
+/* Calls are counted while times are, so the time of pauses is left out. */
+static int make_cell(double to[LEAF_COUNT], const struct intervals *iv, size_t cell,
+		     const struct model *m)
+{
+	struct split_input in = interval_input(iv, cell, m);
+	struct split split;
+
+	in.paused_ns = 0;
+	in.calibration = NULL;
+	if (!(in.wall_ns > 0)) {
+		take_leaves(to, NULL);
+		return 0;
+	}
+	if (split_compute(&split, &in, 1))
+		return -ENOMEM;
+	take_leaves(to, &split.all);
+	split_free(&split);
+	return 0;
+}
+
+/* -ENOMEM; also then it must be freed. */
+static int costs_make(struct costs *p, const struct intervals *iv, const struct model *m)
+{
+	int err;
+
+	*p = (struct costs){ .iv = iv, .n = intervals_closed(iv) };
+	p->piece = calloc(p->n + 1, sizeof(*p->piece));
+	p->cell = calloc(p->n * iv->ncpus + 1, sizeof(*p->cell));
+	err = p->piece && p->cell ? 0 : -ENOMEM;
+	for (size_t i = 0; !err && i < p->n; i++) {
+		struct split_cpu all;
+
+		err = interval_split(iv, i, m, &all);
+		if (!err)
+			take_leaves(p->piece[i], &all);
+		for (size_t c = i * iv->ncpus; !err && c < (i + 1) * iv->ncpus; c++)
+			err = make_cell(p->cell[c], iv, c, m);
+	}
+	return err;
+}
+
+static void costs_free(struct costs *p)
+{
+	free(p->piece);
+	free(p->cell);
+}
+
+/* Their sum, of those that are known. */
+static double leaves_ns(const double leaf[LEAF_COUNT], unsigned int leaves)
+{
+	double sum = NAN;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves >> l & 1)
+			known_add(&sum, leaf[l]);
+	return sum;
+}
+
+/* ---- an interval ------------------------------------------------------------------------- */
 
 /* Calls, bytes in them, and packets of polls, of the time that was counted exactly, and what that time was; otherwise all of the piece. */
 static bool is_of_cpus(size_t i)
@@ -67,7 +141,7 @@ static bool is_of_cpus(size_t i)
 	return made_of[i].done == CALLS || made_of[i].done == BYTES || made_of[i].done == POLLED;
 }
 
-static double done_in(const struct prices_rows *p, size_t piece, size_t i)
+static double done_in(const struct costs *p, size_t piece, size_t i)
 {
 	const struct interval_host *h = &p->iv->row[piece].host;
 	double sum = NAN;
@@ -92,26 +166,26 @@ static double done_in(const struct prices_rows *p, size_t piece, size_t i)
 	return sum;
 }
 
-static double leaves_in(const struct prices_rows *p, size_t piece, size_t i)
+static double leaves_in(const struct costs *p, size_t piece, size_t i)
 {
 	double sum = NAN;
 
 	if (!is_of_cpus(i))
-		return prices_rows_ns(p->piece[piece], made_of[i].leaves);
+		return leaves_ns(p->piece[piece], made_of[i].leaves);
 	for (size_t c = piece * p->iv->ncpus; c < (piece + 1) * p->iv->ncpus; c++)
-		known_add(&sum, prices_rows_ns(p->cell[c], made_of[i].leaves));
+		known_add(&sum, leaves_ns(p->cell[c], made_of[i].leaves));
 	return sum;
 }
 
 /* In uJ: of what is above idle power, the network's share of the busy time. */
-static double energy_in(const struct prices_rows *p, size_t piece, const struct energy *e)
+static double energy_in(const struct costs *p, size_t piece, const struct energy *e)
 {
 	const struct interval_host *h = &p->iv->row[piece].host;
 	const double *leaf = p->piece[piece];
-	double busy_ns = prices_rows_ns(leaf, LEAF_ALL & ~LEAF_BIT(IDLE));
+	double busy_ns = leaves_ns(leaf, LEAF_ALL & ~LEAF_BIT(IDLE));
 	double above_j = h->joules - e->idle_w * h->energy_ns * 1e-9;
 
-	return 1e6 * above_j * known_ratio(prices_rows_ns(leaf, LEAF_NETWORK), busy_ns);
+	return 1e6 * above_j * known_ratio(leaves_ns(leaf, LEAF_NETWORK), busy_ns);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
@@ -123,8 +197,7 @@ struct pieces {
 };
 
 /* The last ones join those before them. */
-static void take_pieces(struct pieces *to, const struct prices_rows *p, const struct summary *s,
-			size_t i)
+static void take_pieces(struct pieces *to, const struct costs *p, const struct summary *s, size_t i)
 {
 	size_t each = 1;
 
@@ -158,7 +231,7 @@ static void take_variance(struct stats_value *v, double variance, double df, boo
 	v->df = df;
 }
 
-static struct stats_value spread_of(const struct summary *s, const struct prices_rows *p, size_t i)
+static struct stats_value spread_of(const struct summary *s, const struct costs *p, size_t i)
 {
 	double error = s->unit[i].ci95 / STATS_Z95;
 	struct stats_value v = { s->unit[i].value, error * error, INFINITY };
@@ -176,11 +249,11 @@ static struct stats_value spread_of(const struct summary *s, const struct prices
 int unit_costs_spread(struct stats_value to[UNIT_COSTS], const struct summary *s,
 		      const struct intervals *iv)
 {
-	struct prices_rows p;
-	int err = prices_rows_make(&p, iv, s->m);
+	struct costs p;
+	int err = costs_make(&p, iv, s->m);
 
 	for (size_t i = 0; !err && i < UNIT_COSTS; i++)
 		to[i] = spread_of(s, &p, i);
-	prices_rows_free(&p);
+	costs_free(&p);
 	return err;
 }

@@ -163,7 +163,7 @@ static const char *find_untaken(const struct export_options *o, const struct exp
 		unsigned int takes;
 		const char *name;
 	} option[] = {
-		{ o->top, EXPORT_TAKES_TOP, "--top" },
+		{ o->top, EXPORT_TAKES_TOP, "--rows" },
 		{ o->per_cpu, EXPORT_TAKES_PER_CPU, "--per-cpu" },
 		{ o->idle, EXPORT_TAKES_IDLE, "--idle" },
 		{ o->zstd, EXPORT_TAKES_ZSTD, "--zstd" },
@@ -190,7 +190,7 @@ static const char *find_wrong(const struct export_options *o, const struct expor
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->top && selects(&o->trace))
-		return "--top is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+		return "--rows is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	if (fixed && selects(&o->trace))
 		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
 	if (!fixed && o->trace.common.noperands > 2)
@@ -304,7 +304,7 @@ static const struct opt_desc opts[] = {
 	OPT_TEXT(struct export_options, every, "every", "TIME",
 		 "openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks allow (each "
 		 "tick); pprof: a profile for each, in the folder FILE (one of all)"),
-	OPT_NUMBER(struct export_options, top, "top", "N", 500,
+	OPT_NUMBER(struct export_options, top, "rows", "N", 500,
 		   "openmetrics: also the N processes with most CPU time, and the others as one "
 		   "(record --processes)"),
 	OPT_SWITCH(struct export_options, per_cpu, "per-cpu",

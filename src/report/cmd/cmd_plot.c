@@ -200,7 +200,7 @@ static bool is_wrong_usage(const struct drawing *d)
 	bool wrong = (d->o->by || d->o->top) && !d->chart->times;
 
 	if (wrong)
-		fputs("netcost-report: plot: --by and --top are for the chart processes\n", stderr);
+		fputs("netcost-report: plot: --by and --rows are for the chart processes\n", stderr);
 	return wrong;
 }
 
@@ -233,7 +233,7 @@ static const struct opt_desc opts[] = {
 	OPT_WORD(struct plot_options, by, "by", "WHAT", processes_by_names,
 		 "the chart processes: an area for each process, cgroup, container, name of "
 		 "processes, or user (process)"),
-	OPT_NUMBER(struct plot_options, top, "top", "N", PLOT_PROCESSES_MOST,
+	OPT_NUMBER(struct plot_options, top, "rows", "N", PLOT_PROCESSES_MOST,
 		   "likewise: this many; the others are one area (10)"),
 	OPT_PART,
 	OPT_MEMORY,

@@ -88,7 +88,6 @@ static const struct opt_desc opts[] = {
 		 "that interrupted it, switches, time in sends, in receives, all network "
 		 "interrupts, packets received for it (cpu)"),
 	OPT_ROWS(struct processes_options, "show this many rows (20)"),
-	OPT_NUMBER(struct processes_options, rows, "top", "N", 100000, "the same as --rows"),
 	OPT_WIDE("text with all columns and digits, as wide as that gets (100 columns)"),
 	OPT_PART,
 	OPT_MEMORY,

@@ -103,7 +103,7 @@ static bool is_wrong_usage(const struct timeline_options *o)
 	const char *wrong = NULL;
 
 	if (!o->by && (o->top || t->idle_watts))
-		wrong = "--top and --idle-watts are for --by";
+		wrong = "--rows and --idle-watts are for --by";
 	else if (o->by && o->latency)
 		wrong = "--latency is not for --by";
 	else if (o->by && (t->cpus || t->tasks || t->cgroup))
@@ -145,7 +145,7 @@ static const struct opt_desc opts[] = {
 	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
 		 "CPU time of the processes, cgroups, containers, names of processes, or users with most "
 		 "of it (record --processes)"),
-	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
+	OPT_NUMBER(struct timeline_options, top, "rows", "N", TIMELINE_BY_MOST,
 		   "with --by: this many; the others are one column (6)"),
 	OPT_WIDE("text with all columns, names and digits, as wide as that gets"),
 	OPT_INTERVAL(struct report_options),

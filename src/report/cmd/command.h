@@ -166,7 +166,6 @@ struct command {
 	X(processes)                                                                               \
 	X(latency)                                                                                 \
 	X(stages)                                                                                  \
-	X(prices)                                                                                  \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \
 	X(diff)                                                                                    \

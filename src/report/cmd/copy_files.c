@@ -112,9 +112,7 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 		tell(title, "nothing to save: %s", r->broken ? r->first_broken : st->what);
 	else
 		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
-	/* Of a draft the first frames may have been written before it was found out. */
-	o->failed = st->problem != TRACE_IO &&
-		    (!is_of_input(err) || (err == -EPROTONOSUPPORT && st->frames));
+	o->failed = st->problem != TRACE_IO && !is_of_input(err);
 }
 
 /* ---- copying ----------------------------------------------------------------------------- */

@@ -36,7 +36,6 @@ static const struct {
 	{ "inside", "Where it goes inside", page_inside, NULL },
 	{ "rx", "Inside RX softirq, exact", page_rx, NULL },
 	{ "costs", "Unit costs and calls", page_costs, NULL },
-	{ "prices", "Prices at the margin", page_prices, NULL },
 	{ "latency", "For how long packets waited", page_latency, NULL },
 	{ "tail", "What the slowest packets waited for", page_tail, page_has_tail },
 	{ "stages", "Packets' ways, from stage to stage", page_stages, page_has_stages },

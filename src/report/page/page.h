@@ -47,9 +47,9 @@ bool page_has_stages(const struct page *p);
 
 /* Sections. If there is nothing to show they say so. -ENOMEM. */
 typedef int page_section_fn(const struct page *p, struct doc *d);
-page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_prices, page_latency,
-	page_tail, page_stages, page_interfaces, page_energy, page_flamegraph, page_functions,
-	page_tasks, page_cgroups, page_owners, page_cpus, page_timeline, page_accuracy,
-	page_recording, page_probes, page_sources;
+page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_latency, page_tail,
+	page_stages, page_interfaces, page_energy, page_flamegraph, page_functions, page_tasks,
+	page_cgroups, page_owners, page_cpus, page_timeline, page_accuracy, page_recording,
+	page_probes, page_sources;
 
 #endif

@@ -26,10 +26,6 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .help = "for how long packets waited: which share of them for longer",
 	  .latency = true,
 	  .write = plot_latency },
-	{ .name = "cdf",
-	  .help = "likewise, which share of them for so long at most",
-	  .latency = true,
-	  .write = plot_cdf },
 	{ .name = "heatmap",
 	  .help = "how many packets waited for how long, as it changes",
 	  .intervals = true,
@@ -50,9 +46,6 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .intervals = true,
 	  .bins = true,
 	  .write = plot_accuracy },
-	{ .name = "overhead",
-	  .help = "what the recording itself cost: its programs, the recorder",
-	  .write = plot_overhead },
 };
 
 const struct plot_chart *plot_find(const char *name)

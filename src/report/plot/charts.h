@@ -5,7 +5,7 @@
 
 #include "plot.h"
 
-#define PLOT_CHARTS 11
+#define PLOT_CHARTS 9
 extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */

@@ -73,10 +73,8 @@ bool plot_pies(struct plot *p);
 bool plot_timeline(struct plot *p);
 bool plot_stability(struct plot *p);
 bool plot_accuracy(struct plot *p);
-bool plot_overhead(struct plot *p);
 bool plot_processes(struct plot *p);
 bool plot_latency(struct plot *p);
-bool plot_cdf(struct plot *p);
 bool plot_heatmap(struct plot *p);
 bool plot_stages(struct plot *p);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The chart `latency`: which share of the packets waited for longer than that, hook by hook: on the way in, and on the way
- * out. Both axes are logarithmic: it is the few that wait for long who matter. And the chart `cdf`: which share waited for so
- * long at most, on an axis that is not: there the many are seen.
+ * The chart `latency`: the share of packets that waited longer than a time (CCDF), for each hook: on the way in, and on the way
+ * out. Both axes are logarithmic, so that the slow few are visible.
  */
 #include <math.h>
 #include <string.h>
@@ -33,7 +32,6 @@ struct side {
 
 struct latency_chart {
 	struct plot *p;
-	bool cumulative; /* the chart cdf */
 	struct side side[2];
 };
 
@@ -105,18 +103,10 @@ static void texts(const struct latency_chart *c, const struct side *s)
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
-/* Upwards. rest: of all, those that waited for longer. */
-static double share(const struct latency_chart *c, double rest, double all)
-{
-	return (c->cumulative ? all - rest : rest) / all;
-}
-
 /* Flat between buckets, and up to the end of the last one: what is 0 has no place on a logarithmic axis. */
-static void data(const struct latency_chart *c, const struct model_latency *l, const char *name,
-		 size_t i)
+static void data(FILE *out, const struct model_latency *l, const char *name, size_t i)
 {
 	double all = 0, rest, at = 0;
-	FILE *out = c->p->out;
 
 	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
 		all += (double)l->bucket[b];
@@ -129,11 +119,11 @@ static void data(const struct latency_chart *c, const struct model_latency *l, c
 		if (!l->bucket[b])
 			continue;
 		if (from > at)
-			fprintf(out, "%.6g %.6g\n", from / 1000, share(c, rest, all));
+			fprintf(out, "%.6g %.6g\n", from / 1000, rest / all);
 		at = to;
-		if (less > 0 || c->cumulative)
+		if (less > 0)
 			rest = less;
-		fprintf(out, "%.6g %.6g\n", to / 1000, share(c, rest, all));
+		fprintf(out, "%.6g %.6g\n", to / 1000, rest / all);
 	}
 	fputs("EOD\n", out);
 }
@@ -145,14 +135,13 @@ static void panel(const struct latency_chart *c, const struct side *s, const cha
 	if (!s->n)
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		data(c, &c->p->m->latency[s->hook[i]], name, i);
+		data(out, &c->p->m->latency[s->hook[i]], name, i);
 	plot_panel(c->p, s->x, PLOT_TOP + ABOVE, PANEL, HEIGHT);
 	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
 	fprintf(out,
-		"set xrange [1:2]\nset yrange [1:2]\nset logscale %s\nset xrange [%.6g:%.6g]\n"
-		"set yrange [%.6g:%.6g]\nset xtics autofreq\nset ytics autofreq\nplot ",
-		c->cumulative ? "x" : "xy", s->from_ns / 1300, s->to_ns / 1000 * 1.3,
-		c->cumulative ? 0 : s->least / 2, c->cumulative ? 1.02 : 1.2);
+		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
+		"set yrange [%.6g:1.2]\nset xtics autofreq\nset ytics autofreq\nplot ",
+		s->from_ns / 1300, s->to_ns / 1000 * 1.3, s->least / 2);
 	for (size_t i = 0; i < s->n; i++)
 		fprintf(out,
 			"%s$%s%zu using 1:2 with lines linewidth 2 linecolor rgb '%s' title '%s'",
@@ -168,9 +157,7 @@ static void draw(const struct latency_chart *c)
 
 	plot_begin(c->p, WIDTH, bottom + PLOT_MARGIN, "For how long packets waited");
 	plot_text(c->p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
-		  c->cumulative ?
-			  "Upwards: which share of the packets waited for so long at most." :
-			  "Upwards: which share of the packets waited for longer.");
+		  "Upwards: which share of the packets waited for longer.");
 	for (size_t i = 0; i < 2; i++)
 		texts(c, &c->side[i]);
 	panel(c, &c->side[0], "in");
@@ -178,9 +165,9 @@ static void draw(const struct latency_chart *c)
 	plot_end(c->p);
 }
 
-static bool chart(struct plot *p, bool cumulative)
+bool plot_latency(struct plot *p)
 {
-	struct latency_chart c = { .p = p, .cumulative = cumulative };
+	struct latency_chart c = { .p = p };
 
 	if (!model_is_of_all(p->m))
 		return plot_fail(p, "latencies are of all CPUs and tasks: not for some of them");
@@ -189,14 +176,4 @@ static bool chart(struct plot *p, bool cumulative)
 		return plot_fail(p, "has no latencies: netcost-record --latency measures them");
 	draw(&c);
 	return true;
-}
-
-bool plot_latency(struct plot *p)
-{
-	return chart(p, false);
-}
-
-bool plot_cdf(struct plot *p)
-{
-	return chart(p, true);
 }

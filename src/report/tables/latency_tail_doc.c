@@ -96,13 +96,6 @@ static const struct doc_column columns[] = {
 	  .about =
 		  "of its CPU in this time, once for each packet that waited; null: it is not known when "
 		  "that was, none were taken, or it kept no CPU" },
-	{ .key = "steal_ns",
-	  .precision = 1,
-	  .about =
-		  "of interrupts-off: steal of its CPUs between the readings around these packets" },
-	{ .key = "steal_most_ns",
-	  .precision = 1,
-	  .about = "so a hypervisor had at most that much of ns" },
 };
 
 /* What else is known of a culprit. */
@@ -112,8 +105,6 @@ struct shown {
 	const struct tail *t;
 	const struct model_culprit *c;
 	const struct tail_seen_row *row; /* NULL: nothing */
-	bool has_steal;
-	struct tail_steal_sum steal;
 };
 
 static struct shown shown_of(const struct model *m, const struct tail_seen *seen,
@@ -122,19 +113,12 @@ static struct shown shown_of(const struct model *m, const struct tail_seen *seen
 	struct shown s = { .m = m, .seen = seen, .t = t, .c = c };
 
 	s.row = tail_seen_row(seen, m, c);
-	s.has_steal = tail_seen_steal(seen, s.row, &s.steal);
 	return s;
 }
 
 static bool has_samples(const struct shown *s)
 {
 	return s->row && s->row->spans && s->seen->sampled;
-}
-
-/* Where steal is not known it may be all. */
-static double steal_most_ns(const struct shown *s)
-{
-	return s->steal.most_ns + fmax((double)s->c->ns - s->steal.known_ns, 0);
 }
 
 static void row(struct doc *d, const struct shown *s)
@@ -156,8 +140,6 @@ static void row(struct doc *d, const struct shown *s)
 	doc_number(d, c->number == TRACE_NIL ? NAN : (double)c->number);
 	doc_string(d, *name ? name : NULL);
 	doc_number(d, has_samples(s) ? (double)s->row->samples : NAN);
-	doc_number(d, s->has_steal ? s->steal.steal_ns : NAN);
-	doc_number(d, s->has_steal ? steal_most_ns(s) : NAN);
 	doc_row_end(d);
 }
 
@@ -192,35 +174,11 @@ static int samples_below(struct doc *d, const struct shown *s)
 	return err;
 }
 
-#define MS(ns) NUM((ns) / 1e6, 2)
-
-static void steal_below(struct doc *d, const struct shown *s)
-{
-	double most = steal_most_ns(s), ns = (double)s->c->ns;
-	char text[256] = "no steal";
-
-	if (s->steal.steal_ns > 0)
-		snprintf(text, sizeof(text), "steal of %s ms", MS(s->steal.steal_ns));
-	text_append(text, sizeof(text), " ",
-		    "of its CPUs in the same ticks (/proc/stat, in steps of %s ms)",
-		    MS(tail_steal_step_ns(s->seen->steal)));
-	if (most < ns)
-		text_append(text, sizeof(text), ": ", "a hypervisor had at most %s of these %s ms",
-			    MS(most), MS(ns));
-	doc_note(d, "    %s", text);
-}
-
 static int below(struct doc *d, const struct shown *s)
 {
-	int err = 0;
-
-	if (!doc_is_for(d, DOC_TEXT))
+	if (!doc_is_for(d, DOC_TEXT) || !has_samples(s) || !s->row->samples)
 		return 0;
-	if (has_samples(s) && s->row->samples)
-		err = samples_below(d, s);
-	if (!err && s->has_steal)
-		steal_below(d, s);
-	return err;
+	return samples_below(d, s);
 }
 
 static int function_rows(struct doc *d, const struct shown *s)

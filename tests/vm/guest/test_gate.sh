@@ -317,7 +317,6 @@ echo 0 >/proc/sys/kernel/bpf_stats_enabled
 # ---- samplers, with a load that has network code in it; budgets
 
 record sampler-perf -- sockcalls send 15000
-record sampler-bpf --sampler=bpf --exact=off -- sockcalls send 15000
 record sampler-net-only --net-only -- sockcalls send 3000
 # A CPU goes and comes back meanwhile, in windows and between them.
 cat >/tmp/turns <<-SH
