@@ -119,7 +119,7 @@ static void wait_a_while(void)
 
 static void test_goes_and_comes(void)
 {
-	const struct sampler_options options = { .hz = 99 };
+	const struct sampler_options options = { .hz = 99, .network_only = -1 };
 	uint32_t numbers[] = { 0 };
 	const struct cpuset cpus = { .cpu = numbers, .n = 1 };
 	struct sampler *s;

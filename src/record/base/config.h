@@ -14,8 +14,8 @@ struct config {
 	const char *post;	   /* for each file; NULL: nothing */
 	unsigned long keep;	   /* files; 0: all */
 	const char *cpus;
-	const char *exact;   /* off, calls, entry, full; "": calls or entry, whichever is best */
-	const char *event;   /* cpu-clock, cycles */
+	const char *exact; /* off, calls, entry, full; "": calls or entry, whichever is best */
+	const char *event; /* cpu-clock, cycles */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
 	const char *owners;	    /* as it was given; NULL: not */

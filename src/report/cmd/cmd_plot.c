@@ -200,7 +200,8 @@ static bool is_wrong_usage(const struct drawing *d)
 	bool wrong = (d->o->by || d->o->top) && !d->chart->times;
 
 	if (wrong)
-		fputs("netcost-report: plot: --by and --rows are for the chart processes\n", stderr);
+		fputs("netcost-report: plot: --by and --rows are for the chart processes\n",
+		      stderr);
 	return wrong;
 }
 
