@@ -3,10 +3,13 @@
 # Pairs of network namespaces, for the demo and the live tests. To be sourced.
 
 # netns_join A B: makes both, joined by a veth pair that is called eth0 in each. A has 10.77.0.1 and
-# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this can be seen outside of them.
+# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this can be seen outside of them. Neither looks for a router: those packets
+# would be counted with the others now and then.
 netns_join() {
-	ip netns add "$1"
-	ip netns add "$2"
+	for netns_new; do
+		ip netns add "$netns_new"
+		ip netns exec "$netns_new" sh -c 'echo 0 >/proc/sys/net/ipv6/conf/default/router_solicitations' 2>/dev/null || :
+	done
 	# Made in the namespaces at once: no interface appears on the host, not even for a moment.
 	ip link add eth0 netns "$1" type veth peer name eth0 netns "$2"
 	netns_up "$1" 1
