@@ -127,6 +127,17 @@ static bool is_overwriting(const struct command *c, const struct config *cfg)
 	       (rules && input_is_output(rules, "rules file", out));
 }
 
+/* Reports --table with a format that has no tables of its own. */
+static bool is_table_without_csv(const struct command *c, const struct config *cfg)
+{
+	const char *format = given(c, cfg, "format");
+
+	if (!given(c, cfg, "table") || (format && !strcmp(format, "csv")))
+		return false;
+	fprintf(stderr, "netcost-report: --table needs --format=csv\n");
+	return true;
+}
+
 static enum exit_status run_with(const struct command *c, struct config *cfg, int argc, char **argv,
 				 bool named)
 {
@@ -144,7 +155,7 @@ static enum exit_status run_with(const struct command *c, struct config *cfg, in
 	}
 	cfg->operand = (const char *const *)argv + at;
 	cfg->noperands = (size_t)(argc - at);
-	if (is_wrong_usage(c, cfg, named))
+	if (is_wrong_usage(c, cfg, named) || is_table_without_csv(c, cfg))
 		return EXIT_USAGE;
 	if (cfg->noperands > c->words)
 		cfg->file = cfg->operand[c->words];

@@ -48,20 +48,21 @@ def owners(table):
     return lambda data: (data.get("owners") or {}).get(table, [])
 
 
-REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it, and the format
+REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it, and --table where it is not the main one
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"), (["stages", "--by=interface"], "rows"),
     (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
     (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
     (["processes"], "rows"), (["processes", "--by=cgroup"], "rows"), (["processes", "--by=user"], "rows"),
-    (["processes"], owners("received"), "csv-received"), (["processes"], owners("fates"), "csv-fates"),
+    (["processes"], owners("received"), "received"), (["processes"], owners("fates"), "fates"),
 ]
-DIFFS = [(["diff"], key, form) for key, form in (("categories", "csv"), ("functions", "csv-functions"), ("latency", "csv-latency"), ("stages", "csv-stages"),
-                                                ("paths", "csv-paths"), ("processes", "csv-processes"), ("fates", "csv-fates"))]
+DIFFS = [(["diff"], "categories")] + [(["diff"], key, key) for key in ("functions", "latency", "stages", "paths", "processes", "fates")]
+TABLES = (["summary"], ["summary", "--other"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["processes"], ["timeline", "--by=process"],
+          ["latency"], ["latency", "--tail"], ["stages"])  # reports of which each table is looked at
 # Rows of CSV that JSON has, by what they are of, and columns that JSON has not.
-KEYED = [(["summary"], leaves, "csv", ("leaf", "cpu")), (["summary"], inside, "csv-inside", ("key", "cpu"))]
-WHOLE = [(["summary"], "csv-all"), (["info"], "csv")]  # CSV has a row for each value of JSON
+KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
+WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
@@ -140,6 +141,16 @@ def cell(value):
     return "" if value is None else str(value).lower() if isinstance(value, bool) else value
 
 
+def named(data, path):
+    """What JSON has at each place to which these keys lead at the end; a path of one key that is at the top is only that."""
+    if isinstance(data, dict):
+        if path[0] in data:
+            yield from named(data[path[0]], path[1:]) if path[1:] else [data[path[0]]]
+        elif len(path) == 1:
+            for v in data.values():
+                yield from named(v, path)
+
+
 class Trace:
     """Of one trace, or of two for diff: "BEFORE:AFTER"."""
 
@@ -180,16 +191,16 @@ class Trace:
         text = self.run(*args, "--format=json")
         return json.loads(text, parse_float=str, parse_int=str) if text else None
 
-    def csv(self, *args):
-        return list(csv.DictReader(io.StringIO(self.run(*args))))
+    def csv(self, args, table=None):
+        return list(csv.DictReader(io.StringIO(self.run(*args, "--format=csv", *(["--table=" + table] if table else [])))))
 
-    def json_as_csv(self, args, key, form="csv"):
+    def json_as_csv(self, args, key, table=None):
         data = self.json(*args)
         if not data:
             return
         rows = (key(data) if callable(key) else data.get(key)) or []
-        lines = self.csv(*args, "--format=" + form)
-        what = " ".join(args + [form])
+        lines = self.csv(args, table)
+        what = " ".join(args + [table or "csv"])
         self.differ("rows of " + what, len(rows), len(lines))
         for i, (row, line) in enumerate(zip(rows, lines)):
             self.same_row("%s, row %d" % (what, i), {k: cell(v) for k, v in flat(row).items()}, line)
@@ -200,28 +211,56 @@ class Trace:
             if k in row and k not in ("name", "function", "module", "marks"):  # CSV writes text safely for spreadsheets
                 self.differ("%s, %s" % (what, k), row[k], line[k])
 
-    def json_as_keyed_csv(self, args, key, form, by):
+    def tables(self, args):
+        """The names that --table takes, as the refusal of another one lists them."""
+        p = subprocess.run([self.report, *args, "--format=csv", "--table=?", *self.name.split(":")], stderr=subprocess.PIPE)
+        self.differ("status of an unknown table", p.returncode, 2)
+        return re.fullmatch(r"netcost-report: --table: '\?' is not one of (.*), or all\n", p.stderr.decode()).group(1).split(", ")
+
+    def every_table(self, args):
+        """Each table has the rows that JSON has under that name, and their cells; of an object with an entry for each row, too."""
+        data = self.json(*args)
+        for table in self.tables(args) if data else []:
+            values, what = list(named(data, table.split("."))), " ".join(args + [table])
+            lines = self.csv(args, table)
+            self.differ("places of " + what, len(values) < 2, True)
+            if not values or values[0] is None:  # only CSV has it, or it was not recorded
+                continue
+            keyed = isinstance(values[0], dict)
+            rows = list(values[0].values()) if keyed else values[0]
+            self.differ("rows of " + what, len(rows), len(lines))
+            for i, (row, line) in enumerate(zip(rows, lines)):
+                if keyed:
+                    self.differ(what + ", key", list(values[0])[i], next(iter(line.values())))
+                if isinstance(row, dict):
+                    cells = {k: cell(v) for k, v in flat(row).items() if not isinstance(v, list)}
+                    self.differ("columns of " + what, cells.keys() <= line.keys(), True)
+                    self.same_row("%s, row %d" % (what, i), {k: v for k, v in cells.items() if re.fullmatch(r"[\w.-]*", v)}, line)
+                else:
+                    self.differ("%s, row %d" % (what, i), cell(row), list(line.values())[-1])
+
+    def json_as_keyed_csv(self, args, key, table, by):
         data = self.json(*args)
         if not data:
             return
-        lines = {tuple(line[k] for k in by): line for line in self.csv(*args, "--format=" + form)}
+        lines = {tuple(line[k] for k in by): line for line in self.csv(args, table)}
         for row in key(data):
             row = {k: cell(v) for k, v in row.items()}
             line = lines.get(tuple(row[k] for k in by))
-            self.differ("row of " + form, True, line is not None)
+            self.differ("row of " + table, True, line is not None)
             if line:
-                self.same_row("%s, %s" % (form, [row[k] for k in by]), row, line)
+                self.same_row("%s, %s" % (table, [row[k] for k in by]), row, line)
 
-    def json_as_whole_csv(self, args, form):
+    def json_as_whole_csv(self, args, how):
         data = self.json(*args)
         if not data:
             return
-        lines = {line["key"]: line["value"] for line in self.csv(*args, "--format=" + form)}
+        lines = {line["key"]: line["value"] for line in self.csv([*args, *how])}
         values = dict(every_value(data))
-        self.differ("values of " + form, sorted(values.keys() - lines.keys()), sorted(lines.keys() - values.keys()))
+        self.differ("values of " + args[0], sorted(values.keys() - lines.keys()), sorted(lines.keys() - values.keys()))
         for k in values.keys() & lines.keys():
             if lines[k][:1] != "'":  # CSV writes text safely for spreadsheets
-                self.differ("%s, %s" % (form, k), values[k], lines[k])
+                self.differ("%s, %s" % (args[0], k), values[k], lines[k])
 
     def text_as_json(self):
         data = self.run("summary", "--format=json")
@@ -272,8 +311,9 @@ bad, cells = [], 0
 for name in sys.argv[2:]:
     t = Trace(sys.argv[1], name)
     if ":" in name:
-        for args, key, form in DIFFS:
-            t.json_as_csv(args, key, form)
+        for report in DIFFS:
+            t.json_as_csv(*report)
+        t.every_table(["diff"])
     else:
         t.page_as_text()
         t.text_as_json()
@@ -287,6 +327,8 @@ for name in sys.argv[2:]:
             t.json_as_keyed_csv(*report)
         for report in WHOLE:
             t.json_as_whole_csv(*report)
+        for args in TABLES:
+            t.every_table(args)
     bad += t.bad
     cells += t.cells
 print("\n".join(bad[:20]))

@@ -27,15 +27,15 @@ golden diff-rules.txt diff --rules=web.rules -n 2 steady.nct slower.nct
 
 # For how long packets waited.
 golden diff-latency.txt diff -n 1 waits.nct waits-longer.nct
-golden diff-latency.csv diff --format=csv-latency waits.nct waits-longer.nct
+golden diff-latency.csv diff --format=csv --table=latency waits.nct waits-longer.nct
 golden diff-latency.json diff --format=json -n 1 waits-longer.nct waits.nct
 golden diff-latency-short.txt diff --to=0.3 -n 1 waits.nct waits-longer.nct
 golden diff-latency-one.txt diff -n 1 waits.nct slower.nct
 
 # And which way they went.
 golden diff-stages.txt diff -n 1 ways.nct ways-longer.nct
-golden diff-stages.csv diff --format=csv-stages ways.nct ways-longer.nct
-golden diff-paths.csv diff --format=csv-paths ways.nct ways-longer.nct
+golden diff-stages.csv diff --format=csv --table=stages ways.nct ways-longer.nct
+golden diff-paths.csv diff --format=csv --table=paths ways.nct ways-longer.nct
 golden diff-stages.json diff --format=json -n 1 ways-longer.nct ways.nct
 golden diff-stages-one.txt diff -n 1 ways.nct waits.nct
 

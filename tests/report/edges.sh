@@ -104,7 +104,7 @@ each_mutant() {
 }
 
 survives_mutants() {
-	each_mutant summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
+	each_mutant summary "--format=csv --table=inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
 		"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
 		"processes --by=container -n 1" "timeline --by=cgroup --rows=1" \
 		"plot processes --script" "diff processes.nct" \

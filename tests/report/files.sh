@@ -115,7 +115,7 @@ golden merge-exists.txt merge full.nct cut.nct manycpus.nct
 golden merge-usage.txt merge full.nct
 golden summary-parts.txt parts.nct
 golden summary-parts.csv --format=csv parts.nct
-golden summary-inside-parts.csv --format=csv-inside parts.nct
+golden summary-inside-parts.csv --format=csv --table=inside parts.nct
 golden summary-part.txt --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct

@@ -29,13 +29,13 @@ golden timeline-top-alone.txt timeline --rows=3 crowd.nct
 golden timeline-wide-alone.txt timeline --wide crowd.nct
 golden diff-processes.txt diff crowd.nct crowd-slower.nct
 golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.nct crowd-slower.nct
-golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
-golden diff-processes-paused.csv diff --format=csv-processes crowd-paused.nct crowd-noenergy.nct
+golden diff-processes.csv diff -n 3 --format=csv --table=processes crowd.nct crowd-slower.nct
+golden diff-processes-paused.csv diff --format=csv --table=processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
 
 # Where sends and receives have no time, the network time of a process is unknown. It is not 0.
 golden timeline-by-notimes.txt timeline --by=process --every=10s --top=2 crowd-notimes.nct
-golden diff-processes-notimes.csv diff --format=csv-processes crowd-notimes.nct crowd-noenergy.nct
+golden diff-processes-notimes.csv diff --format=csv --table=processes crowd-notimes.nct crowd-noenergy.nct
 drawn_unknown() {
 	run plot processes --script "$1" | grep -q "^set label 'not measured'"
 }

@@ -16,7 +16,7 @@ golden cycles-noexact-top.txt top cycles-noexact.nct
 
 # What a socket call is when its stack does not tell: as the task's last one was; of the first nobody knows.
 # Told by hand: sends by network sockets 4, receives 1, local 6.
-run summary --format=csv-inside families.nct >"$tmp/families" 2>/dev/null
+run summary --format=csv --table=inside families.nct >"$tmp/families" 2>/dev/null
 expect families-by-hand awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 	$col["cpu"] == "all" { n[$col["key"]] = $col["samples"] }
 	END { exit !(n["sock_send"] == 4 && n["sock_recv"] == 1 && n["sock_local"] == 6) }' "$tmp/families"

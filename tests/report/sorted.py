@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Sorts stacks by a rules file, having read nothing but examples/rules/README.md.
 
-sorted.py same RULES REPORT TRACE        counts each sample; `netcost-report --format=csv-inside` must say the same
+sorted.py same RULES REPORT TRACE        counts each sample; `netcost-report --format=csv --table=inside` must say the same
 sorted.py perf RULES REPORT DUE (TRACE SCRIPT)...
         do the shares of the categories in the RX softirq, and of the leaves, that `perf script -F comm,time,ip,sym`
         (of a recording with -k CLOCK_MONOTONIC) gives agree with the report's, within the error of both, if CPUs are
@@ -179,7 +179,7 @@ def same_seconds(report, trace, script):
 
 def reported(report, rules, trace):
     # Which stacks are below own programs is no matter of rules.
-    out = subprocess.run([report, "--with-own-cost", "--format=csv-inside", "--rules=" + rules, trace], check=True,
+    out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=inside", "--rules=" + rules, trace], check=True,
                          stdout=subprocess.PIPE).stdout.decode()
     return {r["key"]: [int(r[k]) for k in ("samples", "self_samples", "inclusive_samples")]
             for r in csv.DictReader(io.StringIO(out)) if r["cpu"] == "all"}

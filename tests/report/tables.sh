@@ -67,15 +67,15 @@ golden processes-owners-cgroup.txt processes --by=cgroup -n 1 owners.nct
 golden processes-owners-part.txt processes --from=0.5 owners.nct
 golden processes-owners-some.txt processes owners-some.nct
 golden processes-owners-some.json processes --format=json owners-some.nct
-golden processes-owners-received.csv processes --format=csv-received owners-some.nct
-golden processes-owners-fates.csv processes --format=csv-fates owners-some.nct
-golden processes-owners-none.txt processes --format=csv-received full.nct
+golden processes-owners-received.csv processes --format=csv --table=received owners-some.nct
+golden processes-owners-fates.csv processes --format=csv --table=fates owners-some.nct
+golden processes-owners-none.txt processes --format=csv --table=received full.nct
 golden diff-owners.txt diff owners.nct owners-after.nct
 golden diff-owners-some.txt diff -n 1 --per=second owners.nct owners-some.nct
-golden diff-owners.csv diff --format=csv-processes owners.nct owners-after.nct
-golden diff-owners-some-fates.csv diff --format=csv-fates owners-some.nct owners-after.nct
-golden diff-owners-some.csv diff --format=csv-processes owners-some.nct owners-after.nct
-golden diff-owners-fates.csv diff --format=csv-fates owners.nct owners-after.nct
+golden diff-owners.csv diff --format=csv --table=processes owners.nct owners-after.nct
+golden diff-owners-some-fates.csv diff --format=csv --table=fates owners-some.nct owners-after.nct
+golden diff-owners-some.csv diff --format=csv --table=processes owners-some.nct owners-after.nct
+golden diff-owners-fates.csv diff --format=csv --table=fates owners.nct owners-after.nct
 golden diff-owners.json diff -n 2 --format=json owners.nct owners-after.nct
 run scrub -q owners.nct scrubbed-owners.nct
 golden processes-owners-scrubbed.txt processes scrubbed-owners.nct
@@ -166,7 +166,7 @@ expect windows-keep-rules run verify -q windows.nct
 # Drops, and counters of protocols: counted, measured and none, not measured (all others).
 golden summary-drops.txt drops.nct
 golden summary-drops.json --format=json drops.nct
-golden summary-drops.csv --format=csv-all drops.nct
+golden summary-drops.csv --format=csv --table=all drops.nct
 golden summary-drops-cpu.txt --cpu=1 drops.nct
 golden summary-drops-part.txt --from=1 drops.nct
 golden dump-drops.txt dump drops.nct
@@ -187,7 +187,7 @@ expect drops-keep-rules run verify -q drops.nct nodrops.nct
 # BPF programs of others: on the packets' way or not, one that came late, one that ended; not measured (all others).
 golden summary-others.txt others.nct
 golden summary-others.json --format=json others.nct
-golden summary-others.csv --format=csv-all others.nct
+golden summary-others.csv --format=csv --table=all others.nct
 golden summary-others-cpu.txt --cpu=0 others.nct
 golden info-others.txt info others.nct
 golden diff-others.txt diff others.nct others-slower.nct
@@ -234,10 +234,10 @@ says_torn() {
 }
 expect sums-torn says_torn
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
-golden summary-all.csv --format=csv-all nosamples.nct
+golden summary-all.csv --format=csv --table=all nosamples.nct
 golden summary-other.json --other --format=json noexact.nct
-golden summary-inside.csv --format=csv-inside full.nct
-golden summary-inside-nosamples.csv --format=csv-inside nosamples.nct
+golden summary-inside.csv --format=csv --table=inside full.nct
+golden summary-inside-nosamples.csv --format=csv --table=inside nosamples.nct
 golden summary-all-other.txt --all --other full.nct
 
 # ---- rules
@@ -292,7 +292,15 @@ golden by-cgroup-parts.csv --by=cgroup --format=csv private.nct
 golden by-bare.txt --by=cpu bare.nct
 golden by-wrong.txt --by=socket full.nct
 golden by-missing.txt -n 3 full.nct
-golden by-inside.txt --by=cpu --format=csv-inside full.nct
+golden by-inside.txt --by=cpu --format=csv --table=inside full.nct
+golden table-unknown.txt summary --format=csv --table=cost full.nct
+golden table-ambiguous.txt summary --format=csv --table=programs full.nct
+golden table-by-path.csv summary --format=csv --table=cost.programs full.nct
+golden table-keyed.csv summary --format=csv --table=unit_costs full.nct
+golden table-parts.csv summary --format=csv --table=interfaces parts.nct
+golden table-not-recorded.txt summary --format=csv --table=certificates full.nct
+golden table-without-csv.txt summary --table=leaves full.nct
+golden table-not-json.txt verify --format=json --table=messages full.nct
 for trace in full nosamples noexact offline; do
 	golden "timeline-$trace.txt" timeline "$trace.nct"
 done
@@ -327,7 +335,7 @@ golden only-nothing.txt --from=7 full.nct
 # A window is what cut makes of it, from a file and from a pipe.
 window_is_cut() {
 	run cut -q --from=0.4 full.nct again.nct || return 1
-	for command in folded "top --all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv-inside"; do
+	for command in folded "top --all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv --table=inside"; do
 		# shellcheck disable=SC2086 # a command and its options
 		run $command again.nct >"$tmp/before" && run $command --from=0.4 full.nct >"$tmp/after" &&
 			cmp "$tmp/before" "$tmp/after" && cat "$tmp/t/full.nct" | run $command --from=0.4 - >"$tmp/after" &&
@@ -360,7 +368,7 @@ for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" 
 	# shellcheck disable=SC2086 # a command and its options
 	expect "no-formulas-$(echo "$command" | tr -d - | tr " " -)" no_formulas $command --format=csv
 done
-expect no-formulas-all no_formulas summary --format=csv-all
+expect no-formulas-all no_formulas summary --format=csv --table=all
 
 # No byte of what a terminal obeys, in JSON.
 no_controls() {

@@ -13,7 +13,7 @@ WINDOWS = 4  # of each trace
 # Those whose rows and marks have times: a cut trace begins at 0.
 TIMED = ["timeline --format=json", "timeline --every=300ms", "accuracy --all --format=json", "plot timeline --script",
          "html --no-charts --output=-", "summary --format=json"]
-OTHERS = ["summary --format=csv", "--format=csv-inside", "--by=task", "--by=task --format=json",
+OTHERS = ["summary --format=csv", "--format=csv --table=inside", "--by=task", "--by=task --format=json",
           "--by=cgroup --format=csv", "top --all --format=json", "folded", "folded --per-cpu", "flamegraph",
           "plot breakdown --script", "accuracy --every=10h", "summary --cpu=0", "top --task=0"]
 report, folder = os.path.abspath(sys.argv[1]), sys.argv[2]

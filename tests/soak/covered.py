@@ -39,9 +39,9 @@ class Injected:
         return self.before[k] + inside * (self.before[k + 1] - self.before[k])
 
 
-def rows(report, how, trace, key):
+def rows(report, table, trace, key):
     """Times as measured: what a sample itself costs is in the shares by samples, too."""
-    out = subprocess.run([report, "--with-own-cost", "--format=" + how, trace], check=True, stdout=subprocess.PIPE).stdout
+    out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=" + table, trace], check=True, stdout=subprocess.PIPE).stdout
     return {r[key]: r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"}
 
 
@@ -57,7 +57,7 @@ def recording(trace):
 
 def judge_window(report, window, category, wall_ns, due):
     """(samples, [(share, its half-width)] of the category, of the RX softirq; the latter's truth), in percent."""
-    inside, leaves = rows(report, "csv-inside", window, "key"), rows(report, "csv", window, "leaf")
+    inside, leaves = rows(report, "inside", window, "key"), rows(report, "leaves", window, "leaf")
     n = sum(int(r["self_samples"]) for r in inside.values())
     rx = leaves["rx_softirq"]
     idle = float(leaves["idle"]["ns"]) / wall_ns

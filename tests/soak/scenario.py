@@ -18,7 +18,7 @@ FEATURES = ["xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging", 
 
 
 def shares(report, trace):
-    out = subprocess.run([report, "--format=csv-inside", trace], check=True, stdout=subprocess.PIPE).stdout
+    out = subprocess.run([report, "--format=csv", "--table=inside", trace], check=True, stdout=subprocess.PIPE).stdout
     rows = [r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"]
     check_sums(rows)
     return {r["key"]: float(r["inclusive_percent"] or 0) for r in rows}

@@ -26,7 +26,7 @@ bool doc_is_for(const struct doc *d, unsigned int who)
 
 bool doc_is_schema(const struct doc *d)
 {
-	return d->schema;
+	return d->schema || d->tables;
 }
 
 /* ---- fields ------------------------------------------------------------------------------ */
@@ -135,15 +135,15 @@ void doc_about(struct doc *d, const char *text)
 bool doc_optional(struct doc *d, bool there)
 {
 	d->next.optional = true;
-	return there || d->schema;
+	return there || doc_is_schema(d);
 }
 
 bool doc_or_null(struct doc *d, const char *key, bool there)
 {
 	d->next.null = true;
-	if (!there && !d->schema)
+	if (!there && !doc_is_schema(d))
 		doc_field_string(d, key, NULL);
-	return there || d->schema;
+	return there || doc_is_schema(d);
 }
 
 /* ---- for people -------------------------------------------------------------------------- */

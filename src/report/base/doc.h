@@ -23,7 +23,7 @@
 enum doc_for {
 	DOC_TEXT = 1,
 	DOC_HTML = 2,
-	DOC_JSON = 4, /* and csv-all, which is JSON with a row for each value */
+	DOC_JSON = 4, /* and doc_begin_flat(), which is JSON as CSV with a row for each value */
 	DOC_CSV = 8,
 	DOC_PEOPLE = DOC_TEXT | DOC_HTML,
 	DOC_PROGRAMS = DOC_JSON | DOC_CSV,
@@ -160,7 +160,9 @@ struct doc {
 	struct json json;
 	struct doc_schema *schema; /* of the schema; else NULL */
 	struct doc_next next;
-	const char *csv_table;	   /* of CSV: the key of the table that is printed */
+	const char *csv_table;	   /* of CSV: the table that is printed, as in struct doc_tables */
+	bool csv_on, csv_seen;	   /* that table is being written; it was there */
+	struct doc_tables *tables; /* of doc_begin_tables(); else NULL */
 	struct terminal terminal;  /* of text */
 	struct text_fit *fit;	   /* of text: the table, kept until its end; else NULL */
 	bool wide;		   /* of text: with all columns and digits, as wide as that gets */
@@ -173,8 +175,24 @@ struct doc {
 struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part *part);
 /* CSV with a row for each value: the keys that lead to it, and the value. */
 struct doc doc_begin_flat(FILE *out, const struct part *part);
-/* CSV of the table of that key. */
+/* CSV of one table, named as in struct doc_tables. */
 struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table);
+
+#define DOC_TABLES 64
+
+/* The tables of a report that CSV can print, each by the keys of JSON that lead to it: "cost.programs". */
+struct doc_tables {
+	char path[DOC_TABLES][JSON_PATH];
+	size_t n;
+};
+
+/* Collects the tables of the report that is built into it. It is built without a trace, as for the schema. */
+struct doc doc_begin_tables(const struct part *part, struct doc_tables *t);
+/* The path of a table. name: its key, or its path where another table has that key. NULL: there is no such table. */
+const char *doc_tables_find(const struct doc_tables *t, const char *name);
+/* Prints the names that doc_tables_find() takes, with commas between them. */
+void doc_tables_print(const struct doc_tables *t, FILE *out);
+
 /*
  * The JSON schema of all reports that are built into it, each after doc_schema_report(). They are built without a trace,
  * so their values are zero, empty or NaN. -1: no memory.

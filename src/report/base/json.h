@@ -15,6 +15,7 @@
 struct part;
 
 #define JSON_DEPTH 16
+#define JSON_PATH 256
 
 struct json {
 	FILE *out;
@@ -23,7 +24,7 @@ struct json {
 	unsigned int depth;
 	bool more; /* something stands before, on this level */
 	/* of flat: the keys so far, how much of that a level begins with, its next element */
-	char path[256];
+	char path[JSON_PATH];
 	size_t at[JSON_DEPTH];
 	unsigned int next[JSON_DEPTH];
 };

@@ -26,6 +26,8 @@ static int build(struct doc *d, const struct report_part *p)
 	const struct job *job = p->ctx;
 	struct accuracy *a;
 
+	if (doc_is_schema(d))
+		return accuracy_describe(d, p->m);
 	if (!job->bins.tracks) {
 		intervals_tell_too_many(PART_TITLE(p->part));
 		return -ECANCELED;
@@ -83,7 +85,7 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_INTERVAL(struct report_options),

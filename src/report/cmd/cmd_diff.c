@@ -27,6 +27,7 @@ struct diff_options {
 
 struct compared {
 	const struct diff_options *o;
+	char table[JSON_PATH]; /* that CSV prints */
 	enum diff_per per;
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
@@ -119,21 +120,20 @@ static enum exit_status judge(const struct compared *c, const struct diff *d)
 
 /* ---- output ------------------------------------------------------------------------------ */
 
-static void print(const struct compared *c, const struct diff *diff)
+static int build(struct doc *d, const struct report_part *p)
 {
-	const char *format = c->o->report.format;
-	const char *table = !format			     ? NULL :
-			    !strcmp(format, "csv-functions") ? "functions" :
-			    !strcmp(format, "csv-processes") ? "processes" :
-			    !strcmp(format, "csv-fates")     ? "fates" :
-			    !strcmp(format, "csv-latency")   ? "latency" :
-			    !strcmp(format, "csv-paths")     ? "paths" :
-			    !strcmp(format, "csv-stages")    ? "stages" :
-							       "categories";
-	struct doc d = report_begin_as(&c->o->report, table, diff->before->part);
+	return diff_describe(d, p->m);
+}
+
+static const struct report report = { .build = build, .csv = "categories" };
+
+/* False: the two lack the table that is asked for; reported. */
+static bool print(const struct compared *c, const struct diff *diff)
+{
+	struct doc d = report_begin(&report, &c->o->report, c->table, diff->before->part);
 
 	diff_doc(&d, diff, &c->watch);
-	doc_end(&d);
+	return report_end(&d, &c->o->report);
 }
 
 static bool compare(struct compared *c)
@@ -149,9 +149,10 @@ static bool compare(struct compared *c)
 		return false;
 	}
 	diff_hide(&d, c->watch.only, c->o->all);
-	print(c, &d);
+	c->status = print(c, &d) ? EXIT_DONE : EXIT_FAILED;
 	fflush(stdout);
-	c->status = judge(c, &d);
+	if (!c->status)
+		c->status = judge(c, &d);
 	diff_free(&d);
 	return true;
 }
@@ -230,6 +231,9 @@ static enum exit_status run(const struct config *cfg)
 	}
 	if (!parse_percent(o->fail_above, &c.watch.above))
 		return EXIT_USAGE;
+	status = report_table(&report, &o->report, c.table);
+	if (status)
+		return status;
 	for (enum side s = BEFORE; s < SIDES; s++) {
 		latency_history_init(&c.latency[s]);
 		stages_history_init(&c.stages[s]);
@@ -249,12 +253,8 @@ static enum exit_status run(const struct config *cfg)
 	return status ? status : c.status;
 }
 
-static const char *const formats[] = { "text",		"json",	     "csv",	    "csv-functions",
-				       "csv-processes", "csv-fates", "csv-latency", "csv-paths",
-				       "csv-stages",	NULL };
-
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
@@ -279,7 +279,7 @@ const struct command command_diff = {
 	.name = "diff",
 	.help = "two recordings: what costs more or less than before, and is not noise",
 	.run = run,
-	.describe = diff_describe,
+	.report = &report,
 	COMMAND_OPTIONS(struct diff_options, opts),
 	.operands = "BEFORE AFTER",
 	.min = 2,

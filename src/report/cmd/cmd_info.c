@@ -38,7 +38,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_SWITCH(struct info_options, context, "context",

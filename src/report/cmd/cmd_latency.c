@@ -235,7 +235,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_TEXT(struct report_options, every, "every", "TIME",
 		 "as it changes: rows for each 1s, 500ms ..., as near as ticks allow"),

@@ -25,17 +25,6 @@ static unsigned int index_of(const char *word, const char *const *words)
 	return 0;
 }
 
-/* A table of its own, of those that only --owners gives; NULL: none of these. */
-static const char *owners_table(const struct processes_options *o)
-{
-	const char *format = o->report.format;
-
-	return !format			       ? NULL :
-	       !strcmp(format, "csv-received") ? "received" :
-	       !strcmp(format, "csv-fates")    ? "fates" :
-						 NULL;
-}
-
 static int build(struct doc *d, const struct report_part *part)
 {
 	const struct processes_options *o = (const struct processes_options *)part->options;
@@ -54,7 +43,8 @@ static int build(struct doc *d, const struct report_part *part)
 
 static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
 {
-	if (owners_table((const struct processes_options *)o) && !m->nfates) {
+	if (o->table && !m->nfates &&
+	    (!strcmp(o->table, "received") || !strcmp(o->table, "fates"))) {
 		snprintf(buf, LACKS_SIZE,
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
@@ -67,19 +57,8 @@ static const struct report report = { .build = build,
 				      .csv = "rows",
 				      .keep = MODEL_PROCESSES | MODEL_CGROUPS };
 
-static enum exit_status run(const struct config *cfg)
-{
-	const char *table = owners_table((const struct processes_options *)cfg);
-	struct report own = report;
-
-	own.csv = table ? table : report.csv;
-	return report_run(&own, cfg);
-}
-
-static const char *const formats[] = { "text", "json", "csv", "csv-received", "csv-fates", NULL };
-
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
 		 "a row for each process, cgroup, container, name of processes, or user (process)"),
@@ -101,7 +80,6 @@ static const struct opt_desc opts[] = {
 const struct command command_processes = {
 	.name = "processes",
 	.help = "on-CPU time, calls, bytes and energy by process, cgroup, container or user (record --processes)",
-	.run = run,
 	.report = &report,
 	COMMAND_OPTIONS(struct processes_options, opts),
 };

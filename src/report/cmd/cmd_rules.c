@@ -43,8 +43,7 @@ static enum exit_status run(const struct config *cfg)
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
-static const struct opt_desc opts[] = { OPT_FORMAT(struct report_options, report_formats),
-					OPT_RULES, OPT_PART, OPT_MEMORY };
+static const struct opt_desc opts[] = { OPT_FORMAT, OPT_RULES, OPT_PART, OPT_MEMORY };
 
 const struct command command_rules = {
 	.name = "rules",

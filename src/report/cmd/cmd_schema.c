@@ -2,10 +2,9 @@
 /* netcost-report schema: what is printed as JSON, as a JSON schema. */
 #include <string.h>
 
+#include "models.h"
 #include "report.h"
 #include "report/base/tell.h"
-#include "report/rules/classify.h"
-#include "report/rules/rules.h"
 
 /* name: NULL: all commands. Returns how many there are of that name that print JSON; -1: no memory. */
 static int describe(const struct config *cfg, const char *name, struct doc *d,
@@ -27,8 +26,10 @@ static int describe(const struct config *cfg, const char *name, struct doc *d,
 	return n;
 }
 
-static enum exit_status print(const struct config *cfg, const char *name, const struct model *empty)
+static enum exit_status print(void *ctx, const struct model *empty)
 {
+	const struct config *cfg = ctx;
+	const char *name = cfg->noperands ? cfg->operand[0] : NULL;
 	const struct part part = { .file = "", .alone = true, .first = true };
 	struct doc d;
 	int n = -1;
@@ -51,19 +52,9 @@ static enum exit_status print(const struct config *cfg, const char *name, const 
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct rules *rules = rules_load(NULL);
-	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
-	struct model *empty = classifier ? model_new(0, classifier) : NULL;
-	enum exit_status status = EXIT_FAILED;
+	struct config own = *cfg;
 
-	if (empty)
-		status = print(cfg, cfg->noperands ? cfg->operand[0] : NULL, empty);
-	else
-		tell("schema", "out of memory");
-	model_free(empty);
-	classifier_free(classifier);
-	rules_free(rules);
-	return status;
+	return models_empty(print, &own);
 }
 
 const struct command command_schema = {

@@ -66,7 +66,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WORD(struct stages_options, by, "by", "WHAT", stages_by_names,
 		 "by interface, netns (network namespace) or flow"),

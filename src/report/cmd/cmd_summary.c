@@ -48,7 +48,7 @@ static int build(struct doc *d, const struct report_part *p)
 	struct summary s = { 0 };
 	int err;
 
-	if (by == BREAKDOWN_CGROUP && !p->m->ncgroups) {
+	if (by == BREAKDOWN_CGROUP && !p->m->ncgroups && !doc_is_schema(d)) {
 		tell(PART_TITLE(p->part), "has no cgroups: they were not recorded");
 		return -ECANCELED;
 	}
@@ -63,11 +63,6 @@ static int build(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-static bool is_format(const struct summary_options *o, const char *format)
-{
-	return o->report.format && !strcmp(o->report.format, format);
-}
-
 /* Options that do not go together; reported. */
 static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind by)
 {
@@ -75,8 +70,6 @@ static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind 
 
 	if (by == BREAKDOWN_NOTHING && (o->rows || o->report.every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BREAKDOWN_NOTHING && (is_format(o, "csv-inside") || is_format(o, "csv-all")))
-		wrong = "--format=csv-inside and csv-all are not for --by";
 	else if (by != BREAKDOWN_INTERVAL && o->report.every)
 		wrong = "--every is for --by=interval";
 	else if (by != BREAKDOWN_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
@@ -92,9 +85,7 @@ static enum exit_status run(const struct config *cfg)
 	enum breakdown_kind by = by_of(o);
 	const struct report report = {
 		.build = build,
-		.csv = by != BREAKDOWN_NOTHING	  ? "rows" :
-		       is_format(o, "csv-inside") ? "inside" :
-						    "leaves",
+		.csv = by == BREAKDOWN_NOTHING ? "leaves" : "rows",
 		.keep = by == BREAKDOWN_TASK || by == BREAKDOWN_PROCESS ?
 				MODEL_TASKS | MODEL_CPU_TASKS :
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
@@ -130,10 +121,8 @@ static int describe(struct doc *d, const struct model *empty)
 	return err;
 }
 
-static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
-
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_WORD(struct summary_options, by, "by", "KEY", breakdown_names,

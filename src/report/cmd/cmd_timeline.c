@@ -140,7 +140,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
 		 "CPU time of the processes, cgroups, containers, names of processes, or users with most "

@@ -50,7 +50,7 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_SWITCH(struct top_options, network, "network",

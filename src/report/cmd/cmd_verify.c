@@ -19,8 +19,7 @@
 #include "report/spec/fate_sums.h"
 
 struct verify_options {
-	struct config common;
-	const char *format;
+	struct report_options report;
 	bool quiet;
 };
 
@@ -262,13 +261,15 @@ static void end(struct doc *d, unsigned int parts, enum exit_status status, bool
 	doc_object_end(d);
 }
 
-static int describe(struct doc *d, const struct model *empty)
+static int build_empty(struct doc *d, const struct report_part *p)
 {
-	(void)empty;
+	(void)p;
 	begin(d, "");
 	end(d, 0, EXIT_DONE, false);
 	return 0;
 }
+
+static const struct report report = { .build = build_empty, .csv = "messages", .verbatim = true };
 
 enum exit_status verify_input(struct doc *d, struct input *in, bool quiet)
 {
@@ -283,28 +284,21 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet)
 	return status;
 }
 
-/* No file could be read: a table without rows is a table. */
-static void only_heading(const char *format, const struct part *part)
-{
-	struct doc d = report_begin(format, messages.key, part);
-
-	doc_table(&d, &messages);
-	doc_table_end(&d);
-	doc_end(&d);
-}
-
 static enum exit_status run(const struct config *cfg)
 {
 	const struct verify_options *o = (const struct verify_options *)cfg;
-	enum exit_status worst = EXIT_DONE;
 	struct part part = { .alone = true, .first = true };
+	char table[JSON_PATH];
+	enum exit_status worst = report_table(&report, &o->report, table);
 
+	if (worst)
+		return worst;
 	for (size_t i = 0; i < cfg->noperands; i++) {
 		enum exit_status status = EXIT_FAILED;
 		struct input in;
 
 		if (input_open(&in, cfg->operand[i], cfg->memory)) {
-			struct doc d = report_begin(o->format, messages.key, &part);
+			struct doc d = report_begin(&report, &o->report, table, &part);
 
 			status = verify_input(&d, &in, o->quiet);
 			doc_end(&d);
@@ -313,13 +307,17 @@ static enum exit_status run(const struct config *cfg)
 		}
 		worst = worse(worst, status);
 	}
-	if (part.first && o->format && !strcmp(o->format, "csv"))
-		only_heading(o->format, &part);
+	if (part.first && *table && o->report.format && !strcmp(o->report.format, "csv")) {
+		struct doc d = report_begin(&report, &o->report, table, &part);
+
+		build_empty(&d, NULL); /* no file could be read: only the headings */
+		doc_end(&d);
+	}
 	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct verify_options, report_formats),
+	OPT_FORMAT,
 	OPT_MEMORY,
 	OPT_QUIET(struct verify_options, "do not report files that are all right"),
 };
@@ -328,7 +326,7 @@ const struct command command_verify = {
 	.name = "verify",
 	.help = "whether traces follow the format; exit status 3: cut off, 1: broken",
 	.run = run,
-	.describe = describe,
+	.report = &report,
 	COMMAND_OPTIONS(struct verify_options, opts),
 	.operands = "FILE...",
 	.min = 1,

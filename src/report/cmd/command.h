@@ -99,10 +99,6 @@ struct command {
 	OPT_NUMBER(struct config, memory, "memory", "MIB", 1 << 20,                                \
 		   "limit for the names and ids of a trace (512)")
 
-/* For those that print in several formats: an array of names, the last one NULL. */
-#define OPT_FORMAT(type, formats)                                                                  \
-	OPT_WORD(type, format, "format", NULL, formats, "output format (text)")
-
 /* For those that write to a file: command_open(). */
 #define OPT_OUTPUT(type)                                                                           \
 	{                                                                                          \

@@ -8,6 +8,8 @@
 
 #include "report/base/tell.h"
 #include "report/base/time_arg.h"
+#include "report/rules/classify.h"
+#include "report/rules/rules.h"
 
 static bool parse_time(const char *option, const char *text, struct time_arg *t)
 {
@@ -94,6 +96,24 @@ enum exit_status models_each(const struct trace_options *o, const char *file, un
 	ok = input_each_model(&wanted, fn, ctx);
 	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct model *empty),
+			      void *ctx)
+{
+	struct rules *rules = rules_load(NULL);
+	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
+	struct model *empty = classifier ? model_new(0, classifier) : NULL;
+	enum exit_status status = EXIT_FAILED;
+
+	if (empty)
+		status = fn(ctx, empty);
+	else
+		tell("netcost-report", "out of memory");
+	model_free(empty);
+	classifier_free(classifier);
+	rules_free(rules);
+	return status;
 }
 
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb)

@@ -17,6 +17,10 @@ bool filter_parse(struct filter *f, const struct trace_options *o);
 enum exit_status models_each(const struct trace_options *o, const char *file, unsigned int keep,
 			     struct intervals *intervals, input_model_fn *fn, void *ctx);
 
+/* Calls fn with the model of no trace, for what is known of a report without one. EXIT_FAILED: no memory; reported. */
+enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct model *empty),
+			      void *ctx);
+
 /* For commands that show one trace: is this part the first one? Counts parts in *seen; reports that there are more. */
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 

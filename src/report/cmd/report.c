@@ -15,37 +15,105 @@ const char *const report_formats[] = { "text", "json", "csv", NULL };
 struct job {
 	const struct report *report;
 	const struct report_options *options;
+	char table[JSON_PATH];
 	struct intervals intervals;
 	unsigned int printed; /* parts of the file that have data for the report */
 };
 
-struct doc report_begin(const char *format, const char *csv, const struct part *part)
+/* ---- the table that CSV prints ----------------------------------------------------------- */
+
+struct table_wanted {
+	const struct report *report;
+	const struct report_options *options;
+	char *path;
+};
+
+static enum exit_status find_table(void *ctx, const struct model *empty)
+{
+	const struct table_wanted *w = ctx;
+	const struct part part = { .file = "", .alone = true, .first = true };
+	const struct intervals none = { 0 };
+	const struct report_part p = { .m = empty,
+				       .part = &part,
+				       .intervals = &none,
+				       .options = w->options,
+				       .ctx = w->report->ctx };
+	struct doc_tables tables;
+	struct doc d = doc_begin_tables(&part, &tables);
+	const char *path;
+
+	if (w->report->build(&d, &p)) {
+		tell("--table", "out of memory");
+		return EXIT_FAILED;
+	}
+	path = doc_tables_find(&tables, w->options->table);
+	if (path) {
+		snprintf(w->path, JSON_PATH, "%s", path);
+		return EXIT_DONE;
+	}
+	fprintf(stderr, "netcost-report: --table: '%s' is not one of ", w->options->table);
+	doc_tables_print(&tables, stderr);
+	fputs(", or " REPORT_ALL "\n", stderr);
+	return EXIT_USAGE;
+}
+
+enum exit_status report_table(const struct report *r, const struct report_options *o,
+			      char path[JSON_PATH])
+{
+	const char *table = o->table ? o->table : r->csv;
+
+	*path = '\0';
+	if (!table || !strcmp(table, REPORT_ALL))
+		return EXIT_DONE;
+	if (o->table)
+		return models_empty(find_table, &(struct table_wanted){ r, o, path });
+	snprintf(path, JSON_PATH, "%s", table);
+	return EXIT_DONE;
+}
+
+static struct doc begin(const char *format, const char *table, const struct part *part)
 {
 	if (!format || !strcmp(format, "text"))
 		return doc_begin(&doc_text, stdout, part);
 	if (!strcmp(format, "json"))
 		return doc_begin(&doc_json, stdout, part);
-	if (strcmp(format, "csv-all") && csv)
-		return doc_begin_csv(stdout, part, csv);
-	return doc_begin_flat(stdout, part);
+	return *table ? doc_begin_csv(stdout, part, table) : doc_begin_flat(stdout, part);
 }
 
-struct doc report_begin_as(const struct report_options *o, const char *csv, const struct part *part)
+struct doc report_begin(const struct report *r, const struct report_options *o, const char *table,
+			const struct part *part)
 {
-	struct doc d = report_begin(o->format, csv, part);
+	struct doc d = begin(o->format, table, part);
 
-	d.wide = o->wide;
-	d.terminal = terminal_of_stdout(o->color);
+	if (!r->verbatim) {
+		d.wide = o->wide;
+		d.terminal = terminal_of_stdout(o->color);
+	}
 	return d;
 }
+
+bool report_end(struct doc *d, const struct report_options *o)
+{
+	bool lacks = o->table && d->csv_table && !d->csv_seen;
+
+	doc_end(d);
+	if (lacks)
+		tell(PART_TITLE(d->part),
+		     "has nothing for --table=%s: it was not recorded, or another option is needed",
+		     d->csv_table);
+	return !lacks;
+}
+
+/* ---- a report ---------------------------------------------------------------------------- */
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct job *job = ctx;
 	const struct report *r = job->report;
+	struct part shown = *part;
 	const struct report_part p = { .m = m,
 				       .options = job->options,
-				       .part = part,
+				       .part = &shown,
 				       .intervals = r->intervals ? &job->intervals : NULL,
 				       .ctx = r->ctx };
 	char buf[LACKS_SIZE];
@@ -57,13 +125,13 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		tell(PART_TITLE(part), "%s", lacks);
 		return true;
 	}
-	job->printed++;
+	shown.first =
+		!job->printed; /* the headings of CSV come before the first one that has data */
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	d = r->verbatim ? report_begin(job->options->format, r->csv, part) :
-			  report_begin_as(job->options, r->csv, part);
+	d = report_begin(r, job->options, job->table, &shown);
 	err = r->build(&d, &p);
-	doc_end(&d);
+	job->printed += report_end(&d, job->options);
 	if (err == -ENOMEM)
 		tell(PART_TITLE(part), "out of memory");
 	return !err;
@@ -78,6 +146,9 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 
 	if (!interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
+	status = report_table(r, o, job.table);
+	if (status)
+		return status;
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;
 	job.intervals.second = r->second;

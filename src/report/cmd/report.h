@@ -15,12 +15,21 @@
 struct report_options {
 	struct trace_options trace;
 	const char *format; /* NULL: text */
+	const char *table;  /* that CSV prints, or REPORT_ALL; NULL: the main one */
 	const char *every;  /* NULL: each tick */
 	const char *color;  /* of terminal_colors; NULL: auto */
 	bool wide;	    /* text with all columns and digits */
 };
 
-/* For all that print reports. */
+#define REPORT_ALL "all" /* tables: CSV has a row for each value */
+
+/* For all that print reports. main() refuses --table without --format=csv. */
+#define OPT_FORMAT                                                                                 \
+	OPT_WORD(struct report_options, format, "format", NULL, report_formats,                    \
+		 "output format (text)"),                                                          \
+		OPT_TEXT(struct report_options, table, "table", "NAME",                            \
+			 "with --format=csv: print the table of this JSON key instead of the "     \
+			 "main one, or all values, one per row (all)")
 #define OPT_COLOR                                                                                  \
 	OPT_WORD(struct report_options, color, "color", "WHEN", terminal_colors,                   \
 		 "colours and bars: where stdout is a terminal that has them (auto), always, "     \
@@ -43,7 +52,7 @@ struct report {
 	int (*build)(struct doc *d, const struct report_part *p);
 	/* Why the trace has no data for the report (lacks.h), in buf; NULL: it has. Without this function every trace has. */
 	const char *(*lacks)(const struct model *m, const struct report_options *o, char *buf);
-	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
+	const char *csv;   /* the main table, which CSV prints without --table; NULL: REPORT_ALL */
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
@@ -56,11 +65,17 @@ struct report {
 /* cfg: the first member of struct report_options. */
 enum exit_status report_run(const struct report *r, const struct config *cfg);
 
-/* In that format; NULL: text. csv: the table that CSV prints; NULL: a row for each value. */
-struct doc report_begin(const char *format, const char *csv, const struct part *part);
-/* Likewise, and as the other options want it. */
-struct doc report_begin_as(const struct report_options *o, const char *csv,
-			   const struct part *part);
+/*
+ * For commands that run a report themselves: the table that CSV prints, "" for all values. EXIT_USAGE: the report, built
+ * from an empty model with these options, has no table --table, which is reported with a list of its tables.
+ */
+enum exit_status report_table(const struct report *r, const struct report_options *o,
+			      char path[JSON_PATH]);
+/* A document in the format that the options name, and as wide and coloured as they say unless the report is verbatim. */
+struct doc report_begin(const struct report *r, const struct report_options *o, const char *table,
+			const struct part *part);
+/* False: the trace lacks the table --table; reported. */
+bool report_end(struct doc *d, const struct report_options *o);
 
 /* Builds the command's report from an empty model, without options: for the schema. -ENOMEM. */
 int report_describe(struct doc *d, const struct model *empty, const struct command *c);
