@@ -15,7 +15,6 @@ sys.path.insert(0, "tests")
 import nct  # noqa: E402
 from nct import EXACT_LOSS, PROBE, SAMPLE_LOSS, SAMPLES, STACKS, SYMBOLS  # noqa: E402
 
-Z = 1.959963984540054
 FACTORS = [1, 2, 5, 10, 20, 50, 100]
 PRECISION = 1.0
 LEAVES = {"do_idle": "idle", "udp_sendmsg": "sock_send", "__x64_sys_recvfrom": "sock_recv",
@@ -143,10 +142,10 @@ def thin(row, k, phase):
 
 
 class Seen:
-    """A cell by some samples, on a basis."""
+    """A cell by some samples."""
 
-    def __init__(self, cell, samples, basis, hz):
-        idle = cell.exact.get(("event", "idle")) if basis == "reported" else None
+    def __init__(self, cell, samples, hz):
+        idle = cell.exact.get(("event", "idle"))
         self.idle, self.wall, self.exact = idle, cell.wall, cell.exact
         self.rest = [s for s in samples if idle is None or ("event", "idle") not in s]
         self.n = len(self.rest)
@@ -173,34 +172,13 @@ class Seen:
         return sum(item in s for s in self.rest)
 
 
-def ci95(p, n):
-    """The farther end of Wilson's interval."""
-    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-    return max(middle + half - p, p - (middle - half))
-
-
-def interval(seen, share):
-    return seen.basis * ci95(min(share / seen.basis, 1), seen.n)
-
-
 def mean(v):
     v = list(v)
     return sum(v) / len(v) if v else None
 
 
-def correlation(pairs):
-    x, y = zip(*pairs)
-    if len(set(x)) < 2 or len(set(y)) < 2:
-        return None
-    mx, my = mean(x), mean(y)
-    return (sum((a - mx) * (b - my) for a, b in pairs) /
-            math.sqrt(sum((a - mx)**2 for a in x) * sum((b - my)**2 for b in y)))
-
-
 def statistics(rows):
     """rows: (true, Seen, share, variance), shares; share None: missing"""
-    pairs = [(100 * t, 100 * v) for t, _, v, _ in rows if v is not None]
     errors = [100 * (v - t) for t, _, v, _ in rows if v is not None]
     within = sum(abs(100 * (v - t)) <= PRECISION if v is not None else
                  s.idle is not None and 100 * (1 - s.idle / s.wall) <= PRECISION for t, s, v, _ in rows)
@@ -209,13 +187,11 @@ def statistics(rows):
         tenths = math.copysign(math.floor(abs(e) * 10 + 0.5), e)
         bins[tenths] = bins.get(tenths, 0) + 1
     return {
-        "values": len(pairs), "missing": len(rows) - len(pairs),
+        "values": len(errors), "missing": len(rows) - len(errors),
         "bias_points": mean(errors), "mean_absolute_error_points": mean(map(abs, errors)),
         "root_mean_square_error_points": math.sqrt(mean(e * e for e in errors)) if errors else None,
         "theory_root_mean_square_error_points":
             100 * math.sqrt(mean(w for *_, w in rows if w is not None)) if errors else None,
-        "correlation": correlation(pairs) if len(pairs) > 1 else None,
-        "ci95_held": sum(abs(v - t) <= interval(s, v) for t, s, v, _ in rows if v is not None),
         "within_precision": within, "within_precision_of": len(rows),
         "error_histogram": [[b / 10, n] for b, n in sorted(bins.items())],
     }
@@ -226,7 +202,7 @@ def variance(seen, truth, against):
     return seen.basis**2 * q * (1 - q) * (1 / seen.n - (1 / against if against else 0))
 
 
-def compute(head, cells, basis):
+def compute(head, cells):
     hz = head[10]
     all_cells = [c for row in cells.values() for c in row]
     length = (max(c.end for c in all_cells) - min(c.begin for c in all_cells)) / len(next(iter(cells.values())))
@@ -236,10 +212,10 @@ def compute(head, cells, basis):
             if not c.wall > 0:
                 left_out["no_time"] += 1
                 continue
-            s = Seen(c, [items for _, items in c.samples], basis, hz).thinned(1)
+            s = Seen(c, [items for _, items in c.samples], hz).thinned(1)
             if c.end - c.begin < length / 2:
                 left_out["short"] += 1
-            elif head.get(12) == "cycles" and (basis != "reported" or c.exact.get(("event", "idle")) is None):
+            elif head.get(12) == "cycles" and c.exact.get(("event", "idle")) is None:
                 left_out["samples_not_of_time"] += 1
             elif s.n:
                 full[cpu, i] = s
@@ -249,7 +225,7 @@ def compute(head, cells, basis):
     items = {}
     for item in names:
         exact = any(s.exact.get(item) is not None for s in full.values())
-        if basis == "reported" and item == ("event", "idle") and exact:
+        if item == ("event", "idle") and exact:
             continue
         rates = {}
         for k in FACTORS if exact else FACTORS[1:]:
@@ -261,16 +237,16 @@ def compute(head, cells, basis):
                             continue
                         f = full[cpu, i]
                         truth = f.exact[item] / f.wall if exact else f.share(item)
-                        s = Seen(row[i], samples, basis, hz).thinned(k)
+                        s = Seen(row[i], samples, hz).thinned(k)
                         v = s.share(item)
                         rows.append((truth, s, v, None if v is None else
                                      variance(s, truth, None if exact else f.n)))
             rates[k] = statistics(rows)
-        items[item] = {"exact": exact, "rates": rates, "whole": whole(cells, full, item, basis, hz)}
+        items[item] = {"exact": exact, "rates": rates, "whole": whole(cells, full, item, hz)}
     return len(full), left_out, items
 
 
-def whole(cells, full, item, basis, hz):
+def whole(cells, full, item, hz):
     """All cells of each CPU as one, and the CPUs by their time."""
     exact, sampled, wall = 0, 0, 0
     for cpu, row in cells.items():
@@ -281,7 +257,7 @@ def whole(cells, full, item, basis, hz):
         one.wall, one.lost = sum(row[i].wall for i in mine), sum(row[i].lost for i in mine)
         for e in row[mine[0]].exact:
             one.exact[e] = sum(row[i].exact[e] for i in mine)
-        s = Seen(one, [x for i in mine for _, x in row[i].samples], basis, hz).thinned(1)
+        s = Seen(one, [x for i in mine for _, x in row[i].samples], hz).thinned(1)
         exact += one.exact.get(item, float("nan"))
         sampled += s.share(item) * one.wall
         wall += one.wall
@@ -314,32 +290,25 @@ def main():
     cells = make_cells(ticks, not_counted)
     place(cells, raw, head[10], head[12] == "cpu-clock")
     figures = 0
-    for side in got["bases"]:
-        taken, left_out, items = compute(head, cells, side["basis"])
-        demand("cells", side["cells"], taken)
-        for reason in left_out:
-            demand(reason, side["left_out"][reason], left_out[reason])
-        theirs = {(i["kind"], i["name"]): i for i in side["items"]}
-        demand("items", sorted(map(str, theirs)), sorted(map(str, items)))
-        main_events = []
-        for item in set(theirs) & set(items):
-            where, mine = "%s %s %s" % (side["basis"], *item), items[item]
-            demand(where + " is exact", theirs[item]["compared_with"] == "exact", mine["exact"])
-            demand(where + " whole", theirs[item]["whole_exact_percent"], 100 * mine["whole"][0])
-            demand(where + " whole", theirs[item]["whole_sampled_percent"], 100 * mine["whole"][1])
-            rates = {r["every"]: r for r in theirs[item]["rates"]}
-            demand(where + " rates", sorted(rates), sorted(mine["rates"]))
-            for k in rates:
-                for key, want in mine["rates"][k].items():
-                    demand("%s 1/%u %s" % (where, k, key), rates[k][key], want)
-                    figures += 1
-            if (item[0] == "event" and item[1] != "user_and_other_kernel" and mine["exact"] and
-                    max(mine["whole"]) >= 0.001):
-                main_events.append(mine)
-        demand("mean", side["mean_absolute_difference_points"],
-               mean(i["rates"][1]["mean_absolute_error_points"] for i in main_events))
-        demand("mean of the whole", side["whole_mean_absolute_difference_points"],
-               mean(100 * abs(i["whole"][1] - i["whole"][0]) for i in main_events))
+    taken, left_out, items = compute(head, cells)
+    demand("cells", got["cells"], taken)
+    for reason in left_out:
+        demand(reason, got["left_out"][reason], left_out[reason])
+    theirs = {(i["kind"], i["name"]): i for i in got["items"]}
+    demand("items", sorted(map(str, theirs)), sorted(map(str, items)))
+    for item in set(theirs) & set(items):
+        where, mine = "%s %s" % item, items[item]
+        demand(where + " is exact", theirs[item]["compared_with"] == "exact", mine["exact"])
+        demand(where + " whole", theirs[item]["whole_exact_percent"], 100 * mine["whole"][0])
+        demand(where + " whole", theirs[item]["whole_sampled_percent"], 100 * mine["whole"][1])
+        rates = {r["every"]: r for r in theirs[item]["rates"]}
+        demand(where + " rates", sorted(rates), sorted(mine["rates"]))
+        for k in rates:
+            for key, want in mine["rates"][k].items():
+                demand("%s 1/%u %s" % (where, k, key), rates[k][key], want)
+                figures += 1
+        demand(where + " is main", theirs[item]["main"],
+               item[0] == "event" and item[1] != "user_and_other_kernel" and mine["exact"] and max(mine["whole"]) >= 0.001)
     print("%s: %u figures" % (path, figures))
     sys.exit(failed > 0)
 

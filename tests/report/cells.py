@@ -17,9 +17,9 @@ import sys
 
 def rates(data):
     """CSV has the rates of all items as one table, which says what they are of; and no histograms."""
-    return [dict({k: v for k, v in rate.items() if k != "every" and not k.endswith("_histogram")},
-                 basis=side["basis"], **{k: item[k] for k in ("kind", "name", "compared_with")})
-            for side in data["bases"] for item in side["items"] for rate in item["rates"]]
+    return [dict({k: v for k, v in rate.items() if k not in ("every", "error_histogram")},
+                 **{k: item[k] for k in ("kind", "name", "compared_with")})
+            for item in data["items"] for rate in item["rates"]]
 
 
 def messages(data):

@@ -17,8 +17,7 @@ double stats_share_ci95(double share, double n);
 struct stats_pairs {
 	uint64_t n;
 	double mean_true, mean_estimate;
-	double square_true, square_estimate, product; /* of the distances from the means, summed */
-	double absolute_error, square_error;	      /* summed */
+	double absolute_error, square_error; /* summed */
 };
 
 void stats_pairs_add(struct stats_pairs *p, double truth, double estimate);
@@ -26,8 +25,6 @@ void stats_pairs_add(struct stats_pairs *p, double truth, double estimate);
 double stats_bias(const struct stats_pairs *p); /* estimate less truth */
 double stats_mean_absolute_error(const struct stats_pairs *p);
 double stats_root_mean_square_error(const struct stats_pairs *p);
-/* Pearson's. NaN, not defined, with fewer than two pairs, or where one side is the same in all of them. */
-double stats_correlation(const struct stats_pairs *p);
 
 /* Such a half-width, of what is normally distributed, in standard deviations. */
 #define STATS_Z95 1.959963984540054

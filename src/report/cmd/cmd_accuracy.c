@@ -101,7 +101,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_accuracy = {
 	.name = "accuracy",
-	.help = "exact times against samples; which sampling rate is enough; what each method costs",
+	.help = "exact times against samples, and which sampling rate is enough",
 	.run = run,
 	.describe = accuracy_describe,
 	COMMAND_OPTIONS(struct accuracy_options, opts),

@@ -286,7 +286,6 @@ int page_accuracy(const struct page *p, struct doc *d)
 	if (accuracy_make(&a, p->m, p->bins, PRECISION))
 		return -ENOMEM;
 	accuracy_tables(d, a, false);
-	accuracy_costs(d, p->m);
 	accuracy_free(a);
 	return 0;
 }

@@ -41,7 +41,7 @@ struct accuracy_chart {
 
 static const struct accuracy_item *item_of(const struct accuracy_chart *c, size_t i)
 {
-	return &c->a->side[ACCURACY_REPORTED].item[c->row[i].item];
+	return &c->a->item[c->row[i].item];
 }
 
 static const struct accuracy_stat *full(const struct accuracy_chart *c, size_t i)
@@ -51,7 +51,7 @@ static const struct accuracy_stat *full(const struct accuracy_chart *c, size_t i
 
 static bool is_shown(const struct accuracy *a, unsigned int i)
 {
-	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[i];
+	const struct accuracy_item *item = &a->item[i];
 
 	if (i >= ACCURACY_OWN && i < ACCURACY_WITH_ALL)
 		return false;
@@ -194,7 +194,7 @@ static void draw_chart(const struct accuracy_chart *c)
 		c->p, PLOT_MARGIN, top + height(c) + 62, PLOT_GREY,
 		"Dots: bias; lines: the standard deviation around it; grey: that by theory. A cell: "
 		"a CPU in %s s; %" PRIu64 " of them.",
-		NUM(c->a->piece_s, 2), c->a->side[ACCURACY_REPORTED].taken);
+		NUM(c->a->piece_s, 2), c->a->taken);
 	plot_text(c->p, PLOT_MARGIN, top + height(c) + 80, PLOT_GREY,
 		  "What theory does not have are samples that were put off, and the time that BPF "
 		  "programs take inside of events.");

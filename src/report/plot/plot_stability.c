@@ -39,7 +39,7 @@ struct stability {
 
 static double share(const struct accuracy *a, unsigned int item)
 {
-	const struct accuracy_item *i = &a->side[ACCURACY_REPORTED].item[item];
+	const struct accuracy_item *i = &a->item[item];
 
 	return i->exact ? i->whole.exact : i->whole.sampled;
 }
@@ -66,7 +66,7 @@ static void choose_events(struct stability *s)
 
 static const struct accuracy_item *item_of(const struct stability *s, size_t column)
 {
-	return &s->a->side[ACCURACY_REPORTED].item[s->event[column]];
+	return &s->a->item[s->event[column]];
 }
 
 /* ---- bars -------------------------------------------------------------------------------- */

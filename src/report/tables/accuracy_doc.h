@@ -12,7 +12,5 @@ void accuracy_doc(struct doc *d, const struct accuracy *a, bool all);
 int accuracy_describe(struct doc *d, const struct model *empty);
 /* For people: everything except the beginning of the report. */
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
-/* For people: what each method costs. For programs: the object "method_cost". */
-void accuracy_costs(struct doc *d, const struct model *m);
 
 #endif

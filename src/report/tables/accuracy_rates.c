@@ -6,17 +6,14 @@
 
 const char *const accuracy_compared_with[] = { "full_rate", "exact", NULL };
 
-#define RATE_COLUMNS 22
+#define RATE_COLUMNS 18
 
 #define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
 
 /* within: the heading of that column. */
 static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
 {
-	static const char histogram[] =
-		"for each bin that is not empty: its middle in points, and the number of values";
 	const struct doc_column columns[RATE_COLUMNS] = {
-		{ .key = "basis", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "kind", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "name", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "compared_with", .kind = DOC_STRING, .only = DOC_CSV },
@@ -28,35 +25,28 @@ static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
 		{ POINTS("bias_points", "bias"), .sign = true },
 		{ POINTS("mean_absolute_error_points", "MAE") },
 		{ POINTS("root_mean_square_error_points", "RMSE") },
-		{ POINTS("theory_root_mean_square_error_points", "theory") },
+		{ .key = "theory_root_mean_square_error_points", .precision = 6 },
 		{ .title = "2.5 %", .decimals = 1, .width = 8, .sign = true },
 		{ .title = "97.5 %", .decimals = 1, .width = 8, .sign = true },
 		{ .title = within, .decimals = 1, .width = 11 },
-		{ .key = "correlation", .precision = 6 },
-		{ .key = "ci95_held", .known = true },
 		{ .key = "within_precision", .known = true },
 		{ .key = "within_precision_of", .known = true },
 		{ .key = "error_histogram",
 		  .kind = DOC_HISTOGRAM,
 		  .only = DOC_JSON,
-		  .about = histogram },
-		{ .key = "value_histogram",
-		  .kind = DOC_HISTOGRAM,
-		  .only = DOC_JSON,
-		  .about = histogram },
+		  .about =
+			  "for each bin that is not empty: its middle in points, and the number of values" },
 	};
 
 	memcpy(to, columns, sizeof(columns));
 }
 
-static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
-		     unsigned int i, unsigned int factor)
+static void rate_row(struct doc *d, const struct accuracy *a, unsigned int i, unsigned int factor)
 {
-	const struct accuracy_item *item = &a->side[basis].item[i];
+	const struct accuracy_item *item = &a->item[i];
 	const struct accuracy_stat *s = &item->rate[factor];
 
 	doc_row(d, 0, DOC_ALL);
-	doc_string(d, accuracy_basis_key[basis]);
 	doc_string(d, accuracy_kind(i));
 	doc_string(d, accuracy_key(i));
 	doc_string(d, accuracy_compared_with[item->exact]);
@@ -72,12 +62,9 @@ static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basi
 	doc_number(d, histogram_quantile(&s->error, 0.025));
 	doc_number(d, histogram_quantile(&s->error, 0.975));
 	doc_number(d, s->judged ? 100 * ((double)s->within / (double)s->judged) : NAN);
-	doc_number(d, stats_correlation(&s->pairs));
-	doc_number(d, (double)s->held);
 	doc_number(d, (double)s->within);
 	doc_number(d, (double)s->judged);
 	doc_histogram(d, &s->error);
-	doc_histogram(d, &s->value);
 	doc_row_end(d);
 }
 
@@ -85,18 +72,16 @@ static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basi
  * Some rates have no values: the full one if the others are compared with it, and slower ones if there are too many
  * cells.
  */
-static void rate_rows(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
-		      unsigned int i)
+static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
 {
-	const struct accuracy_item *item = &a->side[basis].item[i];
+	const struct accuracy_item *item = &a->item[i];
 
 	for (unsigned int f = 0; item->rate && f < DECIMATE_FACTORS; f++)
 		if (item->rate[f].judged)
-			rate_row(d, a, basis, i, f);
+			rate_row(d, a, i, f);
 }
 
-void accuracy_rates(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
-		    unsigned int i, const char *title)
+void accuracy_rates(struct doc *d, const struct accuracy *a, unsigned int i, const char *title)
 {
 	struct doc_column column[RATE_COLUMNS];
 	const struct doc_table table = { .key = "rates",
@@ -109,7 +94,7 @@ void accuracy_rates(struct doc *d, const struct accuracy *a, enum accuracy_basis
 	snprintf(within, sizeof(within), "within +-%g", a->precision);
 	rate_columns(column, within);
 	doc_table(d, &table);
-	rate_rows(d, a, basis, i);
+	rate_rows(d, a, i);
 	doc_table_end(d);
 }
 
@@ -122,8 +107,7 @@ void accuracy_all_rates(struct doc *d, const struct accuracy *a)
 
 	rate_columns(column, NULL);
 	doc_table(d, &table);
-	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
-		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			rate_rows(d, a, b, i);
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		rate_rows(d, a, i);
 	doc_table_end(d);
 }

@@ -10,9 +10,8 @@
 extern const char *const accuracy_compared_with[];
 
 /* Of one item. title: for people. */
-void accuracy_rates(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
-		    unsigned int i, const char *title);
-/* CSV: of all items of both bases. */
+void accuracy_rates(struct doc *d, const struct accuracy *a, unsigned int i, const char *title);
+/* CSV: of all items. */
 void accuracy_all_rates(struct doc *d, const struct accuracy *a);
 
 #endif

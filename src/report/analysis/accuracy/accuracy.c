@@ -14,7 +14,7 @@
 
 /* ---- one bin ---------------------------------------------------------------------------- */
 
-/* A bin on one basis, as one sampler has it; or all bins of a CPU. */
+/* A bin, as one sampler has it; or all bins of a CPU. */
 struct view {
 	struct split_input in;
 	struct split_cpu rests_on; /* samples and basis */
@@ -42,8 +42,7 @@ static bool is_in_task(const struct split_input *in, unsigned int leaf)
 	return leaf != LEAF_IDLE && leaf != LEAF_TASK && (event < 0 || isnan(in->exact_ns[event]));
 }
 
-static struct view look(const struct accuracy *a, size_t bin, enum accuracy_basis basis,
-			unsigned int track)
+static struct view look(const struct accuracy *a, size_t bin, unsigned int track)
 {
 	const uint32_t *count = accuracy_bins_count(a->bins, bin, track);
 	struct view v = { .in = interval_input(a->bins->iv, bin, a->m) };
@@ -52,8 +51,6 @@ static struct view look(const struct accuracy *a, size_t bin, enum accuracy_basi
 		v.exact_ns[i] = exact_ns(a, &v.in, bin, i);
 		v.count[i] = count[i];
 	}
-	if (basis == ACCURACY_ALONE)
-		v.in.exact_ns[NETCOST_EV_IDLE] = NAN;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		v.in.samples[l] = count[l];
 	v.in.samples_rest = count[ACCURACY_REST];
@@ -145,22 +142,20 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 }
 
 /* total: of each CPU, over the bins that are taken. */
-static void take_bins(struct accuracy *a, enum accuracy_basis basis, struct view *total)
+static void take_bins(struct accuracy *a, struct view *total)
 {
-	struct accuracy_side *side = &a->side[basis];
-
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
-		struct view v = look(a, bin, basis, 0);
+		struct view v = look(a, bin, 0);
 		enum accuracy_reason why = why_not(a, bin, &v);
 
 		if (why < ACCURACY_REASONS) {
-			side->left_out[why]++;
+			a->left_out[why]++;
 			continue;
 		}
-		side->taken++;
+		a->taken++;
 		add_bin(&total[bin % a->bins->iv->ncpus], &v);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			note_item(&side->item[i], v.exact_ns[i], sampled_share(&v, i));
+			note_item(&a->item[i], v.exact_ns[i], sampled_share(&v, i));
 	}
 }
 
@@ -184,14 +179,14 @@ static struct accuracy_whole whole_of(const struct view *total, size_t n,
 	};
 }
 
-static int make_whole(struct accuracy *a, enum accuracy_basis basis)
+static int make_whole(struct accuracy *a)
 {
 	size_t n = a->bins->iv->ncpus;
 	struct view *total = calloc(n + 1, sizeof(*total));
 	struct split_cpu *cpu = calloc(n + 1, sizeof(*cpu)), all;
 
 	if (total && cpu) {
-		take_bins(a, basis, total);
+		take_bins(a, total);
 		for (size_t i = 0; i < n; i++) {
 			split_find_basis(&total[i].rests_on, &total[i].in);
 			cpu[i] = total[i].rests_on;
@@ -199,7 +194,7 @@ static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 		}
 		split_sum_cpus(&all, cpu, n);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			a->side[basis].item[i].whole = whole_of(total, n, &all, i);
+			a->item[i].whole = whole_of(total, n, &all, i);
 	}
 	free(cpu);
 	free(total);
@@ -237,10 +232,8 @@ static void add_value(const struct accuracy *a, struct accuracy_stat *s, const s
 
 	stats_pairs_add(&s->pairs, POINTS * truth, POINTS * value);
 	s->variance += binomial_variance(&v->rests_on, truth, against);
-	s->held += fabs(value - truth) <= split_share_ci95(&v->rests_on, fmin(value, 1));
 	s->judged++;
 	s->within += fabs(error) <= a->precision;
-	histogram_add(&s->value, POINTS * value);
 	histogram_add(&s->error, error);
 }
 
@@ -266,28 +259,28 @@ static void compare_item(const struct accuracy *a, struct accuracy_item *item, u
 	}
 }
 
-static void compare_bins(struct accuracy *a, enum accuracy_basis basis)
+static void compare_bins(struct accuracy *a)
 {
 	struct view view[DECIMATE_TRACKS];
 
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
-		view[0] = look(a, bin, basis, 0);
+		view[0] = look(a, bin, 0);
 		if (why_not(a, bin, &view[0]) < ACCURACY_REASONS)
 			continue;
 		for (unsigned int t = 1; t < a->bins->tracks; t++)
-			view[t] = look(a, bin, basis, t);
+			view[t] = look(a, bin, t);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			if (a->side[basis].item[i].rate)
-				compare_item(a, &a->side[basis].item[i], i, view);
+			if (a->item[i].rate)
+				compare_item(a, &a->item[i], i, view);
 	}
 }
 
 /* Idle time that is known exactly is not estimated by samples. */
-static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, unsigned int i)
+static bool is_compared(const struct accuracy *a, unsigned int i)
 {
-	const struct accuracy_item *item = &a->side[basis].item[i];
+	const struct accuracy_item *item = &a->item[i];
 
-	if (basis == ACCURACY_REPORTED && i == LEAF_IDLE && item->exact)
+	if (i == LEAF_IDLE && item->exact)
 		return false;
 	if (i == LEAF_HARDIRQ_NET) /* no sample tells of it */
 		return false;
@@ -296,21 +289,21 @@ static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, uns
 	return item->exact || item->seen;
 }
 
-static int make_side(struct accuracy *a, enum accuracy_basis basis)
+static int compare(struct accuracy *a)
 {
-	int err = make_whole(a, basis);
+	int err = make_whole(a);
 
 	for (unsigned int i = 0; !err && i < ACCURACY_ITEMS; i++) {
-		struct accuracy_item *item = &a->side[basis].item[i];
+		struct accuracy_item *item = &a->item[i];
 
-		if (!is_compared(a, basis, i))
+		if (!is_compared(a, i))
 			continue;
 		item->rate = calloc(DECIMATE_FACTORS, sizeof(*item->rate));
 		if (!item->rate)
 			err = -ENOMEM;
 	}
 	if (!err)
-		compare_bins(a, basis);
+		compare_bins(a);
 	return err;
 }
 
@@ -344,10 +337,9 @@ int accuracy_make(struct accuracy **made, const struct model *m, const struct ac
 	a->bins = bins;
 	a->precision = precision;
 	a->piece_s = mean_piece_s(bins->iv);
-	a->by_time = accuracy_bins_by_time(m);
 	a->none = find_none(m);
-	for (unsigned int b = 0; !err && !a->none && b < ACCURACY_BASES; b++)
-		err = make_side(a, b);
+	if (!a->none)
+		err = compare(a);
 	if (err) {
 		accuracy_free(a);
 		a = NULL;
@@ -358,8 +350,7 @@ int accuracy_make(struct accuracy **made, const struct model *m, const struct ac
 
 void accuracy_free(struct accuracy *a)
 {
-	for (unsigned int b = 0; a && b < ACCURACY_BASES; b++)
-		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			free(a->side[b].item[i].rate);
+	for (unsigned int i = 0; a && i < ACCURACY_ITEMS; i++)
+		free(a->item[i].rate);
 	free(a);
 }

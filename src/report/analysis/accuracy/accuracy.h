@@ -1,28 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling,
- * NSS) of the same recording, in percentage points of CPU time, over bins: each a CPU in a piece
- * of time. And what slower samplers would have given (decimate.h): against the exact value
- * where there is one, otherwise against the full rate's.
- *
- * Samples are judged on two bases. As the reports use them: where idle time is known exactly they
- * stand for the rest of the time. Alone: as if nothing exact were known.
+ * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
+ * time, over cells: each a CPU in an interval. Where idle time is known exactly, samples stand for the rest of the time,
+ * as in all reports. And what slower samplers would have given (decimate.h): against the exact value where there is one,
+ * otherwise against the full rate's.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
 
 #include "accuracy_bins.h"
-#include "report/analysis/cost.h"
 #include "report/base/histogram.h"
 #include "report/base/part.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"
-
-enum accuracy_basis {
-	ACCURACY_REPORTED,
-	ACCURACY_ALONE,
-	ACCURACY_BASES,
-};
 
 /* Why bins are left out, by the first reason that holds. */
 enum accuracy_reason {
@@ -36,7 +26,6 @@ enum accuracy_reason {
 };
 
 /* keys: of the formats; titles: of the text. */
-extern const char *const accuracy_basis_key[ACCURACY_BASES + 1]; /* NULL-terminated */
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
@@ -44,10 +33,9 @@ extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 struct accuracy_stat {
 	struct stats_pairs pairs;
 	double variance;	 /* that theory expects, summed over the pairs */
-	uint64_t held;		 /* pairs whose 95 % interval holds the true value */
 	uint64_t within, judged; /* values within the precision, of all that should be */
 	uint64_t missing;	 /* no sample: no value */
-	struct histogram value, error;
+	struct histogram error;
 };
 
 /* Of all bins that are taken; NaN: not known. */
@@ -64,31 +52,14 @@ struct accuracy_item {
 	struct accuracy_stat *rate; /* DECIMATE_FACTORS; NULL: not compared */
 };
 
-struct accuracy_side {
-	uint64_t taken, left_out[ACCURACY_REASONS];
-	struct accuracy_item item[ACCURACY_ITEMS];
-};
-
-/*
- * Over the main events: those that are counted exactly and had at least a thousandth of the time,
- * except for what is left over (LEAF_TASK: its error is the sum of all others'). NaN: there is none.
- */
-struct accuracy_mean {
-	unsigned int events;
-	double bins, theory;	   /* mean absolute error, and what theory expects */
-	double whole;		   /* of all bins as one */
-	double worst, worst_whole; /* of an event */
-	unsigned int worst_item, worst_whole_item;
-};
-
 struct accuracy {
 	const struct model *m;
 	const struct accuracy_bins *bins;
-	double precision; /* percentage points */
-	double piece_s;	  /* mean length of the pieces */
-	bool by_time;	  /* decimated by time, not by order */
-	const char *none; /* why nothing can be compared; NULL: it can */
-	struct accuracy_side side[ACCURACY_BASES];
+	double precision;			    /* percentage points */
+	double piece_s;				    /* mean length of the pieces */
+	const char *none;			    /* why nothing can be compared; NULL: it can */
+	uint64_t taken, left_out[ACCURACY_REASONS]; /* bins */
+	struct accuracy_item item[ACCURACY_ITEMS];
 };
 
 /* -ENOMEM: nothing to free then. */
@@ -106,9 +77,11 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor);
 /* The root mean square error that theory expects. */
 double accuracy_theory(const struct accuracy_stat *s);
 
-struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis);
-/* Is it one that accuracy_mean() is over? */
-bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item);
+/*
+ * Is it a main event? Those are counted exactly and had at least a thousandth of the time; LEAF_TASK is none, as its
+ * error is the sum of all others'.
+ */
+bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
  * The slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the
@@ -125,16 +98,5 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int it
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
 /* Enough for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS: there are none. */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
-
-/* What each method costs, as shares of CPU time; NaN: not known. */
-struct accuracy_cost {
-	struct cost cost;
-	double fft;	      /* its BPF programs */
-	double nss_programs;  /* the sampler's BPF program; 0: it has none */
-	double recorder;      /* the recorder's own CPU time: it serves both */
-	double ns_per_sample; /* of it */
-};
-
-struct accuracy_cost accuracy_cost(const struct model *m);
 
 #endif

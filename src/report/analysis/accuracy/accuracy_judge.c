@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the numbers of `netcost-report accuracy` come to: means, the rate that is enough, costs. */
+/* What the numbers of `netcost-report accuracy` come to: names, the rate that is enough. */
 #include <math.h>
-#include <string.h>
 
 #include "accuracy.h"
-#include "report/analysis/known.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
-
-const char *const accuracy_basis_key[ACCURACY_BASES + 1] = {
-	[ACCURACY_REPORTED] = "reported",
-	[ACCURACY_ALONE] = "alone",
-};
 
 const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 	[ACCURACY_PAUSED] = "paused",
@@ -54,7 +47,7 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor)
 	return (double)a->m->header.sample_hz / decimate_factor[factor];
 }
 
-/* ---- means ------------------------------------------------------------------------------- */
+/* ---- which rate is enough ---------------------------------------------------------------- */
 
 double accuracy_theory(const struct accuracy_stat *s)
 {
@@ -67,56 +60,15 @@ static double theory_full(const struct accuracy_item *item)
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
-/* The mean absolute error: as of a normal distribution, which a sum of many samples comes close to. */
-static double theory_absolute(const struct accuracy_stat *s)
-{
-	return sqrt(2 / M_PI) * accuracy_theory(s);
-}
+#define MAIN_SHARE 0.001 /* of CPU time */
 
-#define MAIN_SHARE 0.001 /* of CPU time: rare events would only make means look better */
-
-bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item)
+bool accuracy_is_main(const struct accuracy *a, unsigned int item)
 {
-	const struct accuracy_item *i = &a->side[basis].item[item];
+	const struct accuracy_item *i = &a->item[item];
 
 	return item < ACCURACY_OWN && item != LEAF_TASK && i->rate && i->exact && i->bins &&
 	       (i->whole.exact >= MAIN_SHARE || i->whole.sampled >= MAIN_SHARE);
 }
-
-static void find_worst(double *worst, unsigned int *which, double v, unsigned int item)
-{
-	if (!(v <= *worst)) { /* the first one is above NaN, too */
-		*worst = v;
-		*which = item;
-	}
-}
-
-struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis)
-{
-	struct accuracy_mean m = { .worst = NAN, .worst_whole = NAN };
-
-	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
-		const struct accuracy_item *item = &a->side[basis].item[i];
-		double bins, whole;
-
-		if (!accuracy_is_main(a, basis, i))
-			continue;
-		bins = stats_mean_absolute_error(&item->rate[0].pairs);
-		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
-		m.events++;
-		m.bins += bins;
-		m.theory += theory_absolute(&item->rate[0]);
-		m.whole += whole;
-		find_worst(&m.worst, &m.worst_item, bins, i);
-		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
-	}
-	m.bins = known_ratio(m.bins, m.events);
-	m.theory = known_ratio(m.theory, m.events);
-	m.whole = known_ratio(m.whole, m.events);
-	return m;
-}
-
-/* ---- which rate is enough ---------------------------------------------------------------- */
 
 #define ENOUGH_SHARE 0.95
 
@@ -137,7 +89,7 @@ static double enough_by_theory(const struct accuracy *a, const struct accuracy_i
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int which)
 {
-	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[which];
+	const struct accuracy_item *item = &a->item[which];
 	struct accuracy_enough e = { .hz = NAN, .by_theory = NAN };
 
 	if (!item->rate)
@@ -162,10 +114,11 @@ static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy
 
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item)
 {
-	const struct accuracy_item *i = &a->side[ACCURACY_REPORTED].item[item];
+	const struct accuracy_item *i = &a->item[item];
 
-	if (accuracy_mean(a, ACCURACY_REPORTED).events)
-		return accuracy_is_main(a, ACCURACY_REPORTED, item);
+	for (unsigned int k = 0; k < ACCURACY_OWN; k++)
+		if (accuracy_is_main(a, k))
+			return accuracy_is_main(a, item);
 	return item < ACCURACY_OWN && i->rate && i->seen && i->bins;
 }
 
@@ -186,29 +139,4 @@ struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned in
 		*which = i;
 	}
 	return all;
-}
-
-/* ---- what it costs ----------------------------------------------------------------------- */
-
-/* bpf/sample.bpf.c */
-#define SAMPLER_PROGRAM "netcost_sample"
-
-struct accuracy_cost accuracy_cost(const struct model *m)
-{
-	struct accuracy_cost c = { .cost = cost_make(m), .fft = m->nprograms ? 0 : NAN };
-	double self_us = counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us);
-
-	if (!strcmp(model_string(m, m->header.sampler), "bpf"))
-		c.nss_programs = NAN;
-	for (size_t i = 0; i < m->nprograms; i++) {
-		double share = cost_program(m, &m->program[i]).share;
-
-		if (!strcmp(model_string(m, m->program[i].name), SAMPLER_PROGRAM))
-			c.nss_programs = share;
-		else
-			c.fft += share;
-	}
-	c.recorder = c.cost.recorder;
-	c.ns_per_sample = m->samples_in_all ? self_us * 1e3 / (double)m->samples_in_all : NAN;
-	return c;
 }
