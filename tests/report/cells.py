@@ -58,8 +58,9 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["processes"], owners("received"), "received"), (["processes"], owners("fates"), "fates"),
 ]
 DIFFS = [(["diff"], "categories")] + [(["diff"], key, key) for key in ("functions", "latency", "stages", "paths", "processes", "fates")]
-TABLES = (["summary"], ["summary", "--other"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["processes"], ["timeline", "--by=process"],
+TABLES = (["summary"], ["summary", "--other", "--per=requests=10"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["processes"], ["timeline", "--by=process"],
           ["latency"], ["latency", "--tail"], ["stages"])  # reports of which each table is looked at
+PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables whose key JSON also has for what is no table
 # Rows of CSV that JSON has, by what they are of, and columns that JSON has not.
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
@@ -221,7 +222,7 @@ class Trace:
         """Each table has the rows that JSON has under that name, and their cells; of an object with an entry for each row, too."""
         data = self.json(*args)
         for table in self.tables(args) if data else []:
-            values, what = list(named(data, table.split("."))), " ".join(args + [table])
+            values, what = list(named(data, PLACES.get(table, table).split("."))), " ".join(args + [table])
             lines = self.csv(args, table)
             self.differ("places of " + what, len(values) < 2, True)
             if not values or values[0] is None:  # only CSV has it, or it was not recorded
