@@ -127,8 +127,7 @@ uint64_t dist_count(const struct dist *d)
 	uint64_t n = 0;
 
 	for (unsigned int b = 0; d->bucket && b < BUCKETS; b++)
-		if (__builtin_add_overflow(n, d->bucket[b], &n))
-			return MOST;
+		dist_saturate(&n, d->bucket[b]);
 	return n;
 }
 

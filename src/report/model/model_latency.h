@@ -89,6 +89,9 @@ struct model_tail {
 
 /* Adds what a LATENCY record counts. -ENOMEM. */
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
+/* Removes what was added, keeps the memory. */
+void model_latency_empty(struct model_latency *l);
+
 /* Adds what a LATENCY_BY record counts to its row, which may be a new one, without a name. NULL: of a newer kind. -ENOMEM. */
 int model_latency_by_sum(struct model_latency_bys *to, const struct trace_record *rec,
 			 struct model_latency_by **row);
