@@ -107,6 +107,7 @@ static __always_inline void mark_socket(struct sock *sk)
 	if (c->owners.listed && sk->__sk_common.skc_family == AF_PACKET)
 		return;
 	mark_owner(c, sk, 0, sk->sk_protocol == IPPROTO_TCP);
+	c->owners.tap = sk->__sk_common.skc_family == AF_PACKET;
 }
 
 SEC("tp_btf/sk_data_ready")

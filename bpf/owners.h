@@ -375,9 +375,19 @@ static __always_inline void owners_slice_to(struct netcost_owners *o,
 	o->delivered = 1;
 }
 
+/* Does a copy of the packet reach another process's socket, as with multicast? A tap gets a copy of every packet. */
+static __always_inline bool owners_is_copied(const struct netcost_owners *o,
+					     const struct netcost_owner *owner)
+{
+	if (!o->packet || o->fate != NETCOST_FATE_DIRECT || o->weak || o->tap)
+		return o->packet && o->fate == NETCOST_FATE_SEVERAL;
+	return !owner || owner->process != o->key.process || owner->cgroup != o->key.cgroup;
+}
+
 /*
  * A packet reached a socket. owner: NULL: of which nobody is known. packet: which one; 0: that is not known. again: it had
- * a mark before, or may have had. The last mark counts: taps come before.
+ * a mark before, or may have had. The last mark counts: taps come before. A packet for several processes is none's: nothing
+ * tells how much of its way was whose.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,
@@ -386,6 +396,11 @@ static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 	struct netcost_owners *o = &c->owners;
 	bool of_list = list_is_on(o) && (!packet || packet != o->packet);
 
+	if (SELDOM(!of_list && !packet && !again && owners_is_copied(o, owner))) {
+		o->fate = NETCOST_FATE_SEVERAL;
+		o->key_of = 0;
+		return;
+	}
 	if (of_list)
 		owners_slice_to(o, owner, cpu_clock(c));
 	owners_are(o, owner);
@@ -407,7 +422,7 @@ static __always_inline void owners_mark_same(struct netcost_owners *o)
 static __always_inline void owners_mark_woken(struct netcost_owners *o,
 					      const struct netcost_owner *woken)
 {
-	if (o->fate == NETCOST_FATE_DIRECT && !o->weak)
+	if ((o->fate == NETCOST_FATE_DIRECT && !o->weak) || o->fate == NETCOST_FATE_SEVERAL)
 		return;
 	owners_are(o, woken);
 	o->weak = 1;

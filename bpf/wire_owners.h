@@ -31,7 +31,8 @@ struct netcost_owners {
 	__u8 listed;  /* in this poll packets come in lists */
 	__u8 listed_n; /* packets of a list, which all come before anything becomes of the first one */
 	__u8 delivered; /* something has become of one: see owners_lists.h */
-	__u16 unused;
+	__u8 tap;	/* the last mark was an AF_PACKET socket's */
+	__u8 unused;
 	__u64 looks;	   /* softirqs that were looked at, of which some are not */
 	__u64 pool_ns;	   /* of the turn, in no fate yet: outside of slices */
 	__u64 polled, xdp; /* packets of the turn's polls so far; those of them that XDP took */

@@ -10,10 +10,10 @@
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 
-/* Flags in the low 16 bits, above them a sort of ids, a class of privacy, and how many numbers are known. */
-#define IDS_SHIFT 16
-#define PRIVACY_SHIFT 20
-#define KNOWN_SHIFT 24
+/* Flags in the low 20 bits, above them a sort of ids, a class of privacy, and how many numbers are known. */
+#define IDS_SHIFT 20
+#define PRIVACY_SHIFT 24
+#define KNOWN_SHIFT 28
 
 enum {
 #define X(NAME, doc) NAME = TRACE_KEY_##NAME,
@@ -26,9 +26,9 @@ enum {
 #define DEFINES(SORT) (TRACE_KEY_DEFINES | TRACE_KEY_MUST | NAMES(SORT))
 #define EACH(SORT) (TRACE_KEY_EACH | NAMES(SORT))
 #define PRIVATE(CLASS) (TRACE_PRIVATE_##CLASS << PRIVACY_SHIFT)
-#define KNOWN(n) ((n) << KNOWN_SHIFT)
+#define KNOWN(n) ((n)*1ll << KNOWN_SHIFT)
 
-_Static_assert(TRACE_KEY_LEVEL < 1 << IDS_SHIFT, "flags have 16 bits");
+_Static_assert(TRACE_KEY_WEIGHT < 1 << IDS_SHIFT, "flags have 20 bits");
 _Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 each");
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -48,7 +48,7 @@ static const struct trace_key_desc keys[] = {
 	  key,                                                                                     \
 	  TRACE_##KIND,                                                                            \
 	  (flags) >> IDS_SHIFT & 15,                                                               \
-	  (flags)&0xffff,                                                                          \
+	  (flags) & ((1 << IDS_SHIFT) - 1),                                                        \
 	  (flags) >> PRIVACY_SHIFT & 15,                                                           \
 	  (flags) >> KNOWN_SHIFT,                                                                  \
 	  name,                                                                                    \
@@ -124,6 +124,11 @@ size_t trace_key_row(const struct trace_key_desc *key)
 bool trace_type_is_counter(unsigned int type)
 {
 	return type < TYPES && types[type].name && types[type].of == TRACE_COUNTER;
+}
+
+bool trace_type_is_since(unsigned int type)
+{
+	return type < TYPES && types[type].name && types[type].of == TRACE_SINCE;
 }
 
 const struct trace_key_desc *trace_type_defines(unsigned int type)

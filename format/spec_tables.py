@@ -40,7 +40,7 @@ class Key:
 
 
 class Type:
-    """A row of TRACE_TYPES, with its keys. of: MOMENT, COUNTER or WHOLE."""
+    """A row of TRACE_TYPES, with its keys. of: MOMENT, COUNTER, SINCE or WHOLE."""
 
     def __init__(self, number, NAME, name, of, doc, keys):
         self.number, self.NAME, self.name, self.of, self.doc = number, NAME, name, of, doc
@@ -109,14 +109,18 @@ def ids_table():
                  [(definers[f"DEFINES({sort})"], several, zero) for sort, several, zero in rows])
 
 
+OF = {"COUNTER": "counter", "SINCE": "since the tick before"}
+
+
 def types_table():
-    return table(["type", "name", "counter", "what it is"],
-                 [(str(t.number), f"`{t.NAME}`", "counter" if t.of == "COUNTER" else "", t.doc) for t in types()])
+    return table(["type", "name", "of", "what it is"],
+                 [(str(t.number), f"`{t.NAME}`", OF.get(t.of, ""), t.doc) for t in types()])
 
 
 RULES = {"MUST": "MUST", "COLUMN": "length", "PER_CPU": "per CPU", "EACH": "per id", "NAMES": "id", "DEFINES": "MUST",
          "CPU": "CPU", "TIME": "time", "COUNTER": "counts", "LEVEL": "grows", "HOST_COUNTER": "host counts",
-         "COUNTER32": "host counts, 32 bits"}  # section 9 says what the words mean
+         "COUNTER32": "host counts, 32 bits", "DIM": "key", "SUM": "adds up", "MIN": "least", "MAX": "most",
+         "BIN": "bucket", "WEIGHT": "adds up"}  # section 9 says what the words mean
 
 
 def rules(key):

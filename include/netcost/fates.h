@@ -19,7 +19,8 @@
 	X(5, NO_OWNER, "no_owner", "unowned: nobody was seen to use its socket")                   \
 	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not looked at")                   \
 	X(7, OPEN, "open", "unowned: not known yet when it was read")                              \
-	X(8, XDP, "xdp", "unattributed: taken by XDP in the driver")
+	X(8, XDP, "xdp", "unattributed: taken by XDP in the driver")                               \
+	X(9, SEVERAL, "several", "unattributed: copied to sockets of several processes")
 
 enum netcost_fate {
 #define X(id, name, key, title) NETCOST_FATE_##name = id,

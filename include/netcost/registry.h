@@ -21,7 +21,8 @@
 
 /*
  * MOMENT: says something of a moment (FRAME of its frame), so who looks at a part of the time needs those of
- * that part only. COUNTER: likewise, of the tick that it is in. WHOLE: of the whole trace.
+ * that part only. COUNTER: likewise, of the tick that it is in. SINCE: likewise, of the time since the tick before; its
+ * keys say how it adds up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE: of the whole trace.
  *
  *	id	NAME		name	of	what it is
  */
@@ -57,7 +58,7 @@
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
-	X(29, OUTSIDE, "outside", MOMENT,                                                          \
+	X(29, OUTSIDE, "outside", SINCE,                                                           \
 	  "messages outside of every probe since the tick before: whose they were")                \
 	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
@@ -81,24 +82,24 @@
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
 	  "what the recorder counted of a known load of its own")                                  \
 	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")         \
-	X(47, PROCESS_STATS, "process_stats", MOMENT,                                              \
+	X(47, PROCESS_STATS, "process_stats", SINCE,                                               \
 	  "what the events count since the tick before, by process")                               \
-	X(48, OWNER_STATS, "owner_stats", MOMENT,                                                  \
+	X(48, OWNER_STATS, "owner_stats", SINCE,                                                   \
 	  "time of receiving packets since the tick before, by the process that they were for")    \
-	X(49, RX_FATES, "rx_fates", MOMENT,                                                        \
+	X(49, RX_FATES, "rx_fates", SINCE,                                                         \
 	  "what became of received packets since the tick before: all of that time")               \
 	X(54, LATENCY_POINT, "latency_point", WHOLE,                                               \
 	  "how it is measured for how long packets wait")                                          \
-	X(55, LATENCY, "latency", MOMENT,                                                          \
+	X(55, LATENCY, "latency", SINCE,                                                           \
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
-	X(56, LATENCY_BY, "latency_by", MOMENT,                                                    \
+	X(56, LATENCY_BY, "latency_by", SINCE,                                                     \
 	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
 	X(58, STAGE_POINT, "stage_point", WHOLE, "how a stage of packets' ways is seen")           \
-	X(59, STAGES, "stages", MOMENT,                                                            \
+	X(59, STAGES, "stages", SINCE,                                                             \
 	  "what happened to packets on their way through the host, since the tick before")         \
 	X(61, LATENCY_TAIL_POINT, "latency_tail_point", WHOLE,                                     \
 	  "how it is measured what CPUs did while the slowest packets waited")                     \
-	X(62, LATENCY_TAIL, "latency_tail", MOMENT,                                                \
+	X(62, LATENCY_TAIL, "latency_tail", SINCE,                                                 \
 	  "one of the slowest packets of a tick at a hook: what its CPUs did while it waited")     \
 	X(63, LATENCY_ONLY, "latency_only", WHOLE, "of which packets it was measured, not of all") \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
@@ -122,7 +123,13 @@
 	X(COUNTER, "counts since the recording began: never falls")                                \
 	X(HOST_COUNTER, "counts from any moment: falls when it is reset")                          \
 	X(COUNTER32, "likewise, 32 bits wide, and wraps")                                          \
-	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")
+	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")                  \
+	X(DIM, "tells records, or elements of columns, of a SINCE type apart: what they are of")   \
+	X(SUM, "what came since the tick before: adds up")                                         \
+	X(MIN, "likewise, the least of it")                                                        \
+	X(MAX, "likewise, the most of it")                                                         \
+	X(BIN, "numbers of buckets of a histogram")                                                \
+	X(WEIGHT, "how much is in each bucket: adds up bucket by bucket")
 
 /*
  * Sorts of ids. They are dense, from 1 on. A key has NAMES(SORT), DEFINES(SORT) or EACH(SORT).
@@ -185,6 +192,7 @@ enum {
 enum trace_of {
 	TRACE_MOMENT,
 	TRACE_COUNTER,
+	TRACE_SINCE,
 	TRACE_WHOLE,
 };
 

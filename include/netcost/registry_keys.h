@@ -243,15 +243,15 @@
 	  "id of the first; ids are dense, from 1")                                                 \
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                     \
 	  "from the root of the cgroups; empty: not known")                                         \
-	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                 \
+	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS) | DIM,           \
 	  "process id; 0: a softirq, which is no process's; nil: not known")                        \
-	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                       \
+	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS) | DIM,                 \
 	  "of the process's first thread")                                                          \
-	X(OUTSIDE, 3, FAMILY, "family", UINTS, "", MUST | COLUMN,                                   \
+	X(OUTSIDE, 3, FAMILY, "family", UINTS, "", MUST | COLUMN | DIM,                             \
 	  "address family of the socket: 2 is AF_INET")                                             \
-	X(OUTSIDE, 4, SENDS, "sends", UINTS, "messages", MUST | COLUMN,                             \
+	X(OUTSIDE, 4, SENDS, "sends", UINTS, "messages", MUST | COLUMN | SUM,                       \
 	  "network sends outside every probe")                                                      \
-	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
+	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN | SUM,                       \
 	  "network receives outside every probe")                                                   \
 	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when they were read")                         \
 	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),              \
@@ -387,71 +387,75 @@
 	  "1: a thread of the kernel; 0: not")                                                      \
 	X(PROCESSES, 7, USER, "user", UINTS, "", COLUMN | PRIVATE(USERS),                           \
 	  "real user id, outside of all user namespaces; nil: not known")                           \
-	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS),          \
+	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS) | DIM,    \
 	  "process id; the order of the other columns")                                             \
-	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN,                        \
+	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN | SUM,                  \
 	  "away from its threads")                                                                  \
-	X(PROCESS_STATS, 3, TASK_NS, "task_ns", UINTS, "ns", COLUMN,                                \
+	X(PROCESS_STATS, 3, TASK_NS, "task_ns", UINTS, "ns", COLUMN | SUM,                          \
 	  "on-CPU time of its threads, as that of the event; so all _ns")                           \
-	X(PROCESS_STATS, 4, IO_WORKER_NS, "io_worker_ns", UINTS, "ns", COLUMN, "")                  \
-	X(PROCESS_STATS, 5, SOCK_SEND_NS, "sock_send_ns", UINTS, "ns", COLUMN, "")                  \
-	X(PROCESS_STATS, 6, SOCK_RECV_NS, "sock_recv_ns", UINTS, "ns", COLUMN, "")                  \
-	X(PROCESS_STATS, 7, SOCK_LOCAL_NS, "sock_local_ns", UINTS, "ns", COLUMN, "")                \
-	X(PROCESS_STATS, 8, RX_SOFTIRQ_NS, "rx_softirq_ns", UINTS, "ns", COLUMN,                    \
+	X(PROCESS_STATS, 4, IO_WORKER_NS, "io_worker_ns", UINTS, "ns", COLUMN | SUM, "")            \
+	X(PROCESS_STATS, 5, SOCK_SEND_NS, "sock_send_ns", UINTS, "ns", COLUMN | SUM, "")            \
+	X(PROCESS_STATS, 6, SOCK_RECV_NS, "sock_recv_ns", UINTS, "ns", COLUMN | SUM, "")            \
+	X(PROCESS_STATS, 7, SOCK_LOCAL_NS, "sock_local_ns", UINTS, "ns", COLUMN | SUM, "")          \
+	X(PROCESS_STATS, 8, RX_SOFTIRQ_NS, "rx_softirq_ns", UINTS, "ns", COLUMN | SUM,              \
 	  "of those that interrupted it")                                                           \
-	X(PROCESS_STATS, 9, TX_SOFTIRQ_NS, "tx_softirq_ns", UINTS, "ns", COLUMN, "likewise")        \
-	X(PROCESS_STATS, 10, RX_THREAD_NS, "rx_thread_ns", UINTS, "ns", COLUMN, "")                 \
-	X(PROCESS_STATS, 11, RX_BUSY_POLL_NS, "rx_busy_poll_ns", UINTS, "ns", COLUMN, "")           \
-	X(PROCESS_STATS, 12, HARDIRQ_NET_NS, "hardirq_net_ns", UINTS, "ns", COLUMN,                 \
+	X(PROCESS_STATS, 9, TX_SOFTIRQ_NS, "tx_softirq_ns", UINTS, "ns", COLUMN | SUM, "likewise")  \
+	X(PROCESS_STATS, 10, RX_THREAD_NS, "rx_thread_ns", UINTS, "ns", COLUMN | SUM, "")           \
+	X(PROCESS_STATS, 11, RX_BUSY_POLL_NS, "rx_busy_poll_ns", UINTS, "ns", COLUMN | SUM, "")     \
+	X(PROCESS_STATS, 12, HARDIRQ_NET_NS, "hardirq_net_ns", UINTS, "ns", COLUMN | SUM,           \
 	  "of those that interrupted it")                                                           \
-	X(PROCESS_STATS, 13, SEND_CALLS, "send_calls", UINTS, "", COLUMN,                           \
+	X(PROCESS_STATS, 13, SEND_CALLS, "send_calls", UINTS, "", COLUMN | SUM,                     \
 	  "calls of the event; so all _calls")                                                      \
-	X(PROCESS_STATS, 14, RECV_CALLS, "recv_calls", UINTS, "", COLUMN, "")                       \
-	X(PROCESS_STATS, 15, LOCAL_CALLS, "local_calls", UINTS, "", COLUMN, "")                     \
-	X(PROCESS_STATS, 16, SEND_FAILED, "send_failed", UINTS, "", COLUMN,                         \
+	X(PROCESS_STATS, 14, RECV_CALLS, "recv_calls", UINTS, "", COLUMN | SUM, "")                 \
+	X(PROCESS_STATS, 15, LOCAL_CALLS, "local_calls", UINTS, "", COLUMN | SUM, "")               \
+	X(PROCESS_STATS, 16, SEND_FAILED, "send_failed", UINTS, "", COLUMN | SUM,                   \
 	  "those that returned an error")                                                           \
-	X(PROCESS_STATS, 17, RECV_FAILED, "recv_failed", UINTS, "", COLUMN, "likewise")             \
-	X(PROCESS_STATS, 18, LOCAL_FAILED, "local_failed", UINTS, "", COLUMN, "likewise")           \
-	X(PROCESS_STATS, 19, SEND_BYTES, "send_bytes", UINTS, "bytes", COLUMN,                      \
+	X(PROCESS_STATS, 17, RECV_FAILED, "recv_failed", UINTS, "", COLUMN | SUM, "likewise")       \
+	X(PROCESS_STATS, 18, LOCAL_FAILED, "local_failed", UINTS, "", COLUMN | SUM, "likewise")     \
+	X(PROCESS_STATS, 19, SEND_BYTES, "send_bytes", UINTS, "bytes", COLUMN | SUM,                \
 	  "what the others returned; nil: not known")                                               \
-	X(PROCESS_STATS, 20, RECV_BYTES, "recv_bytes", UINTS, "bytes", COLUMN, "likewise")          \
-	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN, "likewise")        \
-	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN,                     \
+	X(PROCESS_STATS, 20, RECV_BYTES, "recv_bytes", UINTS, "bytes", COLUMN | SUM, "likewise")    \
+	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN | SUM, "likewise")  \
+	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN | SUM,               \
 	  "that interrupted it and have ended")                                                     \
-	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN, "likewise")         \
-	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN, "likewise")       \
-	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN,                           \
+	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN | SUM, "likewise")   \
+	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN | SUM,             \
+	  "likewise")                                                                               \
+	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN | SUM,                     \
 	  "to or from it, that were not seen: its time before may be of who came last")             \
-	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN,                             \
+	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN | SUM,                       \
 	  "pages of the page cache that it found there: calls of folio_mark_accessed()")            \
-	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN,                                   \
+	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN | SUM,                             \
 	  "of the CPU while it had it; so all hardware counters")                                   \
-	X(PROCESS_STATS, 28, REF_CYCLES, "ref_cycles", UINTS, "", COLUMN,                           \
+	X(PROCESS_STATS, 28, REF_CYCLES, "ref_cycles", UINTS, "", COLUMN | SUM,                     \
 	  "likewise, at a rate that does not change")                                               \
-	X(PROCESS_STATS, 29, INSTRUCTIONS, "instructions", UINTS, "", COLUMN, "")                   \
-	X(PROCESS_STATS, 30, CACHE_MISSES, "cache_misses", UINTS, "", COLUMN, "")                   \
-	X(PROCESS_STATS, 31, PMU_NS, "pmu_ns", UINTS, "ns", COLUMN,                                 \
+	X(PROCESS_STATS, 29, INSTRUCTIONS, "instructions", UINTS, "", COLUMN | SUM, "")             \
+	X(PROCESS_STATS, 30, CACHE_MISSES, "cache_misses", UINTS, "", COLUMN | SUM, "")             \
+	X(PROCESS_STATS, 31, PMU_NS, "pmu_ns", UINTS, "ns", COLUMN | SUM,                           \
 	  "for so long hardware counters were to count")                                            \
-	X(PROCESS_STATS, 32, CYCLES_NS, "cycles_ns", UINTS, "ns", COLUMN,                           \
+	X(PROCESS_STATS, 32, CYCLES_NS, "cycles_ns", UINTS, "ns", COLUMN | SUM,                     \
 	  "for so long that one did")                                                               \
-	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN, "likewise")       \
-	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN, "likewise")   \
-	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN, "likewise")   \
-	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS),            \
+	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN | SUM,             \
+	  "likewise")                                                                               \
+	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN | SUM,         \
+	  "likewise")                                                                               \
+	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN | SUM,         \
+	  "likewise")                                                                               \
+	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS) | DIM,      \
 	  "process id: its socket got the packets")                                                 \
-	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN,                                     \
+	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN | SUM,                               \
 	  "of the RX softirq and of threaded NAPI")                                                 \
-	X(OWNER_STATS, 3, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "")                  \
-	X(OWNER_STATS, 4, SQUARES, "squares", UINTS, "1024 ns2", COLUMN,                            \
+	X(OWNER_STATS, 3, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")            \
+	X(OWNER_STATS, 4, SQUARES, "squares", UINTS, "1024 ns2", COLUMN | SUM,                      \
 	  "sum of the squares of its time in each softirq that was looked at")                      \
-	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN, "what became of them")               \
-	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "where")                         \
-	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN,                                         \
+	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN | DIM, "what became of them")         \
+	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU | DIM, "where")                   \
+	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN | SUM,                                   \
 	  "as OWNER_STATS; of fate 7 it is below 0 where more became known than began")             \
-	X(RX_FATES, 4, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "")                     \
-	X(RX_FATES, 5, SQUARES, "squares", UINTS, "1024 ns2", COLUMN, "as OWNER_STATS")             \
-	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC, "why they were dropped")        \
-	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS),                       \
+	X(RX_FATES, 4, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")               \
+	X(RX_FATES, 5, SQUARES, "squares", UINTS, "1024 ns2", COLUMN | SUM, "as OWNER_STATS")       \
+	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC | DIM, "why they were dropped")  \
+	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS) | DIM,                 \
 	  "the interface that they were forwarded to")                                              \
 	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "one in so many was looked at")         \
 	X(LATENCY_POINT, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                   \
@@ -460,45 +464,49 @@
 	X(LATENCY_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")               \
 	X(LATENCY_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                    \
 	  "a line for people: why not measured, or what is weak")                                   \
-	X(LATENCY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                         \
+	X(LATENCY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT) | DIM,                   \
 	  "a number of section 10")                                                                 \
-	X(LATENCY, 2, CPU, "cpu", UINT, "", MUST | CPU, "where")                                    \
-	X(LATENCY, 3, NS, "ns", UINT, "ns", 0, "sum of these times")                                \
-	X(LATENCY, 4, MIN_NS, "min_ns", UINT, "ns", 0, "the shortest; absent: not known")           \
-	X(LATENCY, 5, MAX_NS, "max_ns", UINT, "ns", 0, "the longest; absent: not known")            \
-	X(LATENCY, 6, BUCKET, "bucket", UINTS, "", MUST | COLUMN, "numbers of buckets, rising")     \
-	X(LATENCY, 7, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "how many are in each")  \
-	X(LATENCY, 8, UNKNOWN, "unknown", UINT, "packets", 0,                                       \
+	X(LATENCY, 2, CPU, "cpu", UINT, "", MUST | CPU | DIM, "where")                              \
+	X(LATENCY, 3, NS, "ns", UINT, "ns", SUM, "sum of these times")                              \
+	X(LATENCY, 4, MIN_NS, "min_ns", UINT, "ns", MIN, "the shortest; absent: not known")         \
+	X(LATENCY, 5, MAX_NS, "max_ns", UINT, "ns", MAX, "the longest; absent: not known")          \
+	X(LATENCY, 6, BUCKET, "bucket", UINTS, "", MUST | COLUMN | BIN,                             \
+	  "numbers of buckets, rising")                                                             \
+	X(LATENCY, 7, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,                 \
+	  "how many are in each")                                                                   \
+	X(LATENCY, 8, UNKNOWN, "unknown", UINT, "packets", SUM,                                     \
 	  "without a time, as their entry is not known; absent: 0")                                 \
-	X(LATENCY, 9, OTHER, "other", UINT, "packets", 0,                                           \
+	X(LATENCY, 9, OTHER, "other", UINT, "packets", SUM,                                         \
 	  "likewise, as it is not certain which packet it was")                                     \
-	X(LATENCY, 10, OLD, "old", UINT, "packets", 0, "likewise, as they came too long ago")       \
-	X(LATENCY, 11, MERGED, "merged", UINT, "packets", 0,                                        \
+	X(LATENCY, 10, OLD, "old", UINT, "packets", SUM, "likewise, as they came too long ago")     \
+	X(LATENCY, 11, MERGED, "merged", UINT, "packets", SUM,                                      \
 	  "likewise, as they became a part of the packet before")                                   \
-	X(LATENCY, 12, FILTERED, "filtered", UINT, "packets", 0,                                    \
+	X(LATENCY, 12, FILTERED, "filtered", UINT, "packets", SUM,                                  \
 	  "not of those in LATENCY_ONLY, so not in the histogram; absent: 0")                       \
-	X(LATENCY, 13, LATER, "later", UINT, "packets", 0,                                          \
+	X(LATENCY, 13, LATER, "later", UINT, "packets", SUM,                                        \
 	  "of send calls' hooks: without a time, as none was under way; absent: 0")                 \
-	X(LATENCY_BY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                      \
+	X(LATENCY_BY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT) | DIM,                \
 	  "a number of section 10")                                                                 \
-	X(LATENCY_BY, 2, BY, "by", UINT, "", KNOWN(NETCOST_LATENCY_BY_COUNT),                       \
+	X(LATENCY_BY, 2, BY, "by", UINT, "", KNOWN(NETCOST_LATENCY_BY_COUNT) | DIM,                 \
 	  "0: by interface, 1: by cgroup, 2: by process")                                           \
-	X(LATENCY_BY, 3, WHICH, "which", UINT, "", KNOWN(NETCOST_LATENCY_WHICH_COUNT),              \
+	X(LATENCY_BY, 3, WHICH, "which", UINT, "", KNOWN(NETCOST_LATENCY_WHICH_COUNT) | DIM,        \
 	  "0: that of the keys from netdev on, 1: not known, 2: all that were not kept apart")      \
-	X(LATENCY_BY, 4, NS, "ns", UINT, "ns", 0, "as LATENCY")                                     \
-	X(LATENCY_BY, 5, BUCKET, "bucket", UINTS, "", MUST | COLUMN, "as LATENCY")                  \
-	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "as LATENCY")         \
-	X(LATENCY_BY, 7, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                               \
+	X(LATENCY_BY, 4, NS, "ns", UINT, "ns", SUM, "as LATENCY")                                   \
+	X(LATENCY_BY, 5, BUCKET, "bucket", UINTS, "", MUST | COLUMN | BIN, "as LATENCY")            \
+	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | WEIGHT,              \
+	  "as LATENCY")                                                                             \
+	X(LATENCY_BY, 7, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS) | DIM,                         \
 	  "interface; empty: its name is not known")                                                \
-	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                                \
+	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", PRIVATE(NETDEVS) | DIM,                          \
 	  "inode of its network namespace")                                                         \
-	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", 0, "its number there")                       \
-	X(LATENCY_BY, 10, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS), "path, as CGROUPS has it")   \
-	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS), "its inode")          \
-	X(LATENCY_BY, 12, PROCESS, "process", STR, "", PRIVATE(TASKS),                              \
+	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", DIM, "its number there")                     \
+	X(LATENCY_BY, 10, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS) | DIM,                        \
+	  "path, as CGROUPS has it")                                                                \
+	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", PRIVATE(CGROUPS) | DIM, "its inode")    \
+	X(LATENCY_BY, 12, PROCESS, "process", STR, "", PRIVATE(TASKS) | DIM,                        \
 	  "name of the process's first thread")                                                     \
-	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS), "process id")                        \
-	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", PRIVATE(PIDS), "when it began")         \
+	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS) | DIM, "process id")                  \
+	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", PRIVATE(PIDS) | DIM, "when it began")   \
 	X(STAGE_POINT, 1, STAGE, "stage", UINT, "", KNOWN(NETCOST_STAGE_COUNT),                     \
 	  "a number of section 10")                                                                 \
 	X(STAGE_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")             \

@@ -38,7 +38,7 @@ extern "C" {
 struct trace_key_desc {
 	uint8_t type, key, kind; /* enum trace_type, its key, enum trace_kind */
 	uint8_t ids;		 /* enum trace_ids: which it names, defines or is in the order of */
-	uint16_t flags;		 /* enum trace_key_flag */
+	uint32_t flags;		 /* enum trace_key_flag */
 	uint8_t privacy;	 /* enum trace_privacy */
 	uint8_t known;		 /* of a number: this version knows those below; 0: all */
 	const char *name, *unit, *doc;
@@ -63,6 +63,7 @@ size_t trace_key_row(const struct trace_key_desc *key);
 
 /* Counters MUST have a TICK before them in their frame. */
 bool trace_type_is_counter(unsigned type);
+bool trace_type_is_since(unsigned type);
 /* The key of the first id that a record of this type defines; NULL: it defines none. */
 const struct trace_key_desc *trace_type_defines(unsigned type);
 

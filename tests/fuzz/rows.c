@@ -99,7 +99,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		packets[t->rows.at[i].hook] += t->rows.at[i].packets;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		struct latency_row r;
+		struct dist_summary r;
 		struct tail slow;
 		double first = 0;
 
@@ -107,9 +107,9 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		for (size_t i = 0; i < slow.n; i++)
 			first += (double)slow.row[i]->first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
-		latency_row(&r, m, h);
+		dist_summarize(&r, &m->latency[h].dist);
 		/* The end of the scale is another one for all than for each. */
-		DEMAND(r.packets > 1e15 || packets[h] <= r.packets, "more packets in pieces");
+		DEMAND(r.count > 1e15 || packets[h] <= r.count, "more packets in pieces");
 	}
 	latency_times_doc(&d, m, iv, t);
 	latency_doc(&d, m, m->samples % (NETCOST_LATENCY_COUNT + 1));
@@ -141,7 +141,7 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 		double n;
 
 		DEMAND(same, "the model has it not");
-		n = latency_packets(&same->l);
+		n = (double)dist_count(&same->dist);
 		DEMAND(n > 1e15 || packets[key] <= n, "more packets in pieces");
 	}
 	latency_by_times_doc(&d, m, iv, t);

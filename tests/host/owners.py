@@ -29,7 +29,7 @@ import sys
 
 sys.path.insert(0, "tests")
 
-FATES = ["direct", "dropped", "forwarded", "pool", "no_mark", "no_owner", "skipped", "open", "xdp"]
+FATES = ["direct", "dropped", "forwarded", "pool", "no_mark", "no_owner", "skipped", "open", "xdp", "several"]
 STUDENT = {1: 636.6, 2: 31.6, 3: 12.9, 4: 8.61, 5: 6.87, 6: 5.96, 7: 5.41, 8: 5.04}  # 99.9 %, by degrees of freedom: there are dozens
 
 

@@ -3,7 +3,8 @@
  * Receivers, and a sender, that have as many packets as is said: for tests of who received them (--owners).
  *
  *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then takes everything, until a signal; it is
- *					never waiting when a packet comes: to wake it would be in that packet's time
+ *					never waiting when a packet comes: to wake it would be in that packet's time. multicast: UDP
+ *					of the group 239.9.9.9, which several processes may receive
  *	packets keep PORT		UDP: takes one packet, prints a line, and leaves all others where they are
  *	packets lock PORT MS		TCP: takes what comes first, and is that long inside the call that takes what comes next:
  *					the socket is locked by its user meanwhile. Prints a line when it is ready, and another one
@@ -74,6 +75,15 @@ static int bound(bool tcp, unsigned int port)
 	return fd;
 }
 
+/* On the interface that has a route to it. */
+static void join(int fd)
+{
+	struct ip_mreqn group = { .imr_multiaddr.s_addr = inet_addr("239.9.9.9") };
+
+	if (setsockopt(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &group, sizeof(group)))
+		die("IP_ADD_MEMBERSHIP");
+}
+
 static int accepted(int listening)
 {
 	int fd = accept(listening, NULL, NULL);
@@ -105,6 +115,8 @@ static int do_receive(int argc, char **arg)
 	int fd = bound(tcp, number(arg[1]));
 
 	(void)argc;
+	if (!strcmp(arg[0], "multicast"))
+		join(fd);
 	say("ready");
 	return take_all(tcp ? accepted(fd) : fd);
 }

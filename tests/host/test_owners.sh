@@ -22,6 +22,22 @@ for protocol in udp tcp; do
 	expect owners-$protocol-verifies "$REPORT" verify -q "$tmp/t.nct"
 done
 
+# Each packet is copied to sockets of two processes: it is neither's. One process with both sockets has all of it.
+for in in client server; do
+	eval "ip -n \"\$$in\" route add 239.9.9.9 dev eth0"
+done
+receiver "$server" multicast 6001
+a=$spawned
+receiver "$server" multicast 6001
+b=$spawned
+record "$tmp/t.nct" "$client" "$PACKETS" send udp 239.9.9.9 "$ROUNDS" 300 6001:1
+judged owners-multicast udp "$a=0" "$b=0" "several=$ROUNDS"
+kill "$b"
+wait "$b" || :
+record "$tmp/t.nct" "$client" "$PACKETS" send udp 239.9.9.9 "$ROUNDS" 300 6001:1
+gone
+judged owners-multicast-alone udp "$a=$ROUNDS"
+
 # Into a container: over a bridge, and a pair of virtual interfaces.
 netns_pair outer bridge
 box=$lib_prefix-box

@@ -25,7 +25,7 @@ came() {
 # While its user is in a call, what comes for a socket waits in its backlog, and is handled by its user: that is the user's
 # time already. What the softirq has done by then is of whom the flow is, and no packet is counted twice.
 locked() {
-	ready "$server" lock 6001 1500 || return 3
+	ready "$server" lock 6001 4000 || return 3 # so that a busy host looks in time
 	a=$spawned
 	before=$(came)
 	while sleep 0.1; do in_server ss -Htmn 'sport = :6001'; done >"$tmp/sockets" &

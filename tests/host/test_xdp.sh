@@ -14,8 +14,14 @@ netns_pair client server
 receiver "$server" udp 6001
 a=$spawned
 
+# The kernel detaches a program some time after its process has ended.
+detached() {
+	! ip -n "$server" link show dev eth0 | grep -q xdp
+}
+
 # xdp ACTION: in the driver, to packets to port 9; its pid is in $spawned
 xdp() {
+	wait_for 10 detached
 	rm -f "$tmp/attached"
 	spawn ip netns exec "$server" "$XDP" eth0 drv 9 "$1" >"$tmp/attached"
 	wait_for 10 test -s "$tmp/attached"

@@ -94,10 +94,10 @@ expect tables-of-fleet fleet_truth rows "$tmp/fleet-tables"
 duckdb_packages=$PWD/build/tools/duckdb
 if [ -d "$duckdb_packages/node_modules/@duckdb/node-api" ] || { mkdir -p "$duckdb_packages" && command -v node >/dev/null &&
 	npm install --silent --no-save --prefix "$duckdb_packages" @duckdb/node-api@1.5.6-r.1 >"$tmp/why" 2>&1; }; then
-	mkdir -p "$tmp/bin"
-	printf '#!/bin/sh\nexec node "%s" "%s" "$@"\n' "$PWD/tests/report/duckdb.js" "$duckdb_packages/node_modules" >"$tmp/bin/duckdb"
-	chmod +x "$tmp/bin/duckdb"
-	PATH=$tmp/bin:$PATH
+	mkdir -p "$tmp/fleet-bin"
+	printf '#!/bin/sh\nexec node "%s" "%s" "$@"\n' "$PWD/tests/report/duckdb.js" "$duckdb_packages/node_modules" >"$tmp/fleet-bin/duckdb"
+	chmod +x "$tmp/fleet-bin/duckdb"
+	PATH=$tmp/fleet-bin:$PATH
 	run export tables --ddl=duckdb -o "$tmp/duckdb.sql"
 	expect duckdb-makes-tables fleet_run sql duckdb "$tmp/fleet.db" "$tmp/duckdb.sql" examples/fleet/duckdb/views.sql
 	fleet_asks duckdb "$tmp/fleet.db"

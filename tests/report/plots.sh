@@ -47,7 +47,7 @@ golden help-plot.txt plot --help
 golden plot-processes.gp plot processes --script crowd.nct
 golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
 golden plot-processes-paused.gp plot processes --script crowd-paused.nct
-golden plot-processes-cgroup.gp plot processes --script --by=cgroup --top=2 crowd.nct
+golden plot-processes-cgroup.gp plot processes --script --by=cgroup --rows=2 crowd.nct
 golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
 golden plot-processes-none.txt plot processes --script full.nct
 golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct

@@ -46,8 +46,35 @@ static void test_stacks(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(stacks(10000, 6250), "kernel.perf_event_max_stack"));
 }
 
+/* So many samples of the kernel, others of user mode; of all of them so many have stacks that were cut off. */
+static bool classified(uint64_t kernel, uint64_t user, uint64_t cut)
+{
+	struct model *m = model_new(0, NULL);
+	struct maker k = maker_new();
+	bool known;
+
+	loss(&k, 1000000, 0, 0);
+	loss(&k, 2000000, kernel + user, cut);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	m->samples = kernel + user;
+	m->count[0] = user;
+	known = !summary_unclassified(m);
+	model_free(m);
+	return known;
+}
+
+static void test_unclassified(void)
+{
+	CU_ASSERT(classified(500, 9500, 0));
+	CU_ASSERT(classified(500, 9500, 200));
+	CU_ASSERT(!classified(500, 9500, 400));
+	CU_ASSERT(!classified(0, 10000, 500)); /* no stacks at all */
+	CU_ASSERT(classified(0, 0, 0));
+}
+
 static const struct unit_test tests[] = {
 	{ "stacks", test_stacks },
+	{ "unclassified", test_unclassified },
 };
 
 int main(void)

@@ -27,7 +27,7 @@ static void packet(struct recording *r, size_t piece, double ns)
 {
 	unsigned int b = netcost_latency_bucket((unsigned long long)ns);
 
-	r->m->latency[HOOK].bucket[b]++;
+	r->m->latency[HOOK].dist.bucket[b]++;
 	r->history.bucket[HOOK][piece * NETCOST_LATENCY_BUCKETS + b]++;
 }
 
@@ -41,10 +41,10 @@ static struct recording record(size_t packets, double ns, double bursts)
 	r.history.n = DIFF_PIECES;
 	r.history.bucket[HOOK] =
 		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.bucket[HOOK]));
-	l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-	CU_ASSERT_FATAL(r.history.bucket[HOOK] && l->bucket);
+	l->dist.bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->dist.bucket));
+	CU_ASSERT_FATAL(r.history.bucket[HOOK] && l->dist.bucket);
 	l->defined = true;
-	l->min_ns = l->max_ns = TRACE_NIL;
+	l->dist.min_ns = l->dist.max_ns = TRACE_NIL;
 	r.m->records[TRACE_LATENCY_POINT] = 1;
 	for (size_t i = 0; i < DIFF_PIECES; i++) {
 		double slow = exp(bursts * (2 * uniform() - 1));
@@ -132,8 +132,8 @@ static void test_nothing(void)
 	struct diff_latency d = compare(&before, &after);
 
 	CU_ASSERT_EQUAL_FATAL(d.n, DIFF_LATENCY_QUANTILES);
-	CU_ASSERT_EQUAL(d.row[LATENCY_P99_9].c.verdict, DIFF_NOT_TESTED);
-	CU_ASSERT(isnan(d.row[LATENCY_P99_9].c.p) && isnan(d.row[LATENCY_P99_9].c.p_adjusted));
+	CU_ASSERT_EQUAL(d.row[DIST_P99_9].c.verdict, DIFF_NOT_TESTED);
+	CU_ASSERT(isnan(d.row[DIST_P99_9].c.p) && isnan(d.row[DIST_P99_9].c.p_adjusted));
 	before = record(0, 1, 0);
 	after = record(0, 1, 0);
 	d = compare(&before, &after);

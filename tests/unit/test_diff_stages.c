@@ -21,16 +21,10 @@ static double uniform(void)
 	return ((double)rnd(1 << 30) + 0.5) / (1 << 30);
 }
 
-static void count(struct model_latency *l, double ns)
+static void count(struct dist *d, double ns)
 {
-	uint64_t whole = (uint64_t)ns;
-
-	if (!l->bucket)
-		l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(l->bucket);
-	l->min_ns = l->max_ns = TRACE_NIL;
-	l->bucket[netcost_latency_bucket(whole)]++;
-	l->ns += whole;
+	CU_ASSERT_EQUAL_FATAL(dist_add(d, (uint64_t)ns), 0);
+	d->min_ns = d->max_ns = TRACE_NIL;
 }
 
 static void packet(struct model_stages *s, double read_ns, bool dropped)

@@ -129,7 +129,7 @@ static void test_model(void)
 	const uint64_t ends[] = { 33, 200000 }, later[] = { 31, 31 };
 	const unsigned int far = netcost_latency_bucket(200000);
 	struct maker k = maker_new();
-	struct latency_row r;
+	struct dist_summary r;
 	struct model *m;
 
 	maker_tick(&k, 1000, U(0, 1));
@@ -146,32 +146,32 @@ static void test_model(void)
 	CU_ASSERT(latency_is_measured(m, NETCOST_LATENCY_TCP_READ));
 	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_IP_START));
 	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_UDP_READ));
-	latency_row(&r, m, NETCOST_LATENCY_TCP_READ);
-	CU_ASSERT(is(r.packets, 100));
+	dist_summarize(&r, &m->latency[NETCOST_LATENCY_TCP_READ].dist);
+	CU_ASSERT(is(r.count, 100));
 	CU_ASSERT(is(r.mean_ns, 4000.31));
 	CU_ASSERT(is(r.min_ns, 31));
 	CU_ASSERT(is(r.max_ns, 200000));
-	CU_ASSERT(fabs(r.ns[LATENCY_P50] - 32.5) < 0.5);
-	CU_ASSERT(is(r.low_ns[LATENCY_P50], 32));
-	CU_ASSERT(is(r.high_ns[LATENCY_P50], 33));
-	CU_ASSERT(fabs(r.ns[LATENCY_P99] - 33) < 0.5);
-	CU_ASSERT(isnan(r.high_ns[LATENCY_P99_9]));
-	CU_ASSERT(fabs(r.ns[LATENCY_P99_99] / 200000 - 1) < 0.032);
-	CU_ASSERT(r.ns[LATENCY_P99_99] <= 200000);
+	CU_ASSERT(fabs(r.ns[DIST_P50] - 32.5) < 0.5);
+	CU_ASSERT(is(r.low_ns[DIST_P50], 32));
+	CU_ASSERT(is(r.high_ns[DIST_P50], 33));
+	CU_ASSERT(fabs(r.ns[DIST_P99] - 33) < 0.5);
+	CU_ASSERT(isnan(r.high_ns[DIST_P99_9]));
+	CU_ASSERT(fabs(r.ns[DIST_P99_99] / 200000 - 1) < 0.032);
+	CU_ASSERT(r.ns[DIST_P99_99] <= 200000);
 	CU_ASSERT(fabs(r.variation_ns - 2) < 1);
-	CU_ASSERT_EQUAL(r.l->lost[NETCOST_LATENCY_LOSS_UNKNOWN], 6);
-	CU_ASSERT_EQUAL(r.l->lost[NETCOST_LATENCY_LOSS_OLD], 0);
+	CU_ASSERT_EQUAL(m->latency[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_UNKNOWN], 6);
+	CU_ASSERT_EQUAL(m->latency[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_OLD], 0);
 	/* A bucket that does not exist is left out. */
-	latency_row(&r, m, NETCOST_LATENCY_RECEIVE);
-	CU_ASSERT(is(r.packets, 1));
+	dist_summarize(&r, &m->latency[NETCOST_LATENCY_RECEIVE].dist);
+	CU_ASSERT(is(r.count, 1));
 	CU_ASSERT(isnan(r.max_ns));
-	latency_row(&r, m, NETCOST_LATENCY_DRIVER);
-	CU_ASSERT(is(r.packets, 2));
+	dist_summarize(&r, &m->latency[NETCOST_LATENCY_DRIVER].dist);
+	CU_ASSERT(is(r.count, 2));
 	CU_ASSERT(isnan(r.mean_ns));
-	latency_row(&r, m, NETCOST_LATENCY_UDP_READ);
-	CU_ASSERT(is(r.packets, 0));
-	CU_ASSERT(isnan(r.ns[LATENCY_P50]) && isnan(r.mean_ns) && isnan(r.min_ns) &&
-		  isnan(r.variation_ns) && isnan(r.low_ns[LATENCY_P50]));
+	dist_summarize(&r, &m->latency[NETCOST_LATENCY_UDP_READ].dist);
+	CU_ASSERT(is(r.count, 0));
+	CU_ASSERT(isnan(r.ns[DIST_P50]) && isnan(r.mean_ns) && isnan(r.min_ns) &&
+		  isnan(r.variation_ns) && isnan(r.low_ns[DIST_P50]));
 	model_free(m);
 }
 
@@ -180,17 +180,17 @@ static void test_huge(void)
 {
 	const uint64_t most = INT64_MAX, none[] = { most, 0 };
 	struct maker k = maker_new();
-	struct latency_row r;
+	struct dist_summary r;
 	struct model *m;
 
 	maker_tick(&k, 1000, U(0, 1));
 	for (int i = 0; i < 4; i++)
 		counts(&k, NETCOST_LATENCY_QDISC, most, none, U(7, 9, 7), U(most, most, most));
 	m = read_it(&k);
-	latency_row(&r, m, NETCOST_LATENCY_QDISC);
-	CU_ASSERT(r.packets >= 1.8e19);
+	dist_summarize(&r, &m->latency[NETCOST_LATENCY_QDISC].dist);
+	CU_ASSERT(r.count >= 1.8e19);
 	CU_ASSERT(!isnan(r.mean_ns));
-	CU_ASSERT(!isnan(r.ns[LATENCY_P50]));
+	CU_ASSERT(!isnan(r.ns[DIST_P50]));
 	model_free(m);
 }
 
@@ -258,7 +258,7 @@ static void test_times(void)
 	CU_ASSERT(is(t.rows.at[0].min_ns, 31));
 	CU_ASSERT(is(t.rows.at[0].max_ns, 200000));
 	check_row(&t.rows.at[1], 1, NETCOST_LATENCY_RECEIVE, 1);
-	CU_ASSERT(is(t.rows.at[1].ns[LATENCY_P99], 31));
+	CU_ASSERT(is(t.rows.at[1].ns[DIST_P99], 31));
 	CU_ASSERT(is(t.rows.at[1].max_ns, 31));
 	check_row(&t.rows.at[2], 1, NETCOST_LATENCY_DRIVER, 2);
 	CU_ASSERT(isnan(t.rows.at[2].mean_ns) && isnan(t.rows.at[2].max_ns));

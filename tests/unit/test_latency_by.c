@@ -38,14 +38,14 @@ static void test_by(void)
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
 	CU_ASSERT_EQUAL(m->latency_by.n, MODEL_LATENCY_BYS + 2);
 	CU_ASSERT_EQUAL(m->latency_by.row[3].number, 3);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].l.bucket[9], 7);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].l.ns, 14);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].l.min_ns, TRACE_NIL);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.bucket[9], 7);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.ns, 14);
+	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.min_ns, TRACE_NIL);
 	CU_ASSERT_STRING_EQUAL(model_string(m, m->latency_by.row[3].name), "sh");
 	for (size_t i = 0; i < m->latency_by.n; i++) {
-		all += m->latency_by.row[i].l.bucket[9];
+		all += m->latency_by.row[i].dist.bucket[9];
 		rest += m->latency_by.row[i].which == NETCOST_LATENCY_REST ?
-				m->latency_by.row[i].l.bucket[9] :
+				m->latency_by.row[i].dist.bucket[9] :
 				0;
 	}
 	CU_ASSERT_EQUAL(rest, 100);
@@ -146,9 +146,9 @@ static void check_keys(const struct latency_by_times *t, const struct model *m)
 			model_latency_by_find(&m->latency_by, &t->keys.row[key]);
 
 		CU_ASSERT_PTR_NOT_NULL_FATAL(same);
-		all += same->by == t->by ? latency_packets(&same->l) : 0;
+		all += same->by == t->by ? (double)dist_count(&same->dist) : 0;
 		told += packets[key];
-		CU_ASSERT(same->by != t->by || packets[key] == latency_packets(&same->l));
+		CU_ASSERT(same->by != t->by || packets[key] == (double)dist_count(&same->dist));
 		CU_ASSERT_EQUAL(t->keys.row[key].name, same->name);
 	}
 	CU_ASSERT(all > 0 && told == all);
@@ -249,7 +249,7 @@ static void test_by_times_many(void)
 /* Rows beyond the limit: nothing is kept, and that is known; it can be used again. */
 static void test_by_times_too_many(void)
 {
-	struct model_latency l = { .bucket = NULL };
+	struct dist l = { .bucket = NULL };
 	struct latency_times_rows rows = { .n = 0 };
 
 	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));

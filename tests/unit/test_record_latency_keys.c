@@ -166,7 +166,7 @@ static void check_sums(const struct model *m)
 
 			for (size_t i = 0; i < m->latency_by.n; i++)
 				if (m->latency_by.row[i].hook == h)
-					n += m->latency_by.row[i].l.bucket[b];
+					n += m->latency_by.row[i].dist.bucket[b];
 			wrong += n != seen[h][b];
 			all += n;
 		}
@@ -179,7 +179,7 @@ static uint64_t packets_of(const struct model_latency_by *row)
 	uint64_t n = 0;
 
 	for (unsigned int b = 0; row && b < NETCOST_LATENCY_BUCKETS; b++)
-		n += row->l.bucket[b];
+		n += row->dist.bucket[b];
 	return n;
 }
 

@@ -67,7 +67,7 @@ static void test_marks(void)
 	begin(1);
 	softirq(true);
 	packet(0x10, 100);
-	reaches(5); /* a tap */
+	taps(5);
 	packet(0x10, 100);
 	reaches(1);
 	packet(0x20, 10); /* nothing says whose */
@@ -100,6 +100,39 @@ static void test_marks(void)
 	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->ns, 40);
 	CU_ASSERT_EQUAL(row(4, 7)->ns, 45);
 	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
+}
+
+/* Copies for sockets of several processes: nobody's. Several sockets of a process, and taps, make no difference. */
+static void test_copies(void)
+{
+	begin(1);
+	softirq(true);
+	packet(0x10, 100);
+	reaches(1);
+	pass(10);
+	reaches(2);
+	wakes(2);
+	pass(20);
+	reaches(1);
+	packet(0x20, 200);
+	reaches(1);
+	reaches(1);
+	packet(0x30, 300);
+	taps(3);
+	reaches(2);
+	packet(0x40, 400);
+	reaches(1);
+	reaches(0); /* nobody is known for that one */
+	packet(0x50, 500);
+	packet_reaches(0x50, 1); /* the mark tells which packet it is: no copy */
+	packet_reaches(0x50, 2);
+	softirq(false);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_SEVERAL], 530);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_SEVERAL], 2);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 200);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 1);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 800);
+	CU_ASSERT_EQUAL(row(3, 7)->packets, 0);
 }
 
 /* A hard interrupt inside is no packet's time; what begins before the programs, or elsewhere, is none at all. */
@@ -336,10 +369,11 @@ static void test_some(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "list", test_list },	   { "list_tcp", test_list_tcp }, { "flows", test_flows },
-	{ "slices", test_slices }, { "xdp", test_xdp },		  { "marks", test_marks },
-	{ "edges", test_edges },   { "thread", test_thread },	  { "no_room", test_no_room },
-	{ "some", test_some },	   { "rows", test_rows },	  { "same", test_same },
+	{ "list", test_list },	     { "list_tcp", test_list_tcp }, { "flows", test_flows },
+	{ "slices", test_slices },   { "xdp", test_xdp },	    { "marks", test_marks },
+	{ "copies", test_copies },   { "edges", test_edges },	    { "thread", test_thread },
+	{ "no_room", test_no_room }, { "some", test_some },	    { "rows", test_rows },
+	{ "same", test_same },
 };
 
 int main(void)

@@ -20,6 +20,11 @@ for protocol in udp tcp; do
 done
 spun bridge
 expect "$version:owners-bridge-forwarded" owners fate "$out/owners-bridge-0-1.nct" forwarded $((2 * n))
+read -r a b n <"$out/multicast.pids"
+owned "$version:owners-multicast" fate "$out/multicast.nct" several "$n"
+owned "$version:owners-multicast-a" between "$out/multicast.nct" "$a" 0 0
+owned "$version:owners-multicast-b" between "$out/multicast.nct" "$b" 0 0
+owned "$version:owners-multicast-sums" sums "$out/multicast.nct"
 read -r n <"$out/forwarded.packets"
 expect "$version:owners-forwarded" owners fate "$out/forwarded.nct" forwarded "$n"
 expect "$version:owners-forwarded-no-ones" owners most "$out/forwarded.nct" direct $((n / 50))

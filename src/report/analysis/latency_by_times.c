@@ -40,7 +40,7 @@ static void keep(struct latency_by_times *t, uint32_t piece, uint32_t key)
 
 	if (b->by != t->by)
 		return;
-	row = latency_times_add(&t->rows, piece, b->hook, &b->l);
+	row = latency_times_add(&t->rows, piece, b->hook, &b->dist);
 	if (!row)
 		return;
 	row->which = b->which;
@@ -69,7 +69,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 		call(&t->keys.row[key], m);
 		if (at)
 			keep(t, (uint32_t)at - 1, key);
-		model_latency_empty(&t->keys.row[key].l);
+		dist_clear(&t->keys.row[key].dist);
 	}
 	if (t->rows.n > before)
 		qsort(&t->rows.at[before], t->rows.n - before, sizeof(*t->rows.at), compare);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void take(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l)
+static void take(void *ctx, uint32_t piece, uint32_t hook, const struct dist *l)
 {
 	struct latency_history *h = ctx;
 

@@ -9,7 +9,7 @@ static size_t column_of(const struct latency_map *map, size_t piece)
 	return piece * map->ncolumns / map->pieces.pieces;
 }
 
-static void take(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l)
+static void take(void *ctx, uint32_t piece, uint32_t hook, const struct dist *l)
 {
 	struct latency_map *map = ctx;
 	uint64_t(*count)[LATENCY_MAP_ROWS] = map->count[hook];

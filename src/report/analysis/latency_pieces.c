@@ -24,7 +24,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	(void)m;
 	for (uint32_t h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		if (at)
-			p->take(p->ctx, (uint32_t)at - 1, h, &p->now[h]);
+			p->take(p->ctx, (uint32_t)at - 1, h, &p->now[h].dist);
 		model_latency_empty(&p->now[h]);
 	}
 }
@@ -32,7 +32,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 static void free_now(struct latency_pieces *p)
 {
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		free(p->now[h].bucket);
+		dist_free(&p->now[h].dist);
 		p->now[h] = (struct model_latency){ 0 };
 	}
 }

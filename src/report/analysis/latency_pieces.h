@@ -13,8 +13,8 @@ struct latency_pieces {
 	void *ctx;
 	/* The pieces are known, if there are any. False: no memory. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
-	/* l->bucket: NULL: no packet came to that hook in the piece. Piece by piece, hook by hook. */
-	void (*take)(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l);
+	/* d->bucket: NULL: no packet came to that hook in the piece. Piece by piece, hook by hook. */
+	void (*take)(void *ctx, uint32_t piece, uint32_t hook, const struct dist *d);
 	struct model_latency now[NETCOST_LATENCY_COUNT]; /* since the last edge */
 	size_t pieces;
 };

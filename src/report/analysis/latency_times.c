@@ -7,13 +7,13 @@
 #include <netcost/array.h>
 
 struct latency_times_row *latency_times_add(struct latency_times_rows *to, uint32_t piece,
-					    uint32_t hook, const struct model_latency *l)
+					    uint32_t hook, const struct dist *l)
 {
 	struct latency_times_row *row;
-	struct latency_row r;
+	struct dist_summary r;
 
-	latency_row_of(&r, l);
-	if (!(r.packets > 0) || to->too_many || to->no_memory)
+	dist_summarize(&r, l);
+	if (!(r.count > 0) || to->too_many || to->no_memory)
 		return NULL;
 	to->too_many = to->n == LATENCY_TIMES_MOST;
 	to->no_memory = array_reserve(&to->at, &to->cap, to->n + 1, sizeof(*to->at));
@@ -22,7 +22,7 @@ struct latency_times_row *latency_times_add(struct latency_times_rows *to, uint3
 	row = &to->at[to->n++];
 	*row = (struct latency_times_row){ .piece = piece,
 					   .hook = hook,
-					   .packets = r.packets,
+					   .packets = r.count,
 					   .mean_ns = r.mean_ns,
 					   .min_ns = r.min_ns,
 					   .max_ns = r.max_ns };
@@ -36,7 +36,7 @@ void latency_times_rows_free(struct latency_times_rows *rows)
 	*rows = (struct latency_times_rows){ 0 };
 }
 
-static void take(void *ctx, uint32_t piece, uint32_t hook, const struct model_latency *l)
+static void take(void *ctx, uint32_t piece, uint32_t hook, const struct dist *l)
 {
 	struct latency_times *t = ctx;
 

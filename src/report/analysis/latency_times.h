@@ -14,7 +14,7 @@
 struct latency_times_row {
 	uint32_t piece, hook;
 	uint32_t which, key; /* of latency_by_times.h: a row of its keys, and its `which` */
-	double packets, ns[LATENCY_QUANTILE_COUNT];
+	double packets, ns[DIST_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
 };
 
@@ -34,7 +34,7 @@ void latency_times_free(struct latency_times *t);
 
 /* Adds a row, if there are packets. NULL: there is none. */
 struct latency_times_row *latency_times_add(struct latency_times_rows *to, uint32_t piece,
-					    uint32_t hook, const struct model_latency *l);
+					    uint32_t hook, const struct dist *d);
 void latency_times_rows_free(struct latency_times_rows *rows);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What came since the edge before is the piece's. */
-static void take(struct stages_history *h, size_t i, size_t edge, const struct model_latency *l)
+static void take(struct stages_history *h, size_t i, size_t edge, const struct dist *l)
 {
 	uint64_t *piece;
 

@@ -289,7 +289,7 @@ static void make_recording(struct summary *s)
 
 	r->samples_expected = samples_expected(s);
 	r->samples_idle_expected = NAN;
-	if ((idle->how == SPLIT_EXACT || idle->how == SPLIT_MIXED) && !summary_names_hidden(m) &&
+	if ((idle->how == SPLIT_EXACT || idle->how == SPLIT_MIXED) && !summary_unclassified(m) &&
 	    summary_samples_of(m) == SPLIT_OF_TIME)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;

@@ -115,6 +115,8 @@ double summary_duration_s(const struct model *m);
 bool summary_has_probe(const struct model *m, unsigned int event);
 /* Without function names samples cannot be told apart: not even the idle task's. */
 bool summary_names_hidden(const struct model *m);
+/* Why samples cannot be sorted into leaves, as a sentence without its end; NULL: they can. */
+const char *summary_unclassified(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
 /* Pauses of exact counting, wherever in the trace, are corrected by the windows of all of it. -ENOMEM. */

@@ -37,6 +37,34 @@ bool summary_names_hidden(const struct model *m)
 	return symbols && strcmp(model_string(m, symbols->state), "measured");
 }
 
+/* If more of the kernel's samples than that have stacks that were cut off, most of these may be in a wrong leaf. */
+#define CUT_MOST 0.5
+
+static bool stacks_are_cut(const struct model *m)
+{
+	double written = NAN, cut = NAN, kernel;
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		known_add(&written, counter_last(&c->written));
+		known_add(&cut, counter_last(&c->cut));
+	}
+	if (!(cut > 0) || !m->samples)
+		return false;
+	kernel = (double)(m->samples - m->count[0]) / (double)m->samples;
+	return cut / written > CUT_MOST * kernel;
+}
+
+const char *summary_unclassified(const struct model *m)
+{
+	if (summary_names_hidden(m))
+		return "the kernel hid the names of its functions (kptr_restrict)";
+	if (stacks_are_cut(m))
+		return "most stacks were cut off (kernel.perf_event_max_stack)";
+	return NULL;
+}
+
 enum split_of summary_samples_of(const struct model *m)
 {
 	if (!strcmp(model_string(m, m->header.sampled), "network"))
@@ -88,7 +116,7 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
 	in->only_samples = filter_has_tasks(m->filter);
 	in->samples_expected = in->paused_expected = NAN;
-	if (summary_names_hidden(m)) {
+	if (summary_unclassified(m)) {
 		memset(in->samples, 0, sizeof(in->samples));
 		memset(in->paused, 0, sizeof(in->paused));
 	} else {

@@ -45,15 +45,15 @@ static int by_ns(const void *a, const void *b)
 
 void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 {
-	struct latency_row r;
+	struct dist_summary r;
 
 	*t = (struct tail){ .packets = (double)m->tail.hook[hook].packets };
 	t->mean_ns = known_ratio((double)m->tail.hook[hook].ns, t->packets);
 	t->before_mean =
 		known_ratio((double)m->tail.hook[hook].before, (double)m->tail.hook[hook].counted);
 	t->before_most = m->tail.hook[hook].counted ? (double)m->tail.hook[hook].before_most : NAN;
-	latency_row(&r, m, hook);
-	t->p99_9_ns = r.ns[LATENCY_P99_9];
+	dist_summarize(&r, &m->latency[hook].dist);
+	t->p99_9_ns = r.ns[DIST_P99_9];
 	for (size_t i = 0; i < m->tail.nculprits; i++) {
 		const struct model_culprit *c = &m->tail.culprit[i];
 

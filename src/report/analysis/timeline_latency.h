@@ -15,7 +15,7 @@ struct timeline_latency_row {
 struct timeline_latency {
 	struct latency_pieces pieces; /* its watch is the second of the intervals */
 	const char *of;		      /* a hook, or TIMELINE_LATENCY_READ */
-	struct model_latency sum;     /* of the piece at hand */
+	struct dist sum;	      /* of the piece at hand */
 	struct timeline_latency_row *row;
 	size_t n; /* pieces */
 	bool no_memory;

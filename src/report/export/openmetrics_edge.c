@@ -256,7 +256,7 @@ static void bucket(const struct place *at, const struct metric_labels *hook, con
 
 /* Packets in buckets are those of all below, too. A sum that is not known is not there, nor is the count then. */
 static void histogram(const struct place *at, const struct metric_labels *hook,
-		      const struct model_latency *l)
+		      const struct dist *l)
 {
 	unsigned int b = 0, power = LE_FIRST;
 	double packets = 0;
@@ -285,10 +285,10 @@ static void latency(const struct place *at)
 		const struct model_latency *l = &at->m->latency[h];
 		struct metric_labels hook = { .len = 0 }, why;
 
-		if (!l->bucket)
+		if (!l->dist.bucket)
 			continue;
 		metric_label(&hook, "hook", latency_keys[h]);
-		histogram(at, &hook, l);
+		histogram(at, &hook, &l->dist);
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++) {
 			why = hook;
 			metric_label(&why, "why", latency_loss_keys[i]);
@@ -334,11 +334,11 @@ static void latency_by(const struct place *at)
 	for (size_t i = 0; i < n && metrics_has_room(at->s, 2 * (n - i)); i++) {
 		const struct model_latency_by *b = &at->m->latency_by.row[i];
 		struct metric_labels l = { .len = 0 };
-		double ns = b->l.ns == TRACE_NIL ? NAN : (double)b->l.ns;
+		double ns = b->dist.ns == TRACE_NIL ? NAN : (double)b->dist.ns;
 
 		label_key(&l, at->m, b);
-		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, latency_packets(&b->l),
-			    &l);
+		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge,
+			    (double)dist_count(&b->dist), &l);
 		metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, ns / 1e9, &l);
 	}
 }

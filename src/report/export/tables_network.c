@@ -93,7 +93,7 @@ static const struct table_column latency_column[] = {
 	{ "hook", NULL, TABLE_TEXT, true, "from where to where it is measured" },
 	{ "packets", "packets", TABLE_NUMBER, false, "that have a time" },
 #define X(name, key, title, share) { key "_ns", "ns", TABLE_NUMBER, false, NULL },
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		{ "sum_ns", "ns", TABLE_NUMBER, false, "of all of them" },
 	{ "min_ns", "ns", TABLE_NUMBER, false, NULL },
@@ -106,21 +106,21 @@ static const struct table_column latency_column[] = {
 static int latency(struct rows *r, const struct tables_source *from)
 {
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		struct latency_row row;
+		struct dist_summary row;
 
 		if (!latency_is_measured(from->m, h))
 			continue;
-		latency_row(&row, from->m, h);
+		dist_summarize(&row, &from->m->latency[h].dist);
 		rows_begin(r);
 		rows_text(r, latency_keys[h]);
-		rows_number(r, row.packets);
-		for (unsigned int q = 0; q < LATENCY_QUANTILE_COUNT; q++)
+		rows_number(r, row.count);
+		for (unsigned int q = 0; q < DIST_QUANTILE_COUNT; q++)
 			rows_number(r, row.ns[q]);
-		rows_number(r, tables_counter(row.l->ns));
+		rows_number(r, tables_counter(from->m->latency[h].dist.ns));
 		rows_number(r, row.min_ns);
 		rows_number(r, row.max_ns);
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
-			rows_uint(r, row.l->lost[i]);
+			rows_uint(r, from->m->latency[h].lost[i]);
 		rows_end(r);
 	}
 	return 0;
@@ -144,7 +144,7 @@ static const struct table_column bucket_column[] = {
 static int buckets(struct rows *r, const struct tables_source *from)
 {
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &from->m->latency[h];
+		const struct dist *l = &from->m->latency[h].dist;
 
 		for (unsigned int b = 0; l->bucket && b < NETCOST_LATENCY_BUCKETS; b++) {
 			if (!l->bucket[b])

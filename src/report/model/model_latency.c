@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* For how long packets waited. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model_impl.h"
@@ -48,54 +46,10 @@ static void add(uint64_t *sum, uint64_t more)
 		*sum = TRACE_NIL - 1;
 }
 
-static void add_ns(struct model_latency *l, uint64_t ns)
-{
-	if (ns == TRACE_NIL)
-		l->ns = TRACE_NIL;
-	else if (l->ns != TRACE_NIL)
-		add(&l->ns, ns);
-}
-
-static int room(struct model_latency *l)
-{
-	if (l->bucket)
-		return 0;
-	l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-	l->min_ns = l->max_ns = TRACE_NIL;
-	return l->bucket ? 0 : -ENOMEM;
-}
-
-static void add_ends(struct model_latency *l, uint64_t min_ns, uint64_t max_ns)
-{
-	if (min_ns != TRACE_NIL && (l->min_ns == TRACE_NIL || min_ns < l->min_ns))
-		l->min_ns = min_ns;
-	if (max_ns != TRACE_NIL && (l->max_ns == TRACE_NIL || max_ns > l->max_ns))
-		l->max_ns = max_ns;
-}
-
-int model_latency_add(struct model_latency *l, struct trace_column buckets,
-		      struct trace_column packets, uint64_t ns)
-{
-	uint64_t bucket, n;
-
-	if (room(l))
-		return -ENOMEM;
-	if (packets.n)
-		add_ns(l, ns);
-	while (trace_column_uint(&buckets, &bucket) && trace_column_uint(&packets, &n))
-		if (bucket < NETCOST_LATENCY_BUCKETS && n != TRACE_NIL)
-			add(&l->bucket[bucket], n);
-	return 0;
-}
-
 void model_latency_empty(struct model_latency *l)
 {
-	uint64_t *bucket = l->bucket;
-
-	if (!bucket)
-		return;
-	memset(bucket, 0, NETCOST_LATENCY_BUCKETS * sizeof(*bucket));
-	*l = (struct model_latency){ .bucket = bucket, .min_ns = TRACE_NIL, .max_ns = TRACE_NIL };
+	dist_clear(&l->dist);
+	memset(l->lost, 0, sizeof(l->lost));
 }
 
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
@@ -108,16 +62,16 @@ int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 		[NETCOST_LATENCY_LOSS_FILTERED] = TRACE_LATENCY_FILTERED,
 		[NETCOST_LATENCY_LOSS_LATER] = TRACE_LATENCY_LATER,
 	};
-	int err = model_latency_add(l, trace_record_column(rec, TRACE_LATENCY_BUCKET),
-				    trace_record_column(rec, TRACE_LATENCY_PACKETS),
-				    trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
+	int err = dist_add_columns(&l->dist, trace_record_column(rec, TRACE_LATENCY_BUCKET),
+				   trace_record_column(rec, TRACE_LATENCY_PACKETS),
+				   trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
 
 	if (err)
 		return err;
 	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
 		add(&l->lost[i], trace_record_uint(rec, lost[i], 0));
-	add_ends(l, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
-		 trace_record_uint(rec, TRACE_LATENCY_MAX_NS, TRACE_NIL));
+	dist_add_ends(&l->dist, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
+		      trace_record_uint(rec, TRACE_LATENCY_MAX_NS, TRACE_NIL));
 	return 0;
 }
 

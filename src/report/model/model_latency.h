@@ -11,15 +11,15 @@
 #include <netcost/trace.h>
 
 #include "counter.h"
+#include "report/base/dist.h"
 
 /* For how long packets waited, at one hook, on all CPUs. */
 struct model_latency {
 	bool defined; /* the trace says how it is measured */
 	model_str rung, why;
 	struct model_strs hooks;
-	uint64_t ns, min_ns, max_ns;		   /* TRACE_NIL: not known */
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT]; /* packets without a time */
-	uint64_t *bucket; /* packets, NETCOST_LATENCY_BUCKETS; NULL: there are none */
+	struct dist dist;
 };
 
 /* Of which packets alone it was measured. 0 or "": of any; defined: of some only. */
@@ -38,7 +38,7 @@ struct model_latency_by {
 	enum netcost_latency_which which;
 	model_str name;
 	uint64_t number, id; /* as it is called; see LATENCY_BY; TRACE_NIL: not known */
-	struct model_latency l;
+	struct dist dist;
 };
 
 /* So many there can be: what is not known, and the rest, always have room. */
@@ -89,10 +89,7 @@ struct model_tail {
 
 /* Adds what a LATENCY record counts. -ENOMEM. */
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
-/* Likewise, but for packets without a time, of columns that may be another record's. ns: TRACE_NIL: not known. */
-int model_latency_add(struct model_latency *l, struct trace_column buckets,
-		      struct trace_column packets, uint64_t ns);
-/* As before the first one, but with its room. */
+/* Removes what was added, keeps the memory. */
 void model_latency_empty(struct model_latency *l);
 
 /* Adds what a LATENCY_BY record counts to its row, which may be a new one, without a name. NULL: of a newer kind. -ENOMEM. */

@@ -88,15 +88,15 @@ int model_latency_by_sum(struct model_latency_bys *to, const struct trace_record
 	*row = get(to, &like);
 	if (!*row)
 		return -ENOMEM;
-	return model_latency_add(&(*row)->l, trace_record_column(rec, TRACE_LATENCY_BY_BUCKET),
-				 trace_record_column(rec, TRACE_LATENCY_BY_PACKETS),
-				 trace_record_uint(rec, TRACE_LATENCY_BY_NS, TRACE_NIL));
+	return dist_add_columns(&(*row)->dist, trace_record_column(rec, TRACE_LATENCY_BY_BUCKET),
+				trace_record_column(rec, TRACE_LATENCY_BY_PACKETS),
+				trace_record_uint(rec, TRACE_LATENCY_BY_NS, TRACE_NIL));
 }
 
 void model_latency_bys_free(struct model_latency_bys *bys)
 {
 	for (size_t i = 0; i < bys->n; i++)
-		free(bys->row[i].l.bucket);
+		dist_free(&bys->row[i].dist);
 	free(bys->row);
 	*bys = (struct model_latency_bys){ 0 };
 }
@@ -121,6 +121,6 @@ int model_latency_by(struct model *m, const struct trace_record *rec)
 void model_free_latency(struct model *m)
 {
 	for (unsigned int i = 0; i < NETCOST_LATENCY_COUNT; i++)
-		free(m->latency[i].bucket);
+		dist_free(&m->latency[i].dist);
 	model_latency_bys_free(&m->latency_by);
 }

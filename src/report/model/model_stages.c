@@ -132,8 +132,8 @@ static int finish(struct model_stages *s, struct stages_way *w)
 	err = stages_add_way(&s->all, path, w);
 	for (unsigned int i = 1; i < w->n && !err; i++)
 		if (w->rule[i - 1])
-			err = stages_add_time(&s->rule[w->rule[i - 1] - 1].times,
-					      w->at_ns[i] - w->at_ns[i - 1]);
+			err = dist_add(&s->rule[w->rule[i - 1] - 1].times,
+				       w->at_ns[i] - w->at_ns[i - 1]);
 	return err || !s->nkeys ? err : stages_add_by(s, path, w);
 }
 
@@ -442,7 +442,7 @@ void model_free_stages(struct model *m)
 	if (!s)
 		return;
 	for (size_t i = 0; i < s->nrules; i++)
-		free(s->rule[i].times.bucket);
+		dist_free(&s->rule[i].times);
 	stages_free_times(s);
 	if (s->open)
 		free(s->open->way);

@@ -10,30 +10,6 @@
 
 enum { NOT_KNOWN, REST, KEPT }; /* places of keys */
 
-/* ---- times ------------------------------------------------------------------------------- */
-
-int stages_add_time(struct model_latency *l, uint64_t ns)
-{
-	unsigned int bucket = netcost_latency_bucket(ns);
-
-	if (!l->bucket) {
-		l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-		l->min_ns = TRACE_NIL;
-	}
-	if (!l->bucket)
-		return -ENOMEM;
-	if (ns >> NETCOST_LATENCY_NS_BITS || bucket >= NETCOST_LATENCY_BUCKETS)
-		bucket = NETCOST_LATENCY_BUCKETS - 1;
-	l->bucket[bucket]++;
-	if (__builtin_add_overflow(l->ns, ns, &l->ns) || l->ns == TRACE_NIL)
-		l->ns = TRACE_NIL - 1;
-	if (ns < l->min_ns)
-		l->min_ns = ns;
-	if (ns > l->max_ns)
-		l->max_ns = ns;
-	return 0;
-}
-
 /* NULL: it has none. */
 static struct stages_step *find_step(const struct stages_times *t, enum stages_path path,
 				     unsigned int from, unsigned int to)
@@ -57,12 +33,12 @@ static int add_step(struct stages_times *t, enum stages_path path, const struct 
 		*step = (struct stages_step){ .path = path, .from = from, .to = to };
 	}
 	step->begun_ns += (double)(w->at_ns[i - 1] - w->at_ns[0]);
-	return stages_add_time(&step->times, w->at_ns[i] - w->at_ns[i - 1]);
+	return dist_add(&step->times, w->at_ns[i] - w->at_ns[i - 1]);
 }
 
 int stages_add_way(struct stages_times *t, enum stages_path path, const struct stages_way *w)
 {
-	int err = stages_add_time(&t->whole[path], w->at_ns[w->n - 1] - w->at_ns[0]);
+	int err = dist_add(&t->whole[path], w->at_ns[w->n - 1] - w->at_ns[0]);
 
 	for (unsigned int i = 1; i < w->n && !err; i++)
 		err = add_step(t, path, w, i);
@@ -256,7 +232,7 @@ static int add_key(struct stages_times *t, enum stages_path path, const struct s
 		ns += w->at_ns[i] - w->at_ns[i - 1];
 		err = add_step(t, path, w, i);
 	}
-	return err ? err : stages_add_time(&t->whole[path], ns);
+	return err ? err : dist_add(&t->whole[path], ns);
 }
 
 static bool is_first(const struct stages_way *w, unsigned int i)
@@ -285,9 +261,9 @@ int stages_add_by(struct model_stages *s, enum stages_path path, struct stages_w
 static void free_times(struct stages_times *t)
 {
 	for (unsigned int i = 0; i < STAGES_PATH_COUNT; i++)
-		free(t->whole[i].bucket);
+		dist_free(&t->whole[i]);
 	for (size_t i = 0; i < t->nsteps; i++)
-		free(t->step[i].times.bucket);
+		dist_free(&t->step[i].times);
 	free(t->step);
 }
 

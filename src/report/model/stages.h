@@ -34,13 +34,13 @@ enum stages_path {
 struct stages_step {
 	enum stages_path path;
 	enum netcost_stage from, to;
-	struct model_latency times;
+	struct dist times;
 	double begun_ns; /* sum of when, since the packets' first stage */
 };
 
 /* Of packets, by path. */
 struct stages_times {
-	struct model_latency whole[STAGES_PATH_COUNT];
+	struct dist whole[STAGES_PATH_COUNT];
 	struct stages_step *step;
 	size_t nsteps, step_room;
 };
@@ -88,8 +88,8 @@ struct stages_reason {
 #define STAGES_RULES 64 /* are told apart */
 struct stages_rule {
 	enum netcost_stage stage;
-	model_str hook, table;	    /* "": not known, or all; hook: "": there were too many */
-	struct model_latency times; /* until the packet's next stage */
+	model_str hook, table; /* "": not known, or all; hook: "": there were too many */
+	struct dist times;     /* until the packet's next stage */
 };
 
 struct model_stages {

@@ -30,7 +30,6 @@ struct stages_devices {
 int stages_devices_read(struct stages_devices *d, const struct trace_record *rec);
 
 /* Times that have no bucket are in the sum all the same. */
-int stages_add_time(struct model_latency *l, uint64_t ns);
 int stages_add_way(struct stages_times *t, enum stages_path path, const struct stages_way *w);
 
 /* If they are asked for. */

@@ -74,14 +74,14 @@ static void take(struct heatmap *c, enum netcost_latency hook)
 
 static void texts(const struct heatmap *c, const struct heat *h, const char *unit)
 {
-	struct latency_row r;
+	struct dist_summary r;
 
-	latency_row(&r, c->p->m, h->hook);
+	dist_summarize(&r, &c->p->m->latency[h->hook].dist);
 	plot_text(c->p, LEFT, h->y - 14, PLOT_BOLD, "%s", latency_keys[h->hook]);
 	plot_text(c->p, WIDTH - PLOT_MARGIN, h->y - 14, PLOT_GREY | PLOT_RIGHT,
 		  "from %s to %s, us; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
-		  latency_to[h->hook], NUM(r.ns[LATENCY_P50] / 1000, 2),
-		  NUM(r.ns[LATENCY_P99] / 1000, 2), NUM((double)h->most, 0));
+		  latency_to[h->hook], NUM(r.ns[DIST_P50] / 1000, 2), NUM(r.ns[DIST_P99] / 1000, 2),
+		  NUM((double)h->most, 0));
 	plot_text(c->p, LEFT + PANEL / 2, h->y + HEIGHT + 34, PLOT_CENTER, "%s", unit);
 }
 

@@ -42,13 +42,13 @@ static bool is_way_in(enum netcost_latency hook)
 	return !strcmp(latency_from[hook], latency_from[NETCOST_LATENCY_RECEIVE]);
 }
 
-static void take(struct side *s, const struct model_latency *l, enum netcost_latency hook)
+static void take(struct side *s, const struct dist *l, enum netcost_latency hook)
 {
-	struct latency_row r;
+	struct dist_summary r;
 	unsigned int first = 0, last = NETCOST_LATENCY_BUCKETS - 1;
 
-	latency_row_of(&r, l);
-	if (!(r.packets > 0))
+	dist_summarize(&r, l);
+	if (!(r.count > 0))
 		return;
 	while (!l->bucket[first])
 		first++;
@@ -57,7 +57,7 @@ static void take(struct side *s, const struct model_latency *l, enum netcost_lat
 	s->hook[s->n++] = hook;
 	s->from_ns = fmin(s->from_ns, fmax(LEAST_NS, (double)netcost_latency_lower(first)));
 	s->to_ns = fmax(s->to_ns, (double)netcost_latency_upper(last));
-	s->least = fmin(s->least, 1 / r.packets);
+	s->least = fmin(s->least, 1 / r.count);
 }
 
 static void choose(struct latency_chart *c)
@@ -70,8 +70,8 @@ static void choose(struct latency_chart *c)
 	c->side[0].title = "From a packet's entry into the host";
 	c->side[1].title = "On the way out";
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (c->p->m->latency[h].bucket)
-			take(&c->side[!is_way_in(h)], &c->p->m->latency[h], h);
+		if (c->p->m->latency[h].dist.bucket)
+			take(&c->side[!is_way_in(h)], &c->p->m->latency[h].dist, h);
 }
 
 /* ---- texts ------------------------------------------------------------------------------- */
@@ -79,13 +79,13 @@ static void choose(struct latency_chart *c)
 static void legend(const struct latency_chart *c, const struct side *s, double y)
 {
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
-		struct latency_row r;
+		struct dist_summary r;
 
-		latency_row(&r, c->p->m, s->hook[i]);
+		dist_summarize(&r, &c->p->m->latency[s->hook[i]].dist);
 		plot_legend(c->p, s->x, y, category_color("", i), latency_keys[s->hook[i]]);
 		plot_text(c->p, s->x + VALUES, y, PLOT_GREY, "p50 %s us, p99 %s us, %s packets",
-			  NUM(r.ns[LATENCY_P50] / 1000, 2), NUM(r.ns[LATENCY_P99] / 1000, 2),
-			  NUM(r.packets, 0));
+			  NUM(r.ns[DIST_P50] / 1000, 2), NUM(r.ns[DIST_P99] / 1000, 2),
+			  NUM(r.count, 0));
 	}
 }
 
@@ -104,7 +104,7 @@ static void texts(const struct latency_chart *c, const struct side *s)
 /* ---- panels ------------------------------------------------------------------------------ */
 
 /* Flat between buckets, and up to the end of the last one: what is 0 has no place on a logarithmic axis. */
-static void data(FILE *out, const struct model_latency *l, const char *name, size_t i)
+static void data(FILE *out, const struct dist *l, const char *name, size_t i)
 {
 	double all = 0, rest, at = 0;
 
@@ -135,7 +135,7 @@ static void panel(const struct latency_chart *c, const struct side *s, const cha
 	if (!s->n)
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		data(out, &c->p->m->latency[s->hook[i]], name, i);
+		data(out, &c->p->m->latency[s->hook[i]].dist, name, i);
 	plot_panel(c->p, s->x, PLOT_TOP + ABOVE, PANEL, HEIGHT);
 	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
 	fprintf(out,

@@ -90,7 +90,7 @@ static void draw_line(struct plot *p, const struct stages_bar *b, size_t i, doub
 	double x = PLOT_MARGIN + (double)(i % 2) * COLUMN;
 	const struct stages_step *s = i < b->n ? b->step[i] : NULL;
 	double ns = s ? (double)s->times.ns : b->others_ns;
-	struct latency_row r;
+	struct dist_summary r;
 	char title[48];
 
 	snprintf(title, sizeof(title), "%s to %s", s ? stages_keys[s->from] : "",
@@ -100,10 +100,10 @@ static void draw_line(struct plot *p, const struct stages_bar *b, size_t i, doub
 		plot_text(p, x + VALUES, y, PLOT_GREY, "%s %%", PERCENT(ns / b->ns, 1));
 		return;
 	}
-	latency_row_of(&r, &s->times);
+	dist_summarize(&r, &s->times);
 	plot_text(p, x + VALUES, y, PLOT_GREY, "%s %%, p50 %s us, p99 %s us, %s packets",
-		  PERCENT(ns / b->ns, 1), NUM(r.ns[LATENCY_P50] / 1000, 2),
-		  NUM(r.ns[LATENCY_P99] / 1000, 2), NUM(r.packets, 0));
+		  PERCENT(ns / b->ns, 1), NUM(r.ns[DIST_P50] / 1000, 2),
+		  NUM(r.ns[DIST_P99] / 1000, 2), NUM(r.count, 0));
 }
 
 static void draw_bar(struct plot *p, const struct stages_bar *b, double y)
@@ -125,14 +125,13 @@ static void draw_bar(struct plot *p, const struct stages_bar *b, double y)
 /* Returns where the next one begins. */
 static double draw_path(const struct stages_chart *c, const struct stages_bar *b, double y)
 {
-	struct latency_row r;
+	struct dist_summary r;
 
-	latency_row_of(&r, &c->s->all.whole[b->path]);
+	dist_summarize(&r, &c->s->all.whole[b->path]);
 	plot_text(c->p, PLOT_MARGIN, y, PLOT_BOLD, "%s", stages_path_titles[b->path]);
 	plot_text(c->p, PLOT_MARGIN + LENGTH, y, PLOT_RIGHT,
 		  "mean %s us, p50 %s us, p99 %s us, %s packets", NUM(r.mean_ns / 1000, 2),
-		  NUM(r.ns[LATENCY_P50] / 1000, 2), NUM(r.ns[LATENCY_P99] / 1000, 2),
-		  NUM(r.packets, 0));
+		  NUM(r.ns[DIST_P50] / 1000, 2), NUM(r.ns[DIST_P99] / 1000, 2), NUM(r.count, 0));
 	draw_bar(c->p, b, y + TITLE);
 	y += TITLE + BELOW;
 	for (size_t i = 0; i < b->n + (b->others_ns > 0); i++)

@@ -299,17 +299,16 @@ static int samples(struct cut *c, struct trace_record *rec)
 typedef int handler(struct cut *c, struct trace_record *rec);
 
 static handler *const handlers[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,       [TRACE_FRAME] = frame,	     [TRACE_CLOCK] = clock_pair,
-	[TRACE_SAMPLES] = samples,     [TRACE_TICK] = tick,	     [TRACE_OUTSIDE] = since,
-	[TRACE_PROCESS_STATS] = since, [TRACE_MARK] = mark,	     [TRACE_END] = end,
-	[TRACE_OWNER_STATS] = since,   [TRACE_RX_FATES] = since,     [TRACE_LATENCY] = since,
-	[TRACE_LATENCY_BY] = since,    [TRACE_LATENCY_TAIL] = since, [TRACE_STAGES] = since,
+	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_CLOCK] = clock_pair,
+	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_MARK] = mark,
+	[TRACE_END] = end,
 };
 
 /* NULL: such records stay as they are. */
 static handler *handler_of(unsigned int type)
 {
 	return trace_type_is_counter(type) ? counter :
+	       trace_type_is_since(type)   ? since :
 	       trace_type_defines(type)	   ? define :
 					     handlers[type & UINT8_MAX];
 }

@@ -3,14 +3,14 @@
 
 const char *const diff_quantile_keys[] = {
 #define X(name, key, title, share) key,
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		NULL
 };
 
 const char *const diff_quantile_titles[] = {
 #define X(name, key, title, share) title,
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 };
 
@@ -30,7 +30,7 @@ void diff_verdict_cells(struct doc *d, enum diff_verdict verdict)
 	doc_string(d, v->text);
 }
 
-void diff_quantile_cells(struct doc *d, enum latency_quantile quantile,
+void diff_quantile_cells(struct doc *d, enum dist_quantile quantile,
 			 const struct diff_quantile_change *c)
 {
 	doc_string(d, diff_quantile_keys[quantile]);

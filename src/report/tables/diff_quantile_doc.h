@@ -48,7 +48,7 @@ extern const char *const diff_quantile_keys[]; /* with NULL after the last one *
 extern const char *const diff_quantile_titles[];
 
 /* All of these. */
-void diff_quantile_cells(struct doc *d, enum latency_quantile quantile,
+void diff_quantile_cells(struct doc *d, enum dist_quantile quantile,
 			 const struct diff_quantile_change *c);
 void diff_verdict_cells(struct doc *d, enum diff_verdict verdict);
 

@@ -13,7 +13,7 @@ struct shown {
 	struct latency_by_shown by;
 	struct latency_by_row {
 		const struct model_latency_by *b;
-		struct latency_row r;
+		struct dist_summary r;
 	} * row;
 	size_t n;
 };
@@ -28,8 +28,8 @@ static int compare(const void *va, const void *vb)
 		return a->b->hook < b->b->hook ? -1 : 1;
 	if (a->b->which != b->b->which)
 		return a->b->which < b->b->which ? -1 : 1;
-	if (a->r.packets != b->r.packets)
-		return a->r.packets > b->r.packets ? -1 : 1;
+	if (a->r.count != b->r.count)
+		return a->r.count > b->r.count ? -1 : 1;
 	return a->b < b->b ? -1 : a->b > b->b; /* as the trace has them */
 }
 
@@ -46,7 +46,7 @@ static int collect(struct shown *s)
 		if (b->by != s->by.by)
 			continue;
 		s->row[s->n].b = b;
-		latency_row_of(&s->row[s->n++].r, &b->l);
+		dist_summarize(&s->row[s->n++].r, &b->dist);
 	}
 	qsort(s->row, s->n, sizeof(*s->row), compare);
 	return 0;
@@ -54,18 +54,17 @@ static int collect(struct shown *s)
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-#define SHOWN_AT                                                                                   \
-	(3 + 4 * LATENCY_QUANTILE_COUNT) /* the name for people, with a heading of its own */
+#define SHOWN_AT (3 + 4 * DIST_QUANTILE_COUNT) /* the name for people, with a heading of its own */
 
 static const struct doc_column columns[] = {
 	LATENCY_HOOK,
 	LATENCY_PACKETS,
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		LATENCY_MEAN,
 #define X(name, key, title, share) LATENCY_INTERVAL(title),
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		LATENCY_BY_NAME,
 	LATENCY_BY_WHO,
@@ -73,14 +72,14 @@ static const struct doc_column columns[] = {
 
 static void row(struct doc *d, const struct shown *s, const struct latency_by_row *row)
 {
-	const struct latency_row *r = &row->r;
+	const struct dist_summary *r = &row->r;
 	struct latency_texts texts;
 	char name[LATENCY_BY_NAME_SIZE];
 
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, latency_keys[row->b->hook]);
-	doc_number(d, r->packets);
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++) {
+	doc_number(d, r->count);
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
 		doc_number(d, r->ns[i]);
 		doc_number(d, r->low_ns[i]);
 		doc_number(d, r->high_ns[i]);

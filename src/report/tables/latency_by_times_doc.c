@@ -6,14 +6,14 @@
 #include "model_doc.h"
 #include "report/analysis/latency_by_times.h"
 
-#define SHOWN_AT (5 + LATENCY_QUANTILE_COUNT) /* the name for people, with a heading of its own */
+#define SHOWN_AT (5 + DIST_QUANTILE_COUNT) /* the name for people, with a heading of its own */
 
 static const struct doc_column columns[] = {
 	LATENCY_PIECE,
 	LATENCY_HOOK,
 	LATENCY_PACKETS,
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		LATENCY_MEAN,
 	LATENCY_BY_NAME,
@@ -36,7 +36,7 @@ static void row(struct doc *d, const struct shown *s, const struct latency_times
 	doc_number(d, model_seconds(s->by.m, piece->end_ns));
 	doc_string(d, latency_keys[r->hook]);
 	doc_number(d, r->packets);
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++)
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++)
 		doc_number(d, r->ns[i]);
 	doc_number(d, r->mean_ns);
 	latency_by_cells(d, &s->by, &s->t->keys.row[r->key], name);

@@ -16,9 +16,9 @@ void latency_columns(struct doc_column *to, const struct doc_column *from, size_
 			to[i].only = DOC_PEOPLE;
 }
 
-void latency_intervals(struct doc *d, const struct latency_row *r, struct latency_texts *texts)
+void latency_intervals(struct doc *d, const struct dist_summary *r, struct latency_texts *texts)
 {
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++) {
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
 		char *text = texts->text[i];
 
 		if (isnan(r->low_ns[i]) && isnan(r->high_ns[i]))

@@ -64,8 +64,8 @@ void latency_columns(struct doc_column *to, const struct doc_column *from, size_
 		     const struct doc *d);
 /* A row's cells of LATENCY_INTERVALS: "2.90 to 3.40", in us. The row must end before texts does. */
 struct latency_texts {
-	char text[LATENCY_QUANTILE_COUNT][64];
+	char text[DIST_QUANTILE_COUNT][64];
 };
-void latency_intervals(struct doc *d, const struct latency_row *r, struct latency_texts *texts);
+void latency_intervals(struct doc *d, const struct dist_summary *r, struct latency_texts *texts);
 
 #endif

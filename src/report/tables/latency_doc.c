@@ -20,7 +20,7 @@ static const struct doc_column columns[] = {
 	LATENCY_HOOK,
 	LATENCY_PACKETS,
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		LATENCY_MEAN,
 	LATENCY_ENDS,
@@ -29,20 +29,20 @@ static const struct doc_column columns[] = {
 	NETCOST_LATENCY_LOSSES(X)
 #undef X
 #define X(name, key, title, share) LATENCY_INTERVAL(title),
-		LATENCY_QUANTILES(X)
+		DIST_QUANTILES(X)
 #undef X
 };
 
 static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 {
 	struct latency_texts texts;
-	struct latency_row r;
+	struct dist_summary r;
 
-	latency_row(&r, m, hook);
+	dist_summarize(&r, &m->latency[hook].dist);
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, latency_keys[hook]);
-	doc_number(d, r.packets);
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++) {
+	doc_number(d, r.count);
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
 		doc_number(d, r.ns[i]);
 		doc_number(d, r.low_ns[i]);
 		doc_number(d, r.high_ns[i]);
@@ -52,7 +52,7 @@ static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 	doc_number(d, r.max_ns);
 	doc_number(d, r.variation_ns);
 	for (int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
-		doc_number(d, (double)r.l->lost[i]);
+		doc_number(d, (double)m->latency[hook].lost[i]);
 	latency_intervals(d, &r, &texts);
 	doc_row_end(d);
 }
@@ -224,7 +224,7 @@ static void bucket_row(struct doc *d, unsigned int only, unsigned int first, uns
 	doc_row_end(d);
 }
 
-static double merged(const struct model_latency *l, unsigned int first)
+static double merged(const struct dist *l, unsigned int first)
 {
 	double n = 0;
 
@@ -258,8 +258,9 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 					 .above = true,
 					 DOC_COLUMNS_OF(column),
 					 .about = "of the hook that was asked for" };
-	const struct model_latency *l =
-		hook < NETCOST_LATENCY_COUNT && m->latency[hook].bucket ? &m->latency[hook] : NULL;
+	const struct dist *l = hook < NETCOST_LATENCY_COUNT && m->latency[hook].dist.bucket ?
+				       &m->latency[hook].dist :
+				       NULL;
 	double most = 0;
 
 	if (!doc_optional(d, hook < NETCOST_LATENCY_COUNT))

@@ -12,7 +12,7 @@ static const struct doc_column columns[] = {
 	LATENCY_HOOK,
 	LATENCY_PACKETS,
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
-	LATENCY_QUANTILES(X)
+	DIST_QUANTILES(X)
 #undef X
 		LATENCY_MEAN,
 	LATENCY_ENDS,
@@ -26,7 +26,7 @@ static void row(struct doc *d, const struct model *m, const struct interval *pie
 	doc_number(d, model_seconds(m, piece->end_ns));
 	doc_string(d, latency_keys[r->hook]);
 	doc_number(d, r->packets);
-	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++)
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++)
 		doc_number(d, r->ns[i]);
 	doc_number(d, r->mean_ns);
 	doc_number(d, r->min_ns);

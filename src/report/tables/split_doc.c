@@ -86,11 +86,11 @@ static void sum_note(struct doc *d, const struct summary *s)
 		doc_note(
 			d,
 			"Samples are of cycles, which do not measure time if idle time was not measured; see top.");
-	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01 && summary_names_hidden(s->m))
+	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01 && summary_unclassified(s->m))
 		doc_note(
 			d,
-			"These are %s %% of the wall time: the kernel hid the names of its functions (kptr_restrict), so samples of the kernel are in no leaf.",
-			PERCENT(all->sum_ns / all->wall_ns, 1));
+			"These are %s %% of the wall time: %s, so samples of the kernel are in no leaf.",
+			PERCENT(all->sum_ns / all->wall_ns, 1), summary_unclassified(s->m));
 	else if (all->sum_ns < 0.99 * all->wall_ns && all->leaf[LEAF_IDLE].how == SPLIT_MIXED)
 		doc_note(
 			d,

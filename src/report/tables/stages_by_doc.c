@@ -19,7 +19,7 @@
 #define NAME_SIZE (2 * SAFE_SIZE + 64)
 #define FLOW_WIDTH 48 /* in text that is not wide; quantiles make room for it */
 #define SHOWN_AT                                                                                   \
-	(6 + 3 * LATENCY_QUANTILE_COUNT + 1) /* the name for people, with a heading of its own */
+	(6 + 3 * DIST_QUANTILE_COUNT + 1) /* the name for people, with a heading of its own */
 
 /* A table that is being made. */
 struct shown {

@@ -9,7 +9,7 @@
 #define STAGES_QUANTILE(name, key, title, share)                                                   \
 	LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
 #define STAGES_QUANTILES                                                                           \
-	LATENCY_QUANTILES(STAGES_QUANTILE) LATENCY_MEAN,                                           \
+	DIST_QUANTILES(STAGES_QUANTILE) LATENCY_MEAN,                                              \
 	{                                                                                          \
 		.key = "sum_ns", .precision = 0                                                    \
 	}
@@ -36,7 +36,7 @@
 	}
 
 /* The cells of STAGES_QUANTILES. */
-void stages_quantiles(struct doc *d, const struct latency_row *r);
+void stages_quantiles(struct doc *d, const struct dist_summary *r, uint64_t sum_ns);
 /*
  * The cells of STAGES_STEP. step: NULL: the whole of that path, of these times. way_ns: the time that it is a share of.
  */

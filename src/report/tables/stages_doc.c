@@ -99,15 +99,15 @@ static const struct doc_column rule_columns[] = {
 static void rule_row(struct doc *d, const struct model *m, const struct stages_rule *rule)
 {
 	const char *hook = model_string(m, rule->hook), *table = model_string(m, rule->table);
-	struct latency_row r;
+	struct dist_summary r;
 
-	latency_row_of(&r, &rule->times);
+	dist_summarize(&r, &rule->times);
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, stages_keys[rule->stage]);
 	doc_string(d, *hook ? hook : NULL);
 	doc_string(d, *table ? table : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
-	doc_number(d, r.packets);
-	stages_quantiles(d, &r);
+	doc_number(d, r.count);
+	stages_quantiles(d, &r, rule->times.ns);
 	doc_row_end(d);
 }
 

@@ -42,6 +42,19 @@ device=eth0
 spun bridge "$port2" nsenter -t "$port1" -n packets send udp 10.77.0.2 $PACKETS $ROUND_US 6001 6002
 gone
 
+# Each packet is copied to sockets of two processes, in another namespace: neither's.
+for port in $port1 $port2; do
+	nsenter -t "$port" -n ip route add 239.9.9.9/32 dev eth0
+done
+nsenter -t "$port2" -n packets receive multicast 6001 >/tmp/ready1 &
+a=$!
+nsenter -t "$port2" -n packets receive multicast 6001 >/tmp/ready2 &
+b=$!
+sleep 1
+record multicast nsenter -t "$port1" -n packets send udp 239.9.9.9 $PACKETS $ROUND_US 6001
+gone
+echo "$a $b $PACKETS" >/out/multicast.pids
+
 # Forwarded to where nobody is: no process's.
 ip addr add 10.77.0.3/24 dev br0
 ip link add away type veth

@@ -7,17 +7,17 @@
 #include "report/analysis/latency_history.h"
 
 static struct diff_quantile value_of(const struct diff_side *s, enum netcost_latency hook,
-				     enum latency_quantile quantile)
+				     enum dist_quantile quantile)
 {
 	if (!latency_is_measured(s->m, hook))
 		return (struct diff_quantile){ NAN, NAN, NAN };
-	return diff_quantile_of(&s->m->latency[hook], s->latency->bucket[hook], s->latency->n,
+	return diff_quantile_of(&s->m->latency[hook].dist, s->latency->bucket[hook], s->latency->n,
 				quantile);
 }
 
 static void add(struct diff_latency *d, const struct diff_side *before,
 		const struct diff_side *after, enum netcost_latency hook,
-		enum latency_quantile quantile)
+		enum dist_quantile quantile)
 {
 	struct diff_latency_row *r = &d->row[d->n];
 
@@ -41,7 +41,7 @@ int diff_latency_make(struct diff_latency *d, const struct diff_side *before,
 
 	*d = (struct diff_latency){ .there = has(before) && has(after) };
 	for (enum netcost_latency h = 0; d->there && h < NETCOST_LATENCY_COUNT; h++)
-		for (enum latency_quantile q = 0; q < DIFF_LATENCY_QUANTILES; q++)
+		for (enum dist_quantile q = 0; q < DIFF_LATENCY_QUANTILES; q++)
 			add(d, before, after, h, q);
 	for (size_t i = 0; i < d->n; i++)
 		all[i] = &d->row[i].c;

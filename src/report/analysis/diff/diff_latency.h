@@ -9,13 +9,13 @@
 #include "diff_quantile.h"
 
 #define DIFF_LATENCY_QUANTILES                                                                     \
-	LATENCY_P99_99 /* those before it: it is hardly ever known well enough */
+	DIST_P99_99 /* those before it: it is hardly ever known well enough */
 
 struct diff_side;
 
 struct diff_latency_row {
 	enum netcost_latency hook;
-	enum latency_quantile quantile;
+	enum dist_quantile quantile;
 	struct diff_quantile_change c;
 };
 

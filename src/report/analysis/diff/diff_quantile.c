@@ -9,22 +9,6 @@
 #include "report/base/quantile.h"
 #include "report/base/stats.h"
 
-static const double shares[] = {
-#define X(name, key, title, share) [LATENCY_##name] = share,
-	LATENCY_QUANTILES(X)
-#undef X
-};
-
-double diff_quantile_upto(const uint64_t *history, size_t piece, unsigned int bucket)
-{
-	const uint64_t *of = history + piece * NETCOST_LATENCY_BUCKETS;
-	double n = 0;
-
-	for (unsigned int b = 0; b <= bucket; b++)
-		n += (double)of[b];
-	return n;
-}
-
 /*
  * Half of the 95 % interval of the share of packets that are in buckets up to that of ns, by how it varies from piece to piece.
  * NaN: fewer than two.
@@ -39,8 +23,9 @@ static double share_ci95(const uint64_t *history, size_t n, double ns)
 	if (n > DIFF_PIECES || bucket >= NETCOST_LATENCY_BUCKETS)
 		return NAN;
 	for (size_t i = 0; i < n; i++) {
-		y[i] = diff_quantile_upto(history, i, bucket);
-		x[i] = diff_quantile_upto(history, i, NETCOST_LATENCY_BUCKETS - 1);
+		y[i] = dist_upto(history + i * NETCOST_LATENCY_BUCKETS, bucket);
+		x[i] = dist_upto(history + i * NETCOST_LATENCY_BUCKETS,
+				 NETCOST_LATENCY_BUCKETS - 1);
 	}
 	variance = stats_ratio_variance(y, x, n, &df);
 	return stats_t95(df) * sqrt(variance);
@@ -57,24 +42,24 @@ static double high_rank(double n, double share, double half)
 	return fmin(ceil(n * (share + half)) + 1, n + 1);
 }
 
-struct diff_quantile diff_quantile_of(const struct model_latency *l, const uint64_t *history,
-				      size_t n, enum latency_quantile quantile)
+struct diff_quantile diff_quantile_of(const struct dist *l, const uint64_t *history, size_t n,
+				      enum dist_quantile quantile)
 {
 	struct diff_quantile v = { NAN, NAN, NAN };
-	double share = shares[quantile], half;
-	struct latency_row r;
+	double share = dist_share[quantile], half;
+	struct dist_summary r;
 	struct quantile q;
 
-	latency_row_of(&r, l);
-	q = quantile_of((uint64_t)r.packets, share);
-	v.ns = latency_value(l, q.rank);
+	dist_summarize(&r, l);
+	q = quantile_of((uint64_t)r.count, share);
+	v.ns = dist_value(l, q.rank);
 	half = isnan(v.ns) ? NAN : share_ci95(history, n, v.ns);
 	if (isnan(half))
 		return v;
-	v.low_ns = latency_bound(l, (uint64_t)fmin((double)q.low, low_rank(r.packets, share, half)),
-				 false);
-	v.high_ns = latency_bound(
-		l, (uint64_t)fmax((double)q.high, high_rank(r.packets, share, half)), true);
+	v.low_ns =
+		dist_bound(l, (uint64_t)fmin((double)q.low, low_rank(r.count, share, half)), false);
+	v.high_ns = dist_bound(l, (uint64_t)fmax((double)q.high, high_rank(r.count, share, half)),
+			       true);
 	return v;
 }
 

@@ -26,12 +26,9 @@ struct diff_quantile_change {
 	enum diff_verdict verdict;
 };
 
-/* Packets in buckets up to that one, in a piece of a history. */
-double diff_quantile_upto(const uint64_t *history, size_t piece, unsigned int bucket);
-
 /* history: its histogram in each of n pieces; NULL: it is not known. */
-struct diff_quantile diff_quantile_of(const struct model_latency *l, const uint64_t *history,
-				      size_t n, enum latency_quantile quantile);
+struct diff_quantile diff_quantile_of(const struct dist *l, const uint64_t *history, size_t n,
+				      enum dist_quantile quantile);
 /* Of before and after the rest, but for the correction. */
 void diff_quantile_compare(struct diff_quantile_change *c);
 /* Corrects p, by Holm's method, of all that were tested together: *tested of n. -ENOMEM. */

@@ -11,7 +11,7 @@
 
 #define LAST (NETCOST_LATENCY_BUCKETS - 1)
 
-static const enum latency_quantile quantiles[] = { LATENCY_P50, LATENCY_P99 };
+static const enum dist_quantile quantiles[] = { DIST_P50, DIST_P99 };
 
 #define QUANTILES (sizeof(quantiles) / sizeof(*quantiles))
 
@@ -37,9 +37,9 @@ static struct stats_value share_of(const struct diff_side *s, enum stages_path p
 		x[i] = y[i] = 0;
 		for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++)
 			if (h->bucket[p])
-				x[i] += diff_quantile_upto(h->bucket[p], i, LAST);
+				x[i] += dist_upto(h->bucket[p] + i * NETCOST_LATENCY_BUCKETS, LAST);
 		if (h->bucket[path])
-			y[i] = diff_quantile_upto(h->bucket[path], i, LAST);
+			y[i] = dist_upto(h->bucket[path] + i * NETCOST_LATENCY_BUCKETS, LAST);
 	}
 	v.variance = stats_ratio_variance(y, x, n, &v.df);
 	v.variance = isnan(v.variance) ? NAN : fmax(v.variance, v.value * (1 - v.value) / all);
@@ -97,11 +97,11 @@ static const struct stages_step *find(const struct model_stages *s, const struct
 
 /* like: of either side; NULL: the whole way. */
 static struct diff_quantile value_of(const struct diff_side *s, enum stages_path path,
-				     const struct stages_step *like, enum latency_quantile quantile)
+				     const struct stages_step *like, enum dist_quantile quantile)
 {
 	const struct model_stages *stages = s->m->stages;
 	const struct stages_step *step = like ? find(stages, like) : NULL;
-	const struct model_latency *l = step ? &step->times : &stages->all.whole[path];
+	const struct dist *l = step ? &step->times : &stages->all.whole[path];
 	size_t i = step ? STAGES_PATH_COUNT + (size_t)(step - stages->all.step) : path;
 
 	if ((like && !step) || !l->bucket)

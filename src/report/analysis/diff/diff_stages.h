@@ -25,7 +25,7 @@ struct diff_stages_row {
 	enum stages_path path;
 	bool whole; /* way; otherwise a step */
 	enum netcost_stage from, to;
-	enum latency_quantile quantile;
+	enum dist_quantile quantile;
 	struct diff_quantile_change c;
 };
 

@@ -1,1 +1,1 @@
-digest 2ab01b0e0fd39495
+digest d3d5a17d666a0803

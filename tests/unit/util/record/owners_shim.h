@@ -140,11 +140,19 @@ static inline void packet_reaches(uint64_t address, unsigned int process)
 
 	if (owners_may_mark(&m.c)) /* as the programs ask */
 		owners_mark_socket(&m.c, process ? &owner : NULL, address, false);
+	m.c.owners.tap = 0;
 }
 
 static inline void reaches(unsigned int process)
 {
 	packet_reaches(0, process);
+}
+
+/* An AF_PACKET socket, which gets a copy of every packet. */
+static inline void taps(unsigned int process)
+{
+	reaches(process);
+	m.c.owners.tap = 1;
 }
 
 static inline void wakes(unsigned int process)
