@@ -16,6 +16,7 @@ import nct  # noqa: E402
 N, calls.N = 20, 50  # as there
 OUT, VERSION = sys.argv[1:]
 REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
+POLL_NS = 8000000  # of a NAPI poll, at most: net.core.netdev_budget_usecs at 250 Hz
 # What a kernel is known to lack: it is expected to be absent there.
 HAS_WITNESS = HAS_SOCKET_MARK = HAS_MISSED = VERSION != "6.1"
 failed = False
@@ -241,7 +242,8 @@ def parts(method):
     expect(f"{name}-sums", True, x.check_parts())
     poll, receive = x.part_total_ns("driver_poll"), x.part_total_ns("receive")
     rx = sum(ns for e in nct.RX for ns in x.ns(e) if ns)
-    expect(f"{name}-receive-is-in-the-poll-is-in-the-softirq", sorted([receive, poll, rx]), [receive, poll, rx])
+    # What is under way at the last reading is not in its own total yet, while what has ended in it is.
+    expect(f"{name}-receive-is-in-the-poll-is-in-the-softirq", (True, True), (receive <= poll + POLL_NS, poll <= rx + POLL_NS))
 
 
 # ---- receivers
