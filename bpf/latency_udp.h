@@ -92,7 +92,8 @@ static __always_inline void lose_read(struct netcost_latencies *c, const struct 
 /*
  * The packets of a socket's queue whose enqueue was not counted yet are the last ones. Returns the position, from the end of
  * the queue, of the packet that is counted now: 1 is the last packet. Also returns its place and where it entered. Returns 0
- * if there is none, UDP_UNKNOWN if the packet has no time: it is a clone or a segment, and its place holds another packet.
+ * if there is no such packet. Returns UDP_UNKNOWN if the packet has no time, as its place holds another packet: this one is a
+ * clone or a segment.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8

@@ -379,15 +379,19 @@ static __always_inline void owners_slice_to(struct netcost_owners *o,
 static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 					     const struct netcost_owner *owner)
 {
-	if (!o->packet || o->fate != NETCOST_FATE_DIRECT || o->weak || o->tap)
-		return o->packet && o->fate == NETCOST_FATE_SEVERAL;
+	if (!o->packet)
+		return false;
+	if (o->fate == NETCOST_FATE_SEVERAL)
+		return true;
+	if (o->fate != NETCOST_FATE_DIRECT || o->weak || o->tap)
+		return false;
 	return !owner || owner->process != o->key.process || owner->cgroup != o->key.cgroup;
 }
 
 /*
  * A packet reached a socket. owner: NULL: of which nobody is known. packet: which one; 0: that is not known. again: it had
- * a mark before, or may have had. The last mark counts: taps come before. A packet for several processes is none's: nothing
- * tells how much of its way was whose.
+ * a mark before, or may have had. The last mark counts, as taps get their copy first. If a packet is copied to sockets of several
+ * processes, its time is nobody's: no event says how much of it each copy took.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,

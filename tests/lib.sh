@@ -120,6 +120,13 @@ spawn() {
 	lib_spawned="$lib_spawned $spawned"
 }
 
+# busy_cpus: each CPU gets a program that never sleeps
+busy_cpus() {
+	for lib_cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
+		spawn taskset -c "$lib_cpu" sh -c 'while :; do :; done'
+	done
+}
+
 # netns_pair A B: two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to
 # their names, and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
 netns_pair() {

@@ -6,9 +6,7 @@
 need_recorder
 need_command zstd taskset
 
-for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
-	spawn taskset -c "$cpu" sh -c 'while :; do :; done'
-done
+busy_cpus
 
 counting() {
 	grep -q counting "$tmp/counter"

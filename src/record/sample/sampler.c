@@ -38,7 +38,7 @@ uint64_t sampler_period(const struct sampler *s)
 
 const char *sampler_name(const struct sampler *s)
 {
-	return s->bpf ? "bpf" : "perf";
+	return s && s->bpf ? "bpf" : "perf";
 }
 
 const struct bpf_program *sampler_program(const struct sampler *s)

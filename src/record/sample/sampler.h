@@ -61,7 +61,7 @@ bool sampler_cgroups(const struct sampler *s);
 /* What each sample stands for, in cycles; 0: time. */
 uint64_t sampler_period(const struct sampler *s);
 /* The one that makes them; NULL: perf does. */
-const char *sampler_name(const struct sampler *s); /* perf, bpf */
+const char *sampler_name(const struct sampler *s); /* perf, bpf; NULL takes no samples: perf */
 const struct bpf_program *sampler_program(const struct sampler *s);
 int sampler_start(struct sampler *s);
 void sampler_stop(struct sampler *s);

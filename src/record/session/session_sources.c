@@ -72,13 +72,12 @@ static void and_then(char *why, size_t size, const char *sentence)
 /* Also written again. Where the kernel lets no BPF program run inside another, samples are missing and not counted. */
 int session_write_samples_source(struct session *s)
 {
-	const char *name = s->cfg->net_only ? "bpf" : "perf";
 	char why[360] = "", via[64], one[160];
 	unsigned int holes = 0;
 	uint64_t ns = 0, dropped;
 
-	snprintf(via, sizeof(via), s->cfg->net_only ? said_sampler_inside : said_sampler, name,
-		 s->cfg->event);
+	snprintf(via, sizeof(via), s->cfg->net_only ? said_sampler_inside : said_sampler,
+		 sampler_name(s->sampler), s->cfg->event);
 	if (!s->sampler)
 		return source_put(s->w, "samples", "off", via, said_no_samples);
 	for (unsigned int i = 0; i < s->cpus.n; i++) {

@@ -78,8 +78,7 @@ static int write_header(struct session *s)
 	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
 	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? s->hz : 0);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLER,
-			 s->sampler ? sampler_name(s->sampler) : "perf");
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, sampler_name(s->sampler));
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? ladder_mode(&s->ladder) : "off");
