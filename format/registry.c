@@ -3,6 +3,7 @@
 #include <netcost/trace.h>
 
 #include <netcost/events.h>
+#include <netcost/fates.h>
 #include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>

@@ -448,7 +448,8 @@
 	X(OWNER_STATS, 3, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")            \
 	X(OWNER_STATS, 4, SQUARES, "squares", UINTS, "1024 ns2", COLUMN | SUM,                      \
 	  "sum of the squares of its time in each softirq that was looked at")                      \
-	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN | DIM, "what became of them")         \
+	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN | KNOWN(NETCOST_FATE_COUNT) | DIM,    \
+	  "what became of them")                                                                    \
 	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU | DIM, "where")                   \
 	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN | SUM,                                   \
 	  "as OWNER_STATS; of fate 7 it is below 0 where more became known than began")             \

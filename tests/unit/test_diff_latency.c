@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model_maker.h"
 #include "random.h"
 #include "report/analysis/diff/diff_latency.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/analysis/latency_history.h"
+#include "report/analysis/latency_times.h"
 #include "unit.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
@@ -27,31 +28,48 @@ static void packet(struct recording *r, size_t piece, double ns)
 {
 	unsigned int b = netcost_latency_bucket((unsigned long long)ns);
 
-	r->m->latency[HOOK].dist.bucket[b]++;
 	r->history.bucket[HOOK][piece * NETCOST_LATENCY_BUCKETS + b]++;
+}
+
+/* The model has what all pieces have together. */
+static void read_all(struct recording *r)
+{
+	uint64_t bucket[NETCOST_LATENCY_BUCKETS], packets[NETCOST_LATENCY_BUCKETS] = { 0 };
+	struct maker k = maker_new();
+
+	for (uint64_t b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
+		bucket[b] = b;
+		for (size_t i = 0; i < DIFF_PIECES; i++)
+			packets[b] += r->history.bucket[HOOK][i * NETCOST_LATENCY_BUCKETS + b];
+	}
+	maker_tick(&k, 1000, U(0, 1));
+	trace_writer_begin(k.w, TRACE_LATENCY, 4);
+	trace_writer_uint(k.w, TRACE_LATENCY_HOOK, HOOK);
+	trace_writer_uint(k.w, TRACE_LATENCY_CPU, 0);
+	trace_writer_uints(k.w, TRACE_LATENCY_BUCKET, bucket, NETCOST_LATENCY_BUCKETS);
+	trace_writer_uints(k.w, TRACE_LATENCY_PACKETS, packets, NETCOST_LATENCY_BUCKETS);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, r->m), 0);
+	r->m->latency[HOOK].defined = true;
+	r->m->records[TRACE_LATENCY_POINT] = 1;
 }
 
 /* Exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
 static struct recording record(size_t packets, double ns, double bursts)
 {
 	struct recording r = { .m = model_new(MODEL_LATENCY, NULL) };
-	struct model_latency *l = &r.m->latency[HOOK];
-
 	latency_history_init(&r.history);
 	r.history.n = DIFF_PIECES;
 	r.history.bucket[HOOK] =
 		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.bucket[HOOK]));
-	l->dist.bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->dist.bucket));
-	CU_ASSERT_FATAL(r.history.bucket[HOOK] && l->dist.bucket);
-	l->defined = true;
-	l->dist.min_ns = l->dist.max_ns = TRACE_NIL;
-	r.m->records[TRACE_LATENCY_POINT] = 1;
+	CU_ASSERT_PTR_NOT_NULL_FATAL(r.history.bucket[HOOK]);
 	for (size_t i = 0; i < DIFF_PIECES; i++) {
 		double slow = exp(bursts * (2 * uniform() - 1));
 
 		for (size_t k = 0; k < packets / DIFF_PIECES; k++)
 			packet(&r, i, 1000 - ns * slow * log(uniform()));
 	}
+	read_all(&r);
 	return r;
 }
 

@@ -146,7 +146,7 @@ static void test_model(void)
 	CU_ASSERT(latency_is_measured(m, NETCOST_LATENCY_TCP_READ));
 	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_IP_START));
 	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_UDP_READ));
-	dist_summarize(&r, &m->latency[NETCOST_LATENCY_TCP_READ].dist);
+	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_TCP_READ));
 	CU_ASSERT(is(r.count, 100));
 	CU_ASSERT(is(r.mean_ns, 4000.31));
 	CU_ASSERT(is(r.min_ns, 31));
@@ -159,16 +159,18 @@ static void test_model(void)
 	CU_ASSERT(fabs(r.ns[DIST_P99_99] / 200000 - 1) < 0.032);
 	CU_ASSERT(r.ns[DIST_P99_99] <= 200000);
 	CU_ASSERT(fabs(r.variation_ns - 2) < 1);
-	CU_ASSERT_EQUAL(m->latency[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_UNKNOWN], 6);
-	CU_ASSERT_EQUAL(m->latency[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_OLD], 0);
+	CU_ASSERT_EQUAL(
+		model_latency_lost(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN), 6);
+	CU_ASSERT_EQUAL(model_latency_lost(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_OLD),
+			0);
 	/* A bucket that does not exist is left out. */
-	dist_summarize(&r, &m->latency[NETCOST_LATENCY_RECEIVE].dist);
+	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_RECEIVE));
 	CU_ASSERT(is(r.count, 1));
 	CU_ASSERT(isnan(r.max_ns));
-	dist_summarize(&r, &m->latency[NETCOST_LATENCY_DRIVER].dist);
+	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_DRIVER));
 	CU_ASSERT(is(r.count, 2));
 	CU_ASSERT(isnan(r.mean_ns));
-	dist_summarize(&r, &m->latency[NETCOST_LATENCY_UDP_READ].dist);
+	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_UDP_READ));
 	CU_ASSERT(is(r.count, 0));
 	CU_ASSERT(isnan(r.ns[DIST_P50]) && isnan(r.mean_ns) && isnan(r.min_ns) &&
 		  isnan(r.variation_ns) && isnan(r.low_ns[DIST_P50]));
@@ -187,7 +189,7 @@ static void test_huge(void)
 	for (int i = 0; i < 4; i++)
 		counts(&k, NETCOST_LATENCY_QDISC, most, none, U(7, 9, 7), U(most, most, most));
 	m = read_it(&k);
-	dist_summarize(&r, &m->latency[NETCOST_LATENCY_QDISC].dist);
+	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_QDISC));
 	CU_ASSERT(r.count >= 1.8e19);
 	CU_ASSERT(!isnan(r.mean_ns));
 	CU_ASSERT(!isnan(r.ns[DIST_P50]));
@@ -231,7 +233,7 @@ static void check_row(const struct latency_times_row *r, uint32_t piece, uint32_
 {
 	CU_ASSERT_EQUAL(r->piece, piece);
 	CU_ASSERT_EQUAL(r->hook, hook);
-	CU_ASSERT(is(r->packets, packets));
+	CU_ASSERT(is(r->r.count, packets));
 }
 
 static void test_times(void)
@@ -245,23 +247,23 @@ static void test_times(void)
 	make_times(&k);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
 	intervals_init(&iv, 0);
-	latency_times_init(&t);
+	latency_times_init(&t, LATENCY_ALL);
 	iv.second = &t.pieces.watch;
 	r = reader_on(&k);
 	CU_ASSERT_FATAL(intervals_find(&iv, r));
 	trace_reader_free(r);
 	model_set_see(m, see, &iv);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL_FATAL(t.rows.n, 3);
-	check_row(&t.rows.at[0], 0, NETCOST_LATENCY_RECEIVE, 100);
-	CU_ASSERT(is(t.rows.at[0].mean_ns, 4000.31));
-	CU_ASSERT(is(t.rows.at[0].min_ns, 31));
-	CU_ASSERT(is(t.rows.at[0].max_ns, 200000));
-	check_row(&t.rows.at[1], 1, NETCOST_LATENCY_RECEIVE, 1);
-	CU_ASSERT(is(t.rows.at[1].ns[DIST_P99], 31));
-	CU_ASSERT(is(t.rows.at[1].max_ns, 31));
-	check_row(&t.rows.at[2], 1, NETCOST_LATENCY_DRIVER, 2);
-	CU_ASSERT(isnan(t.rows.at[2].mean_ns) && isnan(t.rows.at[2].max_ns));
+	CU_ASSERT_EQUAL_FATAL(t.n, 3);
+	check_row(&t.row[0], 0, NETCOST_LATENCY_RECEIVE, 100);
+	CU_ASSERT(is(t.row[0].r.mean_ns, 4000.31));
+	CU_ASSERT(is(t.row[0].r.min_ns, 31));
+	CU_ASSERT(is(t.row[0].r.max_ns, 200000));
+	check_row(&t.row[1], 1, NETCOST_LATENCY_RECEIVE, 1);
+	CU_ASSERT(is(t.row[1].r.ns[DIST_P99], 31));
+	CU_ASSERT(is(t.row[1].r.max_ns, 31));
+	check_row(&t.row[2], 1, NETCOST_LATENCY_DRIVER, 2);
+	CU_ASSERT(isnan(t.row[2].r.mean_ns) && isnan(t.row[2].r.max_ns));
 	model_free(m);
 	intervals_free(&iv);
 	latency_times_free(&t);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "report/analysis/latency_by_times.h"
+#include "report/analysis/latency_times.h"
 
 static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, const uint64_t *bucket,
 	       size_t n, const uint64_t *packets, size_t npackets)
@@ -27,6 +27,7 @@ static void test_by(void)
 	struct maker k = maker_new();
 	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
 	uint64_t rest = 0, all = 0;
+	struct model_latency_by third;
 
 	maker_tick(&k, 1000, U(0, 1));
 	for (uint64_t pid = 0; pid < MODEL_LATENCY_BYS + 50; pid++)
@@ -36,17 +37,18 @@ static void test_by(void)
 	by(&k, NETCOST_LATENCY_BY_COUNT, NETCOST_LATENCY_ONE, 3, U(9), U(1));
 	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_WHICH_COUNT, 3, U(9), U(1));
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL(m->latency_by.n, MODEL_LATENCY_BYS + 2);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].number, 3);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.bucket[9], 7);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.ns, 14);
-	CU_ASSERT_EQUAL(m->latency_by.row[3].dist.min_ns, TRACE_NIL);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->latency_by.row[3].name), "sh");
-	for (size_t i = 0; i < m->latency_by.n; i++) {
-		all += m->latency_by.row[i].dist.bucket[9];
-		rest += m->latency_by.row[i].which == NETCOST_LATENCY_REST ?
-				m->latency_by.row[i].dist.bucket[9] :
-				0;
+	CU_ASSERT_EQUAL(model_latency_bys(m), MODEL_LATENCY_BYS + 2);
+	third = model_latency_by(m->store[MODEL_STORE_LATENCY_BY], 3);
+	CU_ASSERT_EQUAL(third.number, 3);
+	CU_ASSERT_EQUAL(third.dist->bucket[9], 7);
+	CU_ASSERT_EQUAL(third.dist->ns, 14);
+	CU_ASSERT_EQUAL(third.dist->min_ns, TRACE_NIL);
+	CU_ASSERT_STRING_EQUAL(third.name, "sh");
+	for (size_t i = 0; i < model_latency_bys(m); i++) {
+		struct model_latency_by b = model_latency_by(m->store[MODEL_STORE_LATENCY_BY], i);
+
+		all += b.dist->bucket[9];
+		rest += b.which == NETCOST_LATENCY_REST ? b.dist->bucket[9] : 0;
 	}
 	CU_ASSERT_EQUAL(rest, 100);
 	CU_ASSERT_EQUAL(all, 2 * (MODEL_LATENCY_BYS + 50) + 6);
@@ -84,7 +86,7 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 }
 
 /* Fills t while the model is made. every_ns: of the pieces; 0: each tick. */
-static struct model *read_times(struct maker *k, struct latency_by_times *t,
+static struct model *read_times(struct maker *k, struct latency_times *t,
 				enum netcost_latency_by what, uint64_t every_ns)
 {
 	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY, NULL);
@@ -93,8 +95,8 @@ static struct model *read_times(struct maker *k, struct latency_by_times *t,
 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k->w), 0);
 	intervals_init(&iv, every_ns);
-	latency_by_times_init(t, what);
-	iv.second = &t->watch;
+	latency_times_init(t, what);
+	iv.second = &t->pieces.watch;
 	r = reader_on(k);
 	CU_ASSERT_FATAL(intervals_find(&iv, r));
 	trace_reader_free(r);
@@ -133,83 +135,87 @@ static double all_of_piece(uint64_t piece)
 	return n;
 }
 
-/* Of each key the rows of all pieces sum to what the model has of it. */
-static void check_keys(const struct latency_by_times *t, const struct model *m)
+/* Of each key the rows of all pieces sum to what the model has of it: both have the same rows. */
+static void check_keys(const struct latency_times *t, const struct model *m)
 {
-	double packets[MODEL_LATENCY_BYS_MOST] = { 0 }, all = 0, told = 0;
+	size_t n = model_latency_bys(m);
+	double *packets = calloc(n, sizeof(*packets)), all = 0, told = 0;
 
-	CU_ASSERT_EQUAL_FATAL(t->keys.n, m->latency_by.n);
-	for (size_t i = 0; i < t->rows.n; i++)
-		packets[t->rows.at[i].key] += t->rows.at[i].packets;
-	for (size_t key = 0; key < t->keys.n; key++) {
-		const struct model_latency_by *same =
-			model_latency_by_find(&m->latency_by, &t->keys.row[key]);
+	CU_ASSERT_FATAL(packets && store_rows(t->pieces.now) == n);
+	for (size_t i = 0; i < t->n; i++)
+		packets[t->row[i].key] += t->row[i].r.count;
+	for (size_t key = 0; key < n; key++) {
+		struct model_latency_by a = model_latency_by(t->pieces.now, key);
+		struct model_latency_by b = model_latency_by(m->store[MODEL_STORE_LATENCY_BY], key);
+		double count = (double)dist_count(b.dist);
 
-		CU_ASSERT_PTR_NOT_NULL_FATAL(same);
-		all += same->by == t->by ? (double)dist_count(&same->dist) : 0;
+		all += b.by == t->by ? count : 0;
 		told += packets[key];
-		CU_ASSERT(same->by != t->by || packets[key] == (double)dist_count(&same->dist));
-		CU_ASSERT_EQUAL(t->keys.row[key].name, same->name);
+		CU_ASSERT(b.by != t->by || packets[key] == count);
+		CU_ASSERT(a.number == b.number && a.id == b.id && a.which == b.which);
+		CU_ASSERT_STRING_EQUAL(a.name, b.name);
 	}
 	CU_ASSERT(all > 0 && told == all);
+	free(packets);
 }
 
 static void test_by_times(void)
 {
 	struct maker k = maker_new();
-	struct latency_by_times t;
+	struct latency_times t;
 	double packets[PIECES] = { 0 };
 	struct model *m;
 
 	make_pieces(&k);
 	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
-	CU_ASSERT_FATAL(t.rows.n > 0 && !t.rows.too_many && !t.rows.no_memory);
-	for (size_t i = 0; i < t.rows.n; i++) {
-		const struct latency_times_row *a = &t.rows.at[i], *b = a + 1;
+	CU_ASSERT_FATAL(t.n > 0 && !t.too_many && !t.no_memory);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct latency_times_row *a = &t.row[i], *b = a + 1;
 
 		CU_ASSERT_FATAL(a->piece < PIECES);
 		CU_ASSERT_EQUAL(a->hook, NETCOST_LATENCY_UDP_READ);
-		CU_ASSERT(isnan(a->min_ns) && isnan(a->max_ns) && a->mean_ns == 7 / a->packets);
-		packets[a->piece] += a->packets;
-		if (i + 1 == t.rows.n || a->piece != b->piece) {
+		CU_ASSERT(isnan(a->r.min_ns) && isnan(a->r.max_ns) &&
+			  a->r.mean_ns == 7 / a->r.count);
+		packets[a->piece] += a->r.count;
+		if (i + 1 == t.n || a->piece != b->piece) {
 			CU_ASSERT_EQUAL(a->which, NETCOST_LATENCY_REST);
 		} else {
-			CU_ASSERT(b->which == NETCOST_LATENCY_REST || a->packets >= b->packets);
+			CU_ASSERT(b->which == NETCOST_LATENCY_REST || a->r.count >= b->r.count);
 		}
 	}
 	for (uint64_t piece = 0; piece < PIECES; piece++)
 		CU_ASSERT(packets[piece] == all_of_piece(piece));
 	check_keys(&t, m);
 	model_free(m);
-	latency_by_times_free(&t);
+	latency_times_free(&t);
 }
 
 static void test_by_times_longer(void)
 {
 	struct maker k = maker_new();
-	struct latency_by_times t;
+	struct latency_times t;
 	double packets = 0;
 	struct model *m;
 
 	make_pieces(&k);
 	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 1000 * PIECES);
-	for (size_t i = 0; i < t.rows.n; i++) {
-		CU_ASSERT_EQUAL(t.rows.at[i].piece, 0);
-		packets += t.rows.at[i].packets;
+	for (size_t i = 0; i < t.n; i++) {
+		CU_ASSERT_EQUAL(t.row[i].piece, 0);
+		packets += t.row[i].r.count;
 	}
 	for (uint64_t piece = 0; piece < PIECES; piece++)
 		packets -= all_of_piece(piece);
 	CU_ASSERT(packets == 0);
 	check_keys(&t, m);
 	model_free(m);
-	latency_by_times_free(&t);
+	latency_times_free(&t);
 }
 
 /* What was before the first tick is in no piece, but it is known how it is called. */
 static void test_by_times_before(void)
 {
 	struct maker k = maker_new();
-	struct latency_by_times t;
+	struct latency_times t;
 	struct model *m;
 
 	maker_tick(&k, 1000, U(0, 1));
@@ -217,18 +223,18 @@ static void test_by_times_before(void)
 	maker_tick(&k, 2000, U(0, 1));
 	by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, 3, U(9), U(2));
 	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
-	CU_ASSERT_EQUAL_FATAL(t.rows.n, 1);
-	CU_ASSERT(t.rows.at[0].packets == 2);
-	CU_ASSERT_STRING_EQUAL(model_string(m, t.keys.row[t.rows.at[0].key].name), "sh");
+	CU_ASSERT_EQUAL_FATAL(t.n, 1);
+	CU_ASSERT(t.row[0].r.count == 2);
+	CU_ASSERT_STRING_EQUAL(model_latency_by(t.pieces.now, t.row[0].key).name, "sh");
 	model_free(m);
-	latency_by_times_free(&t);
+	latency_times_free(&t);
 }
 
 /* The same are kept apart as in the model, in whichever piece they come. */
 static void test_by_times_many(void)
 {
 	struct maker k = maker_new();
-	struct latency_by_times t;
+	struct latency_times t;
 	struct model *m;
 
 	maker_tick(&k, 1000, U(0, 1));
@@ -240,33 +246,35 @@ static void test_by_times_many(void)
 		by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_NOT_KNOWN, 0, U(9), U(1));
 	}
 	m = read_times(&k, &t, NETCOST_LATENCY_BY_PROCESS, 0);
-	CU_ASSERT_EQUAL(t.keys.n, MODEL_LATENCY_BYS + 2);
+	CU_ASSERT_EQUAL(store_rows(t.pieces.now), MODEL_LATENCY_BYS + 2);
 	check_keys(&t, m);
 	model_free(m);
-	latency_by_times_free(&t);
+	latency_times_free(&t);
 }
 
 /* Rows beyond the limit: nothing is kept, and that is known; it can be used again. */
 static void test_by_times_too_many(void)
 {
-	struct dist l = { .bucket = NULL };
-	struct latency_times_rows rows = { .n = 0 };
+	struct latency_times t;
+	struct store *s;
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_LATENCY_BY, NULL);
 
-	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
-	l.bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l.bucket));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(l.bucket);
-	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
-	l.bucket[3] = 1;
-	for (uint32_t i = 0; i < LATENCY_TIMES_MOST; i++)
-		if (!latency_times_add(&rows, i, 0, &l))
-			CU_FAIL("no room");
-	CU_ASSERT(!rows.too_many);
-	CU_ASSERT_PTR_NULL(latency_times_add(&rows, 0, 0, &l));
-	CU_ASSERT(rows.too_many && rows.n == LATENCY_TIMES_MOST);
-	latency_times_rows_free(&rows);
-	CU_ASSERT(!rows.too_many && latency_times_add(&rows, 0, 0, &l));
-	latency_times_rows_free(&rows);
-	free(l.bucket);
+	for (uint64_t pid = 0; pid < 1000; pid++)
+		by(&k, NETCOST_LATENCY_BY_PROCESS, NETCOST_LATENCY_ONE, pid, U(9), U(1));
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	s = m->store[MODEL_STORE_LATENCY_BY];
+	latency_times_init(&t, NETCOST_LATENCY_BY_PROCESS);
+	for (uint32_t piece = 0; piece < LATENCY_TIMES_MOST / 1000; piece++)
+		t.pieces.take(&t, piece, s);
+	CU_ASSERT(!t.too_many && t.n == LATENCY_TIMES_MOST);
+	t.pieces.take(&t, 0, s);
+	CU_ASSERT(t.too_many && t.n == LATENCY_TIMES_MOST);
+	latency_times_free(&t);
+	t.pieces.take(&t, 0, s);
+	CU_ASSERT(!t.too_many && t.n == 1000);
+	latency_times_free(&t);
+	model_free(m);
 }
 
 static const struct unit_test tests[] = {

@@ -393,11 +393,12 @@ static void put_outside(struct maker *k, uint64_t process, const char *name, uin
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* What is one's is summed up; there is room for so many, whatever the trace has. */
+/* What is one's is summed up; there is room for so many, whatever the trace has: the others are one. */
 static void test_messages_outside(void)
 {
 	struct maker k = maker_new();
 	struct model *m = model_new(0, NULL);
+	const struct store *s;
 
 	put_outside(&k, 7, "a", 5);
 	put_outside(&k, 7, "b", TRACE_NIL);
@@ -405,12 +406,15 @@ static void test_messages_outside(void)
 		put_outside(&k, 100 + i, "a", 1);
 	put_outside(&k, 7, "a", 6);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL_FATAL(m->noutside, MODEL_OUTSIDE);
-	CU_ASSERT_EQUAL(m->outside[0].sends, 11);
-	CU_ASSERT_EQUAL(m->outside[0].recvs, 2);
-	CU_ASSERT_EQUAL(m->outside[1].sends, 0);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->outside[1].name), "b");
-	CU_ASSERT_EQUAL(m->outside[2].process, 100);
+	s = m->store[MODEL_STORE_OUTSIDE];
+	CU_ASSERT_EQUAL_FATAL(store_rows(s), MODEL_OUTSIDE + 1);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_OUTSIDE_SENDS), 11);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_OUTSIDE_RECVS), 2);
+	CU_ASSERT_EQUAL(store_value(s, 1, TRACE_OUTSIDE_SENDS), TRACE_NIL);
+	CU_ASSERT_STRING_EQUAL(store_text(s, 1, TRACE_OUTSIDE_NAME), "b");
+	CU_ASSERT_EQUAL(store_dim(s, 2, TRACE_OUTSIDE_PROCESS), 100);
+	CU_ASSERT_EQUAL(store_dim(s, MODEL_OUTSIDE, TRACE_OUTSIDE_FAMILY), TRACE_NIL);
+	CU_ASSERT_EQUAL(store_value(s, MODEL_OUTSIDE, TRACE_OUTSIDE_SENDS), MODEL_OUTSIDE + 2);
 	model_free(m);
 }
 

@@ -155,6 +155,11 @@ static struct model *read_it(struct maker *k)
 	return m;
 }
 
+static struct model_latency_by by_row(const struct model *m, size_t i)
+{
+	return model_latency_by(m->store[MODEL_STORE_LATENCY_BY], i);
+}
+
 /* As many as the hooks had when they were read last. */
 static void check_sums(const struct model *m)
 {
@@ -164,9 +169,12 @@ static void check_sums(const struct model *m)
 		for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
 			uint64_t n = 0;
 
-			for (size_t i = 0; i < m->latency_by.n; i++)
-				if (m->latency_by.row[i].hook == h)
-					n += m->latency_by.row[i].dist.bucket[b];
+			for (size_t i = 0; i < model_latency_bys(m); i++) {
+				struct model_latency_by row = by_row(m, i);
+
+				if (row.hook == h)
+					n += row.dist->bucket[b];
+			}
 			wrong += n != seen[h][b];
 			all += n;
 		}
@@ -174,26 +182,22 @@ static void check_sums(const struct model *m)
 	CU_ASSERT(all > 0);
 }
 
-static uint64_t packets_of(const struct model_latency_by *row)
+static uint64_t packets_of(struct model_latency_by row)
 {
-	uint64_t n = 0;
-
-	for (unsigned int b = 0; row && b < NETCOST_LATENCY_BUCKETS; b++)
-		n += row->dist.bucket[b];
-	return n;
+	return row.dist ? dist_count(row.dist) : 0;
 }
 
-static const struct model_latency_by *row(const struct model *m, unsigned int hook,
-					  enum netcost_latency_which which, uint64_t number,
-					  uint64_t id)
+/* Without a histogram: there is none. */
+static struct model_latency_by row(const struct model *m, unsigned int hook,
+				   enum netcost_latency_which which, uint64_t number, uint64_t id)
 {
-	for (size_t i = 0; i < m->latency_by.n; i++) {
-		const struct model_latency_by *b = &m->latency_by.row[i];
+	for (size_t i = 0; i < model_latency_bys(m); i++) {
+		struct model_latency_by b = by_row(m, i);
 
-		if (b->hook == hook && b->which == which && b->number == number && b->id == id)
+		if (b.hook == hook && b.which == which && b.number == number && b.id == id)
 			return b;
 	}
-	return NULL;
+	return (struct model_latency_by){ .name = "" };
 }
 
 static uint64_t not_known(const struct model *m, unsigned int hook)
@@ -240,14 +244,13 @@ static void test_interface(void)
 	for (size_t h = 0; h < 4; h++)
 		for (unsigned int i = 0; i < EACH; i++)
 			for (unsigned int d = 0; d < 2; d++) {
-				const struct model_latency_by *b =
+				struct model_latency_by b =
 					row(m, hooks[h], NETCOST_LATENCY_ONE, d + 1, 100 + i);
 
 				CU_ASSERT_EQUAL(packets_of(b), came_to[i][d]);
-				CU_ASSERT_STRING_EQUAL(b ? model_string(m, b->name) : "",
-						       device[i][d].name);
+				CU_ASSERT_STRING_EQUAL(b.name, device[i][d].name);
 			}
-	CU_ASSERT_EQUAL(m->latency_by.n, 4 * EACH * 2);
+	CU_ASSERT_EQUAL(model_latency_bys(m), 4 * EACH * 2);
 	model_free(m);
 }
 
@@ -267,12 +270,12 @@ static void test_cgroup(void)
 static void test_process(void)
 {
 	struct model *m = thousand(NETCOST_LATENCY_BY_PROCESS);
-	const struct model_latency_by *b;
+	struct model_latency_by b;
 
 	for (unsigned int i = 0; i < EACH; i++) {
 		b = row(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_ONE, 10 + i, 7);
 		CU_ASSERT_EQUAL(packets_of(b), came_to[i][0] + came_to[i][1]);
-		CU_ASSERT_STRING_EQUAL(b ? model_string(m, b->name) : "", task[i].comm);
+		CU_ASSERT_STRING_EQUAL(b.name, task[i].comm);
 	}
 	CU_ASSERT_EQUAL(not_known(m, NETCOST_LATENCY_TCP_ENQUEUED), 1000);
 	model_free(m);
@@ -295,8 +298,8 @@ static void test_rest(void)
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);
 	m = read_it(&k);
 	check_sums(m);
-	for (size_t i = 0; i < m->latency_by.n; i++)
-		n += m->latency_by.row[i].which == NETCOST_LATENCY_ONE;
+	for (size_t i = 0; i < model_latency_bys(m); i++)
+		n += by_row(m, i).which == NETCOST_LATENCY_ONE;
 	CU_ASSERT_EQUAL(n, NETCOST_LATENCY_KEYS);
 	CU_ASSERT_EQUAL(packets_of(row(m, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_REST, TRACE_NIL,
 				       TRACE_NIL)),
@@ -325,7 +328,7 @@ static void test_not_asked(void)
 	maker_tick(&k, 1000, U(0, 1));
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);
 	m = read_it(&k);
-	CU_ASSERT_EQUAL(m->latency_by.n, 0);
+	CU_ASSERT_EQUAL(model_latency_bys(m), 0);
 	model_free(m);
 }
 

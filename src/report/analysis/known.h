@@ -5,6 +5,13 @@
 
 #include <math.h>
 
+#include <netcost/trace.h>
+
+static inline double known_uint(uint64_t v)
+{
+	return v == TRACE_NIL ? NAN : (double)v;
+}
+
 /* Adds to a sum of what is known: NaN until something is. */
 static inline void known_add(double *sum, double v)
 {

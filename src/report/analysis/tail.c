@@ -52,7 +52,7 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 	t->before_mean =
 		known_ratio((double)m->tail.hook[hook].before, (double)m->tail.hook[hook].counted);
 	t->before_most = m->tail.hook[hook].counted ? (double)m->tail.hook[hook].before_most : NAN;
-	dist_summarize(&r, &m->latency[hook].dist);
+	dist_summarize(&r, model_latency_dist(m, hook));
 	t->p99_9_ns = r.ns[DIST_P99_9];
 	for (size_t i = 0; i < m->tail.nculprits; i++) {
 		const struct model_culprit *c = &m->tail.culprit[i];

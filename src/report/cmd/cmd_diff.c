@@ -8,7 +8,7 @@
 #include "report.h"
 #include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/analysis/latency_history.h"
+#include "report/analysis/latency_times.h"
 #include "report/analysis/stages_history.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"

@@ -6,15 +6,11 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/analysis/latency_by_times.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/tail_seen.h"
 #include "report/tables/lacks.h"
-#include "report/tables/latency_by_doc.h"
-#include "report/tables/latency_by_times_doc.h"
-#include "report/tables/latency_doc.h"
+#include "report/tables/latency.h"
 #include "report/tables/latency_tail_doc.h"
-#include "report/tables/latency_times_doc.h"
 
 struct latency_options {
 	struct report_options report;
@@ -22,122 +18,60 @@ struct latency_options {
 	bool tail;
 };
 
-static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
-{
-	(void)o;
-	return lacks_latency(m, buf);
-}
-
-static int build(struct doc *d, const struct report_part *part)
-{
-	const struct latency_options *o = (const struct latency_options *)part->options;
-	enum netcost_latency shown = 0;
-
-	while (latency_keys[shown] && (!o->histogram || strcmp(o->histogram, latency_keys[shown])))
-		shown++;
-	latency_doc(d, part->m, shown);
-	return 0;
-}
-
-/* ---- by piece of time -------------------------------------------------------------------- */
-
-/* 0, or as a report's build. */
-static int check_rows(const struct latency_times_rows *rows, const struct report_part *part)
-{
-	if (rows->no_memory)
-		return -ENOMEM;
-	if (!rows->too_many)
-		return 0;
-	intervals_tell_too_many(PART_TITLE(part->part));
-	return -ECANCELED;
-}
-
-static int build_times(struct doc *d, const struct report_part *part)
-{
-	const struct latency_times *times = part->ctx;
-	int err = check_rows(&times->rows, part);
-
-	if (!err)
-		latency_times_doc(d, part->m, part->intervals, times);
-	return err;
-}
-
-static enum exit_status run_times(const struct config *cfg)
-{
-	struct latency_times times;
-	const struct report report = { .build = build_times,
-				       .lacks = lacks,
-				       .csv = "rows",
-				       .keep = MODEL_LATENCY,
-				       .intervals = true,
-				       .second = &times.pieces.watch,
-				       .ctx = &times };
-	enum exit_status status;
-
-	latency_times_init(&times);
-	status = report_run(&report, cfg);
-	latency_times_free(&times);
-	return status;
-}
-
-/* ---- by interface, cgroup or process ------------------------------------------------------ */
-
 static enum netcost_latency_by by_of(const struct latency_options *o)
 {
 	enum netcost_latency_by by = 0;
 
 	while (o->by && strcmp(o->by, latency_by_keys[by]))
 		by++;
-	return by;
+	return o->by ? by : LATENCY_ALL;
 }
 
-static const char *no_rows(const struct model *m, const struct report_options *o, char *buf)
+static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
 {
-	return lacks_latency_by(m, by_of((const struct latency_options *)o), buf);
+	enum netcost_latency_by by = by_of((const struct latency_options *)o);
+
+	return by == LATENCY_ALL ? lacks_latency(m, buf) : lacks_latency_by(m, by, buf);
 }
 
-static int build_by(struct doc *d, const struct report_part *part)
+/* ctx: struct latency_times; NULL: of all of the time. */
+static int build(struct doc *d, const struct report_part *part)
 {
-	return latency_by_doc(d, part->m, by_of((const struct latency_options *)part->options));
+	const struct latency_options *o = (const struct latency_options *)part->options;
+	struct latency_view v = { .by = by_of(o), .times = part->ctx };
+
+	while (latency_keys[v.histogram] &&
+	       (!o->histogram || strcmp(o->histogram, latency_keys[v.histogram])))
+		v.histogram++;
+	if (!v.times)
+		return latency_doc(d, part->m, &v);
+	if (v.times->no_memory)
+		return -ENOMEM;
+	if (v.times->too_many) {
+		intervals_tell_too_many(PART_TITLE(part->part));
+		return -ECANCELED;
+	}
+	v.iv = part->intervals;
+	return latency_doc(d, part->m, &v);
 }
 
-static enum exit_status run_by(const struct config *cfg)
+static enum exit_status run_view(const struct latency_options *o)
 {
-	static const struct report report = { .build = build_by,
-					      .lacks = no_rows,
-					      .csv = "rows",
-					      .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
-
-	return report_run(&report, cfg);
-}
-
-/* ---- by that and by piece of time --------------------------------------------------------- */
-
-static int build_by_times(struct doc *d, const struct report_part *part)
-{
-	const struct latency_by_times *times = part->ctx;
-	int err = check_rows(&times->rows, part);
-
-	if (!err)
-		latency_by_times_doc(d, part->m, part->intervals, times);
-	return err;
-}
-
-static enum exit_status run_by_times(const struct config *cfg)
-{
-	struct latency_by_times times;
-	const struct report report = { .build = build_by_times,
-				       .lacks = no_rows,
-				       .csv = "rows",
-				       .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
-				       .intervals = true,
-				       .second = &times.watch,
-				       .ctx = &times };
+	struct latency_times times;
+	struct report report = { .build = build,
+				 .lacks = lacks,
+				 .csv = "rows",
+				 .keep = MODEL_LATENCY | (o->by ? MODEL_LATENCY_BY : 0u) };
 	enum exit_status status;
 
-	latency_by_times_init(&times, by_of((const struct latency_options *)cfg));
-	status = report_run(&report, cfg);
-	latency_by_times_free(&times);
+	latency_times_init(&times, by_of(o));
+	if (o->report.every) {
+		report.intervals = true;
+		report.second = &times.pieces.watch;
+		report.ctx = &times;
+	}
+	status = report_run(&report, &o->report.trace.common);
+	latency_times_free(&times);
 	return status;
 }
 
@@ -175,9 +109,6 @@ static enum exit_status run_tail(const struct config *cfg)
 
 static enum exit_status run(const struct config *cfg)
 {
-	static const struct report report = {
-		.build = build, .lacks = lacks, .csv = "rows", .keep = MODEL_LATENCY
-	};
 	const struct latency_options *o = (const struct latency_options *)cfg;
 	const char *wrong = NULL;
 
@@ -188,11 +119,7 @@ static enum exit_status run(const struct config *cfg)
 	else if (o->tail && (o->by || o->histogram || o->report.every))
 		wrong = "--tail: not with --by, --every or --histogram";
 	if (!wrong)
-		return o->tail			? run_tail(cfg) :
-		       o->by && o->report.every ? run_by_times(cfg) :
-		       o->by			? run_by(cfg) :
-		       o->report.every		? run_times(cfg) :
-						  report_run(&report, cfg);
+		return o->tail ? run_tail(cfg) : run_view(o);
 	fprintf(stderr, "netcost-report: latency: %s\n", wrong);
 	return EXIT_USAGE;
 }
@@ -205,20 +132,20 @@ static int describe_tail(struct doc *d, const struct report_part *part)
 /* All of its reports. */
 static int describe(struct doc *d, const struct model *empty)
 {
-	static const struct latency_times times = { .rows = { .n = 0 } };
-	static const struct latency_by_times by_times = { .rows = { .n = 0 } };
+	static const struct latency_times times = { .n = 0 };
 	static const struct {
 		const char *name; /* NULL: that of the command */
 		int (*build)(struct doc *d, const struct report_part *part);
-		const void *ctx;
+		const char *by;
+		bool every;
 	} reports[] = {
-		{ NULL, build, NULL },
-		{ "latency-every", build_times, &times },
-		{ "latency-tail", describe_tail, NULL },
-		{ "latency-by", build_by, NULL },
-		{ "latency-by-every", build_by_times, &by_times },
+		{ .build = build },
+		{ .name = "latency-every", .build = build, .every = true },
+		{ .name = "latency-tail", .build = describe_tail },
+		{ .name = "latency-by", .build = build, .by = "interface" },
+		{ "latency-by-every", build, "interface", true },
 	};
-	const struct latency_options o = { .histogram = NULL };
+	struct latency_options o = { .histogram = NULL };
 	const struct intervals none = { 0 };
 	struct report_part p = {
 		.m = empty, .part = d->part, .intervals = &none, .options = &o.report
@@ -228,7 +155,8 @@ static int describe(struct doc *d, const struct model *empty)
 	for (size_t i = 0; !err && i < sizeof(reports) / sizeof(*reports); i++) {
 		if (reports[i].name)
 			doc_schema_report(d, reports[i].name);
-		p.ctx = reports[i].ctx;
+		o.by = reports[i].by;
+		p.ctx = reports[i].every ? &times : NULL;
 		err = reports[i].build(d, &p);
 	}
 	return err;

@@ -8,7 +8,7 @@
 
 #include "models.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
-#include "report/analysis/latency_map.h"
+#include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/base/tell.h"
 #include "report/plot/charts.h"

@@ -6,7 +6,7 @@
 #include "models.h"
 #include "report.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/timeline_latency.h"
+#include "report/analysis/latency_times.h"
 #include "report/tables/lacks.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/timeline_by_doc.h"
@@ -29,7 +29,7 @@ static int build(struct doc *d, const struct report_part *p)
 static enum exit_status run_all(const struct config *cfg)
 {
 	const struct timeline_options *o = (const struct timeline_options *)cfg;
-	struct timeline_latency latency;
+	struct latency_track latency;
 	const struct report report = { .build = build,
 				       .csv = "rows",
 				       .intervals = true,
@@ -37,9 +37,9 @@ static enum exit_status run_all(const struct config *cfg)
 				       .ctx = &latency };
 	enum exit_status status;
 
-	timeline_latency_init(&latency, o->latency);
+	latency_track_init(&latency, o->latency);
 	status = report_run(&report, cfg);
-	timeline_latency_free(&latency);
+	latency_track_free(&latency);
 	return status;
 }
 

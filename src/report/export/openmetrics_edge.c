@@ -282,17 +282,18 @@ static void histogram(const struct place *at, const struct metric_labels *hook,
 static void latency(const struct place *at)
 {
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &at->m->latency[h];
+		const struct dist *l = model_latency_dist(at->m, h);
 		struct metric_labels hook = { .len = 0 }, why;
 
-		if (!l->dist.bucket)
+		if (!l->bucket)
 			continue;
 		metric_label(&hook, "hook", latency_keys[h]);
-		histogram(at, &hook, &l->dist);
+		histogram(at, &hook, l);
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++) {
 			why = hook;
 			metric_label(&why, "why", latency_loss_keys[i]);
-			metrics_add(at->s, METRIC_LATENCY_LOST, at->edge, (double)l->lost[i], &why);
+			metrics_add(at->s, METRIC_LATENCY_LOST, at->edge,
+				    (double)model_latency_lost(at->m, h, i), &why);
 		}
 	}
 }
@@ -304,8 +305,7 @@ static void label_id(struct metric_labels *l, const char *name, uint64_t id)
 }
 
 /* Which one it is: what it is called may be another one's name, too. */
-static void label_key(struct metric_labels *l, const struct model *m,
-		      const struct model_latency_by *b)
+static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 {
 	static const struct {
 		const char *name, *number, *id; /* NULL: not a label */
@@ -320,7 +320,8 @@ static void label_key(struct metric_labels *l, const struct model *m,
 	metric_label(l, "which", latency_which_keys[b->which]);
 	if (b->which != NETCOST_LATENCY_ONE)
 		return;
-	label_known(l, labels[b->by].name, m, b->name);
+	if (*b->name)
+		metric_label(l, labels[b->by].name, b->name);
 	label_id(l, labels[b->by].number, b->number);
 	if (labels[b->by].id)
 		label_id(l, labels[b->by].id, b->id);
@@ -329,16 +330,17 @@ static void label_key(struct metric_labels *l, const struct model *m,
 /* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
 static void latency_by(const struct place *at)
 {
-	size_t n = metrics_limit(at->s, at->m->latency_by.n, 1, 2);
+	size_t n = metrics_limit(at->s, model_latency_bys(at->m), 1, 2);
 
 	for (size_t i = 0; i < n && metrics_has_room(at->s, 2 * (n - i)); i++) {
-		const struct model_latency_by *b = &at->m->latency_by.row[i];
+		const struct model_latency_by b =
+			model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
 		struct metric_labels l = { .len = 0 };
-		double ns = b->dist.ns == TRACE_NIL ? NAN : (double)b->dist.ns;
+		double ns = known_uint(b.dist->ns);
 
-		label_key(&l, at->m, b);
-		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge,
-			    (double)dist_count(&b->dist), &l);
+		label_key(&l, &b);
+		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, (double)dist_count(b.dist),
+			    &l);
 		metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, ns / 1e9, &l);
 	}
 }

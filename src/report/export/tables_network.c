@@ -110,17 +110,17 @@ static int latency(struct rows *r, const struct tables_source *from)
 
 		if (!latency_is_measured(from->m, h))
 			continue;
-		dist_summarize(&row, &from->m->latency[h].dist);
+		dist_summarize(&row, model_latency_dist(from->m, h));
 		rows_begin(r);
 		rows_text(r, latency_keys[h]);
 		rows_number(r, row.count);
 		for (unsigned int q = 0; q < DIST_QUANTILE_COUNT; q++)
 			rows_number(r, row.ns[q]);
-		rows_number(r, tables_counter(from->m->latency[h].dist.ns));
+		rows_number(r, tables_counter(model_latency_dist(from->m, h)->ns));
 		rows_number(r, row.min_ns);
 		rows_number(r, row.max_ns);
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
-			rows_uint(r, from->m->latency[h].lost[i]);
+			rows_uint(r, model_latency_lost(from->m, h, i));
 		rows_end(r);
 	}
 	return 0;
@@ -144,7 +144,7 @@ static const struct table_column bucket_column[] = {
 static int buckets(struct rows *r, const struct tables_source *from)
 {
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct dist *l = &from->m->latency[h].dist;
+		const struct dist *l = model_latency_dist(from->m, h);
 
 		for (unsigned int b = 0; l->bucket && b < NETCOST_LATENCY_BUCKETS; b++) {
 			if (!l->bucket[b])

@@ -88,7 +88,7 @@ void model_free(struct model *m)
 	model_free_netdevs(m);
 	free(m->netdev);
 	model_free_zones(m);
-	model_free_latency(m);
+	model_free_stores(m);
 	model_free_tail(m);
 	model_free_stages(m);
 	free(m->program);
@@ -311,15 +311,15 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,
-	[TRACE_OUTSIDE] = model_take_outside,
+	[TRACE_OUTSIDE] = model_take_stored,
 	[TRACE_PROCESSES] = model_processes,
 	[TRACE_PROCESS_STATS] = model_process_stats,
 	[TRACE_OWNER_STATS] = model_owner_stats,
 	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_LATENCY_POINT] = model_latency_hook,
-	[TRACE_LATENCY] = model_latency,
+	[TRACE_LATENCY] = model_take_stored,
 	[TRACE_LATENCY_ONLY] = model_latency_only,
-	[TRACE_LATENCY_BY] = model_latency_by,
+	[TRACE_LATENCY_BY] = model_take_stored,
 	[TRACE_LATENCY_TAIL_POINT] = model_tail_point,
 	[TRACE_LATENCY_TAIL] = model_tail,
 	[TRACE_STAGE_POINT] = model_stage_point,

@@ -239,13 +239,11 @@ struct model_other {
 	} piece[MODEL_PIECES];
 };
 
-#define MODEL_OUTSIDE 64 /* as many as a recording keeps apart */
+#define MODEL_OUTSIDE                                                                              \
+	64 /* rows of OUTSIDE, as many as a recording keeps apart; more are in one that has no family */
 
-struct model_outside {
-	uint64_t process; /* 0: softirqs; TRACE_NIL: not known */
-	model_str name;
-	uint64_t family, sends, recvs;
-};
+/* What SINCE records count: store.h. */
+enum model_store { MODEL_STORE_LATENCY, MODEL_STORE_LATENCY_BY, MODEL_STORE_OUTSIDE, MODEL_STORES };
 
 /* PROCESS_STATS' columns but the first, in the order of their keys. */
 #define MODEL_PROCESS_VALUES                                                                       \
@@ -329,8 +327,7 @@ struct model {
 	struct model_probe_cost probe_cost[NETCOST_PROBE_COUNT];
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
-	struct model_outside outside[MODEL_OUTSIDE]; /* messages outside of every probe */
-	size_t noutside;
+	struct store *store[MODEL_STORES]; /* NULL: there are no such records, or they are not kept */
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
@@ -342,7 +339,6 @@ struct model {
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_latency_only latency_only;
-	struct model_latency_bys latency_by; /* if kept */
 	struct model_tail tail;
 	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
 	struct model_certificate certificate[MODEL_CERTIFICATES];

@@ -114,11 +114,7 @@ int model_rx_fates(struct model *m, const struct trace_record *rec);
 
 /* model_latency.c */
 int model_latency_hook(struct model *m, const struct trace_record *rec);
-int model_latency(struct model *m, const struct trace_record *rec);
 int model_latency_only(struct model *m, const struct trace_record *rec);
-/* model_latency_by.c */
-int model_latency_by(struct model *m, const struct trace_record *rec);
-void model_free_latency(struct model *m);
 /* model_tail.c */
 int model_tail_point(struct model *m, const struct trace_record *rec);
 int model_tail(struct model *m, const struct trace_record *rec);
@@ -131,7 +127,8 @@ int model_stages(struct model *m, const struct trace_record *rec);
 void model_end_stages(struct model *m);
 void model_free_stages(struct model *m);
 
-/* model_outside.c */
-int model_take_outside(struct model *m, const struct trace_record *rec);
+/* model_stores.c */
+int model_take_stored(struct model *m, const struct trace_record *rec);
+void model_free_stores(struct model *m);
 
 #endif

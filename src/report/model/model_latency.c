@@ -1,8 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* For how long packets waited. */
-#include <string.h>
-
+/* For how long packets waited: how that was measured, and what the stores of LATENCY and LATENCY_BY have. */
 #include "model_impl.h"
+
+static const struct store_query latency = { .type = TRACE_LATENCY,
+					    .dim = { TRACE_LATENCY_HOOK },
+					    .ns = TRACE_LATENCY_NS };
+
+static const struct store_query latency_by = {
+	.type = TRACE_LATENCY_BY,
+	.dim = { TRACE_LATENCY_BY_HOOK, TRACE_LATENCY_BY_BY, TRACE_LATENCY_BY_WHICH,
+		 TRACE_LATENCY_BY_NETNS, TRACE_LATENCY_BY_IFINDEX, TRACE_LATENCY_BY_CGROUP_ID,
+		 TRACE_LATENCY_BY_PID, TRACE_LATENCY_BY_START_NS },
+	.name = { TRACE_LATENCY_BY_NETDEV, TRACE_LATENCY_BY_CGROUP, TRACE_LATENCY_BY_PROCESS },
+	.ns = TRACE_LATENCY_BY_NS,
+	.most = MODEL_LATENCY_BYS,
+	.which = TRACE_LATENCY_BY_WHICH,
+	.one = NETCOST_LATENCY_ONE,
+	.rest = NETCOST_LATENCY_REST
+};
+
+const struct store_query *const model_latency_query = &latency;
+const struct store_query *const model_latency_by_query = &latency_by;
 
 int model_latency_hook(struct model *m, const struct trace_record *rec)
 {
@@ -39,22 +57,26 @@ int model_latency_only(struct model *m, const struct trace_record *rec)
 	return err ? err : model_keep_field(m, rec, TRACE_LATENCY_ONLY_CGROUP, &o->cgroup);
 }
 
-/* The end of the scale stays there. */
-static void add(uint64_t *sum, uint64_t more)
+/* -1: there is none. */
+static ptrdiff_t row_of(const struct model *m, enum netcost_latency hook)
 {
-	if (__builtin_add_overflow(*sum, more, sum) || *sum == TRACE_NIL)
-		*sum = TRACE_NIL - 1;
+	const struct store *s = m->store[MODEL_STORE_LATENCY];
+
+	return s ? store_find(s, &(uint64_t){ hook }) : -1;
 }
 
-void model_latency_empty(struct model_latency *l)
+const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook)
 {
-	dist_clear(&l->dist);
-	memset(l->lost, 0, sizeof(l->lost));
+	static const struct dist none = { .bucket = NULL };
+	ptrdiff_t row = row_of(m, hook);
+
+	return row < 0 ? &none : store_dist(m->store[MODEL_STORE_LATENCY], (size_t)row);
 }
 
-int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
+uint64_t model_latency_lost(const struct model *m, enum netcost_latency hook,
+			    enum netcost_latency_loss loss)
 {
-	static const unsigned int lost[NETCOST_LATENCY_LOSS_COUNT] = {
+	static const unsigned int keys[NETCOST_LATENCY_LOSS_COUNT] = {
 		[NETCOST_LATENCY_LOSS_UNKNOWN] = TRACE_LATENCY_UNKNOWN,
 		[NETCOST_LATENCY_LOSS_OTHER] = TRACE_LATENCY_OTHER,
 		[NETCOST_LATENCY_LOSS_OLD] = TRACE_LATENCY_OLD,
@@ -62,27 +84,36 @@ int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 		[NETCOST_LATENCY_LOSS_FILTERED] = TRACE_LATENCY_FILTERED,
 		[NETCOST_LATENCY_LOSS_LATER] = TRACE_LATENCY_LATER,
 	};
-	int err = dist_add_columns(&l->dist, trace_record_column(rec, TRACE_LATENCY_BUCKET),
-				   trace_record_column(rec, TRACE_LATENCY_PACKETS),
-				   trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
+	ptrdiff_t row = row_of(m, hook);
 
-	if (err)
-		return err;
-	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
-		add(&l->lost[i], trace_record_uint(rec, lost[i], 0));
-	dist_add_ends(&l->dist, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
-		      trace_record_uint(rec, TRACE_LATENCY_MAX_NS, TRACE_NIL));
-	return 0;
+	return row < 0 ? 0 : store_value(m->store[MODEL_STORE_LATENCY], (size_t)row, keys[loss]);
 }
 
-int model_latency(struct model *m, const struct trace_record *rec)
+size_t model_latency_bys(const struct model *m)
 {
-	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX);
+	return m->store[MODEL_STORE_LATENCY_BY] ? store_rows(m->store[MODEL_STORE_LATENCY_BY]) : 0;
+}
 
-	if (!(m->keep & MODEL_LATENCY) || hook >= NETCOST_LATENCY_COUNT)
-		return 0;
-	if (trace_record_column(rec, TRACE_LATENCY_BUCKET).n !=
-	    trace_record_column(rec, TRACE_LATENCY_PACKETS).n)
-		return model_damaged(m, "columns of LATENCY have different lengths");
-	return model_latency_sum(&m->latency[hook], rec);
+struct model_latency_by model_latency_by(const struct store *s, size_t row)
+{
+	static const struct {
+		unsigned int number, id;
+	} keys[NETCOST_LATENCY_BY_COUNT] = {
+		[NETCOST_LATENCY_BY_INTERFACE] = { TRACE_LATENCY_BY_IFINDEX,
+						   TRACE_LATENCY_BY_NETNS },
+		[NETCOST_LATENCY_BY_CGROUP] = { TRACE_LATENCY_BY_CGROUP_ID,
+						TRACE_LATENCY_BY_CGROUP_ID },
+		[NETCOST_LATENCY_BY_PROCESS] = { TRACE_LATENCY_BY_PID, TRACE_LATENCY_BY_START_NS },
+	};
+	enum netcost_latency_by by = (unsigned int)store_dim(s, row, TRACE_LATENCY_BY_BY);
+
+	return (struct model_latency_by){
+		.hook = (unsigned int)store_dim(s, row, TRACE_LATENCY_BY_HOOK),
+		.by = by,
+		.which = (unsigned int)store_dim(s, row, TRACE_LATENCY_BY_WHICH),
+		.name = store_name(s, row),
+		.number = store_dim(s, row, keys[by].number),
+		.id = store_dim(s, row, keys[by].id),
+		.dist = store_dist(s, row)
+	};
 }

@@ -11,15 +11,15 @@
 #include <netcost/trace.h>
 
 #include "counter.h"
-#include "report/base/dist.h"
+#include "report/store/store.h"
 
-/* For how long packets waited, at one hook, on all CPUs. */
+struct model;
+
+/* How it was measured for how long packets wait, at one hook. */
 struct model_latency {
 	bool defined; /* the trace says how it is measured */
 	model_str rung, why;
 	struct model_strs hooks;
-	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT]; /* packets without a time */
-	struct dist dist;
 };
 
 /* Of which packets alone it was measured. 0 or "": of any; defined: of some only. */
@@ -36,19 +36,9 @@ struct model_latency_by {
 	unsigned int hook; /* enum netcost_latency */
 	enum netcost_latency_by by;
 	enum netcost_latency_which which;
-	model_str name;
+	const char *name;    /* "": not known */
 	uint64_t number, id; /* as it is called; see LATENCY_BY; TRACE_NIL: not known */
-	struct dist dist;
-};
-
-/* So many there can be: what is not known, and the rest, always have room. */
-#define MODEL_LATENCY_BYS_MOST                                                                     \
-	(MODEL_LATENCY_BYS + 2 * NETCOST_LATENCY_COUNT * NETCOST_LATENCY_BY_COUNT)
-
-/* In the order in which they come. */
-struct model_latency_bys {
-	struct model_latency_by *row;
-	size_t n, cap;
+	const struct dist *dist;
 };
 
 #define MODEL_CULPRITS 512 /* rows that are kept apart; more are not known */
@@ -87,17 +77,16 @@ struct model_tail {
 	size_t nculprits;
 };
 
-/* Adds what a LATENCY record counts. -ENOMEM. */
-int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
-/* Removes what was added, keeps the memory. */
-void model_latency_empty(struct model_latency *l);
+extern const struct store_query *const model_latency_query, *const model_latency_by_query;
 
-/* Adds what a LATENCY_BY record counts to its row, which may be a new one, without a name. NULL: of a newer kind. -ENOMEM. */
-int model_latency_by_sum(struct model_latency_bys *to, const struct trace_record *rec,
-			 struct model_latency_by **row);
-/* The row that is of the same. NULL: there is none. */
-struct model_latency_by *model_latency_by_find(const struct model_latency_bys *in,
-					       const struct model_latency_by *like);
-void model_latency_bys_free(struct model_latency_bys *bys);
+/* Of all packets of a hook. With MODEL_LATENCY. */
+const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook);
+/* Packets without a time. */
+uint64_t model_latency_lost(const struct model *m, enum netcost_latency hook,
+			    enum netcost_latency_loss loss);
+/* Rows of m->store[MODEL_STORE_LATENCY_BY]. With MODEL_LATENCY_BY. */
+size_t model_latency_bys(const struct model *m);
+/* A row of any store of LATENCY_BY. */
+struct model_latency_by model_latency_by(const struct store *s, size_t row);
 
 #endif

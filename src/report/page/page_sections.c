@@ -17,8 +17,7 @@
 #include "report/tables/drops_doc.h"
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
-#include "report/tables/latency_by_doc.h"
-#include "report/tables/latency_doc.h"
+#include "report/tables/latency.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/per_doc.h"
 #include "report/tables/probes_doc.h"
@@ -101,20 +100,20 @@ static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_
 	doc_title(d, "");
 	fprintf(p->out, "<details>\n<summary>By hook and %s: %zu rows</summary>\n",
 		latency_by_keys[by], n);
-	err = latency_by_table(d, p->m, by);
+	err = latency_table(d, p->m, by);
 	fputs("</details>\n", p->out);
 	return err;
 }
 
 int page_latency(const struct page *p, struct doc *d)
 {
-	int err = 0;
+	int err;
 
 	if (!model_is_of_all(p->m)) {
 		doc_note(d, "This is known of all CPUs and tasks only.");
 		return 0;
 	}
-	latency_table(d, p->m);
+	err = latency_table(d, p->m, LATENCY_ALL);
 	for (enum netcost_latency_by by = 0; !err && by < NETCOST_LATENCY_BY_COUNT; by++)
 		err = latency_by(p, d, by);
 	return err;

@@ -8,7 +8,7 @@
 #include "plot_draw.h"
 #include "plot_panel.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/latency_map.h"
+#include "report/analysis/latency_times.h"
 #include "report/base/text.h"
 
 #define WIDTH 1060.0
@@ -76,7 +76,7 @@ static void texts(const struct heatmap *c, const struct heat *h, const char *uni
 {
 	struct dist_summary r;
 
-	dist_summarize(&r, &c->p->m->latency[h->hook].dist);
+	dist_summarize(&r, model_latency_dist(c->p->m, h->hook));
 	plot_text(c->p, LEFT, h->y - 14, PLOT_BOLD, "%s", latency_keys[h->hook]);
 	plot_text(c->p, WIDTH - PLOT_MARGIN, h->y - 14, PLOT_GREY | PLOT_RIGHT,
 		  "from %s to %s, us; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],

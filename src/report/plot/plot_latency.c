@@ -70,8 +70,8 @@ static void choose(struct latency_chart *c)
 	c->side[0].title = "From a packet's entry into the host";
 	c->side[1].title = "On the way out";
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (c->p->m->latency[h].dist.bucket)
-			take(&c->side[!is_way_in(h)], &c->p->m->latency[h].dist, h);
+		if (model_latency_dist(c->p->m, h)->bucket)
+			take(&c->side[!is_way_in(h)], model_latency_dist(c->p->m, h), h);
 }
 
 /* ---- texts ------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static void legend(const struct latency_chart *c, const struct side *s, double y
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
 		struct dist_summary r;
 
-		dist_summarize(&r, &c->p->m->latency[s->hook[i]].dist);
+		dist_summarize(&r, model_latency_dist(c->p->m, s->hook[i]));
 		plot_legend(c->p, s->x, y, category_color("", i), latency_keys[s->hook[i]]);
 		plot_text(c->p, s->x + VALUES, y, PLOT_GREY, "p50 %s us, p99 %s us, %s packets",
 			  NUM(r.ns[DIST_P50] / 1000, 2), NUM(r.ns[DIST_P99] / 1000, 2),
@@ -135,7 +135,7 @@ static void panel(const struct latency_chart *c, const struct side *s, const cha
 	if (!s->n)
 		return;
 	for (size_t i = 0; i < s->n; i++)
-		data(out, &c->p->m->latency[s->hook[i]].dist, name, i);
+		data(out, model_latency_dist(c->p->m, s->hook[i]), name, i);
 	plot_panel(c->p, s->x, PLOT_TOP + ABOVE, PANEL, HEIGHT);
 	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
 	fprintf(out,

@@ -7,7 +7,7 @@
 
 #include <netcost/text_append.h>
 
-#include "latency_doc.h"
+#include "latency.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/analysis/known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -30,10 +31,18 @@ static const char *family_name(uint64_t family, char *dst, size_t size)
 	return dst;
 }
 
+/* Messages of a process and a family of sockets. */
+struct outside {
+	uint64_t process; /* 0: softirqs; TRACE_NIL: not known */
+	const char *name;
+	uint64_t family;
+	double sends, recvs;
+};
+
 static int by_messages(const void *pa, const void *pb)
 {
-	const struct model_outside *a = pa, *b = pb;
-	uint64_t na = a->sends + a->recvs, nb = b->sends + b->recvs;
+	const struct outside *a = pa, *b = pb;
+	double na = a->sends + a->recvs, nb = b->sends + b->recvs;
 
 	if (na != nb)
 		return na < nb ? 1 : -1;
@@ -49,11 +58,24 @@ static bool are_known(const struct summary *s)
 	       !(isnan(s->recording.sends_outside) && isnan(s->recording.recvs_outside));
 }
 
-static size_t sorted(struct model_outside *rows, const struct model *m)
+/* Those that the trace does not keep apart belong to others. */
+static size_t sorted(struct outside rows[MODEL_OUTSIDE], const struct model *m)
 {
-	memcpy(rows, m->outside, m->noutside * sizeof(*rows));
-	qsort(rows, m->noutside, sizeof(*rows), by_messages);
-	return m->noutside;
+	const struct store *s = m->store[MODEL_STORE_OUTSIDE];
+	size_t n = 0;
+
+	for (size_t i = 0; s && i < store_rows(s) && n < MODEL_OUTSIDE; i++) {
+		struct outside o = { .process = store_dim(s, i, TRACE_OUTSIDE_PROCESS),
+				     .name = store_text(s, i, TRACE_OUTSIDE_NAME),
+				     .family = store_dim(s, i, TRACE_OUTSIDE_FAMILY),
+				     .sends = known_uint(store_value(s, i, TRACE_OUTSIDE_SENDS)),
+				     .recvs = known_uint(store_value(s, i, TRACE_OUTSIDE_RECVS)) };
+
+		if (o.family != TRACE_NIL)
+			rows[n++] = o;
+	}
+	qsort(rows, n, sizeof(*rows), by_messages);
+	return n;
 }
 
 /* "3 sends, 1 receive" */
@@ -69,17 +91,15 @@ static char *counts_text(char *dst, size_t size, double sends, double recvs)
 	return dst;
 }
 
-static char *whose_text(char *dst, size_t size, const struct summary *s,
-			const struct model_outside *o)
+static char *whose_text(char *dst, size_t size, const struct outside *o)
 {
-	const char *name = model_string(s->m, o->name);
-
 	if (!o->process)
 		snprintf(dst, size, "in softirqs");
 	else if (o->process == TRACE_NIL)
-		snprintf(dst, size, "of %s", *name ? SAFE(name) : "a process that is not known");
+		snprintf(dst, size, "of %s",
+			 *o->name ? SAFE(o->name) : "a process that is not known");
 	else
-		snprintf(dst, size, "of %s (%" PRIu64 ")", *name ? SAFE(name) : "process",
+		snprintf(dst, size, "of %s (%" PRIu64 ")", *o->name ? SAFE(o->name) : "process",
 			 o->process);
 	return dst;
 }
@@ -87,35 +107,35 @@ static char *whose_text(char *dst, size_t size, const struct summary *s,
 /* What is in no line, or not in the trace, belongs to others. */
 void outside_lines(struct doc *d, const struct summary *s)
 {
-	struct model_outside rows[MODEL_OUTSIDE];
+	struct outside rows[MODEL_OUTSIDE];
 	size_t n = are_known(s) ? sorted(rows, s->m) : 0;
 	double sends = s->recording.sends_outside, recvs = s->recording.recvs_outside;
 	char counts[100], whose[SAFE_SIZE + 32], family[32];
 
 	for (size_t i = 0; i < n && i < LINES; i++) {
-		const struct model_outside *o = &rows[i];
+		const struct outside *o = &rows[i];
 
 		doc_line(d, "", "%s %s, %s",
-			 counts_text(counts, sizeof(counts), (double)o->sends, (double)o->recvs),
-			 whose_text(whose, sizeof(whose), s, o),
+			 counts_text(counts, sizeof(counts), o->sends, o->recvs),
+			 whose_text(whose, sizeof(whose), o),
 			 family_name(o->family, family, sizeof(family)));
-		sends -= (double)o->sends;
-		recvs -= (double)o->recvs;
+		sends -= o->sends;
+		recvs -= o->recvs;
 	}
 	if (n && (sends > 0 || recvs > 0))
 		doc_line(d, "", "%s of others", counts_text(counts, sizeof(counts), sends, recvs));
 }
 
-static void row(struct doc *d, const struct model *m, const struct model_outside *o)
+static void row(struct doc *d, const struct outside *o)
 {
 	char family[32];
 
 	doc_row(d, 0, DOC_PROGRAMS);
-	doc_string(d, o->name ? model_string(m, o->name) : NULL);
-	doc_number(d, o->process == TRACE_NIL ? NAN : (double)o->process);
+	doc_string(d, *o->name ? o->name : NULL);
+	doc_number(d, known_uint(o->process));
 	doc_string(d, family_name(o->family, family, sizeof(family)));
-	doc_number(d, (double)o->sends);
-	doc_number(d, (double)o->recvs);
+	doc_number(d, o->sends);
+	doc_number(d, o->recvs);
 	doc_row_end(d);
 }
 
@@ -136,13 +156,13 @@ void outside_table(struct doc *d, const struct summary *s)
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
-	struct model_outside rows[MODEL_OUTSIDE];
+	struct outside rows[MODEL_OUTSIDE];
 	size_t n = sorted(rows, s->m);
 
 	if (!doc_or_null(d, table.key, are_known(s)))
 		return;
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++)
-		row(d, s->m, &rows[i]);
+		row(d, &rows[i]);
 	doc_table_end(d);
 }

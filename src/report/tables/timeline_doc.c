@@ -11,7 +11,7 @@
 #include "model_doc.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/timeline.h"
-#include "report/analysis/timeline_latency.h"
+#include "report/analysis/latency_times.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -24,7 +24,7 @@
 struct shown {
 	const struct intervals *iv;
 	const struct model *m;
-	const struct timeline_latency *latency; /* NULL: nothing of that */
+	const struct latency_track *latency; /* NULL: nothing of that */
 	bool has_latency;			/* for people, too */
 };
 
@@ -105,10 +105,10 @@ static void marks_below(struct doc *d, const struct model *m, const struct timel
 
 static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 {
-	struct timeline_latency_row l = { NAN, NAN, NAN };
+	struct latency_track_row l = { NAN, NAN, NAN };
 
 	if (s->has_latency)
-		l = timeline_latency_row(s->latency, i);
+		l = latency_track_row(s->latency, i);
 	doc_number(d, l.packets);
 	doc_number(d, l.p50_ns);
 	doc_number(d, l.p99_ns);
@@ -143,7 +143,7 @@ static void notes(struct doc *d, const struct shown *s)
 	const struct model *m = s->m;
 
 	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
-	if (s->has_latency && !strcmp(s->latency->of, TIMELINE_LATENCY_READ))
+	if (s->has_latency && !strcmp(s->latency->of, LATENCY_TRACK_READ))
 		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
 	else if (s->has_latency)
 		doc_note(d, "p50 and p99: for how long packets waited up to %s.", s->latency->of);
@@ -215,24 +215,24 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 /* A hook, or those of reads. */
 static void latency_hook(struct doc *d, const struct shown *s)
 {
-	static const char *const choices[] = { TIMELINE_LATENCY_READ,
+	static const char *const choices[] = { LATENCY_TRACK_READ,
 #define X(id, name, key, from, to) key,
 					       NETCOST_LATENCIES(X)
 #undef X
 						       NULL };
 
-	doc_field_choice(d, "latency_hook", s->latency ? s->latency->of : TIMELINE_LATENCY_READ,
+	doc_field_choice(d, "latency_hook", s->latency ? s->latency->of : LATENCY_TRACK_READ,
 			 choices);
 }
 
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
-		 const struct timeline_latency *latency)
+		 const struct latency_track *latency)
 {
 	const struct shown s = { .iv = iv,
 				 .m = m,
 				 .latency = latency,
 				 .has_latency = latency && model_is_of_all(m) &&
-						timeline_latency_is_measured(latency, m) };
+						latency_track_is_measured(latency, m) };
 	int err;
 
 	if (latency && latency->no_memory)

@@ -4,14 +4,14 @@
 #include <math.h>
 
 #include "diff_side.h"
-#include "report/analysis/latency_history.h"
+#include "report/analysis/latency_times.h"
 
 static struct diff_quantile value_of(const struct diff_side *s, enum netcost_latency hook,
 				     enum dist_quantile quantile)
 {
 	if (!latency_is_measured(s->m, hook))
 		return (struct diff_quantile){ NAN, NAN, NAN };
-	return diff_quantile_of(&s->m->latency[hook].dist, s->latency->bucket[hook], s->latency->n,
+	return diff_quantile_of(model_latency_dist(s->m, hook), s->latency->bucket[hook], s->latency->n,
 				quantile);
 }
 

@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "store.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+#include <netcost/hash.h>
+
+/* A row: its values that are not 0 stand in a row at `at`, in the order of the registry. */
+struct store_row {
+	uint64_t has;
+	uint32_t at, name; /* name: 0: none */
+	bool touched;
+};
+
+struct store {
+	const struct store_query *q;
+	size_t ndims;
+	const struct trace_key_desc *dim[STORE_DIMS];
+	const struct trace_key_desc *value[STORE_VALUES];
+	size_t nvalues;
+	unsigned int bin, weight, min, max; /* keys; 0: there is none */
+	bool columns;			    /* each element of its columns is of a row of its own */
+	uint64_t seen;			    /* values that records had */
+
+	struct store_row *row;
+	uint64_t *dims; /* row by row; texts: where they are */
+	struct dist *dist;
+	size_t n, cap_row, cap_dims, cap_dist;
+	uint32_t *touched;
+	size_t ntouched, cap_touched;
+	uint32_t *place; /* rows by hash, from 1 on; 0: free */
+	size_t places;	 /* a power of 2 */
+
+	uint64_t *v;
+	size_t nv, cap_v;
+	uint32_t free[STORE_VALUES + 1]; /* by number of values; 0: none */
+	char *text;			 /* at 0: "" */
+	size_t ntext, cap_text;
+};
+
+/* ---- what the registry says -------------------------------------------------------------- */
+
+static void store_learn(struct store *s, const struct trace_key_desc *k)
+{
+	if (k->flags & TRACE_KEY_SUM && s->nvalues < STORE_VALUES)
+		s->value[s->nvalues++] = k;
+	if (k->flags & TRACE_KEY_BIN)
+		s->bin = k->key;
+	if (k->flags & TRACE_KEY_WEIGHT)
+		s->weight = k->key;
+	if (k->flags & TRACE_KEY_MIN)
+		s->min = k->key;
+	if (k->flags & TRACE_KEY_MAX)
+		s->max = k->key;
+}
+
+int store_new(struct store **sp, const struct store_query *q)
+{
+	size_t n, i = 0;
+	const struct trace_key_desc *k = trace_type_keys(q->type, &n);
+	struct store *s = calloc(1, sizeof(*s));
+
+	*sp = s;
+	if (!s)
+		return -ENOMEM;
+	s->q = q;
+	for (; i < n; i++)
+		store_learn(s, &k[i]);
+	while (q->dim[s->ndims]) {
+		s->dim[s->ndims] = trace_key_desc(q->type, q->dim[s->ndims]);
+		s->columns |= s->dim[s->ndims]->flags & TRACE_KEY_COLUMN;
+		s->ndims++;
+	}
+	return 0;
+}
+
+void store_free(struct store *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; s->dist && i < s->n; i++)
+		dist_free(&s->dist[i]);
+	free(s->row);
+	free(s->dims);
+	free(s->dist);
+	free(s->touched);
+	free(s->place);
+	free(s->v);
+	free(s->text);
+	free(s);
+}
+
+static bool store_is_text(const struct trace_key_desc *k)
+{
+	return k->kind == TRACE_STR || k->kind == TRACE_STRS;
+}
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+/* Up to the first 0. */
+static int store_keep_text(struct store *s, const char *text, size_t len, uint32_t *at)
+{
+	len = strnlen(text, len);
+	*at = 0;
+	if (!s->ntext)
+		s->ntext = 1;
+	if (!len)
+		return 0;
+	if (s->ntext + len + 1 > UINT32_MAX ||
+	    array_reserve(&s->text, &s->cap_text, s->ntext + len + 1, 1))
+		return -ENOMEM;
+	*at = (uint32_t)s->ntext;
+	memcpy(s->text + s->ntext, text, len);
+	s->text[s->ntext + len] = '\0';
+	s->ntext += len + 1;
+	return 0;
+}
+
+static const char *store_text_at(const struct store *s, uint64_t at)
+{
+	return at ? s->text + at : "";
+}
+
+/* ---- rows by their dims ------------------------------------------------------------------ */
+
+/* The dims of a row that is looked for. */
+struct store_key {
+	uint64_t dim[STORE_DIMS];
+	struct {
+		const char *s;
+		size_t len;
+	} text[STORE_DIMS];
+};
+
+static uint64_t store_hash(const struct store *s, const struct store_key *k)
+{
+	uint64_t h = HASH_START;
+
+	for (size_t i = 0; i < s->ndims; i++)
+		h = store_is_text(s->dim[i]) ? hash_add(h, k->text[i].s, k->text[i].len) :
+					       hash_add(h, &k->dim[i], sizeof(k->dim[i]));
+	return h ^ h >> 32;
+}
+
+static bool store_is_row(const struct store *s, size_t row, const struct store_key *k)
+{
+	const uint64_t *dim = &s->dims[row * s->ndims];
+
+	for (size_t i = 0; i < s->ndims; i++) {
+		const char *text = store_is_text(s->dim[i]) ? store_text_at(s, dim[i]) : NULL;
+
+		if (text ? strlen(text) != k->text[i].len ||
+				    memcmp(text, k->text[i].s, k->text[i].len) != 0 :
+			   dim[i] != k->dim[i])
+			return false;
+	}
+	return true;
+}
+
+/* Where it is, or a place that is free. */
+static uint32_t *store_place(const struct store *s, const struct store_key *k)
+{
+	size_t i = store_hash(s, k) & (s->places - 1);
+
+	while (s->place[i] && !store_is_row(s, s->place[i] - 1, k))
+		i = (i + 1) & (s->places - 1);
+	return &s->place[i];
+}
+
+static void store_key_of(const struct store *s, size_t row, struct store_key *k)
+{
+	for (size_t i = 0; i < s->ndims; i++) {
+		k->dim[i] = s->dims[row * s->ndims + i];
+		if (!store_is_text(s->dim[i]))
+			continue;
+		k->text[i].s = store_text_at(s, k->dim[i]);
+		k->text[i].len = strlen(k->text[i].s);
+	}
+}
+
+static int store_grow_places(struct store *s)
+{
+	size_t places = s->places ? 2 * s->places : 64;
+	uint32_t *place;
+	struct store_key k;
+
+	if (2 * (s->n + 1) <= s->places)
+		return 0;
+	place = calloc(places, sizeof(*place));
+	if (!place)
+		return -ENOMEM;
+	free(s->place);
+	s->place = place;
+	s->places = places;
+	for (size_t i = 0; i < s->n; i++) {
+		store_key_of(s, i, &k);
+		*store_place(s, &k) = (uint32_t)i + 1;
+	}
+	return 0;
+}
+
+static int store_add_row(struct store *s, const struct store_key *k, size_t *row)
+{
+	uint64_t *dim;
+	int err = store_grow_places(s);
+
+	if (err || s->n == UINT32_MAX - 1 ||
+	    array_reserve(&s->row, &s->cap_row, s->n + 1, sizeof(*s->row)) ||
+	    array_reserve(&s->dims, &s->cap_dims, (s->n + 1) * s->ndims, sizeof(*s->dims)) ||
+	    array_reserve(&s->touched, &s->cap_touched, s->n + 1, sizeof(*s->touched)) ||
+	    (s->bin && array_reserve(&s->dist, &s->cap_dist, s->n + 1, sizeof(*s->dist))))
+		return -ENOMEM;
+	dim = &s->dims[s->n * s->ndims];
+	for (size_t i = 0; i < s->ndims; i++) {
+		uint32_t at;
+
+		dim[i] = k->dim[i];
+		if (!store_is_text(s->dim[i]))
+			continue;
+		if (store_keep_text(s, k->text[i].s, k->text[i].len, &at))
+			return -ENOMEM;
+		dim[i] = at;
+	}
+	s->row[s->n] = (struct store_row){ 0 };
+	if (s->bin)
+		s->dist[s->n] = (struct dist){ 0 };
+	*store_place(s, k) = (uint32_t)s->n + 1;
+	*row = s->n++;
+	return 0;
+}
+
+/* Those of few values stay: so there are few rests. */
+static void store_forget_dims(const struct store *s, struct store_key *k)
+{
+	for (size_t i = 0; i < s->ndims; i++) {
+		if (!s->dim[i]->known)
+			k->dim[i] = TRACE_NIL;
+		k->text[i].s = "";
+		k->text[i].len = 0;
+	}
+}
+
+/* Where the dim is that says what a row is; NULL: there is none. */
+static uint64_t *store_which(const struct store *s, struct store_key *k)
+{
+	for (size_t i = 0; i < s->ndims; i++)
+		if (s->dim[i]->key == s->q->which)
+			return &k->dim[i];
+	return NULL;
+}
+
+static bool store_is_known(const struct store *s, const struct store_key *k)
+{
+	for (size_t i = 0; i < s->ndims; i++)
+		if (store_is_text(s->dim[i]) ? k->text[i].len > 0 :
+					       !s->dim[i]->known && k->dim[i] != TRACE_NIL)
+			return true;
+	return false;
+}
+
+static int store_row_of(struct store *s, struct store_key *k, size_t *row)
+{
+	uint64_t *which = store_which(s, k);
+	uint32_t *place;
+
+	if (which && *which != s->q->one)
+		store_forget_dims(s, k);
+	place = s->places ? store_place(s, k) : NULL;
+	if ((!place || !*place) && s->q->most && s->n >= s->q->most && store_is_known(s, k)) {
+		store_forget_dims(s, k);
+		if (which)
+			*which = s->q->rest;
+		place = store_place(s, k);
+	}
+	if (!place || !*place)
+		return store_add_row(s, k, row);
+	*row = *place - 1;
+	return 0;
+}
+
+static void store_touch(struct store *s, size_t row)
+{
+	if (!s->row[row].touched)
+		s->touched[s->ntouched++] = (uint32_t)row;
+	s->row[row].touched = true;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static unsigned int store_place_of(uint64_t has, unsigned int value)
+{
+	return (unsigned int)__builtin_popcountll(has & ((UINT64_C(1) << value) - 1));
+}
+
+/* Room for n values: what another row has given back, or at the end. */
+static int store_take_room(struct store *s, unsigned int n, uint32_t *at)
+{
+	size_t first = s->nv ? s->nv : 1;
+
+	*at = s->free[n];
+	if (*at) {
+		s->free[n] = (uint32_t)s->v[*at];
+		return 0;
+	}
+	if (first + n > UINT32_MAX || array_reserve(&s->v, &s->cap_v, first + n, sizeof(*s->v)))
+		return -ENOMEM;
+	*at = (uint32_t)first;
+	s->nv = first + n;
+	return 0;
+}
+
+static void store_give_back(struct store *s, struct store_row *r)
+{
+	unsigned int n = (unsigned int)__builtin_popcountll(r->has);
+
+	if (!n)
+		return;
+	s->v[r->at] = s->free[n];
+	s->free[n] = r->at;
+	r->has = 0;
+}
+
+/* It has one value more than before; the others move. NULL: no memory. */
+static uint64_t *store_new_value(struct store *s, struct store_row *r, unsigned int value)
+{
+	unsigned int n = (unsigned int)__builtin_popcountll(r->has);
+	unsigned int at = store_place_of(r->has, value);
+	uint64_t has = r->has | UINT64_C(1) << value;
+	uint32_t new;
+	uint64_t *to;
+
+	if (store_take_room(s, n + 1, &new))
+		return NULL;
+	to = s->v + new;
+	if (n) {
+		memcpy(to, s->v + r->at, at * sizeof(*to));
+		memcpy(to + at + 1, s->v + r->at + at, (n - at) * sizeof(*to));
+	}
+	store_give_back(s, r);
+	r->has = has;
+	r->at = new;
+	to[at] = 0;
+	return &to[at];
+}
+
+static uint64_t *store_value_at(struct store *s, struct store_row *r, unsigned int value)
+{
+	if (!(r->has >> value & 1))
+		return store_new_value(s, r, value);
+	return &s->v[r->at + store_place_of(r->has, value)];
+}
+
+static uint64_t store_sum(uint64_t a, uint64_t b)
+{
+	if (a == TRACE_NIL || b == TRACE_NIL)
+		return TRACE_NIL;
+	return a + b < a || a + b == TRACE_NIL ? TRACE_NIL - 1 : a + b;
+}
+
+static uint64_t store_signed_sum(uint64_t a, int64_t b)
+{
+	int64_t all;
+
+	if (__builtin_add_overflow((int64_t)a, b, &all))
+		all = b < 0 ? INT64_MIN : INT64_MAX;
+	return (uint64_t)all;
+}
+
+static int store_add(struct store *s, size_t row, unsigned int value, uint64_t v, bool sign)
+{
+	uint64_t *to;
+
+	if (!v)
+		return 0;
+	to = store_value_at(s, &s->row[row], value);
+	if (!to)
+		return -ENOMEM;
+	*to = sign ? store_signed_sum(*to, (int64_t)v) : store_sum(*to, v);
+	return 0;
+}
+
+static bool store_is_signed(const struct trace_key_desc *k)
+{
+	return k->kind == TRACE_INT || k->kind == TRACE_INTS;
+}
+
+/* ---- records of one row: with a histogram, or a number for each value --------------------- */
+
+static int store_take_name(struct store *s, const struct trace_record *rec, size_t row)
+{
+	char name[TRACE_MAX_STR + 1];
+
+	for (size_t i = 0; s->q->name[i] && !s->row[row].name; i++) {
+		int err;
+
+		if (!trace_record_field(rec, s->q->name[i]))
+			continue;
+		trace_record_str(rec, s->q->name[i], name, sizeof(name));
+		err = store_keep_text(s, name, strlen(name), &s->row[row].name);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int store_take_dist(struct store *s, const struct trace_record *rec, size_t row)
+{
+	struct trace_column buckets = trace_record_column(rec, s->bin);
+	struct trace_column counts = trace_record_column(rec, s->weight);
+	int err = dist_add_columns(&s->dist[row], buckets, counts,
+				   trace_record_uint(rec, s->q->ns, TRACE_NIL));
+
+	if (!err)
+		dist_add_ends(&s->dist[row],
+			      s->min ? trace_record_uint(rec, s->min, TRACE_NIL) : TRACE_NIL,
+			      s->max ? trace_record_uint(rec, s->max, TRACE_NIL) : TRACE_NIL);
+	return err;
+}
+
+static int store_take_one(struct store *s, const struct trace_record *rec)
+{
+	struct store_key k = { .dim = { 0 } };
+	size_t row;
+	int err;
+
+	if (s->bin && trace_record_column(rec, s->bin).n != trace_record_column(rec, s->weight).n)
+		return -EBADMSG;
+	for (size_t i = 0; i < s->ndims; i++) {
+		k.dim[i] = trace_record_uint(rec, s->dim[i]->key, TRACE_NIL);
+		if (s->dim[i]->known && k.dim[i] >= s->dim[i]->known)
+			return 0;
+	}
+	err = store_row_of(s, &k, &row);
+	if (err)
+		return err;
+	store_touch(s, row);
+	for (unsigned int i = 0; i < s->nvalues && !err; i++) {
+		bool there = trace_record_field(rec, s->value[i]->key);
+
+		s->seen |= (uint64_t)there << i;
+		err = there ? store_add(s, row, i,
+					trace_record_uint(rec, s->value[i]->key, TRACE_NIL),
+					false) :
+			      0;
+	}
+	if (!err && s->bin)
+		err = store_take_dist(s, rec, row);
+	return err ? err : store_take_name(s, rec, row);
+}
+
+/* ---- records of many rows: an element of each column is of one ---------------------------- */
+
+struct store_cursor {
+	struct trace_column c;
+	bool there;
+};
+
+struct store_columns {
+	struct store_cursor dim[STORE_DIMS], value[STORE_VALUES];
+	uint32_t n;
+};
+
+static bool store_cursor(struct store_columns *c, struct store_cursor *to,
+			 const struct trace_record *rec, unsigned int key)
+{
+	to->there = trace_record_field(rec, key);
+	if (to->there)
+		to->c = trace_record_column(rec, key);
+	return !to->there || to->c.n == c->n;
+}
+
+static bool store_columns(const struct store *s, const struct trace_record *rec,
+			  struct store_columns *c)
+{
+	c->n = trace_record_column(rec, s->dim[0]->key).n;
+	for (size_t i = 0; i < s->ndims; i++)
+		if (!store_cursor(c, &c->dim[i], rec, s->dim[i]->key))
+			return false;
+	for (size_t i = 0; i < s->nvalues; i++)
+		if (!store_cursor(c, &c->value[i], rec, s->value[i]->key))
+			return false;
+	return true;
+}
+
+/* The dims of the next element. False: it is a newer one's. */
+static bool store_next_key(const struct store *s, struct store_columns *c, struct store_key *k)
+{
+	bool known = true;
+
+	for (size_t i = 0; i < s->ndims; i++) {
+		const char *text = "";
+		uint32_t len = 0;
+
+		k->dim[i] = TRACE_NIL;
+		if (c->dim[i].there && store_is_text(s->dim[i]))
+			trace_column_str(&c->dim[i].c, &text, &len);
+		else if (c->dim[i].there)
+			trace_column_uint(&c->dim[i].c, &k->dim[i]);
+		k->text[i].s = text;
+		k->text[i].len = strnlen(text, len);
+		known &= !s->dim[i]->known || k->dim[i] < s->dim[i]->known;
+	}
+	return known;
+}
+
+/* row: SIZE_MAX: of none, the values are read all the same. */
+static int store_next_value(struct store *s, struct store_cursor *c, unsigned int value, size_t row)
+{
+	bool sign = store_is_signed(s->value[value]);
+	uint64_t v = 0;
+	int64_t i = 0;
+
+	if (!c->there)
+		return 0;
+	if (sign && trace_column_int(&c->c, &i))
+		v = (uint64_t)i;
+	else if (!sign)
+		trace_column_uint(&c->c, &v);
+	return row == SIZE_MAX ? 0 : store_add(s, row, value, v, sign);
+}
+
+static int store_take_columns(struct store *s, const struct trace_record *rec)
+{
+	struct store_columns c = { .n = 0 };
+	struct store_key k;
+	int err = 0;
+
+	if (!store_columns(s, rec, &c))
+		return -EBADMSG;
+	for (unsigned int i = 0; i < s->nvalues; i++)
+		s->seen |= (uint64_t)c.value[i].there << i;
+	for (uint32_t e = 0; e < c.n && !err; e++) {
+		size_t row = SIZE_MAX;
+
+		if (store_next_key(s, &c, &k))
+			err = store_row_of(s, &k, &row);
+		if (!err && row != SIZE_MAX)
+			store_touch(s, row);
+		for (unsigned int i = 0; i < s->nvalues && !err; i++)
+			err = store_next_value(s, &c.value[i], i, row);
+	}
+	return err;
+}
+
+int store_take(struct store *s, const struct trace_record *rec)
+{
+	return s->columns ? store_take_columns(s, rec) : store_take_one(s, rec);
+}
+
+void store_clear(struct store *s)
+{
+	for (size_t i = 0; i < s->ntouched; i++) {
+		struct store_row *r = &s->row[s->touched[i]];
+
+		store_give_back(s, r);
+		if (s->bin)
+			dist_clear(&s->dist[s->touched[i]]);
+		r->touched = false;
+	}
+	s->ntouched = 0;
+}
+
+/* ---- what there is ----------------------------------------------------------------------- */
+
+size_t store_rows(const struct store *s)
+{
+	return s->n;
+}
+
+ptrdiff_t store_find(const struct store *s, const uint64_t dim[])
+{
+	struct store_key k = { .dim = { 0 } };
+
+	memcpy(k.dim, dim, s->ndims * sizeof(*dim));
+	return s->places ? (ptrdiff_t)*store_place(s, &k) - 1 : -1;
+}
+
+size_t store_touched(const struct store *s, const uint32_t **row)
+{
+	*row = s->touched;
+	return s->ntouched;
+}
+
+static size_t store_dim_of(const struct store *s, unsigned int key)
+{
+	size_t i = 0;
+
+	while (s->q->dim[i] != key)
+		i++;
+	return i;
+}
+
+static unsigned int store_value_of(const struct store *s, unsigned int key)
+{
+	unsigned int i = 0;
+
+	while (s->value[i]->key != key)
+		i++;
+	return i;
+}
+
+uint64_t store_dim(const struct store *s, size_t row, unsigned int key)
+{
+	return s->dims[row * s->ndims + store_dim_of(s, key)];
+}
+
+const char *store_text(const struct store *s, size_t row, unsigned int key)
+{
+	return store_text_at(s, store_dim(s, row, key));
+}
+
+const char *store_name(const struct store *s, size_t row)
+{
+	return store_text_at(s, s->row[row].name);
+}
+
+uint64_t store_value(const struct store *s, size_t row, unsigned int key)
+{
+	const struct store_row *r = &s->row[row];
+	unsigned int value = store_value_of(s, key);
+
+	return r->has >> value & 1 ? s->v[r->at + store_place_of(r->has, value)] : 0;
+}
+
+int64_t store_signed(const struct store *s, size_t row, unsigned int key)
+{
+	return (int64_t)store_value(s, row, key);
+}
+
+const struct dist *store_dist(const struct store *s, size_t row)
+{
+	return &s->dist[row];
+}
+
+bool store_has(const struct store *s, unsigned int key)
+{
+	return s->seen >> store_value_of(s, key) & 1;
+}
+
+size_t store_bytes(const struct store *s)
+{
+	return s->cap_row * sizeof(*s->row) + s->cap_dims * sizeof(*s->dims) +
+	       s->cap_v * sizeof(*s->v) + s->places * sizeof(*s->place) + s->cap_text +
+	       s->cap_touched * sizeof(*s->touched);
+}

@@ -1,0 +1,580 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "latency.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/text_append.h>
+
+#include "latency_columns.h"
+#include "model_doc.h"
+#include "process_title.h"
+#include "report/analysis/known.h"
+#include "report/base/doc_fit.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+
+#define NAME_SIZE (SAFE_SIZE + 64)
+
+/* A table of quantiles that is being made: of hooks, or of interfaces and the like at hooks, once or by piece of time. */
+struct shown {
+	const struct model *m;
+	const struct latency_view *v;
+	const struct store *store; /* of rows by interface and the like; NULL: there are none */
+	struct latency_times_row *row;
+	size_t n;
+	bool namespaces; /* interfaces of several */
+	size_t name_size;
+	struct doc_column column[DOC_COLUMNS];
+	size_t ncolumns, name; /* name: where that for people is */
+};
+
+static bool is_by(const struct shown *s)
+{
+	return s->v->by != LATENCY_ALL;
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+static const struct doc_column piece_columns[] = {
+	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
+	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
+};
+
+/* Which hook. All columns after it are in us. */
+static const struct doc_column hook_columns[] = {
+	{ .key = "hook",
+	  .title = "us",
+	  .kind = DOC_STRING,
+	  .width = 23,
+	  .known = true,
+	  .choices = latency_keys },
+	{ .key = "packets", .title = "packets", .width = 10, .known = true },
+};
+
+static const struct doc_column quantile_columns[] = {
+#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
+	DIST_QUANTILES(X)
+#undef X
+		LATENCY_MEAN,
+};
+
+static const struct doc_column bounded_columns[] = {
+#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
+	DIST_QUANTILES(X)
+#undef X
+		LATENCY_MEAN,
+};
+
+static const struct doc_column end_columns[] = {
+	{ .key = "min_ns", .title = "min", LATENCY_US, .spare = 5 },
+	{ .key = "max_ns", .title = "max", LATENCY_US, .spare = 1 },
+};
+
+static const struct doc_column loss_columns[] = {
+	{ .key = "variation_ns", .title = "p99-p1", LATENCY_US, .spare = 6, .about = "p99 less p1" },
+#define X(id, name, key_, title_) { .key = key_, .about = title_ },
+	NETCOST_LATENCY_LOSSES(X)
+#undef X
+};
+
+/* The same interval for people, where there is room: in a page, and in text that is wide. */
+static const struct doc_column interval_columns[] = {
+#define X(name, key, title_, share)                                                                \
+	{ .title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML },
+	DIST_QUANTILES(X)
+#undef X
+};
+
+static const struct doc_column who_columns[] = {
+	{ .title = "", .kind = DOC_STRING }, /* for people, under a heading of its own */
+	{ .key = "which",
+	  .kind = DOC_STRING,
+	  .known = true,
+	  .choices = latency_which_keys,
+	  .about = "one; not-known: it is not known there which one; rest: all that there was no "
+		   "room to keep apart" },
+	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
+	{ .key = "ifindex", .whole = true },
+	{ .key = "netns", .whole = true, .about = "inode of the interface's network namespace" },
+	{ .key = "cgroup_id", .whole = true, .about = "inode" },
+	{ .key = "pid", .whole = true },
+	{ .key = "start_s", .precision = 6, .about = "when the process began, since the start" },
+};
+
+#define COLUMNS(s, columns) add_columns(s, columns, sizeof(columns) / sizeof(*(columns)))
+
+static void add_columns(struct shown *s, const struct doc_column *column, size_t n)
+{
+	memcpy(&s->column[s->ncolumns], column, n * sizeof(*column));
+	s->ncolumns += n;
+}
+
+/* In the order of their cells: row(). */
+static void make_columns(struct shown *s, const struct doc *d)
+{
+	if (s->v->iv)
+		COLUMNS(s, piece_columns);
+	COLUMNS(s, hook_columns);
+	if (s->v->iv)
+		COLUMNS(s, quantile_columns);
+	else
+		COLUMNS(s, bounded_columns);
+	if (!is_by(s))
+		COLUMNS(s, end_columns);
+	if (!is_by(s) && !s->v->iv)
+		COLUMNS(s, loss_columns);
+	if (!s->v->iv)
+		COLUMNS(s, interval_columns);
+	for (size_t i = 0; d->wide && i < s->ncolumns; i++)
+		if (s->column[i].only == DOC_HTML)
+			s->column[i].only = DOC_PEOPLE;
+	if (!is_by(s))
+		return;
+	s->name = s->ncolumns;
+	COLUMNS(s, who_columns);
+	s->column[s->name].title = latency_by_keys[s->v->by];
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+static char *interval_text(char *dst, size_t size, double low_ns, double high_ns)
+{
+	if (isnan(low_ns) && isnan(high_ns))
+		snprintf(dst, size, "-");
+	else
+		snprintf(dst, size, "%s to %s", NUM(low_ns / 1000, 2), NUM(high_ns / 1000, 2));
+	return dst;
+}
+
+static void shown_name(char *dst, const struct shown *s, const struct model_latency_by *b)
+{
+	const char *name = *b->name ? SAFE(b->name) : "not known";
+
+	if (b->which == NETCOST_LATENCY_NOT_KNOWN)
+		snprintf(dst, s->name_size, "not known there");
+	else if (b->which == NETCOST_LATENCY_REST)
+		snprintf(dst, s->name_size, "everything else");
+	else if (b->by == NETCOST_LATENCY_BY_CGROUP && *b->name)
+		process_path(dst, s->name_size, name);
+	else if (b->by == NETCOST_LATENCY_BY_INTERFACE && s->namespaces)
+		snprintf(dst, s->name_size, "%s in %" PRIu64, name, b->id);
+	else if (b->by == NETCOST_LATENCY_BY_PROCESS)
+		snprintf(dst, s->name_size, "%s (%" PRIu64 ")", name, b->number);
+	else
+		snprintf(dst, s->name_size, "%s", name);
+}
+
+static double number(uint64_t v, bool is)
+{
+	return is ? known_uint(v) : NAN;
+}
+
+/* name: NAME_SIZE; the row must end before it does. */
+static void who_cells(struct doc *d, const struct shown *s, const struct model_latency_by *b,
+		      char *name)
+{
+	bool process = b->by == NETCOST_LATENCY_BY_PROCESS && b->id != TRACE_NIL;
+
+	shown_name(name, s, b);
+	doc_string(d, name);
+	doc_string(d, latency_which_keys[b->which]);
+	doc_string(d, *b->name ? b->name : NULL);
+	doc_number(d, number(b->number, b->by == NETCOST_LATENCY_BY_INTERFACE));
+	doc_number(d, number(b->id, b->by == NETCOST_LATENCY_BY_INTERFACE));
+	doc_number(d, number(b->id, b->by == NETCOST_LATENCY_BY_CGROUP));
+	doc_number(d, number(b->number, b->by == NETCOST_LATENCY_BY_PROCESS));
+	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
+}
+
+static void quantile_cells(struct doc *d, const struct shown *s, const struct dist_summary *r)
+{
+	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
+		doc_number(d, r->ns[i]);
+		if (s->v->iv)
+			continue;
+		doc_number(d, r->low_ns[i]);
+		doc_number(d, r->high_ns[i]);
+	}
+	doc_number(d, r->mean_ns);
+}
+
+static void hook_cells(struct doc *d, const struct shown *s, const struct latency_times_row *row)
+{
+	doc_number(d, row->r.min_ns);
+	doc_number(d, row->r.max_ns);
+	if (s->v->iv)
+		return;
+	doc_number(d, row->r.variation_ns);
+	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
+		doc_number(d, known_uint(model_latency_lost(s->m, row->hook, i)));
+}
+
+static void row(struct doc *d, const struct shown *s, const struct latency_times_row *row)
+{
+	char name[NAME_SIZE], text[DIST_QUANTILE_COUNT][64];
+	const struct dist_summary *r = &row->r;
+
+	doc_row(d, 0, DOC_ALL);
+	if (s->v->iv) {
+		doc_number(d, model_seconds(s->m, s->v->iv->row[row->piece].begin_ns));
+		doc_number(d, model_seconds(s->m, s->v->iv->row[row->piece].end_ns));
+	}
+	doc_string(d, latency_keys[row->hook]);
+	doc_number(d, r->count);
+	quantile_cells(d, s, r);
+	if (!is_by(s))
+		hook_cells(d, s, row);
+	for (int i = 0; !s->v->iv && i < DIST_QUANTILE_COUNT; i++)
+		doc_string(d, interval_text(text[i], sizeof(text[i]), r->low_ns[i], r->high_ns[i]));
+	if (is_by(s)) {
+		struct model_latency_by b = model_latency_by(s->store, row->key);
+
+		who_cells(d, s, &b, name);
+	}
+	doc_row_end(d);
+}
+
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->n; i++)
+		row(d, s, &s->row[i]);
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* Does the store have interfaces of several network namespaces? */
+static bool are_in_several(const struct store *s, enum netcost_latency_by by)
+{
+	uint64_t netns = TRACE_NIL;
+	bool several = false;
+
+	for (size_t i = 0; s && i < store_rows(s); i++) {
+		struct model_latency_by b = model_latency_by(s, i);
+
+		if (b.by != by || b.which != NETCOST_LATENCY_ONE)
+			continue;
+		several |= netns != TRACE_NIL && netns != b.id;
+		netns = b.id;
+	}
+	return several;
+}
+
+/* Of the whole trace: each hook that was measured, or what its packets are told apart by. */
+static int make_rows(struct shown *s, enum netcost_latency_by by)
+{
+	size_t n = is_by(s) ? s->store ? store_rows(s->store) : 0 : NETCOST_LATENCY_COUNT;
+
+	s->row = calloc(n + 1, sizeof(*s->row));
+	if (!s->row)
+		return -ENOMEM;
+	if (is_by(s)) {
+		s->n = latency_by_sorted(s->row, s->store, by);
+		return 0;
+	}
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (latency_is_measured(s->m, h)) {
+			s->row[s->n].hook = h;
+			dist_summarize(&s->row[s->n++].r, model_latency_dist(s->m, h));
+		}
+	return 0;
+}
+
+static bool is_any(const struct model *m)
+{
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (m->latency[h].defined)
+			return true;
+	return false;
+}
+
+static struct doc_table table_of(const struct shown *s)
+{
+	static const char *const captions[2][LATENCY_ALL + 1] = {
+		{ "By hook and interface", "By hook and cgroup", "By hook and process", "By hook" },
+		{ "By piece of time, hook and interface", "By piece of time, hook and cgroup",
+		  "By piece of time, hook and process", "By piece of time and hook" },
+	};
+	static const char *const about[2][2] = {
+		{ NULL, "of each hook and interface, cgroup or process" },
+		{ "of each piece and hook that packets came to",
+		  "of each piece, hook and interface, cgroup or process that packets came to" },
+	};
+	bool shown = s->n || (!is_by(s) && !s->v->iv && is_any(s->m));
+
+	return (struct doc_table){ .key = "rows",
+				   .caption = captions[!!s->v->iv][s->v->by],
+				   .column = s->column,
+				   .ncolumns = s->ncolumns,
+				   .only = shown ? DOC_ALL : DOC_PROGRAMS,
+				   .about = about[!!s->v->iv][is_by(s)] };
+}
+
+/* Names have the room that is left. */
+static void quantiles(struct doc *d, struct shown *s)
+{
+	struct doc_table table;
+	struct doc_fit fit;
+
+	make_columns(s, d);
+	table = table_of(s);
+	doc_fit(&fit, d, &table, rows, s);
+	if (fit.room < NAME_SIZE)
+		s->name_size = fit.room + 1;
+	doc_table(d, &fit.table);
+	rows(d, s);
+	doc_table_end(d);
+	doc_fit_note(d, &fit);
+}
+
+static int view(struct doc *d, const struct model *m, const struct latency_view *v)
+{
+	struct shown s = { .m = m, .v = v, .name_size = NAME_SIZE };
+	int err;
+
+	s.store = v->iv ? v->times->pieces.now : m->store[MODEL_STORE_LATENCY_BY];
+	s.namespaces = is_by(&s) && are_in_several(s.store, v->by);
+	if (v->iv) {
+		s.row = v->times->row;
+		s.n = v->times->n;
+	} else {
+		err = make_rows(&s, v->by);
+		if (err)
+			return err;
+	}
+	quantiles(d, &s);
+	if (!v->iv)
+		free(s.row);
+	return 0;
+}
+
+/* ---- how, and what not ------------------------------------------------------------------- */
+
+static void hooks(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "from", .kind = DOC_STRING, .known = true, .about = "measured from here" },
+		{ .key = "to", .kind = DOC_STRING, .known = true, .about = "to here" },
+		{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },
+		{ .key = "hooks", .kind = DOC_LIST },
+		{ .key = "why", .kind = DOC_STRING, .about = "why not, or what is weak" },
+	};
+	static const struct doc_table table = { .key = "hooks",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		const struct model_latency *l = &m->latency[h];
+		const char *why = model_string(m, l->why);
+
+		if (!l->defined)
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, latency_keys[h]);
+		doc_string(d, latency_from[h]);
+		doc_string(d, latency_to[h]);
+		doc_string(d, model_string(m, l->rung));
+		doc_list(d, model_string(m, l->hooks.first), l->hooks.n);
+		doc_string(d, *why ? why : NULL);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+/* "interface eth0, pid 7"; "": of all packets. */
+static const char *only_text(char *text, size_t size, const struct model *m)
+{
+	const struct model_latency_only *o = &m->latency_only;
+	const char *netdev = model_string(m, o->netdev), *cgroup = model_string(m, o->cgroup);
+
+	*text = '\0';
+	if (*netdev)
+		text_append(text, size, ", ", "interface %s", SAFE(netdev));
+	if (o->netns)
+		text_append(text, size, ", ", "network namespace %" PRIu64, o->netns);
+	if (*cgroup)
+		text_append(text, size, ", ", "cgroup %s and those below it", SAFE(cgroup));
+	if (o->pid)
+		text_append(text, size, ", ", "read or sent by process %" PRIu64, o->pid);
+	if (o->queue)
+		text_append(text, size, ", ", "%" PRIu64 " or more in their socket's queue",
+			    o->queue);
+	return text;
+}
+
+void latency_only_field(struct doc *d, const struct model *m)
+{
+	char text[1024];
+
+	doc_field_string(d, "latency_only",
+			 m->latency_only.defined ? only_text(text, sizeof(text), m) : NULL);
+}
+
+static void losses(struct doc *d, const struct model *m, enum netcost_latency hook)
+{
+	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++) {
+		uint64_t lost = model_latency_lost(m, hook, i);
+
+		if (lost)
+			doc_note(d, "  %s: of %s packets more: %s", latency_keys[hook],
+				 NUM(known_uint(lost), 0), latency_loss_titles[i]);
+	}
+}
+
+static void not_at_all(struct doc *d, const struct model *m)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), "latency")) {
+			doc_note(d, "It could not be measured for how long packets waited: %s",
+				 SAFE(model_string(m, m->source[i].why)));
+			return;
+		}
+	doc_note(
+		d,
+		"It was not measured for how long packets waited: netcost-record --latency does that.");
+}
+
+void latency_notes(struct doc *d, const struct model *m)
+{
+	char text[1024];
+
+	if (!is_any(m)) {
+		not_at_all(d, m);
+		return;
+	}
+	if (m->latency_only.defined)
+		doc_note(d, "  Only packets of: %s. Others were only counted.",
+			 only_text(text, sizeof(text), m));
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		losses(d, m, h);
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		const struct model_latency *l = &m->latency[h];
+		const char *why = model_string(m, l->why);
+
+		if (l->defined && !latency_is_measured(m, h))
+			doc_note(d, "  %s: not measured: %s", latency_keys[h], SAFE(why));
+		else if (l->defined && *why)
+			doc_note(d, "  %s: %s", latency_keys[h], SAFE(why));
+	}
+}
+
+/* ---- a histogram ------------------------------------------------------------------------- */
+
+#define MERGED 8 /* buckets in a row for people: four rows in an octave */
+#define BAR 50
+
+static void bucket_row(struct doc *d, unsigned int only, unsigned int first, unsigned int end,
+		       double packets, double most)
+{
+	char bar[BAR + 1] = "";
+
+	for (int i = 0; i < BAR && (i + 0.5) * most < packets * BAR; i++)
+		strcat(bar, "#");
+	if (packets > 0 && !*bar)
+		strcpy(bar, ".");
+	doc_row(d, 0, only);
+	doc_number(d, (double)netcost_latency_lower(first));
+	doc_number(d, (double)netcost_latency_upper(end - 1));
+	doc_number(d, packets);
+	doc_string(d, bar);
+	doc_row_end(d);
+}
+
+static double merged(const struct dist *l, unsigned int first)
+{
+	double n = 0;
+
+	for (unsigned int b = first; b < first + MERGED; b++)
+		n += (double)l->bucket[b];
+	return n;
+}
+
+static void histogram(struct doc *d, const struct model *m, enum netcost_latency hook)
+{
+	static const struct doc_column column[] = {
+		{ .key = "more_than_ns",
+		  .title = "more than us",
+		  .scale = 1e-3,
+		  .decimals = 3,
+		  .width = 14,
+		  .known = true },
+		{ .key = "up_to_ns",
+		  .title = "up to us",
+		  .scale = 1e-3,
+		  .decimals = 3,
+		  .width = 14,
+		  .known = true },
+		{ .key = "packets", .title = "packets", .width = 12, .known = true },
+		{ .title = "", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "histogram",
+					 .title = hook < NETCOST_LATENCY_COUNT ?
+							  latency_keys[hook] :
+							  NULL,
+					 .above = true,
+					 DOC_COLUMNS_OF(column),
+					 .about = "of the hook that was asked for" };
+	const struct dist *l = hook < NETCOST_LATENCY_COUNT ? model_latency_dist(m, hook) : NULL;
+	double most = 0;
+
+	if (!doc_optional(d, hook < NETCOST_LATENCY_COUNT))
+		return;
+	doc_table(d, &table);
+	for (unsigned int b = 0; l && l->bucket && b < NETCOST_LATENCY_BUCKETS; b += MERGED)
+		most = fmax(most, merged(l, b));
+	for (unsigned int b = 0; l && l->bucket && b < NETCOST_LATENCY_BUCKETS; b += MERGED)
+		if (merged(l, b) > 0)
+			bucket_row(d, DOC_PEOPLE, b, b + MERGED, merged(l, b), most);
+	for (unsigned int b = 0; l && l->bucket && b < NETCOST_LATENCY_BUCKETS; b++)
+		if (l->bucket[b])
+			bucket_row(d, DOC_PROGRAMS, b, b + 1, (double)l->bucket[b], most);
+	doc_table_end(d);
+}
+
+size_t latency_by_rows(const struct model *m, enum netcost_latency_by by)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < model_latency_bys(m); i++)
+		n += model_latency_by(m->store[MODEL_STORE_LATENCY_BY], i).by == by;
+	return n;
+}
+
+int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by by)
+{
+	int err = view(d, m, &(struct latency_view){ .by = by });
+
+	if (by == LATENCY_ALL)
+		latency_notes(d, m);
+	return err;
+}
+
+int latency_doc(struct doc *d, const struct model *m, const struct latency_view *v)
+{
+	bool plain = v->by == LATENCY_ALL && !v->iv;
+	int err;
+
+	doc_object(d, NULL);
+	doc_heading(d, "for how long packets waited%s", v->iv ? ", as it changes" : "");
+	doc_trace(d, m);
+	latency_only_field(d, m);
+	if (v->by != LATENCY_ALL)
+		doc_field_text(d, "by", latency_by_keys[v->by]);
+	if (v->iv)
+		doc_field_uint(d, "pieces", v->iv->n);
+	err = view(d, m, v);
+	if (plain)
+		hooks(d, m);
+	latency_notes(d, m);
+	if (plain)
+		histogram(d, m, v->histogram);
+	doc_object_end(d);
+	return err;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What records count is summed up by what it is of, whatever they say and however many there are. */
+#include "model_maker.h"
+#include "report/store/store.h"
+#include "unit.h"
+
+static const struct store_query fates = {
+	.type = TRACE_RX_FATES,
+	.dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON },
+	.most = 3,
+};
+static const struct store_query processes = { .type = TRACE_PROCESS_STATS,
+					      .dim = { TRACE_PROCESS_STATS_PROCESS } };
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	struct store **s = ctx;
+
+	(void)m;
+	for (int i = 0; rec && s[i]; i++)
+		if (rec->type == (i ? TRACE_PROCESS_STATS : TRACE_RX_FATES))
+			CU_ASSERT_EQUAL(store_take(s[i], rec), 0);
+	return 0;
+}
+
+/* Both stores take what was made. */
+static void read_into(struct maker *k, struct store *s[3])
+{
+	struct model *m = model_new(0, NULL);
+
+	CU_ASSERT_EQUAL_FATAL(store_new(&s[0], &fates), 0);
+	CU_ASSERT_EQUAL_FATAL(store_new(&s[1], &processes), 0);
+	s[2] = NULL;
+	model_set_see(m, see, s);
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
+	model_free(m);
+}
+
+static void done(struct store *s[3])
+{
+	store_free(s[0]);
+	store_free(s[1]);
+}
+
+static void fate(struct maker *k, uint64_t what, int64_t ns, uint64_t packets, const char *reason)
+{
+	trace_writer_begin(k->w, TRACE_RX_FATES, 5);
+	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(what, what));
+	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0, 1));
+	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I(ns, 0));
+	trace_writer_uints(k->w, TRACE_RX_FATES_PACKETS, U(packets, packets));
+	trace_writer_strs(k->w, TRACE_RX_FATES_REASON, S(reason, reason));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Over the dims that are not asked for it is summed; numbers have signs where the registry says so. */
+static void test_sums(void)
+{
+	struct maker k = maker_new();
+	struct store *s[3];
+
+	maker_tick(&k, 1000, U(0, 1));
+	fate(&k, 1, -5, 3, "a");
+	fate(&k, 1, 2, 4, "a");
+	fate(&k, 1, INT64_MAX / 2, 1, "b");
+	fate(&k, 1, INT64_MAX / 2, 1, "b");
+	read_into(&k, s);
+	CU_ASSERT_EQUAL_FATAL(store_rows(s[0]), 2);
+	CU_ASSERT_EQUAL(store_signed(s[0], 0, TRACE_RX_FATES_NS), -3);
+	CU_ASSERT_EQUAL(store_value(s[0], 0, TRACE_RX_FATES_PACKETS), 14);
+	CU_ASSERT_EQUAL(store_dim(s[0], 1, TRACE_RX_FATES_FATE), 1);
+	CU_ASSERT_STRING_EQUAL(store_text(s[0], 1, TRACE_RX_FATES_REASON), "b");
+	CU_ASSERT_EQUAL(store_signed(s[0], 1, TRACE_RX_FATES_NS), INT64_MAX - 1);
+	CU_ASSERT(store_has(s[0], TRACE_RX_FATES_NS) && !store_has(s[0], TRACE_RX_FATES_SQUARES));
+	CU_ASSERT_EQUAL(store_value(s[0], 0, TRACE_RX_FATES_SQUARES), 0);
+	done(s);
+}
+
+/* What there is no room for is summed up in the rest; a fate that is not known here is a newer one's. */
+static void test_rest(void)
+{
+	static const char *const reason[] = { "a", "b", "c", "d", "e", "d" };
+	struct maker k = maker_new();
+	struct store *s[3];
+	uint64_t all = 0;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (size_t i = 0; i < 6; i++)
+		fate(&k, 1, 1, 1, reason[i]);
+	fate(&k, 2, 1, 50, "");
+	read_into(&k, s);
+	CU_ASSERT_EQUAL_FATAL(store_rows(s[0]), 5);
+	CU_ASSERT_STRING_EQUAL(store_text(s[0], 3, TRACE_RX_FATES_REASON), "");
+	CU_ASSERT_EQUAL(store_value(s[0], 3, TRACE_RX_FATES_PACKETS), 6);
+	CU_ASSERT_EQUAL(store_dim(s[0], 4, TRACE_RX_FATES_FATE), 2);
+	for (size_t i = 0; i < store_rows(s[0]); i++)
+		all += store_value(s[0], i, TRACE_RX_FATES_PACKETS);
+	CU_ASSERT_EQUAL(all, 12 + 100);
+	done(s);
+}
+
+static void process(struct maker *k, uint64_t id, uint64_t runs, uint64_t ns)
+{
+	trace_writer_begin(k->w, TRACE_PROCESS_STATS, 3);
+	trace_writer_uints(k->w, TRACE_PROCESS_STATS_PROCESS, U(id));
+	trace_writer_uints(k->w, TRACE_PROCESS_STATS_SWITCHES, U(runs));
+	trace_writer_uints(k->w, TRACE_PROCESS_STATS_TASK_NS, U(ns));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+#define PROCESSES 1000
+
+/* Whatever they get when, each has its own; not known stays not known; the end of the scale is not passed. */
+static void test_many(void)
+{
+	struct maker k = maker_new();
+	struct store *s[3];
+	const uint32_t *touched;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (uint64_t round = 0; round < 3; round++)
+		for (uint64_t id = 0; id < PROCESSES; id++)
+			process(&k, id * 77, round == 1 ? id : 0, round == 2 ? 10 * id : 0);
+	process(&k, 77, TRACE_NIL, INT64_MAX);
+	process(&k, 77, 4, INT64_MAX);
+	process(&k, 77, 0, INT64_MAX);
+	read_into(&k, s);
+	CU_ASSERT_EQUAL_FATAL(store_rows(s[1]), PROCESSES);
+	CU_ASSERT_EQUAL(store_value(s[1], 1, TRACE_PROCESS_STATS_SWITCHES), TRACE_NIL);
+	CU_ASSERT_EQUAL(store_value(s[1], 1, TRACE_PROCESS_STATS_TASK_NS), TRACE_NIL - 1);
+	for (uint64_t id = 2; id < PROCESSES; id++) {
+		ptrdiff_t row = store_find(s[1], &(uint64_t){ id * 77 });
+
+		CU_ASSERT_EQUAL_FATAL(row, (ptrdiff_t)id);
+		CU_ASSERT_EQUAL(store_value(s[1], id, TRACE_PROCESS_STATS_SWITCHES), id);
+		CU_ASSERT_EQUAL(store_value(s[1], id, TRACE_PROCESS_STATS_TASK_NS), 10 * id);
+	}
+	CU_ASSERT_EQUAL(store_find(s[1], &(uint64_t){ 5 }), -1);
+	CU_ASSERT_EQUAL(store_touched(s[1], &touched), PROCESSES);
+	store_clear(s[1]);
+	CU_ASSERT_EQUAL(store_touched(s[1], &touched), 0);
+	CU_ASSERT_EQUAL(store_rows(s[1]), PROCESSES);
+	CU_ASSERT_EQUAL(store_value(s[1], 9, TRACE_PROCESS_STATS_SWITCHES), 0);
+	done(s);
+}
+
+static const struct unit_test tests[] = {
+	{ "sums", test_sums },
+	{ "rest", test_rest },
+	{ "many", test_many },
+};
+
+int main(void)
+{
+	return unit_main("store", tests, sizeof(tests) / sizeof(tests[0]));
+}
