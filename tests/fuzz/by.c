@@ -6,7 +6,7 @@
 
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/analysis/latency_map.h"
+#include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/timeline_by.h"
 #include "report/model/filter.h"
@@ -147,7 +147,7 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	intervals_init(&iv, (uint64_t)(options[7] >> 4) << 28);
 	process_times_init(&times);
 	latency_map_init(&map);
-	iv.second = maps ? &map.pieces.watch : &times.watch;
+	iv.second = maps ? &map.pieces.watch : &times.pieces.watch;
 	iv.wants_stacks = diff;
 	if (diff)
 		iv.most = DIFF_PIECES;

@@ -6,17 +6,13 @@
 
 #include "report/model/filter.h"
 #include "report/page/page.h"
-#include "report/analysis/latency_by_times.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages.h"
 #include "report/analysis/tail.h"
 #include "report/analysis/tail_seen.h"
 #include "report/tables/breakdown_doc.h"
-#include "report/tables/latency_by_doc.h"
-#include "report/tables/latency_by_times_doc.h"
-#include "report/tables/latency_doc.h"
+#include "report/tables/latency.h"
 #include "report/tables/latency_tail_doc.h"
-#include "report/tables/latency_times_doc.h"
 #include "report/tables/stages_by_doc.h"
 #include "report/tables/stages_doc.h"
 #include "report/analysis/top.h"
@@ -85,18 +81,28 @@ static void print_page(FILE *out, const struct model *m, const struct intervals 
 	summary_free(&s);
 }
 
+static void print_latency(const struct doc_renderer *renderer, FILE *out, const struct model *m,
+			  const struct latency_view *v)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	struct doc d = doc_begin(renderer, out, &part);
+
+	DEMAND(!latency_doc(&d, m, v), "no rows");
+	doc_end(&d);
+}
+
 /* Packets of pieces are those of the trace, or those before its first tick are missing. */
 static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
 			  const struct latency_times *t, const struct tail_seen *seen)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
-	struct doc d = doc_begin(&doc_json, out, &part);
+	struct latency_view v = { .by = LATENCY_ALL, .iv = iv, .times = t };
 	double packets[NETCOST_LATENCY_COUNT] = { 0 };
-	int err;
+	struct doc d;
 
-	for (size_t i = 0; i < t->rows.n; i++) {
-		DEMAND(t->rows.at[i].piece < iv->n, "a row of no piece");
-		packets[t->rows.at[i].hook] += t->rows.at[i].packets;
+	for (size_t i = 0; i < t->n; i++) {
+		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		packets[t->row[i].hook] += t->row[i].r.count;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct dist_summary r;
@@ -107,48 +113,46 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		for (size_t i = 0; i < slow.n; i++)
 			first += (double)slow.row[i]->first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
-		dist_summarize(&r, &m->latency[h].dist);
+		dist_summarize(&r, model_latency_dist(m, h));
 		/* The end of the scale is another one for all than for each. */
 		DEMAND(r.count > 1e15 || packets[h] <= r.count, "more packets in pieces");
 	}
-	latency_times_doc(&d, m, iv, t);
-	latency_doc(&d, m, m->samples % (NETCOST_LATENCY_COUNT + 1));
-	doc_end(&d);
+	print_latency(&doc_json, out, m, &v);
+	v = (struct latency_view){ .by = LATENCY_ALL,
+				   .histogram = m->samples % (NETCOST_LATENCY_COUNT + 1) };
+	print_latency(&doc_json, out, m, &v);
+	v.histogram = NETCOST_LATENCY_UDP_READ;
+	print_latency(&doc_text, out, m, &v);
+	v.by = m->samples % NETCOST_LATENCY_BY_COUNT;
+	print_latency(&doc_text, out, m, &v);
 	d = doc_begin(&doc_text, out, &part);
-	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
-	err = latency_by_doc(&d, m, m->samples % NETCOST_LATENCY_BY_COUNT);
-	DEMAND(!err, "no rows");
 	DEMAND(!latency_tail_doc(&d, m, seen), "no tail");
 	doc_end(&d);
 }
 
-/* Likewise, of each interface, cgroup or process. */
+/* Likewise, of each interface, cgroup or process: both have the same rows. */
 static void check_latency_by(FILE *out, const struct model *m, const struct intervals *iv,
-			     const struct latency_by_times *t)
+			     const struct latency_times *t)
 {
-	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
-	double packets[MODEL_LATENCY_BYS_MOST] = { 0 };
-	struct doc d = doc_begin(&doc_json, out, &part);
+	const struct latency_view v = { .by = t->by, .iv = iv, .times = t };
+	size_t n = model_latency_bys(m);
+	double *packets = calloc(n + 1, sizeof(*packets));
 
-	for (size_t i = 0; i < t->rows.n; i++) {
-		DEMAND(t->rows.at[i].piece < iv->n, "a row of no piece");
-		DEMAND(t->rows.at[i].key < t->keys.n, "a row of nobody");
-		packets[t->rows.at[i].key] += t->rows.at[i].packets;
+	DEMAND(packets, "no memory");
+	for (size_t i = 0; i < t->n; i++) {
+		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		DEMAND(t->row[i].key < n, "a row of nobody");
+		packets[t->row[i].key] += t->row[i].r.count;
 	}
-	for (size_t key = 0; key < t->keys.n; key++) {
-		const struct model_latency_by *same =
-			model_latency_by_find(&m->latency_by, &t->keys.row[key]);
-		double n;
+	for (size_t key = 0; t->n && key < n; key++) {
+		double of = (double)dist_count(
+			model_latency_by(m->store[MODEL_STORE_LATENCY_BY], key).dist);
 
-		DEMAND(same, "the model has it not");
-		n = (double)dist_count(&same->dist);
-		DEMAND(n > 1e15 || packets[key] <= n, "more packets in pieces");
+		DEMAND(of > 1e15 || packets[key] <= of, "more packets in pieces");
 	}
-	latency_by_times_doc(&d, m, iv, t);
-	doc_end(&d);
-	d = doc_begin(&doc_text, out, &part);
-	latency_by_times_doc(&d, m, iv, t);
-	doc_end(&d);
+	free(packets);
+	print_latency(&doc_json, out, m, &v);
+	print_latency(&doc_text, out, m, &v);
 }
 
 /* Each packet that began is finished or not, in one way; and steps sum to the whole, short of the end of the scale. */
@@ -227,19 +231,18 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 				    classifier);
 	struct intervals iv;
 	struct accuracy_bins bins;
-	struct latency_times latency;
-	struct latency_by_times by;
+	struct latency_times latency, by;
 	struct tail_seen *seen = malloc(sizeof(*seen));
 	bool tail = options[3] & 64, keys = options[3] & 128;
 
 	DEMAND(seen, "no memory");
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
 	accuracy_bins_init(&bins);
-	latency_times_init(&latency);
-	latency_by_times_init(&by, options[2] % NETCOST_LATENCY_BY_COUNT);
+	latency_times_init(&latency, LATENCY_ALL);
+	latency_times_init(&by, options[2] % NETCOST_LATENCY_BY_COUNT);
 	tail_seen_init(seen);
 	iv.watch = page ? &bins.watch : NULL;
-	iv.second = tail ? &seen->watch : keys ? &by.watch : &latency.pieces.watch;
+	iv.second = tail ? &seen->watch : keys ? &by.pieces.watch : &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -259,7 +262,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	intervals_free(&iv);
 	accuracy_bins_free(&bins);
 	latency_times_free(&latency);
-	latency_by_times_free(&by);
+	latency_times_free(&by);
 	tail_seen_free(seen);
 	free(seen);
 }

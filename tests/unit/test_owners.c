@@ -257,11 +257,12 @@ static void test_hostile(void)
 	      (const int64_t[]){ MOST, -(int64_t)MOST, 1, MOST, 5, 6 },
 	      (const uint64_t[]){ MOST, 1, 1, 7, 0, 0 }, 0);
 	read_it(&r, &k);
-	CU_ASSERT_EQUAL(model_process_value(r.m, &r.m->process[1], MODEL_RECEIVED_NS),
+	CU_ASSERT_EQUAL(model_process_value(r.m, 1, MODEL_STORE_OWNERS, TRACE_OWNER_STATS_NS),
 			TRACE_NIL - 1);
-	CU_ASSERT_EQUAL(model_process_value(r.m, &r.m->process[2], MODEL_RECEIVED_NS), 5);
-	CU_ASSERT_EQUAL(r.m->nfates, 2);
-	CU_ASSERT_EQUAL(r.m->fate[0].ns, INT64_MAX);
+	CU_ASSERT_EQUAL(model_process_value(r.m, 2, MODEL_STORE_OWNERS, TRACE_OWNER_STATS_NS),
+			TRACE_NIL);
+	CU_ASSERT_EQUAL(model_fates(r.m), 2);
+	CU_ASSERT_EQUAL(model_fate(r.m, 0).ns, INT64_MAX);
 	CU_ASSERT_EQUAL(r.o.nrows, 2);
 	done(&r);
 }

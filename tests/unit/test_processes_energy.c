@@ -60,28 +60,44 @@ static void test_energy_sums(void)
 
 #define MS 1000000
 
-static void add_received(struct model *m, uint32_t id, uint64_t ns, uint64_t packets)
+static void owner_stats(struct maker *k)
 {
-	struct model_process *p = &m->process[id];
+	trace_writer_begin(k->w, TRACE_OWNER_STATS, 3);
+	trace_writer_uints(k->w, TRACE_OWNER_STATS_PROCESS, U(1, 2));
+	trace_writer_uints(k->w, TRACE_OWNER_STATS_NS, U(30 * MS, 10 * MS));
+	trace_writer_uints(k->w, TRACE_OWNER_STATS_PACKETS, U(6, 2));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
 
-	CU_ASSERT_EQUAL(model_set_process_value(m, p, MODEL_RECEIVED_NS, ns), 0);
-	CU_ASSERT_EQUAL(model_set_process_value(m, p, MODEL_RECEIVED_PACKETS, packets), 0);
+static void fates(struct maker *k)
+{
+	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_uints(k->w, TRACE_RX_FATES_FATE,
+			   U(NETCOST_FATE_DIRECT, NETCOST_FATE_DROPPED, NETCOST_FATE_POOL));
+	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0, 0, 0));
+	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I(40 * MS, 20 * MS, 10 * MS));
+	trace_writer_uints(k->w, TRACE_RX_FATES_PACKETS, U(8, 2, 0));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
 /* Of 70 ms of softirqs: 40 and 8 of 10 packets are of two processes, 10 are dealt out, the rest was dropped. */
 static void add_owners(struct model *m)
 {
-	const struct model_fate fates[] = {
-		{ .fate = NETCOST_FATE_DIRECT, .ns = 40 * MS, .packets = 8 },
-		{ .fate = NETCOST_FATE_DROPPED, .ns = 20 * MS, .packets = 2 },
-		{ .fate = NETCOST_FATE_POOL, .ns = 10 * MS },
-	};
+	struct maker k = maker_new();
+	struct trace_record rec;
+	struct trace_reader *r;
 
-	for (size_t i = 0; i < 3; i++)
-		m->fate[m->nfates++] = fates[i];
-	m->owners_every = 1;
-	add_received(m, 1, 30 * MS, 6);
-	add_received(m, 2, 10 * MS, 2);
+	maker_tick(&k, 1000, U(0, 1));
+	owner_stats(&k);
+	fates(&k);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
+	r = reader_on(k.file);
+	while (trace_reader_next(r, &rec) > 0)
+		if (rec.type == TRACE_OWNER_STATS || rec.type == TRACE_RX_FATES)
+			CU_ASSERT_EQUAL(model_feed(m, &rec), 0);
+	trace_reader_free(r);
+	trace_writer_free(k.w);
+	fclose(k.file);
 }
 
 static void test_energy_of_received_packets(void)

@@ -66,7 +66,7 @@ static void test_before_the_first_edge(void)
 	struct trace_reader *r;
 
 	process_times_init(&t);
-	CU_ASSERT(t.watch.begin(t.watch.ctx, &iv));
+	CU_ASSERT(t.pieces.watch.begin(t.pieces.watch.ctx, &iv));
 	trace_writer_begin(k.w, TRACE_PROCESS_STATS, 2);
 	trace_writer_uints(k.w, TRACE_PROCESS_STATS_PROCESS, &id, 1);
 	trace_writer_uints(k.w, TRACE_PROCESS_STATS_TASK_NS, &ns, 1);
@@ -75,10 +75,10 @@ static void test_before_the_first_edge(void)
 	m = model_new(MODEL_PROCESSES, NULL);
 	r = reader_on(k.file);
 	while (trace_reader_next(r, &rec) > 0)
-		CU_ASSERT_EQUAL(t.watch.record(t.watch.ctx, m, &rec), 0);
-	t.watch.edge(t.watch.ctx, m, 0);
+		CU_ASSERT_EQUAL(t.pieces.watch.record(t.pieces.watch.ctx, m, &rec), 0);
+	t.pieces.watch.edge(t.pieces.watch.ctx, m, 0);
 	CU_ASSERT_EQUAL(t.n, 0);
-	t.watch.edge(t.watch.ctx, m, 1);
+	t.pieces.watch.edge(t.pieces.watch.ctx, m, 1);
 	CU_ASSERT_EQUAL(t.n, 0);
 	trace_reader_free(r);
 	trace_writer_free(k.w);

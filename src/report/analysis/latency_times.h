@@ -21,7 +21,7 @@ struct latency_times_row {
 };
 
 struct latency_times {
-	struct pieces pieces;
+	struct store_pieces pieces;
 	enum netcost_latency_by by; /* or LATENCY_ALL */
 	struct latency_times_row
 		*row; /* piece by piece, hook by hook, those with the most packets first */
@@ -41,7 +41,7 @@ size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 #define LATENCY_TRACK_READ "read" /* the hooks of reads from sockets, whatever the protocol */
 
 struct latency_track {
-	struct pieces pieces;
+	struct store_pieces pieces;
 	const char *of;	 /* a hook, or LATENCY_TRACK_READ */
 	struct dist sum; /* of the piece at hand */
 	struct latency_track_row {
@@ -61,7 +61,7 @@ struct latency_track_row latency_track_row(const struct latency_track *t, size_t
 /* ---- histograms --------------------------------------------------------------------------- */
 
 struct latency_history {
-	struct pieces pieces;
+	struct store_pieces pieces;
 	uint64_t *bucket[NETCOST_LATENCY_COUNT]; /* piece by piece; NULL: there are no packets */
 	size_t n;				 /* pieces */
 	bool no_memory;
@@ -78,7 +78,7 @@ void latency_history_free(struct latency_history *h);
 #define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
 
 struct latency_map {
-	struct pieces pieces;
+	struct store_pieces pieces;
 	size_t ncolumns;
 	uint64_t begin_ns[LATENCY_MAP_COLUMNS + 1]; /* and where the last one ends */
 	/* NULL: no packets came to that hook; otherwise column by column */

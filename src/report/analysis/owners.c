@@ -31,10 +31,10 @@ static void add_row(struct owners *o, const struct model_fate *f)
 	struct owners_row *row = &o->row[o->nrows++];
 
 	*row = (struct owners_row){ .fate = (enum netcost_fate)f->fate,
-				    .what = model_string(o->m, f->what),
+				    .what = f->what,
 				    .ns = (double)f->ns * o->scale,
-				    .ci95_ns = ci95(o, (double)f->ns, (double)f->squares),
-				    .packets = (double)f->packets * o->scale };
+				    .ci95_ns = ci95(o, (double)f->ns, known_uint(f->squares)),
+				    .packets = known_uint(f->packets) * o->scale };
 }
 
 static bool has_packets(enum netcost_fate fate)
@@ -91,32 +91,34 @@ void owners_make(struct owners *o, const struct model *m)
 	const struct model_cpu *cpu;
 	double skipped = 0, pool = 0, packets = 0;
 
-	*o = (struct owners){ .m = m, .any = m->nfates, .every = (double)m->owners_every };
+	*o = (struct owners){ .m = m, .any = model_fates(m), .every = (double)m->owners_every };
 	o->leaf_ns = NAN;
 	model_for_each_cpu(m, cpu)
 	{
 		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_SOFTIRQ]));
 		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_THREAD]));
 	}
-	for (size_t i = 0; i < m->nfates; i++) {
-		o->all_ns += (double)m->fate[i].ns;
-		if (m->fate[i].fate == NETCOST_FATE_SKIPPED)
-			skipped += (double)m->fate[i].ns;
+	for (size_t i = 0; i < model_fates(m); i++) {
+		struct model_fate f = model_fate(m, i);
+
+		o->all_ns += (double)f.ns;
+		if (f.fate == NETCOST_FATE_SKIPPED)
+			skipped += (double)f.ns;
 	}
 	o->looked_ns = o->all_ns - skipped;
 	o->scale = o->looked_ns > 0 && skipped > 0 ? o->all_ns / o->looked_ns : 1;
-	for (size_t i = 0; i < m->nfates; i++) {
-		const struct model_fate *f = &m->fate[i];
+	for (size_t i = 0; i < model_fates(m); i++) {
+		struct model_fate f = model_fate(m, i);
 
-		if (f->fate == NETCOST_FATE_SKIPPED && o->scale != 1)
+		if (f.fate == NETCOST_FATE_SKIPPED && o->scale != 1)
 			continue; /* the others stand for it */
-		add_row(o, f);
-		if (f->fate == NETCOST_FATE_POOL)
-			pool += (double)f->ns * o->scale;
-		if (has_packets((enum netcost_fate)f->fate))
-			o->packets += (double)f->packets * o->scale;
-		if (is_dealt((enum netcost_fate)f->fate))
-			packets += (double)f->packets * o->scale;
+		add_row(o, &f);
+		if (f.fate == NETCOST_FATE_POOL)
+			pool += (double)f.ns * o->scale;
+		if (has_packets((enum netcost_fate)f.fate))
+			o->packets += known_uint(f.packets) * o->scale;
+		if (is_dealt((enum netcost_fate)f.fate))
+			packets += known_uint(f.packets) * o->scale;
 	}
 	sort(o);
 	deal(o, pool, packets);

@@ -6,7 +6,7 @@
 /* What is wrong with the record the model will say. */
 static int pieces_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
-	struct pieces *p = ctx;
+	struct store_pieces *p = ctx;
 
 	(void)m;
 	if (rec->type != p->query->type || !p->n)
@@ -17,7 +17,7 @@ static int pieces_record(void *ctx, const struct model *m, const struct trace_re
 /* What was counted up to the edge is the piece's before it. */
 static void pieces_edge(void *ctx, const struct model *m, size_t at)
 {
-	struct pieces *p = ctx;
+	struct store_pieces *p = ctx;
 
 	(void)m;
 	if (at)
@@ -27,7 +27,7 @@ static void pieces_edge(void *ctx, const struct model *m, size_t at)
 
 static bool pieces_begin(void *ctx, const struct intervals *iv)
 {
-	struct pieces *p = ctx;
+	struct store_pieces *p = ctx;
 
 	pieces_free(p);
 	p->n = iv->n;
@@ -35,7 +35,7 @@ static bool pieces_begin(void *ctx, const struct intervals *iv)
 	return !store_new(&p->now, p->query);
 }
 
-void pieces_init(struct pieces *p, const struct store_query *q)
+void pieces_init(struct store_pieces *p, const struct store_query *q)
 {
 	p->query = q;
 	p->watch = (struct intervals_watch){
@@ -43,7 +43,7 @@ void pieces_init(struct pieces *p, const struct store_query *q)
 	};
 }
 
-void pieces_free(struct pieces *p)
+void pieces_free(struct store_pieces *p)
 {
 	store_free(p->now);
 	p->now = NULL;

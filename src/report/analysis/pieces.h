@@ -9,7 +9,7 @@
 #include "intervals.h"
 #include "report/store/store.h"
 
-struct pieces {
+struct store_pieces {
 	struct intervals_watch watch; /* the second of the intervals */
 	const struct store_query *query;
 	void *ctx;
@@ -22,7 +22,7 @@ struct pieces {
 };
 
 /* Sets watch; ctx and the functions are the caller's. It can be used again after pieces_free(). */
-void pieces_init(struct pieces *p, const struct store_query *q);
-void pieces_free(struct pieces *p);
+void pieces_init(struct store_pieces *p, const struct store_query *q);
+void pieces_free(struct store_pieces *p);
 
 #endif

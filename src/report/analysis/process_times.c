@@ -10,122 +10,74 @@
 
 /* ---- while the pieces are filled --------------------------------------------------------- */
 
-static bool is_touched(const double ns[PROCESS_TIMES])
+/* Of a process what of these times is its own, and so on. */
+static void sums_of(double ns[PROCESS_TIMES], const struct store *s, size_t row)
 {
-	return ns[PROCESS_TIME_ON_CPU] > 0 || ns[PROCESS_TIME_INTERRUPTED] > 0;
-}
-
-/* Of all processes that there are. */
-static int reserve(struct process_times *t, const struct model *m)
-{
-	size_t was = t->cap_now, need = m->nprocesses + (size_t)1;
-	int err = array_reserve(&t->now, &t->cap_now, need, sizeof(*t->now));
-
-	if (err)
-		return err;
-	if (t->cap_now > was)
-		memset(&t->now[was], 0, (t->cap_now - was) * sizeof(*t->now));
-	return array_reserve(&t->touched, &t->cap_touched, need, sizeof(*t->touched));
-}
-
-static void add(struct process_times *t, uint64_t id, const struct processes_time *of, uint64_t ns)
-{
-	double *now = t->now[id];
-
-	if (!is_touched(now) && ns)
-		t->touched[t->ntouched++] = (uint32_t)id;
-	now[of->own ? PROCESS_TIME_ON_CPU : PROCESS_TIME_INTERRUPTED] += (double)ns;
-	if (of->own && of->network)
-		now[PROCESS_TIME_NETWORK] += (double)ns;
-}
-
-/* What is wrong with the record the model will say. */
-static int record(void *ctx, const struct model *m, const struct trace_record *rec)
-{
-	struct process_times *t = ctx;
-
-	if (rec->type != TRACE_PROCESS_STATS || !t->pieces)
-		return 0;
-	if (reserve(t, m))
-		return -ENOMEM;
 	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
 		const struct processes_time *of = &processes_time[i];
-		struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
-		struct trace_column v = trace_record_column(rec, MODEL_PROCESS_KEY(of->value));
-		uint64_t id, ns;
+		uint64_t v = store_value(s, row, MODEL_PROCESS_KEY(of->value));
 
-		while (trace_column_uint(&ids, &id) && trace_column_uint(&v, &ns))
-			if (id <= m->nprocesses && ns != TRACE_NIL)
-				add(t, id, of, ns);
+		if (v == TRACE_NIL)
+			continue;
+		ns[of->own ? PROCESS_TIME_ON_CPU : PROCESS_TIME_INTERRUPTED] += (double)v;
+		if (of->own && of->network)
+			ns[PROCESS_TIME_NETWORK] += (double)v;
 	}
-	return 0;
-}
-
-static void forget(struct process_times *t)
-{
-	for (size_t i = 0; i < t->ntouched; i++)
-		memset(t->now[t->touched[i]], 0, sizeof(*t->now));
-	t->ntouched = 0;
 }
 
 static int by_process(const void *pa, const void *pb)
 {
-	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+	const struct process_times_entry *a = pa, *b = pb;
 
-	return (a > b) - (a < b);
+	return (a->process > b->process) - (a->process < b->process);
 }
 
-static void keep(struct process_times *t, uint32_t piece)
+static void take(void *ctx, uint32_t piece, const struct store *s)
 {
-	size_t need = t->n + t->ntouched;
+	struct process_times *t = ctx;
+	const uint32_t *row;
+	size_t n = store_touched(s, &row), before = t->n;
 
-	t->too_many = need > PROCESS_TIMES_MOST;
-	t->no_memory = !t->too_many && array_reserve(&t->entry, &t->cap, need, sizeof(*t->entry));
+	t->too_many |= t->n + n > PROCESS_TIMES_MOST;
+	t->no_memory |= !t->too_many &&
+			array_reserve(&t->entry, &t->cap, t->n + n, sizeof(*t->entry));
 	if (t->too_many || t->no_memory)
 		return;
-	qsort(t->touched, t->ntouched, sizeof(*t->touched), by_process);
-	for (size_t i = 0; i < t->ntouched; i++) {
-		struct process_times_entry *e = &t->entry[t->n++];
+	for (size_t i = 0; i < n; i++) {
+		struct process_times_entry *e = &t->entry[t->n];
 
-		*e = (struct process_times_entry){ .piece = piece, .process = t->touched[i] };
-		memcpy(e->ns, t->now[e->process], sizeof(e->ns));
+		*e = (struct process_times_entry){ .piece = piece };
+		e->process = (uint32_t)store_dim(s, row[i], TRACE_PROCESS_STATS_PROCESS);
+		sums_of(e->ns, s, row[i]);
+		t->n += e->ns[PROCESS_TIME_ON_CPU] > 0 || e->ns[PROCESS_TIME_INTERRUPTED] > 0;
 	}
+	if (t->n > before)
+		qsort(&t->entry[before], t->n - before, sizeof(*t->entry), by_process);
 }
 
-/* What was counted up to the edge is the piece's before it. */
-static void edge(void *ctx, const struct model *m, size_t at)
+static void forget(struct process_times *t)
 {
-	struct process_times *t = ctx;
-
-	(void)m;
-	if (at && t->ntouched && !t->too_many && !t->no_memory)
-		keep(t, (uint32_t)at - 1);
-	forget(t);
+	free(t->entry);
+	*t = (struct process_times){ .pieces = t->pieces };
 }
 
-static bool begin(void *ctx, const struct intervals *iv)
+static void begin(void *ctx, const struct intervals *iv)
 {
-	struct process_times *t = ctx;
-
-	process_times_free(t);
-	process_times_init(t);
-	t->pieces = iv->n;
-	return true;
+	(void)iv;
+	forget(ctx);
 }
 
 void process_times_init(struct process_times *t)
 {
-	*t = (struct process_times){
-		.watch = { .ctx = t, .begin = begin, .edge = edge, .record = record }
-	};
+	*t = (struct process_times){ .pieces = { .ctx = t, .begin = begin, .take = take } };
+	pieces_init(&t->pieces, model_process_stats_query);
 }
 
+/* It can be used again. */
 void process_times_free(struct process_times *t)
 {
-	free(t->entry);
-	free(t->now);
-	free(t->touched);
-	*t = (struct process_times){ .watch = t->watch };
+	pieces_free(&t->pieces);
+	forget(t);
 }
 
 /* ---- by group ---------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #ifndef NETCOST_REPORT_PROCESS_TIMES_H
 #define NETCOST_REPORT_PROCESS_TIMES_H
 
-#include "intervals.h"
+#include "pieces.h"
 #include "processes.h"
 
 /* What a process did in a piece; so, what is stacked in a picture. */
@@ -25,13 +25,9 @@ struct process_times_entry {
 };
 
 struct process_times {
-	struct intervals_watch watch;	   /* the second of the intervals */
-	struct process_times_entry *entry; /* piece by piece */
+	struct store_pieces pieces;
+	struct process_times_entry *entry; /* piece by piece, process by process */
 	size_t n, cap;
-	double (*now)[PROCESS_TIMES]; /* of each process, by id, since the last edge */
-	uint32_t *touched;	      /* those that have some */
-	size_t ntouched, cap_now, cap_touched;
-	size_t pieces;
 	bool no_memory, too_many;
 };
 

@@ -51,16 +51,26 @@ static void derive(struct processes_values *v)
 	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
 }
 
-static void add(struct processes_values *to, const struct model *m, const struct model_process *p)
+/* By their ids. */
+static void add(struct processes_values *to, const struct model *m, uint32_t id)
 {
-	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++) {
-		uint64_t v = model_process_value(m, p, i);
+	const struct store *s = m->store[MODEL_STORE_PROCESSES], *o = m->store[MODEL_STORE_OWNERS];
+	ptrdiff_t row = s ? store_find(s, &(uint64_t){ id }) : -1;
 
-		to->value[i] += !m->process_has[i] || v == TRACE_NIL ? NAN : (double)v;
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++) {
+		unsigned int key = MODEL_PROCESS_KEY(i);
+
+		if (!m->process_has[i])
+			to->value[i] = NAN;
+		else if (row >= 0)
+			to->value[i] += known_uint(store_value(s, (size_t)row, key));
 	}
-	to->received_ns += (double)model_process_value(m, p, MODEL_RECEIVED_NS);
-	to->received_packets += (double)model_process_value(m, p, MODEL_RECEIVED_PACKETS);
-	to->received_squares += (double)model_process_value(m, p, MODEL_RECEIVED_SQUARES);
+	row = o ? store_find(o, &(uint64_t){ id }) : -1;
+	if (row < 0)
+		return;
+	to->received_ns += known_uint(store_value(o, (size_t)row, TRACE_OWNER_STATS_NS));
+	to->received_packets += known_uint(store_value(o, (size_t)row, TRACE_OWNER_STATS_PACKETS));
+	to->received_squares += known_uint(store_value(o, (size_t)row, TRACE_OWNER_STATS_SQUARES));
 }
 
 static void add_values(struct processes_values *to, const struct processes_values *more)
@@ -270,7 +280,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 				     .processes = 1 };
 
 	for (size_t i = 0; i < n; i++) {
-		add(&row.v, p->m, member[i].p);
+		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
 	if (p->by != PROCESSES_BY_PROCESS)
@@ -330,7 +340,7 @@ static void add_special(struct processes *p, const struct best *best)
 	for (uint32_t id = 1; id <= p->m->nprocesses; id++) {
 		if (!is_idle(&p->m->process[id]))
 			continue;
-		add(&idle.v, p->m, &p->m->process[id]);
+		add(&idle.v, p->m, id);
 		has_idle = true;
 	}
 	idle.pid = 0;
@@ -342,7 +352,7 @@ static void add_special(struct processes *p, const struct best *best)
 		add_row(p, &idle);
 	if (!p->m->process)
 		return;
-	add(&rest.v, p->m, &p->m->process[0]);
+	add(&rest.v, p->m, 0);
 	if (anything(&rest.v))
 		add_row(p, &rest);
 }

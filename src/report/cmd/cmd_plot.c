@@ -174,7 +174,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	d->intervals.wants_rx = !d->chart->bins;
 	process_times_init(&d->times);
 	latency_map_init(&d->map);
-	d->intervals.second = d->chart->times ? &d->times.watch :
+	d->intervals.second = d->chart->times ? &d->times.pieces.watch :
 			      d->chart->map   ? &d->map.pieces.watch :
 						NULL;
 	if (watch_bins(d))

@@ -43,7 +43,7 @@ static int build(struct doc *d, const struct report_part *part)
 
 static const char *lacks(const struct model *m, const struct report_options *o, char *buf)
 {
-	if (o->table && !m->nfates &&
+	if (o->table && !model_fates(m) &&
 	    (!strcmp(o->table, "received") || !strcmp(o->table, "fates"))) {
 		snprintf(buf, LACKS_SIZE,
 			 "has no receivers of packets: record with netcost-record --owners");

@@ -84,7 +84,7 @@ static enum exit_status run_by(const struct config *cfg)
 				       .csv = "rows",
 				       .keep = MODEL_PROCESSES | MODEL_CGROUPS,
 				       .intervals = true,
-				       .second = &times.watch,
+				       .second = &times.pieces.watch,
 				       .ctx = &times };
 	enum exit_status status;
 

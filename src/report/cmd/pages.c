@@ -10,7 +10,7 @@ void pages_init(struct pages *p, uint64_t every_ns)
 	p->of_bins.watch = &p->bins.watch;
 	p->intervals.also = &p->of_bins;
 	process_times_init(&p->times);
-	p->intervals.second = &p->times.watch;
+	p->intervals.second = &p->times.pieces.watch;
 	p->intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
 		p->intervals.most = p->of_bins.most = PAGE_TIMELINE_ROWS;

@@ -26,7 +26,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 
 	metrics_free(&o->metrics);
 	metrics_init(&o->metrics, iv->n ? iv->n + 1 : 0);
-	return !o->e.wanted.top || o->times.watch.begin(o->times.watch.ctx, iv);
+	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
 }
 
 static void edge(void *ctx, const struct model *m, size_t at)
@@ -37,7 +37,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	o->values = 0;
 	openmetrics_edge(&o->metrics, m, at);
 	if (o->e.wanted.top)
-		o->times.watch.edge(o->times.watch.ctx, m, at);
+		o->times.pieces.watch.edge(o->times.pieces.watch.ctx, m, at);
 }
 
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
@@ -46,7 +46,8 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		o->values += rec->field[i].n ? rec->field[i].n : 1;
-	return o->e.wanted.top ? o->times.watch.record(o->times.watch.ctx, m, rec) : 0;
+	return o->e.wanted.top ? o->times.pieces.watch.record(o->times.pieces.watch.ctx, m, rec) :
+				 0;
 }
 
 static struct exporter *make(void)

@@ -67,7 +67,7 @@ static void process(struct rows *r, const struct model *m, const struct processe
 	rows_text_known(r, c ? c->runtime : "");
 	rows_text_known(r, c ? c->id : "");
 	rows_text_known(r, c ? c->pod : "");
-	times(r, &p->v, m->nfates);
+	times(r, &p->v, model_fates(m));
 	rows_end(r);
 }
 

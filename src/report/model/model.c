@@ -103,7 +103,6 @@ void model_free(struct model *m)
 	free(m->task);
 	free(m->cgroup);
 	free(m->process);
-	free(m->process_value);
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);
@@ -313,8 +312,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_MARK] = model_mark,
 	[TRACE_OUTSIDE] = model_take_stored,
 	[TRACE_PROCESSES] = model_processes,
-	[TRACE_PROCESS_STATS] = model_process_stats,
-	[TRACE_OWNER_STATS] = model_owner_stats,
+	[TRACE_PROCESS_STATS] = model_take_stored,
+	[TRACE_OWNER_STATS] = model_take_stored,
 	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_take_stored,

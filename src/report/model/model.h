@@ -243,7 +243,15 @@ struct model_other {
 	64 /* rows of OUTSIDE, as many as a recording keeps apart; more are in one that has no family */
 
 /* What SINCE records count: store.h. */
-enum model_store { MODEL_STORE_LATENCY, MODEL_STORE_LATENCY_BY, MODEL_STORE_OUTSIDE, MODEL_STORES };
+enum model_store {
+	MODEL_STORE_LATENCY,
+	MODEL_STORE_LATENCY_BY,
+	MODEL_STORE_OUTSIDE,
+	MODEL_STORE_PROCESSES,
+	MODEL_STORE_OWNERS,
+	MODEL_STORE_FATES,
+	MODEL_STORES
+};
 
 /* PROCESS_STATS' columns but the first, in the order of their keys. */
 #define MODEL_PROCESS_VALUES                                                                       \
@@ -251,30 +259,20 @@ enum model_store { MODEL_STORE_LATENCY, MODEL_STORE_LATENCY_BY, MODEL_STORE_OUTS
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
 #define MODEL_PROCESS_KEY(value) ((value) + TRACE_PROCESS_STATS_SWITCHES)
 
-/* After those, of OWNER_STATS: time of receiving packets for a process, in softirqs. */
-enum model_received {
-	MODEL_RECEIVED_NS = MODEL_PROCESS_VALUES,
-	MODEL_RECEIVED_PACKETS,
-	MODEL_RECEIVED_SQUARES,
-	MODEL_PROCESS_ALL_VALUES
-};
-
 #define MODEL_FATES                                                                                \
 	256 /* rows of what became of packets that are kept apart; more are in those without a name */
 
 /* What became of packets: of NETCOST_FATE_DROPPED by reason, of NETCOST_FATE_FORWARDED by interface. */
 struct model_fate {
 	unsigned int fate;
-	model_str what; /* "": not known, or not of those */
-	int64_t ns;	/* below 0 where more became known than began */
+	const char *what; /* "": not known, or not of those */
+	int64_t ns;	  /* below 0 where more became known than began */
 	uint64_t packets, squares;
 };
 
-/* A process in a cgroup, and what it did: most did little, so that only values other than 0 take memory. */
+/* A process in a cgroup. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
-	uint64_t has;		      /* bits: values that are not 0 … */
-	uint32_t at;		      /* … and where they are in the model's process_value */
 	model_str name;
 	uint32_t cgroup;
 	bool kernel;
@@ -331,11 +329,6 @@ struct model {
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
-	uint64_t *process_value;		/* of all processes: model_process_value() */
-	size_t nprocess_values;
-	uint32_t process_free[MODEL_PROCESS_ALL_VALUES + 1]; /* by number of values; 0: none */
-	struct model_fate fate[MODEL_FATES];		     /* what became of received packets */
-	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_latency_only latency_only;
@@ -410,8 +403,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t process, process_value, pause, source, setting, probe, netdev, zone, program,
-			protocol, drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
+		size_t process, pause, source, setting, probe, netdev, zone, program, protocol,
+			drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -465,9 +458,13 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
-/* A value of PROCESS_STATS, or of OWNER_STATS; TRACE_NIL: not known; TRACE_NIL - 1: as much or more. */
-uint64_t model_process_value(const struct model *m, const struct model_process *p,
-			     unsigned int value);
+/* Of a process, by its id: a key of PROCESS_STATS or OWNER_STATS, of that store. 0: there is none; TRACE_NIL: not known. */
+uint64_t model_process_value(const struct model *m, uint32_t id, enum model_store of,
+			     unsigned int key);
+extern const struct store_query *const model_process_stats_query;
+/* What became of received packets: so many rows. */
+size_t model_fates(const struct model *m);
+struct model_fate model_fate(const struct model *m, size_t i);
 /* The path of a cgroup, if kept; empty: not known. */
 const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */

@@ -102,15 +102,10 @@ int model_energy_piece(struct model *m);
 void model_free_zones(struct model *m);
 /* model_processes.c */
 int model_processes(struct model *m, const struct trace_record *rec);
-int model_process_stats(struct model *m, const struct trace_record *rec);
 /* Makes room for so many more, and for id 0. -ENOMEM. */
 int model_reserve_processes(struct model *m, size_t more);
-/* -ENOMEM, BUDGET_SPENT. */
-int model_set_process_value(struct model *m, struct model_process *p, unsigned int value,
-			    uint64_t v);
-/* model_owners.c */
-int model_owner_stats(struct model *m, const struct trace_record *rec);
 int model_rx_fates(struct model *m, const struct trace_record *rec);
+extern const struct store_query *const model_owner_stats_query, *const model_rx_fates_query;
 
 /* model_latency.c */
 int model_latency_hook(struct model *m, const struct trace_record *rec);

@@ -4,87 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <netcost/fates.h>
+
 #include <netcost/array.h>
 
 #include "model_impl.h"
 
-_Static_assert(MODEL_PROCESS_ALL_VALUES <= 64, "a bit for each value");
-
-/* ---- values ------------------------------------------------------------------------------ */
-
-/* Where a value is among those that are not 0. */
-static unsigned int place_of(uint64_t has, unsigned int value)
-{
-	return (unsigned int)__builtin_popcountll(has & ((UINT64_C(1) << value) - 1));
-}
-
-static bool has_value(const struct model_process *p, unsigned int value)
-{
-	return p->has >> value & 1;
-}
-
-uint64_t model_process_value(const struct model *m, const struct model_process *p,
-			     unsigned int value)
-{
-	return has_value(p, value) ? m->process_value[p->at + place_of(p->has, value)] : 0;
-}
-
-/* Room for n values in a row: what another process has given back, or at the end. */
-static int take_values(struct model *m, unsigned int n, uint32_t *at)
-{
-	size_t had = m->cap.process_value, first = m->nprocess_values ? m->nprocess_values : 1;
-	int err;
-
-	*at = m->process_free[n];
-	if (*at) {
-		m->process_free[n] = (uint32_t)m->process_value[*at];
-		return 0;
-	}
-	if (first + n > UINT32_MAX)
-		return -ENOMEM;
-	err = array_reserve(&m->process_value, &m->cap.process_value, first + n,
-			    sizeof(*m->process_value));
-	if (err)
-		return err;
-	*at = (uint32_t)first;
-	m->nprocess_values = first + n;
-	return budget_take(&m->budget, (m->cap.process_value - had) * sizeof(*m->process_value));
-}
-
-/* The process has one value more than before; the others move. */
-static int add_value(struct model *m, struct model_process *p, unsigned int value)
-{
-	unsigned int n = (unsigned int)__builtin_popcountll(p->has), at = place_of(p->has, value);
-	uint64_t *from, *to;
-	uint32_t new;
-	int err = take_values(m, n + 1, &new);
-
-	if (err)
-		return err;
-	from = m->process_value + p->at;
-	to = m->process_value + new;
-	memcpy(to, from, at * sizeof(*to));
-	memcpy(to + at + 1, from + at, (n - at) * sizeof(*to));
-	if (n) {
-		from[0] = m->process_free[n];
-		m->process_free[n] = p->at;
-	}
-	p->has |= UINT64_C(1) << value;
-	p->at = new;
-	return 0;
-}
-
-int model_set_process_value(struct model *m, struct model_process *p, unsigned int value,
-			    uint64_t v)
-{
-	int err = v && !has_value(p, value) ? add_value(m, p, value) : 0;
-
-	if (!err && has_value(p, value))
-		m->process_value[p->at + place_of(p->has, value)] = v;
-	return err;
-}
-
-/* ---- records ----------------------------------------------------------------------------- */
+/* ---- who they are ------------------------------------------------------------------------ */
 
 /* All that are defined after id 0, which is there from the start. */
 int model_reserve_processes(struct model *m, size_t more)
@@ -145,46 +71,53 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-static uint64_t sum(uint64_t a, uint64_t b)
+/* ---- what was counted -------------------------------------------------------------------- */
+
+static const struct store_query process_stats = { .type = TRACE_PROCESS_STATS,
+						  .dim = { TRACE_PROCESS_STATS_PROCESS } };
+static const struct store_query owner_stats = { .type = TRACE_OWNER_STATS,
+						.dim = { TRACE_OWNER_STATS_PROCESS } };
+static const struct store_query rx_fates = { .type = TRACE_RX_FATES,
+					     .dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON,
+						      TRACE_RX_FATES_NETDEV },
+					     .most = MODEL_FATES - NETCOST_FATE_COUNT };
+
+const struct store_query *const model_process_stats_query = &process_stats;
+const struct store_query *const model_owner_stats_query = &owner_stats;
+const struct store_query *const model_rx_fates_query = &rx_fates;
+
+int model_rx_fates(struct model *m, const struct trace_record *rec)
 {
-	if (a == TRACE_NIL || b == TRACE_NIL)
-		return TRACE_NIL;
-	return a + b < a ? TRACE_NIL - 1 : a + b;
+	m->owners_every = trace_record_uint(rec, TRACE_RX_FATES_EVERY, 1);
+	return model_take_stored(m, rec);
 }
 
-static int take_column(struct model *m, const struct trace_record *rec, unsigned int value)
+uint64_t model_process_value(const struct model *m, uint32_t id, enum model_store of,
+			     unsigned int key)
 {
-	unsigned int key = MODEL_PROCESS_KEY(value);
-	struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
-	struct trace_column values = trace_record_column(rec, key);
-	uint64_t id, v;
-	int err = 0;
+	const struct store *s = m->store[of];
+	ptrdiff_t row = s ? store_find(s, &(uint64_t){ id }) : -1;
 
-	if (!trace_record_field(rec, key))
-		return 0;
-	if (values.n != ids.n)
-		return model_damaged(m, "columns of PROCESS_STATS have different lengths");
-	m->process_has[value] = true;
-	while (!err && trace_column_uint(&ids, &id) && trace_column_uint(&values, &v)) {
-		struct model_process *p;
-
-		if (id > m->nprocesses)
-			return model_damaged(m, "PROCESS_STATS has an undefined process");
-		p = &m->process[id];
-		err = model_set_process_value(m, p, value,
-					      sum(model_process_value(m, p, value), v));
-	}
-	return err;
+	return row < 0 ? 0 : store_value(s, (size_t)row, key);
 }
 
-int model_process_stats(struct model *m, const struct trace_record *rec)
+size_t model_fates(const struct model *m)
 {
-	int err;
+	return m->store[MODEL_STORE_FATES] ? store_rows(m->store[MODEL_STORE_FATES]) : 0;
+}
 
-	if (!(m->keep & MODEL_PROCESSES))
-		return 0;
-	err = model_reserve_processes(m, 0);
-	for (unsigned int v = 0; v < MODEL_PROCESS_VALUES && !err; v++)
-		err = take_column(m, rec, v);
-	return err;
+struct model_fate model_fate(const struct model *m, size_t i)
+{
+	const struct store *s = m->store[MODEL_STORE_FATES];
+	struct model_fate f = { .fate = (unsigned int)store_dim(s, i, TRACE_RX_FATES_FATE),
+				.what = "",
+				.ns = store_signed(s, i, TRACE_RX_FATES_NS),
+				.packets = store_value(s, i, TRACE_RX_FATES_PACKETS),
+				.squares = store_value(s, i, TRACE_RX_FATES_SQUARES) };
+
+	if (f.fate == NETCOST_FATE_FORWARDED)
+		f.what = store_text(s, i, TRACE_RX_FATES_NETDEV);
+	if (f.fate == NETCOST_FATE_DROPPED)
+		f.what = store_text(s, i, TRACE_RX_FATES_REASON);
+	return f;
 }

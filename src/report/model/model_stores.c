@@ -16,29 +16,60 @@ static const struct {
 } stores[MODEL_STORES] = {
 	[MODEL_STORE_LATENCY] = { &model_latency_query, MODEL_LATENCY },
 	[MODEL_STORE_LATENCY_BY] = { &model_latency_by_query, MODEL_LATENCY_BY },
+	[MODEL_STORE_PROCESSES] = { &model_process_stats_query, MODEL_PROCESSES },
+	[MODEL_STORE_OWNERS] = { &model_owner_stats_query, MODEL_PROCESSES },
+	[MODEL_STORE_FATES] = { &model_rx_fates_query, MODEL_PROCESSES },
 	[MODEL_STORE_OUTSIDE] = { &(const struct store_query *const){ &outside }, 0 },
 };
 
-static int columns_differ(struct model *m, unsigned int type)
+/* As SPEC.md has it. Returns dst. */
+static char *type_name(char dst[32], unsigned int type)
 {
-	char name[32] = "";
 	const char *s = trace_type_desc(type)->name;
+	size_t i = 0;
 
-	for (size_t i = 0; s[i] && i < sizeof(name) - 1; i++)
-		name[i] = (char)toupper((unsigned char)s[i]);
-	return model_damaged(m, "columns of %s have different lengths", name);
+	for (; s[i] && i < 31; i++)
+		dst[i] = (char)toupper((unsigned char)s[i]);
+	dst[i] = '\0';
+	return dst;
+}
+
+/* Its processes are defined. */
+static int check_processes(struct model *m, const struct trace_record *rec)
+{
+	const struct trace_key_desc *k = trace_key_desc(rec->type, 1);
+	struct trace_column ids = trace_record_column(rec, 1);
+	char name[32];
+	uint64_t id;
+
+	if (k->ids != TRACE_IDS_PROCESS)
+		return 0;
+	while (trace_column_uint(&ids, &id))
+		if (id > m->nprocesses)
+			return model_damaged(m, "%s has an undefined process",
+					     type_name(name, rec->type));
+	return model_reserve_processes(m, 0);
 }
 
 static int take(struct model *m, enum model_store i, const struct trace_record *rec)
 {
 	size_t had = m->store[i] ? store_bytes(m->store[i]) : 0;
 	int err = m->store[i] ? 0 : store_new(&m->store[i], *stores[i].query);
+	char name[32];
 
 	if (!err)
-		err = store_take(m->store[i], rec);
+		err = check_processes(m, rec);
+	if (err)
+		return err;
+	err = store_take(m->store[i], rec);
 	if (err == -EBADMSG)
-		return columns_differ(m, rec->type);
-	return err ? err : budget_take(&m->budget, store_bytes(m->store[i]) - had);
+		return model_damaged(m, "columns of %s have different lengths",
+				     type_name(name, rec->type));
+	if (err)
+		return err;
+	for (unsigned int v = 0; i == MODEL_STORE_PROCESSES && v < MODEL_PROCESS_VALUES; v++)
+		m->process_has[v] = store_has(m->store[i], MODEL_PROCESS_KEY(v));
+	return budget_take(&m->budget, store_bytes(m->store[i]) - had);
 }
 
 int model_take_stored(struct model *m, const struct trace_record *rec)

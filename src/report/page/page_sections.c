@@ -236,9 +236,9 @@ int page_owners(const struct page *p, struct doc *d)
 {
 	int err;
 
-	if (!p->m->nfates || !model_is_of_all(p->m)) {
+	if (!model_fates(p->m) || !model_is_of_all(p->m)) {
 		doc_note(d, "%s",
-			 p->m->nfates ?
+			 model_fates(p->m) ?
 				 "This is known of all CPUs and tasks only." :
 				 "This was not recorded: netcost-record --owners does that.");
 		return 0;

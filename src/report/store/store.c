@@ -21,6 +21,7 @@ struct store {
 	const struct trace_key_desc *dim[STORE_DIMS];
 	const struct trace_key_desc *value[STORE_VALUES];
 	size_t nvalues;
+	uint8_t value_of[UINT8_MAX + 1];    /* by key */
 	unsigned int bin, weight, min, max; /* keys; 0: there is none */
 	bool columns;			    /* each element of its columns is of a row of its own */
 	uint64_t seen;			    /* values that records had */
@@ -45,8 +46,10 @@ struct store {
 
 static void store_learn(struct store *s, const struct trace_key_desc *k)
 {
-	if (k->flags & TRACE_KEY_SUM && s->nvalues < STORE_VALUES)
+	if (k->flags & TRACE_KEY_SUM && s->nvalues < STORE_VALUES) {
+		s->value_of[k->key] = (uint8_t)s->nvalues;
 		s->value[s->nvalues++] = k;
+	}
 	if (k->flags & TRACE_KEY_BIN)
 		s->bin = k->key;
 	if (k->flags & TRACE_KEY_WEIGHT)
@@ -100,10 +103,29 @@ static bool store_is_text(const struct trace_key_desc *k)
 
 /* ---- texts ------------------------------------------------------------------------------- */
 
-/* Up to the first 0. */
+/* A trace's text may have zeros in it: these are kept as '?'. */
+static char store_char(char c)
+{
+	return c ? c : '?';
+}
+
+static bool store_is_text_of(const char *kept, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (kept[i] != store_char(text[i]))
+			return false; /* also where it ends */
+	return !kept[len];
+}
+
+static uint64_t store_hash_text(uint64_t hash, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		hash = hash_add(hash, &(char){ store_char(text[i]) }, 1);
+	return hash;
+}
+
 static int store_keep_text(struct store *s, const char *text, size_t len, uint32_t *at)
 {
-	len = strnlen(text, len);
 	*at = 0;
 	if (!s->ntext)
 		s->ntext = 1;
@@ -113,7 +135,8 @@ static int store_keep_text(struct store *s, const char *text, size_t len, uint32
 	    array_reserve(&s->text, &s->cap_text, s->ntext + len + 1, 1))
 		return -ENOMEM;
 	*at = (uint32_t)s->ntext;
-	memcpy(s->text + s->ntext, text, len);
+	for (size_t i = 0; i < len; i++)
+		s->text[s->ntext + i] = store_char(text[i]);
 	s->text[s->ntext + len] = '\0';
 	s->ntext += len + 1;
 	return 0;
@@ -140,7 +163,7 @@ static uint64_t store_hash(const struct store *s, const struct store_key *k)
 	uint64_t h = HASH_START;
 
 	for (size_t i = 0; i < s->ndims; i++)
-		h = store_is_text(s->dim[i]) ? hash_add(h, k->text[i].s, k->text[i].len) :
+		h = store_is_text(s->dim[i]) ? store_hash_text(h, k->text[i].s, k->text[i].len) :
 					       hash_add(h, &k->dim[i], sizeof(k->dim[i]));
 	return h ^ h >> 32;
 }
@@ -150,11 +173,12 @@ static bool store_is_row(const struct store *s, size_t row, const struct store_k
 	const uint64_t *dim = &s->dims[row * s->ndims];
 
 	for (size_t i = 0; i < s->ndims; i++) {
-		const char *text = store_is_text(s->dim[i]) ? store_text_at(s, dim[i]) : NULL;
+		bool same = store_is_text(s->dim[i]) ?
+				    store_is_text_of(store_text_at(s, dim[i]), k->text[i].s,
+						     k->text[i].len) :
+				    dim[i] == k->dim[i];
 
-		if (text ? strlen(text) != k->text[i].len ||
-				    memcmp(text, k->text[i].s, k->text[i].len) != 0 :
-			   dim[i] != k->dim[i])
+		if (!same)
 			return false;
 	}
 	return true;
@@ -500,7 +524,7 @@ static bool store_next_key(const struct store *s, struct store_columns *c, struc
 		else if (c->dim[i].there)
 			trace_column_uint(&c->dim[i].c, &k->dim[i]);
 		k->text[i].s = text;
-		k->text[i].len = strnlen(text, len);
+		k->text[i].len = len;
 		known &= !s->dim[i]->known || k->dim[i] < s->dim[i]->known;
 	}
 	return known;
@@ -593,15 +617,6 @@ static size_t store_dim_of(const struct store *s, unsigned int key)
 	return i;
 }
 
-static unsigned int store_value_of(const struct store *s, unsigned int key)
-{
-	unsigned int i = 0;
-
-	while (s->value[i]->key != key)
-		i++;
-	return i;
-}
-
 uint64_t store_dim(const struct store *s, size_t row, unsigned int key)
 {
 	return s->dims[row * s->ndims + store_dim_of(s, key)];
@@ -620,7 +635,7 @@ const char *store_name(const struct store *s, size_t row)
 uint64_t store_value(const struct store *s, size_t row, unsigned int key)
 {
 	const struct store_row *r = &s->row[row];
-	unsigned int value = store_value_of(s, key);
+	unsigned int value = s->value_of[key];
 
 	return r->has >> value & 1 ? s->v[r->at + store_place_of(r->has, value)] : 0;
 }
@@ -637,7 +652,7 @@ const struct dist *store_dist(const struct store *s, size_t row)
 
 bool store_has(const struct store *s, unsigned int key)
 {
-	return s->seen >> store_value_of(s, key) & 1;
+	return s->seen >> s->value_of[key] & 1;
 }
 
 size_t store_bytes(const struct store *s)

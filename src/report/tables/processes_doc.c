@@ -245,7 +245,7 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
 	struct processes p;
 	int err;
 
-	if (!m->nfates && !doc_is_schema(d))
+	if (!model_fates(m) && !doc_is_schema(d))
 		return 0;
 	err = processes_make(&p, m, by, PROCESSES_SORT_RECEIVED, n);
 	if (err)
@@ -295,7 +295,8 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	if (p->nrows)
 		doc_note(d,
 			 "  softirqs are those that interrupted it; whose packets they were is %s",
-			 p->m->nfates ? "told below" : "not known without netcost-record --owners");
+			 model_fates(p->m) ? "told below" :
+					     "not known without netcost-record --owners");
 	processes_sums_doc(d, p);
 	processes_energy_doc(d, p, &e);
 	err = processes_owners(d, p->m, p->by, ones(p), true);

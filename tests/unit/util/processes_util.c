@@ -133,7 +133,7 @@ void whole_read(struct whole *w, uint64_t every_ns)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
 	intervals_init(&w->iv, every_ns);
 	process_times_init(&w->times);
-	w->iv.second = &w->times.watch;
+	w->iv.second = &w->times.pieces.watch;
 	w->iv.wants_stacks = true;
 	r = reader_on(k.file);
 	CU_ASSERT_FATAL(intervals_find(&w->iv, r));

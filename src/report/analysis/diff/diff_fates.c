@@ -8,7 +8,7 @@
 
 static bool has(const struct diff_side *s)
 {
-	return s->m->nfates && model_is_of_all(s->m);
+	return model_fates(s->m) && model_is_of_all(s->m);
 }
 
 /* There is room for all rows of both. */
