@@ -3,8 +3,8 @@
 # Pairs of network namespaces, for the demo and the live tests. To be sourced.
 
 # netns_join A B: makes both, joined by a veth pair that is called eth0 in each. A has 10.77.0.1 and
-# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this can be seen outside of them. Neither looks for a router: those packets
-# would be counted with the others now and then.
+# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this can be seen outside of them. Neither looks for a router, nor for the
+# other one's hardware address: those packets would be counted with the others now and then.
 netns_join() {
 	for netns_new; do
 		ip netns add "$netns_new"
@@ -14,6 +14,15 @@ netns_join() {
 	ip link add eth0 netns "$1" type veth peer name eth0 netns "$2"
 	netns_up "$1" 1
 	netns_up "$2" 2
+	netns_knows "$1" "$2" 2
+	netns_knows "$2" "$1" 1
+}
+
+# netns_knows A B NUMBER: A knows the hardware address of B, for good
+netns_knows() {
+	netns_address=$(ip netns exec "$2" cat /sys/class/net/eth0/address)
+	ip -n "$1" neigh replace "10.77.0.$3" nud permanent dev eth0 lladdr "$netns_address"
+	ip -n "$1" neigh replace "fd77::$3" nud permanent dev eth0 lladdr "$netns_address"
 }
 
 netns_up() {

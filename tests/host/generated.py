@@ -66,10 +66,18 @@ def read_counter(counters, cpu):
     return value.value
 
 
+def link_of(pid, fd):
+    """None: it has been closed since it was listed, as those of files in /proc are again and again."""
+    try:
+        return os.readlink("/proc/%d/fd/%d" % (pid, fd))
+    except FileNotFoundError:
+        return None
+
+
 def samplers_of(pid, pidfd):
     """A sampler's event tells its count and more; the events beside it, which tell of tasks, only a count."""
     for fd in sorted(map(int, os.listdir("/proc/%d/fd" % pid))):
-        if os.readlink("/proc/%d/fd/%d" % (pid, fd)) == "anon_inode:[perf_event]":
+        if link_of(pid, fd) == "anon_inode:[perf_event]":
             event = syscall(SYS_PIDFD_GETFD, pidfd, fd, 0)
             if len(os.read(event, 64)) > 8:
                 yield event

@@ -202,9 +202,6 @@ check "latency-burst-tcp-enqueued enqueued-tcp $tmp/burst-tcp.nct $tmp/burst-tcp
 check "latency-burst-tcp-read read $tmp/burst-tcp.nct $tmp/burst-tcp.stamps tcp-socket-read tcp-socket-read-blocked"
 
 if tc -n "$client" qdisc add dev eth0 root tbf rate 500kbit burst 2000 latency 10s 2>/dev/null; then
-	# It takes longer than an ARP entry holds: a probe would be one packet more.
-	ip -n "$client" neigh replace "$server_ip" nud permanent dev eth0 \
-		lladdr "$(ip netns exec "$server" cat /sys/class/net/eth0/address)"
 	record slow "netns=$client" "$client" "$server" udp "$server_ip" 6011 80 burst
 	check "latency-qdisc-waited queued $tmp/slow.nct $tmp/slow.stamps 142 2000 62500"
 	tc -n "$client" qdisc del dev eth0 root

@@ -31,6 +31,19 @@ phase() {
 	now; echo "$name $began $now" >>$phases
 	usleep 250000
 }
+# delivered: so many IPv4 packets have come to their protocol
+delivered() {
+	awk '$1 == "Ip:" && $2 ~ /^[0-9]/ { print $10 }' /proc/net/snmp
+}
+# arrive N COMMAND...: until so many more have, at most 30 s: a CPU that is busy takes its time
+arrive() {
+	goal=$(($(delivered) + $1)) tries=300
+	shift
+	"$@" || return
+	while [ "$(delivered)" -lt $goal ] && [ $((tries -= 1)) -gt 0 ]; do
+		usleep 100000
+	done
+}
 # stop PID...: one may have ended by itself
 stop() {
 	kill "$@"
@@ -199,7 +212,7 @@ for rung in fentry kprobe tracepoint; do
 			# Softirqs that interrupt a task's own probes.
 			echo 2 >/sys/class/net/lo/queues/rx-0/rps_cpus
 			taskset -c 1 sockcalls send 1000000000 unix >/dev/null & caller=\$!
-			phase interrupted taskset -c 0 udp flood 127.0.0.1 6001 $N 500
+			phase interrupted arrive $N taskset -c 0 udp flood 127.0.0.1 6001 $N 500
 			stop \$caller
 			echo 0 >/sys/class/net/lo/queues/rx-0/rps_cpus
 		SH
