@@ -55,7 +55,7 @@ void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const 
 {
 	const struct export_format *format = export_format[(options[3] >> 6) % EXPORT_FORMATS];
 	bool recover = options[0] & 16, every = options[5] & 16;
-	struct exporter *e = format->make();
+	struct exporter *e = exporter_make(format);
 	struct model *m = model_new(format->keep | format->keep_top, classifier);
 	struct trace_reader *r = reader_on(fd, recover);
 	struct intervals iv;
@@ -76,5 +76,5 @@ void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const 
 	model_free(m);
 	trace_reader_free(r);
 	intervals_free(&iv);
-	format->free(e);
+	exporter_free(e);
 }

@@ -186,8 +186,7 @@ static bool is_in(const struct interval *i, uint64_t time_ns)
 	return time_ns >= i->begin_ns && time_ns < i->end_ns;
 }
 
-/* The piece that time lies in, or NULL. at: where the last one was. */
-static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
+struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns)
 {
 	size_t low = 0, high = iv->n;
 
@@ -281,7 +280,7 @@ static int count_samples(struct intervals *iv, const struct model *m,
 		if (s.stack > m->nstacks) /* the model will say so */
 			return 0;
 		class = model_class(m, n, s.stack);
-		i = slot ? find(iv, &at, s.time_ns) : NULL;
+		i = slot ? interval_at(iv, &at, s.time_ns) : NULL;
 		selected = model_is_selected(m, s.task, s.cgroup);
 		if (!i) {
 			iv->outside += selected;

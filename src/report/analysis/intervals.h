@@ -65,7 +65,7 @@ struct intervals_watch {
 	void *ctx;
 	/* Of the second one, if it has it: each record of the first pass. False: no memory. */
 	bool (*first)(void *ctx, const struct trace_record *rec);
-	/* The pieces are known, if there are any. False: no memory. */
+	/* The pieces are known, if there are any. False: no memory. The second one may have none. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
 	/* All counters of the tick at that edge have been read. The second one may have none. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
@@ -136,6 +136,8 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 /* Likewise, with each CPU that was measured in it; to be freed. -ENOMEM: there is nothing to free. */
 int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
 			struct split *split);
+/* The piece that a time lies in, or NULL. at: where the last one was; becomes its number. */
+struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
 /* How many pieces have had their counters read at both ends. */
 size_t intervals_closed(const struct intervals *iv);
 

@@ -134,7 +134,7 @@ static bool make_rows(struct intervals *iv)
 		iv->row[i].end_ns = iv->edge[i + 1];
 	}
 	return (!iv->watch || iv->watch->begin(iv->watch->ctx, iv)) &&
-	       (!iv->second || iv->second->begin(iv->second->ctx, iv));
+	       (!iv->second || !iv->second->begin || iv->second->begin(iv->second->ctx, iv));
 }
 
 /* The last piece may be shorter; where pieces are joined, or it would be very short, longer. */

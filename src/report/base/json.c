@@ -111,6 +111,13 @@ void json_null(struct json *j, const char *key)
 	end(j);
 }
 
+void json_constant(struct json *j, const char *text)
+{
+	begin(j, NULL);
+	for (; *text; text++)
+		fputc(*text == '\'' ? '"' : *text, j->out);
+}
+
 void json_bool(struct json *j, const char *key, bool v)
 {
 	begin(j, key);

@@ -43,6 +43,8 @@ void json_int(struct json *j, const char *key, int64_t v);
 void json_num(struct json *j, const char *key, double v, int decimals);
 void json_str(struct json *j, const char *key, const char *s);
 void json_strn(struct json *j, const char *key, const char *s, size_t n);
+/* Members, or elements, that are always the same: compact JSON, with ' in place of ". */
+void json_constant(struct json *j, const char *text);
 /* Ends the line after the outermost object. */
 void json_end(struct json *j);
 

@@ -8,9 +8,8 @@
 
 #include "models.h"
 #include "report/base/tell.h"
-#include "report/export/ddl.h"
 #include "report/export/export.h"
-#include "report/export/zstd_file.h"
+#include "report/export/out.h"
 
 struct export_options {
 	struct trace_options trace;
@@ -263,7 +262,7 @@ static enum exit_status run_format(struct export *x, uint64_t every_ns)
 	const struct export_options *o = x->o;
 	enum exit_status status;
 
-	x->exporter = x->format->make();
+	x->exporter = exporter_make(x->format);
 	if (!x->exporter) {
 		tell(input_name(o->trace.common.file), "out of memory");
 		return EXIT_FAILED;
@@ -277,7 +276,7 @@ static enum exit_status run_format(struct export *x, uint64_t every_ns)
 		.host = o->host,
 	};
 	status = run_traces(x, every_ns);
-	x->format->free(x->exporter);
+	exporter_free(x->exporter);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "export.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct export_format *const export_format[EXPORT_FORMATS] = {
@@ -16,4 +17,23 @@ const struct export_format *export_find(const char *name)
 		if (!strcmp(export_format[i]->name, name))
 			return export_format[i];
 	return NULL;
+}
+
+struct exporter *exporter_make(const struct export_format *format)
+{
+	struct exporter *e = calloc(1, format->size);
+
+	if (e) {
+		e->format = format;
+		e->watch = format->watch;
+		e->watch.ctx = e;
+	}
+	return e;
+}
+
+void exporter_free(struct exporter *e)
+{
+	if (e->format->free)
+		e->format->free(e);
+	free(e);
 }

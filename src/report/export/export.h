@@ -41,7 +41,8 @@ struct export_target {
 
 /* The first member of what a format keeps. */
 struct exporter {
-	struct intervals_watch watch; /* the second of the intervals */
+	const struct export_format *format;
+	struct intervals_watch watch; /* the second of the intervals; ctx: the exporter */
 	struct export_wanted wanted;
 };
 
@@ -50,16 +51,17 @@ struct export_format {
 	const char *ending; /* of several files' names */
 	/* It is always the same files in a folder, which take any number of traces: by number; NULL: there is none. */
 	const char *(*file_name)(size_t number);
-	unsigned int keep, keep_top;	/* enum model_keep; keep_top: with top */
-	unsigned int takes;		/* enum export_takes */
-	bool pieces;			/* there is nothing to write without pieces of time */
-	bool several;			/* with --every it writes a file for each piece */
-	bool binary;			/* not for a terminal */
-	struct exporter *(*make)(void); /* NULL: no memory */
+	unsigned int keep, keep_top;  /* enum model_keep; keep_top: with top */
+	unsigned int takes;	      /* enum export_takes */
+	bool pieces;		      /* there is nothing to write without pieces of time */
+	bool several;		      /* with --every it writes a file for each piece */
+	bool binary;		      /* not for a terminal */
+	size_t size;		      /* of what it keeps, all zeros at first */
+	struct intervals_watch watch; /* the exporter's, but for ctx */
 	/* 0; -ENOMEM; -ECANCELED: failed, and that was reported. */
 	int (*write)(struct exporter *e, const struct export_source *from,
 		     const struct export_target *to);
-	void (*free)(struct exporter *e);
+	void (*free)(struct exporter *e); /* what it keeps has; NULL: nothing */
 };
 
 #define EXPORT_FORMATS 4
@@ -69,5 +71,14 @@ extern const struct export_format export_openmetrics, export_pprof, export_firef
 
 /* NULL: there is none of that name. */
 const struct export_format *export_find(const char *name);
+
+/* NULL: no memory. */
+struct exporter *exporter_make(const struct export_format *format);
+void exporter_free(struct exporter *e);
+
+/* Databases that the tables can be made in; the last one is NULL. */
+extern const char *const ddl_engines[];
+/* The statements that make all tables. engine: one of those. */
+void ddl_write(FILE *out, const char *engine);
 
 #endif

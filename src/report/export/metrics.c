@@ -1,12 +1,61 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Series in memory: a family is written as a whole, and so once all edges have been seen.
+ */
 #include "metrics.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
 #include <netcost/hash.h>
+
+#include "out.h"
+
+/* ---- labels ------------------------------------------------------------------------------ */
+
+static bool append(struct metric_labels *l, const char *text, size_t n)
+{
+	if (l->len + n >= sizeof(l->text))
+		return false;
+	memcpy(l->text + l->len, text, n);
+	l->len += n;
+	l->text[l->len] = '\0';
+	return true;
+}
+
+static bool append_value(struct metric_labels *l, const char *value)
+{
+	char text[METRIC_LABEL_MOST];
+
+	clean_utf8(text, sizeof(text), value);
+	for (const char *p = text; *p; p++)
+		if (((*p == '"' || *p == '\\') && !append(l, "\\", 1)) || !append(l, p, 1))
+			return false;
+	return true;
+}
+
+/* All of it, or nothing: what does not fit is not there. */
+void metric_label(struct metric_labels *l, const char *name, const char *value)
+{
+	size_t before = l->len;
+
+	if ((before && !append(l, ",", 1)) || !append(l, name, strlen(name)) ||
+	    !append(l, "=\"", 2) || !append_value(l, value) || !append(l, "\"", 1)) {
+		l->len = before;
+		l->text[before] = '\0';
+	}
+}
+
+void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, value);
+	metric_label(l, name, text);
+}
 
 /* ---- series ------------------------------------------------------------------------------ */
 
@@ -118,16 +167,25 @@ static bool takes_point(struct metrics *s, const struct metric_series *to, size_
 	return true;
 }
 
-void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
-		      size_t edge, double v, const struct metric_labels *labels)
+/* NULL: nothing is to be added there. */
+static double *point(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+		     size_t edge, double v, const struct metric_labels *labels)
 {
 	struct metric_series *to;
 
 	if (!isfinite(v) || edge >= s->edges || s->no_memory)
-		return;
+		return NULL;
 	to = find(s, family, suffix, begins, labels ? labels->text : "");
-	if (to && takes_point(s, to, edge))
-		to->value[edge] = isnan(to->value[edge]) ? v : to->value[edge] + v;
+	return to && takes_point(s, to, edge) ? &to->value[edge] : NULL;
+}
+
+void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+		      size_t edge, double v, const struct metric_labels *labels)
+{
+	double *to = point(s, family, suffix, begins, edge, v, labels);
+
+	if (to)
+		*to = isnan(*to) ? v : *to + v;
 }
 
 void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,
@@ -139,69 +197,70 @@ void metrics_add(struct metrics *s, enum metric_family family, size_t edge, doub
 void metrics_set(struct metrics *s, enum metric_family family, size_t edge, double v,
 		 const struct metric_labels *labels)
 {
-	struct metric_series *to;
+	double *to = point(s, family, "", true, edge, v, labels);
 
-	if (!isfinite(v) || edge >= s->edges || s->no_memory)
-		return;
-	to = find(s, family, "", true, labels ? labels->text : "");
-	if (to && takes_point(s, to, edge))
-		to->value[edge] = v;
+	if (to)
+		*to = v;
 }
 
-/* ---- what counters may not do ------------------------------------------------------------ */
+/* ---- families ---------------------------------------------------------------------------- */
 
 enum type { COUNTER, GAUGE, HISTOGRAM, INFO };
+enum which { ANY, FROM_ZERO, MOVED };
 
 static const struct family {
 	const char *name, *unit, *help;
 	enum type type;
+	enum which which;
 } family_desc[METRIC_FAMILY_COUNT] = {
-#define X(enum_, key, type_, unit_, help_) { key, unit_, help_, type_ },
+#define X(enum_, key, type_, unit_, which_, help_) { key, unit_, help_, type_, which_ },
 	METRIC_FAMILIES(X)
 #undef X
 };
 
-void metrics_hold(struct metrics *s)
+static void begin_at_zero(double *v, size_t n)
+{
+	for (size_t e = 0; e < n && isnan(v[e]); e++)
+		v[e] = 0;
+}
+
+/* Returns the number of points that would have fallen. */
+static uint64_t hold(double *v, size_t n)
+{
+	uint64_t held = 0;
+	double most = 0;
+
+	for (size_t e = 0; e < n; e++) {
+		held += v[e] < most;
+		if (v[e] < most)
+			v[e] = most;
+		else if (v[e] > most)
+			most = v[e];
+	}
+	return held;
+}
+
+static void drop_still(double *v, size_t n)
+{
+	for (size_t e = 0; e < n; e++)
+		if (v[e] > 0)
+			return;
+	for (size_t e = 0; e < n; e++)
+		v[e] = NAN;
+}
+
+void metrics_settle(struct metrics *s)
 {
 	for (size_t i = 1; i <= s->n; i++) {
-		double *v = s->series[i].value, most = 0;
+		const struct family *f = &family_desc[s->series[i].family];
 
-		if (family_desc[s->series[i].family].type != COUNTER)
-			continue;
-		for (size_t e = 0; e < s->edges; e++) {
-			s->held += v[e] < most;
-			if (v[e] < most)
-				v[e] = most;
-			else if (v[e] > most)
-				most = v[e];
-		}
+		if (f->which == FROM_ZERO)
+			begin_at_zero(s->series[i].value, s->edges);
+		if (f->type == COUNTER)
+			s->held += hold(s->series[i].value, s->edges);
+		if (f->which == MOVED)
+			drop_still(s->series[i].value, s->edges);
 	}
-}
-
-void metrics_begin_at_zero(struct metrics *s, enum metric_family family)
-{
-	for (size_t i = 1; i <= s->n; i++)
-		for (size_t e = 0; s->series[i].family == family && e < s->edges; e++) {
-			if (!isnan(s->series[i].value[e]))
-				break;
-			s->series[i].value[e] = 0;
-		}
-}
-
-static bool is_still(const double *v, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (v[i] > 0)
-			return false;
-	return true;
-}
-
-void metrics_drop_still(struct metrics *s, enum metric_family family)
-{
-	for (size_t i = 1; i <= s->n; i++)
-		if (s->series[i].family == family && is_still(s->series[i].value, s->edges))
-			for (size_t e = 0; e < s->edges; e++)
-				s->series[i].value[e] = NAN;
 }
 
 /* ---- text -------------------------------------------------------------------------------- */

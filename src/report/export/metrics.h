@@ -16,60 +16,61 @@
 #define METRICS_PREFIX "netcost_"
 
 /*
- * The families, in the order in which they are written; the unit is the end of the name.
+ * The families, in the order in which they are written; the unit is the end of the name. Series are ANY; those that begin
+ * late have counted nothing before that (FROM_ZERO); those that never moved are left out (MOVED).
  *
- *	ENUM	name	type	unit, "": none	help
+ *	ENUM	name	type	unit, "": none	series	help
  */
 #define METRIC_FAMILIES(X)                                                                         \
-	X(RECORDING, "recording", INFO, "", "What was recorded, and how")                          \
-	X(CPU, "cpu_seconds", COUNTER, "seconds",                                                  \
+	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                     \
+	X(CPU, "cpu_seconds", COUNTER, "seconds", ANY,                                             \
 	  "CPU time by leaf; the leaves that were measured sum to the whole")                      \
-	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds",                                    \
+	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                               \
 	  "time of the CPUs that were recorded, idle or not")                                      \
-	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds",                                        \
+	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                   \
 	  "CPU time for each packet, byte or call, in the time since the point before")            \
-	X(CALLS, "calls", COUNTER, "",                                                             \
+	X(CALLS, "calls", COUNTER, "", ANY,                                                        \
 	  "calls of sockets, runs of softirqs and the like, by event")                             \
-	X(CALLS_FAILED, "failed_calls", COUNTER, "", "of these, those that failed")                \
-	X(CALL_BYTES, "call_bytes", COUNTER, "bytes",                                              \
+	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "of these, those that failed")           \
+	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                         \
 	  "bytes sent or received by calls of sockets")                                            \
-	X(IF_PACKETS, "interface_packets", COUNTER, "packets", "packets of interfaces")            \
-	X(IF_BYTES, "interface_bytes", COUNTER, "bytes", "bytes of interfaces")                    \
-	X(IF_ERRORS, "interface_errors", COUNTER, "errors", "errors of interfaces")                \
-	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets",                             \
+	X(IF_PACKETS, "interface_packets", COUNTER, "packets", ANY, "packets of interfaces")       \
+	X(IF_BYTES, "interface_bytes", COUNTER, "bytes", ANY, "bytes of interfaces")               \
+	X(IF_ERRORS, "interface_errors", COUNTER, "errors", ANY, "errors of interfaces")           \
+	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets", ANY,                        \
 	  "packets that interfaces dropped")                                                       \
-	X(SOFTNET, "softnet_packets", COUNTER, "packets",                                          \
+	X(SOFTNET, "softnet_packets", COUNTER, "packets", ANY,                                     \
 	  "packets in the RX softirq, after GRO: processed, or dropped from a backlog")            \
-	X(SQUEEZED, "softnet_squeezes", COUNTER, "",                                               \
+	X(SQUEEZED, "softnet_squeezes", COUNTER, "", ANY,                                          \
 	  "times that the RX softirq ended with work left")                                        \
-	X(DROPPED, "dropped_packets", COUNTER, "packets",                                          \
+	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
 	  "packets that the kernel dropped, by its reason")                                        \
-	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds",                                 \
+	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
 	  "time of packets in the host, by hook: see netcost-report latency")                      \
-	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets",                      \
+	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                 \
 	  "packets that came to a hook, but have no time, by reason")                              \
-	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets",                \
+	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
 	  "packets by hook and interface, cgroup or process; of each by they sum to all")          \
-	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds",                        \
+	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,             \
 	  "time of these packets in the host, all summed up")                                      \
-	X(ENERGY, "energy_joules", COUNTER, "joules", "energy by the counters of the host")        \
-	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds",                                  \
+	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED, "energy by the counters of the host") \
+	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
 	  "on-CPU time of processes, without what interrupted them")                               \
-	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds",                          \
+	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
 	  "of it, on network sockets, in busy polling and threaded NAPI")                          \
-	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds",                  \
+	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
 	  "network softirqs and hard interrupts while a process ran, whoever they were for")       \
-	X(SAMPLES, "samples", COUNTER, "", "samples of stacks that were taken")                    \
-	X(SAMPLES_LOST, "lost_samples", COUNTER, "", "samples of stacks that were lost")           \
-	X(UNMEASURED, "unmeasured_calls", COUNTER, "",                                             \
+	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
+	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
+	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
 	  "calls and parts of softirqs that exact probes saw, but did not measure, by kind")       \
-	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds",                                \
+	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                           \
 	  "CPU time of the recorder's process; that of its probes is the leaf netcost_itself")     \
-	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "",                                      \
+	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                 \
 	  "runs of the recorder's programs that the kernel left out, by program")
 
 enum metric_family {
-#define X(name, key, type, unit, help) METRIC_##name,
+#define X(name, key, type, unit, series, help) METRIC_##name,
 	METRIC_FAMILIES(X)
 #undef X
 		METRIC_FAMILY_COUNT
@@ -139,12 +140,8 @@ void metrics_set(struct metrics *s, enum metric_family family, size_t edge, doub
 void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels);
 
-/* Counters do not fall: where one would, it stays what it was. */
-void metrics_hold(struct metrics *s);
-/* A series that begins late has counted nothing before that. */
-void metrics_begin_at_zero(struct metrics *s, enum metric_family family);
-/* Leaves out the series of a family that never moved. */
-void metrics_drop_still(struct metrics *s, enum metric_family family);
+/* Once all points are there: what the series of families are, and counters do not fall: where one would, it stays what it was. */
+void metrics_settle(struct metrics *s);
 
 struct metrics_count {
 	size_t families, series, points;

@@ -1,15 +1,590 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * openmetrics: a point of each series at each edge of the pieces of time, with its time, for Prometheus and its like.
- * What was not measured is a series, or a point, that is not there.
+ * openmetrics: a point of each series at each edge of the pieces of time, with its time, for Prometheus and its like. What was
+ * not measured is a series, or a point, that is not there.
+ *
+ * Counters are those of the model at an edge, since their first reading, so that they are 0 where the recording begins. What
+ * is known of pieces of time only, leaves, unit costs and processes, comes from the intervals once the trace has been read.
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "openmetrics_impl.h"
-#include "real_time.h"
+#include "export.h"
+#include "metrics.h"
+#include "out.h"
+#include "report/analysis/energy.h"
+#include "report/analysis/known.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/process_times.h"
+#include "report/analysis/summary.h"
 #include "report/base/tell.h"
+#include "report/model/filter.h"
+
+/* ---- counters of the model --------------------------------------------------------------- */
+
+struct place {
+	struct metrics *s;
+	const struct model *m;
+	size_t edge;
+};
+
+/* NaN: it was not read, or is not known any more. */
+static double so_far(const struct counter *c)
+{
+	return c->readings && !c->unknown ? (double)c->sum : NAN;
+}
+
+/* The same of all CPUs; NaN also where that of one is not known any more: the sum would fall. */
+static double of_cpus(const struct model *m, size_t offset)
+{
+	const struct model_cpu *c;
+	double sum = NAN;
+
+	model_for_each_cpu(m, c)
+	{
+		const struct counter *counter =
+			(const struct counter *)(const void *)((const char *)c + offset);
+
+		if (!filter_takes_cpu(m->filter, c->cpu))
+			continue;
+		if (counter->unknown)
+			return NAN;
+		known_add(&sum, so_far(counter));
+	}
+	return sum;
+}
+
+/* With one label; NULL: with none. */
+static void add(const struct place *at, enum metric_family family, const char *label,
+		const char *value, double v)
+{
+	struct metric_labels l = { .len = 0 };
+
+	if (label)
+		metric_label(&l, label, value);
+	metrics_add(at->s, family, at->edge, v, label ? &l : NULL);
+}
+
+#define CPU(field) offsetof(struct model_cpu, field)
+
+/* Counters of the CPUs, summed up. */
+static const struct cpu_series {
+	enum metric_family family;
+	const char *label, *value;
+	size_t offset;
+} cpu_series[] = {
+	{ METRIC_SOFTNET, "fate", "processed", CPU(processed) },
+	{ METRIC_SOFTNET, "fate", "dropped", CPU(dropped) },
+	{ METRIC_SQUEEZED, NULL, NULL, CPU(squeezed) },
+	{ METRIC_SAMPLES, NULL, NULL, CPU(written) },
+	{ METRIC_SAMPLES_LOST, NULL, NULL, CPU(lost) },
+	{ METRIC_UNMEASURED, "kind", "untracked", CPU(untracked) },
+	{ METRIC_UNMEASURED, "kind", "sends_outside", CPU(sends_outside) },
+	{ METRIC_UNMEASURED, "kind", "receives_outside", CPU(recvs_outside) },
+	{ METRIC_UNMEASURED, "kind", "sends_inside", CPU(sends_inside) },
+	{ METRIC_UNMEASURED, "kind", "receives_inside", CPU(recvs_inside) },
+	{ METRIC_UNMEASURED, "kind", "parts_missed", CPU(parts_missed) },
+	{ METRIC_UNMEASURED, "kind", "polls_outside", CPU(polls_outside) },
+};
+
+/* Likewise, by event; those that fail or have bytes are calls. */
+static const struct event_series {
+	enum metric_family family;
+	size_t offset;
+	bool of_calls;
+} event_series[] = {
+	{ METRIC_CALLS, CPU(calls), false },
+	{ METRIC_CALLS_FAILED, CPU(failed), true },
+	{ METRIC_CALL_BYTES, CPU(bytes), true },
+};
+
+static void cpus(const struct place *at)
+{
+	for (size_t i = 0; i < sizeof(cpu_series) / sizeof(*cpu_series); i++) {
+		const struct cpu_series *c = &cpu_series[i];
+
+		add(at, c->family, c->label, c->value, of_cpus(at->m, c->offset));
+	}
+}
+
+static void events(const struct place *at)
+{
+	static const bool is_call[NETCOST_EV_COUNT] = { [NETCOST_EV_SOCK_SEND] = true,
+							[NETCOST_EV_SOCK_RECV] = true,
+							[NETCOST_EV_SOCK_LOCAL] = true };
+
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		for (size_t i = 0; i < sizeof(event_series) / sizeof(*event_series); i++) {
+			const struct event_series *s = &event_series[i];
+
+			if (summary_has_probe(at->m, e) && (is_call[e] || !s->of_calls))
+				add(at, s->family, "event", model_event_key(e),
+				    of_cpus(at->m, s->offset + e * sizeof(struct counter)));
+		}
+}
+
+/* ---- the recording --------------------------------------------------------------------------- */
+
+static void label_known(struct metric_labels *l, const char *name, const struct model *m,
+			model_str value)
+{
+	if (*model_string(m, value))
+		metric_label(l, name, model_string(m, value));
+}
+
+static void recording(const struct place *at)
+{
+	const struct model_header *h = &at->m->header;
+	struct metric_labels l = { .len = 0 };
+
+	label_known(&l, "host", at->m, h->host);
+	label_known(&l, "kernel", at->m, h->kernel);
+	label_known(&l, "machine", at->m, h->machine);
+	label_known(&l, "cpu_model", at->m, h->cpu_model);
+	label_known(&l, "exact", at->m, h->exact);
+	label_known(&l, "sampler", at->m, h->sampler);
+	label_known(&l, "tool", at->m, h->tool);
+	metrics_add(at->s, METRIC_RECORDING, at->edge, 1, &l);
+}
+
+static void recorder(const struct place *at)
+{
+	const struct model *m = at->m;
+	size_t n;
+
+	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) / 1e6);
+	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
+	n = metrics_limit(at->s, m->nprograms, 1, 1);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
+		const struct model_program *p = &m->program[i];
+		double missed = so_far(&p->recursion);
+
+		known_add(&missed, so_far(&p->missed));
+		add(at, METRIC_RECORDER_RUNS, "program", model_string(m, p->name), missed);
+	}
+}
+
+/* ---- the network, and energy ----------------------------------------------------------------- */
+
+static void interfaces(const struct place *at)
+{
+	static const struct {
+		enum metric_family family;
+		enum model_netdev_key rx, tx;
+	} counters[] = {
+		{ METRIC_IF_PACKETS, NETDEV_RX_PACKETS, NETDEV_TX_PACKETS },
+		{ METRIC_IF_BYTES, NETDEV_RX_BYTES, NETDEV_TX_BYTES },
+		{ METRIC_IF_ERRORS, NETDEV_RX_ERRORS, NETDEV_TX_ERRORS },
+		{ METRIC_IF_DROPPED, NETDEV_RX_DROPPED, NETDEV_TX_DROPPED },
+	};
+	const struct model *m = at->m;
+	size_t n = metrics_limit(at->s, m->nnetdevs, 2, 8);
+
+	for (size_t i = 0; i < n && metrics_has_room(at->s, 8 * (n - i)); i++) {
+		const struct model_netdev *d = &m->netdev[i];
+		struct metric_labels l = { .len = 0 }, rx, tx;
+
+		metric_label(&l, "interface", model_string(m, d->name));
+		if (d->netns)
+			metric_label_uint(&l, "netns", d->netns);
+		rx = tx = l;
+		metric_label(&rx, "direction", "receive");
+		metric_label(&tx, "direction", "transmit");
+		for (size_t k = 0; k < sizeof(counters) / sizeof(*counters); k++) {
+			metrics_add(at->s, counters[k].family, at->edge,
+				    so_far(&d->counter[counters[k].rx]), &rx);
+			metrics_add(at->s, counters[k].family, at->edge,
+				    so_far(&d->counter[counters[k].tx]), &tx);
+		}
+	}
+}
+
+/* Of a reason each CPU has a counter: they are summed up before anything is formatted. */
+static void dropped(const struct place *at)
+{
+	const struct model *m = at->m;
+	struct reason {
+		model_str name;
+		double packets;
+	} reason[METRICS_FAMILY_MAX];
+	struct idmap place = { 0 };
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < m->ndrops; i++) {
+		const struct model_drop *d = &m->drop[i];
+		uint32_t r = idmap_get(&place, d->reason);
+
+		if (!filter_takes_cpu(m->filter, d->cpu))
+			continue;
+		if (!r && n == METRICS_FAMILY_MAX) {
+			at->s->left_out++;
+			continue;
+		}
+		if (!r) {
+			reason[n] = (struct reason){ d->reason, NAN };
+			r = ++n;
+			at->s->no_memory |= idmap_set(&place, d->reason, r) != 0;
+		}
+		known_add(&reason[r - 1].packets, so_far(&d->packets));
+	}
+	idmap_free(&place);
+	for (uint32_t r = 0; r < n && metrics_has_room(at->s, n - r); r++)
+		add(at, METRIC_DROPPED, "reason", model_string(m, reason[r].name),
+		    reason[r].packets);
+}
+
+/* A zone below another one has its name after that one's: "package-0/dram". */
+static void energy(const struct place *at)
+{
+	const struct model *m = at->m;
+	size_t n;
+
+	n = metrics_limit(at->s, m->nzones, 1, 1);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
+		const struct model_zone *z = &m->zone[i];
+		char name[METRIC_LABEL_MOST];
+		size_t package = model_package_of(m, z);
+
+		if (!z->raw.readings || z->failed)
+			continue;
+		if (package && package != i + 1)
+			snprintf(name, sizeof(name), "%s/%s",
+				 model_string(m, m->zone[package - 1].name),
+				 model_string(m, z->name));
+		else
+			snprintf(name, sizeof(name), "%s", model_string(m, z->name));
+		add(at, METRIC_ENERGY, "zone", name, model_zone_joules(z));
+	}
+}
+
+/* ---- packet latency -------------------------------------------------------------------------- */
+
+/* Bounds are powers of two in ns, which buckets of the trace end at: from 1.024 us to 17 s. */
+#define LE_FIRST 10
+#define LE_LAST 34
+
+static void bucket(const struct place *at, const struct metric_labels *hook, const char *le,
+		   bool begins, double packets)
+{
+	struct metric_labels l = *hook;
+
+	metric_label(&l, "le", le);
+	metrics_add_part(at->s, METRIC_LATENCY, "_bucket", begins, at->edge, packets, &l);
+}
+
+/* Packets in buckets are those of all below, too. A sum that is not known is not there, nor is the count then. */
+static void histogram(const struct place *at, const struct metric_labels *hook,
+		      const struct dist *l)
+{
+	unsigned int b = 0, power = LE_FIRST;
+	double packets = 0;
+	char le[32];
+
+	for (; power <= LE_LAST; power++) {
+		for (; b < NETCOST_LATENCY_BUCKETS && netcost_latency_upper(b) <= 1ull << power;
+		     b++)
+			packets += (double)l->bucket[b];
+		snprintf(le, sizeof(le), "%.15g", (double)(1ull << power) / 1e9);
+		/* As OpenMetrics has floats: 17.179869184, but 1.024e-06. */
+		bucket(at, hook, le, power == LE_FIRST, packets);
+	}
+	for (; b < NETCOST_LATENCY_BUCKETS; b++)
+		packets += (double)l->bucket[b];
+	bucket(at, hook, "+Inf", false, packets);
+	if (l->ns == TRACE_NIL)
+		return;
+	metrics_add_part(at->s, METRIC_LATENCY, "_count", false, at->edge, packets, hook);
+	metrics_add_part(at->s, METRIC_LATENCY, "_sum", false, at->edge, (double)l->ns / 1e9, hook);
+}
+
+static void latency(const struct place *at)
+{
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		const struct dist *l = model_latency_dist(at->m, h);
+		struct metric_labels hook = { .len = 0 }, why;
+
+		if (!l->bucket)
+			continue;
+		metric_label(&hook, "hook", latency_keys[h]);
+		histogram(at, &hook, l);
+		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++) {
+			why = hook;
+			metric_label(&why, "why", latency_loss_keys[i]);
+			metrics_add(at->s, METRIC_LATENCY_LOST, at->edge,
+				    known_uint(model_latency_lost(at->m, h, i)), &why);
+		}
+	}
+}
+
+static void label_id(struct metric_labels *l, const char *name, uint64_t id)
+{
+	if (id != TRACE_NIL)
+		metric_label_uint(l, name, id);
+}
+
+/* Which one it is: what it is called may be another one's name, too. */
+static void label_key(struct metric_labels *l, const struct model_latency_by *b)
+{
+	static const struct {
+		const char *name, *number, *id; /* NULL: not a label */
+	} labels[NETCOST_LATENCY_BY_COUNT] = {
+		[NETCOST_LATENCY_BY_INTERFACE] = { "interface", "ifindex", "netns" },
+		[NETCOST_LATENCY_BY_CGROUP] = { "cgroup", "cgroup_id", NULL },
+		[NETCOST_LATENCY_BY_PROCESS] = { "process", "pid", NULL },
+	};
+
+	metric_label(l, "hook", latency_keys[b->hook]);
+	metric_label(l, "by", latency_by_keys[b->by]);
+	metric_label(l, "which", latency_which_keys[b->which]);
+	if (b->which != NETCOST_LATENCY_ONE)
+		return;
+	if (*b->name)
+		metric_label(l, labels[b->by].name, b->name);
+	label_id(l, labels[b->by].number, b->number);
+	if (labels[b->by].id)
+		label_id(l, labels[b->by].id, b->id);
+}
+
+/* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
+static void latency_by(const struct place *at)
+{
+	size_t n = metrics_limit(at->s, model_latency_bys(at->m), 1, 2);
+
+	for (size_t i = 0; i < n && metrics_has_room(at->s, 2 * (n - i)); i++) {
+		const struct model_latency_by b =
+			model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
+		struct metric_labels l = { .len = 0 };
+
+		label_key(&l, &b);
+		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, (double)dist_count(b.dist),
+			    &l);
+		metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, known_uint(b.dist->ns) / 1e9, &l);
+	}
+}
+
+/* ---- an edge ----------------------------------------------------------------------------- */
+
+/* What counters have at an edge, all of whose records the model has read. */
+static void add_edge(struct metrics *s, const struct model *m, size_t edge)
+{
+	const struct place at = { .s = s, .m = m, .edge = edge };
+
+	recording(&at);
+	recorder(&at);
+	if (filter_has_tasks(m->filter)) /* of tasks there are samples alone */
+		return;
+	cpus(&at);
+	dropped(&at);
+	events(&at);
+	if (!model_is_of_all(m))
+		return;
+	latency(&at);
+	latency_by(&at);
+	interfaces(&at);
+	energy(&at);
+}
+
+/* ---- pieces of time -------------------------------------------------------------------------- */
+
+struct pieces {
+	struct metrics *s;
+	const struct export_source *from;
+	bool per_cpu;
+	double sum[TRACE_MAX_CPU][LEAF_COUNT]; /* so far; of all CPUs: in the first row */
+	double wall_ns;
+};
+
+/*
+ * A piece moves a counter from its first edge to its last. Where it was not measured there is no point, unless the piece
+ * before or after it has one there.
+ */
+static void move(struct pieces *p, enum metric_family family, size_t piece, double *sum_ns,
+		 double ns, const struct metric_labels *l)
+{
+	struct metrics *s = p->s;
+
+	if (!isfinite(ns))
+		return;
+	metrics_set(s, family, piece, *sum_ns / 1e9, l);
+	*sum_ns += ns;
+	metrics_set(s, family, piece + 1, *sum_ns / 1e9, l);
+}
+
+static void leaves(struct pieces *p, size_t piece, const struct split_cpu *c)
+{
+	double *sum = p->sum[p->per_cpu ? c->cpu : 0];
+
+	for (unsigned int leaf = 0; leaf < LEAF_COUNT; leaf++) {
+		struct metric_labels l = { .len = 0 };
+
+		metric_label(&l, "leaf", leaf_desc[leaf].key);
+		if (p->per_cpu)
+			metric_label_uint(&l, "cpu", c->cpu);
+		move(p, METRIC_CPU, piece, &sum[leaf], c->leaf[leaf].ns, &l);
+	}
+}
+
+#define HOST(field) offsetof(struct interval_host, field)
+#define WORK(field) offsetof(struct work_cpu, field)
+
+/*
+ * What a unit costs: time of leaves, by what the host did, or its CPUs. Calls are counted while exact counting is not paused:
+ * their time is that, too.
+ */
+static const struct cost_series {
+	const char *of, *per;
+	unsigned int leaves; /* a set */
+	bool of_cpus;
+	size_t offset;
+} cost_series[] = {
+	{ "network", "packet", LEAF_NETWORK, false, HOST(packets) },
+	{ "network", "byte", LEAF_NETWORK, false, HOST(bytes) },
+	{ "rx_softirq", "packet", LEAF_BIT(RX_SOFTIRQ), false, HOST(work.processed) },
+	{ "rx_softirq", "polled_packet", LEAF_BIT(RX_SOFTIRQ), true, WORK(polled) },
+	{ "sock_send", "call", LEAF_BIT(SOCK_SEND), true, WORK(calls[NETCOST_EV_SOCK_SEND]) },
+	{ "sock_send", "byte", LEAF_BIT(SOCK_SEND), true, WORK(bytes[NETCOST_EV_SOCK_SEND]) },
+	{ "sock_recv", "call", LEAF_BIT(SOCK_RECV), true, WORK(calls[NETCOST_EV_SOCK_RECV]) },
+	{ "sock_recv", "byte", LEAF_BIT(SOCK_RECV), true, WORK(bytes[NETCOST_EV_SOCK_RECV]) },
+};
+
+static double value_at(const void *of, size_t offset)
+{
+	return *(const double *)(const void *)((const char *)of + offset);
+}
+
+static double units_of(const struct intervals *iv, size_t piece, const struct cost_series *s)
+{
+	double sum = NAN;
+
+	if (!s->of_cpus)
+		return value_at(&iv->row[piece].host, s->offset);
+	for (size_t c = 0; c < iv->ncpus; c++)
+		known_add(&sum, value_at(&iv->cell[piece * iv->ncpus + c].times.work, s->offset));
+	return sum;
+}
+
+static void costs(struct pieces *p, size_t piece, const struct split *split)
+{
+	for (size_t i = 0; i < sizeof(cost_series) / sizeof(*cost_series); i++) {
+		const struct cost_series *s = &cost_series[i];
+		double ns = split_sum(s->of_cpus ? &split->counted : &split->all, s->leaves).ns;
+		struct metric_labels l = { .len = 0 };
+
+		metric_label(&l, "of", s->of);
+		metric_label(&l, "per", s->per);
+		metrics_add(p->s, METRIC_UNIT_COST, piece + 1,
+			    known_ratio(ns, units_of(p->from->iv, piece, s)) / 1e9, &l);
+	}
+}
+
+static int one(struct pieces *p, size_t piece)
+{
+	struct split split;
+	int err = interval_split_cpus(p->from->iv, piece, p->from->m, &split);
+
+	if (err)
+		return err;
+	if (split.ncpus)
+		move(p, METRIC_RECORDED, piece, &p->wall_ns, split.all.wall_ns, NULL);
+	for (size_t c = 0; p->per_cpu && c < split.ncpus; c++)
+		leaves(p, piece, &split.cpu[c]);
+	if (!p->per_cpu)
+		leaves(p, piece, &split.all);
+	if (split.ncpus)
+		costs(p, piece, &split);
+	split_free(&split);
+	return 0;
+}
+
+/* -ENOMEM. */
+static int add_pieces(struct metrics *s, const struct export_source *from, bool per_cpu)
+{
+	struct pieces *p = calloc(1, sizeof(*p));
+	size_t n = intervals_closed(from->iv);
+	int err = p ? 0 : -ENOMEM;
+
+	if (p) {
+		p->s = s;
+		p->from = from;
+		p->per_cpu = per_cpu;
+	}
+	for (size_t i = 0; !err && i < n; i++)
+		err = one(p, i);
+	free(p);
+	return err;
+}
+
+/* ---- processes ------------------------------------------------------------------------------- */
+
+static void label_process(struct metric_labels *l, const struct processes_row *r)
+{
+	metric_label(l, "process", r ? r->name : "others");
+	if (r && r->pid != TRACE_NIL)
+		metric_label_uint(l, "pid", r->pid);
+	if (r && *r->cgroup)
+		metric_label(l, "cgroup", r->cgroup);
+}
+
+/* sum: of each track, so far; what two have the same labels is one series, and their sum. */
+static void processes_at(struct metrics *s, const struct process_tracks *k, size_t edge,
+			 double (*sum)[PROCESS_TIMES])
+{
+	static const enum metric_family family[PROCESS_TIMES] = {
+		[PROCESS_TIME_ON_CPU] = METRIC_PROCESS_CPU,
+		[PROCESS_TIME_NETWORK] = METRIC_PROCESS_NETWORK,
+		[PROCESS_TIME_INTERRUPTED] = METRIC_PROCESS_INTERRUPTED,
+	};
+
+	for (size_t i = 0; i <= k->ntracks; i++) {
+		struct metric_labels l = { .len = 0 };
+
+		label_process(&l, i < k->ntracks ? &k->p->row[i] : NULL);
+		for (unsigned int t = 0; t < PROCESS_TIMES; t++)
+			metrics_add(s, family[t], edge, sum[i][t] / 1e9, &l);
+	}
+}
+
+static int add_processes(struct metrics *s, const struct export_source *from,
+			 const struct process_tracks *k)
+{
+	size_t n = intervals_closed(from->iv);
+	double(*sum)[PROCESS_TIMES] = calloc(k->ntracks + 1, sizeof(*sum));
+
+	if (!sum)
+		return -ENOMEM;
+	for (size_t i = 0; i <= n; i++) {
+		if (i)
+			process_tracks_add(k, i - 1, sum);
+		processes_at(s, k, i, sum);
+	}
+	free(sum);
+	return 0;
+}
+
+/* The `top` ones with most CPU time, and all others together. -ENOMEM. */
+static int add_top(struct metrics *s, const struct export_source *from,
+		   const struct process_times *times, size_t top)
+{
+	struct process_tracks k;
+	struct processes p;
+	int err = processes_make(&p, from->m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, top);
+
+	if (err)
+		return err;
+	err = process_tracks_make(&k, &p, times, top);
+	if (!err) {
+		err = add_processes(s, from, &k);
+		process_tracks_free(&k);
+	}
+	processes_free(&p);
+	return err;
+}
+
+/* ---- the format ------------------------------------------------------------------------------ */
 
 struct openmetrics {
 	struct exporter e;
@@ -24,6 +599,8 @@ static bool begin(void *ctx, const struct intervals *iv)
 {
 	struct openmetrics *o = ctx;
 
+	if (!o->times.pieces.watch.ctx)
+		process_times_init(&o->times);
 	metrics_free(&o->metrics);
 	metrics_init(&o->metrics, iv->n ? iv->n + 1 : 0);
 	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
@@ -35,7 +612,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 
 	metrics_make_room(&o->metrics, o->values);
 	o->values = 0;
-	openmetrics_edge(&o->metrics, m, at);
+	add_edge(&o->metrics, m, at);
 	if (o->e.wanted.top)
 		o->times.pieces.watch.edge(o->times.pieces.watch.ctx, m, at);
 }
@@ -50,26 +627,12 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 				 0;
 }
 
-static struct exporter *make(void)
-{
-	struct openmetrics *o = calloc(1, sizeof(*o));
-
-	if (!o)
-		return NULL;
-	o->e.watch = (struct intervals_watch){
-		.ctx = o, .begin = begin, .edge = edge, .record = record
-	};
-	process_times_init(&o->times);
-	return &o->e;
-}
-
 static void end(struct exporter *e)
 {
 	struct openmetrics *o = (struct openmetrics *)e;
 
 	metrics_free(&o->metrics);
 	process_times_free(&o->times);
-	free(o);
 }
 
 /* ---- once it has been read --------------------------------------------------------------- */
@@ -100,7 +663,7 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 	int err;
 
 	o->metrics.room = UINT64_MAX; /* what follows has no points but those of what was read */
-	err = openmetrics_pieces(&o->metrics, from, o->e.wanted.per_cpu);
+	err = add_pieces(&o->metrics, from, o->e.wanted.per_cpu);
 
 	if (!err && top && o->times.too_many)
 		tell(PART_TITLE(from->part),
@@ -109,11 +672,8 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 		tell(PART_TITLE(from->part),
 		     "has no processes: netcost-record --processes does that");
 	else if (!err && top)
-		err = openmetrics_processes(&o->metrics, from, &o->times, top);
-	metrics_begin_at_zero(&o->metrics, METRIC_LATENCY_KEY_PACKETS);
-	metrics_begin_at_zero(&o->metrics, METRIC_LATENCY_KEY);
-	metrics_hold(&o->metrics);
-	metrics_drop_still(&o->metrics, METRIC_ENERGY);
+		err = add_top(&o->metrics, from, &o->times, top);
+	metrics_settle(&o->metrics);
 	return err || o->metrics.no_memory ? -ENOMEM : 0;
 }
 
@@ -172,7 +732,8 @@ const struct export_format export_openmetrics = {
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
 	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU,
 	.pieces = true,
-	.make = make,
+	.size = sizeof(struct openmetrics),
+	.watch = { .begin = begin, .edge = edge, .record = record },
 	.write = write,
 	.free = end,
 };

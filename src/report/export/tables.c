@@ -1,30 +1,282 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * tables: what a database wants of many recordings: a file of NDJSON for each table, whose rows say of which recording they
- * are. Columns are data (rows.h): the statements that make the tables (ddl.h) come from the same place.
+ * are, and the statements that make the tables.
  */
+#include "tables.h"
+
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <netcost/hash.h>
 
-#include "ddl.h"
 #include "export.h"
-#include "real_time.h"
+#include "out.h"
+#include "report/base/escape.h"
 #include "report/base/tell.h"
-#include "tables_impl.h"
 
-const struct table *const tables[TABLES] = {
-	&table_recordings, &table_leaves,    &table_categories,	     &table_functions,
-	&table_stacks,	   &table_processes, &table_interfaces,	     &table_drops,
-	&table_latency,	   &table_settings,  &table_latency_buckets, &table_marks,
+/* write_keys() has their values. */
+const struct table_column table_key[TABLE_KEYS] = {
+	{ "recording", NULL, TABLE_OF_TEXT, 0, 0, true,
+	  "32 hex digits: its start in ns, and a hash of what the trace says of its host" },
+	{ "host", NULL, TABLE_OF_TEXT, 0, 0, true,
+	  "as the trace has it, or as it was given; '': not known" },
+	{ "start", NULL, TABLE_OF_TIME, 0, 0, true, "when the recording began" },
 };
 
-static const char *file_name(size_t number)
+enum table_kind table_kind(const struct table_column *c)
 {
-	return number && number <= TABLES ? tables[number - 1]->name : NULL;
+	static const enum table_kind kind[TABLE_VALUES] = {
+		[TABLE_OF_ROW] = TABLE_UINT,	   [TABLE_OF_TEXT] = TABLE_TEXT,
+		[TABLE_OF_STR] = TABLE_TEXT,	   [TABLE_OF_BOOL] = TABLE_UINT,
+		[TABLE_OF_UINT] = TABLE_UINT,	   [TABLE_OF_NUMBER] = TABLE_NUMBER,
+		[TABLE_OF_COUNTER] = TABLE_NUMBER, [TABLE_OF_TIME] = TABLE_TIME,
+		[TABLE_OF_SECONDS] = TABLE_NUMBER,
+	};
+
+	return kind[c->value];
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+#define GROWS 3 /* times: a byte may become a U+FFFD */
+
+/* Whatever stands in a trace, and however long it is: none of it is cut off. */
+static void write_text(struct rows *r, const char *s)
+{
+	char usual[GROWS * TRACE_MAX_STR + 1], *longer = NULL;
+	size_t size = GROWS * strlen(s) + 1;
+
+	if (size > sizeof(usual)) {
+		longer = malloc(size);
+		r->no_memory |= !longer;
+		s = longer ? s : "";
+	}
+	s = clean_utf8(longer ? longer : usual, longer ? size : sizeof(usual), s);
+	escape_json(r->out, s, strlen(s));
+	free(longer);
+}
+
+static void write_time(FILE *out, uint64_t real_ns)
+{
+	time_t t = (time_t)(real_ns / 1000000000);
+	struct tm tm;
+	char text[64] = "";
+
+	if (gmtime_r(&t, &tm))
+		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
+	fprintf(out, "\"%s\"", text);
+}
+
+/* As many digits as tell it apart from others. */
+static void write_number(FILE *out, double v)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.15g", v);
+	if (strtod(text, NULL) != v)
+		snprintf(text, sizeof(text), "%.17g", v);
+	fputs(text, out);
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+/* All of these write the value that stands at `at`, or return false: it is not known. */
+
+static bool text(struct rows *r, const struct table_column *c, const void *at)
+{
+	const char *s = c->value == TABLE_OF_STR ? model_string(r->m, *(const model_str *)at) :
+						   *(const char *const *)at;
+
+	if (!s || (c->value == TABLE_OF_STR && !*s && !c->known))
+		return false;
+	write_text(r, s);
+	return true;
+}
+
+static bool whole(struct rows *r, const struct table_column *c, const void *at)
+{
+	uint64_t v = c->value == TABLE_OF_ROW  ? r->n + 1 :
+		     c->value == TABLE_OF_BOOL ? *(const bool *)at :
+						 *(const uint64_t *)at;
+
+	if (v == TRACE_NIL && !c->known)
+		return false;
+	fprintf(r->out, "%" PRIu64, v);
+	return true;
+}
+
+static double seconds(const struct rows *r, uint64_t at_ns)
+{
+	return at_ns == TRACE_NIL ? NAN : model_seconds(r->m, at_ns);
+}
+
+static bool number(struct rows *r, const struct table_column *c, const void *at)
+{
+	double v = c->value == TABLE_OF_COUNTER ? counter_moved(at) :
+		   c->value == TABLE_OF_SECONDS ? seconds(r, *(const uint64_t *)at) :
+						  *(const double *)at;
+
+	if (!isfinite(v))
+		return false;
+	write_number(r->out, v);
+	return true;
+}
+
+/* A time that is never null, and yet not known, is when the recording began. */
+static bool real_time(struct rows *r, const struct table_column *c, const void *at)
+{
+	uint64_t real_ns = r->key->start_ns;
+
+	if (!real_time_ns(r->m, *(const uint64_t *)at, &real_ns) && !c->known)
+		return false;
+	write_time(r->out, real_ns);
+	return true;
+}
+
+static void write_cell(struct rows *r, const struct table_column *c, const void *const *part)
+{
+	static bool (*const cell[TABLE_KINDS])(struct rows *, const struct table_column *,
+					       const void *) = {
+		[TABLE_TEXT] = text,
+		[TABLE_TIME] = real_time,
+		[TABLE_UINT] = whole,
+		[TABLE_NUMBER] = number,
+	};
+
+	fprintf(r->out, ",\"%s\":", c->name);
+	if (cell[table_kind(c)](r, c, (const char *)part[c->part] + c->offset))
+		return;
+	fputs("null", r->out);
+	r->wrong |= c->known;
+}
+
+static void write_keys(struct rows *r)
+{
+	fprintf(r->out, "{\"%s\":", table_key[0].name);
+	write_text(r, r->key->recording);
+	fprintf(r->out, ",\"%s\":", table_key[1].name);
+	write_text(r, r->key->host);
+	fprintf(r->out, ",\"%s\":", table_key[2].name);
+	write_time(r->out, r->key->start_ns);
+}
+
+void rows_write(struct rows *r, const void *const *part)
+{
+	write_keys(r);
+	for (size_t i = 0; i < r->table->ncolumns; i++)
+		write_cell(r, &r->table->column[i], part);
+	fputs("}\n", r->out);
+	r->n++;
+}
+
+/* ---- statements that make the tables ----------------------------------------------------- */
+
+/* How a database says what a table is. */
+struct engine {
+	const char *type[TABLE_KINDS];
+	const char *null, *null_end;			/* around the type of what may be null */
+	const char *first;				/* before all tables */
+	const char *suffix;				/* of the table's name */
+	void (*last)(FILE *out, const struct table *t); /* what follows its columns */
+};
+
+static void duckdb(FILE *out, const struct table *t)
+{
+	(void)t;
+	fputs(");\n", out);
+}
+
+static void sorted(FILE *out, const struct table *t)
+{
+	fprintf(out, "PARTITION BY toYYYYMM(start)\nORDER BY (host, start, recording%s%s);\n",
+		t->order ? ", " : "", t->order ? t->order : "");
+}
+
+/* A row that is loaded again replaces itself, once parts are merged; and where queries say FINAL. */
+static void clickhouse(FILE *out, const struct table *t)
+{
+	fputs(")\nENGINE = ReplacingMergeTree()\n", out);
+	sorted(out, t);
+}
+
+static void replicated(FILE *out, const struct table *t)
+{
+	fprintf(out,
+		")\nENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/%s', "
+		"'{replica}')\n",
+		t->name);
+	sorted(out, t);
+}
+
+/* All of a host is on one shard. */
+static void distributed(FILE *out, const struct table *t)
+{
+	fprintf(out, ")\nENGINE = Distributed(netcost, netcost, %s_local, cityHash64(host));\n",
+		t->name);
+}
+
+#define CLICKHOUSE_TYPES                                                                           \
+	.type = { [TABLE_TEXT] = "String",                                                         \
+		  [TABLE_TIME] = "DateTime('UTC')",                                                \
+		  [TABLE_UINT] = "UInt64",                                                         \
+		  [TABLE_NUMBER] = "Float64" },                                                    \
+	.null = "Nullable(", .null_end = ")",                                                      \
+	.first = "CREATE DATABASE IF NOT EXISTS netcost;\n\n"
+
+static const struct engine engine[] = {
+	{ .type = { [TABLE_TEXT] = "VARCHAR",
+		    [TABLE_TIME] = "TIMESTAMP",
+		    [TABLE_UINT] = "UBIGINT",
+		    [TABLE_NUMBER] = "DOUBLE" },
+	  .null = "",
+	  .null_end = "",
+	  .first = "CREATE SCHEMA IF NOT EXISTS netcost;\n\n",
+	  .suffix = "",
+	  .last = duckdb },
+	{ CLICKHOUSE_TYPES, .suffix = "", .last = clickhouse },
+	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = clickhouse },
+	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = replicated },
+	{ CLICKHOUSE_TYPES, .suffix = "", .last = distributed },
+};
+
+const char *const ddl_engines[] = {
+	"duckdb", "clickhouse", "clickhouse-shard", "clickhouse-replica", "clickhouse-distributed",
+	NULL
+};
+
+static void write_column(FILE *out, const struct engine *e, const struct table_column *c, bool last)
+{
+	fprintf(out, "    %s %s%s%s%s", c->name, c->known ? "" : e->null, e->type[table_kind(c)],
+		c->known ? "" : e->null_end, last ? "" : ",");
+	if (c->unit || c->about)
+		fprintf(out, " -- %s%s%s", c->unit ? c->unit : "", c->unit && c->about ? ": " : "",
+			c->about ? c->about : "");
+	fputc('\n', out);
+}
+
+void ddl_write(FILE *out, const char *name)
+{
+	const struct engine *e = engine;
+
+	while (strcmp(ddl_engines[e - engine], name))
+		e++;
+	fputs("-- made by netcost-report export tables --ddl\n", out);
+	fputs(e->first, out);
+	for (const struct table *t = tables; t < tables + TABLES; t++) {
+		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
+			t->name, e->suffix);
+		for (size_t c = 0; c < TABLE_KEYS; c++)
+			write_column(out, e, &table_key[c], false);
+		for (size_t c = 0; c < t->ncolumns; c++)
+			write_column(out, e, &t->column[c], c + 1 == t->ncolumns);
+		e->last(out, t);
+		fputc('\n', out);
+	}
 }
 
 /* ---- which recording --------------------------------------------------------------------- */
@@ -62,36 +314,18 @@ static bool make_key(struct rows_key *key, const struct model *m, const char *ho
 	return true;
 }
 
-/* ---- while the trace is read ------------------------------------------------------------- */
+/* ---- the format -------------------------------------------------------------------------- */
 
-static bool begin(void *ctx, const struct intervals *iv)
+static const char *file_name(size_t number)
 {
-	(void)ctx;
-	(void)iv;
-	return true;
+	return number && number <= TABLES ? tables[number - 1].name : NULL;
 }
-
-static struct exporter *make(void)
-{
-	struct exporter *e = calloc(1, sizeof(*e));
-
-	if (e)
-		e->watch = (struct intervals_watch){ .ctx = e, .begin = begin };
-	return e;
-}
-
-static void end(struct exporter *e)
-{
-	free(e);
-}
-
-/* ---- tables ------------------------------------------------------------------------------ */
 
 static int fill(size_t number, FILE *out, const struct tables_source *from,
 		const struct rows_key *key, const char *title)
 {
-	struct rows r = { .out = out, .table = tables[number - 1], .key = key };
-	int err = r.table->fill(&r, from);
+	struct rows r = { .out = out, .table = &tables[number - 1], .key = key, .m = from->m };
+	int err = r.table->fill(from, rows_write, &r);
 
 	if (!err && r.no_memory)
 		err = -ENOMEM;
@@ -154,7 +388,6 @@ const struct export_format export_tables = {
 	.keep = MODEL_LATENCY | MODEL_PROCESSES | MODEL_CGROUPS | MODEL_MODULES,
 	.takes = EXPORT_TAKES_ZSTD | EXPORT_TAKES_DDL | EXPORT_TAKES_HOST,
 	.file_name = file_name,
-	.make = make,
+	.size = sizeof(struct exporter),
 	.write = write,
-	.free = end,
 };

@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The tables: the columns of each, and what its rows are. A table of figures (leaves, costs, categories) has them from the
+ * analysis that `summary` prints; one of records has the model's structures as they are.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/analysis/cost.h"
+#include "report/analysis/energy.h"
+#include "report/analysis/known.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/processes.h"
+#include "report/analysis/top.h"
+#include "report/rules/stack_class.h"
+#include "report/stacks/folded.h"
+#include "tables.h"
+
+#define COLUMNS(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))
+#define ROW_NUMBER TABLE_OF_ROW, 0, 0
+
+/* NULL: there is none, or it is "". */
+static const char *unless_empty(const char *s)
+{
+	return s && *s ? s : NULL;
+}
+
+/* ---- recordings: a row for each ---------------------------------------------------------- */
+
+/* Of rows with leaves: the first structure is a split_cpu, the second one their sum. */
+#define SPLIT(member) TABLE_MEMBER(0, struct split_cpu, member)
+#define NETWORK(member) TABLE_MEMBER(1, struct split_value, member)
+#define LEAF_COLUMN(name, key, title, column, event)                                               \
+	{ key "_ns", "ns", SPLIT(leaf[LEAF_##name].ns), false, title },
+#define LEAF_COLUMNS                                                                               \
+	LEAVES(LEAF_COLUMN)                                                                        \
+	{                                                                                          \
+		"network_ns", "ns", NETWORK(ns), false, "the sum of the network's leaves"          \
+	}
+
+struct recording {
+	uint64_t tick_ms;
+	const char *ended_why, *damage;
+	double wall_ns, dropped_packets, joules, own_cost;
+};
+
+#define MODEL(member) TABLE_MEMBER(2, struct model, member)
+#define SUMMARY(member) TABLE_MEMBER(3, struct summary, member)
+#define RECORDING(member) TABLE_MEMBER(4, struct recording, member)
+
+static const struct table_column recording_column[] = {
+	{ "seconds", "s", SUMMARY(duration_s), false, "how long was recorded" },
+	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
+	  "of that, from the first tick to the last: what counters are of" },
+	{ "kernel", NULL, MODEL(header.kernel), false, "as uname has it" },
+	{ "machine", NULL, MODEL(header.machine), false, "likewise: the architecture" },
+	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
+	{ "cpus", NULL, MODEL(header.ncpus), false, "that were recorded" },
+	{ "tool", NULL, MODEL(header.tool), false, "what recorded it, and its version" },
+	{ "exact", NULL, MODEL(header.exact), false, "how exact times were taken" },
+	{ "sampler", NULL, MODEL(header.sampler), false, NULL },
+	{ "sample_hz", "Hz", MODEL(header.sample_hz), false, "samples a second on each CPU" },
+	{ "tick_ms", "ms", RECORDING(tick_ms), false, "the counters' tick" },
+	{ "ended", NULL, MODEL(status.ended), true,
+	  "1: the trace is whole to its end; 0: it is cut off" },
+	{ "ended_why", NULL, RECORDING(ended_why), false, "what ended the recording" },
+	{ "damage", NULL, RECORDING(damage), false, "what is missing in the trace; null: nothing" },
+	{ "wall_ns", "ns", RECORDING(wall_ns), false, "of all CPUs; the leaves sum to it" },
+	LEAF_COLUMNS,
+	{ "network_ci95_ns", "ns", NETWORK(ci95_ns), false,
+	  "half the width of its 95 % interval; 0: exact" },
+	{ "networking_cost", NULL, SUMMARY(networking_cost), false, "network / (all - idle)" },
+	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
+	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
+	{ "bytes", "bytes", SUMMARY(bytes), false, "likewise" },
+	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
+	  "network time for each of these" },
+	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false, "likewise" },
+	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
+	  "RX softirq, for each packet that it processed, after GRO" },
+	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
+	  "RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took" },
+	{ "dropped_packets", "packets", RECORDING(dropped_packets), false,
+	  "by the kernel, for any reason" },
+	{ "backlog_dropped_packets", "packets", SUMMARY(softnet_dropped), false,
+	  "by softnet_stat" },
+	{ "joules", "J", RECORDING(joules), false, "of packages and memory" },
+	{ "samples", NULL, MODEL(samples), true, "that were taken" },
+	{ "samples_lost", NULL, SUMMARY(recording.samples_lost), false, NULL },
+	{ "samples_expected", NULL, SUMMARY(recording.samples_expected), false, NULL },
+	{ "paused_seconds", "s", SUMMARY(recording.paused_s), false,
+	  "in which exact counting was paused" },
+	{ "untracked", NULL, SUMMARY(recording.untracked), false,
+	  "socket operations that were not measured" },
+	{ "own_cost", NULL, RECORDING(own_cost), false,
+	  "share of CPU time that the recording itself cost" },
+	{ "marks", NULL, MODEL(records[TRACE_MARK]), true, "moments that were marked" },
+};
+
+static int recordings(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct model *m = from->m;
+	const struct split_cpu *all = &from->summary.split.all;
+	struct split_value network = split_sum(all, LEAF_NETWORK);
+	char damage[256];
+	const struct recording more = {
+		.tick_ms = m->header.tick_ms ? m->header.tick_ms : TRACE_NIL,
+		.ended_why = m->status.ended ? unless_empty(model_string(m, m->end.why)) : NULL,
+		.damage = unless_empty(model_damage(m, damage, sizeof(damage))),
+		.wall_ns = from->summary.split.ncpus ? all->wall_ns : NAN,
+		.dropped_packets = from->drops.packets,
+		.joules = energy_joules(m),
+		.own_cost = cost_make(m).all,
+	};
+
+	if (isnan(network.ns))
+		network.ci95_ns = NAN;
+	row(r, (const void *[]){ all, &network, m, &from->summary, &more });
+	return 0;
+}
+
+/* ---- leaves: a row for each CPU in each interval ----------------------------------------- */
+
+struct cpu_time {
+	uint64_t piece, cpu;
+};
+
+#define INTERVAL(kind, member) TABLE_OF_##kind, 2, offsetof(struct interval, member)
+#define CPU_TIME(member) TABLE_MEMBER(3, struct cpu_time, member)
+
+static const struct table_column leaf_column[] = {
+	{ "piece", NULL, CPU_TIME(piece), true, "number of the piece of time, from 1 on" },
+	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
+	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the piece began" },
+	{ "begin_s", "s", INTERVAL(SECONDS, begin_ns), true,
+	  "likewise, since the recording began" },
+	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
+	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
+	LEAF_COLUMNS,
+};
+
+static int leaves(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	size_t n = intervals_closed(from->iv);
+
+	for (size_t i = 0; i < n; i++) {
+		struct split split;
+		int err = interval_split_cpus(from->iv, i, from->m, &split);
+
+		if (err)
+			return err;
+		for (size_t c = 0; c < split.ncpus; c++) {
+			const struct split_cpu *cpu = &split.cpu[c];
+			struct split_value network = split_sum(cpu, LEAF_NETWORK);
+			struct cpu_time more = { i + 1, cpu->cpu };
+
+			row(r, (const void *[]){ cpu, &network, &from->iv->row[i], &more });
+		}
+		split_free(&split);
+	}
+	return 0;
+}
+
+/* ---- categories: of what leaves are made, by samples ------------------------------------- */
+
+struct category {
+	const char *key, *parent, *leaf;
+};
+
+#define CATEGORY(member) TABLE_MEMBER(0, struct category, member)
+#define INSIDE(member) TABLE_MEMBER(1, struct inside_row, member)
+#define INSIDE_COLUMNS(prefix, member, about_)                                                     \
+	{ prefix "samples", NULL, INSIDE(member.samples), true, about_ },                          \
+		{ prefix "share", NULL, INSIDE(member.share), false, "of CPU time" },              \
+	{                                                                                          \
+		prefix "share_ci95", NULL, INSIDE(member.ci95), false,                             \
+			"half the width of its 95 % interval"                                      \
+	}
+
+static const struct table_column category_column[] = {
+	{ "category", NULL, CATEGORY(key), true, "as the rules have it" },
+	{ "parent", NULL, CATEGORY(parent), false,
+	  "the category that it lies in; null: it is a leaf" },
+	{ "leaf", NULL, CATEGORY(leaf), true, NULL },
+	INSIDE_COLUMNS("", exclusive, "with the categories that lie in it"),
+	INSIDE_COLUMNS("self_", self, "it is the innermost one"),
+	INSIDE_COLUMNS("inclusive_", inclusive,
+		       "what of its leaf has passed it, wherever that ends"),
+};
+
+static int categories(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct inside *in = &from->summary.inside;
+	const struct rules *rules = in->rules;
+
+	for (unsigned int i = 0; rules && i < rules->ncategories; i++) {
+		const struct rules_category *c = &rules->category[i];
+		const struct category names = {
+			.key = c->key,
+			.parent = i < LEAF_COUNT ? NULL : rules->category[c->parent].key,
+			.leaf = leaf_desc[c->leaf].key,
+		};
+
+		if (leaf_is_sampled(i))
+			row(r, (const void *[]){ &names, &in->row[i] });
+	}
+	return 0;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+struct named {
+	const char *name, *category;
+};
+
+#define TOP(member) TABLE_MEMBER(0, struct top_row, member)
+#define NAMED(member) TABLE_MEMBER(1, struct named, member)
+
+static const struct table_column function_column[] = {
+	{ "function", NULL, NAMED(name), true, "[user]: user mode; [unknown]: it has no name" },
+	{ "module", NULL, TOP(module), true, "'': the kernel itself" },
+	{ "self_samples", NULL, TOP(self.samples), true, "it is the innermost one" },
+	{ "inclusive_samples", NULL, TOP(inclusive.samples), true, "with all that it calls" },
+	{ "category", NULL, NAMED(category), true, "that most of its samples are in" },
+	{ "category_share", NULL, TOP(category_share), false, "so much of them" },
+};
+
+static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	struct top top;
+	int err = top_make(&top, from->m, LEAF_ALL, (size_t)from->m->nsymbols + 2);
+
+	if (err)
+		return err;
+	for (size_t i = 0; i < top.n; i++) {
+		const struct top_row *f = &top.row[i];
+		struct named names = { *f->name ? f->name : "[unknown]", f->category->key };
+
+		row(r, (const void *[]){ f, &names });
+	}
+	top_free(&top);
+	return 0;
+}
+
+/* ---- stacks ------------------------------------------------------------------------------ */
+
+struct stack {
+	uint64_t id, samples;
+	const char *text, *leaf, *category;
+};
+
+#define STACK(member) TABLE_MEMBER(0, struct stack, member)
+
+static const struct table_column stack_column[] = {
+	{ "id", NULL, STACK(id), true, "of the stack, in this recording alone" },
+	{ "stack", NULL, STACK(text), true,
+	  "functions with ';' between them, the outermost first" },
+	{ "leaf", NULL, STACK(leaf), true, NULL },
+	{ "category", NULL, STACK(category), true, NULL },
+	{ "samples", NULL, STACK(samples), true, NULL },
+};
+
+/* To be freed; NULL: no memory. */
+static char *stack_text(const struct model *m, uint32_t id)
+{
+	char *text = NULL;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	if (out)
+		folded_stack(out, m, id);
+	if (!out || fclose(out)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static int stacks(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct model *m = from->m;
+
+	for (uint32_t i = 0; i <= m->nstacks; i++) {
+		const struct rules *rules;
+		struct stack stack = { .id = i, .samples = m->count[i] };
+		char *text = stack.samples ? stack_text(m, i) : NULL;
+
+		if (!stack.samples)
+			continue;
+		if (!text)
+			return -ENOMEM;
+		rules = classifier_rules(m->classes->classifier);
+		stack.text = text;
+		stack.leaf = leaf_desc[model_leaf(m, m->class[i])].key;
+		stack.category = rules->category[m->classes->at[m->class[i]].category].key;
+		row(r, (const void *[]){ &stack });
+		free(text);
+	}
+	return 0;
+}
+
+/* ---- processes --------------------------------------------------------------------------- */
+
+struct process {
+	const char *kind, *name, *cgroup, *runtime, *container, *pod;
+	uint64_t pid, start_ns, user;
+	bool kernel;
+	double received_ns, received_packets;
+};
+
+#define PROCESS(member) TABLE_MEMBER(0, struct process, member)
+#define PROCESS_TIME(member) TABLE_OF_SECONDS, 0, offsetof(struct process, member)
+#define VALUES(member) TABLE_MEMBER(1, struct processes_values, member)
+
+static const struct table_column process_column[] = {
+	{ "number", NULL, ROW_NUMBER, true, "of the row, from 1 on, the most CPU time first" },
+	{ "kind", NULL, PROCESS(kind), true,
+	  "process, or what was not kept apart: see netcost-report processes" },
+	{ "name", NULL, PROCESS(name), false, NULL },
+	{ "pid", NULL, PROCESS(pid), false, NULL },
+	{ "started_s", "s", PROCESS_TIME(start_ns), false,
+	  "since the recording began; before it: below 0" },
+	{ "kernel", NULL, PROCESS(kernel), true, "1: a thread of the kernel" },
+	{ "uid", NULL, PROCESS(user), false, "its user" },
+	{ "cgroup", NULL, PROCESS(cgroup), false, "the last one that it was seen in" },
+	{ "container_runtime", NULL, PROCESS(runtime), false, NULL },
+	{ "container", NULL, PROCESS(container), false, "its id" },
+	{ "pod", NULL, PROCESS(pod), false, NULL },
+	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "its own, without what interrupted it" },
+	{ "network_ns", "ns", VALUES(network_ns), false, "of that, the network's" },
+	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
+	  "network softirqs and hard interrupts while it ran, whoever they were for" },
+	{ "received_ns", "ns", PROCESS(received_ns), false, "in softirqs, for what it received" },
+	{ "received_packets", "packets", PROCESS(received_packets), false, NULL },
+	{ "calls", NULL, VALUES(calls), false, "of network sockets" },
+	{ "bytes", "bytes", VALUES(bytes), false, "sent and received by them" },
+	{ "switches", NULL, VALUES(value[MODEL_PROCESS_VALUE(SWITCHES)]), false,
+	  "times that it got a CPU" },
+};
+
+/* Of what was not kept apart only the kind is known, and the values. */
+static struct process process_of(const struct processes_row *p)
+{
+	const struct container *c = p->container;
+
+	if (p->kind != PROCESSES_ONE)
+		return (struct process){ .kind = processes_kinds[p->kind],
+					 .pid = TRACE_NIL,
+					 .start_ns = TRACE_NIL,
+					 .user = TRACE_NIL };
+	return (struct process){ .kind = processes_kinds[p->kind],
+				 .name = unless_empty(p->name),
+				 .cgroup = unless_empty(p->cgroup),
+				 .runtime = c ? unless_empty(c->runtime) : NULL,
+				 .container = c ? unless_empty(c->id) : NULL,
+				 .pod = c ? unless_empty(c->pod) : NULL,
+				 .pid = p->pid,
+				 .start_ns = p->start_ns,
+				 .user = p->user,
+				 .kernel = p->kernel };
+}
+
+static int processes(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct model *m = from->m;
+	struct processes p;
+	int err;
+
+	if (!m->nprocesses)
+		return 0;
+	err = processes_make(&p, m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU,
+			     (size_t)m->nprocesses + 1);
+	if (err)
+		return err;
+	for (size_t i = 0; i < p.nrows; i++) {
+		const struct processes_values *v = &p.row[i].v;
+		struct process names = process_of(&p.row[i]);
+
+		/* Without --owners it is not known for whom packets were: that is 0 in the model. */
+		names.received_ns = model_fates(m) ? v->received_ns : NAN;
+		names.received_packets = model_fates(m) ? v->received_packets : NAN;
+		row(r, (const void *[]){ &names, v });
+	}
+	processes_free(&p);
+	return 0;
+}
+
+/* ---- interfaces -------------------------------------------------------------------------- */
+
+struct interface {
+	uint64_t netns;
+	double seconds, interrupts_s, interrupts, interrupts_ns;
+};
+
+#define INTERFACE(member) TABLE_MEMBER(0, struct interface, member)
+#define NETDEV(member) TABLE_MEMBER(1, struct model_netdev, member)
+
+static const struct table_column interface_column[] = {
+	{ "id", NULL, ROW_NUMBER, true, "of the interface, in this recording alone" },
+	{ "interface", NULL, NETDEV(name), true, NULL },
+	{ "netns", NULL, INTERFACE(netns), false,
+	  "inode of the network namespace; null: not known" },
+	{ "driver", NULL, NETDEV(driver), false, NULL },
+	{ "seconds", "s", INTERFACE(seconds), false, "between the first reading and the last" },
+	{ "rx_packets", "packets", NETDEV(counter[NETDEV_RX_PACKETS]), false,
+	  "in that time, as all below" },
+	{ "rx_bytes", "bytes", NETDEV(counter[NETDEV_RX_BYTES]), false, NULL },
+	{ "rx_errors", NULL, NETDEV(counter[NETDEV_RX_ERRORS]), false, NULL },
+	{ "rx_dropped", "packets", NETDEV(counter[NETDEV_RX_DROPPED]), false, NULL },
+	{ "tx_packets", "packets", NETDEV(counter[NETDEV_TX_PACKETS]), false, NULL },
+	{ "tx_bytes", "bytes", NETDEV(counter[NETDEV_TX_BYTES]), false, NULL },
+	{ "tx_errors", NULL, NETDEV(counter[NETDEV_TX_ERRORS]), false, NULL },
+	{ "tx_dropped", "packets", NETDEV(counter[NETDEV_TX_DROPPED]), false, NULL },
+	{ "interrupts_seconds", "s", INTERFACE(interrupts_s), false,
+	  "between the first reading of its hard interrupts and the last" },
+	{ "interrupts", NULL, INTERFACE(interrupts), false, "in that time" },
+	{ "interrupts_ns", "ns", INTERFACE(interrupts_ns), false, "their handlers'" },
+};
+
+static int interfaces(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	for (size_t i = 0; i < from->m->nnetdevs; i++) {
+		const struct model_netdev *d = &from->m->netdev[i];
+		struct interface more = {
+			.netns = d->netns ? d->netns : TRACE_NIL,
+			.seconds = counter_moved(&d->at_ns) * 1e-9,
+			.interrupts_s = counter_moved(&d->irqs_at_ns) * 1e-9,
+			.interrupts_ns = d->irqs_timed ? (double)d->irqs_ns : NAN,
+		};
+
+		more.interrupts = isnan(more.interrupts_s) ? NAN : (double)d->interrupts;
+		row(r, (const void *[]){ &more, d });
+	}
+	return 0;
+}
+
+/* ---- dropped packets --------------------------------------------------------------------- */
+
+#define DROP(member) TABLE_MEMBER(0, struct drops_row, member)
+#define DROPS(member) TABLE_MEMBER(1, struct drops, member)
+
+static const struct table_column drop_column[] = {
+	{ "reason", NULL, DROP(reason), true, "the kernel's name for it" },
+	{ "packets", "packets", DROP(packets), false, NULL },
+	{ "seconds", "s", DROPS(seconds), false, "between the first reading and the last" },
+};
+
+static int drops(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	for (size_t i = 0; i < from->drops.n; i++)
+		row(r, (const void *[]){ &from->drops.row[i], &from->drops });
+	return 0;
+}
+
+/* ---- packet latency: a row for each hook, and one for each bucket ------------------------ */
+
+struct hook {
+	const char *key;
+	double sum_ns;
+	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT];
+};
+
+#define HOOK(member) TABLE_MEMBER(0, struct hook, member)
+#define DIST(member) TABLE_MEMBER(1, struct dist_summary, member)
+
+static const struct table_column latency_column[] = {
+	{ "hook", NULL, HOOK(key), true, "from where to where it is measured" },
+	{ "packets", "packets", DIST(count), false, "that have a time" },
+#define X(name, key, title, share) { key "_ns", "ns", DIST(ns[DIST_##name]), false, NULL },
+	DIST_QUANTILES(X)
+#undef X
+		{ "sum_ns", "ns", HOOK(sum_ns), false, "of all of them" },
+	{ "min_ns", "ns", DIST(min_ns), false, NULL },
+	{ "max_ns", "ns", DIST(max_ns), false, NULL },
+#define X(id, name, key, title) { key "_packets", "packets", HOOK(lost[id]), false, title },
+	NETCOST_LATENCY_LOSSES(X)
+#undef X
+};
+
+static int latency(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		const struct dist *l = model_latency_dist(from->m, h);
+		struct hook hook = { .key = latency_keys[h], .sum_ns = known_uint(l->ns) };
+		struct dist_summary summary;
+
+		if (!latency_is_measured(from->m, h))
+			continue;
+		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
+			hook.lost[i] = model_latency_lost(from->m, h, i);
+		dist_summarize(&summary, l);
+		row(r, (const void *[]){ &hook, &summary });
+	}
+	return 0;
+}
+
+struct bucket {
+	const char *hook;
+	uint64_t lower_ns, upper_ns, packets;
+};
+
+#define BUCKET(member) TABLE_MEMBER(0, struct bucket, member)
+
+static const struct table_column bucket_column[] = {
+	{ "hook", NULL, BUCKET(hook), true, NULL },
+	{ "lower_ns", "ns", BUCKET(lower_ns), true, "more than that; the first bucket: 0, too" },
+	{ "upper_ns", "ns", BUCKET(upper_ns), true, "up to that" },
+	{ "packets", "packets", BUCKET(packets), true, "buckets without any are left out" },
+};
+
+static int buckets(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		const uint64_t *packets = model_latency_dist(from->m, h)->bucket;
+
+		for (unsigned int b = 0; packets && b < NETCOST_LATENCY_BUCKETS; b++) {
+			struct bucket bucket = { latency_keys[h], netcost_latency_lower(b),
+						 netcost_latency_upper(b), packets[b] };
+
+			if (packets[b])
+				row(r, (const void *[]){ &bucket });
+		}
+	}
+	return 0;
+}
+
+/* ---- settings and marks ------------------------------------------------------------------ */
+
+struct setting {
+	const char *value, *first, *why;
+	bool changed;
+};
+
+#define MODEL_SETTING(member) TABLE_MEMBER(0, struct model_setting, member)
+#define SETTING(member) TABLE_MEMBER(1, struct setting, member)
+
+static const struct table_column setting_column[] = {
+	{ "subject", NULL, MODEL_SETTING(subject), true, "such as net.core, cpu, interface eth0" },
+	{ "name", NULL, MODEL_SETTING(name), true, NULL },
+	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
+	{ "first_value", NULL, SETTING(first), false, "when it began; likewise" },
+	{ "changed", NULL, SETTING(changed), true, "1: while it was recorded" },
+	{ "why", NULL, SETTING(why), false, "why it was not read" },
+};
+
+static int settings(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct model *m = from->m;
+
+	for (size_t i = 0; i < m->nsettings; i++) {
+		const struct model_setting *s = &m->setting[i];
+		const struct setting values = {
+			.value = s->why ? NULL : model_string(m, s->value),
+			.first = s->first_why ? NULL : model_string(m, s->first),
+			.why = s->why ? model_string(m, s->why) : NULL,
+			.changed = model_setting_changed(m, s),
+		};
+
+		row(r, (const void *[]){ s, &values });
+	}
+	return 0;
+}
+
+#define MARK(kind, member) TABLE_OF_##kind, 0, offsetof(struct model_moment, member)
+
+static const struct table_column mark_column[] = {
+	{ "number", NULL, ROW_NUMBER, true, "of the mark, from 1 on" },
+	{ "time", NULL, MARK(TIME, at_ns), false, "when it was; null: not known" },
+	{ "at_s", "s", MARK(SECONDS, at_ns), false, "likewise, since the recording began" },
+	{ "text", NULL, MARK(STR, text), true, NULL },
+};
+
+static int marks(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	for (size_t i = 0; i < from->m->nmoments; i++)
+		row(r, (const void *[]){ &from->m->moment[i] });
+	return 0;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+const struct table tables[TABLES] = {
+	{ "recordings",
+	  "A row for each recording: its host, how it was recorded, and what the network cost",
+	  NULL, COLUMNS(recording_column), recordings },
+	{ "leaves",
+	  "CPU time by leaf: a row for each CPU from each tick to the next, or for longer pieces",
+	  "piece, cpu", COLUMNS(leaf_column), leaves },
+	{ "categories", "What leaves are made of, by samples: a row for each category of the rules",
+	  "category", COLUMNS(category_column), categories },
+	{ "functions", "Functions of the kernel, by samples of all CPUs, idle ones among them",
+	  "function, module", COLUMNS(function_column), functions },
+	{ "stacks", "Stacks, and how many samples were taken in each", "id", COLUMNS(stack_column),
+	  stacks },
+	{ "processes", "What was counted by process, of recordings with --processes", "number",
+	  COLUMNS(process_column), processes },
+	{ "interfaces", "What interfaces counted while they were recorded", "id",
+	  COLUMNS(interface_column), interfaces },
+	{ "drops",
+	  "Packets that the kernel dropped, by its reason; that none was known: recordings",
+	  "reason", COLUMNS(drop_column), drops },
+	{ "latency", "For how long packets were in the host: a row for each hook that was measured",
+	  "hook", COLUMNS(latency_column), latency },
+	{ "settings", "How the host was set", "subject, name", COLUMNS(setting_column), settings },
+	{ "latency_buckets",
+	  "Likewise as histograms, which can be added up over recordings and hosts",
+	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
+	{ "marks",
+	  "Moments that the user marked: the first 1000 of a recording, which says how many there are",
+	  "number", COLUMNS(mark_column), marks },
+};
