@@ -10,7 +10,7 @@
 #include "report/analysis/process_times.h"
 #include "report/analysis/timeline_by.h"
 #include "report/model/filter.h"
-#include "report/plot/charts.h"
+#include "report/plot/plot.h"
 #include "report/tables/diff_doc.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/timeline_by_doc.h"

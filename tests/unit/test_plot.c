@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/plot/plot_columns.h"
 #include "report/plot/plot_draw.h"
-#include "report/plot/plot_gnuplot.h"
 #include "unit.h"
 
 /* ---- strings ----------------------------------------------------------------------------- */

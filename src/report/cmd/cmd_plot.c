@@ -11,7 +11,7 @@
 #include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/base/tell.h"
-#include "report/plot/charts.h"
+#include "report/plot/plot.h"
 #include "report/tables/processes_doc.h"
 
 struct plot_options {

@@ -1,9 +1,463 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: its head, and its sections in order. */
-#include "page.h"
+/* The page: its head, what is wrong or special, and its sections, which show tables and lines of the reports. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
+#include "page.h"
+#include "report/analysis/accuracy/accuracy.h"
+#include "report/analysis/breakdown.h"
+#include "report/analysis/caveats.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/processes.h"
+#include "report/analysis/top.h"
 #include "report/base/html.h"
-#include "report/stacks/flamegraph.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+#include "report/tables/accuracy_doc.h"
+#include "report/tables/bill_doc.h"
+#include "report/tables/breakdown_doc.h"
+#include "report/tables/certificate_doc.h"
+#include "report/tables/cost_doc.h"
+#include "report/tables/drops_doc.h"
+#include "report/tables/energy_doc.h"
+#include "report/tables/inside_doc.h"
+#include "report/tables/latency.h"
+#include "report/tables/latency_tail_doc.h"
+#include "report/tables/model_doc.h"
+#include "report/tables/per_doc.h"
+#include "report/tables/probes_doc.h"
+#include "report/tables/processes_doc.h"
+#include "report/tables/recording_doc.h"
+#include "report/tables/settings_doc.h"
+#include "report/tables/split_doc.h"
+#include "report/tables/stages_doc.h"
+#include "report/tables/timeline_doc.h"
+#include "report/tables/top_doc.h"
+#include "report/tables/traffic.h"
+
+#define FUNCTIONS 20
+#define ROWS 20
+#define CPU_ROWS 256
+#define PRECISION 1 /* point of CPU time */
+
+/* ---- what is wrong or special, the host -------------------------------------------------- */
+
+/* "-": not in the trace. */
+static const char *or_dash(const struct model *m, model_str s)
+{
+	return s ? model_string(m, s) : "-";
+}
+
+static void refused(const struct page *p)
+{
+	const struct model *m = p->m;
+
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].state), "refused"))
+			html_paragraph(p->out, "alert", "NOT MEASURED, %s: %s.",
+				       model_string(m, m->source[i].name),
+				       or_dash(m, m->source[i].why));
+}
+
+static void filters(const struct page *p)
+{
+	const struct filter *f = p->m->filter;
+
+	if (filter_has_cpus(f))
+		html_paragraph(p->out, "alert note", "Only CPUs %s.", f->cpu_list);
+	if (f && f->tasks)
+		html_paragraph(p->out, "alert note", "Only samples of the tasks %s.", f->tasks);
+	if (f && f->cgroup)
+		html_paragraph(p->out, "alert note", "Only samples of the cgroup %s.", f->cgroup);
+}
+
+/* A seal, or what is wrong. */
+static void certificates(const struct page *p)
+{
+	const struct model *m = p->m;
+	char text[1024];
+
+	for (size_t i = 0; i < m->ncertificates; i++) {
+		const struct model_certificate *c = &m->certificate[i];
+		bool passed = certificate_is(m, c, "passed"),
+		     failed = certificate_is(m, c, "failed");
+
+		html_paragraph(p->out,
+			       passed ? "alert seal" :
+			       failed ? "alert bad" :
+					"alert",
+			       "%s, at the %s %s: %s.", passed ? "CERTIFIED" : "NOT CERTIFIED",
+			       or_dash(m, c->when),
+			       certificate_is_of_more(m) ? CERTIFICATE_OF_MORE : "of the recording",
+			       certificate_text(m, c, text, sizeof(text)));
+	}
+}
+
+static void alerts(const struct page *p, struct doc *d)
+{
+	const struct model *m = p->m;
+	struct caveat caveat[CAVEATS_MAX];
+	size_t ncaveats = caveats_make(caveat, p->s);
+	double lost = p->s->recording.samples_lost;
+
+	doc_problems(d, m);
+	if (lost > 0)
+		html_paragraph(p->out, "alert", "LOST: %s samples.", NUM(lost, 0));
+	for (size_t i = 0; i < ncaveats; i++)
+		html_paragraph(p->out, "alert", "WEAK, %s: %s.", caveat[i].name, caveat[i].text);
+	if (m->backwards)
+		html_paragraph(p->out, "alert",
+			       "COUNTERS: %" PRIu64
+			       " steps backwards, left out (the first: %s.%s).",
+			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
+			       m->backwards_key->name);
+	refused(p);
+	certificates(p);
+	filters(p);
+}
+
+static void host(const struct page *p, struct doc *d)
+{
+	const struct model_header *h = &p->m->header;
+	char cpus[128];
+
+	doc_line(d, "recorded", "%s%s%s s", p->s->start_real_ns ? UTC(p->s->start_real_ns) : "",
+		 p->s->start_real_ns ? ", " : "", NUM(p->s->duration_s, 2));
+	doc_line(d, "CPUs", "%" PRIu64 " recorded (%s), %" PRIu64 " possible", h->ncpus,
+		 text_cpu_list(cpus, sizeof(cpus), p->m->header_cpus, h->ncpus), h->cpus_possible);
+	doc_host(d, p->m);
+}
+
+/* ---- sections ---------------------------------------------------------------------------- */
+
+/* What few look at: it is shown when its title is clicked. */
+__attribute__((format(printf, 3, 4))) static void begin_details(const struct page *p, struct doc *d,
+								const char *fmt, ...)
+{
+	va_list args;
+
+	doc_title(d, "");
+	fputs("<details>\n<summary>", p->out);
+	va_start(args, fmt);
+	vfprintf(p->out, fmt, args);
+	va_end(args);
+	fputs("</summary>\n", p->out);
+}
+
+static void end_details(const struct page *p)
+{
+	fputs("</details>\n", p->out);
+}
+
+/* ---- where the time went ----------------------------------------------------------------- */
+
+static int section_time(const struct page *p, struct doc *d)
+{
+	page_glance(p);
+	split_tree(d, p->s);
+	return 0;
+}
+
+static int section_inside(const struct page *p, struct doc *d)
+{
+	if (!p->m->samples)
+		doc_note(d, "There are no samples to sort.");
+	else if (!p->s->inside.rules)
+		doc_note(d, "The samples do not measure time; see Functions.");
+	else
+		inside_categories(d, p->s, false);
+	return 0;
+}
+
+static int section_rx(const struct page *p, struct doc *d)
+{
+	const struct summary_rx *rx = &p->s->rx;
+
+	if (!(rx->ns > 0))
+		doc_note(d, "No exact time in the RX softirq.");
+	else if (isnan(rx->self_ns))
+		doc_note(d, "Its parts were not counted exactly; --exact=full counts them.");
+	inside_rx(d, p->s);
+	return 0;
+}
+
+static int section_functions(const struct page *p, struct doc *d)
+{
+	struct top t;
+
+	if (top_make(&t, p->m, LEAF_NETWORK, FUNCTIONS))
+		return -ENOMEM;
+	top_table(d, &t);
+	if (!t.samples)
+		doc_note(d, "No samples of the network.");
+	top_free(&t);
+	return 0;
+}
+
+/* ---- what the network did ---------------------------------------------------------------- */
+
+static int section_costs(const struct page *p, struct doc *d)
+{
+	traffic_costs(d, p->s);
+	traffic_calls(d, p->s);
+	return 0;
+}
+
+/* There may be hundreds. */
+static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_by by)
+{
+	size_t n = latency_by_rows(p->m, by);
+	int err;
+
+	if (!n)
+		return 0;
+	begin_details(p, d, "By hook and %s: %zu rows", latency_by_keys[by], n);
+	err = latency_table(d, p->m, by);
+	end_details(p);
+	return err;
+}
+
+static int section_latency(const struct page *p, struct doc *d)
+{
+	int err;
+
+	if (!model_is_of_all(p->m)) {
+		doc_note(d, "This is known of all CPUs and tasks only.");
+		return 0;
+	}
+	err = latency_table(d, p->m, LATENCY_ALL);
+	for (enum netcost_latency_by by = 0; !err && by < NETCOST_LATENCY_BY_COUNT; by++)
+		err = latency_by(p, d, by);
+	return err;
+}
+
+static bool has_tail(const struct page *p)
+{
+	return p->m->tail.defined && model_is_of_all(p->m);
+}
+
+static int section_tail(const struct page *p, struct doc *d)
+{
+	return latency_tail_table(d, p->m);
+}
+
+static bool has_stages(const struct page *p)
+{
+	return p->m->stages && model_is_of_all(p->m);
+}
+
+static int section_stages(const struct page *p, struct doc *d)
+{
+	return stages_table(d, p->m);
+}
+
+static int section_draw(const struct page *p, struct doc *d)
+{
+	page_charts(p, d);
+	return 0;
+}
+
+static int section_interfaces(const struct page *p, struct doc *d)
+{
+	int err;
+
+	if (!p->m->nnetdevs)
+		doc_note(d, "The trace names no interfaces.");
+	traffic_interfaces(d, p->s);
+	softirqs_doc(d, p->s);
+	interrupts_doc(d, p->s);
+	err = drops_doc(d, p->s);
+	return err ? err : bill_doc(d, p->s);
+}
+
+static int section_energy(const struct page *p, struct doc *d)
+{
+	if (!p->m->nzones)
+		doc_note(d, "Energy was not measured.");
+	energy_doc(d, p->s);
+	if (per_is_wanted(p->s))
+		per_doc(d, p->s);
+	return 0;
+}
+
+/* ---- by CPU, task, process, cgroup ------------------------------------------------------- */
+
+static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, size_t n)
+{
+	struct breakdown b;
+	int err = breakdown_make(&b, p->s, kind, n, NULL);
+
+	if (err)
+		return err;
+	if (b.n)
+		breakdown_table(d, &b);
+	breakdown_free(&b);
+	return 0;
+}
+
+/* One group says nothing that another table does not. */
+static bool tells_apart(const struct processes *p)
+{
+	return p->groups > 1 || (p->by != PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_USER);
+}
+
+static int processes(const struct page *p, struct doc *d, enum processes_by kind)
+{
+	struct processes made;
+	int err;
+
+	if (!p->m->nprocesses || !model_is_of_all(p->m))
+		return 0;
+	err = processes_make(&made, p->m, kind, PROCESSES_SORT_CPU, ROWS);
+	if (err)
+		return err;
+	if (tells_apart(&made))
+		processes_table(d, &made, kind == PROCESSES_BY_PROCESS);
+	processes_free(&made);
+	return 0;
+}
+
+static int section_tasks(const struct page *p, struct doc *d)
+{
+	int err = processes(p, d, PROCESSES_BY_PROCESS);
+
+	if (!err)
+		err = processes(p, d, PROCESSES_BY_USER);
+	if (err)
+		return err;
+	if (!p->m->samples) {
+		doc_note(d, "There are no samples, and tasks are known only by samples.");
+		return 0;
+	}
+	err = by(p, d, BREAKDOWN_PROCESS, ROWS);
+	return err ? err : by(p, d, BREAKDOWN_TASK, ROWS);
+}
+
+static int section_cgroups(const struct page *p, struct doc *d)
+{
+	int err = processes(p, d, PROCESSES_BY_CGROUP);
+
+	if (!err)
+		err = processes(p, d, PROCESSES_BY_CONTAINER);
+	if (err)
+		return err;
+	if (!p->m->samples)
+		doc_note(d, "There are no samples, and cgroups are known only by samples.");
+	else if (!p->m->ncgroups)
+		doc_note(d, "Cgroups were not recorded.");
+	else
+		return by(p, d, BREAKDOWN_CGROUP, ROWS);
+	return 0;
+}
+
+static int section_owners(const struct page *p, struct doc *d)
+{
+	int err;
+
+	if (!model_fates(p->m) || !model_is_of_all(p->m)) {
+		doc_note(d, "%s",
+			 model_fates(p->m) ?
+				 "This is known of all CPUs and tasks only." :
+				 "This was not recorded: netcost-record --owners does that.");
+		return 0;
+	}
+	err = processes_owners(d, p->m, PROCESSES_BY_PROCESS, ROWS, true);
+	if (err)
+		return err;
+	doc_title(d, "By cgroup");
+	return processes_owners(d, p->m, PROCESSES_BY_CGROUP, ROWS, false);
+}
+
+static int section_cpus(const struct page *p, struct doc *d)
+{
+	if (!p->s->split.ncpus)
+		doc_note(d, "No CPU has any time.");
+	return by(p, d, BREAKDOWN_CPU, CPU_ROWS);
+}
+
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+static int section_timeline(const struct page *p, struct doc *d)
+{
+	if (p->intervals->n)
+		return timeline_table(d, p->intervals, p->m);
+	if (p->intervals->too_many)
+		doc_note(d, "There are too many ticks; use --every for longer rows.");
+	else
+		doc_note(d, "There are fewer than two ticks, so there are no rows.");
+	return 0;
+}
+
+static int section_accuracy(const struct page *p, struct doc *d)
+{
+	struct accuracy *a;
+	const struct intervals *iv = p->bins->iv ? p->bins->iv : p->intervals;
+	bool many = iv->n || iv->too_many;
+
+	if (!iv->n || !p->bins->tracks) {
+		doc_note(d, "%s",
+			 many ? "There are too many cells; use --every for longer pieces of time." :
+				"There are fewer than two ticks: nothing to compare.");
+		return 0;
+	}
+	if (accuracy_make(&a, p->m, p->bins, PRECISION))
+		return -ENOMEM;
+	accuracy_tables(d, a, false);
+	accuracy_free(a);
+	return 0;
+}
+
+/* ---- the recording ----------------------------------------------------------------------- */
+
+static void settings(const struct page *p, struct doc *d)
+{
+	if (!p->m->nsettings)
+		return;
+	begin_details(p, d, "How the host was set: %zu settings", p->m->nsettings);
+	settings_table(d, p->m);
+	end_details(p);
+}
+
+static int section_recording(const struct page *p, struct doc *d)
+{
+	const struct model *m = p->m;
+	char size[80] = "";
+
+	recording_quality(d, p->s);
+	/* A window has no size of its own: it is no file. */
+	if (!m->window)
+		snprintf(size, sizeof(size), ", %" PRIu64 " bytes, %" PRIu64 " frames",
+			 m->status.bytes, m->status.frames);
+	doc_line(d, "trace", "format %" PRIu64 ".%" PRIu64 "%s; ended by: %s", m->header.major,
+		 m->header.minor, size, m->end.why ? model_string(m, m->end.why) : "-");
+	recording_procstat(d, p->s);
+	settings(p, d);
+	return 0;
+}
+
+static int section_probes(const struct page *p, struct doc *d)
+{
+	if (p->m->nprobes)
+		probes_doc(d, p->m);
+	else
+		doc_note(d, "The trace names no probes.");
+	cost_doc(d, p->m);
+	return 0;
+}
+
+static int section_sources(const struct page *p, struct doc *d)
+{
+	if (p->m->nsources)
+		sources_doc(d, p->m);
+	else
+		doc_note(d, "The trace names no sources.");
+	return 0;
+}
+
+/* ---- the page ---------------------------------------------------------------------------- */
 
 static const char style[] =
 #include "page_css.h"
@@ -28,30 +482,30 @@ static const char policy[] =
 /* there: NULL: in each page, if only to say that there is nothing. */
 static const struct {
 	const char *id, *title;
-	page_section_fn *write;
+	int (*write)(const struct page *p, struct doc *d); /* -ENOMEM */
 	bool (*there)(const struct page *p);
 } sections[] = {
-	{ "time", "Where the CPU time went", page_time, NULL },
-	{ "charts", "Charts", page_charts, NULL },
-	{ "inside", "Where it goes inside", page_inside, NULL },
-	{ "rx", "Inside RX softirq, exact", page_rx, NULL },
-	{ "costs", "Unit costs and calls", page_costs, NULL },
-	{ "latency", "For how long packets waited", page_latency, NULL },
-	{ "tail", "What the slowest packets waited for", page_tail, page_has_tail },
-	{ "stages", "Packets' ways, from stage to stage", page_stages, page_has_stages },
-	{ "interfaces", "Interfaces", page_interfaces, NULL },
-	{ "energy", "Energy", page_energy, NULL },
+	{ "time", "Where the CPU time went", section_time, NULL },
+	{ "charts", "Charts", section_draw, NULL },
+	{ "inside", "Where it goes inside", section_inside, NULL },
+	{ "rx", "Inside RX softirq, exact", section_rx, NULL },
+	{ "costs", "Unit costs and calls", section_costs, NULL },
+	{ "latency", "For how long packets waited", section_latency, NULL },
+	{ "tail", "What the slowest packets waited for", section_tail, has_tail },
+	{ "stages", "Packets' ways, from stage to stage", section_stages, has_stages },
+	{ "interfaces", "Interfaces", section_interfaces, NULL },
+	{ "energy", "Energy", section_energy, NULL },
 	{ "flame", "Flame graph", page_flamegraph, NULL },
-	{ "functions", "Functions", page_functions, NULL },
-	{ "tasks", "Processes and tasks", page_tasks, NULL },
-	{ "cgroups", "Cgroups", page_cgroups, NULL },
-	{ "owners", "Received packets: who pays", page_owners, NULL },
-	{ "cpus", "CPUs", page_cpus, NULL },
-	{ "timeline", "Timeline", page_timeline, NULL },
-	{ "accuracy", "Accuracy", page_accuracy, NULL },
-	{ "recording", "The recording itself", page_recording, NULL },
-	{ "probes", "Probes", page_probes, NULL },
-	{ "sources", "Sources", page_sources, NULL },
+	{ "functions", "Functions", section_functions, NULL },
+	{ "tasks", "Processes and tasks", section_tasks, NULL },
+	{ "cgroups", "Cgroups", section_cgroups, NULL },
+	{ "owners", "Received packets: who pays", section_owners, NULL },
+	{ "cpus", "CPUs", section_cpus, NULL },
+	{ "timeline", "Timeline", section_timeline, NULL },
+	{ "accuracy", "Accuracy", section_accuracy, NULL },
+	{ "recording", "The recording itself", section_recording, NULL },
+	{ "probes", "Probes", section_probes, NULL },
+	{ "sources", "Sources", section_sources, NULL },
 };
 
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
@@ -83,8 +537,8 @@ static void heading(const struct page *p)
 	      p->out);
 	html_text(p->out, PART_TITLE(p->part));
 	fputs("</h1>\n", p->out);
-	page_alerts(p, &d);
-	page_host(p, &d);
+	alerts(p, &d);
+	host(p, &d);
 	doc_end(&d);
 	fputs("</header>\n<nav aria-label=\"sections\"><ul>\n", p->out);
 	for (size_t i = 0; i < NSECTIONS; i++)

@@ -35,21 +35,12 @@ bool page_write(const struct page *p);
 	 MODEL_PROCESSES | MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES)
 #define PAGE_TIMELINE_ROWS 120
 
-/* What is wrong or special, first of all; the trace and its host in short. */
-void page_alerts(const struct page *p, struct doc *d);
-void page_host(const struct page *p, struct doc *d);
+/* Of the page, what is no table: each writes what it has to show, or says that there is nothing. */
+
 /* Figures, and a bar of all leaves. */
 void page_glance(const struct page *p);
-
-/* Are there any in the trace? */
-bool page_has_tail(const struct page *p);
-bool page_has_stages(const struct page *p);
-
-/* Sections. If there is nothing to show they say so. -ENOMEM. */
-typedef int page_section_fn(const struct page *p, struct doc *d);
-page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_latency, page_tail,
-	page_stages, page_interfaces, page_energy, page_flamegraph, page_functions, page_tasks,
-	page_cgroups, page_owners, page_cpus, page_timeline, page_accuracy, page_recording,
-	page_probes, page_sources;
+void page_charts(const struct page *p, struct doc *d);
+/* -ENOMEM. */
+int page_flamegraph(const struct page *p, struct doc *d);
 
 #endif

@@ -1,51 +1,73 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "charts.h"
-
+/* The table of charts; a chart as a script, and as a picture. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "plot_gnuplot.h"
+#include "plot_draw.h"
+#include "report/analysis/accuracy/accuracy.h"
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ .name = "breakdown",
 	  .help = "where the CPU time went: all of it, the kernel's, the RX softirq's",
-	  .write = plot_breakdown },
+	  .title = "Where the CPU time went",
+	  .width = 1020,
+	  .draw = plot_breakdown },
 	{ .name = "pies",
 	  .help = "likewise, as pies: CPU time, kernel, network, RX softirq",
-	  .write = plot_pies },
+	  .title = "Where the CPU time went, in more and more detail",
+	  .width = 1200,
+	  .draw = plot_pies },
 	{ .name = "timeline",
 	  .help = "how it changes: areas of CPU time, network, RX softirq; power",
+	  .title = "CPU time of the network as it changes",
+	  .width = 1060,
 	  .intervals = true,
-	  .write = plot_timeline },
+	  .draw = plot_timeline },
 	{ .name = "processes",
 	  .help = "on-CPU and network time by process or cgroup, as they change",
+	  .title = "", /* by what: see there */
+	  .width = 1060,
 	  .intervals = true,
 	  .times = true,
-	  .write = plot_processes },
+	  .draw = plot_processes },
 	{ .name = "latency",
 	  .help = "for how long packets waited: which share of them for longer",
+	  .title = "For how long packets waited",
+	  .width = 1060,
+	  .of_all = "latencies are of all CPUs and tasks: not for some of them",
 	  .latency = true,
-	  .write = plot_latency },
+	  .draw = plot_latency },
 	{ .name = "heatmap",
 	  .help = "how many packets waited for how long, as it changes",
+	  .title = "For how long packets waited, and when",
+	  .width = 1060,
+	  .of_all = "latencies are of all CPUs and tasks: not for some of them",
 	  .intervals = true,
 	  .latency = true,
 	  .map = true,
-	  .write = plot_heatmap },
+	  .draw = plot_heatmap },
 	{ .name = "stages",
 	  .help = "where packets' time goes on their way, from stage to stage",
+	  .title = "Where packets' time goes on their way",
+	  .width = 1100,
+	  .of_all = "packets' ways are of all CPUs and tasks: not for some of them",
 	  .stages = true,
-	  .write = plot_stages },
+	  .draw = plot_stages },
 	{ .name = "stability",
 	  .help = "how far samples are off, at this rate and at slower ones",
+	  .title = "How far samples are off, by their rate",
+	  .width = 1060,
 	  .intervals = true,
 	  .bins = true,
-	  .write = plot_stability },
+	  .draw = plot_stability },
 	{ .name = "accuracy",
 	  .help = "exact times against samples, beside what theory says",
+	  .title = "Exact times against samples",
+	  .width = 1060,
 	  .intervals = true,
 	  .bins = true,
-	  .write = plot_accuracy },
+	  .draw = plot_accuracy },
 };
 
 const struct plot_chart *plot_find(const char *name)
@@ -56,25 +78,72 @@ const struct plot_chart *plot_find(const char *name)
 	return NULL;
 }
 
+/* Of a chart that shows samples compared with exact times. */
+static bool draw_accuracy(struct plot *p)
+{
+	struct accuracy *a;
+	bool ok;
+
+	if (!p->bins || !p->bins->tracks)
+		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	if (accuracy_make(&a, p->m, p->bins, 1))
+		return plot_no_memory(p);
+	p->accuracy = a;
+	ok = a->none ? plot_fail(p, "%s", a->none) : p->chart->draw(p);
+	accuracy_free(a);
+	return ok;
+}
+
+static bool draw(struct plot *p)
+{
+	if (p->chart->of_all && !model_is_of_all(p->m))
+		return plot_fail(p, "%s", p->chart->of_all);
+	snprintf(p->title, sizeof(p->title), "%s", p->chart->title);
+	return p->chart->bins ? draw_accuracy(p) : p->chart->draw(p);
+}
+
+/* Closes a stream in memory. False: some of it is missing. */
+static bool finish(FILE *stream)
+{
+	bool ok = stream && !ferror(stream);
+
+	return stream && !fclose(stream) && ok;
+}
+
 bool plot_script(struct plot *p, const struct plot_chart *chart)
 {
+	char *page = NULL, *panels = NULL;
+	size_t page_size, panels_size;
+	bool ok, complete;
+
 	p->chart = chart;
-	return chart->write(p);
+	p->npanels = 0;
+	p->height = 0;
+	p->page = open_memstream(&page, &page_size);
+	p->panels = open_memstream(&panels, &panels_size);
+	ok = p->page && p->panels ? draw(p) : plot_no_memory(p);
+	complete = finish(p->page);
+	complete &= finish(p->panels);
+	if (ok && !complete)
+		ok = plot_no_memory(p);
+	if (ok)
+		plot_write(p, page, panels);
+	free(page);
+	free(panels);
+	return ok;
 }
 
 FILE *plot_picture(struct plot *p, const struct plot_chart *chart)
 {
-	struct plot drawn = *p;
 	FILE *picture = NULL;
 
-	drawn.out = tmpfile();
-	if (!drawn.out)
+	p->out = tmpfile();
+	p->no_script = p->out && !plot_script(p, chart);
+	if (!p->out)
 		plot_fail(p, "cannot make a temporary file: %s", strerror(errno));
-	else if (!plot_script(&drawn, chart))
-		memcpy(p->why, drawn.why, sizeof(p->why));
-	else
-		picture = gnuplot_run(drawn.out, p->why, sizeof(p->why));
-	if (drawn.out)
-		fclose(drawn.out);
+	else if (!p->no_script)
+		picture = gnuplot_run(p->out, p->why, sizeof(p->why));
+	if (p->out)
+		fclose(p->out);
 	return picture;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plot.h: what all charts have. A chart is a function that writes a gnuplot script with its data inside;
- * gnuplot, run on that script, writes the picture to its stdout. plot_draw.h has what scripts are made of.
- * The same trace and options give the same script, and the same gnuplot the same picture.
+ * plot.h: charts. A chart is a row of plot_chart[]: its name and title, what it needs, and a function that draws it
+ * (plot_draw.h). Drawn, it is a gnuplot script with its data inside; gnuplot, run on that script, writes the picture to its
+ * stdout. The same trace and options give the same script, and the same gnuplot the same picture.
  */
 #ifndef NETCOST_REPORT_PLOT_H
 #define NETCOST_REPORT_PLOT_H
@@ -24,9 +24,18 @@ enum plot_format {
 
 extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
 
+struct accuracy;
 struct accuracy_bins;
 struct latency_map;
 struct process_times;
+
+#define PLOT_PANELS_MOST 16
+
+/* A panel's place on the page, px. */
+struct plot_panel {
+	double x, y, width, height;
+	long at; /* where its commands begin in the stream of panels */
+};
 
 /* A chart that is being made. What it is made of must outlive it. */
 struct plot {
@@ -36,46 +45,51 @@ struct plot {
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	const struct process_times *times; /* likewise */
 	const struct latency_map *map;	   /* likewise */
-	enum processes_by by;		   /* of these: areas are of … */
-	size_t top;			   /* … so many; 0: as many as there is room for */
+	enum processes_by by; /* the chart `processes`: an area for each process, cgroup … */
+	size_t top;	      /* the number of these areas; 0: as many as there is room for */
 	enum plot_format format;
-	FILE *out; /* where the script goes */
+	FILE *out;	/* where the script goes */
+	char why[300];	/* there is no chart, in words */
+	bool no_script; /* the trace has nothing for this chart: gnuplot was not run */
+
+	/* While it is drawn: see plot_draw.h. */
 	const struct plot_chart *chart;
-	char why[300];	      /* there is no chart, in words */
-	double width, height; /* of the page, px */
-	bool page_drawn;      /* what is drawn now are panels */
+	const struct accuracy *accuracy; /* of the bins */
+	char title[64];
+	double height;
+	FILE *page, *panels; /* what is drawn so far */
+	struct plot_panel panel[PLOT_PANELS_MOST];
+	size_t npanels;
 };
 
 struct plot_chart {
-	const char *name, *help;
-	bool intervals; /* it wants them */
-	bool bins;	/* and these; then intervals, too */
-	bool times;	/* likewise */
-	bool latency;	/* the model has to have it */
-	bool stages;	/* likewise */
-	bool map;	/* as bins */
-	bool (*write)(struct plot *p);
+	const char *name, *help, *title;
+	double width;	       /* px */
+	const char *of_all;    /* why it cannot show some CPUs or tasks only; NULL: it can */
+	bool intervals;	       /* it needs them */
+	bool bins, times, map; /* and these of the intervals */
+	bool latency, stages;  /* the model has to have these */
+	bool (*draw)(struct plot *p);
 };
+
+#define PLOT_CHARTS 9
+extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 #define PLOT_PROCESSES_MOST 10 /* areas of their own: more would share colours */
 
-/* Sets p->why. Returns false. */
-__attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);
-bool plot_no_memory(struct plot *p);
+const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
 
-struct accuracy;
-/* Draws what samples compared with exact times come to. False: p->why says why there is nothing to draw. */
-bool plot_compare(struct plot *p, bool (*draw)(struct plot *p, const struct accuracy *a));
+/* If these return false or NULL p->why says why. */
 
-/* The charts' functions. */
-bool plot_breakdown(struct plot *p);
-bool plot_pies(struct plot *p);
-bool plot_timeline(struct plot *p);
-bool plot_stability(struct plot *p);
-bool plot_accuracy(struct plot *p);
-bool plot_processes(struct plot *p);
-bool plot_latency(struct plot *p);
-bool plot_heatmap(struct plot *p);
-bool plot_stages(struct plot *p);
+/* Writes the script into p->out. */
+bool plot_script(struct plot *p, const struct plot_chart *chart);
+/* The picture, from its beginning; to be closed. It sets p->out. */
+FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
+
+/*
+ * What gnuplot writes to its stdout when it runs that script, from its beginning; to be closed. NULL: why
+ * says what is wrong and what to do, in a line.
+ */
+FILE *gnuplot_run(FILE *script, char *why, size_t size);
 
 #endif

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "plot_draw.h"
-
+/* What scripts are made of, and gnuplot, which runs them. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <spawn.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <netcost/text_append.h>
 
+#include "plot_draw.h"
 #include "report/analysis/summary.h"
+#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
@@ -18,6 +24,23 @@
 #define GREY_COLOR "#666666"
 #define LINE_COLOR "#888888"
 #define ZOOM_COLOR "#f3f3f3"
+
+const char *const plot_format_names[PLOT_FORMATS + 1] = { "svg", "png", "pdf", NULL };
+
+bool plot_fail(struct plot *p, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(p->why, sizeof(p->why), fmt, args);
+	va_end(args);
+	return false;
+}
+
+bool plot_no_memory(struct plot *p)
+{
+	return plot_fail(p, "out of memory");
+}
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
@@ -113,7 +136,7 @@ __attribute__((format(printf, 4, 5))) static void subtitle(struct plot *p, doubl
 							   unsigned int how, const char *fmt, ...)
 {
 	char text[SAFE_SIZE + PART_TITLE_SIZE];
-	size_t room = (size_t)((p->width - 2 * PLOT_MARGIN) / PLOT_CHAR);
+	size_t room = (size_t)((p->chart->width - 2 * PLOT_MARGIN) / PLOT_CHAR);
 	va_list args;
 
 	va_start(args, fmt);
@@ -142,37 +165,32 @@ static void set_subtitles(struct plot *p)
 		 h->exact ? model_string(m, h->exact) : "-", samples);
 }
 
-void plot_begin(struct plot *p, double width, double height, const char *title)
+static void write_head(struct plot *p)
 {
-	p->width = width;
-	p->height = height;
-	p->page_drawn = false;
+	double width = p->chart->width;
+
 	fputs("# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.\n", p->out);
-	set_terminal(p, width, height);
+	set_terminal(p, width, p->height);
 	fputs("set multiplot\n"
 	      "set lmargin at screen 0\nset rmargin at screen 1\n"
 	      "set bmargin at screen 0\nset tmargin at screen 1\n"
 	      "unset border\nunset tics\nunset key\n",
 	      p->out);
-	fprintf(p->out, "set xrange [0:%.0f]\nset yrange [%.0f:0]\n", width, height);
-	plot_text(p, PLOT_MARGIN, 18, PLOT_BOLD | PLOT_LARGE, "%s", title);
+	fprintf(p->out, "set xrange [0:%.0f]\nset yrange [%.0f:0]\n", width, p->height);
+	p->page = p->out;
+	plot_text(p, PLOT_MARGIN, 18, PLOT_BOLD | PLOT_LARGE, "%s", p->title);
 	set_subtitles(p);
 }
 
-static void draw_page(struct plot *p)
+/* gnuplot places panels by shares of the page. */
+static void begin_panel(const struct plot *p, const struct plot_panel *panel)
 {
-	if (!p->page_drawn)
-		fputs("plot NaN notitle\nunset object\nunset label\n", p->out);
-	p->page_drawn = true;
-}
+	double width = p->chart->width;
 
-void plot_panel(struct plot *p, double x, double y, double width, double height)
-{
-	draw_page(p);
-	fprintf(p->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", x / p->width,
-		(x + width) / p->width);
+	fprintf(p->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n",
+		panel->x / width, (panel->x + panel->width) / width);
 	fprintf(p->out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
-		1 - y / p->height, 1 - (y + height) / p->height);
+		1 - panel->y / p->height, 1 - (panel->y + panel->height) / p->height);
 	fputs("unset arrow\n"
 	      "set border 3 linecolor rgb '" LINE_COLOR "'\n"
 	      "set format '%g'\n"
@@ -180,6 +198,32 @@ void plot_panel(struct plot *p, double x, double y, double width, double height)
 	      "set xtics out nomirror textcolor rgb '" TEXT_COLOR "'\n"
 	      "set ytics out nomirror textcolor rgb '" TEXT_COLOR "'\n",
 	      p->out);
+}
+
+void plot_write(struct plot *p, const char *page, const char *panels)
+{
+	long at = 0, end = (long)strlen(panels);
+
+	write_head(p);
+	fputs(page, p->out);
+	for (size_t i = 0; i <= p->npanels; i++) {
+		long to = i < p->npanels ? p->panel[i].at : end;
+
+		fwrite(panels + at, 1, (size_t)(to - at), p->out);
+		if (i == 0)
+			fputs("plot NaN notitle\nunset object\nunset label\n", p->out);
+		if (i < p->npanels)
+			begin_panel(p, &p->panel[i]);
+		at = to;
+	}
+	fputs("unset multiplot\n", p->out);
+}
+
+void plot_panel(struct plot *p, double x, double y, double width, double height)
+{
+	if (p->npanels < PLOT_PANELS_MOST)
+		p->panel[p->npanels++] =
+			(struct plot_panel){ x, y, width, height, ftell(p->panels) };
 }
 
 double plot_tics(double most)
@@ -190,10 +234,13 @@ double plot_tics(double most)
 	return power * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
 }
 
-void plot_end(struct plot *p)
+struct plot_axis plot_time_axis(double seconds)
 {
-	draw_page(p);
-	fputs("unset multiplot\n", p->out);
+	static const struct plot_axis axis[] = { { 1, "seconds" },
+						 { 1 / 60.0, "minutes" },
+						 { 1 / 3600.0, "hours" } };
+
+	return axis[seconds <= 900 ? 0 : seconds <= 6 * 3600 ? 1 : 2];
 }
 
 /* ---- shapes, text ------------------------------------------------------------------------ */
@@ -209,9 +256,9 @@ static void fill(FILE *out, const char *color)
 
 void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color)
 {
-	fprintf(p->out, "set object rectangle from %.2f,%.2f to %.2f,%.2f ", x, y, x + width,
+	fprintf(p->page, "set object rectangle from %.2f,%.2f to %.2f,%.2f ", x, y, x + width,
 		y + height);
-	fill(p->out, color);
+	fill(p->page, color);
 }
 
 /* gnuplot's angles go the other way round, from the right. */
@@ -222,14 +269,14 @@ void plot_wedge(struct plot *p, double x, double y, double radius, double from, 
 
 	if (begin < 0)
 		begin += 360;
-	fprintf(p->out, "set object circle at %.2f,%.2f size %.2f arc [%.3f:%.3f] ", x, y, radius,
+	fprintf(p->page, "set object circle at %.2f,%.2f size %.2f arc [%.3f:%.3f] ", x, y, radius,
 		begin, begin + 360 * (to - from));
-	fill(p->out, color);
+	fill(p->page, color);
 }
 
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to)
 {
-	fprintf(p->out,
+	fprintf(p->page,
 		"set object polygon from %.2f,%.2f to %.2f,%.2f to %.2f,%.2f to %.2f,%.2f to %.2f,%.2f "
 		"fillcolor rgb '" ZOOM_COLOR "' fillstyle solid noborder\n",
 		from[0], y, from[1], y, to[1], y_to, to[0], y_to, from[0], y);
@@ -247,12 +294,12 @@ void plot_text(struct plot *p, double x, double y, unsigned int how, const char 
 	va_end(args);
 	if (p->format != PLOT_SVG)
 		size *= 72 / PX_PER_INCH;
-	fputs("set label ", p->out);
+	fputs("set label ", p->page);
 	if (how & PLOT_BOLD)
-		quote_bold(p->out, text);
+		quote_bold(p->page, text);
 	else
-		plot_quote(p->out, text);
-	fprintf(p->out, " at %.2f,%.2f %s %s font 'sans-serif,%g' textcolor rgb '%s'\n", x, y,
+		plot_quote(p->page, text);
+	fprintf(p->page, " at %.2f,%.2f %s %s font 'sans-serif,%g' textcolor rgb '%s'\n", x, y,
 		align, how & PLOT_BOLD ? "enhanced" : "noenhanced", size,
 		how & PLOT_GREY ? GREY_COLOR : TEXT_COLOR);
 }
@@ -261,4 +308,122 @@ void plot_legend(struct plot *p, double x, double y, const char *color, const ch
 {
 	plot_rect(p, x, y - 6, 12, 12, color);
 	plot_text(p, x + 20, y, PLOT_LEFT, "%s", title);
+}
+
+/* ---- gnuplot ----------------------------------------------------------------------------- */
+
+/* 0, or an error number. -d: the user's own start-up file is ignored. */
+static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
+{
+	/* As a file, not as '-': with '-' it would continue after an error. */
+	static char *const argv[] = { "gnuplot", "-d", "/dev/stdin", NULL };
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	/* For blur_date(): otherwise cairo 1.18 compresses what the date is in. */
+	setenv("CAIRO_DEBUG_PDF", "1", 1);
+	error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
+	if (!error)
+		error = posix_spawn_file_actions_adddup2(&actions, fileno(err), STDERR_FILENO);
+	if (!error)
+		error = posix_spawnp(pid, argv[0], &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* What it said last. */
+static void tell_failed(FILE *err, int status, char *why, size_t size)
+{
+	char *line = NULL, last[SAFE_SIZE] = "it does not say why";
+	size_t cap = 0;
+
+	rewind(err);
+	while (getline(&line, &cap, err) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (line[strspn(line, " ")])
+			snprintf(last, sizeof(last), "%s", line);
+	}
+	free(line);
+	if (WIFSIGNALED(status))
+		snprintf(why, size,
+			 "gnuplot was ended by signal %d; --script writes what it was to draw",
+			 WTERMSIG(status));
+	else
+		snprintf(why, size, "gnuplot failed: %.150s; --script writes what it was to draw",
+			 SAFE(last));
+}
+
+/* cairo puts the time of day into PDFs; the same trace is to give the same bytes. */
+static void blur_date(FILE *picture)
+{
+	static const char key[] = "/CreationDate (D:", date[] = "19700101000000";
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t n;
+
+	while ((n = getline(&line, &cap, picture)) > 0) {
+		char *at = memmem(line, (size_t)n, key, strlen(key));
+
+		if (!at || line + n < at + strlen(key) + strlen(date))
+			continue;
+		if (fseeko(picture, at - line + (off_t)strlen(key) - n, SEEK_CUR))
+			break;
+		fwrite(date, 1, strlen(date), picture);
+		break;
+	}
+	free(line);
+	rewind(picture);
+}
+
+static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
+{
+	pid_t pid;
+	int status = 0, error;
+
+	if (fflush(script) || fseeko(script, 0, SEEK_SET)) {
+		snprintf(why, size, "cannot write a temporary file: %s", strerror(errno));
+		return false;
+	}
+	error = spawn(&pid, script, picture, err);
+	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	/* Some C libraries notice only in the child that it cannot be started. */
+	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
+		snprintf(why, size,
+			 "charts are drawn by gnuplot, which is not installed: apt-get install "
+			 "gnuplot-nox, or write the script for it with --script");
+		return false;
+	}
+	if (error) {
+		snprintf(why, size, "cannot start gnuplot: %s", strerror(error));
+		return false;
+	}
+	rewind(picture);
+	if (!status && fseeko(picture, 0, SEEK_END) == 0 && ftello(picture) > 0) {
+		rewind(picture);
+		blur_date(picture);
+		return true;
+	}
+	tell_failed(err, status, why, size);
+	return false;
+}
+
+FILE *gnuplot_run(FILE *script, char *why, size_t size)
+{
+	FILE *picture = tmpfile(), *err = tmpfile();
+	bool ok = picture && err;
+
+	if (!ok)
+		snprintf(why, size, "cannot make a temporary file: %s", strerror(errno));
+	else
+		ok = run(script, picture, err, why, size);
+	if (err)
+		fclose(err);
+	if (!ok && picture)
+		fclose(picture);
+	return ok ? picture : NULL;
 }

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Charts of packets.
+ * `latency`: the share of packets that waited longer than a time (CCDF), for each hook: on the way in, and on the way out. Both
+ * axes are logarithmic, so that the slow few are visible.
+ * `heatmap`: for how long packets waited, and when: a panel for each place at the end of a way. The darker, the more packets;
+ * its scale is logarithmic, so that the few that waited for long are seen.
+ * `stages`: for each path of packets a bar of the time that they took, from stage to stage, in the order of the way; below it,
+ * what its parts are. Bars are as long as each other: what is long in one is read from the numbers beside it.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot_draw.h"
+#include "report/analysis/known.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/latency_times.h"
+#include "report/analysis/stages.h"
+#include "report/base/text.h"
+#include "report/tables/colors.h"
+
+#define ABOVE 44.0   /* a panel: for its title */
+#define BELOW 56.0   /* for its tics and what they are */
+#define LEAST_NS 0.5 /* 0 has no place on a logarithmic axis */
+
+static double us(double ns)
+{
+	return ns / 1000;
+}
+
+static double bucket_lower(unsigned int bucket)
+{
+	return fmax(LEAST_NS, (double)netcost_latency_lower(bucket));
+}
+
+#define PACKETS_TEXT 128
+
+/* "p50 1.20 us, p99 7.00 us, 100 packets" */
+static char *packets_text(char *dst, const struct dist_summary *r)
+{
+	snprintf(dst, PACKETS_TEXT, "p50 %s us, p99 %s us, %s packets", NUM(us(r->ns[DIST_P50]), 2),
+		 NUM(us(r->ns[DIST_P99]), 2), NUM(r->count, 0));
+	return dst;
+}
+
+/* ---- latency ----------------------------------------------------------------------------- */
+
+#define LATENCY_HEIGHT 300.0
+#define LATENCY_GAP 70.0
+#define LATENCY_VALUES 190.0
+
+/* One panel, and its legend. */
+struct latency_side {
+	const char *title, *name;
+	double x, width;
+	enum netcost_latency hook[NETCOST_LATENCY_COUNT];
+	size_t n;
+	double from_ns, to_ns, least; /* what its axes have to show */
+};
+
+static bool latency_is_way_in(enum netcost_latency hook)
+{
+	return !strcmp(latency_from[hook], latency_from[NETCOST_LATENCY_RECEIVE]);
+}
+
+static void latency_take(struct latency_side *s, const struct dist *l, enum netcost_latency hook)
+{
+	unsigned int first = 0, last = NETCOST_LATENCY_BUCKETS - 1;
+	uint64_t count = dist_count(l);
+
+	if (!count)
+		return;
+	while (!l->bucket[first])
+		first++;
+	while (!l->bucket[last])
+		last--;
+	s->hook[s->n++] = hook;
+	s->from_ns = fmin(s->from_ns, bucket_lower(first));
+	s->to_ns = fmax(s->to_ns, (double)netcost_latency_upper(last));
+	s->least = fmin(s->least, 1 / (double)count);
+}
+
+static void latency_texts(struct plot *p, const struct latency_side *s)
+{
+	double bottom = PLOT_TOP + ABOVE + LATENCY_HEIGHT, y = bottom + BELOW;
+	char text[PACKETS_TEXT];
+
+	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);
+	plot_text(p, s->x + s->width / 2, bottom + 34, PLOT_CENTER, "us");
+	if (!s->n)
+		plot_text(p, s->x, y, PLOT_GREY, "no packets, or not measured");
+	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
+		struct dist_summary r;
+
+		dist_summarize(&r, model_latency_dist(p->m, s->hook[i]));
+		plot_legend(p, s->x, y, category_color("", i), latency_keys[s->hook[i]]);
+		plot_text(p, s->x + LATENCY_VALUES, y, PLOT_GREY, "%s", packets_text(text, &r));
+	}
+	p->height = fmax(p->height, y + PLOT_MARGIN);
+}
+
+/* Flat between buckets, and up to the end of the last one: what is 0 has no place on a logarithmic axis. */
+static void latency_data(FILE *out, const struct dist *l, const char *name, size_t i)
+{
+	double all = dist_upto(l->bucket, NETCOST_LATENCY_BUCKETS - 1), rest = all, at = 0;
+
+	fprintf(out, "$%s%zu << EOD\n", name, i);
+	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
+		double less = rest - (double)l->bucket[b];
+
+		if (!l->bucket[b])
+			continue;
+		if (bucket_lower(b) > at)
+			fprintf(out, "%.6g %.6g\n", us(bucket_lower(b)), rest / all);
+		at = (double)netcost_latency_upper(b);
+		if (less > 0)
+			rest = less;
+		fprintf(out, "%.6g %.6g\n", us(at), rest / all);
+	}
+	fputs("EOD\n", out);
+}
+
+static void latency_panel(struct plot *p, const struct latency_side *s)
+{
+	FILE *out = p->panels;
+
+	if (!s->n)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		latency_data(out, model_latency_dist(p->m, s->hook[i]), s->name, i);
+	plot_panel(p, s->x, PLOT_TOP + ABOVE, s->width, LATENCY_HEIGHT);
+	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
+	fprintf(out,
+		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
+		"set yrange [%.6g:1.2]\nset xtics autofreq\nset ytics autofreq\nplot ",
+		s->from_ns / 1300, us(s->to_ns) * 1.3, s->least / 2);
+	for (size_t i = 0; i < s->n; i++)
+		fprintf(out,
+			"%s$%s%zu using 1:2 with lines linewidth 2 linecolor rgb '%s' title '%s'",
+			i ? ", \\\n\t" : "", s->name, i, category_color("", i),
+			latency_keys[s->hook[i]]);
+	fputs("\nunset logscale\n", out);
+}
+
+bool plot_latency(struct plot *p)
+{
+	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
+	struct latency_side side[2] = {
+		{ .title = "From a packet's entry into the host", .name = "in" },
+		{ .title = "On the way out", .name = "out" },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		side[i].x = PLOT_LEFT_AXIS + (double)i * (width + LATENCY_GAP);
+		side[i].width = width;
+		side[i].from_ns = 1e12;
+		side[i].least = 1;
+	}
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (model_latency_dist(p->m, h)->bucket)
+			latency_take(&side[!latency_is_way_in(h)], model_latency_dist(p->m, h), h);
+	if (!side[0].n && !side[1].n)
+		return plot_fail(p, "has no latencies: netcost-record --latency measures them");
+	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
+		  "Upwards: which share of the packets waited for longer.");
+	for (size_t i = 0; i < 2; i++) {
+		latency_texts(p, &side[i]);
+		latency_panel(p, &side[i]);
+	}
+	return true;
+}
+
+/* ---- heatmap ----------------------------------------------------------------------------- */
+
+#define HEAT_HEIGHT 190.0
+
+/* What is shown of what was measured: where packets arrive, and where they leave. */
+static const enum netcost_latency heat_hooks[] = {
+	NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_TCP_READ_BLOCKED, NETCOST_LATENCY_UDP_READ,
+	NETCOST_LATENCY_QDISC,	  NETCOST_LATENCY_COMPLETION,
+};
+
+#define HEAT_HOOKS (sizeof(heat_hooks) / sizeof(*heat_hooks))
+
+struct heat {
+	enum netcost_latency hook;
+	unsigned int first, last; /* rows that have packets */
+	uint64_t most;		  /* in one row and column; 0: there are no packets */
+};
+
+static double heat_lower(unsigned int row)
+{
+	return bucket_lower(row * LATENCY_MAP_EACH);
+}
+
+static double heat_upper(unsigned int row)
+{
+	return (double)netcost_latency_upper((row + 1) * LATENCY_MAP_EACH - 1);
+}
+
+static struct heat heat_find(const struct latency_map *map, enum netcost_latency hook)
+{
+	struct heat h = { .hook = hook, .first = LATENCY_MAP_ROWS };
+
+	for (size_t i = 0; map->count[hook] && i < map->ncolumns; i++)
+		for (unsigned int row = 0; row < LATENCY_MAP_ROWS; row++) {
+			uint64_t count = map->count[hook][i][row];
+
+			if (!count)
+				continue;
+			h.first = row < h.first ? row : h.first;
+			h.last = row > h.last ? row : h.last;
+			h.most = count > h.most ? count : h.most;
+		}
+	return h;
+}
+
+static void heat_texts(struct plot *p, const struct heat *h, double y, const char *unit)
+{
+	double right = p->chart->width - PLOT_MARGIN;
+	struct dist_summary r;
+
+	dist_summarize(&r, model_latency_dist(p->m, h->hook));
+	plot_text(p, PLOT_LEFT_AXIS, y - 14, PLOT_BOLD, "%s", latency_keys[h->hook]);
+	plot_text(p, right, y - 14, PLOT_GREY | PLOT_RIGHT,
+		  "from %s to %s, us; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
+		  latency_to[h->hook], NUM(us(r.ns[DIST_P50]), 2), NUM(us(r.ns[DIST_P99]), 2),
+		  NUM((double)h->most, 0));
+	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 34, PLOT_CENTER, "%s", unit);
+}
+
+static double heat_time(const struct plot *p, size_t column, double second_is)
+{
+	return model_seconds(p->m, p->map->begin_ns[column]) * second_is;
+}
+
+/* A line for each box: its middle, its edges, and how dark it is, from 0 to 1. */
+static void heat_data(const struct plot *p, const struct heat *h, double second_is)
+{
+	fputs("$heat << EOD\n", p->panels);
+	for (size_t i = 0; i < p->map->ncolumns; i++) {
+		double begin = heat_time(p, i, second_is), end = heat_time(p, i + 1, second_is);
+
+		for (unsigned int row = h->first; row <= h->last; row++) {
+			uint64_t count = p->map->count[h->hook][i][row];
+
+			if (count)
+				fprintf(p->panels, "%.6g %.6g %.6g %.6g %.6g %.6g %.3f\n",
+					(begin + end) / 2, us(heat_lower(row)), begin, end,
+					us(heat_lower(row)), us(heat_upper(row)),
+					log((double)count + 1) / log((double)h->most + 1));
+		}
+	}
+	fputs("EOD\n", p->panels);
+}
+
+static void heat_panel(struct plot *p, const struct heat *h, double y, double second_is)
+{
+	heat_data(p, h, second_is);
+	plot_panel(p, PLOT_LEFT_AXIS, y, p->chart->width - PLOT_LEFT_AXIS - PLOT_MARGIN,
+		   HEAT_HEIGHT);
+	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
+	fprintf(p->panels,
+		"set yrange [1:2]\nset logscale y\nset yrange [%.6g:%.6g]\nset xrange [%.6g:%.6g]\n"
+		"set xtics autofreq\nset ytics autofreq\n",
+		heat_lower(h->first) / 1300, us(heat_upper(h->last)) * 1.3,
+		heat_time(p, 0, second_is), heat_time(p, p->map->ncolumns, second_is));
+	fputs("set palette defined (0 '#dbe9f6', 0.5 '#4b97c9', 1 '#08306b')\nset cbrange [0:1]\n"
+	      "unset colorbox\n"
+	      "plot $heat using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder "
+	      "linecolor palette notitle\n"
+	      "unset logscale\n",
+	      p->panels);
+}
+
+bool plot_heatmap(struct plot *p)
+{
+	struct plot_axis axis;
+	double y = PLOT_TOP + ABOVE;
+
+	if (!p->map)
+		return plot_fail(p, "there is no room for a map here");
+	if (p->map->no_memory)
+		return plot_no_memory(p);
+	axis = plot_time_axis(heat_time(p, p->map->ncolumns, 1) - heat_time(p, 0, 1));
+	for (size_t i = 0; i < HEAT_HOOKS; i++) {
+		struct heat h = heat_find(p->map, heat_hooks[i]);
+
+		if (!h.most)
+			continue;
+		heat_texts(p, &h, y, axis.unit);
+		heat_panel(p, &h, y, axis.second_is);
+		y += HEAT_HEIGHT + BELOW + ABOVE;
+	}
+	p->height = y - ABOVE + PLOT_MARGIN;
+	return p->npanels ||
+	       plot_fail(p, "has no packets that were read or sent, and for how long they waited: "
+			    "netcost-record --latency measures that");
+}
+
+/* ---- stages ------------------------------------------------------------------------------ */
+
+#define STAGES_BAR 24.0
+#define STAGES_TITLE 30.0   /* from a path's title to its bar's middle */
+#define STAGES_BELOW 30.0   /* from there to its first line */
+#define STAGES_BETWEEN 36.0 /* from its last line to the next title */
+#define STAGES_VALUES 170.0
+#define STAGES_MOST 12 /* steps that are told apart: the longest; the others are one */
+
+/* Of a path. */
+struct stages_bar {
+	enum stages_path path;
+	const struct stages_step *step[STAGES_MOST];
+	size_t n;
+	double ns, others_ns; /* of all; of steps that are not there */
+};
+
+static double stages_length(const struct plot *p)
+{
+	return p->chart->width - 2 * PLOT_MARGIN;
+}
+
+static bool stages_is_shown(const struct stages_bar *b, const struct stages_step *s)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (b->step[i] == s)
+			return true;
+	return false;
+}
+
+/* The longest one that is not there yet; NULL: there is none. */
+static const struct stages_step *stages_longest(const struct stages_times *t,
+						const struct stages_bar *b)
+{
+	const struct stages_step *most = NULL;
+
+	for (size_t i = 0; i < t->nsteps; i++)
+		if (t->step[i].path == b->path && !stages_is_shown(b, &t->step[i]) &&
+		    (!most || t->step[i].times.ns > most->times.ns))
+			most = &t->step[i];
+	return most;
+}
+
+/* The longest steps, in the order of the way. */
+static struct stages_bar stages_make_bar(const struct stages_times *t,
+					 const struct stages_step *const *in_order,
+					 enum stages_path path)
+{
+	struct stages_bar chosen = { .path = path }, b = chosen;
+	const struct stages_step *step;
+
+	while (chosen.n < STAGES_MOST && (step = stages_longest(t, &chosen)))
+		chosen.step[chosen.n++] = step;
+	b.ns = (double)t->whole[path].ns;
+	for (size_t i = 0; i < t->nsteps; i++) {
+		if (in_order[i]->path != path)
+			continue;
+		if (stages_is_shown(&chosen, in_order[i]))
+			b.step[b.n++] = in_order[i];
+		else
+			b.others_ns += (double)in_order[i]->times.ns;
+	}
+	return b;
+}
+
+static void stages_draw_bar(struct plot *p, const struct stages_bar *b, double y)
+{
+	double x = PLOT_MARGIN;
+
+	for (size_t i = 0; i < b->n; i++) {
+		double length = stages_length(p) * known_ratio((double)b->step[i]->times.ns, b->ns);
+
+		if (!(length > 0))
+			continue;
+		plot_rect(p, x, y - STAGES_BAR / 2, length, STAGES_BAR, category_color("", i));
+		x += length;
+	}
+	if (b->others_ns > 0)
+		plot_rect(p, x, y - STAGES_BAR / 2, PLOT_MARGIN + stages_length(p) - x, STAGES_BAR,
+			  COLOR_SELF);
+}
+
+static void stages_draw_step(struct plot *p, const struct stages_bar *b, size_t i, double x,
+			     double y)
+{
+	const struct stages_step *s = b->step[i];
+	char title[48], text[PACKETS_TEXT];
+	struct dist_summary r;
+
+	snprintf(title, sizeof(title), "%s to %s", stages_keys[s->from], stages_keys[s->to]);
+	plot_legend(p, x, y, category_color("", i), title);
+	dist_summarize(&r, &s->times);
+	plot_text(p, x + STAGES_VALUES, y, PLOT_GREY, "%s %%, %s",
+		  PERCENT((double)s->times.ns / b->ns, 1), packets_text(text, &r));
+}
+
+/* In two columns. Returns the end of the last line. */
+static double stages_draw_steps(struct plot *p, const struct stages_bar *b, double y)
+{
+	size_t n = b->n + (b->others_ns > 0);
+
+	for (size_t i = 0; i < n; i++) {
+		double x = PLOT_MARGIN + (double)(i % 2) * stages_length(p) / 2;
+		double at = y + PLOT_ROW * (double)(i / 2);
+
+		if (i < b->n) {
+			stages_draw_step(p, b, i, x, at);
+			continue;
+		}
+		plot_legend(p, x, at, COLOR_SELF, "other steps");
+		plot_text(p, x + STAGES_VALUES, at, PLOT_GREY, "%s %%",
+			  PERCENT(b->others_ns / b->ns, 1));
+	}
+	return y + PLOT_ROW * (double)((n + 1) / 2) - PLOT_ROW;
+}
+
+/* Returns where the next one begins. */
+static double stages_draw_path(struct plot *p, const struct stages_bar *b, double y)
+{
+	char text[PACKETS_TEXT];
+	struct dist_summary r;
+
+	dist_summarize(&r, &p->m->stages->all.whole[b->path]);
+	plot_text(p, PLOT_MARGIN, y, PLOT_BOLD, "%s", stages_path_titles[b->path]);
+	plot_text(p, PLOT_MARGIN + stages_length(p), y, PLOT_RIGHT, "mean %s us, %s",
+		  NUM(us(r.mean_ns), 2), packets_text(text, &r));
+	stages_draw_bar(p, b, y + STAGES_TITLE);
+	return stages_draw_steps(p, b, y + STAGES_TITLE + STAGES_BELOW) + STAGES_BETWEEN;
+}
+
+bool plot_stages(struct plot *p)
+{
+	const struct stages_step **in_order;
+
+	if (!p->m->stages || !(stages_finished(p->m->stages) > 0))
+		return plot_fail(p, "has no packets' ways: netcost-record --stages follows them");
+	in_order = stages_in_order(&p->m->stages->all);
+	if (!in_order)
+		return plot_no_memory(p);
+	plot_text(
+		p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
+		"Each bar: all of the time that the packets of a path took, from stage to stage.");
+	p->height = PLOT_TOP + 30;
+	for (enum stages_path path = 0; path < STAGES_PATH_COUNT; path++) {
+		struct stages_bar b;
+
+		if (!p->m->stages->all.whole[path].ns)
+			continue;
+		b = stages_make_bar(&p->m->stages->all, in_order, path);
+		p->height = stages_draw_path(p, &b, p->height);
+	}
+	free(in_order);
+	return true;
+}

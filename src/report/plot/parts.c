@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Charts of where the CPU time went: some time, and the parts that it is made of.
+ * `breakdown`: three bars below each other. Each shows a part of the one above at full length, and has its legend to the right.
+ * `pies`: from left to right each pie is a part of the one before: all CPU time, the kernel's, the network's, the RX softirq's.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot_draw.h"
+#include "report/analysis/summary.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+#include "report/tables/colors.h"
+
+#define PARTS_MAX 16 /* with more, the smallest become one: "others" */
+#define PART_TITLE_MAX 32
+/* If less than this share of the CPU time is missing, that is not mentioned. */
+#define MISSING 0.005
+/* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
+#define LEAST 0.01
+
+struct part_of_time {
+	char title[PART_TITLE_MAX];
+	const char *color;  /* NULL: not measured, or it is not known what it is */
+	double share, ci95; /* of CPU time; NaN: not measured */
+	enum split_how how;
+	bool larger; /* its own parts are shown next */
+};
+
+struct parts {
+	const char *title, *how; /* how: before the share; empty: as the parts say */
+	double share;		 /* of CPU time; NaN: not measured */
+	struct part_of_time part[PARTS_MAX];
+	size_t n;
+};
+
+/* What is not a finite number is not known, whatever a file says. */
+static double share_of(double ns, const struct summary *s)
+{
+	double share = ns / s->split.all.wall_ns;
+
+	return isfinite(share) ? share : NAN;
+}
+
+static double part_length(const struct part_of_time *part)
+{
+	return part->share > 0 ? part->share : 0;
+}
+
+static double parts_sum(const struct parts *parts)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < parts->n; i++)
+		sum += part_length(&parts->part[i]);
+	return sum;
+}
+
+static const char *parts_none(const struct parts *parts)
+{
+	return parts->share > 0 ? "not told apart" : isnan(parts->share) ? "not measured" : "none";
+}
+
+/* A title that is too long ends in dots. */
+static struct part_of_time make_part(const char *title, const char *color)
+{
+	struct part_of_time part = { .color = color, .share = NAN, .ci95 = NAN };
+
+	snprintf(part.title, sizeof(part.title), "%s", title);
+	if (strlen(title) >= sizeof(part.title))
+		memcpy(part.title + sizeof(part.title) - 4, "...", 4);
+	return part;
+}
+
+/* ---- leaves ------------------------------------------------------------------------------ */
+
+static bool is_leaf(unsigned int leaves)
+{
+	return !(leaves & (leaves - 1));
+}
+
+static const char *color_of_node(unsigned int leaves)
+{
+	return leaves == LEAF_KERNEL ? COLOR_KERNEL : color_of(leaves);
+}
+
+static void add_node(struct parts *parts, const struct summary *s, const struct leaf_node *node)
+{
+	struct split_value v = split_sum(&s->split.all, node->leaves);
+	struct part_of_time *part = &parts->part[parts->n++];
+
+	*part = make_part(node->title, color_of_node(node->leaves));
+	part->share = share_of(v.ns, s);
+	part->ci95 = share_of(v.ci95_ns, s);
+	part->how = v.how;
+	if (isnan(part->share))
+		part->color = NULL;
+}
+
+/* What is shown only if it was measured; where tasks are chosen idle time is nobody's. */
+static bool is_hidden(const struct summary *s, unsigned int leaves)
+{
+	bool unknown = isnan(split_sum(&s->split.all, leaves).ns);
+
+	return unknown && (!(leaves & ~LEAF_NOT_SAMPLED) ||
+			   (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter)));
+}
+
+/* Nodes of the tree inside some leaves: those of a depth; 0: those that are leaves. */
+static void add_nodes(struct parts *parts, const struct summary *s, unsigned int within,
+		      unsigned int depth, unsigned int larger)
+{
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		const struct leaf_node *node = &leaf_node[i];
+
+		if (node->leaves & ~within ||
+		    (depth ? node->depth != depth : !is_leaf(node->leaves)))
+			continue;
+		if (is_hidden(s, node->leaves))
+			continue;
+		add_node(parts, s, node);
+		parts->part[parts->n - 1].larger = node->leaves == larger;
+	}
+}
+
+/* What no leaf has. */
+static void add_missing(struct parts *parts, const struct summary *s)
+{
+	double missing = 1 - parts_sum(parts);
+	bool tasks = filter_has_tasks(s->m->filter);
+
+	parts->how = "";
+	if (isnan(parts->share) || !(missing > MISSING))
+		return;
+	parts->part[parts->n] =
+		make_part(tasks ? "other tasks, idle" : "not known (no samples)", NULL);
+	parts->part[parts->n++].share = missing;
+	parts->share = 1;
+}
+
+/* ---- the RX softirq ---------------------------------------------------------------------- */
+
+static int by_share(const void *pa, const void *pb)
+{
+	const struct part_of_time *a = pa, *b = pb;
+
+	if (a->share != b->share)
+		return a->share < b->share ? 1 : -1;
+	return strcmp(a->title, b->title);
+}
+
+/* Of all parts those that fit, the heaviest first; those with nothing are left out. */
+static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t n)
+{
+	struct part_of_time others = { .title = "others", .color = COLOR_SELF, .share = 0 };
+
+	qsort(all, n, sizeof(*all), by_share);
+	while (n && !(all[n - 1].share > 0))
+		n--;
+	for (size_t i = 0; i < n; i++) {
+		if (i + 1 < PARTS_MAX || n == PARTS_MAX)
+			parts->part[parts->n++] = all[i];
+		else
+			others.share += all[i].share;
+	}
+	others.how = n ? all[0].how : SPLIT_NOT_MEASURED;
+	others.ci95 = NAN;
+	if (n > PARTS_MAX)
+		parts->part[parts->n++] = others;
+}
+
+/* Which category right below the RX softirq it is. */
+static size_t place_of(const struct rules *r, size_t category)
+{
+	size_t n = 0;
+
+	for (size_t i = LEAF_COUNT; i < category; i++)
+		n += r->category[i].parent == LEAF_RX_SOFTIRQ;
+	return n;
+}
+
+struct plot_look plot_rx_look(const struct rules *r, size_t number)
+{
+	if (number == (r ? LEAF_RX_SOFTIRQ : NETCOST_PART_COUNT))
+		return (struct plot_look){ "self", COLOR_SELF };
+	if (!r)
+		return (struct plot_look){ model_part_title(number),
+					   category_color(model_part_key(number), number) };
+	return (struct plot_look){ r->category[number].title,
+				   category_color(r->category[number].key, place_of(r, number)) };
+}
+
+static struct part_of_time rx_part(const struct rules *r, size_t number)
+{
+	struct plot_look look = plot_rx_look(r, number);
+
+	return make_part(look.title, look.color);
+}
+
+static void rx_exact(struct parts *parts, const struct summary *s)
+{
+	struct part_of_time all[NETCOST_PART_COUNT + 1];
+
+	for (unsigned int p = 0; p <= NETCOST_PART_COUNT; p++) {
+		double ns = p < NETCOST_PART_COUNT ? s->rx.part[p].ns : s->rx.self_ns;
+
+		all[p] = rx_part(NULL, p);
+		all[p].share = isnan(ns) ? 0 : share_of(ns, s);
+		all[p].how = SPLIT_EXACT;
+	}
+	parts->how = s->split.all.leaf[LEAF_OWN].ns > 0 ? "exact, with netcost's own: " : "exact: ";
+	parts->share = share_of(s->rx.ns, s);
+	take_heaviest(parts, all, NETCOST_PART_COUNT + 1);
+}
+
+static void rx_sampled(struct parts *parts, const struct summary *s)
+{
+	const struct rules *r = s->inside.rules;
+	struct part_of_time all[RULES_MAX_CATEGORIES];
+	size_t n = 0;
+
+	for (unsigned int i = LEAF_RX_SOFTIRQ; i < r->ncategories; i++) {
+		const struct inside_value *v = i == LEAF_RX_SOFTIRQ ? &s->inside.row[i].self :
+								      &s->inside.row[i].exclusive;
+
+		if (r->category[i].parent != LEAF_RX_SOFTIRQ)
+			continue;
+		all[n] = rx_part(r, i);
+		all[n].share = v->share;
+		all[n].ci95 = v->ci95;
+		all[n++].how = SPLIT_SAMPLES;
+	}
+	parts->how = "by samples: ";
+	parts->share = s->inside.row[LEAF_RX_SOFTIRQ].exclusive.share;
+	take_heaviest(parts, all, n);
+}
+
+/* Of the samples of the RX softirq, those of a part. */
+static double sampled_share(const struct summary *s, const char *key)
+{
+	const struct rules *r = s->inside.rules;
+
+	for (unsigned int i = LEAF_COUNT; r && i < r->ncategories; i++)
+		if (r->category[i].parent == LEAF_RX_SOFTIRQ && !strcmp(r->category[i].key, key))
+			return (double)s->inside.row[i].exclusive.samples /
+			       (double)s->inside.row[LEAF_RX_SOFTIRQ].exclusive.samples;
+	return 0;
+}
+
+/* Where a part has no probe its time is in that of another part: then samples say more. */
+bool plot_rx_is_exact(const struct summary *s)
+{
+	if (isnan(s->rx.self_ns))
+		return false;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		if (isnan(s->rx.part[p].ns) && sampled_share(s, model_part_key(p)) > LEAST)
+			return false;
+	return true;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+/* What time it is. */
+enum time {
+	TIME_CPU,	    /* all: idle, user, kernel */
+	TIME_KERNEL,	    /* the network as one, and what is not network */
+	TIME_KERNEL_EVENTS, /* likewise, the network in its events */
+	TIME_NETWORK,
+	TIME_RX, /* exact where that is known, otherwise by samples; n 0: neither is */
+};
+
+static const struct {
+	const char *title;
+	unsigned int leaves, depth; /* see add_nodes() */
+	unsigned int larger;	    /* leaves of the part that is shown next */
+} times[] = {
+	[TIME_CPU] = { "CPU time", LEAF_ALL, 1, LEAF_KERNEL },
+	[TIME_KERNEL] = { "Kernel", LEAF_KERNEL, 2, LEAF_NETWORK },
+	[TIME_KERNEL_EVENTS] = { "Kernel", LEAF_KERNEL, 0, LEAF_BIT(RX_SOFTIRQ) },
+	[TIME_NETWORK] = { "Network", LEAF_NETWORK, 3, LEAF_BIT(RX_SOFTIRQ) },
+	[TIME_RX] = { "RX softirq", LEAF_BIT(RX_SOFTIRQ), 0, 0 },
+};
+
+static void make(struct parts *parts, const struct summary *s, enum time time)
+{
+	struct split_value v = split_sum(&s->split.all, times[time].leaves);
+
+	*parts = (struct parts){ .title = times[time].title,
+				 .how = v.how == SPLIT_AT_LEAST ? "at least " : "",
+				 .share = share_of(v.ns, s) };
+	if (time != TIME_RX)
+		add_nodes(parts, s, times[time].leaves, times[time].depth, times[time].larger);
+	else if (plot_rx_is_exact(s))
+		rx_exact(parts, s);
+	else if (s->inside.rules)
+		rx_sampled(parts, s);
+	if (time == TIME_CPU)
+		add_missing(parts, s);
+}
+
+/* The parts of n of these. False: p->why says why there is nothing to draw. */
+static bool parts_make(struct plot *p, struct parts *parts, const enum time *time, size_t n)
+{
+	struct summary s;
+
+	if (summary_make(&s, p->m, p->part))
+		return plot_no_memory(p);
+	for (size_t i = 0; i < n; i++)
+		make(&parts[i], &s, time[i]);
+	summary_free(&s);
+	return parts_sum(&parts[0]) > 0 ||
+	       plot_fail(p, "has neither exact times nor samples: there is nothing to draw");
+}
+
+/* ---- breakdown --------------------------------------------------------------------------- */
+
+#define BAR_WIDTH 560.0
+#define BAR_HEIGHT 54.0
+#define BAR_HEADING 24.0 /* above a bar */
+#define BAR_GAP 34.0	 /* below one, before the next heading */
+#define BARS 3
+
+static const double bar_end = PLOT_MARGIN + BAR_WIDTH, bar_legend = PLOT_MARGIN + BAR_WIDTH + 28,
+		    bar_value = 905, bar_error = 1000;
+
+/* Writes as much of its name and share as fits into the part. */
+static void bar_label(struct plot *p, const struct part_of_time *part, double x, double width,
+		      double y)
+{
+	double middle = x + width / 2;
+	const char *share = PERCENT(part->share, 1);
+
+	if (width > PLOT_CHAR * (double)strlen(part->title) + 6) {
+		plot_text(p, middle, y - 9, PLOT_CENTER, "%s", part->title);
+		plot_text(p, middle, y + 9, PLOT_CENTER, "%s %%", share);
+	} else if (width > PLOT_CHAR * (double)(strlen(share) + 2) + 4) {
+		plot_text(p, middle, y, PLOT_CENTER, "%s %%", share);
+	}
+}
+
+/* larger: where the part is that the next bar shows. */
+static void bar_parts(struct plot *p, const struct parts *parts, double y, double larger[2])
+{
+	double sum = parts_sum(parts), x = PLOT_MARGIN;
+
+	for (size_t i = 0; i < parts->n; i++) {
+		const struct part_of_time *part = &parts->part[i];
+		double width = part_length(part) / sum * BAR_WIDTH;
+
+		if (part->larger) {
+			larger[0] = x;
+			larger[1] = x + width;
+		}
+		if (width > 0)
+			plot_rect(p, x, y, width, BAR_HEIGHT, part->color);
+		if (part->color)
+			bar_label(p, part, x, width, y + BAR_HEIGHT / 2);
+		x += width;
+	}
+}
+
+/* A line of the legend: the share, and how well it is known. */
+static void bar_line(struct plot *p, const struct part_of_time *part, double y)
+{
+	plot_legend(p, bar_legend, y, part->color, part->title);
+	if (isnan(part->share)) {
+		plot_text(p, bar_error, y, PLOT_RIGHT, "not measured");
+		return;
+	}
+	plot_text(p, bar_value, y, PLOT_RIGHT, "%s %%", PERCENT(part->share, 2));
+	if (part->how == SPLIT_EXACT || part->how == SPLIT_AT_LEAST)
+		plot_text(p, bar_error, y, PLOT_RIGHT | PLOT_GREY, "%s", split_how_name(part->how));
+	else if (part->ci95 >= 0)
+		plot_text(p, bar_error, y, PLOT_RIGHT | PLOT_GREY, "\u00b1 %s",
+			  PERCENT(part->ci95, 2));
+}
+
+/* y: of its heading. Returns that of the next one. */
+static double bar_draw(struct plot *p, const struct parts *parts, double y, double larger[2])
+{
+	double top = y + BAR_HEADING;
+
+	plot_text(p, PLOT_MARGIN, y + BAR_HEADING / 2, PLOT_BOLD, "%s", parts->title);
+	plot_text(p, bar_end, y + BAR_HEADING / 2, PLOT_RIGHT,
+		  isnan(parts->share) ? "%s" : "%s%s %% of CPU time", parts->how,
+		  PERCENT(parts->share, 2));
+	if (parts_sum(parts) > 0)
+		bar_parts(p, parts, top, larger);
+	else
+		plot_text(p, PLOT_MARGIN, top + 8, PLOT_GREY, "%s%s", parts_none(parts),
+			  parts->share > 0 ? ": neither samples nor --exact=full" : "");
+	for (size_t i = 0; i < parts->n; i++)
+		bar_line(p, &parts->part[i], top + 8 + PLOT_ROW * (double)i);
+	return top + fmax(BAR_HEIGHT, PLOT_ROW * (double)parts->n) + BAR_GAP;
+}
+
+bool plot_breakdown(struct plot *p)
+{
+	static const enum time times[BARS] = { TIME_CPU, TIME_KERNEL_EVENTS, TIME_RX };
+	static const double full[2] = { PLOT_MARGIN, PLOT_MARGIN + BAR_WIDTH };
+	struct parts parts[BARS];
+	double y = PLOT_TOP;
+
+	if (!parts_make(p, parts, times, BARS))
+		return false;
+	for (size_t i = 0; i < BARS; i++) {
+		double bottom = y + BAR_HEADING + BAR_HEIGHT, larger[2] = { 0 };
+
+		y = bar_draw(p, &parts[i], y, larger);
+		if (i + 1 < BARS && larger[1] > larger[0] && parts_sum(&parts[i + 1]) > 0)
+			plot_zoom(p, larger, bottom, full, y);
+	}
+	p->height = y - BAR_GAP + PLOT_MARGIN;
+	return true;
+}
+
+/* ---- pies -------------------------------------------------------------------------------- */
+
+#define PIES 4
+#define PIE_WIDTH 295.0
+#define PIE_LEGEND (PIE_WIDTH - 35)
+#define PIE_RADIUS 92.0
+#define PIE_MIDDLE (PLOT_TOP + 46 + PIE_RADIUS) /* below its heading */
+#define PIE_BOTTOM (PIE_MIDDLE + PIE_RADIUS + 26)
+
+static void pie_wedges(struct plot *p, const struct parts *parts, double x)
+{
+	double sum = parts_sum(parts), at = 0;
+
+	for (size_t i = 0; i < parts->n && sum > 0; i++) {
+		double to = at + part_length(&parts->part[i]) / sum;
+
+		if (to > at)
+			plot_wedge(p, x, PIE_MIDDLE, PIE_RADIUS, at, fmin(to, 1),
+				   parts->part[i].color);
+		at = to;
+	}
+	if (!(sum > 0))
+		plot_text(p, x, PIE_MIDDLE, PLOT_CENTER | PLOT_GREY, "%s", parts_none(parts));
+}
+
+static void pie_line(struct plot *p, const struct part_of_time *part, double x, double y)
+{
+	plot_legend(p, x, y, part->color, part->title);
+	if (isnan(part->share))
+		plot_text(p, x + PIE_LEGEND, y, PLOT_RIGHT | PLOT_GREY, "not measured");
+	else
+		plot_text(p, x + PIE_LEGEND, y, PLOT_RIGHT, "%s%s %%",
+			  part->how == SPLIT_AT_LEAST ? "at least " : "", PERCENT(part->share, 2));
+}
+
+static void pie_draw(struct plot *p, const struct parts *parts, double left)
+{
+	double x = left + PIE_LEGEND / 2, y = PIE_BOTTOM;
+
+	plot_text(p, x, PLOT_TOP + 12, PLOT_CENTER | PLOT_BOLD, "%s", parts->title);
+	if (!isnan(parts->share))
+		plot_text(p, x, PLOT_TOP + 30, PLOT_CENTER, "%s%s %% of CPU time", parts->how,
+			  PERCENT(parts->share, 2));
+	pie_wedges(p, parts, x);
+	for (size_t i = 0; i < parts->n; i++, y += PLOT_ROW)
+		pie_line(p, &parts->part[i], left, y);
+	p->height = fmax(p->height, y + PLOT_MARGIN);
+}
+
+bool plot_pies(struct plot *p)
+{
+	static const enum time times[PIES] = { TIME_CPU, TIME_KERNEL, TIME_NETWORK, TIME_RX };
+	struct parts parts[PIES];
+
+	if (!parts_make(p, parts, times, PIES))
+		return false;
+	for (size_t i = 0; i < PIES; i++)
+		pie_draw(p, &parts[i], PLOT_MARGIN + (double)i * PIE_WIDTH);
+	return true;
+}

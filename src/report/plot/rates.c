@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Charts of samples compared with exact times (accuracy.h).
+ * `stability`: how far samples are off, at the rate of the recording and at slower ones, for the events that most time goes to.
+ * As the paper's figure 5 and the thesis's 6.3, but around the true value of each tick: so a load that changes does not look
+ * like a sampler that is off.
+ * `accuracy`: to the left, what samples at the rate of the recording are off: their bias and root mean square error, before what
+ * theory says. To the right, by rate.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "plot_draw.h"
+#include "report/analysis/accuracy/accuracy.h"
+#include "report/base/text.h"
+#include "report/tables/colors.h"
+
+/* ---- stability --------------------------------------------------------------------------- */
+
+#define STABLE_EVENTS 3
+#define STABLE_RATES 3
+#define STABLE_GAP 52.0
+#define STABLE_HEIGHT 110.0
+#define STABLE_ROW 186.0
+#define STABLE_TOP (PLOT_TOP + 66.0) /* of the first row: below the events' names */
+#define STABLE_BOTTOM (STABLE_TOP + (STABLE_RATES - 1) * STABLE_ROW + STABLE_HEIGHT)
+#define STABLE_BARS 40 /* of a panel, at most about that */
+#define MIDDLE (HISTOGRAM_BINS / 2)
+
+_Static_assert(STABLE_EVENTS *STABLE_RATES <= PLOT_PANELS_MOST, "there is room for all panels");
+
+/* Factors, the slowest rate first. without_full: where the others are compared with the full rate. */
+static const unsigned int with_full[STABLE_RATES] = { 6, 3, 0 },
+			  without_full[STABLE_RATES] = { 6, 3, 1 };
+
+/* The panels of an event. */
+struct stable {
+	struct plot *p;
+	unsigned int event;
+	const struct accuracy_item *item;
+	const unsigned int *rate;
+	double x, width;
+	unsigned int
+		reached; /* the number of bins on each side of the middle that hold all values of all rates */
+};
+
+static double share_of_event(const struct accuracy *a, unsigned int event)
+{
+	const struct accuracy_item *i = &a->item[event];
+
+	return i->exact ? i->whole.exact : i->whole.sampled;
+}
+
+static int by_share(const void *pa, const void *pb, void *accuracy)
+{
+	unsigned int a = *(const unsigned int *)pa, b = *(const unsigned int *)pb;
+	double sa = share_of_event(accuracy, a), sb = share_of_event(accuracy, b);
+
+	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
+}
+
+static unsigned int stable_reach(const struct stable *s)
+{
+	unsigned int most = HISTOGRAM_PER_POINT;
+
+	for (unsigned int r = 0; r < STABLE_RATES; r++)
+		for (unsigned int i = 0; i < HISTOGRAM_BINS; i++)
+			if (s->item->rate[s->rate[r]].error.bin[i])
+				most = (unsigned int)fmax(most, fabs((double)i - MIDDLE));
+	return most;
+}
+
+/* An odd number of bins for each bar, so that one is around the middle. */
+static unsigned int stable_bar_bins(const struct stable *s)
+{
+	return 2 * (s->reached / STABLE_BARS) + 1;
+}
+
+/* Returns the highest bar, in percent. */
+static double stable_data(const struct stable *s, const struct histogram *h)
+{
+	int width = (int)stable_bar_bins(s), from = -(((int)s->reached + width / 2) / width);
+	double most = 0;
+
+	for (int bar = from; bar <= -from; bar++) {
+		double percent;
+		uint64_t n = 0;
+
+		for (int i = bar * width - width / 2; i <= bar * width + width / 2; i++)
+			if (i >= -MIDDLE && i <= MIDDLE)
+				n += h->bin[MIDDLE + i];
+		percent = 100 * (double)n / (double)h->n;
+		most = fmax(most, percent);
+		fprintf(s->p->panels, "%.1f %.4f\n", (double)(bar * width) / HISTOGRAM_PER_POINT,
+			percent);
+	}
+	fputs("EOD\n", s->p->panels);
+	return most;
+}
+
+static void stable_bars(const struct stable *s, unsigned int number, unsigned int factor, double y)
+{
+	const struct histogram *h = &s->item->rate[factor].error;
+	unsigned int bins = stable_bar_bins(s);
+	double end = (s->reached + bins) / (double)HISTOGRAM_PER_POINT, most;
+	FILE *out = s->p->panels;
+
+	if (!h->n)
+		return;
+	fprintf(out, "$data%u << EOD\n", number);
+	most = stable_data(s, h);
+	plot_panel(s->p, s->x, y, s->width, STABLE_HEIGHT);
+	fprintf(out, "set xrange [%g:%g]\nset yrange [0:%.4g]\nset ytics %g\n", -end, end,
+		1.05 * most, plot_tics(most));
+	fputs("set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' "
+	      "dashtype 3\n",
+	      out);
+	fprintf(out,
+		"plot $data%u using 1:2:(%g) with boxes linecolor rgb '%s' fillstyle solid "
+		"border linecolor rgb '#888888' title '%s, %s Hz'\n",
+		number, bins / (double)HISTOGRAM_PER_POINT, leaf_color[s->event],
+		leaf_desc[s->event].title, NUM(accuracy_hz(s->p->accuracy, factor), 0));
+}
+
+static void stable_texts(const struct stable *s, unsigned int factor, double y)
+{
+	const struct accuracy_stat *rate = &s->item->rate[factor];
+	double right = s->x + s->width;
+
+	plot_text(s->p, s->x, y - 27, PLOT_BOLD, "%s Hz",
+		  NUM(accuracy_hz(s->p->accuracy, factor), 0));
+	if (!rate->error.n) {
+		plot_text(s->p, s->x, y - 10, PLOT_GREY, "no values");
+		return;
+	}
+	plot_text(s->p, right, y - 27, PLOT_RIGHT | PLOT_GREY, "RMSE %s, by theory %s",
+		  NUM(stats_root_mean_square_error(&rate->pairs), 2),
+		  NUM(accuracy_theory(rate), 2));
+	plot_text(s->p, right, y - 10, PLOT_RIGHT | PLOT_GREY, "95 %% in %+.1f to %+.1f",
+		  histogram_quantile(&rate->error, 0.025), histogram_quantile(&rate->error, 0.975));
+}
+
+static void stable_draw(const struct stable *s, unsigned int column)
+{
+	plot_text(s->p, s->x, PLOT_TOP + 16, PLOT_BOLD | PLOT_LARGE, "%s",
+		  accuracy_title(s->event));
+	plot_text(s->p, s->x + s->width, PLOT_TOP + 16, PLOT_RIGHT | PLOT_GREY, "%s: %s %%",
+		  s->item->exact ? "exactly" : "by samples",
+		  PERCENT(share_of_event(s->p->accuracy, s->event), 2));
+	for (unsigned int r = 0; r < STABLE_RATES; r++) {
+		stable_texts(s, s->rate[r], STABLE_TOP + r * STABLE_ROW);
+		stable_bars(s, column * STABLE_RATES + r, s->rate[r], STABLE_TOP + r * STABLE_ROW);
+	}
+	plot_text(s->p, s->x + s->width / 2, STABLE_BOTTOM + 34, PLOT_CENTER,
+		  "off by, points of CPU");
+}
+
+/* Those that most time goes to, the most first. Returns how many there are. */
+static unsigned int stable_events(const struct accuracy *a, unsigned int event[ACCURACY_OWN])
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++)
+		if (accuracy_is_asked_for(a, i))
+			event[n++] = i;
+	qsort_r(event, n, sizeof(*event), by_share, (void *)a);
+	return n < STABLE_EVENTS ? n : STABLE_EVENTS;
+}
+
+bool plot_stability(struct plot *p)
+{
+	unsigned int event[ACCURACY_OWN], n = stable_events(p->accuracy, event);
+	struct stable s = { .p = p, .x = PLOT_LEFT_AXIS };
+	bool exact;
+
+	if (p->bins->tracks == 1)
+		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	if (!n)
+		return plot_fail(p, "has no event with samples and time");
+	exact = p->accuracy->item[event[0]].exact;
+	s.rate = exact ? with_full : without_full;
+	s.width = p->chart->width - PLOT_LEFT_AXIS - PLOT_MARGIN - STABLE_GAP * ((double)n - 1);
+	s.width /= n;
+	for (unsigned int i = 0; i < n; i++, s.x += s.width + STABLE_GAP) {
+		s.event = event[i];
+		s.item = &p->accuracy->item[event[i]];
+		s.reached = stable_reach(&s);
+		stable_draw(&s, i);
+	}
+	plot_text(p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
+		  "Upwards: %% of the values, one a CPU in each %s s and each phase. Against %s. "
+		  "Slower rates: samples left out.",
+		  NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
+	p->height = STABLE_BOTTOM + 72;
+	return true;
+}
+
+/* ---- accuracy ---------------------------------------------------------------------------- */
+
+#define TITLES 200.0 /* where the left panel begins */
+#define LEFT_WIDTH 320.0
+#define RIGHT 620.0
+#define RIGHT_WIDTH 270.0
+#define LEGEND (RIGHT + RIGHT_WIDTH + 20)
+#define TOP (PLOT_TOP + 44)
+#define ROW 30.0
+#define LEAST_HEIGHT 240.0
+#define ITEMS 12 /* of the left; the first of them to the right, too */
+#define EVENTS 6
+#define HALF_BOX 0.32	 /* of a row */
+#define LEAST 0.001	 /* of CPU time */
+#define LEAST_ERROR 1e-5 /* points: what is less is rounding */
+
+struct accuracy_row {
+	const char *title, *color;
+	const struct accuracy_stat *rate;
+};
+
+struct accuracy_chart {
+	struct plot *p;
+	struct accuracy_row row[ITEMS];
+	size_t n, nevents;
+	double height;
+};
+
+static bool is_shown(const struct accuracy *a, unsigned int i)
+{
+	const struct accuracy_item *item = &a->item[i];
+
+	if (i >= ACCURACY_OWN && i < ACCURACY_WITH_ALL)
+		return false;
+	return item->rate && item->exact && item->rate[0].pairs.n && item->whole.exact >= LEAST;
+}
+
+/* Events, what is left over of them, then parts. */
+static void choose_rows(struct accuracy_chart *c)
+{
+	for (unsigned int i = 0; i < ACCURACY_ITEMS && c->n < ITEMS; i++) {
+		const char *color = i < ACCURACY_OWN ? leaf_color[i] :
+						       category_color(accuracy_key(i), i);
+
+		if (!is_shown(c->p->accuracy, i))
+			continue;
+		c->row[c->n++] = (struct accuracy_row){ accuracy_title(i), color,
+							c->p->accuracy->item[i].rate };
+		if (i < ACCURACY_OWN && c->nevents < EVENTS)
+			c->nevents = c->n;
+	}
+	c->height = fmax(LEAST_HEIGHT, ROW * (double)c->n);
+}
+
+static void left_texts(const struct accuracy_chart *c)
+{
+	double row = c->height / (double)c->n;
+
+	plot_text(c->p, PLOT_MARGIN, TOP - 24, PLOT_BOLD, "At %s Hz, of each cell",
+		  NUM(accuracy_hz(c->p->accuracy, 0), 0));
+	for (size_t i = 0; i < c->n; i++)
+		plot_text(c->p, TITLES - 12, TOP + row * ((double)i + 0.5), PLOT_RIGHT, "%s",
+			  c->row[i].title);
+	plot_text(c->p, TITLES + LEFT_WIDTH / 2, TOP + c->height + 36, PLOT_CENTER,
+		  "samples less exact, points of CPU");
+}
+
+static void right_texts(const struct accuracy_chart *c)
+{
+	double y = TOP + 8;
+
+	plot_text(c->p, RIGHT - 44, TOP - 24, PLOT_BOLD, "By rate: root mean square error, points");
+	for (size_t i = 0; i < c->nevents; i++, y += PLOT_ROW)
+		plot_legend(c->p, LEGEND, y, c->row[i].color, c->row[i].title);
+	plot_text(c->p, LEGEND, y, PLOT_GREY, "lines: by theory");
+	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, TOP + c->height + 36, PLOT_CENTER,
+		  "samples a second");
+}
+
+static void left_panel(const struct accuracy_chart *c)
+{
+	FILE *out = c->p->panels;
+	double most = 0.1;
+
+	fputs("$left << EOD\n", out);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct accuracy_stat *s = c->row[i].rate;
+		double bias = stats_bias(&s->pairs), rmse = stats_root_mean_square_error(&s->pairs);
+		double spread = sqrt(fmax(0, rmse * rmse - bias * bias));
+
+		most = fmax(most, fmax(fabs(bias) + spread, accuracy_theory(s)));
+		fprintf(out, "%.3f %.4f %.4f %.4f\n", (double)i + 0.5, bias, spread,
+			accuracy_theory(s));
+	}
+	fputs("EOD\n", out);
+	plot_panel(c->p, TITLES, TOP, LEFT_WIDTH, c->height);
+	fprintf(out, "set xrange [%g:%g]\nset yrange [%zu:0]\nunset ytics\n", -1.08 * most,
+		1.08 * most, c->n);
+	fputs("set arrow from 0,graph 0 to 0,graph 1 nohead back linecolor rgb '#888888'\n", out);
+	fprintf(out,
+		"plot $left using (0):1:(-$4):4:($1-%.3f):($1+%.3f) with boxxyerror linecolor rgb "
+		"'#dddddd' fillstyle solid noborder title 'by theory', \\\n"
+		"\t$left using 2:1:3 with xerrorbars pointtype 7 pointsize 0.7 linewidth 1.5 "
+		"linecolor rgb '#222222' title 'bias, standard deviation'\n",
+		HALF_BOX, HALF_BOX);
+}
+
+/* Whether any rate has an error: what is 0 has no place on a logarithmic axis. */
+static bool right_data(const struct accuracy_chart *c, size_t i)
+{
+	FILE *out = c->p->panels;
+	bool any = false;
+
+	fprintf(out, "$rate%zu << EOD\n", i);
+	for (unsigned int f = 0; f < DECIMATE_FACTORS; f++) {
+		const struct accuracy_stat *s = &c->row[i].rate[f];
+		double rmse = stats_root_mean_square_error(&s->pairs), theory = accuracy_theory(s);
+
+		if (!(rmse >= LEAST_ERROR && theory >= LEAST_ERROR))
+			continue;
+		fprintf(out, "%.4f %.5f %.5f\n", accuracy_hz(c->p->accuracy, f), rmse, theory);
+		any = true;
+	}
+	fputs("EOD\n", out);
+	return any;
+}
+
+static void right_panel(const struct accuracy_chart *c)
+{
+	const struct accuracy *a = c->p->accuracy;
+	double fastest = accuracy_hz(a, 0), slowest = accuracy_hz(a, DECIMATE_FACTORS - 1);
+	FILE *out = c->p->panels;
+	bool any = false;
+
+	for (size_t i = 0; i < c->nevents; i++)
+		any |= right_data(c, i);
+	plot_panel(c->p, RIGHT, TOP, RIGHT_WIDTH, c->height);
+	if (!any)
+		fputs("set label 'no errors' at graph 0.5,0.5 center\n", out);
+	/* gnuplot finds no range where there are no points. */
+	fprintf(out,
+		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [%s]\n"
+		"set ytics autofreq\n"
+		"set xtics (%g, %g, %g)\nplot ",
+		slowest / 1.3, fastest * 1.3, any ? "*:*" : "0.01:10", slowest, accuracy_hz(a, 3),
+		fastest);
+	for (size_t i = 0; i < c->nevents; i++)
+		fprintf(out,
+			"%s$rate%zu using 1:3 with lines linewidth 1.2 linecolor rgb '%s' "
+			"title '%s, by theory', \\\n"
+			"\t$rate%zu using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb "
+			"'%s' title '%s'",
+			i ? ", \\\n\t" : "", i, c->row[i].color, c->row[i].title, i,
+			c->row[i].color, c->row[i].title);
+	fputs("\nunset logscale\n", out);
+}
+
+bool plot_accuracy(struct plot *p)
+{
+	struct accuracy_chart c = { .p = p };
+	double bottom;
+
+	choose_rows(&c);
+	if (!c.nevents)
+		return plot_fail(p, "has no exact times to compare samples with");
+	bottom = TOP + c.height;
+	left_texts(&c);
+	right_texts(&c);
+	plot_text(
+		p, PLOT_MARGIN, bottom + 62, PLOT_GREY,
+		"Dots: bias; lines: the standard deviation around it; grey: that by theory. A cell: "
+		"a CPU in %s s; %" PRIu64 " of them.",
+		NUM(p->accuracy->piece_s, 2), p->accuracy->taken);
+	plot_text(p, PLOT_MARGIN, bottom + 80, PLOT_GREY,
+		  "What theory does not have are samples that were put off, and the time that BPF "
+		  "programs take inside of events.");
+	left_panel(&c);
+	right_panel(&c);
+	p->height = bottom + 100;
+	return true;
+}
