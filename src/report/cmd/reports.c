@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Commands that show reports: which report, what it needs, and which options do not go together. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/breakdown.h"
+#include "report/analysis/latency_by_times.h"
+#include "report/analysis/latency_times.h"
+#include "report/analysis/process_times.h"
+#include "report/analysis/tail_seen.h"
+#include "report/analysis/timeline_latency.h"
+#include "report/analysis/top.h"
+#include "report/base/tell.h"
+#include "report/rules/rules.h"
+#include "report/tables/accuracy_doc.h"
+#include "report/tables/breakdown_doc.h"
+#include "report/tables/info_doc.h"
+#include "report/tables/lacks.h"
+#include "report/tables/latency_by_doc.h"
+#include "report/tables/latency_by_times_doc.h"
+#include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
+#include "report/tables/latency_times_doc.h"
+#include "report/tables/processes_doc.h"
+#include "report/tables/rules_doc.h"
+#include "report/tables/settings_doc.h"
+#include "report/tables/stages_by_doc.h"
+#include "report/tables/stages_doc.h"
+#include "report/tables/summary_doc.h"
+#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline_doc.h"
+#include "report/tables/top_doc.h"
+
+#define ROWS 20 /* unless --rows says otherwise */
+#define TIMELINE_ROWS 6
+
+static size_t rows_or(const struct options *o, size_t usual)
+{
+	return o->rows ? o->rows : usual;
+}
+
+/* From 0 on: the first word, if none was given. */
+static unsigned int index_of(option_word word)
+{
+	return word ? word - 1 : 0;
+}
+
+/* Are only some CPUs, tasks or cgroups selected? */
+static bool selects(const struct options *o)
+{
+	return o->filter.cpu_list || filter_has_tasks(&o->filter);
+}
+
+/* ---- summary ----------------------------------------------------------------------------- */
+
+static int build_shown(struct doc *d, const struct summary *s, const struct report_part *p)
+{
+	const struct options *o = p->options;
+	const struct summary_shown shown = { .all_cpus = o->all_cpus,
+					     .all = o->all,
+					     .other = o->other };
+	struct breakdown b;
+	int err;
+
+	if (!o->by)
+		return summary_doc(d, s, &shown);
+	err = breakdown_make(&b, s, index_of(o->by), o->rows, p->intervals);
+	if (err)
+		return err;
+	breakdown_doc(d, &b);
+	breakdown_free(&b);
+	return 0;
+}
+
+static int build_summary(struct doc *d, const struct report_part *p)
+{
+	bool cgroups = p->options->by == BREAKDOWN_CGROUP + 1;
+	struct summary s = { 0 };
+	int err;
+
+	if (cgroups && !p->m->ncgroups && !doc_is_schema(d)) {
+		tell(PART_TITLE(p->part), "has no cgroups: they were not recorded");
+		return -ECANCELED;
+	}
+	err = summary_make(&s, p->m, p->part);
+	if (err)
+		return err;
+	err = build_shown(d, &s, p);
+	summary_free(&s);
+	return err;
+}
+
+const char *summary_wrong(const struct options *o)
+{
+	if (!o->by && (o->rows || o->every_ns))
+		return "--rows and --every are for --by";
+	if (o->by != BREAKDOWN_INTERVAL + 1 && o->every_ns)
+		return "--every is for --by=interval";
+	if (o->by && (o->all || o->all_cpus || o->other))
+		return "--all, --all-cpus and --other are not for --by";
+	return NULL;
+}
+
+size_t summary_choose(const struct options *o)
+{
+	return o->by;
+}
+
+#define TASKS (MODEL_TASKS | MODEL_CPU_TASKS)
+#define CGROUPS (MODEL_CGROUPS | MODEL_CPU_CGROUPS)
+#define BY(kind) .by = BREAKDOWN_##kind + 1, .build = build_summary, .csv = "rows"
+
+const struct report summary_reports[] = {
+	{ "summary", .build = build_summary, .csv = "leaves" },
+	{ "by-cpu", BY(CPU) },
+	{ "by-task", BY(TASK), .keep = TASKS },
+	{ "by-process", BY(PROCESS), .keep = TASKS },
+	{ "by-cgroup", BY(CGROUP), .keep = CGROUPS },
+	{ "by-interval", BY(INTERVAL), .intervals = true },
+	{ 0 },
+};
+
+/* ---- timeline ---------------------------------------------------------------------------- */
+
+static void begin_latency(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct timeline_latency *latency = collected;
+
+	timeline_latency_init(latency, o->latency);
+	iv->second = &latency->pieces.watch;
+}
+
+static void end_latency(void *collected)
+{
+	timeline_latency_free(collected);
+}
+
+static int build_timeline(struct doc *d, const struct report_part *p)
+{
+	return timeline_doc(d, p->intervals, p->m, p->collected);
+}
+
+static void begin_processes(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct process_times *times = collected;
+
+	(void)o;
+	process_times_init(times);
+	iv->second = &times->watch;
+}
+
+static void end_processes(void *collected)
+{
+	process_times_free(collected);
+}
+
+static int build_timeline_by(struct doc *d, const struct report_part *p)
+{
+	const struct process_times *times = p->collected;
+	size_t top = rows_or(p->options, TIMELINE_ROWS);
+	struct processes all;
+	struct timeline_by t;
+	int err;
+
+	if (times->too_many)
+		return intervals_tell_too_many(p->part);
+	err = processes_make(&all, p->m, index_of(p->options->by), PROCESSES_SORT_CPU, top);
+	if (err)
+		return err;
+	err = timeline_by_make(&t, p->intervals, &all, times, top);
+	if (!err) {
+		timeline_by_doc(d, &t);
+		timeline_by_free(&t);
+	}
+	processes_free(&all);
+	return err;
+}
+
+/* What is counted by process is about all CPUs and tasks. */
+const char *timeline_wrong(const struct options *o)
+{
+	if (!o->by && (o->rows || o->filter.idle_watts > 0))
+		return "timeline: --rows and --idle-watts are for --by";
+	if (o->by && o->latency)
+		return "timeline: --latency is not for --by";
+	if (o->by && selects(o))
+		return "timeline: --by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+	return NULL;
+}
+
+size_t timeline_choose(const struct options *o)
+{
+	return o->by ? 1 : 0;
+}
+
+static const struct collector latency_of_pieces = { sizeof(struct timeline_latency), begin_latency,
+						    end_latency };
+static const struct collector times_of_processes = { sizeof(struct process_times), begin_processes,
+						     end_processes };
+
+const struct report timeline_reports[] = {
+	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true,
+	  .collector = &latency_of_pieces },
+	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
+	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
+	  .collector = &times_of_processes },
+	{ 0 },
+};
+
+/* ---- top, processes ---------------------------------------------------------------------- */
+
+static int build_top(struct doc *d, const struct report_part *p)
+{
+	bool all = p->options->all;
+	struct top t;
+
+	if (top_make(&t, p->m, all ? LEAF_ALL : LEAF_NETWORK, rows_or(p->options, ROWS)))
+		return -ENOMEM;
+	top_doc(d, &t, all);
+	top_free(&t);
+	return 0;
+}
+
+const char *top_wrong(const struct options *o)
+{
+	return o->all && o->network ? "--network and --all exclude each other" : NULL;
+}
+
+const struct report top_reports[] = {
+	{ "top", .build = build_top, .lacks = lacks_samples, .csv = "functions",
+	  .keep = MODEL_MODULES },
+	{ 0 },
+};
+
+static int build_processes(struct doc *d, const struct report_part *p)
+{
+	const struct options *o = p->options;
+	enum processes_sort sort = index_of(o->sort);
+	struct processes all;
+	int err = processes_make(&all, p->m, index_of(o->by), sort, rows_or(o, ROWS));
+
+	if (err)
+		return err;
+	err = processes_doc(d, &all, sort);
+	processes_free(&all);
+	return err;
+}
+
+static const char *lacks_receivers(const struct model *m, const struct options *o, char *buf)
+{
+	const char *table = o->table ? o->table : "";
+
+	if (m->nfates || (strcmp(table, "received") && strcmp(table, "fates")))
+		return NULL;
+	snprintf(buf, LACKS_SIZE,
+		 "has no receivers of packets: record with netcost-record --owners");
+	return buf;
+}
+
+const struct report processes_reports[] = {
+	{ "processes", .build = build_processes, .lacks = lacks_processes,
+	  .lacks_for = lacks_receivers, .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS },
+	{ 0 },
+};
+
+/* ---- latency ----------------------------------------------------------------------------- */
+
+static int build_latency(struct doc *d, const struct report_part *p)
+{
+	option_word hook = p->options->histogram;
+
+	latency_doc(d, p->m, hook ? hook - 1 : NETCOST_LATENCY_COUNT);
+	return 0;
+}
+
+/* 0, or as a report's build. */
+static int check_rows(const struct latency_times_rows *rows, const struct part *part)
+{
+	if (rows->no_memory)
+		return -ENOMEM;
+	return rows->too_many ? intervals_tell_too_many(part) : 0;
+}
+
+static void begin_times(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct latency_times *times = collected;
+
+	(void)o;
+	latency_times_init(times);
+	iv->second = &times->pieces.watch;
+}
+
+static void end_times(void *collected)
+{
+	latency_times_free(collected);
+}
+
+static int build_times(struct doc *d, const struct report_part *p)
+{
+	const struct latency_times *times = p->collected;
+	int err = check_rows(&times->rows, p->part);
+
+	if (!err)
+		latency_times_doc(d, p->m, p->intervals, times);
+	return err;
+}
+
+static const char *lacks_keys(const struct model *m, const struct options *o, char *buf)
+{
+	return lacks_latency_by(m, index_of(o->by), buf);
+}
+
+static int build_by(struct doc *d, const struct report_part *p)
+{
+	return latency_by_doc(d, p->m, index_of(p->options->by));
+}
+
+static void begin_by_times(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct latency_by_times *times = collected;
+
+	latency_by_times_init(times, index_of(o->by));
+	iv->second = &times->watch;
+}
+
+static void end_by_times(void *collected)
+{
+	latency_by_times_free(collected);
+}
+
+static int build_by_times(struct doc *d, const struct report_part *p)
+{
+	const struct latency_by_times *times = p->collected;
+	int err = check_rows(&times->rows, p->part);
+
+	if (!err)
+		latency_by_times_doc(d, p->m, p->intervals, times);
+	return err;
+}
+
+static void begin_tail(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct tail_seen *seen = collected;
+
+	(void)o;
+	tail_seen_init(seen);
+	iv->second = &seen->watch;
+}
+
+static void end_tail(void *collected)
+{
+	tail_seen_free(collected);
+}
+
+static int build_tail(struct doc *d, const struct report_part *p)
+{
+	return latency_tail_doc(d, p->m, p->collected);
+}
+
+const char *latency_wrong(const struct options *o)
+{
+	if (o->histogram && o->every_ns)
+		return "latency: --histogram is of all of the time: not with --every";
+	if (o->by && o->histogram)
+		return "latency: --histogram is of all packets of a hook: not with --by";
+	if (o->tail && (o->by || o->histogram || o->every_ns))
+		return "latency: --tail: not with --by, --every or --histogram";
+	return NULL;
+}
+
+/* In the order of latency_reports. */
+enum { LATENCY, LATENCY_EVERY, LATENCY_TAIL, LATENCY_BY, LATENCY_BY_EVERY };
+
+size_t latency_choose(const struct options *o)
+{
+	if (o->tail)
+		return LATENCY_TAIL;
+	if (o->by)
+		return o->every_ns ? LATENCY_BY_EVERY : LATENCY_BY;
+	return o->every_ns ? LATENCY_EVERY : LATENCY;
+}
+
+static const struct collector times_of_hooks = { sizeof(struct latency_times), begin_times,
+						 end_times };
+static const struct collector times_of_keys = { sizeof(struct latency_by_times), begin_by_times,
+						end_by_times };
+static const struct collector slowest = { sizeof(struct tail_seen), begin_tail, end_tail };
+
+const struct report latency_reports[] = {
+	[LATENCY] = { "latency", .build = build_latency, .lacks = lacks_latency, .csv = "rows",
+		      .keep = MODEL_LATENCY },
+	[LATENCY_EVERY] = { "latency-every", .build = build_times, .lacks = lacks_latency,
+			    .csv = "rows", .keep = MODEL_LATENCY, .intervals = true,
+			    .collector = &times_of_hooks },
+	[LATENCY_TAIL] = { "latency-tail", .build = build_tail, .lacks = lacks_tail, .csv = "rows",
+			   .keep = MODEL_LATENCY, .collector = &slowest },
+	[LATENCY_BY] = { "latency-by", .build = build_by, .lacks_for = lacks_keys, .csv = "rows",
+			 .keep = MODEL_LATENCY | MODEL_LATENCY_BY },
+	[LATENCY_BY_EVERY] = { "latency-by-every", .build = build_by_times, .lacks_for = lacks_keys,
+			       .csv = "rows", .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
+			       .intervals = true, .collector = &times_of_keys },
+	{ 0 },
+};
+
+/* ---- stages ------------------------------------------------------------------------------ */
+
+static int build_stages(struct doc *d, const struct report_part *p)
+{
+	if (p->options->by)
+		return stages_by_doc(d, p->m, index_of(p->options->by));
+	return stages_doc(d, p->m);
+}
+
+/* A report for each word of --by: what the model keeps differs. */
+size_t stages_choose(const struct options *o)
+{
+	return o->by;
+}
+
+#define STAGES(kept) .build = build_stages, .lacks = lacks_stages, .csv = "rows", .keep = (kept)
+
+const struct report stages_reports[] = {
+	{ "stages", STAGES(MODEL_STAGES) },
+	{ "stages-by", .by = 1, STAGES(MODEL_STAGES | MODEL_STAGES_BY) },
+	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 1) },
+	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 2) },
+	{ 0 },
+};
+
+/* ---- accuracy ---------------------------------------------------------------------------- */
+
+static void begin_accuracy(void *collected, const struct options *o, struct intervals *iv)
+{
+	struct accuracy_bins *bins = collected;
+
+	(void)o;
+	accuracy_bins_init(bins);
+	iv->watch = &bins->watch;
+	iv->window_ticks = true;
+}
+
+static void end_accuracy(void *collected)
+{
+	accuracy_bins_free(collected);
+}
+
+static int build_accuracy(struct doc *d, const struct report_part *p)
+{
+	const struct accuracy_bins *bins = p->collected;
+	struct accuracy *a;
+
+	if (doc_is_schema(d))
+		return accuracy_describe(d, p->m);
+	if (!bins->tracks)
+		return intervals_tell_too_many(p->part);
+	if (accuracy_make(&a, p->m, bins, p->options->precision))
+		return -ENOMEM;
+	accuracy_doc(d, a, p->options->all);
+	accuracy_free(a);
+	return 0;
+}
+
+static const struct collector accuracy_collector = { sizeof(struct accuracy_bins), begin_accuracy,
+						     end_accuracy };
+
+const struct report accuracy_reports[] = {
+	{ "accuracy", .build = build_accuracy, .csv = "rates", .intervals = true,
+	  .collector = &accuracy_collector },
+	{ 0 },
+};
+
+/* ---- info, rules ------------------------------------------------------------------------- */
+
+static int build_info(struct doc *d, const struct report_part *p)
+{
+	info_doc(d, p->m);
+	return 0;
+}
+
+static int build_settings(struct doc *d, const struct report_part *p)
+{
+	settings_doc(d, p->m);
+	return 0;
+}
+
+size_t info_choose(const struct options *o)
+{
+	return o->context ? 1 : 0;
+}
+
+const struct report info_reports[] = {
+	{ "info", .build = build_info },
+	{ "info-context", .build = build_settings, .csv = "settings" },
+	{ 0 },
+};
+
+static int build_rules(struct doc *d, const struct report_part *p)
+{
+	return rules_doc(d, p->m);
+}
+
+const struct report rules_reports[] = {
+	{ "rules", .build = build_rules, .csv = "functions", .verbatim = true },
+	{ 0 },
+};
+
+const char *rules_wrong(const struct options *o)
+{
+	bool as_text = !o->format || o->format == REPORT_TEXT;
+
+	return o->noperands || as_text ? NULL : "--format needs a FILE";
+}
+
+/* Without a trace: the whole rules file. */
+enum exit_status rules_run(const struct options *o)
+{
+	struct rules *rules;
+	size_t len = 0;
+	char *text;
+
+	if (o->noperands)
+		return report_run(rules_reports, o);
+	rules = rules_load(o->rules); /* reports what is wrong with it */
+	text = rules ? rules_read(o->rules, &len) : NULL;
+	if (text)
+		fwrite(text, 1, len, stdout);
+	rules_free(rules);
+	free(text);
+	return command_close(stdout, NULL) || !text ? EXIT_FAILED : EXIT_DONE;
+}
