@@ -14,7 +14,6 @@
 #include "command.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
-#include "report/input/seekable.h"
 #include "report/rewrite/cut.h"
 #include "report/rewrite/join.h"
 #include "report/rewrite/scrub.h"
@@ -371,14 +370,12 @@ static unsigned int find_part(struct input *in, const char *select)
 	int err;
 
 	trace_reader_set_recover(in->reader, true);
-	while ((err = input_next(in, &header)) > 0)
-		if (input_is_selected(in, select))
-			return in->number;
+	err = input_next_selected(in, select, &header);
 	if (err < 0)
 		input_ended(in, err, NULL);
-	else
-		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
-	return 0;
+	else if (!err)
+		input_tell_no_part(in, select);
+	return err > 0 ? in->number : 0;
 }
 
 static const char *cut_done(void *ctx, const struct sound_result *result)
