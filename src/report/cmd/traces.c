@@ -23,48 +23,46 @@
 /* The file that is written; it is opened when there is something to read. */
 struct output {
 	const char *name;
-	int fd; /* the caller's; negative: `file` is opened when there is something to read */
 	struct outfile file;
-	struct copy *copy;
+	struct copy *copy; /* NULL: not opened yet */
 	bool quiet, failed;
 	uint64_t records; /* written */
 };
 
-/* As private as a recording is. */
+/* what_to_do: err is none of the input. */
+static void tell_unwritable(struct output *o, int err, const char *what_to_do)
+{
+	tell(o->name, "cannot write: %s; %s", strerror(-err), what_to_do);
+	o->failed = true;
+}
+
+/* As private as a recording is. The file may be one that the caller has opened. */
 static bool open_output(struct output *o)
 {
-	int err;
+	int err = 0;
 
 	if (o->copy || o->failed)
 		return !o->failed;
-	err = o->fd < 0 ? outfile_open(&o->file, o->name, 0600) : 0;
-	if (!err) {
-		o->copy = copy_new(o->fd < 0 ? o->file.fd : o->fd);
-		o->failed = !o->copy;
-	}
+	if (!o->file.given)
+		err = outfile_open(&o->file, o->name, 0600);
 	if (err)
-		tell(o->name, "cannot write: %s; check the path", strerror(-err));
-	else if (o->failed)
+		tell_unwritable(o, err, "check the path");
+	else if (!(o->copy = copy_new(o->file.fd)))
 		tell(o->name, "out of memory");
-	o->failed |= err != 0;
+	o->failed = !o->copy;
 	return !o->failed;
 }
 
 /* A file without a record is of no use, and neither is one that ends where something failed. */
 static void close_output(struct output *o)
 {
-	int err = o->copy && o->records && !o->failed ? copy_finish(o->copy) : 0;
+	bool complete = o->copy && o->records && !o->failed;
+	int err = complete ? copy_finish(o->copy) : 0;
+	int end = outfile_close(&o->file, complete && !err);
 
 	copy_free(o->copy);
-	o->failed |= err != 0;
-	if (o->fd < 0) {
-		int end = outfile_close(&o->file, o->records && !o->failed);
-
-		err = err ? err : end;
-	}
-	if (err)
-		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
-	o->failed |= err != 0;
+	if (err || end)
+		tell_unwritable(o, err ? err : end, "make room, or write elsewhere");
 }
 
 /* ---- what is reported -------------------------------------------------------------------- */
@@ -122,7 +120,7 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 	else if (is_of_input(err))
 		tell(title, "nothing to save: %s", r->broken ? r->first_broken : st->what);
 	else
-		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
+		tell_unwritable(o, err, "make room, or write elsewhere");
 	o->failed = st->problem != TRACE_IO && !is_of_input(err);
 }
 
@@ -185,7 +183,7 @@ static bool copy_input(struct output *o, const struct copy_input *input)
 static bool copy_opened(struct input *in, const char *out, const struct copy_options *options,
 			bool quiet)
 {
-	struct output o = { .name = out, .fd = -1, .file = OUTFILE_NONE, .quiet = quiet };
+	struct output o = { .name = out, .file = OUTFILE_NONE, .quiet = quiet };
 	bool ok = open_output(&o) && copy_one(&o, in, options);
 
 	close_output(&o);
@@ -209,7 +207,7 @@ static bool copy_inputs(struct output *o, const struct copy_input *in, size_t n)
  */
 static bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
 {
-	struct output o = { .name = out, .fd = -1, .file = OUTFILE_NONE, .quiet = quiet };
+	struct output o = { .name = out, .file = OUTFILE_NONE, .quiet = quiet };
 
 	for (size_t i = 0; i < n; i++)
 		if (input_is_output(in[i].file, "trace", out))
@@ -219,74 +217,134 @@ static bool copy_files(const struct copy_input *in, size_t n, const char *out, b
 
 bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 {
-	struct output o = { .name = name, .fd = fd, .file = OUTFILE_NONE, .quiet = true };
+	struct output o = { .name = name,
+			    .file = { .fd = fd, .dir = -1, .given = true },
+			    .quiet = true };
 
 	return copy_inputs(&o, in, n);
 }
 
-/* ---- files of one recording ---------------------------------------------------------------- */
+/* ---- several inputs ------------------------------------------------------------------------ */
 
-static void tell_missing(const struct copy_input *before, const struct copy_input *in,
-			 const struct join_ends *a, const struct join_ends *b)
+/* Inputs of a command that makes one file of them. */
+struct source {
+	size_t len; /* of the hosts' new name, before FILE; 0: the hosts keep their names */
+	const char *name;
+	unsigned int parts;
+	char host[300];	   /* of the part that is copied */
+	struct join *join; /* files that are one recording have one; NULL: it is alone */
+};
+
+struct sources {
+	size_t n;
+	struct copy_input *in;
+	struct source *at;
+};
+
+/* If an input has several parts, the second is NAME.2. */
+static int name_part(struct source *n, struct trace_record *rec)
 {
-	tell(in->file,
-	     "begins %.3f s after the end of %s, whose recording goes on: what was between them is missing, and "
-	     "they are reported apart",
-	     (double)(b->first_ns - a->last_ns) / 1e9, before->file);
+	struct trace_field *f;
+
+	if (rec->type != TRACE_HEADER || !n->len)
+		return COPY_IT;
+	f = copy_field(rec, TRACE_HEADER_HOST);
+	if (!f)
+		return -EMSGSIZE;
+	n->parts++;
+	snprintf(n->host, sizeof(n->host), n->parts > 1 ? "%.*s.%u" : "%.*s", (int)n->len, n->name,
+		 n->parts);
+	*f = (struct trace_field){ .key = TRACE_HEADER_HOST,
+				   .kind = TRACE_STR,
+				   .n = (uint32_t)strlen(n->host),
+				   .p = (const uint8_t *)n->host };
+	return COPY_IT;
 }
 
-/* related: all are of one recording, as far as that can be known. */
-static int find_joined(struct copy_input *in, struct join **join, size_t n, unsigned long memory,
-		       bool *related)
+/* A copy_edit_fn. */
+static int edit_part(void *ctx, struct trace_record *rec)
 {
-	struct join_ends before, ends = { 0 };
+	struct source *s = ctx;
+	int verdict = name_part(s, rec);
 
-	*related = n > 0;
-	for (size_t i = 0; n > 1 && i < n; i++) {
-		bool may = in[i].options.goes_on;
+	return verdict == COPY_IT && s->join ? join_edit(s->join, rec) : verdict;
+}
 
-		in[i].options.goes_on = false;
-		before = ends;
-		join_look(in[i].file, &ends);
-		if (!i)
-			continue;
-		if (may && join_misses(&before, &ends)) {
-			tell_missing(&in[i - 1], &in[i], &before, &ends);
-			continue;
-		}
-		if (!may || !join_follows(&before, &ends)) {
-			*related = false;
-			continue;
-		}
-		if (!join[i - 1])
-			join[i - 1] = join_new(memory);
-		if (!join[i - 1])
-			return -ENOMEM;
-		join[i] = join[i - 1];
-		in[i].options.goes_on = true;
-		if (!in[i - 1].options.goes_on)
-			in[i - 1].options.derived = said_joined;
-	}
+/* With names as the operands are. -ENOMEM. It must be freed in any case. */
+static int sources_init(struct sources *s, const char *const *file, size_t n, unsigned long memory)
+{
+	*s = (struct sources){ .in = calloc(n, sizeof(*s->in)), .at = calloc(n, sizeof(*s->at)) };
+	if (!s->in || !s->at)
+		return -ENOMEM;
+	for (s->n = 0; s->n < n; s->n++)
+		s->in[s->n] = (struct copy_input){ file[s->n],
+						   { .edit = edit_part,
+						     .ctx = &s->at[s->n],
+						     .memory = memory,
+						     .goes_on = true } };
+	return 0;
+}
+
+static void sources_free(struct sources *s)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (!i || s->at[i].join != s->at[i - 1].join)
+			join_free(s->at[i].join);
+	free(s->at);
+	free(s->in);
+}
+
+static void tell_missing(const char *before, const char *file, const struct join_ends *a,
+			 const struct join_ends *b)
+{
+	tell(file,
+	     "begins %.3f s after the end of %s, whose recording goes on: what was between them is missing, and "
+	     "they are reported apart",
+	     (double)(b->first_ns - a->last_ns) / 1e9, before);
+}
+
+/* The i-th input goes on where the one before ended. -ENOMEM. */
+static int join_source(struct sources *s, size_t i)
+{
+	struct join **before = &s->at[i - 1].join;
+
+	if (!*before)
+		*before = join_new(s->in[i].options.memory);
+	if (!*before)
+		return -ENOMEM;
+	s->at[i].join = *before;
+	s->in[i].options.goes_on = true;
+	if (!s->in[i - 1].options.goes_on)
+		s->in[i - 1].options.derived = said_joined;
 	return 0;
 }
 
 /*
- * Which inputs go on where the one before ended: options.goes_on, which is true before for those that may. join[i]: what
- * edits the i-th one; NULL: it is alone. A file that is missing between two is reported. -ENOMEM.
+ * Finds which inputs go on where the one before ended: options.goes_on, which is true before for those that may. A file that
+ * is missing between two is reported. related: all are of one recording, as far as that can be known. -ENOMEM.
  */
-static int joined_find(struct copy_input *in, struct join **join, size_t n, unsigned long memory)
+static int sources_join(struct sources *s, bool *related)
 {
-	bool related;
+	struct join_ends before, ends = { 0 };
+	int err = 0;
 
-	return find_joined(in, join, n, memory, &related);
-}
+	*related = s->n > 0;
+	for (size_t i = 0; !err && s->n > 1 && i < s->n; i++) {
+		bool may = s->in[i].options.goes_on;
 
-static void joined_free(struct join **join, size_t n)
-{
-	for (size_t i = 0; join && i < n; i++)
-		if (!i || join[i] != join[i - 1])
-			join_free(join[i]);
-	free(join);
+		s->in[i].options.goes_on = false;
+		before = ends;
+		join_look(s->in[i].file, &ends);
+		if (!i)
+			continue;
+		if (may && join_misses(&before, &ends))
+			tell_missing(s->in[i - 1].file, s->in[i].file, &before, &ends);
+		else if (may && join_follows(&before, &ends))
+			err = join_source(s, i);
+		else
+			*related = false;
+	}
+	return err;
 }
 
 /* Its own descriptor is closed with the file: standard input is a copy. */
@@ -304,31 +362,26 @@ static enum exit_status copy_to_stdin(const struct copy_input *in, size_t n)
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
+static bool is_readable(const char *file)
+{
+	bool readable = !strcmp(file, "-") || !access(file, R_OK);
+
+	if (!readable)
+		tell(file, "%s; check the path and its permissions", strerror(errno));
+	return readable;
+}
+
 enum exit_status joined_stdin(const char *const *file, size_t n, unsigned long memory)
 {
 	static char name[600];
-	struct copy_input *in = calloc(n, sizeof(*in));
-	struct join **join = calloc(n, sizeof(struct join *));
 	enum exit_status status = EXIT_FAILED;
-	bool related = false;
-	int err = in && join ? 0 : -ENOMEM;
+	struct sources s;
+	bool related;
 
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(file[i], "-") && access(file[i], R_OK)) {
-			tell(file[i], "%s; check the path and its permissions", strerror(errno));
-			free(in);
-			free(join);
+		if (!is_readable(file[i]))
 			return EXIT_FAILED;
-		}
-	for (size_t i = 0; !err && i < n; i++)
-		in[i] = (struct copy_input){ file[i], { .goes_on = true, .memory = memory } };
-	if (!err)
-		err = find_joined(in, join, n, memory, &related);
-	for (size_t i = 0; !err && i < n; i++) {
-		in[i].options.edit = join[i] ? join_edit : NULL;
-		in[i].options.ctx = join[i];
-	}
-	if (err) {
+	if (sources_init(&s, file, n, memory) || sources_join(&s, &related)) {
 		tell(file[0], "out of memory");
 	} else if (!related) {
 		tell(file[0],
@@ -337,11 +390,61 @@ enum exit_status joined_stdin(const char *const *file, size_t n, unsigned long m
 	} else {
 		snprintf(name, sizeof(name), "%.255s to %.255s", file[0], file[n - 1]);
 		input_call_stdin(name);
-		status = copy_to_stdin(in, n);
+		status = copy_to_stdin(s.in, n);
 	}
-	joined_free(join, n);
-	free(in);
+	sources_free(&s);
 	return status;
+}
+
+/* ---- merge --------------------------------------------------------------------------------- */
+
+/* "web1=a.nct", but not "./x=1/a.nct". */
+static const char *split_name(const char *operand, struct source *s)
+{
+	size_t len = strcspn(operand, "=/");
+
+	if (operand[len] != '=' || !len)
+		return operand;
+	s->name = operand;
+	s->len = len < 256 ? len : 255;
+	return operand + len + 1;
+}
+
+/* The last operand may be one more input by mistake: no file is overwritten. */
+static bool exists(const char *out)
+{
+	struct stat st;
+
+	return strcmp(out, "-") && !stat(out, &st) && S_ISREG(st.st_mode);
+}
+
+static bool same_name(const struct source *a, const struct source *b)
+{
+	return a->len == b->len && !memcmp(a->name ? a->name : "", b->name ? b->name : "", a->len);
+}
+
+enum exit_status merge_run(const struct options *o)
+{
+	size_t n = o->noperands - 1;
+	const char *out = o->operand[n];
+	struct sources s;
+	bool ok = !sources_init(&s, o->operand, n, o->memory), related;
+
+	for (size_t i = 0; i < s.n; i++) {
+		s.in[i].file = split_name(o->operand[i], &s.at[i]);
+		s.in[i].options.goes_on = i && same_name(&s.at[i - 1], &s.at[i]);
+	}
+	if (ok && exists(out)) {
+		tell(out, "exists; merge takes FILE... OUT: name a file that does not exist last");
+		ok = false;
+	} else if (!ok || sources_join(&s, &related)) {
+		tell(out, "out of memory");
+		ok = false;
+	} else {
+		ok = copy_files(s.in, n, out, o->quiet);
+	}
+	sources_free(&s);
+	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* ---- recover ------------------------------------------------------------------------------- */
@@ -499,104 +602,5 @@ enum exit_status scrub_run(const struct options *o)
 	}
 	ok = copy_files(&in, 1, o->operand[1], o->quiet);
 	scrub_free(in.options.ctx);
-	return ok ? EXIT_DONE : EXIT_FAILED;
-}
-
-/* ---- merge --------------------------------------------------------------------------------- */
-
-/* New names for the hosts of an input. */
-struct renaming {
-	size_t len; /* of the name, before FILE; 0: the hosts keep their names */
-	const char *name;
-	unsigned int parts;
-	char host[300];	   /* of the part that is copied */
-	struct join *join; /* files that are one recording have one; NULL: it is alone */
-};
-
-/* If an input has several parts, the second is NAME.2. */
-static int name_part(struct renaming *n, struct trace_record *rec)
-{
-	struct trace_field *f;
-
-	if (rec->type != TRACE_HEADER || !n->len)
-		return COPY_IT;
-	f = copy_field(rec, TRACE_HEADER_HOST);
-	if (!f)
-		return -EMSGSIZE;
-	n->parts++;
-	snprintf(n->host, sizeof(n->host), n->parts > 1 ? "%.*s.%u" : "%.*s", (int)n->len, n->name,
-		 n->parts);
-	*f = (struct trace_field){ .key = TRACE_HEADER_HOST,
-				   .kind = TRACE_STR,
-				   .n = (uint32_t)strlen(n->host),
-				   .p = (const uint8_t *)n->host };
-	return COPY_IT;
-}
-
-/* A copy_edit_fn. */
-static int edit_part(void *ctx, struct trace_record *rec)
-{
-	struct renaming *n = ctx;
-	int verdict = name_part(n, rec);
-
-	return verdict == COPY_IT && n->join ? join_edit(n->join, rec) : verdict;
-}
-
-/* "web1=a.nct", but not "./x=1/a.nct". */
-static const char *split_name(const char *operand, struct renaming *n)
-{
-	size_t len = strcspn(operand, "=/");
-
-	if (operand[len] != '=' || !len)
-		return operand;
-	n->name = operand;
-	n->len = len < 256 ? len : 255;
-	return operand + len + 1;
-}
-
-/* The last operand may be one more input by mistake: no file is overwritten. */
-static bool exists(const char *out)
-{
-	struct stat st;
-
-	return strcmp(out, "-") && !stat(out, &st) && S_ISREG(st.st_mode);
-}
-
-static bool same_name(const struct renaming *a, const struct renaming *b)
-{
-	return a->len == b->len && !memcmp(a->name ? a->name : "", b->name ? b->name : "", a->len);
-}
-
-enum exit_status merge_run(const struct options *o)
-{
-	size_t n = o->noperands - 1;
-	const char *out = o->operand[n];
-	struct copy_input *in = calloc(n, sizeof(*in));
-	struct renaming *naming = calloc(n, sizeof(*naming));
-	struct join **join = calloc(n, sizeof(struct join *));
-	bool ok = false;
-
-	for (size_t i = 0; in && naming && join && i < n; i++) {
-		in[i].file = split_name(o->operand[i], &naming[i]);
-		in[i].options = (struct copy_options){ .edit = edit_part,
-						       .ctx = &naming[i],
-						       .memory = o->memory,
-						       .goes_on = i && same_name(&naming[i - 1],
-										 &naming[i]) };
-	}
-	if (!in || !naming || !join)
-		tell(out, "out of memory");
-	else if (exists(out))
-		tell(out, "exists; merge takes FILE... OUT: name a file that does not exist last");
-	else if (joined_find(in, join, n, o->memory))
-		tell(out, "out of memory");
-	else {
-		for (size_t i = 0; i < n; i++)
-			naming[i].join = join[i];
-		ok = copy_files(in, n, out, o->quiet);
-	}
-	joined_free(join, n);
-	free(naming);
-	free(in);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
