@@ -133,27 +133,86 @@ struct job {
 	const struct options *options;
 	char *path; /* the table that CSV prints */
 	struct intervals intervals;
-	void *collected;
+	union collected *collected;
 	unsigned int printed; /* parts of the file that have data for the report */
 };
+
+/* The intervals call what is set as their watch. With a second one the trace is read twice in any case: intervals.h. */
+static void collect_begin(enum collect what, union collected *c, const struct options *o,
+			  struct intervals *iv)
+{
+	switch (what) {
+	case COLLECT_NOTHING:
+		break;
+	case COLLECT_BINS:
+		accuracy_bins_init(&c->bins);
+		iv->watch = &c->bins.watch;
+		iv->window_ticks = true;
+		break;
+	case COLLECT_LATENCY:
+		timeline_latency_init(&c->latency, o->latency);
+		iv->second = &c->latency.pieces.watch;
+		break;
+	case COLLECT_LATENCY_TIMES:
+		latency_times_init(&c->latency_times);
+		iv->second = &c->latency_times.pieces.watch;
+		break;
+	case COLLECT_LATENCY_BY_TIMES:
+		latency_by_times_init(&c->latency_by_times, o->by ? o->by - 1 : 0);
+		iv->second = &c->latency_by_times.watch;
+		break;
+	case COLLECT_PROCESS_TIMES:
+		process_times_init(&c->process_times);
+		iv->second = &c->process_times.watch;
+		break;
+	case COLLECT_TAIL:
+		tail_seen_init(&c->tail);
+		iv->second = &c->tail.watch;
+		break;
+	}
+}
+
+static void collect_end(enum collect what, union collected *c)
+{
+	switch (what) {
+	case COLLECT_NOTHING:
+		break;
+	case COLLECT_BINS:
+		accuracy_bins_free(&c->bins);
+		break;
+	case COLLECT_LATENCY:
+		timeline_latency_free(&c->latency);
+		break;
+	case COLLECT_LATENCY_TIMES:
+		latency_times_free(&c->latency_times);
+		break;
+	case COLLECT_LATENCY_BY_TIMES:
+		latency_by_times_free(&c->latency_by_times);
+		break;
+	case COLLECT_PROCESS_TIMES:
+		process_times_free(&c->process_times);
+		break;
+	case COLLECT_TAIL:
+		tail_seen_free(&c->tail);
+		break;
+	}
+}
 
 /* False: no memory. */
 static bool job_begin(struct job *job)
 {
-	const struct collector *c = job->report->collector;
-
 	intervals_init(&job->intervals, job->options->every_ns);
-	job->collected = c ? calloc(1, c->size) : NULL;
+	job->collected = calloc(1, sizeof(*job->collected));
 	if (job->collected)
-		c->begin(job->collected, job->options, &job->intervals);
-	return job->collected || !c;
+		collect_begin(job->report->collect, job->collected, job->options, &job->intervals);
+	return job->collected;
 }
 
 static void job_end(struct job *job)
 {
 	intervals_free(&job->intervals);
 	if (job->collected)
-		job->report->collector->end(job->collected);
+		collect_end(job->report->collect, job->collected);
 	free(job->collected);
 }
 

@@ -10,7 +10,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
+#include "report/analysis/latency_by_times.h"
+#include "report/analysis/latency_times.h"
+#include "report/analysis/process_times.h"
+#include "report/analysis/tail_seen.h"
+#include "report/analysis/timeline_latency.h"
 #include "report/base/doc.h"
 #include "report/base/outfile.h"
 #include "report/input/input.h"
@@ -59,12 +65,24 @@ extern const char *const report_formats[]; /* in this order */
 
 #define REPORT_ALL "all" /* --table: CSV has a row for each value */
 
-/* What a report collects while the trace is read, beside the model: `size` bytes. */
-struct collector {
-	size_t size;
-	/* Sets what iv calls: intervals.h. With a second watch the trace is read twice in any case. */
-	void (*begin)(void *collected, const struct options *o, struct intervals *iv);
-	void (*end)(void *collected);
+/* What a report collects while the trace is read, beside the model. */
+enum collect {
+	COLLECT_NOTHING,
+	COLLECT_BINS,
+	COLLECT_LATENCY, /* of one hook, in pieces of time */
+	COLLECT_LATENCY_TIMES,
+	COLLECT_LATENCY_BY_TIMES,
+	COLLECT_PROCESS_TIMES,
+	COLLECT_TAIL,
+};
+
+union collected {
+	struct accuracy_bins bins;
+	struct timeline_latency latency;
+	struct latency_times latency_times;
+	struct latency_by_times latency_by_times;
+	struct process_times process_times;
+	struct tail_seen tail;
 };
 
 /* What is printed of one part. */
@@ -74,7 +92,7 @@ struct report_part {
 	const struct intervals
 		*intervals; /* without ticks if the report is not about pieces of time */
 	const struct options *options;
-	const void *collected; /* what the report's collector has */
+	const union collected *collected;
 };
 
 struct report {
@@ -89,7 +107,7 @@ struct report {
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
-	const struct collector *collector; /* NULL: nothing */
+	enum collect collect;
 };
 
 enum exit_status report_run(const struct report *r, const struct options *o);

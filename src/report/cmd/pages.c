@@ -135,16 +135,15 @@ enum exit_status html_run(const struct options *o)
 #define TRACE "trace.nct"
 #define PAGES 16
 
-/* A file of the report, in memory. */
+enum { README, ORIGINAL, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
+
+/* A file of the report, in memory; ORIGINAL is for the user only. */
 struct piece {
 	char name[32];
 	const char *what;
 	char *text;
 	size_t n;
-	FILE *out; /* while it is written */
 };
-
-enum { README, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
 struct bugreport {
 	const struct options *o;
@@ -155,42 +154,34 @@ struct bugreport {
 	struct pages pages;
 	struct piece piece[PIECES];
 	unsigned int parts;
+	FILE *summary;		 /* while it is written */
+	const struct summary *s; /* of the part at hand */
 };
-
-/* ---- pieces ------------------------------------------------------------------------------ */
-
-static FILE *begin_piece(struct piece *p, const char *name, const char *what)
-{
-	snprintf(p->name, sizeof(p->name), "%s", name);
-	p->what = what;
-	p->out = open_memstream(&p->text, &p->n);
-	return p->out;
-}
-
-/* ok: so far. */
-static bool end_piece(struct piece *p, bool ok)
-{
-	FILE *out = p->out;
-
-	p->out = NULL;
-	if (!out)
-		return false;
-	ok = !ferror(out) && ok;
-	return !fclose(out) && ok;
-}
-
-static void free_pieces(struct bugreport *b)
-{
-	for (size_t i = 0; i < PIECES; i++) {
-		end_piece(&b->piece[i], false);
-		free(b->piece[i].text);
-	}
-}
 
 static bool no_memory(const struct bugreport *b)
 {
 	tell(b->o->operand[0], "out of memory");
 	return false;
+}
+
+/* False: it failed, and that was reported. */
+typedef bool piece_fn(struct bugreport *b, FILE *out);
+
+static bool add_piece(struct bugreport *b, unsigned int i, const char *name, const char *what,
+		      piece_fn *fill)
+{
+	struct piece *p = &b->piece[i];
+	FILE *out = open_memstream(&p->text, &p->n);
+	bool ok, written;
+
+	if (!out)
+		return no_memory(b);
+	snprintf(p->name, sizeof(p->name), "%s", name);
+	p->what = what;
+	ok = fill(b, out);
+	written = !ferror(out);
+	written = !fclose(out) && written;
+	return ok && (written || no_memory(b));
 }
 
 /* ---- the trace --------------------------------------------------------------------------- */
@@ -248,48 +239,50 @@ static enum exit_status verify(struct bugreport *b, const char *file, const char
 	return status;
 }
 
-/* Its words may have names in them: only the user gets them. */
-static void verify_original(struct bugreport *b)
+static bool fill_original(struct bugreport *b, FILE *out)
 {
-	struct piece said = { .what = "" };
-	FILE *out = begin_piece(&said, "", "");
-	enum exit_status status = out ? verify(b, b->o->operand[0], b->o->operand[0], out) :
-					EXIT_FAILED;
+	enum exit_status status = verify(b, b->o->operand[0], b->o->operand[0], out);
 
 	b->original = status == EXIT_DONE ? "ok" :
 		      status == EXIT_CUT  ? "cut off: the end is missing" :
 					    "damaged, or not as the format says";
-	if (end_piece(&said, true) && status)
-		fprintf(stderr, "%s", said.text);
-	free(said.text);
+	return true;
 }
 
-static bool add_verify(struct bugreport *b)
+/* Its words may have names in them: only the user gets them. */
+static bool verify_original(struct bugreport *b)
 {
-	struct piece *p = &b->piece[VERIFY];
-	FILE *out = begin_piece(p, "verify.txt", "what verify says of " TRACE);
+	bool ok = add_piece(b, ORIGINAL, "", "", fill_original);
 
-	if (!out)
-		return no_memory(b);
+	if (ok && strcmp(b->original, "ok"))
+		fputs(b->piece[ORIGINAL].text, stderr);
+	return ok;
+}
+
+static bool fill_verify(struct bugreport *b, FILE *out)
+{
 	verify(b, b->scrubbed, TRACE, out);
 	fprintf(out, "the trace that it was made from: %s\n", b->original);
-	return end_piece(p, true) || no_memory(b);
+	return true;
 }
 
 /* ---- reports ----------------------------------------------------------------------------- */
 
-static bool add_page(struct bugreport *b, const struct summary *s)
+static bool fill_page(struct bugreport *b, FILE *out)
 {
-	struct piece *p = &b->piece[PAGE + b->parts - 1];
-	char name[sizeof(p->name)] = "page.html";
-	struct page page;
-	FILE *out;
+	const struct page page = pages_page(&b->pages, out, b->s);
+
+	return page_write(&page) || no_memory(b);
+}
+
+static bool add_page(struct bugreport *b)
+{
+	char name[sizeof(b->piece->name)] = "page.html";
 
 	if (b->parts > 1)
 		snprintf(name, sizeof(name), "page-%u.html", b->parts);
-	out = begin_piece(p, name, "the same as a page for a browser, with more in it");
-	page = pages_page(&b->pages, out, s);
-	return out && end_piece(p, page_write(&page));
+	return add_piece(b, PAGE + b->parts - 1, name,
+			 "the same as a page for a browser, with more in it", fill_page);
 }
 
 /* One part. */
@@ -297,23 +290,24 @@ static bool add_reports(void *ctx, const struct model *m, const struct part *par
 {
 	struct bugreport *b = ctx;
 	const struct summary_shown all = { .all = true };
-	struct doc d = doc_begin(&doc_text, b->piece[SUMMARY].out, part);
+	struct doc d = doc_begin(&doc_text, b->summary, part);
 	struct summary s = { 0 };
 	bool ok;
 
 	if (summary_make(&s, m, part))
 		return no_memory(b);
-	ok = !summary_doc(&d, &s, &all);
+	ok = !summary_doc(&d, &s, &all) || no_memory(b);
 	doc_end(&d);
+	b->s = &s;
 	if (b->parts++ < PAGES)
-		ok = add_page(b, &s) && ok;
+		ok = add_page(b) && ok;
 	summary_free(&s);
-	return ok || no_memory(b);
+	return ok;
 }
 
-static bool make_reports(struct bugreport *b)
+/* The pages are made along with it. */
+static bool fill_summary(struct bugreport *b, FILE *out)
 {
-	struct piece *p = &b->piece[SUMMARY];
 	const struct filter all = { .window = false };
 	const struct input_wanted wanted = { .file = b->scrubbed,
 					     .name = TRACE,
@@ -323,12 +317,11 @@ static bool make_reports(struct bugreport *b)
 					     .intervals = &b->pages.intervals };
 	bool ok;
 
-	if (!begin_piece(p, "summary.txt", "what summary --all says of " TRACE))
-		return no_memory(b);
+	b->summary = out;
 	pages_init(&b->pages, 0);
 	ok = input_each_model(&wanted, add_reports, b);
 	pages_free(&b->pages);
-	return end_piece(p, ok);
+	return ok;
 }
 
 /* ---- what is in it ----------------------------------------------------------------------- */
@@ -338,18 +331,14 @@ static void list(FILE *out, const char *name, uint64_t size, const char *what)
 	fprintf(out, "  %-12s %10" PRIu64 " bytes  %s\n", name, size, what);
 }
 
-static bool add_readme(struct bugreport *b)
+static bool fill_readme(struct bugreport *b, FILE *out)
 {
 	static const char *const replaced[] = {
 #define X(NAME, name, prefix, doc) doc,
 		TRACE_PRIVATE(X)
 #undef X
 	};
-	struct piece *p = &b->piece[README];
-	FILE *out = begin_piece(p, "README.txt", "this list");
 
-	if (!out)
-		return no_memory(b);
 	fprintf(out,
 		"A report about a recording of netcost, made by netcost-report " NETCOST_VERSION
 		".\n\nIn it are:\n\n");
@@ -367,7 +356,7 @@ static bool add_readme(struct bugreport *b)
 	fprintf(out,
 		"\nStill there: the kernel's version and how it is set, the CPU's model, names of "
 		"the kernel's\nfunctions and modules, drivers, and all times and counts.\n");
-	return end_piece(p, true) || no_memory(b);
+	return true;
 }
 
 /* ---- the archive ------------------------------------------------------------------------- */
@@ -448,6 +437,14 @@ static void tell_done(const struct bugreport *b, const char *out)
 	     "written; look at it before you send it (tar --zstd -xf): README.txt lists what is in it");
 }
 
+static bool add_pieces(struct bugreport *b)
+{
+	return add_piece(b, SUMMARY, "summary.txt", "what summary --all says of " TRACE,
+			 fill_summary) &&
+	       add_piece(b, VERIFY, "verify.txt", "what verify says of " TRACE, fill_verify) &&
+	       add_piece(b, README, "README.txt", "this list", fill_readme);
+}
+
 enum exit_status bugreport_run(const struct options *o)
 {
 	struct bugreport *b = calloc(1, sizeof(*b));
@@ -462,16 +459,14 @@ enum exit_status bugreport_run(const struct options *o)
 	b->fd = -1;
 	if (!strcmp(o->operand[0], "-"))
 		tell("stdin", "is read more than once; give a file");
-	else if (!exists(out) && scrub(b)) {
-		verify_original(b);
-		if (make_reports(b) && add_verify(b) && add_readme(b))
-			status = write_archive(b, out);
-	}
+	else if (!exists(out) && scrub(b) && verify_original(b) && add_pieces(b))
+		status = write_archive(b, out);
 	if (status == EXIT_DONE && !o->quiet)
 		tell_done(b, out);
 	if (b->fd >= 0)
 		close(b->fd);
-	free_pieces(b);
+	for (size_t i = 0; i < PIECES; i++)
+		free(b->piece[i].text);
 	free(b);
 	return status;
 }

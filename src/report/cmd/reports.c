@@ -5,13 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/breakdown.h"
-#include "report/analysis/latency_by_times.h"
-#include "report/analysis/latency_times.h"
-#include "report/analysis/process_times.h"
-#include "report/analysis/tail_seen.h"
-#include "report/analysis/timeline_latency.h"
 #include "report/analysis/top.h"
 #include "report/base/tell.h"
 #include "report/rules/rules.h"
@@ -125,41 +119,14 @@ const struct report summary_reports[] = {
 
 /* ---- timeline ---------------------------------------------------------------------------- */
 
-static void begin_latency(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct timeline_latency *latency = collected;
-
-	timeline_latency_init(latency, o->latency);
-	iv->second = &latency->pieces.watch;
-}
-
-static void end_latency(void *collected)
-{
-	timeline_latency_free(collected);
-}
-
 static int build_timeline(struct doc *d, const struct report_part *p)
 {
-	return timeline_doc(d, p->intervals, p->m, p->collected);
-}
-
-static void begin_processes(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct process_times *times = collected;
-
-	(void)o;
-	process_times_init(times);
-	iv->second = &times->watch;
-}
-
-static void end_processes(void *collected)
-{
-	process_times_free(collected);
+	return timeline_doc(d, p->intervals, p->m, &p->collected->latency);
 }
 
 static int build_timeline_by(struct doc *d, const struct report_part *p)
 {
-	const struct process_times *times = p->collected;
+	const struct process_times *times = &p->collected->process_times;
 	size_t top = rows_or(p->options, TIMELINE_ROWS);
 	struct processes all;
 	struct timeline_by t;
@@ -196,17 +163,12 @@ size_t timeline_choose(const struct options *o)
 	return o->by ? 1 : 0;
 }
 
-static const struct collector latency_of_pieces = { sizeof(struct timeline_latency), begin_latency,
-						    end_latency };
-static const struct collector times_of_processes = { sizeof(struct process_times), begin_processes,
-						     end_processes };
-
 const struct report timeline_reports[] = {
 	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true,
-	  .collector = &latency_of_pieces },
+	  .collect = COLLECT_LATENCY },
 	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
 	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
-	  .collector = &times_of_processes },
+	  .collect = COLLECT_PROCESS_TIMES },
 	{ 0 },
 };
 
@@ -284,23 +246,9 @@ static int check_rows(const struct latency_times_rows *rows, const struct part *
 	return rows->too_many ? intervals_tell_too_many(part) : 0;
 }
 
-static void begin_times(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct latency_times *times = collected;
-
-	(void)o;
-	latency_times_init(times);
-	iv->second = &times->pieces.watch;
-}
-
-static void end_times(void *collected)
-{
-	latency_times_free(collected);
-}
-
 static int build_times(struct doc *d, const struct report_part *p)
 {
-	const struct latency_times *times = p->collected;
+	const struct latency_times *times = &p->collected->latency_times;
 	int err = check_rows(&times->rows, p->part);
 
 	if (!err)
@@ -318,22 +266,9 @@ static int build_by(struct doc *d, const struct report_part *p)
 	return latency_by_doc(d, p->m, index_of(p->options->by));
 }
 
-static void begin_by_times(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct latency_by_times *times = collected;
-
-	latency_by_times_init(times, index_of(o->by));
-	iv->second = &times->watch;
-}
-
-static void end_by_times(void *collected)
-{
-	latency_by_times_free(collected);
-}
-
 static int build_by_times(struct doc *d, const struct report_part *p)
 {
-	const struct latency_by_times *times = p->collected;
+	const struct latency_by_times *times = &p->collected->latency_by_times;
 	int err = check_rows(&times->rows, p->part);
 
 	if (!err)
@@ -341,23 +276,9 @@ static int build_by_times(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-static void begin_tail(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct tail_seen *seen = collected;
-
-	(void)o;
-	tail_seen_init(seen);
-	iv->second = &seen->watch;
-}
-
-static void end_tail(void *collected)
-{
-	tail_seen_free(collected);
-}
-
 static int build_tail(struct doc *d, const struct report_part *p)
 {
-	return latency_tail_doc(d, p->m, p->collected);
+	return latency_tail_doc(d, p->m, &p->collected->tail);
 }
 
 const char *latency_wrong(const struct options *o)
@@ -383,25 +304,19 @@ size_t latency_choose(const struct options *o)
 	return o->every_ns ? LATENCY_EVERY : LATENCY;
 }
 
-static const struct collector times_of_hooks = { sizeof(struct latency_times), begin_times,
-						 end_times };
-static const struct collector times_of_keys = { sizeof(struct latency_by_times), begin_by_times,
-						end_by_times };
-static const struct collector slowest = { sizeof(struct tail_seen), begin_tail, end_tail };
-
 const struct report latency_reports[] = {
 	[LATENCY] = { "latency", .build = build_latency, .lacks = lacks_latency, .csv = "rows",
 		      .keep = MODEL_LATENCY },
 	[LATENCY_EVERY] = { "latency-every", .build = build_times, .lacks = lacks_latency,
 			    .csv = "rows", .keep = MODEL_LATENCY, .intervals = true,
-			    .collector = &times_of_hooks },
+			    .collect = COLLECT_LATENCY_TIMES },
 	[LATENCY_TAIL] = { "latency-tail", .build = build_tail, .lacks = lacks_tail, .csv = "rows",
-			   .keep = MODEL_LATENCY, .collector = &slowest },
+			   .keep = MODEL_LATENCY, .collect = COLLECT_TAIL },
 	[LATENCY_BY] = { "latency-by", .build = build_by, .lacks_for = lacks_keys, .csv = "rows",
 			 .keep = MODEL_LATENCY | MODEL_LATENCY_BY },
 	[LATENCY_BY_EVERY] = { "latency-by-every", .build = build_by_times, .lacks_for = lacks_keys,
 			       .csv = "rows", .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
-			       .intervals = true, .collector = &times_of_keys },
+			       .intervals = true, .collect = COLLECT_LATENCY_BY_TIMES },
 	{ 0 },
 };
 
@@ -432,24 +347,9 @@ const struct report stages_reports[] = {
 
 /* ---- accuracy ---------------------------------------------------------------------------- */
 
-static void begin_accuracy(void *collected, const struct options *o, struct intervals *iv)
-{
-	struct accuracy_bins *bins = collected;
-
-	(void)o;
-	accuracy_bins_init(bins);
-	iv->watch = &bins->watch;
-	iv->window_ticks = true;
-}
-
-static void end_accuracy(void *collected)
-{
-	accuracy_bins_free(collected);
-}
-
 static int build_accuracy(struct doc *d, const struct report_part *p)
 {
-	const struct accuracy_bins *bins = p->collected;
+	const struct accuracy_bins *bins = &p->collected->bins;
 	struct accuracy *a;
 
 	if (doc_is_schema(d))
@@ -463,12 +363,9 @@ static int build_accuracy(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-static const struct collector accuracy_collector = { sizeof(struct accuracy_bins), begin_accuracy,
-						     end_accuracy };
-
 const struct report accuracy_reports[] = {
 	{ "accuracy", .build = build_accuracy, .csv = "rates", .intervals = true,
-	  .collector = &accuracy_collector },
+	  .collect = COLLECT_BINS },
 	{ 0 },
 };
 
