@@ -2,14 +2,18 @@
 /* The bytes of the file, buffered. */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
 
 #include "reader_impl.h"
+
+#define BEGINNING (128u << 10) /* a reader looks for a trace's first frame in less */
 
 /* Makes room for a READ_CHUNK after what is buffered. */
 static int make_room(struct trace_reader *r)
@@ -125,6 +129,36 @@ int reader_spool(struct trace_reader *r, uint64_t end)
 	r->pipe = r->fd;
 	r->fd = fileno(file);
 	return 0;
+}
+
+/* Copies the pipe to `file`, from its beginning. 0 or -errno. */
+static int keep_pipe(struct trace_reader *r, int file)
+{
+	static const char magic[] = "\x28\xb5\x2f\xfd";
+	int err = reader_want(r, BEGINNING);
+	bool begins = err >= 0 && memmem(r->in, r->in_len, magic, sizeof(magic) - 1);
+
+	if (err >= 0 && pwrite(file, r->in, r->in_len, 0) != (ssize_t)r->in_len)
+		err = errno ? -errno : -ENOSPC;
+	return err < 0 ? err : begins ? copy_rest(r, file, UINT64_MAX) : 0;
+}
+
+int trace_reader_keep(struct trace_reader *r)
+{
+	struct stat st;
+	FILE *file;
+	int fd, err;
+
+	if (!fstat(r->fd, &st) && S_ISREG(st.st_mode))
+		return (fd = fcntl(r->fd, F_DUPFD_CLOEXEC, 0)) < 0 ? -errno : fd;
+	errno = 0;
+	file = tmpfile();
+	err = file ? keep_pipe(r, fileno(file)) : -errno;
+	fd = err ? -1 : fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
+	err = !err && fd < 0 ? -errno : err;
+	if (file)
+		fclose(file);
+	return err ? err : fd;
 }
 
 bool reader_go_to(struct trace_reader *r, uint64_t offset)

@@ -10,11 +10,13 @@
 #include <stdio.h>
 
 enum opt_kind {
-	OPT_FLAG,   /* bool */
-	OPT_UINT,   /* unsigned long, min .. max */
-	OPT_STR,    /* const char *, into argv */
-	OPT_MAYBE,  /* likewise, but only what follows "="; "" without that */
-	OPT_CHOICE, /* const char *, one of choices */
+	OPT_FLAG,     /* bool */
+	OPT_UINT,     /* unsigned long, min .. max */
+	OPT_STR,      /* const char *, into argv */
+	OPT_MAYBE,    /* likewise, but only what follows "="; "" without that */
+	OPT_CHOICE,   /* const char *, one of choices */
+	OPT_NUMBERED, /* unsigned int: which of choices, from 1 on */
+	OPT_PARSED,   /* what parse() makes of it */
 };
 
 struct opt_desc {
@@ -26,6 +28,9 @@ struct opt_desc {
 	const char *help;
 	unsigned long min, max;	    /* OPT_UINT */
 	const char *const *choices; /* OPT_CHOICE, NULL-terminated; must outlive the configuration */
+	/* OPT_PARSED: false: the text is not what must_be says, such as "a time". */
+	bool (*parse)(const char *text, void *value);
+	const char *must_be;
 };
 
 /*

@@ -208,6 +208,13 @@ int trace_reader_new(struct trace_reader **rp, int fd);
 void trace_reader_free(struct trace_reader *r); /* takes NULL */
 
 /*
+ * For those who read the input more than once: a descriptor, the caller's, of the file, or of an unnamed file with everything
+ * that comes from the pipe. Where no frame begins in the pipe's first 128 KiB it is no trace and may have no end: the rest
+ * is not read. To be called before trace_reader_next(); the reader is of no use then. Negative errno.
+ */
+int trace_reader_keep(struct trace_reader *r);
+
+/*
  * 1: *rec is the next record of a known type, its known keys checked against the registry.
  * 0: no more: the end, or the point where the file is cut (see status).
  * Negative: -EBADMSG damaged, -EPROTONOSUPPORT version, -EMEDIUMTYPE no trace, or read(2)'s errno.

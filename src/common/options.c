@@ -76,12 +76,16 @@ static const char *join(const char *const *choices, const char *sep, const char 
 static int set_choice(struct parser *p, const struct opt_desc *o, const char *given,
 		      const char *value)
 {
+	void *field = p->cfg + o->offset;
 	char allowed[256];
 
-	for (const char *const *c = o->choices; *c; c++) {
-		if (strcmp(*c, value))
+	for (unsigned int i = 0; o->choices[i]; i++) {
+		if (strcmp(o->choices[i], value))
 			continue;
-		*(const char **)(void *)(p->cfg + o->offset) = *c;
+		if (o->kind == OPT_NUMBERED)
+			*(unsigned int *)field = i + 1;
+		else
+			*(const char **)field = o->choices[i];
 		return 0;
 	}
 	return refuse(p, "%s: '%s' is not one of %s", given, value,
@@ -106,7 +110,12 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	case OPT_UINT:
 		return set_uint(p, o, given, value);
 	case OPT_CHOICE:
+	case OPT_NUMBERED:
 		return set_choice(p, o, given, value);
+	case OPT_PARSED:
+		return o->parse(value, field) ?
+			       0 :
+			       refuse(p, "%s: '%s' is not %s", given, value, o->must_be);
 	}
 	return refuse(p, "%s: no such kind of option", given);
 }
@@ -283,7 +292,7 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 /* A choice without a name for its argument shows what it can be. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
-	if (o->arg || o->kind != OPT_CHOICE)
+	if (o->arg || !o->choices)
 		return o->arg;
 	return join(o->choices, "|", "|", buf, size);
 }
@@ -295,7 +304,7 @@ static void help_text(const struct opt_desc *o, char *buf, size_t size)
 
 	if (o->kind == OPT_UINT)
 		snprintf(buf, size, "%s [%lu..%lu]", o->help, o->min, o->max);
-	else if (o->kind == OPT_CHOICE && o->arg)
+	else if (o->choices && o->arg)
 		snprintf(buf, size, "%s [%s]", o->help,
 			 join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
 	else

@@ -12,9 +12,21 @@ struct cfg {
 	bool verbose;
 	unsigned long hz;
 	const char *output, *format, *some;
+	unsigned int order; /* from 1 on */
+	double share;
 };
 
 static const char *const formats[] = { "text", "json", "csv", NULL };
+static const char *const orders[] = { "rising", "falling", NULL };
+
+/* "5%" */
+static bool parse_share(const char *text, void *value)
+{
+	char *end;
+
+	*(double *)value = strtod(text, &end) / 100;
+	return end != text && !strcmp(end, "%");
+}
 
 static const struct opt_desc opts[] = {
 	{ .name = "all",
@@ -56,6 +68,19 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct cfg, format),
 	  .choices = formats,
 	  .help = "how to print it" },
+	{ .name = "order",
+	  .kind = OPT_NUMBERED,
+	  .offset = offsetof(struct cfg, order),
+	  .arg = "ORDER",
+	  .choices = orders,
+	  .help = "which way round" },
+	{ .name = "share",
+	  .kind = OPT_PARSED,
+	  .offset = offsetof(struct cfg, share),
+	  .arg = "SHARE",
+	  .parse = parse_share,
+	  .must_be = "a percentage",
+	  .help = "of all" },
 };
 
 #define MAX_ARGS 16
@@ -176,6 +201,29 @@ static void test_bad_choices(void)
 	CU_ASSERT_PTR_NULL(cfg.format);
 }
 
+static void test_choices_by_number(void)
+{
+	CU_ASSERT_EQUAL(parse("--all", false), nargs);
+	CU_ASSERT_EQUAL(cfg.order, 0);
+	CU_ASSERT_EQUAL(parse("--order=rising", false), nargs);
+	CU_ASSERT_EQUAL(cfg.order, 1);
+	CU_ASSERT_EQUAL(parse("--order rising --order falling", false), nargs);
+	CU_ASSERT_EQUAL(cfg.order, 2);
+	refused("--order=up", "--order: 'up' is not one of rising or falling");
+	refused("--order", "--order needs a value: ORDER");
+}
+
+static void test_parsed_values(void)
+{
+	CU_ASSERT_EQUAL(parse("--share=50%", false), nargs);
+	CU_ASSERT_EQUAL(cfg.share, 0.5);
+	CU_ASSERT_EQUAL(parse("--share 25%", false), nargs);
+	CU_ASSERT_EQUAL(cfg.share, 0.25);
+	refused("--share=50", "--share: '50' is not a percentage");
+	refused("--share=", "--share: '' is not a percentage");
+	refused("--share", "--share needs a value: SHARE");
+}
+
 static void test_unknown_and_misused(void)
 {
 	refused("--nothing", "--nothing: no such option");
@@ -260,6 +308,7 @@ static void test_usage_shows_all_within_80(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "-F, --freq=HZ"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "[10..20000]"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "--format=text|json|csv"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "which way round [rising or falling]"));
 	for (const char *p = text; *p; p++) {
 		column = *p == '\n' ? 0 : column + 1;
 		widest = column > widest ? column : widest;
@@ -276,6 +325,8 @@ static const struct unit_test tests[] = {
 	{ "values_may_look_like_options", test_values_may_look_like_options },
 	{ "bad_numbers", test_bad_numbers },
 	{ "bad_choices", test_bad_choices },
+	{ "choices_by_number", test_choices_by_number },
+	{ "parsed_values", test_parsed_values },
 	{ "unknown_and_misused", test_unknown_and_misused },
 	{ "error_is_one_bounded_line", test_error_is_one_bounded_line },
 	{ "stops_at_operand", test_stops_at_operand },

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models.h"
-#include "report.h"
+#include "command.h"
 #include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_times.h"
@@ -18,15 +17,8 @@
 
 enum side { BEFORE, AFTER, SIDES };
 
-struct diff_options {
-	struct report_options report;
-	const char *per, *fail_above, *only;
-	bool network, all;
-	unsigned long rows;
-};
-
 struct compared {
-	const struct diff_options *o;
+	const struct options *o;
 	char table[JSON_PATH]; /* that CSV prints */
 	enum diff_per per;
 	struct diff_watch watch;
@@ -125,15 +117,18 @@ static int build(struct doc *d, const struct report_part *p)
 	return diff_describe(d, p->m);
 }
 
-static const struct report report = { .build = build, .csv = "categories" };
+const struct report diff_reports[] = {
+	{ "diff", .build = build, .csv = "categories" },
+	{ 0 },
+};
 
 /* False: the two lack the table that is asked for; reported. */
 static bool print(const struct compared *c, const struct diff *diff)
 {
-	struct doc d = report_begin(&report, &c->o->report, c->table, diff->before->part);
+	struct doc d = report_begin(diff_reports, c->o, c->table, diff->before->part);
 
 	diff_doc(&d, diff, &c->watch);
-	return report_end(&d, &c->o->report);
+	return report_end(&d, c->o);
 }
 
 static bool compare(struct compared *c)
@@ -168,9 +163,7 @@ static input_model_fn take;
 
 static enum exit_status each_model(struct compared *c, enum side side)
 {
-	const struct trace_options *o = &c->o->report.trace;
-
-	return models_each(o, o->common.operand[side], DIFF_SIDE_KEEP, &c->intervals[side], take,
+	return models_each(c->o, c->o->operand[side], DIFF_SIDE_KEEP, &c->intervals[side], take,
 			   &(struct taken){ c, side });
 }
 
@@ -199,39 +192,21 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 /* ---- command ----------------------------------------------------------------------------- */
 
-/* NULL: not given. */
-static bool parse_percent(const char *text, double *share)
+const char *diff_wrong(const struct options *o)
 {
-	char *end;
-
-	*share = NAN;
-	if (!text)
-		return true;
-	*share = strtod(text, &end) / 100;
-	end += end != text && *end == '%';
-	if (end != text && !*end && *share >= 0 && *share <= 1e6)
-		return true;
-	fprintf(stderr,
-		"netcost-report: --fail-above: '%s' is not a percentage such as 5%% or 2.5\n",
-		text);
-	return false;
+	return o->only && isnan(o->fail_above) ? "--only needs --fail-above" : NULL;
 }
 
-static enum exit_status run(const struct config *cfg)
+enum exit_status diff_run(const struct options *o)
 {
-	const struct diff_options *o = (const struct diff_options *)cfg;
-	struct compared c = { .o = o, .watch.only = o->only };
+	struct compared c = {
+		.o = o,
+		.per = o->per ? o->per - 1 : 0,
+		.watch = { .only = o->only, .above = o->fail_above },
+	};
 	enum exit_status status;
 
-	while (o->per && strcmp(o->per, diff_per[c.per].name))
-		c.per++;
-	if (o->only && !o->fail_above) {
-		fprintf(stderr, "netcost-report: --only needs --fail-above\n");
-		return EXIT_USAGE;
-	}
-	if (!parse_percent(o->fail_above, &c.watch.above))
-		return EXIT_USAGE;
-	status = report_table(&report, &o->report, c.table);
+	status = report_table(diff_reports, o, c.table);
 	if (status)
 		return status;
 	for (enum side s = BEFORE; s < SIDES; s++) {
@@ -252,36 +227,3 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_FAILED;
 	return status ? status : c.status;
 }
-
-static const struct opt_desc opts[] = {
-	OPT_FORMAT,
-	OPT_COLOR,
-	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
-	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
-		 "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)"),
-	OPT_TEXT(struct diff_options, fail_above, "fail-above", "PERCENT",
-		 "exit with 4 if a category costs this much more, and it is not noise"),
-	OPT_TEXT(struct diff_options, only, "only", "CATEGORY,...",
-		 "with --fail-above: only these (the network and the categories it is the sum of)"),
-	OPT_SWITCH(struct diff_options, network, "network",
-		   "take functions from the network's samples only"),
-	OPT_SWITCH(struct diff_options, all, "all",
-		   "show also what cannot be told apart from noise"),
-	OPT_ROWS(struct diff_options, "show this many functions (20)"),
-	OPT_PART,
-	OPT_MEMORY,
-	OPT_RULES,
-	OPT_FILTER,
-	OPT_OWN_COST,
-};
-
-const struct command command_diff = {
-	.name = "diff",
-	.help = "two recordings: what costs more or less than before, and is not noise",
-	.run = run,
-	.report = &report,
-	COMMAND_OPTIONS(struct diff_options, opts),
-	.operands = "BEFORE AFTER",
-	.min = 2,
-	.max = 2,
-};

@@ -6,21 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "models.h"
+#include "command.h"
 #include "report/base/tell.h"
 #include "report/export/export.h"
 #include "report/export/out.h"
 
-struct export_options {
-	struct trace_options trace;
-	const char *output, *every, *ddl, *host;
-	unsigned long top;
-	bool per_cpu, idle, zstd, quiet;
-};
-
 struct export
 {
-	const struct export_options *o;
+	const struct options *o;
 	const struct export_format *format;
 	struct exporter *exporter;
 	struct intervals intervals;
@@ -31,15 +24,10 @@ struct export
 	struct outfile file[EXPORT_FILES_MAX]; /* theirs; of others the first */
 };
 
-static bool to_stdout(const struct export_options *o)
-{
-	return !o->output || !strcmp(o->output, "-");
-}
-
 /* A file for each piece of time, in a folder. */
 static bool is_several(const struct export *x)
 {
-	return x->format->several && x->o->every;
+	return x->format->several && x->o->every_ns;
 }
 
 static bool make_folder(const char *name)
@@ -131,7 +119,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (!x->format->file_name && !models_is_first(&x->seen, part, "export"))
 		return false;
-	if ((x->format->pieces || x->o->every) && !intervals_fit(&x->intervals, PART_TITLE(part)))
+	if ((x->format->pieces || x->o->every_ns) && !intervals_fit(&x->intervals, part))
 		return false;
 	err = x->format->write(x->exporter, &from, &to);
 	if (err == -ENOMEM)
@@ -155,14 +143,14 @@ static const struct export_format *find_format(const char *name)
 }
 
 /* An option that the format does not take; NULL: none. */
-static const char *find_untaken(const struct export_options *o, const struct export_format *format)
+static const char *find_untaken(const struct options *o, const struct export_format *format)
 {
 	const struct {
 		bool given;
 		unsigned int takes;
 		const char *name;
 	} option[] = {
-		{ o->top, EXPORT_TAKES_TOP, "--rows" },
+		{ o->rows, EXPORT_TAKES_TOP, "--rows" },
 		{ o->per_cpu, EXPORT_TAKES_PER_CPU, "--per-cpu" },
 		{ o->idle, EXPORT_TAKES_IDLE, "--idle" },
 		{ o->zstd, EXPORT_TAKES_ZSTD, "--zstd" },
@@ -176,35 +164,35 @@ static const char *find_untaken(const struct export_options *o, const struct exp
 	return NULL;
 }
 
-static bool selects(const struct trace_options *t)
+static bool selects(const struct options *o)
 {
-	return t->cpus || t->tasks || t->cgroup;
+	return o->filter.cpu_list || filter_has_tasks(&o->filter);
 }
 
 /* NULL: nothing is. */
-static const char *find_wrong(const struct export_options *o, const struct export_format *format)
+static const char *find_wrong(const struct options *o, const struct export_format *format)
 {
 	bool fixed = format->file_name;
 
 	if (fixed && o->ddl)
 		return NULL;
-	if (o->top && selects(&o->trace))
+	if (o->rows && selects(o))
 		return "--rows is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
-	if (fixed && selects(&o->trace))
+	if (fixed && selects(o))
 		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
-	if (!fixed && o->trace.common.noperands > 2)
+	if (!fixed && o->noperands > 2)
 		return "this format is of one trace; tables takes several";
-	if (fixed && to_stdout(o))
+	if (fixed && output_is_stdout(o->output))
 		return "this format is several files: -o says in which folder";
-	if (format->several && o->every && to_stdout(o))
+	if (format->several && o->every_ns && output_is_stdout(o->output))
 		return "with --every this format is several files: -o says in which folder";
-	if (format->binary && to_stdout(o) && isatty(STDOUT_FILENO))
+	if (format->binary && output_is_stdout(o->output) && isatty(STDOUT_FILENO))
 		return "this format is not for a terminal; use -o FILE, or a pipe";
 	return NULL;
 }
 
 /* Reported. */
-static bool is_wrong_usage(const struct export_options *o, const struct export_format *format)
+static bool is_wrong_usage(const struct options *o, const struct export_format *format)
 {
 	const char *untaken = find_untaken(o, format), *wrong = NULL;
 
@@ -219,34 +207,34 @@ static bool is_wrong_usage(const struct export_options *o, const struct export_f
 	return wrong;
 }
 
-static enum exit_status run_trace(struct export *x, const char *file, uint64_t every_ns)
+static enum exit_status run_trace(struct export *x, const char *file)
 {
-	const struct export_options *o = x->o;
+	const struct options *o = x->o;
 	enum exit_status status;
 
 	x->trace = file;
-	intervals_init(&x->intervals, every_ns);
+	intervals_init(&x->intervals, o->every_ns);
 	x->intervals.second = &x->exporter->watch;
-	status = models_each(&o->trace, file, x->format->keep | (o->top ? x->format->keep_top : 0),
+	status = models_each(o, file, x->format->keep | (o->rows ? x->format->keep_top : 0),
 			     &x->intervals, print, x);
 	intervals_free(&x->intervals);
 	return status;
 }
 
 /* What is wrong with one trace is no reason to leave out the others. */
-static enum exit_status run_traces(struct export *x, uint64_t every_ns)
+static enum exit_status run_traces(struct export *x)
 {
-	const struct config *cfg = &x->o->trace.common;
-	enum exit_status status = run_trace(x, cfg->file, every_ns), next;
+	const struct options *o = x->o;
+	enum exit_status status = run_trace(x, o->file), next;
 
-	for (size_t i = 2; i < cfg->noperands && status != EXIT_USAGE; i++) {
-		next = run_trace(x, cfg->operand[i], every_ns);
+	for (size_t i = 2; i < o->noperands && status != EXIT_USAGE; i++) {
+		next = run_trace(x, o->operand[i]);
 		status = next ? next : status;
 	}
 	return close_kept(x) ? status : EXIT_FAILED;
 }
 
-static enum exit_status write_ddl(const struct export_options *o)
+static enum exit_status write_ddl(const struct options *o)
 {
 	struct outfile file;
 	FILE *out = command_open(&file, o->output);
@@ -257,84 +245,41 @@ static enum exit_status write_ddl(const struct export_options *o)
 	return command_end(&file, out, o->output, true);
 }
 
-static enum exit_status run_format(struct export *x, uint64_t every_ns)
+static enum exit_status run_format(struct export *x)
 {
-	const struct export_options *o = x->o;
+	const struct options *o = x->o;
 	enum exit_status status;
 
 	x->exporter = exporter_make(x->format);
 	if (!x->exporter) {
-		tell(input_name(o->trace.common.file), "out of memory");
+		tell(input_name(o->file), "out of memory");
 		return EXIT_FAILED;
 	}
 	x->exporter->wanted = (struct export_wanted){
-		.top = o->top,
+		.top = o->rows,
 		.per_cpu = o->per_cpu,
 		.idle = o->idle,
-		.every = o->every,
+		.every = o->every_ns,
 		.quiet = o->quiet,
 		.host = o->host,
 	};
-	status = run_traces(x, every_ns);
+	status = run_traces(x);
 	exporter_free(x->exporter);
 	return status;
 }
 
-static enum exit_status run(const struct config *cfg)
+enum exit_status export_run(const struct options *o)
 {
-	const struct export_options *o = (const struct export_options *)cfg;
-	struct export x = { .o = o, .format = find_format(cfg->operand[0]) };
-	uint64_t every_ns;
+	struct export x = { .o = o, .format = find_format(o->operand[0]) };
 
-	if (!x.format || is_wrong_usage(o, x.format) || !interval_parse(o->every, &every_ns))
+	if (!x.format || is_wrong_usage(o, x.format))
 		return EXIT_USAGE;
-	return o->ddl ? write_ddl(o) : run_format(&x, every_ns);
+	return o->ddl ? write_ddl(o) : run_format(&x);
 }
 
-static void list_formats(FILE *out)
+void export_list_formats(FILE *out)
 {
 	fputs("Formats:\n", out);
 	for (size_t i = 0; i < EXPORT_FORMATS; i++)
 		fprintf(out, "  %-12s %s\n", export_format[i]->name, export_format[i]->help);
 }
-
-static const struct opt_desc opts[] = {
-	OPT_OUTPUT(struct export_options),
-	OPT_TEXT(struct export_options, every, "every", "TIME",
-		 "openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks allow (each "
-		 "tick); pprof: a profile for each, in the folder FILE (one of all)"),
-	OPT_NUMBER(struct export_options, top, "rows", "N", 500,
-		   "openmetrics: also the N processes with most CPU time, and the others as one "
-		   "(record --processes)"),
-	OPT_SWITCH(struct export_options, per_cpu, "per-cpu",
-		   "openmetrics: CPU time of each CPU by itself"),
-	OPT_SWITCH(struct export_options, idle, "idle", "pprof, firefox: include idle time"),
-	OPT_SWITCH(struct export_options, zstd, "zstd",
-		   "tables: compressed, with .zst after their names"),
-	OPT_TEXT(struct export_options, host, "host", "NAME",
-		 "tables: what to call the host (as the trace does, which has a name with record "
-		 "--host-details)"),
-	{ .name = "ddl",
-	  .kind = OPT_CHOICE,
-	  .arg = "DATABASE",
-	  .offset = offsetof(struct export_options, ddl),
-	  .choices = ddl_engines,
-	  .help = "tables: print instead the statements that make them" },
-	OPT_QUIET(struct export_options, "do not say how many series there are"),
-	OPT_PART,
-	OPT_MEMORY,
-	OPT_RULES,
-	OPT_FILTER,
-	OPT_OWN_COST,
-};
-
-const struct command command_export = {
-	.name = "export",
-	.help = "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
-	.run = run,
-	COMMAND_OPTIONS(struct export_options, opts),
-	.operands = "FORMAT [FILE...]",
-	.min = 1,
-	.words = 1,
-	.more = list_formats,
-};

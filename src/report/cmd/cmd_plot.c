@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "models.h"
+#include "command.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
@@ -14,15 +14,8 @@
 #include "report/plot/plot.h"
 #include "report/tables/processes_doc.h"
 
-struct plot_options {
-	struct trace_options trace;
-	const char *format, *output, *every, *by;
-	unsigned long top;
-	bool script;
-};
-
 struct drawing {
-	const struct plot_options *o;
+	const struct options *o;
 	const struct plot_chart *chart;
 	enum plot_format format;
 	struct intervals intervals;
@@ -31,11 +24,6 @@ struct drawing {
 	struct latency_map map;
 	unsigned int drawn;
 };
-
-static bool to_stdout(const struct plot_options *o)
-{
-	return !o->output || !strcmp(o->output, "-");
-}
 
 static bool copy(FILE *picture, FILE *out)
 {
@@ -88,13 +76,13 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			  .bins = d->bins,
 			  .times = d->chart->times ? &d->times : NULL,
 			  .map = d->chart->map ? &d->map : NULL,
-			  .by = processes_by_of(d->o->by),
-			  .top = d->o->top,
+			  .by = d->o->by ? d->o->by - 1 : 0,
+			  .top = d->o->rows,
 			  .format = d->format };
 
 	if (!models_is_first(&d->drawn, part, "draw"))
 		return false;
-	if (d->chart->intervals && !intervals_fit(&d->intervals, PART_TITLE(part)))
+	if (d->chart->intervals && !intervals_fit(&d->intervals, part))
 		return false;
 	return d->o->script ? write_script(d, &p) : write_picture(d, &p);
 }
@@ -125,14 +113,16 @@ static bool is_format(const char *name, enum plot_format *format)
 }
 
 /* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
-static bool find_format(const struct plot_options *o, enum plot_format *format)
+static bool find_format(const struct options *o, enum plot_format *format)
 {
-	const char *dot = to_stdout(o) ? NULL : strrchr(o->output, '.');
+	const char *dot = output_is_stdout(o->output) ? NULL : strrchr(o->output, '.');
 
 	*format = PLOT_SVG;
-	if ((o->format && is_format(o->format, format)) || o->script)
+	if (o->format)
+		*format = o->format - 1;
+	if (o->format || o->script)
 		return true;
-	if (!to_stdout(o) && (!dot || !is_format(dot + 1, format))) {
+	if (!output_is_stdout(o->output) && (!dot || !is_format(dot + 1, format))) {
 		fprintf(stderr,
 			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf; choose with --format\n",
 			o->output);
@@ -142,9 +132,10 @@ static bool find_format(const struct plot_options *o, enum plot_format *format)
 }
 
 /* A picture that is not text would only disturb a terminal. */
-static bool fits_stdout(const struct plot_options *o, enum plot_format format)
+static bool fits_stdout(const struct options *o, enum plot_format format)
 {
-	if (o->script || !to_stdout(o) || format == PLOT_SVG || !isatty(STDOUT_FILENO))
+	if (o->script || !output_is_stdout(o->output) || format == PLOT_SVG ||
+	    !isatty(STDOUT_FILENO))
 		return true;
 	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",
 	      stderr);
@@ -165,12 +156,12 @@ static bool watch_bins(struct drawing *d)
 	return true;
 }
 
-static enum exit_status draw(struct drawing *d, uint64_t every_ns)
+static enum exit_status draw(struct drawing *d)
 {
-	const char *file = d->o->trace.common.file;
+	const char *file = d->o->file;
 	enum exit_status status = EXIT_FAILED;
 
-	intervals_init(&d->intervals, every_ns);
+	intervals_init(&d->intervals, d->o->every_ns);
 	d->intervals.wants_rx = !d->chart->bins;
 	process_times_init(&d->times);
 	latency_map_init(&d->map);
@@ -178,7 +169,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 			      d->chart->map   ? &d->map.pieces.watch :
 						NULL;
 	if (watch_bins(d))
-		status = models_each(&d->o->trace, file,
+		status = models_each(d->o, file,
 				     (d->chart->times ? MODEL_PROCESSES | MODEL_CGROUPS : 0u) |
 					     (d->chart->latency ? MODEL_LATENCY : 0u) |
 					     (d->chart->stages ? MODEL_STAGES : 0u),
@@ -197,7 +188,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 /* Reported. */
 static bool is_wrong_usage(const struct drawing *d)
 {
-	bool wrong = (d->o->by || d->o->top) && !d->chart->times;
+	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;
 
 	if (wrong)
 		fputs("netcost-report: plot: --by and --rows are for the chart processes\n",
@@ -205,52 +196,19 @@ static bool is_wrong_usage(const struct drawing *d)
 	return wrong;
 }
 
-static enum exit_status run(const struct config *cfg)
+enum exit_status plot_run(const struct options *o)
 {
-	const struct plot_options *o = (const struct plot_options *)cfg;
-	struct drawing d = { .o = o, .chart = find_chart(cfg->operand[0]) };
-	uint64_t every_ns;
+	struct drawing d = { .o = o, .chart = find_chart(o->operand[0]) };
 
 	if (!d.chart || is_wrong_usage(&d) || !find_format(o, &d.format) ||
-	    !fits_stdout(o, d.format) || !interval_parse(o->every, &every_ns))
+	    !fits_stdout(o, d.format))
 		return EXIT_USAGE;
-	return draw(&d, every_ns);
+	return draw(&d);
 }
 
-static void list_charts(FILE *out)
+void plot_list_charts(FILE *out)
 {
 	fputs("Charts:\n", out);
 	for (size_t i = 0; i < PLOT_CHARTS; i++)
 		fprintf(out, "  %-11s %s\n", plot_chart[i].name, plot_chart[i].help);
 }
-
-static const struct opt_desc opts[] = {
-	OPT_WORD(struct plot_options, format, "format", NULL, plot_format_names,
-		 "the kind of picture (by the name of FILE, otherwise svg)"),
-	OPT_OUTPUT(struct plot_options),
-	OPT_SWITCH(struct plot_options, script, "script",
-		   "write the script for gnuplot, with its data, instead of the picture"),
-	OPT_INTERVAL(struct plot_options),
-	OPT_WORD(struct plot_options, by, "by", "WHAT", processes_by_names,
-		 "the chart processes: an area for each process, cgroup, container, name of "
-		 "processes, or user (process)"),
-	OPT_NUMBER(struct plot_options, top, "rows", "N", PLOT_PROCESSES_MOST,
-		   "likewise: this many; the others are one area (10)"),
-	OPT_PART,
-	OPT_MEMORY,
-	OPT_RULES,
-	OPT_FILTER,
-	OPT_OWN_COST,
-};
-
-const struct command command_plot = {
-	.name = "plot",
-	.help = "charts by gnuplot, as SVG, PNG or PDF",
-	.run = run,
-	COMMAND_OPTIONS(struct plot_options, opts),
-	.operands = "CHART [FILE]",
-	.min = 1,
-	.max = 2,
-	.words = 1,
-	.more = list_charts,
-};

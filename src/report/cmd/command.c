@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What commands share: models of a file, the file that they write, and reports, from which text, JSON and CSV are made. */
 #include "command.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "report/base/tell.h"
+#include "report/rules/classify.h"
+#include "report/rules/rules.h"
+#include "report/tables/lacks.h"
+
+/* ---- output ------------------------------------------------------------------------------ */
+
+bool output_is_stdout(const char *name)
+{
+	return !name || !strcmp(name, "-");
+}
 
 FILE *command_open(struct outfile *o, const char *name)
 {
@@ -50,4 +62,309 @@ enum exit_status command_end(struct outfile *o, FILE *out, const char *name, boo
 	if (err)
 		tell(name, "cannot write: %s; check the path", strerror(-err));
 	return ok && !status && !err ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- models ------------------------------------------------------------------------------ */
+
+enum exit_status models_each(const struct options *o, const char *file, unsigned int keep,
+			     struct intervals *intervals, input_model_fn *fn, void *ctx)
+{
+	const struct input_wanted wanted = { .file = file,
+					     .memory = o->memory,
+					     .select = o->part,
+					     .rules = o->rules,
+					     .keep = keep,
+					     .filter = &o->filter,
+					     .intervals = intervals };
+
+	return input_each_model(&wanted, fn, ctx) ? EXIT_DONE : EXIT_FAILED;
+}
+
+enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct model *empty),
+			      void *ctx)
+{
+	struct rules *rules = rules_load(NULL);
+	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
+	struct model *empty = classifier ? model_new(0, classifier) : NULL;
+	enum exit_status status = EXIT_FAILED;
+
+	if (empty)
+		status = fn(ctx, empty);
+	else
+		tell("netcost-report", "out of memory");
+	model_free(empty);
+	classifier_free(classifier);
+	rules_free(rules);
+	return status;
+}
+
+bool models_is_first(unsigned int *seen, const struct part *part, const char *verb)
+{
+	if (++*seen == 2)
+		tell(part->file, "holds several traces: --part says which one to %s", verb);
+	return *seen == 1;
+}
+
+int intervals_tell_too_many(const struct part *part)
+{
+	tell(PART_TITLE(part),
+	     "has too many ticks for a row each; ask for longer rows with --every");
+	return -ECANCELED;
+}
+
+bool intervals_fit(const struct intervals *iv, const struct part *part)
+{
+	if (iv->too_many)
+		intervals_tell_too_many(part);
+	else if (!iv->n)
+		tell(PART_TITLE(part),
+		     "has fewer than two ticks: there is nothing to make rows of");
+	else
+		return true;
+	return false;
+}
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+const char *const report_formats[] = { "text", "json", "csv", NULL };
+
+struct job {
+	const struct report *report;
+	const struct options *options;
+	char *path; /* the table that CSV prints */
+	struct intervals intervals;
+	union collected *collected;
+	unsigned int printed; /* parts of the file that have data for the report */
+};
+
+/* The intervals call what is set as their watch. With a second one the trace is read twice in any case: intervals.h. */
+static void collect_begin(enum collect what, union collected *c, const struct options *o,
+			  struct intervals *iv)
+{
+	switch (what) {
+	case COLLECT_NOTHING:
+		break;
+	case COLLECT_BINS:
+		accuracy_bins_init(&c->bins);
+		iv->watch = &c->bins.watch;
+		iv->window_ticks = true;
+		break;
+	case COLLECT_LATENCY:
+		latency_track_init(&c->latency, o->latency);
+		iv->second = &c->latency.pieces.watch;
+		break;
+	case COLLECT_LATENCY_TIMES:
+		latency_times_init(&c->latency_times, LATENCY_ALL);
+		iv->second = &c->latency_times.pieces.watch;
+		break;
+	case COLLECT_LATENCY_BY_TIMES:
+		latency_times_init(&c->latency_times, o->by ? o->by - 1 : 0);
+		iv->second = &c->latency_times.pieces.watch;
+		break;
+	case COLLECT_PROCESS_TIMES:
+		process_times_init(&c->process_times);
+		iv->second = &c->process_times.pieces.watch;
+		break;
+	case COLLECT_TAIL:
+		tail_seen_init(&c->tail);
+		iv->second = &c->tail.watch;
+		break;
+	}
+}
+
+static void collect_end(enum collect what, union collected *c)
+{
+	switch (what) {
+	case COLLECT_NOTHING:
+		break;
+	case COLLECT_BINS:
+		accuracy_bins_free(&c->bins);
+		break;
+	case COLLECT_LATENCY:
+		latency_track_free(&c->latency);
+		break;
+	case COLLECT_LATENCY_TIMES:
+	case COLLECT_LATENCY_BY_TIMES:
+		latency_times_free(&c->latency_times);
+		break;
+	case COLLECT_PROCESS_TIMES:
+		process_times_free(&c->process_times);
+		break;
+	case COLLECT_TAIL:
+		tail_seen_free(&c->tail);
+		break;
+	}
+}
+
+/* False: no memory. */
+static bool job_begin(struct job *job)
+{
+	intervals_init(&job->intervals, job->options->every_ns);
+	job->collected = calloc(1, sizeof(*job->collected));
+	if (job->collected)
+		collect_begin(job->report->collect, job->collected, job->options, &job->intervals);
+	return job->collected;
+}
+
+static void job_end(struct job *job)
+{
+	intervals_free(&job->intervals);
+	if (job->collected)
+		collect_end(job->report->collect, job->collected);
+	free(job->collected);
+}
+
+static int job_build(const struct job *job, struct doc *d, const struct model *m)
+{
+	const struct report_part p = { .m = m,
+				       .part = d->part,
+				       .intervals = &job->intervals,
+				       .options = job->options,
+				       .collected = job->collected };
+
+	return job->report->build(d, &p);
+}
+
+static int build_empty(struct doc *d, const struct model *empty, const struct report *r,
+		       const struct options *o)
+{
+	struct job job = { .report = r, .options = o };
+	int err = job_begin(&job) ? job_build(&job, d, empty) : -ENOMEM;
+
+	job_end(&job);
+	return err;
+}
+
+int report_describe(struct doc *d, const struct model *empty, const struct report *r)
+{
+	const struct options options = { .by = r->by };
+
+	return build_empty(d, empty, r, &options);
+}
+
+static enum exit_status find_table(void *ctx, const struct model *empty)
+{
+	const struct job *job = ctx;
+	const struct part part = { .file = "", .alone = true, .first = true };
+	struct doc_tables tables;
+	struct doc d = doc_begin_tables(&part, &tables);
+	const char *path;
+
+	if (build_empty(&d, empty, job->report, job->options)) {
+		tell("--table", "out of memory");
+		return EXIT_FAILED;
+	}
+	path = doc_tables_find(&tables, job->options->table);
+	if (path) {
+		snprintf(job->path, JSON_PATH, "%s", path);
+		return EXIT_DONE;
+	}
+	fprintf(stderr, "netcost-report: --table: '%s' is not one of ", job->options->table);
+	doc_tables_print(&tables, stderr);
+	fputs(", or " REPORT_ALL "\n", stderr);
+	return EXIT_USAGE;
+}
+
+enum exit_status report_table(const struct report *r, const struct options *o, char path[JSON_PATH])
+{
+	const char *table = o->table ? o->table : r->csv;
+
+	*path = '\0';
+	if (!table || !strcmp(table, REPORT_ALL))
+		return EXIT_DONE;
+	if (o->table)
+		return models_empty(find_table,
+				    &(struct job){ .report = r, .options = o, .path = path });
+	snprintf(path, JSON_PATH, "%s", table);
+	return EXIT_DONE;
+}
+
+static struct doc begin_format(option_word format, const char *table, const struct part *part)
+{
+	if (!format || format == REPORT_TEXT)
+		return doc_begin(&doc_text, stdout, part);
+	if (format == REPORT_JSON)
+		return doc_begin(&doc_json, stdout, part);
+	return *table ? doc_begin_csv(stdout, part, table) : doc_begin_flat(stdout, part);
+}
+
+struct doc report_begin(const struct report *r, const struct options *o, const char *table,
+			const struct part *part)
+{
+	struct doc d = begin_format(o->format, table, part);
+
+	if (!r->verbatim) {
+		d.wide = o->wide;
+		d.terminal = terminal_of_stdout(o->color);
+	}
+	return d;
+}
+
+bool report_end(struct doc *d, const struct options *o)
+{
+	bool lacks = o->table && d->csv_table && !d->csv_seen;
+
+	doc_end(d);
+	if (lacks)
+		tell(PART_TITLE(d->part),
+		     "has nothing for --table=%s: it was not recorded, or another option is needed",
+		     d->csv_table);
+	return !lacks;
+}
+
+/* NULL: nothing is missing. */
+static const char *find_lack(const struct job *job, const struct model *m, char *buf)
+{
+	const struct report *r = job->report;
+	const char *lacks = r->lacks_for ? r->lacks_for(m, job->options, buf) : NULL;
+
+	return !lacks && r->lacks ? r->lacks(m, buf) : lacks;
+}
+
+static bool print_report(void *ctx, const struct model *m, const struct part *part)
+{
+	struct job *job = ctx;
+	const struct report *r = job->report;
+	struct part shown = *part;
+	char buf[LACKS_SIZE];
+	const char *lacks = find_lack(job, m, buf);
+	struct doc d;
+	int err;
+
+	if (lacks) {
+		tell(PART_TITLE(part), "%s", lacks);
+		return true;
+	}
+	if (r->intervals && !intervals_fit(&job->intervals, part))
+		return false;
+	shown.first =
+		!job->printed; /* the headings of CSV come before the first one that has data */
+	d = report_begin(r, job->options, job->path, &shown);
+	err = job_build(job, &d, m);
+	job->printed += report_end(&d, job->options);
+	if (err == -ENOMEM)
+		tell(PART_TITLE(part), "out of memory");
+	return !err;
+}
+
+enum exit_status report_run(const struct report *r, const struct options *o)
+{
+	char path[JSON_PATH];
+	struct job job = { .report = r, .options = o, .path = path };
+	enum exit_status status = report_table(r, o, path);
+
+	if (status)
+		return status;
+	if (job_begin(&job)) {
+		bool wanted = r->intervals || job.intervals.second;
+
+		status = models_each(o, o->file, r->keep, wanted ? &job.intervals : NULL,
+				     print_report, &job);
+	} else {
+		tell(input_name(o->file), "out of memory");
+	}
+	job_end(&job);
+	if (!status && !job.printed)
+		status = EXIT_FAILED;
+	return command_close(stdout, NULL) ? EXIT_FAILED : status;
 }

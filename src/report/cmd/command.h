@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* command.h: what a command of netcost-report is: a file of its own, and a line in COMMANDS. */
+/*
+ * command.h: the commands of netcost-report. main.c has the table of commands and the table of options, and does what is the
+ * same for all: parsing, usage, checks. A command that shows reports has rows of struct report; others have a function.
+ */
 #ifndef NETCOST_REPORT_COMMAND_H
 #define NETCOST_REPORT_COMMAND_H
 
@@ -7,9 +10,17 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include <netcost/options.h>
-
+#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/intervals.h"
+#include "report/analysis/latency_times.h"
+#include "report/analysis/process_times.h"
+#include "report/analysis/tail_seen.h"
+#include "report/base/doc.h"
 #include "report/base/outfile.h"
+#include "report/input/input.h"
+#include "report/model/filter.h"
+#include "report/model/model.h"
+#include "report/rewrite/copy.h"
 
 enum exit_status {
 	EXIT_DONE = 0,
@@ -19,176 +30,177 @@ enum exit_status {
 	EXIT_WORSE = 4, /* diff: something costs more than --fail-above allows */
 };
 
-#define COMMAND_DEFAULT_FILE "netcost.nct"
+/* Number of a word in the list that an option takes, from 1 on; 0: the option was not given. */
+typedef unsigned int option_word;
 
-struct command;
-
-/* What all commands have. It is the first member of their options. */
-struct config {
-	const struct command *const *commands; /* all there are, the last one NULL */
+/* Values of options. NULL, 0 or false: not given, unless noted. */
+struct options {
 	const char *file; /* the first operand that names one, or the default */
 	const char *const *operand;
 	size_t noperands;
+
 	unsigned long memory; /* MiB for names and ids; 0: the usual */
-};
-
-/* Commands that read a part of a file, or select from it: the first member of their options. NULL: not given. */
-struct trace_options {
-	struct config common;
 	const char *part;
-	const char *rules; /* NULL: the built-in ones */
-	const char *from, *to, *cpus, *tasks, *cgroup;
-	const char *idle_watts, *per;
-	bool with_own_cost;
+	const char *rules;    /* NULL: the built-in ones */
+	struct filter filter; /* the time range, CPUs, tasks, cgroup; and what is taken as known */
+	const char *output, *table; /* table: that CSV prints, or REPORT_ALL; NULL: the main one */
+	uint64_t every_ns;	    /* 0: each tick */
+	unsigned long rows;
+	option_word format, by, sort, per, weight, histogram;
+	const char *color, *latency, *ddl;
+	const char *host, *keep, *only;
+	double precision;  /* percentage points; 1 if not given */
+	double fail_above; /* a share; NAN: not given */
+	bool wide, all, all_cpus, other, network, tail, context;
+	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
+	bool samples, recover, quiet;
 };
 
-struct doc;
-struct model;
-struct report;
+/* ---- reports ------------------------------------------------------------------------------ */
 
-struct command {
-	const char *name, *help;
-	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
-	enum exit_status (*run)(const struct config *cfg); /* NULL: report_run() */
-	/* What is run, and shown in the schema. NULL: the command has functions for both. */
-	const struct report *report;
-	size_t options_size;
-	/* Builds its JSON from an empty model, for the schema. -ENOMEM. NULL: the report does, if there is one. */
-	int (*describe)(struct doc *d, const struct model *empty);
-	const struct opt_desc *opts;
-	size_t nopts;
-	/* The names in the usage text, and how many there may be; max 0: any number. NULL: [FILE]. */
-	const char *operands;
-	size_t min, max;
-	size_t words;		 /* this many operands, the first ones, are not files */
-	void (*more)(FILE *out); /* for the usage text, after help; NULL: nothing */
+enum report_format { REPORT_TEXT = 1, REPORT_JSON, REPORT_CSV };
+extern const char *const report_formats[]; /* in this order */
+
+#define REPORT_ALL "all" /* --table: CSV has a row for each value */
+
+/* What a report collects while the trace is read, beside the model. */
+enum collect {
+	COLLECT_NOTHING,
+	COLLECT_BINS,
+	COLLECT_LATENCY, /* of one hook, in pieces of time */
+	COLLECT_LATENCY_TIMES,
+	COLLECT_LATENCY_BY_TIMES,
+	COLLECT_PROCESS_TIMES,
+	COLLECT_TAIL,
 };
 
-/* The members of a command for its options. */
-#define COMMAND_OPTIONS(type, array)                                                               \
-	.options_size = sizeof(type), .opts = (array), .nopts = sizeof(array) / sizeof(*(array))
+union collected {
+	struct accuracy_bins bins;
+	struct latency_track latency;
+	struct latency_times latency_times;
+	struct process_times process_times;
+	struct tail_seen tail;
+};
 
-/* An option without a value, one with text, and one of several words: the last one of `words_` is NULL. */
-#define OPT_SWITCH(type, member, name_, help_)                                                     \
-	{                                                                                          \
-		.name = name_, .kind = OPT_FLAG, .offset = offsetof(type, member), .help = help_   \
-	}
-#define OPT_TEXT(type, member, name_, arg_, help_)                                                 \
-	{                                                                                          \
-		.name = name_, .kind = OPT_STR, .arg = arg_, .offset = offsetof(type, member),     \
-		.help = help_                                                                      \
-	}
-#define OPT_WORD(type, member, name_, arg_, words_, help_)                                         \
-	{                                                                                          \
-		.name = name_, .kind = OPT_CHOICE, .arg = arg_, .offset = offsetof(type, member),  \
-		.choices = words_, .help = help_                                                   \
-	}
-#define OPT_NUMBER(type, member, name_, arg_, max_, help_)                                         \
-	{                                                                                          \
-		.name = name_, .kind = OPT_UINT, .arg = arg_, .offset = offsetof(type, member),    \
-		.min = 1, .max = max_, .help = help_                                               \
-	}
+/* What is printed of one part. */
+struct report_part {
+	const struct model *m;
+	const struct part *part;
+	const struct intervals
+		*intervals; /* without ticks if the report is not about pieces of time */
+	const struct options *options;
+	const union collected *collected;
+};
 
-/* For commands that report on a trace. */
-#define OPT_PART                                                                                   \
-	OPT_TEXT(struct trace_options, part, "part", "N|NAME",                                     \
-		 "if the file has several traces, only this one: a number from 1, or a host")
+struct report {
+	const char *name; /* in the schema; NULL: another report has the same form */
+	/* 0; -ENOMEM; -ECANCELED: there is no report of that part, and that was reported. */
+	int (*build)(struct doc *d, const struct report_part *p);
+	/* Why the trace has no data for the report (lacks.h), in buf; NULL: it has. Without these functions every trace has. */
+	const char *(*lacks)(const struct model *m, char *buf);
+	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);
+	const char *csv;   /* the main table, which CSV prints without --table; NULL: REPORT_ALL */
+	unsigned int keep; /* enum model_keep */
+	option_word by;	   /* --by in the schema */
+	bool intervals;	   /* it is about pieces of time: --every */
+	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
+	enum collect collect;
+};
 
-/* For all that read traces: budget.h. */
-#define OPT_MEMORY                                                                                 \
-	OPT_NUMBER(struct config, memory, "memory", "MIB", 1 << 20,                                \
-		   "limit for the names and ids of a trace (512)")
+enum exit_status report_run(const struct report *r, const struct options *o);
 
-/* For those that write to a file: command_open(). */
-#define OPT_OUTPUT(type)                                                                           \
-	{                                                                                          \
-		.name = "output", .short_name = 'o', .kind = OPT_STR, .arg = "FILE",               \
-		.offset = offsetof(type, output), .help = "write to FILE (stdout)"                 \
-	}
+/*
+ * For commands that run a report themselves: the table that CSV prints, "" for all values. EXIT_USAGE: the report, built
+ * from an empty model with these options, has no table --table, which is reported with a list of its tables.
+ */
+enum exit_status report_table(const struct report *r, const struct options *o,
+			      char path[JSON_PATH]);
+/* A document in the format that the options name, and as wide and coloured as they say unless the report is verbatim. */
+struct doc report_begin(const struct report *r, const struct options *o, const char *table,
+			const struct part *part);
+/* False: the trace lacks the table --table; reported. */
+bool report_end(struct doc *d, const struct options *o);
 
-/* For those that report what they did. */
-#define OPT_QUIET(type, help_)                                                                     \
-	{                                                                                          \
-		.name = "quiet", .short_name = 'q', .kind = OPT_FLAG,                              \
-		.offset = offsetof(type, quiet), .help = help_                                     \
-	}
+/* Builds the report from an empty model, without options: for the schema. -ENOMEM. */
+int report_describe(struct doc *d, const struct model *empty, const struct report *r);
 
-/* For those that sort stacks. */
-#define OPT_RULES                                                                                  \
-	OPT_TEXT(struct trace_options, rules, "rules", "FILE",                                     \
-		 "sort stacks by the rules in FILE (see the command rules)")
+/* ---- models ------------------------------------------------------------------------------- */
 
-/* For those that print tables which may be long. */
-#define OPT_ROWS(type, help_)                                                                      \
-	{                                                                                          \
-		.name = "rows", .short_name = 'n', .kind = OPT_UINT, .arg = "N",                   \
-		.offset = offsetof(type, rows), .min = 1, .max = 100000, .help = help_             \
-	}
+/*
+ * Calls fn with the model of each part of the file that the options select. keep: enum model_keep; intervals: to fill, or
+ * NULL.
+ */
+enum exit_status models_each(const struct options *o, const char *file, unsigned int keep,
+			     struct intervals *intervals, input_model_fn *fn, void *ctx);
 
-/* For those that can select a part of the trace: filter.h. */
-#define OPT_FILTER                                                                                 \
-	OPT_TEXT(struct trace_options, from, "from", "TIME",                                       \
-		 "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the "     \
-		 "end, or mark:TEXT"),                                                             \
-		OPT_TEXT(struct trace_options, to, "to", "TIME", "only up to this time"),          \
-		OPT_TEXT(struct trace_options, cpus, "cpu", "LIST",                                \
-			 "only these CPUs, such as 0-3,8"),                                        \
-		OPT_TEXT(struct trace_options, tasks, "task", "NAME|TID,...",                      \
-			 "only samples of these tasks; exact times, which are per CPU, are not "   \
-			 "shown then"),                                                            \
-		OPT_TEXT(struct trace_options, cgroup, "cgroup", "PATH",                           \
-			 "only samples of this cgroup and those below it, likewise")
+/* Calls fn with the model of no trace, for what is known of a report without one. EXIT_FAILED: no memory; reported. */
+enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct model *empty),
+			      void *ctx);
 
-/* For those that show how CPU time is split: filter.h, too. */
-#define OPT_OWN_COST                                                                               \
-	OPT_SWITCH(struct trace_options, with_own_cost, "with-own-cost",                           \
-		   "times as measured, with what the recorder itself cost in them")
+/* For commands that show one trace: is this part the first one? Counts parts in *seen; reports that there are more. */
+bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 
-/* For those that show the network's power. */
-#define OPT_IDLE_WATTS                                                                             \
-	OPT_TEXT(struct trace_options, idle_watts, "idle-watts", "W",                              \
-		 "what packages and memory draw when idle, if you know it; otherwise estimated")
+/* -ECANCELED, which is returned, after a message. */
+int intervals_tell_too_many(const struct part *part);
+/* False: there are no rows to print, or too many; reported. */
+bool intervals_fit(const struct intervals *iv, const struct part *part);
 
-/* For those that show costs of what the user counted. */
-#define OPT_PER                                                                                    \
-	OPT_TEXT(struct trace_options, per, "per", "NAME=COUNT",                                   \
-		 "show also what each of these took, such as requests=12345: CPU time and energy")
+/* ---- output ------------------------------------------------------------------------------- */
 
-/* All commands, in the order of --help; the first is the default. */
-#define COMMANDS(X)                                                                                \
-	X(summary)                                                                                 \
-	X(timeline)                                                                                \
-	X(top)                                                                                     \
-	X(processes)                                                                               \
-	X(latency)                                                                                 \
-	X(stages)                                                                                  \
-	X(folded)                                                                                  \
-	X(flamegraph)                                                                              \
-	X(diff)                                                                                    \
-	X(accuracy)                                                                                \
-	X(plot)                                                                                    \
-	X(html)                                                                                    \
-	X(export)                                                                                  \
-	X(info)                                                                                    \
-	X(dump)                                                                                    \
-	X(verify)                                                                                  \
-	X(recover)                                                                                 \
-	X(cut)                                                                                     \
-	X(scrub)                                                                                   \
-	X(bugreport)                                                                               \
-	X(merge)                                                                                   \
-	X(rules)                                                                                   \
-	X(schema)
-
-#define X(name) extern const struct command command_##name;
-COMMANDS(X)
-#undef X
-
+bool output_is_stdout(const char *name);
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was reported. */
 FILE *command_open(struct outfile *o, const char *name);
 /* Ends the output and reports what went wrong. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
 /* The same for what command_open() opened. If not ok, or not written in full, there is no new file. */
 enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
+
+/* ---- traces that are written --------------------------------------------------------------- */
+
+struct copy_input {
+	const char *file;
+	struct copy_options options;
+};
+
+/*
+ * Copies all parts of the inputs into an open file, called name in messages. What goes wrong is reported, what was done is
+ * not. False: something failed; what can be saved is.
+ */
+bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name);
+
+/*
+ * Makes one trace of files of one recording, or one for each run of them where files are missing, and puts it in the place of
+ * standard input, under the names of the first and the last. EXIT_USAGE: they are of several recordings; reported.
+ */
+enum exit_status joined_stdin(const char *const *file, size_t n, unsigned long memory);
+
+/* All parts of the input. quiet: nothing if all is right. EXIT_DONE, EXIT_CUT, EXIT_FAILED. */
+enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);
+
+/* ---- commands ------------------------------------------------------------------------------ */
+
+/* Rows end with one that has no build function. */
+extern const struct report summary_reports[], timeline_reports[], top_reports[],
+	processes_reports[], latency_reports[], stages_reports[], diff_reports[],
+	accuracy_reports[], info_reports[], rules_reports[], verify_reports[];
+
+/* Which of its reports a command shows. */
+typedef size_t choose_fn(const struct options *o);
+choose_fn summary_choose, timeline_choose, latency_choose, stages_choose, info_choose;
+
+/* Which options do not go together, in words; NULL: they do. */
+typedef const char *wrong_fn(const struct options *o);
+wrong_fn summary_wrong, timeline_wrong, top_wrong, latency_wrong, rules_wrong, folded_wrong,
+	diff_wrong;
+
+typedef enum exit_status run_fn(const struct options *o);
+run_fn folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run, verify_run,
+	recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
+
+extern const char *const folded_weights[]; /* --weight; the last one is NULL */
+
+/* For usage texts. */
+void plot_list_charts(FILE *out);
+void export_list_formats(FILE *out);
 
 #endif

@@ -1,7 +1,45 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "pages.h"
+/*
+ * netcost-report html: everything as one page for a browser. netcost-report bugreport: what someone else needs to see what
+ * happened, in one file that may be sent: everything in it is made from the scrubbed trace, so that no name of the host gets
+ * in on another way.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-void pages_init(struct pages *p, uint64_t every_ns)
+#include <netcost/messages.h>
+#include <netcost/version.h>
+
+#include "command.h"
+#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/process_times.h"
+#include "report/base/archive.h"
+#include "report/base/tell.h"
+#include "report/input/input.h"
+#include "report/page/page.h"
+#include "report/rewrite/scrub.h"
+#include "report/tables/summary_doc.h"
+
+/* ---- pages ------------------------------------------------------------------------------- */
+
+/* What a page needs beside a model. */
+struct pages {
+	struct intervals intervals; /* to be filled with the model */
+	/* Filled along: those of a windowed recording begin and end with windows, too. */
+	struct intervals of_bins;
+	struct accuracy_bins bins;
+	struct process_times times;
+};
+
+/* every_ns: of a row of the timeline; 0: not asked for. It must stay where it is. */
+static void pages_init(struct pages *p, uint64_t every_ns)
 {
 	intervals_init(&p->intervals, every_ns);
 	accuracy_bins_init(&p->bins);
@@ -16,7 +54,7 @@ void pages_init(struct pages *p, uint64_t every_ns)
 		p->intervals.most = p->of_bins.most = PAGE_TIMELINE_ROWS;
 }
 
-void pages_free(struct pages *p)
+static void pages_free(struct pages *p)
 {
 	intervals_free(&p->intervals);
 	intervals_free(&p->of_bins);
@@ -24,7 +62,8 @@ void pages_free(struct pages *p)
 	process_times_free(&p->times);
 }
 
-struct page pages_page(const struct pages *p, FILE *out, const struct summary *s)
+/* What to write, with charts. */
+static struct page pages_page(const struct pages *p, FILE *out, const struct summary *s)
 {
 	return (struct page){ .out = out,
 			      .s = s,
@@ -34,4 +73,400 @@ struct page pages_page(const struct pages *p, FILE *out, const struct summary *s
 			      .bins = &p->bins,
 			      .times = &p->times,
 			      .charts = true };
+}
+
+/* ---- html -------------------------------------------------------------------------------- */
+
+struct html {
+	const struct options *o;
+	struct pages pages;
+	unsigned int written;
+};
+
+static bool write_page(const struct html *h, const struct summary *s)
+{
+	struct outfile file;
+	FILE *out = command_open(&file, h->o->output);
+	struct page page = pages_page(&h->pages, out, s);
+	bool ok;
+
+	if (!out)
+		return false;
+	page.charts = !h->o->no_charts;
+	page.icicle = h->o->icicle;
+	page.idle = h->o->idle;
+	ok = page_write(&page);
+	if (!ok)
+		tell(PART_TITLE(s->part), "out of memory");
+	return !command_end(&file, out, h->o->output, ok);
+}
+
+static bool write_part(void *ctx, const struct model *m, const struct part *part)
+{
+	struct html *h = ctx;
+	struct summary s;
+	bool ok;
+
+	if (!models_is_first(&h->written, part, "show"))
+		return false;
+	if (summary_make(&s, m, part)) {
+		tell(PART_TITLE(part), "out of memory");
+		return false;
+	}
+	ok = write_page(h, &s);
+	summary_free(&s);
+	return ok;
+}
+
+enum exit_status html_run(const struct options *o)
+{
+	struct html h = { .o = o };
+	enum exit_status status;
+
+	pages_init(&h.pages, o->every_ns);
+	status = models_each(o, o->file, PAGE_KEEP, &h.pages.intervals, write_part, &h);
+	pages_free(&h.pages);
+	return status;
+}
+
+/* ---- bugreport: files of it --------------------------------------------------------------- */
+
+#define FOLDER "netcost-bugreport/"
+#define TRACE "trace.nct"
+#define PAGES 16
+
+enum { README, ORIGINAL, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
+
+/* A file of the report, in memory; ORIGINAL is for the user only. */
+struct piece {
+	char name[32];
+	const char *what;
+	char *text;
+	size_t n;
+};
+
+struct bugreport {
+	const struct options *o;
+	int fd; /* the scrubbed trace: a file without a name, so that no signal leaves it behind; -1: none */
+	char scrubbed[32]; /* by which it is opened again */
+	uint64_t size;
+	const char *original; /* what verify says of it */
+	struct pages pages;
+	struct piece piece[PIECES];
+	unsigned int parts;
+	FILE *summary;		 /* while it is written */
+	const struct summary *s; /* of the part at hand */
+};
+
+static bool no_memory(const struct bugreport *b)
+{
+	tell(b->o->operand[0], "out of memory");
+	return false;
+}
+
+/* False: it failed, and that was reported. */
+typedef bool piece_fn(struct bugreport *b, FILE *out);
+
+static bool add_piece(struct bugreport *b, unsigned int i, const char *name, const char *what,
+		      piece_fn *fill)
+{
+	struct piece *p = &b->piece[i];
+	FILE *out = open_memstream(&p->text, &p->n);
+	bool ok, written;
+
+	if (!out)
+		return no_memory(b);
+	snprintf(p->name, sizeof(p->name), "%s", name);
+	p->what = what;
+	ok = fill(b, out);
+	written = !ferror(out);
+	written = !fclose(out) && written;
+	return ok && (written || no_memory(b));
+}
+
+/* ---- the trace --------------------------------------------------------------------------- */
+
+/* Its name is gone at once: it is read more than once, by what the kernel calls the descriptor. */
+static bool make_file(struct bugreport *b)
+{
+	const char *dir = getenv("TMPDIR");
+	char name[PATH_MAX];
+
+	snprintf(name, sizeof(name), "%s/netcost-XXXXXX", dir && *dir ? dir : "/tmp");
+	b->fd = mkostemp(name, O_CLOEXEC);
+	if (b->fd < 0) {
+		tell(name, "cannot write: %s; TMPDIR says where else", strerror(errno));
+		return false;
+	}
+	unlink(name);
+	snprintf(b->scrubbed, sizeof(b->scrubbed), "/proc/self/fd/%d", b->fd);
+	return true;
+}
+
+static bool scrub(struct bugreport *b)
+{
+	struct scrub *s = scrub_new(0, b->o->memory);
+	const struct copy_input in = {
+		b->o->operand[0],
+		{ .edit = scrub_edit, .ctx = s, .memory = b->o->memory, .derived = said_scrub }
+	};
+	struct stat st = { 0 };
+	bool ok = s && make_file(b) && copy_to_fd(&in, 1, b->fd, "the scrubbed copy");
+
+	if (!s)
+		no_memory(b);
+	scrub_free(s);
+	ok = ok && !stat(b->scrubbed, &st);
+	b->size = (uint64_t)st.st_size;
+	return ok;
+}
+
+/* ---- verify's word ----------------------------------------------------------------------- */
+
+static enum exit_status verify(struct bugreport *b, const char *file, const char *name, FILE *out)
+{
+	const struct part part = { .alone = true, .first = true };
+	struct doc d = doc_begin(&doc_text, out, &part);
+	enum exit_status status;
+	struct input in;
+
+	if (!input_open(&in, file, b->o->memory))
+		return EXIT_FAILED;
+	in.name = name;
+	status = verify_input(&d, &in, false);
+	doc_end(&d);
+	input_close(&in);
+	return status;
+}
+
+static bool fill_original(struct bugreport *b, FILE *out)
+{
+	enum exit_status status = verify(b, b->o->operand[0], b->o->operand[0], out);
+
+	b->original = status == EXIT_DONE ? "ok" :
+		      status == EXIT_CUT  ? "cut off: the end is missing" :
+					    "damaged, or not as the format says";
+	return true;
+}
+
+/* Its words may have names in them: only the user gets them. */
+static bool verify_original(struct bugreport *b)
+{
+	bool ok = add_piece(b, ORIGINAL, "", "", fill_original);
+
+	if (ok && strcmp(b->original, "ok"))
+		fputs(b->piece[ORIGINAL].text, stderr);
+	return ok;
+}
+
+static bool fill_verify(struct bugreport *b, FILE *out)
+{
+	verify(b, b->scrubbed, TRACE, out);
+	fprintf(out, "the trace that it was made from: %s\n", b->original);
+	return true;
+}
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+static bool fill_page(struct bugreport *b, FILE *out)
+{
+	const struct page page = pages_page(&b->pages, out, b->s);
+
+	return page_write(&page) || no_memory(b);
+}
+
+static bool add_page(struct bugreport *b)
+{
+	char name[sizeof(b->piece->name)] = "page.html";
+
+	if (b->parts > 1)
+		snprintf(name, sizeof(name), "page-%u.html", b->parts);
+	return add_piece(b, PAGE + b->parts - 1, name,
+			 "the same as a page for a browser, with more in it", fill_page);
+}
+
+/* One part. */
+static bool add_reports(void *ctx, const struct model *m, const struct part *part)
+{
+	struct bugreport *b = ctx;
+	const struct summary_shown all = { .all = true };
+	struct doc d = doc_begin(&doc_text, b->summary, part);
+	struct summary s = { 0 };
+	bool ok;
+
+	if (summary_make(&s, m, part))
+		return no_memory(b);
+	ok = !summary_doc(&d, &s, &all) || no_memory(b);
+	doc_end(&d);
+	b->s = &s;
+	if (b->parts++ < PAGES)
+		ok = add_page(b) && ok;
+	summary_free(&s);
+	return ok;
+}
+
+/* The pages are made along with it. */
+static bool fill_summary(struct bugreport *b, FILE *out)
+{
+	const struct filter all = { .window = false };
+	const struct input_wanted wanted = { .file = b->scrubbed,
+					     .name = TRACE,
+					     .memory = b->o->memory,
+					     .keep = PAGE_KEEP,
+					     .filter = &all,
+					     .intervals = &b->pages.intervals };
+	bool ok;
+
+	b->summary = out;
+	pages_init(&b->pages, 0);
+	ok = input_each_model(&wanted, add_reports, b);
+	pages_free(&b->pages);
+	return ok;
+}
+
+/* ---- what is in it ----------------------------------------------------------------------- */
+
+static void list(FILE *out, const char *name, uint64_t size, const char *what)
+{
+	fprintf(out, "  %-12s %10" PRIu64 " bytes  %s\n", name, size, what);
+}
+
+static bool fill_readme(struct bugreport *b, FILE *out)
+{
+	static const char *const replaced[] = {
+#define X(NAME, name, prefix, doc) doc,
+		TRACE_PRIVATE(X)
+#undef X
+	};
+
+	fprintf(out,
+		"A report about a recording of netcost, made by netcost-report " NETCOST_VERSION
+		".\n\nIn it are:\n\n");
+	list(out, TRACE, b->size, "the recording, without private names");
+	for (size_t i = SUMMARY; i < PIECES; i++)
+		if (b->piece[i].text)
+			list(out, b->piece[i].name, b->piece[i].n, b->piece[i].what);
+	if (b->parts > PAGES)
+		fprintf(out, "\nThe recording has %u parts; only the first %u have a page.\n",
+			b->parts, PAGES);
+	fprintf(out, "\nThe trace that it was made from is: %s.\n", b->original);
+	fprintf(out, "\nReplaced, by others or by numbers, before anything else was made:\n\n");
+	for (size_t i = 0; i < sizeof(replaced) / sizeof(*replaced); i++)
+		fprintf(out, "  %s\n", replaced[i]);
+	fprintf(out,
+		"\nStill there: the kernel's version and how it is set, the CPU's model, names of "
+		"the kernel's\nfunctions and modules, drivers, and all times and counts.\n");
+	return true;
+}
+
+/* ---- the archive ------------------------------------------------------------------------- */
+
+static bool put_piece(struct archive *a, const struct piece *p)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), FOLDER "%s", p->name);
+	if (!archive_file(a, name, p->n))
+		return false;
+	archive_write(a, p->text, p->n);
+	return true;
+}
+
+static bool put_trace(struct archive *a, const struct bugreport *b)
+{
+	FILE *in = fopen(b->scrubbed, "re");
+	bool ok = in && archive_file(a, FOLDER TRACE, b->size);
+	char buf[65536];
+	size_t n;
+
+	while (ok && (n = fread(buf, 1, sizeof(buf), in)) > 0)
+		archive_write(a, buf, n);
+	ok = ok && !ferror(in);
+	if (in)
+		fclose(in);
+	return ok;
+}
+
+static bool put_all(const struct bugreport *b, FILE *out)
+{
+	struct archive *a = archive_new(out);
+	bool ok = a && put_piece(a, &b->piece[README]) && put_trace(a, b);
+
+	for (size_t i = SUMMARY; ok && i < PIECES; i++)
+		if (b->piece[i].text)
+			ok = put_piece(a, &b->piece[i]);
+	ok = ok && archive_end(a);
+	archive_free(a);
+	return ok;
+}
+
+/* Asked before the work, and again where the file gets its name: nothing is ever overwritten. */
+static bool exists(const char *out)
+{
+	struct stat st;
+	bool there = strcmp(out, "-") && !lstat(out, &st);
+
+	if (there)
+		tell(out, "exists; remove it, or write to another file");
+	return there;
+}
+
+static enum exit_status write_archive(const struct bugreport *b, const char *name)
+{
+	struct outfile file;
+	FILE *out = command_open(&file, name);
+	bool ok;
+
+	if (!out)
+		return EXIT_FAILED;
+	file.fresh = true;
+	ok = file.given || !fchmod(file.fd, 0600); /* as private as a recording is */
+	ok = ok && put_all(b, out);
+	if (!ok && !ferror(out))
+		tell(name, "cannot be made: out of memory, or a file of it is too large");
+	return command_end(&file, out, name, ok);
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static void tell_done(const struct bugreport *b, const char *out)
+{
+	if (strcmp(b->original, "ok"))
+		tell(b->o->operand[0], "%s; the report is about what is sound of it", b->original);
+	tell(out,
+	     "written; look at it before you send it (tar --zstd -xf): README.txt lists what is in it");
+}
+
+static bool add_pieces(struct bugreport *b)
+{
+	return add_piece(b, SUMMARY, "summary.txt", "what summary --all says of " TRACE,
+			 fill_summary) &&
+	       add_piece(b, VERIFY, "verify.txt", "what verify says of " TRACE, fill_verify) &&
+	       add_piece(b, README, "README.txt", "this list", fill_readme);
+}
+
+enum exit_status bugreport_run(const struct options *o)
+{
+	struct bugreport *b = calloc(1, sizeof(*b));
+	const char *out = o->operand[1];
+	enum exit_status status = EXIT_FAILED;
+
+	if (!b) {
+		tell(out, "out of memory");
+		return EXIT_FAILED;
+	}
+	b->o = o;
+	b->fd = -1;
+	if (!strcmp(o->operand[0], "-"))
+		tell("stdin", "is read more than once; give a file");
+	else if (!exists(out) && scrub(b) && verify_original(b) && add_pieces(b))
+		status = write_archive(b, out);
+	if (status == EXIT_DONE && !o->quiet)
+		tell_done(b, out);
+	if (b->fd >= 0)
+		close(b->fd);
+	for (size_t i = 0; i < PIECES; i++)
+		free(b->piece[i].text);
+	free(b);
+	return status;
 }

@@ -10,13 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/base/escape.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "report/rewrite/cut.h"
-#include "seekable.h"
-#include "window_intervals.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -79,6 +76,20 @@ bool input_open(struct input *in, const char *file, unsigned long memory)
 	return false;
 }
 
+bool input_make_seekable(struct input *in)
+{
+	int fd = trace_reader_keep(in->reader);
+
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+	in->fd = fd;
+	if (fd < 0)
+		tell(in->name,
+		     "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
+		     strerror(-fd));
+	return fd >= 0;
+}
+
 void input_close(struct input *in)
 {
 	trace_reader_free(in->reader);
@@ -131,7 +142,7 @@ struct part input_part(const struct input *in, const char *select)
 }
 
 /* Digits are always a number, even if a host is called so. */
-bool input_is_selected(const struct input *in, const char *select)
+static bool is_selected(const struct input *in, const char *select)
 {
 	char name[sizeof(in->host)];
 
@@ -141,6 +152,22 @@ bool input_is_selected(const struct input *in, const char *select)
 		return strtoul(select, NULL, 10) == in->number;
 	name_part(in, name, sizeof(name));
 	return !strcmp(select, name);
+}
+
+int input_next_selected(struct input *in, const char *select, struct trace_record *header)
+{
+	int err;
+
+	do
+		err = input_next(in, header);
+	while (err > 0 && !is_selected(in, select));
+	return err;
+}
+
+bool input_tell_no_part(const struct input *in, const char *select)
+{
+	tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+	return false;
 }
 
 /* ---- the end of a part -------------------------------------------------------------------- */
@@ -196,29 +223,33 @@ bool input_ended(struct input *in, int err, const struct model *m)
 
 /* ---- all parts of a file-------------------------------------------------------------------- */
 
+static bool open_wanted(struct input *in, const struct input_wanted *w)
+{
+	if (!input_open(in, w->file, w->memory))
+		return false;
+	in->name = w->name ? w->name : in->name;
+	return true;
+}
+
 bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx)
 {
 	struct trace_record header;
-	const char *select = wanted->select;
 	unsigned int selected = 0;
 	struct input in;
 	bool ok = true;
 	int err;
 
-	if (!input_open(&in, wanted->file, wanted->memory))
+	if (!open_wanted(&in, wanted))
 		return false;
-	in.name = wanted->name ? wanted->name : in.name;
 	trace_reader_set_recover(in.reader, recover);
-	while ((err = input_next(&in, &header)) > 0) {
-		if (!input_is_selected(&in, select))
-			continue;
+	while ((err = input_next_selected(&in, wanted->select, &header)) > 0) {
 		selected++;
 		ok = fn(ctx, &in, &header) && ok;
 	}
 	if (err < 0)
 		ok = input_ended(&in, err, NULL);
 	else if (!selected && ok)
-		tell(in.name, "has no part '%s'; info lists its %u", select, in.number);
+		ok = input_tell_no_part(&in, wanted->select);
 	input_close(&in);
 	return ok && selected;
 }
@@ -334,9 +365,7 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 
 	*parts = (struct parts){ 0 };
 	in->number = 0;
-	while ((err = input_next(in, &header)) > 0) {
-		if (!input_is_selected(in, select))
-			continue;
+	while ((err = input_next_selected(in, select, &header)) > 0) {
 		parts->n++;
 		if (in->number <= MANY_PARTS)
 			parts->selected[in->number] = true;
@@ -366,8 +395,41 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 		tell(in->name, "has %u parts after the first %u: cut them out of it first",
 		     parts->beyond, MANY_PARTS);
 	else if (!parts->n)
-		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+		input_tell_no_part(in, select);
 	return parts->n && !parts->beyond;
+}
+
+/* Whether a tick is sound does not depend on samples. */
+static int edit_tick(void *ctx, struct trace_record *rec)
+{
+	return rec->type == TRACE_SAMPLES ? COPY_KEPT : cut_edit(ctx, rec);
+}
+
+static int take_tick(void *ctx, struct trace_record *rec)
+{
+	return intervals_tick(ctx, rec) ? 0 : -ENOMEM;
+}
+
+/*
+ * The first pass of intervals.h over a window: it must see the ticks that the model will. What is wrong with the trace is left
+ * to the second pass. False: no memory.
+ */
+static bool window_intervals(struct intervals *iv, struct trace_reader *r,
+			     const struct cut_plan *window, unsigned long memory)
+{
+	const struct sound_sink sink = { .ctx = iv, .take = take_tick };
+	struct cut *cut = cut_new(window);
+	struct sound *sound = cut ? sound_new(&sink, edit_tick, cut) : NULL;
+	struct budget budget;
+	int err = -ENOMEM;
+
+	budget_init(&budget, memory, 0);
+	intervals_begin(iv);
+	if (sound)
+		err = sound_read(sound, r, &budget);
+	sound_free(sound);
+	cut_free(cut);
+	return err != -ENOMEM && intervals_end(iv);
 }
 
 static bool find_intervals(struct models *all, struct input *in, const struct cut_source *s)
@@ -432,9 +494,8 @@ static bool each_again(struct models *all)
 	struct input in;
 	bool ok;
 
-	if (!input_open(&in, w->file, w->memory))
+	if (!open_wanted(&in, w))
 		return false;
-	in.name = w->name ? w->name : in.name;
 	ok = input_make_seekable(&in) && list_parts(&in, w->select, &parts);
 	in.several = in.number > 1;
 	for (in.number = 1; in.number <= MANY_PARTS; in.number++)

@@ -39,8 +39,13 @@ void input_close(struct input *in);
 /* Reads HEADER of the next part. 1; 0: there are no more parts; or an error of trace_reader_next(). */
 int input_next(struct input *in, struct trace_record *header);
 
-/* Whether select names that part: see input_each(). */
-bool input_is_selected(const struct input *in, const char *select);
+/* The same of the next part that `select` names: see input_each(). */
+int input_next_selected(struct input *in, const char *select, struct trace_record *header);
+/* Reports that the file has no such part. Returns false. */
+bool input_tell_no_part(const struct input *in, const char *select);
+
+/* Keeps what comes from a pipe in an unnamed file, to be read more than once. The reader is of no use then. False: reported. */
+bool input_make_seekable(struct input *in);
 
 /* The part that has been read. select: what --part says, or NULL. */
 struct part input_part(const struct input *in, const char *select);

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Commands that show reports: which report, what it needs, and which options do not go together. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "report/analysis/breakdown.h"
+#include "report/analysis/top.h"
+#include "report/base/tell.h"
+#include "report/rules/rules.h"
+#include "report/tables/accuracy_doc.h"
+#include "report/tables/breakdown_doc.h"
+#include "report/tables/info_doc.h"
+#include "report/tables/lacks.h"
+#include "report/tables/latency.h"
+#include "report/tables/latency_tail_doc.h"
+#include "report/tables/processes_doc.h"
+#include "report/tables/rules_doc.h"
+#include "report/tables/settings_doc.h"
+#include "report/tables/stages_by_doc.h"
+#include "report/tables/stages_doc.h"
+#include "report/tables/summary_doc.h"
+#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline_doc.h"
+#include "report/tables/top_doc.h"
+
+#define ROWS 20 /* unless --rows says otherwise */
+#define TIMELINE_ROWS 6
+
+static size_t rows_or(const struct options *o, size_t usual)
+{
+	return o->rows ? o->rows : usual;
+}
+
+/* From 0 on: the first word, if none was given. */
+static unsigned int index_of(option_word word)
+{
+	return word ? word - 1 : 0;
+}
+
+/* Are only some CPUs, tasks or cgroups selected? */
+static bool selects(const struct options *o)
+{
+	return o->filter.cpu_list || filter_has_tasks(&o->filter);
+}
+
+/* ---- summary ----------------------------------------------------------------------------- */
+
+static int build_shown(struct doc *d, const struct summary *s, const struct report_part *p)
+{
+	const struct options *o = p->options;
+	const struct summary_shown shown = { .all_cpus = o->all_cpus,
+					     .all = o->all,
+					     .other = o->other };
+	struct breakdown b;
+	int err;
+
+	if (!o->by)
+		return summary_doc(d, s, &shown);
+	err = breakdown_make(&b, s, index_of(o->by), o->rows, p->intervals);
+	if (err)
+		return err;
+	breakdown_doc(d, &b);
+	breakdown_free(&b);
+	return 0;
+}
+
+static int build_summary(struct doc *d, const struct report_part *p)
+{
+	bool cgroups = p->options->by == BREAKDOWN_CGROUP + 1;
+	struct summary s = { 0 };
+	int err;
+
+	if (cgroups && !p->m->ncgroups && !doc_is_schema(d)) {
+		tell(PART_TITLE(p->part), "has no cgroups: they were not recorded");
+		return -ECANCELED;
+	}
+	err = summary_make(&s, p->m, p->part);
+	if (err)
+		return err;
+	err = build_shown(d, &s, p);
+	summary_free(&s);
+	return err;
+}
+
+const char *summary_wrong(const struct options *o)
+{
+	if (!o->by && (o->rows || o->every_ns))
+		return "--rows and --every are for --by";
+	if (o->by != BREAKDOWN_INTERVAL + 1 && o->every_ns)
+		return "--every is for --by=interval";
+	if (o->by && (o->all || o->all_cpus || o->other))
+		return "--all, --all-cpus and --other are not for --by";
+	return NULL;
+}
+
+size_t summary_choose(const struct options *o)
+{
+	return o->by;
+}
+
+#define TASKS (MODEL_TASKS | MODEL_CPU_TASKS)
+#define CGROUPS (MODEL_CGROUPS | MODEL_CPU_CGROUPS)
+#define BY(kind) .by = BREAKDOWN_##kind + 1, .build = build_summary, .csv = "rows"
+
+const struct report summary_reports[] = {
+	{ "summary", .build = build_summary, .csv = "leaves" },
+	{ "by-cpu", BY(CPU) },
+	{ "by-task", BY(TASK), .keep = TASKS },
+	{ "by-process", BY(PROCESS), .keep = TASKS },
+	{ "by-cgroup", BY(CGROUP), .keep = CGROUPS },
+	{ "by-interval", BY(INTERVAL), .intervals = true },
+	{ 0 },
+};
+
+/* ---- timeline ---------------------------------------------------------------------------- */
+
+static int build_timeline(struct doc *d, const struct report_part *p)
+{
+	return timeline_doc(d, p->intervals, p->m, &p->collected->latency);
+}
+
+static int build_timeline_by(struct doc *d, const struct report_part *p)
+{
+	const struct process_times *times = &p->collected->process_times;
+	size_t top = rows_or(p->options, TIMELINE_ROWS);
+	struct processes all;
+	struct timeline_by t;
+	int err;
+
+	if (times->too_many)
+		return intervals_tell_too_many(p->part);
+	err = processes_make(&all, p->m, index_of(p->options->by), PROCESSES_SORT_CPU, top);
+	if (err)
+		return err;
+	err = timeline_by_make(&t, p->intervals, &all, times, top);
+	if (!err) {
+		timeline_by_doc(d, &t);
+		timeline_by_free(&t);
+	}
+	processes_free(&all);
+	return err;
+}
+
+/* What is counted by process is about all CPUs and tasks. */
+const char *timeline_wrong(const struct options *o)
+{
+	if (!o->by && (o->rows || o->filter.idle_watts > 0))
+		return "timeline: --rows and --idle-watts are for --by";
+	if (o->by && o->latency)
+		return "timeline: --latency is not for --by";
+	if (o->by && selects(o))
+		return "timeline: --by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+	return NULL;
+}
+
+size_t timeline_choose(const struct options *o)
+{
+	return o->by ? 1 : 0;
+}
+
+const struct report timeline_reports[] = {
+	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true,
+	  .collect = COLLECT_LATENCY },
+	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
+	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
+	  .collect = COLLECT_PROCESS_TIMES },
+	{ 0 },
+};
+
+/* ---- top, processes ---------------------------------------------------------------------- */
+
+static int build_top(struct doc *d, const struct report_part *p)
+{
+	bool all = p->options->all;
+	struct top t;
+
+	if (top_make(&t, p->m, all ? LEAF_ALL : LEAF_NETWORK, rows_or(p->options, ROWS)))
+		return -ENOMEM;
+	top_doc(d, &t, all);
+	top_free(&t);
+	return 0;
+}
+
+const char *top_wrong(const struct options *o)
+{
+	return o->all && o->network ? "--network and --all exclude each other" : NULL;
+}
+
+const struct report top_reports[] = {
+	{ "top", .build = build_top, .lacks = lacks_samples, .csv = "functions",
+	  .keep = MODEL_MODULES },
+	{ 0 },
+};
+
+static int build_processes(struct doc *d, const struct report_part *p)
+{
+	const struct options *o = p->options;
+	enum processes_sort sort = index_of(o->sort);
+	struct processes all;
+	int err = processes_make(&all, p->m, index_of(o->by), sort, rows_or(o, ROWS));
+
+	if (err)
+		return err;
+	err = processes_doc(d, &all, sort);
+	processes_free(&all);
+	return err;
+}
+
+static const char *lacks_receivers(const struct model *m, const struct options *o, char *buf)
+{
+	const char *table = o->table ? o->table : "";
+
+	if (model_fates(m) || (strcmp(table, "received") && strcmp(table, "fates")))
+		return NULL;
+	snprintf(buf, LACKS_SIZE,
+		 "has no receivers of packets: record with netcost-record --owners");
+	return buf;
+}
+
+const struct report processes_reports[] = {
+	{ "processes", .build = build_processes, .lacks = lacks_processes,
+	  .lacks_for = lacks_receivers, .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS },
+	{ 0 },
+};
+
+/* ---- latency ----------------------------------------------------------------------------- */
+
+static int view(struct doc *d, const struct report_part *p, enum netcost_latency_by by,
+		const struct latency_times *times)
+{
+	option_word hook = p->options->histogram;
+	const struct latency_view v = { .by = by,
+					.histogram = hook ? hook - 1 : NETCOST_LATENCY_COUNT,
+					.iv = times ? p->intervals : NULL,
+					.times = times };
+
+	if (times && times->no_memory)
+		return -ENOMEM;
+	if (times && times->too_many)
+		return intervals_tell_too_many(p->part);
+	return latency_doc(d, p->m, &v);
+}
+
+static int build_latency(struct doc *d, const struct report_part *p)
+{
+	return view(d, p, LATENCY_ALL, NULL);
+}
+
+static int build_times(struct doc *d, const struct report_part *p)
+{
+	return view(d, p, LATENCY_ALL, &p->collected->latency_times);
+}
+
+static const char *lacks_keys(const struct model *m, const struct options *o, char *buf)
+{
+	return lacks_latency_by(m, index_of(o->by), buf);
+}
+
+static int build_by(struct doc *d, const struct report_part *p)
+{
+	return view(d, p, index_of(p->options->by), NULL);
+}
+
+static int build_by_times(struct doc *d, const struct report_part *p)
+{
+	return view(d, p, index_of(p->options->by), &p->collected->latency_times);
+}
+
+static int build_tail(struct doc *d, const struct report_part *p)
+{
+	return latency_tail_doc(d, p->m, &p->collected->tail);
+}
+
+const char *latency_wrong(const struct options *o)
+{
+	if (o->histogram && o->every_ns)
+		return "latency: --histogram is of all of the time: not with --every";
+	if (o->by && o->histogram)
+		return "latency: --histogram is of all packets of a hook: not with --by";
+	if (o->tail && (o->by || o->histogram || o->every_ns))
+		return "latency: --tail: not with --by, --every or --histogram";
+	return NULL;
+}
+
+/* In the order of latency_reports. */
+enum { LATENCY, LATENCY_EVERY, LATENCY_TAIL, LATENCY_BY, LATENCY_BY_EVERY };
+
+size_t latency_choose(const struct options *o)
+{
+	if (o->tail)
+		return LATENCY_TAIL;
+	if (o->by)
+		return o->every_ns ? LATENCY_BY_EVERY : LATENCY_BY;
+	return o->every_ns ? LATENCY_EVERY : LATENCY;
+}
+
+const struct report latency_reports[] = {
+	[LATENCY] = { "latency", .build = build_latency, .lacks = lacks_latency, .csv = "rows",
+		      .keep = MODEL_LATENCY },
+	[LATENCY_EVERY] = { "latency-every", .build = build_times, .lacks = lacks_latency,
+			    .csv = "rows", .keep = MODEL_LATENCY, .intervals = true,
+			    .collect = COLLECT_LATENCY_TIMES },
+	[LATENCY_TAIL] = { "latency-tail", .build = build_tail, .lacks = lacks_tail, .csv = "rows",
+			   .keep = MODEL_LATENCY, .collect = COLLECT_TAIL },
+	[LATENCY_BY] = { "latency-by", .build = build_by, .lacks_for = lacks_keys, .csv = "rows",
+			 .keep = MODEL_LATENCY | MODEL_LATENCY_BY },
+	[LATENCY_BY_EVERY] = { "latency-by-every", .build = build_by_times, .lacks_for = lacks_keys,
+			       .csv = "rows", .keep = MODEL_LATENCY | MODEL_LATENCY_BY,
+			       .intervals = true, .collect = COLLECT_LATENCY_BY_TIMES },
+	{ 0 },
+};
+
+/* ---- stages ------------------------------------------------------------------------------ */
+
+static int build_stages(struct doc *d, const struct report_part *p)
+{
+	if (p->options->by)
+		return stages_by_doc(d, p->m, index_of(p->options->by));
+	return stages_doc(d, p->m);
+}
+
+/* A report for each word of --by: what the model keeps differs. */
+size_t stages_choose(const struct options *o)
+{
+	return o->by;
+}
+
+#define STAGES(kept) .build = build_stages, .lacks = lacks_stages, .csv = "rows", .keep = (kept)
+
+const struct report stages_reports[] = {
+	{ "stages", STAGES(MODEL_STAGES) },
+	{ "stages-by", .by = 1, STAGES(MODEL_STAGES | MODEL_STAGES_BY) },
+	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 1) },
+	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 2) },
+	{ 0 },
+};
+
+/* ---- accuracy ---------------------------------------------------------------------------- */
+
+static int build_accuracy(struct doc *d, const struct report_part *p)
+{
+	const struct accuracy_bins *bins = &p->collected->bins;
+	struct accuracy *a;
+
+	if (doc_is_schema(d))
+		return accuracy_describe(d, p->m);
+	if (!bins->tracks)
+		return intervals_tell_too_many(p->part);
+	if (accuracy_make(&a, p->m, bins, p->options->precision))
+		return -ENOMEM;
+	accuracy_doc(d, a, p->options->all);
+	accuracy_free(a);
+	return 0;
+}
+
+const struct report accuracy_reports[] = {
+	{ "accuracy", .build = build_accuracy, .csv = "rates", .intervals = true,
+	  .collect = COLLECT_BINS },
+	{ 0 },
+};
+
+/* ---- info, rules ------------------------------------------------------------------------- */
+
+static int build_info(struct doc *d, const struct report_part *p)
+{
+	info_doc(d, p->m);
+	return 0;
+}
+
+static int build_settings(struct doc *d, const struct report_part *p)
+{
+	settings_doc(d, p->m);
+	return 0;
+}
+
+size_t info_choose(const struct options *o)
+{
+	return o->context ? 1 : 0;
+}
+
+const struct report info_reports[] = {
+	{ "info", .build = build_info },
+	{ "info-context", .build = build_settings, .csv = "settings" },
+	{ 0 },
+};
+
+static int build_rules(struct doc *d, const struct report_part *p)
+{
+	return rules_doc(d, p->m);
+}
+
+const struct report rules_reports[] = {
+	{ "rules", .build = build_rules, .csv = "functions", .verbatim = true },
+	{ 0 },
+};
+
+const char *rules_wrong(const struct options *o)
+{
+	bool as_text = !o->format || o->format == REPORT_TEXT;
+
+	return o->noperands || as_text ? NULL : "--format needs a FILE";
+}
+
+/* Without a trace: the whole rules file. */
+enum exit_status rules_run(const struct options *o)
+{
+	struct rules *rules;
+	size_t len = 0;
+	char *text;
+
+	if (o->noperands)
+		return report_run(rules_reports, o);
+	rules = rules_load(o->rules); /* reports what is wrong with it */
+	text = rules ? rules_read(o->rules, &len) : NULL;
+	if (text)
+		fwrite(text, 1, len, stdout);
+	rules_free(rules);
+	free(text);
+	return command_close(stdout, NULL) || !text ? EXIT_FAILED : EXIT_DONE;
+}
