@@ -13,6 +13,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/latency_by_times.h"
+#include "report/analysis/latency_map.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/tail_seen.h"
@@ -72,6 +73,7 @@ enum collect {
 	COLLECT_LATENCY, /* of one hook, in pieces of time */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
+	COLLECT_LATENCY_MAP,
 	COLLECT_PROCESS_TIMES,
 	COLLECT_TAIL,
 };
@@ -81,9 +83,14 @@ union collected {
 	struct timeline_latency latency;
 	struct latency_times latency_times;
 	struct latency_by_times latency_by_times;
+	struct latency_map latency_map;
 	struct process_times process_times;
 	struct tail_seen tail;
 };
+
+/* The intervals call what is set as their watch; the options are those of the command. NULL: no memory. */
+union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv);
+void collected_free(enum collect what, union collected *c); /* takes NULL */
 
 /* What is printed of one part. */
 struct report_part {
