@@ -13,6 +13,16 @@
 #include "report/rules/rules.h"
 #include "report/tables/lacks.h"
 
+unsigned int word_index(option_word word)
+{
+	return word ? word - 1 : 0;
+}
+
+bool options_select(const struct options *o)
+{
+	return o->filter.cpu_list || filter_has_tasks(&o->filter);
+}
+
 /* ---- output ------------------------------------------------------------------------------ */
 
 bool output_is_stdout(const char *name)
@@ -149,7 +159,7 @@ union collected *collected_new(enum collect what, const struct options *o, struc
 		iv->second = &c->latency_times.pieces.watch;
 		break;
 	case COLLECT_LATENCY_BY_TIMES:
-		latency_by_times_init(&c->latency_by_times, o->by ? o->by - 1 : 0);
+		latency_by_times_init(&c->latency_by_times, word_index(o->by));
 		iv->second = &c->latency_by_times.watch;
 		break;
 	case COLLECT_LATENCY_MAP:

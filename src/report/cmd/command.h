@@ -59,6 +59,11 @@ struct options {
 	bool samples, recover, quiet;
 };
 
+/* From 0 on: the first word, if none was given. */
+unsigned int word_index(option_word word);
+/* Are only some CPUs, tasks or cgroups selected? */
+bool options_select(const struct options *o);
+
 /* ---- reports ------------------------------------------------------------------------------ */
 
 enum report_format { REPORT_TEXT = 1, REPORT_JSON, REPORT_CSV };

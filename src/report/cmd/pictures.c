@@ -76,9 +76,7 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 
 const char *folded_wrong(const struct options *o)
 {
-	bool selects = o->filter.cpu_list || filter_has_tasks(&o->filter);
-
-	if (o->weight == WEIGHT_ENERGY && selects)
+	if (o->weight == WEIGHT_ENERGY && options_select(o))
 		return "--weight=energy is of all CPUs and tasks: not with --cpu, --task or --cgroup";
 	return NULL;
 }
@@ -220,7 +218,7 @@ static bool print_chart(void *ctx, const struct model *m, const struct part *par
 			  .bins = d->chart->bins ? &d->collected->bins : NULL,
 			  .times = d->chart->times ? &d->collected->process_times : NULL,
 			  .map = d->chart->map ? &d->collected->latency_map : NULL,
-			  .by = d->o->by ? d->o->by - 1 : 0,
+			  .by = word_index(d->o->by),
 			  .top = d->o->rows,
 			  .format = d->format };
 
