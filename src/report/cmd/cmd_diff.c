@@ -201,7 +201,7 @@ enum exit_status diff_run(const struct options *o)
 {
 	struct compared c = {
 		.o = o,
-		.per = o->per ? o->per - 1 : 0,
+		.per = word_index(o->per),
 		.watch = { .only = o->only, .above = o->fail_above },
 	};
 	enum exit_status status;

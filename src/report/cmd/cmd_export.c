@@ -164,11 +164,6 @@ static const char *find_untaken(const struct options *o, const struct export_for
 	return NULL;
 }
 
-static bool selects(const struct options *o)
-{
-	return o->filter.cpu_list || filter_has_tasks(&o->filter);
-}
-
 /* NULL: nothing is. */
 static const char *find_wrong(const struct options *o, const struct export_format *format)
 {
@@ -176,9 +171,9 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 
 	if (fixed && o->ddl)
 		return NULL;
-	if (o->rows && selects(o))
+	if (o->rows && options_select(o))
 		return "--rows is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
-	if (fixed && selects(o))
+	if (fixed && options_select(o))
 		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
 	if (!fixed && o->noperands > 2)
 		return "this format is of one trace; tables takes several";

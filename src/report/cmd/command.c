@@ -13,6 +13,16 @@
 #include "report/rules/rules.h"
 #include "report/tables/lacks.h"
 
+unsigned int word_index(option_word word)
+{
+	return word ? word - 1 : 0;
+}
+
+bool options_select(const struct options *o)
+{
+	return o->filter.cpu_list || filter_has_tasks(&o->filter);
+}
+
 /* ---- output ------------------------------------------------------------------------------ */
 
 bool output_is_stdout(const char *name)
@@ -124,23 +134,14 @@ bool intervals_fit(const struct intervals *iv, const struct part *part)
 	return false;
 }
 
-/* ---- reports ----------------------------------------------------------------------------- */
+/* ---- what is collected beside the model ----------------------------------------------------- */
 
-const char *const report_formats[] = { "text", "json", "csv", NULL };
-
-struct job {
-	const struct report *report;
-	const struct options *options;
-	char *path; /* the table that CSV prints */
-	struct intervals intervals;
-	union collected *collected;
-	unsigned int printed; /* parts of the file that have data for the report */
-};
-
-/* The intervals call what is set as their watch. With a second one the trace is read twice in any case: intervals.h. */
-static void collect_begin(enum collect what, union collected *c, const struct options *o,
-			  struct intervals *iv)
+union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv)
 {
+	union collected *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
 	switch (what) {
 	case COLLECT_NOTHING:
 		break;
@@ -158,8 +159,12 @@ static void collect_begin(enum collect what, union collected *c, const struct op
 		iv->second = &c->latency_times.pieces.watch;
 		break;
 	case COLLECT_LATENCY_BY_TIMES:
-		latency_times_init(&c->latency_times, o->by ? o->by - 1 : 0);
+		latency_times_init(&c->latency_times, word_index(o->by));
 		iv->second = &c->latency_times.pieces.watch;
+		break;
+	case COLLECT_LATENCY_MAP:
+		latency_map_init(&c->latency_map);
+		iv->second = &c->latency_map.pieces.watch;
 		break;
 	case COLLECT_PROCESS_TIMES:
 		process_times_init(&c->process_times);
@@ -170,10 +175,13 @@ static void collect_begin(enum collect what, union collected *c, const struct op
 		iv->second = &c->tail.watch;
 		break;
 	}
+	return c;
 }
 
-static void collect_end(enum collect what, union collected *c)
+void collected_free(enum collect what, union collected *c)
 {
+	if (!c)
+		return;
 	switch (what) {
 	case COLLECT_NOTHING:
 		break;
@@ -187,6 +195,9 @@ static void collect_end(enum collect what, union collected *c)
 	case COLLECT_LATENCY_BY_TIMES:
 		latency_times_free(&c->latency_times);
 		break;
+	case COLLECT_LATENCY_MAP:
+		latency_map_free(&c->latency_map);
+		break;
 	case COLLECT_PROCESS_TIMES:
 		process_times_free(&c->process_times);
 		break;
@@ -194,24 +205,34 @@ static void collect_end(enum collect what, union collected *c)
 		tail_seen_free(&c->tail);
 		break;
 	}
+	free(c);
 }
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+const char *const report_formats[] = { "text", "json", "csv", NULL };
+
+struct job {
+	const struct report *report;
+	const struct options *options;
+	char *path; /* the table that CSV prints */
+	struct intervals intervals;
+	union collected *collected;
+	unsigned int printed; /* parts of the file that have data for the report */
+};
 
 /* False: no memory. */
 static bool job_begin(struct job *job)
 {
 	intervals_init(&job->intervals, job->options->every_ns);
-	job->collected = calloc(1, sizeof(*job->collected));
-	if (job->collected)
-		collect_begin(job->report->collect, job->collected, job->options, &job->intervals);
+	job->collected = collected_new(job->report->collect, job->options, &job->intervals);
 	return job->collected;
 }
 
 static void job_end(struct job *job)
 {
 	intervals_free(&job->intervals);
-	if (job->collected)
-		collect_end(job->report->collect, job->collected);
-	free(job->collected);
+	collected_free(job->report->collect, job->collected);
 }
 
 static int job_build(const struct job *job, struct doc *d, const struct model *m)

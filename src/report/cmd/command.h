@@ -56,6 +56,11 @@ struct options {
 	bool samples, recover, quiet;
 };
 
+/* From 0 on: the first word, if none was given. */
+unsigned int word_index(option_word word);
+/* Are only some CPUs, tasks or cgroups selected? */
+bool options_select(const struct options *o);
+
 /* ---- reports ------------------------------------------------------------------------------ */
 
 enum report_format { REPORT_TEXT = 1, REPORT_JSON, REPORT_CSV };
@@ -70,6 +75,7 @@ enum collect {
 	COLLECT_LATENCY, /* of one hook, in pieces of time */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
+	COLLECT_LATENCY_MAP,
 	COLLECT_PROCESS_TIMES,
 	COLLECT_TAIL,
 };
@@ -78,9 +84,14 @@ union collected {
 	struct accuracy_bins bins;
 	struct latency_track latency;
 	struct latency_times latency_times;
+	struct latency_map latency_map;
 	struct process_times process_times;
 	struct tail_seen tail;
 };
+
+/* The intervals call what is set as their watch; the options are those of the command. NULL: no memory. */
+union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv);
+void collected_free(enum collect what, union collected *c); /* takes NULL */
 
 /* What is printed of one part. */
 struct report_part {

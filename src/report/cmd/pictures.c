@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report folded and flamegraph: stacks, for programs and as a picture for a browser. */
+/* netcost-report folded, flamegraph and plot: stacks, for programs and as a picture for a browser; charts by gnuplot. */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "report/analysis/energy.h"
 #include "report/base/escape.h"
 #include "report/base/tell.h"
+#include "report/plot/plot.h"
 #include "report/stacks/flamegraph.h"
 #include "report/stacks/folded.h"
 #include "report/tables/lacks.h"
@@ -73,9 +76,7 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 
 const char *folded_wrong(const struct options *o)
 {
-	bool selects = o->filter.cpu_list || filter_has_tasks(&o->filter);
-
-	if (o->weight == WEIGHT_ENERGY && selects)
+	if (o->weight == WEIGHT_ENERGY && options_select(o))
 		return "--weight=energy is of all CPUs and tasks: not with --cpu, --task or --cgroup";
 	return NULL;
 }
@@ -153,4 +154,183 @@ enum exit_status flamegraph_run(const struct options *o)
 	struct graph g = { .o = o };
 
 	return models_each(o, o->file, 0, NULL, o->noperands > 1 ? compare : print_graph, &g);
+}
+
+/* ---- plot -------------------------------------------------------------------------------- */
+
+struct drawing {
+	const struct options *o;
+	const struct plot_chart *chart;
+	enum plot_format format;
+	struct intervals intervals;
+	union collected *collected;
+	unsigned int drawn;
+};
+
+static bool copy_picture(FILE *picture, FILE *out)
+{
+	char buffer[1 << 14];
+	size_t n;
+
+	while ((n = fread(buffer, 1, sizeof(buffer), picture)) > 0)
+		fwrite(buffer, 1, n, out);
+	return !ferror(picture);
+}
+
+static bool write_script(const struct drawing *d, struct plot *p)
+{
+	struct outfile file;
+	bool ok;
+
+	p->out = command_open(&file, d->o->output);
+	if (!p->out)
+		return false;
+	ok = plot_script(p, d->chart);
+	if (!ok)
+		tell(PART_TITLE(p->part), "%s", p->why);
+	return !command_end(&file, p->out, d->o->output, ok);
+}
+
+/* The output is opened once there is a picture: if none can be drawn, an older one stays. */
+static bool write_picture(const struct drawing *d, struct plot *p)
+{
+	FILE *picture = plot_picture(p, d->chart), *out;
+	struct outfile file;
+	bool ok = false;
+
+	if (!picture) {
+		tell(PART_TITLE(p->part), "%s", p->why);
+		return false;
+	}
+	out = command_open(&file, d->o->output);
+	if (out)
+		ok = !command_end(&file, out, d->o->output, copy_picture(picture, out));
+	fclose(picture);
+	return ok;
+}
+
+static bool print_chart(void *ctx, const struct model *m, const struct part *part)
+{
+	struct drawing *d = ctx;
+	struct plot p = { .m = m,
+			  .part = part,
+			  .intervals = &d->intervals,
+			  .bins = d->chart->bins ? &d->collected->bins : NULL,
+			  .times = d->chart->times ? &d->collected->process_times : NULL,
+			  .map = d->chart->map ? &d->collected->latency_map : NULL,
+			  .by = word_index(d->o->by),
+			  .top = d->o->rows,
+			  .format = d->format };
+
+	if (!models_is_first(&d->drawn, part, "draw"))
+		return false;
+	if (d->chart->intervals && !intervals_fit(&d->intervals, part))
+		return false;
+	return d->o->script ? write_script(d, &p) : write_picture(d, &p);
+}
+
+static const struct plot_chart *find_chart(const char *name)
+{
+	const struct plot_chart *chart = plot_find(name);
+
+	if (chart)
+		return chart;
+	fprintf(stderr, "netcost-report: plot: '%s' is not a chart; there are:", name);
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		fprintf(stderr, "%s %s", i ? "," : "", plot_chart[i].name);
+	fputc('\n', stderr);
+	return NULL;
+}
+
+static bool is_format(const char *name, enum plot_format *format)
+{
+	for (unsigned int f = 0; f < PLOT_FORMATS; f++)
+		if (!strcasecmp(plot_format_names[f], name)) {
+			*format = (enum plot_format)f;
+			return true;
+		}
+	return false;
+}
+
+/* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
+static bool find_format(const struct options *o, enum plot_format *format)
+{
+	const char *dot = output_is_stdout(o->output) ? NULL : strrchr(o->output, '.');
+
+	*format = PLOT_SVG;
+	if (o->format)
+		*format = o->format - 1;
+	if (o->format || o->script)
+		return true;
+	if (!output_is_stdout(o->output) && (!dot || !is_format(dot + 1, format))) {
+		fprintf(stderr,
+			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf; choose with --format\n",
+			o->output);
+		return false;
+	}
+	return true;
+}
+
+/* A picture that is not text would only disturb a terminal. */
+static bool fits_stdout(const struct options *o, enum plot_format format)
+{
+	if (o->script || !output_is_stdout(o->output) || format == PLOT_SVG ||
+	    !isatty(STDOUT_FILENO))
+		return true;
+	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",
+	      stderr);
+	return false;
+}
+
+static enum exit_status draw_chart(struct drawing *d)
+{
+	const struct plot_chart *chart = d->chart;
+	enum collect what = chart->bins	 ? COLLECT_BINS :
+			    chart->times ? COLLECT_PROCESS_TIMES :
+			    chart->map	 ? COLLECT_LATENCY_MAP :
+					   COLLECT_NOTHING;
+	unsigned int keep = (chart->times ? MODEL_PROCESSES | MODEL_CGROUPS : 0u) |
+			    (chart->latency ? MODEL_LATENCY : 0u) |
+			    (chart->stages ? MODEL_STAGES : 0u);
+	enum exit_status status = EXIT_FAILED;
+
+	intervals_init(&d->intervals, d->o->every_ns);
+	d->intervals.wants_rx = !chart->bins;
+	d->collected = collected_new(what, d->o, &d->intervals);
+	if (d->collected)
+		status = models_each(d->o, d->o->file, keep,
+				     chart->intervals ? &d->intervals : NULL, print_chart, d);
+	else
+		tell(input_name(d->o->file), "out of memory");
+	intervals_free(&d->intervals);
+	collected_free(what, d->collected);
+	return status;
+}
+
+/* Reported. */
+static bool is_wrong_usage(const struct drawing *d)
+{
+	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;
+
+	if (wrong)
+		fputs("netcost-report: plot: --by and --rows are for the chart processes\n",
+		      stderr);
+	return wrong;
+}
+
+enum exit_status plot_run(const struct options *o)
+{
+	struct drawing d = { .o = o, .chart = find_chart(o->operand[0]) };
+
+	if (!d.chart || is_wrong_usage(&d) || !find_format(o, &d.format) ||
+	    !fits_stdout(o, d.format))
+		return EXIT_USAGE;
+	return draw_chart(&d);
+}
+
+void plot_list_charts(FILE *out)
+{
+	fputs("Charts:\n", out);
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		fprintf(out, "  %-11s %s\n", plot_chart[i].name, plot_chart[i].help);
 }

@@ -33,18 +33,6 @@ static size_t rows_or(const struct options *o, size_t usual)
 	return o->rows ? o->rows : usual;
 }
 
-/* From 0 on: the first word, if none was given. */
-static unsigned int index_of(option_word word)
-{
-	return word ? word - 1 : 0;
-}
-
-/* Are only some CPUs, tasks or cgroups selected? */
-static bool selects(const struct options *o)
-{
-	return o->filter.cpu_list || filter_has_tasks(&o->filter);
-}
-
 /* ---- summary ----------------------------------------------------------------------------- */
 
 static int build_shown(struct doc *d, const struct summary *s, const struct report_part *p)
@@ -58,7 +46,7 @@ static int build_shown(struct doc *d, const struct summary *s, const struct repo
 
 	if (!o->by)
 		return summary_doc(d, s, &shown);
-	err = breakdown_make(&b, s, index_of(o->by), o->rows, p->intervals);
+	err = breakdown_make(&b, s, word_index(o->by), o->rows, p->intervals);
 	if (err)
 		return err;
 	breakdown_doc(d, &b);
@@ -131,7 +119,7 @@ static int build_timeline_by(struct doc *d, const struct report_part *p)
 
 	if (times->too_many)
 		return intervals_tell_too_many(p->part);
-	err = processes_make(&all, p->m, index_of(p->options->by), PROCESSES_SORT_CPU, top);
+	err = processes_make(&all, p->m, word_index(p->options->by), PROCESSES_SORT_CPU, top);
 	if (err)
 		return err;
 	err = timeline_by_make(&t, p->intervals, &all, times, top);
@@ -150,7 +138,7 @@ const char *timeline_wrong(const struct options *o)
 		return "timeline: --rows and --idle-watts are for --by";
 	if (o->by && o->latency)
 		return "timeline: --latency is not for --by";
-	if (o->by && selects(o))
+	if (o->by && options_select(o))
 		return "timeline: --by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	return NULL;
 }
@@ -197,9 +185,9 @@ const struct report top_reports[] = {
 static int build_processes(struct doc *d, const struct report_part *p)
 {
 	const struct options *o = p->options;
-	enum processes_sort sort = index_of(o->sort);
+	enum processes_sort sort = word_index(o->sort);
 	struct processes all;
-	int err = processes_make(&all, p->m, index_of(o->by), sort, rows_or(o, ROWS));
+	int err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
 
 	if (err)
 		return err;
@@ -255,17 +243,17 @@ static int build_times(struct doc *d, const struct report_part *p)
 
 static const char *lacks_keys(const struct model *m, const struct options *o, char *buf)
 {
-	return lacks_latency_by(m, index_of(o->by), buf);
+	return lacks_latency_by(m, word_index(o->by), buf);
 }
 
 static int build_by(struct doc *d, const struct report_part *p)
 {
-	return view(d, p, index_of(p->options->by), NULL);
+	return view(d, p, word_index(p->options->by), NULL);
 }
 
 static int build_by_times(struct doc *d, const struct report_part *p)
 {
-	return view(d, p, index_of(p->options->by), &p->collected->latency_times);
+	return view(d, p, word_index(p->options->by), &p->collected->latency_times);
 }
 
 static int build_tail(struct doc *d, const struct report_part *p)
@@ -317,7 +305,7 @@ const struct report latency_reports[] = {
 static int build_stages(struct doc *d, const struct report_part *p)
 {
 	if (p->options->by)
-		return stages_by_doc(d, p->m, index_of(p->options->by));
+		return stages_by_doc(d, p->m, word_index(p->options->by));
 	return stages_doc(d, p->m);
 }
 

@@ -79,15 +79,20 @@ bool input_open(struct input *in, const char *file, unsigned long memory)
 bool input_make_seekable(struct input *in)
 {
 	int fd = trace_reader_keep(in->reader);
+	int err = fd < 0 ? fd : 0;
 
+	trace_reader_free(in->reader);
+	in->reader = NULL;
 	if (in->fd > STDIN_FILENO)
 		close(in->fd);
 	in->fd = fd;
-	if (fd < 0)
+	if (!err)
+		err = trace_reader_new(&in->reader, fd);
+	if (err)
 		tell(in->name,
 		     "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
-		     strerror(-fd));
-	return fd >= 0;
+		     strerror(-err));
+	return !err;
 }
 
 void input_close(struct input *in)

@@ -44,7 +44,7 @@ int input_next_selected(struct input *in, const char *select, struct trace_recor
 /* Reports that the file has no such part. Returns false. */
 bool input_tell_no_part(const struct input *in, const char *select);
 
-/* Keeps what comes from a pipe in an unnamed file, to be read more than once. The reader is of no use then. False: reported. */
+/* Keeps what comes from a pipe in an unnamed file, to be read more than once. Nothing has been read yet. False: reported. */
 bool input_make_seekable(struct input *in);
 
 /* The part that has been read. select: what --part says, or NULL. */
