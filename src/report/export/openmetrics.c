@@ -127,7 +127,7 @@ static void events(const struct place *at)
 		}
 }
 
-/* ---- the recording --------------------------------------------------------------------------- */
+/* ---- the recording ----------------------------------------------------------------------- */
 
 static void label_known(struct metric_labels *l, const char *name, const struct model *m,
 			model_str value)
@@ -168,7 +168,7 @@ static void recorder(const struct place *at)
 	}
 }
 
-/* ---- the network, and energy ----------------------------------------------------------------- */
+/* ---- the network, and energy ------------------------------------------------------------- */
 
 static void interfaces(const struct place *at)
 {
@@ -261,7 +261,7 @@ static void energy(const struct place *at)
 	}
 }
 
-/* ---- packet latency -------------------------------------------------------------------------- */
+/* ---- packet latency ---------------------------------------------------------------------- */
 
 /* Bounds are powers of two in ns, which buckets of the trace end at: from 1.024 us to 17 s. */
 #define LE_FIRST 10
@@ -387,7 +387,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge)
 	energy(&at);
 }
 
-/* ---- pieces of time -------------------------------------------------------------------------- */
+/* ---- pieces of time ---------------------------------------------------------------------- */
 
 struct pieces {
 	struct metrics *s;
@@ -517,7 +517,7 @@ static int add_pieces(struct metrics *s, const struct export_source *from, bool 
 	return err;
 }
 
-/* ---- processes ------------------------------------------------------------------------------- */
+/* ---- processes --------------------------------------------------------------------------- */
 
 static void label_process(struct metric_labels *l, const struct processes_row *r)
 {
@@ -583,7 +583,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 	return err;
 }
 
-/* ---- the format ------------------------------------------------------------------------------ */
+/* ---- the format -------------------------------------------------------------------------- */
 
 struct openmetrics {
 	struct exporter e;

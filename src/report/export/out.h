@@ -38,6 +38,10 @@ void strings_init(struct strings *s);
 void strings_free(struct strings *s);
 /* The number of a text, made clean. */
 uint32_t strings_id(struct strings *s, const char *text);
+/* The number of a text as it is; 0: there is none. */
+uint32_t strings_find(const struct strings *s, const char *text);
+/* Adds a text that is not there. */
+uint32_t strings_add(struct strings *s, const char *text);
 
 /* ---- files that are compressed while they are written ---- */
 
