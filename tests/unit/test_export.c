@@ -170,6 +170,8 @@ static void test_labels(void)
 	CU_ASSERT(l.len < sizeof(l.text) && l.text[l.len - 1] == '"' && l.len == strlen(l.text));
 }
 
+#define CLEAN(s) clean_utf8((char[CLEAN_SIZE]){ 0 }, CLEAN_SIZE, s)
+
 static void test_clean(void)
 {
 	char text[8];

@@ -10,9 +10,26 @@
 #include <string.h>
 
 #include <netcost/array.h>
-#include <netcost/hash.h>
 
-#include "out.h"
+/* ---- families ---------------------------------------------------------------------------- */
+
+enum type { COUNTER, GAUGE, HISTOGRAM, INFO };
+enum which { ANY, FROM_ZERO, MOVED };
+
+static const struct family {
+	const char *name, *unit, *help;
+	enum type type;
+	enum which which;
+} family_desc[METRIC_FAMILY_COUNT] = {
+#define X(enum_, key, type_, unit_, which_, help_) { key, unit_, help_, type_, which_ },
+	METRIC_FAMILIES(X)
+#undef X
+};
+
+static const char *const type_name
+	[] = { [COUNTER] = "counter", [GAUGE] = "gauge", [HISTOGRAM] = "histogram", [INFO] = "info" };
+static const char *const
+	type_suffix[] = { [COUNTER] = "_total", [GAUGE] = "", [HISTOGRAM] = "", [INFO] = "_info" };
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
@@ -57,21 +74,22 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 	metric_label(l, name, text);
 }
 
+#define NAME_MOST 128 /* bytes of a name without labels */
+
 /* ---- series ------------------------------------------------------------------------------ */
 
 void metrics_init(struct metrics *s, size_t edges)
 {
 	*s = (struct metrics){ .edges = edges, .room = UINT64_MAX };
+	strings_init(&s->names);
 }
 
 void metrics_free(struct metrics *s)
 {
-	for (size_t i = 1; i <= s->n; i++) {
-		free(s->series[i].labels);
+	for (size_t i = 1; i <= s->n; i++)
 		free(s->series[i].value);
-	}
 	free(s->series);
-	idmap_free(&s->by_hash);
+	strings_free(&s->names);
 	*s = (struct metrics){ 0 };
 }
 
@@ -99,61 +117,50 @@ bool metrics_has_room(struct metrics *s, size_t points)
 	return false;
 }
 
-static uint64_t hash_of(enum metric_family family, const char *suffix, const char *labels)
-{
-	uint64_t hash = hash_add(HASH_START + family, suffix, strlen(suffix));
-
-	return hash_add(hash, labels, strlen(labels));
-}
-
 static bool is_full(const struct metrics *s, enum metric_family family)
 {
 	return s->of_family[family] >= METRICS_FAMILY_MAX ||
 	       (s->n + 1) * s->edges > METRICS_CELLS_MAX;
 }
 
-/* False: no memory, and the series is not there. */
-static bool make(struct metrics *s, struct metric_series *to)
+/* NULL: no memory. */
+static struct metric_series *make(struct metrics *s, enum metric_family family, const char *name)
 {
-	uint64_t hash = hash_of(to->family, to->suffix, to->labels);
-	char *labels = strdup(to->labels);
+	struct metric_series new = { .family = family, .metric = s->metrics };
 
-	to->value = malloc((s->edges + 1) * sizeof(*to->value));
-	to->next = idmap_get(&s->by_hash, hash);
-	to->labels = labels;
-	if (!labels || !to->value ||
-	    array_reserve(&s->series, &s->cap, s->n + 2, sizeof(*s->series)) ||
-	    idmap_set(&s->by_hash, hash, (uint32_t)s->n + 1)) {
-		free(labels);
-		free(to->value);
-		return false;
+	new.value = malloc((s->edges + 1) * sizeof(*new.value));
+	if (!new.value || array_reserve(&s->series, &s->cap, s->n + 2, sizeof(*s->series)) ||
+	    strings_add(&s->names, name) != s->n + 1) {
+		free(new.value);
+		s->no_memory = true;
+		return NULL;
 	}
 	for (size_t i = 0; i < s->edges; i++)
-		to->value[i] = NAN;
-	s->series[++s->n] = *to;
-	s->of_family[to->family]++;
-	return true;
+		new.value[i] = NAN;
+	s->series[++s->n] = new;
+	s->of_family[family]++;
+	return &s->series[s->n];
 }
 
 /* NULL: there is no room for it. */
 static struct metric_series *find(struct metrics *s, enum metric_family family, const char *suffix,
 				  bool begins, const char *labels)
 {
-	struct metric_series new = { .family = family, .suffix = suffix, .labels = (char *)labels };
-	uint32_t i = idmap_get(&s->by_hash, hash_of(family, suffix, labels));
+	const struct family *f = &family_desc[family];
+	char name[sizeof(struct metric_labels) + NAME_MOST];
+	uint32_t i;
 
-	for (; i; i = s->series[i].next)
-		if (s->series[i].family == family && !strcmp(s->series[i].suffix, suffix) &&
-		    !strcmp(s->series[i].labels, labels))
-			return &s->series[i];
+	snprintf(name, sizeof(name), METRICS_PREFIX "%s%s%s%s%s%s", f->name, type_suffix[f->type],
+		 suffix, *labels ? "{" : "", labels, *labels ? "}" : "");
+	i = strings_find(&s->names, name);
+	if (i)
+		return &s->series[i];
 	if (is_full(s, family)) {
 		s->left_out++;
 		return NULL;
 	}
 	s->metrics += begins;
-	new.metric = s->metrics;
-	s->no_memory |= !make(s, &new);
-	return s->no_memory ? NULL : &s->series[s->n];
+	return make(s, family, name);
 }
 
 /* A new point needs room. */
@@ -203,20 +210,7 @@ void metrics_set(struct metrics *s, enum metric_family family, size_t edge, doub
 		*to = v;
 }
 
-/* ---- families ---------------------------------------------------------------------------- */
-
-enum type { COUNTER, GAUGE, HISTOGRAM, INFO };
-enum which { ANY, FROM_ZERO, MOVED };
-
-static const struct family {
-	const char *name, *unit, *help;
-	enum type type;
-	enum which which;
-} family_desc[METRIC_FAMILY_COUNT] = {
-#define X(enum_, key, type_, unit_, which_, help_) { key, unit_, help_, type_, which_ },
-	METRIC_FAMILIES(X)
-#undef X
-};
+/* ---- what series are in the end ---------------------------------------------------------- */
 
 static void begin_at_zero(double *v, size_t n)
 {
@@ -265,11 +259,6 @@ void metrics_settle(struct metrics *s)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static const char *const type_name
-	[] = { [COUNTER] = "counter", [GAUGE] = "gauge", [HISTOGRAM] = "histogram", [INFO] = "info" };
-static const char *const
-	type_suffix[] = { [COUNTER] = "_total", [GAUGE] = "", [HISTOGRAM] = "", [INFO] = "_info" };
-
 static void write_head(FILE *out, const struct family *f)
 {
 	fprintf(out, "# HELP " METRICS_PREFIX "%s %s.\n# TYPE " METRICS_PREFIX "%s %s\n", f->name,
@@ -279,21 +268,9 @@ static void write_head(FILE *out, const struct family *f)
 }
 
 /* Counters up to 1e15 are whole. */
-static void write_number(FILE *out, double v)
+static void write_point(FILE *out, const char *name, double v, uint64_t real_ms)
 {
-	fprintf(out, "%.15g", v);
-}
-
-static void write_point(FILE *out, const struct metric_series *s, size_t edge, uint64_t real_ms)
-{
-	const struct family *f = &family_desc[s->family];
-
-	fprintf(out, METRICS_PREFIX "%s%s%s", f->name, type_suffix[f->type], s->suffix);
-	if (*s->labels)
-		fprintf(out, "{%s}", s->labels);
-	fputc(' ', out);
-	write_number(out, s->value[edge]);
-	fprintf(out, " %llu.%03u\n", (unsigned long long)(real_ms / 1000),
+	fprintf(out, "%s %.15g %llu.%03u\n", name, v, (unsigned long long)(real_ms / 1000),
 		(unsigned int)(real_ms % 1000));
 }
 
@@ -316,7 +293,8 @@ static size_t write_metric(FILE *out, const struct metrics *s, size_t first, siz
 			continue;
 		for (size_t i = first; i < end; i++)
 			if (!isnan(s->series[i].value[e])) {
-				write_point(out, &s->series[i], e, real_ms[e]);
+				write_point(out, s->names.text[i], s->series[i].value[e],
+					    real_ms[e]);
 				points++;
 			}
 	}

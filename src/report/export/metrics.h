@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include <netcost/idmap.h>
+#include "out.h"
 
 #define METRICS_PREFIX "netcost_"
 
@@ -103,19 +103,16 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 
 struct metric_series {
 	enum metric_family family;
-	const char *suffix; /* after the family's name; of histograms */
-	char *labels;
 	double *value;	 /* by edge; NaN: none */
-	uint32_t next;	 /* of the same hash; 0: none */
 	uint32_t metric; /* series of one histogram have the same */
 };
 
 struct metrics {
 	size_t edges;
-	struct metric_series *series; /* from 1 on */
+	struct strings names;	      /* of series, as they are written, with their labels */
+	struct metric_series *series; /* by the number of its name, from 1 on */
 	size_t n, cap, of_family[METRIC_FAMILY_COUNT];
 	uint32_t metrics;
-	struct idmap by_hash;
 	uint64_t room;		 /* for points */
 	uint64_t left_out, held; /* points beyond the limits; counters that would have fallen */
 	bool no_memory;

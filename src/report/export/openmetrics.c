@@ -91,7 +91,7 @@ static const struct cpu_series {
 	{ METRIC_UNMEASURED, "kind", "polls_outside", CPU(polls_outside) },
 };
 
-/* Likewise, by event; those that fail or have bytes are calls. */
+/* Counters of the CPUs by event, summed up. of_calls: only calls of sockets have them. */
 static const struct event_series {
 	enum metric_family family;
 	size_t offset;
@@ -127,7 +127,7 @@ static void events(const struct place *at)
 		}
 }
 
-/* ---- the recording --------------------------------------------------------------------------- */
+/* ---- the recording ----------------------------------------------------------------------- */
 
 static void label_known(struct metric_labels *l, const char *name, const struct model *m,
 			model_str value)
@@ -154,53 +154,58 @@ static void recording(const struct place *at)
 static void recorder(const struct place *at)
 {
 	const struct model *m = at->m;
-	size_t n;
 
 	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) / 1e6);
 	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
-	n = metrics_limit(at->s, m->nprograms, 1, 1);
-	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
-		const struct model_program *p = &m->program[i];
-		double missed = so_far(&p->recursion);
-
-		known_add(&missed, so_far(&p->missed));
-		add(at, METRIC_RECORDER_RUNS, "program", model_string(m, p->name), missed);
-	}
 }
 
-/* ---- the network, and energy ----------------------------------------------------------------- */
+/* ---- things that there can be many of: each one's series --------------------------------- */
 
-static void interfaces(const struct place *at)
+typedef void thing_fn(const struct place *at, size_t i);
+
+/* There are n of them, each with so many series in a family, and points at an edge. */
+static void each(const struct place *at, size_t n, size_t series, size_t points, thing_fn *thing)
 {
-	static const struct {
-		enum metric_family family;
-		enum model_netdev_key rx, tx;
-	} counters[] = {
-		{ METRIC_IF_PACKETS, NETDEV_RX_PACKETS, NETDEV_TX_PACKETS },
-		{ METRIC_IF_BYTES, NETDEV_RX_BYTES, NETDEV_TX_BYTES },
-		{ METRIC_IF_ERRORS, NETDEV_RX_ERRORS, NETDEV_TX_ERRORS },
-		{ METRIC_IF_DROPPED, NETDEV_RX_DROPPED, NETDEV_TX_DROPPED },
-	};
-	const struct model *m = at->m;
-	size_t n = metrics_limit(at->s, m->nnetdevs, 2, 8);
+	n = metrics_limit(at->s, n, series, points);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, points * (n - i)); i++)
+		thing(at, i);
+}
 
-	for (size_t i = 0; i < n && metrics_has_room(at->s, 8 * (n - i)); i++) {
-		const struct model_netdev *d = &m->netdev[i];
-		struct metric_labels l = { .len = 0 }, rx, tx;
+static void program(const struct place *at, size_t i)
+{
+	const struct model_program *p = &at->m->program[i];
+	double missed = so_far(&p->recursion);
 
-		metric_label(&l, "interface", model_string(m, d->name));
-		if (d->netns)
-			metric_label_uint(&l, "netns", d->netns);
-		rx = tx = l;
-		metric_label(&rx, "direction", "receive");
-		metric_label(&tx, "direction", "transmit");
-		for (size_t k = 0; k < sizeof(counters) / sizeof(*counters); k++) {
-			metrics_add(at->s, counters[k].family, at->edge,
-				    so_far(&d->counter[counters[k].rx]), &rx);
-			metrics_add(at->s, counters[k].family, at->edge,
-				    so_far(&d->counter[counters[k].tx]), &tx);
-		}
-	}
+	known_add(&missed, so_far(&p->missed));
+	add(at, METRIC_RECORDER_RUNS, "program", model_string(at->m, p->name), missed);
+}
+
+/* Counters of an interface, by direction. */
+static const struct netdev_series {
+	enum metric_family family;
+	enum model_netdev_key key[2];
+} netdev_series[] = {
+	{ METRIC_IF_PACKETS, { NETDEV_RX_PACKETS, NETDEV_TX_PACKETS } },
+	{ METRIC_IF_BYTES, { NETDEV_RX_BYTES, NETDEV_TX_BYTES } },
+	{ METRIC_IF_ERRORS, { NETDEV_RX_ERRORS, NETDEV_TX_ERRORS } },
+	{ METRIC_IF_DROPPED, { NETDEV_RX_DROPPED, NETDEV_TX_DROPPED } },
+};
+
+static void interface(const struct place *at, size_t i)
+{
+	const struct model_netdev *d = &at->m->netdev[i];
+	struct metric_labels l[2] = { { .len = 0 } };
+
+	metric_label(&l[0], "interface", model_string(at->m, d->name));
+	if (d->netns)
+		metric_label_uint(&l[0], "netns", d->netns);
+	l[1] = l[0];
+	metric_label(&l[0], "direction", "receive");
+	metric_label(&l[1], "direction", "transmit");
+	for (size_t k = 0; k < sizeof(netdev_series) / sizeof(*netdev_series); k++)
+		for (unsigned int way = 0; way < 2; way++)
+			metrics_add(at->s, netdev_series[k].family, at->edge,
+				    so_far(&d->counter[netdev_series[k].key[way]]), &l[way]);
 }
 
 /* Of a reason each CPU has a counter: they are summed up before anything is formatted. */
@@ -238,30 +243,23 @@ static void dropped(const struct place *at)
 }
 
 /* A zone below another one has its name after that one's: "package-0/dram". */
-static void energy(const struct place *at)
+static void zone(const struct place *at, size_t i)
 {
 	const struct model *m = at->m;
-	size_t n;
+	const struct model_zone *z = &m->zone[i];
+	size_t package = model_package_of(m, z);
+	bool below = package && package != i + 1;
+	char name[METRIC_LABEL_MOST];
 
-	n = metrics_limit(at->s, m->nzones, 1, 1);
-	for (size_t i = 0; i < n && metrics_has_room(at->s, n - i); i++) {
-		const struct model_zone *z = &m->zone[i];
-		char name[METRIC_LABEL_MOST];
-		size_t package = model_package_of(m, z);
-
-		if (!z->raw.readings || z->failed)
-			continue;
-		if (package && package != i + 1)
-			snprintf(name, sizeof(name), "%s/%s",
-				 model_string(m, m->zone[package - 1].name),
-				 model_string(m, z->name));
-		else
-			snprintf(name, sizeof(name), "%s", model_string(m, z->name));
-		add(at, METRIC_ENERGY, "zone", name, model_zone_joules(z));
-	}
+	if (!z->raw.readings || z->failed)
+		return;
+	snprintf(name, sizeof(name), "%s%s%s",
+		 below ? model_string(m, m->zone[package - 1].name) : "", below ? "/" : "",
+		 model_string(m, z->name));
+	add(at, METRIC_ENERGY, "zone", name, model_zone_joules(z));
 }
 
-/* ---- packet latency -------------------------------------------------------------------------- */
+/* ---- packet latency ---------------------------------------------------------------------- */
 
 /* Bounds are powers of two in ns, which buckets of the trace end at: from 1.024 us to 17 s. */
 #define LE_FIRST 10
@@ -350,20 +348,15 @@ static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 }
 
 /* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
-static void latency_by(const struct place *at)
+static void latency_key(const struct place *at, size_t i)
 {
-	size_t n = metrics_limit(at->s, model_latency_bys(at->m), 1, 2);
+	const struct model_latency_by b =
+		model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
+	struct metric_labels l = { .len = 0 };
 
-	for (size_t i = 0; i < n && metrics_has_room(at->s, 2 * (n - i)); i++) {
-		const struct model_latency_by b =
-			model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
-		struct metric_labels l = { .len = 0 };
-
-		label_key(&l, &b);
-		metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, (double)dist_count(b.dist),
-			    &l);
-		metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, known_uint(b.dist->ns) / 1e9, &l);
-	}
+	label_key(&l, &b);
+	metrics_add(at->s, METRIC_LATENCY_KEY_PACKETS, at->edge, (double)dist_count(b.dist), &l);
+	metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, known_uint(b.dist->ns) / 1e9, &l);
 }
 
 /* ---- an edge ----------------------------------------------------------------------------- */
@@ -375,6 +368,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge)
 
 	recording(&at);
 	recorder(&at);
+	each(&at, m->nprograms, 1, 1, program);
 	if (filter_has_tasks(m->filter)) /* of tasks there are samples alone */
 		return;
 	cpus(&at);
@@ -383,12 +377,12 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge)
 	if (!model_is_of_all(m))
 		return;
 	latency(&at);
-	latency_by(&at);
-	interfaces(&at);
-	energy(&at);
+	each(&at, model_latency_bys(m), 1, 2, latency_key);
+	each(&at, m->nnetdevs, 2, 8, interface);
+	each(&at, m->nzones, 1, 1, zone);
 }
 
-/* ---- pieces of time -------------------------------------------------------------------------- */
+/* ---- pieces of time ---------------------------------------------------------------------- */
 
 struct pieces {
 	struct metrics *s;
@@ -518,7 +512,7 @@ static int add_pieces(struct metrics *s, const struct export_source *from, bool 
 	return err;
 }
 
-/* ---- processes ------------------------------------------------------------------------------- */
+/* ---- processes --------------------------------------------------------------------------- */
 
 static void label_process(struct metric_labels *l, const struct processes_row *r)
 {
@@ -584,7 +578,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 	return err;
 }
 
-/* ---- the format ------------------------------------------------------------------------------ */
+/* ---- the format -------------------------------------------------------------------------- */
 
 struct openmetrics {
 	struct exporter e;
@@ -592,8 +586,6 @@ struct openmetrics {
 	struct process_times times;
 	uint64_t values; /* read since the edge before */
 };
-
-/* ---- while the pieces are filled --------------------------------------------------------- */
 
 static bool begin(void *ctx, const struct intervals *iv)
 {

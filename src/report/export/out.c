@@ -48,24 +48,30 @@ char *clean_utf8(char *dst, size_t size, const char *s)
 	return dst;
 }
 
-static bool strings_add(struct strings *s, const char *text, uint64_t hash)
+static uint64_t hash_of(const char *text)
 {
+	return hash_add(HASH_START, text, strlen(text));
+}
+
+static bool append(struct strings *s, const char *text)
+{
+	uint64_t hash = hash_of(text);
 	char *copy = strdup(text);
 
 	if (!copy || array_reserve(&s->text, &s->cap_text, s->n + 1, sizeof(*s->text)) ||
-	    array_reserve(&s->next, &s->cap_next, s->n + 1, sizeof(*s->next)) ||
-	    (s->n && idmap_set(&s->by_hash, hash, (uint32_t)s->n))) {
+	    array_reserve(&s->next, &s->cap_next, s->n + 1, sizeof(*s->next))) {
 		free(copy);
 		return false;
 	}
+	s->next[s->n] = idmap_get(&s->by_hash, hash);
 	s->text[s->n++] = copy;
-	return true;
+	return s->n == 1 || !idmap_set(&s->by_hash, hash, (uint32_t)s->n - 1);
 }
 
 void strings_init(struct strings *s)
 {
 	*s = (struct strings){ 0 };
-	s->no_memory = !strings_add(s, "", 0);
+	s->no_memory = !append(s, "");
 }
 
 void strings_free(struct strings *s)
@@ -78,23 +84,30 @@ void strings_free(struct strings *s)
 	*s = (struct strings){ 0 };
 }
 
+uint32_t strings_find(const struct strings *s, const char *text)
+{
+	uint32_t i = idmap_get(&s->by_hash, hash_of(text));
+
+	while (i && strcmp(s->text[i], text) != 0)
+		i = s->next[i];
+	return i;
+}
+
+uint32_t strings_add(struct strings *s, const char *text)
+{
+	s->no_memory = s->no_memory || !append(s, text);
+	return s->no_memory ? 0 : (uint32_t)s->n - 1;
+}
+
 uint32_t strings_id(struct strings *s, const char *text)
 {
 	char clean[CLEAN_SIZE];
-	const char *of = clean_utf8(clean, sizeof(clean), text);
-	uint64_t hash = hash_add(HASH_START, of, strlen(of));
-	uint32_t first = idmap_get(&s->by_hash, hash), i = first;
+	uint32_t id;
 
-	if (!*clean || s->no_memory)
+	if (!*clean_utf8(clean, sizeof(clean), text) || s->no_memory)
 		return 0;
-	for (; i; i = s->next[i])
-		if (!strcmp(s->text[i], clean))
-			return i;
-	s->no_memory = !strings_add(s, clean, hash);
-	if (s->no_memory)
-		return 0;
-	s->next[s->n - 1] = first;
-	return (uint32_t)s->n - 1;
+	id = strings_find(s, clean);
+	return id ? id : strings_add(s, clean);
 }
 
 /* ---- compressed files -------------------------------------------------------------------- */

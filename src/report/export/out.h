@@ -15,15 +15,12 @@
 /* CLOCK_REALTIME at a time of the trace, by its first CLOCK: it goes on rising where the clock was set. False: not known. */
 bool real_time_ns(const struct model *m, uint64_t at_ns, uint64_t *real_ns);
 
-/* ---- names of a trace, which may hold anything, as text that no format's reader trips over ---- */
+/* ---- names of a trace, which may hold any bytes, as text that every reader takes --------- */
 
 #define CLEAN_SIZE 1024 /* of a name; what is longer ends there */
 
 /* UTF-8 without control characters: of what is neither, each becomes U+FFFD. Returns dst. */
 char *clean_utf8(char *dst, size_t size, const char *s);
-
-/* For arguments: the buffer lives as long as the block around it. */
-#define CLEAN(s) clean_utf8((char[CLEAN_SIZE]){ 0 }, CLEAN_SIZE, s)
 
 /* Texts with numbers, each once: tables of strings, as profiles have them. Number 0 is "". */
 struct strings {
@@ -38,12 +35,16 @@ void strings_init(struct strings *s);
 void strings_free(struct strings *s);
 /* The number of a text, made clean. */
 uint32_t strings_id(struct strings *s, const char *text);
+/* The number of a text as it is; 0: there is none. */
+uint32_t strings_find(const struct strings *s, const char *text);
+/* Adds a text that is not there. */
+uint32_t strings_add(struct strings *s, const char *text);
 
 /* ---- files that are compressed while they are written ---- */
 
 /* What is written to it goes to `to`, compressed; closing it closes that, too. NULL: no memory, and `to` is open. */
 FILE *zstd_file(FILE *to);
-/* Likewise, without a time or a name in it; but closing it leaves `to` open, whose errors stay with it. */
+/* A gzip file without a time or a name in it. Closing it leaves `to` open, which keeps its errors. NULL: no memory. */
 FILE *gzip_file(FILE *to);
 
 #endif

@@ -20,35 +20,57 @@ void sample_counts_free(struct sample_counts *c)
 	*c = (struct sample_counts){ 0 };
 }
 
-static uint64_t hash_of(const struct sample_count *p)
+#define KEY_WORDS 3
+
+/* What samples are told apart by, as numbers: in their order samples are written. */
+static void make_key(uint64_t key[KEY_WORDS], const struct sample_count *p)
 {
-	const uint64_t words[] = { (uint64_t)p->stack << 32 | p->task,
-				   (uint64_t)p->cgroup << 32 | p->piece,
-				   (uint64_t)p->cpu << 32 | p->class };
+	key[0] = (uint64_t)p->piece << 32 | (uint64_t)p->cpu << 16 | p->class;
+	key[1] = (uint64_t)p->stack << 32 | p->task;
+	key[2] = p->cgroup;
+}
+
+static uint64_t hash_of(const uint64_t key[KEY_WORDS])
+{
 	uint64_t hash = 0;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+	for (size_t i = 0; i < KEY_WORDS; i++) {
+		hash = (hash ^ key[i]) * UINT64_C(0x9e3779b97f4a7c15);
 		hash ^= hash >> 29;
 	}
 	return hash;
 }
 
-static bool is_same(const struct sample_count *a, const struct sample_count *b)
+static int compare(const void *pa, const void *pb)
 {
-	return a->stack == b->stack && a->task == b->task && a->cgroup == b->cgroup &&
-	       a->piece == b->piece && a->cpu == b->cpu && a->class == b->class;
+	uint64_t a[KEY_WORDS], b[KEY_WORDS];
+
+	make_key(a, pa);
+	make_key(b, pb);
+	for (size_t i = 0; i < KEY_WORDS; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
+static int compare_by_cpu(const void *pa, const void *pb)
+{
+	const struct sample_count *a = pa, *b = pb;
+
+	return a->cpu == b->cpu ? compare(a, b) : a->cpu < b->cpu ? -1 : 1;
 }
 
 /* p->samples more. */
 static int count(struct sample_counts *c, struct sample_count *p)
 {
-	uint64_t hash = hash_of(p);
-	uint32_t i = idmap_get(&c->by_hash, hash);
+	uint64_t key[KEY_WORDS], hash;
+	uint32_t i;
 
-	p->next = i;
+	make_key(key, p);
+	hash = hash_of(key);
+	p->next = i = idmap_get(&c->by_hash, hash);
 	for (; i; i = c->at[i].next)
-		if (is_same(&c->at[i], p)) {
+		if (!compare(&c->at[i], p)) {
 			c->at[i].samples += p->samples;
 			return 0;
 		}
@@ -125,30 +147,11 @@ int sample_counts_join(struct sample_counts *c)
 	return err;
 }
 
-#define ORDER(a, b)                                                                                \
-	if ((a) != (b))                                                                            \
-	return (a) < (b) ? -1 : 1
-
-static int compare(const void *pa, const void *pb, void *by_cpu)
-{
-	const struct sample_count *a = pa, *b = pb;
-
-	if (*(const bool *)by_cpu)
-		ORDER(a->cpu, b->cpu);
-	ORDER(a->piece, b->piece);
-	ORDER(a->cpu, b->cpu);
-	ORDER(a->class, b->class);
-	ORDER(a->stack, b->stack);
-	ORDER(a->task, b->task);
-	ORDER(a->cgroup, b->cgroup);
-	return 0;
-}
-
 void sample_counts_sort(struct sample_counts *c, bool by_cpu)
 {
 	c->by_cpu = by_cpu;
 	if (c->n)
-		qsort_r(c->at + 1, c->n, sizeof(*c->at), compare, &by_cpu);
+		qsort(c->at + 1, c->n, sizeof(*c->at), by_cpu ? compare_by_cpu : compare);
 }
 
 size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v)

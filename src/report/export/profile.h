@@ -93,13 +93,13 @@ struct profile {
 /* -ENOMEM; errors of out stay with out. */
 typedef int profile_write_fn(FILE *out, struct profile *p);
 
-/* Writes it to a file, with the times of a split. uj: the energy of all samples; NaN: not known. As export_format.write(). */
+/* Writes a profile to a file, with the times of a split. uj: the energy of all samples; NaN: not known. Returns as write(). */
 int profile_write(struct profile *p, const struct split *split, double uj,
 		  const struct export_target *to, size_t number, profile_write_fn *write);
-/* One of all that was recorded, from a profile that has all but its samples and time. Likewise. */
+/* Writes the profile of all that was recorded: sets its samples and its time. Returns as write(). */
 int profile_write_all(struct profile *p, double uj, const struct export_target *to,
 		      profile_write_fn *write);
-/* The samples are sorted, and the functions known, while `write` is called. Likewise. */
+/* Sorts the samples and finds the functions, then calls `write`. Returns as write(). */
 int profiler_write(struct profiler *p, const struct export_source *from,
 		   const struct export_target *to, bool by_cpu,
 		   int (*write)(struct profile *p, const struct export_target *to));

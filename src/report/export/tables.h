@@ -25,17 +25,17 @@ enum table_kind {
 	TABLE_KINDS
 };
 
-/* What the structure of a row has, and when that is not known: null. */
+/* The type that a value has in the structure of a row, and which values mean that it is not known: a cell is null then. */
 enum table_value {
-	TABLE_OF_ROW,	  /* nothing: it is the row's number, from 1 on */
-	TABLE_OF_TEXT,	  /* const char *; NULL */
-	TABLE_OF_STR,	  /* model_str; "", unless the column is never null */
+	TABLE_OF_ROW,	  /* no value: the row's number, from 1 on */
+	TABLE_OF_TEXT,	  /* const char *: NULL */
+	TABLE_OF_STR,	  /* model_str: "", unless the column is never null */
 	TABLE_OF_BOOL,	  /* bool */
-	TABLE_OF_UINT,	  /* uint64_t; TRACE_NIL, unless the column is never null */
-	TABLE_OF_NUMBER,  /* double; NaN */
-	TABLE_OF_COUNTER, /* struct counter: how much it moved; read once or never */
-	TABLE_OF_TIME,	  /* uint64_t, a time of the trace; the real time is not known */
-	TABLE_OF_SECONDS, /* likewise, since the recording began; TRACE_NIL */
+	TABLE_OF_UINT,	  /* uint64_t: TRACE_NIL, unless the column is never null */
+	TABLE_OF_NUMBER,  /* double: NaN */
+	TABLE_OF_COUNTER, /* struct counter, how much it moved: read once or never */
+	TABLE_OF_TIME,	  /* uint64_t, a time of the trace as real time: without a clock */
+	TABLE_OF_SECONDS, /* uint64_t, a time of the trace, since the recording began: TRACE_NIL */
 	TABLE_VALUES
 };
 
