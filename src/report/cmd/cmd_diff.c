@@ -6,8 +6,6 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/analysis/diff/diff_shown.h"
-#include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_history.h"
 #include "report/analysis/stages_history.h"
 #include "report/base/tell.h"
@@ -16,9 +14,7 @@
 
 #define ROWS 20
 
-enum side { BEFORE, AFTER, SIDES };
-
-struct diff_options {
+struct command_options {
 	struct report_options report;
 	const char *per, *fail_above, *only;
 	bool network, all;
@@ -26,16 +22,15 @@ struct diff_options {
 };
 
 struct compared {
-	const struct diff_options *o;
+	const struct command_options *o;
 	char table[JSON_PATH]; /* that CSV prints */
 	enum diff_per per;
-	struct diff_watch watch;
-	struct intervals intervals[SIDES];
-	struct latency_history latency[SIDES];
-	struct stages_history stages[SIDES];
-	struct diff_side side[SIDES];
-	unsigned int seen[SIDES]; /* parts */
-	bool done;
+	struct diff_options asked;
+	struct intervals intervals[DIFF_SIDES];
+	struct latency_history latency[DIFF_SIDES];
+	struct stages_history stages[DIFF_SIDES];
+	struct diff_side side[DIFF_SIDES];
+	unsigned int seen[DIFF_SIDES]; /* parts */
 	enum exit_status status;
 };
 
@@ -61,12 +56,12 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 /* Reported. */
 static bool has_wrong_key(const struct compared *c)
 {
-	const char *key = c->watch.only;
+	const char *key = c->asked.only;
 
 	while (key) {
 		size_t len = strcspn(key, ",");
 
-		if (!is_key(&c->side[BEFORE], key, len)) {
+		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
 			fprintf(stderr,
 				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
 				"and there are network and kernel\n",
@@ -81,37 +76,40 @@ static bool has_wrong_key(const struct compared *c)
 /* Without --only: at least the network as a whole must have been compared. */
 static bool must_be_compared(const struct compared *c, const struct diff_row *r)
 {
-	return c->watch.only ? diff_is_watched(r, c->watch.only) : !strcmp(r->key, "network");
+	return c->asked.only ? diff_is_watched(r, c->asked.only) : !strcmp(r->name, "network");
 }
 
 /* What was 0 before costs more by no percentage. */
-static void report_worse(const struct compared *c, const struct diff_row *r)
+static void report_worse(const struct diff_row *r, double above)
 {
-	if (isnan(r->c.relative))
-		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->key);
+	const struct diff_change *c = &r->m[0];
+
+	if (isnan(c->relative))
+		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->name);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
-			r->key, NUM(100 * r->c.relative, 1), NUM(100 * r->c.relative_ci95, 1),
-			NUM(100 * c->watch.above, 1));
+			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
+			NUM(100 * above, 1));
 }
 
-static enum exit_status judge(const struct compared *c, const struct diff *d)
+static enum exit_status judge(const struct compared *c, const struct diff_table *t)
 {
 	enum exit_status status = EXIT_DONE;
 
-	for (size_t i = 0; i < d->nrows; i++) {
-		const struct diff_row *r = &d->row[i];
+	for (size_t i = 0; i < t->n; i++) {
+		const struct diff_row *r = &t->row[i];
+		enum diff_verdict verdict = r->m[0].verdict;
 
-		if (isnan(c->watch.above) || !diff_is_watched(r, c->watch.only))
+		if (isnan(c->asked.above) || !diff_is_watched(r, c->asked.only))
 			continue;
-		if (diff_is_worse(&r->c, c->watch.above)) {
-			report_worse(c, r);
+		if (diff_is_worse(&r->m[0], c->asked.above)) {
+			report_worse(r, c->asked.above);
 			status = status == EXIT_FAILED ? status : EXIT_WORSE;
-		} else if (!diff_is_compared(&r->c) && must_be_compared(c, r)) {
+		} else if (verdict < DIFF_SAME && must_be_compared(c, r)) {
 			fprintf(stderr,
 				"netcost-report: %s: %s: --fail-above cannot be answered; record both "
 				"alike, and for longer\n",
-				r->key, diff_verdict[r->c.verdict].text);
+				r->name, diff_verdict[verdict].text);
 			status = EXIT_FAILED;
 		}
 	}
@@ -130,9 +128,10 @@ static const struct report report = { .build = build, .csv = "categories" };
 /* False: the two lack the table that is asked for; reported. */
 static bool print(const struct compared *c, const struct diff *diff)
 {
-	struct doc d = report_begin(&report, &c->o->report, c->table, diff->before->part);
+	struct doc d =
+		report_begin(&report, &c->o->report, c->table, diff->side[DIFF_BEFORE]->part);
 
-	diff_doc(&d, diff, &c->watch);
+	diff_doc(&d, diff);
 	return report_end(&d, &c->o->report);
 }
 
@@ -144,15 +143,14 @@ static bool compare(struct compared *c)
 		c->status = EXIT_USAGE;
 		return true;
 	}
-	if (diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS)) {
-		tell(c->side[AFTER].part->file, "out of memory");
+	if (diff_make(&d, &c->side[DIFF_BEFORE], &c->side[DIFF_AFTER], &c->asked)) {
+		tell(c->side[DIFF_AFTER].part->file, "out of memory");
 		return false;
 	}
-	diff_hide(&d, c->watch.only, c->o->all);
 	c->status = print(c, &d) ? EXIT_DONE : EXIT_FAILED;
 	fflush(stdout);
 	if (!c->status)
-		c->status = judge(c, &d);
+		c->status = judge(c, &d.table[DIFF_COSTS]);
 	diff_free(&d);
 	return true;
 }
@@ -161,12 +159,12 @@ static bool compare(struct compared *c)
 
 struct taken {
 	struct compared *c;
-	enum side side;
+	enum diff_side_number side;
 };
 
 static input_model_fn take;
 
-static enum exit_status each_model(struct compared *c, enum side side)
+static enum exit_status each_model(struct compared *c, enum diff_side_number side)
 {
 	const struct trace_options *o = &c->o->report.trace;
 
@@ -192,7 +190,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	}
 	side->latency = &c->latency[t->side];
 	side->stages = &c->stages[t->side];
-	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
+	ok = t->side == DIFF_BEFORE ? !each_model(c, DIFF_AFTER) : compare(c);
 	diff_side_free(side);
 	return ok;
 }
@@ -219,8 +217,11 @@ static bool parse_percent(const char *text, double *share)
 
 static enum exit_status run(const struct config *cfg)
 {
-	const struct diff_options *o = (const struct diff_options *)cfg;
-	struct compared c = { .o = o, .watch.only = o->only };
+	const struct command_options *o = (const struct command_options *)cfg;
+	struct compared c = {
+		.o = o,
+		.asked = { .rows = o->rows ? o->rows : ROWS, .all = o->all, .only = o->only }
+	};
 	enum exit_status status;
 
 	while (o->per && strcmp(o->per, diff_per[c.per].name))
@@ -229,12 +230,12 @@ static enum exit_status run(const struct config *cfg)
 		fprintf(stderr, "netcost-report: --only needs --fail-above\n");
 		return EXIT_USAGE;
 	}
-	if (!parse_percent(o->fail_above, &c.watch.above))
+	if (!parse_percent(o->fail_above, &c.asked.above))
 		return EXIT_USAGE;
 	status = report_table(&report, &o->report, c.table);
 	if (status)
 		return status;
-	for (enum side s = BEFORE; s < SIDES; s++) {
+	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		latency_history_init(&c.latency[s]);
 		stages_history_init(&c.stages[s]);
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
@@ -242,8 +243,8 @@ static enum exit_status run(const struct config *cfg)
 						     .watch = &c.stages[s].watch,
 						     .second = &c.latency[s].pieces.watch };
 	}
-	status = each_model(&c, BEFORE);
-	for (enum side s = BEFORE; s < SIDES; s++) {
+	status = each_model(&c, DIFF_BEFORE);
+	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);
 		stages_history_free(&c.stages[s]);
@@ -257,17 +258,17 @@ static const struct opt_desc opts[] = {
 	OPT_FORMAT,
 	OPT_COLOR,
 	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
-	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
+	OPT_WORD(struct command_options, per, "per", "WHAT", diff_per_names,
 		 "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)"),
-	OPT_TEXT(struct diff_options, fail_above, "fail-above", "PERCENT",
+	OPT_TEXT(struct command_options, fail_above, "fail-above", "PERCENT",
 		 "exit with 4 if a category costs this much more, and it is not noise"),
-	OPT_TEXT(struct diff_options, only, "only", "CATEGORY,...",
+	OPT_TEXT(struct command_options, only, "only", "CATEGORY,...",
 		 "with --fail-above: only these (the network and the categories it is the sum of)"),
-	OPT_SWITCH(struct diff_options, network, "network",
+	OPT_SWITCH(struct command_options, network, "network",
 		   "take functions from the network's samples only"),
-	OPT_SWITCH(struct diff_options, all, "all",
+	OPT_SWITCH(struct command_options, all, "all",
 		   "show also what cannot be told apart from noise"),
-	OPT_ROWS(struct diff_options, "show this many functions (20)"),
+	OPT_ROWS(struct command_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -280,7 +281,7 @@ const struct command command_diff = {
 	.help = "two recordings: what costs more or less than before, and is not noise",
 	.run = run,
 	.report = &report,
-	COMMAND_OPTIONS(struct diff_options, opts),
+	COMMAND_OPTIONS(struct command_options, opts),
 	.operands = "BEFORE AFTER",
 	.min = 2,
 	.max = 2,
