@@ -317,7 +317,7 @@ static int compare_rows(struct diff_table *t, const struct diff_subject_desc *s)
 	int err = 0;
 
 	pair(t, s->measures);
-	if (s->finish)
+	if (s->finish && t->n)
 		s->finish(t);
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < s->measures; k++)

@@ -256,7 +256,7 @@ struct diff_subject_desc {
 	bool (*has)(const struct diff_side *s); /* NULL: all have */
 	/* Adds the rows of a side with diff_add(). */
 	int (*walk)(struct diff_table *t, enum diff_side_number side);
-	/* After rows are paired: drops some, completes others. NULL: nothing to do. */
+	/* After rows are paired, if there are any: drops some, completes others. NULL: nothing to do. */
 	void (*finish)(struct diff_table *t);
 	/* NULL: diff_by_place(). */
 	int (*order)(const void *a, const void *b);

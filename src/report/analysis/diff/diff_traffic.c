@@ -213,7 +213,10 @@ static int by_change(const void *pa, const void *pb)
 	return order ? order : (int)a->id[0] - (int)b->id[0];
 }
 
-/* Packets of several come in the same softirqs: errors of what they received are added up; but they are no more than those of all. */
+/*
+ * Packets of several processes come in the same softirqs: errors of what they received are added up. They are no more than
+ * those of all: cap_ci95().
+ */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
 	for (unsigned int side = 0; side < DIFF_SIDES; side++)
