@@ -13,7 +13,7 @@
 #include <netcost/version.h>
 
 #include "report/analysis/breakdown.h"
-#include "report/analysis/diff/diff_shown.h"
+#include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
 #include "report/base/tell.h"

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/timeline_by.h"
@@ -90,16 +89,16 @@ static void print_diff(const struct job *j)
 {
 	struct diff_side *side = malloc(sizeof(*side));
 	struct diff *diff = malloc(sizeof(*diff));
-	const struct diff_watch watch = { .above = 0 };
+	const struct diff_options asked = { .rows = 1 + (j->options[5] & 15) };
 	enum diff_per per = j->options[6] % DIFF_PERS;
 
 	DEMAND(side && diff, "no memory");
 	DEMAND(!diff_side_make(side, j->m, &part, j->iv, per, LEAF_ALL), "no side");
-	DEMAND(!diff_make(diff, side, side, 1 + (j->options[5] & 15)), "no difference");
+	DEMAND(!diff_make(diff, side, side, &asked), "no difference");
 	for (unsigned int i = 0; i < RENDERERS; i++) {
 		struct doc d = doc_of(j, i);
 
-		diff_doc(&d, diff, &watch);
+		diff_doc(&d, diff);
 		doc_end(&d);
 	}
 	diff_free(diff);

@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/bill_pairs.h"
+#include "report/analysis/bill.h"
+#include "report/analysis/diff/diff.h"
 
 #define MS 1000000ull
 
@@ -293,7 +294,9 @@ static void test_pairs(void)
 				    .counted_ns = 1000 * MS };
 	struct maker k = maker_new();
 	struct report r, none;
-	struct bill_pairs p;
+	struct diff_side side[DIFF_SIDES] = { 0 };
+	struct diff_table t;
+	const struct diff_change *c;
 
 	program(&k, 1, "filter", "sched_cls", "interface eth0 tc ingress");
 	program(&k, 2, "filter", "sched_cls", "interface eth1 tc ingress");
@@ -303,14 +306,20 @@ static void test_pairs(void)
 	read_it(&r, &k);
 	k = maker_new();
 	read_it(&none, &k);
-	CU_ASSERT_EQUAL_FATAL(bill_pairs_make(&p, &none.s, &r.s), 0);
-	CU_ASSERT_EQUAL_FATAL(p.n, 2);
-	CU_ASSERT_STRING_EQUAL(p.at[0].kind, "sched_cls");
-	CU_ASSERT(is(p.at[0].side[BILL_AFTER].runs_per_s, 400));
-	CU_ASSERT(fabs(p.at[0].side[BILL_AFTER].ns_per_run - 20000) < 1e-6);
-	CU_ASSERT(is(p.at[0].side[BILL_AFTER].share, 0.004));
-	CU_ASSERT(isnan(p.at[0].side[BILL_BEFORE].share) && !p.at[1].on_the_way);
-	bill_pairs_free(&p);
+	side[DIFF_BEFORE].m = none.m;
+	side[DIFF_BEFORE].summary = none.s;
+	side[DIFF_AFTER].m = r.m;
+	side[DIFF_AFTER].summary = r.s;
+	CU_ASSERT_EQUAL_FATAL(
+		diff_table_make(&t, DIFF_PROGRAMS, &side[DIFF_BEFORE], &side[DIFF_AFTER], 10), 0);
+	CU_ASSERT_EQUAL_FATAL(t.n, 2);
+	CU_ASSERT_STRING_EQUAL(t.row[0].of, "sched_cls");
+	c = t.row[0].m; /* runs a second, ns a run, % of CPU time */
+	CU_ASSERT(is(c[0].side[DIFF_AFTER].value, 400));
+	CU_ASSERT(fabs(c[1].side[DIFF_AFTER].value - 20000) < 1e-6);
+	CU_ASSERT(is(c[2].side[DIFF_AFTER].value, 0.4));
+	CU_ASSERT(isnan(c[2].side[DIFF_BEFORE].value) && !t.row[1].id[0]);
+	diff_table_free(&t);
 	done(&r);
 	done(&none);
 }

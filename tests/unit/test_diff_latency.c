@@ -6,8 +6,7 @@
 
 #include "model_maker.h"
 #include "random.h"
-#include "report/analysis/diff/diff_latency.h"
-#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/diff/diff.h"
 #include "report/analysis/latency_times.h"
 #include "unit.h"
 
@@ -73,16 +72,17 @@ static struct recording record(size_t packets, double ns, double bursts)
 	return r;
 }
 
-static struct diff_latency compare(struct recording *before, struct recording *after)
+static struct diff_table compare(struct recording *before, struct recording *after)
 {
-	struct diff_latency d;
+	struct diff_table d;
 	struct recording *r[] = { before, after };
 
 	for (int i = 0; i < 2; i++) {
 		r[i]->side.m = r[i]->m;
 		r[i]->side.latency = &r[i]->history;
 	}
-	CU_ASSERT_EQUAL_FATAL(diff_latency_make(&d, &before->side, &after->side), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		diff_table_make(&d, DIFF_LATENCY, &before->side, &after->side, SIZE_MAX), 0);
 	for (int i = 0; i < 2; i++) {
 		latency_history_free(&r[i]->history);
 		model_free(r[i]->m);
@@ -93,23 +93,25 @@ static struct diff_latency compare(struct recording *before, struct recording *a
 static void test_found(void)
 {
 	struct recording before = record(32000, 50000, 0.2), after = record(32000, 100000, 0.2);
-	struct diff_latency d = compare(&before, &after);
+	struct diff_table d = compare(&before, &after);
 
 	CU_ASSERT(d.there);
 	CU_ASSERT_EQUAL_FATAL(d.n, DIFF_LATENCY_QUANTILES);
 	for (size_t i = 0; i < 3; i++) {
-		const struct diff_latency_row *r = &d.row[i];
+		const struct diff_change *c = &d.row[i].m[0];
 
-		CU_ASSERT_EQUAL(r->c.verdict, DIFF_MORE);
-		CU_ASSERT(r->c.change.low_ns > 0 && r->c.change.low_ns < r->c.change.ns);
-		CU_ASSERT(r->c.change.high_ns > r->c.change.ns);
+		CU_ASSERT_EQUAL(c->verdict, DIFF_MORE);
+		CU_ASSERT(c->low > 0 && c->low < c->change);
+		CU_ASSERT(c->high > c->change);
 	}
 	/* log(2) × 50 us */
-	CU_ASSERT(d.row[0].c.change.low_ns < 34657 && 34657 < d.row[0].c.change.high_ns);
+	CU_ASSERT(d.row[0].m[0].low < 34657 && 34657 < d.row[0].m[0].high);
+	diff_table_free(&d);
 	after = record(32000, 50000, 0.2);
 	before = record(32000, 100000, 0.2);
 	d = compare(&before, &after);
-	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_LESS);
+	CU_ASSERT_EQUAL(d.row[0].m[0].verdict, DIFF_LESS);
+	diff_table_free(&d);
 }
 
 #define PAIRS 200
@@ -125,17 +127,18 @@ static void test_noise(void)
 		for (int i = 0; i < PAIRS; i++) {
 			struct recording before = record(6400, 50000, bursts[b]),
 					 after = record(6400, 50000, bursts[b]);
-			struct diff_latency d = compare(&before, &after);
+			struct diff_table d = compare(&before, &after);
 			bool any = false;
 
 			for (size_t k = 0; k < d.n; k++) {
-				const struct diff_latency_row *r = &d.row[k];
+				const struct diff_change *c = &d.row[k].m[0];
 
-				any |= r->c.verdict >= DIFF_MORE;
-				tested += !isnan(r->c.p);
-				outside += r->c.change.low_ns > 0 || r->c.change.high_ns < 0;
+				any |= c->verdict >= DIFF_MORE;
+				tested += !isnan(c->p);
+				outside += c->low > 0 || c->high < 0;
 			}
 			wrong += any;
+			diff_table_free(&d);
 		}
 		CU_ASSERT(wrong <= PAIRS / 20);
 		CU_ASSERT(outside <= tested / 20);
@@ -147,20 +150,23 @@ static void test_noise(void)
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0), after = record(32, 50000, 0);
-	struct diff_latency d = compare(&before, &after);
+	struct diff_table d = compare(&before, &after);
 
 	CU_ASSERT_EQUAL_FATAL(d.n, DIFF_LATENCY_QUANTILES);
-	CU_ASSERT_EQUAL(d.row[DIST_P99_9].c.verdict, DIFF_NOT_TESTED);
-	CU_ASSERT(isnan(d.row[DIST_P99_9].c.p) && isnan(d.row[DIST_P99_9].c.p_adjusted));
+	CU_ASSERT_EQUAL(d.row[DIST_P99_9].m[0].verdict, DIFF_NOT_TESTED);
+	CU_ASSERT(isnan(d.row[DIST_P99_9].m[0].p) && isnan(d.row[DIST_P99_9].m[0].p_adjusted));
+	diff_table_free(&d);
 	before = record(0, 1, 0);
 	after = record(0, 1, 0);
 	d = compare(&before, &after);
 	CU_ASSERT_EQUAL(d.n, 0);
+	diff_table_free(&d);
 	before = record(0, 1, 0);
 	after = record(3200, 50000, 0);
 	d = compare(&before, &after);
 	CU_ASSERT_EQUAL(d.n, DIFF_LATENCY_QUANTILES);
-	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_NOT_MEASURED);
+	CU_ASSERT_EQUAL(d.row[0].m[0].verdict, DIFF_NOT_MEASURED);
+	diff_table_free(&d);
 }
 
 static const struct unit_test tests[] = {

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "random.h"
-#include "report/analysis/diff/diff_side.h"
-#include "report/analysis/diff/diff_stages.h"
+#include "report/analysis/diff/diff.h"
 #include "report/analysis/stages_history.h"
 #include "unit.h"
 
@@ -71,17 +70,24 @@ static struct recording record(size_t packets, double read_ns, double bursts, do
 	return r;
 }
 
-static struct diff_stages compare(struct recording *before, struct recording *after)
+struct ways {
+	struct diff_table paths, stages;
+};
+
+static struct ways compare(struct recording *before, struct recording *after)
 {
 	struct recording *r[] = { before, after };
-	struct diff_stages d;
+	struct ways d;
 
 	for (int i = 0; i < 2; i++) {
 		CU_ASSERT(!r[i]->history.no_memory);
 		r[i]->side.m = r[i]->m;
 		r[i]->side.stages = &r[i]->history;
 	}
-	CU_ASSERT_EQUAL_FATAL(diff_stages_make(&d, &before->side, &after->side), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		diff_table_make(&d.paths, DIFF_PATHS, &before->side, &after->side, SIZE_MAX), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		diff_table_make(&d.stages, DIFF_STAGES, &before->side, &after->side, SIZE_MAX), 0);
 	for (int i = 0; i < 2; i++) {
 		stages_history_free(&r[i]->history);
 		model_free(r[i]->m);
@@ -89,30 +95,36 @@ static struct diff_stages compare(struct recording *before, struct recording *af
 	return d;
 }
 
+static void ways_free(struct ways *d)
+{
+	diff_table_free(&d->paths);
+	diff_table_free(&d->stages);
+}
+
 static void test_found(void)
 {
 	struct recording before = record(32000, 50000, 0.2, 0.05),
 			 after = record(32000, 100000, 0.2, 0.2);
-	struct diff_stages d = compare(&before, &after);
+	struct ways d = compare(&before, &after);
 
-	CU_ASSERT(d.there);
-	CU_ASSERT_EQUAL_FATAL(d.npaths, 2);
-	CU_ASSERT_EQUAL(d.path[0].verdict, DIFF_LESS);
-	CU_ASSERT_EQUAL(d.path[1].verdict, DIFF_MORE);
-	CU_ASSERT(fabs(d.path[1].change.change - 0.15) < d.path[1].change.ci95);
-	CU_ASSERT_EQUAL_FATAL(d.n, 8);
-	CU_ASSERT_EQUAL(d.row[0].to, NETCOST_STAGE_SOCKET);
-	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_SAME);
-	CU_ASSERT_EQUAL(d.row[2].to, NETCOST_STAGE_READ);
-	CU_ASSERT_EQUAL(d.row[2].c.verdict, DIFF_MORE);
+	CU_ASSERT(d.stages.there);
+	CU_ASSERT_EQUAL_FATAL(d.paths.n, 2);
+	CU_ASSERT_EQUAL(d.paths.row[0].m[0].verdict, DIFF_LESS);
+	CU_ASSERT_EQUAL(d.paths.row[1].m[0].verdict, DIFF_MORE);
+	CU_ASSERT(fabs(d.paths.row[1].m[0].change - 15) < d.paths.row[1].m[0].ci95);
+	CU_ASSERT_EQUAL_FATAL(d.stages.n, 8);
+	CU_ASSERT_EQUAL(d.stages.row[0].id[1], NETCOST_STAGE_SOCKET);
+	CU_ASSERT_EQUAL(d.stages.row[0].m[0].verdict, DIFF_SAME);
+	CU_ASSERT_EQUAL(d.stages.row[2].id[1], NETCOST_STAGE_READ);
+	CU_ASSERT_EQUAL(d.stages.row[2].m[0].verdict, DIFF_MORE);
 	/* log(2) × 50 us */
-	CU_ASSERT(d.row[2].c.change.low_ns < 34657 && 34657 < d.row[2].c.change.high_ns);
-	CU_ASSERT(d.row[4].whole);
-	CU_ASSERT_EQUAL(d.row[4].c.verdict, DIFF_MORE);
-	CU_ASSERT(d.row[6].whole);
-	CU_ASSERT_EQUAL(d.row[6].path, STAGES_DROPPED);
-	CU_ASSERT_EQUAL(d.row[6].c.verdict, DIFF_SAME);
-	diff_stages_free(&d);
+	CU_ASSERT(d.stages.row[2].m[0].low < 34657 && 34657 < d.stages.row[2].m[0].high);
+	CU_ASSERT_EQUAL(d.stages.row[4].id[0], DIFF_WHOLE_PATH);
+	CU_ASSERT_EQUAL(d.stages.row[4].m[0].verdict, DIFF_MORE);
+	CU_ASSERT_EQUAL(d.stages.row[6].id[0], DIFF_WHOLE_PATH);
+	CU_ASSERT_EQUAL(d.stages.row[6].group, STAGES_DROPPED);
+	CU_ASSERT_EQUAL(d.stages.row[6].m[0].verdict, DIFF_SAME);
+	ways_free(&d);
 }
 
 #define PAIRS 100
@@ -128,16 +140,16 @@ static void test_noise(void)
 		for (int i = 0; i < PAIRS; i++) {
 			struct recording before = record(3200, 50000, bursts[b], 0.1),
 					 after = record(3200, 50000, bursts[b], 0.1);
-			struct diff_stages d = compare(&before, &after);
+			struct ways d = compare(&before, &after);
 			bool any = false;
 
-			for (size_t k = 0; k < d.n; k++) {
-				any |= d.row[k].c.verdict >= DIFF_MORE;
-				tested += !isnan(d.row[k].c.p);
+			for (size_t k = 0; k < d.stages.n; k++) {
+				any |= d.stages.row[k].m[0].verdict >= DIFF_MORE;
+				tested += !isnan(d.stages.row[k].m[0].p);
 			}
 			wrong += any;
-			wrong_path += d.path[0].verdict >= DIFF_MORE;
-			diff_stages_free(&d);
+			wrong_path += d.paths.row[0].m[0].verdict >= DIFF_MORE;
+			ways_free(&d);
 		}
 		CU_ASSERT(wrong <= PAIRS / 20 + 3);
 		CU_ASSERT(wrong_path <= PAIRS / 20 + 5); /* once in 100 times more */
@@ -149,25 +161,25 @@ static void test_noise(void)
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0, 0), after = record(32, 50000, 0, 1);
-	struct diff_stages d = compare(&before, &after);
+	struct ways d = compare(&before, &after);
 
-	CU_ASSERT_EQUAL_FATAL(d.npaths, 2);
-	CU_ASSERT_EQUAL_FATAL(d.n, 8);
-	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_NOT_MEASURED);
-	diff_stages_free(&d);
+	CU_ASSERT_EQUAL_FATAL(d.paths.n, 2);
+	CU_ASSERT_EQUAL_FATAL(d.stages.n, 8);
+	CU_ASSERT_EQUAL(d.stages.row[0].m[0].verdict, DIFF_NOT_MEASURED);
+	ways_free(&d);
 	before = record(0, 1, 0, 0);
 	after = record(0, 1, 0, 0);
 	d = compare(&before, &after);
-	CU_ASSERT_EQUAL(d.npaths, 0);
-	CU_ASSERT_EQUAL(d.n, 0);
-	diff_stages_free(&d);
+	CU_ASSERT_EQUAL(d.paths.n, 0);
+	CU_ASSERT_EQUAL(d.stages.n, 0);
+	ways_free(&d);
 	before = record(320, 1, 0, 0);
 	after = record(320, 1, 0, 0);
 	model_free(after.m);
 	after.m = model_new(MODEL_STAGES, NULL);
 	d = compare(&before, &after);
-	CU_ASSERT(!d.there);
-	diff_stages_free(&d);
+	CU_ASSERT(!d.stages.there);
+	ways_free(&d);
 }
 
 static const struct unit_test tests[] = {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "processes_util.h"
-#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/diff/diff.h"
 #include "report/analysis/timeline_by.h"
 
 /* ---- pieces of time ---------------------------------------------------------------------- */
@@ -92,26 +92,29 @@ static void test_before_the_first_edge(void)
 static void test_no_difference(void)
 {
 	static struct diff_side side;
-	struct diff_processes d;
+	struct diff_table t;
 	struct whole w;
 
 	whole_read(&w, 0);
 	CU_ASSERT_EQUAL_FATAL(diff_side_make(&side, w.m, NULL, &w.iv, DIFF_PER_SECOND, LEAF_ALL),
 			      0);
-	CU_ASSERT_EQUAL_FATAL(diff_processes_make(&d, &side, &side, 10), 0);
-	CU_ASSERT(d.there);
-	CU_ASSERT(!d.table[DIFF_BY_USER].there);
-	for (unsigned int by = 0; by <= DIFF_BY_CGROUP; by++) {
-		const struct diff_process_table *t = &d.table[by];
+	CU_ASSERT_EQUAL_FATAL(diff_table_make(&t, DIFF_PROCESSES, &side, &side, 10), 0);
+	CU_ASSERT(t.there);
+	/* By name and by cgroup: what did not change is among the others. */
+	CU_ASSERT_EQUAL_FATAL(t.n, 4);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct diff_change *c = t.row[i].m;
 
-		CU_ASSERT_EQUAL(t->n, 0);
-		CU_ASSERT(is(t->all.before.on_cpu, (750 + 825 - 70) / 10.0)); /* ms a second */
-		CU_ASSERT(is(t->all.after.on_cpu, t->others.after.on_cpu));
-		CU_ASSERT(t->all.before.watts.low < t->all.before.watts.high);
+		CU_ASSERT_EQUAL(t.row[i].group, i / 2);
+		CU_ASSERT_EQUAL(t.row[i].kind, i % 2 ? DIFF_SUM : DIFF_OTHERS);
+		/* ms a second */
+		CU_ASSERT(is(c[DIFF_ON_CPU].side[DIFF_BEFORE].value, (750 + 825 - 70) / 10.0));
+		CU_ASSERT(is(c[DIFF_ON_CPU].side[DIFF_AFTER].value, (750 + 825 - 70) / 10.0));
+		CU_ASSERT_EQUAL(c[DIFF_ON_CPU].change, 0);
+		CU_ASSERT(c[DIFF_WATTS].side[DIFF_BEFORE].low <
+			  c[DIFF_WATTS].side[DIFF_BEFORE].high);
 	}
-	CU_ASSERT_EQUAL(d.table[DIFF_BY_NAME].nothers, 3);
-	CU_ASSERT_EQUAL(d.table[DIFF_BY_CGROUP].nothers, 2);
-	diff_processes_free(&d);
+	diff_table_free(&t);
 	diff_side_free(&side);
 	whole_free(&w);
 }

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/analysis/diff/diff_shown.h"
-#include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages_history.h"
 #include "report/base/tell.h"
@@ -15,19 +13,16 @@
 
 #define ROWS 20
 
-enum side { BEFORE, AFTER, SIDES };
-
 struct compared {
 	const struct options *o;
 	char table[JSON_PATH]; /* that CSV prints */
 	enum diff_per per;
-	struct diff_watch watch;
-	struct intervals intervals[SIDES];
-	struct latency_history latency[SIDES];
-	struct stages_history stages[SIDES];
-	struct diff_side side[SIDES];
-	unsigned int seen[SIDES]; /* parts */
-	bool done;
+	struct diff_options asked;
+	struct intervals intervals[DIFF_SIDES];
+	struct latency_history latency[DIFF_SIDES];
+	struct stages_history stages[DIFF_SIDES];
+	struct diff_side side[DIFF_SIDES];
+	unsigned int seen[DIFF_SIDES]; /* parts */
 	enum exit_status status;
 };
 
@@ -53,12 +48,12 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 /* Reported. */
 static bool has_wrong_key(const struct compared *c)
 {
-	const char *key = c->watch.only;
+	const char *key = c->asked.only;
 
 	while (key) {
 		size_t len = strcspn(key, ",");
 
-		if (!is_key(&c->side[BEFORE], key, len)) {
+		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
 			fprintf(stderr,
 				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
 				"and there are network and kernel\n",
@@ -73,37 +68,40 @@ static bool has_wrong_key(const struct compared *c)
 /* Without --only: at least the network as a whole must have been compared. */
 static bool must_be_compared(const struct compared *c, const struct diff_row *r)
 {
-	return c->watch.only ? diff_is_watched(r, c->watch.only) : !strcmp(r->key, "network");
+	return c->asked.only ? diff_is_watched(r, c->asked.only) : !strcmp(r->name, "network");
 }
 
 /* What was 0 before costs more by no percentage. */
-static void report_worse(const struct compared *c, const struct diff_row *r)
+static void report_worse(const struct diff_row *r, double above)
 {
-	if (isnan(r->c.relative))
-		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->key);
+	const struct diff_change *c = &r->m[0];
+
+	if (isnan(c->relative))
+		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->name);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
-			r->key, NUM(100 * r->c.relative, 1), NUM(100 * r->c.relative_ci95, 1),
-			NUM(100 * c->watch.above, 1));
+			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
+			NUM(100 * above, 1));
 }
 
-static enum exit_status judge(const struct compared *c, const struct diff *d)
+static enum exit_status judge(const struct compared *c, const struct diff_table *t)
 {
 	enum exit_status status = EXIT_DONE;
 
-	for (size_t i = 0; i < d->nrows; i++) {
-		const struct diff_row *r = &d->row[i];
+	for (size_t i = 0; i < t->n; i++) {
+		const struct diff_row *r = &t->row[i];
+		enum diff_verdict verdict = r->m[0].verdict;
 
-		if (isnan(c->watch.above) || !diff_is_watched(r, c->watch.only))
+		if (isnan(c->asked.above) || !diff_is_watched(r, c->asked.only))
 			continue;
-		if (diff_is_worse(&r->c, c->watch.above)) {
-			report_worse(c, r);
+		if (diff_is_worse(&r->m[0], c->asked.above)) {
+			report_worse(r, c->asked.above);
 			status = status == EXIT_FAILED ? status : EXIT_WORSE;
-		} else if (!diff_is_compared(&r->c) && must_be_compared(c, r)) {
+		} else if (verdict < DIFF_SAME && must_be_compared(c, r)) {
 			fprintf(stderr,
 				"netcost-report: %s: %s: --fail-above cannot be answered; record both "
 				"alike, and for longer\n",
-				r->key, diff_verdict[r->c.verdict].text);
+				r->name, diff_verdict[verdict].text);
 			status = EXIT_FAILED;
 		}
 	}
@@ -125,9 +123,9 @@ const struct report diff_reports[] = {
 /* False: the two lack the table that is asked for; reported. */
 static bool print(const struct compared *c, const struct diff *diff)
 {
-	struct doc d = report_begin(diff_reports, c->o, c->table, diff->before->part);
+	struct doc d = report_begin(diff_reports, c->o, c->table, diff->side[DIFF_BEFORE]->part);
 
-	diff_doc(&d, diff, &c->watch);
+	diff_doc(&d, diff);
 	return report_end(&d, c->o);
 }
 
@@ -139,15 +137,14 @@ static bool compare(struct compared *c)
 		c->status = EXIT_USAGE;
 		return true;
 	}
-	if (diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS)) {
-		tell(c->side[AFTER].part->file, "out of memory");
+	if (diff_make(&d, &c->side[DIFF_BEFORE], &c->side[DIFF_AFTER], &c->asked)) {
+		tell(c->side[DIFF_AFTER].part->file, "out of memory");
 		return false;
 	}
-	diff_hide(&d, c->watch.only, c->o->all);
 	c->status = print(c, &d) ? EXIT_DONE : EXIT_FAILED;
 	fflush(stdout);
 	if (!c->status)
-		c->status = judge(c, &d);
+		c->status = judge(c, &d.table[DIFF_COSTS]);
 	diff_free(&d);
 	return true;
 }
@@ -156,12 +153,12 @@ static bool compare(struct compared *c)
 
 struct taken {
 	struct compared *c;
-	enum side side;
+	enum diff_side_number side;
 };
 
 static input_model_fn take;
 
-static enum exit_status each_model(struct compared *c, enum side side)
+static enum exit_status each_model(struct compared *c, enum diff_side_number side)
 {
 	return models_each(c->o, c->o->operand[side], DIFF_SIDE_KEEP, &c->intervals[side], take,
 			   &(struct taken){ c, side });
@@ -185,7 +182,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	}
 	side->latency = &c->latency[t->side];
 	side->stages = &c->stages[t->side];
-	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
+	ok = t->side == DIFF_BEFORE ? !each_model(c, DIFF_AFTER) : compare(c);
 	diff_side_free(side);
 	return ok;
 }
@@ -202,14 +199,17 @@ enum exit_status diff_run(const struct options *o)
 	struct compared c = {
 		.o = o,
 		.per = word_index(o->per),
-		.watch = { .only = o->only, .above = o->fail_above },
+		.asked = { .rows = o->rows ? o->rows : ROWS,
+			   .all = o->all,
+			   .only = o->only,
+			   .above = o->fail_above },
 	};
 	enum exit_status status;
 
 	status = report_table(diff_reports, o, c.table);
 	if (status)
 		return status;
-	for (enum side s = BEFORE; s < SIDES; s++) {
+	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		latency_history_init(&c.latency[s]);
 		stages_history_init(&c.stages[s]);
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
@@ -217,8 +217,8 @@ enum exit_status diff_run(const struct options *o)
 						     .watch = &c.stages[s].watch,
 						     .second = &c.latency[s].pieces.watch };
 	}
-	status = each_model(&c, BEFORE);
-	for (enum side s = BEFORE; s < SIDES; s++) {
+	status = each_model(&c, DIFF_BEFORE);
+	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);
 		stages_history_free(&c.stages[s]);

@@ -3,12 +3,10 @@
 #ifndef NETCOST_REPORT_BILL_DOC_H
 #define NETCOST_REPORT_BILL_DOC_H
 
-#include "report/analysis/bill_pairs.h"
+#include "report/analysis/bill.h"
 #include "report/base/doc.h"
 
 /* -ENOMEM. People see those on the packets' way that ran, and the others' sum. */
 int bill_doc(struct doc *d, const struct summary *s);
-/* Likewise of two recordings. */
-void bill_pairs_doc(struct doc *d, const struct bill_pairs *p);
 
 #endif

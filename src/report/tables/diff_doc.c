@@ -9,35 +9,194 @@
 
 #include <netcost/text_append.h>
 
-#include "bill_doc.h"
-#include "diff_largest_doc.h"
-#include "diff_latency_doc.h"
-#include "diff_stages_doc.h"
-#include "diff_owners_doc.h"
-#include "diff_processes_doc.h"
-#include "diff_units_doc.h"
 #include "model_doc.h"
 #include "settings_doc.h"
-#include "split_columns.h"
-#include "report/analysis/diff/diff_shown.h"
-#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/stages.h"
 #include "report/base/escape.h"
-#include "report/base/stats.h"
 #include "report/base/text.h"
+
+/* ---- the largest change, in one sentence ------------------------------------------------- */
+
+/* ", 22.3 % more (spread 3.9)"; what was 0 before has grown by no percentage. */
+static void add_relative(char *dst, size_t size, const struct diff_change *c)
+{
+	if (!isnan(c->relative))
+		text_append(dst, size, "", ", %s %% %s (spread %s)",
+			    NUM(fabs(100 * c->relative), 1), diff_verdict[c->verdict].text,
+			    NUM(100 * c->relative_ci95, 1));
+}
+
+static void say_cost(struct doc *d, const struct diff *diff, const char *what, const char *title,
+		     const struct diff_change *c, const char *inside)
+{
+	const struct diff_per_desc *per = &diff_per[diff->per];
+	char relative[80] = "";
+
+	add_relative(relative, sizeof(relative), c);
+	doc_note(d, "Largest change: %s%s%s: from %s to %s %s%s.", what, SAFE(title), relative,
+		 NUM(c->side[DIFF_BEFORE].value, per->decimals),
+		 NUM(c->side[DIFF_AFTER].value, per->decimals), per->of, inside);
+}
+
+enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
+
+/* What idle time gains others have lost: they say more. */
+static enum rank rank_of(const struct diff_row *r)
+{
+	const struct leaf_node *n = leaf_node;
+
+	if (!diff_row_is_apart(r))
+		return RANK_NONE;
+	if (r->group != DIFF_MAIN)
+		return RANK_CATEGORY;
+	while (strcmp(n->key, r->name))
+		n++;
+	if (n->leaves == LEAF_BIT(IDLE))
+		return RANK_NONE;
+	if (n->leaves == LEAF_KERNEL)
+		return RANK_KERNEL;
+	return n->leaves == LEAF_NETWORK ? RANK_NETWORK : RANK_LEAF;
+}
+
+static bool is_larger(const struct diff_row *r, const struct diff_row *than)
+{
+	return !than || fabs(r->m[0].change) > fabs(than->m[0].change);
+}
+
+/* Of a leaf that is not idle; if there is none, of a sum of leaves; then of a category. NULL: there is none. */
+static const struct diff_row *largest_cost(const struct diff_table *t)
+{
+	const struct diff_row *largest = NULL;
+	enum rank best = RANK_NONE;
+
+	for (size_t i = 0; i < t->n; i++) {
+		enum rank rank = rank_of(&t->row[i]);
+
+		if (rank == RANK_NONE || rank < best)
+			continue;
+		if (rank > best || is_larger(&t->row[i], largest))
+			largest = &t->row[i];
+		best = rank;
+	}
+	return largest;
+}
+
+/* Of the categories in that leaf, in the same direction. NULL: there is none. */
+static const struct diff_row *largest_inside(const struct diff_table *t,
+					     const struct diff_row *leaf)
+{
+	const struct diff_row *largest = NULL;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct diff_row *r = &t->row[i];
+
+		if (r->of && !strcmp(r->of, leaf->name) && r->m[0].verdict == leaf->m[0].verdict &&
+		    is_larger(r, largest))
+			largest = r;
+	}
+	return largest;
+}
+
+static void say_category(struct doc *d, const struct diff *diff, const struct diff_row *r)
+{
+	const struct diff_row *in =
+		r->group == DIFF_MAIN ? largest_inside(&diff->table[DIFF_COSTS], r) : NULL;
+	char inside[160] = "";
+
+	if (in)
+		text_append(inside, sizeof(inside), "", "; of that most in %s, %+.*f",
+			    SAFE(in->title), diff_per[diff->per].decimals, in->m[0].change);
+	say_cost(d, diff, "", r->title, &r->m[0], inside);
+}
+
+/* Functions are sorted: one that has changed is the first. */
+static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
+{
+	bool self = diff_is_apart(&f->m[0]);
+	char title[SAFE_SIZE];
+
+	snprintf(title, sizeof(title), "%s%s", f->title, self ? "" : " and what it calls");
+	say_cost(d, diff, "function ", title, &f->m[self ? 0 : 1], "");
+}
+
+/* To how many times what it was it grew, or shrank: a logarithm. -1: no change that is known. */
+static double growth(const struct diff_row *r)
+{
+	const struct diff_change *c = &r->m[0];
+	double before = c->side[DIFF_BEFORE].value, after = c->side[DIFF_AFTER].value;
+
+	return diff_is_apart(c) && before > 0 && after > 0 ? fabs(log(after / before)) : -1;
+}
+
+/* Of two quantiles the one that grew, or shrank, by more of itself: a tail of ms would hide all others. */
+static const struct diff_row *largest_time(const struct diff *diff, const struct diff_row *largest,
+					   enum diff_subject subject)
+{
+	const struct diff_table *t = &diff->table[subject];
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct diff_row *r = &t->row[i];
+
+		if (subject == DIFF_STAGES && r->id[0] == DIFF_WHOLE_PATH)
+			continue;
+		if (growth(r) >= 0 && (!largest || growth(r) > growth(largest)))
+			largest = r;
+	}
+	return largest;
+}
+
+static void say_time(struct doc *d, const struct diff_row *r, bool is_latency)
+{
+	const struct diff_change *c = &r->m[0];
+	double before = c->side[DIFF_BEFORE].value, after = c->side[DIFF_AFTER].value;
+	char name[128];
+
+	if (is_latency)
+		snprintf(name, sizeof(name), "%s", latency_keys[r->id[0]]);
+	else
+		snprintf(name, sizeof(name), "from %s to %s", stages_keys[r->id[0]],
+			 stages_keys[r->id[1]]);
+	doc_note(
+		d,
+		"Largest change: %s, %s, %s %% %s: from %s to %s us; no cost has changed by more than noise.",
+		name, diff_quantile_titles[r->id[2]], NUM(fabs(100 * (after / before - 1)), 1),
+		diff_verdict[c->verdict].text, NUM(before / 1000, 2), NUM(after / 1000, 2));
+}
+
+static void largest_change(struct doc *d, const struct diff *diff)
+{
+	const struct diff_table *costs = &diff->table[DIFF_COSTS];
+	const struct diff_table *functions = &diff->table[DIFF_FUNCTIONS];
+	const struct diff_row *category = largest_cost(costs);
+	const struct diff_row *latency = largest_time(diff, NULL, DIFF_LATENCY);
+	const struct diff_row *time = largest_time(diff, latency, DIFF_STAGES);
+
+	if (category)
+		say_category(d, diff, category);
+	else if (functions->n && diff_row_is_apart(&functions->row[0]))
+		say_function(d, diff, &functions->row[0]);
+	else if (time)
+		say_time(d, time, time == latency);
+	else
+		doc_note(d, costs->tested || functions->tested ?
+				    "No cost has changed by more than noise." :
+				    "No cost could be compared.");
+	doc_title(d, "");
+}
 
 /* ---- the two ----------------------------------------------------------------------------- */
 
-static void side(struct doc *d, const char *which, const struct diff_side *s)
+static void side_for_people(struct doc *d, const char *which, const struct diff_side *s)
 {
-	const struct model *m = s->m;
-	const struct model_header *h = &m->header;
+	const struct model_header *h = &s->m->header;
 	const struct energy *e = &s->summary.energy;
-	const char *exact = model_string(m, h->exact);
+	const char *exact = model_string(s->m, h->exact);
 	char samples[64] = "no samples", packets[64] = "";
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "%" PRIu64 " samples at %" PRIu64 " Hz",
-			 m->samples, h->sample_hz);
+			 s->m->samples, h->sample_hz);
 	if (!isnan(s->summary.packets))
 		snprintf(packets, sizeof(packets), ", %s packets", NUM(s->summary.packets, 0));
 	doc_note(d, "%-7s %s: %s s, %" PRIu64 " CPUs, exact %s, %s%s", which, PART_TITLE(s->part),
@@ -46,6 +205,15 @@ static void side(struct doc *d, const char *which, const struct diff_side *s)
 	if (!isnan(e->network_w.high))
 		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
 			 NUM(e->total_w, 2), NUM(e->network_w.low, 3), NUM(e->network_w.high, 3));
+}
+
+static void side(struct doc *d, const char *which, const struct diff_side *s)
+{
+	const struct model *m = s->m;
+	const struct model_header *h = &m->header;
+	const struct energy *e = &s->summary.energy;
+
+	side_for_people(d, which, s);
 	doc_object(d, which);
 	doc_part(d, s->part);
 	doc_ended(d, m);
@@ -80,30 +248,31 @@ static void notes(struct doc *d, const struct diff *diff)
 #define SETTINGS 50 /* so many are shown to people */
 
 /* What a side has of it. NULL: nothing. */
-static const char *set_to(char *dst, size_t size, const struct model *m,
-			  const struct model_setting *s, bool all)
+static const char *set_to(char *dst, const struct diff *diff, const struct diff_setting *s,
+			  enum diff_side_number side)
 {
-	if (!s)
+	if (!s->side[side])
 		return NULL;
-	if (!all)
-		return setting_text(dst, size, m, s);
-	snprintf(dst, size, "is there");
+	if (!s->all)
+		return setting_text(dst, SETTING_TEXT, diff->side[side]->m, s->side[side]);
+	snprintf(dst, SETTING_TEXT, "is there");
 	return dst;
 }
 
 static void setting(struct doc *d, const struct diff *diff, size_t i)
 {
 	const struct diff_setting *s = &diff->setting[i];
-	const struct model *m = s->before ? diff->before->m : diff->after->m;
-	const struct model_setting *any = s->before ? s->before : s->after;
+	enum diff_side_number any = s->side[DIFF_BEFORE] ? DIFF_BEFORE : DIFF_AFTER;
+	const struct model *m = diff->side[any]->m;
+	const char *name = model_string(m, s->side[any]->name);
 	char before[SETTING_TEXT], after[SETTING_TEXT];
-	const char *was = set_to(before, sizeof(before), diff->before->m, s->before, s->all);
-	const char *is = set_to(after, sizeof(after), diff->after->m, s->after, s->all);
+	const char *was = set_to(before, diff, s, DIFF_BEFORE);
+	const char *is = set_to(after, diff, s, DIFF_AFTER);
 
 	doc_row(d, 0, i < SETTINGS ? DOC_ALL : DOC_PROGRAMS);
-	doc_string(d, model_string(m, any->subject));
-	doc_string(d, s->all ? "" : model_string(m, any->name));
-	doc_string(d, s->all ? NULL : model_string(m, any->name));
+	doc_string(d, model_string(m, s->side[any]->subject));
+	doc_string(d, s->all ? "" : name);
+	doc_string(d, s->all ? NULL : name);
 	doc_string(d, was ? was : "-");
 	doc_string(d, is ? is : "-");
 	doc_string(d, was);
@@ -131,7 +300,8 @@ static void settings(struct doc *d, const struct diff *diff)
 					 DOC_COLUMNS_OF(column),
 					 .only = diff->nsettings ? DOC_ALL : DOC_PROGRAMS };
 
-	if (!doc_optional(d, diff->before->m->nsettings && diff->after->m->nsettings))
+	if (!doc_optional(d, diff->side[DIFF_BEFORE]->m->nsettings &&
+				     diff->side[DIFF_AFTER]->m->nsettings))
 		return;
 	doc_table(d, &table);
 	for (size_t i = 0; i < diff->nsettings; i++)
@@ -143,255 +313,116 @@ static void settings(struct doc *d, const struct diff *diff)
 		doc_note(d, "  %zu others, which --format=json has", diff->nsettings - SETTINGS);
 }
 
-/* ---- a change ---------------------------------------------------------------------------- */
+/* ---- subjects ---------------------------------------------------------------------------- */
 
-/* Its columns. in: what its keys begin with; spare: of those that show both sides, or the change. */
-#define VALUE(in, title_, width_, spare_)                                                          \
-	{ .key = in ".value",                                                                      \
-	  .title = title_,                                                                         \
-	  .decimals = 3,                                                                           \
-	  .precision = 6,                                                                          \
-	  .width = width_,                                                                         \
-	  .spare = spare_ },                                                                       \
-		{ .key = in ".ci95",                                                               \
-		  .precision = 6,                                                                  \
-		  .about = "the error of measuring; 0: exact" },                                   \
-		{ .key = in ".spread",                                                             \
-		  .precision = 6,                                                                  \
-		  .about = "half the width of the 95 % interval that the test uses: that error, "  \
-			   "or how the value varied between intervals of time if that is more" },  \
-		{ .key = in ".samples" },                                                          \
-	{                                                                                          \
-		.key = in ".source", .kind = DOC_STRING, .choices = split_how_known                \
-	}
-#define CHANGE(in, title_, percent_title, width_, sides_spare, change_spare)                       \
-	VALUE(in "before", "before", width_, sides_spare),                                         \
-		VALUE(in "after", "after", width_, sides_spare),                                   \
-		{ .key = in "change",                                                              \
-		  .ci_key = in "change_ci95",                                                      \
-		  .about = "with half the width of its 95 % interval, by the spread of both",      \
-		  .title = title_,                                                                 \
-		  .kind = DOC_INTERVAL,                                                            \
-		  .decimals = 3,                                                                   \
-		  .precision = 6,                                                                  \
-		  .width = 11 + width_,                                                            \
-		  .ci_width = width_ - 2,                                                          \
-		  .spare = change_spare,                                                           \
-		  .sign = true },                                                                  \
-		{ .key = in "change_percent",                                                      \
-		  .ci_key = in "change_percent_ci95",                                              \
-		  .title = percent_title,                                                          \
-		  .kind = DOC_INTERVAL,                                                            \
-		  .decimals = 1,                                                                   \
-		  .precision = 4,                                                                  \
-		  .width = 17,                                                                     \
-		  .sign = true },                                                                  \
-		{ .key = in "p", .precision = 9, .about = "null: not tested" },                    \
-		{ .key = in "p_corrected",                                                         \
-		  .precision = 9,                                                                  \
-		  .about = "corrected for the number of tests" },                                  \
-	{                                                                                          \
-		.key = in "verdict", .kind = DOC_STRING, .known = true                             \
-	}
-
-static void value(struct doc *d, const struct diff_value *v)
+static bool has_visible(const struct diff_table *t)
 {
-	doc_number(d, v->value);
-	doc_number(d, v->ci95);
-	doc_number(d, stats_t95(v->df) * sqrt(v->variance));
-	doc_number(d, v->samples);
-	doc_string(d, v->how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v->how));
+	for (size_t i = 0; i < t->n; i++)
+		if (!t->row[i].hidden)
+			return true;
+	return false;
 }
 
-static void change(struct doc *d, const struct diff_change *c)
+static void costs(struct doc *d, const struct diff *diff)
 {
-	value(d, &c->before);
-	value(d, &c->after);
-	doc_interval(d, c->change, c->ci95);
-	doc_interval(d, 100 * c->relative, 100 * c->relative_ci95);
-	doc_number(d, c->p);
-	doc_number(d, c->p_adjusted);
-	doc_string(d, diff_verdict[c->verdict].key);
+	const struct diff_table *f = &diff->table[DIFF_FUNCTIONS];
+	size_t shown = diff->o.all ? f->all : f->rows_apart;
+
+	doc_field_uint(d, "categories_tested", diff->table[DIFF_COSTS].tested);
+	diff_doc_table(d, diff, DIFF_COSTS);
+	doc_field_uint(d, "functions_in_all", f->all);
+	doc_field_uint(d, "functions_tested", f->tested);
+	diff_doc_table(d, diff, DIFF_FUNCTIONS);
+	if (f->n < shown)
+		doc_note(d, "  %zu others", shown - f->n);
+	diff_doc_table(d, diff, DIFF_UNITS);
+	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
+		return;
+	diff_doc_table(d, diff, DIFF_PROGRAMS);
+	if (has_visible(&diff->table[DIFF_PROGRAMS]))
+		doc_note(
+			d,
+			"  in the part of each recording that was counted; changes are not tested");
 }
 
-/* The columns have room for two or three decimals. */
-static void set_decimals(struct doc_column *c, size_t n, enum diff_per per)
+static void processes(struct doc *d, const struct diff *diff)
 {
-	for (; n; n--, c++)
-		if (c->decimals == 3)
-			c->decimals = (uint8_t)diff_per[per].decimals;
+	if (!doc_optional(d, diff->table[DIFF_PROCESSES].there))
+		return;
+	diff_doc_table(d, diff, DIFF_PROCESSES);
+	doc_note(
+		d,
+		"  times of processes are exact, so they have no intervals: they change with the load, "
+		"too, and are not tested");
+	if (diff_doc_has_energy(diff))
+		doc_note(
+			d,
+			"  W: a range, from the share of what is above idle power to that of all power by CPU time");
 }
 
-/* ---- rows -------------------------------------------------------------------------------- */
-
-static const char *how_of(const struct diff_change *c)
+static bool has_received(const struct diff_table *t)
 {
-	return split_how_name(isnan(c->after.value) ? c->before.how : c->after.how);
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].m[DIFF_RECEIVED].side[DIFF_BEFORE].value > 0 ||
+		    t->row[i].m[DIFF_RECEIVED].side[DIFF_AFTER].value > 0)
+			return true;
+	return false;
 }
 
-/* "more, exact" */
-static char *verdict_text(char *dst, size_t size, const struct diff_row *r)
+static void owners(struct doc *d, const struct diff *diff)
 {
-	const char *text = diff_verdict[r->c.verdict].text;
-	bool how = r->table == DIFF_MAIN && r->c.verdict > DIFF_NOT_COMPARABLE;
+	double every = diff_doc_every(diff);
 
-	snprintf(dst, size, "%s%s%s", text, how && *text ? ", " : "", how ? how_of(&r->c) : "");
-	return dst;
+	if (!doc_optional(d, diff->table[DIFF_FATES].there))
+		return;
+	if (has_received(&diff->table[DIFF_PROCESSES]))
+		diff_doc_receivers(d, diff);
+	diff_doc_table(d, diff, DIFF_FATES);
+	if (every > 1)
+		doc_note(
+			d,
+			"  with what is dealt out; one softirq in %s stands for all, and +- is the 95 %% "
+			"interval of that: how much the load varies is not in it, and not tested",
+			NUM(every, 0));
+	else
+		doc_note(
+			d,
+			"  with the driver's and GRO's time, which is dealt out; all softirqs were "
+			"looked at, so only the load varies: no interval of that is known, and it "
+			"is not tested");
 }
 
-static const char *title_of_leaf(const char *key)
+static void latency(struct doc *d, const struct diff *diff)
 {
-	unsigned int l = 0;
+	const struct diff_table *t = &diff->table[DIFF_LATENCY];
 
-	while (l + 1 < LEAF_COUNT && strcmp(leaf_desc[l].key, key))
-		l++;
-	return leaf_desc[l].title;
+	if (!doc_optional(d, t->there))
+		return;
+	diff_doc_table(d, diff, DIFF_LATENCY);
+	doc_note(
+		d,
+		"  %zu of %zu changes of latency are more than noise, corrected for so many, apart from "
+		"the others; from, to: the 95 %% interval of the change",
+		t->apart, t->tested);
 }
 
-static void row(struct doc *d, const struct diff_row *r, const struct diff_watch *watch)
+static void stages(struct doc *d, const struct diff *diff)
 {
-	const struct diff_verdict_desc *v = &diff_verdict[r->c.verdict];
-	char text[80];
+	const struct diff_table *p = &diff->table[DIFF_PATHS], *s = &diff->table[DIFF_STAGES];
 
-	doc_row(d, r->depth, r->hidden ? DOC_PROGRAMS : DOC_ALL);
-	doc_string(d, r->title);
-	doc_string(d, diff_table_names[r->table]);
-	doc_string(d, r->key);
-	doc_string(d, r->leaf);
-	doc_number(d, r->depth);
-	change(d, &r->c);
-	doc_colored(d, v->mark, v->color);
-	doc_string(d, verdict_text(text, sizeof(text), r));
-	doc_bool(d, diff_is_watched(r, watch->only));
-	doc_row_end(d);
+	if (doc_optional(d, p->there))
+		diff_doc_table(d, diff, DIFF_PATHS);
+	if (doc_optional(d, s->there))
+		diff_doc_table(d, diff, DIFF_STAGES);
+	if (s->there)
+		doc_note(
+			d,
+			"  %zu of %zu changes of packets' ways are more than noise: shares corrected for %zu, "
+			"times for %zu, apart from the others",
+			p->apart + s->apart, p->tested + s->tested, p->tested, s->tested);
 }
 
-/* A leaf, above its categories. */
-static void leaf_row(struct doc *d, const char *title)
-{
-	doc_row(d, 0, DOC_PEOPLE);
-	doc_string(d, title);
-	doc_blanks(d, d->table->ncolumns - 1);
-	doc_row_end(d);
-}
-
-static void rows(struct doc *d, const struct diff *diff, const struct diff_watch *watch)
-{
-	static const char *const titles[DIFF_TABLES] = {
-		[DIFF_MAIN] = "Where the CPU time went",
-		[DIFF_CATEGORY] = "What is inside, by samples",
-		[DIFF_PART] = "Parts of the RX softirq, exact",
-	};
-	unsigned int width = split_title_width(split_absent(&diff->before->summary.split.all) &
-					       split_absent(&diff->after->summary.split.all));
-	struct doc_column column[] = {
-		{ .title = "category", .kind = DOC_STRING, .width = width, .cut = 40 },
-		{ .key = "table", .kind = DOC_STRING, .known = true },
-		{ .key = "key", .kind = DOC_STRING, .known = true },
-		{ .key = "leaf",
-		  .kind = DOC_STRING,
-		  .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" },
-		{ .key = "depth", .known = true },
-		CHANGE("", "change", "change, %", 9, 0, 1),
-		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		{ .title = "", .kind = DOC_STRING },
-		{ .key = "watched", .kind = DOC_BOOL },
-	};
-	size_t n = sizeof(column) / sizeof(*column);
-	const struct doc_table table = {
-		.key = "categories", .title = titles[DIFF_MAIN], .column = column, .ncolumns = n
-	};
-	const struct diff_row first = { .table = DIFF_MAIN }, *last = &first; /* that people see */
-
-	set_decimals(column, n, diff->per);
-	doc_table(d, &table);
-	for (size_t i = 0; i < diff->nrows; i++) {
-		const struct diff_row *r = &diff->row[i];
-
-		if (!r->hidden && r->table != last->table)
-			doc_section(d, titles[r->table]);
-		if (!r->hidden && r->leaf && r->leaf != last->leaf)
-			leaf_row(d, title_of_leaf(r->leaf));
-		row(d, r, watch);
-		if (!r->hidden)
-			last = r;
-	}
-	doc_table_end(d);
-}
-
-/* ---- functions --------------------------------------------------------------------------- */
-
-static void function(struct doc *d, const struct diff_function *f, bool all)
-{
-	const struct diff_verdict_desc *self = &diff_verdict[f->self.verdict];
-	const struct diff_verdict_desc *inclusive = &diff_verdict[f->inclusive.verdict];
-
-	doc_row(d, 0, !all && !diff_function_is_told_apart(f) ? DOC_PROGRAMS : DOC_ALL);
-	change(d, &f->self);
-	doc_colored(d, self->mark, self->color);
-	change(d, &f->inclusive);
-	doc_colored(d, inclusive->mark, inclusive->color);
-	doc_string(d, *f->name ? f->name : "[unknown]");
-	doc_string(d, *f->module ? f->module : NULL);
-	doc_row_end(d);
-}
-
-/* So many are for people: those told apart from noise are the first. */
-static size_t functions_for_people(const struct diff *diff)
-{
-	size_t n = 0;
-
-	while (n < diff->nfunctions &&
-	       (diff->all || diff_function_is_told_apart(&diff->function[n])))
-		n++;
-	return n;
-}
-
-static void functions(struct doc *d, const struct diff *diff)
-{
-	size_t people = functions_for_people(diff);
-	struct doc_column column[] = {
-		CHANGE("self.", "self change", NULL, 8, 1, 0),
-		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		CHANGE("inclusive.", "inclusive change", NULL, 8, 2, 0),
-		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		{ .key = "function",
-		  .title = "function",
-		  .kind = DOC_STRING,
-		  .width = 32,
-		  .known = true },
-		{ .key = "module", .title = "module", .kind = DOC_STRING, .spare = 3 },
-	};
-	size_t n = sizeof(column) / sizeof(*column);
-	const struct doc_table table = {
-		.key = "functions",
-		.title = "Functions, by samples; self, and with what they call",
-		.caption = "Functions, by samples",
-		.above = true,
-		.column = column,
-		.ncolumns = n,
-		.only = people ? DOC_ALL : DOC_PROGRAMS
-	};
-
-	set_decimals(column, n, diff->per);
-	doc_table(d, &table);
-	for (size_t i = 0; i < diff->nshown; i++)
-		function(d, &diff->function[i], diff->all);
-	doc_table_end(d);
-	if (diff->nshown < people)
-		doc_note(d, "  %zu others", people - diff->nshown);
-}
-
-/* ---- other BPF programs ------------------------------------------------------------------ */
-
-static void programs(struct doc *d, const struct diff *diff)
-{
-	if (doc_optional(d, diff->before->m->records[TRACE_OTHER_STATS] ||
-				    diff->after->m->records[TRACE_OTHER_STATS]))
-		bill_pairs_doc(d, &diff->programs);
-}
-
-/* ---- what it says ------------------------------------------------------------------------ */
+/* ---- all of it --------------------------------------------------------------------------- */
 
 /* How many rows people do not see, and why. */
 static void hidden(struct doc *d, const struct diff *diff)
@@ -413,13 +444,16 @@ static void hidden(struct doc *d, const struct diff *diff)
 
 static void legend(struct doc *d, const struct diff *diff)
 {
+	const struct diff_table *t = diff->table;
+
 	doc_title(d, "");
 	hidden(d, diff);
 	doc_note(
 		d,
 		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
-		diff_told_apart(diff), diff->tested_rows + diff->tested_functions,
-		diff->latency.there || diff->stages.there ? "other " : "");
+		t[DIFF_COSTS].apart + t[DIFF_FUNCTIONS].apart,
+		t[DIFF_COSTS].tested + t[DIFF_FUNCTIONS].tested,
+		t[DIFF_LATENCY].there || t[DIFF_STAGES].there ? "other " : "");
 	doc_note(
 		d,
 		"Spread: the errors of measuring, or how the load varied between intervals of time if that is more. It is about its row only.");
@@ -428,44 +462,37 @@ static void legend(struct doc *d, const struct diff *diff)
 		"Marks are corrected for many rows: if nothing has changed, 95 of 100 comparisons have none.");
 }
 
-static void worse(struct doc *d, const struct diff *diff, const struct diff_watch *w)
+static void worse(struct doc *d, const struct diff *diff)
 {
-	doc_field(d, "fail_above_percent", 100 * w->above, 4);
+	const struct diff_table *t = &diff->table[DIFF_COSTS];
+
+	doc_field(d, "fail_above_percent", 100 * diff->o.above, 4);
 	doc_array(d, "failed");
-	for (size_t i = 0; i < diff->nrows; i++)
-		if (diff_is_watched(&diff->row[i], w->only) &&
-		    diff_is_worse(&diff->row[i].c, w->above))
-			doc_field_text(d, NULL, diff->row[i].key);
+	for (size_t i = 0; i < t->n; i++)
+		if (diff_is_watched(&t->row[i], diff->o.only) &&
+		    diff_is_worse(&t->row[i].m[0], diff->o.above))
+			doc_field_text(d, NULL, t->row[i].name);
 	doc_array_end(d);
 }
 
-void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch)
+void diff_doc(struct doc *d, const struct diff *diff)
 {
 	doc_object(d, NULL);
-	diff_largest_doc(d, diff);
-	side(d, "before", diff->before);
-	side(d, "after", diff->after);
-	doc_filter(d, diff->before->m);
+	largest_change(d, diff);
+	side(d, "before", diff->side[DIFF_BEFORE]);
+	side(d, "after", diff->side[DIFF_AFTER]);
+	doc_filter(d, diff->side[DIFF_BEFORE]->m);
 	settings(d, diff);
 	notes(d, diff);
 	doc_note(d, "%s; change +- spread (95 %%)", diff_per[diff->per].title);
 	doc_field_choice(d, "per", diff_per[diff->per].name, diff_per_names);
 	doc_field_text(d, "unit", diff_per[diff->per].key);
-	doc_field_uint(d, "categories_tested", diff->tested_rows);
-	rows(d, diff, watch);
-	doc_field_uint(d, "functions_in_all", diff->nfunctions);
-	doc_field_uint(d, "functions_tested", diff->tested_functions);
-	functions(d, diff);
-	diff_units_doc(d, &diff->units);
-	programs(d, diff);
-	if (doc_optional(d, diff->processes.there))
-		diff_processes_doc(d, &diff->processes, diff_per[diff->per].decimals);
-	if (doc_optional(d, diff->fates.there))
-		diff_owners_doc(d, diff);
-	if (doc_optional(d, diff->latency.there))
-		diff_latency_doc(d, &diff->latency, diff->all);
-	diff_stages_doc(d, &diff->stages, diff->all);
-	worse(d, diff, watch);
+	costs(d, diff);
+	processes(d, diff);
+	owners(d, diff);
+	latency(d, diff);
+	stages(d, diff);
+	worse(d, diff);
 	legend(d, diff);
 	doc_object_end(d);
 }
@@ -473,21 +500,19 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 /* With one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	const struct diff_watch watch = { .above = 0 };
-	struct diff_row network = { .key = "network",
-				    .title = "",
-				    .c = { .verdict = DIFF_MORE, .relative = 1 } };
+	struct diff_row network = { .name = "network", .title = "" };
 	struct diff_side *side = calloc(1, sizeof(*side));
 	struct diff *diff = calloc(1, sizeof(*diff));
 	int err = side && diff ? 0 : -ENOMEM;
 
+	network.m[0] = (struct diff_change){ .verdict = DIFF_MORE, .relative = 1 };
 	if (!err) {
 		side->m = empty;
 		side->part = d->part;
-		diff->before = diff->after = side;
-		diff->row = &network;
-		diff->nrows = diff->nnotes = 1;
-		diff_doc(d, diff, &watch);
+		diff->side[DIFF_BEFORE] = diff->side[DIFF_AFTER] = side;
+		diff->table[DIFF_COSTS].row = &network;
+		diff->table[DIFF_COSTS].n = diff->nnotes = 1;
+		diff_doc(d, diff);
 	}
 	free(diff);
 	free(side);

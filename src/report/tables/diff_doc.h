@@ -8,6 +8,17 @@
 
 /* The report without a trace: see doc_begin_schema(). -ENOMEM. */
 int diff_describe(struct doc *d, const struct model *empty);
-void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch);
+void diff_doc(struct doc *d, const struct diff *diff);
+
+/* ---- a subject as a table: diff_tables.c ------------------------------------------------- */
+
+extern const char *const diff_quantile_titles[];
+
+void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject);
+/* Those of the processes that packets were received for. Programs have them in the table of processes. */
+void diff_doc_receivers(struct doc *d, const struct diff *diff);
+/* One softirq in so many was looked at; the larger of the two sides. */
+double diff_doc_every(const struct diff *diff);
+bool diff_doc_has_energy(const struct diff *diff);
 
 #endif

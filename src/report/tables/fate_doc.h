@@ -21,8 +21,11 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 #define FATE_TEXT (SAFE_SIZE + 64)
 
 /* For programs: two columns, and their cells. */
-#define FATE_COLUMNS                                                                               \
-	{ .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys },                \
+#define FATE_COLUMN                                                                                \
+	{                                                                                          \
+		.key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys             \
+	}
+#define FATE_WHAT_COLUMN                                                                           \
 	{                                                                                          \
 		.key = "what", .kind = DOC_STRING,                                                 \
 		.about =                                                                           \

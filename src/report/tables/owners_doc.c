@@ -185,7 +185,8 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 
 static const struct doc_column fate_columns[] = {
 	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
-	FATE_COLUMNS,
+	FATE_COLUMN,
+	FATE_WHAT_COLUMN,
 	{ .key = "ns", .title = "own ms", MS, .width = 10, .about = "of the packets themselves" },
 	{ .key = "ci95_ns", .title = INTERVAL, MS, .width = 8, .about = "as that of received_ns" },
 	{ .key = "dealt_ns",

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/diff/diff.h"
 #include "report/rules/classify.h"
 #include "report/rules/rules.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rows of a comparison, and what can be said of each. */
+/* What all subjects of a comparison have in common: rows are paired, compared, tested, sorted and hidden. */
 #include "diff.h"
 
 #include <errno.h>
@@ -7,31 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff_side.h"
-#include "report/base/stats.h"
-#include "report/rules/stack_class.h"
-#include "diff_impl.h"
+#include <netcost/array.h>
 
-#define FAMILIES 2 /* of rows, for each of which p is corrected separately: categories, functions */
+#include "report/analysis/known.h"
+
 #define WRONG_AT_MOST 0.05
 
 const struct diff_per_desc diff_per[DIFF_PERS] = {
-	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "CPU time, % of that of all CPUs", "%",
+	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "CPU time, % of that of all CPUs",
 			   "% of CPU time", 3 },
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
-			      "CPU time, ns an interface packet, rx + tx", "ns",
-			      "ns an interface packet", 1 },
-	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms",
-			      "ms a second", 3 },
+			      "CPU time, ns an interface packet, rx + tx", "ns an interface packet",
+			      1 },
+	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms a second",
+			      3 },
 };
 
 const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "second", NULL };
-
-const char *const diff_table_names[DIFF_TABLES] = {
-	[DIFF_MAIN] = "main",
-	[DIFF_CATEGORY] = "category",
-	[DIFF_PART] = "part",
-};
 
 const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
 	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in one of the two", 0 },
@@ -42,386 +34,391 @@ const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
 	[DIFF_LESS] = { "less", "-", "less", 32 },
 };
 
-/* ---- one comparison ---------------------------------------------------------------------- */
+static const struct diff_subject_desc *const subjects[DIFF_SUBJECTS] = {
+	[DIFF_COSTS] = &diff_costs,	    [DIFF_FUNCTIONS] = &diff_functions,
+	[DIFF_UNITS] = &diff_units,	    [DIFF_PROGRAMS] = &diff_programs,
+	[DIFF_PROCESSES] = &diff_processes, [DIFF_FATES] = &diff_fates,
+	[DIFF_LATENCY] = &diff_latency,	    [DIFF_PATHS] = &diff_paths,
+	[DIFF_STAGES] = &diff_stages,
+};
 
-static struct stats_value stats_value(const struct diff_value *v)
+const struct diff_value diff_nothing = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, SPLIT_NOT_MEASURED };
+
+/* ---- rows of a side ---------------------------------------------------------------------- */
+
+int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r)
 {
-	return (struct stats_value){ .value = v->value, .variance = v->variance, .df = v->df };
+	if (t->n == t->room) {
+		size_t room = t->room ? 2 * t->room : 64;
+
+		if (array_resize(&t->row, room, sizeof(*t->row)))
+			return -ENOMEM;
+		t->room = room;
+	}
+	t->row[t->n] = *r;
+	t->row[t->n++].seen = 1u << side;
+	return 0;
 }
 
-/* What is exactly 0 on both sides needs no test, and does not count in the correction of others. */
-static bool is_nothing(const struct diff_change *c)
+void diff_value_add(struct diff_value *to, const struct diff_value *v)
 {
-	return c->change == 0 && c->before.variance == 0 && c->after.variance == 0;
+	known_add(&to->value, v->value);
+	known_add(&to->ci95, v->ci95);
+	known_add(&to->low, v->low);
+	known_add(&to->high, v->high);
+}
+
+int diff_larger_first(double a, double b)
+{
+	return (a < b) - (a > b);
+}
+
+static int strings(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+static int numbers(size_t a, size_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int diff_by_name(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+	int order = strings(a->name, b->name);
+
+	return order ? order : strings(a->of, b->of);
+}
+
+int diff_by_place(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+
+	if (a->group != b->group)
+		return numbers(a->group, b->group);
+	return a->kind != b->kind ? numbers(a->kind, b->kind) : numbers(a->place, b->place);
+}
+
+/* ---- pairs ------------------------------------------------------------------------------- */
+
+static int by_key(const struct diff_row *a, const struct diff_row *b)
+{
+	int order;
+
+	if (a->group != b->group)
+		return numbers(a->group, b->group);
+	if (a->kind != b->kind)
+		return numbers(a->kind, b->kind);
+	for (size_t i = 0; i < sizeof(a->id) / sizeof(*a->id); i++)
+		if (a->id[i] != b->id[i])
+			return numbers(a->id[i], b->id[i]);
+	order = strings(a->name, b->name);
+	return order ? order : strings(a->of, b->of);
+}
+
+/* Values of one key are added up in the order of their rows. */
+static int by_key_and_place(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+	int order = by_key(a, b);
+
+	if (order)
+		return order;
+	return a->seen != b->seen ? numbers(a->seen, b->seen) : numbers(a->place, b->place);
+}
+
+static void merge(struct diff_row *to, const struct diff_row *r, size_t measures)
+{
+	for (unsigned int side = 0; side < DIFF_SIDES; side++) {
+		if (!(r->seen & 1u << side))
+			continue;
+		for (size_t i = 0; i < measures; i++)
+			if (to->seen & 1u << side)
+				diff_value_add(&to->m[i].side[side], &r->m[i].side[side]);
+			else
+				to->m[i].side[side] = r->m[i].side[side];
+	}
+	to->seen |= r->seen;
+	to->not_alike |= r->not_alike;
+	if (r->place < to->place)
+		to->place = r->place;
+}
+
+static void fill_absent(const struct diff_table *t, struct diff_row *r, size_t measures)
+{
+	for (unsigned int side = 0; side < DIFF_SIDES; side++)
+		for (size_t i = 0; i < measures && !(r->seen & 1u << side); i++)
+			r->m[i].side[side] = t->absent[side][i];
+}
+
+static void pair(struct diff_table *t, size_t measures)
+{
+	size_t n = 0;
+
+	if (t->n)
+		qsort(t->row, t->n, sizeof(*t->row), by_key_and_place);
+	for (size_t i = 0; i < t->n; i++)
+		if (n && !by_key(&t->row[n - 1], &t->row[i]))
+			merge(&t->row[n - 1], &t->row[i], measures);
+		else
+			t->row[n++] = t->row[i];
+	t->n = n;
+	for (size_t i = 0; i < n; i++)
+		fill_absent(t, &t->row[i], measures);
+}
+
+/* ---- one change -------------------------------------------------------------------------- */
+
+static void compare_by_t(struct diff_change *c)
+{
+	const struct diff_value *a = &c->side[DIFF_BEFORE], *b = &c->side[DIFF_AFTER];
+	const struct stats_change s =
+		stats_compare(&(struct stats_value){ a->value, a->variance, a->df },
+			      &(struct stats_value){ b->value, b->variance, b->df });
+
+	c->change = s.change;
+	c->ci95 = s.ci95;
+	c->p = s.p;
+	if (a->value > 0) {
+		c->relative = s.relative;
+		c->relative_ci95 = s.relative_ci95;
+	}
+}
+
+/*
+ * Zou and Donner's method (MOVER): the interval of the difference of two values that have an interval each, not symmetric.
+ * p is by the end that is nearer to no change.
+ */
+static void compare_intervals(struct diff_change *c)
+{
+	const struct diff_value *a = &c->side[DIFF_BEFORE], *b = &c->side[DIFF_AFTER];
+	double half;
+
+	c->change = b->value - a->value;
+	c->low = c->change - hypot(b->value - b->low, a->high - a->value);
+	c->high = c->change + hypot(b->high - b->value, a->value - a->low);
+	half = c->change > 0 ? c->change - c->low : c->high - c->change;
+	if (!isnan(half))
+		c->p = half > 0 ? erfc(STATS_Z95 * fabs(c->change) / half / sqrt(2)) : 1;
+}
+
+static void subtract(struct diff_change *c)
+{
+	const struct diff_value *a = &c->side[DIFF_BEFORE], *b = &c->side[DIFF_AFTER];
+
+	c->change = b->value - a->value;
+	c->ci95 = hypot(a->ci95, b->ci95);
+}
+
+static void (*const compare_by[])(struct diff_change *c) = {
+	[DIFF_TEST_T] = compare_by_t,
+	[DIFF_TEST_INTERVAL] = compare_intervals,
+	[DIFF_DIFFERENCE] = subtract
+};
+
+/* A time that is exactly the same needs no test, and does not count in the correction of others. */
+static bool is_exactly_equal(const struct diff_change *c)
+{
+	return c->change == 0 && c->side[DIFF_BEFORE].how != SPLIT_NOT_MEASURED &&
+	       c->side[DIFF_BEFORE].variance == 0 && c->side[DIFF_AFTER].variance == 0;
 }
 
 static bool has_few_samples(const struct diff_change *c)
 {
-	return c->before.samples + c->after.samples < DIFF_LEAST_SAMPLES;
+	return c->side[DIFF_BEFORE].samples + c->side[DIFF_AFTER].samples < DIFF_LEAST_SAMPLES;
 }
 
-static struct diff_change compare(const struct diff_value *before, const struct diff_value *after)
+/* As long as p is not corrected. */
+static enum diff_verdict verdict_of(const struct diff_change *c, bool not_alike)
 {
-	const struct stats_value a = stats_value(before), b = stats_value(after);
-	const struct stats_change s = stats_compare(&a, &b);
-	struct diff_change c = {
-		.before = *before,
-		.after = *after,
-		.change = s.change,
-		.ci95 = s.ci95,
-		.relative = before->value > 0 ? s.relative : NAN,
-		.relative_ci95 = before->value > 0 ? s.relative_ci95 : NAN,
-		.p = s.p,
-		.p_adjusted = NAN,
-		.verdict = DIFF_SAME,
-	};
-
-	if (isnan(before->value) || isnan(after->value))
-		c.verdict = DIFF_NOT_MEASURED;
-	else if (is_nothing(&c))
-		c.p = NAN;
-	else if (isnan(c.p) || has_few_samples(&c))
-		c.verdict = DIFF_NOT_TESTED;
-	if (c.verdict != DIFF_SAME)
-		c.p = NAN;
-	return c;
+	if (isnan(c->side[DIFF_BEFORE].value) || isnan(c->side[DIFF_AFTER].value))
+		return DIFF_NOT_MEASURED;
+	if (not_alike)
+		return DIFF_NOT_COMPARABLE;
+	if (is_exactly_equal(c))
+		return DIFF_SAME;
+	return isnan(c->p) || has_few_samples(c) ? DIFF_NOT_TESTED : DIFF_SAME;
 }
 
-static bool in_neither(const struct diff_change *c)
+static void compare(struct diff_change *c, enum diff_test test, bool not_alike)
 {
-	return isnan(c->before.value) && isnan(c->after.value);
-}
-
-/* ---- rows -------------------------------------------------------------------------------- */
-
-static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
-{
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && l != LEAF_TASK && a->leaf[l].how != b->leaf[l].how)
-			return false;
-	return true;
-}
-
-/* What is exact on one side only is compared by samples, if both have them. */
-static struct diff_change compare_leaves(const struct diff *d, unsigned int leaves)
-{
-	struct diff_value before = diff_side_leaves(d->before, leaves, false);
-	struct diff_value after = diff_side_leaves(d->after, leaves, false);
-	struct diff_change c = compare(&before, &after);
-
-	if (c.verdict == DIFF_NOT_MEASURED ||
-	    is_same_way(&d->before->summary.split.all, &d->after->summary.split.all, leaves))
-		return c;
-	before = diff_side_leaves(d->before, leaves, true);
-	after = diff_side_leaves(d->after, leaves, true);
-	if (!isnan(before.value) && !isnan(after.value))
-		return compare(&before, &after);
-	c.change = c.ci95 = c.relative = c.relative_ci95 = c.p = NAN;
-	c.verdict = DIFF_NOT_COMPARABLE;
-	return c;
-}
-
-static void add_main(struct diff *d)
-{
-	for (unsigned int i = 0; i < LEAF_NODES; i++) {
-		const struct leaf_node *n = &leaf_node[i];
-		struct diff_change c;
-
-		if (n->leaves == LEAF_ALL) /* all of the time is all of the time */
-			continue;
-		c = compare_leaves(d, n->leaves);
-		if (n->leaves & ~LEAF_NOT_SAMPLED || !in_neither(&c))
-			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_MAIN,
-								.key = n->key,
-								.title = n->title,
-								.depth = n->depth - 1,
-								.c = c };
-	}
-}
-
-/* Those below the parent, each followed by those below it. */
-static void add_categories(struct diff *d, const struct rules *r, unsigned int parent,
-			   unsigned int depth)
-{
-	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++) {
-		struct diff_value before, after;
-
-		if (r->category[i].parent != parent)
-			continue;
-		before = diff_side_category(d->before, i);
-		after = diff_side_category(d->after, i);
-		if (!(before.samples > 0) && !(after.samples > 0))
-			continue;
-		d->row[d->nrows++] =
-			(struct diff_row){ .table = DIFF_CATEGORY,
-					   .key = r->category[i].key,
-					   .title = r->category[i].title,
-					   .depth = depth,
-					   .leaf = r->category[r->category[i].leaf].key,
-					   .c = compare(&before, &after) };
-		add_categories(d, r, i, depth + 1);
-	}
-}
-
-static void add_parts(struct diff *d)
-{
-	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		struct diff_value before = diff_side_part(d->before, p);
-		struct diff_value after = diff_side_part(d->after, p);
-		struct diff_change c = compare(&before, &after);
-
-		if (!in_neither(&c))
-			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_PART,
-								.key = model_part_key(p),
-								.title = model_part_title(p),
-								.c = c };
-	}
-}
-
-static int add_rows(struct diff *d)
-{
-	const struct rules *r = classifier_rules(d->before->m->classes->classifier);
-
-	d->row = calloc(LEAF_NODES + r->ncategories + NETCOST_PART_COUNT, sizeof(*d->row));
-	if (!d->row)
-		return -ENOMEM;
-	add_main(d);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		add_categories(d, r, l, 1);
-	add_parts(d);
-	return 0;
-}
-
-/* ---- functions --------------------------------------------------------------------------- */
-
-enum side { BEFORE, AFTER, SIDES };
-
-/* A function of either side. */
-struct pair {
-	uint32_t number[SIDES]; /* DIFF_NO_FUNCTION: it is not there */
-	const struct function *f;
-	double samples;
-};
-
-struct pairs {
-	const struct diff_side *side[SIDES];
-	struct pair *at;
-	size_t n;
-};
-
-static void add_pair(struct pairs *all, uint32_t before, uint32_t after)
-{
-	struct pair p = { .number = { before, after } };
-
-	for (unsigned int i = 0; i < SIDES; i++) {
-		if (p.number[i] == DIFF_NO_FUNCTION)
-			continue;
-		p.f = &all->side[i]->functions.at[p.number[i]];
-		p.samples += diff_side_samples(all->side[i], p.number[i]);
-	}
-	if (p.samples >= DIFF_LEAST_SAMPLES)
-		all->at[all->n++] = p;
-}
-
-/* Both are in the same order, except for user mode, which is the last of both. */
-static void join(struct pairs *all)
-{
-	const struct functions *a = &all->side[BEFORE]->functions;
-	const struct functions *b = &all->side[AFTER]->functions;
-	uint32_t i = 0, k = 0;
-
-	while (i + 1 < a->n || k + 1 < b->n) {
-		int order = i + 1 == a->n ? 1 :
-			    k + 1 == b->n ? -1 :
-					    function_compare(&a->at[i], &b->at[k]);
-
-		add_pair(all, order <= 0 ? i : DIFF_NO_FUNCTION, order >= 0 ? k : DIFF_NO_FUNCTION);
-		i += order <= 0;
-		k += order >= 0;
-	}
-	add_pair(all, a->n - 1, b->n - 1);
-}
-
-static int by_samples(const void *pa, const void *pb)
-{
-	const struct pair *a = pa, *b = pb;
-
-	if (a->samples != b->samples)
-		return a->samples < b->samples ? 1 : -1;
-	return function_compare(a->f, b->f);
-}
-
-/* -ENOMEM. */
-static int measure(const struct pairs *all, enum side side, struct diff_function_value *value)
-{
-	uint32_t *number = calloc(all->n + 1, sizeof(*number));
-	int err;
-
-	if (!number)
-		return -ENOMEM;
-	for (size_t i = 0; i < all->n; i++)
-		number[i] = all->at[i].number[side];
-	err = diff_side_functions(all->side[side], number, all->n, value);
-	free(number);
-	return err;
-}
-
-static int add_functions(struct diff *d, const struct pairs *all)
-{
-	struct diff_function_value *before = calloc(all->n + 1, sizeof(*before));
-	struct diff_function_value *after = calloc(all->n + 1, sizeof(*after));
-	int err;
-
-	d->function = calloc(all->n + 1, sizeof(*d->function));
-	err = before && after && d->function ? measure(all, BEFORE, before) : -ENOMEM;
-	if (!err)
-		err = measure(all, AFTER, after);
-	for (size_t i = 0; !err && i < all->n; i++)
-		d->function[d->nfunctions++] = (struct diff_function){
-			.name = all->at[i].f->name,
-			.module = all->at[i].f->module,
-			.self = compare(&before[i].self, &after[i].self),
-			.inclusive = compare(&before[i].inclusive, &after[i].inclusive),
-		};
-	free(before);
-	free(after);
-	return err;
-}
-
-static int make_functions(struct diff *d)
-{
-	struct pairs all = { .side = { d->before, d->after } };
-	int err;
-
-	if (!diff_side_has_samples(d->before) || !diff_side_has_samples(d->after))
-		return 0;
-	all.at = calloc(d->before->functions.n + (size_t)d->after->functions.n, sizeof(*all.at));
-	if (!all.at)
-		return -ENOMEM;
-	join(&all);
-	qsort(all.at, all.n, sizeof(*all.at), by_samples);
-	if (all.n > DIFF_MOST_FUNCTIONS)
-		all.n = DIFF_MOST_FUNCTIONS;
-	err = add_functions(d, &all);
-	free(all.at);
-	return err;
+	c->change = c->ci95 = c->low = c->high = c->relative = c->relative_ci95 = NAN;
+	c->p = c->p_adjusted = NAN;
+	if (!not_alike)
+		compare_by[test](c);
+	c->verdict = verdict_of(c, not_alike);
+	if (c->verdict != DIFF_SAME || is_exactly_equal(c))
+		c->p = NAN;
 }
 
 /* ---- what is more than noise ------------------------------------------------------------- */
 
-static struct diff_change *nth(struct diff *d, bool functions, size_t i)
+static void judge(struct diff_table *t, struct diff_change *c, double p)
 {
-	if (!functions)
-		return &d->row[i].c;
-	return i % 2 ? &d->function[i / 2].inclusive : &d->function[i / 2].self;
+	c->p_adjusted = fmin(1, p);
+	if (!(c->p_adjusted < WRONG_AT_MOST))
+		return;
+	c->verdict = c->change > 0 ? DIFF_MORE : DIFF_LESS;
+	t->apart++;
 }
 
-static void judge(struct diff_change *c, double p)
+static int correct(struct diff_table *t, const struct diff_subject_desc *s)
 {
-	c->p_adjusted = fmin(1, p * FAMILIES);
-	if (c->p_adjusted < WRONG_AT_MOST)
-		c->verdict = c->change > 0 ? DIFF_MORE : DIFF_LESS;
-}
-
-/* tested: set to how many were. */
-static int correct(struct diff *d, bool functions, size_t *tested)
-{
-	size_t n = functions ? 2 * d->nfunctions : d->nrows, k = 0;
+	size_t n = t->n * s->measures, k = 0;
 	double *p = calloc(n + 1, sizeof(*p));
 	int err = p ? 0 : -ENOMEM;
 
-	for (size_t i = 0; !err && i < n; i++)
-		if (!isnan(nth(d, functions, i)->p))
-			p[k++] = nth(d, functions, i)->p;
+	for (size_t i = 0; !err && i < n; i++) {
+		const struct diff_change *c = &t->row[i / s->measures].m[i % s->measures];
+
+		if (!isnan(c->p))
+			p[t->tested++] = c->p;
+	}
 	if (!err)
-		err = stats_holm(p, k);
-	*tested = k;
-	k = 0;
-	for (size_t i = 0; !err && i < n; i++)
-		if (!isnan(nth(d, functions, i)->p))
-			judge(nth(d, functions, i), p[k++]);
+		err = stats_holm(p, t->tested);
+	for (size_t i = 0; !err && i < n; i++) {
+		struct diff_change *c = &t->row[i / s->measures].m[i % s->measures];
+
+		if (!isnan(c->p))
+			judge(t, c, p[k++] * s->families);
+	}
+	for (size_t i = 0; i < t->n; i++)
+		t->rows_apart += diff_row_is_apart(&t->row[i]);
 	free(p);
 	return err;
 }
 
-static bool is_told_apart(const struct diff_change *c)
+bool diff_is_apart(const struct diff_change *c)
 {
 	return c->verdict == DIFF_MORE || c->verdict == DIFF_LESS;
 }
 
-static int by_change(const void *pa, const void *pb)
+bool diff_row_is_apart(const struct diff_row *r)
 {
-	const struct diff_function *a = pa, *b = pb;
-	bool apart = is_told_apart(&a->self) || is_told_apart(&a->inclusive);
-	double ca = fabs(a->self.change), cb = fabs(b->self.change);
-	int order;
-
-	if (apart != (is_told_apart(&b->self) || is_told_apart(&b->inclusive)))
-		return apart ? -1 : 1;
-	if (ca != cb)
-		return ca < cb ? 1 : -1;
-	order = strcmp(a->name, b->name);
-	return order ? order : strcmp(a->module, b->module);
+	for (size_t i = 0; i < DIFF_MEASURES; i++)
+		if (diff_is_apart(&r->m[i]))
+			return true;
+	return false;
 }
 
+/* ---- a subject --------------------------------------------------------------------------- */
+
+static bool is_there(const struct diff_table *t, const struct diff_subject_desc *s)
+{
+	bool before = !s->has || s->has(t->side[DIFF_BEFORE]);
+	bool after = !s->has || s->has(t->side[DIFF_AFTER]);
+
+	return s->any ? before || after : before && after;
+}
+
+static int compare_rows(struct diff_table *t, const struct diff_subject_desc *s)
+{
+	int err = 0;
+
+	pair(t, s->measures);
+	if (s->finish && t->n)
+		s->finish(t);
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < s->measures; k++)
+			compare(&t->row[i].m[k], s->test, t->row[i].not_alike);
+	if (s->families)
+		err = correct(t, s);
+	if (t->n)
+		qsort(t->row, t->n, sizeof(*t->row), s->order ? s->order : diff_by_place);
+	t->all = t->n;
+	if (s->cut && t->n > t->most)
+		t->n = t->most;
+	return err;
+}
+
+int diff_table_make(struct diff_table *t, enum diff_subject subject, const struct diff_side *before,
+		    const struct diff_side *after, size_t most)
+{
+	const struct diff_subject_desc *s = subjects[subject];
+	int err = 0;
+
+	*t = (struct diff_table){ .subject = subject, .side = { before, after }, .most = most };
+	for (size_t i = 0; i < DIFF_MEASURES; i++)
+		t->absent[DIFF_BEFORE][i] = t->absent[DIFF_AFTER][i] = diff_nothing;
+	t->there = is_there(t, s);
+	for (enum diff_side_number side = 0; t->there && !err && side < DIFF_SIDES; side++)
+		err = s->walk(t, side);
+	if (!err)
+		err = compare_rows(t, s);
+	if (err)
+		diff_table_free(t);
+	return err;
+}
+
+void diff_table_free(struct diff_table *t)
+{
+	free(t->row);
+	for (unsigned int side = 0; side < DIFF_SIDES; side++)
+		free(t->owned[side]);
+	*t = (struct diff_table){ 0 };
+}
+
+/* ---- what people do not see -------------------------------------------------------------- */
+
+static bool is_asked_for(const struct diff *d, const struct diff_table *t, const struct diff_row *r)
+{
+	if (t->subject != DIFF_COSTS)
+		return false;
+	return !strcmp(r->name, "network") || (d->o.only && diff_is_watched(r, d->o.only));
+}
+
+/* Backwards: a row stays if one that stays is a part of it. */
+static void hide(struct diff *d, struct diff_table *t)
+{
+	size_t last = subjects[t->subject]->measures - 1;
+	const struct diff_row *below = NULL; /* the last one that stays */
+
+	for (size_t i = t->n; i-- > 0;) {
+		struct diff_row *r = &t->row[i];
+		bool is_part = below && below->group == r->group && below->of == r->of &&
+			       below->depth > r->depth;
+
+		r->hidden = !diff_row_is_apart(r) && !is_part && !is_asked_for(d, t, r);
+		if (!r->hidden)
+			below = r;
+		else if (r->m[last].verdict >= DIFF_NOT_TESTED)
+			d->within_noise++;
+		else
+			d->not_alike++;
+	}
+}
+
+/* ---- all of it --------------------------------------------------------------------------- */
+
 int diff_make(struct diff *d, const struct diff_side *before, const struct diff_side *after,
-	      size_t shown)
+	      const struct diff_options *o)
 {
 	int err;
 
-	*d = (struct diff){ .per = before->per, .before = before, .after = after };
-	err = add_rows(d);
-	if (!err)
-		err = make_functions(d);
-	if (!err)
-		err = correct(d, false, &d->tested_rows);
-	if (!err)
-		err = correct(d, true, &d->tested_functions);
-	if (!err)
-		err = diff_take_settings(d);
-	if (!err)
-		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
-	if (!err)
-		diff_units_make(&d->units, before, after);
-	if (!err)
-		err = diff_processes_make(&d->processes, before, after, shown);
-	if (!err)
-		err = diff_latency_make(&d->latency, before, after);
-	if (!err)
-		err = diff_stages_make(&d->stages, before, after);
-	if (!err)
-		diff_fates_make(&d->fates, before, after);
-	if (err) {
-		diff_free(d);
-		return err;
+	*d = (struct diff){ .o = *o, .per = before->per, .side = { before, after } };
+	err = diff_take_settings(d);
+	for (enum diff_subject s = 0; !err && s < DIFF_SUBJECTS; s++) {
+		err = diff_table_make(&d->table[s], s, before, after, o->rows);
+		if (!err && !o->all && subjects[s]->families)
+			hide(d, &d->table[s]);
 	}
-	if (d->nfunctions)
-		qsort(d->function, d->nfunctions, sizeof(*d->function), by_change);
-	d->nshown = d->nfunctions < shown ? d->nfunctions : shown;
-	diff_take_notes(d);
-	return 0;
+	if (err)
+		diff_free(d);
+	else
+		diff_take_notes(d);
+	return err;
 }
 
 void diff_free(struct diff *d)
 {
-	free(d->row);
-	free(d->function);
+	for (enum diff_subject s = 0; s < DIFF_SUBJECTS; s++)
+		diff_table_free(&d->table[s]);
 	free(d->setting);
-	bill_pairs_free(&d->programs);
-	diff_processes_free(&d->processes);
-	diff_stages_free(&d->stages);
-	d->programs = (struct bill_pairs){ 0 };
-	d->row = NULL;
 	d->setting = NULL;
-	d->function = NULL;
 }
 
 /* ---- for CI ------------------------------------------------------------------------------ */
-
-bool diff_is_compared(const struct diff_change *c)
-{
-	return c->verdict >= DIFF_SAME;
-}
 
 bool diff_is_worse(const struct diff_change *c, double above)
 {
@@ -446,8 +443,8 @@ static bool is_named(const char *key, const char *list)
 bool diff_is_watched(const struct diff_row *r, const char *only)
 {
 	if (only)
-		return is_named(r->key, only);
-	return r->table == DIFF_MAIN &&
-	       is_named(r->key, "network,sock_send,sock_recv,rx_softirq,tx_softirq,hardirq_net,"
-				"other_network");
+		return is_named(r->name, only);
+	return r->group == DIFF_MAIN &&
+	       is_named(r->name, "network,sock_send,sock_recv,rx_softirq,tx_softirq,hardirq_net,"
+				 "other_network");
 }

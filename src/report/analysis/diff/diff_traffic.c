@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What is compared beside the CPU time of categories: processes, receivers, other BPF programs, latency and packet paths. */
+#include "diff.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/analysis/bill.h"
+#include "report/analysis/known.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/latency_times.h"
+#include "report/analysis/owners.h"
+#include "report/analysis/processes_energy.h"
+#include "report/analysis/stages.h"
+#include "report/analysis/stages_history.h"
+#include "report/base/quantile.h"
+
+/* The base of the time that was counted exactly: with a budget less than all. */
+static double counted_base(const struct diff_side *s)
+{
+	const struct split *split = &s->summary.split;
+
+	return s->m->npauses ? s->base * known_ratio(split->counted.wall_ns, split->all.wall_ns) :
+			       s->base;
+}
+
+/* ---- processes: joined by name, cgroups by path, users by id ----------------------------- */
+
+static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP,
+						   PROCESSES_BY_USER };
+
+static bool has_processes(const struct diff_side *s)
+{
+	return s->m->records[TRACE_PROCESS_STATS] && model_is_of_all(s->m);
+}
+
+static bool knows_users(const struct model *m)
+{
+	for (uint32_t id = 1; id <= m->nprocesses; id++)
+		if (m->process[id].user != TRACE_NIL)
+			return true;
+	return false;
+}
+
+/* What rows of a side are divided by. */
+struct scale {
+	double base;	/* of the time that was counted */
+	double w_per_j; /* NaN: energy was not measured */
+	bool network;	/* times of sends and receives were measured */
+	struct processes_energy energy;
+	struct owners owners;
+};
+
+static void make_scale(struct scale *scale, const struct diff_side *s, const struct processes *p)
+{
+	*scale = (struct scale){ .base = counted_base(s), .network = !isnan(p->all.network_ns) };
+	processes_energy_make(&scale->energy, p);
+	scale->w_per_j = known_ratio(s->summary.energy.total_w, scale->energy.total_j);
+	owners_make(&scale->owners, s->m);
+}
+
+static struct diff_value counted(double value)
+{
+	struct diff_value v = diff_nothing;
+
+	v.value = value;
+	v.ci95 = 0;
+	return v;
+}
+
+static struct diff_value received(const struct scale *s, const struct processes_values *v)
+{
+	struct owners_paid paid = owners_paid(&s->owners, v);
+	struct diff_value r = diff_nothing;
+
+	if (!s->owners.any)
+		return r;
+	r.value = (paid.received_ns + paid.dealt_ns) / s->base;
+	r.ci95 = owners_ci95(paid.received_ns, paid.ci95_ns, paid.dealt_ns) / s->base;
+	return r;
+}
+
+static struct diff_value watts(const struct scale *s, double on_cpu_ns)
+{
+	struct energy_range joules = processes_energy_of(&s->energy, on_cpu_ns);
+	struct diff_value v = diff_nothing;
+
+	v.low = joules.low * s->w_per_j;
+	v.high = joules.high * s->w_per_j;
+	return v;
+}
+
+static void set_values(struct diff_value to[DIFF_MEASURES], const struct scale *s,
+		       const struct processes_values *v)
+{
+	double on_cpu_ns = known_or_0(v->on_cpu_ns);
+
+	to[DIFF_ON_CPU] = counted(on_cpu_ns / s->base);
+	to[DIFF_NETWORK] = counted(s->network ? known_or_0(v->network_ns) / s->base : NAN);
+	to[DIFF_RECEIVED] = received(s, v);
+	to[DIFF_WATTS] = watts(s, on_cpu_ns);
+}
+
+/* Of what all received: it is known as one, and better than by adding it up. */
+static double all_ci95(const struct scale *s)
+{
+	for (size_t i = 0; i < s->owners.nrows; i++) {
+		const struct owners_row *r = &s->owners.row[i];
+
+		if (r->fate == NETCOST_FATE_DIRECT)
+			return owners_ci95(r->ns, r->ci95_ns, r->dealt_ns) / s->base;
+	}
+	return s->owners.any ? 0 : NAN;
+}
+
+static int add_values(struct diff_table *t, enum diff_side_number side, struct diff_row *r,
+		      const struct diff_value v[DIFF_MEASURES])
+{
+	for (size_t i = 0; i < DIFF_MEASURES; i++)
+		r->m[i].side[side] = v[i];
+	return diff_add(t, side, r);
+}
+
+/* Others and the sum are there even if no process is in them. The sum has an interval of its own. */
+static int add_ends(struct diff_table *t, enum diff_side_number side, enum diff_by by,
+		    const struct scale *s)
+{
+	struct diff_row others = { .group = by, .kind = DIFF_OTHERS, .name = "" };
+	struct diff_row sum = { .group = by, .kind = DIFF_SUM, .name = "" };
+	struct diff_value v[DIFF_MEASURES];
+	int err;
+
+	set_values(t->absent[side], s, &(struct processes_values){ .on_cpu_ns = 0 });
+	err = add_values(t, side, &others, t->absent[side]);
+	for (size_t i = 0; i < DIFF_MEASURES; i++)
+		v[i] = t->absent[side][i];
+	v[DIFF_RECEIVED].ci95 = all_ci95(s);
+	return err ? err : add_values(t, side, &sum, v);
+}
+
+static int add_process(struct diff_table *t, enum diff_side_number side, enum diff_by by,
+		       const struct scale *s, const struct processes_row *process)
+{
+	bool one = process->kind == PROCESSES_ONE;
+	struct diff_row r = { .group = by,
+			      .kind = one ? DIFF_ONE : DIFF_OTHERS,
+			      .name = one ? process->name : "",
+			      .id = { one && process->kernel && by != DIFF_BY_CGROUP },
+			      .place = t->n };
+	struct diff_row sum = { .group = by, .kind = DIFF_SUM, .name = "", .place = t->n };
+	struct diff_value v[DIFF_MEASURES];
+	int err;
+
+	set_values(v, s, &process->v);
+	err = add_values(t, side, &r, v);
+	v[DIFF_RECEIVED].ci95 = NAN;
+	return err ? err : add_values(t, side, &sum, v);
+}
+
+static int walk_by(struct diff_table *t, enum diff_side_number side, enum diff_by by)
+{
+	struct processes p;
+	struct scale scale;
+	int err = processes_make(&p, t->side[side]->m, by_of[by], PROCESSES_SORT_CPU, SIZE_MAX);
+
+	if (err)
+		return err;
+	make_scale(&scale, t->side[side], &p);
+	err = add_ends(t, side, by, &scale);
+	for (size_t i = 0; !err && i < p.nrows; i++)
+		err = add_process(t, side, by, &scale, &p.row[i]);
+	if (by == DIFF_BY_USER) {
+		t->owned[side] = p.user_name;
+		p.user_name = NULL;
+	}
+	processes_free(&p);
+	return err;
+}
+
+static int walk_processes(struct diff_table *t, enum diff_side_number side)
+{
+	bool users = knows_users(t->side[DIFF_BEFORE]->m) && knows_users(t->side[DIFF_AFTER]->m);
+	int err = 0;
+
+	for (enum diff_by by = 0; !err && by < DIFF_BYS; by++)
+		if (by != DIFF_BY_USER || users)
+			err = walk_by(t, side, by);
+	return err;
+}
+
+static double change_of(const struct diff_row *r)
+{
+	double most = 0;
+
+	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED;
+	     i++) /* fmax() takes what is known of two */
+		most = fmax(most,
+			    fabs(r->m[i].side[DIFF_AFTER].value - r->m[i].side[DIFF_BEFORE].value));
+	return most;
+}
+
+static int by_change(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+	int order;
+
+	if (a->group != b->group || a->kind != b->kind)
+		return diff_by_place(a, b);
+	order = diff_larger_first(change_of(a), change_of(b));
+	if (!order)
+		order = diff_by_name(a, b);
+	return order ? order : (int)a->id[0] - (int)b->id[0];
+}
+
+/*
+ * Packets of several processes come in the same softirqs: errors of what they received are added up. They are no more than
+ * those of all: cap_ci95().
+ */
+static void add_to_others(struct diff_row *others, const struct diff_row *r)
+{
+	for (unsigned int side = 0; side < DIFF_SIDES; side++)
+		for (size_t i = 0; i < DIFF_MEASURES; i++)
+			diff_value_add(&others->m[i].side[side], &r->m[i].side[side]);
+}
+
+static void cap_ci95(struct diff_row *others, const struct diff_row *sum)
+{
+	for (unsigned int side = 0; side < DIFF_SIDES; side++) {
+		double *ci95 = &others->m[DIFF_RECEIVED].side[side].ci95;
+
+		if (*ci95 > sum->m[DIFF_RECEIVED].side[side].ci95)
+			*ci95 = sum->m[DIFF_RECEIVED].side[side].ci95;
+	}
+}
+
+static struct diff_row *find_kind(struct diff_table *t, unsigned int group, enum diff_kind kind)
+{
+	struct diff_row *r = t->row;
+
+	while (r->group != group || r->kind != kind)
+		r++;
+	return r;
+}
+
+/* Of those that changed the first ones stay; the rest are among the others. */
+static void finish_processes(struct diff_table *t)
+{
+	size_t n = 0, in_group = 0;
+
+	qsort(t->row, t->n, sizeof(*t->row), by_change);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct diff_row *r = &t->row[i];
+
+		in_group = i && r->group == t->row[i - 1].group ? in_group + 1 : 0;
+		if (r->kind == DIFF_ONE && (in_group >= t->most || !(change_of(r) > 0)))
+			add_to_others(find_kind(t, r->group, DIFF_OTHERS), r);
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		struct diff_row *r = &t->row[i];
+
+		in_group = i && r->group == t->row[i - 1].group ? in_group + 1 : 0;
+		if (r->kind == DIFF_OTHERS)
+			cap_ci95(r, find_kind(t, r->group, DIFF_SUM));
+		if (r->kind != DIFF_ONE || (in_group < t->most && change_of(r) > 0))
+			t->row[n++] = *r;
+	}
+	t->n = n;
+}
+
+const struct diff_subject_desc diff_processes = { .has = has_processes,
+						  .walk = walk_processes,
+						  .finish = finish_processes,
+						  .order = by_change,
+						  .measures = DIFF_MEASURES,
+						  .test = DIFF_DIFFERENCE };
+
+/* ---- what became of received packets ----------------------------------------------------- */
+
+static bool has_fates(const struct diff_side *s)
+{
+	return model_fates(s->m) && model_is_of_all(s->m);
+}
+
+static int walk_fates(struct diff_table *t, enum diff_side_number side)
+{
+	const struct diff_side *s = t->side[side];
+	double base = counted_base(s);
+	struct owners o;
+	int err = 0;
+
+	t->absent[side][0] = counted(0);
+	owners_make(&o, s->m);
+	for (size_t i = 0; !err && i < o.nrows; i++) {
+		const struct owners_row *row = &o.row[i];
+		struct diff_row r = { .group = row->fate, .name = row->what };
+		struct diff_row sum = { .group = NETCOST_FATE_COUNT, .kind = DIFF_SUM, .name = "" };
+
+		r.m[0].side[side] = sum.m[0].side[side] = counted((row->ns + row->dealt_ns) / base);
+		r.m[0].side[side].ci95 = owners_ci95(row->ns, row->ci95_ns, row->dealt_ns) / base;
+		err = diff_add(t, side, &r);
+		if (!err)
+			err = diff_add(t, side, &sum);
+	}
+	return err;
+}
+
+static double both(const struct diff_row *r)
+{
+	return r->m[0].side[DIFF_BEFORE].value + r->m[0].side[DIFF_AFTER].value;
+}
+
+static void finish_fates(struct diff_table *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->row[i].kind == DIFF_SUM || both(&t->row[i]) != 0)
+			t->row[n++] = t->row[i];
+	t->n = n;
+}
+
+/* Fates in their order, of one fate those with more first. */
+static int by_both(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+	int order;
+
+	if (a->group != b->group)
+		return diff_by_place(a, b);
+	order = diff_larger_first(both(a), both(b));
+	return order ? order : diff_by_name(a, b);
+}
+
+const struct diff_subject_desc diff_fates = { .has = has_fates,
+					      .walk = walk_fates,
+					      .finish = finish_fates,
+					      .order = by_both,
+					      .measures = 1,
+					      .test = DIFF_DIFFERENCE };
+
+/* ---- other BPF programs: those of the same name and type are one ------------------------- */
+
+enum { RUNS_PER_S, NS_PER_RUN, PERCENT, PROGRAM_MEASURES };
+
+static bool has_programs(const struct diff_side *s)
+{
+	return s->m->records[TRACE_OTHER_STATS];
+}
+
+/* ns a run are ns a second until rows are added up: finish_programs(). */
+static int walk_programs(struct diff_table *t, enum diff_side_number side)
+{
+	struct bill bill;
+	int err = bill_make(&bill, &t->side[side]->summary);
+
+	if (err)
+		return err;
+	for (size_t i = 0; !err && i < bill.n; i++) {
+		const struct bill_row *row = &bill.row[i];
+		struct diff_row r = { .name = row->name,
+				      .of = row->kind,
+				      .title = *row->name ? row->name : "(nameless)",
+				      .id = { row->on_the_way },
+				      .place = i };
+
+		r.m[RUNS_PER_S].side[side] = counted(row->runs_per_s);
+		r.m[NS_PER_RUN].side[side] = counted(row->ns_per_run * row->runs_per_s);
+		r.m[PERCENT].side[side] = counted(100 * row->share);
+		err = diff_add(t, side, &r);
+	}
+	bill_free(&bill);
+	return err;
+}
+
+/* People see those on the packets' way that ran. */
+static void finish_programs(struct diff_table *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct diff_row *r = &t->row[i];
+		bool ran = false;
+
+		for (unsigned int side = 0; side < DIFF_SIDES; side++) {
+			double *ns = &r->m[NS_PER_RUN].side[side].value;
+			double runs_per_s = r->m[RUNS_PER_S].side[side].value;
+
+			*ns = known_ratio(*ns, runs_per_s);
+			ran |= runs_per_s > 0;
+		}
+		r->hidden = !r->id[0] || !ran;
+	}
+}
+
+static double percent(const struct diff_row *r)
+{
+	return fmax(0, fmax(r->m[PERCENT].side[DIFF_BEFORE].value,
+			    r->m[PERCENT].side[DIFF_AFTER].value));
+}
+
+static int by_percent(const void *a, const void *b)
+{
+	int order = diff_larger_first(percent(a), percent(b));
+
+	return order ? order : diff_by_name(a, b);
+}
+
+const struct diff_subject_desc diff_programs = { .has = has_programs,
+						 .any = true,
+						 .walk = walk_programs,
+						 .finish = finish_programs,
+						 .order = by_percent,
+						 .measures = PROGRAM_MEASURES,
+						 .test = DIFF_DIFFERENCE };
+
+/* ---- a quantile of packets' times -------------------------------------------------------- */
+
+/*
+ * Which ranks enclose a quantile is known from the number of packets, if they are independent; but packets that come
+ * together wait together. So it also counts how the share of packets that are not above the quantile varies from one piece
+ * of the recording to the next; the wider interval counts.
+ */
+
+/* Half of the 95 % interval of the share of packets in buckets up to that of ns. NaN: fewer than two pieces. */
+static double share_ci95(const uint64_t *history, size_t n, double ns)
+{
+	unsigned int bucket = netcost_latency_bucket((uint64_t)ceil(ns));
+	double y[DIFF_PIECES], x[DIFF_PIECES], df, variance;
+
+	if (!history)
+		n = 0;
+	if (n > DIFF_PIECES || bucket >= NETCOST_LATENCY_BUCKETS)
+		return NAN;
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t *piece = history + i * NETCOST_LATENCY_BUCKETS;
+
+		y[i] = dist_upto(piece, bucket);
+		x[i] = dist_upto(piece, NETCOST_LATENCY_BUCKETS - 1);
+	}
+	variance = stats_ratio_variance(y, x, n, &df);
+	return stats_t95(df) * sqrt(variance);
+}
+
+/* Ranks, as those of a quantile. */
+static double low_rank(double n, double share, double half)
+{
+	return fmax(floor(n * (share - half)), 0);
+}
+
+static double high_rank(double n, double share, double half)
+{
+	return fmin(ceil(n * (share + half)) + 1, n + 1);
+}
+
+/* ns. history: the histogram in each of n pieces; NULL: it is not known. */
+static struct diff_value quantile_value(const struct dist *l, const uint64_t *history, size_t n,
+					enum dist_quantile quantile)
+{
+	struct diff_value v = diff_nothing;
+	double share = dist_share[quantile], half;
+	struct dist_summary r;
+	struct quantile q;
+
+	dist_summarize(&r, l);
+	q = quantile_of((uint64_t)r.count, share);
+	v.value = dist_value(l, q.rank);
+	half = isnan(v.value) ? NAN : share_ci95(history, n, v.value);
+	if (isnan(half))
+		return v;
+	v.low = dist_bound(l, (uint64_t)fmin((double)q.low, low_rank(r.count, share, half)), false);
+	v.high = dist_bound(l, (uint64_t)fmax((double)q.high, high_rank(r.count, share, half)),
+			    true);
+	return v;
+}
+
+/* ---- latency ----------------------------------------------------------------------------- */
+
+static bool has_latency(const struct diff_side *s)
+{
+	return s->latency && s->m->records[TRACE_LATENCY_POINT] && model_is_of_all(s->m);
+}
+
+/* Checkpoints without packets have no rows. */
+static int walk_latency(struct diff_table *t, enum diff_side_number side)
+{
+	const struct diff_side *s = t->side[side];
+	int err = 0;
+
+	for (unsigned int i = 0; !err && i < NETCOST_LATENCY_COUNT * DIFF_LATENCY_QUANTILES; i++) {
+		unsigned int hook = i / DIFF_LATENCY_QUANTILES,
+			     quantile = i % DIFF_LATENCY_QUANTILES;
+		struct diff_row r = { .id = { hook, 0, quantile }, .place = i };
+
+		if (!latency_is_measured(s->m, hook))
+			continue;
+		r.m[0].side[side] = quantile_value(model_latency_dist(s->m, hook),
+						   s->latency->bucket[hook], s->latency->n,
+						   quantile);
+		if (!isnan(r.m[0].side[side].value))
+			err = diff_add(t, side, &r);
+	}
+	return err;
+}
+
+const struct diff_subject_desc diff_latency = { .has = has_latency,
+						.walk = walk_latency,
+						.measures = 1,
+						.test = DIFF_TEST_INTERVAL,
+						.families = 1 };
+
+/* ---- packet paths ------------------------------------------------------------------------ */
+
+static bool has_stages(const struct diff_side *s)
+{
+	return s->stages && s->m->stages && model_is_of_all(s->m);
+}
+
+static bool is_taken(const struct diff_table *t, enum stages_path path)
+{
+	return t->side[DIFF_BEFORE]->m->stages->finished[path] ||
+	       t->side[DIFF_AFTER]->m->stages->finished[path];
+}
+
+static double packets_of(const struct stages_history *h, enum stages_path path, size_t piece)
+{
+	const uint64_t *bucket = h->bucket[path];
+
+	return bucket ? dist_upto(bucket + piece * NETCOST_LATENCY_BUCKETS,
+				  NETCOST_LATENCY_BUCKETS - 1) :
+			0;
+}
+
+/* At least as uncertain as the share of packets that are independent. */
+static struct diff_value path_percent(const struct diff_side *s, enum stages_path path)
+{
+	const struct stages_history *h = s->stages;
+	double y[DIFF_PIECES], x[DIFF_PIECES], all = stages_finished(s->m->stages), share;
+	struct diff_value v = diff_nothing;
+	size_t n = h->n <= DIFF_PIECES ? h->n : 0;
+
+	if (!(all > 0))
+		return v;
+	share = (double)s->m->stages->finished[path] / all;
+	for (size_t i = 0; i < n; i++) {
+		x[i] = 0;
+		for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++)
+			x[i] += packets_of(h, p, i);
+		y[i] = packets_of(h, path, i);
+	}
+	v.value = 100 * share;
+	v.variance = stats_ratio_variance(y, x, n, &v.df);
+	v.variance = isnan(v.variance) ? NAN : 1e4 * fmax(v.variance, share * (1 - share) / all);
+	return v;
+}
+
+static int walk_paths(struct diff_table *t, enum diff_side_number side)
+{
+	int err = 0;
+
+	for (enum stages_path p = 0; !err && p < STAGES_PATH_COUNT; p++) {
+		struct diff_row r = { .id = { p }, .title = stages_path_titles[p], .place = p };
+
+		r.m[0].side[side] = path_percent(t->side[side], p);
+		if (is_taken(t, p))
+			err = diff_add(t, side, &r);
+	}
+	return err;
+}
+
+const struct diff_subject_desc diff_paths = { .has = has_stages,
+					      .walk = walk_paths,
+					      .measures = 1,
+					      .families = 1 };
+
+/* ---- from stage to stage ----------------------------------------------------------------- */
+
+static const enum dist_quantile stages_quantiles[] = { DIST_P50, DIST_P99 };
+
+#define STAGES_QUANTILES (sizeof(stages_quantiles) / sizeof(*stages_quantiles))
+
+/* history: its number in that of the side. */
+static int add_quantiles(struct diff_table *t, enum diff_side_number side,
+			 const struct diff_row *key, const struct dist *times, size_t history)
+{
+	const struct stages_history *h = t->side[side]->stages;
+	const uint64_t *bucket = history < STAGES_HISTORIES ? h->bucket[history] : NULL;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < STAGES_QUANTILES; i++) {
+		struct diff_row r = *key;
+
+		r.id[2] = stages_quantiles[i];
+		r.place += i;
+		r.m[0].side[side] =
+			times->bucket ? quantile_value(times, bucket, h->n, stages_quantiles[i]) :
+					diff_nothing;
+		err = diff_add(t, side, &r);
+	}
+	return err;
+}
+
+/* Path by path: steps before in the order of the path, those that are new, the whole path. */
+static int walk_stages(struct diff_table *t, enum diff_side_number side)
+{
+	const struct stages_times *all = &t->side[side]->m->stages->all;
+	const struct stages_step **step = stages_in_order(all);
+	size_t place = side == DIFF_BEFORE ? 0 : SIZE_MAX / 2;
+	int err = step ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < all->nsteps; i++) {
+		const struct diff_row r = { .group = step[i]->path,
+					    .id = { step[i]->from, step[i]->to },
+					    .place = place + i * STAGES_QUANTILES };
+
+		if (is_taken(t, r.group))
+			err = add_quantiles(t, side, &r, &step[i]->times,
+					    STAGES_PATH_COUNT + (size_t)(step[i] - all->step));
+	}
+	for (enum stages_path p = 0; !err && p < STAGES_PATH_COUNT; p++) {
+		const struct diff_row whole = { .group = p,
+						.id = { DIFF_WHOLE_PATH, DIFF_WHOLE_PATH },
+						.place = SIZE_MAX - STAGES_QUANTILES };
+
+		if (is_taken(t, p))
+			err = add_quantiles(t, side, &whole, &all->whole[p], p);
+	}
+	free(step);
+	return err;
+}
+
+const struct diff_subject_desc diff_stages = { .has = has_stages,
+					       .walk = walk_stages,
+					       .measures = 1,
+					       .test = DIFF_TEST_INTERVAL,
+					       .families = 1 };

@@ -1,0 +1,860 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Subjects of a comparison as tables: their columns, and what one column has of a row. */
+#include "diff_doc.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fate_doc.h"
+#include "process_title.h"
+#include "split_columns.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/stages.h"
+#include "report/base/text.h"
+
+/* What a column has. */
+enum cell {
+	/* of the key */
+	CELL_TITLE,
+	CELL_NAME,
+	CELL_OF,
+	CELL_GROUP, /* the choice of that number */
+	CELL_KIND,
+	CELL_ID,
+	CELL_STAGE,
+	CELL_FLAG, /* id[0] */
+	CELL_DEPTH,
+	CELL_WATCHED,
+	/* of a side's value */
+	CELL_SAMPLES,
+	CELL_SOURCE,
+	CELL_RANGE,
+	CELL_VALUE, /* from here on in the unit of the measure … */
+	CELL_SIDE,  /* the same, with the name of the side as title */
+	CELL_CI95,
+	CELL_SPREAD,
+	CELL_LOW,
+	CELL_HIGH,
+	/* of a change */
+	CELL_CHANGE,
+	CELL_CHANGE_SPREAD, /* with its interval */
+	CELL_ESTIMATE,	    /* for people, with its interval where that is of one softirq in N */
+	CELL_CHANGE_CI95,
+	CELL_CHANGE_LOW,
+	CELL_CHANGE_HIGH, /* … up to here */
+	CELL_PERCENT,
+	CELL_P,
+	CELL_P_CORRECTED,
+	CELL_VERDICT,
+	CELL_MARK,
+	CELL_TEXT,
+	CELLS,
+};
+
+/* What all columns of these cells have, as far as the column itself does not. */
+static const struct doc_column cell_defaults[CELLS] = {
+	[CELL_TITLE] = { .kind = DOC_STRING },
+	[CELL_NAME] = { .kind = DOC_STRING },
+	[CELL_OF] = { .kind = DOC_STRING },
+	[CELL_GROUP] = { .kind = DOC_STRING, .known = true },
+	[CELL_KIND] = { .kind = DOC_STRING, .known = true },
+	[CELL_ID] = { .kind = DOC_STRING, .known = true },
+	[CELL_STAGE] = { .kind = DOC_STRING, .width = 10, .choices = stages_keys },
+	[CELL_FLAG] = { .kind = DOC_BOOL },
+	[CELL_DEPTH] = { .known = true },
+	[CELL_WATCHED] = { .kind = DOC_BOOL },
+	[CELL_SOURCE] = { .kind = DOC_STRING, .choices = split_how_known },
+	[CELL_RANGE] = { .kind = DOC_STRING, .width = 17 },
+	[CELL_CI95] = { .about = "the error of measuring; 0: exact" },
+	[CELL_SPREAD] = { .about = "half the width of the 95 % interval that the test uses: that "
+				   "error, or how the value varied between intervals of time if "
+				   "that is more" },
+	[CELL_CHANGE] = { .sign = true },
+	[CELL_CHANGE_SPREAD] = { .kind = DOC_INTERVAL,
+				 .sign = true,
+				 .about = "with half the width of its 95 % interval, by the spread "
+					  "of both" },
+	[CELL_ESTIMATE] = { .title = "change", .width = 10, .ci_width = 6, .sign = true },
+	[CELL_CHANGE_LOW] = { .sign = true },
+	[CELL_CHANGE_HIGH] = { .sign = true },
+	[CELL_PERCENT] = { .kind = DOC_INTERVAL,
+			   .decimals = 1,
+			   .precision = 4,
+			   .width = 17,
+			   .sign = true },
+	[CELL_P] = { .precision = 9, .about = "null: not tested" },
+	[CELL_P_CORRECTED] = { .precision = 9, .about = "corrected for the number of tests" },
+	[CELL_VERDICT] = { .kind = DOC_STRING, .known = true },
+	[CELL_MARK] = { .title = "", .kind = DOC_STRING, .width = 1 },
+	[CELL_TEXT] = { .title = "", .kind = DOC_STRING },
+};
+
+enum { BEFORE = DIFF_BEFORE, AFTER = DIFF_AFTER };
+
+/* Of an interval with a key, that of its half-width is the same with "_ci95". */
+struct column {
+	enum cell cell;
+	unsigned char at; /* a measure, or a part of the id */
+	unsigned char side;
+	struct doc_column c;
+};
+
+/* Columns that are next to each other. */
+struct group {
+	const struct column *column;
+	size_t ncolumns;
+	bool sides;	   /* all of them for each side, whose name is before their keys */
+	const char *in;	   /* is before the keys, too; NULL: nothing */
+	unsigned char at;  /* the measure */
+	const char *title; /* of the change, which is then shown without percentage; NULL: its own */
+	unsigned char spare; /* of the sides */
+};
+
+#define GROUPS 6
+
+struct table {
+	enum diff_subject subject;
+	struct doc_table doc; /* without columns */
+	struct group group[GROUPS];
+	/* Of the measure, if columns have none of their own. */
+	uint8_t width, decimals, precision; /* width: of a side's value */
+	double scale;
+	bool in_unit;		     /* decimals are those of the unit that was asked for */
+	const char *const *sections; /* titles by group; NULL: there are none */
+	unsigned int sums;	     /* enum doc_for: who rows of DIFF_SUM are for; 0: all */
+	bool (*leaves_out)(const struct diff_row *r); /* NULL: none */
+};
+
+/* ---- costs ------------------------------------------------------------------------------- */
+
+static const struct column cost_side[] = {
+	{ CELL_SIDE, 0, 0, { .key = ".value" } },    { CELL_CI95, 0, 0, { .key = ".ci95" } },
+	{ CELL_SPREAD, 0, 0, { .key = ".spread" } }, { CELL_SAMPLES, 0, 0, { .key = ".samples" } },
+	{ CELL_SOURCE, 0, 0, { .key = ".source" } },
+};
+
+static const struct column test_columns[] = {
+	{ CELL_P, 0, 0, { .key = "p" } },
+	{ CELL_P_CORRECTED, 0, 0, { .key = "p_corrected" } },
+	{ CELL_VERDICT, 0, 0, { .key = "verdict" } },
+	{ CELL_MARK, 0, 0, { 0 } },
+	{ CELL_TEXT, 0, 0, { 0 } },
+};
+
+static const struct column cost_change[] = {
+	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .spare = 1 } },
+	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change, %" } },
+	{ CELL_P, 0, 0, { .key = "p" } },
+	{ CELL_P_CORRECTED, 0, 0, { .key = "p_corrected" } },
+	{ CELL_VERDICT, 0, 0, { .key = "verdict" } },
+	{ CELL_MARK, 0, 0, { 0 } },
+};
+
+static const char *const cost_groups[] = { "main", "category", "part", NULL };
+static const char *const cost_titles[] = { "Where the CPU time went", "What is inside, by samples",
+					   "Parts of the RX softirq, exact" };
+
+static const struct column cost_key[] = {
+	{ CELL_TITLE, 0, 0, { .title = "category", .cut = 40 } },
+	{ CELL_GROUP, 0, 0, { .key = "table", .choices = cost_groups } },
+	{ CELL_NAME, 0, 0, { .key = "key", .known = true } },
+	{ CELL_OF,
+	  0,
+	  0,
+	  { .key = "leaf",
+	    .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" } },
+	{ CELL_DEPTH, 0, 0, { .key = "depth" } },
+};
+
+static const struct column cost_end[] = {
+	{ CELL_TEXT, 0, 0, { 0 } },
+	{ CELL_WATCHED, 0, 0, { .key = "watched" } },
+};
+
+static const struct column function_end[] = {
+	{ CELL_TITLE, 0, 0, { .key = "function", .title = "function", .width = 32, .known = true } },
+	{ CELL_OF, 0, 0, { .key = "module", .title = "module", .spare = 3 } },
+};
+
+static const struct column unit_columns[] = {
+	{ CELL_TITLE, 0, 0, { .title = "cost of", .width = 16 } },
+	{ CELL_NAME, 0, 0, { .key = "key", .known = true } },
+	{ CELL_SIDE,
+	  0,
+	  BEFORE,
+	  { .key = "before", .kind = DOC_INTERVAL, .ci_width = 8, .spare = 1 } },
+	{ CELL_SIDE, 0, AFTER, { .key = "after", .kind = DOC_INTERVAL, .ci_width = 8 } },
+	{ CELL_CHANGE_SPREAD,
+	  0,
+	  0,
+	  { .key = "change", .title = "change, spread", .width = 20, .ci_width = 8, .spare = 2 } },
+	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change, %" } },
+	{ CELL_OF, 0, 0, { .title = "unit" } },
+};
+
+static const struct column program_key[] = {
+	{ CELL_TITLE, 0, 0, { .title = "program", .width = 17 } },
+	{ CELL_NAME, 0, 0, { .key = "name", .known = true } },
+	{ CELL_OF,
+	  0,
+	  0,
+	  { .key = "kind", .title = "type", .width = 16, .known = true, .spare = 1 } },
+	{ CELL_FLAG, 0, 0, { .key = "on_the_packets_way" } },
+};
+
+static const struct column program_side[] = {
+	{ CELL_SIDE, 0, 0, { .key = ".runs_per_s", .title = ": runs/s", .width = 14 } },
+	{ CELL_VALUE, 1, 0, { .key = ".ns_per_run", .title = "ns a run", .decimals = 1 } },
+	{ CELL_VALUE,
+	  2,
+	  0,
+	  { .key = ".percent", .title = "% of CPU", .decimals = 3, .precision = 6 } },
+};
+
+/* ---- processes and receivers ------------------------------------------------------------- */
+
+static const char *const process_groups[] = { "name", "cgroup", "user", NULL };
+static const char *const process_kinds[] = { "one", "others", "sum", NULL };
+static const char *const process_titles[] = {
+	"Processes by name: on CPUs, and of that the network's; exact",
+	"Cgroups by path, likewise",
+	"Users by id, likewise",
+};
+static const char *const receiver_titles[] = {
+	"Who pays for received packets, by name",
+	"Who pays for received packets, by cgroup",
+	"Who pays for received packets, by user",
+};
+
+#define PROCESS_TEXT 37 /* bytes */
+#define RECEIVER_WIDTH 44
+#define ESTIMATE_WIDTH 17 /* with its interval */
+
+static const struct column process_key[] = {
+	{ CELL_TITLE, 0, 0, { .title = "", .width = PROCESS_TEXT - 1 } },
+	{ CELL_GROUP, 0, 0, { .key = "by", .choices = process_groups } },
+	{ CELL_KIND,
+	  0,
+	  0,
+	  { .key = "kind",
+	    .choices = process_kinds,
+	    .about =
+		    "others: all that have no row here, and what the recorders did not keep apart" } },
+	{ CELL_NAME, 0, 0, { .key = "name", .about = "null: not known, or not one" } },
+	{ CELL_FLAG, 0, 0, { .key = "kernel", .about = "threads of the kernel" } },
+};
+
+static const struct column process_side[] = {
+	{ CELL_SIDE, DIFF_ON_CPU, 0, { .key = ".on_cpu" } },
+	{ CELL_VALUE, DIFF_NETWORK, 0, { .key = ".network" } },
+	{ CELL_VALUE, DIFF_RECEIVED, 0, { .key = ".received" } },
+	{ CELL_LOW, DIFF_WATTS, 0, { .key = ".low_w" } },
+	{ CELL_HIGH, DIFF_WATTS, 0, { .key = ".high_w" } },
+};
+
+static const struct column process_change[] = {
+	{ CELL_CHANGE, DIFF_ON_CPU, 0, { .key = "on_cpu_change", .title = "change", .width = 10 } },
+	{ CELL_VALUE, DIFF_NETWORK, BEFORE, { .title = "net before", .width = 11 } },
+	{ CELL_VALUE, DIFF_NETWORK, AFTER, { .title = "net after", .width = 10 } },
+	{ CELL_CHANGE,
+	  DIFF_NETWORK,
+	  0,
+	  { .key = "network_change", .title = "change", .width = 10 } },
+	{ CELL_CHANGE,
+	  DIFF_RECEIVED,
+	  0,
+	  { .key = "received_change",
+	    .kind = DOC_INTERVAL,
+	    .about =
+		    "packets for its sockets, with what is dealt out; null: not recorded. Half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+	{ CELL_RANGE, DIFF_WATTS, BEFORE, { .title = "W before" } },
+	{ CELL_RANGE, DIFF_WATTS, AFTER, { .title = "W after" } },
+};
+
+static const struct column receiver_columns[] = {
+	{ CELL_TITLE, 0, 0, { .title = "", .width = RECEIVER_WIDTH } },
+	{ CELL_SIDE, DIFF_RECEIVED, BEFORE, { 0 } },
+	{ CELL_SIDE, DIFF_RECEIVED, AFTER, { 0 } },
+	{ CELL_ESTIMATE, DIFF_RECEIVED, 0, { 0 } },
+};
+
+static const struct column fate_columns[] = {
+	{ CELL_TITLE, 0, 0, { .title = "", .width = RECEIVER_WIDTH } },
+	{ CELL_GROUP, 0, 0, FATE_COLUMN },
+	{ CELL_NAME, 0, 0, FATE_WHAT_COLUMN },
+	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
+	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
+	{ CELL_CHANGE,
+	  0,
+	  0,
+	  { .key = "change",
+	    .kind = DOC_INTERVAL,
+	    .about = "half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+	{ CELL_ESTIMATE, 0, 0, { 0 } },
+};
+
+/* ---- times of packets -------------------------------------------------------------------- */
+
+static const char *const quantile_keys[] = {
+#define X(name, key, title, share) key,
+	DIST_QUANTILES(X)
+#undef X
+		NULL
+};
+
+const char *const diff_quantile_titles[] = {
+#define X(name, key, title, share) title,
+	DIST_QUANTILES(X)
+#undef X
+};
+
+static const char low_end[] = "of its 95 % interval; null: not known";
+
+static const struct column quantile_key[] = {
+	{ CELL_ID, 2, 0, { .key = "quantile", .choices = quantile_keys } },
+	{ CELL_ID, 2, 0, { .title = "", .width = 5, .choices = diff_quantile_titles } },
+};
+
+static const struct column quantile_side[] = {
+	{ CELL_SIDE, 0, 0, { .key = "_ns" } },
+	{ CELL_LOW, 0, 0, { .key = "_low_ns", .about = low_end } },
+	{ CELL_HIGH, 0, 0, { .key = "_high_ns", .about = "likewise" } },
+};
+
+static const struct column quantile_change[] = {
+	{ CELL_CHANGE, 0, 0, { .key = "change_ns", .title = "change" } },
+	{ CELL_CHANGE_LOW, 0, 0, { .key = "change_low_ns", .title = "from", .about = low_end } },
+	{ CELL_CHANGE_HIGH, 0, 0, { .key = "change_high_ns", .title = "to", .about = "likewise" } },
+};
+
+static const struct column latency_key[] = {
+	{ CELL_ID,
+	  0,
+	  0,
+	  { .key = "hook", .title = "Latency, us", .width = 23, .choices = latency_keys } },
+};
+
+static const struct column stage_key[] = {
+	{ CELL_GROUP, 0, 0, { .key = "path", .choices = stages_path_keys } },
+	{ CELL_STAGE, 0, 0, { .key = "from", .title = "us from", .about = "null: the whole way" } },
+	{ CELL_STAGE, 1, 0, { .key = "to", .title = "to" } },
+};
+
+static const struct column path_columns[] = {
+	{ CELL_ID, 0, 0, { .key = "path", .choices = stages_path_keys } },
+	{ CELL_TITLE, 0, 0, { .title = "% of packets", .width = 41 } },
+	{ CELL_SIDE, 0, BEFORE, { .key = "before_percent" } },
+	{ CELL_SIDE, 0, AFTER, { .key = "after_percent" } },
+	{ CELL_CHANGE, 0, 0, { .key = "change_percent", .title = "change" } },
+	{ CELL_CHANGE_CI95,
+	  0,
+	  0,
+	  { .key = "change_ci95_percent",
+	    .title = "spread",
+	    .about = "half the width of its 95 % interval; null: not known" } },
+};
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static const struct table tables[DIFF_SUBJECTS] = {
+	[DIFF_COSTS] = { .subject = DIFF_COSTS,
+			 .doc = { .key = "categories", .title = "Where the CPU time went" },
+			 .group = { { DOC_COLUMNS_OF(cost_key) },
+				    { DOC_COLUMNS_OF(cost_side), .sides = true },
+				    { DOC_COLUMNS_OF(cost_change) },
+				    { DOC_COLUMNS_OF(cost_end) } },
+			 .width = 9,
+			 .precision = 6,
+			 .in_unit = true,
+			 .sections = cost_titles },
+	[DIFF_FUNCTIONS] = { .subject = DIFF_FUNCTIONS,
+			     .doc = { .key = "functions",
+				      .title =
+					      "Functions, by samples; self, and with what they call",
+				      .caption = "Functions, by samples",
+				      .above = true },
+			     .group = { { DOC_COLUMNS_OF(cost_side), .sides = true, .in = "self.",
+					  .spare = 1 },
+					{ DOC_COLUMNS_OF(cost_change), .in = "self.",
+					  .title = "self change" },
+					{ DOC_COLUMNS_OF(cost_side), .sides = true,
+					  .in = "inclusive.", .at = 1, .spare = 2 },
+					{ DOC_COLUMNS_OF(cost_change), .in = "inclusive.", .at = 1,
+					  .title = "inclusive change" },
+					{ DOC_COLUMNS_OF(function_end) } },
+			     .width = 8,
+			     .precision = 6,
+			     .in_unit = true },
+	[DIFF_UNITS] = { .subject = DIFF_UNITS,
+			 .doc = { .key = "unit_costs",
+				  .about = "each side as summary has it; changes are not tested",
+				  .title = "Unit costs",
+				  .above = true },
+			 .group = { { DOC_COLUMNS_OF(unit_columns) } },
+			 .width = 20,
+			 .decimals = 1,
+			 .precision = 6 },
+	[DIFF_PROGRAMS] = { .subject = DIFF_PROGRAMS,
+			    .doc = { .key = "other_programs",
+				     .about =
+					     "BPF programs that are not the recorder's own, by name "
+					     "and type; null: not there, or not known",
+				     .title = "BPF programs on the packets' way",
+				     .above = true },
+			    .group = { { DOC_COLUMNS_OF(program_key) },
+				       { DOC_COLUMNS_OF(program_side), .sides = true } },
+			    .width = 9,
+			    .precision = 1 },
+	[DIFF_PROCESSES] = { .subject = DIFF_PROCESSES,
+			     .doc = { .key = "processes",
+				      .about = "their own time, exact, in the unit of costs",
+				      .title = "Processes by name: on CPUs, and of that the "
+					       "network's; exact",
+				      .above = true },
+			     .group = { { DOC_COLUMNS_OF(process_key) },
+					{ DOC_COLUMNS_OF(process_side), .sides = true },
+					{ DOC_COLUMNS_OF(process_change) } },
+			     .width = 9,
+			     .precision = 6,
+			     .in_unit = true,
+			     .sections = process_titles },
+	[DIFF_FATES] = { .subject = DIFF_FATES,
+			 .doc = { .key = "fates",
+				  .about = "what became of received packets, in the unit of costs, "
+					   "with what is dealt out",
+				  .title = FATE_TITLE,
+				  .above = true },
+			 .group = { { DOC_COLUMNS_OF(fate_columns) } },
+			 .width = 9,
+			 .precision = 6,
+			 .in_unit = true,
+			 .sums = DOC_PEOPLE },
+	[DIFF_LATENCY] = { .subject = DIFF_LATENCY,
+			   .doc = { .key = "latency",
+				    .caption = "For how long packets waited",
+				    .about = "quantiles, by hook" },
+			   .group = { { DOC_COLUMNS_OF(latency_key) },
+				      { DOC_COLUMNS_OF(quantile_key) },
+				      { DOC_COLUMNS_OF(quantile_side), .sides = true },
+				      { DOC_COLUMNS_OF(quantile_change) },
+				      { DOC_COLUMNS_OF(test_columns) } },
+			   .width = 10,
+			   .decimals = 2,
+			   .precision = 1,
+			   .scale = 1e-3 },
+	[DIFF_PATHS] = { .subject = DIFF_PATHS,
+			 .doc = { .key = "paths",
+				  .caption = "Packets' ways",
+				  .about = "which share of the packets that were followed to their "
+					   "end went it" },
+			 .group = { { DOC_COLUMNS_OF(path_columns) },
+				    { DOC_COLUMNS_OF(test_columns) } },
+			 .width = 10,
+			 .decimals = 2,
+			 .precision = 6 },
+	[DIFF_STAGES] = { .subject = DIFF_STAGES,
+			  .doc = { .key = "stages",
+				   .caption = "From stage to stage",
+				   .sections = true,
+				   .above = true,
+				   .about = "quantiles, by step of a path" },
+			  .group = { { DOC_COLUMNS_OF(stage_key) },
+				     { DOC_COLUMNS_OF(quantile_key) },
+				     { DOC_COLUMNS_OF(quantile_side), .sides = true },
+				     { DOC_COLUMNS_OF(quantile_change) },
+				     { DOC_COLUMNS_OF(test_columns) } },
+			  .width = 10,
+			  .decimals = 2,
+			  .precision = 1,
+			  .scale = 1e-3,
+			  .sections = stages_path_titles },
+};
+
+static bool received_nothing(const struct diff_row *r)
+{
+	const struct diff_value *v = r->m[DIFF_RECEIVED].side;
+
+	return r->kind == DIFF_ONE && !(v[BEFORE].value > 0) && !(v[AFTER].value > 0);
+}
+
+static const struct table receivers = {
+	.subject = DIFF_PROCESSES,
+	.doc = { .key = "received", .above = true, .sections = true, .only = DOC_PEOPLE },
+	.group = { { DOC_COLUMNS_OF(receiver_columns) } },
+	.width = 9,
+	.precision = 6,
+	.in_unit = true,
+	.sections = receiver_titles,
+	.leaves_out = received_nothing,
+};
+
+/* ---- columns of a table ------------------------------------------------------------------ */
+
+struct shown {
+	enum cell cell;
+	unsigned char at, side;
+	const struct doc_column *c;
+};
+
+struct columns {
+	struct doc_column c[DOC_COLUMNS];
+	struct shown shown[DOC_COLUMNS];
+	char key[DOC_COLUMNS][48], ci_key[DOC_COLUMNS][48], title[DOC_COLUMNS][24];
+	size_t n;
+};
+
+double diff_doc_every(const struct diff *diff)
+{
+	return fmax((double)diff->side[BEFORE]->m->owners_every,
+		    (double)diff->side[AFTER]->m->owners_every);
+}
+
+bool diff_doc_has_energy(const struct diff *diff)
+{
+	const struct diff_table *t = &diff->table[DIFF_PROCESSES];
+
+	for (size_t i = 0; i < t->n; i++)
+		if (!isnan(t->row[i].m[DIFF_WATTS].side[BEFORE].high) ||
+		    !isnan(t->row[i].m[DIFF_WATTS].side[AFTER].high))
+			return true;
+	return false;
+}
+
+static const char *const side_names[] = { "before", "after" };
+
+/* What a column has of its table, unless it has its own. */
+static void set_measure(struct doc_column *to, const struct diff *diff, const struct table *t)
+{
+	if (!to->width)
+		to->width = t->width;
+	if (!to->precision)
+		to->precision = t->precision;
+	if (!to->decimals)
+		to->decimals = t->in_unit ? (uint8_t)diff_per[diff->per].decimals : t->decimals;
+	to->scale = t->scale;
+}
+
+static void set_defaults(struct doc_column *to, const struct doc_column *c)
+{
+	to->kind = to->kind ? to->kind : c->kind;
+	to->title = to->title ? to->title : c->title;
+	to->width = to->width ? to->width : c->width;
+	to->ci_width = to->ci_width ? to->ci_width : c->ci_width;
+	to->decimals = to->decimals ? to->decimals : c->decimals;
+	to->precision = to->precision ? to->precision : c->precision;
+	to->sign |= c->sign;
+	to->known |= c->known;
+	to->choices = to->choices ? to->choices : c->choices;
+	to->about = to->about ? to->about : c->about;
+}
+
+static unsigned int width_of_categories(const struct diff *diff)
+{
+	return split_title_width(split_absent(&diff->side[BEFORE]->summary.split.all) &
+				 split_absent(&diff->side[AFTER]->summary.split.all));
+}
+
+/* Columns that depend on what there is to show. */
+static void set_special(struct doc_column *to, enum cell cell, const struct diff *diff,
+			const struct table *t)
+{
+	if (cell == CELL_TITLE && t->subject == DIFF_COSTS)
+		to->width = (uint8_t)width_of_categories(diff);
+	if (cell == CELL_RANGE && !diff_doc_has_energy(diff))
+		to->only = DOC_PROGRAMS;
+	if (cell == CELL_ESTIMATE && diff_doc_every(diff) > 1) {
+		to->kind = DOC_INTERVAL;
+		to->width = ESTIMATE_WIDTH;
+	}
+	if (cell == CELL_CHANGE_SPREAD && t->in_unit) {
+		to->width = t->width + 11;
+		to->ci_width = t->width - 2;
+	}
+}
+
+/* Functions have two changes, and no room for percentages. */
+static void set_group(struct doc_column *to, enum cell cell, const struct group *g)
+{
+	if (cell == CELL_SIDE && g->spare)
+		to->spare = g->spare;
+	if (!g->title || (cell != CELL_CHANGE_SPREAD && cell != CELL_PERCENT))
+		return;
+	to->title = cell == CELL_PERCENT ? NULL : g->title;
+	to->spare = 0;
+}
+
+static void set_texts(struct columns *to, const struct column *c, const struct group *g,
+		      unsigned int side)
+{
+	struct doc_column *column = &to->c[to->n];
+	const char *in = g->in ? g->in : "", *of = g->sides ? side_names[side] : "";
+	const char *key = c->c.key ? c->c.key : "";
+
+	snprintf(to->key[to->n], sizeof(*to->key), "%s%s%s", in, of, key);
+	snprintf(to->ci_key[to->n], sizeof(*to->ci_key), "%s%s%s_ci95", in, of, key);
+	snprintf(to->title[to->n], sizeof(*to->title), "%s%s", side_names[side],
+		 c->c.title ? c->c.title : "");
+	if (column->key)
+		column->key = to->key[to->n];
+	if (column->key && column->kind == DOC_INTERVAL)
+		column->ci_key = to->ci_key[to->n];
+	if (c->cell == CELL_SIDE)
+		column->title = to->title[to->n];
+}
+
+static void add_column(struct columns *to, const struct diff *diff, const struct table *t,
+		       const struct group *g, const struct column *c, unsigned int side)
+{
+	struct doc_column *column = &to->c[to->n];
+	unsigned char at = g->at ? g->at : c->at;
+
+	*column = c->c;
+	set_defaults(column, &cell_defaults[c->cell]);
+	if (c->cell >= CELL_VALUE && c->cell <= CELL_CHANGE_HIGH)
+		set_measure(column, diff, t);
+	set_special(column, c->cell, diff, t);
+	set_group(column, c->cell, g);
+	set_texts(to, c, g, side);
+	to->shown[to->n++] = (struct shown){ c->cell, at, (unsigned char)side, column };
+}
+
+static void make_columns(struct columns *to, const struct diff *diff, const struct table *t)
+{
+	to->n = 0;
+	for (const struct group *g = t->group; g < &t->group[GROUPS] && g->column; g++)
+		for (unsigned int side = 0; side < (g->sides ? DIFF_SIDES : 1); side++)
+			for (size_t i = 0; i < g->ncolumns; i++)
+				add_column(to, diff, t, g, &g->column[i],
+					   g->sides ? side : g->column[i].side);
+}
+
+/* ---- a row ------------------------------------------------------------------------------- */
+
+/* A row that is printed; its texts must live until its end. */
+struct printed {
+	struct doc *d;
+	const struct diff *diff;
+	enum diff_subject subject;
+	const struct diff_row *r;
+	char title[FATE_TEXT], range[DIFF_SIDES][80], text[80];
+};
+
+static const char *process_text(char *dst, size_t size, const struct diff_row *r)
+{
+	const char *name = *r->name ? r->name : "not known";
+
+	if (r->group == DIFF_BY_CGROUP)
+		return process_path(dst, size, name);
+	if (r->group == DIFF_BY_USER)
+		process_user_title(dst, size, r->name, r->id[0]);
+	else
+		snprintf(dst, size, r->id[0] ? "[%s]" : "%s", name);
+	return dst;
+}
+
+static const char *title_of(struct printed *p)
+{
+	const struct diff_row *r = p->r;
+
+	if (r->title)
+		return r->title;
+	if (r->kind != DIFF_ONE)
+		return r->kind == DIFF_SUM ? "sum" : "everything else";
+	return p->subject == DIFF_FATES ? fate_text(p->title, sizeof(p->title), r->group, r->name) :
+					  process_text(p->title, PROCESS_TEXT, r);
+}
+
+/* People see the whole path as "all". */
+static const char *stage_of(const struct printed *p, size_t at)
+{
+	unsigned int stage = p->r->id[at];
+
+	if (stage != DIFF_WHOLE_PATH)
+		return stages_keys[stage];
+	if (!doc_is_for(p->d, DOC_PEOPLE))
+		return NULL;
+	return at ? "" : "all";
+}
+
+static const char *range_text(struct printed *p, unsigned int side, const struct diff_value *v)
+{
+	snprintf(p->range[side], sizeof(p->range[side]), "%s to %s", NUM(v->low, 3),
+		 NUM(v->high, 3));
+	return p->range[side];
+}
+
+/* "more, exact" */
+static const char *verdict_text(struct printed *p, const struct diff_change *m)
+{
+	const struct diff_value *after = &m->side[AFTER];
+	const char *text = diff_verdict[m->verdict].text;
+	bool how = p->subject == DIFF_COSTS && p->r->group == DIFF_MAIN &&
+		   m->verdict > DIFF_NOT_COMPARABLE;
+
+	snprintf(p->text, sizeof(p->text), "%s%s%s", text, how && *text ? ", " : "",
+		 !how		     ? "" :
+		 isnan(after->value) ? split_how_name(m->side[BEFORE].how) :
+				       split_how_name(after->how));
+	return p->text;
+}
+
+/* What is not known is null where the column has nulls. */
+static void string_cell(struct doc *d, const struct doc_column *c, const char *s)
+{
+	doc_string(d, s && (*s || c->known) ? s : NULL);
+}
+
+static void key_cell(struct printed *p, const struct shown *c)
+{
+	const struct diff_row *r = p->r;
+
+	if (c->cell == CELL_TITLE)
+		doc_string(p->d, title_of(p));
+	else if (c->cell == CELL_NAME || c->cell == CELL_OF)
+		string_cell(p->d, c->c, c->cell == CELL_NAME ? r->name : r->of);
+	else if (c->cell == CELL_GROUP || c->cell == CELL_KIND)
+		doc_string(p->d, c->c->choices[c->cell == CELL_GROUP ? r->group : r->kind]);
+	else if (c->cell == CELL_ID)
+		doc_string(p->d, c->c->choices[r->id[c->at]]);
+	else if (c->cell == CELL_STAGE)
+		doc_string(p->d, stage_of(p, c->at));
+	else if (c->cell == CELL_FLAG)
+		doc_bool(p->d, r->id[0]);
+	else if (c->cell == CELL_DEPTH)
+		doc_number(p->d, r->depth);
+	else
+		doc_bool(p->d, diff_is_watched(r, p->diff->o.only));
+}
+
+static void side_cell(struct printed *p, const struct shown *c)
+{
+	const struct diff_value *v = &p->r->m[c->at].side[c->side];
+
+	if (c->cell == CELL_VALUE || c->cell == CELL_SIDE)
+		doc_interval(p->d, v->value, v->ci95);
+	else if (c->cell == CELL_SPREAD)
+		doc_number(p->d, stats_t95(v->df) * sqrt(v->variance));
+	else if (c->cell == CELL_SOURCE)
+		doc_string(p->d, v->how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v->how));
+	else if (c->cell == CELL_RANGE)
+		doc_string(p->d, range_text(p, c->side, v));
+	else
+		doc_number(p->d, c->cell == CELL_CI95	 ? v->ci95 :
+				 c->cell == CELL_SAMPLES ? v->samples :
+				 c->cell == CELL_LOW	 ? v->low :
+							   v->high);
+}
+
+static void change_cell(struct printed *p, const struct shown *c)
+{
+	const struct diff_change *m = &p->r->m[c->at];
+	const struct diff_verdict_desc *v = &diff_verdict[m->verdict];
+
+	if (c->cell >= CELL_CHANGE && c->cell <= CELL_ESTIMATE)
+		doc_interval(p->d, m->change, m->ci95);
+	else if (c->cell == CELL_PERCENT)
+		doc_interval(p->d, 100 * m->relative, 100 * m->relative_ci95);
+	else if (c->cell == CELL_VERDICT)
+		doc_string(p->d, v->key);
+	else if (c->cell == CELL_MARK)
+		doc_colored(p->d, v->mark, v->color);
+	else if (c->cell == CELL_TEXT)
+		doc_string(p->d, verdict_text(p, m));
+	else
+		doc_number(p->d, c->cell == CELL_CHANGE_CI95 ? m->ci95 :
+				 c->cell == CELL_CHANGE_LOW  ? m->low :
+				 c->cell == CELL_CHANGE_HIGH ? m->high :
+				 c->cell == CELL_P	     ? m->p :
+							       m->p_adjusted);
+}
+
+static unsigned int is_for(const struct table *t, const struct diff_row *r)
+{
+	if (r->kind == DIFF_SUM && t->sums)
+		return t->sums;
+	return r->hidden ? DOC_PROGRAMS : DOC_ALL;
+}
+
+static void print_row(struct printed *p, const struct table *t, const struct columns *columns)
+{
+	doc_row(p->d, p->r->depth, is_for(t, p->r));
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct shown *c = &columns->shown[i];
+
+		if (c->cell < CELL_SAMPLES)
+			key_cell(p, c);
+		else if (c->cell < CELL_CHANGE)
+			side_cell(p, c);
+		else
+			change_cell(p, c);
+	}
+	doc_row_end(p->d);
+}
+
+/* ---- a table ----------------------------------------------------------------------------- */
+
+/* The leaf of categories, above them. */
+static void leaf_row(struct doc *d, const char *key)
+{
+	unsigned int l = 0;
+
+	while (l + 1 < LEAF_COUNT && strcmp(leaf_desc[l].key, key))
+		l++;
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_string(d, leaf_desc[l].title);
+	doc_blanks(d, d->table->ncolumns - 1);
+	doc_row_end(d);
+}
+
+/* last: the last row that people see; NULL: there is none. */
+static void print_above(struct doc *d, const struct table *t, const struct diff_row *last,
+			const struct diff_row *r)
+{
+	/* The first group has the table's title, unless that has none. */
+	bool same = last ? last->group == r->group : !r->group && !t->doc.sections;
+
+	if (t->sections && !same)
+		doc_section(d, t->sections[r->group]);
+	if (t->subject == DIFF_COSTS && r->of && !(last && last->of == r->of))
+		leaf_row(d, r->of);
+}
+
+static void print_table(struct doc *d, const struct diff *diff, const struct table *t)
+{
+	const struct diff_table *rows = &diff->table[t->subject];
+	const struct diff_row *last = NULL;
+	struct doc_table doc = t->doc;
+	struct columns columns;
+	bool any = false;
+
+	make_columns(&columns, diff, t);
+	for (size_t i = 0; i < rows->n; i++)
+		any |= !rows->row[i].hidden;
+	doc.column = columns.c;
+	doc.ncolumns = columns.n;
+	doc.only = doc.only ? doc.only : any ? DOC_ALL : DOC_PROGRAMS;
+	doc_table(d, &doc);
+	for (size_t i = 0; i < rows->n; i++) {
+		struct printed p = { d, diff, t->subject, &rows->row[i], "", { "", "" }, "" };
+
+		if (t->leaves_out && t->leaves_out(p.r))
+			continue;
+		if (!p.r->hidden) {
+			print_above(d, t, last, p.r);
+			last = p.r;
+		}
+		print_row(&p, t, &columns);
+	}
+	doc_table_end(d);
+}
+
+void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject)
+{
+	print_table(d, diff, &tables[subject]);
+}
+
+void diff_doc_receivers(struct doc *d, const struct diff *diff)
+{
+	print_table(d, diff, &receivers);
+}
