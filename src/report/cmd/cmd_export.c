@@ -177,11 +177,11 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
 	if (!fixed && o->noperands > 2)
 		return "this format is of one trace; tables takes several";
-	if (fixed && output_is_stdout(o->output))
+	if (fixed && command_to_stdout(o->output))
 		return "this format is several files: -o says in which folder";
-	if (format->several && o->every_ns && output_is_stdout(o->output))
+	if (format->several && o->every_ns && command_to_stdout(o->output))
 		return "with --every this format is several files: -o says in which folder";
-	if (format->binary && output_is_stdout(o->output) && isatty(STDOUT_FILENO))
+	if (format->binary && command_to_stdout(o->output) && isatty(STDOUT_FILENO))
 		return "this format is not for a terminal; use -o FILE, or a pipe";
 	return NULL;
 }

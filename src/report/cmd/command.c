@@ -25,7 +25,7 @@ bool options_select(const struct options *o)
 
 /* ---- output ------------------------------------------------------------------------------ */
 
-bool output_is_stdout(const char *name)
+bool command_to_stdout(const char *name)
 {
 	return !name || !strcmp(name, "-");
 }

@@ -158,7 +158,7 @@ bool intervals_fit(const struct intervals *iv, const struct part *part);
 
 /* ---- output ------------------------------------------------------------------------------- */
 
-bool output_is_stdout(const char *name);
+bool command_to_stdout(const char *name);
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was reported. */
 FILE *command_open(struct outfile *o, const char *name);
 /* Ends the output and reports what went wrong. name: of the file, NULL for stdout. */

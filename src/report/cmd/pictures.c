@@ -255,14 +255,14 @@ static bool is_format(const char *name, enum plot_format *format)
 /* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
 static bool find_format(const struct options *o, enum plot_format *format)
 {
-	const char *dot = output_is_stdout(o->output) ? NULL : strrchr(o->output, '.');
+	const char *dot = command_to_stdout(o->output) ? NULL : strrchr(o->output, '.');
 
 	*format = PLOT_SVG;
 	if (o->format)
 		*format = o->format - 1;
 	if (o->format || o->script)
 		return true;
-	if (!output_is_stdout(o->output) && (!dot || !is_format(dot + 1, format))) {
+	if (!command_to_stdout(o->output) && (!dot || !is_format(dot + 1, format))) {
 		fprintf(stderr,
 			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf; choose with --format\n",
 			o->output);
@@ -274,7 +274,7 @@ static bool find_format(const struct options *o, enum plot_format *format)
 /* A picture that is not text would only disturb a terminal. */
 static bool fits_stdout(const struct options *o, enum plot_format format)
 {
-	if (o->script || !output_is_stdout(o->output) || format == PLOT_SVG ||
+	if (o->script || !command_to_stdout(o->output) || format == PLOT_SVG ||
 	    !isatty(STDOUT_FILENO))
 		return true;
 	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",

@@ -350,8 +350,7 @@ static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 /* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
 static void latency_key(const struct place *at, size_t i)
 {
-	const struct model_latency_by b =
-		model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
+	const struct model_latency_by b = model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
 	struct metric_labels l = { .len = 0 };
 
 	label_key(&l, &b);

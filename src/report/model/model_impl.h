@@ -104,7 +104,6 @@ void model_free_zones(struct model *m);
 int model_processes(struct model *m, const struct trace_record *rec);
 /* Makes room for so many more, and for id 0. -ENOMEM. */
 int model_reserve_processes(struct model *m, size_t more);
-int model_rx_fates(struct model *m, const struct trace_record *rec);
 extern const struct store_query *const model_owner_stats_query, *const model_rx_fates_query;
 
 /* model_latency.c */

@@ -86,12 +86,6 @@ const struct store_query *const model_process_stats_query = &process_stats;
 const struct store_query *const model_owner_stats_query = &owner_stats;
 const struct store_query *const model_rx_fates_query = &rx_fates;
 
-int model_rx_fates(struct model *m, const struct trace_record *rec)
-{
-	m->owners_every = trace_record_uint(rec, TRACE_RX_FATES_EVERY, 1);
-	return model_take_stored(m, rec);
-}
-
 uint64_t model_process_value(const struct model *m, uint32_t id, enum model_store of,
 			     unsigned int key)
 {

@@ -76,6 +76,8 @@ int model_take_stored(struct model *m, const struct trace_record *rec)
 {
 	int err = 0;
 
+	if (rec->type == TRACE_RX_FATES)
+		m->owners_every = trace_record_uint(rec, TRACE_RX_FATES_EVERY, 1);
 	for (enum model_store i = 0; i < MODEL_STORES && !err; i++)
 		if ((*stores[i].query)->type == rec->type &&
 		    (!stores[i].keep || m->keep & stores[i].keep))

@@ -25,7 +25,7 @@ struct shown {
 	const struct intervals *iv;
 	const struct model *m;
 	const struct latency_track *latency; /* NULL: nothing of that */
-	bool has_latency;			/* for people, too */
+	bool has_latency;		     /* for people, too */
 };
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/array.h>
-
 #include "report/analysis/known.h"
 
 #define WRONG_AT_MOST 0.05
@@ -42,64 +40,6 @@ static const struct diff_subject_desc *const subjects[DIFF_SUBJECTS] = {
 	[DIFF_STAGES] = &diff_stages,
 };
 
-const struct diff_value diff_nothing = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, SPLIT_NOT_MEASURED };
-
-/* ---- rows of a side ---------------------------------------------------------------------- */
-
-int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r)
-{
-	if (t->n == t->room) {
-		size_t room = t->room ? 2 * t->room : 64;
-
-		if (array_resize(&t->row, room, sizeof(*t->row)))
-			return -ENOMEM;
-		t->room = room;
-	}
-	t->row[t->n] = *r;
-	t->row[t->n++].seen = 1u << side;
-	return 0;
-}
-
-void diff_value_add(struct diff_value *to, const struct diff_value *v)
-{
-	known_add(&to->value, v->value);
-	known_add(&to->ci95, v->ci95);
-	known_add(&to->low, v->low);
-	known_add(&to->high, v->high);
-}
-
-int diff_larger_first(double a, double b)
-{
-	return (a < b) - (a > b);
-}
-
-static int strings(const char *a, const char *b)
-{
-	return strcmp(a ? a : "", b ? b : "");
-}
-
-static int numbers(size_t a, size_t b)
-{
-	return (a > b) - (a < b);
-}
-
-int diff_by_name(const void *pa, const void *pb)
-{
-	const struct diff_row *a = pa, *b = pb;
-	int order = strings(a->name, b->name);
-
-	return order ? order : strings(a->of, b->of);
-}
-
-int diff_by_place(const void *pa, const void *pb)
-{
-	const struct diff_row *a = pa, *b = pb;
-
-	if (a->group != b->group)
-		return numbers(a->group, b->group);
-	return a->kind != b->kind ? numbers(a->kind, b->kind) : numbers(a->place, b->place);
-}
-
 /* ---- pairs ------------------------------------------------------------------------------- */
 
 static int by_key(const struct diff_row *a, const struct diff_row *b)
@@ -107,14 +47,14 @@ static int by_key(const struct diff_row *a, const struct diff_row *b)
 	int order;
 
 	if (a->group != b->group)
-		return numbers(a->group, b->group);
+		return diff_numbers(a->group, b->group);
 	if (a->kind != b->kind)
-		return numbers(a->kind, b->kind);
+		return diff_numbers(a->kind, b->kind);
 	for (size_t i = 0; i < sizeof(a->id) / sizeof(*a->id); i++)
 		if (a->id[i] != b->id[i])
-			return numbers(a->id[i], b->id[i]);
-	order = strings(a->name, b->name);
-	return order ? order : strings(a->of, b->of);
+			return diff_numbers(a->id[i], b->id[i]);
+	order = diff_strings(a->name, b->name);
+	return order ? order : diff_strings(a->of, b->of);
 }
 
 /* Values of one key are added up in the order of their rows. */
@@ -125,7 +65,8 @@ static int by_key_and_place(const void *pa, const void *pb)
 
 	if (order)
 		return order;
-	return a->seen != b->seen ? numbers(a->seen, b->seen) : numbers(a->place, b->place);
+	return a->seen != b->seen ? diff_numbers(a->seen, b->seen) :
+				    diff_numbers(a->place, b->place);
 }
 
 static void merge(struct diff_row *to, const struct diff_row *r, size_t measures)
@@ -287,19 +228,6 @@ static int correct(struct diff_table *t, const struct diff_subject_desc *s)
 		t->rows_apart += diff_row_is_apart(&t->row[i]);
 	free(p);
 	return err;
-}
-
-bool diff_is_apart(const struct diff_change *c)
-{
-	return c->verdict == DIFF_MORE || c->verdict == DIFF_LESS;
-}
-
-bool diff_row_is_apart(const struct diff_row *r)
-{
-	for (size_t i = 0; i < DIFF_MEASURES; i++)
-		if (diff_is_apart(&r->m[i]))
-			return true;
-	return false;
 }
 
 /* ---- a subject --------------------------------------------------------------------------- */

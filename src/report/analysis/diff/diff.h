@@ -280,6 +280,8 @@ int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff
 /* Adds up values, half-widths and ranges. NaN: not known, or not there. */
 void diff_value_add(struct diff_value *to, const struct diff_value *v);
 /* For sorting. Where a value is NaN neither is larger. */
+int diff_strings(const char *a, const char *b);
+int diff_numbers(size_t a, size_t b);
 int diff_larger_first(double a, double b);
 /* By group, kind and place. */
 int diff_by_place(const void *a, const void *b);
