@@ -47,6 +47,19 @@ def readings(objects):
     return found
 
 
+def whole_ns(objects, stat):
+    """The CPUs' time, at least and at most: between readings of /proc/stat, and from the first moment of any tick to the last."""
+    moments = [at for kind, r in objects if kind == TICK for at in [r[1], *(r.get(3) or [])] if at is not None]
+    cpus = len(stat[0][1])
+    return (stat[-1][0] - stat[0][0]) * cpus, (max(moments) - min(moments)) * cpus
+
+
+def nearest(stat, at_ns):
+    """The reading of that moment, of which a report tells microseconds; None: there is none."""
+    found = min(stat, key=lambda s: abs(s[0] - at_ns))
+    return found if abs(found[0] - at_ns) < 10e3 else None
+
+
 def idle_between(before, after):
     cpus = set(before[1]) & set(after[1])
     return sum(after[1][c] - before[1][c] for c in cpus) * UNIT_NS, len(cpus)
@@ -63,17 +76,16 @@ def report(path, *command):
     return json.loads(subprocess.run([REPORT, *command, "--format=json", path], check=True, stdout=subprocess.PIPE).stdout)
 
 
-def wrong(name, path, stat):
+def wrong(name, path, objects, stat):
     tree = {r["key"]: r for r in report(path, "summary")["cpu_time"]["tree"]}
     yield from wrong_idle(name, tree["idle"]["ns"], stat[0], stat[-1])
-    whole_ns = (stat[-1][0] - stat[0][0]) * len(stat[0][1])
-    if tree["cpu"]["source"] != "at least" and abs(tree["cpu"]["ns"] - whole_ns) > 0.01 * whole_ns:
-        yield "%s: %.1f ms of %.1f" % (name, tree["cpu"]["ns"] / 1e6, whole_ns / 1e6)
-    at = {round((t - stat[0][0]) / 1e6): (t, idle) for t, idle in stat}
+    least, most = whole_ns(objects, stat)
+    if tree["cpu"]["source"] != "at least" and not 0.99 * least <= tree["cpu"]["ns"] <= 1.01 * most:
+        yield "%s: %.1f ms of %.1f to %.1f" % (name, tree["cpu"]["ns"] / 1e6, least / 1e6, most / 1e6)
     rows = report(path, "timeline")["rows"]
     begin_s = rows[0]["begin_s"]
     for row in rows:
-        begin, end = (at.get(round(1e3 * (row[k] - begin_s))) for k in ("begin_s", "end_s"))
+        begin, end = (nearest(stat, stat[0][0] + 1e9 * (row[k] - begin_s)) for k in ("begin_s", "end_s"))
         if not begin or not end:
             yield "%s: a row from %s to %s s, where /proc/stat was not read" % (name, row["begin_s"], row["end_s"])
         elif row["leaf_ns"]["idle"] is None:
@@ -86,7 +98,7 @@ def main(path, folder):
     objects = list(raw_objects(path))
     stat, thinned = readings(objects), os.path.join(folder, "thinned.nct")
     thin(objects, thinned)
-    faults = list(wrong("all samples", path, stat)) + list(wrong("one in %d" % KEEP, thinned, stat))
+    faults = list(wrong("all samples", path, objects, stat)) + list(wrong("one in %d" % KEEP, thinned, objects, stat))
     print("\n".join(faults))
     return 1 if faults else 0
 
