@@ -5,8 +5,8 @@
 #include <netcost/events.h>
 #include <netcost/latency.h>
 #include <netcost/parts.h>
+#include <netcost/probe_of.h>
 #include <netcost/probes.h>
-#include <netcost/stages.h>
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 

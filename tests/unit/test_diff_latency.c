@@ -43,9 +43,9 @@ static struct recording record(size_t packets, double ns, double bursts)
 		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.bucket[HOOK]));
 	l->dist.bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->dist.bucket));
 	CU_ASSERT_FATAL(r.history.bucket[HOOK] && l->dist.bucket);
-	l->defined = true;
 	l->dist.min_ns = l->dist.max_ns = TRACE_NIL;
-	r.m->records[TRACE_LATENCY_POINT] = 1;
+	r.m->probe[r.m->nprobes++] =
+		(struct model_probe){ .of = NETCOST_OF_LATENCY, .number = HOOK };
 	for (size_t i = 0; i < DIFF_PIECES; i++) {
 		double slow = exp(bursts * (2 * uniform() - 1));
 

@@ -11,7 +11,4 @@ extern const char *const latency_by_keys[], *const latency_which_keys[];
 extern const char *const latency_loss_keys[],
 	*const latency_loss_titles[]; /* each with NULL after the last one */
 
-/* Was it measured? */
-bool latency_is_measured(const struct model *m, enum netcost_latency hook);
-
 #endif

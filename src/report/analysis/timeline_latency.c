@@ -63,7 +63,7 @@ void timeline_latency_free(struct timeline_latency *t)
 bool timeline_latency_is_measured(const struct timeline_latency *t, const struct model *m)
 {
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (is_of(t, h) && latency_is_measured(m, h))
+		if (is_of(t, h) && model_is_measured(m, NETCOST_OF_LATENCY, h))
 			return true;
 	return false;
 }

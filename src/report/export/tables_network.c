@@ -108,7 +108,7 @@ static int latency(struct rows *r, const struct tables_source *from)
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct dist_summary row;
 
-		if (!latency_is_measured(from->m, h))
+		if (!model_is_measured(from->m, NETCOST_OF_LATENCY, h))
 			continue;
 		dist_summarize(&row, &from->m->latency[h].dist);
 		rows_begin(r);

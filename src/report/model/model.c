@@ -84,7 +84,6 @@ void model_free(struct model *m)
 	free(m->pause);
 	free(m->source);
 	free(m->setting);
-	free(m->probe);
 	model_free_netdevs(m);
 	free(m->netdev);
 	model_free_zones(m);
@@ -289,7 +288,6 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = tick,
 	[TRACE_EXACT] = model_exact,
-	[TRACE_PART] = model_part,
 	[TRACE_EXACT_PART] = model_exact,
 	[TRACE_EXACT_LOSS] = model_per_cpu,
 	[TRACE_SAMPLE_LOSS] = model_per_cpu,
@@ -316,13 +314,10 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCESS_STATS] = model_process_stats,
 	[TRACE_OWNER_STATS] = model_owner_stats,
 	[TRACE_RX_FATES] = model_rx_fates,
-	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_latency,
 	[TRACE_LATENCY_ONLY] = model_latency_only,
 	[TRACE_LATENCY_BY] = model_latency_by,
-	[TRACE_LATENCY_TAIL_POINT] = model_tail_point,
 	[TRACE_LATENCY_TAIL] = model_tail,
-	[TRACE_STAGE_POINT] = model_stage_point,
 	[TRACE_STAGES] = model_stages,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,

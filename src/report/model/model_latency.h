@@ -15,9 +15,6 @@
 
 /* For how long packets waited, at one hook, on all CPUs. */
 struct model_latency {
-	bool defined; /* the trace says how it is measured */
-	model_str rung, why;
-	struct model_strs hooks;
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT]; /* packets without a time */
 	struct dist dist;
 };
@@ -73,8 +70,6 @@ typedef struct model_step model_steps[NETCOST_LATENCY_COUNT][MODEL_ENTRY + 1]
 				     [NETCOST_LATENCY_COUNT]; /* [hook][from][to] */
 
 struct model_tail {
-	bool defined; /* the trace says how it is measured */
-	model_str rung, why;
 	struct {
 		uint64_t packets, ns;
 		uint64_t told,

@@ -122,7 +122,7 @@ int page_latency(const struct page *p, struct doc *d)
 
 bool page_has_tail(const struct page *p)
 {
-	return p->m->tail.defined && model_is_of_all(p->m);
+	return model_has_probes(p->m, NETCOST_OF_TAIL) && model_is_of_all(p->m);
 }
 
 int page_tail(const struct page *p, struct doc *d)
@@ -323,7 +323,7 @@ int page_recording(const struct page *p, struct doc *d)
 
 int page_probes(const struct page *p, struct doc *d)
 {
-	if (p->m->nprobes)
+	if (model_has_probes(p->m, NETCOST_OF_EVENT) || model_has_probes(p->m, NETCOST_OF_PART))
 		probes_doc(d, p->m);
 	else
 		doc_note(d, "The trace names no probes.");

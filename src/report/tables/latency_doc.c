@@ -9,6 +9,7 @@
 
 #include "latency_columns.h"
 #include "model_doc.h"
+#include "probes_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/doc_fit.h"
 #include "report/base/escape.h"
@@ -57,20 +58,12 @@ static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 	doc_row_end(d);
 }
 
-static bool is_any(const struct model *m)
-{
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (m->latency[h].defined)
-			return true;
-	return false;
-}
-
 static void rows(struct doc *d, const void *ctx)
 {
 	const struct model *m = ctx;
 
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (latency_is_measured(m, h))
+		if (model_is_measured(m, NETCOST_OF_LATENCY, h))
 			row(d, m, h);
 }
 
@@ -80,7 +73,9 @@ static void quantiles(struct doc *d, const struct model *m)
 	const struct doc_table table = { .key = "rows",
 					 .caption = "By hook",
 					 DOC_COLUMNS_OF(column),
-					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
+					 .only = model_has_probes(m, NETCOST_OF_LATENCY) ?
+							 DOC_ALL :
+							 DOC_PROGRAMS };
 	struct doc_fit fit;
 
 	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
@@ -99,9 +94,7 @@ static void hooks(struct doc *d, const struct model *m)
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "from", .kind = DOC_STRING, .known = true, .about = "measured from here" },
 		{ .key = "to", .kind = DOC_STRING, .known = true, .about = "to here" },
-		{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },
-		{ .key = "hooks", .kind = DOC_LIST },
-		{ .key = "why", .kind = DOC_STRING, .about = "why not, or what is weak" },
+		PROBE_COLUMNS,
 	};
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
@@ -109,18 +102,15 @@ static void hooks(struct doc *d, const struct model *m)
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &m->latency[h];
-		const char *why = model_string(m, l->why);
+		const struct model_probe *p = model_find_probe(m, NETCOST_OF_LATENCY, h);
 
-		if (!l->defined)
+		if (!p)
 			continue;
 		doc_row(d, 0, DOC_PROGRAMS);
 		doc_string(d, latency_keys[h]);
 		doc_string(d, latency_from[h]);
 		doc_string(d, latency_to[h]);
-		doc_string(d, model_string(m, l->rung));
-		doc_list(d, model_string(m, l->hooks.first), l->hooks.n);
-		doc_string(d, *why ? why : NULL);
+		probe_cells(d, m, p);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
@@ -182,7 +172,7 @@ void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
 
-	if (!is_any(m)) {
+	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
 		not_at_all(d, m);
 		return;
 	}
@@ -191,15 +181,8 @@ void latency_notes(struct doc *d, const struct model *m)
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &m->latency[h];
-		const char *why = model_string(m, l->why);
-
-		if (l->defined && !latency_is_measured(m, h))
-			doc_note(d, "  %s: not measured: %s", latency_keys[h], SAFE(why));
-		else if (l->defined && *why)
-			doc_note(d, "  %s: %s", latency_keys[h], SAFE(why));
-	}
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		probe_note(d, m, NETCOST_OF_LATENCY, h, latency_keys[h]);
 }
 
 /* ---- a histogram ------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 static struct diff_quantile value_of(const struct diff_side *s, enum netcost_latency hook,
 				     enum dist_quantile quantile)
 {
-	if (!latency_is_measured(s->m, hook))
+	if (!model_is_measured(s->m, NETCOST_OF_LATENCY, hook))
 		return (struct diff_quantile){ NAN, NAN, NAN };
 	return diff_quantile_of(&s->m->latency[hook].dist, s->latency->bucket[hook], s->latency->n,
 				quantile);
@@ -31,7 +31,7 @@ static void add(struct diff_latency *d, const struct diff_side *before,
 
 static bool has(const struct diff_side *s)
 {
-	return s->latency && s->m->records[TRACE_LATENCY_POINT] && model_is_of_all(s->m);
+	return s->latency && model_has_probes(s->m, NETCOST_OF_LATENCY) && model_is_of_all(s->m);
 }
 
 int diff_latency_make(struct diff_latency *d, const struct diff_side *before,
