@@ -6,8 +6,8 @@
 #include <netcost/fates.h>
 #include <netcost/latency.h>
 #include <netcost/parts.h>
+#include <netcost/probe_of.h>
 #include <netcost/probes.h>
-#include <netcost/stages.h>
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 

@@ -62,6 +62,10 @@ def parts():
     return macro_rows("parts.h", "NETCOST_PARTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
 
+def probe_ofs():
+    return macro_rows("probe_of.h", "NETCOST_PROBE_OFS", r"(\d+)", r"\w+", STRING, r"\w+", STRING)
+
+
 def probes():
     return macro_rows("probes.h", "NETCOST_PROBES", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
@@ -137,6 +141,7 @@ def keys_tables():
 
 SPEC_TABLES = {
     "limits": limits_table,
+    "probes": lambda: numbers_table("of", probe_ofs(), "what its number is"),
     "events": lambda: numbers_table("event", events()),
     "parts of the RX softirq": lambda: numbers_table("part", parts()),
     "latencies": lambda: (numbers_table("hook", latencies(), "from where to where") + "\n\n"

@@ -11,6 +11,7 @@ import spec_tables
 
 TYPES = spec_tables.types()
 globals().update({t.NAME: t.number for t in TYPES})  # HEADER …
+globals().update({"OF_" + name.upper(): int(number) for number, name, *_ in spec_tables.probe_ofs()})  # OF_EVENT …
 EVENTS = [name for _, name, _ in spec_tables.events()]
 PARTS = [name for _, name, _ in spec_tables.parts()]
 RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of

@@ -55,9 +55,9 @@ def make():
           rec("tick", at_ns=0, cpu=[0]),
           rec("owner_stats", process=[], ns=[], packets=[]), rec("rx_fates", fate=[7, 99], cpu=[0, 0], ns=[-300, 1], packets=[0, 0]))
     holds("latency", "for how long packets waited, in two ticks; a newer hook, nothing but losses, and no packet at all",
-          rec("latency_point", hook=6, rung="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], why=""),
-          rec("latency_point", hook=1, rung="off", hooks=[], why="there is no tracepoint for it, and functions are not used"),
-          rec("latency_point", hook=99, rung="fentry", hooks=["x"], why=""),
+          rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], reason=""),
+          rec("probe", of=2, number=1, method="off", hooks=[], reason="there is no tracepoint for it, and functions are not used"),
+          rec("probe", of=2, number=99, method="fentry", hooks=["x"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, ns=5000, min_ns=900, max_ns=2300, bucket=[185, 201, 226], packets=[1, 1, 1], unknown=2),
           rec("latency", hook=99, cpu=0, ns=1, bucket=[1 << 40], packets=[1]),
@@ -75,13 +75,13 @@ def make():
           rec("latency_by", hook=99, by=98, which=97, bucket=[1 << 40], packets=[1]))
     holds("latency-only", "of some packets only, in two ticks; of the others, how many came there",
           rec("latency_only", netdev="eth0", netns=4026531840, ifindex=2, queue=3),
-          rec("latency_point", hook=6, rung="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], why=""),
+          rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, ns=40, min_ns=40, max_ns=40, bucket=[39], packets=[1], unknown=1, filtered=9),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, bucket=[], packets=[], filtered=1))
     holds("latency-tail", "what CPUs did while the slowest packets of two ticks waited; a newer hook and a newer culprit, and none",
-          rec("latency_tail_point", rung="tracepoint", hooks=["sched_switch", "softirq_entry"], why=""),
+          rec("probe", of=4, number=0, method="tracepoint", hooks=["sched_switch", "softirq_entry"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=7, cpu=0, end_ns=0, ns=5000, what=[3, 1, 0], reader=[1, 0, 0], number=[1, 3, None],
               name=["hog", "", ""], took_ns=[4000, 900, 100], queued_ns=1000, queued_cpu=0, task="reader",
@@ -90,16 +90,16 @@ def make():
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=0, cpu=0, ns=0, what=[], reader=[], number=[], name=[], took_ns=[]))
     holds("latency-tail-way", "the slowest packets: where they were before; a newer hook, a time that falls, columns of different lengths, and none",
-          rec("latency_tail_point", rung="tracepoint", hooks=["sched_switch", "cpu_idle"], why=""),
+          rec("probe", of=4, number=0, method="tracepoint", hooks=["sched_switch", "cpu_idle"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=7, cpu=0, ns=5000, what=[9, 8], reader=[1, 1], number=[2, None], name=["", ""], took_ns=[4000, 1000],
               passed_hook=[0, 1, 99, 5], passed_ns=[10, 11, 11, 9], before=12),
           rec("latency_tail", hook=5, cpu=0, ns=7, what=[9], reader=[0], number=[0], name=[""], took_ns=[7], passed_hook=[0], passed_ns=[]),
           rec("latency_tail", hook=8, cpu=0, ns=7, what=[9], reader=[0], number=[1], name=[""], took_ns=[7], passed_hook=[], passed_ns=[], before=0))
     holds("stages", "packets' ways, in two ticks, of which the second has only counts; a newer stage, a way without an end, a place that is not there",
-          rec("stage_point", stage=3, rung="tracepoint", hooks=["netif_rx_entry"], why=""),
-          rec("stage_point", stage=5, rung="off", hooks=[], why="there is no tracepoint for it, and functions are not used"),
-          rec("stage_point", stage=99, rung="fentry", hooks=["x"], why=""),
+          rec("probe", of=3, number=3, method="tracepoint", hooks=["netif_rx_entry"], reason=""),
+          rec("probe", of=3, number=5, method="off", hooks=[], reason="there is no tracepoint for it, and functions are not used"),
+          rec("probe", of=3, number=99, method="fentry", hooks=["x"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", base_ns=5000, dt=[0, 40, 900, 0, 7], packet=[70, 0, 3, -3, 5], stage=[3, 4, 0, 14, 99], cpu=[0, 0, 1, 0, 0],
               device=[1, 1, 2, 0, 9], flow=[0xfedcba98, None, 0, None, None], reason=[0, 0, 0, 1, 9], netns=[4026531840, 4026532200],
@@ -149,7 +149,7 @@ def make():
              rec("samples", cpu=0, base_ns=0, unit_ns=1, step=0, dt=[], stack=[], task=[]),
              rec("tick", at_ns=0, cpu=[], exact_ns=[]), rec("exact", event=1, ns=[], calls=[]),
              rec("softnet", processed=[]), rec("netdev_stats", id=[], rx_bytes=[]),
-             rec("energy", read_ns=[], raw=[]), rec("probe", event=0, hooks=[], refused=[])),
+             rec("energy", read_ns=[], raw=[]), rec("probe", of=0, number=0, hooks=[], refused=[])),
         head=data(header(requires=[], cpus=[], command=[]))))
     ok("nil", "elements that were not measured, in columns that can have them", trace(
         data(frame(1, lost=[None, 3]), rec("energy_zone", id=1), rec("energy_zone", id=2),
@@ -251,11 +251,13 @@ def make():
           obj(U63, [(7, b"\xc0"), (U63, b"\xcb" + b"\x7f" * 8)]), obj(0, [(1, b"\x01")]))
     holds("unknown-largest", "the largest type and the largest key", obj(U64, [(U64, b"\x01")]),
           rec("mark", [(U64, b"\x01")], at_ns=1))
-    holds("unknown-event", "events of later versions", rec("probe", event=99, rung="fentry"),
-          rec("probe", event=U63), rec("tick", cpu=[0]), rec("exact", event=99, ns=[1]),
+    holds("unknown-event", "events of later versions", rec("probe", of=0, number=99, method="fentry"),
+          rec("probe", of=0, number=U63), rec("tick", cpu=[0]), rec("exact", event=99, ns=[1]),
           rec("exact", event=U63, calls=[1]))
-    holds("unknown-part", "parts of later versions", rec("part", part=99, rung="fentry"), rec("part", part=U63),
+    holds("unknown-part", "parts of later versions", rec("probe", of=1, number=99, method="fentry"), rec("probe", of=1, number=U63),
           rec("tick", cpu=[0]), rec("exact_part", part=99, ns=[1]), rec("exact_part", part=U63, calls=[1]))
+    holds("unknown-probe", "how something is measured that only later versions know", rec("probe", of=99, number=0, method="fentry"),
+          rec("probe", of=U63, number=U63), rec("probe", number=3), rec("probe", of=0))
     holds("unknown-keys", "unknown keys after known ones, any values",
           rec("mark", [(3, anything), (64, anything), (U63, anything)], at_ns=1, text="here"),
           rec("tick", cpu=[]), rec("self", [(9, b"\xc0")]))
@@ -274,7 +276,7 @@ def make():
           obj(77, [(k * k, b"\xc2") for k in range(1, 65)]))
     ok("unknown-text", "texts of later versions", trace(
         data(frame(1), rec("source", name="entropy", state="shy", via="tea leaves"),
-             rec("probe", event=3, rung="snake")),
+             rec("probe", of=0, number=3, method="snake")),
         head=data(header(sampler="quantum", sample_event="mood", exact="sometimes"))))
     ok("samples-of", "samples of cycles, and of the network only", trace(
         data(frame(1)), head=data(header(sampler="bpf", sample_event="cycles", sample_period=2400000, sampled="network"))))
@@ -385,9 +387,9 @@ def all_keys():
         rec("clock", mono_ns=1000, real_ns=1795152604172817304, boot_ns=2000, error_ns=40),
         rec("source", name="samples", state="measured", via="perf cpu-clock", why=""),
         rec("source", name="energy", state="measured", via="powercap", why=""),
-        rec("probe", event=3, rung="kprobe", hooks=["sock_sendmsg"], refused=["fentry: no BTF"],
+        rec("probe", of=0, number=3, method="kprobe", hooks=["sock_sendmsg"], refused=["fentry: no BTF"],
             tested=10, seen=9, unseen=["splice"]),
-        rec("part", part=1, rung="tracepoint", hooks=["napi_gro_receive_entry"], why="fentry: refused"),
+        rec("probe", of=1, number=1, method="tracepoint", hooks=["napi_gro_receive_entry"], reason="fentry: refused"),
         rec("certificate", at_ns=900, when="start", state="failed", why="task switches are not counted", cpu=2,
             injected_ns=9652510, found_ns=-40, error_ns=166729, packets=1000, packets_counted=999, bytes=64000,
             bytes_counted=63936, tested=21, seen=17, took_ns=22207329, cpu_ns=16093162))
@@ -412,16 +414,16 @@ def all_keys():
         rec("owner_stats", process=[1, 0], ns=[70, 1], packets=[2, 1], squares=[5, 0]),
         rec("rx_fates", fate=[0, 1], cpu=[0, 2], ns=[71, -2], packets=[3, 1], squares=[5, 0], reason=["", "NO_SOCKET"],
             netdev=["", "eth0"], every=1),
-        rec("latency_point", hook=6, rung="tracepoint", hooks=["tcp_probe"], why=""),
+        rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe"], reason=""),
         rec("latency", hook=6, cpu=2, ns=100, min_ns=40, max_ns=60, bucket=[39, 59], packets=[1, 1], unknown=1, other=2, old=3, merged=4, filtered=5, later=6),
         rec("latency_by", hook=6, by=2, which=0, ns=100, bucket=[39, 59], packets=[1, 1], netdev="eth0", netns=4026531840, ifindex=2,
             cgroup="/", cgroup_id=1, process="sh", pid=77, start_ns=5),
-        rec("latency_tail_point", rung="off", hooks=["sched_switch"], why="the kernel has no tracepoint sched_waking"),
+        rec("probe", of=4, number=0, method="off", hooks=["sched_switch"], reason="the kernel has no tracepoint sched_waking"),
         rec("latency_tail", hook=6, cpu=2, end_ns=1900, ns=60, what=[3, 1], reader=[1, 0], number=[1, None], name=["iperf3", ""],
             took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl", span_share=[0, 1], span_ns=[50, 10],
             passed_hook=[0, 4], passed_ns=[2, 10], before=3),
         rec("latency_only", netdev="eth0", netns=4026531840, ifindex=2, cgroup="/system.slice", cgroup_id=77, pid=77, queue=2),
-        rec("stage_point", stage=1, rung="tracepoint", hooks=["net_dev_start_xmit"], why=""),
+        rec("probe", of=3, number=1, method="tracepoint", hooks=["net_dev_start_xmit"], reason=""),
         rec("stages", base_ns=1500, dt=[0, 10], packet=[8, -3], stage=[1, 14], cpu=[2, 0], device=[1, 0], flow=[77, None],
             reason=[0, 1], netns=[4026531840], ifindex=[1], reasons=["QUEUE_PURGE"], every=1, packets=1, full=2, evicted=3,
             rule=[1, 0], hooks=["ip output"], tables=["nat"], names=["eth0"], flows=[77], protocol=[6],

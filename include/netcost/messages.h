@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * messages.h: the sentences that are written into traces (SOURCE, PROBE, PART, END, HEADER's derived), as formats for
+ * messages.h: the sentences that are written into traces (SOURCE, PROBE, END, HEADER's derived), as formats for
  * printf(). Who writes one takes it from here, and `netcost-report scrub` knows by the same list what in a
  * sentence is ours and stays, and what was put into it.
  *
@@ -150,7 +150,7 @@
 	/* SOURCE: energy by perf */                                                                \
 	X(said_power, "perf power", "")                                                             \
 	X(said_power_too, "/sys/class/powercap, perf power_core", "")                               \
-	/* SOURCE: exact, self-test, witness; PROBE and PART: better rungs */                       \
+	/* SOURCE: exact, self-test, witness; PROBE: better methods */                              \
 	X(said_exact_off, "--exact=off", "")                                                        \
 	X(said_calls_why,                                                                           \
 	  "times of socket operations are by samples: --exact=entry measures them, but may slow "   \

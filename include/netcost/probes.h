@@ -13,7 +13,7 @@
 
 #define NETCOST_PROBES(X)                                                                          \
 	X(0, SYSCALL, "syscall", "system calls",                                                   \
-	  "a system call on the rung tracepoint, and the slower way that the kernel then takes")   \
+	  "a system call by method tracepoint, and the slower way that the kernel then takes")     \
 	X(1, LOOK, "look", "other descriptors",                                                    \
 	  "a system call on a descriptor that turned out to be no socket: what that adds")         \
 	X(2, OPERATION, "operation", "socket operations", "a socket operation: what that adds")    \

@@ -32,7 +32,7 @@
 	  "first object of every frame but HEADER's: order, time range, losses")                   \
 	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
 	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
-	X(5, PROBE, "probe", WHOLE, "how an exact event is counted, and why not better")           \
+	X(5, PROBE, "probe", WHOLE, "how something is measured, and why not better")               \
 	X(6, MODULE, "module", WHOLE, "defines a kernel module id; 0 is the kernel itself")        \
 	X(7, SYMBOLS, "symbols", WHOLE, "defines symbol ids (kernel functions)")                   \
 	X(8, STACKS, "stacks", WHOLE, "defines stack ids as a tree of symbols")                    \
@@ -55,7 +55,6 @@
 	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder's own")            \
 	X(24, PROGRAM_STATS, "program_stats", COUNTER,                                             \
 	  "what the recorder's BPF programs did and missed")                                       \
-	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(29, OUTSIDE, "outside", SINCE,                                                           \
@@ -88,17 +87,12 @@
 	  "time of receiving packets since the tick before, by the process that they were for")    \
 	X(49, RX_FATES, "rx_fates", SINCE,                                                         \
 	  "what became of received packets since the tick before: all of that time")               \
-	X(54, LATENCY_POINT, "latency_point", WHOLE,                                               \
-	  "how it is measured for how long packets wait")                                          \
 	X(55, LATENCY, "latency", SINCE,                                                           \
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
 	X(56, LATENCY_BY, "latency_by", SINCE,                                                     \
 	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
-	X(58, STAGE_POINT, "stage_point", WHOLE, "how a stage of packets' ways is seen")           \
 	X(59, STAGES, "stages", SINCE,                                                             \
 	  "what happened to packets on their way through the host, since the tick before")         \
-	X(61, LATENCY_TAIL_POINT, "latency_tail_point", WHOLE,                                     \
-	  "how it is measured what CPUs did while the slowest packets waited")                     \
 	X(62, LATENCY_TAIL, "latency_tail", SINCE,                                                 \
 	  "one of the slowest packets of a tick at a hook: what its CPUs did while it waited")     \
 	X(63, LATENCY_ONLY, "latency_only", WHOLE, "of which packets it was measured, not of all") \

@@ -55,15 +55,20 @@
 	X(SOURCE, 3, VIA, "via", STR, "", PRIVATE(TEXTS), "interface it is read from")              \
 	X(SOURCE, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                           \
 	  "a line for people: why not, or what is weak")                                            \
-	X(PROBE, 1, EVENT, "event", UINT, "", KNOWN(NETCOST_EV_COUNT), "a number of section 10")    \
-	X(PROBE, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples, off")      \
-	X(PROBE, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                       \
-	X(PROBE, 4, REFUSED, "refused", STRS, "", PRIVATE(TEXTS),                                   \
-	  "better rungs: why they are not available")                                               \
-	X(PROBE, 5, TESTED, "tested", UINT, "kinds", 0,                                             \
+	X(PROBE, 1, OF, "of", UINT, "", KNOWN(NETCOST_OF_COUNT),                                    \
+	  "what is measured: a number of section 10")                                               \
+	X(PROBE, 2, NUMBER, "number", UINT, "", 0, "which of these: a number of section 10")        \
+	X(PROBE, 3, METHOD, "method", STR, "", PUBLIC,                                              \
+	  "fentry, kprobe, tracepoint, samples; off: not measured")                                 \
+	X(PROBE, 4, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                       \
+	X(PROBE, 5, REASON, "reason", STR, "", PRIVATE(TEXTS),                                      \
+	  "a line for people: why not better, or what is weak")                                     \
+	X(PROBE, 6, REFUSED, "refused", STRS, "", PRIVATE(TEXTS),                                   \
+	  "better methods: why they are not available")                                             \
+	X(PROBE, 7, TESTED, "tested", UINT, "kinds", 0,                                             \
 	  "kinds of calls that the recorder made to test the hooks; absent: no test")               \
-	X(PROBE, 6, SEEN, "seen", UINT, "kinds", 0, "those that were counted as they should be")    \
-	X(PROBE, 7, UNSEEN, "unseen", STRS, "", PUBLIC, "the others")                               \
+	X(PROBE, 8, SEEN, "seen", UINT, "kinds", 0, "those that were counted as they should be")    \
+	X(PROBE, 9, UNSEEN, "unseen", STRS, "", PUBLIC, "the others")                               \
 	X(MODULE, 1, ID, "id", UINT, "", DEFINES(MODULE), "dense, from 1")                          \
 	X(MODULE, 2, NAME, "name", STR, "", PUBLIC,                                                 \
 	  "as in kallsyms, without brackets; bpf: JIT programs")                                    \
@@ -227,10 +232,6 @@
 	  "per program: its kprobes were hit and not handled; nil: not known, or it has none")      \
 	X(PROGRAM_STATS, 5, COUNTED_NS, "counted_ns", UINT, "ns", COUNTER,                          \
 	  "for so long runs and run_ns were counted")                                               \
-	X(PART, 1, PART, "part", UINT, "", KNOWN(NETCOST_PART_COUNT), "a number of section 10")     \
-	X(PART, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples")            \
-	X(PART, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                        \
-	X(PART, 4, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not better")        \
 	X(EXACT_PART, 1, PART, "part", UINT, "", ABOUT | KNOWN(NETCOST_PART_COUNT),                 \
 	  "a number of section 10")                                                                 \
 	X(EXACT_PART, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                  \
@@ -459,12 +460,6 @@
 	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS) | DIM,                 \
 	  "the interface that they were forwarded to")                                              \
 	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "one in so many was looked at")         \
-	X(LATENCY_POINT, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                   \
-	  "a number of section 10")                                                                 \
-	X(LATENCY_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")           \
-	X(LATENCY_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")               \
-	X(LATENCY_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                    \
-	  "a line for people: why not measured, or what is weak")                                   \
 	X(LATENCY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT) | DIM,                   \
 	  "a number of section 10")                                                                 \
 	X(LATENCY, 2, CPU, "cpu", UINT, "", MUST | CPU | DIM, "where")                              \
@@ -508,12 +503,6 @@
 	  "name of the process's first thread")                                                     \
 	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS) | DIM, "process id")                  \
 	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", PRIVATE(PIDS) | DIM, "when it began")   \
-	X(STAGE_POINT, 1, STAGE, "stage", UINT, "", KNOWN(NETCOST_STAGE_COUNT),                     \
-	  "a number of section 10")                                                                 \
-	X(STAGE_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")             \
-	X(STAGE_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                 \
-	X(STAGE_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                      \
-	  "a line for people: why not measured, or what is weak")                                   \
 	X(STAGES, 1, BASE_NS, "base_ns", UINT, "ns", 0, "when the first happened")                  \
 	X(STAGES, 2, DT, "dt", UINTS, "ns", MUST | COLUMN, "since the one before; the first: 0")    \
 	X(STAGES, 3, PACKET, "packet", INTS, "", MUST | COLUMN,                                     \
@@ -555,10 +544,6 @@
 	  "nil: it has none, or it is not known")                                                   \
 	X(STAGES, 24, TO, "to", STRS, "", PRIVATE(ADDRESSES), "address")                            \
 	X(STAGES, 25, TO_PORT, "to_port", UINTS, "", PRIVATE(PORTS), "as from_port")                \
-	X(LATENCY_TAIL_POINT, 1, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")      \
-	X(LATENCY_TAIL_POINT, 2, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")          \
-	X(LATENCY_TAIL_POINT, 3, WHY, "why", STR, "", PRIVATE(TEXTS),                               \
-	  "a line for people: why not measured")                                                    \
 	X(LATENCY_TAIL, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                    \
 	  "a number of section 10")                                                                 \
 	X(LATENCY_TAIL, 2, CPU, "cpu", UINT, "", MUST | CPU, "where it came there")                 \

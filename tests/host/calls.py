@@ -92,8 +92,8 @@ class Trace:
         for kind, rec in nct.objects(path):
             if kind == nct.HEADER:
                 self.mode = rec[14]
-            elif kind == PROBE:
-                self.rungs[nct.EVENTS[rec[1]]] = rec[2]
+            elif kind == PROBE and rec[1] == nct.OF_EVENT:
+                self.rungs[nct.EVENTS[rec[2]]] = rec[3]
             elif kind == nct.TICK:
                 self.ticks.append({"at": rec[3]})
             elif kind == nct.EXACT:

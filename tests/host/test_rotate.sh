@@ -126,7 +126,7 @@ said() {
 second=$(files "$tmp/e" | sed -n 2p)
 expect rotate-second-has-costs said "$second" '"type":"probe_cost"'
 expect rotate-second-has-settings said "$second" '"type":"context"'
-expect rotate-second-has-points said "$second" '"type":"stage_point"'
+expect rotate-second-has-points said "$second" '"type":"probe","of":3,'
 expect rotate-second-is-certified said "$second" '"type":"certificate"'
 expect rotate-second-says-why-it-ended said "$second" 'the next file goes on'
 

@@ -56,8 +56,8 @@ def read(path):
     for kind, r in nct.objects(path):
         if kind == nct.HEADER:
             head = r
-        elif kind == PROBE and r[2] in ("samples", "off"):
-            not_counted.add(nct.EVENTS[r[1]])
+        elif kind == PROBE and r[1] == nct.OF_EVENT and r[3] in ("samples", "off"):
+            not_counted.add(nct.EVENTS[r[2]])
         elif kind == SYMBOLS:
             names += r[2]
         elif kind == STACKS:

@@ -10,7 +10,7 @@ import random
 
 from make_traces import (CLOCK, EXACT, EXACT_LOSS, HOST, MS, PROBE, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES, SELF,
                          SOURCE, STACKS, START, SYMBOLS, TASKS, TICK, Trace)
-from nct import EXACT_PART, PART
+from nct import EXACT_PART, OF_EVENT
 
 EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq"]
 PARTS = {"driver_poll": 0, "receive": 2, "local_v4": 12}
@@ -133,7 +133,7 @@ def rand(path, event="cpu-clock"):
     """CPUs 0, 1 (idles) and 5 (offline from the 3rd piece on to the 6th)."""
     rnd, cpus, hz = random.Random(7), [0, 1, 5], 4000
     t = begin(cpus, hz, 250, event)
-    t.add(PROBE, {1: EVENTS.index("tx_softirq"), 2: "samples", 3: [], 4: ["kprobe: no"]})
+    t.add(PROBE, {1: OF_EVENT, 2: EVENTS.index("tx_softirq"), 3: "samples", 4: [], 6: ["kprobe: no"]})
     so_far = {e: [0] * 3 for e in EVENTS if e != "tx_softirq"}
     parts = {p: [(0, 0)] * 3 for p in PARTS}
     lost, offline, total, at = [0] * 3, [0] * 3, 0, START

@@ -12,10 +12,10 @@ import subprocess
 import sys
 import tempfile
 
-from make_traces import (EXACT, HOST, LATENCY, LATENCY_POINT, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
+from make_traces import (EXACT, HOST, LATENCY, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
                          Trace, definitions, histogram)
-from make_traces import DRIVER, DROPPED, ENTRY, FREED, QUEUED, READ, RECEIVE, SOCKET, STAGE_POINT, stages_record, way
-from nct import EXACT_PART, PART
+from make_traces import DRIVER, DROPPED, ENTRY, FREED, QUEUED, READ, RECEIVE, SOCKET, stages_record, way
+from nct import EXACT_PART, OF_EVENT, OF_LATENCY, OF_PART, OF_STAGE
 
 TICK_MS = 100
 # stack: share of CPU time, exact event. 9 is net_rx_action in a send, and nic_poll.
@@ -47,19 +47,19 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
     t = Trace(k5=kernel, k8=list(range(cpus)), **host, k10=hz, k11="perf", k12=event, k13=TICK_MS,
               k14="full" if parts else "entry" if exact else "off", k15=100, k18=START)
     for e in range(8):
-        t.add(PROBE, {1: e, 2: "tracepoint" if exact else "samples", 3: ["hook"] if exact else [], 4: []})
+        t.add(PROBE, {1: OF_EVENT, 2: e, 3: "tracepoint" if exact else "samples", 4: ["hook"] if exact else [], 6: []})
     if parts:
-        t.add(PART, {1: 0, 2: "kprobe", 3: ["napi_poll"], 4: ""})
+        t.add(PROBE, {1: OF_PART, 2: 0, 3: "kprobe", 4: ["napi_poll"], 5: ""})
     t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
     t.frame(START, START + int(seconds * 1000) * MS, [0] * cpus)
     definitions(t)
     for kind, fields in more:
         t.add(kind, fields)
     if latency_us:
-        t.add(LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sock_recv_length"], 4: ""})
-        t.add(LATENCY_POINT, {1: 0, 2: "tracepoint", 3: ["netif_receive_skb"], 4: ""})
+        t.add(PROBE, {1: OF_LATENCY, 2: 7, 3: "tracepoint", 4: ["sock_recv_length"], 5: ""})
+        t.add(PROBE, {1: OF_LATENCY, 2: 0, 3: "tracepoint", 4: ["netif_receive_skb"], 5: ""})
     if stages_us:
-        t.add(STAGE_POINT, {1: SOCKET, 2: "tracepoint", 3: ["sk_data_ready"], 4: ""})
+        t.add(PROBE, {1: OF_STAGE, 2: SOCKET, 3: "tracepoint", 4: ["sk_data_ready"], 5: ""})
     ns, written, n_packets, total = [[0] * 8 for _ in range(cpus)], [0] * cpus, 0, 0
     for i in range(int(seconds * 1000 / TICK_MS) + 1):
         at = START + i * TICK_MS * MS

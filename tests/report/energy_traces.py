@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, MS, NETDEV, NETDEV_STATS, PROBE, SOURCE, START, TICK, Trace
+from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, MS, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, SOURCE, START, TICK, Trace
 from nct import CONTEXT, PROCSTAT
 
 SECOND = 1000 * MS
@@ -26,7 +26,7 @@ def begin(cpus, ticks, exact=True, hypervisor=None):
     if hypervisor:
         t.add(CONTEXT, {1: START, 2: ["cpu"], 3: ["hypervisor"], 4: [hypervisor], 5: [""]})
     for e in range(8):
-        t.add(PROBE, {1: e, 2: "tracepoint" if exact else "samples", 3: ["hook"] if exact else [], 4: []})
+        t.add(PROBE, {1: OF_EVENT, 2: e, 3: "tracepoint" if exact else "samples", 4: ["hook"] if exact else [], 6: []})
     t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
     t.frame(START, START + (ticks + 1) * SECOND, [])
     return t

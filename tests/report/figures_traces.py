@@ -5,7 +5,7 @@ figures.nct: counted exactly all the time. figures-windows.nct: in windows, 100 
 """
 import os
 
-from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STATS, PROBE, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, SOFTNET,
+from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, SOFTNET,
                          START, TASKS, TICK, Trace, WITH_SAMPLES, definitions)
 from nct import PROBE_COST, PROBE_RUNS
 
@@ -88,7 +88,7 @@ def trace(windows):
     t.add(TASKS, {1: 4, 2: [200], 3: [200], 4: ["other"]})
     t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
     for e in range(11):
-        t.add(PROBE, {1: e, 2: "off" if e in (8, 9) else "tracepoint", 3: [] if e in (8, 9) else ["hook"], 4: []})
+        t.add(PROBE, {1: OF_EVENT, 2: e, 3: "off" if e in (8, 9) else "tracepoint", 4: [] if e in (8, 9) else ["hook"], 6: []})
     for probe, us in ((MESSAGE, 4), (SWITCH, 1), (SAMPLE, 20)):
         t.add(PROBE_COST, {1: probe, 2: us * 10 ** 6, 3: us * 10 ** 5, 4: 0, 5: 0})
     h, off = Host(), 0

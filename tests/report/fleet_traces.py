@@ -15,8 +15,8 @@ import sys
 from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 
-from make_traces import (CGROUPS, CLOCK, CONTEXT, DROP_REASONS, DROPS, EXACT, HOST, LATENCY, LATENCY_POINT, MARK, MS, NETDEV,
-                         NETDEV_STATS, PROBE, PROCESSES, PROCESS_STATS, SAMPLE_LOSS, SAMPLES, SOURCE, STACKS, START, SYMBOLS,
+from make_traces import (CGROUPS, CLOCK, CONTEXT, DROP_REASONS, DROPS, EXACT, HOST, LATENCY, MARK, MS, NETDEV,
+                         NETDEV_STATS, OF_EVENT, OF_LATENCY, PROBE, PROCESSES, PROCESS_STATS, SAMPLE_LOSS, SAMPLES, SOURCE, STACKS, START, SYMBOLS,
                          TICK, Trace, bucket)
 
 HOSTS, RECORDINGS, KIND_A = 40, 5, 24
@@ -82,7 +82,7 @@ class Recording:
         for source in ("samples", "processes", "drops", "latency"):
             t.add(SOURCE, {1: source, 2: "measured", 3: "test", 4: ""})
         for event in range(8):
-            t.add(PROBE, {1: event, 2: "tracepoint" if self.measured else "samples", 3: ["hook"] if self.measured else [], 4: []})
+            t.add(PROBE, {1: OF_EVENT, 2: event, 3: "tracepoint" if self.measured else "samples", 4: ["hook"] if self.measured else [], 6: []})
         t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
         t.add(CONTEXT, {1: START, 2: [s for s, _ in self.settings], 3: [n for _, n in self.settings], 4: list(self.settings.values()),
                         5: ["" for _ in self.settings]})
@@ -92,7 +92,7 @@ class Recording:
         t.add(CGROUPS, {1: 1, 2: ["/", "/web"]})
         t.add(PROCESSES, {1: 1, 2: [100, 101], 3: ["web", "db"], 4: [START - 5, START - 4], 5: [2, 1], 6: [0, 0]})
         if self.latency:
-            t.add(LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sock_recv_length"], 4: ""})
+            t.add(PROBE, {1: OF_LATENCY, 2: 7, 3: "tracepoint", 4: ["sock_recv_length"], 5: ""})
         if self.drops is not None:
             t.add(DROP_REASONS, {1: 1, 2: list(self.drops), 3: [0] * len(self.drops)})
         for i in range(3):

@@ -3,7 +3,7 @@
 import collections
 import os
 
-from make_traces import CLOCK, HOST, HOSTILE, LATENCY, LATENCY_BY, LATENCY_POINT, MS, SOURCE, START, TICK, Trace, histogram
+from make_traces import CLOCK, HOST, HOSTILE, LATENCY, LATENCY_BY, MS, OF_LATENCY, PROBE, SOURCE, START, TICK, Trace, histogram
 
 TICKS = 8  # of 125 ms each
 RECEIVE, UDP_READ = 0, 7
@@ -60,7 +60,7 @@ def trace():
     t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START + 7, 4: 120})
     t.add(SOURCE, {1: "latency", 2: "measured", 3: "tracepoints of packets", 4: ""})
     for hook, name in ((RECEIVE, "netif_receive_skb"), (UDP_READ, "sock_recv_length")):
-        t.add(LATENCY_POINT, {1: hook, 2: "tracepoint", 3: [name], 4: ""})
+        t.add(PROBE, {1: OF_LATENCY, 2: hook, 3: "tracepoint", 4: [name], 5: ""})
     t.frame(START, START + 1000 * MS + 9, [0, 0])
     for i in range(TICKS + 1):
         at = START + i * 1000 * MS // TICKS

@@ -13,9 +13,9 @@ import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
-                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_ONLY, LATENCY_POINT, LATENCY_TAIL, LATENCY_TAIL_POINT, MARK,
-                 MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
-                 SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, STAGE_POINT, STAGES, SYMBOLS, TASKS, TICK)
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_ONLY, LATENCY_TAIL, MARK,
+                 MODULE, NETDEV, NETDEV_STATS, OF_EVENT, OF_LATENCY, OF_STAGE, OF_TAIL, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
+                 SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, STAGES, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
@@ -157,7 +157,7 @@ def full(k14="entry", **more):
     t.add(SOURCE, {1: "energy", 2: "measured", 3: "powercap", 4: ""})
     t.add(SOURCE, {1: "snmp", 2: "absent", 3: "", 4: "this version does not read it"})
     for event, rung in enumerate(["tracepoint"] * 3 + ["fentry"] * 3 + ["tracepoint"] * 2):
-        t.add(PROBE, {1: event, 2: rung, 3: ["hook_%d" % event, "other"], 4: [] if event < 3 else ["kprobe: no"]})
+        t.add(PROBE, {1: OF_EVENT, 2: event, 3: rung, 4: ["hook_%d" % event, "other"], 6: [] if event < 3 else ["kprobe: no"]})
     t.add(NETDEV, {1: 1, 2: "lo", 3: 1})
     t.add(NETDEV, {1: 2, 2: "eth0", 3: 1, 4: "nic"})
     t.add(NETDEV, {1: 3, 2: "eth0", 3: 2})
@@ -190,7 +190,7 @@ def full(k14="entry", **more):
 def hardirq():
     """Hard interrupts of CPU 0: they have 40 ms of its idle time, and 10 of tasks'."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
-    t.frames[0].append([PROBE, {1: 10, 2: "tracepoint", 3: ["irq_handler_entry", "irq_handler_exit"], 4: []}])
+    t.frames[0].append([PROBE, {1: OF_EVENT, 2: 10, 3: "tracepoint", 4: ["irq_handler_entry", "irq_handler_exit"], 6: []}])
     for kind, fields in t.frames[1]:
         objects.append([kind, fields])
         if kind == TICK:
@@ -270,7 +270,7 @@ def latency():
     t.frames[0] += [[PROGRAM, {1: 4, 2: "latency_netif_receive_skb"}], [PROGRAM, {1: 5, 2: "latency_sock_recv_length"}]]
     for kind, fields in t.frames[1]:
         if kind == SELF and not part:
-            objects += [[LATENCY_POINT, {1: hook, 2: "tracepoint" if points else "off", 3: points, 4: why}] for hook, points, why in [
+            objects += [[PROBE, {1: OF_LATENCY, 2: hook, 3: "tracepoint" if points else "off", 4: points, 5: why}] for hook, points, why in [
                 (0, ["netif_receive_skb"], ""),
                 (1, [], "there is no tracepoint for it, and functions are not used"),
                 (4, [], "the kernel has no tracepoint sk_data_ready"),
@@ -306,9 +306,9 @@ def latency_only():
     for kind, fields in t.frames[1]:
         if kind == LATENCY:
             fields[12] = 7 if fields[1] else 0
-        if kind == LATENCY_POINT and fields[1] == 8:
-            fields.update({2: "off", 3: [], 4: "--latency-only=pid: that is not known of the packets there"})
-    at = next(i for i, (kind, _) in enumerate(t.frames[1]) if kind == LATENCY_POINT)
+        if kind == PROBE and fields[1] == OF_LATENCY and fields[2] == 8:
+            fields.update({3: "off", 4: [], 5: "--latency-only=pid: that is not known of the packets there"})
+    at = next(i for i, (kind, _) in enumerate(t.frames[1]) if kind == PROBE)
     t.frames[1].insert(at, [LATENCY_ONLY, {1: "eth0", 2: 4026531840, 3: 2, 4: "/system.slice/nginx.service", 5: 77, 6: 1200, 7: 3}])
     t.frames[-1].pop()  # the end of fewer records
     t.end(1810, 15, 16, 3)
@@ -326,7 +326,7 @@ def tail():
         if kind == PROCSTAT:
             fields[8] = [2 * part, 0]
         if kind == SELF and not part:
-            objects.append([LATENCY_TAIL_POINT, {1: "tracepoint", 2: ["sched_switch", "softirq_entry"], 3: ""}])
+            objects.append([PROBE, {1: OF_TAIL, 2: 0, 3: "tracepoint", 4: ["sched_switch", "softirq_entry"], 5: ""}])
         if kind == SELF:
             end, off = START + (403_500_000, 737_500_000)[part - 1], START + (300_000_000, 600_000_000)[part - 1]
             for cpu in (0, 1) if part else ():
@@ -388,7 +388,7 @@ def stages():
     t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
     for kind, fields in t.frames[1]:
         if kind == SELF and not part:
-            objects += [[STAGE_POINT, {1: stage, 2: "tracepoint" if points else "off", 3: points, 4: why}] for stage, points, why in [
+            objects += [[PROBE, {1: OF_STAGE, 2: stage, 3: "tracepoint" if points else "off", 4: points, 5: why}] for stage, points, why in [
                 (QUEUED, ["net_dev_queue"], ""), (DRIVER, ["net_dev_start_xmit"], ""), (ENTRY, ["netif_rx_entry", "napi_gro_receive_entry"], ""),
                 (RECEIVE, ["netif_receive_skb"], ""), (5, [], "there is no tracepoint for it, and functions are not used"),
                 (SOCKET, ["sk_data_ready"], ""), (READ, ["sock_recv_length"], "of UDP in order: of several readers of a socket, not all"),
@@ -432,16 +432,16 @@ def private_waits():
     """For how long packets waited, and for what, with names in all places that have some."""
     columns = {5: [bucket(40)], 6: [3]}
     tables = {16: [1, 2], 17: ["ip prerouting"] * 2, 18: ["zx-table", ""]}
-    return [[LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sk_data_ready"], 4: "zx-why"}],
+    return [[PROBE, {1: OF_LATENCY, 2: 7, 3: "tracepoint", 4: ["sk_data_ready"], 5: "zx-why"}],
             [LATENCY_ONLY, {1: "zx-if", 2: 4026531840, 3: 9, 4: "/zx-slice/zx-unit", 5: 77, 6: 4711}],
             [LATENCY, {1: 7, 2: 0, 3: 120, 6: [bucket(40)], 7: [3], 12: 5}],
             [LATENCY_BY, {1: 7, 2: 0, 3: 0, 4: 120, **columns, 7: "zx-if", 8: 4026531840, 9: 9}],
             [LATENCY_BY, {1: 7, 2: 1, 3: 0, 4: 120, **columns, 10: "/zx-slice/zx-unit", 11: 77}],
             [LATENCY_BY, {1: 7, 2: 2, 3: 0, 4: 120, **columns, 12: "zx-reader", 13: 4711, 14: START}],
-            [LATENCY_TAIL_POINT, {1: "tracepoint", 2: ["sched_switch"], 3: "zx-why"}],
+            [PROBE, {1: OF_TAIL, 2: 0, 3: "tracepoint", 4: ["sched_switch"], 5: "zx-why"}],
             [LATENCY_TAIL, {1: 7, 2: 0, 3: START + 500 * MS, 4: 40, 5: [3, 3], 6: [1, 0], 7: [1, None], 8: ["zx-task", "ksoftirqd/0"],
                             9: [30, 10], 12: "zx-reader"}],
-            [STAGE_POINT, {1: NETFILTER, 2: "tracepoint", 3: ["nf_hook"], 4: "zx-why"}],
+            [PROBE, {1: OF_STAGE, 2: NETFILTER, 3: "tracepoint", 4: ["nf_hook"], 5: "zx-why"}],
             [STAGES, {1: START, 2: [0, 7], 3: [1, 0], 4: [NETFILTER, FREED], 5: [0, 0], 6: [0, 0], 7: [7, None], 8: [0, 0], 9: [], 10: [],
                       11: [], 12: 1, 13: 1, **tables, 19: [], 20: [7], 21: [17], 22: ["zx-192.0.2.77"], 23: [47110], 24: ["zx-2001:db8::4711"],
                       25: [47111]}]]
@@ -545,9 +545,9 @@ def calls_only():
     t, task = full(k14="calls"), {}
     t.add(SOURCE, {1: "exact", 2: "measured", 3: "bpf", 4: "socket operations are counted, not timed"})
     for kind, fields in [o for frame in t.frames for o in frame]:
-        if kind == PROBE and fields[1] in (3, 4, 5):
-            fields[2], fields[3] = "tracepoint", ["sock_send_length", "sock_recv_length"]
-            fields[4].append("tracepoint: only calls are counted (--exact=entry times them)")
+        if kind == PROBE and fields[2] in (3, 4, 5):
+            fields[3], fields[4] = "tracepoint", ["sock_send_length", "sock_recv_length"]
+            fields[6].append("tracepoint: only calls are counted (--exact=entry times them)")
         elif kind == EXACT and fields[1] == 1:
             task = fields
         elif kind == EXACT and fields[1] in (3, 4, 5):

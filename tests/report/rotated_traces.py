@@ -7,7 +7,7 @@ file that the tick after it is in.
 import os
 import sys
 
-from make_traces import (CGROUPS, CLOCK, DROP_REASONS, DROPS, EXACT, EXACT_LOSS, HOST, MODULE, MS, NETDEV, NETDEV_STATS, PROBE, PROCESSES,
+from make_traces import (CGROUPS, CLOCK, DROP_REASONS, DROPS, EXACT, EXACT_LOSS, HOST, MODULE, MS, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, PROCESSES,
                          PROCESS_STATS, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, SOFTNET, SOURCE, STACKS, START, SYMBOLS, TASKS, TICK,
                          WITH_SAMPLES, Trace)
 
@@ -47,7 +47,7 @@ class File:
         t.add(CLOCK, {1: START + first * STEP - MS, 2: REAL + first * STEP, 3: START + first * STEP - MS, 4: 100})
         t.add(SOURCE, {1: "softnet", 2: "measured", 3: "/proc/net/softnet_stat"})
         for event in range(12):
-            t.add(PROBE, {1: event, 2: "tracepoint", 3: ["x"]})
+            t.add(PROBE, {1: OF_EVENT, 2: event, 3: "tracepoint", 4: ["x"]})
         self.netdev = self.ids(len(NETDEVS))
         for i in self.netdev:
             t.add(NETDEV, {1: self.netdev[i], 2: NETDEVS[i], 3: 1})

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 
-TEXTS = {"source": ("via", "why"), "probe": ("refused",), "part": ("why",), "end": ("why",)}
+TEXTS = {"source": ("via", "why"), "probe": ("refused", "reason"), "end": ("why",)}
 
 
 def sentences(report, path):

@@ -7,7 +7,7 @@ import os
 import random
 
 from energy_traces import IDLE, RX, SECOND, SEND, TASK, WRAP, end
-from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, NETDEV, NETDEV_STATS, PROBE, SOURCE, START, TICK, Trace
+from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, SOURCE, START, TICK, Trace
 
 EVENTS = 8
 LIKENESS = 0.3  # of the noise in a tick and in the next
@@ -17,7 +17,7 @@ def begin(cpus, ticks):
     t = Trace(k8=list(range(cpus)), **HOST, k13=1000, k14="entry", k15=100, k18=START, k22=cpus)
     t.add(SOURCE, {1: "energy", 2: "measured", 3: "/sys/class/powercap", 4: ""})
     for e in range(EVENTS):
-        t.add(PROBE, {1: e, 2: "tracepoint", 3: ["hook"], 4: []})
+        t.add(PROBE, {1: OF_EVENT, 2: e, 3: "tracepoint", 4: ["hook"], 6: []})
     t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
     t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP})
     t.frame(START, START + (ticks + 1) * SECOND, [])

@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the tick before
-ALWAYS = ("latency_point", "latency_tail_point", "latency_only", "stage_point")
+ALWAYS = ("probe", "latency_only")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
            ["latency", "--tail"], ["stages"], ["latency", "--by=process", "--every=500ms"]]
 LOST = ("unknown", "other", "old", "merged", "filtered", "later")

@@ -171,9 +171,10 @@ static void test_of_the_network(void)
 
 		program(&k, 1, "filter", "xdp", "");
 		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-			trace_writer_begin(k.w, TRACE_PROBE, 2);
-			trace_writer_uint(k.w, TRACE_PROBE_EVENT, e);
-			trace_writer_str(k.w, TRACE_PROBE_RUNG, "tracepoint");
+			trace_writer_begin(k.w, TRACE_PROBE, 3);
+			trace_writer_uint(k.w, TRACE_PROBE_OF, NETCOST_OF_EVENT);
+			trace_writer_uint(k.w, TRACE_PROBE_NUMBER, e);
+			trace_writer_str(k.w, TRACE_PROBE_METHOD, "tracepoint");
 			CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
 		}
 		network(&k, 1000 * MS, 0, &first);

@@ -49,8 +49,8 @@ static void read_all(struct recording *r)
 	trace_writer_uints(k.w, TRACE_LATENCY_PACKETS, packets, NETCOST_LATENCY_BUCKETS);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, r->m), 0);
-	r->m->latency[HOOK].defined = true;
-	r->m->records[TRACE_LATENCY_POINT] = 1;
+	r->m->probe[r->m->nprobes++] =
+		(struct model_probe){ .of = NETCOST_OF_LATENCY, .number = HOOK };
 }
 
 /* Exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */

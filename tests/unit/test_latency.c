@@ -82,13 +82,14 @@ static void test_quantiles(void)
 
 /* ---- models ------------------------------------------------------------------------------ */
 
-static void point(struct maker *k, uint64_t hook, const char *rung, const char *why)
+static void point(struct maker *k, uint64_t hook, const char *method, const char *reason)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY_POINT, 4);
-	trace_writer_uint(k->w, TRACE_LATENCY_POINT_HOOK, hook);
-	trace_writer_str(k->w, TRACE_LATENCY_POINT_RUNG, rung);
-	trace_writer_strs(k->w, TRACE_LATENCY_POINT_HOOKS, S("netif_receive_skb", "tcp_probe"));
-	trace_writer_str(k->w, TRACE_LATENCY_POINT_WHY, why);
+	trace_writer_begin(k->w, TRACE_PROBE, 5);
+	trace_writer_uint(k->w, TRACE_PROBE_OF, NETCOST_OF_LATENCY);
+	trace_writer_uint(k->w, TRACE_PROBE_NUMBER, hook);
+	trace_writer_str(k->w, TRACE_PROBE_METHOD, method);
+	trace_writer_strs(k->w, TRACE_PROBE_HOOKS, S("netif_receive_skb", "tcp_probe"));
+	trace_writer_str(k->w, TRACE_PROBE_REASON, reason);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
@@ -135,6 +136,7 @@ static void test_model(void)
 	maker_tick(&k, 1000, U(0, 1));
 	point(&k, NETCOST_LATENCY_TCP_READ, "tracepoint", "");
 	point(&k, NETCOST_LATENCY_IP_START, "off", "no");
+	point(&k, NETCOST_LATENCY_TCP_READ, "off", "the first one counts");
 	point(&k, NETCOST_LATENCY_COUNT + 9, "tracepoint", "");
 	counts(&k, NETCOST_LATENCY_TCP_READ, 400000, ends, U(32, far), U(98, 1));
 	counts(&k, NETCOST_LATENCY_TCP_READ, 31, later, U(30), U(1));
@@ -143,9 +145,9 @@ static void test_model(void)
 	counts(&k, NETCOST_LATENCY_DRIVER, TRACE_NIL, NULL, U(4), U(1));
 	counts(&k, NETCOST_LATENCY_DRIVER, 7, NULL, U(7), U(1));
 	m = read_it(&k);
-	CU_ASSERT(latency_is_measured(m, NETCOST_LATENCY_TCP_READ));
-	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_IP_START));
-	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_UDP_READ));
+	CU_ASSERT(model_is_measured(m, NETCOST_OF_LATENCY, NETCOST_LATENCY_TCP_READ));
+	CU_ASSERT(!model_is_measured(m, NETCOST_OF_LATENCY, NETCOST_LATENCY_IP_START));
+	CU_ASSERT(!model_is_measured(m, NETCOST_OF_LATENCY, NETCOST_LATENCY_UDP_READ));
 	dist_summarize(&r, model_latency_dist(m, NETCOST_LATENCY_TCP_READ));
 	CU_ASSERT(is(r.count, 100));
 	CU_ASSERT(is(r.mean_ns, 4000.31));

@@ -59,15 +59,16 @@ static void kernel_free(struct kernel *k)
 }
 
 static void says(const struct latency_ways *w, enum netcost_latency hook, const char *name,
-		 const char *rung, const char *why)
+		 const char *method, const char *why)
 {
 	struct source_point p;
 
 	latency_ways_say(w, hook, &p);
+	CU_ASSERT(p.of == NETCOST_OF_LATENCY && p.number == hook);
 	CU_ASSERT_STRING_EQUAL(p.name, name);
-	CU_ASSERT_STRING_EQUAL(p.rung, rung);
+	CU_ASSERT_STRING_EQUAL(p.method, method);
 	CU_ASSERT_STRING_EQUAL(p.why, why);
-	CU_ASSERT_EQUAL(p.n != 0, strcmp(rung, "off") != 0);
+	CU_ASSERT_EQUAL(p.n != 0, strcmp(method, "off") != 0);
 	CU_ASSERT_EQUAL(latency_ways_measure(w, hook), p.n != 0);
 }
 

@@ -52,13 +52,13 @@ static void kernel_free(struct kernel *k)
 	btf__free(k->btf);
 }
 
-static void check_point(const struct stages_points *p, enum netcost_stage stage, const char *rung,
+static void check_point(const struct stages_points *p, enum netcost_stage stage, const char *method,
 			size_t n, const char *why)
 {
 	struct source_point said;
 
 	stages_points_say(p, stage, &said);
-	CU_ASSERT_STRING_EQUAL(said.rung, rung);
+	CU_ASSERT_STRING_EQUAL(said.method, method);
 	CU_ASSERT_EQUAL(said.n, n);
 	CU_ASSERT_STRING_EQUAL(said.why, why);
 }

@@ -40,8 +40,9 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_str(w, TRACE_SOURCE_VIA, via);
 		trace_writer_str(w, TRACE_SOURCE_WHY, secret(8, part));
 	} else if (type == TRACE_PROBE) {
-		trace_writer_begin(w, TRACE_PROBE, 2);
-		trace_writer_uint(w, TRACE_PROBE_EVENT, 1);
+		trace_writer_begin(w, TRACE_PROBE, 3);
+		trace_writer_uint(w, TRACE_PROBE_NUMBER, 1);
+		trace_writer_str(w, TRACE_PROBE_REASON, secret(5, part));
 		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("fentry: no", secret(5, part)));
 	} else if (type == TRACE_SYMBOLS) {
 		trace_writer_begin(w, TRACE_SYMBOLS, 4);
@@ -316,7 +317,7 @@ static void test_all_records(void)
 		"1: 1=1 2=0 8= 0 1 16='host1' 17= 'arg1' 'arg2' 18=500000000000 19= 'cut' 'name1' 'scrub'\n"
 		"3: 1=501000000000 2=946684801000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name2 of name3' 4='name4'\n"
-		"5: 1=1 4= 'fentry: no' 'name5'\n"
+		"5: 2=1 5='name5' 6= 'fentry: no' 'name5'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
@@ -331,7 +332,7 @@ static void test_all_records(void)
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
-		"5: 1=1 4= 'fentry: no' 'name11'\n"
+		"5: 2=1 5='name11' 6= 'fentry: no' 'name11'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
@@ -373,7 +374,7 @@ static void test_same_names_in_both_parts(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
 	/* NETDEV came after the sentence that named it: in the second part it is known. */
 	CU_ASSERT_PTR_NOT_NULL(
-		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 1=1 4= 'fentry: no'"));
+		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 2=1 5='name5' 6= 'fentry: no'"));
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(second, "4= 'swapper' 'task1' 'task1' ''\n17: 1=1 2='netdev1'"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(second, "16='host1' 17= 'arg1' 'arg2'"));

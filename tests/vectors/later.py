@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "d816c2a49df2b3cb7b4e712981f24ba9b067dc143d4acabb452127e03a3b567c"
+SHA256 = "9344c08486487ffb3427841fb6d18fc91dc2bba880de79e737bdcba62e30f08f"
 
 
 def load_frozen():
@@ -125,7 +125,7 @@ NEW_TYPE, NEW_KEY = 100, 60
 ODD = [mutate.Raw(raw) for raw in (b"\xc0", b"\xc3", b"\xcb" + bytes(8), b"\xc4\x01x", b"\xd4\x05x", b"\x81\xa1x\x91\xc0",
                                    b"\xcf" + b"\xff" * 8, b"\x91" * 8 + b"\x01", b"\xda\x20\x00" + b"x" * 8192)]
 TEXTS = [("header", "sampler"), ("header", "sample_event"), ("header", "exact"), ("header", "sampled"), ("source", "state"),
-         ("probe", "rung"), ("part", "rung")]
+         ("probe", "method")]
 TEXT_KEYS = {(NUMBERS[kind], number) for kind, name in TEXTS for number, (key, _) in frozen.TYPES[NUMBERS[kind]][1].items()
              if key == name}
 
@@ -179,8 +179,8 @@ def events(frames):
     after(frames, NUMBERS["tick"],
           *[(NUMBERS["exact"], lambda tick, event=event: [(1, event), (2, zeros(tick))]) for event in (30, 63, 64, 30)],
           *[(NUMBERS["exact_part"], lambda tick, part=part: [(1, part), (2, zeros(tick))]) for part in (30, 63, 64, 30)])
-    after(frames, NUMBERS["source"], (NUMBERS["probe"], lambda _: [(1, 30), (2, "later")]),
-          (NUMBERS["part"], lambda _: [(1, 30), (2, "later")]))
+    after(frames, NUMBERS["source"],
+          *[(NUMBERS["probe"], lambda _, of=of: [(1, of), (2, 30), (3, "later")]) for of in (0, 1, 30)])
 
 
 def texts(frames):
@@ -224,7 +224,7 @@ def stays(rows, change):
     """What such a change leaves as it was, of known(rows)."""
     def is_new(row):
         row = dict(row)
-        return row["type"] == "schema" or row.get("event", 0) in (30, 63, 64) or row.get("part", 0) in (30, 63, 64)
+        return row["type"] == "schema" or any(row.get(key, 0) in (30, 63, 64) for key in ("event", "part", "number"))
 
     def is_same(kind, key):
         return (kind, key) != ("end", "records") and not (change in (texts, all_of_it) and (kind, key) in TEXTS) and not (

@@ -49,7 +49,7 @@ class Trace(nct.Exact):
         self.of = collections.defaultdict(list)
         super().__init__(f"{OUT}/{name}.nct", self.of)
         self.processes = [None] + [p for r in self.of[nct.PROCESSES] for p in r[2]]
-        self.methods = {nct.EVENTS[r[1]]: r[2] for r in self.of[nct.PROBE]}
+        self.methods = {nct.EVENTS[r[2]]: r[3] for r in self.of[nct.PROBE] if r[1] == nct.OF_EVENT}
 
     def by_pid(self, kind, *keys):
         rows = collections.defaultdict(lambda: [0] * len(keys))
@@ -238,7 +238,7 @@ def parts(method):
     if method == "tracepoint":
         expect(f"{name}-who-polls", [None, None], x.ns("rx_busy_poll"))
         return
-    expect(f"{name}-functions", {method}, {r[2] for r in x.of[nct.PART]})
+    expect(f"{name}-functions", {method}, {r[3] for r in x.of[nct.PROBE] if r[1] == nct.OF_PART})
     expect(f"{name}-all-parts", set(range(len(nct.PARTS))), set(x.part_rows[-1]))
     expect(f"{name}-sums", True, x.check_parts())
     poll, receive = x.part_total_ns("driver_poll"), x.part_total_ns("receive")

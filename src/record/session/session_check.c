@@ -38,9 +38,9 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 }
 
 /* Without the end of the line. */
-static void print_hooks(const char *name, const char *rung, const char *const *hook, size_t n)
+static void print_hooks(const char *name, const char *method, const char *const *hook, size_t n)
 {
-	printf("%-13s %-11s ", name, rung);
+	printf("%-13s %-11s ", name, method);
 	for (size_t i = 0; i < n; i++)
 		printf("%s%s", i ? ", " : "", hook[i]);
 }
@@ -79,10 +79,12 @@ static void print_source(void *ctx, const char *name, const struct source_status
 	printf("%-13s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
 }
 
-static void print_point(const struct source_point *p)
+static int print_point(void *ctx, const struct source_point *p)
 {
-	print_hooks(p->name, p->rung, p->hook, p->n);
+	(void)ctx;
+	print_hooks(p->name, p->method, p->hook, p->n);
 	printf("%s%s\n", p->n && p->why[0] ? "; " : "", p->why);
+	return 0;
 }
 
 static void print_cpus(const struct cpuset *set)
@@ -152,7 +154,7 @@ static void print_all(const struct session *s)
 	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
-	sources_points(s->sources, print_point);
+	sources_points(s->sources, print_point, NULL);
 	session_print_certificate(s);
 }
 

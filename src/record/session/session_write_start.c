@@ -121,45 +121,67 @@ static const char *rung_text(const struct session *s, enum rung rung)
 	return s->exact ? rung_name(rung) : "off";
 }
 
-static int write_probe(struct session *s, int event)
+static int write_event(struct session *s, enum netcost_event event)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];
 	const struct selftest_event *t = &s->selftest.event[event];
 	const char *refused[RUNG_COUNT], *hooks[LADDER_HOOKS];
 	char text[RUNG_COUNT][LADDER_WHY + 16];
-	size_t nrefused = 0, nhooks = s->exact ? ladder_hooks(&s->ladder, event, hooks) : 0;
+	struct source_probe p = { .of = NETCOST_OF_EVENT,
+				  .number = event,
+				  .method = rung_text(s, ladder_rung(&s->ladder, event)),
+				  .hook = hooks,
+				  .refused = refused,
+				  .tested = t->tested,
+				  .seen = t->seen,
+				  .unseen = t->unseen };
 
+	p.nhooks = s->exact ? ladder_hooks(&s->ladder, event, hooks) : 0;
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
 		if (!c->refused[r][0])
 			continue;
-		snprintf(text[nrefused], sizeof(text[0]), said_of, rung_name(r), c->refused[r]);
-		refused[nrefused] = text[nrefused];
-		nrefused++;
+		snprintf(text[p.nrefused], sizeof(text[0]), said_of, rung_name(r), c->refused[r]);
+		refused[p.nrefused] = text[p.nrefused];
+		p.nrefused++;
 	}
-	trace_writer_begin(s->w, TRACE_PROBE, t->tested ? 7 : 4);
-	trace_writer_uint(s->w, TRACE_PROBE_EVENT, (uint64_t)event);
-	trace_writer_str(s->w, TRACE_PROBE_RUNG, rung_text(s, ladder_rung(&s->ladder, event)));
-	trace_writer_strs(s->w, TRACE_PROBE_HOOKS, hooks, nhooks);
-	trace_writer_strs(s->w, TRACE_PROBE_REFUSED, refused, nrefused);
-	if (t->tested) {
-		trace_writer_uint(s->w, TRACE_PROBE_TESTED, t->tested);
-		trace_writer_uint(s->w, TRACE_PROBE_SEEN, t->seen);
-		trace_writer_strs(s->w, TRACE_PROBE_UNSEEN, t->unseen, t->tested - t->seen);
-	}
-	return trace_writer_end(s->w);
+	return source_put_probe(s->w, &p);
 }
 
-static int write_stage(struct session *s, enum netcost_part stage)
+static int write_part(struct session *s, enum netcost_part part)
 {
 	const char *hooks[LADDER_HOOKS];
-	size_t nhooks = ladder_stage_hooks(&s->ladder, stage, hooks);
+	size_t n = ladder_stage_hooks(&s->ladder, part, hooks);
+	struct source_probe p = { .of = NETCOST_OF_PART,
+				  .number = part,
+				  .method = rung_text(s, ladder_stage_rung(&s->ladder, part)),
+				  .hook = hooks,
+				  .nhooks = s->exact ? n : 0,
+				  .reason = s->ladder.stages_why };
 
-	trace_writer_begin(s->w, TRACE_PART, 4);
-	trace_writer_uint(s->w, TRACE_PART_PART, stage);
-	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_stage_rung(&s->ladder, stage)));
-	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
-	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.stages_why);
-	return trace_writer_end(s->w);
+	return source_put_probe(s->w, &p);
+}
+
+static int write_point(void *w, const struct source_point *p)
+{
+	struct source_probe probe = { .of = p->of,
+				      .number = p->number,
+				      .method = p->method,
+				      .hook = p->hook,
+				      .nhooks = p->n,
+				      .reason = p->why };
+
+	return source_put_probe(w, &probe);
+}
+
+static int write_probes(struct session *s)
+{
+	int err = 0;
+
+	for (enum netcost_event e = 0; e < NETCOST_EV_COUNT && !err; e++)
+		err = write_event(s, e);
+	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
+		err = write_part(s, p);
+	return err ? err : sources_points(s->sources, write_point, s->w);
 }
 
 /* Settings; in a file that follows another one they have just been read, and things have ids. */
@@ -185,10 +207,8 @@ int session_write_start(struct session *s)
 		err = session_write_sources(s);
 	if (!err)
 		err = write_known(s);
-	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
-		err = write_probe(s, e);
-	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
-		err = write_stage(s, p);
+	if (!err)
+		err = write_probes(s);
 	if (!err)
 		err = own_cost_write(s->own_cost, s->exact ? &s->ladder : NULL, s->sampler, s->w);
 	if (!err && s->programs)

@@ -443,17 +443,12 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	return trace_writer_end(w);
 }
 
-/* How it is measured, once in each file. */
+/* Of which packets, once in each file. */
 static int latency_again(void *ctx, struct trace_writer *w)
 {
 	const struct latency *l = ctx;
-	int err = latency_only_write(l->only, w);
 
-	if (l->tail.asked && !err)
-		err = latency_tail_write_point(&l->tail, w);
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++)
-		err = latency_ways_write_point(&l->ways, h, w);
-	return err;
+	return latency_only_write(l->only, w);
 }
 
 static int latency_tick(void *ctx, struct trace_writer *w)

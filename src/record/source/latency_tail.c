@@ -24,6 +24,7 @@ static const char *const tracepoints[] = {
 };
 
 #define TRACEPOINTS (sizeof(tracepoints) / sizeof(tracepoints[0]))
+_Static_assert(TRACEPOINTS <= SOURCE_HOOKS, "a point has room for all");
 
 /* ---- programs and maps ------------------------------------------------------------------- */
 
@@ -100,25 +101,15 @@ void latency_tail_unmap(struct latency_tail *t)
 
 void latency_tail_say(const struct latency_tail *t, struct source_point *said)
 {
-	*said = (struct source_point){ .name = "tail", .rung = t->on ? "tracepoint" : "off" };
-	for (; t->on && said->n < SOURCE_HOOKS; said->n++)
+	*said = (struct source_point){ .of = NETCOST_OF_TAIL,
+				       .name = "tail",
+				       .method = t->on ? "tracepoint" : "off" };
+	for (; t->on && said->n < TRACEPOINTS; said->n++)
 		said->hook[said->n] = tracepoints[said->n];
 	if (t->missing)
 		snprintf(said->why, sizeof(said->why), said_no_tracepoint, t->missing);
 	else if (!t->on)
 		snprintf(said->why, sizeof(said->why), said_not_loaded, strerror(t->off));
-}
-
-int latency_tail_write_point(const struct latency_tail *t, struct trace_writer *w)
-{
-	struct source_point said;
-
-	latency_tail_say(t, &said);
-	trace_writer_begin(w, TRACE_LATENCY_TAIL_POINT, 3);
-	trace_writer_str(w, TRACE_LATENCY_TAIL_POINT_RUNG, said.rung);
-	trace_writer_strs(w, TRACE_LATENCY_TAIL_POINT_HOOKS, tracepoints, t->on ? TRACEPOINTS : 0);
-	trace_writer_str(w, TRACE_LATENCY_TAIL_POINT_WHY, said.why);
-	return trace_writer_end(w);
 }
 
 /* ---- records ----------------------------------------------------------------------------- */

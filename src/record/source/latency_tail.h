@@ -57,7 +57,6 @@ int latency_tail_map(struct latency_tail *t, const struct bpf_object *obj);
 void latency_tail_unmap(struct latency_tail *t);
 
 void latency_tail_say(const struct latency_tail *t, struct source_point *said);
-int latency_tail_write_point(const struct latency_tail *t, struct trace_writer *w);
 /* The slowest packets of a tick that the programs have left. Negative: the writer's error. */
 int latency_tail_write(const struct latency_tail *t, enum netcost_latency hook, uint64_t done,
 		       struct trace_writer *w);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include <netcost/messages.h>
-#include <netcost/trace.h>
 
 #include "functions.h"
 #include "source.h"
@@ -245,11 +244,14 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	const char *missing = w->missing[hook];
 	char text[64];
 
-	*said = (struct source_point){ .name = names[hook], .rung = way ? "tracepoint" : "off" };
+	*said = (struct source_point){ .of = NETCOST_OF_LATENCY,
+				       .number = hook,
+				       .name = names[hook],
+				       .method = way ? "tracepoint" : "off" };
 	for (; way && way->needs[said->n]; said->n++) {
 		said->hook[said->n] = way->needs[said->n];
 		if (hook_is_function(way->needs[said->n]))
-			said->rung = "fentry";
+			said->method = "fentry";
 	}
 	if (way)
 		say_weak(w, hook, said->why);
@@ -263,18 +265,4 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	else
 		snprintf(said->why, sizeof(said->why), said_latency_no_function,
 			 hook_bare(missing, text));
-}
-
-int latency_ways_write_point(const struct latency_ways *w, enum netcost_latency hook,
-			     struct trace_writer *to)
-{
-	struct source_point said;
-
-	latency_ways_say(w, hook, &said);
-	trace_writer_begin(to, TRACE_LATENCY_POINT, 4);
-	trace_writer_uint(to, TRACE_LATENCY_POINT_HOOK, hook);
-	trace_writer_str(to, TRACE_LATENCY_POINT_RUNG, said.rung);
-	trace_writer_strs(to, TRACE_LATENCY_POINT_HOOKS, said.hook, said.n);
-	trace_writer_str(to, TRACE_LATENCY_POINT_WHY, said.why);
-	return trace_writer_end(to);
 }

@@ -10,7 +10,6 @@
 struct btf_names;
 struct latency_way;
 struct source_point;
-struct trace_writer;
 
 /* What is known of a packet besides its network namespace, and --latency-only may ask for. */
 enum {
@@ -44,7 +43,5 @@ bool latency_ways_want(const struct latency_ways *w, const struct btf_names *ker
 bool latency_ways_tcp_function(const struct latency_ways *w);
 void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 		      struct source_point *said);
-int latency_ways_write_point(const struct latency_ways *w, enum netcost_latency hook,
-			     struct trace_writer *to);
 
 #endif

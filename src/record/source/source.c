@@ -94,12 +94,15 @@ void sources_each(const struct sources *s,
 			fn(ctx, table[i]->name, &s->status[i]);
 }
 
-void sources_points(const struct sources *s, void (*fn)(const struct source_point *))
+int sources_points(const struct sources *s, int (*fn)(void *, const struct source_point *),
+		   void *ctx)
 {
 	struct source_point p;
+	int err = 0;
 
 	for (size_t i = 0; i < COUNT; i++)
 		for (size_t k = 0;
-		     s->ctx[i] && table[i]->point && table[i]->point(s->ctx[i], k, &p); k++)
-			fn(&p);
+		     !err && s->ctx[i] && table[i]->point && table[i]->point(s->ctx[i], k, &p); k++)
+			err = fn(ctx, &p);
+	return err;
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <netcost/probe_of.h>
+
 struct bpf_program;
 struct btf_names;
 struct cpuset;
@@ -19,7 +21,7 @@ struct trace_writer;
 struct tracing;
 
 #define SOURCE_WHY 200
-#define SOURCE_HOOKS 5
+#define SOURCE_HOOKS 8 /* of a point, at most */
 
 struct source_status {
 	const char *
@@ -30,10 +32,22 @@ struct source_status {
 
 /* How one of the things that a source measures is measured. */
 struct source_point {
-	const char *name, *rung; /* "off": it is not */
+	enum netcost_of of;
+	unsigned int number;
+	const char *name, *method; /* "off": it is not */
 	const char *hook[SOURCE_HOOKS];
 	size_t n;
 	char why[SOURCE_WHY]; /* … not, or what is weak; or "" */
+};
+
+/* A PROBE record. */
+struct source_probe {
+	enum netcost_of of;
+	unsigned int number;
+	const char *method, *reason; /* reason is NULL if there is none */
+	const char *const *hook, *const *refused, *const *unseen; /* so is refused */
+	size_t nhooks, nrefused;
+	unsigned int tested, seen; /* tested is 0 without a test */
 };
 
 /* What sources are opened with. Both must live as long as they are read; kernel only until they are open. */
@@ -91,7 +105,9 @@ size_t sources_programs(const struct sources *s, const struct bpf_program **prog
 /* Calls fn for each source that was asked for, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
-void sources_points(const struct sources *s, void (*fn)(const struct source_point *));
+/* Calls fn for each point of each source, until it returns an error: returns that. */
+int sources_points(const struct sources *s, int (*fn)(void *, const struct source_point *),
+		   void *ctx);
 
 /* Opens the file that a source is, and says in st how it stands. The descriptor; -1: it is absent. */
 int source_file(const struct source_desc *d, struct source_status *st);
@@ -115,5 +131,6 @@ int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why);
+int source_put_probe(struct trace_writer *w, const struct source_probe *p);
 
 #endif

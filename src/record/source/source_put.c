@@ -57,3 +57,22 @@ int source_put(struct trace_writer *w, const char *name, const char *state, cons
 	trace_writer_str(w, TRACE_SOURCE_WHY, why);
 	return trace_writer_end(w);
 }
+
+int source_put_probe(struct trace_writer *w, const struct source_probe *p)
+{
+	trace_writer_begin(w, TRACE_PROBE, 4 + !!p->reason + !!p->refused + (p->tested ? 3 : 0));
+	trace_writer_uint(w, TRACE_PROBE_OF, p->of);
+	trace_writer_uint(w, TRACE_PROBE_NUMBER, p->number);
+	trace_writer_str(w, TRACE_PROBE_METHOD, p->method);
+	trace_writer_strs(w, TRACE_PROBE_HOOKS, p->hook, p->nhooks);
+	if (p->reason)
+		trace_writer_str(w, TRACE_PROBE_REASON, p->reason);
+	if (p->refused)
+		trace_writer_strs(w, TRACE_PROBE_REFUSED, p->refused, p->nrefused);
+	if (p->tested) {
+		trace_writer_uint(w, TRACE_PROBE_TESTED, p->tested);
+		trace_writer_uint(w, TRACE_PROBE_SEEN, p->seen);
+		trace_writer_strs(w, TRACE_PROBE_UNSEEN, p->unseen, p->tested - p->seen);
+	}
+	return trace_writer_end(w);
+}

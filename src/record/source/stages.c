@@ -15,7 +15,6 @@
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
 #include <netcost/messages.h>
-#include <netcost/trace.h>
 
 #include "bpf/stages.h"
 #include "bpf/stages.skel.h" /* made by bpftool from bpf/stages.bpf.c, in build/ */
@@ -305,29 +304,6 @@ static bool stages_point(void *ctx, size_t i, struct source_point *p)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-static int write_point(const struct stages *s, enum netcost_stage stage, struct trace_writer *w)
-{
-	struct source_point said;
-
-	stages_points_say(&s->points, stage, &said);
-	trace_writer_begin(w, TRACE_STAGE_POINT, 4);
-	trace_writer_uint(w, TRACE_STAGE_POINT_STAGE, stage);
-	trace_writer_str(w, TRACE_STAGE_POINT_RUNG, said.rung);
-	trace_writer_strs(w, TRACE_STAGE_POINT_HOOKS, said.hook, said.n);
-	trace_writer_str(w, TRACE_STAGE_POINT_WHY, said.why);
-	return trace_writer_end(w);
-}
-
-/* How it is seen, once in each file. */
-static int stages_again(void *ctx, struct trace_writer *w)
-{
-	int err = 0;
-
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT && !err; i++)
-		err = write_point(ctx, (enum netcost_stage)i, w);
-	return err;
-}
-
 /* Since the tick before, of all CPUs. */
 static struct stages_counts count(struct stages *s)
 {
@@ -366,7 +342,7 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 					   w);
 	s->begun = true;
 	s->nevents = 0;
-	return stages_again(s, w);
+	return 0;
 }
 
 const struct source_desc stages_source = {
@@ -374,7 +350,6 @@ const struct source_desc stages_source = {
 	.path = said_latency_via,
 	.open = stages_open,
 	.tick = stages_tick,
-	.again = stages_again,
 	.close = stages_close,
 	.program = stages_program,
 	.point = stages_point,

@@ -170,12 +170,14 @@ static void say_missing(const struct stages_points *p, enum netcost_stage stage,
 void stages_points_say(const struct stages_points *p, enum netcost_stage stage,
 		       struct source_point *said)
 {
-	*said = (struct source_point){ .name = names[stage], .rung = "off" };
+	*said = (struct source_point){
+		.of = NETCOST_OF_STAGE, .number = stage, .name = names[stage], .method = "off"
+	};
 	for (unsigned int i = 0; points[stage].hook[i]; i++) {
 		if (!(p->here[stage] & 1u << i))
 			continue;
 		said->hook[said->n++] = points[stage].hook[i];
-		said->rung = hook_is_function(points[stage].hook[i]) ? "fentry" : "tracepoint";
+		said->method = hook_is_function(points[stage].hook[i]) ? "fentry" : "tracepoint";
 	}
 	if (!said->n)
 		say_missing(p, stage, said->why);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "latency.h"
 
-#include <string.h>
-
 const char *const latency_keys[] = {
 #define X(id, name, key, from, to) [id] = key,
 	NETCOST_LATENCIES(X)
@@ -51,10 +49,3 @@ const char *const latency_loss_titles[] = {
 #undef X
 		NULL
 };
-
-bool latency_is_measured(const struct model *m, enum netcost_latency hook)
-{
-	const struct model_latency *l = &m->latency[hook];
-
-	return l->defined && strcmp(model_string(m, l->rung), "off") != 0;
-}

@@ -13,7 +13,4 @@ extern const char *const latency_loss_keys[],
 
 #define LATENCY_ALL NETCOST_LATENCY_BY_COUNT /* told apart by nothing but the hook */
 
-/* Was it measured? */
-bool latency_is_measured(const struct model *m, enum netcost_latency hook);
-
 #endif

@@ -188,7 +188,7 @@ void latency_track_free(struct latency_track *t)
 bool latency_track_is_measured(const struct latency_track *t, const struct model *m)
 {
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (track_has(t, h) && latency_is_measured(m, h))
+		if (track_has(t, h) && model_is_measured(m, NETCOST_OF_LATENCY, h))
 			return true;
 	return false;
 }

@@ -21,13 +21,10 @@ static double ticks_or_frames_ns(const struct model *m)
 
 bool summary_has_probe(const struct model *m, unsigned int event)
 {
-	for (size_t i = 0; i < m->nprobes; i++) {
-		const char *rung = model_string(m, m->probe[i].rung);
+	const struct model_probe *p = model_find_probe(m, NETCOST_OF_EVENT, event);
+	const char *method = p ? model_string(m, p->method) : "";
 
-		if (m->probe[i].event == event)
-			return strcmp(rung, "samples") && strcmp(rung, "off");
-	}
-	return true;
+	return strcmp(method, "samples") && strcmp(method, "off");
 }
 
 bool summary_names_hidden(const struct model *m)

@@ -485,7 +485,7 @@ static int latency(const struct tables_source *from, table_row_fn *row, struct r
 		struct hook hook = { .key = latency_keys[h], .sum_ns = known_uint(l->ns) };
 		struct dist_summary summary;
 
-		if (!latency_is_measured(from->m, h))
+		if (!model_is_measured(from->m, NETCOST_OF_LATENCY, h))
 			continue;
 		for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
 			hook.lost[i] = model_latency_lost(from->m, h, i);

@@ -84,7 +84,6 @@ void model_free(struct model *m)
 	free(m->pause);
 	free(m->source);
 	free(m->setting);
-	free(m->probe);
 	model_free_netdevs(m);
 	free(m->netdev);
 	model_free_zones(m);
@@ -288,7 +287,6 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = tick,
 	[TRACE_EXACT] = model_exact,
-	[TRACE_PART] = model_part,
 	[TRACE_EXACT_PART] = model_exact,
 	[TRACE_EXACT_LOSS] = model_per_cpu,
 	[TRACE_SAMPLE_LOSS] = model_per_cpu,
@@ -315,13 +313,10 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCESS_STATS] = model_take_stored,
 	[TRACE_OWNER_STATS] = model_take_stored,
 	[TRACE_RX_FATES] = model_take_stored,
-	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_take_stored,
 	[TRACE_LATENCY_ONLY] = model_latency_only,
 	[TRACE_LATENCY_BY] = model_take_stored,
-	[TRACE_LATENCY_TAIL_POINT] = model_tail_point,
 	[TRACE_LATENCY_TAIL] = model_tail,
-	[TRACE_STAGE_POINT] = model_stage_point,
 	[TRACE_STAGES] = model_stages,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,

@@ -9,6 +9,7 @@
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+#include <netcost/probe_of.h>
 #include <netcost/probes.h>
 #include <netcost/trace.h>
 
@@ -70,10 +71,13 @@ struct model_windows {
 	struct model_window_sums before; /* counters at the end of the last window */
 };
 
-/* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
+#define MODEL_PROBES 80 /* no more numbers are known */
+
+/* How an event, a part of the RX softirq, a hook of latency, a stage or the tail is measured. */
 struct model_probe {
-	uint64_t event, part;
-	model_str rung, why;
+	enum netcost_of of;
+	uint64_t number; /* of the event, part, hook or stage */
+	model_str method, reason;
 	struct model_strs hooks, refused;
 	uint64_t tested, seen; /* kinds of calls that the recorder tested it with; 0, 0: none */
 	struct model_strs unseen;
@@ -321,7 +325,7 @@ struct model {
 	struct model_setting *setting; /* one of each, once model_read() is through */
 	size_t nsettings;
 	struct model_source *source;
-	struct model_probe *probe;
+	struct model_probe probe[MODEL_PROBES]; /* in the order of the trace */
 	struct model_probe_cost probe_cost[NETCOST_PROBE_COUNT];
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
@@ -330,7 +334,6 @@ struct model {
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
-	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_latency_only latency_only;
 	struct model_tail tail;
 	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
@@ -403,8 +406,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t process, pause, source, setting, probe, netdev, zone, program, protocol,
-			drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
+		size_t process, pause, source, setting, netdev, zone, program, protocol, drop,
+			other, symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -494,6 +497,13 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 bool model_is_of_some_cpus(const struct model *m);
 /* NULL: the trace does not say. */
 const struct model_source *model_find_source(const struct model *m, const char *name);
+const struct model_probe *model_find_probe(const struct model *m, enum netcost_of of,
+					   uint64_t number);
+/* The trace says how, and the method is not "off". */
+bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t number);
+bool model_has_probes(const struct model *m, enum netcost_of of);
+/* The title of a probe's event or part; NULL: the probe is of neither. */
+const char *model_probe_of(const struct model_probe *p);
 /* Of all CPUs and tasks: so is what counts for the host, and what was counted by process. */
 bool model_is_of_all(const struct model *m);
 /* Whether the filter takes samples of that task and cgroup. */

@@ -56,7 +56,6 @@ void model_join_settings(struct model *m);
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);
 int model_probe_cost(struct model *m, const struct trace_record *rec);
-int model_part(struct model *m, const struct trace_record *rec);
 
 /* model_certificate.c */
 int model_certificate(struct model *m, const struct trace_record *rec);
@@ -107,15 +106,14 @@ int model_reserve_processes(struct model *m, size_t more);
 extern const struct store_query *const model_owner_stats_query, *const model_rx_fates_query;
 
 /* model_latency.c */
-int model_latency_hook(struct model *m, const struct trace_record *rec);
 int model_latency_only(struct model *m, const struct trace_record *rec);
 /* model_tail.c */
-int model_tail_point(struct model *m, const struct trace_record *rec);
 int model_tail(struct model *m, const struct trace_record *rec);
 void model_free_tail(struct model *m);
 
 /* model_stages.c */
-int model_stage_point(struct model *m, const struct trace_record *rec);
+/* Makes m->stages, unless it is there. -ENOMEM. */
+int model_make_stages(struct model *m);
 int model_stages(struct model *m, const struct trace_record *rec);
 /* There is no more: what is on its way is unfinished. */
 void model_end_stages(struct model *m);

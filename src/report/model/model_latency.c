@@ -22,24 +22,6 @@ static const struct store_query latency_by = {
 const struct store_query *const model_latency_query = &latency;
 const struct store_query *const model_latency_by_query = &latency_by;
 
-int model_latency_hook(struct model *m, const struct trace_record *rec)
-{
-	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_POINT_HOOK, UINT64_MAX);
-	struct model_latency *l;
-	int err;
-
-	if (hook >= NETCOST_LATENCY_COUNT)
-		return 0; /* a newer one */
-	l = &m->latency[hook];
-	if (l->defined)
-		return 0; /* as the first one says */
-	l->defined = true;
-	if ((err = model_keep_field(m, rec, TRACE_LATENCY_POINT_RUNG, &l->rung)) ||
-	    (err = model_keep_list(m, rec, TRACE_LATENCY_POINT_HOOKS, &l->hooks)))
-		return err;
-	return model_keep_field(m, rec, TRACE_LATENCY_POINT_WHY, &l->why);
-}
-
 int model_latency_only(struct model *m, const struct trace_record *rec)
 {
 	struct model_latency_only *o = &m->latency_only;

@@ -15,13 +15,6 @@
 
 struct model;
 
-/* How it was measured for how long packets wait, at one hook. */
-struct model_latency {
-	bool defined; /* the trace says how it is measured */
-	model_str rung, why;
-	struct model_strs hooks;
-};
-
 /* Of which packets alone it was measured. 0 or "": of any; defined: of some only. */
 struct model_latency_only {
 	bool defined;
@@ -63,8 +56,6 @@ typedef struct model_step model_steps[NETCOST_LATENCY_COUNT][MODEL_ENTRY + 1]
 				     [NETCOST_LATENCY_COUNT]; /* [hook][from][to] */
 
 struct model_tail {
-	bool defined; /* the trace says how it is measured */
-	model_str rung, why;
 	struct {
 		uint64_t packets, ns;
 		uint64_t told,

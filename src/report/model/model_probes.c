@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/stages.h>
 
 #include "model_impl.h"
 
-/* Real traces have few of them; in any other a linear search must stay short. */
+/* Real traces have few sources; in any other a linear search must stay short. */
 #define MAX_SOURCES 256u
-#define MAX_PROBES 256u
 
 static const struct {
 	const char *key, *title;
@@ -90,45 +90,68 @@ int model_source(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-static int keep_probe(struct model *m, const struct model_probe *p)
+const struct model_probe *model_find_probe(const struct model *m, enum netcost_of of,
+					   uint64_t number)
 {
-	int err;
-
-	if (m->nprobes == MAX_PROBES)
-		return model_damaged(m, "more than %u probes", MAX_PROBES);
-	err = array_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(*p));
-	if (!err)
-		m->probe[m->nprobes++] = *p;
-	return err;
+	for (size_t i = 0; i < m->nprobes; i++)
+		if (m->probe[i].of == of && m->probe[i].number == number)
+			return &m->probe[i];
+	return NULL;
 }
 
+bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t number)
+{
+	const struct model_probe *p = model_find_probe(m, of, number);
+
+	return p && strcmp(model_string(m, p->method), "off") != 0;
+}
+
+bool model_has_probes(const struct model *m, enum netcost_of of)
+{
+	for (size_t i = 0; i < m->nprobes; i++)
+		if (m->probe[i].of == of)
+			return true;
+	return false;
+}
+
+const char *model_probe_of(const struct model_probe *p)
+{
+	return p->of == NETCOST_OF_EVENT ? model_event_title(p->number) :
+	       p->of == NETCOST_OF_PART	 ? model_part_title(p->number) :
+					   NULL;
+}
+
+#define X(id, name, key, known, doc) +known
+_Static_assert(NETCOST_PROBE_OFS(X) <= MODEL_PROBES, "there is room for all");
+#undef X
+
+/* Of each thing the first one counts. */
 int model_probe(struct model *m, const struct trace_record *rec)
 {
-	struct model_probe p = { .event = trace_record_uint(rec, TRACE_PROBE_EVENT, UINT64_MAX),
-				 .part = TRACE_NIL,
+	static const unsigned int known[NETCOST_OF_COUNT] = {
+#define X(id, name, key, known, doc) [id] = known,
+		NETCOST_PROBE_OFS(X)
+#undef X
+	};
+	uint64_t of = trace_record_uint(rec, TRACE_PROBE_OF, UINT64_MAX);
+	struct model_probe p = { .of = (enum netcost_of)of,
+				 .number = trace_record_uint(rec, TRACE_PROBE_NUMBER, UINT64_MAX),
 				 .tested = trace_record_uint(rec, TRACE_PROBE_TESTED, 0),
 				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
 	int err;
 
-	if ((err = model_keep_field(m, rec, TRACE_PROBE_RUNG, &p.rung)) ||
+	if (of >= NETCOST_OF_COUNT || p.number >= known[of]) /* a newer one */
+		return 0;
+	if (model_find_probe(m, p.of, p.number))
+		return 0;
+	if ((err = model_keep_field(m, rec, TRACE_PROBE_METHOD, &p.method)) ||
 	    (err = model_keep_list(m, rec, TRACE_PROBE_HOOKS, &p.hooks)) ||
+	    (err = model_keep_field(m, rec, TRACE_PROBE_REASON, &p.reason)) ||
 	    (err = model_keep_list(m, rec, TRACE_PROBE_REFUSED, &p.refused)) ||
 	    (err = model_keep_list(m, rec, TRACE_PROBE_UNSEEN, &p.unseen)))
 		return err;
-	return keep_probe(m, &p);
-}
-
-int model_part(struct model *m, const struct trace_record *rec)
-{
-	struct model_probe p = { .event = TRACE_NIL,
-				 .part = trace_record_uint(rec, TRACE_PART_PART, UINT64_MAX) };
-	int err;
-
-	if ((err = model_keep_field(m, rec, TRACE_PART_RUNG, &p.rung)) ||
-	    (err = model_keep_list(m, rec, TRACE_PART_HOOKS, &p.hooks)) ||
-	    (err = model_keep_field(m, rec, TRACE_PART_WHY, &p.why)))
-		return err;
-	return keep_probe(m, &p);
+	m->probe[m->nprobes++] = p;
+	return p.of == NETCOST_OF_STAGE ? model_make_stages(m) : 0;
 }
 
 static double key_ns(const struct trace_record *rec, unsigned int key)

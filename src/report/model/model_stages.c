@@ -289,7 +289,7 @@ static int add_event(struct model *m, const struct event *e)
 	return err;
 }
 
-static int make(struct model *m)
+int model_make_stages(struct model *m)
 {
 	if (!m->stages)
 		m->stages = calloc(1, sizeof(*m->stages));
@@ -298,7 +298,7 @@ static int make(struct model *m)
 
 static int make_open(struct model *m)
 {
-	int err = make(m);
+	int err = model_make_stages(m);
 	struct stages_open *o;
 
 	if (err || m->stages->open)
@@ -406,25 +406,6 @@ int model_stages(struct model *m, const struct trace_record *rec)
 		return err;
 	add_counts(m, rec);
 	return add_record(m, rec);
-}
-
-int model_stage_point(struct model *m, const struct trace_record *rec)
-{
-	uint64_t stage = trace_record_uint(rec, TRACE_STAGE_POINT_STAGE, UINT64_MAX);
-	int err;
-
-	if (stage >= NETCOST_STAGE_COUNT)
-		return 0; /* a newer one */
-	err = make(m);
-	if (err || m->stages->point[stage].defined)
-		return err; /* as the first one says */
-	m->stages->point[stage].defined = true;
-	if ((err = model_keep_field(m, rec, TRACE_STAGE_POINT_RUNG,
-				    &m->stages->point[stage].rung)) ||
-	    (err = model_keep_list(m, rec, TRACE_STAGE_POINT_HOOKS,
-				   &m->stages->point[stage].hooks)))
-		return err;
-	return model_keep_field(m, rec, TRACE_STAGE_POINT_WHY, &m->stages->point[stage].why);
 }
 
 void model_end_stages(struct model *m)

@@ -6,17 +6,6 @@
 
 #include "model_impl.h"
 
-int model_tail_point(struct model *m, const struct trace_record *rec)
-{
-	int err;
-
-	if (m->tail.defined)
-		return 0; /* as the first one says */
-	m->tail.defined = true;
-	err = model_keep_field(m, rec, TRACE_LATENCY_TAIL_POINT_RUNG, &m->tail.rung);
-	return err ? err : model_keep_field(m, rec, TRACE_LATENCY_TAIL_POINT_WHY, &m->tail.why);
-}
-
 /* The end of the scale stays there. */
 static void add(uint64_t *sum, uint64_t more)
 {

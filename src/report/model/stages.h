@@ -93,11 +93,6 @@ struct stages_rule {
 };
 
 struct model_stages {
-	struct {
-		bool defined; /* the trace says how it is seen */
-		model_str rung, why;
-		struct model_strs hooks;
-	} point[NETCOST_STAGE_COUNT];
 	bool counted;		/* of this it is told: */
 	uint64_t every;		/* one packet in so many */
 	uint64_t packets;	/* that began their way, in the sample or not */

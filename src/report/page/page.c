@@ -236,7 +236,7 @@ static int section_latency(const struct page *p, struct doc *d)
 
 static bool has_tail(const struct page *p)
 {
-	return p->m->tail.defined && model_is_of_all(p->m);
+	return model_has_probes(p->m, NETCOST_OF_TAIL) && model_is_of_all(p->m);
 }
 
 static int section_tail(const struct page *p, struct doc *d)
@@ -440,7 +440,7 @@ static int section_recording(const struct page *p, struct doc *d)
 
 static int section_probes(const struct page *p, struct doc *d)
 {
-	if (p->m->nprobes)
+	if (model_has_probes(p->m, NETCOST_OF_EVENT) || model_has_probes(p->m, NETCOST_OF_PART))
 		probes_doc(d, p->m);
 	else
 		doc_note(d, "The trace names no probes.");

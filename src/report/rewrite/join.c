@@ -400,11 +400,8 @@ static void frame(struct join *j, struct trace_record *rec)
 static bool is_again(const struct join *j, enum trace_type type)
 {
 	static const bool again[TRACE_TYPES_MAX] = {
-		[TRACE_SCHEMA] = true,	      [TRACE_PROBE] = true,
-		[TRACE_PART] = true,	      [TRACE_PROBE_COST] = true,
-		[TRACE_CONTEXT] = true,	      [TRACE_CERTIFICATE] = true,
-		[TRACE_LATENCY_POINT] = true, [TRACE_STAGE_POINT] = true,
-		[TRACE_LATENCY_ONLY] = true,  [TRACE_LATENCY_TAIL_POINT] = true,
+		[TRACE_SCHEMA] = true,	[TRACE_PROBE] = true,	    [TRACE_PROBE_COST] = true,
+		[TRACE_CONTEXT] = true, [TRACE_CERTIFICATE] = true, [TRACE_LATENCY_ONLY] = true,
 	};
 
 	return j->files > 1 && !j->ticked && again[type];

@@ -36,7 +36,7 @@ int budget_take(struct budget *b, uint64_t bytes)
 static bool has_texts(unsigned int type)
 {
 	return type == TRACE_CONTEXT || type == TRACE_SOURCE || type == TRACE_PROBE ||
-	       type == TRACE_PART || type == TRACE_PROBE_COST;
+	       type == TRACE_PROBE_COST;
 }
 
 static uint64_t texts_of(const struct trace_record *rec)

@@ -26,9 +26,8 @@ static const char *why_not(const struct model *m, const char *source)
 
 const char *lacks_latency(const struct model *m, char *buf)
 {
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (m->latency[h].defined)
-			return NULL;
+	if (model_has_probes(m, NETCOST_OF_LATENCY))
+		return NULL;
 	return lacks(buf, "latencies", why_not(m, "latency"), "--latency");
 }
 
@@ -45,10 +44,12 @@ const char *lacks_latency_by(const struct model *m, enum netcost_latency_by by, 
 
 const char *lacks_tail(const struct model *m, char *buf)
 {
-	if (m->tail.defined && strcmp(model_string(m, m->tail.rung), "off"))
+	const struct model_probe *p = model_find_probe(m, NETCOST_OF_TAIL, 0);
+
+	if (model_is_measured(m, NETCOST_OF_TAIL, 0))
 		return NULL;
 	return lacks(buf, "record of what delayed the slowest packets",
-		     m->tail.defined ? model_string(m, m->tail.why) : "", "--tail");
+		     p ? model_string(m, p->reason) : "", "--tail");
 }
 
 const char *lacks_stages(const struct model *m, char *buf)

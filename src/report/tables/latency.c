@@ -11,6 +11,7 @@
 
 #include "latency_columns.h"
 #include "model_doc.h"
+#include "probes_doc.h"
 #include "process_title.h"
 #include "report/analysis/known.h"
 #include "report/base/doc_fit.h"
@@ -278,19 +279,11 @@ static int make_rows(struct shown *s, enum netcost_latency_by by)
 		return 0;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (latency_is_measured(s->m, h)) {
+		if (model_is_measured(s->m, NETCOST_OF_LATENCY, h)) {
 			s->row[s->n].hook = h;
 			dist_summarize(&s->row[s->n++].r, model_latency_dist(s->m, h));
 		}
 	return 0;
-}
-
-static bool is_any(const struct model *m)
-{
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (m->latency[h].defined)
-			return true;
-	return false;
 }
 
 static struct doc_table table_of(const struct shown *s)
@@ -305,7 +298,7 @@ static struct doc_table table_of(const struct shown *s)
 		{ "of each piece and hook that packets came to",
 		  "of each piece, hook and interface, cgroup or process that packets came to" },
 	};
-	bool shown = s->n || (!is_by(s) && !s->v->iv && is_any(s->m));
+	bool shown = s->n || (!is_by(s) && !s->v->iv && model_has_probes(s->m, NETCOST_OF_LATENCY));
 
 	return (struct doc_table){ .key = "rows",
 				   .caption = captions[!!s->v->iv][s->v->by],
@@ -361,9 +354,7 @@ static void hooks(struct doc *d, const struct model *m)
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "from", .kind = DOC_STRING, .known = true, .about = "measured from here" },
 		{ .key = "to", .kind = DOC_STRING, .known = true, .about = "to here" },
-		{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },
-		{ .key = "hooks", .kind = DOC_LIST },
-		{ .key = "why", .kind = DOC_STRING, .about = "why not, or what is weak" },
+		PROBE_COLUMNS,
 	};
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
@@ -371,18 +362,15 @@ static void hooks(struct doc *d, const struct model *m)
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &m->latency[h];
-		const char *why = model_string(m, l->why);
+		const struct model_probe *p = model_find_probe(m, NETCOST_OF_LATENCY, h);
 
-		if (!l->defined)
+		if (!p)
 			continue;
 		doc_row(d, 0, DOC_PROGRAMS);
 		doc_string(d, latency_keys[h]);
 		doc_string(d, latency_from[h]);
 		doc_string(d, latency_to[h]);
-		doc_string(d, model_string(m, l->rung));
-		doc_list(d, model_string(m, l->hooks.first), l->hooks.n);
-		doc_string(d, *why ? why : NULL);
+		probe_cells(d, m, p);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
@@ -445,7 +433,7 @@ void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
 
-	if (!is_any(m)) {
+	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
 		not_at_all(d, m);
 		return;
 	}
@@ -454,15 +442,8 @@ void latency_notes(struct doc *d, const struct model *m)
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_latency *l = &m->latency[h];
-		const char *why = model_string(m, l->why);
-
-		if (l->defined && !latency_is_measured(m, h))
-			doc_note(d, "  %s: not measured: %s", latency_keys[h], SAFE(why));
-		else if (l->defined && *why)
-			doc_note(d, "  %s: %s", latency_keys[h], SAFE(why));
-	}
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		probe_note(d, m, NETCOST_OF_LATENCY, h, latency_keys[h]);
 }
 
 /* ---- a histogram ------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <netcost/text_append.h>
 
@@ -19,7 +18,7 @@
 
 static bool is_measured(const struct model *m)
 {
-	return m->tail.defined && strcmp(model_string(m, m->tail.rung), "off") != 0;
+	return model_is_measured(m, NETCOST_OF_TAIL, 0);
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
@@ -375,6 +374,8 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 
 static void notes(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
+	const struct model_probe *p = model_find_probe(m, NETCOST_OF_TAIL, 0);
+
 	if (seen && seen->too_many)
 		doc_note(d,
 			 "Of samples only those of the first %u pieces of this time are told of.",
@@ -382,9 +383,9 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 	if (is_measured(m))
 		doc_note(d,
 			 "Slow packets of one tick and hook: as many as four, of different CPUs.");
-	else if (m->tail.defined)
+	else if (p)
 		doc_note(d, "It could not be measured what CPUs did while packets waited: %s",
-			 SAFE(model_string(m, m->tail.why)));
+			 SAFE(model_string(m, p->reason)));
 	else
 		doc_note(
 			d,

@@ -12,41 +12,54 @@
 
 #define TEXT_LINES 1024 /* of one probe */
 
-static const char *title(const struct model_probe *p)
-{
-	const char *t = p->part == TRACE_NIL ? model_event_title(p->event) :
-					       model_part_title(p->part);
-
-	return t ? t : p->part == TRACE_NIL ? "(unknown event)" : "(unknown part)";
-}
-
 static const char *string(const struct model *m, model_str s)
 {
 	return s ? model_string(m, s) : NULL;
+}
+
+void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p)
+{
+	doc_string(d, model_string(m, p->method));
+	doc_list(d, model_string(m, p->hooks.first), p->hooks.n);
+	doc_string(d, string(m, p->reason));
+}
+
+void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64_t number,
+		const char *name)
+{
+	const struct model_probe *p = model_find_probe(m, of, number);
+
+	if (p && p->reason)
+		doc_note(d, "  %s: %s%s", name,
+			 model_is_measured(m, of, number) ? "" : "not measured: ",
+			 SAFE(model_string(m, p->reason)));
 }
 
 /* ---- a table, for the page and for programs ---------------------------------------------- */
 
 static void row(struct doc *d, const struct model *m, const struct model_probe *p)
 {
-	bool part = p->part != TRACE_NIL;
+	bool part = p->of == NETCOST_OF_PART;
 	char seen[64];
+
+	if (!model_probe_of(p))
+		return;
 
 	snprintf(seen, sizeof(seen), "%" PRIu64 " of %" PRIu64, p->seen, p->tested);
 	doc_row(d, 0, DOC_ALL);
-	doc_string(d, title(p));
-	doc_number(d, part ? NAN : (double)p->event);
-	doc_string(d, part ? NULL : model_event_key(p->event));
-	doc_number(d, part ? (double)p->part : NAN);
-	doc_string(d, part ? model_part_key(p->part) : NULL);
-	doc_string(d, string(m, p->rung));
+	doc_string(d, model_probe_of(p));
+	doc_number(d, part ? NAN : (double)p->number);
+	doc_string(d, part ? NULL : model_event_key(p->number));
+	doc_number(d, part ? (double)p->number : NAN);
+	doc_string(d, part ? model_part_key(p->number) : NULL);
+	doc_string(d, string(m, p->method));
 	doc_list(d, model_string(m, p->hooks.first), p->hooks.n);
 	doc_string(d, p->tested ? seen : "-");
 	doc_number(d, p->tested ? (double)p->tested : NAN);
 	doc_number(d, p->tested ? (double)p->seen : NAN);
 	doc_list(d, model_string(m, p->unseen.first), p->unseen.n);
 	doc_list(d, model_string(m, p->refused.first), p->refused.n);
-	doc_string(d, string(m, p->why));
+	doc_string(d, string(m, p->reason));
 	doc_row_end(d);
 }
 
@@ -101,7 +114,7 @@ static void append(char *dst, const struct model *m, struct model_strs strs, con
 /* A part of the RX softirq that is not counted exactly; one line names all of them. */
 static bool is_uncounted_part(const struct model_probe *p)
 {
-	return p->part != TRACE_NIL && !p->hooks.n;
+	return p->of == NETCOST_OF_PART && !p->hooks.n;
 }
 
 static void uncounted_parts(struct doc *d, const struct model *m)
@@ -110,7 +123,7 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 
 	for (size_t i = 0; i < m->nprobes; i++)
 		if (is_uncounted_part(&m->probe[i]))
-			text_append(line, sizeof(line), ", ", "%s", title(&m->probe[i]));
+			text_append(line, sizeof(line), ", ", "%s", model_probe_of(&m->probe[i]));
 	if (*line)
 		doc_subline(d, "", "by samples alone", line);
 }
@@ -121,27 +134,29 @@ static bool has_only_calls(const struct model *m, const struct model_probe *p)
 	const struct model_cpu *c;
 	bool any = false;
 
-	if (p->event >= NETCOST_EV_COUNT)
+	if (p->of != NETCOST_OF_EVENT)
 		return false;
 	model_for_each_cpu(m, c)
 	{
-		if (!isnan(counter_moved(&c->ns[p->event])))
+		if (!isnan(counter_moved(&c->ns[p->number])))
 			return false;
-		any |= !isnan(counter_moved(&c->calls[p->event]));
+		any |= !isnan(counter_moved(&c->calls[p->number]));
 	}
 	return any;
 }
 
 static void lines(struct doc *d, const struct model *m)
 {
+	const char *word = "probes";
+
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const struct model_probe *p = &m->probe[i];
 		char line[TEXT_LINES];
 		size_t n;
 
-		if (is_uncounted_part(p))
+		if (!model_probe_of(p) || is_uncounted_part(p))
 			continue;
-		snprintf(line, sizeof(line), "%s", SAFE(model_string(m, p->rung)));
+		snprintf(line, sizeof(line), "%s", SAFE(model_string(m, p->method)));
 		append(line, m, p->hooks, ": ");
 		n = strlen(line);
 		if (p->tested)
@@ -151,7 +166,8 @@ static void lines(struct doc *d, const struct model *m)
 		append(line, m, p->unseen, ", not: ");
 		if (has_only_calls(m, p))
 			text_append(line, sizeof(line), "; ", "counted, not timed");
-		doc_subline(d, i ? "" : "probes", title(p), line);
+		doc_subline(d, word, model_probe_of(p), line);
+		word = "";
 	}
 	uncounted_parts(d, m);
 }
@@ -169,9 +185,9 @@ void probes_refused(struct doc *d, const struct model *m)
 
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const struct model_probe *p = &m->probe[i];
-		const char *why = model_string(m, p->refused.first), *of = title(p);
+		const char *why = model_string(m, p->refused.first), *of = model_probe_of(p);
 
-		for (uint32_t k = 0; k < p->refused.n; k++, why += strlen(why) + 1) {
+		for (uint32_t k = 0; of && k < p->refused.n; k++, why += strlen(why) + 1) {
 			doc_subline(d, word, of, SAFE(why));
 			word = of = "";
 		}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model_doc.h"
+#include "probes_doc.h"
 #include "stages_columns.h"
 #include "report/base/doc_fit.h"
 #include "report/base/escape.h"
@@ -211,14 +212,12 @@ static void reasons(struct doc *d, const struct model *m, const struct model_sta
 
 /* ---- how, and how many ------------------------------------------------------------------- */
 
-static void points(struct doc *d, const struct model *m, const struct model_stages *s)
+static void points(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "stage", .kind = DOC_STRING, .known = true, .choices = stages_keys },
 		{ .key = "what", .kind = DOC_STRING, .known = true },
-		{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },
-		{ .key = "hooks", .kind = DOC_LIST },
-		{ .key = "why", .kind = DOC_STRING, .about = "why not, or what is weak" },
+		PROBE_COLUMNS,
 	};
 	static const struct doc_table table = { .key = "stages",
 						DOC_COLUMNS_OF(column),
@@ -226,27 +225,19 @@ static void points(struct doc *d, const struct model *m, const struct model_stag
 
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
-		const char *why = model_string(m, s->point[i].why);
+		const struct model_probe *p = model_find_probe(m, NETCOST_OF_STAGE, i);
 
-		if (!s->point[i].defined)
+		if (!p)
 			continue;
 		doc_row(d, 0, DOC_PROGRAMS);
 		doc_string(d, stages_keys[i]);
 		doc_string(d, stages_what[i]);
-		doc_string(d, model_string(m, s->point[i].rung));
-		doc_list(d, model_string(m, s->point[i].hooks.first), s->point[i].hooks.n);
-		doc_string(d, *why ? why : NULL);
+		probe_cells(d, m, p);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
-		const char *why = model_string(m, s->point[i].why);
-		bool off = s->point[i].defined && !strcmp(model_string(m, s->point[i].rung), "off");
-
-		if (s->point[i].defined && *why)
-			doc_note(d, "  %s: %s%s", stages_keys[i], off ? "not measured: " : "",
-				 SAFE(why));
-	}
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++)
+		probe_note(d, m, NETCOST_OF_STAGE, i, stages_keys[i]);
 }
 
 static bool all_add_up(const struct model_stages *s)
@@ -321,7 +312,7 @@ void stages_rest(struct doc *d, const struct model *m)
 	counts(d, s);
 	unfinished(d, s);
 	reasons(d, m, s);
-	points(d, m, s);
+	points(d, m);
 	if (!m->stages)
 		not_at_all(d, m);
 }

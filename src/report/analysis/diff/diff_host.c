@@ -175,14 +175,6 @@ static void header_note(struct diff *d, const char *what, model_str before, mode
 		     SAFE(or_unknown(b)));
 }
 
-static const struct model_probe *find_probe(const struct model *m, uint64_t event, uint64_t part)
-{
-	for (size_t i = 0; i < m->nprobes; i++)
-		if (m->probe[i].event == event && m->probe[i].part == part)
-			return &m->probe[i];
-	return NULL;
-}
-
 /* Probes of different kinds have different costs, and may not see the same. */
 static void probe_notes(struct diff *d)
 {
@@ -193,13 +185,12 @@ static void probe_notes(struct diff *d)
 
 	for (size_t i = 0; i < a->nprobes; i++) {
 		const struct model_probe *p = &a->probe[i];
-		const struct model_probe *q = find_probe(b, p->event, p->part);
-		const char *title = p->part == TRACE_NIL ? model_event_title(p->event) :
-							   model_part_title(p->part);
+		const struct model_probe *q = model_find_probe(b, p->of, p->number);
+		const char *title = model_probe_of(p);
 
-		if (q && title && strcmp(model_string(a, p->rung), model_string(b, q->rung)))
+		if (q && title && strcmp(model_string(a, p->method), model_string(b, q->method)))
 			note(d, "%s is counted by %.40s before, by %.40s after", title,
-			     SAFE(model_string(a, p->rung)), SAFE(model_string(b, q->rung)));
+			     SAFE(model_string(a, p->method)), SAFE(model_string(b, q->method)));
 	}
 }
 

@@ -476,7 +476,7 @@ static struct diff_value quantile_value(const struct dist *l, const uint64_t *hi
 
 static bool has_latency(const struct diff_side *s)
 {
-	return s->latency && s->m->records[TRACE_LATENCY_POINT] && model_is_of_all(s->m);
+	return s->latency && model_has_probes(s->m, NETCOST_OF_LATENCY) && model_is_of_all(s->m);
 }
 
 /* Checkpoints without packets have no rows. */
@@ -490,7 +490,7 @@ static int walk_latency(struct diff_table *t, enum diff_side_number side)
 			     quantile = i % DIFF_LATENCY_QUANTILES;
 		struct diff_row r = { .id = { hook, 0, quantile }, .place = i };
 
-		if (!latency_is_measured(s->m, hook))
+		if (!model_is_measured(s->m, NETCOST_OF_LATENCY, hook))
 			continue;
 		r.m[0].side[side] = quantile_value(model_latency_dist(s->m, hook),
 						   s->latency->bucket[hook], s->latency->n,
