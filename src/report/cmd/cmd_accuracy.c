@@ -5,7 +5,7 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/input/input.h"
 #include "report/tables/accuracy_doc.h"
 

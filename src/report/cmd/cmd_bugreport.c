@@ -22,7 +22,7 @@
 #include "models.h"
 #include "pages.h"
 #include "report/base/archive.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/input/input.h"
 #include "report/rewrite/scrub.h"
 #include "report/tables/summary_doc.h"

@@ -8,7 +8,7 @@
 #include "command.h"
 #include "copy_files.h"
 #include "models.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/input/seekable.h"
 #include "report/rewrite/cut.h"
 

@@ -10,7 +10,7 @@
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_history.h"
 #include "report/analysis/stages_history.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
 

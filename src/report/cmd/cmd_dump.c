@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "report/base/escape.h"
 #include "report/base/json.h"
+#include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/spec/repair.h"
 #include "report/stacks/folded.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "models.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/export/ddl.h"
 #include "report/export/export.h"
 #include "report/export/zstd_file.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "models.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/stacks/flamegraph.h"
 
 struct graph_options {

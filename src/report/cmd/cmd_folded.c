@@ -5,8 +5,8 @@
 
 #include "models.h"
 #include "report/analysis/energy.h"
-#include "report/base/escape.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/stacks/folded.h"
 #include "report/tables/lacks.h"
 

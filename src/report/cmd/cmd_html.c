@@ -3,7 +3,7 @@
 
 #include "models.h"
 #include "pages.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 struct html_options {
 	struct trace_options trace;

@@ -11,7 +11,7 @@
 
 #include "command.h"
 #include "joined.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 struct merge_options {
 	struct config common;

@@ -10,7 +10,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/latency_map.h"
 #include "report/analysis/process_times.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/plot/plot.h"
 #include "report/tables/processes_doc.h"
 

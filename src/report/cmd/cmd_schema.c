@@ -4,7 +4,7 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 /* name: NULL: all commands. Returns how many there are of that name that print JSON; -1: no memory. */
 static int describe(const struct config *cfg, const char *name, struct doc *d,

@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "copy_files.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/rewrite/scrub.h"

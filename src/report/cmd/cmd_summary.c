@@ -5,7 +5,7 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
 

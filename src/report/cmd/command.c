@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 FILE *command_open(struct outfile *o, const char *name)
 {

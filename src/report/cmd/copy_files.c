@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/base/outfile.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 /* The file that is written; it is opened when there is something to read. */
 struct output {

@@ -9,7 +9,7 @@
 
 #include <netcost/messages.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 static void tell_missing(const struct copy_input *before, const struct copy_input *in,
 			 const struct join_ends *a, const struct join_ends *b)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/base/tell.h"
-#include "report/base/time_arg.h"
+#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "report/rules/rules.h"
 

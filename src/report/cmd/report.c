@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "models.h"
+#include "report/base/part.h"
 #include "report/base/stats.h"
-#include "report/base/tell.h"
 #include "report/tables/lacks.h"
 
 const char *const report_formats[] = { "text", "json", "csv", NULL };

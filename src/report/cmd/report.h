@@ -35,7 +35,7 @@ struct report_options {
 		 "colours and bars: where stdout is a terminal that has them (auto), always, "     \
 		 "never")
 
-/* Likewise; some tables fit 100 columns also in a file: doc_fit.h. */
+/* Likewise; some tables fit 100 columns also in a file: doc_fitted(). */
 #define OPT_WIDE(help_) OPT_SWITCH(struct report_options, wide, "wide", help_)
 
 /* What is printed of one part. */

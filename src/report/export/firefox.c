@@ -9,7 +9,7 @@
 #include "export.h"
 #include "firefox_write.h"
 #include "report/analysis/summary.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 #define SAMPLES_MOST 200000 /* where there are more, those of longer times become one */
 #define MS 1000000ull

@@ -9,7 +9,7 @@
 
 #include "openmetrics_impl.h"
 #include "real_time.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 struct openmetrics {
 	struct exporter e;

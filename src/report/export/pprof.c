@@ -11,7 +11,7 @@
 #include "real_time.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/timeline.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 struct pprof {
 	struct exporter e;

@@ -10,7 +10,7 @@
 #include <netcost/trace.h>
 
 #include "clean.h"
-#include "report/base/escape.h"
+#include "report/base/text.h"
 
 const struct table_column table_key[TABLE_KEYS] = {
 	{ "recording", NULL, TABLE_TEXT, true,

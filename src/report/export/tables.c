@@ -13,7 +13,7 @@
 #include "ddl.h"
 #include "export.h"
 #include "real_time.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "tables_impl.h"
 
 const struct table *const tables[TABLES] = {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "report/base/zstd_write.h"
+#include "report/base/archive.h"
 
 struct zstd_out {
 	FILE *to;

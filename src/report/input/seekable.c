@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 
 #define BEGINNING (128u << 10) /* a reader looks for a trace's first frame in less */
 

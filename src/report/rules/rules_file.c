@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "rules.h"
 
 static const char default_rules[] =

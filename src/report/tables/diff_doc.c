@@ -21,7 +21,6 @@
 #include "split_columns.h"
 #include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/base/escape.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 

@@ -9,7 +9,6 @@
 #include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/stages.h"
 #include "report/base/doc.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 /* ", 22.3 % more (spread 3.9)"; what was 0 before has grown by no percentage. */

@@ -6,8 +6,8 @@
 
 #include "model_doc.h"
 #include "process_title.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
+#include "report/base/text.h"
 
 struct latency_by_shown latency_by_shown(const struct model *m, enum netcost_latency_by by)
 {
@@ -70,20 +70,14 @@ void latency_by_cells(struct doc *d, const struct latency_by_shown *s,
 }
 
 void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct doc_table *table,
-		       size_t name, doc_rows_fn *rows, const void *ctx)
+		       size_t name, void (*rows)(struct doc *d, const void *ctx), const void *ctx)
 {
 	struct doc_table shown = *table;
 	struct doc_column column[DOC_COLUMNS];
-	struct doc_fit fit;
 
 	latency_columns(column, table->column, table->ncolumns, d);
 	column[name].title = latency_by_keys[s->by];
 	shown.column = column;
-	doc_fit(&fit, d, &shown, rows, ctx);
-	if (fit.room < LATENCY_BY_NAME_SIZE)
-		s->name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, ctx);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &shown,
+		   &(struct doc_rows){ .add = rows, .ctx = ctx, .name_size = &s->name_size });
 }

@@ -4,7 +4,7 @@
 #define NETCOST_REPORT_LATENCY_BY_COLUMNS_H
 
 #include "latency_columns.h"
-#include "report/base/doc_fit.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 #define LATENCY_BY_NAME_SIZE (SAFE_SIZE + 64)
@@ -53,6 +53,6 @@ void latency_by_cells(struct doc *d, const struct latency_by_shown *s,
  * which has s in it.
  */
 void latency_by_fitted(struct doc *d, struct latency_by_shown *s, const struct doc_table *table,
-		       size_t name, doc_rows_fn *rows, const void *ctx);
+		       size_t name, void (*rows)(struct doc *d, const void *ctx), const void *ctx);
 
 #endif

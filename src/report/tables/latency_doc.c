@@ -10,8 +10,7 @@
 #include "latency_columns.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 /* ---- quantiles --------------------------------------------------------------------------- */
@@ -81,14 +80,9 @@ static void quantiles(struct doc *d, const struct model *m)
 					 .caption = "By hook",
 					 DOC_COLUMNS_OF(column),
 					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
-	struct doc_fit fit;
 
 	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
-	doc_fit(&fit, d, &table, rows, m);
-	doc_table(d, &fit.table);
-	rows(d, m);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table, &(struct doc_rows){ .add = rows, .ctx = m });
 }
 
 /* ---- how, and what not ------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "latency_doc.h"
 #include "model_doc.h"
 #include "report/analysis/latency_times.h"
-#include "report/base/doc_fit.h"
+#include "report/base/doc.h"
 
 static const struct doc_column columns[] = {
 	LATENCY_PIECE,
@@ -58,18 +58,13 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 					 .about = "of each piece and hook that packets came to" };
 
 	const struct shown s = { m, iv, t };
-	struct doc_fit fit;
 
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited, as it changes");
 	doc_trace(d, m);
 	latency_only_field(d, m);
 	doc_field_uint(d, "pieces", iv->n);
-	doc_fit(&fit, d, &table, rows, &s);
-	doc_table(d, &fit.table);
-	rows(d, &s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table, &(struct doc_rows){ .add = rows, .ctx = &s });
 	latency_notes(d, m);
 	doc_object_end(d);
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -7,7 +7,6 @@
 
 #include "diff_impl.h"
 #include "diff_side.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 #define FEW_PIECES 8 /* with fewer, little is known about how much a load varies */

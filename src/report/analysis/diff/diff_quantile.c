@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "diff.h"
-#include "report/base/quantile.h"
 #include "report/base/stats.h"
 
 /*
