@@ -9,7 +9,7 @@
 #include "copy_files.h"
 #include "models.h"
 #include "report/base/part.h"
-#include "report/input/seekable.h"
+#include "report/input/input.h"
 #include "report/rewrite/cut.h"
 
 struct cut_options {

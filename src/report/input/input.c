@@ -14,8 +14,8 @@
 #include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "report/rewrite/cut.h"
-#include "seekable.h"
-#include "window_intervals.h"
+
+#define BEGINNING (128u << 10) /* a reader looks for a trace's first frame in less */
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -295,6 +295,114 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 }
 
 /* ---- parts that are read more than once -------------------------------------------------- */
+
+/* Until all are there, or the end: how many, negative errno. */
+static ssize_t read_full(int fd, char *buf, size_t size)
+{
+	size_t have = 0;
+
+	while (have < size) {
+		ssize_t n = read(fd, buf + have, size - have);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		if (!n)
+			break;
+		have += n > 0 ? (size_t)n : 0;
+	}
+	return (ssize_t)have;
+}
+
+static int write_full(int fd, const char *buf, size_t size)
+{
+	for (size_t done = 0; done < size;) {
+		ssize_t w = write(fd, buf + done, size - done);
+
+		if (w < 0 && errno != EINTR)
+			return -errno;
+		done += w > 0 ? (size_t)w : 0;
+	}
+	return 0;
+}
+
+/* Where no frame begins at the start, it is no trace: it may have no end, and the rest is not copied. */
+static int copy_bytes(int from, int to)
+{
+	static const char magic[] = "\x28\xb5\x2f\xfd";
+	char *buf = malloc(BEGINNING);
+	ssize_t n = buf ? read_full(from, buf, BEGINNING) : -ENOMEM;
+	bool begins = n > 0 && memmem(buf, (size_t)n, magic, sizeof(magic) - 1);
+	int err = n < 0 ? (int)n : write_full(to, buf, (size_t)n);
+
+	while (!err && begins && n > 0) {
+		n = read_full(from, buf, BEGINNING);
+		err = n < 0 ? (int)n : write_full(to, buf, (size_t)n);
+	}
+	free(buf);
+	return err;
+}
+
+/* An unnamed file. Negative errno. */
+static int make_file(void)
+{
+	FILE *f = tmpfile();
+	int fd = f ? dup(fileno(f)) : -1;
+	int err = fd < 0 ? -errno : fd;
+
+	if (f)
+		fclose(f);
+	return err;
+}
+
+bool input_make_seekable(struct input *in)
+{
+	struct stat st;
+	int fd, err;
+
+	if (!fstat(in->fd, &st) && S_ISREG(st.st_mode))
+		return true;
+	fd = make_file();
+	err = fd < 0 ? fd : copy_bytes(in->fd, fd);
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+	in->fd = fd;
+	if (err < 0)
+		tell(in->name,
+		     "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
+		     strerror(-err));
+	return err >= 0;
+}
+
+/* Whether a tick is sound does not depend on samples. */
+static int window_edit(void *ctx, struct trace_record *rec)
+{
+	return rec->type == TRACE_SAMPLES ? COPY_KEPT : cut_edit(ctx, rec);
+}
+
+static int window_take(void *ctx, struct trace_record *rec)
+{
+	return intervals_tick(ctx, rec) ? 0 : -ENOMEM;
+}
+
+/* The first pass of intervals.h over a window: it must see the ticks that the model will. What is wrong with the trace is left to the
+ * second pass. memory: what --memory says. False: no memory. */
+static bool window_intervals(struct intervals *iv, struct trace_reader *r,
+			     const struct cut_plan *window, unsigned long memory)
+{
+	const struct sound_sink sink = { .ctx = iv, .take = window_take };
+	struct cut *cut = cut_new(window);
+	struct sound *sound = cut ? sound_new(&sink, window_edit, cut) : NULL;
+	struct budget budget;
+	int err = -ENOMEM;
+
+	budget_init(&budget, memory, 0);
+	intervals_begin(iv);
+	if (sound)
+		err = sound_read(sound, r, &budget);
+	sound_free(sound);
+	cut_free(cut);
+	return err != -ENOMEM && intervals_end(iv);
+}
 
 /* To get to a part all parts before it are read: too many would take too long. */
 #define MANY_PARTS 256
