@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "report/analysis/decimate.h"
-#include "report/base/histogram.h"
 #include "report/base/stats.h"
 #include "unit.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "report/base/stats.h"
-#include "report/base/stats_fit.h"
 #include "unit.h"
 
 #define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-9)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "report/base/escape.h"
+#include "report/base/text.h"
 #include "report/stacks/folded.h"
 
 /* Makes folded lines of what k holds, and compares. */

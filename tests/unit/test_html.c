@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "report/base/doc.h"
-#include "report/base/escape.h"
 #include "report/base/html.h"
 #include "report/base/json.h"
 #include "report/base/part.h"
+#include "report/base/text.h"
 #include "unit.h"
 
 struct text {

@@ -4,7 +4,7 @@
 
 #include "model_maker.h"
 #include "report/analysis/latency_times.h"
-#include "report/base/quantile.h"
+#include "report/base/stats.h"
 
 /* ---- buckets ----------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Times as they are given: --from, --to. */
-#include "report/base/time_arg.h"
+#include "report/base/text.h"
 #include "unit.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))

@@ -373,7 +373,7 @@ static void check_case(const struct file_case *c)
 	CU_ASSERT_EQUAL(!*d.st.what, c->problem == TRACE_OK);
 	CU_ASSERT_EQUAL(d.st.ended, !!strstr(d.text, "127:"));
 	CU_ASSERT(c->problem != TRACE_DAMAGED || strstr(d.st.what, "byte"));
-	tell(c->name, before, &d);
+	tell_failures(c->name, before, &d);
 	free(d.text);
 	free_bytes(&f);
 }

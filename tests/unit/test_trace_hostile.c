@@ -273,7 +273,7 @@ static void check_bad(const char *name, const void *p, size_t n)
 	CU_ASSERT_EQUAL(d.st.records, 1);
 	CU_ASSERT(d.st.offset > MAGIC_FRAME_SIZE && d.st.offset < 64);
 	CU_ASSERT_FALSE(d.st.ended);
-	tell(name, before, &d);
+	tell_failures(name, before, &d);
 	free(d.text);
 }
 
@@ -360,7 +360,7 @@ static void check_good(const struct good_object *o)
 	CU_ASSERT_EQUAL(d.st.records, 3u + !!o->n);
 	CU_ASSERT_EQUAL(d.st.unknown_types, o->types);
 	CU_ASSERT_EQUAL(d.st.unknown_keys, o->keys);
-	tell(o->name, before, &d);
+	tell_failures(o->name, before, &d);
 	free(d.text);
 }
 

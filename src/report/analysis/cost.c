@@ -6,7 +6,6 @@
 
 #include "known.h"
 #include "own.h"
-#include "report/base/escape.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

@@ -7,7 +7,6 @@
 
 #include "known.h"
 #include "report/base/stats.h"
-#include "report/base/stats_fit.h"
 #include "report/model/filter.h"
 
 const char *const energy_states[ENERGY_STATES + 1] = {

@@ -7,7 +7,7 @@
 
 #include "known.h"
 #include "latency.h"
-#include "report/base/escape.h"
+#include "report/base/text.h"
 
 const char *const tail_keys[] = {
 #define X(id, name, key, what) [id] = key,

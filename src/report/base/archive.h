@@ -13,6 +13,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <zstd.h> /* ZSTD_CCtx, ZSTD_EndDirective */
+
+/* A stream of zstd's. how: ZSTD_e_continue, or ZSTD_e_end for the end of the frame. False: it could not be compressed, or not be written. */
+bool zstd_write(ZSTD_CCtx *ctx, FILE *to, const void *data, size_t n, ZSTD_EndDirective how);
+
 struct archive;
 
 /* NULL: no memory. Errors of out stay with out. */

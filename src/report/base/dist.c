@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "quantile.h"
+#include "stats.h"
 
 #define BUCKETS NETCOST_LATENCY_BUCKETS
 #define MOST (UINT64_MAX - 1)

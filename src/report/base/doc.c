@@ -317,6 +317,11 @@ bool doc_takes(const struct doc *d, size_t i)
 	return doc_is_for(d, c->only) && (people ? c->title : c->key);
 }
 
+bool doc_is_text(const struct doc_column *c)
+{
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+}
+
 size_t doc_only_column(const struct doc *d)
 {
 	size_t only = 0, n = 0;

@@ -14,10 +14,23 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "histogram.h"
 #include "json.h"
 #include "part.h"
-#include "terminal.h"
+
+struct histogram;
+
+/* What text is written for: a terminal, and what that can show. Zeroed: a file. */
+struct terminal {
+	unsigned int columns; /* that text is to fit; 0: there is no such limit */
+	bool colors;
+	bool bars;
+	bool utf8; /* bars may be of what is not ASCII */
+};
+
+extern const char *const terminal_colors[]; /* auto, always, never; the last one NULL */
+
+/* What stdout is. colors: of terminal_colors; NULL: auto. "always" takes it for a terminal, whatever it is. */
+struct terminal terminal_of_stdout(const char *colors);
 
 /* Who something is for. */
 enum doc_for {
@@ -56,7 +69,7 @@ struct doc_column {
 	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
 	bool sign;	   /* people see a plus, too */
 	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
-	/* Of text that is not wide (doc_fit.h): */
+	/* Of text that is not wide (doc_fitted()): */
 	const char *brief_title; /* NULL: title */
 	bool brief;		 /* NUMBER: four digits, and k, M and so on */
 	uint8_t spare; /* may be left out where there is no room, those with more first; 0: stays */
@@ -166,7 +179,7 @@ struct doc {
 	struct terminal terminal;  /* of text */
 	struct text_fit *fit;	   /* of text: the table, kept until its end; else NULL */
 	bool wide;		   /* of text: with all columns and digits, as wide as that gets */
-	struct doc_survey *survey; /* of doc_fit.h; else NULL */
+	struct doc_survey *survey; /* of doc_fitted(); else NULL */
 	bool in_list;		   /* of HTML: lines are a list, which is open */
 	bool in_table;		   /* likewise */
 };
@@ -261,6 +274,21 @@ void doc_table_end(struct doc *d);
 /* For people a new table with the same columns begins; for programs this one continues. */
 void doc_section(struct doc *d, const char *title);
 
+/* All rows of a table. */
+struct doc_rows {
+	void (*add)(struct doc *d, const void *ctx); /* adds them: called once or twice */
+	const void *ctx;
+	void (*below)(struct doc *d, const void *ctx); /* lines below the table; NULL: none */
+	size_t *name_size; /* of names that add() shortens: set to what there is room for; NULL: none */
+};
+
+/*
+ * A table that, in text, is no wider than the terminal, or TEXT_COLUMNS in a file, unless that is to be wide: columns are as wide as what
+ * they show. Of those that may be left out, those that show nothing are, and where there is still no room others, which is
+ * noted. t: of at most DOC_COLUMNS columns.
+ */
+void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows *rows);
+
 /* A row: then a cell for each column, also for those that are not seen, then the end. Strings must live until then. */
 void doc_row(struct doc *d, unsigned int depth, unsigned int only);
 void doc_row_end(struct doc *d);
@@ -288,13 +316,8 @@ size_t doc_only_column(const struct doc *d);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
-/* A cell of text: what buf has then, or a constant. */
-const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
-			   const struct doc_cell *cell);
-/* In text, of a column. */
-const char *doc_text_title(const struct doc *d, const struct doc_column *c);
-bool doc_text_is_left(const struct doc_column *c);
-#define DOC_TEXT_INDENT 2 /* columns before a row */
+/* Text is left-aligned, numbers are not. */
+bool doc_is_text(const struct doc_column *c);
 /* The strings of a list, as people see them. Returns dst. */
 char *doc_joined(char *dst, size_t size, const struct doc_cell *cell);
 #define DOC_JOINED_SIZE 1024

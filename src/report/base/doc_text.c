@@ -1,18 +1,76 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A report as text for a terminal. */
+/* A report as text, for a terminal or a file. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <netcost/text_append.h>
 
-#include "doc.h"
-#include "doc_text_fit.h"
-#include "doc_text_row.h"
-#include "escape.h"
+#include "doc_text.h"
 #include "text.h"
 
 #define NAME 9		       /* columns of a line's name */
 #define INDENT DOC_TEXT_INDENT /* of lines, too */
+
+/* ---- what stdout is ---------------------------------------------------------------------- */
+
+#define USUAL_COLUMNS 80
+#define LEAST_COLUMNS 40
+
+const char *const terminal_colors[] = { "auto", "always", "never", NULL };
+
+static bool is_set(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value;
+}
+
+/* https://no-color.org */
+static bool has_colors(void)
+{
+	const char *term = getenv("TERM");
+
+	return term && *term && strcmp(term, "dumb") && !is_set("NO_COLOR");
+}
+
+/* As setlocale() would find it, which would change how numbers are written, too. */
+static bool has_utf8(void)
+{
+	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	size_t i = 0;
+
+	while (i < 2 && !is_set(names[i]))
+		i++;
+	return is_set(names[i]) &&
+	       (strcasestr(getenv(names[i]), "utf-8") || strcasestr(getenv(names[i]), "utf8"));
+}
+
+static unsigned int terminal_columns(void)
+{
+	struct winsize size = { 0 };
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+		return USUAL_COLUMNS;
+	return size.ws_col > LEAST_COLUMNS ? size.ws_col : LEAST_COLUMNS;
+}
+
+struct terminal terminal_of_stdout(const char *colors)
+{
+	bool is = isatty(STDOUT_FILENO), always = colors && !strcmp(colors, "always");
+	bool never = colors && !strcmp(colors, "never");
+
+	return (struct terminal){
+		.columns = is ? terminal_columns() : 0,
+		.colors = always || (is && !never && has_colors()),
+		.bars = is || always,
+		.utf8 = has_utf8(),
+	};
+}
+
+/* ---- lines of a report ------------------------------------------------------------------- */
 
 /* That lines are wrapped at. */
 static int columns(const struct doc *d)
@@ -135,38 +193,6 @@ static void section(struct doc *d, const char *title)
 		return;
 	print_kept(d);
 	text_row_headings(d, title);
-}
-
-const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
-			   const struct doc_cell *cell)
-{
-	struct doc_column half = *c;
-	char ci[DOC_SHOWN_SIZE];
-
-	half.sign = false;
-	if (cell->blank)
-		return "";
-	if (c->kind == DOC_BOOL)
-		return cell->is ? "yes" : "no";
-	if (c->kind == DOC_LIST)
-		return escape_text(buf, size,
-				   doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
-	if (c->kind == DOC_STRING) {
-		escape_text(buf, size, cell->s ? cell->s : "");
-		if (c->cut && strlen(buf) > c->cut)
-			buf[c->cut] = '\0';
-		return buf;
-	}
-	if (c->brief && !d->wide)
-		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
-				  c->decimals);
-	doc_shown(buf, size, c, cell->v);
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
-		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
-			    doc_shown(ci, sizeof(ci), &half, cell->ci));
-	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
-		text_append(buf, size, "", "    %*s", c->ci_width ? c->ci_width : 5, "");
-	return buf;
 }
 
 static void row(struct doc *d)

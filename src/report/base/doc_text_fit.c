@@ -1,17 +1,79 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "doc_text_fit.h"
-
+/* Tables that fit: a terminal, where they are kept until their end (doc_text.h); or a number of columns (doc_fitted()). */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/text_append.h>
 
-#include "doc_left.h"
+#include "doc_text.h"
+#include "text.h"
 
 #define LEAST_NAME 12 /* a name is not cut shorter; nor what is wrapped */
 #define LEAST_REST 20
 #define LEAST_NUMBER 6
 #define TITLE 64
+#define LEFT_TITLES 256
+/* A last column that takes what is left is left so much room, if it needs it, and has so much in any case. */
+#define REST 26
+#define LEAST 10
+
+/* ---- what is left out -------------------------------------------------------------------- */
+
+/* Columns of a table that are left out, as there is no room: their titles, by what they would have shown. */
+struct left_out {
+	char missing[LEFT_TITLES], zero[LEFT_TITLES], no_room[LEFT_TITLES];
+};
+
+/* Is it in text, and no bar? */
+static bool left_out_may_be(const struct doc_column *c)
+{
+	return c->title && c->kind != DOC_BAR && (!c->only || c->only & DOC_TEXT);
+}
+
+/* Leaves it out. titles: a list of struct left_out. */
+static void left_out_add(const struct doc *d, struct doc_column *c, char titles[LEFT_TITLES])
+{
+	text_append(titles, LEFT_TITLES, ", ", "%s", doc_text_title(d, c));
+	c->title = NULL;
+}
+
+/* Of those that may be left out the ones with the highest rank. False: there are none. */
+static bool left_out_add_rank(struct left_out *l, const struct doc *d, struct doc_column *column,
+			      size_t n)
+{
+	uint8_t rank = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (left_out_may_be(&column[i]) && column[i].spare > rank)
+			rank = column[i].spare;
+	for (size_t i = 0; rank && i < n; i++)
+		if (left_out_may_be(&column[i]) && column[i].spare == rank)
+			left_out_add(d, &column[i], l->no_room);
+	return rank;
+}
+
+/* "  not measured: a, b; no room for: c (--wide shows all)"; "": nothing was left out. */
+static char *left_out_text(char *buf, size_t size, const struct left_out *l)
+{
+	const struct {
+		const char *why, *titles;
+	} list[] = { { "not measured", l->missing },
+		     { "0 in all rows", l->zero },
+		     { "no room for", l->no_room } };
+
+	*buf = '\0';
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+		if (*list[i].titles)
+			text_append(buf, size, "; ", "%s%s: %s", *buf ? "" : "  ", list[i].why,
+				    list[i].titles);
+	if (*buf)
+		text_append(buf, size, "", " (--wide shows all)");
+	return buf;
+}
+
+/* ---- a table that is kept ---------------------------------------------------------------- */
 
 struct kept_cell {
 	char *text, *brief; /* brief NULL: there is none */
@@ -39,7 +101,7 @@ struct text_fit {
 	size_t blanks[DOC_COLUMNS]; /* INTERVAL: so many are not needed in any row */
 	size_t first, deepest; /* the first column that is shown, and its deepest indentation */
 	bool brief;
-	struct doc_left left;
+	struct left_out left;
 };
 
 struct text_fit *text_fit_new(void)
@@ -218,7 +280,7 @@ static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 			continue;
 		if (wraps && !c->width && n > LEAST_REST)
 			n = at_least(LEAST_REST, strlen(doc_text_title(d, c)));
-		sum += n + (first ? 0 : doc_text_is_left(c) ? 2 : 1);
+		sum += n + (first ? 0 : doc_is_text(c) ? 2 : 1);
 		first = false;
 	}
 	return sum;
@@ -245,7 +307,7 @@ static void narrow(struct text_fit *f, const struct doc *d)
 static void leave_out_empty(struct text_fit *f, const struct doc *d)
 {
 	for (size_t i = 0; i < f->table.ncolumns; i++) {
-		bool left = doc_text_is_left(&f->column[i]), zero = false, something = false;
+		bool left = doc_is_text(&f->column[i]), zero = false, something = false;
 
 		if (!doc_takes(d, i) || !f->column[i].spare)
 			continue;
@@ -258,9 +320,9 @@ static void leave_out_empty(struct text_fit *f, const struct doc *d)
 		if (!something && left)
 			f->column[i].title = NULL;
 		else if (!something && zero)
-			doc_left_add(d, &f->column[i], f->left.zero);
+			left_out_add(d, &f->column[i], f->left.zero);
 		else if (!something)
-			doc_left_add(d, &f->column[i], f->left.missing);
+			left_out_add(d, &f->column[i], f->left.missing);
 	}
 }
 
@@ -277,7 +339,7 @@ static bool can_be_cut(const struct text_fit *f, const struct doc *d, size_t i, 
 	const struct doc_column *c = &f->column[i];
 	size_t indent = i == f->first ? f->deepest : 0;
 
-	if (!doc_takes(d, i) || c->kind == DOC_BAR || doc_text_is_left(c) != name)
+	if (!doc_takes(d, i) || c->kind == DOC_BAR || doc_is_text(c) != name)
 		return false;
 	return c->width > (name ? LEAST_NAME + indent : at_least(LEAST_NUMBER, f->cells[i]));
 }
@@ -348,7 +410,7 @@ static void fit(struct text_fit *f, struct doc *d)
 	narrow(f, d);
 	if (is_too_wide(f, d))
 		leave_out_empty(f, d);
-	while (is_too_wide(f, d) && doc_left_add_rank(&f->left, d, f->column, f->table.ncolumns))
+	while (is_too_wide(f, d) && left_out_add_rank(&f->left, d, f->column, f->table.ncolumns))
 		;
 	if (is_too_wide(f, d))
 		leave_out_bars(f);
@@ -370,7 +432,7 @@ static const char *fitted(char *buf, size_t size, const struct doc_column *c, co
 		snprintf(buf, size, "%.*s%s", (int)(sign - text) + 2, text, sign + 2 + blanks);
 		return buf;
 	}
-	if (!c->width || !doc_text_is_left(c) || strlen(text) <= room || room >= size)
+	if (!c->width || !doc_is_text(c) || strlen(text) <= room || room >= size)
 		return text;
 	return cut_to(buf, size, text, room);
 }
@@ -426,7 +488,168 @@ void text_fit_print(struct text_fit *f, struct doc *d, text_note_fn *note)
 			note(d, f->row[i].note);
 		else
 			print_row(f, d, &f->row[i]);
-	if (*doc_left_text(text, sizeof(text), &f->left))
+	if (*left_out_text(text, sizeof(text), &f->left))
 		note(d, text);
 	d->table = table;
+}
+
+/* ---- a table whose rows are made twice --------------------------------------------------- */
+
+/* What a column shows in any row, in rising order. */
+enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
+
+struct doc_survey {
+	enum said said[DOC_COLUMNS];
+	size_t longest[DOC_COLUMNS];
+};
+
+struct fitted {
+	struct doc_column column[DOC_COLUMNS];
+	struct doc_table table; /* of these columns */
+	size_t room;  /* of a last column whose width is 0: it is cut there; SIZE_MAX: not fitted */
+	size_t width; /* of all; 0: not fitted */
+	struct left_out left;
+};
+
+/* ---- what rows show ---------------------------------------------------------------------- */
+
+static enum said said(const struct doc_column *c, const struct doc_cell *cell, const char *text)
+{
+	if (cell->blank || !*text)
+		return SAID_MISSING;
+	if (doc_is_text(c))
+		return SAID_SOMETHING;
+	if (isnan(cell->v))
+		return SAID_MISSING;
+	return strpbrk(text, "123456789") ? SAID_SOMETHING : SAID_ZERO;
+}
+
+static void survey_row(struct doc *d)
+{
+	struct doc_survey *s = d->survey;
+
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+		char buf[SAFE_SIZE];
+		const char *text;
+		enum said what;
+
+		if (!doc_takes(d, i))
+			continue;
+		text = doc_text_shown(d, buf, sizeof(buf), c, &d->cell[i]);
+		what = said(c, &d->cell[i], text);
+		if (what > s->said[i])
+			s->said[i] = what;
+		if (strlen(text) > s->longest[i])
+			s->longest[i] = strlen(text);
+	}
+}
+
+static const struct doc_renderer surveyor = { .is = DOC_TEXT, .row = survey_row };
+
+static void survey(struct doc_survey *s, const struct doc *d, const struct doc_table *t,
+		   const struct doc_rows *rows)
+{
+	struct doc looks = { .renderer = &surveyor, .part = d->part, .survey = s };
+
+	doc_table(&looks, t);
+	rows->add(&looks, rows->ctx);
+	doc_table_end(&looks);
+}
+
+/* ---- its columns ------------------------------------------------------------------------- */
+
+static size_t width_of(const struct fitted *f)
+{
+	size_t width = DOC_TEXT_INDENT;
+	bool first = true;
+
+	for (size_t i = 0; i < f->table.ncolumns; i++) {
+		const struct doc_column *c = &f->column[i];
+
+		if (!left_out_may_be(c))
+			continue;
+		if (!first)
+			width += doc_is_text(c) ? 2 : 1;
+		width += c->width;
+		first = false;
+	}
+	return width;
+}
+
+static size_t needs(const struct doc *d, const struct doc_column *c, size_t longest)
+{
+	size_t title = strlen(doc_text_title(d, c));
+
+	return longest > title ? longest : title;
+}
+
+static void set_width(struct fitted *f, const struct doc *d, const struct doc_survey *s, size_t i)
+{
+	struct doc_column *c = &f->column[i];
+	size_t width;
+
+	if (!left_out_may_be(c))
+		return;
+	width = needs(d, c, s->longest[i]);
+	if (c->spare && s->said[i] == SAID_MISSING)
+		left_out_add(d, c, f->left.missing);
+	else if (c->spare && s->said[i] == SAID_ZERO)
+		left_out_add(d, c, f->left.zero);
+	else if (c->width || width < REST)
+		c->width = (uint8_t)(width < UINT8_MAX ? width : UINT8_MAX);
+	else
+		c->width = REST;
+}
+
+/* The last column takes what is left. */
+static void set_rest(struct fitted *f, const struct doc_table *t, size_t columns)
+{
+	size_t last = t->ncolumns;
+
+	while (last && !left_out_may_be(&f->column[last - 1]))
+		last--;
+	if (!last || t->column[last - 1].width)
+		return;
+	f->width -= f->column[last - 1].width;
+	f->room = f->width + LEAST < columns ? columns - f->width : LEAST;
+	f->column[last - 1].width = 0;
+	f->column[last - 1].cut = (uint8_t)f->room;
+}
+
+static void make_fitted(struct fitted *f, const struct doc *d, const struct doc_table *t,
+			const struct doc_rows *rows)
+{
+	size_t columns = d->terminal.columns ? d->terminal.columns : TEXT_COLUMNS;
+	struct doc_survey s = { 0 };
+
+	*f = (struct fitted){ .table = *t, .room = SIZE_MAX };
+	memcpy(f->column, t->column, t->ncolumns * sizeof(*t->column));
+	f->table.column = f->column;
+	if (d->renderer->is != DOC_TEXT || d->wide || !doc_is_for(d, t->only))
+		return;
+	survey(&s, d, t, rows);
+	for (size_t i = 0; i < t->ncolumns; i++)
+		set_width(f, d, &s, i);
+	while (width_of(f) > columns && left_out_add_rank(&f->left, d, f->column, t->ncolumns))
+		;
+	f->width = width_of(f);
+	set_rest(f, t, columns);
+}
+
+void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows *rows)
+{
+	char text[1024];
+	struct fitted f;
+
+	make_fitted(&f, d, t, rows);
+	if (rows->name_size && f.room < *rows->name_size)
+		*rows->name_size = f.room + 1;
+	doc_table(d, &f.table);
+	rows->add(d, rows->ctx);
+	doc_table_end(d);
+	if (rows->below)
+		rows->below(d, rows->ctx);
+	if (*left_out_text(text, sizeof(text), &f.left))
+		doc_note(d, "%s", text);
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "doc_text_row.h"
-
+/* Headings and rows of a table, as lines of text. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
+#include "doc_text.h"
 #include "text.h"
 
-#define INDENT DOC_TEXT_INDENT
 #define ROW_MAX 2048 /* bytes */
 #define LEAST_REST 8 /* columns of a last cell that is wrapped */
-
-bool doc_text_is_left(const struct doc_column *c)
-{
-	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
-}
 
 const char *doc_text_title(const struct doc *d, const struct doc_column *c)
 {
@@ -25,13 +21,13 @@ const char *doc_text_title(const struct doc *d, const struct doc_column *c)
 }
 
 /* A line under construction; blanks at its end are left out. */
-struct line {
+struct text_line {
 	char text[ROW_MAX];
 	size_t n;
 	size_t hidden; /* bytes of it that take no column */
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct line *l, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const char *fmt, ...)
 {
 	size_t room = sizeof(l->text) - l->n;
 	va_list ap;
@@ -43,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static void put(struct line *l, const char
 	l->n += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-static void end_line(struct doc *d, struct line *l)
+static void end_line(struct doc *d, struct text_line *l)
 {
 	while (l->n && l->text[l->n - 1] == ' ')
 		l->n--;
@@ -53,24 +49,24 @@ static void end_line(struct doc *d, struct line *l)
 /* ---- cells ------------------------------------------------------------------------------- */
 
 /* The first column begins a row; there are two blanks before a string. */
-static void put_cell(struct line *l, const struct doc_column *c, bool first, unsigned int depth,
-		     const char *text)
+static void put_cell(struct text_line *l, const struct doc_column *c, bool first,
+		     unsigned int depth, const char *text)
 {
-	int indent = first ? (int)(INDENT + 2 * depth) : 0;
+	int indent = first ? (int)(DOC_TEXT_INDENT + 2 * depth) : 0;
 	int width = (int)c->width - (int)(2 * depth) * first;
 
-	if (first && doc_text_is_left(c))
+	if (first && doc_is_text(c))
 		put(l, "%*s%-*s", indent, "", width, text);
 	else if (first)
 		put(l, "%*s%*s", indent, "", width, text);
-	else if (doc_text_is_left(c))
+	else if (doc_is_text(c))
 		put(l, "  %-*s", width, text);
 	else
 		put(l, " %*s", width, text);
 }
 
 /* Puts the last cell again, in that colour. It is at the end, except for blanks. */
-static void put_color(struct line *l, const char *text, int color)
+static void put_color(struct text_line *l, const char *text, int color)
 {
 	size_t blanks = 0, n = strlen(text), before = l->n;
 
@@ -93,7 +89,7 @@ static int color_of_256(const char *rrggbb)
 }
 
 /* In eighths of a column, where there are such characters: U+2588 is a whole, U+258F one eighth. */
-static void put_bar(struct line *l, const struct terminal *t, unsigned int width, double share)
+static void put_bar(struct text_line *l, const struct terminal *t, unsigned int width, double share)
 {
 	unsigned int per = t->utf8 ? 8 : 1;
 	double known = isnan(share) ? 0 : fmin(fmax(share, 0), 1);
@@ -110,7 +106,8 @@ static void put_bar(struct line *l, const struct terminal *t, unsigned int width
 	put(l, "%*s", (int)(width - columns), "");
 }
 
-static void put_bar_cell(struct line *l, const struct doc *d, const struct text_row *r, size_t i)
+static void put_bar_cell(struct text_line *l, const struct doc *d, const struct text_row *r,
+			 size_t i)
 {
 	bool colors = d->terminal.colors && r->bar_color[i] && r->share[i] > 0;
 	size_t before = l->n;
@@ -130,7 +127,7 @@ static void put_bar_cell(struct line *l, const struct doc *d, const struct text_
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
-static void put_title(struct doc *d, struct line *l, const char *title)
+static void put_title(struct doc *d, struct text_line *l, const char *title)
 {
 	bool first = true;
 
@@ -142,7 +139,7 @@ static void put_title(struct doc *d, struct line *l, const char *title)
 		if (c->kind == DOC_BAR)
 			put(l, " %*s", c->width, "");
 		else if (first && title && !d->table->above)
-			put(l, "%-*s", INDENT + c->width, title);
+			put(l, "%-*s", DOC_TEXT_INDENT + c->width, title);
 		else
 			put_cell(l, c, first, 0, doc_text_title(d, c));
 		first = false;
@@ -155,7 +152,7 @@ void text_row_title(const struct doc *d, const char *text)
 
 	fputs(colors ? "\033[1m" : "", d->out);
 	if (d->terminal.columns)
-		text_wrap(d->out, 0, INDENT, (int)d->terminal.columns, text);
+		text_wrap(d->out, 0, DOC_TEXT_INDENT, (int)d->terminal.columns, text);
 	else
 		fputs(text, d->out);
 	fputs(colors ? "\033[0m" : "", d->out);
@@ -168,7 +165,7 @@ void text_row_headings(struct doc *d, const char *title)
 	const char *bold = d->terminal.colors ? "\033[1m" : "";
 	const char *end = d->terminal.colors ? "\033[0m" : "";
 	const struct doc_table *t = d->table;
-	struct line l = { .n = 0 };
+	struct text_line l = { .n = 0 };
 
 	if (!t->tight)
 		fputc('\n', d->out);
@@ -205,7 +202,7 @@ static bool has_long_word(const char *text, size_t room)
 	return false;
 }
 
-static bool is_wrapped(const struct doc *d, const struct line *l, const char *text)
+static bool is_wrapped(const struct doc *d, const struct text_line *l, const char *text)
 {
 	size_t at = l->n - l->hidden + 2;
 
@@ -214,7 +211,7 @@ static bool is_wrapped(const struct doc *d, const struct line *l, const char *te
 }
 
 /* A last cell that is longer than the line: it is wrapped; if that does not help, it is cut. */
-static void put_rest(struct doc *d, struct line *l, const char *text)
+static void put_rest(struct doc *d, struct text_line *l, const char *text)
 {
 	int at = (int)(l->n - l->hidden) + 2;
 	int room = (int)d->terminal.columns - at;
@@ -230,7 +227,7 @@ static void put_rest(struct doc *d, struct line *l, const char *text)
 void text_row_put(struct doc *d, const struct text_row *r)
 {
 	size_t last = last_of(d);
-	struct line l = { .n = 0 };
+	struct text_line l = { .n = 0 };
 	bool first = true;
 
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
@@ -238,7 +235,7 @@ void text_row_put(struct doc *d, const struct text_row *r)
 
 		if (!doc_takes(d, i))
 			continue;
-		if (i == last && !first && doc_text_is_left(c) && is_wrapped(d, &l, r->text[i])) {
+		if (i == last && !first && doc_is_text(c) && is_wrapped(d, &l, r->text[i])) {
 			put_rest(d, &l, r->text[i]);
 			return;
 		}
@@ -251,4 +248,38 @@ void text_row_put(struct doc *d, const struct text_row *r)
 		first = false;
 	}
 	end_line(d, &l);
+}
+
+/* ---- a cell ------------------------------------------------------------------------------ */
+
+const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
+			   const struct doc_cell *cell)
+{
+	struct doc_column half = *c;
+	char ci[DOC_SHOWN_SIZE];
+
+	half.sign = false;
+	if (cell->blank)
+		return "";
+	if (c->kind == DOC_BOOL)
+		return cell->is ? "yes" : "no";
+	if (c->kind == DOC_LIST)
+		return escape_text(buf, size,
+				   doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+	if (c->kind == DOC_STRING) {
+		escape_text(buf, size, cell->s ? cell->s : "");
+		if (c->cut && strlen(buf) > c->cut)
+			buf[c->cut] = '\0';
+		return buf;
+	}
+	if (c->brief && !d->wide)
+		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
+				  c->decimals);
+	doc_shown(buf, size, c, cell->v);
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
+		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
+			    doc_shown(ci, sizeof(ci), &half, cell->ci));
+	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+		text_append(buf, size, "", "    %*s", c->ci_width ? c->ci_width : 5, "");
+	return buf;
 }

@@ -1,17 +1,49 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* JSON and CSV; a report as either: as JSON, as CSV with a row for each value, and a table of it as CSV. */
 #include "json.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "csv.h"
-#include "escape.h"
+#include "doc.h"
+#include "stats.h"
 #include "text.h"
 
-/* ---- levels ------------------------------------------------------------------------------ */
+/* ---- CSV --------------------------------------------------------------------------------- */
 
-static void line(struct json *j)
+/* A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it. (SAFE() leaves no tab.) */
+static bool is_formula(const char *s)
+{
+	return *s && strchr("=+-@", *s);
+}
+
+void csv_text(FILE *out, const char *s)
+{
+	s = SAFE(s);
+	fputs(is_formula(s) ? "\"'" : "\"", out);
+	for (; *s; s++)
+		fprintf(out, *s == '"' ? "\"\"" : "%c", *s);
+	fputc('"', out);
+}
+
+void csv_part(FILE *out, const struct part *part)
+{
+	if (part->alone)
+		return;
+	csv_text(out, part->name);
+	fputc(',', out);
+}
+
+const char *csv_part_heading(const struct part *part)
+{
+	return part->alone ? "" : "part,";
+}
+
+/* ---- JSON: levels ------------------------------------------------------------------------ */
+
+static void begin_line(struct json *j)
 {
 	if (!j->compact)
 		fprintf(j->out, "\n%*s", (int)(2 * j->depth), "");
@@ -32,7 +64,7 @@ static void step_into(struct json *j, const char *key)
 		j->at[j->depth + 1] = at + ((size_t)n < room ? (size_t)n : room - 1);
 }
 
-static void begin(struct json *j, const char *key)
+static void begin_value(struct json *j, const char *key)
 {
 	if (j->flat) {
 		step_into(j, key);
@@ -43,7 +75,7 @@ static void begin(struct json *j, const char *key)
 	if (j->more)
 		fputc(',', j->out);
 	if (j->depth)
-		line(j);
+		begin_line(j);
 	j->more = true;
 	if (key) {
 		escape_json(j->out, key, strlen(key));
@@ -51,7 +83,7 @@ static void begin(struct json *j, const char *key)
 	}
 }
 
-static void end(struct json *j)
+static void end_value(struct json *j)
 {
 	if (j->flat)
 		fputc('\n', j->out);
@@ -62,7 +94,7 @@ static void open_level(struct json *j, const char *key, char bracket)
 	if (j->flat && j->depth) {
 		step_into(j, key);
 	} else if (!j->flat) {
-		begin(j, key);
+		begin_value(j, key);
 		fputc(bracket, j->out);
 	}
 	j->depth++;
@@ -76,7 +108,7 @@ static void close_level(struct json *j, char bracket)
 	j->depth--;
 	if (!j->flat) {
 		if (j->more)
-			line(j);
+			begin_line(j);
 		fputc(bracket, j->out);
 	}
 	j->more = true;
@@ -102,41 +134,41 @@ void json_array_end(struct json *j)
 	close_level(j, ']');
 }
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- JSON: values ------------------------------------------------------------------------ */
 
 void json_null(struct json *j, const char *key)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fputs(j->flat ? "" : "null", j->out);
-	end(j);
+	end_value(j);
 }
 
 void json_constant(struct json *j, const char *text)
 {
-	begin(j, NULL);
+	begin_value(j, NULL);
 	for (; *text; text++)
 		fputc(*text == '\'' ? '"' : *text, j->out);
 }
 
 void json_bool(struct json *j, const char *key, bool v)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fputs(v ? "true" : "false", j->out);
-	end(j);
+	end_value(j);
 }
 
 void json_uint(struct json *j, const char *key, uint64_t v)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fprintf(j->out, "%" PRIu64, v);
-	end(j);
+	end_value(j);
 }
 
 void json_int(struct json *j, const char *key, int64_t v)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fprintf(j->out, "%" PRId64, v);
-	end(j);
+	end_value(j);
 }
 
 void json_num(struct json *j, const char *key, double v, int decimals)
@@ -145,23 +177,23 @@ void json_num(struct json *j, const char *key, double v, int decimals)
 		json_null(j, key);
 		return;
 	}
-	begin(j, key);
+	begin_value(j, key);
 	fprintf(j->out, "%.*f", decimals, v);
-	end(j);
+	end_value(j);
 }
 
 void json_strn(struct json *j, const char *key, const char *s, size_t n)
 {
 	char cell[SAFE_SIZE];
 
-	begin(j, key);
+	begin_value(j, key);
 	if (j->flat) {
 		snprintf(cell, sizeof(cell), "%.*s", (int)n, s);
 		csv_text(j->out, cell);
 	} else {
 		escape_json(j->out, s, n);
 	}
-	end(j);
+	end_value(j);
 }
 
 void json_str(struct json *j, const char *key, const char *s)
@@ -181,4 +213,367 @@ struct json json_flat(FILE *out, const struct part *part)
 	if (part->first)
 		fprintf(out, "%skey,value\n", csv_part_heading(part));
 	return (struct json){ .out = out, .flat = part };
+}
+
+/* ---- a report as JSON -------------------------------------------------------------------- */
+
+static void object(struct doc *d, const char *key)
+{
+	json_object(&d->json, key);
+}
+
+static void object_end(struct doc *d)
+{
+	json_object_end(&d->json);
+}
+
+static void array(struct doc *d, const char *key)
+{
+	json_array(&d->json, key);
+}
+
+static void array_end(struct doc *d)
+{
+	json_array_end(&d->json);
+}
+
+static void list(struct doc *d, const char *key, const struct doc_cell *cell)
+{
+	const char *s = cell->s;
+
+	json_array(&d->json, key);
+	for (uint32_t i = 0; i < cell->n; i++, s += strlen(s) + 1)
+		json_str(&d->json, NULL, s);
+	json_array_end(&d->json);
+}
+
+static void uints(struct json *j, const char *key, const struct doc_cell *cell)
+{
+	json_array(j, key);
+	for (uint32_t i = 0; i < cell->n; i++)
+		json_uint(j, NULL, cell->uints[i]);
+	json_array_end(j);
+}
+
+static void histogram(struct json *j, const char *key, const struct histogram *h)
+{
+	bool compact = j->compact;
+
+	json_array(j, key);
+	j->compact = true;
+	for (unsigned int i = 0; i < HISTOGRAM_BINS; i++) {
+		if (!h->bin[i])
+			continue;
+		json_array(j, NULL);
+		json_num(j, NULL, histogram_middle(i), 1);
+		json_uint(j, NULL, h->bin[i]);
+		json_array_end(j);
+	}
+	json_array_end(j);
+	j->compact = compact;
+}
+
+static void value(struct doc *d, const char *key, const struct doc_column *c,
+		  const struct doc_cell *cell)
+{
+	if (cell->blank || (c->kind == DOC_STRING && !cell->s))
+		json_null(&d->json, key);
+	else if (c->kind == DOC_STRING)
+		json_str(&d->json, key, cell->s);
+	else if (c->kind == DOC_UINT)
+		json_uint(&d->json, key, cell->u);
+	else if (c->kind == DOC_LIST)
+		list(d, key, cell);
+	else if (c->kind == DOC_UINTS)
+		uints(&d->json, key, cell);
+	else if (c->kind == DOC_HISTOGRAM)
+		histogram(&d->json, key, cell->histogram);
+	else if (c->kind == DOC_BOOL)
+		json_bool(&d->json, key, cell->is);
+	else
+		json_num(&d->json, key, cell->v, c->precision);
+}
+
+static void field(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	value(d, c->key, c, cell);
+}
+
+/* ---- its tables -------------------------------------------------------------------------- */
+
+static void table(struct doc *d)
+{
+	if (d->table->keyed)
+		json_object(&d->json, d->table->key);
+	else
+		json_array(&d->json, d->table->key);
+}
+
+static void table_end(struct doc *d)
+{
+	if (d->table->keyed)
+		json_object_end(&d->json);
+	else
+		json_array_end(&d->json);
+}
+
+/* How far two keys agree, up to a dot that both have. */
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == '.')
+			n = i + 1;
+	return n;
+}
+
+/* Closes the objects that only the key before is in; opens those that only this one is in. */
+static void nest(struct doc *d, const char *before, const char *key)
+{
+	size_t n = common(before, key);
+	const char *dot;
+	char name[64];
+
+	for (dot = strchr(before + n, '.'); dot; dot = strchr(dot + 1, '.'))
+		json_object_end(&d->json);
+	for (key += n; (dot = strchr(key, '.')); key = dot + 1) {
+		snprintf(name, sizeof(name), "%.*s", (int)(dot - key), key);
+		json_object(&d->json, name);
+	}
+}
+
+/* Of a key with dots, or a path. */
+static const char *last_key(const char *key)
+{
+	const char *dot = strrchr(key, '.');
+
+	return dot ? dot + 1 : key;
+}
+
+static void row(struct doc *d)
+{
+	const struct doc_table *t = d->table;
+	size_t only = doc_only_column(d);
+	const char *before = "";
+
+	if (only) {
+		value(d, d->cell[0].s, &t->column[only], &d->cell[only]);
+		return;
+	}
+	json_object(&d->json, t->keyed ? d->cell[0].s : NULL);
+	for (size_t i = t->keyed; i < t->ncolumns; i++) {
+		const struct doc_column *c = &t->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		nest(d, before, c->key);
+		before = c->key;
+		value(d, last_key(c->key), c, &d->cell[i]);
+		if (c->kind == DOC_INTERVAL)
+			json_num(&d->json, last_key(c->ci_key), d->cell[i].ci, c->precision);
+	}
+	nest(d, before, "");
+	json_object_end(&d->json);
+}
+
+static void end(struct doc *d)
+{
+	json_end(&d->json);
+}
+
+const struct doc_renderer doc_json = {
+	.is = DOC_JSON,
+	.object = object,
+	.object_end = object_end,
+	.array = array,
+	.array_end = array_end,
+	.field = field,
+	.table = table,
+	.row = row,
+	.table_end = table_end,
+	.end = end,
+};
+
+struct doc doc_begin_flat(FILE *out, const struct part *part)
+{
+	struct doc d = doc_begin(&doc_json, out, part);
+
+	d.json = json_flat(out, part);
+	return d;
+}
+
+/* ---- one table of a report as CSV -------------------------------------------------------- */
+
+/* Several parts are one table: headings are printed before the first. */
+
+/* Only keeps json.path, the keys of the objects, arrays and tables around an item: flat JSON prints no brackets. */
+static void enter(struct doc *d, const char *key)
+{
+	d->json.flat = d->part;
+	json_object(&d->json, key);
+}
+
+static void leave(struct doc *d)
+{
+	json_object_end(&d->json);
+}
+
+static void csv_begin_table(struct doc *d)
+{
+	const char *comma = "";
+
+	enter(d, d->table->key);
+	d->csv_on = !strcmp(d->json.path, d->csv_table);
+	d->csv_seen |= d->csv_on;
+	if (!d->csv_on || !d->part->first)
+		return;
+	fputs(csv_part_heading(d->part), d->out);
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		fprintf(d->out, "%s%s", comma, c->key);
+		if (c->kind == DOC_INTERVAL)
+			fprintf(d->out, ",%s", c->ci_key);
+		comma = ",";
+	}
+	fputc('\n', d->out);
+}
+
+static void csv_number(struct doc *d, double v, int precision)
+{
+	if (isfinite(v))
+		fprintf(d->out, "%.*f", precision, v);
+}
+
+/* No reader of CSV needs quotes around it. */
+static bool is_word(const char *s)
+{
+	return *s &&
+	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")];
+}
+
+static void csv_cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	if (cell->blank)
+		return;
+	if (c->kind == DOC_STRING && cell->s && is_word(cell->s))
+		fputs(cell->s, d->out);
+	else if (c->kind == DOC_STRING && cell->s)
+		csv_text(d->out, cell->s);
+	else if (c->kind == DOC_LIST)
+		csv_text(d->out, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+	else if (c->kind == DOC_BOOL)
+		fputs(cell->is ? "true" : "false", d->out);
+	else if (c->kind != DOC_STRING)
+		csv_number(d, cell->v, c->precision);
+}
+
+static void csv_row(struct doc *d)
+{
+	const char *comma = "";
+
+	if (!d->csv_on)
+		return;
+	csv_part(d->out, d->part);
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		fputs(comma, d->out);
+		csv_cell(d, c, &d->cell[i]);
+		if (c->kind == DOC_INTERVAL) {
+			fputc(',', d->out);
+			csv_number(d, d->cell[i].ci, c->precision);
+		}
+		comma = ",";
+	}
+	fputc('\n', d->out);
+}
+
+static void csv_end_table(struct doc *d)
+{
+	d->csv_on = false;
+	leave(d);
+}
+
+const struct doc_renderer doc_csv = {
+	.is = DOC_CSV,
+	.object = enter,
+	.object_end = leave,
+	.array = enter,
+	.array_end = leave,
+	.table = csv_begin_table,
+	.row = csv_row,
+	.table_end = csv_end_table,
+};
+
+struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table)
+{
+	struct doc d = doc_begin(&doc_csv, out, part);
+
+	d.csv_table = table;
+	return d;
+}
+
+/* ---- which tables there are -------------------------------------------------------------- */
+
+static void list_table(struct doc *d)
+{
+	struct doc_tables *t = d->tables;
+
+	enter(d, d->table->key);
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->path[i], d->json.path))
+			return;
+	assert(t->n < DOC_TABLES);
+	snprintf(t->path[t->n++], JSON_PATH, "%s", d->json.path);
+}
+
+static const struct doc_renderer doc_csv_tables = {
+	.is = DOC_CSV,
+	.object = enter,
+	.object_end = leave,
+	.array = enter,
+	.array_end = leave,
+	.table = list_table,
+	.table_end = leave,
+};
+
+struct doc doc_begin_tables(const struct part *part, struct doc_tables *t)
+{
+	struct doc d = doc_begin(&doc_csv_tables, NULL, part);
+
+	t->n = 0;
+	d.tables = t;
+	return d;
+}
+
+const char *doc_tables_find(const struct doc_tables *t, const char *name)
+{
+	const char *found = NULL;
+	bool several = false;
+
+	for (size_t i = 0; i < t->n; i++) {
+		if (!strcmp(t->path[i], name))
+			return t->path[i];
+		if (strcmp(last_key(t->path[i]), name) != 0)
+			continue;
+		several |= found != NULL;
+		found = t->path[i];
+	}
+	return several ? NULL : found;
+}
+
+void doc_tables_print(const struct doc_tables *t, FILE *out)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const char *key = last_key(t->path[i]);
+
+		fprintf(out, "%s%s", i ? ", " : "",
+			doc_tables_find(t, key) == t->path[i] ? key : t->path[i]);
+	}
 }

@@ -12,7 +12,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct part;
+#include "part.h"
+
+/* ---- CSV: cells of a row; what was not measured is an empty cell ------------------------- */
+
+/* Text of the trace between quotes, without a comma; with a "'" before what a spreadsheet would take for a formula. */
+void csv_text(FILE *out, const char *s);
+/* If there are several parts: the first cell, with its comma, and its heading. */
+void csv_part(FILE *out, const struct part *part);
+const char *csv_part_heading(const struct part *part);
+
+/* ---- JSON -------------------------------------------------------------------------------- */
 
 #define JSON_DEPTH 16
 #define JSON_PATH 256

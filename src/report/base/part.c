@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "part.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "escape.h"
 #include "text.h"
 
 char *part_title(const struct part *p, char *dst, size_t size)
@@ -19,4 +19,15 @@ char *part_title(const struct part *p, char *dst, size_t size)
 	else
 		snprintf(dst, size, "%s: %s (%s)", p->file, SAFE(p->name), number);
 	return dst;
+}
+
+void tell(const char *file, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "netcost-report: %s: %s\n", SAFE(file), SAFE(text));
 }

@@ -272,3 +272,153 @@ int stats_holm(double *p, size_t n)
 	free(order);
 	return 0;
 }
+
+/* ---- a line through points --------------------------------------------------------------- */
+
+/* Where the points are. */
+struct middle {
+	double x, y, square_x,
+		product; /* means; sums of squares and products of the distances from them */
+};
+
+static struct middle find_middle(const double *x, const double *y, size_t n)
+{
+	struct middle m = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		m.x += x[i] / (double)n;
+		m.y += y[i] / (double)n;
+	}
+	for (size_t i = 0; i < n; i++) {
+		m.square_x += (x[i] - m.x) * (x[i] - m.x);
+		m.product += (x[i] - m.x) * (y[i] - m.y);
+	}
+	return m;
+}
+
+/*
+ * A coefficient is a weighted sum of y, so its variance is that of the points times the squares of their weights.
+ * A point pulls the line towards itself by its leverage: its own scatter is what is left, divided by 1 less that.
+ */
+static void find_errors(struct stats_fit *f, const double *x, const double *y, size_t n,
+			const struct middle *m)
+{
+	double at_0 = 0, slope = 0, mean = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double from = x[i] - m->x;
+		double leverage = 1 / (double)n + from * from / m->square_x;
+		double scatter = (y[i] - f->at_0 - f->slope * x[i]) / fmax(1 - leverage, 1e-9);
+		double weight = from / m->square_x;
+
+		slope += weight * weight * scatter * scatter;
+		weight = 1 / (double)n - m->x * weight;
+		at_0 += weight * weight * scatter * scatter;
+		mean += scatter * scatter;
+	}
+	f->at_0_se = sqrt(at_0);
+	f->slope_se = sqrt(slope);
+	f->mean_se = sqrt(mean) / (double)n;
+}
+
+static double mean_error(const double *y, size_t n, double mean)
+{
+	double squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		squares += (y[i] - mean) * (y[i] - mean);
+	return n > 1 ? sqrt(squares / (double)(n - 1) / (double)n) : NAN;
+}
+
+struct stats_fit stats_fit(const double *x, const double *y, size_t n)
+{
+	struct stats_fit f = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN };
+	struct middle m = find_middle(x, y, n);
+
+	if (n)
+		f.least_x = f.most_x = x[0];
+	for (size_t i = 1; i < n; i++) {
+		f.least_x = fmin(f.least_x, x[i]);
+		f.most_x = fmax(f.most_x, x[i]);
+	}
+	f.mean_se = mean_error(y, n, m.y);
+	if (n < 3 || !(m.square_x > 0) || !(f.most_x > f.least_x))
+		return f;
+	f.slope = m.product / m.square_x;
+	f.at_0 = m.y - f.slope * m.x;
+	f.df = (double)n - 2;
+	find_errors(&f, x, y, n, &m);
+	return f;
+}
+
+/* ---- quantiles --------------------------------------------------------------------------- */
+
+#define QUANTILE_TAIL 0.025
+#define MANY 500 /* from so many on, a binomial distribution is nearly a normal one */
+
+/*
+ * How many of n values are below the true quantile is binomially distributed, so that it is known which of them enclose
+ * it. This is the smallest k for which P(at most k) is more than `tail`, where each value has the chance p, of
+ * 0.5 at most, and n p is less than MANY.
+ */
+static double count_at(double n, double p, double tail)
+{
+	double chance = exp(n * log1p(-p)), sum = chance, k = 0;
+
+	while (sum <= tail && k < n) {
+		chance *= (n - k) / (k + 1) * p / (1 - p);
+		sum += chance;
+		k++;
+	}
+	return k;
+}
+
+/* The highest rank whose value is above the quantile in at most QUANTILE_TAIL of all cases: P(fewer than that) <= QUANTILE_TAIL. */
+static double low_rank(double n, double p)
+{
+	if (p <= 0.5 && n * p < MANY)
+		return count_at(n, p, QUANTILE_TAIL);
+	if (p > 0.5 && n * (1 - p) < MANY)
+		return n - count_at(n, 1 - p, 1 - QUANTILE_TAIL);
+	return floor(n * p - STATS_Z95 * sqrt(n * p * (1 - p)));
+}
+
+struct quantile quantile_of(uint64_t n, double share)
+{
+	double all = (double)n;
+
+	if (!n)
+		return (struct quantile){ 0, 0, 1 };
+	return (struct quantile){ .rank = (uint64_t)fmin(fmax(ceil(all * share), 1), all),
+				  .low = (uint64_t)fmax(low_rank(all, share), 0),
+				  .high = (uint64_t)(all + 1 - fmax(low_rank(all, 1 - share), 0)) };
+}
+
+/* ---- histograms -------------------------------------------------------------------------- */
+
+#define ZERO (100 * HISTOGRAM_PER_POINT) /* its bin */
+
+void histogram_add(struct histogram *h, double points)
+{
+	double at = round(points * HISTOGRAM_PER_POINT) + ZERO;
+
+	h->bin[(unsigned int)fmin(fmax(at, 0), HISTOGRAM_BINS - 1)]++;
+	h->n++;
+}
+
+double histogram_middle(unsigned int bin)
+{
+	return ((double)bin - ZERO) / HISTOGRAM_PER_POINT;
+}
+
+double histogram_quantile(const struct histogram *h, double quantile)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < HISTOGRAM_BINS; i++) {
+		sum += h->bin[i];
+		if (sum && (double)sum >= quantile * (double)h->n)
+			return histogram_middle(i);
+	}
+	return NAN;
+}

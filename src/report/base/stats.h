@@ -72,4 +72,47 @@ double stats_t_beyond(double cases, double df);
  */
 int stats_holm(double *p, size_t n);
 
+/* ---- a straight line through points ------------------------------------------------------ */
+
+/* y = at_0 + slope * x */
+struct stats_fit {
+	double at_0, slope;
+	/* Standard errors, of any kind of scatter that is not the same everywhere (HC3). */
+	double at_0_se, slope_se;
+	double mean_se; /* of the mean of y, by how it scatters around the line; if there is none, around its mean */
+	double df;
+	double least_x, most_x;
+};
+
+/* By least squares. All but mean_se NaN with fewer than three points, or where x is always the same. */
+struct stats_fit stats_fit(const double *x, const double *y, size_t n);
+
+/* ---- quantiles: which of n values in order one is, and how far off it may be ------------- */
+
+/* Ranks, from 1 on: the value below or at which the share is; 95 % interval, whatever the distribution. */
+struct quantile {
+	uint64_t rank;	    /* 0: there are no values */
+	uint64_t low, high; /* 0, n + 1: there is no such end: n is too small */
+};
+
+/* share: above 0, below 1. */
+struct quantile quantile_of(uint64_t n, double share);
+
+/* ---- how often which value, in bins of a tenth of a percentage point from -100 to 100 ---- */
+
+#define HISTOGRAM_PER_POINT 10
+#define HISTOGRAM_BINS (2 * 100 * HISTOGRAM_PER_POINT + 1)
+
+struct histogram {
+	uint32_t bin[HISTOGRAM_BINS];
+	uint64_t n;
+};
+
+/* What is beyond the ends is in the first bin or the last one. */
+void histogram_add(struct histogram *h, double points);
+/* The middle of a bin, in percentage points. */
+double histogram_middle(unsigned int bin);
+/* The middle of the bin that the share `quantile` of all values is up to. NaN: there are none. */
+double histogram_quantile(const struct histogram *h, double quantile);
+
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <netcost/utf8.h>
+
 char *text_num(char *buf, size_t size, double v, int decimals)
 {
 	if (isnan(v))
@@ -85,4 +87,175 @@ void text_wrap(FILE *out, int at, int indent, int columns, const char *s)
 		s += len + (s[len] == ' ');
 		gap = " ";
 	}
+}
+
+/* ---- escapes ----------------------------------------------------------------------------- */
+
+static void json_ascii(FILE *out, unsigned char c)
+{
+	static const char shorts[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',
+				       ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\' };
+
+	if (c < sizeof(shorts) && shorts[c]) {
+		fputc('\\', out);
+		fputc(shorts[c], out);
+	} else if (c < 0x20 || c == 0x7f) {
+		fprintf(out, "\\u%04x", c);
+	} else {
+		fputc(c, out);
+	}
+}
+
+void escape_json(FILE *out, const char *s, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)s, *end = p + n;
+
+	fputc('"', out);
+	while (p < end) {
+		size_t len = utf8_len(p, (size_t)(end - p));
+
+		if (len == 0)
+			fputs("\\ufffd", out);
+		else if (len == 1)
+			json_ascii(out, *p);
+		else if (utf8_is_control(p, len))
+			fprintf(out, "\\u%04x", utf8_code(p, len));
+		else
+			fwrite(p, 1, len, out);
+		p += len ? len : utf8_bad_len(p, (size_t)(end - p));
+	}
+	fputc('"', out);
+}
+
+char *escape_text(char *dst, size_t size, const char *s)
+{
+	size_t i = 0;
+
+	for (; s[i] && i + 1 < size; i++)
+		dst[i] = s[i] < 0x20 || s[i] > 0x7e ? '?' : s[i];
+	dst[i] = '\0';
+	return dst;
+}
+
+void escape_xml(FILE *out, const char *s, size_t n)
+{
+	static const struct {
+		char c;
+		const char *entity;
+	} markup[] = {
+		{ '<', "&lt;" },   { '>', "&gt;" },   { '&', "&amp;" },
+		{ '"', "&quot;" }, { '\'', "&#39;" },
+	};
+
+	for (size_t i = 0; i < n && s[i]; i++) {
+		size_t k = 0;
+
+		while (k < sizeof(markup) / sizeof(*markup) && markup[k].c != s[i])
+			k++;
+		if (k < sizeof(markup) / sizeof(*markup))
+			fputs(markup[k].entity, out);
+		else
+			fputc(s[i] < 0x20 || s[i] > 0x7e ? '?' : s[i], out);
+	}
+}
+
+void escape_folded(char *s)
+{
+	for (; *s; s++)
+		if (*s <= 0x20 || *s > 0x7e || *s == ';')
+			*s = '_';
+}
+
+/* ---- moments of a trace ------------------------------------------------------------------ */
+
+#define NS 1000000000ull
+
+static const struct unit {
+	const char *name;
+	uint64_t ns;
+} units[] = {
+	{ "h", 3600 * NS }, { "m", 60 * NS }, { "s", NS },
+	{ "ms", 1000000 },  { "us", 1000 },   { "ns", 1 },
+};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+/* The unit at *s, which is moved after it; without one: seconds. */
+static const struct unit *parse_unit(const char **s)
+{
+	size_t len = 0;
+
+	while (is_letter((*s)[len]))
+		len++;
+	for (const struct unit *u = units; u < units + sizeof(units) / sizeof(*units); u++) {
+		bool seconds = !len && u->ns == NS;
+
+		if (!seconds && (strlen(u->name) != len || strncmp(u->name, *s, len)))
+			continue;
+		*s += len;
+		return u;
+	}
+	return NULL;
+}
+
+/* Digits with or without a point in them: whole, and what is after the point in parts of NS. */
+static bool parse_number(const char **s, uint64_t *whole, uint64_t *part)
+{
+	uint64_t digit = NS;
+	const char *begin = *s;
+
+	*whole = *part = 0;
+	for (; is_digit(**s); ++*s)
+		if (__builtin_mul_overflow(*whole, 10, whole) ||
+		    __builtin_add_overflow(*whole, (uint64_t)(**s - '0'), whole))
+			return false;
+	if (**s != '.')
+		return *s > begin;
+	for (++*s; is_digit(**s); ++*s)
+		*part += (digit /= 10) * (uint64_t)(**s - '0');
+	return *s - begin > 1;
+}
+
+/* Parts of a duration, from the largest unit on: "1m30s". */
+static bool parse_duration(const char *s, uint64_t *ns)
+{
+	uint64_t larger = UINT64_MAX;
+
+	for (*ns = 0; *s;) {
+		uint64_t whole, part;
+		const struct unit *u;
+
+		if (!parse_number(&s, &whole, &part) || !(u = parse_unit(&s)) || u->ns >= larger ||
+		    __builtin_mul_overflow(whole, u->ns, &whole) ||
+		    __builtin_add_overflow(*ns, whole, ns))
+			return false;
+		part = u->ns >= NS ? part * (u->ns / NS) : part / (NS / u->ns);
+		if (__builtin_add_overflow(*ns, part, ns))
+			return false;
+		larger = u->ns;
+	}
+	return *ns <= INT64_MAX;
+}
+
+bool time_arg_parse(const char *text, struct time_arg *t)
+{
+	*t = (struct time_arg){ .anchor = TIME_SINCE_START };
+	if (!strncmp(text, "mark:", 5)) {
+		t->anchor = TIME_AT_MARK;
+		t->mark = text + 5;
+		return *t->mark;
+	}
+	if (*text == '-') {
+		t->anchor = TIME_BEFORE_END;
+		text++;
+	}
+	return *text && parse_duration(text, &t->ns);
 }

@@ -3,6 +3,7 @@
 #ifndef NETCOST_REPORT_TEXT_H
 #define NETCOST_REPORT_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,5 +34,40 @@ void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 /* A string out of the trace, safe for a terminal. */
 #define SAFE_SIZE 256
 #define SAFE(s) escape_text((char[SAFE_SIZE]){ 0 }, SAFE_SIZE, s)
+
+/* ---- escapes: strings out of a trace may hold anything; here they become safe to print --- */
+
+/* A JSON string with its quotes. Each byte that is not UTF-8 becomes U+FFFD; control characters are escaped. */
+void escape_json(FILE *out, const char *s, size_t n);
+
+/* For terminals and tables of fixed width: what is not printable ASCII becomes '?'. Returns dst. */
+char *escape_text(char *dst, size_t size, const char *s);
+
+/*
+ * For XML and HTML, as text or between quotes, at most n bytes: markup becomes entities, what is not printable
+ * ASCII '?'. So nothing of a trace is markup, and nothing changes the direction of what stands around it.
+ */
+void escape_xml(FILE *out, const char *s, size_t n);
+
+/* For folded stacks, where ';' and blanks separate: in place, what could break a line becomes '_'. */
+void escape_folded(char *s);
+
+/* ---- moments of a trace, as people write them on a command line -------------------------- */
+
+enum time_anchor {
+	TIME_OPEN, /* where the trace begins, or ends */
+	TIME_SINCE_START,
+	TIME_BEFORE_END,
+	TIME_AT_MARK,
+};
+
+struct time_arg {
+	enum time_anchor anchor;
+	uint64_t ns;
+	const char *mark; /* its text */
+};
+
+/* "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". False: it is none of these. */
+bool time_arg_parse(const char *text, struct time_arg *t);
 
 #endif

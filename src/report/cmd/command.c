@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/rules/classify.h"
 #include "report/rules/rules.h"
 #include "report/tables/lacks.h"

@@ -21,7 +21,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/process_times.h"
 #include "report/base/archive.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/input/input.h"
 #include "report/page/page.h"
 #include "report/rewrite/scrub.h"

@@ -7,8 +7,8 @@
 
 #include "command.h"
 #include "report/analysis/energy.h"
-#include "report/base/escape.h"
-#include "report/base/tell.h"
+#include "report/base/text.h"
+#include "report/base/part.h"
 #include "report/plot/plot.h"
 #include "report/stacks/flamegraph.h"
 #include "report/stacks/folded.h"

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/base/escape.h"
 #include "report/base/json.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/spec/budget.h"
 #include "report/spec/check.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "report/rewrite/cut.h"

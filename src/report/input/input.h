@@ -36,6 +36,9 @@ bool input_is_output(const char *in, const char *what, const char *out);
 bool input_open(struct input *in, const char *file, unsigned long memory);
 void input_close(struct input *in);
 
+/* So that it can be read more than once: keeps what comes from a pipe in an unnamed file. The reader is of no use then. False: reported. */
+bool input_make_seekable(struct input *in);
+
 /* Reads HEADER of the next part. 1; 0: there are no more parts; or an error of trace_reader_next(). */
 int input_next(struct input *in, struct trace_record *header);
 

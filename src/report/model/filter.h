@@ -9,7 +9,7 @@
 
 #include <netcost/cpuset.h>
 
-#include "report/base/time_arg.h"
+#include "report/base/text.h"
 
 struct filter {
 	bool window; /* from or to is given */

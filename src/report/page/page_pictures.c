@@ -7,7 +7,7 @@
 #include "page.h"
 #include "report/analysis/unit_costs.h"
 #include "report/base/html.h"
-#include "report/base/tell.h"
+#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/plot/plot.h"
 #include "report/stacks/flamegraph.h"

@@ -14,7 +14,6 @@
 
 #include "plot_draw.h"
 #include "report/analysis/summary.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -81,7 +81,7 @@ bool plot_latency(struct plot *p);
 bool plot_heatmap(struct plot *p);
 bool plot_stages(struct plot *p);
 
-/* ---- shared by charts ------------------------------------------------------------------------ */
+/* ---- shared by charts -------------------------------------------------------------------- */
 
 struct summary;
 
@@ -96,7 +96,7 @@ struct plot_look {
 /* number: of the category, or of the exact part. LEAF_RX_SOFTIRQ, or NETCOST_PART_COUNT: "self". */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
 
-/* ---- the pieces of a trace's time, joined so that a picture has room for them ----------------- */
+/* ---- the pieces of a trace's time, joined so that a picture has room for them ------------ */
 
 #define PLOT_COLUMNS 350 /* at most: each is two pixels wide then */
 

@@ -4,7 +4,7 @@
 #define NETCOST_REPORT_CUT_H
 
 #include "sound.h"
-#include "report/base/time_arg.h"
+#include "report/base/text.h"
 
 /* ---- what -------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parses rules: a line at a time, a word at a time, into tables. */
+/* The leaves; rules, parsed a line at a time, a word at a time, into tables; and where they come from: a file, or this program. */
 #include "rules.h"
 
 #include <errno.h>
@@ -9,6 +9,36 @@
 #include <string.h>
 
 #include <netcost/array.h>
+
+#include "report/base/part.h"
+
+/* ---- leaves ------------------------------------------------------------------------------ */
+
+#define X(name, key, title, column, event) { key, title, column, event },
+const struct leaf_desc leaf_desc[LEAF_COUNT] = { LEAVES(X) };
+#undef X
+
+const struct leaf_node leaf_node[LEAF_NODES] = {
+	{ "cpu", "CPU time", 0, LEAF_ALL, NULL },
+	{ "idle", "idle", 1, LEAF_BIT(IDLE), NULL },
+	{ "user_and_other_kernel", "user + other kernel", 1, LEAF_BIT(TASK), NULL },
+	{ "user", "user", 1, LEAF_BIT(USER), NULL },
+	{ "kernel", "kernel", 1, LEAF_KERNEL, NULL },
+	{ "network", "network", 2, LEAF_NETWORK, NULL },
+	{ "sock_send", "socket send", 3, LEAF_BIT(SOCK_SEND), NULL },
+	{ "sock_recv", "socket receive", 3, LEAF_BIT(SOCK_RECV), NULL },
+	{ "rx_softirq", "RX softirq", 3, LEAF_BIT(RX_SOFTIRQ), NULL },
+	{ "tx_softirq", "TX softirq", 3, LEAF_BIT(TX_SOFTIRQ), NULL },
+	{ "hardirq_net", "hard interrupts: network devices", 3, LEAF_BIT(HARDIRQ_NET),
+	  "hard interrupts" },
+	{ "other_network", "other network", 3, LEAF_BIT(OTHER_NETWORK), NULL },
+	{ "sock_local", "local sockets", 2, LEAF_BIT(SOCK_LOCAL), NULL },
+	{ "io_worker", "io_uring workers", 2, LEAF_BIT(IO_WORKER), NULL },
+	{ "other_kernel", "other", 2, LEAF_BIT(OTHER_KERNEL), NULL },
+	{ "netcost_itself", "netcost itself", 1, LEAF_BIT(OWN), NULL },
+};
+
+/* ---- parsing ----------------------------------------------------------------------------- */
 
 #define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they take effect anywhere */
 
@@ -494,4 +524,73 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 	while (category != top && r->category[category].parent != category)
 		category = r->category[category].parent;
 	return category == top;
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+static const char default_rules[] =
+#include "default_rules.h"
+	;
+
+#define DEFAULT_NAME "the built-in rules"
+
+const char *rules_default(size_t *len)
+{
+	*len = sizeof(default_rules) - 1;
+	return default_rules;
+}
+
+/* One byte more than is allowed, so that rules_parse() sees that it is too much. */
+char *rules_read(const char *file, size_t *len)
+{
+	size_t size = RULES_MAX_BYTES + 1;
+	char *text = malloc(size);
+	FILE *f = NULL;
+	bool ok = false;
+
+	*len = 0;
+	if (!text) {
+		tell(file ? file : DEFAULT_NAME, "out of memory");
+		return NULL;
+	}
+	if (!file) {
+		const char *from = rules_default(len);
+
+		memcpy(text, from, *len);
+		return text;
+	}
+	f = fopen(file, "re");
+	errno = f ? 0 : errno;
+	if (f) {
+		*len = fread(text, 1, size, f);
+		ok = !ferror(f);
+		fclose(f);
+	}
+	if (ok)
+		return text;
+	tell(file, "%s; give --rules a file as `netcost-report rules` prints it",
+	     strerror(errno ? errno : EIO));
+	free(text);
+	return NULL;
+}
+
+struct rules *rules_load(const char *file)
+{
+	struct rules_error err = { 0 };
+	struct rules *rules = NULL;
+	size_t len;
+	char *text = rules_read(file, &len);
+	char where[600];
+
+	if (!text)
+		return NULL;
+	if (!rules_parse(&rules, text, len, &err)) {
+		rules->file = file;
+	} else {
+		snprintf(where, sizeof(where), err.line ? "%s:%u" : "%s",
+			 file ? file : DEFAULT_NAME, err.line);
+		tell(where, "%s", *err.what ? err.what : "out of memory");
+	}
+	free(text);
+	return rules;
 }

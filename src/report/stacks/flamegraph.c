@@ -9,7 +9,6 @@
 
 #include "report/analysis/summary.h"
 #include "report/tables/colors.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "stacktree.h"
 

@@ -8,7 +8,7 @@
 
 #include <netcost/array.h>
 
-#include "report/base/escape.h"
+#include "report/base/text.h"
 #include "stacktree.h"
 
 struct folded {

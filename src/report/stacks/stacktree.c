@@ -7,7 +7,7 @@
 
 #include <netcost/idmap.h>
 
-#include "report/base/escape.h"
+#include "report/base/text.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 

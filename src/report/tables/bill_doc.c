@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 static void row(struct doc *d, const struct bill_row *r)

@@ -6,7 +6,6 @@
 
 #include <netcost/text_append.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 #define TEXT 1024

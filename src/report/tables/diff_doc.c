@@ -13,7 +13,6 @@
 #include "settings_doc.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 /* ---- the largest change, in one sentence ------------------------------------------------- */

@@ -8,7 +8,6 @@
 
 #include "report/analysis/drops.h"
 #include "report/analysis/known.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -7,7 +7,7 @@
 
 #include <netcost/fates.h>
 
-#include "report/base/escape.h"
+#include "report/base/text.h"
 
 struct doc;
 

@@ -5,7 +5,6 @@
 
 #include "report/analysis/inside_walk.h"
 #include "report/analysis/uncategorized.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "colors.h"

@@ -14,8 +14,7 @@
 #include "probes_doc.h"
 #include "process_title.h"
 #include "report/analysis/known.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 #define NAME_SIZE (SAFE_SIZE + 64)
@@ -312,17 +311,11 @@ static struct doc_table table_of(const struct shown *s)
 static void quantiles(struct doc *d, struct shown *s)
 {
 	struct doc_table table;
-	struct doc_fit fit;
 
 	make_columns(s, d);
 	table = table_of(s);
-	doc_fit(&fit, d, &table, rows, s);
-	if (fit.room < NAME_SIZE)
-		s->name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table,
+		   &(struct doc_rows){ .add = rows, .ctx = s, .name_size = &s->name_size });
 }
 
 static int view(struct doc *d, const struct model *m, const struct latency_view *v)

@@ -13,7 +13,6 @@
 #include "report/analysis/tail.h"
 #include "report/analysis/tail_seen.h"
 #include "report/base/doc.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 static bool is_measured(const struct model *m)

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "report/analysis/known.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

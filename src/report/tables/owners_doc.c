@@ -8,8 +8,7 @@
 #include "fate_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/owners.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 #define INTERVAL "+-"
@@ -166,19 +165,13 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
 	struct shown s = { p, o, shown_name, NAME_SIZE };
-	struct doc_fit fit;
 
 	memcpy(column, columns, sizeof(column));
 	show_intervals(column, table.ncolumns, o);
 	if (!d->wide && doc_is_for(d, DOC_TEXT) && p->by != PROCESSES_BY_PROCESS)
 		hide_pid(column, table.ncolumns);
-	doc_fit(&fit, d, &table, rows, &s);
-	if (fit.room < NAME_SIZE)
-		s.name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, &s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table,
+		   &(struct doc_rows){ .add = rows, .ctx = &s, .name_size = &s.name_size });
 }
 
 /* ---- what became of packets -------------------------------------------------------------- */

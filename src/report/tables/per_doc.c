@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "split_columns.h"

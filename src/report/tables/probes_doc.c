@@ -7,7 +7,6 @@
 
 #include <netcost/text_append.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 #define TEXT_LINES 1024 /* of one probe */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 /* Its pid is worth more than the end of its name. */

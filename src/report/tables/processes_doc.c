@@ -13,8 +13,7 @@
 #include "processes_energy_doc.h"
 #include "processes_sums_doc.h"
 #include "report/analysis/known.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
@@ -214,15 +213,9 @@ static void table(struct doc *d, const struct processes *p, const struct process
 					 .column = column,
 					 .ncolumns = processes_columns(column, d, p->by, e),
 					 .only = p->nrows ? DOC_ALL : DOC_PROGRAMS };
-	struct doc_fit fit;
 
-	doc_fit(&fit, d, &table, rows, &s);
-	if (fit.room < NAME_SIZE)
-		s.name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, &s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table,
+		   &(struct doc_rows){ .add = rows, .ctx = &s, .name_size = &s.name_size });
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "model_doc.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "split_columns.h"

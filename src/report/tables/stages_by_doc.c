@@ -10,8 +10,7 @@
 
 #include "report/analysis/latency.h"
 #include "model_doc.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 #include "stages_columns.h"
 #include "stages_doc.h"
@@ -248,7 +247,6 @@ static void table(struct doc *d, struct shown *s)
 			"of each path, and of each interface, network namespace or flow: where the step begins, "
 			"as far as that is known; the whole: the time that packets spent there"
 	};
-	struct doc_fit fit;
 
 	memcpy(column, columns, sizeof(columns));
 	column[SHOWN_AT].title = stages_by_names[s->by];
@@ -257,13 +255,7 @@ static void table(struct doc *d, struct shown *s)
 		if (d->renderer->is == DOC_TEXT && !d->wide)
 			s->name_size = FLOW_WIDTH + 1;
 	}
-	doc_fit(&fit, d, &t, rows, s);
-	if (fit.room < NAME_SIZE)
-		s->name_size = fit.room + 1;
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &t, &(struct doc_rows){ .add = rows, .ctx = s, .name_size = &s->name_size });
 }
 
 int stages_by_doc(struct doc *d, const struct model *m, enum stages_by by)

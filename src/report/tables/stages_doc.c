@@ -9,8 +9,7 @@
 #include "model_doc.h"
 #include "probes_doc.h"
 #include "stages_columns.h"
-#include "report/base/doc_fit.h"
-#include "report/base/escape.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 /* What rows are of. */
@@ -19,18 +18,6 @@ struct shown {
 	const struct model_stages *s;
 	const struct stages_step **step; /* in order */
 };
-
-static void fitted(struct doc *d, const struct doc_table *t, doc_rows_fn *rows,
-		   const struct shown *s)
-{
-	struct doc_fit fit;
-
-	doc_fit(&fit, d, t, rows, s);
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
-}
 
 /* ---- from stage to stage ----------------------------------------------------------------- */
 
@@ -73,7 +60,7 @@ static int steps(struct doc *d, const struct model_stages *s)
 
 	if (!shown.step)
 		return -ENOMEM;
-	fitted(d, &table, step_rows, &shown);
+	doc_fitted(d, &table, &(struct doc_rows){ .add = step_rows, .ctx = &shown });
 	free(shown.step);
 	return 0;
 }
@@ -130,7 +117,7 @@ static void rules(struct doc *d, const struct model *m, const struct model_stage
 					 .only = s->nrules ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of packets that came to their end" };
 
-	fitted(d, &table, rule_rows, &shown);
+	doc_fitted(d, &table, &(struct doc_rows){ .add = rule_rows, .ctx = &shown });
 }
 
 /* ---- what is not in them ----------------------------------------------------------------- */

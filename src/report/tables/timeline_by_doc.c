@@ -10,7 +10,7 @@
 #include "process_title.h"
 #include "processes_doc.h"
 #include "report/analysis/known.h"
-#include "report/base/doc_fit.h"
+#include "report/base/doc.h"
 #include "report/base/text.h"
 
 /* ---- for people: a column each ----------------------------------------------------------- */
@@ -67,8 +67,9 @@ static size_t track_columns(struct doc_column *to, const struct shown *s,
 }
 
 /* Which number is whose. */
-static void legend(struct doc *d, const struct shown *s)
+static void legend(struct doc *d, const void *ctx)
 {
+	const struct shown *s = ctx;
 	char text[DOC_LINE] = "", title[64];
 
 	for (size_t i = 0; i < s->t->tracks.ntracks; i++)
@@ -153,14 +154,8 @@ static void times(struct doc *d, const struct shown *s)
 					 .column = column,
 					 .ncolumns = columns(column, s),
 					 .only = DOC_PEOPLE };
-	struct doc_fit fit;
 
-	doc_fit(&fit, d, &table, rows, s);
-	doc_table(d, &fit.table);
-	rows(d, s);
-	doc_table_end(d);
-	legend(d, s);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table, &(struct doc_rows){ .add = rows, .ctx = s, .below = legend });
 	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
 		    "interrupts, which are of whosever packets.");
 }
@@ -285,14 +280,9 @@ static void energy(struct doc *d, const struct shown *s)
 					 .column = column,
 					 .ncolumns = energy_columns(column, s, wide),
 					 .only = DOC_PEOPLE };
-	doc_rows_fn *add = wide ? energy_rows : energy_ends;
-	struct doc_fit fit;
 
-	doc_fit(&fit, d, &table, add, s);
-	doc_table(d, &fit.table);
-	add(d, s);
-	doc_table_end(d);
-	doc_fit_note(d, &fit);
+	doc_fitted(d, &table,
+		   &(struct doc_rows){ .add = wide ? energy_rows : energy_ends, .ctx = s });
 	doc_note(
 		d,
 		"  Dealt out as processes does it, piece by piece; at both ends all columns sum to "

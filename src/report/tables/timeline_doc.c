@@ -12,7 +12,6 @@
 #include "report/analysis/latency.h"
 #include "report/analysis/timeline.h"
 #include "report/analysis/latency_times.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "split_columns.h"

@@ -6,7 +6,6 @@
 
 #include "report/analysis/unit_costs.h"
 #include "report/analysis/work.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -269,7 +269,7 @@ void add_long_frame(struct bytes *f, size_t n)
 	free(body.p);
 }
 
-void tell(const char *name, unsigned int failures_before, const struct dump *d)
+void tell_failures(const char *name, unsigned int failures_before, const struct dump *d)
 {
 	if (CU_get_number_of_failures() != failures_before)
 		printf("  case: %s: problem %d, err %d: %s\n", name, d->st.problem, d->err,

@@ -89,6 +89,6 @@ void add_start(struct bytes *f);
 /* An object of an unknown type that makes its frame n bytes long. */
 void add_long_frame(struct bytes *f, size_t n);
 /* Says which row of a table failed; CUnit knows only lines. */
-void tell(const char *name, unsigned int failures_before, const struct dump *d);
+void tell_failures(const char *name, unsigned int failures_before, const struct dump *d);
 
 #endif

@@ -9,7 +9,6 @@
 #define NETCOST_REPORT_ACCURACY_H
 
 #include "accuracy_bins.h"
-#include "report/base/histogram.h"
 #include "report/base/part.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"

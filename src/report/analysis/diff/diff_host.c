@@ -12,7 +12,6 @@
 
 #include <netcost/array.h>
 
-#include "report/base/escape.h"
 #include "report/base/text.h"
 
 #define FEW_PIECES 8 /* with fewer, little is known about how much a load varies */

@@ -14,7 +14,7 @@
 #include "report/analysis/processes_energy.h"
 #include "report/analysis/stages.h"
 #include "report/analysis/stages_history.h"
-#include "report/base/quantile.h"
+#include "report/base/stats.h"
 
 /* The base of the time that was counted exactly: with a budget less than all. */
 static double counted_base(const struct diff_side *s)
