@@ -39,7 +39,7 @@ static int times_compare(const void *va, const void *vb)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* False: the row is not of those that are told apart by it. */
+/* False: the row tells packets apart by something else. */
 static bool times_row(struct latency_times_row *to, const struct store *s, uint32_t key,
 		      enum netcost_latency_by by)
 {
@@ -117,7 +117,7 @@ void latency_times_init(struct latency_times *t, enum netcost_latency_by by)
 	*t = (struct latency_times){
 		.pieces = { .ctx = t, .begin = times_begin, .take = times_take }, .by = by
 	};
-	pieces_init(&t->pieces, by == LATENCY_ALL ? model_latency_query : model_latency_by_query);
+	pieces_init(&t->pieces, by == LATENCY_ALL ? &model_latency_query : &model_latency_by_query);
 }
 
 void latency_times_free(struct latency_times *t)
@@ -173,7 +173,7 @@ void latency_track_init(struct latency_track *t, const char *hook)
 		.pieces = { .ctx = t, .begin = track_begin, .take = track_take },
 		.of = hook ? hook : LATENCY_TRACK_READ
 	};
-	pieces_init(&t->pieces, model_latency_query);
+	pieces_init(&t->pieces, &model_latency_query);
 }
 
 void latency_track_free(struct latency_track *t)
@@ -240,7 +240,7 @@ void latency_history_init(struct latency_history *h)
 	*h = (struct latency_history){
 		.pieces = { .ctx = h, .begin = history_begin, .take = history_take }
 	};
-	pieces_init(&h->pieces, model_latency_query);
+	pieces_init(&h->pieces, &model_latency_query);
 }
 
 void latency_history_free(struct latency_history *h)
@@ -298,7 +298,7 @@ void latency_map_init(struct latency_map *map)
 {
 	*map = (struct latency_map){ .pieces = {
 					     .ctx = map, .begin = map_begin, .take = map_take } };
-	pieces_init(&map->pieces, model_latency_query);
+	pieces_init(&map->pieces, &model_latency_query);
 }
 
 void latency_map_free(struct latency_map *map)

@@ -32,7 +32,7 @@ struct latency_times {
 void latency_times_init(struct latency_times *t, enum netcost_latency_by by);
 void latency_times_free(struct latency_times *t);
 
-/* The rows of a store of LATENCY_BY that are told apart by that, in the same order; to has room for all. Returns how many. */
+/* Summarizes the rows of a store of LATENCY_BY that are of `by`, sorted. `to` has room for all rows. Returns how many there are. */
 size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
 			 enum netcost_latency_by by);
 

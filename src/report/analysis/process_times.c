@@ -70,7 +70,7 @@ static void begin(void *ctx, const struct intervals *iv)
 void process_times_init(struct process_times *t)
 {
 	*t = (struct process_times){ .pieces = { .ctx = t, .begin = begin, .take = take } };
-	pieces_init(&t->pieces, model_process_stats_query);
+	pieces_init(&t->pieces, &model_process_stats_query);
 }
 
 /* It can be used again. */

@@ -461,10 +461,7 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
-/* Of a process, by its id: a key of PROCESS_STATS or OWNER_STATS, of that store. 0: there is none; TRACE_NIL: not known. */
-uint64_t model_process_value(const struct model *m, uint32_t id, enum model_store of,
-			     unsigned int key);
-extern const struct store_query *const model_process_stats_query;
+extern const struct store_query model_process_stats_query;
 /* What became of received packets: so many rows. */
 size_t model_fates(const struct model *m);
 struct model_fate model_fate(const struct model *m, size_t i);

@@ -103,7 +103,7 @@ void model_free_zones(struct model *m);
 int model_processes(struct model *m, const struct trace_record *rec);
 /* Makes room for so many more, and for id 0. -ENOMEM. */
 int model_reserve_processes(struct model *m, size_t more);
-extern const struct store_query *const model_owner_stats_query, *const model_rx_fates_query;
+extern const struct store_query model_owner_stats_query, model_rx_fates_query;
 
 /* model_latency.c */
 int model_latency_only(struct model *m, const struct trace_record *rec);

@@ -2,11 +2,11 @@
 /* For how long packets waited: how that was measured, and what the stores of LATENCY and LATENCY_BY have. */
 #include "model_impl.h"
 
-static const struct store_query latency = { .type = TRACE_LATENCY,
-					    .dim = { TRACE_LATENCY_HOOK },
-					    .ns = TRACE_LATENCY_NS };
+const struct store_query model_latency_query = { .type = TRACE_LATENCY,
+						 .dim = { TRACE_LATENCY_HOOK },
+						 .ns = TRACE_LATENCY_NS };
 
-static const struct store_query latency_by = {
+const struct store_query model_latency_by_query = {
 	.type = TRACE_LATENCY_BY,
 	.dim = { TRACE_LATENCY_BY_HOOK, TRACE_LATENCY_BY_BY, TRACE_LATENCY_BY_WHICH,
 		 TRACE_LATENCY_BY_NETNS, TRACE_LATENCY_BY_IFINDEX, TRACE_LATENCY_BY_CGROUP_ID,
@@ -18,9 +18,6 @@ static const struct store_query latency_by = {
 	.one = NETCOST_LATENCY_ONE,
 	.rest = NETCOST_LATENCY_REST
 };
-
-const struct store_query *const model_latency_query = &latency;
-const struct store_query *const model_latency_by_query = &latency_by;
 
 int model_latency_only(struct model *m, const struct trace_record *rec)
 {

@@ -68,7 +68,7 @@ struct model_tail {
 	size_t nculprits;
 };
 
-extern const struct store_query *const model_latency_query, *const model_latency_by_query;
+extern const struct store_query model_latency_query, model_latency_by_query;
 
 /* Of all packets of a hook. With MODEL_LATENCY. */
 const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook);

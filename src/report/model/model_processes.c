@@ -73,27 +73,15 @@ int model_processes(struct model *m, const struct trace_record *rec)
 
 /* ---- what was counted -------------------------------------------------------------------- */
 
-static const struct store_query process_stats = { .type = TRACE_PROCESS_STATS,
-						  .dim = { TRACE_PROCESS_STATS_PROCESS } };
-static const struct store_query owner_stats = { .type = TRACE_OWNER_STATS,
-						.dim = { TRACE_OWNER_STATS_PROCESS } };
-static const struct store_query rx_fates = { .type = TRACE_RX_FATES,
-					     .dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON,
-						      TRACE_RX_FATES_NETDEV },
-					     .most = MODEL_FATES - NETCOST_FATE_COUNT };
-
-const struct store_query *const model_process_stats_query = &process_stats;
-const struct store_query *const model_owner_stats_query = &owner_stats;
-const struct store_query *const model_rx_fates_query = &rx_fates;
-
-uint64_t model_process_value(const struct model *m, uint32_t id, enum model_store of,
-			     unsigned int key)
-{
-	const struct store *s = m->store[of];
-	ptrdiff_t row = s ? store_find(s, &(uint64_t){ id }) : -1;
-
-	return row < 0 ? 0 : store_value(s, (size_t)row, key);
-}
+const struct store_query model_process_stats_query = { .type = TRACE_PROCESS_STATS,
+						       .dim = { TRACE_PROCESS_STATS_PROCESS } };
+const struct store_query model_owner_stats_query = { .type = TRACE_OWNER_STATS,
+						     .dim = { TRACE_OWNER_STATS_PROCESS } };
+const struct store_query model_rx_fates_query = {
+	.type = TRACE_RX_FATES,
+	.dim = { TRACE_RX_FATES_FATE, TRACE_RX_FATES_REASON, TRACE_RX_FATES_NETDEV },
+	.most = MODEL_FATES - NETCOST_FATE_COUNT
+};
 
 size_t model_fates(const struct model *m)
 {

@@ -11,7 +11,7 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 					    .most = MODEL_OUTSIDE };
 
 static const struct {
-	const struct store_query *const *query;
+	const struct store_query *query;
 	unsigned int keep; /* enum model_keep; 0: always */
 } stores[MODEL_STORES] = {
 	[MODEL_STORE_LATENCY] = { &model_latency_query, MODEL_LATENCY },
@@ -19,7 +19,7 @@ static const struct {
 	[MODEL_STORE_PROCESSES] = { &model_process_stats_query, MODEL_PROCESSES },
 	[MODEL_STORE_OWNERS] = { &model_owner_stats_query, MODEL_PROCESSES },
 	[MODEL_STORE_FATES] = { &model_rx_fates_query, MODEL_PROCESSES },
-	[MODEL_STORE_OUTSIDE] = { &(const struct store_query *const){ &outside }, 0 },
+	[MODEL_STORE_OUTSIDE] = { &outside, 0 },
 };
 
 /* As SPEC.md has it. Returns dst. */
@@ -54,7 +54,7 @@ static int check_processes(struct model *m, const struct trace_record *rec)
 static int take(struct model *m, enum model_store i, const struct trace_record *rec)
 {
 	size_t had = m->store[i] ? store_bytes(m->store[i]) : 0;
-	int err = m->store[i] ? 0 : store_new(&m->store[i], *stores[i].query);
+	int err = m->store[i] ? 0 : store_new(&m->store[i], stores[i].query);
 	char name[32];
 
 	if (!err)
@@ -79,7 +79,7 @@ int model_take_stored(struct model *m, const struct trace_record *rec)
 	if (rec->type == TRACE_RX_FATES)
 		m->owners_every = trace_record_uint(rec, TRACE_RX_FATES_EVERY, 1);
 	for (enum model_store i = 0; i < MODEL_STORES && !err; i++)
-		if ((*stores[i].query)->type == rec->type &&
+		if (stores[i].query->type == rec->type &&
 		    (!stores[i].keep || m->keep & stores[i].keep))
 			err = take(m, i, rec);
 	return err;
