@@ -31,6 +31,7 @@ enum command_id {
 	TIMELINE,
 	TOP,
 	PROCESSES,
+	COUNTS,
 	LATENCY,
 	STAGES,
 	FOLDED,
@@ -123,12 +124,12 @@ static bool parse_percent(const char *text, void *value)
 
 #define IN(command) (1u << (command))
 #define REPORTS                                                                                    \
-	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(PROCESSES) | IN(LATENCY) | IN(STAGES) |         \
-	 IN(DIFF) | IN(ACCURACY) | IN(INFO))
+	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(PROCESSES) | IN(COUNTS) | IN(LATENCY) |         \
+	 IN(STAGES) | IN(DIFF) | IN(ACCURACY) | IN(INFO))
 #define SELECTING                                                                                  \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(FOLDED) | IN(FLAMEGRAPH) | IN(DIFF) |           \
 	 IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(EXPORT))
-#define WINDOWED (SELECTING | IN(PROCESSES) | IN(LATENCY) | IN(STAGES))
+#define WINDOWED (SELECTING | IN(PROCESSES) | IN(COUNTS) | IN(LATENCY) | IN(STAGES))
 #define ONE_PART (WINDOWED | IN(INFO) | IN(DUMP) | IN(RULES))
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
@@ -265,7 +266,11 @@ static const struct option option_table[] = {
 	{ IN(PROCESSES), FLAG("wide", wide,
 			      "text with all columns and digits, as wide as that gets (100 "
 			      "columns)") },
-	{ IN(LATENCY),
+	{ IN(COUNTS),
+	  TEXT("by", by_names, "WHAT,...", "a row for each of these (all that a row can be of)") },
+	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN", "the largest first (the first column)") },
+	{ IN(COUNTS), ROWS_N("show this many rows, and the others as one (20)") },
+	{ IN(COUNTS) | IN(LATENCY),
 	  EVERY("as it changes: rows for each 1s, 500ms ..., as near as ticks allow") },
 	{ IN(LATENCY), NUMBERED("histogram", histogram, "HOOK", latency_keys,
 				"also how many packets waited for how long, at this hook") },
@@ -273,7 +278,7 @@ static const struct option option_table[] = {
 				"by interface, cgroup or process (record --latency-by)") },
 	{ IN(STAGES), NUMBERED("by", by, "WHAT", stages_by_names,
 			       "by interface, netns (network namespace) or flow") },
-	{ IN(LATENCY) | IN(STAGES),
+	{ IN(COUNTS) | IN(LATENCY) | IN(STAGES),
 	  FLAG("wide", wide, "text with all columns, as wide as that gets (100 columns)") },
 	{ IN(LATENCY),
 	  FLAG("tail", tail, "what CPUs did while the slowest packets waited (record --tail)") },
@@ -398,6 +403,10 @@ static const struct command commands[COMMANDS] = {
 	[PROCESSES] = { "processes",
 			"on-CPU time, calls, bytes and energy by process, cgroup, container or user (record --processes)",
 			.reports = processes_reports },
+	[COUNTS] = { "counts",
+		     "what was counted of interfaces, drops, protocols and more, by any of what it is of",
+		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
+		     .min = 1, .max = 2, .words = 1, .more = counts_list },
 	[LATENCY] = { "latency",
 		      "for how long packets waited, on their way in and out (record --latency)",
 		      .reports = latency_reports, .choose = latency_choose,
@@ -634,7 +643,7 @@ static int schema_describe(const char *name, struct doc *d, const struct model *
 		if (!c->reports || (name && strcmp(c->name, name)))
 			continue;
 		for (const struct report *r = c->reports; r->build; r++) {
-			if (!r->name)
+			if (!r->name || (r->exists && !r->exists(r)))
 				continue;
 			doc_schema_report(d, r->name);
 			if (report_describe(d, empty, r))

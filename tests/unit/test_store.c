@@ -19,7 +19,7 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 	(void)m;
 	for (int i = 0; rec && s[i]; i++)
 		if (rec->type == (i ? TRACE_PROCESS_STATS : TRACE_RX_FATES))
-			CU_ASSERT_EQUAL(store_take(s[i], rec), 0);
+			CU_ASSERT_EQUAL(store_take(s[i], rec, NULL), 0);
 	return 0;
 }
 

@@ -6,12 +6,12 @@
 /* What is wrong with the record the model will say. */
 static int pieces_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
+	const struct store_tick tick = { m->tick_cpu, m->tick_ncpus };
 	struct store_pieces *p = ctx;
 
-	(void)m;
 	if (rec->type != p->query->type || !p->n)
 		return 0;
-	return store_take(p->now, rec) == -ENOMEM ? -ENOMEM : 0;
+	return store_take(p->now, rec, &tick) == -ENOMEM ? -ENOMEM : 0;
 }
 
 /* What was counted up to the edge is the piece's before it. */
@@ -19,7 +19,7 @@ static void pieces_edge(void *ctx, const struct model *m, size_t at)
 {
 	struct store_pieces *p = ctx;
 
-	(void)m;
+	p->m = m;
 	if (at)
 		p->take(p->ctx, (uint32_t)at - 1, p->now);
 	store_clear(p->now);

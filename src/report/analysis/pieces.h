@@ -17,6 +17,7 @@ struct store_pieces {
 	void (*begin)(void *ctx, const struct intervals *iv);
 	/* Piece by piece. What was counted in it has been touched (store.h). */
 	void (*take)(void *ctx, uint32_t piece, const struct store *s);
+	const struct model *m; /* while take() is called */
 	struct store *now;
 	size_t n;
 };

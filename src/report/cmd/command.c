@@ -84,6 +84,7 @@ enum exit_status models_each(const struct options *o, const char *file, unsigned
 					     .select = o->part,
 					     .rules = o->rules,
 					     .keep = keep,
+					     .ask = o->ask,
 					     .filter = &o->filter,
 					     .intervals = intervals };
 
@@ -136,6 +137,19 @@ bool intervals_fit(const struct intervals *iv, const struct part *part)
 
 /* ---- what is collected beside the model ----------------------------------------------------- */
 
+static void collect_view(struct view_times *t, const struct options *o, struct intervals *iv)
+{
+	struct view_order order = { .rows = o->rows };
+	struct view v;
+	char err[256];
+
+	if (!o->every_ns || !view_make(&v, o->by) ||
+	    !view_order_parse(&order, &v, o->by_names, o->sort_name, err, sizeof(err)))
+		return;
+	view_times_init(t, &v, &order);
+	iv->second = &t->pieces.watch;
+}
+
 union collected *collected_new(enum collect what, const struct options *o, struct intervals *iv)
 {
 	union collected *c = calloc(1, sizeof(*c));
@@ -174,6 +188,9 @@ union collected *collected_new(enum collect what, const struct options *o, struc
 		tail_seen_init(&c->tail);
 		iv->second = &c->tail.watch;
 		break;
+	case COLLECT_VIEW:
+		collect_view(&c->view_times, o, iv);
+		break;
 	}
 	return c;
 }
@@ -203,6 +220,9 @@ void collected_free(enum collect what, union collected *c)
 		break;
 	case COLLECT_TAIL:
 		tail_seen_free(&c->tail);
+		break;
+	case COLLECT_VIEW:
+		view_times_free(&c->view_times);
 		break;
 	}
 	free(c);

@@ -15,6 +15,7 @@
 #include "report/analysis/latency_times.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/tail_seen.h"
+#include "report/analysis/view.h"
 #include "report/base/doc.h"
 #include "report/base/outfile.h"
 #include "report/input/input.h"
@@ -48,6 +49,8 @@ struct options {
 	unsigned long rows;
 	option_word format, by, sort, per, weight, histogram;
 	const char *color, *latency, *ddl;
+	const char *by_names, *sort_name; /* of counts */
+	const uint8_t *ask; /* no option: what the command asks models for, see model_ask() */
 	const char *host, *keep, *only;
 	double precision;  /* percentage points; 1 if not given */
 	double fail_above; /* a share; NAN: not given */
@@ -78,6 +81,7 @@ enum collect {
 	COLLECT_LATENCY_MAP,
 	COLLECT_PROCESS_TIMES,
 	COLLECT_TAIL,
+	COLLECT_VIEW, /* with --every: in pieces of time */
 };
 
 union collected {
@@ -87,6 +91,7 @@ union collected {
 	struct latency_map latency_map;
 	struct process_times process_times;
 	struct tail_seen tail;
+	struct view_times view_times;
 };
 
 /* The intervals call what is set as their watch; the options are those of the command. NULL: no memory. */
@@ -116,6 +121,7 @@ struct report {
 	bool intervals;	   /* it is about pieces of time: --every */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
+	bool (*exists)(const struct report *r); /* NULL: it does */
 };
 
 enum exit_status report_run(const struct report *r, const struct options *o);
@@ -192,7 +198,7 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);
 
 /* Rows end with one that has no build function. */
 extern const struct report summary_reports[], timeline_reports[], top_reports[],
-	processes_reports[], latency_reports[], stages_reports[], diff_reports[],
+	processes_reports[], counts_reports[], latency_reports[], stages_reports[], diff_reports[],
 	accuracy_reports[], info_reports[], rules_reports[], verify_reports[];
 
 /* Which of its reports a command shows. */
@@ -205,12 +211,13 @@ wrong_fn summary_wrong, timeline_wrong, top_wrong, latency_wrong, rules_wrong, f
 	diff_wrong;
 
 typedef enum exit_status run_fn(const struct options *o);
-run_fn folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run, verify_run,
-	recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
+run_fn counts_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run,
+	verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
 
 extern const char *const folded_weights[]; /* --weight; the last one is NULL */
 
 /* For usage texts. */
+void counts_list(FILE *out);
 void plot_list_charts(FILE *out);
 void export_list_formats(FILE *out);
 

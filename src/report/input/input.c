@@ -303,7 +303,8 @@ static struct model *make_model(const struct models *all)
 	model_set_memory(m, w->memory);
 	if (w->intervals)
 		model_set_see(m, fill_intervals, w->intervals);
-	if (!all->window || !model_set_window(m, all->window))
+	if ((!w->ask || !model_ask(m, w->ask)) &&
+	    (!all->window || !model_set_window(m, all->window)))
 		return m;
 	model_free(m);
 	return NULL;

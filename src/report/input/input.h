@@ -67,6 +67,7 @@ struct input_wanted {
 	const char *rules;	     /* a file, NULL: the built-in ones */
 	unsigned long memory;	     /* what --memory says */
 	unsigned int keep;	     /* enum model_keep */
+	const uint8_t *ask;	     /* types, as model_ask() has them; NULL: none */
 	const struct filter *filter; /* NULL: all */
 	struct intervals *intervals; /* to fill for each part, which is then read twice; NULL: none */
 };

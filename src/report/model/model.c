@@ -338,6 +338,8 @@ static int take(struct model *m, const struct trace_record *rec)
 	if (m->keep & MODEL_ONLY_STACKS && trace_type_is_counter(rec->type))
 		return 0;
 	err = h ? h(m, rec) : 0;
+	if (!err && m->nasked)
+		err = model_take_asked(m, rec);
 	return err ? err : model_sum(m, rec);
 }
 

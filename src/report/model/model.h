@@ -330,6 +330,8 @@ struct model {
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
 	struct store *store[MODEL_STORES]; /* NULL: there are no such records, or they are not kept */
+	struct model_asked *asked; /* types that model_ask() names; NULL: none */
+	size_t nasked;
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
@@ -441,6 +443,13 @@ void model_set_memory(struct model *m, unsigned long mib);
 
 /* The part of the time that it is about; before the first record. The plan must outlive the model. -ENOMEM. */
 int model_set_window(struct model *m, const struct cut_plan *plan);
+
+/*
+ * Also keeps what records of these types count, which end with 0: see store_query_all(). Before the first record. -ENOMEM.
+ */
+int model_ask(struct model *m, const uint8_t *types);
+/* NULL: there were no such records, or they were not asked for. */
+const struct store *model_answer(const struct model *m, unsigned int type);
 
 void model_set_see(struct model *m, model_see_fn *see, void *ctx);
 

@@ -120,6 +120,7 @@ void model_end_stages(struct model *m);
 void model_free_stages(struct model *m);
 
 /* model_stores.c */
+int model_take_asked(struct model *m, const struct trace_record *rec);
 int model_take_stored(struct model *m, const struct trace_record *rec);
 void model_free_stores(struct model *m);
 

@@ -2,6 +2,7 @@
 /* What SINCE records count. */
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 
 #include "model_impl.h"
 
@@ -61,7 +62,7 @@ static int take(struct model *m, enum model_store i, const struct trace_record *
 		err = check_processes(m, rec);
 	if (err)
 		return err;
-	err = store_take(m->store[i], rec);
+	err = store_take(m->store[i], rec, NULL);
 	if (err == -EBADMSG)
 		return model_damaged(m, "columns of %s have different lengths",
 				     type_name(name, rec->type));
@@ -85,8 +86,65 @@ int model_take_stored(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
+/* ---- types that are asked for -------------------------------------------------------------- */
+
+struct model_asked {
+	struct store_query query;
+	struct store *store;
+};
+
+int model_ask(struct model *m, const uint8_t *types)
+{
+	size_t n = 0;
+
+	while (types[n])
+		n++;
+	m->asked = calloc(n, sizeof(*m->asked));
+	if (n && !m->asked)
+		return -ENOMEM;
+	for (m->nasked = 0; m->nasked < n; m->nasked++)
+		(void)store_query_all(&m->asked[m->nasked].query, types[m->nasked]);
+	return 0;
+}
+
+static int take_asked(struct model *m, struct model_asked *a, const struct trace_record *rec)
+{
+	const struct store_tick tick = { m->tick_cpu, m->tick_ncpus };
+	size_t had = a->store ? store_bytes(a->store) : 0;
+	int err = a->store ? 0 : store_new(&a->store, &a->query);
+	char name[32];
+
+	if (!err)
+		err = store_take(a->store, rec, &tick);
+	if (err == -EBADMSG)
+		return model_damaged(m, "columns of %s have different lengths",
+				     type_name(name, rec->type));
+	return err ? err : budget_take(&m->budget, store_bytes(a->store) - had);
+}
+
+int model_take_asked(struct model *m, const struct trace_record *rec)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < m->nasked && !err; i++)
+		if (m->asked[i].query.type == rec->type)
+			err = take_asked(m, &m->asked[i], rec);
+	return err;
+}
+
+const struct store *model_answer(const struct model *m, unsigned int type)
+{
+	for (size_t i = 0; i < m->nasked; i++)
+		if (m->asked[i].query.type == type)
+			return m->asked[i].store;
+	return NULL;
+}
+
 void model_free_stores(struct model *m)
 {
+	for (size_t i = 0; i < m->nasked; i++)
+		store_free(m->asked[i].store);
+	free(m->asked);
 	for (enum model_store i = 0; i < MODEL_STORES; i++)
 		store_free(m->store[i]);
 }

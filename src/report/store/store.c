@@ -24,6 +24,8 @@ struct store {
 	uint8_t value_of[UINT8_MAX + 1];    /* by key */
 	unsigned int bin, weight, min, max; /* keys; 0: there is none */
 	bool columns;			    /* each element of its columns is of a row of its own */
+	bool counts;			    /* a COUNTER type */
+	struct trace_key_desc cpu, each;    /* dims that no key says */
 	uint64_t seen;			    /* values that records had */
 
 	struct store_row *row;
@@ -40,13 +42,58 @@ struct store {
 	uint32_t free[STORE_VALUES + 1]; /* by number of values; 0: none */
 	char *text;			 /* at 0: "" */
 	size_t ntext, cap_text;
+
+	/* Of COUNTER types, row by row: the last reading of each value, TRACE_NIL: none; and which rose or stayed since. */
+	uint64_t *last, *known;
+	size_t cap_last, cap_known;
+	uint64_t records, fell, left_out;
 };
 
 /* ---- what the registry says -------------------------------------------------------------- */
 
+#define STORE_COUNTER (TRACE_KEY_COUNTER | TRACE_KEY_HOST_COUNTER | TRACE_KEY_COUNTER32)
+
+static bool store_adds_up(const struct trace_key_desc *k)
+{
+	return k->flags & (TRACE_KEY_SUM | STORE_COUNTER);
+}
+
+/* Of COUNTER types: what else tells its elements apart; 0: nothing. */
+static unsigned int store_dim_of_value(const struct trace_key_desc *k)
+{
+	return k->flags & TRACE_KEY_PER_CPU ? STORE_CPU :
+	       k->flags & TRACE_KEY_EACH    ? STORE_EACH :
+					      0;
+}
+
+bool store_query_all(struct store_query *q, unsigned int type)
+{
+	size_t n, ndims = 0;
+	const struct trace_key_desc *k = trace_type_keys(type, &n);
+	bool counts = trace_type_is_counter(type), adds_up = false;
+	unsigned int dim = 0;
+
+	*q = (struct store_query){ .type = type, .most = STORE_SERIES };
+	if (!k || (!counts && !trace_type_is_since(type)))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (k[i].flags & (counts ? TRACE_KEY_ABOUT : TRACE_KEY_DIM) && ndims < STORE_DIMS)
+			q->dim[ndims++] = k[i].key;
+		if (k[i].flags & TRACE_KEY_WEIGHT)
+			return false;
+		if (store_adds_up(&k[i]) && store_dim_of_value(&k[i]))
+			dim = store_dim_of_value(&k[i]);
+		adds_up |= store_adds_up(&k[i]);
+	}
+	if (dim && ndims < STORE_DIMS)
+		q->dim[ndims++] = (uint8_t)dim;
+	return adds_up;
+}
+
 static void store_learn(struct store *s, const struct trace_key_desc *k)
 {
-	if (k->flags & TRACE_KEY_SUM && s->nvalues < STORE_VALUES) {
+	if (store_adds_up(k) && s->nvalues < STORE_VALUES &&
+	    !(s->columns && k->kind == TRACE_UINT)) {
 		s->value_of[k->key] = (uint8_t)s->nvalues;
 		s->value[s->nvalues++] = k;
 	}
@@ -60,6 +107,27 @@ static void store_learn(struct store *s, const struct trace_key_desc *k)
 		s->max = k->key;
 }
 
+/* The id that an element is for is of the sort that its values say. */
+static void store_learn_dims(struct store *s)
+{
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(s->q->type, &n);
+
+	s->cpu = (struct trace_key_desc){ .key = STORE_CPU, .kind = TRACE_UINTS, .name = "cpu" };
+	s->each = (struct trace_key_desc){ .key = STORE_EACH, .kind = TRACE_UINTS, .name = "id" };
+	for (size_t i = 0; i < n; i++)
+		if (k[i].flags & TRACE_KEY_EACH)
+			s->each.ids = k[i].ids;
+	for (; s->q->dim[s->ndims]; s->ndims++) {
+		unsigned int key = s->q->dim[s->ndims];
+
+		s->dim[s->ndims] = key == STORE_CPU  ? &s->cpu :
+				   key == STORE_EACH ? &s->each :
+						       trace_key_desc(s->q->type, key);
+		s->columns |= key >= STORE_CPU || s->dim[s->ndims]->flags & TRACE_KEY_COLUMN;
+	}
+}
+
 int store_new(struct store **sp, const struct store_query *q)
 {
 	size_t n, i = 0;
@@ -70,13 +138,10 @@ int store_new(struct store **sp, const struct store_query *q)
 	if (!s)
 		return -ENOMEM;
 	s->q = q;
+	s->counts = trace_type_is_counter(q->type);
+	store_learn_dims(s);
 	for (; i < n; i++)
 		store_learn(s, &k[i]);
-	while (q->dim[s->ndims]) {
-		s->dim[s->ndims] = trace_key_desc(q->type, q->dim[s->ndims]);
-		s->columns |= s->dim[s->ndims]->flags & TRACE_KEY_COLUMN;
-		s->ndims++;
-	}
 	return 0;
 }
 
@@ -93,6 +158,8 @@ void store_free(struct store *s)
 	free(s->place);
 	free(s->v);
 	free(s->text);
+	free(s->last);
+	free(s->known);
 	free(s);
 }
 
@@ -226,6 +293,28 @@ static int store_grow_places(struct store *s)
 	return 0;
 }
 
+/*
+ * What is counted since the recording began, by ids that are defined when they are first met, had counted nothing when the
+ * others were read before.
+ */
+static uint64_t store_last_at_first(const struct store *s, const struct trace_key_desc *value)
+{
+	return value->flags & TRACE_KEY_COUNTER && value->flags & TRACE_KEY_EACH && s->records ?
+		       0 :
+		       TRACE_NIL;
+}
+
+static int store_reserve_last(struct store *s)
+{
+	if (array_reserve(&s->last, &s->cap_last, (s->n + 1) * s->nvalues, sizeof(*s->last)) ||
+	    array_reserve(&s->known, &s->cap_known, s->n + 1, sizeof(*s->known)))
+		return -ENOMEM;
+	for (size_t i = 0; i < s->nvalues; i++)
+		s->last[s->n * s->nvalues + i] = store_last_at_first(s, s->value[i]);
+	s->known[s->n] = 0;
+	return 0;
+}
+
 static int store_add_row(struct store *s, const struct store_key *k, size_t *row)
 {
 	uint64_t *dim;
@@ -235,7 +324,8 @@ static int store_add_row(struct store *s, const struct store_key *k, size_t *row
 	    array_reserve(&s->row, &s->cap_row, s->n + 1, sizeof(*s->row)) ||
 	    array_reserve(&s->dims, &s->cap_dims, (s->n + 1) * s->ndims, sizeof(*s->dims)) ||
 	    array_reserve(&s->touched, &s->cap_touched, s->n + 1, sizeof(*s->touched)) ||
-	    (s->bin && array_reserve(&s->dist, &s->cap_dist, s->n + 1, sizeof(*s->dist))))
+	    (s->bin && array_reserve(&s->dist, &s->cap_dist, s->n + 1, sizeof(*s->dist))) ||
+	    (s->counts && store_reserve_last(s)))
 		return -ENOMEM;
 	dim = &s->dims[s->n * s->ndims];
 	for (size_t i = 0; i < s->ndims; i++) {
@@ -294,6 +384,10 @@ static int store_row_of(struct store *s, struct store_key *k, size_t *row)
 		store_forget_dims(s, k);
 	place = s->places ? store_place(s, k) : NULL;
 	if ((!place || !*place) && s->q->most && s->n >= s->q->most && store_is_known(s, k)) {
+		if (s->counts) { /* readings of several counters are no counter */
+			s->left_out++;
+			return 0;
+		}
 		store_forget_dims(s, k);
 		if (which)
 			*which = s->q->rest;
@@ -406,6 +500,29 @@ static int store_add(struct store *s, size_t row, unsigned int value, uint64_t v
 	return 0;
 }
 
+/* What a counter says now. */
+static int store_count(struct store *s, size_t row, unsigned int value, uint64_t now)
+{
+	uint64_t *last = &s->last[row * s->nvalues + value], was = *last;
+	uint64_t rose = s->value[value]->flags & TRACE_KEY_COUNTER32 ? (uint32_t)(now - was) :
+								       now - was;
+	bool fell = now < was && !(s->value[value]->flags & TRACE_KEY_COUNTER32);
+
+	if (now == TRACE_NIL)
+		return 0;
+	*last = now;
+	if (was == TRACE_NIL)
+		return 0;
+	s->known[row] |= UINT64_C(1) << value;
+	s->fell += fell;
+	return fell ? 0 : store_add(s, row, value, rose, false);
+}
+
+static int store_put(struct store *s, size_t row, unsigned int value, uint64_t v, bool sign)
+{
+	return s->counts ? store_count(s, row, value, v) : store_add(s, row, value, v, sign);
+}
+
 static bool store_is_signed(const struct trace_key_desc *k)
 {
 	return k->kind == TRACE_INT || k->kind == TRACE_INTS;
@@ -447,7 +564,7 @@ static int store_take_dist(struct store *s, const struct trace_record *rec, size
 static int store_take_one(struct store *s, const struct trace_record *rec)
 {
 	struct store_key k = { .dim = { 0 } };
-	size_t row;
+	size_t row = SIZE_MAX;
 	int err;
 
 	if (s->bin && trace_record_column(rec, s->bin).n != trace_record_column(rec, s->weight).n)
@@ -458,14 +575,14 @@ static int store_take_one(struct store *s, const struct trace_record *rec)
 			return 0;
 	}
 	err = store_row_of(s, &k, &row);
-	if (err)
+	if (err || row == SIZE_MAX)
 		return err;
 	store_touch(s, row);
 	for (unsigned int i = 0; i < s->nvalues && !err; i++) {
 		bool there = trace_record_field(rec, s->value[i]->key);
 
 		s->seen |= (uint64_t)there << i;
-		err = there ? store_add(s, row, i,
+		err = there ? store_put(s, row, i,
 					trace_record_uint(rec, s->value[i]->key, TRACE_NIL),
 					false) :
 			      0;
@@ -484,6 +601,8 @@ struct store_cursor {
 
 struct store_columns {
 	struct store_cursor dim[STORE_DIMS], value[STORE_VALUES];
+	uint64_t of_all[STORE_DIMS]; /* dims that the record has once */
+	const struct store_tick *tick;
 	uint32_t n;
 };
 
@@ -496,21 +615,62 @@ static bool store_cursor(struct store_columns *c, struct store_cursor *to,
 	return !to->there || to->c.n == c->n;
 }
 
+static bool store_is_once(const struct trace_key_desc *k)
+{
+	return k->kind == TRACE_UINT || k->kind == TRACE_STR;
+}
+
+/* How many elements the columns have. False: not as many as there are CPUs. */
+static bool store_count_elements(const struct store *s, const struct trace_record *rec,
+				 struct store_columns *c)
+{
+	unsigned int key = s->dim[0]->key;
+
+	for (size_t i = 0; s->counts && i < s->nvalues; i++)
+		if (trace_record_field(rec, s->value[i]->key))
+			key = s->value[i]->key;
+	c->n = key < STORE_CPU ? trace_record_column(rec, key).n : 0;
+	return !c->tick || s->dim[s->ndims - 1] != &s->cpu || c->n == c->tick->n;
+}
+
 static bool store_columns(const struct store *s, const struct trace_record *rec,
 			  struct store_columns *c)
 {
-	c->n = trace_record_column(rec, s->dim[0]->key).n;
-	for (size_t i = 0; i < s->ndims; i++)
-		if (!store_cursor(c, &c->dim[i], rec, s->dim[i]->key))
+	if (!store_count_elements(s, rec, c))
+		return false;
+	for (size_t i = 0; i < s->ndims; i++) {
+		unsigned int key = s->dim[i]->key;
+
+		if (store_is_once(s->dim[i]))
+			c->of_all[i] = trace_record_uint(rec, key, TRACE_NIL);
+		else if (key < STORE_CPU && !store_cursor(c, &c->dim[i], rec, key))
 			return false;
+	}
 	for (size_t i = 0; i < s->nvalues; i++)
 		if (!store_cursor(c, &c->value[i], rec, s->value[i]->key))
 			return false;
 	return true;
 }
 
-/* The dims of the next element. False: it is a newer one's. */
-static bool store_next_key(const struct store *s, struct store_columns *c, struct store_key *k)
+static uint64_t store_next_dim(struct store_columns *c, const struct trace_key_desc *dim, size_t i,
+			       uint32_t element)
+{
+	uint64_t v = TRACE_NIL;
+
+	if (dim->key == STORE_CPU)
+		return c->tick ? c->tick->cpu[element] : TRACE_NIL;
+	if (dim->key == STORE_EACH)
+		return element + UINT64_C(1);
+	if (store_is_once(dim))
+		return c->of_all[i];
+	if (c->dim[i].there)
+		trace_column_uint(&c->dim[i].c, &v);
+	return v;
+}
+
+/* The dims of that element, which is the next one. False: it is a newer one's. */
+static bool store_next_key(const struct store *s, struct store_columns *c, uint32_t element,
+			   struct store_key *k)
 {
 	bool known = true;
 
@@ -519,10 +679,10 @@ static bool store_next_key(const struct store *s, struct store_columns *c, struc
 		uint32_t len = 0;
 
 		k->dim[i] = TRACE_NIL;
-		if (c->dim[i].there && store_is_text(s->dim[i]))
-			trace_column_str(&c->dim[i].c, &text, &len);
+		if (!store_is_text(s->dim[i]))
+			k->dim[i] = store_next_dim(c, s->dim[i], i, element);
 		else if (c->dim[i].there)
-			trace_column_uint(&c->dim[i].c, &k->dim[i]);
+			trace_column_str(&c->dim[i].c, &text, &len);
 		k->text[i].s = text;
 		k->text[i].len = len;
 		known &= !s->dim[i]->known || k->dim[i] < s->dim[i]->known;
@@ -543,12 +703,13 @@ static int store_next_value(struct store *s, struct store_cursor *c, unsigned in
 		v = (uint64_t)i;
 	else if (!sign)
 		trace_column_uint(&c->c, &v);
-	return row == SIZE_MAX ? 0 : store_add(s, row, value, v, sign);
+	return row == SIZE_MAX ? 0 : store_put(s, row, value, v, sign);
 }
 
-static int store_take_columns(struct store *s, const struct trace_record *rec)
+static int store_take_columns(struct store *s, const struct trace_record *rec,
+			      const struct store_tick *tick)
 {
-	struct store_columns c = { .n = 0 };
+	struct store_columns c = { .tick = tick };
 	struct store_key k;
 	int err = 0;
 
@@ -559,7 +720,7 @@ static int store_take_columns(struct store *s, const struct trace_record *rec)
 	for (uint32_t e = 0; e < c.n && !err; e++) {
 		size_t row = SIZE_MAX;
 
-		if (store_next_key(s, &c, &k))
+		if (store_next_key(s, &c, e, &k))
 			err = store_row_of(s, &k, &row);
 		if (!err && row != SIZE_MAX)
 			store_touch(s, row);
@@ -569,9 +730,12 @@ static int store_take_columns(struct store *s, const struct trace_record *rec)
 	return err;
 }
 
-int store_take(struct store *s, const struct trace_record *rec)
+int store_take(struct store *s, const struct trace_record *rec, const struct store_tick *tick)
 {
-	return s->columns ? store_take_columns(s, rec) : store_take_one(s, rec);
+	int err = s->columns ? store_take_columns(s, rec, tick) : store_take_one(s, rec);
+
+	s->records++;
+	return err;
 }
 
 void store_clear(struct store *s)
@@ -582,6 +746,8 @@ void store_clear(struct store *s)
 		store_give_back(s, r);
 		if (s->bin)
 			dist_clear(&s->dist[s->touched[i]]);
+		if (s->counts)
+			s->known[s->touched[i]] = 0;
 		r->touched = false;
 	}
 	s->ntouched = 0;
@@ -637,6 +803,8 @@ uint64_t store_value(const struct store *s, size_t row, unsigned int key)
 	const struct store_row *r = &s->row[row];
 	unsigned int value = s->value_of[key];
 
+	if (s->counts && !(s->known[row] >> value & 1))
+		return TRACE_NIL;
 	return r->has >> value & 1 ? s->v[r->at + store_place_of(r->has, value)] : 0;
 }
 
@@ -659,5 +827,26 @@ size_t store_bytes(const struct store *s)
 {
 	return s->cap_row * sizeof(*s->row) + s->cap_dims * sizeof(*s->dims) +
 	       s->cap_v * sizeof(*s->v) + s->places * sizeof(*s->place) + s->cap_text +
-	       s->cap_touched * sizeof(*s->touched);
+	       s->cap_touched * sizeof(*s->touched) + s->cap_last * sizeof(*s->last) +
+	       s->cap_known * sizeof(*s->known);
+}
+
+uint64_t store_fell(const struct store *s)
+{
+	return s->fell;
+}
+
+uint64_t store_left_out(const struct store *s)
+{
+	return s->left_out;
+}
+
+const struct trace_key_desc *store_dim_desc(const struct store *s, size_t i)
+{
+	return i < s->ndims ? s->dim[i] : NULL;
+}
+
+const struct trace_key_desc *store_value_desc(const struct store *s, size_t i)
+{
+	return i < s->nvalues ? s->value[i] : NULL;
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * store.h: what SINCE records count, summed up by what it is of.
+ * store.h: what SINCE and COUNTER records count, summed up by what it is of.
  *
  *   1. The registry says how a type adds up: SUM, MIN, MAX, BIN and WEIGHT. Rows are told apart by the keys of the query, which
  *      have DIM; over its other DIM keys it is summed.
- *   2. A row keeps its number. store_clear() takes the values, not the row.
- *   3. Sums stay at the end of the scale. A nil makes a sum not known.
- *   4. A number that this version does not know (KNOWN in the registry) is a newer one's: its record, or element, is not counted.
- *   5. Memory is bounded: rows by `most`, beyond which all goes to the rest; values that are 0 take none.
+ *   2. Of COUNTER types a row is a series: its dims are all that store_query_all() finds. The store adds up by how much a
+ *      counter rose from one record to the next. A step back adds nothing, and is counted; a counter of 32 bits wraps.
+ *      What was read only once is not known.
+ *   3. A row keeps its number. store_clear() takes the values, not the row.
+ *   4. Sums stay at the end of the scale. A nil makes a sum not known.
+ *   5. A number that this version does not know (KNOWN in the registry) is a newer one's: its record, or element, is not counted.
+ *   6. Memory is bounded: rows by `most`, beyond which all goes to the rest; values that are 0 take none.
  */
 #ifndef NETCOST_REPORT_STORE_H
 #define NETCOST_REPORT_STORE_H
@@ -21,6 +24,9 @@
 #include "report/base/dist.h"
 
 #define STORE_DIMS 8
+/* Dims of COUNTER types that no key says: the CPU of an element, by the TICK before; the id that it is for. */
+#define STORE_CPU 254
+#define STORE_EACH 255
 #define STORE_NAMES 4
 #define STORE_VALUES 64
 
@@ -43,16 +49,26 @@ struct store_query {
 
 struct store;
 
+/* All of the type's dims. False: the type has no such rows: it does not add up. */
+#define STORE_SERIES 200000 /* rows that are kept apart */
+bool store_query_all(struct store_query *q, unsigned int type);
+
+/* The CPUs of the last TICK, in its order. */
+struct store_tick {
+	const uint32_t *cpu;
+	uint32_t n;
+};
+
 /* Both: -ENOMEM. q must outlive the store. */
 int store_new(struct store **s, const struct store_query *q);
 void store_free(struct store *s); /* takes NULL */
 
 /*
  * Adds what a record of the type counts. -ENOMEM; -EBADMSG: its columns have different lengths. Whether the ids in it are defined
- * is for the caller to know.
+ * is for the caller to know. tick: NULL for SINCE types.
  */
-int store_take(struct store *s, const struct trace_record *rec);
-/* Removes all values. */
+int store_take(struct store *s, const struct trace_record *rec, const struct store_tick *tick);
+/* Removes all values; counters go on from where they were. */
 void store_clear(struct store *s);
 
 /* Rows are numbered from 0 on, in the order in which they came. */
@@ -77,5 +93,12 @@ const struct dist *store_dist(const struct store *s, size_t row);
 bool store_has(const struct store *s, unsigned int key);
 /* Bytes that it has taken. */
 size_t store_bytes(const struct store *s);
+/* Of COUNTER types: steps back, and elements that there was no room for. */
+uint64_t store_fell(const struct store *s);
+uint64_t store_left_out(const struct store *s);
+/* The dim i of the query; its key is STORE_CPU or STORE_EACH where no key of the type says it. */
+const struct trace_key_desc *store_dim_desc(const struct store *s, size_t i);
+/* The value i, in the order of the registry; NULL: there are no more. */
+const struct trace_key_desc *store_value_desc(const struct store *s, size_t i);
 
 #endif

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "view.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/fates.h>
+#include <netcost/text_append.h>
+
+#include "known.h"
+
+/* ---- attributes: what ids and numbers name ------------------------------------------------- */
+
+static struct view_word text(const struct model *m, model_str s)
+{
+	return (struct view_word){ .s = model_string(m, s) };
+}
+
+static struct view_word number(uint64_t n)
+{
+	return (struct view_word){ .n = n };
+}
+
+static struct view_word named(const char *s)
+{
+	return s ? (struct view_word){ .s = s } : number(TRACE_NIL);
+}
+
+/* A value of each sort of ids: `known` says whether the model has that id. */
+#define WORD(name, known, value)                                                                   \
+	static struct view_word name(const struct model *m, uint64_t id)                           \
+	{                                                                                          \
+		return (known) ? (value) : number(TRACE_NIL);                                      \
+	}
+
+WORD(netdev_name, id &&id <= m->nnetdevs, text(m, m->netdev[id - 1].name))
+WORD(netdev_netns, id &&id <= m->nnetdevs, number(m->netdev[id - 1].netns))
+WORD(netdev_driver, id &&id <= m->nnetdevs, text(m, m->netdev[id - 1].driver))
+WORD(drop_reason, id &&id <= m->ndrops, text(m, m->drop[id - 1].reason))
+WORD(drop_cpu, id &&id <= m->ndrops, number(m->drop[id - 1].cpu))
+WORD(protocol_name, id &&id <= m->nprotocols, text(m, m->protocol[id - 1].name))
+WORD(other_name, id &&id <= m->nothers, text(m, m->other[id - 1].name))
+WORD(other_kind, id &&id <= m->nothers, text(m, m->other[id - 1].kind))
+WORD(other_attached, id &&id <= m->nothers, text(m, m->other[id - 1].attached))
+WORD(program_name, id &&id <= m->nprograms, text(m, m->program[id - 1].name))
+WORD(zone_name, id &&id <= m->nzones, text(m, m->zone[id - 1].name))
+WORD(process_name, id &&id <= m->nprocesses, text(m, m->process[id].name))
+WORD(process_pid, id &&id <= m->nprocesses, number(m->process[id].pid))
+WORD(process_user, id &&id <= m->nprocesses, number(m->process[id].user))
+WORD(process_cgroup, id &&id <= m->nprocesses, named(model_cgroup(m, m->process[id].cgroup)))
+WORD(cgroup_path, id &&m, named(model_cgroup(m, id)))
+WORD(event_key, m, named(model_event_key(id)))
+WORD(part_key, m, named(model_part_key(id)))
+WORD(probe_key, m, named(model_probe_key(id)))
+
+static struct view_word fate_key(const struct model *m, uint64_t id)
+{
+	static const char *const keys[NETCOST_FATE_COUNT] = {
+#define X(id, name, key, title) key,
+		NETCOST_FATES(X)
+#undef X
+	};
+
+	(void)m;
+	return named(id < NETCOST_FATE_COUNT ? keys[id] : NULL);
+}
+
+#define STR(sort, name, fn)                                                                        \
+	{                                                                                          \
+		TRACE_IDS_##sort, 0, 0,                                                            \
+		{                                                                                  \
+			name, NULL, false, 0, fn                                                   \
+		}                                                                                  \
+	}
+#define NUM(sort, name, fn, about)                                                                 \
+	{                                                                                          \
+		TRACE_IDS_##sort, 0, 0,                                                            \
+		{                                                                                  \
+			name, about, true, 0, fn                                                   \
+		}                                                                                  \
+	}
+#define KEY(TYPE, NAME, fn)                                                                        \
+	{                                                                                          \
+		0, TRACE_##TYPE, TRACE_##TYPE##_##NAME,                                            \
+		{                                                                                  \
+			NULL, NULL, false, 0, fn                                                   \
+		}                                                                                  \
+	}
+
+/* Of ids of a sort, or of a key. A name NULL: the key's. */
+static const struct {
+	uint8_t ids, type, key;
+	struct view_attribute a;
+} attributes[] = {
+	STR(NETDEV, "interface", netdev_name),
+	NUM(NETDEV, "netns", netdev_netns, "inode of the interface's network namespace"),
+	STR(NETDEV, "driver", netdev_driver),
+	STR(DROP, "reason", drop_reason),
+	NUM(DROP, "cpu", drop_cpu, NULL),
+	STR(PROTOCOL, "counter", protocol_name),
+	STR(OTHER, "program", other_name),
+	STR(OTHER, "kind", other_kind),
+	STR(OTHER, "attached", other_attached),
+	STR(PROGRAM, "program", program_name),
+	STR(ZONE, "zone", zone_name),
+	STR(PROCESS, "process", process_name),
+	NUM(PROCESS, "pid", process_pid, "null: those that were not kept apart"),
+	NUM(PROCESS, "user", process_user, "its id"),
+	STR(PROCESS, "cgroup", process_cgroup),
+	STR(CGROUP, "cgroup", cgroup_path),
+	KEY(EXACT, EVENT, event_key),
+	KEY(EXACT_PART, PART, part_key),
+	KEY(PROBE_RUNS, PROBE, probe_key),
+	KEY(RX_FATES, FATE, fate_key),
+};
+
+static void add_attribute(struct view *v, struct view_attribute a, const struct trace_key_desc *dim)
+{
+	if (v->nattributes == VIEW_ATTRIBUTES)
+		return;
+	a.name = a.name ? a.name : dim->name;
+	a.about = a.about ? a.about : dim->doc;
+	a.key = dim->key;
+	v->attribute[v->nattributes++] = a;
+}
+
+static void add_dim(struct view *v, const struct trace_key_desc *dim)
+{
+	bool text = dim->kind == TRACE_STR || dim->kind == TRACE_STRS, any = false;
+
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(*attributes); i++) {
+		bool is = attributes[i].ids ?
+				  attributes[i].ids == dim->ids :
+				  attributes[i].type == v->type && attributes[i].key == dim->key;
+
+		if (is)
+			add_attribute(v, attributes[i].a, dim);
+		any |= is;
+	}
+	if (!any)
+		add_attribute(v, (struct view_attribute){ .number = !text }, dim);
+}
+
+bool view_make(struct view *v, unsigned int type)
+{
+	const struct trace_type_desc *desc = trace_type_desc(type);
+	struct store *s;
+
+	*v = (struct view){ .type = type };
+	if (!desc || !store_query_all(&v->query, type) || store_new(&s, &v->query))
+		return false;
+	v->name = desc->name;
+	v->about = desc->doc;
+	for (size_t i = 0; store_dim_desc(s, i); i++)
+		add_dim(v, store_dim_desc(s, i));
+	while (v->nvalues < STORE_VALUES && store_value_desc(s, v->nvalues)) {
+		v->value[v->nvalues] = store_value_desc(s, v->nvalues);
+		v->nvalues++;
+	}
+	store_free(s);
+	return true;
+}
+
+unsigned int view_find(const char *name)
+{
+	for (unsigned int type = 1; type < TRACE_TYPES_MAX; type++) {
+		const struct trace_type_desc *desc = trace_type_desc(type);
+		struct store_query q;
+
+		if (desc && !strcmp(desc->name, name) && store_query_all(&q, type))
+			return type;
+	}
+	return 0;
+}
+
+/* ---- what is asked for --------------------------------------------------------------------- */
+
+static bool is_word(const char *name, const char *word, size_t len)
+{
+	return strlen(name) == len && !memcmp(name, word, len);
+}
+
+static size_t find_attribute(const struct view *v, const char *word, size_t len)
+{
+	size_t i = 0;
+
+	while (i < v->nattributes && !is_word(v->attribute[i].name, word, len))
+		i++;
+	return i;
+}
+
+static bool parse_by(struct view_order *o, const struct view *v, const char *by, char *err,
+		     size_t size)
+{
+	for (size_t len; o->nby < VIEW_ATTRIBUTES; by += len + 1) {
+		size_t i = find_attribute(v, by, len = strcspn(by, ","));
+
+		if (i == v->nattributes) {
+			snprintf(err, size, "--by: '%.*s' is not one of ", (int)len, by);
+			for (i = 0; i < v->nattributes; i++)
+				text_append(err, size, i ? ", " : "", "%s", v->attribute[i].name);
+			return false;
+		}
+		o->by[o->nby++] = i;
+		if (!by[len])
+			break;
+	}
+	return true;
+}
+
+bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
+		      char *err, size_t size)
+{
+	for (size_t i = 0; !by && i < v->nattributes; i++)
+		o->by[o->nby++] = i;
+	if (by && !parse_by(o, v, by, err, size))
+		return false;
+	while (sort && o->sort < v->nvalues && strcmp(v->value[o->sort]->name, sort) != 0)
+		o->sort++;
+	if (o->sort < v->nvalues)
+		return true;
+	snprintf(err, size, "--sort: '%s' is not one of ", sort);
+	for (size_t i = 0; i < v->nvalues; i++)
+		text_append(err, size, i ? ", " : "", "%s", v->value[i]->name);
+	return false;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------- */
+
+static struct view_word word_of(const struct view_attribute *a, const struct model *m,
+				const struct store *s, size_t row)
+{
+	uint64_t dim;
+
+	if (!a->number && !a->word)
+		return named(store_text(s, row, a->key));
+	dim = store_dim(s, row, a->key);
+	if (dim == TRACE_NIL)
+		return number(dim);
+	return a->word ? a->word(m, dim) : number(dim);
+}
+
+/* What is known comes before what is not. */
+static int compare_words(const struct view_word *a, const struct view_word *b)
+{
+	if (a->s && b->s)
+		return strcmp(a->s, b->s);
+	if (!a->s && !b->s)
+		return (a->n > b->n) - (a->n < b->n);
+	return a->s ? -1 : 1;
+}
+
+static int by_words(const void *pa, const void *pb)
+{
+	const struct view_row *a = pa, *b = pb;
+
+	for (size_t i = 0; i < VIEW_ATTRIBUTES; i++) {
+		int order = compare_words(&a->by[i], &b->by[i]);
+
+		if (order)
+			return order;
+	}
+	return 0;
+}
+
+/* value[0] is the one to sort by: see sorted(). */
+static int by_value(const void *pa, const void *pb)
+{
+	const struct view_row *a = pa, *b = pb;
+	double x = *a->value, y = *b->value;
+
+	if (isnan(x) != isnan(y))
+		return isnan(x) ? 1 : -1;
+	if (x != y && !isnan(x))
+		return x < y ? 1 : -1;
+	return by_words(a, b);
+}
+
+static double value_of(const struct store *s, size_t row, const struct trace_key_desc *k)
+{
+	uint64_t v = store_value(s, row, k->key);
+
+	if (!store_has(s, k->key) || v == TRACE_NIL)
+		return NAN;
+	return k->kind == TRACE_INTS || k->kind == TRACE_INT ? (double)(int64_t)v : (double)v;
+}
+
+static void add_row(struct view_row *to, const struct view_row *r, size_t nvalues)
+{
+	for (size_t i = 0; i < nvalues; i++)
+		known_add(&to->value[i], r->value[i]);
+}
+
+static void merge(struct view_rows *r, const struct view *v)
+{
+	size_t n = 0;
+
+	if (r->n)
+		qsort(r->row, r->n, sizeof(*r->row), by_words);
+	for (size_t i = 0; i < r->n; i++) {
+		if (n && !by_words(&r->row[n - 1], &r->row[i]))
+			add_row(&r->row[n - 1], &r->row[i], v->nvalues);
+		else
+			r->row[n++] = r->row[i];
+	}
+	r->n = n;
+}
+
+/* By the value that is asked for, which is the first one for as long as that takes. */
+static void sort(struct view_rows *r, size_t value)
+{
+	for (size_t i = 0; i < r->n; i++)
+		r->row[i].value += value;
+	if (r->n)
+		qsort(r->row, r->n, sizeof(*r->row), by_value);
+	for (size_t i = 0; i < r->n; i++)
+		r->row[i].value -= value;
+}
+
+static void cut(struct view_rows *r, const struct view *v, size_t rows)
+{
+	struct view_row *rest;
+
+	if (!rows || r->n <= rows)
+		return;
+	rest = &r->row[rows];
+	for (size_t i = rows + 1; i < r->n; i++)
+		add_row(rest, &r->row[i], v->nvalues);
+	for (size_t i = 0; i < VIEW_ATTRIBUTES; i++)
+		rest->by[i] = number(TRACE_NIL);
+	rest->others = r->n - rows;
+	r->n = rows + 1;
+}
+
+static void take_row(struct view_rows *r, const struct view *v, const struct view_order *o,
+		     const struct model *m, const struct store *s, size_t i)
+{
+	struct view_row *row = &r->row[r->n];
+
+	*row = (struct view_row){ .value = r->values + r->n * v->nvalues };
+	r->n++;
+	for (size_t a = 0; a < o->nby; a++)
+		row->by[a] = word_of(&v->attribute[o->by[a]], m, s, i);
+	for (size_t k = 0; k < v->nvalues; k++)
+		row->value[k] = value_of(s, i, v->value[k]);
+}
+
+int view_rows_make(struct view_rows *r, const struct view *v, const struct view_order *o,
+		   const struct model *m, const struct store *s, bool touched)
+{
+	const uint32_t *of = NULL;
+	size_t n = !s ? 0 : touched ? store_touched(s, &of) : store_rows(s);
+
+	*r = (struct view_rows){ .row = malloc((n + 1) * sizeof(*r->row)),
+				 .values = malloc((n * v->nvalues + 1) * sizeof(*r->values)) };
+	if (!r->row || !r->values) {
+		view_rows_free(r);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < n; i++)
+		take_row(r, v, o, m, s, of ? of[i] : i);
+	if (s) {
+		r->fell = store_fell(s);
+		r->left_out = store_left_out(s);
+	}
+	merge(r, v);
+	sort(r, o->sort);
+	cut(r, v, o->rows);
+	return 0;
+}
+
+void view_rows_free(struct view_rows *r)
+{
+	free(r->row);
+	free(r->values);
+	*r = (struct view_rows){ .row = NULL };
+}
+
+/* ---- by piece of time ---------------------------------------------------------------------- */
+
+static void free_pieces(struct view_times *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		view_rows_free(&t->piece[i]);
+	free(t->piece);
+	t->piece = NULL;
+	t->n = 0;
+}
+
+static void times_begin(void *ctx, const struct intervals *iv)
+{
+	struct view_times *t = ctx;
+
+	free_pieces(t);
+	t->piece = iv->n ? calloc(iv->n, sizeof(*t->piece)) : NULL;
+	t->no_memory = iv->n && !t->piece;
+	t->n = t->piece ? iv->n : 0;
+}
+
+static void times_take(void *ctx, uint32_t piece, const struct store *s)
+{
+	struct view_times *t = ctx;
+
+	if (piece < t->n && !t->no_memory)
+		t->no_memory =
+			view_rows_make(&t->piece[piece], &t->view, &t->order, t->pieces.m, s, true);
+}
+
+void view_times_init(struct view_times *t, const struct view *v, const struct view_order *o)
+{
+	*t = (struct view_times){ .view = *v, .order = *o };
+	pieces_init(&t->pieces, &t->view.query);
+	t->pieces.ctx = t;
+	t->pieces.begin = times_begin;
+	t->pieces.take = times_take;
+}
+
+void view_times_free(struct view_times *t)
+{
+	free_pieces(t);
+	pieces_free(&t->pieces);
+}

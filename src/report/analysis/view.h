@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * view.h: what records of a type count, as rows by what it is of. It comes from the registry: a type that adds up (store.h)
+ * is a view.
+ *
+ *   1. An attribute is what the dims of a store say, or what they name: an interface's id has a name, a network namespace, a
+ *      driver. Rows are told apart by any of them; what has the same ones is added up.
+ *   2. Values are counted: they have no interval. NaN: not known of anything that the row is the sum of.
+ *   3. Rows beyond those that are asked for are one row, the last, which says of how many it is the sum.
+ */
+#ifndef NETCOST_REPORT_VIEW_H
+#define NETCOST_REPORT_VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pieces.h"
+#include "report/model/model.h"
+#include "report/store/store.h"
+
+#define VIEW_ATTRIBUTES 12
+
+/* s NULL: n; TRACE_NIL: not known. */
+struct view_word {
+	const char *s;
+	uint64_t n;
+};
+
+struct view_attribute {
+	const char *name, *about;
+	bool number;
+	uint8_t key; /* the dim that says it */
+	/* Of the value of that dim; NULL: that is the value itself. What it returns lives as long as the model. */
+	struct view_word (*word)(const struct model *m, uint64_t id);
+};
+
+struct view {
+	unsigned int type;
+	const char *name, *about; /* as the registry has them */
+	struct store_query query;
+	struct view_attribute attribute[VIEW_ATTRIBUTES];
+	size_t nattributes;
+	const struct trace_key_desc *value[STORE_VALUES];
+	size_t nvalues;
+};
+
+/* False: it does not add up. */
+bool view_make(struct view *v, unsigned int type);
+/* 0: there is no such view. */
+unsigned int view_find(const char *name);
+
+/* What is asked for: attributes that tell rows apart, the value by which they are sorted, how many. */
+struct view_order {
+	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
+};
+
+/* by: names of attributes with commas between them, NULL: all. sort: NULL: the first value. False: err says what is wrong. */
+bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
+		      char *err, size_t size);
+
+struct view_row {
+	struct view_word by[VIEW_ATTRIBUTES];
+	size_t others; /* the rest: it is the sum of so many rows; 0: a row */
+	double *value; /* of each of the view's values */
+};
+
+struct view_rows {
+	struct view_row *row;
+	size_t n;
+	double *values;
+	uint64_t fell, left_out; /* of the store */
+};
+
+/* The largest first. s: NULL: there are none. touched: only rows that have something. -ENOMEM: there is nothing to free. */
+int view_rows_make(struct view_rows *r, const struct view *v, const struct view_order *o,
+		   const struct model *m, const struct store *s, bool touched);
+void view_rows_free(struct view_rows *r);
+
+/* The same for each piece of time. */
+struct view_times {
+	struct store_pieces pieces; /* the second of the intervals */
+	struct view view;
+	struct view_order order;
+	struct view_rows *piece;
+	size_t n;
+	bool no_memory;
+};
+
+void view_times_init(struct view_times *t, const struct view *v, const struct view_order *o);
+void view_times_free(struct view_times *t);
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "view_doc.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "model_doc.h"
+#include "report/base/text.h"
+
+/* The columns follow from the view: times, attributes, of how many rows it is the sum, values. */
+struct columns {
+	struct doc_column column[DOC_COLUMNS];
+	char title[STORE_VALUES][64];
+	size_t n;
+};
+
+static void add(struct columns *c, struct doc_column column)
+{
+	if (c->n < DOC_COLUMNS)
+		c->column[c->n++] = column;
+}
+
+static void add_value(struct columns *c, const struct trace_key_desc *k, size_t i)
+{
+	bool ns = k->unit && !strcmp(k->unit, "ns");
+
+	snprintf(c->title[i], sizeof(c->title[i]), "%s", k->name);
+	for (char *p = c->title[i]; *p; p++)
+		*p = *p == '_' ? ' ' : *p;
+	if (ns) /* people see ms */
+		snprintf(strrchr(c->title[i], 'n'), 3, "ms");
+	add(c, (struct doc_column){ .key = k->name,
+				    .title = c->title[i],
+				    .brief_title = c->title[i],
+				    .scale = ns ? 1e-6 : 0,
+				    .decimals = ns ? 3 : 0,
+				    .width = 12,
+				    .brief = true,
+				    .whole = true,
+				    .spare = i ? (uint8_t)(i < 250 ? i : 250) : 0,
+				    .about = *k->doc ? k->doc : NULL });
+}
+
+static void make_columns(struct columns *c, const struct view_shown *s)
+{
+	const struct view *v = s->view;
+
+	c->n = 0;
+	if (s->times) {
+		add(c, (struct doc_column){ .key = "begin_s",
+					    .title = "from s",
+					    .precision = 6,
+					    .decimals = 3,
+					    .width = 10,
+					    .about = "since the recording began" });
+		add(c, (struct doc_column){ .key = "end_s",
+					    .title = "to s",
+					    .precision = 6,
+					    .decimals = 3,
+					    .width = 10 });
+	}
+	for (size_t i = 0; i < s->order->nby; i++) {
+		const struct view_attribute *a = &v->attribute[s->order->by[i]];
+
+		add(c, (struct doc_column){ .key = a->name,
+					    .title = a->name,
+					    .kind = a->number ? DOC_NUMBER : DOC_STRING,
+					    .width = a->number ? 8 : 20,
+					    .about = a->about && *a->about ? a->about : NULL });
+	}
+	add(c, (struct doc_column){
+		       .key = "others",
+		       .known = true,
+		       .about = "it is the sum of so many rows, which are not shown; 0: a row" });
+	for (size_t i = 0; i < v->nvalues; i++)
+		add_value(c, v->value[i], i);
+}
+
+static void word(struct doc *d, const struct view_attribute *a, const struct view_word *w)
+{
+	if (a->number)
+		doc_number(d, w->n == TRACE_NIL ? NAN : (double)w->n);
+	else
+		doc_string(d, w->s && *w->s ? w->s : NULL);
+}
+
+static void words(struct doc *d, const struct view_shown *s, const struct view_row *r)
+{
+	char others[48];
+
+	snprintf(others, sizeof(others), "%zu others", r->others);
+	for (size_t i = 0; i < s->order->nby; i++) {
+		const struct view_attribute *a = &s->view->attribute[s->order->by[i]];
+
+		if (r->others && !i && !a->number && doc_is_for(d, DOC_PEOPLE))
+			doc_string(d, others);
+		else
+			word(d, a, &r->by[i]);
+	}
+}
+
+static void rows(struct doc *d, const struct view_shown *s, const struct view_rows *r,
+		 const struct interval *piece)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		doc_row(d, 0, DOC_ALL);
+		if (s->times) {
+			doc_number(d, model_seconds(s->m, piece ? piece->begin_ns : TRACE_NIL));
+			doc_number(d, model_seconds(s->m, piece ? piece->end_ns : TRACE_NIL));
+		}
+		words(d, s, &r->row[i]);
+		doc_number(d, (double)r->row[i].others);
+		for (size_t k = 0; k < s->view->nvalues; k++)
+			doc_number(d, r->row[i].value[k]);
+		doc_row_end(d);
+	}
+}
+
+static void all_rows(struct doc *d, const void *ctx)
+{
+	const struct view_shown *s = ctx;
+
+	if (s->rows)
+		rows(d, s, s->rows, NULL);
+	for (size_t i = 0; s->times && i < s->times->n; i++)
+		rows(d, s, &s->times->piece[i], &s->intervals->row[i]);
+}
+
+static void notes(struct doc *d, const struct view_rows *r)
+{
+	doc_about(d, "counters that went back: what they had counted meanwhile is in no row");
+	doc_field_uint(d, "fell", r->fell);
+	doc_about(d, "readings that there was no room for");
+	doc_field_uint(d, "left_out", r->left_out);
+	if (r->fell)
+		doc_note(d,
+			 "  counters went back %" PRIu64
+			 " times: they were reset, and what they had counted "
+			 "just before is in no row",
+			 r->fell);
+	if (r->left_out)
+		doc_note(d, "  %" PRIu64 " readings are in no row: there are too many",
+			 r->left_out);
+}
+
+void view_doc(struct doc *d, const struct view_shown *s)
+{
+	struct columns columns;
+	const struct doc_rows all = { .add = all_rows, .ctx = s };
+	const struct view_rows none = { .n = 0 };
+	struct doc_table t = {
+		.key = "rows", .title = s->view->about, .above = true, .tight = true
+	};
+
+	make_columns(&columns, s);
+	t.column = columns.column;
+	t.ncolumns = columns.n;
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_trace(d, s->m);
+	doc_field_constant(d, "view", s->view->name);
+	doc_fitted(d, &t, &all);
+	notes(d, s->rows ? s->rows : &none);
+	doc_object_end(d);
+}
