@@ -174,8 +174,9 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
-	if (iv->second && iv->second->edge)
-		iv->second->edge(iv->second->ctx, m, iv->next);
+	for (const struct intervals_watch *w = iv->second; w; w = w->more)
+		if (w->edge)
+			w->edge(w->ctx, m, iv->next);
 	iv->next++;
 }
 
@@ -306,7 +307,10 @@ static int count_samples(struct intervals *iv, const struct model *m,
 static int see(const struct intervals_watch *w, const struct model *m,
 	       const struct trace_record *rec)
 {
-	return rec && w && w->record ? w->record(w->ctx, m, rec) : 0;
+	for (; rec && w; w = w->more)
+		if (w->record && w->record(w->ctx, m, rec))
+			return -ENOMEM;
+	return 0;
 }
 
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)

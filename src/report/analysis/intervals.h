@@ -72,6 +72,8 @@ struct intervals_watch {
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
 	/* Of the second one, in place of sample(): a record, before the model takes it. -ENOMEM. */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
+	const struct intervals_watch
+		*more; /* of the second one: another like it; NULL: there is none */
 };
 
 struct intervals {

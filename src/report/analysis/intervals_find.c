@@ -133,8 +133,10 @@ static bool make_rows(struct intervals *iv)
 		iv->row[i].begin_ns = iv->edge[i];
 		iv->row[i].end_ns = iv->edge[i + 1];
 	}
-	return (!iv->watch || iv->watch->begin(iv->watch->ctx, iv)) &&
-	       (!iv->second || !iv->second->begin || iv->second->begin(iv->second->ctx, iv));
+	for (const struct intervals_watch *w = iv->second; w; w = w->more)
+		if (w->begin && !w->begin(w->ctx, iv))
+			return false;
+	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
 /* The last piece may be shorter; where pieces are joined, or it would be very short, longer. */
@@ -186,8 +188,9 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 
 	if (iv->also && !intervals_tick(iv->also, rec))
 		return false;
-	if (iv->second && iv->second->first && !iv->second->first(iv->second->ctx, rec))
-		return false;
+	for (const struct intervals_watch *w = iv->second; w; w = w->more)
+		if (w->first && !w->first(w->ctx, rec))
+			return false;
 	if (rec->type == TRACE_HEADER)
 		note_header(iv, rec);
 	if (rec->type == TRACE_TICK) {

@@ -12,6 +12,26 @@
 
 #include "known.h"
 
+const struct view_use view_uses[VIEW_USES_COUNT] = {
+#define X(TYPE, name, title, by, where) { TRACE_##TYPE, name, title, by, where },
+	VIEW_USES(X)
+#undef X
+};
+
+const char *const view_use_names[] = {
+#define X(TYPE, name, title, by, where) name,
+	VIEW_USES(X)
+#undef X
+		NULL
+};
+
+const uint8_t view_use_types[] = {
+#define X(TYPE, name, title, by, where) TRACE_##TYPE,
+	VIEW_USES(X)
+#undef X
+		0
+};
+
 /* ---- attributes: what ids and numbers name ------------------------------------------------- */
 
 static struct view_word text(const struct model *m, model_str s)
@@ -154,6 +174,9 @@ bool view_make(struct view *v, unsigned int type)
 		return false;
 	v->name = desc->name;
 	v->about = desc->doc;
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++)
+		if (view_uses[i].type == type)
+			v->use = &view_uses[i];
 	for (size_t i = 0; store_dim_desc(s, i); i++)
 		add_dim(v, store_dim_desc(s, i));
 	while (v->nvalues < STORE_VALUES && store_value_desc(s, v->nvalues)) {
@@ -214,13 +237,14 @@ static bool parse_by(struct view_order *o, const struct view *v, const char *by,
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size)
 {
+	by = by || !v->use ? by : v->use->by;
 	for (size_t i = 0; !by && i < v->nattributes; i++)
 		o->by[o->nby++] = i;
 	if (by && !parse_by(o, v, by, err, size))
 		return false;
 	while (sort && o->sort < v->nvalues && strcmp(v->value[o->sort]->name, sort) != 0)
 		o->sort++;
-	if (o->sort < v->nvalues)
+	if (o->sort < v->nvalues || !sort)
 		return true;
 	snprintf(err, size, "--sort: '%s' is not one of ", sort);
 	for (size_t i = 0; i < v->nvalues; i++)
@@ -348,6 +372,31 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 		row->value[k] = value_of(s, i, v->value[k]);
 }
 
+static int keep_texts(struct view_rows *r)
+{
+	size_t size = 1;
+	char *to;
+
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t a = 0; a < VIEW_ATTRIBUTES; a++)
+			size += r->row[i].by[a].s ? strlen(r->row[i].by[a].s) + 1 : 0;
+	to = r->texts = malloc(size);
+	if (!to)
+		return -ENOMEM;
+	for (size_t i = 0; i < r->n; i++) {
+		for (size_t a = 0; a < VIEW_ATTRIBUTES; a++) {
+			struct view_word *w = &r->row[i].by[a];
+
+			if (!w->s)
+				continue;
+			size = strlen(w->s) + 1;
+			w->s = memcpy(to, w->s, size);
+			to += size;
+		}
+	}
+	return 0;
+}
+
 int view_rows_make(struct view_rows *r, const struct view *v, const struct view_order *o,
 		   const struct model *m, const struct store *s, bool touched)
 {
@@ -367,15 +416,20 @@ int view_rows_make(struct view_rows *r, const struct view *v, const struct view_
 		r->left_out = store_left_out(s);
 	}
 	merge(r, v);
-	sort(r, o->sort);
+	if (o->sort != VIEW_UNSORTED)
+		sort(r, o->sort);
 	cut(r, v, o->rows);
-	return 0;
+	if (!keep_texts(r))
+		return 0;
+	view_rows_free(r);
+	return -ENOMEM;
 }
 
 void view_rows_free(struct view_rows *r)
 {
 	free(r->row);
 	free(r->values);
+	free(r->texts);
 	*r = (struct view_rows){ .row = NULL };
 }
 

@@ -21,6 +21,49 @@
 
 #define VIEW_ATTRIBUTES 12
 
+/*
+ * Views that are more than a table of `counts`. By: what tells rows apart unless something else is asked for; its first
+ * attribute is a text. Where they are, besides:
+ *
+ *	DIFF	 compared, a second, by that first attribute
+ *	ABSENT	 what is not there was not counted: it is 0
+ *	TABLE	 a table for databases (export tables)
+ *	METRICS	 OpenMetrics, a family for each value
+ *	PAGE	 a section of the page
+ */
+enum {
+	VIEW_DIFF = 1,
+	VIEW_ABSENT = 2,
+	VIEW_TABLE = 4,
+	VIEW_METRICS = 8,
+	VIEW_PAGE = 16,
+};
+
+/*
+ *	TYPE		name		title				by			where
+ */
+#define VIEW_USES(X)                                                                               \
+	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", VIEW_DIFF)         \
+	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \
+	X(COUNTERS, "counters", "Counters of the network protocols", "counter",                    \
+	  VIEW_DIFF | VIEW_TABLE | VIEW_METRICS)                                                   \
+	X(IRQ_STATS, "irq_stats", "Hard interrupts of interfaces", "interface,netns",              \
+	  VIEW_DIFF | VIEW_TABLE | VIEW_METRICS | VIEW_PAGE)
+
+struct view_use {
+	unsigned int type;
+	const char *name, *title, *by;
+	unsigned int where;
+};
+
+#define X(TYPE, name, title, by, where) +1
+enum { VIEW_USES_COUNT = 0 VIEW_USES(X) };
+#undef X
+
+extern const struct view_use view_uses[VIEW_USES_COUNT];
+extern const char *const view_use_names[VIEW_USES_COUNT + 1]; /* the last one is NULL */
+extern const uint8_t view_use_types[VIEW_USES_COUNT + 1];     /* for model_ask() */
+
 /* s NULL: n; TRACE_NIL: not known. */
 struct view_word {
 	const char *s;
@@ -31,13 +74,14 @@ struct view_attribute {
 	const char *name, *about;
 	bool number;
 	uint8_t key; /* the dim that says it */
-	/* Of the value of that dim; NULL: that is the value itself. What it returns lives as long as the model. */
+	/* Of the value of that dim; NULL: that is the value itself. */
 	struct view_word (*word)(const struct model *m, uint64_t id);
 };
 
 struct view {
 	unsigned int type;
-	const char *name, *about; /* as the registry has them */
+	const char *name, *about;   /* as the registry has them */
+	const struct view_use *use; /* NULL: it is a table of `counts` and nothing else */
 	struct store_query query;
 	struct view_attribute attribute[VIEW_ATTRIBUTES];
 	size_t nattributes;
@@ -55,7 +99,12 @@ struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
 };
 
-/* by: names of attributes with commas between them, NULL: all. sort: NULL: the first value. False: err says what is wrong. */
+#define VIEW_UNSORTED SIZE_MAX /* as sort: by attributes */
+
+/*
+ * by: names of attributes with commas between them; NULL: those of its use, or all. sort: NULL: the first value. False: err says
+ * what is wrong.
+ */
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size);
 
@@ -69,6 +118,7 @@ struct view_rows {
 	struct view_row *row;
 	size_t n;
 	double *values;
+	char *texts; /* of words: its own, as those of a model move while it is read */
 	uint64_t fell, left_out; /* of the store */
 };
 

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages_history.h"
+#include "report/analysis/view.h"
 #include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
@@ -21,6 +22,7 @@ struct compared {
 	struct intervals intervals[DIFF_SIDES];
 	struct latency_history latency[DIFF_SIDES];
 	struct stages_history stages[DIFF_SIDES];
+	struct view_times views[DIFF_SIDES][VIEW_USES_COUNT];
 	struct diff_side side[DIFF_SIDES];
 	unsigned int seen[DIFF_SIDES]; /* parts */
 	enum exit_status status;
@@ -182,6 +184,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	}
 	side->latency = &c->latency[t->side];
 	side->stages = &c->stages[t->side];
+	side->views = c->views[t->side];
 	ok = t->side == DIFF_BEFORE ? !each_model(c, DIFF_AFTER) : compare(c);
 	diff_side_free(side);
 	return ok;
@@ -192,6 +195,23 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 const char *diff_wrong(const struct options *o)
 {
 	return o->only && isnan(o->fail_above) ? "--only needs --fail-above" : NULL;
+}
+
+/* Of each by its first attribute, all rows. */
+static void views_init(struct view_times views[VIEW_USES_COUNT])
+{
+	struct view v;
+
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++) {
+		struct view_order order = { .sort = VIEW_UNSORTED };
+
+		(void)view_make(&v, view_uses[i].type);
+		(void)view_order_parse(&order, &v, NULL, NULL, NULL, 0);
+		order.nby = 1;
+		view_times_init(&views[i], &v, &order);
+		if (i)
+			views[i - 1].pieces.watch.more = &views[i].pieces.watch;
+	}
 }
 
 enum exit_status diff_run(const struct options *o)
@@ -212,6 +232,8 @@ enum exit_status diff_run(const struct options *o)
 	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		latency_history_init(&c.latency[s]);
 		stages_history_init(&c.stages[s]);
+		views_init(c.views[s]);
+		c.latency[s].pieces.watch.more = &c.views[s][0].pieces.watch;
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
 						     .wants_stacks = true,
 						     .watch = &c.stages[s].watch,
@@ -222,6 +244,8 @@ enum exit_status diff_run(const struct options *o)
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);
 		stages_history_free(&c.stages[s]);
+		for (size_t i = 0; i < VIEW_USES_COUNT; i++)
+			view_times_free(&c.views[s][i]);
 	}
 	if (command_close(stdout, NULL))
 		return EXIT_FAILED;

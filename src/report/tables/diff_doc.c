@@ -461,6 +461,20 @@ static void legend(struct doc *d, const struct diff *diff)
 		"Marks are corrected for many rows: if nothing has changed, 95 of 100 comparisons have none.");
 }
 
+static void counts(struct doc *d, const struct diff *diff)
+{
+	const struct diff_table *t = &diff->table[DIFF_COUNTS];
+
+	if (!doc_optional(d, t->there))
+		return;
+	diff_doc_table(d, diff, DIFF_COUNTS);
+	if (has_visible(t))
+		doc_note(
+			d,
+			"  %zu of %zu counts changed by more than they vary, corrected for so many, apart from the others",
+			t->apart, t->tested);
+}
+
 static void worse(struct doc *d, const struct diff *diff)
 {
 	const struct diff_table *t = &diff->table[DIFF_COSTS];
@@ -491,6 +505,7 @@ void diff_doc(struct doc *d, const struct diff *diff)
 	owners(d, diff);
 	latency(d, diff);
 	stages(d, diff);
+	counts(d, diff);
 	worse(d, diff);
 	legend(d, diff);
 	doc_object_end(d);

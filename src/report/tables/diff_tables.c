@@ -11,6 +11,7 @@
 #include "split_columns.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
+#include "report/analysis/view.h"
 #include "report/base/text.h"
 
 /* What a column has. */
@@ -355,6 +356,18 @@ static const struct column path_columns[] = {
 	    .about = "half the width of its 95 % interval; null: not known" } },
 };
 
+static const struct column count_columns[] = {
+	{ CELL_NAME, 0, 0, { .key = "name", .title = "counted, a second", .width = 30 } },
+	{ CELL_OF, 0, 0, { .key = "count", .title = "count", .width = 14, .known = true } },
+	{ CELL_GROUP, 0, 0, { .key = "table", .choices = view_use_names } },
+	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
+	{ CELL_SPREAD, 0, BEFORE, { .key = "before_spread" } },
+	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
+	{ CELL_SPREAD, 0, AFTER, { .key = "after_spread" } },
+	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .width = 20 } },
+	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change %" } },
+};
+
 /* ---- tables ------------------------------------------------------------------------------ */
 
 static const struct table tables[DIFF_SUBJECTS] = {
@@ -395,6 +408,18 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			 .width = 20,
 			 .decimals = 1,
 			 .precision = 6 },
+	[DIFF_COUNTS] = { .subject = DIFF_COUNTS,
+			  .doc = { .key = "counts",
+				   .about =
+					   "what interfaces, drops and protocols counted, a second; "
+					   "null: not counted in one of the two",
+				   .title = "Counted, a second",
+				   .above = true },
+			  .group = { { DOC_COLUMNS_OF(count_columns) },
+				     { DOC_COLUMNS_OF(test_columns) } },
+			  .width = 12,
+			  .decimals = 1,
+			  .precision = 3 },
 	[DIFF_PROGRAMS] = { .subject = DIFF_PROGRAMS,
 			    .doc = { .key = "other_programs",
 				     .about =

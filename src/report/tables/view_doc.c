@@ -148,9 +148,10 @@ void view_doc(struct doc *d, const struct view_shown *s)
 	struct columns columns;
 	const struct doc_rows all = { .add = all_rows, .ctx = s };
 	const struct view_rows none = { .n = 0 };
-	struct doc_table t = {
-		.key = "rows", .title = s->view->about, .above = true, .tight = true
-	};
+	struct doc_table t = { .key = "rows",
+			       .title = s->view->use ? s->view->use->title : s->view->about,
+			       .above = true,
+			       .tight = true };
 
 	make_columns(&columns, s);
 	t.column = columns.column;

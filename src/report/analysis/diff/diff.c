@@ -37,7 +37,7 @@ static const struct diff_subject_desc *const subjects[DIFF_SUBJECTS] = {
 	[DIFF_UNITS] = &diff_units,	    [DIFF_PROGRAMS] = &diff_programs,
 	[DIFF_PROCESSES] = &diff_processes, [DIFF_FATES] = &diff_fates,
 	[DIFF_LATENCY] = &diff_latency,	    [DIFF_PATHS] = &diff_paths,
-	[DIFF_STAGES] = &diff_stages,
+	[DIFF_STAGES] = &diff_stages,	    [DIFF_COUNTS] = &diff_counts,
 };
 
 /* ---- pairs ------------------------------------------------------------------------------- */

@@ -51,6 +51,7 @@ extern const char *const diff_per_names[DIFF_PERS + 1]; /* NULL-terminated */
 
 struct latency_history;
 struct stages_history;
+struct view_times;
 
 /* An interval of the recording. */
 struct diff_piece {
@@ -66,6 +67,7 @@ struct diff_side {
 	const struct intervals *iv;
 	const struct latency_history *latency; /* of these intervals; NULL: not kept */
 	const struct stages_history *stages;
+	const struct view_times *views; /* of each of view_uses; NULL: not kept */
 	enum diff_per per;
 	struct summary summary;
 	struct stats_value unit[UNIT_COSTS];
@@ -105,6 +107,7 @@ enum diff_subject {
 	DIFF_LATENCY, /* id[0]: enum netcost_latency, id[2]: enum dist_quantile */
 	DIFF_PATHS,   /* id[0]: enum stages_path. % of the packets that came to their end */
 	DIFF_STAGES,  /* group: enum stages_path, id: from, to, enum dist_quantile */
+	DIFF_COUNTS,  /* group: of view_uses, name: its first attribute, of: the value. A second */
 	DIFF_SUBJECTS,
 };
 
@@ -268,7 +271,7 @@ struct diff_subject_desc {
 };
 
 extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, diff_programs,
-	diff_processes, diff_fates, diff_latency, diff_paths, diff_stages;
+	diff_processes, diff_fates, diff_latency, diff_paths, diff_stages, diff_counts;
 
 extern const struct diff_value diff_nothing; /* NaN */
 
