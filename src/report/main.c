@@ -16,6 +16,7 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
+#include "report/analysis/view.h"
 #include "report/base/part.h"
 #include "report/cmd/command.h"
 #include "report/export/export.h"
@@ -385,6 +386,7 @@ struct command {
 	size_t min, max;
 	size_t words;		 /* this many operands, the first ones, are not files */
 	void (*more)(FILE *out); /* for the usage text, after help; NULL: nothing */
+	const uint8_t *ask;	 /* what models are asked for: model_ask() */
 };
 
 static run_fn schema_run;
@@ -428,11 +430,11 @@ static const struct command commands[COMMANDS] = {
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
 		   .more = plot_list_charts },
 	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
-		   .run = html_run },
+		   .run = html_run, .ask = view_use_types },
 	[EXPORT] = { "export",
 		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
-		     .more = export_list_formats },
+		     .more = export_list_formats, .ask = view_use_types },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
 	[DUMP] = { "dump", "the records as JSON, one per line", .run = dump_run },
@@ -605,7 +607,9 @@ static const char *default_file(void)
 
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
-	struct options o = { .file = default_file(), .precision = 1, .fail_above = NAN };
+	struct options o = {
+		.file = default_file(), .precision = 1, .fail_above = NAN, .ask = c->ask
+	};
 	struct opt_desc opts[OPTIONS_MOST];
 	size_t n = options_of(c, opts);
 	enum exit_status status = EXIT_USAGE;

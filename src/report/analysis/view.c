@@ -303,10 +303,13 @@ static int by_value(const void *pa, const void *pb)
 	return by_words(a, b);
 }
 
-static double value_of(const struct store *s, size_t row, const struct trace_key_desc *k)
+static double value_of(const struct store *s, size_t row, const struct trace_key_desc *k,
+		       bool so_far)
 {
 	uint64_t v = store_value(s, row, k->key);
 
+	if (so_far && v == TRACE_NIL && store_was_read(s, row, k->key))
+		return 0;
 	if (!store_has(s, k->key) || v == TRACE_NIL)
 		return NAN;
 	return k->kind == TRACE_INTS || k->kind == TRACE_INT ? (double)(int64_t)v : (double)v;
@@ -369,7 +372,7 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 	for (size_t a = 0; a < o->nby; a++)
 		row->by[a] = word_of(&v->attribute[o->by[a]], m, s, i);
 	for (size_t k = 0; k < v->nvalues; k++)
-		row->value[k] = value_of(s, i, v->value[k]);
+		row->value[k] = value_of(s, i, v->value[k], o->so_far);
 }
 
 static int keep_texts(struct view_rows *r)

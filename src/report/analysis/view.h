@@ -97,6 +97,7 @@ unsigned int view_find(const char *name);
 /* What is asked for: attributes that tell rows apart, the value by which they are sorted, how many. */
 struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
+	bool so_far; /* counters that were read only once have counted 0 */
 };
 
 #define VIEW_UNSORTED SIZE_MAX /* as sort: by attributes */

@@ -50,7 +50,7 @@ struct options {
 	option_word format, by, sort, per, weight, histogram;
 	const char *color, *latency, *ddl;
 	const char *by_names, *sort_name; /* of counts */
-	const uint8_t *ask; /* no option: what the command asks models for, see model_ask() */
+	const uint8_t *ask; /* no option: what models are asked for, see model_ask() */
 	const char *host, *keep, *only;
 	double precision;  /* percentage points; 1 if not given */
 	double fail_above; /* a share; NAN: not given */

@@ -313,6 +313,7 @@ static bool fill_summary(struct bugreport *b, FILE *out)
 					     .name = TRACE,
 					     .memory = b->o->memory,
 					     .keep = PAGE_KEEP,
+					     .ask = view_use_types,
 					     .filter = &all,
 					     .intervals = &b->pages.intervals };
 	bool ok;

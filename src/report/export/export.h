@@ -65,7 +65,7 @@ struct export_format {
 };
 
 #define EXPORT_FORMATS 4
-#define EXPORT_FILES_MAX 16 /* that file_name() names */
+#define EXPORT_FILES_MAX 32 /* that file_name() names */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
 extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables;
 

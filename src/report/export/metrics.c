@@ -16,11 +16,13 @@
 enum type { COUNTER, GAUGE, HISTOGRAM, INFO };
 enum which { ANY, FROM_ZERO, MOVED };
 
-static const struct family {
+struct family {
 	const char *name, *unit, *help;
 	enum type type;
 	enum which which;
-} family_desc[METRIC_FAMILY_COUNT] = {
+};
+
+static const struct family family_desc[METRIC_FAMILY_COUNT] = {
 #define X(enum_, key, type_, unit_, which_, help_) { key, unit_, help_, type_, which_ },
 	METRIC_FAMILIES(X)
 #undef X
@@ -30,6 +32,41 @@ static const char *const type_name
 	[] = { [COUNTER] = "counter", [GAUGE] = "gauge", [HISTOGRAM] = "histogram", [INFO] = "info" };
 static const char *const
 	type_suffix[] = { [COUNTER] = "_total", [GAUGE] = "", [HISTOGRAM] = "", [INFO] = "_info" };
+
+static struct family family_of(const struct metrics *s, unsigned int family)
+{
+	const struct metric_view *v;
+
+	if (family < METRIC_FAMILY_COUNT)
+		return family_desc[family];
+	v = &s->view[family - METRIC_FAMILY_COUNT];
+	return (struct family){ v->name, v->unit, v->help, COUNTER, FROM_ZERO };
+}
+
+/* OpenMetrics wants the unit at the end of the name. */
+static bool ends_with(const char *name, const char *unit)
+{
+	size_t n = strlen(name), u = strlen(unit);
+
+	return n > u && name[n - u - 1] == '_' && !strcmp(name + n - u, unit);
+}
+
+unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
+			  const char *help)
+{
+	struct metric_view v = { .help = help };
+	size_t i = 0;
+
+	snprintf(v.name, sizeof(v.name), "%s_%s", view, value);
+	v.unit = ends_with(v.name, unit) ? unit : "";
+	while (i < s->nviews && strcmp(s->view[i].name, v.name) != 0)
+		i++;
+	if (METRIC_FAMILY_COUNT + i == METRIC_FAMILIES_MOST)
+		return METRIC_FAMILIES_MOST;
+	if (i == s->nviews)
+		s->view[s->nviews++] = v;
+	return METRIC_FAMILY_COUNT + (unsigned int)i;
+}
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
@@ -117,14 +154,14 @@ bool metrics_has_room(struct metrics *s, size_t points)
 	return false;
 }
 
-static bool is_full(const struct metrics *s, enum metric_family family)
+static bool is_full(const struct metrics *s, unsigned int family)
 {
 	return s->of_family[family] >= METRICS_FAMILY_MAX ||
 	       (s->n + 1) * s->edges > METRICS_CELLS_MAX;
 }
 
 /* NULL: no memory. */
-static struct metric_series *make(struct metrics *s, enum metric_family family, const char *name)
+static struct metric_series *make(struct metrics *s, unsigned int family, const char *name)
 {
 	struct metric_series new = { .family = family, .metric = s->metrics };
 
@@ -143,14 +180,14 @@ static struct metric_series *make(struct metrics *s, enum metric_family family, 
 }
 
 /* NULL: there is no room for it. */
-static struct metric_series *find(struct metrics *s, enum metric_family family, const char *suffix,
+static struct metric_series *find(struct metrics *s, unsigned int family, const char *suffix,
 				  bool begins, const char *labels)
 {
-	const struct family *f = &family_desc[family];
+	struct family f = family_of(s, family);
 	char name[sizeof(struct metric_labels) + NAME_MOST];
 	uint32_t i;
 
-	snprintf(name, sizeof(name), METRICS_PREFIX "%s%s%s%s%s%s", f->name, type_suffix[f->type],
+	snprintf(name, sizeof(name), METRICS_PREFIX "%s%s%s%s%s%s", f.name, type_suffix[f.type],
 		 suffix, *labels ? "{" : "", labels, *labels ? "}" : "");
 	i = strings_find(&s->names, name);
 	if (i)
@@ -175,7 +212,7 @@ static bool takes_point(struct metrics *s, const struct metric_series *to, size_
 }
 
 /* NULL: nothing is to be added there. */
-static double *point(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+static double *point(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		     size_t edge, double v, const struct metric_labels *labels)
 {
 	struct metric_series *to;
@@ -186,7 +223,7 @@ static double *point(struct metrics *s, enum metric_family family, const char *s
 	return to && takes_point(s, to, edge) ? &to->value[edge] : NULL;
 }
 
-void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels)
 {
 	double *to = point(s, family, suffix, begins, edge, v, labels);
@@ -195,13 +232,13 @@ void metrics_add_part(struct metrics *s, enum metric_family family, const char *
 		*to = isnan(*to) ? v : *to + v;
 }
 
-void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,
+void metrics_add(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels)
 {
 	metrics_add_part(s, family, "", true, edge, v, labels);
 }
 
-void metrics_set(struct metrics *s, enum metric_family family, size_t edge, double v,
+void metrics_set(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels)
 {
 	double *to = point(s, family, "", true, edge, v, labels);
@@ -246,25 +283,25 @@ static void drop_still(double *v, size_t n)
 void metrics_settle(struct metrics *s)
 {
 	for (size_t i = 1; i <= s->n; i++) {
-		const struct family *f = &family_desc[s->series[i].family];
+		struct family f = family_of(s, s->series[i].family);
 
-		if (f->which == FROM_ZERO)
+		if (f.which == FROM_ZERO)
 			begin_at_zero(s->series[i].value, s->edges);
-		if (f->type == COUNTER)
+		if (f.type == COUNTER)
 			s->held += hold(s->series[i].value, s->edges);
-		if (f->which == MOVED)
+		if (f.which == MOVED)
 			drop_still(s->series[i].value, s->edges);
 	}
 }
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static void write_head(FILE *out, const struct family *f)
+static void write_head(FILE *out, struct family f)
 {
-	fprintf(out, "# HELP " METRICS_PREFIX "%s %s.\n# TYPE " METRICS_PREFIX "%s %s\n", f->name,
-		f->help, f->name, type_name[f->type]);
-	if (*f->unit)
-		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f->name, f->unit);
+	fprintf(out, "# HELP " METRICS_PREFIX "%s %s.\n# TYPE " METRICS_PREFIX "%s %s\n", f.name,
+		f.help, f.name, type_name[f.type]);
+	if (*f.unit)
+		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f.name, f.unit);
 }
 
 /* Counters up to 1e15 are whole. */
@@ -301,7 +338,7 @@ static size_t write_metric(FILE *out, const struct metrics *s, size_t first, siz
 	return points;
 }
 
-static void write_family(FILE *out, const struct metrics *s, enum metric_family family,
+static void write_family(FILE *out, const struct metrics *s, unsigned int family,
 			 const uint64_t *real_ms, struct metrics_count *count)
 {
 	bool begun = false;
@@ -316,7 +353,7 @@ static void write_family(FILE *out, const struct metrics *s, enum metric_family 
 		if (!series)
 			continue;
 		if (!begun)
-			write_head(out, &family_desc[family]);
+			write_head(out, family_of(s, family));
 		begun = true;
 		count->series += series;
 		count->points += write_metric(out, s, i, end, real_ms);
@@ -328,7 +365,7 @@ struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uin
 {
 	struct metrics_count count = { 0 };
 
-	for (enum metric_family f = 0; f < METRIC_FAMILY_COUNT; f++)
+	for (unsigned int f = 0; f < METRIC_FAMILIES_MOST; f++)
 		if (s->of_family[f])
 			write_family(out, s, f, real_ms, &count);
 	fputs("# EOF\n", out);

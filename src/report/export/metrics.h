@@ -73,7 +73,8 @@ enum metric_family {
 #define X(name, key, type, unit, series, help) METRIC_##name,
 	METRIC_FAMILIES(X)
 #undef X
-		METRIC_FAMILY_COUNT
+		METRIC_FAMILY_COUNT,
+	METRIC_FAMILIES_MOST = METRIC_FAMILY_COUNT + 64 /* with those of views */
 };
 
 /* ---- labels ------------------------------------------------------------------------------ */
@@ -102,7 +103,7 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 #define METRICS_POINTS_SPARE 100000
 
 struct metric_series {
-	enum metric_family family;
+	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
 	uint32_t metric; /* series of one histogram have the same */
 };
@@ -111,7 +112,12 @@ struct metrics {
 	size_t edges;
 	struct strings names;	      /* of series, as they are written, with their labels */
 	struct metric_series *series; /* by the number of its name, from 1 on */
-	size_t n, cap, of_family[METRIC_FAMILY_COUNT];
+	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
+	struct metric_view {
+		char name[80];
+		const char *unit, *help;
+	} view[METRIC_FAMILIES_MOST - METRIC_FAMILY_COUNT];
+	size_t nviews;
 	uint32_t metrics;
 	uint64_t room;		 /* for points */
 	uint64_t left_out, held; /* points beyond the limits; counters that would have fallen */
@@ -120,6 +126,12 @@ struct metrics {
 
 void metrics_init(struct metrics *s, size_t edges); /* there is room for any number of points */
 void metrics_free(struct metrics *s);
+/*
+ * The family of a value of a view: a counter, whose series that begin late have counted nothing before that. name: what is not of
+ * a metric's name is made so. METRIC_FAMILIES_MOST: there are too many.
+ */
+unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
+			  const char *help);
 /* How many of n entities may have series: `each` of a family. The others are left out: `points` at an edge. */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
 /* There is room for the points of the next edge, since the one before which that many values were read. */
@@ -128,13 +140,13 @@ void metrics_make_room(struct metrics *s, uint64_t values);
 bool metrics_has_room(struct metrics *s, size_t points);
 
 /* Adds to what a series has at that edge; NaN and infinity: nothing. labels: NULL: none. */
-void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,
+void metrics_add(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
 /* Likewise, but in place of what it has there. */
-void metrics_set(struct metrics *s, enum metric_family family, size_t edge, double v,
+void metrics_set(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
 /* Adds to a histogram: series that belong together are added one right after the other, the first one with `begins`. */
-void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels);
 
 /* Once all points are there: what the series of families are, and counters do not fall: where one would, it stays what it was. */

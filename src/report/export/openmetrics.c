@@ -21,6 +21,7 @@
 #include "report/analysis/latency.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/summary.h"
+#include "report/analysis/view.h"
 #include "report/base/part.h"
 #include "report/model/filter.h"
 
@@ -59,8 +60,8 @@ static double of_cpus(const struct model *m, size_t offset)
 }
 
 /* With one label; NULL: with none. */
-static void add(const struct place *at, enum metric_family family, const char *label,
-		const char *value, double v)
+static void add(const struct place *at, unsigned int family, const char *label, const char *value,
+		double v)
 {
 	struct metric_labels l = { .len = 0 };
 
@@ -73,7 +74,7 @@ static void add(const struct place *at, enum metric_family family, const char *l
 
 /* Counters of the CPUs, summed up. */
 static const struct cpu_series {
-	enum metric_family family;
+	unsigned int family;
 	const char *label, *value;
 	size_t offset;
 } cpu_series[] = {
@@ -93,7 +94,7 @@ static const struct cpu_series {
 
 /* Counters of the CPUs by event, summed up. of_calls: only calls of sockets have them. */
 static const struct event_series {
-	enum metric_family family;
+	unsigned int family;
 	size_t offset;
 	bool of_calls;
 } event_series[] = {
@@ -182,7 +183,7 @@ static void program(const struct place *at, size_t i)
 
 /* Counters of an interface, by direction. */
 static const struct netdev_series {
-	enum metric_family family;
+	unsigned int family;
 	enum model_netdev_key key[2];
 } netdev_series[] = {
 	{ METRIC_IF_PACKETS, { NETDEV_RX_PACKETS, NETDEV_TX_PACKETS } },
@@ -361,6 +362,65 @@ static void latency_key(const struct place *at, size_t i)
 /* ---- an edge ----------------------------------------------------------------------------- */
 
 /* What counters have at an edge, all of whose records the model has read. */
+/* ---- views (view.h) ---------------------------------------------------------------------- */
+
+static void labels_of(struct metric_labels *l, const struct view *v, const struct view_order *o,
+		      const struct view_row *r)
+{
+	for (size_t i = 0; i < o->nby; i++) {
+		const struct view_attribute *a = &v->attribute[o->by[i]];
+
+		if (a->number && r->by[i].n != TRACE_NIL)
+			metric_label_uint(l, a->name, r->by[i].n);
+		else if (!a->number && r->by[i].s && *r->by[i].s)
+			metric_label(l, a->name, r->by[i].s);
+	}
+}
+
+/* Times are in seconds. */
+static void value_of_row(const struct place *at, const struct view *v, size_t value,
+			 const struct view_row *r, const struct metric_labels *l)
+{
+	const struct trace_key_desc *k = v->value[value];
+	bool ns = !strcmp(k->unit, "ns");
+	unsigned int family = metrics_view(at->s, v->name, ns ? "seconds" : k->name,
+					   ns ? "seconds" : k->unit, v->use->title);
+
+	if (family != METRIC_FAMILIES_MOST)
+		metrics_add(at->s, family, at->edge, r->value[value] * (ns ? 1e-9 : 1), l);
+}
+
+static void view(const struct place *at, const struct view_use *use)
+{
+	struct view_order order = { .sort = VIEW_UNSORTED,
+				    .so_far = trace_type_is_counter(use->type) };
+	struct view_rows rows;
+	struct view v;
+	size_t n;
+
+	if (!view_make(&v, use->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0) ||
+	    view_rows_make(&rows, &v, &order, at->m, model_answer(at->m, use->type), false)) {
+		at->s->no_memory = true;
+		return;
+	}
+	n = metrics_limit(at->s, rows.n, 1, v.nvalues);
+	for (size_t i = 0; i < n && metrics_has_room(at->s, v.nvalues * (n - i)); i++) {
+		struct metric_labels l = { .len = 0 };
+
+		labels_of(&l, &v, &order, &rows.row[i]);
+		for (size_t k = 0; k < v.nvalues; k++)
+			value_of_row(at, &v, k, &rows.row[i], &l);
+	}
+	view_rows_free(&rows);
+}
+
+static void views(const struct place *at)
+{
+	for (const struct view_use *use = view_uses; use < view_uses + VIEW_USES_COUNT; use++)
+		if (use->where & VIEW_METRICS)
+			view(at, use);
+}
+
 static void add_edge(struct metrics *s, const struct model *m, size_t edge)
 {
 	const struct place at = { .s = s, .m = m, .edge = edge };
@@ -379,6 +439,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge)
 	each(&at, model_latency_bys(m), 1, 2, latency_key);
 	each(&at, m->nnetdevs, 2, 8, interface);
 	each(&at, m->nzones, 1, 1, zone);
+	views(&at);
 }
 
 /* ---- pieces of time ---------------------------------------------------------------------- */
@@ -395,8 +456,8 @@ struct pieces {
  * A piece moves a counter from its first edge to its last. Where it was not measured there is no point, unless the piece
  * before or after it has one there.
  */
-static void move(struct pieces *p, enum metric_family family, size_t piece, double *sum_ns,
-		 double ns, const struct metric_labels *l)
+static void move(struct pieces *p, unsigned int family, size_t piece, double *sum_ns, double ns,
+		 const struct metric_labels *l)
 {
 	struct metrics *s = p->s;
 
@@ -526,7 +587,7 @@ static void label_process(struct metric_labels *l, const struct processes_row *r
 static void processes_at(struct metrics *s, const struct process_tracks *k, size_t edge,
 			 double (*sum)[PROCESS_TIMES])
 {
-	static const enum metric_family family[PROCESS_TIMES] = {
+	static const unsigned int family[PROCESS_TIMES] = {
 		[PROCESS_TIME_ON_CPU] = METRIC_PROCESS_CPU,
 		[PROCESS_TIME_NETWORK] = METRIC_PROCESS_NETWORK,
 		[PROCESS_TIME_INTERRUPTED] = METRIC_PROCESS_INTERRUPTED,

@@ -262,12 +262,15 @@ static void write_column(FILE *out, const struct engine *e, const struct table_c
 void ddl_write(FILE *out, const char *name)
 {
 	const struct engine *e = engine;
+	struct table_room room;
 
 	while (strcmp(ddl_engines[e - engine], name))
 		e++;
 	fputs("-- made by netcost-report export tables --ddl\n", out);
 	fputs(e->first, out);
-	for (const struct table *t = tables; t < tables + TABLES; t++) {
+	for (size_t i = 0; table_get(&room, i); i++) {
+		const struct table *t = &room.table;
+
 		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
 			t->name, e->suffix);
 		for (size_t c = 0; c < TABLE_KEYS; c++)
@@ -318,13 +321,15 @@ static bool make_key(struct rows_key *key, const struct model *m, const char *ho
 
 static const char *file_name(size_t number)
 {
-	return number && number <= TABLES ? tables[number - 1].name : NULL;
+	struct table_room t;
+
+	return number && table_get(&t, number - 1) ? t.table.name : NULL;
 }
 
-static int fill(size_t number, FILE *out, const struct tables_source *from,
+static int fill(const struct table *t, FILE *out, const struct tables_source *from,
 		const struct rows_key *key, const char *title)
 {
-	struct rows r = { .out = out, .table = &tables[number - 1], .key = key, .m = from->m };
+	struct rows r = { .out = out, .table = t, .key = key, .m = from->m };
 	int err = r.table->fill(from, rows_write, &r);
 
 	if (!err && r.no_memory)
@@ -339,14 +344,15 @@ static int fill(size_t number, FILE *out, const struct tables_source *from,
 static int write_tables(const struct tables_source *from, const struct rows_key *key,
 			const struct export_target *to, const char *title)
 {
+	struct table_room t;
 	int err = 0;
 
-	for (size_t i = 1; !err && i <= TABLES; i++) {
+	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
 		FILE *out = to->open(to->ctx, i);
 
 		if (!out)
 			return -ECANCELED;
-		err = fill(i, out, from, key, title);
+		err = fill(&t.table, out, from, key, title);
 		if (!to->close(to->ctx, out, i, !err) && !err)
 			err = -ECANCELED;
 	}

@@ -15,6 +15,7 @@
 #include "report/analysis/drops.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
+#include "report/analysis/view.h"
 
 /* What a database stores. */
 enum table_kind {
@@ -79,10 +80,17 @@ struct table {
 	size_t ncolumns;
 	int (*fill)(const struct tables_source *from, table_row_fn *row,
 		    struct rows *r); /* -ENOMEM */
+	unsigned int type;	     /* of a view: what it counts; 0: it is none */
 };
 
-#define TABLES 12
-extern const struct table tables[TABLES]; /* tables_rows.c */
+/* A table, and room for the columns of a view. */
+struct table_room {
+	struct table table;
+	struct table_column column[1 + VIEW_ATTRIBUTES + STORE_VALUES];
+};
+
+/* The table of that number, from 0 on: false: there are no more. */
+bool table_get(struct table_room *t, size_t i); /* tables_rows.c */
 
 #define TABLE_KEYS 3
 extern const struct table_column table_key[TABLE_KEYS];

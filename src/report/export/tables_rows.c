@@ -578,9 +578,79 @@ static int marks(const struct tables_source *from, table_row_fn *row, struct row
 	return 0;
 }
 
+/* ---- views (view.h) ---------------------------------------------------------------------- */
+
+struct words {
+	const char *s[VIEW_ATTRIBUTES];
+	uint64_t n[VIEW_ATTRIBUTES];
+};
+
+/* Part 0: the words, by attribute of the order; part 1: the values. */
+static int counts(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	const struct store *s = model_answer(from->m, r->table->type);
+	struct view_order order = { .sort = VIEW_UNSORTED };
+	struct view_rows rows;
+	struct view v;
+	int err;
+
+	if (!view_make(&v, r->table->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+		return -ENOMEM;
+	err = view_rows_make(&rows, &v, &order, from->m, s, false);
+	for (size_t i = 0; !err && i < rows.n; i++) {
+		struct words w = { .s = { NULL } };
+
+		for (size_t a = 0; a < order.nby; a++) {
+			w.s[a] = unless_empty(rows.row[i].by[a].s);
+			w.n[a] = rows.row[i].by[a].n;
+		}
+		row(r, (const void *[]){ &w, rows.row[i].value });
+	}
+	if (!err)
+		view_rows_free(&rows);
+	return err;
+}
+
+static void add_column(struct table_room *t, struct table_column c)
+{
+	t->column[t->table.ncolumns++] = c;
+}
+
+static bool make_view(struct table_room *t, const struct view_use *use)
+{
+	struct view_order order = { 0 };
+	struct view v;
+
+	if (!view_make(&v, use->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+		return false;
+	t->table = (struct table){ .name = use->name,
+				   .about = use->title,
+				   .order = "number",
+				   .column = t->column,
+				   .type = use->type,
+				   .fill = counts };
+	add_column(t, (struct table_column){ "number", NULL, ROW_NUMBER, true, "of the row" });
+	for (size_t i = 0; i < order.nby; i++) {
+		const struct view_attribute *a = &v.attribute[order.by[i]];
+
+		add_column(t, (struct table_column){
+				      a->name, NULL, a->number ? TABLE_OF_UINT : TABLE_OF_TEXT, 0,
+				      a->number ? offsetof(struct words, n) + i * sizeof(uint64_t) :
+						  offsetof(struct words, s) + i * sizeof(char *),
+				      false, a->about });
+	}
+	for (size_t i = 0; i < v.nvalues; i++)
+		add_column(t,
+			   (struct table_column){
+				   v.value[i]->name,
+				   v.value[i]->unit && *v.value[i]->unit ? v.value[i]->unit : NULL,
+				   TABLE_OF_NUMBER, 1, i * sizeof(double), false, NULL });
+	return true;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
-const struct table tables[TABLES] = {
+static const struct table tables[] = {
 	{ "recordings",
 	  "A row for each recording: its host, how it was recorded, and what the network cost",
 	  NULL, COLUMNS(recording_column), recordings },
@@ -610,3 +680,17 @@ const struct table tables[TABLES] = {
 	  "Moments that the user marked: the first 1000 of a recording, which says how many there are",
 	  "number", COLUMNS(mark_column), marks },
 };
+
+bool table_get(struct table_room *t, size_t i)
+{
+	size_t n = sizeof(tables) / sizeof(*tables);
+
+	if (i < n) {
+		t->table = tables[i];
+		return true;
+	}
+	for (const struct view_use *use = view_uses; use < view_uses + VIEW_USES_COUNT; use++)
+		if (use->where & VIEW_TABLE && i-- == n)
+			return make_view(t, use);
+	return false;
+}

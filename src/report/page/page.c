@@ -16,6 +16,7 @@
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
+#include "report/tables/view_doc.h"
 #include "report/tables/accuracy_doc.h"
 #include "report/tables/bill_doc.h"
 #include "report/tables/breakdown_doc.h"
@@ -421,6 +422,51 @@ static void settings(const struct page *p, struct doc *d)
 	end_details(p);
 }
 
+/* ---- views ------------------------------------------------------------------------------- */
+
+#define VIEW_ROWS 20
+
+static bool has_view(const struct page *p, const struct view_use *use)
+{
+	return use->where & VIEW_PAGE && model_is_of_all(p->m) && model_answer(p->m, use->type);
+}
+
+static bool has_views(const struct page *p)
+{
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++)
+		if (has_view(p, &view_uses[i]))
+			return true;
+	return false;
+}
+
+static int section_view(const struct page *p, struct doc *d, unsigned int type)
+{
+	struct view_order order = { .rows = VIEW_ROWS };
+	struct view_rows rows;
+	struct view v;
+	int err;
+
+	if (!view_make(&v, type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+		return -ENOMEM;
+	err = view_rows_make(&rows, &v, &order, p->m, model_answer(p->m, type), false);
+	if (err)
+		return err;
+	view_table(d,
+		   &(struct view_shown){ .view = &v, .order = &order, .rows = &rows, .m = p->m });
+	view_rows_free(&rows);
+	return 0;
+}
+
+static int section_views(const struct page *p, struct doc *d)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < VIEW_USES_COUNT && !err; i++)
+		if (has_view(p, &view_uses[i]))
+			err = section_view(p, d, view_uses[i].type);
+	return err;
+}
+
 static int section_recording(const struct page *p, struct doc *d)
 {
 	const struct model *m = p->m;
@@ -494,6 +540,7 @@ static const struct {
 	{ "tail", "What the slowest packets waited for", section_tail, has_tail },
 	{ "stages", "Packets' ways, from stage to stage", section_stages, has_stages },
 	{ "interfaces", "Interfaces", section_interfaces, NULL },
+	{ "counts", "Counts", section_views, has_views },
 	{ "energy", "Energy", section_energy, NULL },
 	{ "flame", "Flame graph", page_flamegraph, NULL },
 	{ "functions", "Functions", section_functions, NULL },

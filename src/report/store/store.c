@@ -831,6 +831,11 @@ size_t store_bytes(const struct store *s)
 	       s->cap_known * sizeof(*s->known);
 }
 
+bool store_was_read(const struct store *s, size_t row, unsigned int key)
+{
+	return s->last[row * s->nvalues + s->value_of[key]] != TRACE_NIL;
+}
+
 uint64_t store_fell(const struct store *s)
 {
 	return s->fell;

@@ -93,6 +93,8 @@ const struct dist *store_dist(const struct store *s, size_t row);
 bool store_has(const struct store *s, unsigned int key);
 /* Bytes that it has taken. */
 size_t store_bytes(const struct store *s);
+/* Of COUNTER types: it was read, maybe only once. */
+bool store_was_read(const struct store *s, size_t row, unsigned int key);
 /* Of COUNTER types: steps back, and elements that there was no room for. */
 uint64_t store_fell(const struct store *s);
 uint64_t store_left_out(const struct store *s);

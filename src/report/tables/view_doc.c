@@ -143,24 +143,29 @@ static void notes(struct doc *d, const struct view_rows *r)
 			 r->left_out);
 }
 
-void view_doc(struct doc *d, const struct view_shown *s)
+void view_table(struct doc *d, const struct view_shown *s)
 {
-	struct columns columns;
-	const struct doc_rows all = { .add = all_rows, .ctx = s };
 	const struct view_rows none = { .n = 0 };
+	const struct doc_rows all = { .add = all_rows, .ctx = s };
 	struct doc_table t = { .key = "rows",
 			       .title = s->view->use ? s->view->use->title : s->view->about,
 			       .above = true,
 			       .tight = true };
+	struct columns columns;
 
 	make_columns(&columns, s);
 	t.column = columns.column;
 	t.ncolumns = columns.n;
+	doc_fitted(d, &t, &all);
+	notes(d, s->rows ? s->rows : &none);
+}
+
+void view_doc(struct doc *d, const struct view_shown *s)
+{
 	doc_object(d, NULL);
 	doc_heading(d, "%s", "");
 	doc_trace(d, s->m);
 	doc_field_constant(d, "view", s->view->name);
-	doc_fitted(d, &t, &all);
-	notes(d, s->rows ? s->rows : &none);
+	view_table(d, s);
 	doc_object_end(d);
 }

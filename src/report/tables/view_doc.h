@@ -16,6 +16,8 @@ struct view_shown {
 	const struct model *m;
 };
 
+/* The table alone. */
+void view_table(struct doc *d, const struct view_shown *s);
 /* As an object of its own. */
 void view_doc(struct doc *d, const struct view_shown *s);
 
