@@ -170,10 +170,11 @@ def certificates(method):
 
 # ---- parts of the RX softirq, and who polls
 
+# A poll of a driver takes all packets that have come: those of a CPU that was away for a while together.
 ZERO, ALL, TWICE, SOME, MANY = (0, 0), (N, N), (2 * N, 2 * N), (1, None), (N, None)
 STRAY = (0, N - 1)  # of the bridge's own, which looks for neighbours whenever it has time
 PARTS = {
-    "forward4": {"forward_v4": TWICE, "local_v4": TWICE, "forward_v6": ZERO, "receive": (4 * N, None), "driver_poll": MANY, "bridging": STRAY,
+    "forward4": {"forward_v4": TWICE, "local_v4": TWICE, "forward_v6": ZERO, "receive": (4 * N, None), "driver_poll": SOME, "bridging": STRAY,
                  "tc_ingress": ZERO, "xdp_generic": ZERO, "prerouting_v4": ZERO, "nf_ingress": ZERO, "conntrack": ZERO},
     "forward6": {"forward_v6": TWICE, "local_v6": (2 * N, None), "forward_v4": ZERO, "receive": (4 * N, None)},
     "local4": {"local_v4": TWICE, "forward_v4": ZERO, "receive": (2 * N, None)},
