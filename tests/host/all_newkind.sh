@@ -25,7 +25,7 @@ patch -s -p1 -d "$tree" <tests/newkind.patch || { fail newkind-applies "the patc
 }
 pass newkind-builds
 expect newkind-spec grep -q QDISC_STATS "$tree/format/SPEC.md"
-expect newkind-other-reader grep -q QDISC_STATS "$tree/format/reader.py"
+expect newkind-other-reader grep -q '"qdisc_stats"' "$tree/format/reader.py"
 report=$tree/build/netcost-report
 
 # ---- a recording: what the kernel itself counted is what it says
@@ -39,7 +39,7 @@ count() {
 }
 
 record() {
-	ip netns exec "$client" "$tree/build/netcost-record" -q -F 0 --exact=off -i 250 -o "$1" -- \
+	ip netns exec "$client" "$tree/build/netcost-record" -q -F 0 -i 250 -o "$1" -- \
 		sh -c "sleep 0.6; '$PACKETS' send udp $server_ip $2 500 6001; sleep 0.6"
 }
 before=$(count 4)
@@ -49,7 +49,8 @@ record "$tmp/b.nct" 3000
 
 "$report" counts qdisc_stats --by=interface,kind --format=csv "$tmp/a.nct" >"$tmp/csv"
 packets=$(sed -n 's/^eth0,pfifo,0,\([0-9]*\),.*/\1/p' "$tmp/csv")
-expect newkind-counts test "$packets" -ge 1000 -a "$packets" -le $((after - before))
+# The kernel's own figures are of a little more time.
+expect newkind-counts test "$packets" -ge 900 -a "$packets" -le $((after - before))
 
 # ---- what can be done with it
 
@@ -79,8 +80,10 @@ says openmetrics "netcost_qdisc_stats_packets_total{interface=\"eth0\",kind=\"pf
 expect newkind-valid "$PYTHON" tests/host/newkind.py schema "$report" "$tmp/a.nct"
 expect newkind-every-sums "$PYTHON" tests/host/newkind.py every "$report" "$tmp/a.nct"
 
-"$report" cut -q --from=0 --to=0.9 "$tmp/a.nct" "$tmp/1.nct"
-"$report" cut -q --from=0.9 "$tmp/a.nct" "$tmp/2.nct"
+# A cut goes from tick to tick: both at the third one.
+at=$("$report" counts qdisc_stats --every=250ms --by=kind --rows=1 --format=csv "$tmp/a.nct" | cut -d, -f2 | sort -un | sed -n 3p)
+"$report" cut -q --from=0 --to="$(awk "BEGIN { print $at - 0.00001 }")" "$tmp/a.nct" "$tmp/1.nct"
+"$report" cut -q --from="$(awk "BEGIN { print $at + 0.00001 }")" "$tmp/a.nct" "$tmp/2.nct"
 expect newkind-cut-sums "$PYTHON" tests/host/newkind.py sums "$report" "$tmp/a.nct" "$tmp/1.nct" "$tmp/2.nct"
 "$report" merge -q "a=$tmp/a.nct" "b=$tmp/b.nct" "$tmp/both.nct"
 expect newkind-merge "$PYTHON" tests/host/newkind.py same "$report" "$tmp/a.nct" "$tmp/both.nct" --part=a

@@ -43,10 +43,10 @@ enum {
  *	TYPE		name		title				by			where
  */
 #define VIEW_USES(X)                                                                               \
-	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", VIEW_DIFF)         \
+	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)         \
 	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \
 	X(COUNTERS, "counters", "Counters of the network protocols", "counter",                    \
-	  VIEW_DIFF | VIEW_TABLE | VIEW_METRICS)                                                   \
+	  VIEW_TABLE | VIEW_METRICS)                                                   \
 	X(IRQ_STATS, "irq_stats", "Hard interrupts of interfaces", "interface,netns",              \
 	  VIEW_DIFF | VIEW_TABLE | VIEW_METRICS | VIEW_PAGE)
 

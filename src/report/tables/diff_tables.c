@@ -357,14 +357,14 @@ static const struct column path_columns[] = {
 };
 
 static const struct column count_columns[] = {
-	{ CELL_NAME, 0, 0, { .key = "name", .title = "counted, a second", .width = 30 } },
-	{ CELL_OF, 0, 0, { .key = "count", .title = "count", .width = 14, .known = true } },
+	{ CELL_NAME, 0, 0, { .key = "name", .title = "counted, a second", .width = 23 } },
+	{ CELL_OF, 0, 0, { .key = "count", .title = "", .width = 10, .known = true } },
 	{ CELL_GROUP, 0, 0, { .key = "table", .choices = view_use_names } },
 	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
 	{ CELL_SPREAD, 0, BEFORE, { .key = "before_spread" } },
 	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
 	{ CELL_SPREAD, 0, AFTER, { .key = "after_spread" } },
-	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .width = 20 } },
+	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .width = 11 } },
 	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change %" } },
 };
 
@@ -417,7 +417,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 				   .above = true },
 			  .group = { { DOC_COLUMNS_OF(count_columns) },
 				     { DOC_COLUMNS_OF(test_columns) } },
-			  .width = 12,
+			  .width = 10,
 			  .decimals = 1,
 			  .precision = 3 },
 	[DIFF_PROGRAMS] = { .subject = DIFF_PROGRAMS,

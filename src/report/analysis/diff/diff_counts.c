@@ -133,7 +133,11 @@ static void set_absent(struct diff_value *v, const struct diff_side *s, unsigned
 
 static bool has_counts(const struct diff_side *s)
 {
-	return s->views && model_is_of_all(s->m);
+	bool any = false;
+
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++)
+		any |= view_uses[i].where & VIEW_DIFF && s->m->records[view_uses[i].type];
+	return any && s->views && model_is_of_all(s->m);
 }
 
 /* What is 0 on both sides is no row. */
