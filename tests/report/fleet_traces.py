@@ -356,7 +356,7 @@ def rows(folder):
         assert "\\u00" not in text, name
         tables[name] = [json.loads(line, parse_constant=lambda c: 1 / 0) for line in text.splitlines()]
         assert len({tuple(row) for row in tables[name]}) <= 1, "%s: rows have the same columns" % name
-    assert len(names) == 12, names
+    assert len(names) == 14, names
     ids = Counter((r["recording"], r["host"], r["start"]) for r in tables["recordings.ndjson"])
     assert ids and max(ids.values()) == 1
     for name, table in tables.items():

@@ -144,10 +144,117 @@ static void test_many(void)
 	done(s);
 }
 
+/* ---- counters ---------------------------------------------------------------------------- */
+
+static void drop_names(struct maker *k, uint64_t first, const char *reason)
+{
+	trace_writer_begin(k->w, TRACE_DROP_REASONS, 3);
+	trace_writer_uint(k->w, TRACE_DROP_REASONS_FIRST, first);
+	trace_writer_strs(k->w, TRACE_DROP_REASONS_NAME, S(reason));
+	trace_writer_uints(k->w, TRACE_DROP_REASONS_CPU, U(0));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void softirqs(struct maker *k, uint64_t on_0, uint64_t on_3)
+{
+	trace_writer_begin(k->w, TRACE_SOFTIRQS, 1);
+	trace_writer_uints(k->w, TRACE_SOFTIRQS_NET_RX, U(on_0, on_3));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void protocols(struct maker *k, uint64_t value)
+{
+	trace_writer_begin(k->w, TRACE_COUNTERS, 1);
+	trace_writer_uints(k->w, TRACE_COUNTERS_VALUE, U(value));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static const uint8_t asked[] = { TRACE_SOFTIRQS, TRACE_COUNTERS, TRACE_DROPS, 0 };
+
+static struct model *ask(struct maker *k)
+{
+	struct model *m = model_new(0, NULL);
+
+	CU_ASSERT_EQUAL_FATAL(model_ask(m, asked), 0);
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
+	return m;
+}
+
+/* Of each CPU, by the TICK before; 32 bits wrap; what is nil is not read; the first reading is none. */
+static void test_per_cpu(void)
+{
+	struct maker k = maker_new();
+	const struct store *s;
+	struct model *m;
+
+	maker_tick(&k, 1000, U(0, 3));
+	softirqs(&k, UINT32_MAX - 1, 5);
+	maker_tick(&k, 2000, U(0, 3));
+	softirqs(&k, 3, TRACE_NIL);
+	m = ask(&k);
+	s = model_answer(m, TRACE_SOFTIRQS);
+	CU_ASSERT_EQUAL_FATAL(store_rows(s), 2);
+	CU_ASSERT_EQUAL(store_dim(s, 1, STORE_CPU), 3);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_SOFTIRQS_NET_RX), 5);
+	CU_ASSERT_EQUAL(store_value(s, 1, TRACE_SOFTIRQS_NET_RX), TRACE_NIL);
+	CU_ASSERT(store_was_read(s, 1, TRACE_SOFTIRQS_NET_RX));
+	CU_ASSERT_FALSE(store_was_read(s, 1, TRACE_SOFTIRQS_HI));
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_SOFTIRQS_HI), TRACE_NIL);
+	CU_ASSERT_EQUAL(store_fell(s), 0);
+	model_free(m);
+}
+
+/* A step back adds nothing, and is told. */
+static void test_reset(void)
+{
+	static const uint64_t values[] = { 10, 30, 4, 9 };
+	struct maker k = maker_new();
+	const struct store *s;
+	struct model *m;
+
+	trace_writer_begin(k.w, TRACE_COUNTER_NAMES, 2);
+	trace_writer_uint(k.w, TRACE_COUNTER_NAMES_FIRST, 1);
+	trace_writer_strs(k.w, TRACE_COUNTER_NAMES_NAME, S("a"));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	for (size_t i = 0; i < 4; i++) {
+		maker_tick(&k, 1000 * (i + 1), U(0));
+		protocols(&k, values[i]);
+	}
+	m = ask(&k);
+	s = model_answer(m, TRACE_COUNTERS);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_COUNTERS_VALUE), 25);
+	CU_ASSERT_EQUAL(store_dim(s, 0, STORE_EACH), 1);
+	CU_ASSERT_EQUAL(store_fell(s), 1);
+	model_free(m);
+}
+
+/* A reason that is met later had dropped nothing before. */
+static void test_late(void)
+{
+	struct maker k = maker_new();
+	const struct store *s;
+	struct model *m;
+
+	drop_names(&k, 1, "a");
+	maker_tick(&k, 1000, U(0));
+	trace_writer_begin(k.w, TRACE_DROPS, 1);
+	trace_writer_uints(k.w, TRACE_DROPS_PACKETS, U(7));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	drop_names(&k, 2, "b");
+	maker_tick(&k, 2000, U(0));
+	trace_writer_begin(k.w, TRACE_DROPS, 1);
+	trace_writer_uints(k.w, TRACE_DROPS_PACKETS, U(8, 6));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	m = ask(&k);
+	s = model_answer(m, TRACE_DROPS);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_DROPS_PACKETS), 1);
+	CU_ASSERT_EQUAL(store_value(s, 1, TRACE_DROPS_PACKETS), 6);
+	model_free(m);
+}
+
 static const struct unit_test tests[] = {
-	{ "sums", test_sums },
-	{ "rest", test_rest },
-	{ "many", test_many },
+	{ "sums", test_sums },	     { "rest", test_rest },   { "many", test_many },
+	{ "per-cpu", test_per_cpu }, { "reset", test_reset }, { "late", test_late },
 };
 
 int main(void)

@@ -34,19 +34,20 @@ const uint8_t view_use_types[] = {
 
 /* ---- attributes: what ids and numbers name ------------------------------------------------- */
 
-static struct view_word text(const struct model *m, model_str s)
-{
-	return (struct view_word){ .s = model_string(m, s) };
-}
-
 static struct view_word number(uint64_t n)
 {
 	return (struct view_word){ .n = n };
 }
 
+/* NULL, "": not known. */
 static struct view_word named(const char *s)
 {
-	return s ? (struct view_word){ .s = s } : number(TRACE_NIL);
+	return s && *s ? (struct view_word){ .s = s } : number(TRACE_NIL);
+}
+
+static struct view_word text(const struct model *m, model_str s)
+{
+	return named(model_string(m, s));
 }
 
 /* A value of each sort of ids: `known` says whether the model has that id. */

@@ -66,6 +66,7 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 					    .title = a->name,
 					    .kind = a->number ? DOC_NUMBER : DOC_STRING,
 					    .width = a->number ? 8 : 20,
+					    .cut = 48,
 					    .about = a->about && *a->about ? a->about : NULL });
 	}
 	add(c, (struct doc_column){
@@ -84,11 +85,10 @@ static void word(struct doc *d, const struct view_attribute *a, const struct vie
 		doc_string(d, w->s && *w->s ? w->s : NULL);
 }
 
-static void words(struct doc *d, const struct view_shown *s, const struct view_row *r)
+/* others: what people see as the name of the rest. */
+static void words(struct doc *d, const struct view_shown *s, const struct view_row *r,
+		  const char *others)
 {
-	char others[48];
-
-	snprintf(others, sizeof(others), "%zu others", r->others);
 	for (size_t i = 0; i < s->order->nby; i++) {
 		const struct view_attribute *a = &s->view->attribute[s->order->by[i]];
 
@@ -102,13 +102,16 @@ static void words(struct doc *d, const struct view_shown *s, const struct view_r
 static void rows(struct doc *d, const struct view_shown *s, const struct view_rows *r,
 		 const struct interval *piece)
 {
+	char others[48];
+
 	for (size_t i = 0; i < r->n; i++) {
 		doc_row(d, 0, DOC_ALL);
 		if (s->times) {
 			doc_number(d, model_seconds(s->m, piece ? piece->begin_ns : TRACE_NIL));
 			doc_number(d, model_seconds(s->m, piece ? piece->end_ns : TRACE_NIL));
 		}
-		words(d, s, &r->row[i]);
+		snprintf(others, sizeof(others), "%zu others", r->row[i].others);
+		words(d, s, &r->row[i], others);
 		doc_number(d, (double)r->row[i].others);
 		for (size_t k = 0; k < s->view->nvalues; k++)
 			doc_number(d, r->row[i].value[k]);

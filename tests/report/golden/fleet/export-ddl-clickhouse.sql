@@ -280,4 +280,33 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, number);
 
+-- Counters of the network protocols.
+CREATE TABLE IF NOT EXISTS netcost.counters (
+    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
+    host String, -- as the trace has it, or as it was given; '': not known
+    start DateTime('UTC'), -- when the recording began
+    number UInt64, -- of the row
+    counter Nullable(String),
+    value Nullable(Float64)
+)
+ENGINE = ReplacingMergeTree()
+PARTITION BY toYYYYMM(start)
+ORDER BY (host, start, recording, number);
+
+-- Hard interrupts of interfaces.
+CREATE TABLE IF NOT EXISTS netcost.irq_stats (
+    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
+    host String, -- as the trace has it, or as it was given; '': not known
+    start DateTime('UTC'), -- when the recording began
+    number UInt64, -- of the row
+    interface Nullable(String), -- interface id
+    netns Nullable(UInt64), -- inode of the interface's network namespace
+    interrupts Nullable(Float64), -- interrupts
+    runs Nullable(Float64), -- runs
+    ns Nullable(Float64) -- ns
+)
+ENGINE = ReplacingMergeTree()
+PARTITION BY toYYYYMM(start)
+ORDER BY (host, start, recording, number);
+
 status: 0

@@ -244,4 +244,27 @@ CREATE TABLE IF NOT EXISTS netcost.marks (
     text VARCHAR
 );
 
+-- Counters of the network protocols.
+CREATE TABLE IF NOT EXISTS netcost.counters (
+    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
+    host VARCHAR, -- as the trace has it, or as it was given; '': not known
+    start TIMESTAMP, -- when the recording began
+    number UBIGINT, -- of the row
+    counter VARCHAR,
+    value DOUBLE
+);
+
+-- Hard interrupts of interfaces.
+CREATE TABLE IF NOT EXISTS netcost.irq_stats (
+    recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
+    host VARCHAR, -- as the trace has it, or as it was given; '': not known
+    start TIMESTAMP, -- when the recording began
+    number UBIGINT, -- of the row
+    interface VARCHAR, -- interface id
+    netns UBIGINT, -- inode of the interface's network namespace
+    interrupts DOUBLE, -- interrupts
+    runs DOUBLE, -- runs
+    ns DOUBLE -- ns
+);
+
 status: 0

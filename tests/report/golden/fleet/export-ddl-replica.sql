@@ -47,3 +47,11 @@ like export-ddl-clickhouse.sql
 > CREATE TABLE IF NOT EXISTS netcost.marks_local (
 < ENGINE = ReplacingMergeTree()
 > ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/marks', '{replica}')
+< CREATE TABLE IF NOT EXISTS netcost.counters (
+> CREATE TABLE IF NOT EXISTS netcost.counters_local (
+< ENGINE = ReplacingMergeTree()
+> ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/counters', '{replica}')
+< CREATE TABLE IF NOT EXISTS netcost.irq_stats (
+> CREATE TABLE IF NOT EXISTS netcost.irq_stats_local (
+< ENGINE = ReplacingMergeTree()
+> ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/irq_stats', '{replica}')
