@@ -218,11 +218,11 @@ static void count_own(struct interval_cpu *c, const struct model *m, unsigned in
 	c->own_others[leaf] += !paused && kind == OWN_OTHERS;
 }
 
-static void count_one(struct intervals *iv, const struct model *m, const struct intervals_sample *s)
+static void count_one(struct intervals *iv, const struct model *m, const struct intervals_sample *s,
+		      bool paused)
 {
 	struct interval_cpu *c = &iv->cell[s->cell];
 	enum leaf leaf = model_leaf(m, s->class);
-	bool paused = model_is_paused(m, s->time_ns);
 
 	if (s->selected) {
 		c->samples[leaf]++;
@@ -267,6 +267,7 @@ static int count_samples(struct intervals *iv, const struct model *m,
 {
 	struct trace_samples s = trace_record_samples(rec);
 	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
+	struct model_around around = { 0 };
 	unsigned int slot;
 	size_t at = 0;
 
@@ -297,7 +298,8 @@ static int count_samples(struct intervals *iv, const struct model *m,
 				  .time_ns = s.time_ns,
 				  .class = class,
 				  .selected = selected,
-			  });
+			  },
+			  model_is_paused(m, &around, s.time_ns));
 		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)s.stack, 1))
 			return -ENOMEM;
 	}

@@ -86,7 +86,7 @@ enum exit_status folded_run(const struct options *o)
 	struct folded f = { .o = o };
 	/* Which stacks are the recorder's own, and which the idle task's, is known of leaves. */
 	bool no_leaves = o->filter.with_own_cost && !o->no_idle && o->weight != WEIGHT_ENERGY;
-	unsigned int keep = (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
+	unsigned int keep = MODEL_BY_STACK | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
 	enum exit_status status = models_each(o, o->file, keep, NULL, print_folded, &f);
 
@@ -146,14 +146,15 @@ static bool compare(void *ctx, const struct model *m, const struct part *part)
 		return true;
 	g->before = m;
 	snprintf(g->before_title, sizeof(g->before_title), "%s", PART_TITLE(part));
-	return !models_each(g->o, g->o->operand[1], 0, NULL, print_graph, g);
+	return !models_each(g->o, g->o->operand[1], MODEL_BY_STACK, NULL, print_graph, g);
 }
 
 enum exit_status flamegraph_run(const struct options *o)
 {
 	struct graph g = { .o = o };
 
-	return models_each(o, o->file, 0, NULL, o->noperands > 1 ? compare : print_graph, &g);
+	return models_each(o, o->file, MODEL_BY_STACK, NULL,
+			   o->noperands > 1 ? compare : print_graph, &g);
 }
 
 /* ---- plot -------------------------------------------------------------------------------- */

@@ -328,7 +328,7 @@ static int take(struct model *m, const struct trace_record *rec)
 	int err = 0;
 
 	if (rec->type == TRACE_SAMPLES)
-		err = socket_families_see(m->families, m, rec, &m->sample_class);
+		err = model_begin_samples(m, rec);
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, rec);
 	if (err)

@@ -430,6 +430,7 @@ enum model_keep {
 	MODEL_LATENCY_BY = 4096, /* likewise, by interface, cgroup or process */
 	MODEL_STAGES = 512,	 /* packets' ways */
 	MODEL_STAGES_BY = 8192,	 /* likewise, by the first of stages_by; others are bits above */
+	MODEL_BY_STACK = 1024,	 /* samples are counted by stack alone, not by class */
 	MODEL_CPU_CGROUPS = 64,	 /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 
@@ -531,8 +532,21 @@ void model_own_samples(const struct model *m, const struct model_cpu *c,
 		       struct model_own_samples *own);
 /* Is a class what probes do? */
 bool model_is_tracing(const struct model *m, unsigned int class);
-/* Was exact counting paused then, and for how long between two moments? */
-bool model_is_paused(const struct model *m, uint64_t at_ns);
+/* The time around a moment in which exact counting was paused all the time, or never. It begins with zeros. */
+struct model_around {
+	uint64_t from_ns, to_ns;
+	bool paused;
+};
+void model_find_pause(const struct model *m, struct model_around *around, uint64_t at_ns);
+/* Was exact counting paused then? around: of the moment before, while no record is read in between. */
+static inline bool model_is_paused(const struct model *m, struct model_around *around,
+				   uint64_t at_ns)
+{
+	if (at_ns < around->from_ns || at_ns >= around->to_ns)
+		model_find_pause(m, around, at_ns);
+	return around->paused;
+}
+/* How long it was paused between two moments. */
 double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns);
 /* Samples lost, of a CPU and of all. */
 uint64_t model_lost(const struct model_cpu *c);

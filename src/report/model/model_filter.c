@@ -113,13 +113,14 @@ int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_
 void model_count_paused(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
 	struct trace_samples s = trace_record_samples(rec);
+	struct model_around around = { 0 };
 
 	for (size_t n = 0; trace_samples_next(&s); n++) {
 		enum own_kind kind = OWN_PROBES;
 		enum leaf leaf, inside;
 		unsigned int class;
 
-		if (s.stack > m->nstacks || !model_is_paused(m, s.time_ns))
+		if (s.stack > m->nstacks || !model_is_paused(m, &around, s.time_ns))
 			continue;
 		class = model_class(m, n, s.stack);
 		leaf = model_leaf(m, class);

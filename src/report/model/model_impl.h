@@ -35,6 +35,8 @@ int model_symbols(struct model *m, const struct trace_record *rec);
 int model_stacks(struct model *m, const struct trace_record *rec);
 int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
+/* Before anybody sees the record. */
+int model_begin_samples(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 
 /* model_filter.c */

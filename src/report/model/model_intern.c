@@ -9,6 +9,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "socket_family.h"
 #include "report/rules/stack_class.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -280,19 +281,63 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
-/* This loop sees every sample; everything else sees distinct stacks only. */
-static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+/* Of whom somebody looks at each, not only at how many there are of a class. */
+static bool is_each_seen(const struct model *m)
 {
-	uint64_t *count = m->count, *classes = cpu->class, id;
+	return m->see || m->npauses || filter_has_tasks(m->filter) ||
+	       m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS);
+}
+
+/* What is found on a CPU that the filter leaves out decides about samples on others. */
+int model_begin_samples(struct model *m, const struct trace_record *rec)
+{
+	m->sample_class = NULL;
+	if (!m->classes || !m->classes->any_undecided || m->keep & MODEL_BY_STACK)
+		return 0;
+	if (is_each_seen(m) || filter_has_cpus(m->filter))
+		return socket_families_see(m->families, m, rec, &m->sample_class);
+	return socket_families_begin(m->families, m, rec);
+}
+
+static int undefined_stack(struct model *m, const struct model_cpu *cpu)
+{
+	return model_damaged(m, "a sample of CPU %u has an undefined stack", cpu->cpu);
+}
+
+/* These two loops see every sample; everything else sees distinct stacks only. */
+static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+{
+	uint64_t *count = m->count, id;
 	const uint32_t highest = m->nstacks;
-	const uint16_t *class = m->class, *decided = m->sample_class;
 
 	while (trace_column_uint(&stacks, &id)) {
 		if (id > highest)
-			return model_damaged(m, "a sample of CPU %u has an undefined stack",
-					     cpu->cpu);
+			return undefined_stack(m, cpu);
 		count[id]++;
-		classes[decided ? *decided++ : class[id]]++;
+	}
+	return 0;
+}
+
+static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+{
+	static const uint8_t no_family[STACK_CLASSES_MAX];
+	uint64_t *count = m->count, *classes = cpu->class, id;
+	const uint32_t highest = m->nstacks, n = stacks.n;
+	const uint16_t *class = m->class, *decided = m->sample_class;
+	const uint8_t *family = m->classes && m->classes->any_undecided && !decided ?
+					m->classes->family :
+					no_family;
+
+	while (trace_column_uint(&stacks, &id)) {
+		unsigned int of;
+
+		if (id > highest)
+			return undefined_stack(m, cpu);
+		count[id]++;
+		of = decided ? *decided++ : class[id];
+		if (family[of])
+			of = socket_families_decide(m->families, m, n - stacks.n - 1, of);
+		classes[of]++;
 	}
 	return 0;
 }
@@ -313,7 +358,8 @@ static int count_all(struct model *m, struct model_cpu *cpu, struct trace_column
 
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
-	err = count_samples(m, cpu, stacks);
+	err = m->keep & MODEL_BY_STACK ? count_stacks(m, cpu, stacks) :
+					 count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)
 		err = count_cpu_stacks(m, cpu, stacks);
 	return err;
@@ -341,7 +387,7 @@ int model_samples(struct model *m, const struct trace_record *rec)
 		err = model_count_each(m, cpu, rec);
 	else if (!err)
 		err = count_all(m, cpu, stacks);
-	if (!err && m->npauses) /* all of them have been counted */
+	if (!err && m->npauses && !(m->keep & MODEL_BY_STACK)) /* all of them have been counted */
 		model_count_paused(m, cpu, rec);
 	return err;
 }

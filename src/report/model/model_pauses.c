@@ -154,7 +154,7 @@ void model_end_pause(struct model *m)
 }
 
 /* Samples come after the tick that they are later than: so all pauses up to them are known. */
-bool model_is_paused(const struct model *m, uint64_t at_ns)
+void model_find_pause(const struct model *m, struct model_around *around, uint64_t at_ns)
 {
 	size_t low = 0, high = m->npauses; /* the first one that begins later lies between them */
 
@@ -166,7 +166,14 @@ bool model_is_paused(const struct model *m, uint64_t at_ns)
 		else
 			high = middle;
 	}
-	return low && at_ns < m->pause[low - 1].to_ns;
+	around->paused = low && at_ns < m->pause[low - 1].to_ns;
+	if (around->paused) {
+		around->from_ns = m->pause[low - 1].from_ns;
+		around->to_ns = m->pause[low - 1].to_ns;
+	} else {
+		around->from_ns = low ? m->pause[low - 1].to_ns : 0;
+		around->to_ns = low < m->npauses ? m->pause[low].from_ns : UINT64_MAX;
+	}
 }
 
 double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)

@@ -19,8 +19,18 @@ struct socket_families;
 struct socket_families *socket_families_new(void);
 void socket_families_free(struct socket_families *f); /* takes NULL */
 
+/* Begins a SAMPLES record, whose samples are then decided one after the other. 0 or -ENOMEM. */
+int socket_families_begin(struct socket_families *f, const struct model *m,
+			  const struct trace_record *rec);
 /*
- * *class: the class of each sample of a SAMPLES record, in their order, valid until the next call. NULL: each has the
+ * The class of the record's i-th sample, whose stack has that class; i rises. Only where the class's family is not SOCKET_NONE:
+ * other samples keep theirs.
+ */
+unsigned int socket_families_decide(struct socket_families *f, const struct model *m, uint32_t i,
+				    unsigned int class);
+
+/*
+ * All samples of a record at once. *class: the class of each, in their order, valid until the next call. NULL: each has the
  * class of its stack (the model's rules have nothing undecided). Call it once for each record. 0 or -ENOMEM.
  */
 int socket_families_see(struct socket_families *f, const struct model *m,
