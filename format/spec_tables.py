@@ -77,6 +77,17 @@ def stages():
     return [(number, f"`{key}`", kinds[kind], what) for number, key, kind, what in rows]
 
 
+ARGUMENTS = {"u": "number", "f": "fraction", "e": "errno", "w": "word", "l": "words", "p": "path", "n": "text", "r": "reasons"}
+
+
+def reasons():
+    """(number, name, sentence with the classes of its arguments)."""
+    text = (INCLUDE / "reasons.h").read_text().replace("\\\n", " ")
+    rows = re.findall(r'X\((\d+),\s*(\w+),\s*"[^"]*",\s*((?:"[^"]*"\s*)+)\)', text)
+    return [(number, name, re.sub("%(.)", lambda m: f"<{ARGUMENTS[m[1]]}>", "".join(re.findall('"([^"]*)"', sentence))))
+            for number, name, sentence in rows]
+
+
 def limits():
     text = (INCLUDE / "trace.h").read_text()
     return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
@@ -142,6 +153,7 @@ SPEC_TABLES = {
     "latencies": lambda: (numbers_table("hook", latencies(), "from where to where") + "\n\n"
                           + table(["stage", "name", "first or end", "what has happened"], stages())),
     "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
+    "reasons": lambda: table(["reason", "name", "sentence"], [(n, f"`{name}`", f"`{text}`") for n, name, text in reasons()]),
     "ids": ids_table,
     "types": types_table,
     "keys": keys_tables,

@@ -173,6 +173,9 @@ void session_process_sources(const struct session *s, struct source_status *pmu,
 			     struct source_status *pages);
 /* Why nothing is exact, or not all; "": all is. */
 const char *session_exact_why(const struct session *s);
+
+/* Reports reasons, then what follows from them. */
+void session_msg(const char *why, const char *after);
 int session_write_cpus_source(struct session *s);    /* which came later */
 int session_write_marks_source(struct session *s);   /* how marks come, and which did not */
 int session_write_samples_source(struct session *s); /* also which were not taken */

@@ -7,7 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 #include <netcost/version.h>
 
@@ -132,7 +132,7 @@ static int write_probe(struct session *s, int event)
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
 		if (!c->refused[r][0])
 			continue;
-		snprintf(text[nrefused], sizeof(text[0]), said_of, rung_name(r), c->refused[r]);
+		snprintf(text[nrefused], sizeof(text[0]), reason_rung, rung_name(r), c->refused[r]);
 		refused[nrefused] = text[nrefused];
 		nrefused++;
 	}

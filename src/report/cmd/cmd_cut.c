@@ -66,6 +66,7 @@ static bool write_part(struct cut_job *t, struct input *in, const char *out, boo
 	const struct copy_options options = {
 		.edit = edit, .ctx = t, .memory = in->memory, .done = done
 	};
+	double begin_s, end_s;
 	int err;
 
 	trace_reader_free(in->reader);
@@ -76,7 +77,8 @@ static bool write_part(struct cut_job *t, struct input *in, const char *out, boo
 		return false;
 	}
 	in->number = t->source.part - 1;
-	cut_plan_text(&t->plan, t->range, sizeof(t->range));
+	cut_plan_range(&t->plan, &begin_s, &end_s);
+	snprintf(t->range, sizeof(t->range), "%.3f s to %.3f s", begin_s, end_s);
 	return copy_opened(in, out, &options, quiet);
 }
 

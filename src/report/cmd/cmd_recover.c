@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report recover: a clean trace of all that is sound in another one. */
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "command.h"
 #include "copy_files.h"
@@ -14,7 +14,7 @@ static enum exit_status run(const struct config *cfg)
 {
 	const struct recover_options *o = (const struct recover_options *)cfg;
 	const struct copy_input in = { cfg->operand[0],
-				       { .memory = cfg->memory, .derived = said_recover } };
+				       { .memory = cfg->memory, .derived = reason_recover } };
 
 	return copy_files(&in, 1, cfg->operand[1], o->quiet) ? EXIT_DONE : EXIT_FAILED;
 }

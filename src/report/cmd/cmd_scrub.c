@@ -2,7 +2,7 @@
 /* netcost-report scrub: a trace for a bug report, without private names. */
 #include <stdio.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
 #include "command.h"
@@ -21,12 +21,12 @@ struct scrub_options {
 #define LIST_SIZE 160
 
 /* The classes of a set, or all: "tasks, pids". */
-static const char *list(unsigned int set, char *dst, size_t size)
+static const char *list(unsigned int set, const char *between, char *dst, size_t size)
 {
 	*dst = '\0';
 	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (set & 1u << c)
-			text_append(dst, size, ", ", "%s", scrub_class_desc[c].name);
+			text_append(dst, size, between, "%s", scrub_class_desc[c].name);
 	return dst;
 }
 
@@ -40,7 +40,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 	if (!keep || scrub_parse_keep(keep, set, &unknown, &len))
 		return true;
 	fprintf(stderr, "netcost-report: --keep: '%.*s' is not one of %s\n", (int)len, unknown,
-		list(~0u, all, sizeof(all)));
+		list(~0u, ", ", all, sizeof(all)));
 	return false;
 }
 
@@ -56,8 +56,8 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!parse_keep(o->keep, &keep))
 		return EXIT_USAGE;
-	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
-		 list(keep, kept, sizeof(kept)));
+	snprintf(derived, sizeof(derived), keep ? reason_scrub_kept : reason_scrub,
+		 list(keep, ",", kept, sizeof(kept)));
 	in.options.ctx = scrub_new(keep, cfg->memory);
 	if (!in.options.ctx) {
 		tell(input_name(cfg->operand[0]), "out of memory");

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "report/base/tell.h"
 
@@ -50,7 +50,7 @@ static int find(struct copy_input *in, struct join **join, size_t n, unsigned lo
 		join[i] = join[i - 1];
 		in[i].options.goes_on = true;
 		if (!in[i - 1].options.goes_on)
-			in[i - 1].options.derived = said_joined;
+			in[i - 1].options.derived = reason_joined;
 	}
 	return 0;
 }
