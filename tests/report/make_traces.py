@@ -11,7 +11,9 @@ import sys
 
 import msgpack
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."),
+                os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools")]
+import reasons  # noqa: E402
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
                  ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_ONLY, LATENCY_TAIL, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OF_EVENT, OF_LATENCY, OF_STAGE, OF_TAIL, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
@@ -61,7 +63,7 @@ ZSTD.ZSTD_CCtx_setParameter(CONTEXT_OF_ZSTD, 201, 1)  # ZSTD_c_checksumFlag; the
 
 def pack(objects):
     """Returns a zstd frame with content size and checksum, as zstd(1) makes it of a file."""
-    data = b"".join(msgpack.packb(o, unicode_errors="surrogateescape") for o in objects)
+    data = b"".join(msgpack.packb(reasons.coded_object(o), unicode_errors="surrogateescape") for o in objects)
     out = ctypes.create_string_buffer(ZSTD.ZSTD_compressBound(ctypes.c_size_t(len(data))))
     size = ZSTD.ZSTD_compress2(CONTEXT_OF_ZSTD, out, ctypes.c_size_t(len(out)), data, ctypes.c_size_t(len(data)))
     assert not ZSTD.ZSTD_isError(ctypes.c_size_t(size))
