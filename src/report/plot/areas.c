@@ -18,7 +18,6 @@
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "report/tables/colors.h"
-#include "report/tables/process_title.h"
 #include "report/tables/processes_doc.h"
 
 /* ---- columns ----------------------------------------------------------------------------- */
