@@ -11,7 +11,7 @@
 
 #include "plot_draw.h"
 #include "report/analysis/known.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/timeline.h"
 #include "report/base/text.h"

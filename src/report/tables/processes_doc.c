@@ -7,7 +7,7 @@
 #include "colors.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
-#include "report/analysis/processes_energy.h"
+#include "report/analysis/processes_shares.h"
 
 const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
