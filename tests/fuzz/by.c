@@ -6,7 +6,7 @@
 
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency_times.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/timeline_by.h"
 #include "report/model/filter.h"
 #include "report/plot/plot.h"

@@ -15,7 +15,7 @@
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/stages_by_doc.h"
 #include "report/tables/stages_doc.h"
-#include "report/analysis/top.h"
+#include "report/analysis/functions.h"
 #include "tests/fuzz/demand.h"
 
 /* Names and ids are those of the seeds, or may be. */

@@ -8,7 +8,6 @@
 #include "report/rules/classify.h"
 #include "report/model/filter.h"
 #include "report/analysis/functions.h"
-#include "report/analysis/top.h"
 
 #define MS 1000000ull
 #define TICKS 12

@@ -5,7 +5,7 @@
 #include "model_maker.h"
 #include "report/analysis/inside.h"
 #include "report/analysis/own.h"
-#include "report/analysis/top.h"
+#include "report/analysis/functions.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 

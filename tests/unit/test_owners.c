@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/owners.h"
+#include "report/analysis/processes_shares.h"
 
 #define US 1000
 

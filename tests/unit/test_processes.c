@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "processes_util.h"
-#include "report/tables/process_title.h"
+#include "report/tables/processes_doc.h"
 
 static void test_rows_by_name(void)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "processes_util.h"
-#include "report/analysis/processes_energy.h"
+#include "report/analysis/processes_shares.h"
 #include "report/model/filter.h"
 #include "report/model/model_impl.h"
 

@@ -15,7 +15,7 @@
 
 #include "model_maker.h"
 #include "random.h"
-#include "report/analysis/owners.h"
+#include "report/analysis/processes_shares.h"
 
 #define RECORDINGS 200
 #define SOFTIRQS 2000

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <netcost/array.h>
 #include <netcost/idmap.h>
 
 #define TASK_ROWS 20
@@ -108,7 +109,7 @@ struct tallies {
 	uint32_t *of; /* task or cgroup to its tally, from 1 on; 0: it has no samples */
 	struct idmap of_id;
 	struct tally *tally;
-	size_t n;
+	size_t n, cap;
 	uint32_t unknown; /* the tally of TRACE_NIL, from 1 on, if it has no samples */
 };
 
@@ -139,43 +140,53 @@ static const struct countmap *owners_of(const struct breakdown *b, const struct 
 
 /* ---- who there is ------------------------------------------------------------------------ */
 
-/* Sets t->of of those with samples to 1. Returns how many they are. */
-static size_t find_owners(struct tallies *t)
+static int add_owner(struct tallies *t, uint32_t owner)
 {
-	const struct model_cpu *c;
-	size_t n = 0;
+	uint64_t id = id_of(t->b, owner);
+	uint32_t number = idmap_get(&t->of_id, id);
 
-	model_for_each_cpu(t->b->s->m, c)
-	{
-		const struct countmap *of = owners_of(t->b, c);
-
-		for (size_t i = 0; i < countmap_places(of); i++) {
-			uint32_t owner = of->entry[i].id / LEAF_COUNT;
-
-			if (!of->entry[i].count || t->of[owner])
-				continue;
-			t->of[owner] = 1;
-			n++;
-		}
+	if (!number) {
+		/* and one for those who are not known */
+		if (array_reserve(&t->tally, &t->cap, t->n + 2, sizeof(*t->tally)))
+			return -ENOMEM;
+		t->tally[t->n] = (struct tally){ .id = id };
+		number = (uint32_t)++t->n;
 	}
-	return n;
+	t->of[owner] = number;
+	return idmap_set(&t->of_id, id, number) ? -ENOMEM : 0;
 }
 
-static model_str name_of(const struct breakdown *b, uint32_t owner)
+/* Of the CPU: those who have samples there. */
+static int add_owners(struct tallies *t, const struct model_cpu *c)
 {
-	const struct model *m = b->s->m;
+	const struct countmap *of = owners_of(t->b, c);
+	int err = 0;
 
-	if (!owner)
-		return 0;
-	return b->kind == BREAKDOWN_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
+	for (size_t i = 0; !err && i < countmap_places(of); i++) {
+		uint32_t owner = of->entry[i].id / LEAF_COUNT;
+
+		if (of->entry[i].count && !t->of[owner])
+			err = add_owner(t, owner);
+	}
+	return err;
 }
 
-/* A process is named after its first thread, sampled or not, by that thread's last name. */
-static void name_processes(struct tallies *t)
+/*
+ * Each has the last of its names that was sampled. A process is named after its first thread, sampled or not, by that thread's last
+ * name; if that is not known by the first name that was sampled.
+ */
+static void name_tallies(struct tallies *t, uint32_t owners)
 {
 	const struct model *m = t->b->s->m;
+	bool cgroups = t->b->kind == BREAKDOWN_CGROUP, processes = t->b->kind == BREAKDOWN_PROCESS;
 
-	for (uint32_t i = 1; i <= m->ntasks; i++) {
+	for (uint32_t i = 1; i <= owners; i++) {
+		struct tally *tally = t->of[i] ? &t->tally[t->of[i] - 1] : NULL;
+
+		if (tally && (!processes || !tally->name))
+			tally->name = cgroups ? m->cgroup[i] : m->task[i].comm;
+	}
+	for (uint32_t i = 1; processes && i <= owners; i++) {
 		const struct model_task *task = &m->task[i];
 		uint32_t tally = task->tid == task->tgid ? idmap_get(&t->of_id, task->tgid) : 0;
 
@@ -184,48 +195,23 @@ static void name_processes(struct tallies *t)
 	}
 }
 
-static uint32_t add_tally(struct tallies *t, uint64_t id)
-{
-	t->tally[t->n] = (struct tally){ .id = id };
-	return (uint32_t)++t->n;
-}
-
-/* It has the last of its names that was sampled; a process that of its first thread, if that is known. */
-static int add_owner(struct tallies *t, uint32_t owner)
-{
-	uint64_t id = id_of(t->b, owner);
-	uint32_t number = idmap_get(&t->of_id, id);
-	struct tally *tally;
-
-	if (!number) {
-		number = add_tally(t, id);
-		if (idmap_set(&t->of_id, id, number))
-			return -ENOMEM;
-	}
-	tally = &t->tally[number - 1];
-	if (t->b->kind != BREAKDOWN_PROCESS || !tally->name)
-		tally->name = name_of(t->b, owner);
-	t->of[owner] = number;
-	return 0;
-}
-
 static int make_tallies(struct tallies *t)
 {
 	const struct model *m = t->b->s->m;
 	uint32_t owners = t->b->kind == BREAKDOWN_CGROUP ? m->ncgroups : m->ntasks;
+	const struct model_cpu *c;
 	int err = 0;
 
 	t->of = calloc(owners + 1u, sizeof(*t->of));
 	if (!t->of)
 		return -ENOMEM;
-	t->tally = calloc(find_owners(t) + 2, sizeof(*t->tally)); /* and those who are not known */
-	if (!t->tally)
-		return -ENOMEM;
-	for (uint32_t i = 0; !err && i <= owners; i++)
-		if (t->of[i])
-			err = add_owner(t, i);
-	if (!err && t->b->kind == BREAKDOWN_PROCESS)
-		name_processes(t);
+	model_for_each_cpu(m, c)
+	{
+		if (!err)
+			err = add_owners(t, c);
+	}
+	if (!err)
+		name_tallies(t, owners);
 	return err;
 }
 
@@ -246,8 +232,10 @@ static void add_unknown(struct tallies *t, unsigned int leaf, double ns)
 {
 	uint32_t number = idmap_get(&t->of_id, TRACE_NIL);
 
-	if (!number && !t->unknown)
-		t->unknown = add_tally(t, TRACE_NIL);
+	if (!number && !t->unknown) {
+		t->tally[t->n] = (struct tally){ .id = TRACE_NIL };
+		t->unknown = (uint32_t)++t->n;
+	}
 	t->tally[(number ? number : t->unknown) - 1].ns[leaf] += ns;
 }
 
@@ -344,7 +332,8 @@ static int make_tasks(struct breakdown *b, size_t n)
 	for (size_t i = 0; !err && t.n && i < b->s->split.ncpus; i++)
 		add_cpu(&t, &b->s->split.cpu[i]);
 	if (!err) {
-		qsort(t.tally, t.n, sizeof(*t.tally), by_tally);
+		if (t.n)
+			qsort(t.tally, t.n, sizeof(*t.tally), by_tally);
 		b->n = n < t.n ? n : t.n;
 		b->nothers = t.n - b->n;
 		b->row = calloc(b->n + 1, sizeof(*b->row));

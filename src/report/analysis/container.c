@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "container.h"
-
+/* The container of a cgroup, by its path. */
 #include <stdio.h>
 #include <string.h>
+
+#include "processes.h"
 
 #define ID_DIGITS 64
 #define UID_LENGTH 36 /* 8-4-4-4-12 */
 
 /* A part of a path between slashes. */
-struct part {
+struct span {
 	const char *s;
 	size_t len;
 };
@@ -18,28 +19,35 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-static bool begins(struct part p, const char *with)
+static bool begins(struct span p, const char *with)
 {
 	size_t len = strlen(with);
 
 	return p.len >= len && !memcmp(p.s, with, len);
 }
 
-static bool is(struct part p, const char *name)
+static bool is(struct span p, const char *name)
 {
 	return p.len == strlen(name) && begins(p, name);
 }
 
-static struct part without_end(struct part p, const char *end)
+static bool ends(struct span p, const char *with)
 {
-	size_t len = strlen(end);
+	size_t len = strlen(with);
 
-	if (p.len >= len && !memcmp(p.s + p.len - len, end, len))
-		p.len -= len;
+	return p.len >= len && !memcmp(p.s + p.len - len, with, len);
+}
+
+static struct span without(struct span p, const char *beginning, const char *end)
+{
+	size_t before = begins(p, beginning) ? strlen(beginning) : 0;
+
+	p.len -= before + (ends(p, end) ? strlen(end) : 0);
+	p.s += before;
 	return p;
 }
 
-static void keep(char dst[CONTAINER_ID], struct part p)
+static void keep(char dst[CONTAINER_ID], struct span p)
 {
 	snprintf(dst, CONTAINER_ID, "%.*s", (int)(p.len < CONTAINER_ID ? p.len : CONTAINER_ID - 1),
 		 p.s);
@@ -51,7 +59,7 @@ static void keep(char dst[CONTAINER_ID], struct part p)
  * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID" is containerd's without the
  * driver for systemd. What is before the id: its length; -1: there is none.
  */
-static int before_id(struct part p)
+static int before_id(struct span p)
 {
 	size_t at;
 
@@ -64,12 +72,7 @@ static int before_id(struct part p)
 	return !at || p.s[at - 1] == '-' || p.s[at - 1] == ':' ? (int)at : -1;
 }
 
-static bool ends(struct part p, const char *with)
-{
-	return without_end(p, with).len < p.len;
-}
-
-static const char *runtime_of(struct part before, struct part parent)
+static const char *runtime_of(struct span before, struct span parent)
 {
 	static const struct {
 		const char *prefix, *runtime;
@@ -89,56 +92,49 @@ static const char *runtime_of(struct part before, struct part parent)
 }
 
 /* The process that watches a container is not in it. */
-static bool is_monitor(struct part p)
+static bool is_monitor(struct span p)
 {
 	return begins(p, "crio-conmon-") || begins(p, "libpod-conmon-");
 }
 
-static bool by_id(struct part p, struct part parent, struct container *c)
+static bool by_id(struct span p, struct span parent, struct container *c)
 {
-	struct part plain = without_end(p, ".scope");
+	struct span plain = without(p, "", ".scope");
 	int before = before_id(plain);
 
 	if (before < 0 || is_monitor(p))
 		return false;
-	c->runtime = runtime_of((struct part){ plain.s, (size_t)before }, parent);
-	keep(c->id, (struct part){ plain.s + before, ID_DIGITS });
+	c->runtime = runtime_of((struct span){ plain.s, (size_t)before }, parent);
+	keep(c->id, (struct span){ plain.s + before, ID_DIGITS });
 	return true;
 }
 
 /* ---- by name ----------------------------------------------------------------------------- */
 
-static bool by_name(struct part p, struct part parent, struct container *c)
+static bool by_name(struct span p, struct span parent, struct container *c)
 {
-	static const char lxc[] = "lxc.payload.", nspawn[] = "systemd-nspawn@",
-			  machine[] = "machine-";
-	struct part name;
+	static const struct {
+		const char *parent, *beginning, *end, *runtime;
+	} known[] = {
+		{ NULL, "lxc.payload.", "", "lxc" },
+		{ "lxc", "", "", "lxc" },
+		{ NULL, "systemd-nspawn@", ".service", "nspawn" },
+		{ NULL, "machine-", ".scope", "machined" }, /* a virtual machine or a container */
+	};
 
-	if (begins(p, lxc)) {
-		name = (struct part){ p.s + strlen(lxc), p.len - strlen(lxc) };
-		c->runtime = "lxc";
-	} else if (is(parent, "lxc")) {
-		name = p;
-		c->runtime = "lxc";
-	} else if (begins(p, nspawn) && ends(p, ".service")) {
-		name = without_end(p, ".service");
-		name.s += strlen(nspawn);
-		name.len -= strlen(nspawn);
-		c->runtime = "nspawn";
-	} else if (begins(p, machine) && ends(p, ".scope")) {
-		name = without_end(p, ".scope");
-		name.s += strlen(machine);
-		name.len -= strlen(machine);
-		c->runtime = "machined"; /* a virtual machine or a container */
-	} else {
-		return false;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		struct span name = without(p, known[i].beginning, known[i].end);
+
+		if ((known[i].parent && !is(parent, known[i].parent)) ||
+		    !begins(p, known[i].beginning) || !ends(p, known[i].end))
+			continue;
+		if (name.len) {
+			c->runtime = known[i].runtime;
+			keep(c->id, name);
+		}
+		return name.len;
 	}
-	if (!name.len) {
-		c->runtime = *c->id ? c->runtime : "";
-		return false;
-	}
-	keep(c->id, name);
-	return true;
+	return false;
 }
 
 /* ---- pods -------------------------------------------------------------------------------- */
@@ -154,7 +150,7 @@ static size_t uid_length(const char *s, size_t len)
 }
 
 /* "podUID", "kubepods-burstable-podUID.slice", which may go on with ":cri-containerd:ID" */
-static bool pod_of(struct part p, char pod[CONTAINER_ID])
+static bool pod_of(struct span p, char pod[CONTAINER_ID])
 {
 	for (size_t i = 0; i + 3 < p.len; i++) {
 		size_t n;
@@ -164,7 +160,7 @@ static bool pod_of(struct part p, char pod[CONTAINER_ID])
 		n = uid_length(p.s + i + 3, p.len - i - 3);
 		if (!n)
 			continue;
-		keep(pod, (struct part){ p.s + i + 3, n });
+		keep(pod, (struct span){ p.s + i + 3, n });
 		for (char *c = pod; *c; c++)
 			if (*c == '_')
 				*c = '-';
@@ -175,11 +171,11 @@ static bool pod_of(struct part p, char pod[CONTAINER_ID])
 
 bool container_of_path(const char *path, struct container *c)
 {
-	struct part parent = { "", 0 };
+	struct span parent = { "", 0 };
 
 	*c = (struct container){ .runtime = "" };
 	while (*path) {
-		struct part p = { path, strcspn(path, "/") };
+		struct span p = { path, strcspn(path, "/") };
 
 		pod_of(p, c->pod);
 		if (!by_id(p, parent, c))

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* functions.h: the functions that samples were taken in: all symbols of one name in one module are one. */
+/*
+ * functions.h: the functions that samples were taken in: all symbols of one name in one module are one. Which of them take the
+ * time, and which of them no category takes.
+ */
 #ifndef NETCOST_REPORT_FUNCTIONS_H
 #define NETCOST_REPORT_FUNCTIONS_H
 
@@ -7,6 +10,7 @@
 #include <stdint.h>
 
 #include "report/model/model.h"
+#include "report/rules/rules.h"
 
 /* User mode, as a function. */
 #define FUNCTION_USER "[user]"
@@ -23,7 +27,7 @@ struct functions {
 	uint32_t *of; /* symbol to function; only for symbols on stacks of samples */
 };
 
-/* Needs MODEL_MODULES. The model must outlive it. -ENOMEM: there is nothing to free. */
+/* Without MODEL_MODULES all are of the kernel itself. The model must outlive it. -ENOMEM: there is nothing to free. */
 int functions_make(struct functions *f, const struct model *m);
 void functions_free(struct functions *f);
 
@@ -45,5 +49,55 @@ struct functions_sum {
 
 /* Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be freed; NULL: no memory. */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
+
+/* ---- top: functions, by the samples that they have themselves (innermost), and with all that they call -- */
+
+struct top_share {
+	uint64_t samples;
+	double share, ci95; /* of the samples counted; NaN: there are none */
+};
+
+struct top_row {
+	const char *name, *module; /* name "": not known; module "": the kernel itself */
+	struct top_share self, inclusive;
+	/* The category that most of its samples are in, and their share. */
+	const struct rules_category *category;
+	double category_share;
+};
+
+struct top {
+	const struct model *m;
+	uint64_t samples, of; /* counted, of all */
+	struct top_row *row;  /* the largest self first */
+	size_t n;	      /* rows */
+	size_t functions;     /* that there are */
+	uint64_t rest;	      /* own samples of functions that have no row */
+};
+
+/* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */
+int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);
+void top_free(struct top *t);
+
+/* ---- functions that no category takes: what the rules do not know -------------------------------- */
+
+struct uncategorized_function {
+	const char *name; /* "": not known */
+	uint64_t samples;
+};
+
+struct uncategorized {
+	unsigned int leaf;
+	/* The innermost functions of the leaf's own stacks, the heaviest first. */
+	struct uncategorized_function *function;
+	size_t n;
+};
+
+/* The leaves where new categories are worth finding. */
+#define UNCATEGORIZED_LEAVES 2
+extern const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES];
+
+/* -ENOMEM: then there is nothing to free. */
+int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf);
+void uncategorized_free(struct uncategorized *u);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "known.h"
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
@@ -107,76 +109,63 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 
 /* ---- what belongs together --------------------------------------------------------------- */
 
-/* A process of the model, with what it is grouped by. */
+/* A process of the model, and what it is grouped by: those of one group have the same texts and number. */
 struct member {
 	const struct model_process *p;
-	const char *path, *name;
-	const struct container *c;
+	const char *text, *more;
+	uint64_t number;
 };
+
+static struct member member_of(const struct processes *p, uint32_t id)
+{
+	const struct model_process *mp = &p->m->process[id];
+	const struct container *c = &p->container[mp->cgroup];
+	/* Threads of the kernel are not what a program calls itself, and of no user. */
+	const char *kernel = mp->kernel ? "kernel" : "";
+
+	switch (p->by) {
+	case PROCESSES_BY_CGROUP: {
+		const char *path = model_cgroup(p->m, mp->cgroup);
+
+		return (struct member){ mp, path, "", *path ? 0 : mp->cgroup };
+	}
+	case PROCESSES_BY_CONTAINER:
+		return (struct member){ mp, c->id, c->runtime, 0 };
+	case PROCESSES_BY_NAME:
+		return (struct member){ mp, model_string(p->m, mp->name), kernel, 0 };
+	case PROCESSES_BY_USER:
+		return (struct member){ mp, kernel, "", mp->kernel ? 0 : mp->user };
+	default:
+		return (struct member){ mp, "", "", mp->pid };
+	}
+}
 
 static int compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
 
+static int by_key(const struct member *a, const struct member *b)
+{
+	int order = strcmp(a->text, b->text);
+
+	if (!order)
+		order = strcmp(a->more, b->more);
+	return order ? order : compare(a->number, b->number);
+}
+
 /* One of which it is not known when it began is that of the same pid that is next to it: so it comes first. */
-static int by_process(const void *pa, const void *pb)
+static int by_group(const void *pa, const void *pb)
 {
-	const struct model_process *a = ((const struct member *)pa)->p,
-				   *b = ((const struct member *)pb)->p;
-	int order = compare(a->pid, b->pid);
+	const struct member *a = pa, *b = pb;
+	int order = by_key(a, b);
 
 	if (!order)
-		order = compare(a->start_ns + 1, b->start_ns + 1);
-	return order ? order : (a > b) - (a < b);
-}
-
-static int by_cgroup(const void *pa, const void *pb)
-{
-	const struct member *a = pa, *b = pb;
-	int order = strcmp(a->path, b->path);
-
-	if (!order && !*a->path)
-		order = compare(a->p->cgroup, b->p->cgroup);
-	return order ? order : by_process(pa, pb);
-}
-
-static int by_container(const void *pa, const void *pb)
-{
-	const struct member *a = pa, *b = pb;
-	int order = strcmp(a->c->id, b->c->id);
-
+		order = compare(a->p->pid, b->p->pid);
 	if (!order)
-		order = strcmp(a->c->runtime, b->c->runtime);
-	return order ? order : by_process(pa, pb);
+		order = compare(a->p->start_ns + 1, b->p->start_ns + 1);
+	return order ? order : (a->p > b->p) - (a->p < b->p);
 }
-
-/* Threads of the kernel are not what a program calls itself. */
-static int by_name(const void *pa, const void *pb)
-{
-	const struct member *a = pa, *b = pb;
-	int order = strcmp(a->name, b->name);
-
-	if (!order)
-		order = a->p->kernel - b->p->kernel;
-	return order ? order : by_process(pa, pb);
-}
-
-static int by_user(const void *pa, const void *pb)
-{
-	const struct member *a = pa, *b = pb;
-	int order = a->p->kernel - b->p->kernel;
-
-	if (!order && !a->p->kernel)
-		order = compare(a->p->user, b->p->user);
-	return order ? order : by_process(pa, pb);
-}
-
-static int (*const order_of[])(const void *pa, const void *pb) = {
-	[PROCESSES_BY_PROCESS] = by_process,	 [PROCESSES_BY_CGROUP] = by_cgroup,
-	[PROCESSES_BY_CONTAINER] = by_container, [PROCESSES_BY_NAME] = by_name,
-	[PROCESSES_BY_USER] = by_user,
-};
 
 static bool same_process(const struct model_process *a, const struct model_process *b)
 {
@@ -187,15 +176,7 @@ static bool same_process(const struct model_process *a, const struct model_proce
 
 static bool together(const struct member *a, const struct member *b, enum processes_by by)
 {
-	if (by == PROCESSES_BY_PROCESS)
-		return same_process(a->p, b->p);
-	if (by == PROCESSES_BY_NAME)
-		return !strcmp(a->name, b->name) && a->p->kernel == b->p->kernel;
-	if (by == PROCESSES_BY_USER)
-		return a->p->kernel == b->p->kernel && (a->p->kernel || a->p->user == b->p->user);
-	if (by == PROCESSES_BY_CGROUP)
-		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
-	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);
+	return by == PROCESSES_BY_PROCESS ? same_process(a->p, b->p) : !by_key(a, b);
 }
 
 static bool is_idle(const struct model_process *p)
@@ -211,20 +192,20 @@ struct best {
 	struct processes_row others;
 };
 
+static int falling(double a, double b)
+{
+	return (known_or_0(a) < known_or_0(b)) - (known_or_0(a) > known_or_0(b));
+}
+
 /* By what is sorted by; then by time, and names, so that the order does not depend on qsort(). */
 static int row_order(const void *pa, const void *pb, void *by)
 {
 	const struct processes_row *a = pa, *b = pb;
 	enum processes_sort sort = *(const enum processes_sort *)by;
-	double va = known_or_0(processes_sort_value(&a->v, sort)),
-	       vb = known_or_0(processes_sort_value(&b->v, sort));
-	int order = (va < vb) - (va > vb);
+	int order = falling(processes_sort_value(&a->v, sort), processes_sort_value(&b->v, sort));
 
-	if (!order) {
-		va = known_or_0(a->v.on_cpu_ns);
-		vb = known_or_0(b->v.on_cpu_ns);
-		order = (va < vb) - (va > vb);
-	}
+	if (!order)
+		order = falling(a->v.on_cpu_ns, b->v.on_cpu_ns);
 	if (!order)
 		order = strcmp(a->name, b->name);
 	if (!order)
@@ -252,55 +233,45 @@ static void put(struct best *b, const struct processes_row *row)
 
 static const struct container no_container = { .runtime = "" };
 
-/* Of whoever started them, wherever they are. */
-static void set_user(const struct processes *p, struct processes_row *row,
-		     const struct member *last)
-{
-	row->user = last->p->user;
-	if (p->by != PROCESSES_BY_USER)
-		return;
-	if (row->kernel)
-		row->user = TRACE_NIL;
-	row->name = row->kernel ? "" : p->user_name[last->p - p->m->process];
-	row->cgroup = "";
-	row->container = &no_container;
-}
-
 /* Definitions of one process are in the order of time: the last one has the name that it ended with. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
 				     size_t n)
 {
-	const struct member *last = &member[n - 1];
-	struct processes_row row = { .name = model_string(p->m, last->p->name),
-				     .pid = last->p->pid,
-				     .start_ns = last->p->start_ns,
-				     .kernel = last->p->kernel,
-				     .cgroup = last->path,
-				     .container = last->c,
+	const struct model_process *last = member[n - 1].p;
+	struct processes_row row = { .name = member->text,
+				     .pid = TRACE_NIL,
+				     .start_ns = TRACE_NIL,
+				     .user = last->user,
+				     .kernel = last->kernel,
+				     .cgroup = model_cgroup(p->m, last->cgroup),
+				     .container = &p->container[last->cgroup],
 				     .processes = 1 };
 
 	for (size_t i = 0; i < n; i++) {
 		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
-	if (p->by != PROCESSES_BY_PROCESS)
-		row.pid = row.start_ns = TRACE_NIL;
-	if (p->by == PROCESSES_BY_CGROUP)
-		row.name = last->path;
-	if (p->by == PROCESSES_BY_CONTAINER)
-		row.name = last->c->id;
-	if (p->by == PROCESSES_BY_NAME) {
+	if (p->by == PROCESSES_BY_PROCESS) {
+		row.name = model_string(p->m, last->name);
+		row.pid = last->pid;
+		row.start_ns = last->start_ns;
+	}
+	if (p->by == PROCESSES_BY_USER) {
+		row.name = row.kernel ? "" : p->user_name[last - p->m->process];
+		row.user = row.kernel ? TRACE_NIL : last->user;
+	}
+	/* They may be anywhere. */
+	if (p->by == PROCESSES_BY_NAME || p->by == PROCESSES_BY_USER) {
 		row.cgroup = "";
 		row.container = &no_container;
 	}
-	set_user(p, &row, last);
 	derive(&row.v);
 	return row;
 }
 
 static void group(struct processes *p, struct member *member, size_t n, struct best *best)
 {
-	qsort(member, n, sizeof(*member), order_of[p->by]);
+	qsort(member, n, sizeof(*member), by_group);
 	for (size_t i = 0, end; i < n; i = end) {
 		struct processes_row row;
 
@@ -330,11 +301,21 @@ static bool anything(const struct processes_values *v)
 	return false;
 }
 
+/* A row of several, or of what is no process. */
+static struct processes_row no_process(enum processes_kind kind)
+{
+	return (struct processes_row){ .kind = kind,
+				       .name = "",
+				       .cgroup = "",
+				       .pid = TRACE_NIL,
+				       .start_ns = TRACE_NIL,
+				       .user = TRACE_NIL };
+}
+
 /* The idle tasks, and those that were not kept apart, where there are any. */
 static void add_special(struct processes *p, const struct best *best)
 {
-	struct processes_row idle = { .kind = PROCESSES_IDLE, .name = "", .cgroup = "" };
-	struct processes_row rest = { .kind = PROCESSES_REST, .name = "", .cgroup = "" };
+	struct processes_row idle = no_process(PROCESSES_IDLE), rest = no_process(PROCESSES_REST);
 	bool has_idle = false;
 
 	for (uint32_t id = 1; id <= p->m->nprocesses; id++) {
@@ -344,8 +325,6 @@ static void add_special(struct processes *p, const struct best *best)
 		has_idle = true;
 	}
 	idle.pid = 0;
-	idle.start_ns = rest.pid = rest.start_ns = TRACE_NIL;
-	idle.user = rest.user = TRACE_NIL;
 	if (best->others.processes)
 		add_row(p, &best->others);
 	if (has_idle)
@@ -405,18 +384,11 @@ static void *user_names_of(const struct model *m)
 
 static size_t collect(const struct processes *p, struct member *member)
 {
-	const struct model *m = p->m;
 	size_t n = 0;
 
-	for (uint32_t id = 1; id <= m->nprocesses; id++) {
-		const struct model_process *mp = &m->process[id];
-
-		if (!is_idle(mp))
-			member[n++] = (struct member){ .p = mp,
-						       .path = model_cgroup(m, mp->cgroup),
-						       .name = model_string(m, mp->name),
-						       .c = &p->container[mp->cgroup] };
-	}
+	for (uint32_t id = 1; id <= p->m->nprocesses; id++)
+		if (!is_idle(&p->m->process[id]))
+			member[n++] = member_of(p, id);
 	return n;
 }
 
@@ -426,12 +398,7 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 	size_t members = collect(p, member);
 	struct best best = { .most = most < members ? most : members,
 			     .sort = sort,
-			     .others = { .kind = PROCESSES_OTHERS,
-					 .name = "",
-					 .cgroup = "",
-					 .pid = TRACE_NIL,
-					 .start_ns = TRACE_NIL,
-					 .user = TRACE_NIL } };
+			     .others = no_process(PROCESSES_OTHERS) };
 
 	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
 	if (!p->row)
@@ -470,8 +437,133 @@ void processes_free(struct processes *p)
 	free(p->container);
 	free(p->group_of);
 	free(p->user_name);
-	p->row = NULL;
-	p->container = NULL;
-	p->group_of = NULL;
-	p->user_name = NULL;
+	*p = (struct processes){ .m = p->m, .by = p->by };
+}
+
+/* ---- by interval, while the intervals are filled ------------------------------------------------- */
+
+/* Of a process what of these times is its own, and so on. */
+static void sums_of(double ns[PROCESS_TIMES], const struct store *s, size_t row)
+{
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *of = &processes_time[i];
+		uint64_t v = store_value(s, row, MODEL_PROCESS_KEY(of->value));
+
+		if (v == TRACE_NIL)
+			continue;
+		ns[of->own ? PROCESS_TIME_ON_CPU : PROCESS_TIME_INTERRUPTED] += (double)v;
+		if (of->own && of->network)
+			ns[PROCESS_TIME_NETWORK] += (double)v;
+	}
+}
+
+static int by_process(const void *pa, const void *pb)
+{
+	const struct process_times_entry *a = pa, *b = pb;
+
+	return compare(a->process, b->process);
+}
+
+static void times_take(void *ctx, uint32_t piece, const struct store *s)
+{
+	struct process_times *t = ctx;
+	const uint32_t *row;
+	size_t n = store_touched(s, &row), before = t->n;
+
+	t->too_many |= t->n + n > PROCESS_TIMES_MOST;
+	t->no_memory |= !t->too_many &&
+			array_reserve(&t->entry, &t->cap, t->n + n, sizeof(*t->entry));
+	if (t->too_many || t->no_memory)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		struct process_times_entry *e = &t->entry[t->n];
+
+		*e = (struct process_times_entry){ .piece = piece };
+		e->process = (uint32_t)store_dim(s, row[i], TRACE_PROCESS_STATS_PROCESS);
+		sums_of(e->ns, s, row[i]);
+		t->n += e->ns[PROCESS_TIME_ON_CPU] > 0 || e->ns[PROCESS_TIME_INTERRUPTED] > 0;
+	}
+	if (t->n > before)
+		qsort(&t->entry[before], t->n - before, sizeof(*t->entry), by_process);
+}
+
+static void times_forget(struct process_times *t)
+{
+	free(t->entry);
+	*t = (struct process_times){ .pieces = t->pieces };
+}
+
+static void times_begin(void *ctx, const struct intervals *iv)
+{
+	(void)iv;
+	times_forget(ctx);
+}
+
+void process_times_init(struct process_times *t)
+{
+	*t = (struct process_times){ .pieces = {
+					     .ctx = t, .begin = times_begin, .take = times_take } };
+	pieces_init(&t->pieces, &model_process_stats_query);
+}
+
+/* It can be used again. */
+void process_times_free(struct process_times *t)
+{
+	pieces_free(&t->pieces);
+	times_forget(t);
+}
+
+/* ---- by interval and group ------------------------------------------------------------------------ */
+
+int process_tracks_make(struct process_tracks *k, const struct processes *p,
+			const struct process_times *t, size_t n)
+{
+	*k = (struct process_tracks){ .p = p, .t = t };
+	if (t->no_memory)
+		return -ENOMEM;
+	k->track_of = malloc((p->groups + 1) * sizeof(*k->track_of));
+	if (!k->track_of)
+		return -ENOMEM;
+	while (k->ntracks < p->nrows && k->ntracks < n && p->row[k->ntracks].kind == PROCESSES_ONE)
+		k->ntracks++;
+	for (size_t i = 0; i <= p->groups; i++)
+		k->track_of[i] = k->ntracks;
+	for (size_t i = 0; i < k->ntracks; i++)
+		k->track_of[p->row[i].group] = i;
+	return 0;
+}
+
+void process_tracks_free(struct process_tracks *k)
+{
+	free(k->track_of);
+	k->track_of = NULL;
+}
+
+/* The first entry of that piece, or of one after it. */
+static size_t first_of(const struct process_times *t, size_t piece)
+{
+	size_t low = 0, high = t->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->entry[middle].piece < piece)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void process_tracks_add(const struct process_tracks *k, size_t piece, double (*sums)[PROCESS_TIMES])
+{
+	const struct process_times *t = k->t;
+
+	for (size_t i = first_of(t, piece); i < t->n && t->entry[i].piece == piece; i++) {
+		const struct process_times_entry *e = &t->entry[i];
+		double *to = sums[k->track_of[k->p->group_of[e->process]]];
+
+		for (unsigned int v = 0; v < PROCESS_TIMES; v++)
+			to[v] += e->ns[v];
+	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup, container or user, beside what the CPUs' exact
- * counters have: their difference is told, never dealt out.
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container or user, next to the CPUs' exact
+ * counters: any difference is reported, never distributed. Also by interval.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -10,8 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "container.h"
+#include "pieces.h"
 #include "report/model/model.h"
+
+/*
+ * The container that a cgroup is of, by its path alone: docker, containerd, CRI-O and podman, as they call their cgroups with
+ * systemd and without, in pods of Kubernetes or not; LXC and systemd-nspawn.
+ */
+#define CONTAINER_ID 96
+
+struct container {
+	/* docker, containerd, cri-o, podman, lxc, nspawn, machined; "": not known */
+	const char *runtime;
+	char id[CONTAINER_ID];	/* 64 hex digits, or a name */
+	char pod[CONTAINER_ID]; /* the pod's uid; "": none */
+};
+
+/* The innermost one. False: of none, or that is not to be seen; *c is empty then. */
+bool container_of_path(const char *path, struct container *c);
 
 enum processes_by {
 	PROCESSES_BY_PROCESS,
@@ -56,7 +72,7 @@ struct processes_values {
 	double calls, bytes; /* of network sockets */
 	double hz;	     /* average frequency of the CPU while it had it */
 	double ipc;	     /* instructions a cycle */
-	/* In softirqs, for it: see owners.h; squares: of OWNER_STATS. */
+	/* In softirqs, for it: see processes_shares.h; squares: of OWNER_STATS. */
 	double received_ns, received_packets, received_squares;
 };
 
@@ -114,5 +130,49 @@ void processes_free(struct processes *p);
 
 /* What rows are sorted by. */
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort);
+
+/* ---- by interval --------------------------------------------------------------------------------- */
+
+/* What a process did in a piece; so, what is stacked in a picture. */
+enum process_time {
+	PROCESS_TIME_ON_CPU,	  /* its own, without what interrupted it */
+	PROCESS_TIME_NETWORK,	  /* of that, on network sockets, busy polling, threaded NAPI */
+	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts, whatever they interrupted */
+	PROCESS_TIMES
+};
+
+#define PROCESS_TIMES_MOST 6000000 /* entries: of a file that says more nothing is kept */
+
+struct process_times_entry {
+	uint32_t piece, process;
+	double ns[PROCESS_TIMES];
+};
+
+struct process_times {
+	struct store_pieces pieces;
+	struct process_times_entry *entry; /* piece by piece, process by process */
+	size_t n, cap;
+	bool no_memory, too_many;
+};
+
+void process_times_init(struct process_times *t);
+void process_times_free(struct process_times *t);
+
+/* By tracks: rows of processes.h that are one, then the rest. */
+struct process_tracks {
+	const struct processes *p;
+	const struct process_times *t;
+	size_t ntracks;	  /* those of groups */
+	size_t *track_of; /* of each group, from 1 on; ntracks: the rest; of 0 likewise */
+};
+
+/* Of the first n rows of p, which must outlive it. -ENOMEM. */
+int process_tracks_make(struct process_tracks *k, const struct processes *p,
+			const struct process_times *t, size_t n);
+void process_tracks_free(struct process_tracks *k);
+
+/* Of piece i: sums[track], ntracks + 1 of them: the last is of the rest. ns: all zeros before. */
+void process_tracks_add(const struct process_tracks *k, size_t piece,
+			double (*sums)[PROCESS_TIMES]);
 
 #endif

@@ -34,7 +34,7 @@ void timeline_by_free(struct timeline_by *t)
 	t->row.track = NULL;
 }
 
-/* As processes_energy.h deals out all of it. */
+/* As processes_shares.h distributes all of it. */
 static void make_energy(struct timeline_by_row *r, const struct timeline_by *t,
 			const struct interval *from)
 {

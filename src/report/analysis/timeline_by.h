@@ -3,8 +3,8 @@
 #ifndef NETCOST_REPORT_TIMELINE_BY_H
 #define NETCOST_REPORT_TIMELINE_BY_H
 
-#include "process_times.h"
-#include "processes_energy.h"
+#include "processes.h"
+#include "processes_shares.h"
 
 /* The parts sum to wall_ns. NaN: not known. */
 struct timeline_by_row {
@@ -14,7 +14,7 @@ struct timeline_by_row {
 	double interrupted_ns;		/* network interrupts, of all */
 	double missing_ns;		/* that is in none of them */
 	double joules;			/* of packages and memory */
-	/* Of them, those of busy time, a ns: processes_energy.h; low NaN: idle power cannot be told. */
+	/* Of them, those of busy time, a ns: processes_shares.h; low NaN: idle power cannot be told. */
 	struct energy_range joules_a_ns;
 };
 

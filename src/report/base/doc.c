@@ -304,6 +304,71 @@ void doc_blanks(struct doc *d, size_t n)
 		doc_blank(d);
 }
 
+static const char *string_at(const struct doc_column *c, const void *at)
+{
+	const char *s = c->value == DOC_OF_CHARS ? at : *(const char *const *)at;
+
+	if (s && !*s)
+		return c->empty ? c->empty : c->known ? s : NULL;
+	return s;
+}
+
+static struct doc_cell cell_at(const struct doc_column *c, const char *row)
+{
+	const void *at = row + c->at, *ci_at = row + c->ci_at;
+	double times = c->times != 0 ? c->times : 1;
+	struct doc_cell cell = { .v = NAN, .ci = NAN, .s = c->color ? *c->color : NULL };
+
+	switch (c->value) {
+	case DOC_OF_NOTHING:
+		cell.blank = true;
+		break;
+	case DOC_OF_NUMBER:
+		cell.v = times * *(const double *)at;
+		if (c->kind == DOC_INTERVAL && !isnan(cell.v))
+			cell.ci = times * *(const double *)ci_at;
+		break;
+	case DOC_OF_UINT:
+		if (*(const uint64_t *)at != UINT64_MAX)
+			cell.v = times * (double)*(const uint64_t *)at;
+		break;
+	case DOC_OF_STRING:
+	case DOC_OF_CHARS:
+		cell.s = string_at(c, at);
+		break;
+	case DOC_OF_CHOICE:
+		cell.s = c->choices[*(const unsigned int *)at];
+		break;
+	case DOC_OF_BOOL:
+		cell.is = *(const bool *)at;
+		break;
+	}
+	return cell;
+}
+
+static void put_row(struct doc *d, const void *row, bool sum)
+{
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		if (sum && d->table->column[i].single)
+			doc_blank(d);
+		else
+			add(d, cell_at(&d->table->column[i], row));
+	}
+	doc_row_end(d);
+}
+
+void doc_put_row(struct doc *d, unsigned int depth, unsigned int only, const void *row)
+{
+	doc_row(d, depth, only);
+	put_row(d, row, false);
+}
+
+void doc_put_sum(struct doc *d, const void *row)
+{
+	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
+	put_row(d, row, true);
+}
+
 /* ---- for renderers ----------------------------------------------------------------------- */
 
 bool doc_takes(const struct doc *d, size_t i)

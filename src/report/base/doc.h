@@ -56,6 +56,30 @@ enum doc_kind {
 	DOC_BAR,       /* a share of 1, drawn: in HTML, and with a width on terminals */
 };
 
+/* The type of a cell's value in the struct of a row. */
+enum doc_value {
+	DOC_OF_NOTHING, /* it has none: the cell is blank */
+	DOC_OF_NUMBER,	/* double */
+	DOC_OF_UINT,	/* uint64_t; UINT64_MAX: not known */
+	DOC_OF_STRING,	/* const char *; "": not known, unless the column is `known` */
+	DOC_OF_CHARS,	/* an array of char, likewise */
+	DOC_OF_CHOICE,	/* an enum: the number of one of `choices` */
+	DOC_OF_BOOL
+};
+
+/* Members of a column: where doc_put_row() finds its value in the struct of a row. */
+#define DOC_AT(type, member)                                                                       \
+	.value = _Generic(((type *)0)->member,                                                     \
+			double: DOC_OF_NUMBER,                                                     \
+			uint64_t: DOC_OF_UINT,                                                     \
+			const char *: DOC_OF_STRING,                                               \
+			char *: DOC_OF_CHARS,                                                      \
+			unsigned int: DOC_OF_CHOICE,                                               \
+			bool: DOC_OF_BOOL),                                                        \
+	.at = offsetof(type, member)
+/* Likewise of an INTERVAL; ci: half its width, a double. */
+#define DOC_AT_INTERVAL(type, member, ci) DOC_AT(type, member), .ci_at = offsetof(type, ci)
+
 struct doc_column {
 	const char *
 		key; /* for programs; NULL: only for people. "leaf_ns.idle": JSON nests it; keys of an object are next to each other */
@@ -74,6 +98,14 @@ struct doc_column {
 	bool brief;		 /* NUMBER: four digits, and k, M and so on */
 	uint8_t spare; /* may be left out where there is no room, those with more first; 0: stays */
 	uint8_t only;  /* enum doc_for; 0: all */
+
+	/* for doc_put_row() */
+	enum doc_value value;
+	uint16_t at, ci_at; /* bytes from the beginning of the row's struct: DOC_AT() */
+	double times;	    /* the cell is the value times this; 0: the value; never of bars */
+	const char *empty;  /* STRING: in place of an empty one */
+	const char *const *color; /* BAR */
+	bool single;		  /* blank in a row of sums */
 
 	/* for the schema */
 	bool known;		    /* never null; a number is then a count */
@@ -292,6 +324,10 @@ void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows 
 /* A row: then a cell for each column, also for those that are not seen, then the end. Strings must live until then. */
 void doc_row(struct doc *d, unsigned int depth, unsigned int only);
 void doc_row_end(struct doc *d);
+/* A whole row from its struct, each cell from where its column says (DOC_AT()). The struct must live until then. */
+void doc_put_row(struct doc *d, unsigned int depth, unsigned int only, const void *row);
+/* Likewise a row of sums, for people, below the others: blank where a column is `single`. */
+void doc_put_sum(struct doc *d, const void *row);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);

@@ -13,7 +13,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/latency_times.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/tail_seen.h"
 #include "report/analysis/view.h"
 #include "report/base/doc.h"

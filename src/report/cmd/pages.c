@@ -19,7 +19,7 @@
 
 #include "command.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/base/archive.h"
 #include "report/base/part.h"
 #include "report/input/input.h"

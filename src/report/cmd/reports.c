@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "report/analysis/breakdown.h"
-#include "report/analysis/top.h"
+#include "report/analysis/functions.h"
 #include "report/base/part.h"
 #include "report/rules/rules.h"
 #include "report/tables/accuracy_doc.h"
@@ -23,7 +23,6 @@
 #include "report/tables/summary_doc.h"
 #include "report/tables/timeline_by_doc.h"
 #include "report/tables/timeline_doc.h"
-#include "report/tables/top_doc.h"
 
 #define ROWS 20 /* unless --rows says otherwise */
 #define TIMELINE_ROWS 6

@@ -19,7 +19,7 @@
 #include "report/analysis/energy.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/view.h"
 #include "report/base/part.h"

@@ -12,7 +12,7 @@
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
-#include "report/analysis/top.h"
+#include "report/analysis/functions.h"
 #include "report/rules/stack_class.h"
 #include "report/stacks/folded.h"
 #include "tables.h"

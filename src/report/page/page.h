@@ -11,7 +11,7 @@
 
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/base/doc.h"
 

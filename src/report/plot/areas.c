@@ -11,14 +11,13 @@
 
 #include "plot_draw.h"
 #include "report/analysis/known.h"
-#include "report/analysis/process_times.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/timeline.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "report/tables/colors.h"
-#include "report/tables/process_title.h"
 #include "report/tables/processes_doc.h"
 
 /* ---- columns ----------------------------------------------------------------------------- */

@@ -9,6 +9,8 @@
 #include "report/base/text.h"
 #include "split_columns.h"
 
+/* ---- the split ----------------------------------------------------------------------------------- */
+
 /* What a row is called. Returns buf. */
 static const char *row_name(const struct breakdown *b, const struct breakdown_row *r, char *buf,
 			    size_t size)
@@ -27,8 +29,6 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 		snprintf(buf, size, "%.18s (%" PRIu64 ")", r->name, r->id);
 	return buf;
 }
-
-/* ---- columns ----------------------------------------------------------------------------- */
 
 #define BEFORE 7 /* columns that are not the split's */
 
@@ -138,5 +138,89 @@ void breakdown_doc(struct doc *d, const struct breakdown *b)
 	doc_about(d, "in no interval");
 	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);
+	doc_object_end(d);
+}
+
+/* ---- functions ----------------------------------------------------------------------------------- */
+
+struct shown {
+	struct top_row r;
+	const char *category;
+	char mostly[128];
+};
+
+#define AT(member) DOC_AT(struct shown, member)
+#define AT_SHARE(of, prefix, title_, width_)                                                       \
+	DOC_AT_INTERVAL(struct shown, r.of.share, r.of.ci95),                                      \
+		.times = 100,                                                                      \
+		DOC_PERCENT_INTERVAL(prefix ".percent", prefix ".ci95_percent", title_, width_)
+
+static const struct doc_column function_columns[] = {
+	{ AT_SHARE(self, "self", "self", 14) },
+	{ AT(r.self.samples), .key = "self.samples", .known = true },
+	{ AT_SHARE(inclusive, "inclusive", "inclusive", 15), .single = true },
+	{ AT(r.inclusive.samples), .key = "inclusive.samples", .known = true },
+	{ AT(r.name), .key = "function", .title = "function", .kind = DOC_STRING, .width = 32,
+	  .known = true, .empty = "[unknown]" },
+	{ AT(r.module), .key = "module", .title = "module", .kind = DOC_STRING, .width = 6,
+	  .spare = 1, .single = true, .about = "null: the kernel itself" },
+	{ AT(category), .key = "category", .kind = DOC_STRING, .known = true,
+	  .about = "where the function was found most often" },
+	{ AT(r.category_share), .times = 100, .key = "category_percent", .precision = 4 },
+	{ AT(mostly), .title = "mostly (so much of it)", .kind = DOC_STRING, .single = true },
+};
+
+static void function_row(struct doc *d, const struct top_row *r)
+{
+	struct shown s = { .r = *r, .category = r->category->key };
+
+	if (r->category_share < 0.995)
+		snprintf(s.mostly, sizeof(s.mostly), "%s (%s %%)", r->category->title,
+			 PERCENT(r->category_share, 0));
+	else
+		snprintf(s.mostly, sizeof(s.mostly), "%s", r->category->title);
+	doc_put_row(d, 0, DOC_ALL, &s);
+}
+
+static void other_functions(struct doc *d, const struct top *t)
+{
+	char name[48];
+	double share = (double)t->rest / (double)t->samples;
+	struct shown s = { .r = { .name = name, .self = { .share = share, .ci95 = NAN } } };
+
+	snprintf(name, sizeof(name), "%zu others", t->functions - t->n);
+	doc_put_sum(d, &s);
+}
+
+void top_table(struct doc *d, const struct top *t)
+{
+	const struct doc_table table = { .key = "functions",
+					 .caption = "Functions, % of the samples",
+					 .tight = true,
+					 DOC_COLUMNS_OF(function_columns),
+					 .only = t->samples ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->n; i++)
+		function_row(d, &t->row[i]);
+	if (t->functions > t->n)
+		other_functions(d, t);
+	doc_table_end(d);
+}
+
+void top_doc(struct doc *d, const struct top *t, bool all)
+{
+	static const char *const of[] = { "network", "all", NULL };
+
+	doc_object(d, NULL);
+	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
+		    t->of, all ? "" : " are the network's");
+	doc_trace(d, t->m);
+	doc_field_choice(d, "of", of[all], of);
+	doc_field_uint(d, "samples", t->samples);
+	doc_field_uint(d, "samples_in_all", t->of);
+	doc_field_uint(d, "functions_in_all", t->functions);
+	doc_field_uint(d, "other_functions_self_samples", t->rest);
+	top_table(d, t);
 	doc_object_end(d);
 }

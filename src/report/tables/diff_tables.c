@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fate_doc.h"
-#include "process_title.h"
+#include "processes_doc.h"
 #include "split_columns.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
@@ -282,8 +281,8 @@ static const struct column receiver_columns[] = {
 
 static const struct column fate_columns[] = {
 	{ CELL_TITLE, 0, 0, { .title = "", .width = RECEIVER_WIDTH } },
-	{ CELL_GROUP, 0, 0, FATE_COLUMN },
-	{ CELL_NAME, 0, 0, FATE_WHAT_COLUMN },
+	{ CELL_GROUP, 0, 0, { FATE_COLUMN } },
+	{ CELL_NAME, 0, 0, { FATE_WHAT_COLUMN } },
 	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
 	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
 	{ CELL_CHANGE,

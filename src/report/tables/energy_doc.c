@@ -2,11 +2,13 @@
 #include "energy_doc.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include <netcost/text_append.h>
 
+#include "report/analysis/bill.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 
@@ -241,4 +243,112 @@ void energy_doc(struct doc *d, const struct summary *s)
 		notes(d, &s->energy);
 	fields(d, &s->energy);
 	doc_object_end(d);
+}
+
+/* ---- other BPF programs ------------------------------------------------------------------ */
+
+#define AT(member) DOC_AT(struct bill_row, member)
+#define AT_INTERVAL(member, ci) DOC_AT_INTERVAL(struct bill_row, member, ci)
+
+static const struct doc_column program_columns[] = {
+	{ AT(name), .title = "program", .kind = DOC_STRING, .width = 17, .empty = "(nameless)" },
+	{ AT(name), .key = "name", .kind = DOC_STRING, .known = true,
+	  .about = "as the kernel lists it; empty: it has none" },
+	{ AT(kind), .key = "kind", .title = "type", .kind = DOC_STRING, .width = 16,
+	  .known = true },
+	{ AT(on_the_way), .key = "on_the_packets_way", .kind = DOC_BOOL,
+	  .about = "packets and sockets pass programs of its type" },
+	{ AT(runs), .key = "runs_counted" },
+	{ AT(run_ns), .key = "run_ns_counted" },
+	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .precision = 1, .width = 11,
+	  .spare = 1 },
+	{ AT_INTERVAL(ns_per_run, ns_ci95), .key = "ns_per_run", .ci_key = "ns_per_run_ci95",
+	  .title = "ns a run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
+	  .ci_width = 6,
+	  .about = "with half the width of its 95 % interval: of the whole recording; 0: all of it "
+		   "was counted" },
+	{ AT_INTERVAL(share, share_ci95), .times = 100, .key = "percent", .ci_key = "percent_ci95",
+	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
+	  .about = "likewise" },
+	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
+	  .spare = 2,
+	  .about = "null: it is not on the packets' way, or not known, as the load has changed" },
+	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
+	  .about = "of the time counted: it ended, and what it ran is not known" },
+	{ AT(attached), .key = "attached", .title = "attached to", .kind = DOC_STRING,
+	  .about = "when it was found; null: not known" },
+};
+
+static void programs(struct doc *d, const struct bill *b)
+{
+	const struct doc_table t = { .key = "programs",
+				     .title = "BPF programs on the packets' way",
+				     .above = true,
+				     DOC_COLUMNS_OF(program_columns),
+				     .only = b->ran_on_the_way ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &t);
+	for (size_t i = 0; i < b->n; i++)
+		doc_put_row(d, 0,
+			    b->row[i].on_the_way && b->row[i].runs > 0 ? DOC_ALL : DOC_PROGRAMS,
+			    &b->row[i]);
+	doc_table_end(d);
+}
+
+/* The dearest of those that are not on the packets' way. */
+static const struct bill_row *dearest_elsewhere(const struct bill *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (!b->row[i].on_the_way && b->row[i].runs > 0)
+			return &b->row[i];
+	return NULL;
+}
+
+static void program_notes(struct doc *d, const struct bill *b, const struct model *m)
+{
+	const struct bill_row *dearest = dearest_elsewhere(b);
+	char network[64] = "";
+
+	if (!isnan(b->network_share))
+		snprintf(network, sizeof(network), ", %s %% of the network's",
+			 PERCENT(b->network_share, 2));
+	if (b->ran_on_the_way)
+		doc_note(d, "  all: %s %% of CPU time%s; on all CPUs, in %s of %s s counted",
+			 PERCENT(b->on_the_way, 3), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
+	if (dearest)
+		doc_note(
+			d,
+			"  other BPF programs: %zu ran, %s %% of CPU time, most of it %.32s (%.32s), %s %%",
+			b->ran_elsewhere, PERCENT(b->elsewhere, 3),
+			*dearest->name ? SAFE(dearest->name) : "(nameless)", SAFE(dearest->kind),
+			PERCENT(dearest->share, 3));
+	if (b->ended)
+		doc_note(
+			d,
+			"  BPF programs that ended while they were counted: %zu; what they ran just before is in no figure",
+			b->ended);
+	if (m->others_left_out)
+		doc_note(d, "  BPF programs that were left out, as there are too many: %" PRIu64,
+			 m->others_left_out);
+}
+
+int bill_doc(struct doc *d, const struct summary *s)
+{
+	struct bill b;
+
+	if (bill_make(&b, s))
+		return -ENOMEM;
+	doc_object(d, "other_programs");
+	doc_about(d, "BPF programs that are not the recorder's own; null: not measured");
+	doc_field(d, "on_the_packets_way_percent", 100 * b.on_the_way, 6);
+	doc_field(d, "percent_of_network", 100 * b.network_share, 4);
+	doc_field(d, "elsewhere_percent", 100 * b.elsewhere, 6);
+	doc_field(d, "counted_s", b.counted_s, 6);
+	doc_field(d, "of_s", b.of_s, 6);
+	doc_field_known(d, "left_out", s->m->others_left_out, s->m->records[TRACE_OTHER_STATS]);
+	programs(d, &b);
+	program_notes(d, &b, s->m);
+	doc_object_end(d);
+	bill_free(&b);
+	return 0;
 }

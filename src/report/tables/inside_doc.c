@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "report/analysis/inside_walk.h"
-#include "report/analysis/uncategorized.h"
+#include "report/analysis/functions.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "colors.h"

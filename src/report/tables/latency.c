@@ -12,7 +12,7 @@
 #include "latency_columns.h"
 #include "model_doc.h"
 #include "probes_doc.h"
-#include "process_title.h"
+#include "processes_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/doc.h"
 #include "report/base/text.h"

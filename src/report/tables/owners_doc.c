@@ -1,107 +1,175 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "owners_doc.h"
-
+/* What rows by process are called; who pays for received packets, and what became of all of them. */
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "colors.h"
-#include "fate_doc.h"
+#include "processes_doc.h"
 #include "report/analysis/known.h"
-#include "report/analysis/owners.h"
-#include "report/base/doc.h"
-#include "report/base/text.h"
+#include "report/analysis/processes_shares.h"
 
-#define INTERVAL "+-"
-#define MS .scale = 1e-6, .decimals = 2
+/* ---- names ------------------------------------------------------------------------------- */
 
-/* For people, only where there are any. */
-static void show_intervals(struct doc_column *column, size_t n, const struct owners *o)
+/* Its pid is worth more than the end of its name. */
+static void of_process(char *dst, size_t size, const struct processes_row *r)
 {
-	for (size_t i = 0; i < n; i++)
-		if (column[i].title && !strcmp(column[i].title, INTERVAL) && o->every <= 1)
-			column[i].title = NULL;
+	const char *name = *r->name ? SAFE(r->name) : "?";
+	char pid[24] = "";
+	int room;
+
+	if (r->pid != TRACE_NIL)
+		snprintf(pid, sizeof(pid), " %" PRIu64, r->pid);
+	room = (int)size - 1 - (int)strlen(pid) - 2 * r->kernel;
+	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
 }
 
-static void hide_pid(struct doc_column *column, size_t n)
+char *process_path(char *dst, size_t size, const char *path)
 {
-	for (size_t i = 0; i < n; i++)
-		if (column[i].key && !strcmp(column[i].key, "pid"))
+	const char *safe = SAFE(path);
+	size_t len = strlen(safe);
+
+	snprintf(dst, size, "%s%s", len < size ? "" : "..",
+		 len < size ? safe : safe + len - (size - 3));
+	return dst;
+}
+
+void process_user_title(char *dst, size_t size, const char *id, bool kernel)
+{
+	const char *known = *id ? "user " : "user not known";
+
+	snprintf(dst, size, "%s%s%s", kernel ? "kernel threads" : known, kernel ? "" : id,
+		 !kernel && !strcmp(id, "0") ? " (root)" : "");
+}
+
+/* "docker 0123456789ab" */
+static void of_container(char *dst, size_t size, const struct container *c)
+{
+	snprintf(dst, size, "%s %.12s", *c->runtime ? c->runtime : "container", SAFE(c->id));
+}
+
+char *process_title(char *dst, size_t size, const struct processes *p,
+		    const struct processes_row *r)
+{
+	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
+		of_process(dst, size, r);
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
+	else if (*r->container->id)
+		of_container(dst, size, r->container);
+	else if (p->by == PROCESSES_BY_CONTAINER)
+		snprintf(dst, size, "no container");
+	else
+		process_path(dst, size, *r->name ? r->name : "?");
+	return dst;
+}
+
+#define NAME_SHORT 32 /* with less, the rest has a short one */
+
+/* A process with its container, a container with its runtime, and of a path the end that there is room for. */
+const char *processes_name(char *dst, size_t size, const struct processes *p,
+			   const struct processes_row *r)
+{
+	const char *name = *r->name ? SAFE(r->name) : "not known";
+	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
+	char where[SAFE_SIZE + 32] = "";
+
+	if (r->kind == PROCESSES_ONE && *r->container->id)
+		of_container(where, sizeof(where), r->container);
+	if (r->kind == PROCESSES_IDLE)
+		snprintf(dst, size, "what interrupted idle CPUs");
+	else if (r->kind == PROCESSES_REST)
+		snprintf(dst, size, "everything else%s",
+			 size >= NAME_SHORT ? ", not kept apart" : "");
+	else if (r->kind == PROCESSES_OTHERS)
+		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
+	else if (p->by == PROCESSES_BY_CONTAINER)
+		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
+	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
+		process_path(dst, size, name);
+	else
+		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
+			 *where ? "  " : "", where);
+	return dst;
+}
+
+/* ---- columns of both tables -------------------------------------------------------------- */
+
+#define INTERVAL "+-"
+#define MS(title_, width_) .title = title_, .scale = 1e-6, .decimals = 2, .width = width_
+
+static const char *const network_color = COLOR_NETWORK;
+
+/* What people do not see: intervals, where there are none, and the numbers of processes, where a row is none. */
+static void hide(struct doc_column *column, size_t n, bool intervals, bool pids)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *title = column[i].title;
+
+		if (title &&
+		    ((intervals && !strcmp(title, INTERVAL)) || (pids && !strcmp(title, "pid"))))
 			column[i].title = NULL;
+	}
 }
 
 /* ---- by process -------------------------------------------------------------------------- */
 
-/* First for people, what a page shows first and text last. */
-static const struct doc_column columns[] = {
-	{ .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
-	{ .key = "kind",
-	  .kind = DOC_STRING,
-	  .known = true,
-	  .choices = processes_kinds,
-	  .about = "as of the rows by process" },
-	{ .key = "own_ns",
-	  .title = "own ms",
-	  .brief = true,
-	  MS,
-	  .width = 10,
-	  .about = "its own calls: sends, receives, busy polling" },
-	{ .key = "received_ns",
-	  .title = "received ms",
-	  .brief = true,
-	  MS,
-	  .width = 11,
-	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
-	{ .key = "received_ci95_ns",
-	  .title = INTERVAL,
-	  .brief = true,
-	  MS,
-	  .width = 8,
-	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
-	{ .key = "dealt_ns",
-	  .title = "dealt ms",
-	  .brief = true,
-	  MS,
-	  .width = 10,
-	  .about = "likewise, of the driver and GRO: to each packet the same" },
-	{ .key = "network_percent",
-	  .title = "pays %",
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 7,
-	  .about = "these three, of the network's time on all CPUs" },
-	{ .kind = DOC_BAR },
-	{ .key = "packets",
-	  .title = "packets",
-	  .brief = true,
-	  .width = 10,
-	  .precision = 1,
-	  .about = "received for it" },
-	{ .key = "interrupted_ns",
-	  .title = "interrupted ms",
-	  .brief = true,
-	  .spare = 1,
-	  MS,
-	  .width = 14,
-	  .about = "network softirqs that interrupted it, whosever packets they were" },
-	{ .key = "pid", .title = "pid", .width = 7, .whole = true },
-	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
-	{ .key = "name", .kind = DOC_STRING, .about = "null: not known, or of several" },
+struct payer {
+	struct processes_row r;
+	struct owners_paid paid;
+	double share; /* of the network's time on all CPUs */
+	const char *shown;
 };
 
-static void values(struct doc *d, const struct processes *p, const struct owners *o,
-		   const struct processes_values *v)
-{
-	struct owners_paid paid = owners_paid(o, v);
-	double share = known_ratio(paid.all_ns, p->cpus_network_ns);
+/* First for people, what a page shows first and text last. */
+#define AT(member) DOC_AT(struct payer, member)
+static const struct doc_column columns[] = {
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
+	  .about = "as of the rows by process" },
+	{ AT(paid.own_ns), .key = "own_ns", MS("own ms", 10), .brief = true,
+	  .about = "its own calls: sends, receives, busy polling" },
+	{ AT(paid.received_ns), .key = "received_ns", MS("received ms", 11), .brief = true,
+	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
+	{ AT(paid.ci95_ns), .key = "received_ci95_ns", MS(INTERVAL, 8), .brief = true,
+	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
+	{ AT(paid.dealt_ns), .key = "dealt_ns", MS("dealt ms", 10), .brief = true,
+	  .about = "likewise, of the driver and GRO: to each packet the same" },
+	{ AT(share), .times = 100, DOC_PERCENT("network_percent", "pays %", 7),
+	  .about = "these three, of the network's time on all CPUs" },
+	{ AT(share), .kind = DOC_BAR, .color = &network_color },
+	{ AT(paid.packets), .key = "packets", .title = "packets", .brief = true, .width = 10,
+	  .precision = 1, .about = "received for it" },
+	{ AT(r.v.softirq_ns), .key = "interrupted_ns", MS("interrupted ms", 14), .brief = true,
+	  .spare = 1, .about = "network softirqs that interrupted it, whosever packets they were" },
+	{ AT(r.pid), .key = "pid", .title = "pid", .width = 7, .whole = true, .single = true },
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
+	{ AT(r.name), .key = "name", .kind = DOC_STRING,
+	  .about = "null: not known, or of several" },
+};
+#undef AT
 
-	doc_number(d, paid.own_ns);
-	doc_number(d, paid.received_ns);
-	doc_number(d, paid.ci95_ns);
-	doc_number(d, paid.dealt_ns);
-	doc_number(d, 100 * share);
-	doc_bar(d, share, COLOR_NETWORK);
-	doc_number(d, paid.packets);
-	doc_number(d, v->softirq_ns);
+/* The table by process. */
+struct shown {
+	const struct processes *p;
+	const struct owners *o;
+	size_t name_size; /* PROCESSES_NAME at most */
+};
+
+static struct payer payer_of(const struct shown *s, const struct processes_row *r,
+			     const char *shown)
+{
+	struct payer payer = { .r = *r, .shown = shown, .paid = owners_paid(s->o, &r->v) };
+
+	payer.share = known_ratio(payer.paid.all_ns, s->p->cpus_network_ns);
+	if (s->p->by != PROCESSES_BY_PROCESS || r->kind != PROCESSES_ONE)
+		payer.r.pid = TRACE_NIL;
+	if (r->kind != PROCESSES_ONE)
+		payer.r.name = NULL;
+	return payer;
 }
 
 /* Not one that has nothing to do with the network. */
@@ -110,53 +178,29 @@ static bool is_of_use(const struct processes_values *v)
 	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;
 }
 
-#define NAME_SIZE (2 * SAFE_SIZE + 64)
-
-/* The table by process. */
-struct shown {
-	const struct processes *p;
-	const struct owners *o;
-	owners_name_fn *name;
-	size_t name_size; /* NAME_SIZE at most */
-};
-
 static void row(struct doc *d, const struct shown *s, const struct processes_row *r)
 {
-	const struct processes *p = s->p;
-	char buf[NAME_SIZE];
-	const char *name = s->name(buf, s->name_size, p, r);
-	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
+	char name[PROCESSES_NAME];
+	struct payer payer = payer_of(s, r, processes_name(name, s->name_size, s->p, r));
 
-	doc_row(d, 0,
-		(is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS) |
-			(r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
-	doc_string(d, name);
-	doc_string(d, processes_kinds[r->kind]);
-	values(d, p, s->o, &r->v);
-	doc_number(d, one && r->pid != TRACE_NIL ? (double)r->pid : NAN);
-	doc_string(d, name);
-	doc_string(d, r->kind == PROCESSES_ONE && *r->name ? r->name : NULL);
-	doc_row_end(d);
+	doc_put_row(d, 0,
+		    (is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS) |
+			    (r->kind == PROCESSES_ONE ? 0 : DOC_LAST),
+		    &payer);
 }
 
 static void rows(struct doc *d, const void *ctx)
 {
 	const struct shown *s = ctx;
+	struct processes_row all = { .v = s->p->all };
+	struct payer sum = payer_of(s, &all, "sum");
 
 	for (size_t i = 0; i < s->p->nrows; i++)
 		row(d, s, &s->p->row[i]);
-	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
-	doc_string(d, "sum");
-	doc_blank(d);
-	values(d, s->p, s->o, &s->p->all);
-	doc_blank(d);
-	doc_string(d, "sum");
-	doc_blank(d);
-	doc_row_end(d);
+	doc_put_sum(d, &sum);
 }
 
-static void by_process(struct doc *d, const struct processes *p, const struct owners *o,
-		       owners_name_fn *shown_name)
+static void by_process(struct doc *d, const struct processes *p, const struct owners *o)
 {
 	struct doc_column column[sizeof(columns) / sizeof(columns[0])];
 	const struct doc_table table = { .key = "received",
@@ -164,52 +208,67 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 					 .above = true,
 					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
-	struct shown s = { p, o, shown_name, NAME_SIZE };
+	struct shown s = { p, o, PROCESSES_NAME };
 
 	memcpy(column, columns, sizeof(column));
-	show_intervals(column, table.ncolumns, o);
-	if (!d->wide && doc_is_for(d, DOC_TEXT) && p->by != PROCESSES_BY_PROCESS)
-		hide_pid(column, table.ncolumns);
+	hide(column, table.ncolumns, o->every <= 1,
+	     !d->wide && doc_is_for(d, DOC_TEXT) && p->by != PROCESSES_BY_PROCESS);
 	doc_fitted(d, &table,
 		   &(struct doc_rows){ .add = rows, .ctx = &s, .name_size = &s.name_size });
 }
 
 /* ---- what became of packets -------------------------------------------------------------- */
 
-static const struct doc_column fate_columns[] = {
-	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
-	FATE_COLUMN,
-	FATE_WHAT_COLUMN,
-	{ .key = "ns", .title = "own ms", MS, .width = 10, .about = "of the packets themselves" },
-	{ .key = "ci95_ns", .title = INTERVAL, MS, .width = 8, .about = "as that of received_ns" },
-	{ .key = "dealt_ns",
-	  .title = "dealt ms",
-	  MS,
-	  .width = 10,
-	  .about = "of the driver and GRO" },
-	{ .key = "percent", .title = "%", .decimals = 2, .precision = 4, .width = 7 },
-	{ .kind = DOC_BAR },
-	{ .key = "packets", .title = "packets", .width = 10, .precision = 1 },
-	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
+const char *const fate_keys[] = {
+#define X(id, name, key, title) [id] = key,
+	NETCOST_FATES(X)
+#undef X
+		NULL
 };
 
-static void fate_row(struct doc *d, const struct owners *o, const struct owners_row *r)
-{
-	double share = known_ratio(r->ns + r->dealt_ns, o->all_ns);
-	char buf[FATE_TEXT];
-	const char *text = fate_text(buf, sizeof(buf), r->fate, r->what);
+static const char *const fate_titles[] = {
+#define X(id, name, key, title) [id] = title,
+	NETCOST_FATES(X)
+#undef X
+};
 
-	doc_row(d, 0, DOC_ALL);
-	doc_string(d, text);
-	fate_cells(d, r->fate, r->what);
-	doc_number(d, r->ns);
-	doc_number(d, r->ci95_ns);
-	doc_number(d, r->dealt_ns);
-	doc_number(d, 100 * share);
-	doc_bar(d, share, leaf_color[LEAF_RX_SOFTIRQ]);
-	doc_number(d, r->packets);
-	doc_string(d, text);
-	doc_row_end(d);
+const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what)
+{
+	snprintf(dst, size, "%s%s%s", fate_titles[fate],
+		 !*what				? "" :
+		 fate == NETCOST_FATE_FORWARDED ? " to " :
+						  ": ",
+		 SAFE(what));
+	return dst;
+}
+
+struct fate {
+	struct owners_row r;
+	double share; /* of the time of all rows */
+	const char *shown;
+};
+
+#define AT(member) DOC_AT(struct fate, member)
+static const struct doc_column fate_columns[] = {
+	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(r.fate), FATE_COLUMN },
+	{ AT(r.what), FATE_WHAT_COLUMN },
+	{ AT(r.ns), .key = "ns", MS("own ms", 10), .about = "of the packets themselves" },
+	{ AT(r.ci95_ns), .key = "ci95_ns", MS(INTERVAL, 8), .single = true,
+	  .about = "as that of received_ns" },
+	{ AT(r.dealt_ns), .key = "dealt_ns", MS("dealt ms", 10), .about = "of the driver and GRO" },
+	{ AT(share), .times = 100, DOC_PERCENT("percent", "%", 7) },
+	{ AT(share), .kind = DOC_BAR, .color = &leaf_color[LEAF_RX_SOFTIRQ], .single = true },
+	{ AT(r.packets), .key = "packets", .title = "packets", .width = 10, .precision = 1 },
+	{ AT(shown), .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
+};
+#undef AT
+
+static struct fate shown_fate(const struct owners *o, const struct owners_row *r, const char *shown)
+{
+	return (struct fate){ .r = *r,
+			      .share = known_ratio(r->ns + r->dealt_ns, o->all_ns),
+			      .shown = shown };
 }
 
 static void fates(struct doc *d, const struct owners *o)
@@ -220,31 +279,25 @@ static void fates(struct doc *d, const struct owners *o)
 					 .above = true,
 					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
-	double own = 0, dealt = 0;
+	struct owners_row all = { .packets = o->packets };
+	struct fate fate;
 
 	memcpy(column, fate_columns, sizeof(column));
-	show_intervals(column, table.ncolumns, o);
-
+	hide(column, table.ncolumns, o->every <= 1, false);
 	doc_table(d, &table);
 	for (size_t i = 0; i < o->nrows; i++) {
 		const struct owners_row *r = &o->row[i];
+		char text[FATE_TEXT];
 
-		own += r->ns;
-		dealt += r->dealt_ns;
-		if (r->ns != 0 || r->dealt_ns != 0 || r->packets != 0)
-			fate_row(d, o, r);
+		all.ns += r->ns;
+		all.dealt_ns += r->dealt_ns;
+		if (r->ns == 0 && r->dealt_ns == 0 && r->packets == 0)
+			continue;
+		fate = shown_fate(o, r, fate_text(text, sizeof(text), r->fate, r->what));
+		doc_put_row(d, 0, DOC_ALL, &fate);
 	}
-	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
-	doc_string(d, "sum");
-	doc_blanks(d, 2);
-	doc_number(d, own);
-	doc_blank(d);
-	doc_number(d, dealt);
-	doc_number(d, 100 * known_ratio(own + dealt, o->all_ns));
-	doc_blank(d);
-	doc_number(d, o->packets);
-	doc_string(d, "sum");
-	doc_row_end(d);
+	fate = shown_fate(o, &all, "sum");
+	doc_put_sum(d, &fate);
 	doc_table_end(d);
 }
 
@@ -274,11 +327,16 @@ static void notes(struct doc *d, const struct owners *o)
 			"and GRO's time, to each packet the same");
 }
 
-void owners_doc(struct doc *d, const struct processes *p, owners_name_fn *shown_name)
+void owners_doc(struct doc *d, const struct processes *p, bool all)
 {
 	struct owners o;
 
 	owners_make(&o, p->m);
+	if (!all) {
+		if (o.any)
+			by_process(d, p, &o);
+		return;
+	}
 	if (!doc_optional(d, o.any))
 		return;
 	doc_object(d, "owners");
@@ -287,18 +345,9 @@ void owners_doc(struct doc *d, const struct processes *p, owners_name_fn *shown_
 	doc_field(d, "all_ns", o.all_ns, 0);
 	doc_field(d, "looked_ns", o.looked_ns, 0);
 	doc_field(d, "dealt_packet_ns", o.dealt_ns, 3);
-	by_process(d, p, &o, shown_name);
+	by_process(d, p, &o);
 	fates(d, &o);
 	if (!doc_is_schema(d))
 		notes(d, &o);
 	doc_object_end(d);
-}
-
-void owners_rows(struct doc *d, const struct processes *p, owners_name_fn *shown_name)
-{
-	struct owners o;
-
-	owners_make(&o, p->m);
-	if (o.any)
-		by_process(d, p, &o, shown_name);
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "summary_doc.h"
 
-#include "bill_doc.h"
+#include "energy_doc.h"
 #include "certificate_doc.h"
 #include "cost_doc.h"
 #include "drops_doc.h"
-#include "energy_doc.h"
 #include "inside_doc.h"
 #include "per_doc.h"
 #include "probes_doc.h"

@@ -7,7 +7,6 @@
 #include <netcost/text_append.h>
 
 #include "model_doc.h"
-#include "process_title.h"
 #include "processes_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/doc.h"

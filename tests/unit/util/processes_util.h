@@ -10,7 +10,6 @@
 
 #include "model_maker.h"
 #include "report/analysis/intervals.h"
-#include "report/analysis/process_times.h"
 #include "report/analysis/processes.h"
 
 #define SECOND 1000000000ull

@@ -1,7 +1,60 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* processes_shares.h: what processes have of what is not theirs alone: of received packets, and of energy. */
+#ifndef NETCOST_REPORT_PROCESSES_SHARES_H
+#define NETCOST_REPORT_PROCESSES_SHARES_H
+
+#include <netcost/fates.h>
+
+#include "energy.h"
+#include "processes.h"
+
 /*
- * processes_energy.h: the energy of packages and memory, dealt out by busy time: to processes by their on-CPU time, to
- * network interrupts by theirs, or if it is known whose packets they were (owners.h), to the processes that received them.
+ * Receivers ("owners", record --owners): whose the time of the RX softirq is, and of threaded NAPI: received for processes, dropped,
+ * forwarded, or of no one who is known. Time before a packet's own, of the driver and of GRO, is distributed evenly over
+ * packets. All of it sums to the CPUs' exact counters. Where only one softirq in N was looked at, what was seen there
+ * stands for all.
+ */
+struct owners_row {
+	enum netcost_fate fate;
+	const char *what;   /* why dropped, or where forwarded to; "": not known, or not of those */
+	double ns, ci95_ns; /* its own; half of the interval, 0: exact; NaN: not known */
+	double dealt_ns;    /* of the pool */
+	double packets;
+};
+
+#define OWNERS_ROWS (MODEL_FATES + NETCOST_FATE_COUNT)
+
+struct owners {
+	const struct model *m;
+	bool any;	  /* something was recorded */
+	double every;	  /* one softirq in so many was looked at */
+	double leaf_ns;	  /* as the CPUs' exact counters have it */
+	double all_ns;	  /* of all rows, what is dealt out included */
+	double looked_ns; /* of that, in softirqs that were looked at */
+	double packets;	  /* of all rows */
+	double dealt_ns;  /* to a packet */
+	double scale;	  /* of what was seen to what there is */
+	struct owners_row row[OWNERS_ROWS];
+	size_t nrows;
+};
+
+/* Half of the interval of its own with what is dealt out to it: that comes with the same packets, so it is as uncertain. */
+double owners_ci95(double ns, double ci95_ns, double dealt_ns);
+
+/* The model needs MODEL_PROCESSES. */
+void owners_make(struct owners *o, const struct model *m);
+
+/* The network's time that a process pays for, or several do; NaN: not measured. */
+struct owners_paid {
+	double own_ns; /* sends, receives, busy polling; threaded NAPI is paid for by those who receive */
+	double received_ns, ci95_ns, dealt_ns, packets; /* for its sockets */
+	double all_ns;
+};
+struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v);
+
+/*
+ * The energy of packages and memory, distributed by busy time: to processes by their on-CPU time, to
+ * network interrupts by theirs, or if it is known whose packets they were, to the processes that received them.
  * Each share is a range, as the network's power is one (energy.h):
  *   low    of the energy above idle power, less the error of that
  *   high   of all energy, by the share of CPU time (Netto's model); or the first with its error, where that is more
@@ -12,13 +65,6 @@
  * together, dealt out to rows by cycles, or by instructions. These know frequency, and what shares a core; not vector
  * instructions.
  */
-#ifndef NETCOST_REPORT_PROCESSES_ENERGY_H
-#define NETCOST_REPORT_PROCESSES_ENERGY_H
-
-#include "energy.h"
-#include "owners.h"
-#include "processes.h"
-
 enum processes_energy_part {
 	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with owners without threaded NAPI */
 	PROCESSES_ENERGY_RECEIVED, /* with owners: packets for rows, what is dealt out to them included */
