@@ -10,7 +10,7 @@ golden counts-interrupts.txt counts irq_stats hardirq.nct
 golden counts-softirqs.txt counts softirqs full.nct
 golden counts-events.txt counts exact --by=event --sort=calls --rows=3 full.nct
 golden counts-processes.txt counts process_stats --by=cgroup processes.nct
-golden counts-received.json counts owner_stats --format=json owners.nct
+golden counts-owner_stats.json counts owner_stats --format=json owners.nct
 golden counts-none.txt counts drops nosamples.nct
 golden counts-by.txt counts drops --by=reason,of drops.nct
 golden counts-sort.txt counts drops --sort=reason drops.nct

@@ -43,10 +43,10 @@ enum {
  *	TYPE		name		title				by			where
  */
 #define VIEW_USES(X)                                                                               \
-	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)         \
+	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)                 \
 	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \
 	X(COUNTERS, "counters", "Counters of the network protocols", "counter",                    \
-	  VIEW_TABLE | VIEW_METRICS)                                                   \
+	  VIEW_TABLE | VIEW_METRICS)                                                               \
 	X(IRQ_STATS, "irq_stats", "Hard interrupts of interfaces", "interface,netns",              \
 	  VIEW_DIFF | VIEW_TABLE | VIEW_METRICS | VIEW_PAGE)
 
@@ -119,7 +119,7 @@ struct view_rows {
 	struct view_row *row;
 	size_t n;
 	double *values;
-	char *texts; /* of words: its own, as those of a model move while it is read */
+	char *texts;		 /* of words: its own, as those of a model move while it is read */
 	uint64_t fell, left_out; /* of the store */
 };
 

@@ -330,7 +330,7 @@ struct model {
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
 	struct store *store[MODEL_STORES]; /* NULL: there are no such records, or they are not kept */
-	struct model_asked *asked; /* types that model_ask() names; NULL: none */
+	struct model_asked *asked;	   /* types that model_ask() names; NULL: none */
 	size_t nasked;
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
