@@ -4,13 +4,17 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <netcost/array.h>
 
 #include "model_impl.h"
 #include "report/spec/exact_sums.h"
+#include "report/model/filter.h"
 
-/* ---- per CPU ----------------------------------------------------------------------------- */
+/* Counters: what is read at every tick. */
+
+/* ---- per CPU --------------------------------------------------------------------------- */
 
 #define SERIES(TYPE, KEY, field)                                                                   \
 	{                                                                                          \
@@ -260,7 +264,7 @@ uint64_t model_read_at(const struct model *m, const struct trace_record *rec)
 	return m->at_ns.readings ? m->at_ns.last : TRACE_NIL;
 }
 
-/* ---- interfaces -------------------------------------------------------------------------- */
+/* ---- interfaces ------------------------------------------------------------------------ */
 
 int model_netdev(struct model *m, const struct trace_record *rec)
 {
@@ -314,7 +318,7 @@ int model_netdev_stats(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- the recorder itself ----------------------------------------------------------------- */
+/* ---- the recorder itself --------------------------------------------------------------- */
 
 int model_self(struct model *m, const struct trace_record *rec)
 {
@@ -371,7 +375,7 @@ int model_program_stats(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* ---- marks ------------------------------------------------------------------------------- */
+/* ---- marks ----------------------------------------------------------------------------- */
 
 double model_seconds(const struct model *m, uint64_t at_ns)
 {
@@ -391,4 +395,278 @@ int model_mark(struct model *m, const struct trace_record *rec)
 	m->nmoments++;
 	at->at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, TRACE_NIL);
 	return model_keep_field(m, rec, TRACE_MARK_TEXT, &at->text);
+}
+
+/* What the network stack itself counts: its protocols' counters, what it dropped, and interfaces' interrupts. */
+
+/* ---- counters of protocols ------------------------------------------------------------- */
+
+int model_counter_names(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column names = trace_record_column(rec, TRACE_COUNTER_NAMES_NAME);
+	uint64_t first = trace_record_uint(rec, TRACE_COUNTER_NAMES_FIRST, 0);
+	const char *name;
+	uint32_t len;
+	int err = model_check_id(m, "protocol counter", first, m->nprotocols);
+
+	while (!err && trace_column_str(&names, &name, &len)) {
+		struct model_protocol p = { 0 };
+
+		err = model_keep(m, name, len, &p.name);
+		if (!err)
+			err = array_reserve(&m->protocol, &m->cap.protocol, m->nprotocols + 1,
+					    sizeof(p));
+		if (!err)
+			m->protocol[m->nprotocols++] = p;
+	}
+	return err;
+}
+
+int model_protocols(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column values = trace_record_column(rec, TRACE_COUNTERS_VALUE);
+	uint64_t v, at_ns = model_read_at(m, rec);
+
+	if (values.n > m->nprotocols)
+		return model_damaged(m, "COUNTERS has %u values of %zu counters", values.n,
+				     m->nprotocols);
+	for (size_t i = 0; trace_column_uint(&values, &v); i++) {
+		if (v != TRACE_NIL)
+			counter_add(&m->protocol[i].at_ns, at_ns, 0);
+		model_count(m, &m->protocol[i].value, v, 0, TRACE_COUNTERS, TRACE_COUNTERS_VALUE);
+	}
+	return 0;
+}
+
+/* ---- drops ----------------------------------------------------------------------------- */
+
+int model_drop_reasons(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column names = trace_record_column(rec, TRACE_DROP_REASONS_NAME);
+	struct trace_column cpus = trace_record_column(rec, TRACE_DROP_REASONS_CPU);
+	uint64_t first = trace_record_uint(rec, TRACE_DROP_REASONS_FIRST, 0);
+	const char *name;
+	uint32_t len;
+	int err = model_check_id(m, "drop counter", first, m->ndrops);
+
+	if (!err && names.n != cpus.n)
+		return model_damaged(m, "DROP_REASONS with columns of %u and %u elements", names.n,
+				     cpus.n);
+	while (!err && trace_column_str(&names, &name, &len)) {
+		struct model_drop d = { 0 };
+
+		trace_column_uint(&cpus, &d.cpu);
+		err = model_keep(m, name, len, &d.reason);
+		if (!err)
+			err = array_reserve(&m->drop, &m->cap.drop, m->ndrops + 1, sizeof(d));
+		if (!err)
+			m->drop[m->ndrops++] = d;
+	}
+	return err;
+}
+
+/* A counter that is defined later counted nothing until then. */
+int model_drops(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column packets = trace_record_column(rec, TRACE_DROPS_PACKETS);
+	uint64_t v;
+
+	if (packets.n > m->ndrops)
+		return model_damaged(m, "DROPS has %u counters of %zu", packets.n, m->ndrops);
+	for (size_t i = 0; trace_column_uint(&packets, &v); i++) {
+		struct counter *c = &m->drop[i].packets;
+
+		if (m->drops_at_ns.readings && !c->readings)
+			counter_add(c, 0, 0);
+		model_count(m, c, v, 0, TRACE_DROPS, TRACE_DROPS_PACKETS);
+	}
+	counter_add(&m->drops_at_ns, model_read_at(m, rec), 0);
+	return 0;
+}
+
+/* ---- interrupts ------------------------------------------------------------------------ */
+
+static int reserve_cpu(struct model *m, struct model_netdev *d, uint32_t cpu)
+{
+	size_t had = d->irqs_cpus;
+	int err = 0;
+
+	if (cpu >= had)
+		err = array_reserve(&d->irqs_last, &d->irqs_cpus, cpu + (size_t)1,
+				    sizeof(*d->irqs_last));
+	for (size_t i = had; !err && i < d->irqs_cpus; i++)
+		d->irqs_last[i] = (struct model_irqs){ TRACE_NIL, TRACE_NIL };
+	return err || d->irqs_cpus == had ?
+		       err :
+		       budget_take(&m->budget, (d->irqs_cpus - had) * sizeof(*d->irqs_last));
+}
+
+/* What came since the last reading: 0 where one of the two is not known. */
+static uint64_t gain(uint64_t *last, uint64_t now)
+{
+	uint64_t gained = now == TRACE_NIL || *last == TRACE_NIL ? 0 : now - *last;
+
+	if (now != TRACE_NIL)
+		*last = now;
+	return gained;
+}
+
+/* Interrupts are 32 bits wide. The time is not known, or does not fall. */
+static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu,
+		       const struct model_irqs *now)
+{
+	struct model_irqs *last = &d->irqs_last[cpu];
+	bool fell = now->ns != TRACE_NIL && last->ns != TRACE_NIL && now->ns < last->ns;
+	uint64_t interrupts = (uint32_t)gain(&last->interrupts, now->interrupts);
+	uint64_t ns = gain(&last->ns, now->ns);
+
+	if (!filter_takes_cpu(m->filter, cpu))
+		return;
+	d->interrupts += interrupts;
+	d->irqs_ns += fell ? 0 : ns;
+	d->irqs_timed |= now->ns != TRACE_NIL;
+}
+
+int model_irqs(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_IRQ_STATS_INTERRUPTS);
+	struct trace_column times = trace_record_column(rec, TRACE_IRQ_STATS_NS);
+	uint64_t id = trace_record_uint(rec, TRACE_IRQ_STATS_NETDEV, 0);
+	struct model_irqs now;
+	struct model_netdev *d = id && id <= m->nnetdevs ? &m->netdev[id - 1] : NULL;
+
+	if (!d)
+		return model_damaged(m, "interrupts of an undefined interface");
+	if (c.n != m->tick_ncpus)
+		return model_damaged(m, "IRQ_STATS has %u elements, the TICK before it %u CPUs",
+				     c.n, m->tick_ncpus);
+	for (uint32_t i = 0; trace_column_uint(&c, &now.interrupts); i++) {
+		int err = reserve_cpu(m, d, m->tick_cpu[i]);
+
+		if (err)
+			return err;
+		if (!trace_column_uint(&times, &now.ns))
+			now.ns = TRACE_NIL;
+		count_irqs(m, d, m->tick_cpu[i], &now);
+	}
+	counter_add(&d->irqs_at_ns, model_read_at(m, rec), 0);
+	return 0;
+}
+
+void model_free_netdevs(struct model *m)
+{
+	for (size_t i = 0; i < m->nnetdevs; i++)
+		free(m->netdev[i].irqs_last);
+	m->nnetdevs = 0;
+}
+
+/* ---- other BPF programs ---------------------------------------------------------------- */
+
+/* BPF programs of the host that are not the recorder's own. */
+
+int model_other_programs(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column names = trace_record_column(rec, TRACE_OTHER_PROGRAMS_NAME);
+	struct trace_column kinds = trace_record_column(rec, TRACE_OTHER_PROGRAMS_KIND);
+	struct trace_column places = trace_record_column(rec, TRACE_OTHER_PROGRAMS_ATTACHED);
+	uint64_t first = trace_record_uint(rec, TRACE_OTHER_PROGRAMS_FIRST, 0);
+	const char *name, *kind, *place;
+	uint32_t name_n, kind_n, place_n;
+	int err = model_check_id(m, "other program", first, m->nothers);
+
+	if (!err && (names.n != kinds.n || names.n != places.n))
+		return model_damaged(m, "OTHER_PROGRAMS with columns of %u, %u and %u elements",
+				     names.n, kinds.n, places.n);
+	while (!err && trace_column_str(&names, &name, &name_n) &&
+	       trace_column_str(&kinds, &kind, &kind_n) &&
+	       trace_column_str(&places, &place, &place_n)) {
+		struct model_other o = { 0 };
+
+		if ((err = model_keep(m, name, name_n, &o.name)) ||
+		    (err = model_keep(m, kind, kind_n, &o.kind)) ||
+		    (err = model_keep(m, place, place_n, &o.attached)) ||
+		    (err = array_reserve(&m->other, &m->cap.other, m->nothers + 1, sizeof(o))))
+			break;
+		m->other[m->nothers++] = o;
+		err = model_own_other(m, model_string(m, o.name));
+	}
+	return err;
+}
+
+static int read_column(struct model *m, const struct trace_record *rec, unsigned int key,
+		       size_t offset)
+{
+	struct trace_column c = trace_record_column(rec, key);
+	uint64_t v;
+
+	if (c.n > m->nothers)
+		return model_damaged(m, "OTHER_STATS has %u counters of %zu programs", c.n,
+				     m->nothers);
+	for (size_t i = 0; trace_column_uint(&c, &v); i++) {
+		struct counter *counter = (struct counter *)(void *)((char *)&m->other[i] + offset);
+
+		/* A program that is defined later had counted nothing until then. */
+		if (m->others_counted_ns.readings && !counter->readings)
+			counter_add(counter, 0, 0);
+		model_count(m, counter, v, 0, TRACE_OTHER_STATS, key);
+	}
+	return 0;
+}
+
+static void join_pieces(struct model *m)
+{
+	m->others_pieces /= 2;
+	m->others_looks_most *= 2;
+	for (size_t i = 0; i < m->others_pieces; i++) {
+		m->others_piece_ns[i] = m->others_piece_ns[2 * i + 1];
+		for (size_t k = 0; k < m->nothers; k++)
+			m->other[k].piece[i] = m->other[k].piece[2 * i + 1];
+	}
+}
+
+/* What all had done now is the end of a new piece, or of the last one, which becomes longer. */
+static void take_piece(struct model *m)
+{
+	uint64_t end_ns = m->others_counted_ns.sum;
+	size_t last;
+
+	if (end_ns == (m->others_pieces ? m->others_piece_ns[m->others_pieces - 1] : 0))
+		return; /* counting begins */
+	if (!m->others_looks_most)
+		m->others_looks_most = 1;
+	if (!m->others_pieces || m->others_looks == m->others_looks_most) {
+		if (m->others_pieces == MODEL_PIECES)
+			join_pieces(m);
+		m->others_pieces++;
+		m->others_looks = 0;
+	}
+	m->others_looks++;
+	last = m->others_pieces - 1;
+	m->others_piece_ns[last] = end_ns;
+	for (size_t k = 0; k < m->nothers; k++) {
+		const struct model_other *o = &m->other[k];
+
+		m->other[k].piece[last] =
+			(struct model_other_piece){ o->runs.sum, o->run_ns.sum, o->unseen_ns.sum };
+	}
+}
+
+int model_other_stats(struct model *m, const struct trace_record *rec)
+{
+	uint64_t left_out = trace_record_uint(rec, TRACE_OTHER_STATS_LEFT_OUT, 0);
+	int err = read_column(m, rec, TRACE_OTHER_STATS_RUNS, offsetof(struct model_other, runs));
+
+	if (!err)
+		err = read_column(m, rec, TRACE_OTHER_STATS_RUN_NS,
+				  offsetof(struct model_other, run_ns));
+	if (!err)
+		err = read_column(m, rec, TRACE_OTHER_STATS_UNSEEN_NS,
+				  offsetof(struct model_other, unseen_ns));
+	if (left_out > m->others_left_out)
+		m->others_left_out = left_out;
+	model_count(m, &m->others_counted_ns,
+		    trace_record_uint(rec, TRACE_OTHER_STATS_COUNTED_NS, TRACE_NIL), 0,
+		    TRACE_OTHER_STATS, TRACE_OTHER_STATS_COUNTED_NS);
+	take_piece(m);
+	return err;
 }

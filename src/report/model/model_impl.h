@@ -52,17 +52,14 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 /* When all has been read. */
 void model_apply_filter(struct model *m);
 
-/* model_settings.c */
+/* model_about.c */
 int model_context(struct model *m, const struct trace_record *rec);
 /* When all has been read. */
 void model_join_settings(struct model *m);
 
-/* model_probes.c */
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);
 int model_probe_cost(struct model *m, const struct trace_record *rec);
-
-/* model_certificate.c */
 int model_certificate(struct model *m, const struct trace_record *rec);
 
 /* model_counters.c */
@@ -78,6 +75,14 @@ int model_program(struct model *m, const struct trace_record *rec);
 int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
+int model_counter_names(struct model *m, const struct trace_record *rec);
+int model_protocols(struct model *m, const struct trace_record *rec);
+int model_drop_reasons(struct model *m, const struct trace_record *rec);
+int model_drops(struct model *m, const struct trace_record *rec);
+int model_other_programs(struct model *m, const struct trace_record *rec);
+int model_other_stats(struct model *m, const struct trace_record *rec);
+int model_irqs(struct model *m, const struct trace_record *rec);
+void model_free_netdevs(struct model *m);
 /* Ids are dense. */
 int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest);
 /* When a counter was read: the middle of its reading; of a trace that does not have that, the tick. */
@@ -87,16 +92,6 @@ uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
 int model_note_pause(struct model *m, const struct trace_record *tick);
 /* The EXACT_LOSS of a tick has been read: when a pause ended. */
 void model_end_pause(struct model *m);
-
-/* model_network.c */
-int model_counter_names(struct model *m, const struct trace_record *rec);
-int model_protocols(struct model *m, const struct trace_record *rec);
-int model_drop_reasons(struct model *m, const struct trace_record *rec);
-int model_drops(struct model *m, const struct trace_record *rec);
-int model_other_programs(struct model *m, const struct trace_record *rec);
-int model_other_stats(struct model *m, const struct trace_record *rec);
-int model_irqs(struct model *m, const struct trace_record *rec);
-void model_free_netdevs(struct model *m);
 
 /* model_energy.c */
 int model_zone(struct model *m, const struct trace_record *rec);
