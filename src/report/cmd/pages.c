@@ -18,7 +18,7 @@
 #include <netcost/version.h>
 
 #include "command.h"
-#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/accuracy.h"
 #include "report/analysis/process_times.h"
 #include "report/base/archive.h"
 #include "report/base/part.h"

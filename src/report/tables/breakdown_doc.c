@@ -5,9 +5,8 @@
 #include <math.h>
 
 #include "model_doc.h"
-#include "recording_doc.h"
+#include "summary_doc.h"
 #include "report/base/text.h"
-#include "split_columns.h"
 
 /* What a row is called. Returns buf. */
 static const char *row_name(const struct breakdown *b, const struct breakdown_row *r, char *buf,
