@@ -25,7 +25,7 @@
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/settings_doc.h"
+#include "report/tables/model_doc.h"
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/by.h"
 #include "tests/fuzz/demand.h"

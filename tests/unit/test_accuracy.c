@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/analysis/decimate.h"
+#include "report/analysis/accuracy.h"
 #include "report/base/stats.h"
 #include "unit.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* caveats.h: what limits the classification of samples is told with its size. */
+/* Caveats about the classification of samples report how many samples they concern. */
 #include <string.h>
 
 #include "model_maker.h"
-#include "report/analysis/caveats.h"
+#include "report/analysis/cost.h"
 
 static void loss(struct maker *k, uint64_t at_ns, uint64_t written, uint64_t cut)
 {

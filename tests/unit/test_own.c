@@ -2,10 +2,9 @@
 /* Samples below BPF programs: the recorder's own ones are a leaf of their own, those of others are not. */
 #include <math.h>
 
-#include "model_maker.h"
 #include "report/analysis/inside.h"
-#include "report/analysis/own.h"
 #include "report/analysis/functions.h"
+#include "report/analysis/summary.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 
@@ -154,10 +153,10 @@ static void test_by_module(void)
 
 	for (size_t i = 0; i < sizeof(each) / sizeof(*each); i++) {
 		struct model *m = model_of(true, false, each[i], NULL);
-		struct model_own_samples own;
+		struct split_own_samples own;
 
 		check(m);
-		model_own_samples(m, m->cpu[1], &own);
+		model_own_samples(m, m->cpu[1], own.all, own.others, own.paused);
 		CU_ASSERT_EQUAL(own.all[LEAF_SOCK_SEND], 7);
 		CU_ASSERT_EQUAL(own.others[LEAF_SOCK_SEND], 5);
 		CU_ASSERT_EQUAL(own.all[LEAF_RX_SOFTIRQ], 1);

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What the recording cost, and what limits its figures. */
 #include "cost.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "known.h"
-#include "own.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
+#include "report/spec/exact_sums.h"
 
-/* bpf/sample.bpf.c: a sample's cost holds what it takes. */
+/* bpf/sample.bpf.c: the cost of a sample includes it. */
 #define SAMPLER_PROGRAM "netcost_sample"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Of all CPUs that were recorded. */
+/* Time of all CPUs that were recorded. */
 static double cpu_ns(const struct model *m, double ns)
 {
 	return ns * (double)m->recorded_cpus;
@@ -39,7 +41,7 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	};
 }
 
-/* On a CPU. */
+/* The number of runs on a CPU. */
 static double runs_on(const struct model_cpu *c, enum netcost_probe probe)
 {
 	double runs = NAN;
@@ -58,7 +60,7 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 				.runs = NAN,
 				.ns_per_run = one->there ? one->ns : NAN,
 				.ci95_per_run = one->there ? one->ci95 : NAN };
-	/* Of the CPUs that the filter takes: runs of others are not counted, either. */
+	/* Only of the CPUs that the filter selects, as the runs are. */
 	double all_ns = counter_moved(&m->at_ns) * (double)m->header.ncpus;
 	const struct model_cpu *c;
 
@@ -69,7 +71,7 @@ struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
 	return p;
 }
 
-/* Also where what it measured is not kept. */
+/* The state of the source: its records need not be kept. */
 static bool is_measured(const struct model *m, const char *source)
 {
 	const struct model_source *s = model_find_source(m, source);
@@ -89,37 +91,37 @@ static void add_probes(struct cost *c, const struct model *m)
 		if (!isnan(p.ns))
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
-	/* Those of older recorders were in no class, and programs of page-cache hits are in none. */
+	/* Programs of --owners were in no class in older recorders, and those of page-cache hits still are in none. */
 	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
 	c->lacks += is_measured(m, "page-cache");
 }
 
 /* ---- by samples -------------------------------------------------------------------------- */
 
-/* Samples below own programs stand for as much of a CPU's time as in the split of it. NaN: there are none to know it by. */
+/* The share of a CPU's time by samples below own programs, as in the split. NaN: there are no such samples. */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
 {
 	double all = 0, own = 0, hz = (double)m->header.sample_hz;
-	struct model_own_samples of;
+	struct split_own_samples of;
 
 	if (!model_own_known(m) || filter_has_tasks(m->filter) || !hz ||
 	    !strcmp(model_string(m, m->header.sample_event), "cycles") ||
 	    !strcmp(model_string(m, m->header.sampled), "network"))
 		return NAN;
-	model_own_samples(m, c, &of);
+	model_own_samples(m, c, of.all, of.others, of.paused);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		own += (double)(others ? of.others[l] + c->paused_own[OWN_OTHERS][l] :
 					 of.all[l] + of.paused[l]);
 	for (size_t i = 0; i < c->nclasses; i++)
 		all += (double)c->class[i];
 	*samples += own;
-	/* A sampler may leave idle CPUs alone: so not of the samples, but of those that are due. */
+	/* A sampler may not sample idle CPUs: the share is of the samples expected. */
 	all = fmax(all, counter_moved(&m->at_ns) * 1e-9 * hz - (double)model_lost(c));
 	return known_ratio(own, all);
 }
 
-/* Of all CPUs that are counted. */
+/* The same of all CPUs. */
 static double sampled_of_all(const struct model *m, bool others, double *ci95)
 {
 	const struct model_cpu *c;
@@ -148,8 +150,8 @@ static enum kind kind_of(const struct model *m, const struct model_program *p)
 }
 
 /*
- * The share that programs of a kind had by the kernel's statistics. Where exact counting was paused, those in
- * a class did not run for most of the time, and what they ran while they were counted is all that is known.
+ * The share of programs of a kind by the kernel's statistics. With pauses of exact counting, programs in a class did not run for most of
+ * the time: then only the time that was counted is known.
  */
 static double statistics(const struct model *m, enum kind kind)
 {
@@ -166,7 +168,7 @@ static double statistics(const struct model *m, enum kind kind)
 	return share;
 }
 
-/* The larger of what runs of a class cost and what its programs took by the statistics, which are of all CPUs. */
+/* Sets the share to that of the kernel's statistics, which are of all CPUs, if that is larger than the cost of the runs. */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum kind kind)
 {
 	double by = model_is_of_some_cpus(m) ? NAN : statistics(m, kind);
@@ -186,14 +188,13 @@ static void add_others(struct cost *c, const struct model *m)
 		return;
 	c->others_statistics = statistics(m, OTHERS);
 	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
-	c->others =
-		fmax(c->others_statistics, c->others_samples); /* of NaN and a number the number */
+	c->others = fmax(c->others_statistics, c->others_samples); /* fmax() ignores a NaN */
 	if (model_is_of_some_cpus(m) && !isnan(c->others_samples)) /* statistics are of all CPUs */
 		c->others = c->others_samples;
 }
 
-/* Of a cost of which that much is known as a lower bound only, the interval holds the rest. */
-#define UNSURE_SHARE 0.05
+#define UNSURE_SHARE                                                                               \
+	0.05 /* if no more of the cost is a lower bound, the interval includes that part */
 
 static void find_interval(struct cost *c)
 {
@@ -205,7 +206,7 @@ static void find_interval(struct cost *c)
 		c->ci95 = NAN;
 }
 
-/* The share of a CPU's time that all but the recorder took, as far as that is known for each CPU. */
+/* The share of a CPU's time for probes, samples and other own programs, as far as it is known for each CPU. */
 static double share_of(const struct model *m, const struct model_cpu *c)
 {
 	double ns = NAN, share, samples = 0;
@@ -218,7 +219,7 @@ static double share_of(const struct model *m, const struct model_cpu *c)
 	return share;
 }
 
-/* Not below the average, which may be known by what does not tell the CPUs apart. */
+/* At least the average, which may include statistics of all CPUs together. */
 static void find_busiest(struct cost *c, const struct model *m)
 {
 	const struct model_cpu *cpu;
@@ -230,7 +231,7 @@ static void find_busiest(struct cost *c, const struct model *m)
 	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
 }
 
-/* Without any class: by what the programs took, the larger of what is known. */
+/* Without a measured cost of probes: the larger of the statistics and the samples. */
 static void by_programs(struct cost *c, const struct model *m)
 {
 	double ci95;
@@ -239,7 +240,7 @@ static void by_programs(struct cost *c, const struct model *m)
 	if (!c->has_programs)
 		return;
 	c->by_samples = sampled_of_all(m, false, &ci95);
-	c->all_programs = fmax(c->programs, c->by_samples); /* of NaN and a number the number */
+	c->all_programs = fmax(c->programs, c->by_samples); /* fmax() ignores a NaN */
 	c->all += c->all_programs;
 	c->at_least = true;
 }
@@ -264,7 +265,7 @@ struct cost cost_make(const struct model *m)
 	for (size_t i = 0; i < m->nprograms; i++) {
 		struct cost_program p = cost_program(m, &m->program[i]);
 
-		c.programs += p.share; /* one that is not known makes the sum so */
+		c.programs += p.share; /* NaN if one is unknown */
 		known_add(&c.recursion, p.recursion);
 		known_add(&c.missed, p.missed);
 	}
@@ -286,9 +287,8 @@ struct cost cost_make(const struct model *m)
 }
 
 /*
- * Counting a run takes about as long as a small program runs. Where the programs take more than this
- * share of the CPUs' time, counting slows the load down; if all runs of the recording were counted,
- * what was counted still holds for all of it.
+ * BPF statistics take about as long as a run of a small program. Where programs have more than this share of the CPU time, statistics
+ * slow the load down. If all runs of the recording were counted, the count still is that of all of it.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9
@@ -300,7 +300,7 @@ bool cost_slowed(const struct model *m)
 	return c.programs > SLOWED_SHARE && c.counted_s < ALL_COUNTED * c.of_s;
 }
 
-/* ---- what was left out, in words -------------------------------------------------------- */
+/* ---- missed runs, as text ---------------------------------------------------------------- */
 
 static double recursion(const struct cost_program *p)
 {
@@ -312,7 +312,7 @@ static double missed(const struct cost_program *p)
 	return p->missed;
 }
 
-/* Appends how many were left out, and of which programs: " (fentry_1 12, sys_enter 3)", as far as there is room. */
+/* Appends how many runs were missed, and by program: "15 WHAT (fentry_1 12, sys_enter 3)", as far as there is room. */
 static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       double (*value)(const struct cost_program *p))
 {
@@ -338,7 +338,7 @@ static void name_those(const struct model *m, char *dst, size_t size, const char
 
 char *cost_misses(const struct model *m, char *dst, size_t size)
 {
-	const size_t tail = 100; /* room for what is said at the end */
+	const size_t tail = 100; /* room for the end of the text */
 	struct cost c = cost_make(m);
 	size_t n;
 
@@ -352,4 +352,261 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 		snprintf(dst + n, size - n,
 			 ": calls, times and bytes of those are missing or in the wrong place");
 	return dst;
+}
+
+/* ---- the recorder's own part ---------------------------------------------------------- */
+
+/* Errors of the runs of one probe add up: they are of the same measurement. */
+static void add_own(struct split_own *own, unsigned int event, double runs, double ns, double ci95)
+{
+	own->ns[event] += runs * ns;
+	own->ci95_ns[event] += runs * known_or_0(ci95);
+}
+
+/* Adds what a probe takes inside of what it measures to the event that it measures. */
+static void add_own_inside(struct split_own *own, const struct model_cpu *c,
+			   enum netcost_probe probe, unsigned int event, double runs,
+			   const struct model_probe_cost *one)
+{
+	double rx = known_or_0(counter_moved(&c->calls[NETCOST_EV_RX_SOFTIRQ]));
+	double tx = known_or_0(counter_moved(&c->calls[NETCOST_EV_TX_SOFTIRQ]));
+	double inside_ns = known_or_0(one->inside_ns), inside_ci95 = known_or_0(one->inside_ci95);
+
+	if (probe == NETCOST_PROBE_OPERATION) {
+		add_own(own, event, runs, inside_ns, inside_ci95);
+	} else if (probe == NETCOST_PROBE_HARDIRQ) {
+		add_own(own, NETCOST_EV_HARDIRQ_NET, runs, inside_ns, inside_ci95);
+	} else if (rx + tx > 0) {
+		add_own(own, NETCOST_EV_RX_SOFTIRQ, runs * rx / (rx + tx), inside_ns, inside_ci95);
+		add_own(own, NETCOST_EV_TX_SOFTIRQ, runs * tx / (rx + tx), inside_ns, inside_ci95);
+	}
+}
+
+static void add_own_probe(struct split_own *own, const struct model_cpu *c,
+			  enum netcost_probe probe, const struct model_probe_cost *one)
+{
+	bool measures = !isnan(one->inside_ns);
+
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		double runs = known_or_0(counter_moved(&c->runs_of[probe][e]));
+		/* Only the inside part is in the operation's time: the rest is in the task's. */
+		unsigned int around = probe == NETCOST_PROBE_OPERATION ? NETCOST_EV_TASK : e;
+
+		if (!(runs > 0))
+			continue;
+		add_own(own, around, runs, one->ns - known_or_0(one->inside_ns), one->ci95);
+		if (measures)
+			add_own_inside(own, c, probe, e, runs, one);
+	}
+}
+
+/* Sums the events of the leaf RX softirq, as rx_ns() does. */
+static void sum_own_rx(struct split_own *own)
+{
+	static const enum netcost_event also[] = { NETCOST_EV_RX_THREAD, NETCOST_EV_RX_BUSY_POLL };
+
+	for (unsigned int i = 0; i < 2; i++) {
+		own->ns[NETCOST_EV_RX_SOFTIRQ] += own->ns[also[i]];
+		own->ci95_ns[NETCOST_EV_RX_SOFTIRQ] += own->ci95_ns[also[i]];
+		own->ns[also[i]] = own->ci95_ns[also[i]] = 0;
+	}
+}
+
+static bool own_is_wanted(const struct model *m)
+{
+	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
+}
+
+/* Is it a program of --latency, --tail or --stages? The other programs in no class of probes take almost no time. */
+static bool own_is_in_no_class(const struct model *m, const struct model_program *p)
+{
+	const char *name = model_string(m, p->name);
+
+	return !strncmp(name, "latency_", 8) || !strncmp(name, "stages_", 7);
+}
+
+void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c)
+{
+	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
+
+	*own = (struct split_own){ .there = false };
+	if (!own_is_wanted(m))
+		return;
+	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++) {
+		const struct model_probe_cost *one = &m->probe_cost[p];
+
+		if (!one->there || isnan(one->ns))
+			continue;
+		own->there = true;
+		if (p != NETCOST_PROBE_SAMPLE)
+			add_own_probe(own, c, p, one);
+	}
+	sum_own_rx(own);
+	for (size_t i = 0; i < m->nprograms; i++)
+		own->lacks |= own_is_in_no_class(m, &m->program[i]);
+	own->sample_ns = known_or_0(sample->ns);
+	own->sample_ci95_ns = known_or_0(sample->ci95);
+}
+
+/* ---- caveats -------------------------------------------------------------------------- */
+
+/*
+ * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a CPU around its idle time
+ * (seen on a 6.18 in a virtual machine, where `perf record` misses the same samples).
+ */
+static void missing_samples(char *text, size_t size, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	double missing = split_missing(&s->split.all);
+
+	if (missing > 0)
+		snprintf(
+			text, size,
+			"%s %% of the samples that busy time asks for are missing (throttled %s times, %s lost): those "
+			"that are there stand for all busy time, and intervals are wider by that share; what runs "
+			"briefly may be too small",
+			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
+}
+
+#define CUT_TOO_MANY 0.001 /* of all samples */
+
+static void cut_stacks(char *text, size_t size, const struct summary *s)
+{
+	double share = s->recording.samples_cut;
+
+	if (share > CUT_TOO_MANY)
+		snprintf(
+			text, size,
+			"%s %% of the samples have a stack that reached the kernel's limit (kernel.perf_event_max_stack), "
+			"or none: the outer functions, which decide the leaf, are missing there. So much of the time by "
+			"samples may be in wrong leaves",
+			PERCENT(share, 2));
+}
+
+#define OUTSIDE_TOO_MUCH                                                                           \
+	0.001 /* of the messages: fewer belong to calls that began before the probes were attached */
+
+static bool messages_outside(const struct summary_recording *r)
+{
+	return r->sends_outside > OUTSIDE_TOO_MUCH * (r->sends_inside + r->sends_outside) ||
+	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
+}
+
+static void outside_probes(char *text, size_t size, const struct summary *s)
+{
+	if (messages_outside(&s->recording))
+		snprintf(
+			text, size,
+			"messages passed outside every probe (see coverage): their time is in user or other, not "
+			"in socket send or receive");
+}
+
+/* An error of the trace: correct readings always sum to the time. */
+static void wrong_sums(char *text, size_t size, const struct summary *s)
+{
+	struct exact_sums_cpu all = { 0 }, c;
+	const struct model_cpu *cpu;
+
+	if (!s->m->sums || filter_has_tasks(s->m->filter))
+		return;
+	model_for_each_cpu(s->m, cpu)
+	{
+		c = exact_sums_cpu(s->m->sums, cpu->cpu);
+		if (!all.wrong)
+			all = (struct exact_sums_cpu){ all.pairs, 0, c.wrong_ns, c.of_ns };
+		all.pairs += c.pairs;
+		all.wrong += c.wrong;
+	}
+	if (all.wrong)
+		snprintf(
+			text, size,
+			"in %" PRIu64 " of %" PRIu64
+			" readings exact times do not sum to the time that passed (the first: %s ms of "
+			"%s): what rests on those is wrong",
+			all.wrong, all.pairs, NUM((double)all.wrong_ns * 1e-6, 3),
+			NUM((double)all.of_ns * 1e-6, 3));
+}
+
+static void missed_runs(char *text, size_t size, const struct summary *s)
+{
+	cost_misses(s->m, text, size);
+}
+
+static void slowed_down(char *text, size_t size, const struct summary *s)
+{
+	if (cost_slowed(s->m))
+		snprintf(
+			text, size,
+			"the statistics slow programs down while their runs are counted: a load of little but "
+			"system calls makes fewer then, and the programs may cost twice as much as is said");
+}
+
+/* A difference is worth a caveat if it is significant and not small. */
+#define INTERVALS_APART 2
+#define SHARE_APART 0.05
+
+static bool are_apart(double a, double b, double ci95)
+{
+	double apart = fabs(a - b);
+
+	return apart > INTERVALS_APART * ci95 && apart > SHARE_APART * fmax(fabs(a), fabs(b));
+}
+
+/* The recorder's own part of a leaf cannot be larger than the leaf. */
+static void own_too_large(char *text, size_t size, const struct summary *s)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (s->split.all.leaf[l].ns < 0 && !(s->measured.all.leaf[l].ns < 0) &&
+		    are_apart(s->split.all.leaf[l].ns, 0, s->split.all.leaf[l].ci95_ns)) {
+			snprintf(
+				text, size,
+				"what the recorder itself cost is said to be more than all of \"%s\": see "
+				"--with-own-cost",
+				leaf_desc[l].title);
+			return;
+		}
+}
+
+/* No sample is taken in hard interrupts. */
+
+#define NETWORK_IN_SAMPLES (LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET))
+
+static void samples_disagree(char *text, size_t size, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	struct split_value v = split_sum(all, NETWORK_IN_SAMPLES);
+	double outside_probes = v.ns / all->wall_ns;
+
+	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
+	    are_apart(outside_probes, v.sampled, v.sampled_ci95))
+		snprintf(
+			text, size,
+			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
+			"interrupts are disabled, and may keep step with timers of the load",
+			PERCENT(outside_probes, 2), PERCENT(v.sampled, 2),
+			PERCENT(v.sampled_ci95, 2),
+			all->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
+			all->leaf[LEAF_OWN].ns > 0 ? "" :
+						     " Exact times include the probes' own cost.");
+}
+
+size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
+{
+	static const struct {
+		const char *name;
+		void (*say)(char *text, size_t size, const struct summary *s);
+	} kinds[CAVEATS_MAX] = {
+		{ "samples", missing_samples }, { "stacks", cut_stacks },
+		{ "exact", wrong_sums },	{ "exact", outside_probes },
+		{ "programs", missed_runs },	{ "cost", slowed_down },
+		{ "cost", own_too_large },	{ "network", samples_disagree },
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < CAVEATS_MAX; i++) {
+		caveat[n] = (struct caveat){ .name = kinds[i].name };
+		kinds[i].say(caveat[n].text, sizeof(caveat[n].text), s);
+		n += *caveat[n].text != '\0';
+	}
+	return n;
 }

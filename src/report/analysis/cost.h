@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cost.h: what the recording itself cost, as far as it is known.
+ * cost.h: the overhead of the recording, as far as it is known, and caveats about the figures.
  *
- * Probes: how often each class of them ran is counted, and a run of each costs what the recorder measured when it began.
- * Samples likewise. The kernel's own statistics of the recorder's BPF programs know nothing of the way to a program and
- * back, and are on for a part of the time only, which is taken to have the same share of all of it.
+ * Probes and samples: their number is counted, and the recorder measured the cost of one when it began. The kernel's statistics of
+ * the recorder's BPF programs do not include entry and exit of a program, and are on for a part of the time only, which is assumed to
+ * be representative.
  *
- * Programs in no class of probes (--latency, --tail, --stages) are known by these statistics, and by the samples below them.
- * Both are lower bounds: these samples lack the ways that other programs use, too. The larger one counts, and the cost is
- * then at least that. The same holds for classes whose programs take longer by the statistics than their runs cost.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is known from these statistics and from the samples below
+ * them. Both are lower bounds: the samples do not include entry code that other programs use, too. The larger one counts, and the
+ * overhead is then a lower bound. The same holds for classes of probes whose statistics exceed the cost of their runs.
  *
- * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names) are in its CPU time, and
- * the sampler's program is in the cost of a sample.
+ * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names) are in its CPU time, and the
+ * sampler's program is in the cost of a sample.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
@@ -19,28 +19,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report/model/model.h"
+#include "summary.h"
 
-/* Shares of the time of the recorded CPUs. What is not known is NaN. */
+/* Shares of the time of the recorded CPUs. NaN: unknown. */
 struct cost {
 	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
-	double all_programs; /* `all` has that much of them where nothing is measured: by_samples, if that is more */
-	double by_samples; /* all own programs */
-	double others; /* programs in no class: by the larger of the next two; NaN: there are none, or not known */
+	double all_programs; /* part of `all` if !measured: the larger of programs and by_samples */
+	double by_samples;   /* all own programs */
+	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
 	bool has_others; /* there are programs in no class */
-	bool by_statistics; /* programs in classes: by the statistics, which exceed what their runs cost */
+	bool by_statistics; /* programs in classes: by the statistics, which exceed the cost of their runs */
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
-	bool measured; /* the trace says what runs of probes, or samples, cost: `all` is by that */
+	bool measured; /* the trace has the cost of runs of probes or samples, and `all` is based on it */
 	double probes, samples;
 	double ci95;	    /* of `all`: half-width */
-	double busiest;	    /* all but the recorder, of the CPU where that took most of its time */
-	unsigned int lacks; /* kinds of probes that ran, but what a run of them costs is not known */
-	/* For how long runs were counted, of the time between the first tick and the last. */
-	double counted_s, of_s;
-	/* Runs that were left out, and kprobes that were missed, of all programs. */
-	double recursion, missed;
+	double busiest;	    /* without the recorder, on the CPU where it is largest */
+	unsigned int lacks; /* kinds of probes that ran, but with an unknown cost of a run */
+	double counted_s,
+		of_s; /* time with BPF statistics, of the time between the first tick and the last */
+	double recursion,
+		missed; /* runs skipped due to recursion, and missed kprobes, of all programs */
 };
 
 struct cost cost_make(const struct model *m);
@@ -64,9 +64,28 @@ struct cost_probe {
 
 struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe);
 
-/* What was left out, in words; empty: nothing was. Returns dst. */
+/* Runs that were missed, as text; empty: none. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
-/* Do the programs run so often that counting their runs must have slowed the load down? */
+/* Do the programs run so often that BPF statistics must have slowed the load down? */
+
 bool cost_slowed(const struct model *m);
+
+/*
+ * The recorder's own part of a CPU's times, up to now: the number of runs of probes during each event, times the measured cost of a
+ * run. Nothing if the trace has no such cost, or the filter wants times as measured.
+ */
+void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
+/* ---- caveats ------------------------------------------------------------------------------ */
+
+/* A limit of what was measured. */
+struct caveat {
+	const char *name; /* of the subject */
+	char text[480];
+};
+
+#define CAVEATS_MAX 8
+
+/* Returns their number. */
+size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);
 
 #endif

@@ -1,17 +1,252 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The second pass: what was measured in each piece. */
+/* Two passes over a trace: the first finds the ticks, and the intervals between them; the second fills the intervals. */
 #include "intervals.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
+#include "cost.h"
 #include "known.h"
-#include "own.h"
+#include "summary.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
-#include "summary.h"
+
+/* ---- the first pass ------------------------------------------------------------------- */
+
+void intervals_init(struct intervals *iv, uint64_t every_ns)
+{
+	*iv = (struct intervals){ .every_ns = every_ns };
+}
+
+void intervals_free(struct intervals *iv)
+{
+	for (size_t i = 0; iv->row && i < iv->n; i++)
+		countmap_free(&iv->row[i].stacks);
+	free(iv->edge);
+	free(iv->row);
+	free(iv->cell);
+	free(iv->before);
+	free(iv->rx);
+	*iv = (struct intervals){ .watch = iv->watch,
+				  .second = iv->second,
+				  .also = iv->also,
+				  .every_ns = iv->every_ns,
+				  .most = iv->most,
+				  .window_ticks = iv->window_ticks,
+				  .wants_rx = iv->wants_rx,
+				  .wants_stacks = iv->wants_stacks };
+}
+
+/* ---- ticks ------------------------------------------------------------------------------- */
+
+static bool add_edge(struct intervals *iv, uint64_t at_ns)
+{
+	if (iv->nedges > INTERVALS_MAX) {
+		iv->too_many = true;
+		return true;
+	}
+	if (array_reserve(&iv->edge, &iv->cap, iv->nedges + 1, sizeof(*iv->edge)))
+		return false;
+	iv->edge[iv->nedges++] = at_ns;
+	return true;
+}
+
+/* Joins the intervals in pairs; the next edge is then in the middle of one. */
+static void join_pairs(struct intervals *iv)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < iv->nedges; i += 2)
+		iv->edge[n++] = iv->edge[i];
+	iv->nedges = n;
+	iv->ticks_each *= 2;
+}
+
+/* Is the tick an edge if the number of intervals is limited? */
+static bool is_edge_of_most(struct intervals *iv)
+{
+	if (++iv->ticks_since < iv->ticks_each)
+		return false;
+	if (iv->nedges > iv->most) {
+		join_pairs(iv);
+		return false;
+	}
+	iv->ticks_since = 0;
+	return true;
+}
+
+/* Does the record belong to a full tick? The ticks at the ends of a window have no such records. */
+static bool is_full_tick(const struct trace_record *rec)
+{
+	return rec->type == TRACE_SELF || rec->type == TRACE_SAMPLE_LOSS ||
+	       rec->type == TRACE_PROCSTAT || rec->type == TRACE_NETDEV_STATS;
+}
+
+/* A recorder that had to wait for a CPU may read two ticks right after each other: there is no interval between them. */
+#define LEAST 0.1 /* of the tick period */
+
+static void note_header(struct intervals *iv, const struct trace_record *header)
+{
+	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
+	bool windows = trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0);
+
+	iv->has_windows = windows && !iv->window_ticks;
+	if (!windows || !iv->window_ticks) /* windows may be of any length */
+		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
+}
+
+/* Is the tick an edge? Intervals begin at multiples of --every, or with the first tick after that. */
+static bool is_edge(struct intervals *iv, uint64_t at_ns)
+{
+	uint64_t first, last;
+
+	if (!iv->nedges)
+		return true;
+	first = iv->edge[0];
+	last = iv->edge[iv->nedges - 1];
+	if (at_ns <= last || at_ns - last < iv->least_ns)
+		return false;
+	if (iv->most)
+		return is_edge_of_most(iv);
+	return !iv->every_ns || (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
+}
+
+static void note_cpus(struct intervals *iv, const struct trace_record *tick)
+{
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	while (trace_column_uint(&cpus, &cpu)) {
+		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu])
+			continue;
+		iv->number[iv->ncpus++] = (uint32_t)cpu;
+		iv->slot[cpu] = (uint16_t)iv->ncpus;
+	}
+}
+
+static bool make_rows(struct intervals *iv)
+{
+	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
+
+	iv->too_many |= n * iv->ncpus > INTERVALS_CELLS_MAX;
+	iv->n = iv->too_many ? 0 : n;
+	iv->row = calloc(iv->n + 1, sizeof(*iv->row));
+	iv->cell = calloc(iv->n * iv->ncpus + 1, sizeof(*iv->cell));
+	iv->before = calloc(iv->ncpus + 1, sizeof(*iv->before));
+	if (!iv->row || !iv->cell || !iv->before)
+		return false;
+	for (size_t i = 0; i < iv->n; i++) {
+		iv->row[i].begin_ns = iv->edge[i];
+		iv->row[i].end_ns = iv->edge[i + 1];
+	}
+	for (const struct intervals_watch *w = iv->second; w; w = w->more)
+		if (w->begin && !w->begin(w->ctx, iv))
+			return false;
+	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
+}
+
+/* The last interval may be shorter than the others; where intervals are joined, or it would be very short, it is longer. */
+static bool end_last(struct intervals *iv)
+{
+	bool late;
+
+	if (!iv->nedges && iv->any_first_ns) {
+		iv->last_ns = iv->any_last_ns;
+		if (!add_edge(iv, iv->any_first_ns))
+			return false;
+	}
+	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
+		return true;
+	late = iv->last_ns - iv->edge[iv->nedges - 1] < iv->least_ns;
+	if ((!iv->most && !late) || iv->nedges == 1)
+		return add_edge(iv, iv->last_ns);
+	iv->edge[iv->nedges - 1] = iv->last_ns;
+	return true;
+}
+
+void intervals_begin(struct intervals *iv)
+{
+	intervals_free(iv);
+	iv->ticks_each = 1;
+	if (iv->also)
+		intervals_begin(iv->also);
+}
+
+/* For a trace without a full tick: all of its time is one interval. */
+static void note_any_tick(struct intervals *iv, uint64_t at_ns)
+{
+	if (!iv->any_first_ns)
+		iv->any_first_ns = at_ns;
+	if (at_ns > iv->any_last_ns)
+		iv->any_last_ns = at_ns;
+}
+
+static bool note_tick(struct intervals *iv, uint64_t at_ns)
+{
+	if (at_ns > iv->last_ns)
+		iv->last_ns = at_ns;
+	return !is_edge(iv, at_ns) || add_edge(iv, at_ns);
+}
+
+bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
+{
+	uint64_t at_ns;
+
+	if (iv->also && !intervals_tick(iv->also, rec))
+		return false;
+	for (const struct intervals_watch *w = iv->second; w; w = w->more)
+		if (w->first && !w->first(w->ctx, rec))
+			return false;
+	if (rec->type == TRACE_HEADER)
+		note_header(iv, rec);
+	if (rec->type == TRACE_TICK) {
+		note_cpus(iv, rec);
+		iv->tick_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
+	} else if (!is_full_tick(rec)) {
+		return true;
+	}
+	at_ns = iv->tick_ns;
+	if (!at_ns || at_ns == TRACE_NIL)
+		return true;
+	if (rec->type == TRACE_TICK && iv->has_windows) {
+		note_any_tick(iv, at_ns);
+		return true;
+	}
+	iv->tick_ns = 0;
+	return note_tick(iv, at_ns);
+}
+
+bool intervals_end(struct intervals *iv)
+{
+	return end_last(iv) && make_rows(iv) && (!iv->also || intervals_end(iv->also));
+}
+
+bool intervals_find(struct intervals *iv, struct trace_reader *r)
+{
+	struct trace_record rec;
+	bool ok = true;
+
+	intervals_begin(iv);
+	while (ok && trace_reader_next(r, &rec) > 0)
+		ok = intervals_tick(iv, &rec);
+	return ok && intervals_end(iv);
+}
+
+size_t intervals_closed(const struct intervals *iv)
+{
+	return iv->next > 1 ? iv->next - 1 : 0;
+}
+
+/* Events whose time is in the leaf RX softirq. */
+#define RX_EVENTS                                                                                  \
+	(1u << NETCOST_EV_RX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
+
+/* ---- the second pass ------------------------------------------------------------------ */
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -21,13 +256,30 @@ static void add_counter(double *sum, const struct counter *c)
 		known_add(sum, (double)c->sum);
 }
 
-/* NaN where there is nothing. */
+static double so_far(const struct counter *c)
+{
+	return c->readings && !c->unknown ? (double)c->sum : NAN;
+}
+
+static void count_calls(struct interval_times *t, const struct model *m, const struct model_cpu *c)
+{
+	bool counted = c && !filter_has_tasks(m->filter); /* calls are those of all tasks */
+
+	t->polled = NAN;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		t->calls[e] = counted ? so_far(&c->calls[e]) : NAN;
+		t->bytes[e] = counted ? so_far(&c->bytes[e]) : NAN;
+		if (counted && RX_EVENTS >> e & 1)
+			known_add(&t->polled, so_far(&c->packets[e]));
+	}
+}
+
+/* Of a CPU, up to now; NaN: not measured. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	struct interval_times t = { .wall_ns = NAN,
-				    .work = work_of_cpu(m, c),
-				    .stat_idle = { .idle = NAN } };
+	struct interval_times t = { .wall_ns = NAN, .stat_idle = { .idle = NAN } };
 
+	count_calls(&t, m, c);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		t.exact_ns[e] = NAN;
 	if (!c || !c->tick || !filter_takes_cpu(m->filter, c->cpu))
@@ -47,23 +299,43 @@ static struct interval_times times_of(const struct model *m, const struct model_
 		if (!c->ns[e].unknown && summary_has_probe(m, e))
 			add_counter(&t.exact_ns[e], &c->ns[e]);
 	t.lost = (double)model_lost(c);
-	own_make(&t.own, m, c);
+	cost_own(&t.own, m, c);
 	return t;
 }
 
+/* The traffic, but not the bytes in each direction, is unknown at an edge where interfaces were not read. */
 static void add_netdevs(struct interval_host *h, const struct model *m)
 {
 	for (size_t i = 0; i < m->nnetdevs; i++) {
-		const struct model_netdev *d = &m->netdev[i];
+		const struct counter *c = m->netdev[i].counter;
 
-		add_counter(&h->packets, &d->counter[NETDEV_RX_PACKETS]);
-		add_counter(&h->packets, &d->counter[NETDEV_TX_PACKETS]);
-		add_counter(&h->bytes, &d->counter[NETDEV_RX_BYTES]);
-		add_counter(&h->bytes, &d->counter[NETDEV_TX_BYTES]);
+		add_counter(&h->packets, &c[NETDEV_RX_PACKETS]);
+		add_counter(&h->packets, &c[NETDEV_TX_PACKETS]);
+		add_counter(&h->rx_bytes, &c[NETDEV_RX_BYTES]);
+		add_counter(&h->tx_bytes, &c[NETDEV_TX_BYTES]);
 	}
+	h->bytes = h->rx_bytes;
+	known_add(&h->bytes, h->tx_bytes);
+	if (m->read_tick[TRACE_NETDEV_STATS] != m->ticks)
+		h->packets = h->bytes = NAN;
 }
 
-/* Of the zones that were ever read; energy_ns: the mean of the times that they tell of. */
+/* NaN: they do not divide the time of the RX softirq. */
+static double processed(const struct model *m)
+{
+	bool counts = summary_softnet(m) == SOFTNET_COUNTS;
+	const struct model_cpu *c;
+	double sum = NAN;
+
+	model_for_each_cpu(m, c)
+	{
+		if (counts && filter_takes_cpu(m->filter, c->cpu))
+			known_add(&sum, so_far(&c->processed));
+	}
+	return sum;
+}
+
+/* Energy of the zones that were read; energy_ns is the mean of the times that they cover. */
 static void add_energy(struct interval_host *h, const struct model *m)
 {
 	size_t n = 0;
@@ -81,7 +353,7 @@ static void add_energy(struct interval_host *h, const struct model *m)
 		h->energy_ns /= (double)n;
 }
 
-/* NaN: it is not known on some CPU, or on none. */
+/* NaN: unknown on some CPU, or on all. */
 static double part_ns(const struct model *m, unsigned int part)
 {
 	const struct model_cpu *c;
@@ -101,14 +373,14 @@ static struct interval_host host_of(const struct model *m)
 {
 	struct interval_host h = { .packets = NAN,
 				   .bytes = NAN,
+				   .rx_bytes = NAN,
+				   .tx_bytes = NAN,
 				   .joules = NAN,
 				   .energy_ns = NAN,
-				   .work = work_of_host(m) };
+				   .processed = processed(m) };
 
-	/* Interfaces and energy are those of all CPUs and tasks; what was not read at this tick is not known then. */
-	if (model_is_of_all(m)) {
-		if (m->read_tick[TRACE_NETDEV_STATS] == m->ticks)
-			add_netdevs(&h, m);
+	if (model_is_of_all(m)) { /* interfaces and energy are of all CPUs and tasks */
+		add_netdevs(&h, m);
 		add_energy(&h, m);
 	}
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
@@ -126,33 +398,22 @@ static void set_own(struct split_own *to, const struct split_own *now,
 	}
 }
 
+static void subtract(void *to, const void *now, const void *before, size_t size)
+{
+	double *v = to;
+
+	for (size_t i = 0; i < size / sizeof(*v); i++)
+		v[i] = ((const double *)now)[i] - ((const double *)before)[i];
+}
+
 static void set_times(struct interval_times *to, const struct interval_times *now,
 		      const struct interval_times *before)
 {
-	to->wall_ns = now->wall_ns - before->wall_ns;
-	to->lost = now->lost - before->lost;
-	to->gone_ns = now->gone_ns - before->gone_ns;
-	to->stat_idle.idle = now->stat_idle.idle - before->stat_idle.idle;
-	to->stat_idle.breaks = now->stat_idle.breaks - before->stat_idle.breaks;
-	to->work = work_cpu_since(&now->work, &before->work);
+	subtract(to, now, before, offsetof(struct interval_times, own));
 	set_own(&to->own, &now->own, &before->own);
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
 }
 
-static void set_host(struct interval_host *to, const struct interval_host *now,
-		     const struct interval_host *before)
-{
-	to->packets = now->packets - before->packets;
-	to->bytes = now->bytes - before->bytes;
-	to->joules = now->joules - before->joules;
-	to->energy_ns = now->energy_ns - before->energy_ns;
-	to->work = work_host_since(&now->work, &before->work);
-	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-		to->part_ns[p] = now->part_ns[p] - before->part_ns[p];
-}
-
-/* All counters of the last tick have been read. */
+/* If the last tick is an edge: all counters of it have been read. */
 static void close_tick(struct intervals *iv, const struct model *m)
 {
 	struct interval_host host;
@@ -170,7 +431,7 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	}
 	host = host_of(m);
 	if (iv->next)
-		set_host(&iv->row[iv->next - 1].host, &host, &iv->host_before);
+		subtract(&iv->row[iv->next - 1].host, &host, &iv->host_before, sizeof(host));
 	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
@@ -239,7 +500,7 @@ static void count_one(struct intervals *iv, const struct model *m, const struct 
 		iv->watch->sample(iv->watch->ctx, m, s);
 }
 
-/* Room for them, once it is known how many categories there are. */
+/* Allocates iv->rx once the number of categories is known. */
 static bool make_rx(struct intervals *iv, const struct model *m)
 {
 	if (!iv->wants_rx || iv->rx || !m->classes || !iv->n)
@@ -279,7 +540,7 @@ static int count_samples(struct intervals *iv, const struct model *m,
 		unsigned int class;
 		bool selected;
 
-		if (s.stack > m->nstacks) /* the model will say so */
+		if (s.stack > m->nstacks) /* the model reports it */
 			return 0;
 		class = model_class(m, n, s.stack);
 		i = slot ? interval_at(iv, &at, s.time_ns) : NULL;
@@ -330,14 +591,13 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 	return 0;
 }
 
-/* ---- a piece ----------------------------------------------------------------------------- */
+/* ---- the split of an interval ------------------------------------------------------------ */
 
 struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m)
 {
 	const struct interval_cpu *c = &iv->cell[cell];
 	const struct interval *row = &iv->row[cell / iv->ncpus];
 	struct split_input in = { .wall_ns = c->times.wall_ns, .own = c->times.own };
-	struct summary_stat_idle stat = c->times.stat_idle;
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
@@ -352,9 +612,7 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 		in.paused_ns = model_paused_ns(m, row->begin_ns, row->end_ns);
 	if (in.paused_ns > 0)
 		in.paused_ns = fmax(in.paused_ns - c->times.gone_ns, 0);
-	stat.samples = c->samples[LEAF_IDLE] + c->rest.idle;
-	summary_stat_idle(&in, m, &stat);
-	summary_complete_input(&in, m, &c->rest, c->times.lost);
+	summary_complete_input(&in, m, &c->rest, &c->times.stat_idle, c->times.lost);
 	return in;
 }
 
@@ -394,4 +652,73 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	*all = split.all;
 	split_free(&split);
 	return 0;
+}
+
+double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit)
+{
+	const struct unit_cost_desc *u = &unit_cost[unit];
+	const struct interval_host *h = &iv->row[i].host;
+	double sum = NAN;
+
+	if (!unit_cost_is_of_counted(unit))
+		return u->by_what == UNIT_BY_PROCESSED ? h->processed :
+		       u->by_what == UNIT_BY_PACKETS   ? h->packets :
+							 h->bytes;
+	for (size_t c = i * iv->ncpus; c < (i + 1) * iv->ncpus; c++) {
+		const struct interval_times *t = &iv->cell[c].times;
+
+		known_add(&sum, u->by_what == UNIT_BY_CALLS ? t->calls[u->event] :
+				u->by_what == UNIT_BY_BYTES ? t->bytes[u->event] :
+							      t->polled);
+	}
+	return sum;
+}
+
+/* ---- a store for each interval -------------------------------------------------------- */
+
+/* The model reports errors in the record. */
+static int pieces_record(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	const struct store_tick tick = { m->tick_cpu, m->tick_ncpus };
+	struct store_pieces *p = ctx;
+
+	if (rec->type != p->query->type || !p->n)
+		return 0;
+	return store_take(p->now, rec, &tick) == -ENOMEM ? -ENOMEM : 0;
+}
+
+/* What was counted up to the edge belongs to the interval before it. */
+static void pieces_edge(void *ctx, const struct model *m, size_t at)
+{
+	struct store_pieces *p = ctx;
+
+	p->m = m;
+	if (at)
+		p->take(p->ctx, (uint32_t)at - 1, p->now);
+	store_clear(p->now);
+}
+
+static bool pieces_begin(void *ctx, const struct intervals *iv)
+{
+	struct store_pieces *p = ctx;
+
+	pieces_free(p);
+	p->n = iv->n;
+	p->begin(p->ctx, iv);
+	return !store_new(&p->now, p->query);
+}
+
+void pieces_init(struct store_pieces *p, const struct store_query *q)
+{
+	p->query = q;
+	p->watch = (struct intervals_watch){
+		.ctx = p, .begin = pieces_begin, .edge = pieces_edge, .record = pieces_record
+	};
+}
+
+void pieces_free(struct store_pieces *p)
+{
+	store_free(p->now);
+	p->now = NULL;
+	p->n = 0;
 }

@@ -1,46 +1,48 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known only at
- * ticks, and a sample may come before or after the ticks around it in the file. So a first pass
- * finds the ticks, and the pieces are filled while the model is made.
- *
- * A piece is split as a trace of that time would be, CPU by CPU.
+ * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at ticks, and in the file a sample
+ * may come before or after the ticks around it. So a first pass finds the ticks, and the intervals are filled while the model is
+ * made. An interval is split as a trace of that time would be, CPU by CPU.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
 
 #include "report/base/json.h"
 #include "report/model/model.h"
+#include "report/store/store.h"
 #include "split.h"
 #include "summary.h"
-#include "work.h"
 
 #define INTERVALS_MAX 50000
-#define INTERVALS_CELLS_MAX 300000 /* pieces times CPUs */
+#define INTERVALS_CELLS_MAX 300000 /* intervals times CPUs */
 
-/* Counters of a CPU: all of the time before some tick, or of a piece. */
+/* Counters of a CPU: from the beginning to some tick, or in an interval. NaN: unknown. */
 struct interval_times {
-	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
-	double gone_ns;					  /* see summary_gone_ns() */
-	struct summary_stat_idle stat_idle;		  /* since the first reading */
-	struct split_own own; /* what of these times is the recorder's */
-	struct work_cpu work; /* what was done in them */
+	/* Numbers of type double, which are subtracted; then own. */
+	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT];
+	double gone_ns;			    /* see summary_gone_ns() */
+	struct summary_stat_idle stat_idle; /* since the first reading */
+	double calls[NETCOST_EV_COUNT],
+		bytes[NETCOST_EV_COUNT]; /* or runs; while exact counting is not paused */
+	double polled; /* packets by NAPI, before GRO, in all events of the leaf RX softirq */
+	struct split_own own; /* the recorder's part of these times */
 };
 
-/* What was measured on one CPU in a piece of time. */
+/* What was measured on one CPU in an interval. */
 struct interval_cpu {
 	struct interval_times times;
 	uint64_t samples[LEAF_COUNT], paused[LEAF_COUNT]; /* in all, and in pauses */
-	/* Below own programs, by the leaf that these ran in, as split_own_samples has them. */
+	/* Samples below own programs, as in struct split_own_samples. */
 	uint32_t own[LEAF_COUNT], own_others[LEAF_COUNT], own_paused[LEAF_COUNT];
 	struct split_rest rest;
 };
 
-/* Likewise, of the host. */
+/* Counters of the host: from the beginning to some tick, or in an interval. Only numbers of type double. */
 struct interval_host {
-	double packets, bytes, joules, energy_ns;
+	double packets, bytes, rx_bytes, tx_bytes; /* of all interfaces */
+	double joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
-	struct work_host work;
+	double processed; /* packets by softnet_stat, after GRO, where summary_softnet() says that they count */
 };
 
 struct interval {
@@ -50,9 +52,9 @@ struct interval {
 	struct countmap stacks; /* samples by stack id, if wanted */
 };
 
-/* A sample in a piece. */
+/* A sample in an interval. */
 struct intervals_sample {
-	size_t cell, slot; /* slot: of the CPU, from 0 on */
+	size_t cell, slot; /* slot: of the CPU, from 0 */
 	uint64_t time_ns;
 	unsigned int class;
 	bool selected;
@@ -60,48 +62,48 @@ struct intervals_sample {
 
 struct intervals;
 
-/* Called while the pieces are filled, for those who need more than the leaves. */
+/* Called while the intervals are filled, for those who need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
-	/* Of the second one, if it has it: each record of the first pass. False: no memory. */
+	/* Optional, of the second watch only: each record of the first pass. False: no memory. */
 	bool (*first)(void *ctx, const struct trace_record *rec);
-	/* The pieces are known, if there are any. False: no memory. The second one may have none. */
+	/* The intervals are known, if there are any. False: no memory. Optional for the second watch. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
-	/* All counters of the tick at that edge have been read. The second one may have none. */
+	/* All counters of the tick at that edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
-	/* Of the second one, in place of sample(): a record, before the model takes it. -ENOMEM. */
+	/* Of the second watch, in place of sample(): a record, before the model takes it. -ENOMEM. */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 	const struct intervals_watch
 		*more; /* of the second one: another like it; NULL: there is none */
 };
 
 struct intervals {
-	const struct intervals_watch *watch;  /* NULL: nobody */
-	const struct intervals_watch *second; /* likewise */
-	struct intervals *also; /* filled along with these; NULL: none. To be freed by itself */
-	uint64_t every_ns;	/* at least this long; 0: from each tick to the next */
+	const struct intervals_watch *watch, *second; /* NULL: none */
+	struct intervals *also; /* filled along with these, but freed by its owner; NULL: none */
+	uint64_t every_ns;	/* least length; 0: from each tick to the next */
 	/*
-	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
-	 * same number of ticks. Even; 0: every_ns decides.
+	 * The largest number of intervals, an even number; there are at least half as many if there are enough ticks, and all but the
+	 * last one have the same number of ticks. 0: every_ns decides.
 	 */
 	size_t most;
-	size_t ticks_each, ticks_since; /* of these */
-	uint64_t *edge;			/* the ticks between them, rising */
+	size_t ticks_each,
+		ticks_since; /* with most: ticks in an interval, and in the current one */
+	uint64_t *edge;	     /* times of the ticks that separate intervals, rising */
 	size_t nedges, cap;
-	bool too_many;	  /* than are kept */
+	bool too_many;
 	uint64_t last_ns; /* the last tick that may be an edge */
 	/*
-	 * Ticks that begin and end a window of exact counting read nothing else: no row begins or ends with them, as
-	 * nothing else would be known of it. window_ticks: they are edges like any other.
+	 * Only exact times are read at the ticks that begin and end a window, so no interval begins or ends there.
+	 * window_ticks: they are edges like any other.
 	 */
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
-	uint64_t least_ns; /* a shorter piece is none */
-	uint64_t tick_ns; /* with windows: the last tick, as long as nothing shows that it is a full one; or 0 */
+	uint64_t least_ns; /* length of the shortest interval */
+	uint64_t tick_ns; /* with windows: the last tick, until a record shows that it is a full one; or 0 */
 	uint64_t any_first_ns, any_last_ns; /* with windows: of all ticks */
-	uint16_t slot[TRACE_MAX_CPU];	    /* of a CPU, from 1 on; 0: no tick names it */
-	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in a slot, slot - 1 */
+	uint16_t slot[TRACE_MAX_CPU];	    /* of a CPU, from 1; 0: no tick names it */
+	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
 	size_t ncpus;
 
 	struct interval *row;
@@ -110,11 +112,11 @@ struct intervals {
 	size_t next;		       /* the edge that comes next */
 	struct interval_times *before; /* of each CPU */
 	struct interval_host host_before;
-	bool wants_stacks;  /* each piece its stacks */
-	bool wants_rx;	    /* rx is to be filled */
-	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
-	size_t ncategories; /* there are; deeper ones count for the one right below the RX softirq */
-	uint64_t outside;   /* samples in no piece */
+	bool wants_stacks, wants_rx;
+	/* Row by row: samples of the RX softirq by category; deeper ones count for the one right below the leaf. */
+	uint32_t *rx;
+	size_t ncategories;
+	uint64_t outside; /* samples in no interval */
 };
 
 void intervals_init(struct intervals *iv, uint64_t every_ns);
@@ -122,25 +124,51 @@ void intervals_free(struct intervals *iv);
 
 /* The first pass over a part. False: no memory. */
 bool intervals_find(struct intervals *iv, struct trace_reader *r);
-/* The same, record by record; all but HEADER and TICK make no difference. */
+/* The same, record by record. */
 void intervals_begin(struct intervals *iv);
 bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
 bool intervals_end(struct intervals *iv);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* What was measured in a cell, as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
+/* A cell as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
 struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m);
 
-/* The split of piece i, all CPUs. -ENOMEM. */
+/* The split of interval i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
-/* Likewise, with each CPU that was measured in it; to be freed. -ENOMEM: there is nothing to free. */
+/* The split of interval i with each CPU that was measured in it; must be freed. -ENOMEM: there is nothing to free. */
 int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
 			struct split *split);
-/* The piece that a time lies in, or NULL. at: where the last one was; becomes its number. */
+/* The interval that contains a time, or NULL. *at: a guess of its number; set to it. */
 struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
-/* How many pieces have had their counters read at both ends. */
+/* The number of units, calls or packets, that a unit cost is divided by; NaN: unknown. */
+double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit);
+/* The number of intervals with counters read at both ends. */
+
 size_t intervals_closed(const struct intervals *iv);
+
+/* ---- a store for each interval ------------------------------------------------------------ */
+
+/*
+ * Watches the intervals while they are filled. When an interval ends it passes what was counted in it to take(), and clears the
+ * store, which keeps its rows. It can be used again after pieces_free().
+ */
+struct store_pieces {
+	struct intervals_watch watch; /* the second one of the intervals */
+	const struct store_query *query;
+	void *ctx;
+	/* The intervals are known, if there are any. */
+	void (*begin)(void *ctx, const struct intervals *iv);
+	/* What was counted in the interval has been touched (store.h). */
+	void (*take)(void *ctx, uint32_t piece, const struct store *s);
+	const struct model *m; /* while take() is called */
+	struct store *now;
+	size_t n;
+};
+
+/* Sets watch; ctx and the functions are the caller's. */
+void pieces_init(struct store_pieces *p, const struct store_query *q);
+void pieces_free(struct store_pieces *p);
 
 #endif

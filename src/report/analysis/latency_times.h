@@ -8,7 +8,7 @@
 #define NETCOST_REPORT_LATENCY_TIMES_H
 
 #include "latency.h"
-#include "pieces.h"
+#include "intervals.h"
 
 /* ---- rows of a table --------------------------------------------------------------------- */
 

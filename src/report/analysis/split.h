@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * split.h: from exact times and samples to the leaves of CPU time. Arithmetic alone: it knows no trace.
- * What was not measured is NaN.
+ * split.h: computes the leaves of CPU time from exact times and samples. It knows no trace. NaN: not measured.
  *
  * On each CPU:
  *   a leaf with an exact event          that event's time
@@ -9,37 +8,32 @@
  *   other kernel                        TASK's exact time less what samples find inside it: a remainder
  *   without samples                     TASK as one leaf, user + other kernel
  *   without exact times                 everything from samples
- * Samples that the kernel did not deliver tell nothing: they are never taken for idle time. Where idle time was not
- * counted exactly, /proc/stat knows it (exact on kernels that stop the tick of an idle CPU); it is combined with what
- * samples say, by their errors, and what else samples find is spread over the rest of the time.
+ * Samples that the kernel did not deliver are never counted as idle time. Where idle time was not counted exactly, that of
+ * /proc/stat (exact on kernels that stop the tick of an idle CPU) and that of the samples are combined, weighted by their errors; the
+ * other leaves share the rest of the time as samples find them.
  *
- * Where the idle time is known exactly, samples stand for the time that was not idle (nor in a hard interrupt of
- * a network device, if that is known: a sampler's timer waits for its end), and those of the
- * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
- * merge), may leave idle CPUs alone, or counts cycles, which do not pass there. Otherwise
- * a sample stands for the time between two: where many are missing, the leaves sum to less than the
- * wall time, and the reader is to see that, too.
+ * Where idle time is exact, samples represent the time that was not idle, nor in a hard interrupt of a network device if that is
+ * known, as the sampler's timer waits for its end. Samples of the idle task are then left out: a sampler misses many of them (timers
+ * of a halted virtual CPU come late and merge), may not sample idle CPUs, or counts cycles, which do not pass there. Otherwise a
+ * sample represents one sampling period: where many are missing the leaves sum to less than the wall time, which readers should see.
  *
- * The intervals take samples as independent. Pieces of work that are longer than the distance of two
- * samples are known better than that: measured, the truth is in 97 of 100 intervals where work comes in
- * pieces of a tenth of the distance, and in more of them the longer they are (test_split_coverage.c). Only
- * work that keeps step with the sampler is worse, and no samples tell of that.
+ * Confidence intervals assume independent samples. They are conservative for work that runs for longer than a sampling period: the
+ * true value is in 97 of 100 intervals where work runs for a tenth of the period, and in more where it runs for longer
+ * (test_split_coverage.c). They are too narrow only for work in step with the sampler, which samples cannot detect.
  *
- * A CPU whose exact counting was paused has two parts, each split by itself: the time counted, and that of the pauses,
- * by samples and /proc/stat. Samples do not find all leaves alike: what they say of a leaf in
- * pauses is corrected by what they and the exact times say in the time counted, and by what windows say by themselves
- * where they are all alike, with the error of that.
+ * A CPU whose exact counting was paused has two parts that are split separately: the time counted, and the pauses, by samples and
+ * /proc/stat. Samples are biased, so in pauses each leaf is corrected by the ratio of exact times to samples in the time counted, and
+ * by the share that the leaf has in windows if these are representative; the error of the correction is included.
  *
- * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, and is a leaf of its own. Out
- * of a time that is exact, in whole nanoseconds: what runs of probes cost, where that was measured, and the share of the
- * samples below other own programs; otherwise that of the samples below all of them. Times by samples are without these
- * samples. A leaf that has less than is taken out becomes negative.
+ * The recorder's own part of a leaf, as far as it is known, moves to the leaf OWN. From an exact time, in whole nanoseconds: the
+ * measured cost of probe runs, and the share of samples below other own programs; where no cost was measured, the share of samples
+ * below all own programs. Times by samples do not include those samples. A leaf with less time than its own part becomes negative.
  *
- * What a sample costs is taken out of the shares by samples, too, and, where it is not known which samples are below own
- * programs, what runs of probes cost: times and shares are on one basis.
+ * The cost of samples is also taken out of shares by samples, and so is the cost of probe runs where samples below own programs
+ * cannot be identified: times and shares have the same basis.
  *
- * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
- * be negative: the samples then say more than there is.
+ * With exact counters the leaves sum to the times of the events, and these to the wall time. The remainder is negative if samples
+ * find more than TASK's time.
  */
 #ifndef NETCOST_REPORT_SPLIT_H
 #define NETCOST_REPORT_SPLIT_H
@@ -51,50 +45,51 @@
 #include "report/base/stats.h"
 #include "report/rules/leaf.h"
 
-/* What samples are taken of. */
+/* What the sampler samples. */
 enum split_of {
 	SPLIT_OF_TIME,
-	SPLIT_OF_CYCLES, /* none pass on an idle CPU: they tell of time only where idle time is exact */
-	SPLIT_OF_NETWORK, /* time of CPUs inside the network, as the exact events have it: all else is not sampled */
+	SPLIT_OF_CYCLES, /* none pass on an idle CPU: they represent time only where idle time is exact */
+	SPLIT_OF_NETWORK, /* only the time inside the network, as the exact events define it */
 };
 
-/* Samples of tasks that are not wanted: all, of these idle ones, and those of both in pauses. */
+/* Samples of tasks that the filter excludes: all, those of the idle task, and the number of both in pauses. */
 struct split_rest {
 	uint64_t samples, idle, paused, paused_idle;
 };
 
-/* What of the times is the recorder's own. */
+/* The recorder's own part of the times. */
 struct split_own {
-	bool there; /* otherwise nothing is known of it, and times stay as they were measured */
-	bool lacks; /* there are programs that ns[] has nothing of: without samples it is at least that */
+	bool there; /* false: unknown, and times stay as they were measured */
+	bool lacks; /* ns[] does not include all own programs: without samples it is a lower bound */
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
-	double sample_ns, sample_ci95_ns; /* each sample, in the leaf where it was taken */
+	double sample_ns,
+		sample_ci95_ns; /* the cost of each sample, in the leaf where it was taken */
 };
 
 /*
- * Samples below own programs, which are in the leaf OWN: here by the leaf that the program ran in. Those taken while exact
- * times were counted, of these those of programs that split_own's ns[] has nothing of, and those in pauses.
+ * Samples below own programs. In samples[] they are in the leaf OWN; here they are in the leaf that the program ran in: all that were
+ * taken while exact times were counted; those of programs that split_own's ns[] does not include; and those in pauses.
  */
 struct split_own_samples {
-	bool known; /* which samples these are */
+	bool known; /* false: these samples cannot be identified */
 	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
 };
 
 /* Idle time by /proc/stat, in the time that was not counted exactly. */
 struct split_stat {
 	bool there;
-	double idle_ns; /* less what was counted exactly … */
-	double all_ns;	/* … of this */
-	double irqs_ns; /* what samples of an idle CPU may have taken: not idle there, but here */
-	double unit_ns; /* a difference of two readings may be wrong by this much */
+	double idle_ns; /* all_ns less what was counted exactly */
+	double all_ns;	/* in all of the time */
+	double irqs_ns; /* upper bound of what samples of an idle CPU took: not idle by /proc/stat, idle here */
+	double unit_ns; /* largest error of the difference of two readings */
 };
 
-/* A leaf's time is so many times what samples say, with this relative standard error. NaN: not known. */
+/* The ratio of a leaf's time to that by samples, with its relative standard error. NaN: unknown. */
 struct split_calibration {
 	double ratio[LEAF_COUNT], error[LEAF_COUNT];
 };
 
-/* What the leaves took in windows of exact counting, on all CPUs. */
+/* Exact times of the leaves in windows of exact counting, on all CPUs. */
 struct split_windows {
 	size_t n;
 	double wall_ns[STATS_PIECES_MAX], ns[LEAF_COUNT][STATS_PIECES_MAX];
@@ -106,26 +101,24 @@ struct split_input {
 	double wall_ns;
 	double exact_ns[NETCOST_EV_COUNT];
 	uint64_t samples[LEAF_COUNT];
-	uint64_t samples_rest; /* that count, but are in no leaf: of other tasks */
-	/* Exact times are of more than the samples: of them only idle time is used, as the basis. */
-	bool only_samples;
+	uint64_t samples_rest; /* of other tasks: they count, but are in no leaf */
+	bool only_samples; /* exact times include other tasks: only the idle time is used, as the basis */
 	enum split_of of;
-	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
-	double samples_lost;	 /* those */
+	double samples_expected; /* in wall_ns, without those known to be lost; NaN: unknown */
+	double samples_lost;
 
-	/* Exact counting was paused, for this long besides wall_ns. */
-	double paused_ns;
-	uint64_t paused[LEAF_COUNT]; /* samples in pauses; those above are others */
-	uint64_t paused_rest;	     /* likewise, but for those of the idle task */
+	double paused_ns; /* duration of pauses of exact counting, in addition to wall_ns */
+	uint64_t paused[LEAF_COUNT]; /* samples in pauses, which are not in samples[] */
+	uint64_t paused_rest;	     /* of other tasks in pauses, without those of the idle task */
 	double paused_expected, paused_lost;
 	uint64_t tracing[LEAF_COUNT]; /* of samples[]: in probes */
-	/* For the pauses, the same on all CPUs. NULL: samples are taken as they are. */
-	const struct split_calibration *calibration;
+	const struct split_calibration
+		*calibration; /* for the pauses, the same on all CPUs; NULL: none */
 
 	struct split_own own;
 	struct split_own_samples own_samples;
 	struct split_stat stat;
-	double idle_error_ns; /* of exact idle time, if it is from /proc/stat */
+	double idle_error_ns; /* standard error of exact_ns[NETCOST_EV_IDLE] if that is from /proc/stat */
 };
 
 enum split_how {
@@ -133,12 +126,12 @@ enum split_how {
 	SPLIT_EXACT,
 	SPLIT_SAMPLES,
 	SPLIT_REMAINDER,
-	SPLIT_MIXED,	/* a sum of several */
-	SPLIT_AT_LEAST, /* a sum of which a part was not measured */
+	SPLIT_MIXED,	/* a sum of leaves with different sources */
+	SPLIT_AT_LEAST, /* a lower bound: a part was not measured */
 };
 
 const char *split_how_name(enum split_how how);
-/* Of all that was measured; NULL-terminated. */
+/* The names of all but SPLIT_NOT_MEASURED; NULL-terminated. */
 extern const char *const split_how_known[];
 
 struct split_value {
@@ -147,7 +140,7 @@ struct split_value {
 	enum split_how how;
 	double sampled;	     /* share of CPU time, by samples, without the recorder's own part */
 	double sampled_ci95; /* its half-width */
-	double taken; /* that part, a share of CPU time; of LEAF_OWN all of them together, negative */
+	double taken; /* the recorder's own part, a share of CPU time; of LEAF_OWN the negative sum of all leaves */
 	double taken_ci95;
 };
 
@@ -155,13 +148,13 @@ struct split_value {
 struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
-	double sum_ns; /* of all leaves; to be compared with wall_ns */
+	double sum_ns; /* of all leaves: compare with wall_ns */
 	struct split_value leaf[LEAF_COUNT];
 
-	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
-	double counted;		/* likewise, whatever their weight */
-	double due;		/* samples that busy time asks for; 0: not known */
-	double basis;		/* share of CPU time that the samples stand for */
+	double samples; /* number behind the sampled shares; of all CPUs: the effective number, by their weights */
+	double counted;		/* the number of samples */
+	double due;		/* samples expected in busy time; 0: unknown */
+	double basis;		/* share of CPU time that the samples represent */
 	double basis_error;	/* its standard error, relative; 0 where idle time is exact */
 	double sampled_wall_ns; /* of CPUs with samples */
 };
@@ -170,40 +163,43 @@ struct split {
 	size_t ncpus;
 	struct split_cpu *cpu;
 	struct split_cpu all;
-	struct split_cpu counted; /* of it, the time in which exact counting was not paused */
+	struct split_cpu counted; /* the part of it in which exact counting was not paused */
 };
 
-/* Back to times as they were measured: nothing is the recorder's own. */
+/* Makes an input of times as they were measured: the recorder's own part is in the leaves that it ran in. */
 void split_put_own_back(struct split_input *in);
-/* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */
+/* Sets only what the shares by samples are based on: c->samples (0: none), c->counted, c->basis, c->sampled_wall_ns. */
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
-/* From the time in which exact counting was not paused, with the recorder's own part taken out where it is known. */
+/* For split_compute.c: the time in which exact counting was not paused; moving the recorder's own part to LEAF_OWN. */
+void split_part(struct split_cpu *c, const struct split_input *in);
+void split_take_own(struct split_cpu *c, const struct split_input *in);
+
+/* Compares samples with exact times in the time counted, without the recorder's own part where it is known. */
 void split_calibrate(struct split_calibration *to, const struct split_input *in, size_t n,
 		     const struct split_windows *windows);
 /* 0 or -ENOMEM. */
 int split_compute(struct split *s, const struct split_input *in, size_t n);
-/* Likewise. */
-int split_copy(struct split *to, const struct split *s);
 void split_free(struct split *s);
 
-/* The sum of some CPUs, or of anything that is split as they are. */
+/* The sum of some CPUs, or of other parts of the time. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
 /*
- * For time that is known, or distributed, by samples alone. ns: of each leaf; NaN: not known by them. Without samples it
- * is time of leaves that are exact.
+ * Makes a split of time that is known, or distributed, by samples alone. ns: of each leaf; NaN: unknown. Without samples the times
+ * are exact.
  */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
-/* The share of the samples due in busy time that the kernel did not deliver. 0 also for as few as chance may explain. */
+/* The share of the samples expected in busy time that is missing; 0 if that is not significant. */
 double split_missing(const struct split_cpu *c);
 /*
- * The half-width of a share of CPU time, as c's samples give it. Of what missing samples would have told it is not
- * known that it is like the rest: the interval is wider by that part of the share.
+ * The half-width of the interval of a share of CPU time by c's samples. Missing samples may be unlike the others: the interval is
+ * wider by their part of the share.
  */
 double split_share_ci95(const struct split_cpu *c, double share);
-/* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
+/* The sum over a set of leaves. If some were not measured it is SPLIT_AT_LEAST; if none was, NaN. */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
-/* Of LEAF_NOT_SAMPLED those that were not measured: they are not to be shown. */
+/* The leaves of LEAF_NOT_SAMPLED that were not measured: reports do not show them. */
+
 unsigned int split_absent(const struct split_cpu *c);
 /* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */
 double split_networking_cost(const struct split_cpu *c, double *ci95);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* From a model to the numbers of the summary. */
+/* From a model to the input of the split, and to the numbers of the summary. */
 #include "summary.h"
 
 #include <errno.h>
@@ -7,20 +7,311 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "cost.h"
 #include "known.h"
-#include "summary_impl.h"
-#include "work.h"
 #include "report/model/filter.h"
+
+/* ---- input of the split --------------------------------------------------------------- */
+
+/* The time that a recording without exact counters covers. */
+static double ticks_or_frames_ns(const struct model *m)
+{
+	if (m->at_ns.readings >= 2)
+		return (double)m->at_ns.sum;
+	return m->last_ns ? (double)(m->last_ns - m->first_ns) : NAN;
+}
+
+bool summary_has_probe(const struct model *m, unsigned int event)
+{
+	const struct model_probe *p = model_find_probe(m, NETCOST_OF_EVENT, event);
+	const char *method = p ? model_string(m, p->method) : "";
+
+	return strcmp(method, "samples") && strcmp(method, "off");
+}
+
+bool summary_names_hidden(const struct model *m)
+{
+	const struct model_source *symbols = model_find_source(m, "symbols");
+
+	return symbols && strcmp(model_string(m, symbols->state), "measured");
+}
+
+#define CUT_MOST                                                                                   \
+	0.5 /* of the kernel's samples: if more stacks were cut off, most samples may be in a wrong leaf */
+
+static bool stacks_are_cut(const struct model *m)
+{
+	double written = NAN, cut = NAN, kernel;
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		known_add(&written, counter_last(&c->written));
+		known_add(&cut, counter_last(&c->cut));
+	}
+	if (!(cut > 0) || !m->samples)
+		return false;
+	kernel = (double)(m->samples - m->count[0]) / (double)m->samples;
+	return cut / written > CUT_MOST * kernel;
+}
+
+const char *summary_unclassified(const struct model *m)
+{
+	if (summary_names_hidden(m))
+		return "the kernel hid the names of its functions (kptr_restrict)";
+	if (stacks_are_cut(m))
+		return "most stacks were cut off (kernel.perf_event_max_stack)";
+	return NULL;
+}
+
+enum split_of summary_samples_of(const struct model *m)
+{
+	if (!strcmp(model_string(m, m->header.sampled), "network"))
+		return SPLIT_OF_NETWORK;
+	return strcmp(model_string(m, m->header.sample_event), "cycles") ? SPLIT_OF_TIME :
+									   SPLIT_OF_CYCLES;
+}
+
+/* The leaf RX softirq: in softirqs, in NAPI threads and in busy polling, as far as the last two are counted separately. */
+static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
+{
+	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
+
+	if (!isnan(exact_ns[NETCOST_EV_RX_THREAD]))
+		ns += exact_ns[NETCOST_EV_RX_THREAD];
+	if (!isnan(exact_ns[NETCOST_EV_RX_BUSY_POLL]))
+		ns += exact_ns[NETCOST_EV_RX_BUSY_POLL];
+	return ns;
+}
+
+/* Separates the samples in pauses from the others. Lost samples are distributed evenly over the time. */
+static void separate_pauses(struct split_input *in, const struct model *m,
+			    const struct split_rest *rest, double lost)
+{
+	double hz = (double)m->header.sample_hz, lost_there;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		in->samples[l] -= in->paused[l];
+	in->samples_rest = rest->samples - rest->paused;
+	in->paused_rest = rest->paused - rest->paused_idle;
+	if (!isnan(in->exact_ns[NETCOST_EV_IDLE]))
+		in->samples_rest -= rest->idle - rest->paused_idle;
+	in->of = summary_samples_of(m);
+	if (!m->header.sample_hz || in->of != SPLIT_OF_TIME)
+		return;
+	lost_there = lost * in->paused_ns / (in->paused_ns + in->wall_ns);
+	in->paused_expected = fmax(hz * in->paused_ns * 1e-9 - lost_there, 0);
+	in->samples_expected = hz * in->wall_ns * 1e-9 - (lost - lost_there);
+	in->samples_lost = lost - lost_there;
+	in->paused_lost = lost_there;
+}
+
+#define SAMPLE_NS 20000 /* cost of a sample if it was not measured */
+#define BEYOND 0.25	/* error of the idle share where /proc/stat was not read */
+
+/* The idle time of /proc/stat, less what was counted exactly. It is unknown if the kernel's counter fell. */
+static void set_stat_idle(struct split_input *in, const struct model *m,
+			  const struct summary_stat_idle *stat, uint64_t idle_samples)
+{
+	double unit_ns = m->header.user_hz ? 1e9 / (double)m->header.user_hz : NAN;
+	double sample_ns = m->probe_cost[NETCOST_PROBE_SAMPLE].ns, all_ns = stat->idle * unit_ns;
+
+	in->stat = (struct split_stat){
+		.there = !isnan(all_ns) && !stat->breaks,
+		.idle_ns = all_ns - known_or_0(in->exact_ns[NETCOST_EV_IDLE]),
+		.all_ns = all_ns,
+		.irqs_ns = (double)idle_samples * (sample_ns > 0 ? sample_ns : SAMPLE_NS),
+		.unit_ns = unit_ns + stat->beyond_ns * BEYOND,
+	};
+}
+
+void summary_complete_input(struct split_input *in, const struct model *m,
+			    const struct split_rest *rest, const struct summary_stat_idle *stat,
+			    double lost)
+{
+	set_stat_idle(in, m, stat, in->samples[LEAF_IDLE] + rest->idle);
+	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
+	in->only_samples = filter_has_tasks(m->filter);
+	in->samples_expected = in->paused_expected = NAN;
+	if (summary_unclassified(m)) {
+		memset(in->samples, 0, sizeof(in->samples));
+		memset(in->paused, 0, sizeof(in->paused));
+	} else {
+		separate_pauses(in, m, rest, lost);
+	}
+}
+
+/* An offline CPU has no sampler, either; the exact times do not include the offline time that is known. */
+double summary_gone_ns(const struct model_cpu *c)
+{
+	double gone_ns = (double)c->unsampled_ns.sum;
+	double counted_ns = (double)c->offline_ns.sum - (double)c->off_ns.sum;
+
+	return fmax(gone_ns - counted_ns, 0);
+}
+
+/* While a CPU was offline it had no time to split. Older traces do not say when it was. */
+static double online_ns(const struct model_cpu *c)
+{
+	double offline_ns = counter_moved(&c->offline_ns);
+
+	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
+}
+
+/* Idle time of a part of a trace. Where it begins or ends between readings of /proc/stat, the idle share is extrapolated. */
+static struct summary_stat_idle read_stat_idle(const struct model *m, const struct model_cpu *c)
+{
+	double all_ns = counter_moved(&m->at_ns), read_ns = counter_moved(&c->stat_idle_at_ns);
+	bool read_all = c->stat_idle_first == 1 && c->stat_idle_last == m->ticks;
+	struct summary_stat_idle stat = { .idle = NAN, .breaks = c->stat_idle.backwards };
+
+	if (!read_all)
+		stat.beyond_ns = fmax(all_ns - read_ns, 0);
+	if (stat.beyond_ns <= all_ns / 2)
+		stat.idle = counter_moved(&c->stat_idle) * all_ns / (all_ns - stat.beyond_ns);
+	return stat;
+}
+
+static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
+{
+	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
+				   .paused_idle = c->paused_rest[LEAF_IDLE] };
+	struct summary_stat_idle stat = read_stat_idle(m, c);
+
+	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	if (m->npauses && m->at_ns.readings)
+		in->paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+	if (in->paused_ns > 0)
+		in->paused_ns = fmax(in->paused_ns - summary_gone_ns(c), 0);
+	if (isnan(in->wall_ns))
+		in->wall_ns = m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
+	model_leaves(m, c, in->samples);
+	memcpy(in->paused, c->paused, sizeof(in->paused));
+	if (!model_own_known(m)) /* otherwise samples in probes are in the leaf OWN */
+		model_tracing(m, c, in->tracing);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		rest.samples += c->rest[l];
+		rest.paused += c->paused_rest[l];
+	}
+	summary_complete_input(in, m, &rest, &stat, (double)model_lost(c));
+	cost_own(&in->own, m, c);
+	in->own_samples.known = model_own_known(m);
+	if (in->own_samples.known)
+		model_own_samples(m, c, in->own_samples.all, in->own_samples.others,
+				  in->own_samples.paused);
+}
+
+/* A CPU that was offline throughout has no time to split. */
+static bool took_part(const struct model *m, const struct model_cpu *c)
+{
+	return c->samples || c->exact_at_ns.readings ||
+	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
+}
+
+/* Of all CPUs that took part. NULL: no memory. */
+static struct split_input *make_inputs(const struct model *m, size_t *n)
+{
+	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	const struct model_cpu *c;
+
+	*n = 0;
+	model_for_each_cpu(m, c)
+	{
+		if (in && took_part(m, c))
+			make_input(&in[(*n)++], m, c);
+	}
+	return in;
+}
+
+_Static_assert(MODEL_WINDOWS <= STATS_PIECES_MAX, "windows are pieces");
+
+static void find_windows(struct split_windows *to, const struct model *m)
+{
+	to->n = m->windows.n;
+	for (size_t i = 0; i < to->n; i++) {
+		const struct model_window_sums *w = &m->windows.sum[i];
+
+		to->wall_ns[i] = w->wall_ns;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			to->ns[l][i] = leaf_desc[l].event < 0 ? NAN : w->ns[leaf_desc[l].event];
+		to->ns[LEAF_RX_SOFTIRQ][i] = rx_ns(w->ns);
+	}
+}
+
+/* Leaves without an exact event are not calibrated. */
+static void calibrate_inputs(struct split_calibration *to, const struct model *m,
+			     const struct split_input *in, size_t n)
+{
+	struct split_windows w;
+
+	find_windows(&w, m);
+	split_calibrate(to, in, n, &w);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaf_desc[l].event < 0 || filter_has_tasks(m->filter) ||
+		    !summary_has_probe(m, (unsigned int)leaf_desc[l].event))
+			to->ratio[l] = NAN;
+}
+
+int summary_calibrate(struct split_calibration *to, const struct model *m)
+{
+	struct split_input *in;
+	size_t n;
+
+	if (!(in = make_inputs(m, &n)))
+		return -ENOMEM;
+	calibrate_inputs(to, m, in, n);
+	free(in);
+	return 0;
+}
+
+/* The split with the recorder's own part in the leaves that it ran in. */
+static int measured_split(struct summary *s, struct split_input *in, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		split_put_own_back(&in[i]);
+	return split_compute(&s->measured, in, n);
+}
+
+/* Makes both splits, and counts idle samples. -ENOMEM: then there is nothing to free. */
+static int make_split(struct summary *s)
+{
+	const struct model *m = s->m;
+	struct split_calibration calibration;
+	struct split_input *in;
+	const struct model_cpu *c;
+	size_t n;
+	int err;
+
+	if (!(in = make_inputs(m, &n)))
+		return -ENOMEM;
+	model_for_each_cpu(m, c)
+	{
+		uint64_t leaf[LEAF_COUNT];
+
+		model_leaves(m, c, leaf);
+		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
+	}
+	calibrate_inputs(&calibration, m, in, n);
+	for (size_t i = 0; i < n; i++)
+		in[i].calibration = &calibration;
+	err = split_compute(&s->split, in, n);
+	if (!err)
+		err = measured_split(s, in, n);
+	if (err)
+		split_free(&s->split);
+	free(in);
+	return err;
+}
 
 /* ---- totals ------------------------------------------------------------------------------ */
 
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
-/*
- * The sum of a counter over the CPUs that have it: of its movement, or of its last value. If it became
- * unknown on some CPU the sum is not known.
- */
+/* Sums a counter over the CPUs that have it: its increase, or its last value. NaN if it became unknown on some CPU. */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
 {
 	const struct model_cpu *c;
@@ -95,6 +386,31 @@ bool summary_netdev_has_traffic(const struct model_netdev *d)
 	return false;
 }
 
+/* Were XDP programs loaded on the host, as far as its settings were recorded? */
+static bool has_xdp(const struct model *m)
+{
+	for (size_t i = 0; i < m->nsettings; i++) {
+		const struct model_setting *s = &m->setting[i];
+
+		if (!strcmp(model_string(m, s->subject), "bpf") &&
+		    !strcasecmp(model_string(m, s->name), "xdp"))
+			return true;
+	}
+	return false;
+}
+
+enum summary_softnet summary_softnet(const struct model *m)
+{
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		if (c->packets[NETCOST_EV_RX_SOFTIRQ].readings)
+			return SOFTNET_UNUSED;
+	}
+	return has_xdp(m) ? SOFTNET_MISSES_XDP : SOFTNET_COUNTS;
+}
+
 static void make_traffic(struct summary *s)
 {
 	s->packets = s->bytes = NAN;
@@ -106,7 +422,7 @@ static void make_traffic(struct summary *s)
 		known_add(&s->bytes,
 			  summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES));
 	}
-	if (model_is_of_some_cpus(s->m)) /* interfaces count for all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* counters of interfaces are of all CPUs */
 		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
@@ -152,75 +468,53 @@ static void make_rx(struct summary *s)
 	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
 }
 
-/* What was done, and which part of it may lie between the readings of times and its own. */
-struct done {
-	double n, apart;
+/* ---- unit costs -------------------------------------------------------------------------- */
+
+#define OF_INTERFACES "interfaces, rx + tx"
+
+const struct unit_cost_desc unit_cost[UNIT_COSTS] = {
+	[UNIT_RX_PACKET] = { "rx_softirq_ns_per_packet", "rx_softirq_ci95_ns_per_packet",
+			     "RX softirq", "ns a softirq packet", "softnet_stat: after GRO",
+			     LEAF_BIT(RX_SOFTIRQ), UNIT_BY_PROCESSED, 0, 1 },
+	[UNIT_RX_POLLED] = { "rx_softirq_ns_per_polled_packet",
+			     "rx_softirq_ci95_ns_per_polled_packet", "RX softirq",
+			     "ns a polled packet",
+			     "polls of NAPI: before GRO, with those that XDP took",
+			     LEAF_BIT(RX_SOFTIRQ), UNIT_BY_POLLED, 0, 1 },
+	[UNIT_SEND_CALL] = { "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
+			     "socket send", "ns a call", "exact counters", LEAF_BIT(SOCK_SEND),
+			     UNIT_BY_CALLS, NETCOST_EV_SOCK_SEND, 1 },
+	[UNIT_SEND_KB] = { "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", "socket send",
+			   "ns a kB", "exact counters", LEAF_BIT(SOCK_SEND), UNIT_BY_BYTES,
+			   NETCOST_EV_SOCK_SEND, 1e3 },
+	[UNIT_RECV_CALL] = { "socket_receive_ns_per_call", "socket_receive_ci95_ns_per_call",
+			     "socket receive", "ns a call", "exact counters", LEAF_BIT(SOCK_RECV),
+			     UNIT_BY_CALLS, NETCOST_EV_SOCK_RECV, 1 },
+	[UNIT_RECV_KB] = { "socket_receive_ns_per_kb", "socket_receive_ci95_ns_per_kb",
+			   "socket receive", "ns a kB", "exact counters", LEAF_BIT(SOCK_RECV),
+			   UNIT_BY_BYTES, NETCOST_EV_SOCK_RECV, 1e3 },
+	[UNIT_NETWORK_PACKET] = { "network_ns_per_interface_packet",
+				  "network_ci95_ns_per_interface_packet", "network",
+				  "ns an interface packet",
+				  OF_INTERFACES ": once on each that a packet passes", LEAF_NETWORK,
+				  UNIT_BY_PACKETS, 0, 1 },
+	[UNIT_NETWORK_GB] = { "network_ms_per_interface_gb", "network_ci95_ms_per_interface_gb",
+			      "network", "ms an interface GB", OF_INTERFACES, LEAF_NETWORK,
+			      UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* ms a GB are ns a kB */
+	[UNIT_ENERGY_PACKET] = { "network_uj_per_interface_packet",
+				 "network_ci95_uj_per_interface_packet", "network, energy",
+				 "uJ an interface packet",
+				 OF_INTERFACES "; of the energy above idle power", 0,
+				 UNIT_BY_PACKETS, 0, 1 },
+	[UNIT_ENERGY_GB] = { "network_j_per_interface_gb", "network_ci95_j_per_interface_gb",
+			     "network, energy", "J an interface GB",
+			     OF_INTERFACES "; of the energy above idle power", 0,
+			     UNIT_BY_INTERFACE_BYTES, 0, 1e3 }, /* J a GB are uJ a kB */
 };
 
-/* Times are those from the first tick to the last; other counters are read shortly after a tick. */
-static double apart_of(const struct model *m, uint64_t first_ns, uint64_t last_ns)
+bool unit_cost_is_of_counted(enum unit_cost_id i)
 {
-	const struct counter *tick = &m->at_ns;
-
-	return known_ratio(fabs((double)first_ns - (double)tick->first) +
-				   fabs((double)last_ns - (double)tick->last),
-			   (double)tick->sum);
-}
-
-static struct done processed(const struct summary *s)
-{
-	const struct counter *at = &s->m->softnet_at_ns;
-
-	return (struct done){
-		work_softnet(s->m) == WORK_SOFTNET_COUNTS ? s->softnet_processed : NAN,
-		apart_of(s->m, at->first, at->last),
-	};
-}
-
-/* Interfaces are read one after the other. One that appeared or vanished did nothing before or after. */
-static struct done by_interfaces(const struct summary *s, double n)
-{
-	uint64_t first = UINT64_MAX, last = 0;
-
-	for (size_t i = 0; i < s->m->nnetdevs; i++) {
-		const struct counter *at = &s->m->netdev[i].at_ns;
-
-		if (at->readings && at->first < first)
-			first = at->first;
-		if (at->readings && at->last > last)
-			last = at->last;
-	}
-	return (struct done){ n, apart_of(s->m, first, last) };
-}
-
-/* Calls are read together with times. */
-static struct done counted(double n)
-{
-	return (struct done){ n, 0 };
-}
-
-/* v: in ns or uJ, with the half-width of its interval. */
-static struct summary_unit_cost cost_of(double v, double ci95, enum split_how how, struct done done)
-{
-	struct summary_unit_cost u = { .value = known_ratio(v, done.n), .how = how };
-
-	u.ci95 = hypot(known_ratio(ci95, done.n), u.value * known_or_0(done.apart));
-	u.too_uncertain = u.ci95 > fabs(u.value) || u.value < 0;
-	if (u.too_uncertain || isnan(u.value))
-		u.value = u.ci95 = NAN;
-	return u;
-}
-
-static struct summary_unit_cost time_cost(const struct split_value *time, struct done done)
-{
-	return cost_of(time->ns, time->ci95_ns, time->how, done);
-}
-
-static void make_networking_cost(struct summary *s)
-{
-	s->networking_cost = split_networking_cost(&s->split.all, &s->networking_cost_ci95);
-	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
-		s->networking_cost = s->networking_cost_ci95 = NAN;
+	return unit_cost[i].by_what <= UNIT_BY_POLLED;
 }
 
 /* Packets that NAPI polled, in all that is in the leaf RX softirq. */
@@ -233,31 +527,93 @@ static double polled(const struct model *m)
 	return sum;
 }
 
-static void make_unit_costs(struct summary *s)
+/* The number of calls, packets or bytes; NaN: unknown. */
+static double units_done(const struct summary *s, const struct unit_cost_desc *u)
 {
-	const struct split_value *all = s->split.all.leaf, *at_calls = s->split.counted.leaf;
-	const struct done packets = by_interfaces(s, s->packets);
-	const struct done kb = by_interfaces(s, s->bytes / 1e3);
-	const struct split_value network = split_sum(&s->split.all, LEAF_NETWORK);
-	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
-	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
-	double uj = 1e6 * s->energy.share_w * s->ticks_s;
-	double ci95_uj = 1e6 * s->energy.share_ci95_w * s->ticks_s;
-	struct summary_unit_cost *u = s->unit;
-
-	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], processed(s));
-	u[UNIT_RX_POLLED] = time_cost(&at_calls[LEAF_RX_SOFTIRQ], counted(polled(s->m)));
-	u[UNIT_SEND_CALL] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->calls));
-	u[UNIT_SEND_KB] = time_cost(&at_calls[LEAF_SOCK_SEND], counted(send->bytes / 1e3));
-	u[UNIT_RECV_CALL] = time_cost(&at_calls[LEAF_SOCK_RECV], counted(recv->calls));
-	u[UNIT_RECV_KB] = time_cost(&at_calls[LEAF_SOCK_RECV], counted(recv->bytes / 1e3));
-	u[UNIT_NETWORK_PACKET] = time_cost(&network, packets);
-	u[UNIT_NETWORK_GB] = time_cost(&network, kb); /* ms a GB are ns a kB */
-	u[UNIT_ENERGY_PACKET] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, packets);
-	u[UNIT_ENERGY_GB] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, kb);
+	switch (u->by_what) {
+	case UNIT_BY_CALLS:
+		return s->event[u->event].calls;
+	case UNIT_BY_BYTES:
+		return s->event[u->event].bytes;
+	case UNIT_BY_POLLED:
+		return polled(s->m);
+	case UNIT_BY_PROCESSED:
+		return summary_softnet(s->m) == SOFTNET_COUNTS ? s->softnet_processed : NAN;
+	case UNIT_BY_PACKETS:
+		return s->packets;
+	default:
+		return s->bytes;
+	}
 }
 
-/* NaN: not known, of cycles and of tasks. */
+/* The first reading of all interfaces, and the last. One that appeared or vanished did nothing before or after. */
+static void interfaces_read(const struct model *m, uint64_t *first, uint64_t *last)
+{
+	*first = UINT64_MAX;
+	*last = 0;
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		const struct counter *at = &m->netdev[i].at_ns;
+
+		if (at->readings && at->first < *first)
+			*first = at->first;
+		if (at->readings && at->last > *last)
+			*last = at->last;
+	}
+}
+
+/*
+ * Times are from the first tick to the last; calls are read with them, other counters shortly after. Returns the share of what was
+ * done that may lie between the readings of both.
+ */
+static double share_apart(const struct model *m, enum unit_cost_id i)
+{
+	const struct counter *tick = &m->at_ns;
+	uint64_t first = m->softnet_at_ns.first, last = m->softnet_at_ns.last;
+
+	if (unit_cost_is_of_counted(i))
+		return 0;
+	if (unit_cost[i].by_what != UNIT_BY_PROCESSED)
+		interfaces_read(m, &first, &last);
+	return known_ratio(fabs((double)first - (double)tick->first) +
+				   fabs((double)last - (double)tick->last),
+			   (double)tick->sum);
+}
+
+/* ns; of energy uJ above idle power, a lower bound. */
+static struct split_value spent(const struct summary *s, enum unit_cost_id i)
+{
+	const struct split_cpu *c = unit_cost_is_of_counted(i) ? &s->split.counted : &s->split.all;
+
+	if (unit_cost[i].leaves)
+		return split_sum(c, unit_cost[i].leaves);
+	return (struct split_value){ .ns = 1e6 * s->energy.share_w * s->ticks_s,
+				     .ci95_ns = 1e6 * s->energy.share_ci95_w * s->ticks_s,
+				     .how = SPLIT_AT_LEAST };
+}
+
+static void make_unit_cost(struct summary *s, enum unit_cost_id i)
+{
+	struct split_value v = spent(s, i);
+	double done = units_done(s, &unit_cost[i]) / unit_cost[i].parts;
+	struct summary_unit_cost u = { .value = known_ratio(v.ns, done), .how = v.how };
+
+	u.ci95 = hypot(known_ratio(v.ci95_ns, done), u.value * known_or_0(share_apart(s->m, i)));
+	u.too_uncertain = u.ci95 > fabs(u.value) || u.value < 0;
+	if (u.too_uncertain || isnan(u.value))
+		u.value = u.ci95 = NAN;
+	s->unit[i] = u;
+}
+
+static void make_networking_cost(struct summary *s)
+{
+	s->networking_cost = split_networking_cost(&s->split.all, &s->networking_cost_ci95);
+	if (filter_has_tasks(s->m->filter)) /* undefined for a selection of tasks */
+		s->networking_cost = s->networking_cost_ci95 = NAN;
+}
+
+/* ---- the recording ----------------------------------------------------------------------- */
+
+/* NaN: unknown, of cycles and of tasks. */
 static double samples_expected(const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
@@ -270,9 +626,7 @@ static double samples_expected(const struct summary *s)
 	       (of == SPLIT_OF_NETWORK ? all->basis * all->sampled_wall_ns : all->wall_ns);
 }
 
-/* ---- the recording ----------------------------------------------------------------------- */
-
-/* A CPU that was not counted was not offline. */
+/* Without the time in which the CPU was not recorded. */
 static double offline_ms(const struct model *m)
 {
 	double off_ns = moved(m, CPU_COUNTER(off_ns));
@@ -309,7 +663,7 @@ static void make_recording(struct summary *s)
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 
-/* /proc/stat's view. It counts guests in user and nice, too; what it calls idle and iowait is idle. */
+/* By /proc/stat, which counts guests in user and nice, too; idle includes iowait. */
 static void make_procstat(struct summary *s)
 {
 	double v[STAT_COUNT], all = 0;
@@ -329,7 +683,7 @@ static void make_procstat(struct summary *s)
 	};
 }
 
-/* Ours in the same terms. Other hard interrupts, other softirqs and steal are part of whatever they interrupted. */
+/* By the leaves, in the same terms. Other hard interrupts, other softirqs and steal are part of what they interrupted. */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->measured.all;
@@ -345,7 +699,8 @@ static void make_ours(struct summary *s)
 		.idle = known_ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
 		.steal = NAN,
 	};
-	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* then system would be a part of it only */
+	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* the sum would be a part of system only */
+
 		s->ours.system = NAN;
 }
 
@@ -354,7 +709,7 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	int err;
 
 	*s = (struct summary){ .m = m, .part = part };
-	err = summary_make_split(s);
+	err = make_split(s);
 	if (!err)
 		err = inside_make(&s->inside, m, &s->split);
 	if (err) {
@@ -368,7 +723,8 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	make_networking_cost(s);
 	energy_make(&s->energy, m, &s->split,
 		    &(struct energy_work){ s->ticks_s, s->packets, s->bytes });
-	make_unit_costs(s);
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		make_unit_cost(s, i);
 	make_recording(s);
 	make_procstat(s);
 	make_ours(s);

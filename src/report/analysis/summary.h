@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * summary.h: the numbers of `netcost-report summary`, worked out once and printed in three formats.
- * What was not measured is NaN.
- */
+/* summary.h: the numbers of `netcost-report summary`, and inputs of the split from a model. NaN: not measured. */
 #ifndef NETCOST_REPORT_SUMMARY_H
 #define NETCOST_REPORT_SUMMARY_H
 
@@ -16,7 +13,7 @@
 #include "report/model/model.h"
 #include "split.h"
 
-#define SUMMARY_MOMENTS 20 /* so many are shown */
+#define SUMMARY_MOMENTS 20 /* the number of marks that are shown */
 
 /* One event, on all CPUs. */
 struct summary_event {
@@ -24,7 +21,7 @@ struct summary_event {
 	double failed, bytes;
 };
 
-/* A part of the RX softirq's time, on all CPUs, as measured by the probes of --exact=full. */
+/* A part of the RX softirq's time, on all CPUs, by the probes of --exact=full. */
 struct summary_rx_part {
 	double ns;	 /* exclusive */
 	double total_ns; /* inclusive */
@@ -32,37 +29,59 @@ struct summary_rx_part {
 };
 
 struct summary_rx {
-	double ns;			       /* all of it, the leaf's exact time */
-	double softirq_ns, thread_ns, busy_ns; /* by where it ran; they are the sum */
+	double ns;			       /* the leaf's exact time */
+	double softirq_ns, thread_ns, busy_ns; /* by context; they sum to ns */
 	struct summary_rx_part part[NETCOST_PART_COUNT];
-	double self_ns; /* outside of all parts; NaN where none is measured */
+	double self_ns; /* outside of all parts; NaN: no part is measured */
 	double missed, polls_outside;
 };
 
-/* What a packet, a call or so costs: see unit_costs.h. */
+/* Time of leaves, or energy, by what was done. */
 enum unit_cost_id {
-	UNIT_RX_PACKET, /* of softnet_stat's, after GRO, where these are all that there are */
-	UNIT_RX_POLLED, /* as NAPI polled them, before GRO, with those that XDP took */
+	UNIT_RX_PACKET, /* by softnet_stat's packets, after GRO, where these are all packets */
+	UNIT_RX_POLLED, /* by packets that NAPI polled, before GRO, with those that XDP took */
 	UNIT_SEND_CALL,
 	UNIT_SEND_KB,
 	UNIT_RECV_CALL,
 	UNIT_RECV_KB,
 	UNIT_NETWORK_PACKET, /* on interfaces, rx + tx */
 	UNIT_NETWORK_GB,
-	UNIT_ENERGY_PACKET, /* likewise, of the power above idle */
+	UNIT_ENERGY_PACKET, /* on interfaces, rx + tx, of the energy above idle power */
 	UNIT_ENERGY_GB,
 	UNIT_COSTS
 };
 
+struct unit_cost_desc {
+	const char *key, *ci95_key, *title, *unit;
+	const char *by;	     /* for people: the counter */
+	unsigned int leaves; /* 0: energy */
+	/* The first three are counted while times are counted exactly, and are divided into these times. */
+	enum {
+		UNIT_BY_CALLS,
+		UNIT_BY_BYTES,
+		UNIT_BY_POLLED,
+		UNIT_BY_PROCESSED,
+		UNIT_BY_PACKETS,
+		UNIT_BY_INTERFACE_BYTES,
+	} by_what;
+	enum netcost_event event; /* of calls and bytes */
+	double parts;		  /* a unit is this many of them */
+};
+
+extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
+
+/* Is it a cost of the time that was counted exactly, without pauses? */
+bool unit_cost_is_of_counted(enum unit_cost_id i);
+
 /*
- * The interval is the error of measuring this period: samples, the recorder's own cost, idle power, and the time between
- * reading times and reading packets. It says nothing about how the load varied.
+ * The interval is the error of measuring this recording: samples, the recorder's own cost, idle power, and the time between
+ * the readings of times and packets. It does not include how the load varied.
  */
 struct summary_unit_cost {
-	double value;	    /* NaN: not known */
+	double value;	    /* NaN: unknown */
 	double ci95;	    /* half-width; 0: counted */
-	bool too_uncertain; /* the interval is wider than the value, which is therefore not known */
-	enum split_how how; /* how its time is known; meaningless for energy */
+	bool too_uncertain; /* the interval is wider than the value, which is therefore unknown */
+	enum split_how how; /* the source of its time; meaningless for energy */
 };
 
 /* Shares of CPU time. */
@@ -72,13 +91,13 @@ struct summary_shares {
 
 struct summary_recording {
 	double samples_expected, samples_lost, throttled;
-	double samples_cut; /* share of them whose stacks may lack the outer functions, which decide the leaf */
+	double samples_cut; /* share of samples whose stacks may lack the outer functions, which decide the leaf */
 	double samples_idle, samples_idle_expected; /* of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
-	double paused_s;			    /* exact counting was paused */
+	double paused_s;			    /* duration of pauses of exact counting */
 	double untracked, torn;
 	double sends_inside, sends_outside, recvs_inside, recvs_outside;
-	double self_ms, self_percent; /* CPU time of the recorder, of one CPU */
+	double self_ms, self_percent; /* CPU time of the recorder; percent of one CPU */
 	double self_start_ms;	      /* before the first tick */
 };
 
@@ -86,12 +105,12 @@ struct summary {
 	const struct model *m;
 	const struct part *part;
 	struct split split;
-	struct split measured; /* as it was measured, with the recorder's own part */
+	struct split measured; /* with the recorder's own part in the leaves that it ran in */
 	struct inside inside;
 
 	double duration_s;	/* of the recording */
 	double ticks_s;		/* from the first tick to the last */
-	uint64_t start_real_ns; /* CLOCK_REALTIME; 0: not known */
+	uint64_t start_real_ns; /* CLOCK_REALTIME; 0: unknown */
 
 	double networking_cost, networking_cost_ci95;
 	struct summary_event event[NETCOST_EV_COUNT];
@@ -109,38 +128,46 @@ struct summary {
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 
-/* How long the recording took. NaN: not known. */
+/* The duration of the recording. NaN: unknown. */
 double summary_duration_s(const struct model *m);
 /* An event without a probe is not measured, even if the trace has a counter of it that is 0. */
 bool summary_has_probe(const struct model *m, unsigned int event);
-/* Without function names samples cannot be told apart: not even the idle task's. */
+/* Without function names samples cannot be classified: not even the idle task's. */
 bool summary_names_hidden(const struct model *m);
-/* Why samples cannot be sorted into leaves, as a sentence without its end; NULL: they can. */
+/* Why samples cannot be classified into leaves, as a clause; NULL: they can. */
 const char *summary_unclassified(const struct model *m);
-/* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
-/* Pauses of exact counting, wherever in the trace, are corrected by the windows of all of it. -ENOMEM. */
-int summary_calibrate(struct split_calibration *to, const struct model *m);
-/*
- * Completes an input that has times, and samples in all and in pauses: all of the RX softirq's time, which samples
- * count, how many there should be. lost: samples known to be lost.
- */
-void summary_complete_input(struct split_input *in, const struct model *m,
-			    const struct split_rest *rest, double lost);
 
-/* Before summary_complete_input(): idle time by /proc/stat, in 1 / user_hz s; NaN: not known. breaks: it fell. */
+/* ---- inputs of the split ------------------------------------------------------------------ */
+
+/* Idle time by /proc/stat. */
 struct summary_stat_idle {
-	double idle, breaks;
-	double beyond_ns; /* of the time it was not read at both ends of */
-	uint64_t samples; /* of the idle task */
+	double idle;	  /* in 1 / user_hz s; NaN: unknown */
+	double breaks;	  /* the number of times that the counter fell */
+	double beyond_ns; /* the part of the time in which it was not read */
 };
 
-void summary_stat_idle(struct split_input *in, const struct model *m,
-		       const struct summary_stat_idle *stat);
-/* For how long the CPU had no sampler, beside what exact counting knows of that. */
+/* Pauses of exact counting, anywhere in the trace, are corrected by the windows of all of it. -ENOMEM. */
+int summary_calibrate(struct split_calibration *to, const struct model *m);
+/*
+ * Completes an input that has times, and samples in all and in pauses. It adds all of the RX softirq's time, the samples that count,
+ * the number expected and the idle time of /proc/stat. lost: samples known to be lost.
+ */
+void summary_complete_input(struct split_input *in, const struct model *m,
+			    const struct split_rest *rest, const struct summary_stat_idle *stat,
+			    double lost);
+/* How long the CPU had no sampler, without the time that exact counting knows to be offline. */
 double summary_gone_ns(const struct model_cpu *c);
 
-/* What an interface's counter counted; the rate: per second. */
+/*
+ * May softnet_stat's packets divide the time of the RX softirq? It does not count packets that XDP took in a driver; it counts packets
+ * that came without a poll, and some twice (VLANs, bridges). Where polls were counted these are used instead.
+ */
+enum summary_softnet { SOFTNET_COUNTS, SOFTNET_UNUSED, SOFTNET_MISSES_XDP };
+enum summary_softnet summary_softnet(const struct model *m);
+
+/* The increase of an interface's counter; the rate: per second. */
+
 double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
 bool summary_netdev_has_traffic(const struct model_netdev *d);

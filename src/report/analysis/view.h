@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "pieces.h"
+#include "intervals.h"
 #include "report/model/model.h"
 #include "report/store/store.h"
 

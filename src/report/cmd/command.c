@@ -11,7 +11,7 @@
 #include "report/base/part.h"
 #include "report/rules/classify.h"
 #include "report/rules/rules.h"
-#include "report/tables/lacks.h"
+#include "report/tables/info_doc.h"
 
 unsigned int word_index(option_word word)
 {

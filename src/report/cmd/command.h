@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/accuracy.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/processes.h"
@@ -112,7 +112,7 @@ struct report {
 	const char *name; /* in the schema; NULL: another report has the same form */
 	/* 0; -ENOMEM; -ECANCELED: there is no report of that part, and that was reported. */
 	int (*build)(struct doc *d, const struct report_part *p);
-	/* Why the trace has no data for the report (lacks.h), in buf; NULL: it has. Without these functions every trace has. */
+	/* Why the trace has no data for the report (info_doc.h), in buf; NULL: it has. Without these functions every trace has. */
 	const char *(*lacks)(const struct model *m, char *buf);
 	const char *(*lacks_for)(const struct model *m, const struct options *o, char *buf);
 	const char *csv;   /* the main table, which CSV prints without --table; NULL: REPORT_ALL */

@@ -7,7 +7,7 @@
 #include "command.h"
 #include "report/analysis/view.h"
 #include "report/base/part.h"
-#include "report/tables/lacks.h"
+#include "report/tables/info_doc.h"
 #include "report/tables/view_doc.h"
 
 #define ROWS 20 /* unless --rows says otherwise */

@@ -18,8 +18,8 @@
 #include <netcost/version.h>
 
 #include "command.h"
-#include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/processes.h"
+#include "report/analysis/accuracy.h"
 #include "report/base/archive.h"
 #include "report/base/part.h"
 #include "report/input/input.h"

@@ -12,7 +12,7 @@
 #include "report/plot/plot.h"
 #include "report/stacks/flamegraph.h"
 #include "report/stacks/folded.h"
-#include "report/tables/lacks.h"
+#include "report/tables/info_doc.h"
 
 /* ---- folded ------------------------------------------------------------------------------ */
 

@@ -513,12 +513,12 @@ static double busy_us(const struct intervals *iv, size_t piece)
 
 static double received(const struct intervals *iv, size_t piece)
 {
-	return iv->row[piece].host.work.rx_bytes;
+	return iv->row[piece].host.rx_bytes;
 }
 
 static double sent(const struct intervals *iv, size_t piece)
 {
-	return iv->row[piece].host.work.tx_bytes;
+	return iv->row[piece].host.tx_bytes;
 }
 
 static const struct counter_desc {

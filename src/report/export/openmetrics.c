@@ -482,56 +482,33 @@ static void leaves(struct pieces *p, size_t piece, const struct split_cpu *c)
 	}
 }
 
-#define HOST(field) offsetof(struct interval_host, field)
-#define WORK(field) offsetof(struct work_cpu, field)
-
-/*
- * What a unit costs: time of leaves, by what the host did, or its CPUs. Calls are counted while exact counting is not paused:
- * their time is that, too.
- */
 static const struct cost_series {
 	const char *of, *per;
-	unsigned int leaves; /* a set */
-	bool of_cpus;
-	size_t offset;
+	enum unit_cost_id unit;
 } cost_series[] = {
-	{ "network", "packet", LEAF_NETWORK, false, HOST(packets) },
-	{ "network", "byte", LEAF_NETWORK, false, HOST(bytes) },
-	{ "rx_softirq", "packet", LEAF_BIT(RX_SOFTIRQ), false, HOST(work.processed) },
-	{ "rx_softirq", "polled_packet", LEAF_BIT(RX_SOFTIRQ), true, WORK(polled) },
-	{ "sock_send", "call", LEAF_BIT(SOCK_SEND), true, WORK(calls[NETCOST_EV_SOCK_SEND]) },
-	{ "sock_send", "byte", LEAF_BIT(SOCK_SEND), true, WORK(bytes[NETCOST_EV_SOCK_SEND]) },
-	{ "sock_recv", "call", LEAF_BIT(SOCK_RECV), true, WORK(calls[NETCOST_EV_SOCK_RECV]) },
-	{ "sock_recv", "byte", LEAF_BIT(SOCK_RECV), true, WORK(bytes[NETCOST_EV_SOCK_RECV]) },
+	{ "network", "packet", UNIT_NETWORK_PACKET },
+	{ "network", "byte", UNIT_NETWORK_GB },
+	{ "rx_softirq", "packet", UNIT_RX_PACKET },
+	{ "rx_softirq", "polled_packet", UNIT_RX_POLLED },
+	{ "sock_send", "call", UNIT_SEND_CALL },
+	{ "sock_send", "byte", UNIT_SEND_KB },
+	{ "sock_recv", "call", UNIT_RECV_CALL },
+	{ "sock_recv", "byte", UNIT_RECV_KB },
 };
-
-static double value_at(const void *of, size_t offset)
-{
-	return *(const double *)(const void *)((const char *)of + offset);
-}
-
-static double units_of(const struct intervals *iv, size_t piece, const struct cost_series *s)
-{
-	double sum = NAN;
-
-	if (!s->of_cpus)
-		return value_at(&iv->row[piece].host, s->offset);
-	for (size_t c = 0; c < iv->ncpus; c++)
-		known_add(&sum, value_at(&iv->cell[piece * iv->ncpus + c].times.work, s->offset));
-	return sum;
-}
 
 static void costs(struct pieces *p, size_t piece, const struct split *split)
 {
 	for (size_t i = 0; i < sizeof(cost_series) / sizeof(*cost_series); i++) {
 		const struct cost_series *s = &cost_series[i];
-		double ns = split_sum(s->of_cpus ? &split->counted : &split->all, s->leaves).ns;
+		const struct split_cpu *c = unit_cost_is_of_counted(s->unit) ? &split->counted :
+									       &split->all;
+		double ns = split_sum(c, unit_cost[s->unit].leaves).ns;
 		struct metric_labels l = { .len = 0 };
 
 		metric_label(&l, "of", s->of);
 		metric_label(&l, "per", s->per);
 		metrics_add(p->s, METRIC_UNIT_COST, piece + 1,
-			    known_ratio(ns, units_of(p->from->iv, piece, s)) / 1e9, &l);
+			    known_ratio(ns, interval_units(p->from->iv, piece, s->unit)) / 1e9, &l);
 	}
 }
 

@@ -519,17 +519,14 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Of these, those in probes while they were attached. */
 void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
-/*
- * A CPU's samples below own programs while exact times were counted, by the leaf that the programs ran in; of these,
- * those of programs in no class of probes. And all those in pauses.
- */
-struct model_own_samples {
-	uint64_t all[LEAF_COUNT], others[LEAF_COUNT], paused[LEAF_COUNT];
-};
-/* The leaf that own programs ran in which stacks of the class are below; LEAF_OWN: they are below none. */
+/* The leaf of the own program that stacks of the class are below; LEAF_OWN: they are below none. */
 enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind);
-void model_own_samples(const struct model *m, const struct model_cpu *c,
-		       struct model_own_samples *own);
+/*
+ * A CPU's samples below own programs, by the leaf that the programs ran in: all that were taken while exact times were counted; of
+ * these, those of programs in no class of probes; and all in pauses.
+ */
+void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_t all[LEAF_COUNT],
+		       uint64_t others[LEAF_COUNT], uint64_t paused[LEAF_COUNT]);
 /* Is a class what probes do? */
 bool model_is_tracing(const struct model *m, unsigned int class);
 /* The time around a moment in which exact counting was paused all the time, or never. It begins with zeros. */

@@ -229,24 +229,25 @@ enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kin
 	return stack_classes_leaf(c, c->from[class]);
 }
 
-void model_own_samples(const struct model *m, const struct model_cpu *c,
-		       struct model_own_samples *own)
+void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_t all[LEAF_COUNT],
+		       uint64_t others[LEAF_COUNT], uint64_t paused[LEAF_COUNT])
 {
 	enum own_kind kind = OWN_PROBES;
 
-	*own = (struct model_own_samples){ { 0 }, { 0 }, { 0 } };
+	memset(all, 0, LEAF_COUNT * sizeof(*all));
+	memset(others, 0, LEAF_COUNT * sizeof(*others));
 	for (size_t i = 0; i < c->nclasses; i++) {
 		enum leaf leaf = model_own_leaf(m, (unsigned int)i, &kind);
 
 		if (leaf == LEAF_OWN)
 			continue;
-		own->all[leaf] += c->class[i];
-		own->others[leaf] += kind == OWN_OTHERS ? c->class[i] : 0;
+		all[leaf] += c->class[i];
+		others[leaf] += kind == OWN_OTHERS ? c->class[i] : 0;
 	}
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		own->paused[l] = c->paused_own[OWN_PROBES][l] + c->paused_own[OWN_OTHERS][l];
-		own->all[l] -= own->paused[l];
-		own->others[l] -= c->paused_own[OWN_OTHERS][l];
+		paused[l] = c->paused_own[OWN_PROBES][l] + c->paused_own[OWN_OTHERS][l];
+		all[l] -= paused[l];
+		others[l] -= c->paused_own[OWN_OTHERS][l];
 	}
 }
 

@@ -9,7 +9,7 @@
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
 
-#include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/accuracy.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "page.h"
-#include "report/analysis/unit_costs.h"
 #include "report/base/html.h"
 #include "report/base/part.h"
 #include "report/base/text.h"

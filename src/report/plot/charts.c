@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plot_draw.h"
-#include "report/analysis/accuracy/accuracy.h"
+#include "report/analysis/accuracy.h"
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ .name = "breakdown",

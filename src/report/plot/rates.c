@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "plot_draw.h"
-#include "report/analysis/accuracy/accuracy.h"
+#include "report/analysis/accuracy.h"
 #include "report/base/text.h"
 #include "report/tables/colors.h"
 

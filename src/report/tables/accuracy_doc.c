@@ -1,18 +1,102 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "accuracy_doc.h"
+#include "info_doc.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <netcost/text_append.h>
 
-#include "accuracy_rates.h"
 #include "model_doc.h"
 #include "report/analysis/cost.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
+
+/* ---- rates of an item ----------------------------------------------------------------- */
+
+/* By whether there is an exact value. */
+static const char *const compared_with[] = { "full_rate", "exact", NULL };
+
+#define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
+
+static void rate_row(struct doc *d, const struct accuracy *a, unsigned int i, unsigned int factor)
+{
+	const struct accuracy_item *item = &a->item[i];
+	const struct accuracy_stat *s = &item->rate[factor];
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, accuracy_kind(i));
+	doc_string(d, accuracy_key(i));
+	doc_string(d, compared_with[item->exact]);
+	doc_number(d, accuracy_hz(a, factor));
+	doc_number(d, decimate_factor[factor]);
+	doc_number(d, decimate_phases(factor));
+	doc_number(d, (double)s->pairs.n);
+	doc_number(d, (double)s->missing);
+	doc_number(d, stats_bias(&s->pairs));
+	doc_number(d, stats_mean_absolute_error(&s->pairs));
+	doc_number(d, stats_root_mean_square_error(&s->pairs));
+	doc_number(d, accuracy_theory(s));
+	doc_number(d, histogram_quantile(&s->error, 0.025));
+	doc_number(d, histogram_quantile(&s->error, 0.975));
+	doc_number(d, s->judged ? 100 * ((double)s->within / (double)s->judged) : NAN);
+	doc_number(d, (double)s->within);
+	doc_number(d, (double)s->judged);
+	doc_histogram(d, &s->error);
+	doc_row_end(d);
+}
+
+/* The full rate has no values if the others are compared with it; slower ones have none if there are too many cells. */
+static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
+{
+	const struct accuracy_item *item = &a->item[i];
+
+	for (unsigned int f = 0; item->rate && f < DECIMATE_FACTORS; f++)
+		if (item->rate[f].judged)
+			rate_row(d, a, i, f);
+}
+
+/* Of the items from first up to end. title: for people. */
+static void rates(struct doc *d, const struct accuracy *a, unsigned int first, unsigned int end,
+		  const char *title, unsigned int only)
+{
+	char within[32];
+	const struct doc_column column[] = {
+		{ .key = "kind", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "name", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "compared_with", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "hz", .title = "Hz", .precision = 3, .width = 9 },
+		{ .key = "every", .only = DOC_JSON, .known = true },
+		{ .key = "phases", .title = "phases", .width = 7, .known = true },
+		{ .key = "values", .title = "values", .width = 8, .known = true },
+		{ .key = "missing", .title = "missing", .width = 8, .known = true },
+		{ POINTS("bias_points", "bias"), .sign = true },
+		{ POINTS("mean_absolute_error_points", "MAE") },
+		{ POINTS("root_mean_square_error_points", "RMSE") },
+		{ .key = "theory_root_mean_square_error_points", .precision = 6 },
+		{ .title = "2.5 %", .decimals = 1, .width = 8, .sign = true },
+		{ .title = "97.5 %", .decimals = 1, .width = 8, .sign = true },
+		{ .title = within, .decimals = 1, .width = 11 },
+		{ .key = "within_precision", .known = true },
+		{ .key = "within_precision_of", .known = true },
+		{ .key = "error_histogram",
+		  .kind = DOC_HISTOGRAM,
+		  .only = DOC_JSON,
+		  .about =
+			  "for each bin that is not empty: its middle in points, and the number of values" },
+	};
+	const struct doc_table table = {
+		.key = "rates", .title = title, .above = title, DOC_COLUMNS_OF(column), .only = only
+	};
+
+	snprintf(within, sizeof(within), "within +-%g", a->precision);
+	doc_table(d, &table);
+	for (unsigned int i = first; i < end; i++)
+		rate_rows(d, a, i);
+	doc_table_end(d);
+}
 
 #define LINE 600
 
@@ -148,7 +232,7 @@ static void decimated(struct doc *d, const struct accuracy *a, unsigned int i)
 
 	snprintf(title, sizeof(title), "  %s, against %s", item_name(name, sizeof(name), i),
 		 item->exact ? "the exact value" : "the full rate's value");
-	accuracy_rates(d, a, i, title);
+	rates(d, a, i, i + 1, title, 0);
 	enough_of_item(d, a, i);
 }
 
@@ -201,8 +285,7 @@ static void item_fields(struct doc *d, const struct accuracy *a, unsigned int i)
 	doc_object(d, NULL);
 	doc_field_choice(d, "kind", accuracy_kind(i), kinds);
 	doc_field_text(d, "name", accuracy_key(i));
-	doc_field_choice(d, "compared_with", accuracy_compared_with[item->exact],
-			 accuracy_compared_with);
+	doc_field_choice(d, "compared_with", compared_with[item->exact], compared_with);
 	doc_field_bool(d, "seen", item->seen);
 	doc_field_bool(d, "main", accuracy_is_main(a, i));
 	doc_field_uint(d, "cells", item->bins);
@@ -211,7 +294,7 @@ static void item_fields(struct doc *d, const struct accuracy *a, unsigned int i)
 	doc_field(d, "whole_sampled_ci95_points", 100 * item->whole.ci95, 6);
 	doc_field(d, "enough_hz", e.hz, 3);
 	doc_field(d, "enough_hz_by_theory", e.by_theory, 3);
-	accuracy_rates(d, a, i, NULL);
+	rates(d, a, i, i + 1, NULL, 0);
 	doc_object_end(d);
 }
 
@@ -276,7 +359,7 @@ void accuracy_doc(struct doc *d, const struct accuracy *a, bool all)
 	doc_trace(d, a->m);
 	if (doc_is_for(d, DOC_JSON))
 		fields(d, a);
-	accuracy_all_rates(d, a);
+	rates(d, a, 0, ACCURACY_ITEMS, NULL, DOC_CSV);
 	if (doc_is_for(d, DOC_PEOPLE))
 		accuracy_tables(d, a, all);
 	doc_object_end(d);

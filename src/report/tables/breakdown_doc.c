@@ -5,9 +5,8 @@
 #include <math.h>
 
 #include "model_doc.h"
-#include "recording_doc.h"
+#include "summary_doc.h"
 #include "report/base/text.h"
-#include "split_columns.h"
 
 /* ---- the split ----------------------------------------------------------------------------------- */
 

@@ -10,14 +10,13 @@
 #include <netcost/text_append.h>
 
 #include "model_doc.h"
-#include "settings_doc.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
 #include "report/base/text.h"
 
 /* ---- the largest change, in one sentence ------------------------------------------------- */
 
-/* ", 22.3 % more (spread 3.9)"; what was 0 before has grown by no percentage. */
+/* Appends ", 22.3 % more (spread 3.9)"; nothing if the value before is 0. */
 static void add_relative(char *dst, size_t size, const struct diff_change *c)
 {
 	if (!isnan(c->relative))
@@ -40,7 +39,7 @@ static void say_cost(struct doc *d, const struct diff *diff, const char *what, c
 
 enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
 
-/* What idle time gains others have lost: they say more. */
+/* A change of idle time is the result of other changes, which are more specific. */
 static enum rank rank_of(const struct diff_row *r)
 {
 	const struct leaf_node *n = leaf_node;
@@ -63,7 +62,7 @@ static bool is_larger(const struct diff_row *r, const struct diff_row *than)
 	return !than || fabs(r->m[0].change) > fabs(than->m[0].change);
 }
 
-/* Of a leaf that is not idle; if there is none, of a sum of leaves; then of a category. NULL: there is none. */
+/* The largest change of a leaf that is not idle; otherwise of a sum of leaves, then of a category. NULL: none. */
 static const struct diff_row *largest_cost(const struct diff_table *t)
 {
 	const struct diff_row *largest = NULL;
@@ -81,7 +80,7 @@ static const struct diff_row *largest_cost(const struct diff_table *t)
 	return largest;
 }
 
-/* Of the categories in that leaf, in the same direction. NULL: there is none. */
+/* The largest change of a category in that leaf, in the same direction. NULL: none. */
 static const struct diff_row *largest_inside(const struct diff_table *t,
 					     const struct diff_row *leaf)
 {
@@ -109,7 +108,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* Functions are sorted: one that has changed is the first. */
+/* f: the first function, which has changed if any has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -119,7 +118,7 @@ static void say_function(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "function ", title, &f->m[self ? 0 : 1], "");
 }
 
-/* To how many times what it was it grew, or shrank: a logarithm. -1: no change that is known. */
+/* The logarithm of the factor of growth, or of its inverse. -1: no significant change. */
 static double growth(const struct diff_row *r)
 {
 	const struct diff_change *c = &r->m[0];
@@ -128,7 +127,7 @@ static double growth(const struct diff_row *r)
 	return diff_is_apart(c) && before > 0 && after > 0 ? fabs(log(after / before)) : -1;
 }
 
-/* Of two quantiles the one that grew, or shrank, by more of itself: a tail of ms would hide all others. */
+/* The quantile with the largest relative change: by absolute change a tail of ms would hide all others. */
 static const struct diff_row *largest_time(const struct diff *diff, const struct diff_row *largest,
 					   enum diff_subject subject)
 {
@@ -244,9 +243,9 @@ static void notes(struct doc *d, const struct diff *diff)
 
 /* ---- how the hosts were set -------------------------------------------------------------- */
 
-#define SETTINGS 50 /* so many are shown to people */
+#define SETTINGS 50 /* the number shown to people */
 
-/* What a side has of it. NULL: nothing. */
+/* The value on a side. NULL: none. */
 static const char *set_to(char *dst, const struct diff *diff, const struct diff_setting *s,
 			  enum diff_side_number side)
 {
@@ -423,7 +422,8 @@ static void stages(struct doc *d, const struct diff *diff)
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-/* How many rows people do not see, and why. */
+/* The number of hidden rows, by the reason. */
+
 static void hidden(struct doc *d, const struct diff *diff)
 {
 	char text[160] = "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Subjects of a comparison as tables: their columns, and what one column has of a row. */
+/* Subjects of a comparison as tables: their columns, and the cells of a row. */
 #include "diff_doc.h"
 
 #include <math.h>
@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "processes_doc.h"
-#include "split_columns.h"
+#include "summary_doc.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
 #include "report/analysis/view.h"
 #include "report/base/text.h"
 
-/* What a column has. */
+/* What a column shows. */
 enum cell {
 	/* of the key */
 	CELL_TITLE,
@@ -30,8 +30,8 @@ enum cell {
 	CELL_SAMPLES,
 	CELL_SOURCE,
 	CELL_RANGE,
-	CELL_VALUE, /* from here on in the unit of the measure … */
-	CELL_SIDE,  /* the same, with the name of the side as title */
+	CELL_VALUE, /* from this one to CELL_CHANGE_HIGH: in the unit of the measure */
+	CELL_SIDE,  /* the value, with the name of the side as title */
 	CELL_CI95,
 	CELL_SPREAD,
 	CELL_LOW,
@@ -39,10 +39,10 @@ enum cell {
 	/* of a change */
 	CELL_CHANGE,
 	CELL_CHANGE_SPREAD, /* with its interval */
-	CELL_ESTIMATE,	    /* for people, with its interval where that is of one softirq in N */
+	CELL_ESTIMATE,	    /* for people, with its interval if one softirq in N was looked at */
 	CELL_CHANGE_CI95,
 	CELL_CHANGE_LOW,
-	CELL_CHANGE_HIGH, /* … up to here */
+	CELL_CHANGE_HIGH,
 	CELL_PERCENT,
 	CELL_P,
 	CELL_P_CORRECTED,
@@ -52,7 +52,7 @@ enum cell {
 	CELLS,
 };
 
-/* What all columns of these cells have, as far as the column itself does not. */
+/* Defaults for the columns of these cells. */
 static const struct doc_column cell_defaults[CELLS] = {
 	[CELL_TITLE] = { .kind = DOC_STRING },
 	[CELL_NAME] = { .kind = DOC_STRING },
@@ -92,7 +92,7 @@ static const struct doc_column cell_defaults[CELLS] = {
 
 enum { BEFORE = DIFF_BEFORE, AFTER = DIFF_AFTER };
 
-/* Of an interval with a key, that of its half-width is the same with "_ci95". */
+/* The key of an interval's half-width is that of the interval with "_ci95". */
 struct column {
 	enum cell cell;
 	unsigned char at; /* a measure, or a part of the id */
@@ -100,14 +100,14 @@ struct column {
 	struct doc_column c;
 };
 
-/* Columns that are next to each other. */
+/* Adjacent columns. */
 struct group {
 	const struct column *column;
 	size_t ncolumns;
-	bool sides;	   /* all of them for each side, whose name is before their keys */
-	const char *in;	   /* is before the keys, too; NULL: nothing */
-	unsigned char at;  /* the measure */
-	const char *title; /* of the change, which is then shown without percentage; NULL: its own */
+	bool sides;	  /* repeated for each side, whose name is a prefix of the keys */
+	const char *in;	  /* another prefix of the keys; NULL: none */
+	unsigned char at; /* the measure */
+	const char *title; /* of the change, which then has no percentage; NULL: that of the column */
 	unsigned char spare; /* of the sides */
 };
 
@@ -117,38 +117,38 @@ struct table {
 	enum diff_subject subject;
 	struct doc_table doc; /* without columns */
 	struct group group[GROUPS];
-	/* Of the measure, if columns have none of their own. */
+	/* Defaults for columns in the unit of the measure. */
 	uint8_t width, decimals, precision; /* width: of a side's value */
 	double scale;
-	bool in_unit;		     /* decimals are those of the unit that was asked for */
-	const char *const *sections; /* titles by group; NULL: there are none */
-	unsigned int sums;	     /* enum doc_for: who rows of DIFF_SUM are for; 0: all */
+	bool in_unit;				      /* decimals are those of --per */
+	const char *const *sections;		      /* titles by group; NULL: there are none */
+	unsigned int sums;			      /* enum doc_for of rows of DIFF_SUM; 0: all */
 	bool (*leaves_out)(const struct diff_row *r); /* NULL: none */
 };
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
 static const struct column cost_side[] = {
-	{ CELL_SIDE, 0, 0, { .key = ".value" } },    { CELL_CI95, 0, 0, { .key = ".ci95" } },
-	{ CELL_SPREAD, 0, 0, { .key = ".spread" } }, { CELL_SAMPLES, 0, 0, { .key = ".samples" } },
-	{ CELL_SOURCE, 0, 0, { .key = ".source" } },
+	{ CELL_SIDE, .c = { .key = ".value" } },    { CELL_CI95, .c = { .key = ".ci95" } },
+	{ CELL_SPREAD, .c = { .key = ".spread" } }, { CELL_SAMPLES, .c = { .key = ".samples" } },
+	{ CELL_SOURCE, .c = { .key = ".source" } },
 };
 
 static const struct column test_columns[] = {
-	{ CELL_P, 0, 0, { .key = "p" } },
-	{ CELL_P_CORRECTED, 0, 0, { .key = "p_corrected" } },
-	{ CELL_VERDICT, 0, 0, { .key = "verdict" } },
-	{ CELL_MARK, 0, 0, { 0 } },
-	{ CELL_TEXT, 0, 0, { 0 } },
+	{ CELL_P, .c = { .key = "p" } },
+	{ CELL_P_CORRECTED, .c = { .key = "p_corrected" } },
+	{ CELL_VERDICT, .c = { .key = "verdict" } },
+	{ .cell = CELL_MARK },
+	{ .cell = CELL_TEXT },
 };
 
 static const struct column cost_change[] = {
-	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .spare = 1 } },
-	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change, %" } },
-	{ CELL_P, 0, 0, { .key = "p" } },
-	{ CELL_P_CORRECTED, 0, 0, { .key = "p_corrected" } },
-	{ CELL_VERDICT, 0, 0, { .key = "verdict" } },
-	{ CELL_MARK, 0, 0, { 0 } },
+	{ CELL_CHANGE_SPREAD, .c = { .key = "change", .title = "change", .spare = 1 } },
+	{ CELL_PERCENT, .c = { .key = "change_percent", .title = "change, %" } },
+	{ CELL_P, .c = { .key = "p" } },
+	{ CELL_P_CORRECTED, .c = { .key = "p_corrected" } },
+	{ CELL_VERDICT, .c = { .key = "verdict" } },
+	{ .cell = CELL_MARK },
 };
 
 static const char *const cost_groups[] = { "main", "category", "part", NULL };
@@ -156,60 +156,53 @@ static const char *const cost_titles[] = { "Where the CPU time went", "What is i
 					   "Parts of the RX softirq, exact" };
 
 static const struct column cost_key[] = {
-	{ CELL_TITLE, 0, 0, { .title = "category", .cut = 40 } },
-	{ CELL_GROUP, 0, 0, { .key = "table", .choices = cost_groups } },
-	{ CELL_NAME, 0, 0, { .key = "key", .known = true } },
+	{ CELL_TITLE, .c = { .title = "category", .cut = 40 } },
+	{ CELL_GROUP, .c = { .key = "table", .choices = cost_groups } },
+	{ CELL_NAME, .c = { .key = "key", .known = true } },
 	{ CELL_OF,
-	  0,
-	  0,
-	  { .key = "leaf",
-	    .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" } },
-	{ CELL_DEPTH, 0, 0, { .key = "depth" } },
+	  .c = { .key = "leaf",
+		 .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" } },
+	{ CELL_DEPTH, .c = { .key = "depth" } },
 };
 
 static const struct column cost_end[] = {
-	{ CELL_TEXT, 0, 0, { 0 } },
-	{ CELL_WATCHED, 0, 0, { .key = "watched" } },
+	{ .cell = CELL_TEXT },
+	{ CELL_WATCHED, .c = { .key = "watched" } },
 };
 
 static const struct column function_end[] = {
-	{ CELL_TITLE, 0, 0, { .key = "function", .title = "function", .width = 32, .known = true } },
-	{ CELL_OF, 0, 0, { .key = "module", .title = "module", .spare = 3 } },
+	{ CELL_TITLE, .c = { .key = "function", .title = "function", .width = 32, .known = true } },
+	{ CELL_OF, .c = { .key = "module", .title = "module", .spare = 3 } },
 };
 
 static const struct column unit_columns[] = {
-	{ CELL_TITLE, 0, 0, { .title = "cost of", .width = 16 } },
-	{ CELL_NAME, 0, 0, { .key = "key", .known = true } },
-	{ CELL_SIDE,
-	  0,
-	  BEFORE,
-	  { .key = "before", .kind = DOC_INTERVAL, .ci_width = 8, .spare = 1 } },
-	{ CELL_SIDE, 0, AFTER, { .key = "after", .kind = DOC_INTERVAL, .ci_width = 8 } },
-	{ CELL_CHANGE_SPREAD,
-	  0,
-	  0,
-	  { .key = "change", .title = "change, spread", .width = 20, .ci_width = 8, .spare = 2 } },
-	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change, %" } },
-	{ CELL_OF, 0, 0, { .title = "unit" } },
+	{ CELL_TITLE, .c = { .title = "cost of", .width = 16 } },
+	{ CELL_NAME, .c = { .key = "key", .known = true } },
+	{ CELL_SIDE, .side = BEFORE,
+	  .c = { .key = "before", .kind = DOC_INTERVAL, .ci_width = 8, .spare = 1 } },
+	{ CELL_SIDE, .side = AFTER, .c = { .key = "after", .kind = DOC_INTERVAL, .ci_width = 8 } },
+	{ CELL_CHANGE_SPREAD, .c = { .key = "change",
+				     .title = "change, spread",
+				     .width = 20,
+				     .ci_width = 8,
+				     .spare = 2 } },
+	{ CELL_PERCENT, .c = { .key = "change_percent", .title = "change, %" } },
+	{ CELL_OF, .c = { .title = "unit" } },
 };
 
 static const struct column program_key[] = {
-	{ CELL_TITLE, 0, 0, { .title = "program", .width = 17 } },
-	{ CELL_NAME, 0, 0, { .key = "name", .known = true } },
+	{ CELL_TITLE, .c = { .title = "program", .width = 17 } },
+	{ CELL_NAME, .c = { .key = "name", .known = true } },
 	{ CELL_OF,
-	  0,
-	  0,
-	  { .key = "kind", .title = "type", .width = 16, .known = true, .spare = 1 } },
-	{ CELL_FLAG, 0, 0, { .key = "on_the_packets_way" } },
+	  .c = { .key = "kind", .title = "type", .width = 16, .known = true, .spare = 1 } },
+	{ CELL_FLAG, .c = { .key = "on_the_packets_way" } },
 };
 
 static const struct column program_side[] = {
-	{ CELL_SIDE, 0, 0, { .key = ".runs_per_s", .title = ": runs/s", .width = 14 } },
-	{ CELL_VALUE, 1, 0, { .key = ".ns_per_run", .title = "ns a run", .decimals = 1 } },
-	{ CELL_VALUE,
-	  2,
-	  0,
-	  { .key = ".percent", .title = "% of CPU", .decimals = 3, .precision = 6 } },
+	{ CELL_SIDE, .c = { .key = ".runs_per_s", .title = ": runs/s", .width = 14 } },
+	{ CELL_VALUE, .at = 1, .c = { .key = ".ns_per_run", .title = "ns a run", .decimals = 1 } },
+	{ CELL_VALUE, .at = 2,
+	  .c = { .key = ".percent", .title = "% of CPU", .decimals = 3, .precision = 6 } },
 };
 
 /* ---- processes and receivers ------------------------------------------------------------- */
@@ -232,66 +225,61 @@ static const char *const receiver_titles[] = {
 #define ESTIMATE_WIDTH 17 /* with its interval */
 
 static const struct column process_key[] = {
-	{ CELL_TITLE, 0, 0, { .title = "", .width = PROCESS_TEXT - 1 } },
-	{ CELL_GROUP, 0, 0, { .key = "by", .choices = process_groups } },
+	{ CELL_TITLE, .c = { .title = "", .width = PROCESS_TEXT - 1 } },
+	{ CELL_GROUP, .c = { .key = "by", .choices = process_groups } },
 	{ CELL_KIND,
-	  0,
-	  0,
-	  { .key = "kind",
-	    .choices = process_kinds,
-	    .about =
-		    "others: all that have no row here, and what the recorders did not keep apart" } },
-	{ CELL_NAME, 0, 0, { .key = "name", .about = "null: not known, or not one" } },
-	{ CELL_FLAG, 0, 0, { .key = "kernel", .about = "threads of the kernel" } },
+	  .c = { .key = "kind",
+		 .choices = process_kinds,
+		 .about =
+			 "others: all that have no row here, and what the recorders did not keep apart" } },
+	{ CELL_NAME, .c = { .key = "name", .about = "null: not known, or not one" } },
+	{ CELL_FLAG, .c = { .key = "kernel", .about = "threads of the kernel" } },
 };
 
 static const struct column process_side[] = {
-	{ CELL_SIDE, DIFF_ON_CPU, 0, { .key = ".on_cpu" } },
-	{ CELL_VALUE, DIFF_NETWORK, 0, { .key = ".network" } },
-	{ CELL_VALUE, DIFF_RECEIVED, 0, { .key = ".received" } },
-	{ CELL_LOW, DIFF_WATTS, 0, { .key = ".low_w" } },
-	{ CELL_HIGH, DIFF_WATTS, 0, { .key = ".high_w" } },
+	{ CELL_SIDE, .at = DIFF_ON_CPU, .c = { .key = ".on_cpu" } },
+	{ CELL_VALUE, .at = DIFF_NETWORK, .c = { .key = ".network" } },
+	{ CELL_VALUE, .at = DIFF_RECEIVED, .c = { .key = ".received" } },
+	{ CELL_LOW, .at = DIFF_WATTS, .c = { .key = ".low_w" } },
+	{ CELL_HIGH, .at = DIFF_WATTS, .c = { .key = ".high_w" } },
 };
 
 static const struct column process_change[] = {
-	{ CELL_CHANGE, DIFF_ON_CPU, 0, { .key = "on_cpu_change", .title = "change", .width = 10 } },
-	{ CELL_VALUE, DIFF_NETWORK, BEFORE, { .title = "net before", .width = 11 } },
-	{ CELL_VALUE, DIFF_NETWORK, AFTER, { .title = "net after", .width = 10 } },
-	{ CELL_CHANGE,
-	  DIFF_NETWORK,
-	  0,
-	  { .key = "network_change", .title = "change", .width = 10 } },
-	{ CELL_CHANGE,
-	  DIFF_RECEIVED,
-	  0,
-	  { .key = "received_change",
-	    .kind = DOC_INTERVAL,
-	    .about =
-		    "packets for its sockets, with what is dealt out; null: not recorded. Half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
-	{ CELL_RANGE, DIFF_WATTS, BEFORE, { .title = "W before" } },
-	{ CELL_RANGE, DIFF_WATTS, AFTER, { .title = "W after" } },
+	{ CELL_CHANGE, .at = DIFF_ON_CPU,
+	  .c = { .key = "on_cpu_change", .title = "change", .width = 10 } },
+	{ CELL_VALUE, .at = DIFF_NETWORK, .side = BEFORE,
+	  .c = { .title = "net before", .width = 11 } },
+	{ CELL_VALUE, .at = DIFF_NETWORK, .side = AFTER,
+	  .c = { .title = "net after", .width = 10 } },
+	{ CELL_CHANGE, .at = DIFF_NETWORK,
+	  .c = { .key = "network_change", .title = "change", .width = 10 } },
+	{ CELL_CHANGE, .at = DIFF_RECEIVED,
+	  .c = { .key = "received_change",
+		 .kind = DOC_INTERVAL,
+		 .about =
+			 "packets for its sockets, with what is dealt out; null: not recorded. Half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+	{ CELL_RANGE, .at = DIFF_WATTS, .side = BEFORE, .c = { .title = "W before" } },
+	{ CELL_RANGE, .at = DIFF_WATTS, .side = AFTER, .c = { .title = "W after" } },
 };
 
 static const struct column receiver_columns[] = {
-	{ CELL_TITLE, 0, 0, { .title = "", .width = RECEIVER_WIDTH } },
-	{ CELL_SIDE, DIFF_RECEIVED, BEFORE, { 0 } },
-	{ CELL_SIDE, DIFF_RECEIVED, AFTER, { 0 } },
-	{ CELL_ESTIMATE, DIFF_RECEIVED, 0, { 0 } },
+	{ CELL_TITLE, .c = { .title = "", .width = RECEIVER_WIDTH } },
+	{ CELL_SIDE, .at = DIFF_RECEIVED, .side = BEFORE },
+	{ CELL_SIDE, .at = DIFF_RECEIVED, .side = AFTER },
+	{ CELL_ESTIMATE, .at = DIFF_RECEIVED },
 };
 
 static const struct column fate_columns[] = {
-	{ CELL_TITLE, 0, 0, { .title = "", .width = RECEIVER_WIDTH } },
-	{ CELL_GROUP, 0, 0, { FATE_COLUMN } },
-	{ CELL_NAME, 0, 0, { FATE_WHAT_COLUMN } },
-	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
-	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
+	{ CELL_TITLE, .c = { .title = "", .width = RECEIVER_WIDTH } },
+	{ CELL_GROUP, .c = { FATE_COLUMN } },
+	{ CELL_NAME, .c = { FATE_WHAT_COLUMN } },
+	{ CELL_SIDE, .side = BEFORE, .c = { .key = "before" } },
+	{ CELL_SIDE, .side = AFTER, .c = { .key = "after" } },
 	{ CELL_CHANGE,
-	  0,
-	  0,
-	  { .key = "change",
-	    .kind = DOC_INTERVAL,
-	    .about = "half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
-	{ CELL_ESTIMATE, 0, 0, { 0 } },
+	  .c = { .key = "change",
+		 .kind = DOC_INTERVAL,
+		 .about = "half of its 95 % interval: by looking at one softirq in N; 0: at all" } },
+	{ .cell = CELL_ESTIMATE },
 };
 
 /* ---- times of packets -------------------------------------------------------------------- */
@@ -312,59 +300,55 @@ const char *const diff_quantile_titles[] = {
 static const char low_end[] = "of its 95 % interval; null: not known";
 
 static const struct column quantile_key[] = {
-	{ CELL_ID, 2, 0, { .key = "quantile", .choices = quantile_keys } },
-	{ CELL_ID, 2, 0, { .title = "", .width = 5, .choices = diff_quantile_titles } },
+	{ CELL_ID, .at = 2, .c = { .key = "quantile", .choices = quantile_keys } },
+	{ CELL_ID, .at = 2, .c = { .title = "", .width = 5, .choices = diff_quantile_titles } },
 };
 
 static const struct column quantile_side[] = {
-	{ CELL_SIDE, 0, 0, { .key = "_ns" } },
-	{ CELL_LOW, 0, 0, { .key = "_low_ns", .about = low_end } },
-	{ CELL_HIGH, 0, 0, { .key = "_high_ns", .about = "likewise" } },
+	{ CELL_SIDE, .c = { .key = "_ns" } },
+	{ CELL_LOW, .c = { .key = "_low_ns", .about = low_end } },
+	{ CELL_HIGH, .c = { .key = "_high_ns", .about = "likewise" } },
 };
 
 static const struct column quantile_change[] = {
-	{ CELL_CHANGE, 0, 0, { .key = "change_ns", .title = "change" } },
-	{ CELL_CHANGE_LOW, 0, 0, { .key = "change_low_ns", .title = "from", .about = low_end } },
-	{ CELL_CHANGE_HIGH, 0, 0, { .key = "change_high_ns", .title = "to", .about = "likewise" } },
+	{ CELL_CHANGE, .c = { .key = "change_ns", .title = "change" } },
+	{ CELL_CHANGE_LOW, .c = { .key = "change_low_ns", .title = "from", .about = low_end } },
+	{ CELL_CHANGE_HIGH, .c = { .key = "change_high_ns", .title = "to", .about = "likewise" } },
 };
 
 static const struct column latency_key[] = {
 	{ CELL_ID,
-	  0,
-	  0,
-	  { .key = "hook", .title = "Latency, us", .width = 23, .choices = latency_keys } },
+	  .c = { .key = "hook", .title = "Latency, us", .width = 23, .choices = latency_keys } },
 };
 
 static const struct column stage_key[] = {
-	{ CELL_GROUP, 0, 0, { .key = "path", .choices = stages_path_keys } },
-	{ CELL_STAGE, 0, 0, { .key = "from", .title = "us from", .about = "null: the whole way" } },
-	{ CELL_STAGE, 1, 0, { .key = "to", .title = "to" } },
+	{ CELL_GROUP, .c = { .key = "path", .choices = stages_path_keys } },
+	{ CELL_STAGE, .c = { .key = "from", .title = "us from", .about = "null: the whole way" } },
+	{ CELL_STAGE, .at = 1, .c = { .key = "to", .title = "to" } },
 };
 
 static const struct column path_columns[] = {
-	{ CELL_ID, 0, 0, { .key = "path", .choices = stages_path_keys } },
-	{ CELL_TITLE, 0, 0, { .title = "% of packets", .width = 41 } },
-	{ CELL_SIDE, 0, BEFORE, { .key = "before_percent" } },
-	{ CELL_SIDE, 0, AFTER, { .key = "after_percent" } },
-	{ CELL_CHANGE, 0, 0, { .key = "change_percent", .title = "change" } },
+	{ CELL_ID, .c = { .key = "path", .choices = stages_path_keys } },
+	{ CELL_TITLE, .c = { .title = "% of packets", .width = 41 } },
+	{ CELL_SIDE, .side = BEFORE, .c = { .key = "before_percent" } },
+	{ CELL_SIDE, .side = AFTER, .c = { .key = "after_percent" } },
+	{ CELL_CHANGE, .c = { .key = "change_percent", .title = "change" } },
 	{ CELL_CHANGE_CI95,
-	  0,
-	  0,
-	  { .key = "change_ci95_percent",
-	    .title = "spread",
-	    .about = "half the width of its 95 % interval; null: not known" } },
+	  .c = { .key = "change_ci95_percent",
+		 .title = "spread",
+		 .about = "half the width of its 95 % interval; null: not known" } },
 };
 
 static const struct column count_columns[] = {
-	{ CELL_NAME, 0, 0, { .key = "name", .title = "counted, a second", .width = 23 } },
-	{ CELL_OF, 0, 0, { .key = "count", .title = "", .width = 10, .known = true } },
-	{ CELL_GROUP, 0, 0, { .key = "table", .choices = view_use_names } },
-	{ CELL_SIDE, 0, BEFORE, { .key = "before" } },
-	{ CELL_SPREAD, 0, BEFORE, { .key = "before_spread" } },
-	{ CELL_SIDE, 0, AFTER, { .key = "after" } },
-	{ CELL_SPREAD, 0, AFTER, { .key = "after_spread" } },
-	{ CELL_CHANGE_SPREAD, 0, 0, { .key = "change", .title = "change", .width = 11 } },
-	{ CELL_PERCENT, 0, 0, { .key = "change_percent", .title = "change %" } },
+	{ CELL_NAME, .c = { .key = "name", .title = "counted, a second", .width = 23 } },
+	{ CELL_OF, .c = { .key = "count", .title = "", .width = 10, .known = true } },
+	{ CELL_GROUP, .c = { .key = "table", .choices = view_use_names } },
+	{ CELL_SIDE, .side = BEFORE, .c = { .key = "before" } },
+	{ CELL_SPREAD, .side = BEFORE, .c = { .key = "before_spread" } },
+	{ CELL_SIDE, .side = AFTER, .c = { .key = "after" } },
+	{ CELL_SPREAD, .side = AFTER, .c = { .key = "after_spread" } },
+	{ CELL_CHANGE_SPREAD, .c = { .key = "change", .title = "change", .width = 11 } },
+	{ CELL_PERCENT, .c = { .key = "change_percent", .title = "change %" } },
 };
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -547,7 +531,7 @@ bool diff_doc_has_energy(const struct diff *diff)
 
 static const char *const side_names[] = { "before", "after" };
 
-/* What a column has of its table, unless it has its own. */
+/* Applies the defaults of the table. */
 static void set_measure(struct doc_column *to, const struct diff *diff, const struct table *t)
 {
 	if (!to->width)
@@ -579,7 +563,7 @@ static unsigned int width_of_categories(const struct diff *diff)
 				 split_absent(&diff->side[AFTER]->summary.split.all));
 }
 
-/* Columns that depend on what there is to show. */
+/* Columns that depend on the data. */
 static void set_special(struct doc_column *to, enum cell cell, const struct diff *diff,
 			const struct table *t)
 {
@@ -655,7 +639,7 @@ static void make_columns(struct columns *to, const struct diff *diff, const stru
 
 /* ---- a row ------------------------------------------------------------------------------- */
 
-/* A row that is printed; its texts must live until its end. */
+/* A row that is printed; the texts must live until doc_row_end(). */
 struct printed {
 	struct doc *d;
 	const struct diff *diff;
@@ -723,7 +707,7 @@ static const char *verdict_text(struct printed *p, const struct diff_change *m)
 	return p->text;
 }
 
-/* What is not known is null where the column has nulls. */
+/* An empty string is null unless the column is never null. */
 static void string_cell(struct doc *d, const struct doc_column *c, const char *s)
 {
 	doc_string(d, s && (*s || c->known) ? s : NULL);
@@ -818,7 +802,7 @@ static void print_row(struct printed *p, const struct table *t, const struct col
 
 /* ---- a table ----------------------------------------------------------------------------- */
 
-/* The leaf of categories, above them. */
+/* The title of a leaf above its categories. */
 static void leaf_row(struct doc *d, const char *key)
 {
 	unsigned int l = 0;
@@ -831,7 +815,8 @@ static void leaf_row(struct doc *d, const char *key)
 	doc_row_end(d);
 }
 
-/* last: the last row that people see; NULL: there is none. */
+/* last: the visible row before; NULL: none. */
+
 static void print_above(struct doc *d, const struct table *t, const struct diff_row *last,
 			const struct diff_row *r)
 {

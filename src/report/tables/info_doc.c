@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "info_doc.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "certificate_doc.h"
-#include "cost_doc.h"
+#include "latency.h"
 #include "model_doc.h"
-#include "probes_doc.h"
-#include "settings_doc.h"
+#include "summary_doc.h"
+#include "report/analysis/latency.h"
 #include "report/base/text.h"
+#include "report/rules/stack_class.h"
 
 static void ending(struct doc *d, const struct model *m)
 {
@@ -160,4 +163,195 @@ void info_doc(struct doc *d, const struct model *m)
 	cost_doc(d, m);
 	records(d, m);
 	doc_object_end(d);
+}
+
+/* ---- rules ---------------------------------------------------------------------------- */
+
+#define RULES_COLUMNS 96
+#define RULES_WORD (2 * RULES_MAX_NAME + 4)
+
+/* A function as a rules file has it: "tcp_v4_rcv>tcp_check_req", "gcm_*". */
+static const char *rules_word(const struct rules_function *f, char dst[RULES_WORD])
+{
+	snprintf(dst, RULES_WORD, "%s%s%s%s%s", f->caller ? f->caller : "",
+		 f->caller && f->caller_prefix ? "*" : "", f->caller ? ">" : "", f->name,
+		 f->prefix ? "*" : "");
+	return dst;
+}
+
+/* ---- a rules file, for people ------------------------------------------------------------ */
+
+/* Lines of one category's functions: those that are there, or those that are not. */
+static void rules_functions(struct doc *d, const struct rules *r, unsigned int rules_category_lines,
+			    const bool *there, bool wanted)
+{
+	const char *begin = wanted ? "\tfunctions" : "\t# not in this trace:";
+	char line[RULES_COLUMNS + RULES_WORD] = "", name[RULES_WORD];
+
+	for (size_t i = 0; i < r->nfunctions; i++) {
+		if (r->function[i].category != rules_category_lines || there[i] != wanted)
+			continue;
+		rules_word(&r->function[i], name);
+		/* the tab is 8 columns wide */
+		if (*line && strlen(line) + 7 + 1 + strlen(name) > RULES_COLUMNS) {
+			doc_note(d, "%s", line);
+			*line = '\0';
+		}
+		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s %s",
+			 *line ? "" : begin, name);
+	}
+	if (*line)
+		doc_note(d, "%s", line);
+}
+
+static void rules_category_lines(struct doc *d, const struct rules *r, unsigned int i,
+				 const bool *there)
+{
+	const struct rules_category *c = &r->category[i];
+
+	if (!c->line) /* the file does not mention this leaf */
+		return;
+	doc_title(d, "");
+	if (i < LEAF_COUNT) {
+		doc_note(d, "leaf %s", c->key);
+	} else {
+		doc_note(d, "category %s in %s%s", c->key, r->category[c->parent].key,
+			 c->tracing   ? " tracing" :
+			 c->whole     ? " whole" :
+			 c->undecided ? " undecided" :
+					"");
+		doc_note(d, "\ttitle %s", c->title);
+	}
+	rules_functions(d, r, i, there, true);
+	rules_functions(d, r, i, there, false);
+}
+
+/* ---- for programs ------------------------------------------------------------------------ */
+
+static void rules_table(struct doc *d, const struct rules *r, const bool *there)
+{
+	static const struct doc_column column[] = {
+		{ .key = "category", .kind = DOC_STRING, .known = true },
+		{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
+		{ .key = "function",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .about = "CALLER>NAME: where that calls it; NAME*: all that begin so" },
+		{ .key = "in_trace", .kind = DOC_BOOL },
+	};
+	static const struct doc_table rules_table = { .key = "functions",
+						      DOC_COLUMNS_OF(column),
+						      .only = DOC_PROGRAMS };
+	char name[RULES_WORD];
+
+	doc_table(d, &rules_table);
+	for (size_t i = 0; i < r->nfunctions; i++) {
+		const struct rules_category *c = &r->category[r->function[i].category];
+
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, c->key);
+		doc_string(d, leaf_desc[c->leaf].key);
+		doc_string(d, rules_word(&r->function[i], name));
+		doc_bool(d, there[i]);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+int rules_doc(struct doc *d, const struct model *m)
+{
+	const struct classifier *classifier = m->classes->classifier;
+	const struct rules *r = classifier_rules(classifier);
+	bool *there = calloc(r->nfunctions + 1, sizeof(*there));
+	size_t n = 0;
+
+	if (!there)
+		return -ENOMEM;
+	for (uint32_t i = 1; i <= m->nsymbols; i++)
+		classifier_note(classifier, m->mark[i], there);
+	for (size_t i = 0; i < r->nfunctions; i++)
+		n += there[i];
+	doc_note(
+		d,
+		"# %s: of these %zu functions it has %zu. A trace has the symbols that were sampled.",
+		SAFE(PART_TITLE(d->part)), r->nfunctions, n);
+	for (unsigned int i = 0; i < r->ncategories; i++)
+		rules_category_lines(d, r, i, there);
+	doc_object(d, NULL);
+	doc_trace(d, m);
+	doc_about(d, "the file; null: the built-in ones");
+	doc_field_string(d, "rules", r->file);
+	doc_field_uint(d, "functions_in_all", r->nfunctions);
+	doc_field_uint(d, "functions_in_trace", n);
+	rules_table(d, r, there);
+	doc_object_end(d);
+	free(there);
+	return 0;
+}
+
+/* ---- what a trace has no data of ------------------------------------------------------ */
+
+/* why: the recorder's reason; "": names the option that records the data. */
+static const char *lacks_text(char *buf, const char *what, const char *why, const char *option)
+{
+	if (*why)
+		snprintf(buf, LACKS_SIZE, "has no %s: %s", what, why);
+	else
+		snprintf(buf, LACKS_SIZE, "has no %s: record with netcost-record %s", what, option);
+	return buf;
+}
+
+/* Why the source was not measured; "": unknown. */
+static const char *why_not(const struct model *m, const char *source)
+{
+	const struct model_source *s = model_find_source(m, source);
+
+	return s && strcmp(model_string(m, s->state), "measured") ? model_string(m, s->why) : "";
+}
+
+const char *lacks_latency(const struct model *m, char *buf)
+{
+	if (model_has_probes(m, NETCOST_OF_LATENCY))
+		return NULL;
+	return lacks_text(buf, "latencies", why_not(m, "latency"), "--latency");
+}
+
+const char *lacks_latency_by(const struct model *m, enum netcost_latency_by by, char *buf)
+{
+	char what[64], option[64];
+
+	if (latency_by_rows(m, by))
+		return NULL;
+	snprintf(what, sizeof(what), "latencies by %s", latency_by_keys[by]);
+	snprintf(option, sizeof(option), "--latency-by=%s", latency_by_keys[by]);
+	return lacks_text(buf, what, why_not(m, "latency"), option);
+}
+
+const char *lacks_tail(const struct model *m, char *buf)
+{
+	const struct model_probe *p = model_find_probe(m, NETCOST_OF_TAIL, 0);
+
+	if (model_is_measured(m, NETCOST_OF_TAIL, 0))
+		return NULL;
+	return lacks_text(buf, "record of what delayed the slowest packets",
+			  p ? model_string(m, p->reason) : "", "--tail");
+}
+
+const char *lacks_stages(const struct model *m, char *buf)
+{
+	return m->stages ? NULL : lacks_text(buf, "packet paths", why_not(m, "stages"), "--stages");
+}
+
+const char *lacks_processes(const struct model *m, char *buf)
+{
+	if (m->records[TRACE_PROCESS_STATS])
+		return NULL;
+	return lacks_text(buf, "counters by process", why_not(m, "processes"), "--processes");
+}
+
+const char *lacks_samples(const struct model *m, char *buf)
+{
+	if (m->header.sample_hz || m->samples)
+		return NULL;
+	return lacks_text(buf, "samples", "", "-F 999");
 }

@@ -1,47 +1,132 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "inside_doc.h"
+#include "summary_doc.h"
 
 #include <math.h>
+#include <string.h>
 
-#include "report/analysis/inside_walk.h"
 #include "report/analysis/functions.h"
+#include <netcost/text_append.h>
+#include "colors.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
-#include "colors.h"
-#include "split_columns.h"
 
-#define FUNCTIONS 15 /* of a leaf, that are in no category */
+#define FUNCTIONS 15	  /* of a leaf, that are in no category */
+#define INSIDE_LEAST 0.01 /* of its leaf: categories with less are shown only if all are */
 
 /* ---- the tree, for people ---------------------------------------------------------------- */
 
-struct shown {
+struct inside_tree {
 	struct doc *d;
-	double wall_ns;
+	const struct summary *s;
+	const struct inside *in;
+	bool all, exact; /* show all; there are exact times */
+	unsigned int hidden;
 };
 
-static void line(void *ctx, const struct inside_line *l)
+/* inclusive: NULL where it would be the same. exact: the line's exact time; NULL: none. */
+static void tree_line(const struct inside_tree *t, unsigned int depth, const char *title,
+		      unsigned int leaf, const struct inside_value *exclusive,
+		      const struct inside_value *inclusive, const struct summary_rx_part *exact)
 {
-	const struct shown *shown = ctx;
-	struct doc *d = shown->d;
+	struct doc *d = t->d;
+	double wall_ns = t->s->split.all.wall_ns;
 
-	doc_row(d, l->depth, DOC_PEOPLE);
-	doc_string(d, l->title);
-	doc_bar(d, l->exclusive->share, leaf_color[l->leaf]);
-	doc_interval(d, 100 * l->exclusive->share, 100 * l->exclusive->ci95);
-	if (l->inclusive)
-		doc_interval(d, 100 * l->inclusive->share, 100 * l->inclusive->ci95);
+	doc_row(d, depth, DOC_PEOPLE);
+	doc_string(d, title);
+	doc_bar(d, exclusive->share, leaf_color[leaf]);
+	doc_interval(d, 100 * exclusive->share, 100 * exclusive->ci95);
+	if (inclusive)
+		doc_interval(d, 100 * inclusive->share, 100 * inclusive->ci95);
 	else
 		doc_blank(d);
-	if (l->has_exact) {
-		doc_number(d, 100 * (l->exact.ns / shown->wall_ns));
-		doc_number(d, 100 * (l->exact.total_ns / shown->wall_ns));
+	if (exact) {
+		doc_number(d, 100 * (exact->ns / wall_ns));
+		doc_number(d, 100 * (exact->total_ns / wall_ns));
 	} else {
 		doc_blanks(d, 2);
 	}
 	doc_row_end(d);
 }
 
-static void notes(struct doc *d, const struct summary *s, unsigned int hidden)
+/* The exact part of the RX softirq that has the category's key, or NULL. */
+static const struct summary_rx_part *exact_part(const struct inside_tree *t, unsigned int category)
+{
+	const struct rules_category *c = &t->in->rules->category[category];
+
+	if (!t->exact || c->leaf != LEAF_RX_SOFTIRQ)
+		return NULL;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		if (!strcmp(model_part_key(p), c->key))
+			return &t->s->rx.part[p];
+	return NULL;
+}
+
+static bool is_shown(const struct inside_tree *t, unsigned int category)
+{
+	const struct rules_category *c = &t->in->rules->category[category];
+	const struct summary_rx_part *exact = exact_part(t, category);
+
+	if (t->all || (double)t->in->row[category].inclusive.samples >
+			      INSIDE_LEAST * (double)t->in->row[c->leaf].exclusive.samples)
+		return true;
+	return exact && exact->total_ns > INSIDE_LEAST * t->s->rx.ns;
+}
+
+/* The part of a category that is in none of the categories below it. */
+static void self_line(const struct inside_tree *t, unsigned int category, unsigned int depth)
+{
+	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
+	const struct summary_rx_part rx = { .ns = t->s->rx.self_ns, .total_ns = NAN };
+
+	if (t->all || t->in->row[category].self.samples)
+		tree_line(t, depth, other ? "none of these" : "self",
+			  t->in->rules->category[category].leaf, &t->in->row[category].self, NULL,
+			  t->exact && category == LEAF_RX_SOFTIRQ ? &rx : NULL);
+}
+
+/* Counts the categories that are too small to be shown in t->hidden. */
+static void lines_below(struct inside_tree *t, unsigned int top)
+{
+	const struct rules *r = t->in->rules;
+	unsigned int depth = r->category[top].depth + 1;
+	bool any = false;
+
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++) {
+		if (r->category[i].parent != top)
+			continue;
+		if (!is_shown(t, i)) {
+			t->hidden++;
+			continue;
+		}
+		any = true;
+		tree_line(t, depth, r->category[i].title, r->category[i].leaf,
+			  &t->in->row[i].exclusive, &t->in->row[i].inclusive, exact_part(t, i));
+		lines_below(t, i);
+	}
+	if (any)
+		self_line(t, top, depth);
+}
+
+static bool has_parts(const struct rules *r, unsigned int category)
+{
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (r->category[i].parent == category)
+			return true;
+	return false;
+}
+
+static void leaf_lines(struct inside_tree *t, const char *title, unsigned int leaf)
+{
+	const struct summary_rx_part rx = { .ns = t->s->rx.ns, .total_ns = t->s->rx.ns };
+
+	if (!has_parts(t->in->rules, leaf) || !(t->all || t->in->row[leaf].exclusive.samples))
+		return;
+	tree_line(t, 0, title, leaf, &t->in->row[leaf].exclusive, NULL,
+		  t->exact && leaf == LEAF_RX_SOFTIRQ ? &rx : NULL);
+	lines_below(t, leaf);
+}
+
+static void tree_notes(struct doc *d, const struct summary *s, unsigned int hidden)
 {
 	if (s->inside.rules->file)
 		doc_note(d, "Sorted by the rules in %s.", SAFE(s->inside.rules->file));
@@ -67,13 +152,15 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 	const struct doc_table table = { .title = "Where it goes inside, % of time by samples",
 					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
-	struct shown shown = { .d = d, .wall_ns = s->split.all.wall_ns };
-	unsigned int hidden;
+	struct inside_tree t = { .d = d, .s = s, .in = &s->inside, .all = all, .exact = exact };
 
 	doc_table(d, &table);
-	hidden = inside_walk(s, all, line, &shown);
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		if (__builtin_popcount(leaf_node[i].leaves) == 1)
+			leaf_lines(&t, leaf_node[i].title,
+				   (unsigned int)__builtin_ctz(leaf_node[i].leaves));
 	doc_table_end(d);
-	notes(d, s, hidden);
+	tree_notes(d, s, t.hidden);
 }
 
 /* ---- all categories, for programs -------------------------------------------------------- */
@@ -226,4 +313,146 @@ int inside_other(struct doc *d, const struct summary *s)
 	}
 	doc_table_end(d);
 	return err;
+}
+
+/* ---- parts of the RX softirq, exact --------------------------------------------------- */
+
+static const struct doc_column rx_columns[] = {
+	{ .key = "part", .kind = DOC_STRING },
+	{ .title = "part", .kind = DOC_STRING, .width = 22 },
+	{ .kind = DOC_BAR },
+	{ .key = "ns",
+	  .title = "own ms",
+	  .scale = 1e-6,
+	  .decimals = 1,
+	  .width = 12,
+	  .about = "without what runs inside it" },
+	{ .title = "% of RX", .decimals = 1, .width = 9 },
+	{ .key = "inclusive_ns", .title = "with all ms", .scale = 1e-6, .decimals = 1, .width = 12 },
+	{ .title = "% of RX", .decimals = 1, .width = 9 },
+	{ .key = "calls", .title = "calls", .width = 12 },
+	{ .title = "ns a call", .width = 9 },
+};
+
+/* A number that the row has, or nothing. */
+static void rx_number(struct doc *d, bool has, double v)
+{
+	if (has)
+		doc_number(d, v);
+	else
+		doc_blank(d);
+}
+
+/* own: the row has its own time; all: it has the time with everything inside it, and calls. */
+static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
+		   const struct summary_rx_part *p, bool own, bool all, unsigned int only)
+{
+	doc_row(d, 0, only);
+	doc_string(d, key);
+	doc_string(d, title);
+	doc_bar(d, own ? p->ns / rx->ns : 0, leaf_color[LEAF_RX_SOFTIRQ]);
+	rx_number(d, own, p->ns);
+	rx_number(d, own, 100 * (p->ns / rx->ns));
+	rx_number(d, all, p->total_ns);
+	rx_number(d, all, 100 * (p->total_ns / rx->ns));
+	rx_number(d, all, p->calls);
+	rx_number(d, own && all, p->total_ns / p->calls);
+	doc_row_end(d);
+}
+
+/* Where it ran is of interest if not everything ran in softirqs. */
+static void where_rows(struct doc *d, const struct summary *s)
+{
+	const struct summary_rx *rx = &s->rx;
+	const struct {
+		const char *title;
+		double ns;
+		enum netcost_event event;
+	} where[] = {
+		{ "in softirqs", rx->softirq_ns, NETCOST_EV_RX_SOFTIRQ },
+		{ "in NAPI threads", rx->thread_ns, NETCOST_EV_RX_THREAD },
+		{ "in busy polling", rx->busy_ns, NETCOST_EV_RX_BUSY_POLL },
+	};
+
+	if (!(rx->thread_ns > 0) && !(rx->busy_ns > 0))
+		return;
+	for (size_t i = 0; i < sizeof(where) / sizeof(*where); i++) {
+		const struct summary_rx_part p = { .total_ns = where[i].ns,
+						   .calls = s->event[where[i].event].calls };
+
+		if (where[i].ns > 0)
+			rx_row(d, rx, NULL, where[i].title, &p, false, true, DOC_PEOPLE);
+	}
+}
+
+static bool ran(const struct summary_rx_part *p)
+{
+	return !isnan(p->ns) && (p->calls > 0 || p->total_ns > 0);
+}
+
+static void part_rows(struct doc *d, const struct summary_rx *rx)
+{
+	const struct summary_rx_part outside = { .ns = rx->self_ns };
+
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		rx_row(d, rx, model_part_key(p), model_part_title(p), &rx->part[p], true, true,
+		       ran(&rx->part[p]) && !isnan(rx->self_ns) ? DOC_ALL : DOC_PROGRAMS);
+	if (!isnan(rx->self_ns))
+		rx_row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
+}
+
+/* Parts that are in no row: measured, but never entered; or not measured. */
+static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
+{
+	char line[400] = "";
+
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		bool known = !isnan(rx->part[p].ns);
+
+		if (measured ? known && !ran(&rx->part[p]) : !known)
+			text_append(line, sizeof(line), ", ", "%s", model_part_title(p));
+	}
+	if (*line)
+		doc_note(d, "  %s: %s", what, line);
+}
+
+static void rx_notes(struct doc *d, const struct summary_rx *rx)
+{
+	if (isnan(rx->self_ns))
+		return;
+	list_parts(d, rx, true, "never entered");
+	list_parts(d, rx, false, "not measured separately, in the time of what is around them");
+	if (rx->missed > 0)
+		doc_note(d, "  %s ends were missed: the times of those calls may be too long",
+			 NUM(rx->missed, 0));
+}
+
+void inside_rx(struct doc *d, const struct summary *s)
+{
+	const struct summary_rx *rx = &s->rx;
+	bool any = rx->ns > 0 && (!isnan(rx->self_ns) || rx->thread_ns > 0 || rx->busy_ns > 0);
+	const struct doc_table table = { .key = "parts",
+					 .title = "Inside RX softirq, exact",
+					 DOC_COLUMNS_OF(rx_columns),
+					 .keyed = true,
+					 .only = any ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_object(d, "rx_exact");
+	doc_field(d, "ns", rx->ns, 0);
+	doc_field(d, "softirq_ns", rx->softirq_ns, 0);
+	doc_field(d, "thread_ns", rx->thread_ns, 0);
+	doc_field(d, "busy_poll_ns", rx->busy_ns, 0);
+	doc_table(d, &table);
+	where_rows(d, s);
+	part_rows(d, rx);
+	doc_table_end(d);
+	if (any)
+		rx_notes(d, rx);
+	if (any && s->split.all.leaf[LEAF_OWN].ns > 0)
+		doc_note(d, "  as measured: netcost's own part is included");
+	doc_about(d, "in none of the parts");
+	doc_field(d, "self_ns", rx->self_ns, 0);
+	doc_field(d, "missed_ends", rx->missed, 0);
+	doc_field(d, "polls_outside", rx->polls_outside, 0);
+	doc_object_end(d);
 }

@@ -11,7 +11,6 @@
 
 #include "latency_columns.h"
 #include "model_doc.h"
-#include "probes_doc.h"
 #include "processes_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/doc.h"

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <netcost/text_append.h>
@@ -10,9 +11,14 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
+const char *model_string_or_null(const struct model *m, model_str s)
+{
+	return s ? model_string(m, s) : NULL;
+}
+
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s)
 {
-	doc_field_string(d, key, s ? model_string(m, s) : NULL);
+	doc_field_string(d, key, model_string_or_null(m, s));
 }
 
 static const char *or_null(const char *text)
@@ -189,4 +195,436 @@ void doc_marks(struct doc *d, const struct model *m, size_t n)
 		doc_row_end(d);
 	}
 	doc_table_end(d);
+}
+
+/* ---- probes --------------------------------------------------------------------------- */
+
+#define PROBE_TEXT 1024 /* of one probe */
+
+void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p)
+{
+	doc_string(d, model_string(m, p->method));
+	doc_list(d, model_string(m, p->hooks.first), p->hooks.n);
+	doc_string(d, model_string_or_null(m, p->reason));
+}
+
+void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64_t number,
+		const char *name)
+{
+	const struct model_probe *p = model_find_probe(m, of, number);
+
+	if (p && p->reason)
+		doc_note(d, "  %s: %s%s", name,
+			 model_is_measured(m, of, number) ? "" : "not measured: ",
+			 SAFE(model_string(m, p->reason)));
+}
+
+/* ---- a table, for the page and for programs ---------------------------------------------- */
+
+static void probe_row(struct doc *d, const struct model *m, const struct model_probe *p)
+{
+	bool part = p->of == NETCOST_OF_PART;
+	char seen[64];
+
+	if (!model_probe_of(p))
+		return;
+
+	snprintf(seen, sizeof(seen), "%" PRIu64 " of %" PRIu64, p->seen, p->tested);
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_probe_of(p));
+	doc_number(d, part ? NAN : (double)p->number);
+	doc_string(d, part ? NULL : model_event_key(p->number));
+	doc_number(d, part ? (double)p->number : NAN);
+	doc_string(d, part ? model_part_key(p->number) : NULL);
+	doc_string(d, model_string_or_null(m, p->method));
+	doc_list(d, model_string(m, p->hooks.first), p->hooks.n);
+	doc_string(d, p->tested ? seen : "-");
+	doc_number(d, p->tested ? (double)p->tested : NAN);
+	doc_number(d, p->tested ? (double)p->seen : NAN);
+	doc_list(d, model_string(m, p->unseen.first), p->unseen.n);
+	doc_list(d, model_string(m, p->refused.first), p->refused.n);
+	doc_string(d, model_string_or_null(m, p->reason));
+	doc_row_end(d);
+}
+
+static void probes_table(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .title = "event", .kind = DOC_STRING },
+		{ .key = "event_id", .whole = true },
+		{ .key = "event", .kind = DOC_STRING },
+		{ .key = "part_id", .whole = true },
+		{ .key = "part", .kind = DOC_STRING },
+		{ .key = "rung", .title = "how", .kind = DOC_STRING },
+		{ .key = "hooks", .title = "hooks", .kind = DOC_LIST },
+		{ .title = "calls seen", .kind = DOC_STRING },
+		{ .key = "tested", .about = "kinds of calls" },
+		{ .key = "seen" },
+		{ .key = "unseen", .title = "not seen", .kind = DOC_LIST },
+		{ .key = "refused", .title = "refused", .kind = DOC_LIST },
+		{ .key = "why", .title = "why", .kind = DOC_STRING },
+	};
+	static const struct doc_table desc = {
+		.key = "probes",
+		.about = "of events, and of parts of the RX softirq",
+		.title = "What was attached, and kinds of calls that a test saw",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_HTML | DOC_PROGRAMS
+	};
+
+	doc_table(d, &desc);
+	for (size_t i = 0; i < m->nprobes; i++)
+		probe_row(d, m, &m->probe[i]);
+	doc_table_end(d);
+}
+
+/* ---- lines, for a terminal --------------------------------------------------------------- */
+
+/* Appends strings from the trace to a buffer of PROBE_TEXT bytes; what does not fit becomes "...". */
+static void append_strings(char *dst, const struct model *m, struct model_strs strs,
+			   const char *before)
+{
+	const char *s = model_string(m, strs.first);
+
+	for (uint32_t k = 0; k < strs.n; k++, s += strlen(s) + 1, before = ", ") {
+		size_t n = strlen(dst), room = PROBE_TEXT - n;
+
+		if (snprintf(dst + n, room, "%s%s", before, SAFE(s)) < (int)room)
+			continue;
+		snprintf(dst + PROBE_TEXT - 4, 4, "...");
+		return;
+	}
+}
+
+/* Is it a part of the RX softirq that is not counted exactly? One line names all of these. */
+static bool is_uncounted_part(const struct model_probe *p)
+{
+	return p->of == NETCOST_OF_PART && !p->hooks.n;
+}
+
+static void uncounted_parts(struct doc *d, const struct model *m)
+{
+	char line[PROBE_TEXT] = "";
+
+	for (size_t i = 0; i < m->nprobes; i++)
+		if (is_uncounted_part(&m->probe[i]))
+			text_append(line, sizeof(line), ", ", "%s", model_probe_of(&m->probe[i]));
+	if (*line)
+		doc_subline(d, "", "by samples alone", line);
+}
+
+/* Were its calls counted, but not its time? */
+static bool has_only_calls(const struct model *m, const struct model_probe *p)
+{
+	const struct model_cpu *c;
+	bool any = false;
+
+	if (p->of != NETCOST_OF_EVENT)
+		return false;
+	model_for_each_cpu(m, c)
+	{
+		if (!isnan(counter_moved(&c->ns[p->number])))
+			return false;
+		any |= !isnan(counter_moved(&c->calls[p->number]));
+	}
+	return any;
+}
+
+static void probes_lines(struct doc *d, const struct model *m)
+{
+	const char *word = "probes";
+
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const struct model_probe *p = &m->probe[i];
+		char line[PROBE_TEXT];
+		size_t n;
+
+		if (!model_probe_of(p) || is_uncounted_part(p))
+			continue;
+		snprintf(line, sizeof(line), "%s", SAFE(model_string(m, p->method)));
+		append_strings(line, m, p->hooks, ": ");
+		n = strlen(line);
+		if (p->tested)
+			snprintf(line + n, sizeof(line) - n,
+				 "; %" PRIu64 " of %" PRIu64 " kinds of calls seen", p->seen,
+				 p->tested);
+		append_strings(line, m, p->unseen, ", not: ");
+		if (has_only_calls(m, p))
+			text_append(line, sizeof(line), "; ", "counted, not timed");
+		doc_subline(d, word, model_probe_of(p), line);
+		word = "";
+	}
+	uncounted_parts(d, m);
+}
+
+void probes_doc(struct doc *d, const struct model *m)
+{
+	probes_table(d, m);
+	if (doc_is_for(d, DOC_TEXT))
+		probes_lines(d, m);
+}
+
+void probes_refused(struct doc *d, const struct model *m)
+{
+	const char *word = "refused";
+
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const struct model_probe *p = &m->probe[i];
+		const char *why = model_string(m, p->refused.first), *of = model_probe_of(p);
+
+		for (uint32_t k = 0; of && k < p->refused.n; k++, why += strlen(why) + 1) {
+			doc_subline(d, word, of, SAFE(why));
+			word = of = "";
+		}
+	}
+}
+
+/* ---- sources ----------------------------------------------------------------------------- */
+
+void sources_doc(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .title = "source", .kind = DOC_STRING },
+		{ .key = "state", .title = "state", .kind = DOC_STRING },
+		{ .key = "via", .title = "via", .kind = DOC_STRING },
+		{ .key = "why", .title = "why", .kind = DOC_STRING },
+	};
+	static const struct doc_table desc = { .key = "sources",
+					       .about = "of data: measured, or why not",
+					       .title = "What was measured, and what was not",
+					       DOC_COLUMNS_OF(column),
+					       .only = DOC_HTML | DOC_PROGRAMS };
+
+	doc_table(d, &desc);
+	for (size_t i = 0; i < m->nsources; i++) {
+		const struct model_source *s = &m->source[i];
+
+		doc_row(d, 0, DOC_ALL);
+		doc_string(d, model_string_or_null(m, s->name));
+		doc_string(d, model_string_or_null(m, s->state));
+		doc_string(d, model_string_or_null(m, s->via));
+		doc_string(d, model_string_or_null(m, s->why));
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+/* ---- certificates --------------------------------------------------------------------- */
+
+#define CERTIFICATE_TEXT 1024
+
+bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state)
+{
+	return !strcmp(model_string(m, c->state), state);
+}
+
+bool certificate_is_of_more(const struct model *m)
+{
+	const char *s = model_string(m, m->header.derived.first);
+
+	for (uint32_t i = 0; i < m->header.derived.n; i++, s += strlen(s) + 1)
+		if (!strncmp(s, "cut", 3))
+			return true;
+	return m->window != NULL;
+}
+
+char *certificate_text(const struct model *m, const struct model_certificate *c, char *dst,
+		       size_t size)
+{
+	dst[0] = '\0';
+	if (!isnan(c->injected_ns))
+		text_append(dst, size, ", ", "injected %s ms, found %s +- %s in RX softirq",
+			    NUM(1e-6 * c->injected_ns, 2), NUM(1e-6 * c->found_ns, 2),
+			    NUM(1e-6 * c->error_ns, 2));
+	if (!isnan(c->packets))
+		text_append(dst, size, ", ", "%s of %s packets", NUM(c->packets_counted, 0),
+			    NUM(c->packets, 0));
+	if (!isnan(c->tested))
+		text_append(dst, size, ", ", "%s of %s kinds of calls", NUM(c->seen, 0),
+			    NUM(c->tested, 0));
+	text_append(dst, size, ": ", "%s", SAFE(or_dash(m, c->state)));
+	if (*model_string(m, c->why))
+		text_append(dst, size, ": ", "%s", SAFE(model_string(m, c->why)));
+	return dst;
+}
+
+static void certificate_lines(struct doc *d, const struct model *m)
+{
+	char text[CERTIFICATE_TEXT];
+
+	for (size_t i = 0; i < m->ncertificates; i++)
+		doc_subline(d, i ? "" : "certificate", SAFE(or_dash(m, m->certificate[i].when)),
+			    certificate_text(m, &m->certificate[i], text, sizeof(text)));
+	if (m->ncertificates && certificate_is_of_more(m))
+		doc_line(d, "", "%s", CERTIFICATE_OF_MORE);
+}
+
+static void certificate_row(struct doc *d, const struct model *m, const struct model_certificate *c)
+{
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string_or_null(m, c->when));
+	doc_string(d, model_string_or_null(m, c->state));
+	doc_string(d, model_string_or_null(m, c->why));
+	doc_number(d, c->cpu);
+	doc_number(d, c->injected_ns);
+	doc_number(d, c->found_ns);
+	doc_number(d, c->error_ns);
+	doc_number(d, c->packets);
+	doc_number(d, c->packets_counted);
+	doc_number(d, c->bytes);
+	doc_number(d, c->bytes_counted);
+	doc_number(d, c->tested);
+	doc_number(d, c->seen);
+	doc_number(d, 1e-6 * c->took_ns);
+	doc_number(d, 1e-6 * c->cpu_ns);
+	doc_row_end(d);
+}
+
+static void certificate_table(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "when", .kind = DOC_STRING, .about = "start or end of the recording" },
+		{ .key = "state", .kind = DOC_STRING, .about = "passed, failed or impossible" },
+		{ .key = "why", .kind = DOC_STRING, .about = "what failed, or why impossible" },
+		{ .key = "cpu", .whole = true },
+		{ .key = "injected_ns", .whole = true, .about = "a program spun for so long" },
+		{ .key = "found_ns", .about = "so much longer was the RX softirq for it" },
+		{ .key = "error_ns", .whole = true, .about = "half of found_ns' interval" },
+		{ .key = "packets", .whole = true },
+		{ .key = "packets_counted", .whole = true },
+		{ .key = "bytes", .whole = true },
+		{ .key = "bytes_counted", .whole = true },
+		{ .key = "tested", .whole = true, .about = "kinds of calls" },
+		{ .key = "seen", .whole = true, .about = "those that were counted" },
+		{ .key = "took_ms", .precision = 3 },
+		{ .key = "cpu_ms", .precision = 3, .about = "CPU time that it took" },
+	};
+	static const struct doc_table desc = {
+		.key = "certificates",
+		.about = "what the recorder counted of a known load of its own",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS
+	};
+
+	doc_table(d, &desc);
+	for (size_t i = 0; i < m->ncertificates; i++)
+		certificate_row(d, m, &m->certificate[i]);
+	doc_table_end(d);
+}
+
+void certificate_doc(struct doc *d, const struct model *m)
+{
+	if (doc_is_for(d, DOC_PEOPLE))
+		certificate_lines(d, m);
+	else if (doc_optional(d, m->ncertificates))
+		certificate_table(d, m);
+}
+
+/* ---- settings of the host ------------------------------------------------------------- */
+
+/* NULL: there is none; `why` is the reason. */
+static const char *setting_value(const struct model *m, model_str setting_value, model_str why)
+{
+	return why ? NULL : model_string(m, setting_value);
+}
+
+/* The value, or the reason why there is none. */
+static const char *setting_shown(const struct model *m, model_str v, model_str why)
+{
+	return why ? model_string(m, why) : model_string(m, v);
+}
+
+char *setting_text(char *dst, size_t size, const struct model *m, const struct model_setting *s)
+{
+	const char *last = setting_shown(m, s->value, s->why);
+
+	if (model_setting_changed(m, s))
+		snprintf(dst, size, "%s, then %s", setting_shown(m, s->first, s->first_why), last);
+	else
+		snprintf(dst, size, "%s", last);
+	return dst;
+}
+
+static void setting_row(struct doc *d, const struct model *m, const struct model_setting *s)
+{
+	char text[SETTING_TEXT];
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string(m, s->subject));
+	doc_string(d, model_string(m, s->name));
+	doc_string(d, setting_text(text, sizeof(text), m, s));
+	doc_string(d, setting_value(m, s->first, s->first_why));
+	doc_string(d, setting_value(m, s->value, s->why));
+	doc_bool(d, model_setting_changed(m, s));
+	doc_string(d, model_string_or_null(m, s->why));
+	doc_row_end(d);
+}
+
+void settings_table(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "subject",
+		  .title = "of",
+		  .kind = DOC_STRING,
+		  .width = 24,
+		  .known = true,
+		  .about = "such as net.core, cpu, interface eth0" },
+		{ .key = "name",
+		  .title = "setting",
+		  .kind = DOC_STRING,
+		  .width = 28,
+		  .known = true },
+		{ .title = "value", .kind = DOC_STRING },
+		{ .key = "first",
+		  .kind = DOC_STRING,
+		  .about = "when the recording began; null: not known" },
+		{ .key = "value",
+		  .kind = DOC_STRING,
+		  .about = "when it ended; null: not known, or not there any more" },
+		{ .key = "changed", .kind = DOC_BOOL, .about = "while it was recorded" },
+		{ .key = "why", .kind = DOC_STRING, .about = "why value is null" },
+	};
+	const struct doc_table table = { .key = "settings",
+					 .about = "of the host, in the order of the trace",
+					 .caption = "How the host was set",
+					 DOC_COLUMNS_OF(column),
+					 .only = m->nsettings ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nsettings; i++)
+		setting_row(d, m, &m->setting[i]);
+	doc_table_end(d);
+}
+
+static size_t settings_changed(const struct model *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->nsettings; i++)
+		n += model_setting_changed(m, &m->setting[i]);
+	return n;
+}
+
+/* Recordings of older versions have no settings. */
+void settings_count(struct doc *d, const struct model *m)
+{
+	if (!doc_optional(d, m->nsettings))
+		return;
+	doc_line(d, "context",
+		 "%zu settings of the host, %zu changed while recording; --context shows them",
+		 m->nsettings, settings_changed(m));
+	doc_field_uint(d, "host_settings", m->nsettings);
+}
+
+void settings_doc(struct doc *d, const struct model *m)
+{
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_part(d, d->part);
+	doc_ended(d, m);
+	doc_problems(d, m);
+	if (!m->nsettings)
+		doc_note(d, "The trace does not say how the host was set.");
+	settings_table(d, m);
+	doc_object_end(d);
 }

@@ -1,20 +1,128 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "split_doc.h"
+#include "summary_doc.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "colors.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "colors.h"
-#include "split_columns.h"
+
+/* ---- columns of a split --------------------------------------------------------------- */
+
+static const struct {
+	const char *title;
+	unsigned int leaves;
+	uint8_t spare; /* left out first where a terminal has no room */
+} split_shown[SPLIT_SHOWN] = {
+	{ "idle", LEAF_BIT(IDLE), 1 },
+	{ "user", LEAF_BIT(USER), 2 },
+	{ "send", LEAF_BIT(SOCK_SEND), 0 },
+	{ "recv", LEAF_BIT(SOCK_RECV), 0 },
+	{ "RX", LEAF_BIT(RX_SOFTIRQ), 0 },
+	{ "TX", LEAF_BIT(TX_SOFTIRQ), 5 },
+	{ "irq", LEAF_BIT(HARDIRQ_NET), 5 },
+	{ "othnet", LEAF_BIT(OTHER_NETWORK), 4 },
+	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL), 4 },
+	{ "task", LEAF_BIT(TASK), 5 },
+	{ "own", LEAF_BIT(OWN), 5 },
+};
+
+static const struct doc_column network_column[] = {
+	{ .key = "network_ns",
+	  .title = "net ms",
+	  .scale = 1e-6,
+	  .decimals = 1,
+	  .width = 9,
+	  .spare = 6 },
+	{ .key = "network_ci95_ns" },
+	{ DOC_PERCENT("network_percent", "network", 7), .about = "of the row's time" },
+	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
+			       "by samples", 15),
+	  .spare = 3 },
+};
+
+static const char *const leaf_ns[LEAF_COUNT] = {
+#define X(name, key, title, column, event) "leaf_ns." key,
+	LEAVES(X)
+#undef X
+};
+
+static const char *const leaf_sampled[LEAF_COUNT] = {
+#define X(name, key, title, column, event) "leaf_sampled_percent." key,
+	LEAVES(X)
+#undef X
+};
+
+const char *const leaf_keys[LEAF_COUNT + 1] = {
+#define X(name, key, title, column, event) key,
+	LEAVES(X)
+#undef X
+};
+
+void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS])
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_ns[l] };
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
+}
+
+void split_leaf_cells(struct doc *d, const struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, c->leaf[l].ns);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, 100 * c->leaf[l].sampled);
+}
+
+unsigned int split_title_width(unsigned int absent)
+{
+	unsigned int width = 28;
+
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		const struct leaf_node *n = &leaf_node[i];
+		unsigned int own = 2 * n->depth + (unsigned int)strlen(n->title);
+
+		if (n->leaves & ~absent && own > width)
+			width = own;
+	}
+	return width;
+}
+
+void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
+{
+	for (size_t i = 0; i < SPLIT_SHOWN; i++)
+		*to++ = (struct doc_column){
+			.title = split_shown[i].leaves & ~absent ? split_shown[i].title : NULL,
+			.decimals = 2,
+			.width = 6,
+			.spare = split_shown[i].spare,
+		};
+	memcpy(to, network_column, sizeof(network_column));
+	split_leaf_columns(to + sizeof(network_column) / sizeof(*network_column));
+}
+
+void split_cells(struct doc *d, const struct split_cpu *c)
+{
+	struct split_value net = split_sum(c, LEAF_NETWORK);
+
+	for (size_t i = 0; i < SPLIT_SHOWN; i++)
+		doc_number(d, 100 * (split_sum(c, split_shown[i].leaves).ns / c->wall_ns));
+	doc_number(d, net.ns);
+	doc_number(d, isnan(net.ns) ? NAN : net.ci95_ns);
+	doc_number(d, 100 * (net.ns / c->wall_ns));
+	doc_interval(d, 100 * net.sampled, 100 * net.sampled_ci95);
+	split_leaf_cells(d, c);
+}
 
 #define MANY_CPUS 16
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* Less is 0.00 %. */
+/* less is printed as 0.00 % */
 #define LEAST_SHOWN 0.00005
 
 static bool is_leaf(unsigned int leaves)
@@ -22,7 +130,7 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-/* "exact", "exact +- 0.02" less the recorder's own part, "remainder +- 0.22", "mixed +- 0.22"; sums say nothing. */
+/* "exact", "exact +- 0.02" (less the recorder's own part), "remainder +- 0.22", "mixed +- 0.22"; "" of sums. */
 static char *how_text(char *dst, size_t size, const struct split_cpu *c,
 		      const struct split_value *v, const struct leaf_node *node)
 {
@@ -182,7 +290,7 @@ static int by_busy(const void *pa, const void *pb)
 	return (a->cpu > b->cpu) - (a->cpu < b->cpu);
 }
 
-/* By number: is it one of the busiest? NULL: no memory. */
+/* For each CPU, whether it is one of the busiest. NULL: no memory. */
 static bool *find_busiest(const struct split *split, size_t most)
 {
 	const struct split_cpu **row = calloc(split->ncpus + 1, sizeof(*row));
@@ -303,4 +411,119 @@ void split_leaves(struct doc *d, const struct summary *s)
 			leaf_row(d, cpu, &s->split.cpu[i], l);
 	}
 	doc_table_end(d);
+}
+
+/* ---- per thing counted (--per) -------------------------------------------------------- */
+
+bool per_is_wanted(const struct summary *s)
+{
+	return s->m->filter && s->m->filter->per;
+}
+
+/* The name given with --per. */
+static char *name_of(char *dst, size_t size, const struct filter *f)
+{
+	snprintf(dst, size, "%.*s", f ? (int)strcspn(f->per, "=") : 0, f ? f->per : "");
+	return dst;
+}
+
+/* ---- CPU time ---------------------------------------------------------------------------- */
+
+/* An exact time has the error of netcost's own part of it. */
+static char *each_how_text(char *dst, size_t size, const struct split_value *v, double count)
+{
+	if (v->how == SPLIT_NOT_MEASURED)
+		*dst = '\0';
+	else if (v->ci95_ns > 0)
+		snprintf(dst, size, "%s, +- %s", split_how_name(v->how),
+			 NUM(v->ci95_ns / 1e6 / count, 6));
+	else
+		snprintf(dst, size, "%s", split_how_name(v->how));
+	return dst;
+}
+
+static void each_time_row(struct doc *d, const struct split_cpu *all, const struct leaf_node *node,
+			  double count, unsigned int depth)
+{
+	unsigned int absent = split_absent(all);
+	struct split_value v = split_sum(all, node->leaves);
+	char how[80];
+
+	doc_row(d, depth, node->leaves & ~absent ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, node->title);
+	doc_string(d, node->key);
+	doc_number(d, v.ns / 1e6 / count);
+	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns / 1e6 / count);
+	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
+	doc_string(d, each_how_text(how, sizeof(how), &v, count));
+	doc_row_end(d);
+}
+
+static void each_times(struct doc *d, const struct split_cpu *all, double count)
+{
+	static const struct leaf_node busy = { .key = "busy",
+					       .title = "all but idle",
+					       .leaves = LEAF_BUSY };
+	static const struct doc_column column[] = {
+		{ .title = "CPU time of", .kind = DOC_STRING, .width = 40 },
+		{ .key = "key", .kind = DOC_STRING, .known = true },
+		{ .key = "cpu_ms", .title = "ms each", .decimals = 6, .precision = 9, .width = 14 },
+		{ .key = "cpu_ci95_ms",
+		  .precision = 9,
+		  .about = "half the width of the 95 % interval; 0: exact" },
+		{ .key = "source",
+		  .kind = DOC_STRING,
+		  .choices = split_how_known,
+		  .about = "null: not measured" },
+		{ .title = "how", .kind = DOC_STRING },
+	};
+	static const struct doc_table table = {
+		.key = "cpu_time", .caption = "CPU time", .tight = true, DOC_COLUMNS_OF(column)
+	};
+
+	doc_table(d, &table);
+	each_time_row(d, all, &busy, count, 0);
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		if (leaf_node[i].leaves != LEAF_ALL && leaf_node[i].leaves != LEAF_BIT(IDLE))
+			each_time_row(d, all, &leaf_node[i], count, leaf_node[i].depth);
+	doc_table_end(d);
+}
+
+/* ---- energy ------------------------------------------------------------------------------ */
+
+static void each_energy(struct doc *d, const struct energy *e, double seconds, double count)
+{
+	double each_s = seconds / count;
+
+	if (!isnan(e->total_w))
+		doc_note(d, "  energy of packages and memory: %s mJ each",
+			 NUM(1e3 * e->total_w * each_s, 6));
+	if (!isnan(e->network_w.high))
+		doc_note(d, "  of it the network: %s to %s mJ each",
+			 NUM(1e3 * e->network_w.low * each_s, 6),
+			 NUM(1e3 * e->network_w.high * each_s, 6));
+	doc_field(d, "package_and_dram_j", e->total_w * each_s, 9);
+	doc_about(d, "the range that the network's energy is in: see energy");
+	doc_field(d, "network_low_j", e->network_w.low * each_s, 9);
+	doc_field(d, "network_high_j", e->network_w.high * each_s, 9);
+	doc_field(d, "network_share_j", e->share_w * each_s, 9);
+	doc_field(d, "network_share_ci95_j", e->share_ci95_w * each_s, 9);
+}
+
+void per_doc(struct doc *d, const struct summary *s)
+{
+	const struct filter *f = per_is_wanted(s) ? s->m->filter : NULL;
+	double count = f ? f->per_count : NAN;
+	char name[64], title[128];
+
+	name_of(name, sizeof(name), f);
+	snprintf(title, sizeof(title), "Each of %s %s", NUM(count, 0), SAFE(name));
+	doc_title(d, title);
+	doc_about(d, "what each of the things took that --per has counted");
+	doc_object(d, "per");
+	doc_field_text(d, "name", name);
+	doc_field(d, "count", count, 6);
+	each_times(d, &s->split.all, count);
+	each_energy(d, &s->energy, s->ticks_s, count);
+	doc_object_end(d);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "model_doc.h"
-#include "probes_doc.h"
 #include "stages_columns.h"
 #include "report/base/doc.h"
 #include "report/base/text.h"

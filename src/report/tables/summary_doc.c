@@ -1,16 +1,686 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "summary_doc.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "energy_doc.h"
-#include "certificate_doc.h"
-#include "cost_doc.h"
-#include "drops_doc.h"
-#include "inside_doc.h"
-#include "per_doc.h"
-#include "probes_doc.h"
-#include "recording_doc.h"
-#include "split_doc.h"
-#include "traffic.h"
+#include "model_doc.h"
+#include "report/analysis/known.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+
+/* ---- overhead ------------------------------------------------------------------------- */
+
+#define SHOWN_SHARE 0.00005 /* less is printed as 0.00 % */
+
+/* Own programs in no class of probes: those of --latency, --tail and --stages. */
+static void others_line(struct doc *d, const struct cost *c)
+{
+	char samples[64] = "not known";
+
+	if (!isnan(c->others_samples))
+		snprintf(samples, sizeof(samples), "%s +- %s", PERCENT(c->others_samples, 2),
+			 PERCENT(c->others_samples_ci95, 2));
+	doc_line(
+		d, "",
+		"other own programs: the larger of two lower bounds, samples below them (%s) and the kernel's "
+		"statistics (%s)",
+		samples,
+		isnan(c->others_statistics) ? "not known" : PERCENT(c->others_statistics, 2));
+}
+
+/* By the measured cost of runs and samples. */
+static void measured_lines(struct doc *d, const struct cost *c)
+{
+	bool has_others = c->has_others && !(c->others < SHOWN_SHARE);
+	char all[64], others[64] = "";
+
+	if (c->at_least)
+		snprintf(all, sizeof(all), "at least %s", PERCENT(c->all, 2));
+	else
+		snprintf(all, sizeof(all), "%s +- %s", PERCENT(c->all, 2), PERCENT(c->ci95, 2));
+	if (has_others)
+		snprintf(others, sizeof(others), "other own programs %s, ", PERCENT(c->others, 2));
+	doc_line(d, "cost", "%s %% of CPU time: probes %s, %ssamples %s, recorder %s", all,
+		 PERCENT(c->probes, 2), others, PERCENT(c->samples, 2), PERCENT(c->recorder, 2));
+	if (has_others)
+		others_line(d, c);
+	if (c->by_statistics)
+		doc_line(d, "",
+			 "probes and samples: the kernel's statistics exceed what runs were "
+			 "measured to cost");
+	doc_line(d, "", "on the busiest CPU, without the recorder: %s %% of its time",
+		 PERCENT(c->busiest, 2));
+	if (c->has_programs && isnan(c->programs))
+		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
+	else if (c->has_programs)
+		doc_line(d, "",
+			 "the kernel's statistics, which know program code alone: %s; %s of %s s",
+			 PERCENT(c->programs, 2), NUM(c->counted_s, 1), NUM(c->of_s, 1));
+}
+
+void cost_line(struct doc *d, const struct model *m)
+{
+	struct cost c = cost_make(m);
+	char all[64];
+
+	if (c.measured) {
+		measured_lines(d, &c);
+		return;
+	}
+	if (isnan(c.recorder) && isnan(c.programs))
+		return;
+	if (isnan(c.all))
+		snprintf(all, sizeof(all), "not known, in %% of CPU time");
+	else
+		snprintf(all, sizeof(all), "%s%s %% of CPU time", c.at_least ? "at least " : "",
+			 PERCENT(c.all, 2));
+	if (!c.has_programs)
+		doc_line(d, "cost", "%s: recorder %s; it had no BPF programs", all,
+			 PERCENT(c.recorder, 2));
+	else if (isnan(c.all_programs))
+		doc_line(d, "cost", "%s: recorder %s, BPF programs not known", all,
+			 PERCENT(c.recorder, 2));
+	else
+		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all,
+			 PERCENT(c.all_programs, 2), PERCENT(c.recorder, 2));
+	if (c.by_samples > c.programs || (isnan(c.programs) && !isnan(c.by_samples)))
+		doc_line(d, "",
+			 "programs: by the samples below them; the kernel's statistics say %s",
+			 isnan(c.programs) ? "nothing" : PERCENT(c.programs, 2));
+	if (c.has_programs && !isnan(c.programs))
+		doc_line(d, "", "programs: without entry and exit of each run; %s of %s s counted",
+			 NUM(c.counted_s, 1), NUM(c.of_s, 1));
+}
+
+static void cost_program_row(struct doc *d, const struct model *m, const struct model_program *g)
+{
+	struct cost_program p = cost_program(m, g);
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string(m, g->name));
+	doc_number(d, p.runs);
+	doc_number(d, p.run_ns);
+	doc_number(d, p.ns_per_run);
+	doc_number(d, 100 * p.share);
+	doc_number(d, p.recursion);
+	doc_number(d, p.missed);
+	doc_string(d, model_string_or_null(m, g->function));
+	doc_row_end(d);
+}
+
+static void cost_programs(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .title = "program", .kind = DOC_STRING, .width = 17 },
+		{ .key = "runs_counted", .title = "runs", .width = 12 },
+		{ .key = "run_ns_counted" },
+		{ .key = "ns_per_run",
+		  .title = "ns a run",
+		  .decimals = 1,
+		  .precision = 1,
+		  .width = 9 },
+		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "runs_left_out", .title = "left out", .width = 9 },
+		{ .key = "kprobes_missed", .title = "missed", .width = 9 },
+		{ .key = "function", .title = "function", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "programs",
+					 .title = "BPF programs",
+					 DOC_COLUMNS_OF(column),
+					 .only = m->nprograms ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nprograms; i++)
+		cost_program_row(d, m, &m->program[i]);
+	doc_table_end(d);
+	if (m->nprograms)
+		doc_note(d, "  runs and their time: of %s s that were counted; misses: of all",
+			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
+}
+
+static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)
+{
+	struct cost_probe p = cost_probe(m, i);
+	const char *why = model_string(m, m->probe_cost[i].why);
+
+	if (!p.there)
+		return;
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_probe_title(i));
+	doc_string(d, model_probe_key(i));
+	doc_number(d, p.runs);
+	doc_interval(d, p.ns_per_run, p.ci95_per_run);
+	doc_number(d, 100 * p.share);
+	doc_string(d, *why ? why : NULL);
+	doc_row_end(d);
+}
+
+static void cost_probes(struct doc *d, const struct model *m, bool measured)
+{
+	static const struct doc_column column[] = {
+		{ .title = "probes", .kind = DOC_STRING, .width = 28 },
+		{ .key = "key", .kind = DOC_STRING },
+		{ .key = "runs", .title = "runs", .width = 12 },
+		{ .key = "ns_per_run",
+		  .title = "ns a run",
+		  .ci_key = "ci95_ns_per_run",
+		  .kind = DOC_INTERVAL,
+		  .decimals = 1,
+		  .precision = 3,
+		  .width = 18 },
+		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "why", .title = "", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "probes",
+					 .title = "Probes and samples: what they cost",
+					 DOC_COLUMNS_OF(column),
+					 .only = measured ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (enum netcost_probe i = 0; i < NETCOST_PROBE_COUNT; i++)
+		cost_probe_row(d, m, i);
+	doc_table_end(d);
+}
+
+void cost_doc(struct doc *d, const struct model *m)
+{
+	struct cost c = cost_make(m);
+
+	doc_about(d, "what the recording itself cost");
+	doc_object(d, "cost");
+	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
+	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
+	doc_field_bool(d, "has_programs", c.has_programs);
+	doc_field(d, "programs_percent", 100 * c.programs, 6);
+	doc_field(d, "programs_counted_s", c.counted_s, 6);
+	doc_field(d, "of_s", c.of_s, 6);
+	doc_field(d, "runs_left_out", c.recursion, 0);
+	doc_field(d, "kprobes_missed", c.missed, 0);
+	doc_field_bool(d, "measured", c.measured);
+	doc_field_bool(d, "at_least", c.at_least);
+	doc_field(d, "ci95_percent", c.measured ? 100 * c.ci95 : NAN, 6);
+	doc_field(d, "probes_percent", 100 * c.probes, 6);
+	doc_field(d, "other_programs_percent", 100 * c.others, 6);
+	doc_field(d, "samples_percent", 100 * c.samples, 6);
+	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
+	doc_field_known(d, "probes_not_known", c.lacks, c.measured);
+	cost_probes(d, m, c.measured);
+	cost_programs(d, m);
+	doc_object_end(d);
+}
+
+/* ---- messages outside of all probes --------------------------------------------------- */
+
+#define OUTSIDE_LINES 8 /* shown to people */
+
+/* The likely families of include/linux/socket.h. */
+static const char *family_name(uint64_t family, char *dst, size_t size)
+{
+	static const struct {
+		uint64_t family;
+		const char *name;
+	} names[] = {
+		{ 2, "AF_INET" },	{ 10, "AF_INET6" }, { 17, "AF_PACKET" }, { 29, "AF_CAN" },
+		{ 31, "AF_BLUETOOTH" }, { 43, "AF_SMC" },   { 44, "AF_XDP" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (names[i].family == family)
+			return names[i].name;
+	snprintf(dst, size, "family %" PRIu64, family);
+	return dst;
+}
+
+/* Messages of a process through sockets of a family. */
+struct outside {
+	uint64_t process; /* 0: softirqs; TRACE_NIL: unknown */
+	const char *name;
+	uint64_t family;
+	double sends, recvs;
+};
+
+static int by_messages(const void *pa, const void *pb)
+{
+	const struct outside *a = pa, *b = pb;
+	double na = a->sends + a->recvs, nb = b->sends + b->recvs;
+
+	if (na != nb)
+		return na < nb ? 1 : -1;
+	return (a->process > b->process) - (a->process < b->process);
+}
+
+/* They are about all CPUs and tasks; without counted messages they are unknown. */
+static bool outside_known(const struct summary *s)
+{
+	const struct model *m = s->m;
+
+	return !filter_has_tasks(m->filter) && m->header.ncpus == m->recorded_cpus &&
+	       !(isnan(s->recording.sends_outside) && isnan(s->recording.recvs_outside));
+}
+
+/* Fills rows, most messages first, without those that the trace sums up as others. Returns their number. */
+static size_t outside_sorted(struct outside rows[MODEL_OUTSIDE], const struct model *m)
+{
+	const struct store *s = m->store[MODEL_STORE_OUTSIDE];
+	size_t n = 0;
+
+	for (size_t i = 0; s && i < store_rows(s) && n < MODEL_OUTSIDE; i++) {
+		struct outside o = { .process = store_dim(s, i, TRACE_OUTSIDE_PROCESS),
+				     .name = store_text(s, i, TRACE_OUTSIDE_NAME),
+				     .family = store_dim(s, i, TRACE_OUTSIDE_FAMILY),
+				     .sends = known_uint(store_value(s, i, TRACE_OUTSIDE_SENDS)),
+				     .recvs = known_uint(store_value(s, i, TRACE_OUTSIDE_RECVS)) };
+
+		if (o.family != TRACE_NIL)
+			rows[n++] = o;
+	}
+	qsort(rows, n, sizeof(*rows), by_messages);
+	return n;
+}
+
+/* "3 sends, 1 receive" */
+static char *counts_text(char *dst, size_t size, double sends, double recvs)
+{
+	char s[48] = "", r[48] = "";
+
+	if (sends > 0)
+		snprintf(s, sizeof(s), "%s send%s", NUM(sends, 0), sends == 1 ? "" : "s");
+	if (recvs > 0)
+		snprintf(r, sizeof(r), "%s receive%s", NUM(recvs, 0), recvs == 1 ? "" : "s");
+	snprintf(dst, size, "%s%s%s", s, *s && *r ? ", " : "", r);
+	return dst;
+}
+
+static char *whose_text(char *dst, size_t size, const struct outside *o)
+{
+	if (!o->process)
+		snprintf(dst, size, "in softirqs");
+	else if (o->process == TRACE_NIL)
+		snprintf(dst, size, "of %s",
+			 *o->name ? SAFE(o->name) : "a process that is not known");
+	else
+		snprintf(dst, size, "of %s (%" PRIu64 ")", *o->name ? SAFE(o->name) : "process",
+			 o->process);
+	return dst;
+}
+
+/* Messages in no line are summed up as others. */
+void outside_lines(struct doc *d, const struct summary *s)
+{
+	struct outside rows[MODEL_OUTSIDE];
+	size_t n = outside_known(s) ? outside_sorted(rows, s->m) : 0;
+	double sends = s->recording.sends_outside, recvs = s->recording.recvs_outside;
+	char counts[100], whose[SAFE_SIZE + 32], family[32];
+
+	for (size_t i = 0; i < n && i < OUTSIDE_LINES; i++) {
+		const struct outside *o = &rows[i];
+
+		doc_line(d, "", "%s %s, %s",
+			 counts_text(counts, sizeof(counts), o->sends, o->recvs),
+			 whose_text(whose, sizeof(whose), o),
+			 family_name(o->family, family, sizeof(family)));
+		sends -= o->sends;
+		recvs -= o->recvs;
+	}
+	if (n && (sends > 0 || recvs > 0))
+		doc_line(d, "", "%s of others", counts_text(counts, sizeof(counts), sends, recvs));
+}
+
+static void outside_row(struct doc *d, const struct outside *o)
+{
+	char family[32];
+
+	doc_row(d, 0, DOC_PROGRAMS);
+	doc_string(d, *o->name ? o->name : NULL);
+	doc_number(d, known_uint(o->process));
+	doc_string(d, family_name(o->family, family, sizeof(family)));
+	doc_number(d, o->sends);
+	doc_number(d, o->recvs);
+	doc_row_end(d);
+}
+
+void outside_table(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .kind = DOC_STRING, .about = "of the process's first thread" },
+		{ .key = "process",
+		  .whole = true,
+		  .about = "0: softirqs, which belong to no process; null: not known" },
+		{ .key = "family", .kind = DOC_STRING, .known = true },
+		{ .key = "sends", .known = true },
+		{ .key = "receives", .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "messages_outside_probes",
+		.about = "whose they are, as far as the trace says; the rest belong to others",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS
+	};
+	struct outside rows[MODEL_OUTSIDE];
+	size_t n = outside_sorted(rows, s->m);
+
+	if (!doc_or_null(d, table.key, outside_known(s)))
+		return;
+	doc_table(d, &table);
+	for (size_t i = 0; i < n; i++)
+		outside_row(d, &rows[i]);
+	doc_table_end(d);
+}
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* ---- heading ----------------------------------------------------------------------------- */
+
+static void heading_title(struct doc *d, const struct summary *s)
+{
+	const struct model_header *h = &s->m->header;
+	char cpus[64];
+
+	doc_heading(d, "%s s on %" PRIu64 " CPU%s (%s)%s%s", NUM(s->duration_s, 2), h->ncpus,
+		    h->ncpus == 1 ? "" : "s",
+		    text_cpu_list(cpus, sizeof(cpus), s->m->header_cpus, h->ncpus),
+		    s->start_real_ns ? ", recorded " : "",
+		    s->start_real_ns ? UTC(s->start_real_ns) : "");
+}
+
+void recording_heading(struct doc *d, const struct summary *s)
+{
+	double start_s = s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN;
+
+	heading_title(d, s);
+	doc_host(d, s->m);
+	doc_problems(d, s->m);
+	doc_object(d, "trace");
+	doc_trace(d, s->m);
+	doc_field(d, "duration_s", s->duration_s, 6);
+	doc_field(d, "start_unix_s", start_s, 6);
+	doc_header(d, s->m);
+	doc_object_end(d);
+}
+
+/* ---- losses, coverage, cost -------------------------------------------------------------- */
+
+/* "510 of 520 expected (98.1 %)". Returns dst. */
+static const char *samples_text(char *dst, size_t size, const struct summary *s)
+{
+	const struct model *m = s->m;
+	double expected = s->recording.samples_expected;
+
+	if (summary_samples_of(m) == SPLIT_OF_CYCLES)
+		snprintf(dst, size,
+			 "%" PRIu64 " of %" PRIu64
+			 " cycles each; how many there should be is not known",
+			 m->samples, m->header.sample_period);
+	else
+		snprintf(dst, size, "%" PRIu64 " of %s expected%s (%s %%)", m->samples,
+			 NUM(expected, 0),
+			 summary_samples_of(m) == SPLIT_OF_NETWORK ? " inside the network" : "",
+			 PERCENT((double)m->samples / expected, 1));
+	return dst;
+}
+
+static void samples_lines(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	double busy = (double)s->m->samples - r->samples_idle;
+	double busy_expected = r->samples_expected - r->samples_idle_expected;
+	char text[128], throttled[64] = "";
+
+	if (!s->m->header.sample_hz)
+		return;
+	if (filter_has_tasks(s->m->filter)) {
+		doc_line(d, "samples",
+			 "%" PRIu64 " of these tasks, of %" PRIu64
+			 " in all; the number expected is known for CPUs, not for tasks",
+			 s->m->samples, s->m->samples_in_all);
+		return;
+	}
+	if (!isnan(r->throttled))
+		snprintf(throttled, sizeof(throttled), ", throttled %s times",
+			 NUM(r->throttled, 0));
+	doc_line(d, "samples", "%s%s %s lost%s", samples_text(text, sizeof(text), s),
+		 summary_samples_of(s->m) == SPLIT_OF_CYCLES ? ";" : ",", NUM(r->samples_lost, 0),
+		 throttled);
+	if (!isnan(r->samples_idle_expected))
+		doc_line(d, "", "busy: %s of %s (%s %%), idle: %s of %s (%s %%)", NUM(busy, 0),
+			 NUM(busy_expected, 0), PERCENT(busy / busy_expected, 1),
+			 NUM(r->samples_idle, 0), NUM(r->samples_idle_expected, 0),
+			 PERCENT(r->samples_idle / r->samples_idle_expected, 1));
+}
+
+/* The share of the messages counted by the kernel that passed inside a probe. */
+static void coverage_line(struct doc *d, const char *what, double inside, double outside)
+{
+	if (isnan(inside))
+		return;
+	if (inside + outside > 0)
+		doc_line(d, "coverage", "of %s: %s %%, %s messages inside the probes, %s outside",
+			 what, PERCENT(inside / (inside + outside), 2), NUM(inside, 0),
+			 NUM(outside, 0));
+	else
+		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
+}
+
+static void exact_lines(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
+		return;
+	doc_line(d, "exact",
+		 "%s operations untracked, %s readings torn; leaves sum to %s %% of time",
+		 NUM(r->untracked, 0), NUM(r->torn, 0),
+		 PERCENT(s->split.all.sum_ns / s->split.all.wall_ns, 2));
+	coverage_line(d, "sends", r->sends_inside, r->sends_outside);
+	coverage_line(d, "receives", r->recvs_inside, r->recvs_outside);
+	outside_lines(d, s);
+}
+
+/* Exact counts are of the time in which probes were attached; shares of CPU time are of all of the time. */
+static void windows_lines(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	if (!(r->paused_s > 0))
+		return;
+	doc_line(d, "windows",
+		 "counted exactly for %s of %s s, to keep to %s %% of a CPU; by samples otherwise",
+		 NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
+		 NUM((double)s->m->header.budget_ppm / 1e4, 2));
+	doc_line(d, "", "calls, and costs a call, are of the time counted exactly");
+}
+
+/* An offline CPU is neither busy nor idle, and has no samples for a little longer. */
+static void offline_line(struct doc *d, const struct summary_recording *r)
+{
+	if (r->offline_ms > 0 || r->unsampled_ms > 0)
+		doc_line(
+			d, "offline",
+			"CPUs for %s ms in all, which no time above includes; without a sampler for %s ms",
+			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
+}
+
+static void recorder_line(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	char memory[48] = "";
+
+	if (isnan(r->self_start_ms))
+		return;
+	if (s->m->self_maxrss_kib)
+		snprintf(memory, sizeof(memory), "; %" PRIu64 " KiB", s->m->self_maxrss_kib);
+	doc_line(d, "recorder", "%s ms CPU time, %s %% of one CPU; %s ms before the first tick%s",
+		 NUM(r->self_ms, 1), NUM(r->self_percent, 2), NUM(r->self_start_ms, 1), memory);
+}
+
+static void marks_lines(struct doc *d, const struct model *m)
+{
+	for (size_t i = 0; i < m->nmoments && i < SUMMARY_MOMENTS; i++)
+		doc_line(d, i ? "" : "marks", "%s s  %s",
+			 NUM(model_seconds(m, m->moment[i].at_ns), 3),
+			 model_string(m, m->moment[i].text));
+	if (m->records[TRACE_MARK] > SUMMARY_MOMENTS)
+		doc_line(d, "", "and %" PRIu64 " more; timeline shows them",
+			 m->records[TRACE_MARK] - SUMMARY_MOMENTS);
+	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
+	doc_marks(d, m, SUMMARY_MOMENTS);
+}
+
+static void quality_fields(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	doc_object(d, "quality");
+	doc_field_uint(d, "samples", s->m->samples);
+	doc_field_uint(d, "samples_in_all", s->m->samples_in_all);
+	doc_field(d, "samples_expected", r->samples_expected, 0);
+	doc_field(d, "samples_idle", r->samples_idle, 0);
+	doc_field(d, "samples_idle_expected", r->samples_idle_expected, 0);
+	doc_field(d, "samples_lost", r->samples_lost, 0);
+	doc_field(d, "throttled_times", r->throttled, 0);
+	doc_field(d, "unsampled_ms", r->unsampled_ms, 3);
+	doc_field(d, "offline_ms", r->offline_ms, 3);
+	doc_field(d, "paused_s", r->paused_s, 3);
+	doc_field(d, "untracked_operations", r->untracked, 0);
+	doc_field(d, "torn_readings", r->torn, 0);
+	doc_field(d, "sends_inside_probes", r->sends_inside, 0);
+	doc_field(d, "sends_outside_probes", r->sends_outside, 0);
+	doc_field(d, "receives_inside_probes", r->recvs_inside, 0);
+	doc_field(d, "receives_outside_probes", r->recvs_outside, 0);
+	outside_table(d, s);
+	doc_field(d, "recorder_cpu_ms", r->self_ms, 3);
+	doc_field(d, "recorder_percent_of_one_cpu", r->self_percent, 4);
+	doc_field(d, "recorder_start_cpu_ms", r->self_start_ms, 3);
+	doc_skipped(d, s->m);
+	doc_object_end(d);
+}
+
+void recording_quality(struct doc *d, const struct summary *s)
+{
+	doc_title(d, "The recording itself");
+	samples_lines(d, s);
+	exact_lines(d, s);
+	windows_lines(d, s);
+	offline_line(d, &s->recording);
+	recorder_line(d, s);
+	cost_line(d, s->m);
+	quality_fields(d, s);
+	marks_lines(d, s->m);
+}
+
+/* ---- /proc/stat -------------------------------------------------------------------------- */
+
+static void procstat_row(struct doc *d, const char *key, const char *by,
+			 const struct summary_shares *v)
+{
+	const double share[] = { v->user, v->system, v->softirq, v->irq, v->idle, v->steal };
+
+	doc_row(d, 0, isnan(v->user) ? DOC_PROGRAMS : DOC_ALL);
+	doc_string(d, key);
+	doc_string(d, by);
+	for (size_t i = 0; i < COUNT(share); i++)
+		doc_number(d, 100 * share[i]);
+	doc_row_end(d);
+}
+
+#define SHARE_COLUMN(name)                                                                         \
+	{                                                                                          \
+		.key = name "_percent", .title = name, .decimals = 2, .precision = 4, .width = 8   \
+	}
+
+void recording_procstat(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "key", .kind = DOC_STRING },
+		{ .title = "by", .kind = DOC_STRING, .width = 22 },
+		SHARE_COLUMN("user"),
+		SHARE_COLUMN("system"),
+		SHARE_COLUMN("softirq"),
+		SHARE_COLUMN("irq"),
+		SHARE_COLUMN("idle"),
+		SHARE_COLUMN("steal"),
+	};
+	const struct doc_table table = { .key = "procstat",
+					 .title = "Compared with /proc/stat, %",
+					 DOC_COLUMNS_OF(column),
+					 .keyed = true,
+					 .only = isnan(s->procstat.user) ? DOC_PROGRAMS : DOC_ALL };
+
+	if (filter_has_tasks(s->m->filter))
+		doc_title(d, "Not compared with /proc/stat, which counts CPUs, not tasks");
+	doc_table(d, &table);
+	procstat_row(d, "procstat", "/proc/stat", &s->procstat);
+	procstat_row(d, "netcost", "netcost", &s->ours);
+	doc_table_end(d);
+	if (!isnan(s->procstat.user))
+		doc_note(
+			d,
+			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.%s",
+			s->split.all.leaf[LEAF_OWN].ns > 0 ? " Both include netcost's own part." :
+							     "");
+}
+
+/* ---- what is not there ------------------------------------------------------------------- */
+
+static bool is_weak(const struct model *m, const struct model_source *source_line)
+{
+	return strcmp(model_string(m, source_line->state), "measured") || source_line->why;
+}
+
+static void source_line(struct doc *d, const struct model *m, const struct model_source *src)
+{
+	doc_line(d, model_string(m, src->name), "%s%s%s", model_string(m, src->state),
+		 src->why ? ": " : "", model_string(m, src->why));
+}
+
+static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
+{
+	static const struct doc_column column[] = {
+		{ .key = "of", .kind = DOC_STRING, .known = true },
+		{ .key = "text", .kind = DOC_STRING, .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "weaknesses",
+		.about = "what was measured, but less well than possible",
+		.column = column,
+		.ncolumns = 2,
+		.only = DOC_PROGRAMS
+	};
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < n; i++) {
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, caveat[i].name);
+		doc_string(d, caveat[i].text);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+void recording_caveats(struct doc *d, const struct summary *s)
+{
+	const struct model *m = s->m;
+	struct caveat caveat[CAVEATS_MAX];
+	size_t n = caveats_make(caveat, s);
+	bool any = n > 0;
+
+	for (size_t i = 0; i < m->nsources; i++)
+		any |= is_weak(m, &m->source[i]);
+	if (any)
+		doc_title(d, "Not measured, or weak");
+	for (size_t i = 0; i < m->nsources; i++)
+		if (is_weak(m, &m->source[i]))
+			source_line(d, m, &m->source[i]);
+	for (size_t i = 0; i < n; i++)
+		doc_line(d, caveat[i].name, "weak: %s", caveat[i].text);
+	caveats_table(d, caveat, n);
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
 
 /* "cpu_time" includes the split of each CPU; people see that after the categories. */
 static int cpu_time(struct doc *d, const struct summary *s)

@@ -14,7 +14,7 @@
 #include "report/analysis/latency_times.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "split_columns.h"
+#include "summary_doc.h"
 
 #define BEFORE 4
 #define AFTER 8

@@ -1,13 +1,244 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What all subjects of a comparison have in common: rows are paired, compared, tested, sorted and hidden. */
+/* Compares two recordings: what all subjects have in common, settings of the hosts, and notes. */
 #include "diff.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "report/analysis/known.h"
+#include "report/base/text.h"
+
+#define FEW_PIECES 8 /* with fewer intervals the variance of the load is not well known */
+
+/* ---- settings ---------------------------------------------------------------------------- */
+
+/* The settings of a side, by subject and name. */
+struct sorted {
+	const struct model *m;
+	const struct model_setting **at;
+	size_t n;
+};
+
+static int settings_by_name(const void *pa, const void *pb, void *m)
+{
+	return model_setting_compare(m, *(const struct model_setting *const *)pa, m,
+				     *(const struct model_setting *const *)pb);
+}
+
+static int sort_settings(struct sorted *s, const struct model *m)
+{
+	*s = (struct sorted){ .m = m, .n = m->nsettings };
+	if (array_resize(&s->at, s->n, sizeof(*s->at)))
+		return -ENOMEM;
+	for (size_t i = 0; i < s->n; i++)
+		s->at[i] = &m->setting[i];
+	qsort_r(s->at, s->n, sizeof(*s->at), settings_by_name, (void *)m);
+	return 0;
+}
+
+static bool same_text(const struct sorted *a, model_str sa, const struct sorted *b, model_str sb)
+{
+	return !strcmp(model_string(a->m, sa), model_string(b->m, sb));
+}
+
+/* A setting that could not be read is not a difference. */
+static bool is_other(const struct sorted *a, const struct model_setting *sa, const struct sorted *b,
+		     const struct model_setting *sb)
+{
+	if (!model_setting_known(a->m, sa) || !model_setting_known(b->m, sb))
+		return false;
+	return !same_text(a, sa->first, b, sb->first) || !same_text(a, sa->value, b, sb->value) ||
+	       !same_text(a, sa->why, b, sb->why);
+}
+
+/* The first two words of a subject: "interface eth0", of which "interface eth0 rx-0" is a part. */
+static size_t whole_length(const char *subject)
+{
+	size_t first = strcspn(subject, " ");
+
+	return subject[first] ? first + 1 + strcspn(subject + first + 1, " ") : first;
+}
+
+static bool same_whole(const struct sorted *a, size_t i, const struct sorted *b, size_t k)
+{
+	const char *sa = model_string(a->m, a->at[i]->subject);
+	const char *sb = model_string(b->m, b->at[k]->subject);
+	size_t n = whole_length(sa);
+
+	return n == whole_length(sb) && !memcmp(sa, sb, n);
+}
+
+static bool is_interface(const struct sorted *s, size_t i)
+{
+	static const char word[] = "interface ";
+
+	return !strncmp(model_string(s->m, s->at[i]->subject), word, strlen(word));
+}
+
+static void add_setting(struct diff *d, const struct model_setting *before,
+			const struct model_setting *after, bool all)
+{
+	d->setting[d->nsettings++] = (struct diff_setting){ .side = { before, after }, .all = all };
+}
+
+/*
+ * Adds the row i of one side, which the other side does not have: its row k is the first one that comes later. An interface that only
+ * one side has is one difference, however many settings it has.
+ */
+static void only_in(struct diff *d, const struct sorted *s, size_t i, const struct sorted *other,
+		    size_t k, bool before)
+{
+	const struct model_setting *setting = s->at[i];
+	bool all = is_interface(s, i) && !(k < other->n && same_whole(s, i, other, k)) &&
+		   !(k && same_whole(s, i, other, k - 1));
+
+	if (!model_setting_known(s->m, setting) && !all)
+		return;
+	if (all && i && same_whole(s, i, s, i - 1))
+		return;
+	add_setting(d, before ? setting : NULL, before ? NULL : setting, all);
+}
+
+static void compare_settings(struct diff *d, const struct sorted *a, const struct sorted *b)
+{
+	size_t i = 0, k = 0;
+
+	while (i < a->n || k < b->n) {
+		int order = i == a->n ? 1 :
+			    k == b->n ? -1 :
+					model_setting_compare(a->m, a->at[i], b->m, b->at[k]);
+
+		if (order < 0)
+			only_in(d, a, i, b, k, true);
+		else if (order > 0)
+			only_in(d, b, k, a, i, false);
+		else if (is_other(a, a->at[i], b, b->at[k]))
+			add_setting(d, a->at[i], b->at[k], false);
+		i += order <= 0;
+		k += order >= 0;
+	}
+}
+
+/* Rows of the hosts' settings that differ. -ENOMEM. */
+static int take_settings(struct diff *d)
+{
+	const struct model *before = d->side[DIFF_BEFORE]->m, *after = d->side[DIFF_AFTER]->m;
+	struct sorted a = { 0 }, b = { 0 };
+	int err = 0;
+
+	if (!before->nsettings || !after->nsettings)
+		return 0;
+	err = sort_settings(&a, before);
+	if (!err)
+		err = sort_settings(&b, after);
+	if (!err)
+		err = array_resize(&d->setting, a.n + b.n, sizeof(*d->setting));
+	if (!err)
+		compare_settings(d, &a, &b);
+	free(a.at);
+	free(b.at);
+	return err;
+}
+
+/* ---- notes ------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3))) static void note(struct diff *d, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (d->nnotes == DIFF_NOTES)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(d->note[d->nnotes++], sizeof(d->note[0]), fmt, ap);
+	va_end(ap);
+}
+
+static const char *or_unknown(const char *s)
+{
+	return *s ? s : "not known";
+}
+
+/* Notes a text of the headers that differs. */
+static void header_note(struct diff *d, const char *what, model_str before, model_str after)
+{
+	const char *a = model_string(d->side[DIFF_BEFORE]->m, before),
+		   *b = model_string(d->side[DIFF_AFTER]->m, after);
+
+	if (strcmp(a, b))
+		note(d, "%s: %.60s before, %.60s after", what, SAFE(or_unknown(a)),
+		     SAFE(or_unknown(b)));
+}
+
+/* Other methods of measuring have other costs, and may see other calls. */
+static void probe_notes(struct diff *d)
+{
+	const struct model *a = d->side[DIFF_BEFORE]->m, *b = d->side[DIFF_AFTER]->m;
+
+	if (strcmp(model_string(a, a->header.exact), model_string(b, b->header.exact)))
+		return; /* header_note() notes that */
+
+	for (size_t i = 0; i < a->nprobes; i++) {
+		const struct model_probe *p = &a->probe[i];
+		const struct model_probe *q = model_find_probe(b, p->of, p->number);
+		const char *title = model_probe_of(p);
+
+		if (q && title && strcmp(model_string(a, p->method), model_string(b, q->method)))
+			note(d, "%s is counted by %.40s before, by %.40s after", title,
+			     SAFE(model_string(a, p->method)), SAFE(model_string(b, q->method)));
+	}
+}
+
+static void piece_note(struct diff *d, const char *which, const struct diff_side *s)
+{
+	if (s->npieces < 2)
+		note(d,
+		     "%s has fewer than 3 ticks: how much its load varies is not known, so nothing is told apart",
+		     which);
+	else if (s->npieces < FEW_PIECES)
+		note(d,
+		     "%s has %zu ticks only: little is known of how much its load varies; record for longer",
+		     which, s->npieces + 1);
+}
+
+/* Notes what is different about the two recordings themselves. */
+static void take_notes(struct diff *d)
+{
+	const struct model_header *a = &d->side[DIFF_BEFORE]->m->header,
+				  *b = &d->side[DIFF_AFTER]->m->header;
+
+	header_note(d, "kernel", a->kernel, b->kernel);
+	header_note(d, "machine", a->machine, b->machine);
+	header_note(d, "CPU model", a->cpu_model, b->cpu_model);
+	header_note(d, "samples by", a->sampler, b->sampler);
+	header_note(d, "samples of", a->sample_event, b->sample_event);
+	header_note(d, "exact counters", a->exact, b->exact);
+	if (a->ncpus != b->ncpus)
+		note(d, "CPUs: %" PRIu64 " before, %" PRIu64 " after", a->ncpus, b->ncpus);
+	if (diff_side_has_samples(d->side[DIFF_BEFORE]) !=
+	    diff_side_has_samples(d->side[DIFF_AFTER]))
+		note(d, "only one of the two has samples: functions are not compared");
+	if (!d->side[DIFF_BEFORE]->m->nsettings != !d->side[DIFF_AFTER]->m->nsettings)
+		note(d, "only one of the two says how its host was set");
+	if (!d->side[DIFF_BEFORE]->m->records[TRACE_PROCESS_STATS] !=
+	    !d->side[DIFF_AFTER]->m->records[TRACE_PROCESS_STATS])
+		note(d, "only one of the two has counted by process: processes are not compared");
+	probe_notes(d);
+	piece_note(d, "before", d->side[DIFF_BEFORE]);
+	piece_note(d, "after", d->side[DIFF_AFTER]);
+	if (d->per == DIFF_PER_PACKET &&
+	    (isnan(d->side[DIFF_BEFORE]->base) || isnan(d->side[DIFF_AFTER]->base)))
+		note(d, "no packets were counted %s: a cost a packet is not known",
+		     !isnan(d->side[DIFF_BEFORE]->base) ? "after" :
+		     isnan(d->side[DIFF_AFTER]->base)	? "in both" :
+							  "before");
+}
 
 #define WRONG_AT_MOST 0.05
 
@@ -128,8 +359,8 @@ static void compare_by_t(struct diff_change *c)
 }
 
 /*
- * Zou and Donner's method (MOVER): the interval of the difference of two values that have an interval each, not symmetric.
- * p is by the end that is nearer to no change.
+ * The asymmetric interval of the difference of two values with an interval each, by Zou and Donner's method (MOVER). p is by the end
+ * that is nearer to no change.
  */
 static void compare_intervals(struct diff_change *c)
 {
@@ -158,7 +389,7 @@ static void (*const compare_by[])(struct diff_change *c) = {
 	[DIFF_DIFFERENCE] = subtract
 };
 
-/* A time that is exactly the same needs no test, and does not count in the correction of others. */
+/* Two equal exact times need no test, and do not count in the correction of the other tests. */
 static bool is_exactly_equal(const struct diff_change *c)
 {
 	return c->change == 0 && c->side[DIFF_BEFORE].how != SPLIT_NOT_MEASURED &&
@@ -170,7 +401,7 @@ static bool has_few_samples(const struct diff_change *c)
 	return c->side[DIFF_BEFORE].samples + c->side[DIFF_AFTER].samples < DIFF_LEAST_SAMPLES;
 }
 
-/* As long as p is not corrected. */
+/* The verdict before p is corrected. */
 static enum diff_verdict verdict_of(const struct diff_change *c, bool not_alike)
 {
 	if (isnan(c->side[DIFF_BEFORE].value) || isnan(c->side[DIFF_AFTER].value))
@@ -296,11 +527,11 @@ static bool is_asked_for(const struct diff *d, const struct diff_table *t, const
 	return !strcmp(r->name, "network") || (d->o.only && diff_is_watched(r, d->o.only));
 }
 
-/* Backwards: a row stays if one that stays is a part of it. */
+/* Hides rows within noise. From last to first, as a row stays visible if a row below it in the tree does. */
 static void hide(struct diff *d, struct diff_table *t)
 {
 	size_t last = subjects[t->subject]->measures - 1;
-	const struct diff_row *below = NULL; /* the last one that stays */
+	const struct diff_row *below = NULL; /* the row after it that stays visible */
 
 	for (size_t i = t->n; i-- > 0;) {
 		struct diff_row *r = &t->row[i];
@@ -325,7 +556,7 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	int err;
 
 	*d = (struct diff){ .o = *o, .per = before->per, .side = { before, after } };
-	err = diff_take_settings(d);
+	err = take_settings(d);
 	for (enum diff_subject s = 0; !err && s < DIFF_SUBJECTS; s++) {
 		err = diff_table_make(&d->table[s], s, before, after, o->rows);
 		if (!err && !o->all && subjects[s]->families)
@@ -334,7 +565,7 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	if (err)
 		diff_free(d);
 	else
-		diff_take_notes(d);
+		take_notes(d);
 	return err;
 }
 

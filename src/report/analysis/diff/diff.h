@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * diff.h: two recordings compared.
+ * diff.h: compares two recordings.
  *
  * A subject (enum diff_subject) is what is compared: costs by category, functions, latency, processes and so on. It
  * reports the rows of one recording, each with a key and one value a measure. Everything else is the same for all
  * subjects: rows of both recordings are paired by their key, each measure's change is calculated and tested, p is
  * corrected for the number of tests, rows are sorted, and those within noise are hidden from people.
  *
- * A value is as uncertain as its samples make it, and as the load varies: bursts come and go from one interval of the
- * recording to the next, and another recording of the same load would have had other bursts. The larger of the two errors
- * counts. Exact times have the second one only. Both sides' errors make a t test (Welch's). Of many rows some differ by
- * chance: p is corrected by Holm's method, so that in 95 of 100 comparisons where nothing has changed no row of a subject
- * at all is called changed. (Benjamini and Hochberg's method would find more, and let one in 20 of what it finds be noise:
- * a build that fails for one row cannot have that.) Categories and functions share the 5 %.
+ * A value has two errors: that of sampling, and the variance of the load between intervals of the recording, as another recording
+ * of the same load would have had other bursts. The larger one counts; exact times have the second one only. The change is tested by
+ * Welch's t test. Among many rows some differ by chance, so p is corrected by Holm's method: in 95 of 100 comparisons where nothing has
+ * changed, no row of a subject is called changed. (With Benjamini and Hochberg's method, which finds more, one in 20 changes would be
+ * noise: too many where a build fails for one row.) Categories and functions share the 5 %.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
@@ -30,7 +29,7 @@
 
 enum diff_side_number { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 
-/* What cost is counted by. */
+/* What costs are divided by. */
 enum diff_per {
 	DIFF_PER_CPU,
 	DIFF_PER_PACKET,
@@ -56,8 +55,8 @@ struct view_times;
 /* An interval of the recording. */
 struct diff_piece {
 	struct split_cpu split;
-	double base;	      /* as that of the whole */
-	double ns_per_sample; /* NaN: there are no samples */
+	double base;	      /* what times are divided by */
+	double ns_per_sample; /* NaN: no samples */
 };
 
 /* A recording, measured. */
@@ -65,7 +64,7 @@ struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
-	const struct latency_history *latency; /* of these intervals; NULL: not kept */
+	const struct latency_history *latency; /* in these intervals; NULL: not kept */
 	const struct stages_history *stages;
 	const struct view_times *views; /* of each of view_uses; NULL: not kept */
 	enum diff_per per;
@@ -78,7 +77,7 @@ struct diff_side {
 	unsigned int leaves; /* that functions are of */
 	struct diff_piece piece[DIFF_PIECES];
 	size_t npieces;
-	double *category_ns;		/* of each category in each piece, piece by piece */
+	double *category_ns; /* of each category in each interval, interval by interval */
 	struct functions_sum *function; /* ns, of each */
 };
 
@@ -101,31 +100,31 @@ enum diff_subject {
 	DIFF_COSTS,	/* group: enum diff_costs */
 	DIFF_FUNCTIONS, /* name, of: module. Measures: self, inclusive */
 	DIFF_UNITS,	/* name, of: unit */
-	DIFF_PROGRAMS, /* name, of: type, id[0]: on the packets' way. Runs a second, ns a run, % of CPU time */
+	DIFF_PROGRAMS, /* name, of: type, id[0]: on the packet path. Runs a second, ns a run, % of CPU time */
 	DIFF_PROCESSES, /* group: enum diff_by, name, id[0]: of the kernel. enum diff_process_measure */
 	DIFF_FATES,	/* group: enum netcost_fate, name */
 	DIFF_LATENCY, /* id[0]: enum netcost_latency, id[2]: enum dist_quantile */
-	DIFF_PATHS,   /* id[0]: enum stages_path. % of the packets that came to their end */
+	DIFF_PATHS,   /* id[0]: enum stages_path. % of the packets that reached the end of a path */
 	DIFF_STAGES,  /* group: enum stages_path, id: from, to, enum dist_quantile */
 	DIFF_COUNTS,  /* group: of view_uses, name: its first attribute, of: the value. A second */
 	DIFF_SUBJECTS,
 };
 
 enum diff_costs {
-	DIFF_MAIN,     /* the leaves and what they sum to */
-	DIFF_CATEGORY, /* what they are made of, by samples; of: the key of the leaf */
+	DIFF_MAIN,     /* the leaves and their sums */
+	DIFF_CATEGORY, /* categories, by samples; of: the key of the leaf */
 	DIFF_PART,     /* exact parts of the RX softirq */
 };
 
 enum diff_by { DIFF_BY_NAME, DIFF_BY_CGROUP, DIFF_BY_USER, DIFF_BYS };
 
-/* Costs, except energy, which is a range. Received: packets for its sockets, with what is distributed. */
+/* Costs, and energy as a range. Received: packets for its sockets, with the time that is distributed evenly. */
 enum diff_process_measure { DIFF_ON_CPU, DIFF_NETWORK, DIFF_RECEIVED, DIFF_WATTS };
 
 #define DIFF_MEASURES 4
 #define DIFF_WHOLE_PATH NETCOST_STAGE_COUNT /* of DIFF_STAGES, instead of stages */
 #define DIFF_LATENCY_QUANTILES                                                                     \
-	DIST_P99_99 /* those before it: it is hardly ever known well enough */
+	DIST_P99_99 /* only those before it: it is almost never known well enough */
 
 /* NaN: not measured or not known. */
 struct diff_value {
@@ -140,7 +139,7 @@ struct diff_value {
 
 enum diff_verdict {
 	DIFF_NOT_MEASURED,   /* in one of the two */
-	DIFF_NOT_COMPARABLE, /* not the same thing, or not in the same way */
+	DIFF_NOT_COMPARABLE, /* measured in another way */
 	DIFF_NOT_TESTED,     /* too few samples or ticks */
 	DIFF_SAME,	     /* within noise */
 	DIFF_MORE,
@@ -158,7 +157,7 @@ extern const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS];
 struct diff_change {
 	struct diff_value side[DIFF_SIDES];
 	double change, ci95, low, high;
-	double relative, relative_ci95; /* of what was before; NaN: that was nothing */
+	double relative, relative_ci95; /* of the value before; NaN: that is 0 */
 	double p, p_adjusted;		/* NaN: not tested */
 	enum diff_verdict verdict;
 };
@@ -177,7 +176,7 @@ struct diff_row {
 	const char *title;
 	unsigned int depth;
 	size_t place;	/* in the order of the subject */
-	bool not_alike; /* the two sides are not measured in the same way */
+	bool not_alike; /* the two sides are measured in different ways */
 	bool hidden;	/* from people */
 	struct diff_change m[DIFF_MEASURES];
 };
@@ -187,25 +186,24 @@ struct diff_table {
 	const struct diff_side *side[DIFF_SIDES];
 	bool there; /* both recordings have it */
 	struct diff_row *row;
-	size_t n, all; /* rows kept, and those that there were */
+	size_t n, all; /* rows kept, and all rows */
 	size_t most;   /* rows to keep */
 	size_t tested; /* number of tests that p was corrected for */
 	size_t apart;  /* significant changes, of all rows; and the rows that have one: */
 	size_t rows_apart;
-	void *owned[DIFF_SIDES]; /* names that are not the models' */
+	void *owned[DIFF_SIDES]; /* names that do not belong to the models */
 
 	/* While it is made: */
 	size_t room;
 	struct diff_value absent[DIFF_SIDES][DIFF_MEASURES]; /* of a row that a side does not have */
 };
 
-/* NULL: that side does not have it. */
+/* A setting of the host that differs. NULL: that side does not have it. */
 struct diff_setting {
 	const struct model_setting *side[DIFF_SIDES];
-	bool all; /* nor anything else of its subject */
+	bool all; /* one side does not have the whole subject */
 };
 
-/* What is asked for. */
 struct diff_options {
 	size_t rows; /* to keep, of functions and processes */
 	bool all;    /* nothing is hidden */
@@ -219,10 +217,10 @@ struct diff {
 	enum diff_per per;
 	const struct diff_side *side[DIFF_SIDES];
 	struct diff_table table[DIFF_SUBJECTS];
-	size_t within_noise, not_alike; /* rows that are hidden for that */
-	struct diff_setting *setting;	/* those that were set otherwise */
+	size_t within_noise, not_alike; /* the number of hidden rows, by the reason */
+	struct diff_setting *setting;
 	size_t nsettings;
-	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
+	char note[DIFF_NOTES][200]; /* limits of this comparison */
 	size_t nnotes;
 };
 
@@ -244,7 +242,7 @@ bool diff_row_is_apart(const struct diff_row *r);
 
 /* Of DIFF_COSTS. */
 bool diff_is_watched(const struct diff_row *r, const char *only);
-/* Did it grow by more than that share, and by more than noise? */
+/* Did it grow significantly, and by more than that share? */
 bool diff_is_worse(const struct diff_change *c, double above);
 
 /* ---- for subjects ------------------------------------------------------------------------ */
@@ -276,8 +274,9 @@ extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, di
 extern const struct diff_value diff_nothing; /* NaN */
 
 /*
- * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. What is
- * in one side's rows only has the values of t->absent on the other. -ENOMEM.
+ * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. A side without such
+ * a row has the values of t->absent. -ENOMEM.
+
  */
 int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r);
 /* Adds up values, half-widths and ranges. NaN: not known, or not there. */
@@ -290,10 +289,5 @@ int diff_larger_first(double a, double b);
 int diff_by_place(const void *a, const void *b);
 /* By name, then of. */
 int diff_by_name(const void *a, const void *b);
-
-/* Rows of the host's settings that differ. -ENOMEM. */
-int diff_take_settings(struct diff *d);
-/* Notes what is different about the two recordings themselves. */
-void diff_take_notes(struct diff *d);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A recording, measured; and what is compared of its CPU time: categories, functions and unit costs. */
+/* A recording, measured; and subjects of its CPU time: categories, functions and unit costs. */
 #include "diff.h"
 
 #include <errno.h>
@@ -7,11 +7,86 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "report/analysis/known.h"
-#include "report/analysis/unit_costs.h"
 #include "report/rules/stack_class.h"
 
-#define MOST_FUNCTIONS 2000 /* the heaviest are compared */
+const struct diff_value diff_nothing = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, SPLIT_NOT_MEASURED };
+
+/* ---- rows of a side ---------------------------------------------------------------------- */
+
+int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r)
+{
+	if (t->n == t->room) {
+		size_t room = t->room ? 2 * t->room : 64;
+
+		if (array_resize(&t->row, room, sizeof(*t->row)))
+			return -ENOMEM;
+		t->room = room;
+	}
+	t->row[t->n] = *r;
+	t->row[t->n++].seen = 1u << side;
+	return 0;
+}
+
+void diff_value_add(struct diff_value *to, const struct diff_value *v)
+{
+	known_add(&to->value, v->value);
+	known_add(&to->ci95, v->ci95);
+	known_add(&to->low, v->low);
+	known_add(&to->high, v->high);
+}
+
+int diff_larger_first(double a, double b)
+{
+	return (a < b) - (a > b);
+}
+
+int diff_strings(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+int diff_numbers(size_t a, size_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int diff_by_name(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+	int order = diff_strings(a->name, b->name);
+
+	return order ? order : diff_strings(a->of, b->of);
+}
+
+int diff_by_place(const void *pa, const void *pb)
+{
+	const struct diff_row *a = pa, *b = pb;
+
+	if (a->group != b->group)
+		return diff_numbers(a->group, b->group);
+	return a->kind != b->kind ? diff_numbers(a->kind, b->kind) :
+				    diff_numbers(a->place, b->place);
+}
+
+/* ---- more than noise? -------------------------------------------------------------------- */
+
+bool diff_is_apart(const struct diff_change *c)
+{
+	return c->verdict == DIFF_MORE || c->verdict == DIFF_LESS;
+}
+
+bool diff_row_is_apart(const struct diff_row *r)
+{
+	for (size_t i = 0; i < DIFF_MEASURES; i++)
+		if (diff_is_apart(&r->m[i]))
+			return true;
+	return false;
+}
+
+#define MOST_FUNCTIONS 2000 /* those with the most samples are compared */
 
 _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
@@ -86,6 +161,98 @@ static int make_pieces(struct diff_side *s)
 	return 0;
 }
 
+/* ---- how unit costs vary ----------------------------------------------------------------- */
+
+/* What was spent for each unit cost in each interval, and what was done; NaN: unknown. */
+struct unit_sums {
+	double spent[UNIT_COSTS][DIFF_PIECES], done[UNIT_COSTS][DIFF_PIECES];
+};
+
+/* Costs of calls are of the time that was counted: pauses are left out. */
+static int add_cell(struct unit_sums *to, const struct diff_side *s, size_t piece, size_t cell)
+{
+	struct split_input in = interval_input(s->iv, cell, s->m);
+	struct split split = { 0 };
+
+	in.paused_ns = 0;
+	if (in.wall_ns > 0 && split_compute(&split, &in, 1))
+		return -ENOMEM;
+	for (unsigned int i = 0; i < UNIT_COSTS; i++) {
+		if (unit_cost_is_of_counted(i) && in.wall_ns > 0)
+			known_add(&to->spent[i][piece],
+				  split_sum(&split.all, unit_cost[i].leaves).ns);
+	}
+	split_free(&split);
+	return 0;
+}
+
+/* In uJ: of what is above idle power, the network's share of the busy time. */
+static double energy_in(const struct diff_side *s, size_t piece)
+{
+	const struct interval_host *h = &s->iv->row[piece].host;
+	const struct split_cpu *c = &s->piece[piece].split;
+	double above_j = h->joules - s->summary.energy.idle_w * h->energy_ns * 1e-9;
+
+	return 1e6 * above_j *
+	       known_ratio(split_sum(c, LEAF_NETWORK).ns,
+			   split_sum(c, LEAF_ALL & ~LEAF_BIT(IDLE)).ns);
+}
+
+static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t piece)
+{
+	size_t ncpus = s->iv->ncpus;
+	int err = 0;
+
+	for (unsigned int i = 0; i < UNIT_COSTS; i++) {
+		const struct unit_cost_desc *u = &unit_cost[i];
+
+		to->done[i][piece] = interval_units(s->iv, piece, i) / u->parts;
+		to->spent[i][piece] = NAN;
+		if (unit_cost_is_of_counted(i))
+			continue;
+		to->spent[i][piece] = u->leaves ? split_sum(&s->piece[piece].split, u->leaves).ns :
+						  energy_in(s, piece);
+	}
+	for (size_t c = 0; !err && c < ncpus; c++)
+		err = add_cell(to, s, piece, piece * ncpus + c);
+	return err;
+}
+
+/*
+ * The variance is the larger of the error of measuring and of how much the cost varies between intervals (energy: the sum, as the
+ * error of idle power is the same in all of them); NaN: unknown, also if only the second one is known to be 0.
+ */
+static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
+				     enum unit_cost_id i)
+{
+	double error = s->summary.unit[i].ci95 / STATS_Z95, variance, df;
+	struct stats_value v = { s->summary.unit[i].value, error * error, INFINITY };
+
+	if (isnan(v.value))
+		return v;
+	variance = stats_ratio_variance(sums->spent[i], sums->done[i], s->npieces, &df);
+	if (!isnan(variance)) {
+		v.variance = unit_cost[i].leaves ? fmax(v.variance, variance) :
+						   v.variance + variance;
+		v.df = df;
+	} else if (!(v.variance > 0)) {
+		v.variance = v.df = NAN;
+	}
+	return v;
+}
+
+static int make_units(struct diff_side *s)
+{
+	struct unit_sums sums;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < s->npieces; i++)
+		err = add_piece(&sums, s, i);
+	for (unsigned int i = 0; !err && i < UNIT_COSTS; i++)
+		s->unit[i] = unit_value(s, &sums, i);
+	return err;
+}
+
 /* ---- functions --------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct diff_side *s, uint32_t stack)
@@ -104,7 +271,7 @@ static void weigh_stacks(const struct diff_side *s, const struct countmap *stack
 	}
 }
 
-/* Each sample of a CPU stands for the same part of its time. */
+/* All samples of a CPU represent the same time. */
 static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 {
 	const struct split *split = &s->summary.split;
@@ -118,7 +285,7 @@ static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 	}
 }
 
-/* ns of each function, in piece i; s->npieces: in all of it. NULL: no memory. */
+/* ns of each function in interval i; s->npieces: in the whole recording. NULL: no memory. */
 static struct functions_sum *sum_functions(const struct diff_side *s, size_t i)
 {
 	struct functions_stack *stack = calloc(s->m->nstacks + 1u, sizeof(*stack));
@@ -157,9 +324,9 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 	if (err)
 		return err;
 	s->base = base_of_all(s);
-	err = unit_costs_spread(s->unit, &s->summary, iv);
+	err = make_pieces(s);
 	if (!err)
-		err = make_pieces(s);
+		err = make_units(s);
 	if (!err)
 		err = make_functions(s);
 	if (err)
@@ -184,7 +351,7 @@ bool diff_side_has_samples(const struct diff_side *s)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* error_ns: the standard error by sampling; 0: exact. y: ns in each piece. */
+/* error_ns: the standard error of sampling; 0: exact. y: ns in each interval. */
 static struct diff_value make_value(const struct diff_side *s, double ns, double error_ns,
 				    const double *y)
 {
@@ -201,7 +368,7 @@ static struct diff_value make_value(const struct diff_side *s, double ns, double
 	return isnan(v.value) ? diff_nothing : v;
 }
 
-/* How many samples of equal weight make up that share of CPU time. */
+/* The number of samples of equal weight in that share of CPU time. */
 static double samples_of(const struct diff_side *s, double share)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -234,13 +401,13 @@ static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
 	return set;
 }
 
-/* Of an incomplete sum, the error of the part that is measured. */
+/* The standard error of the leaves that are measured. */
 static double error_of(const struct split_cpu *c, unsigned int leaves)
 {
 	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;
 }
 
-/* sampled: by samples alone, even where it is known exactly. */
+/* sampled: by samples alone, even if it is exact. */
 static struct diff_value leaves_value(const struct diff_side *s, unsigned int leaves, bool sampled)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -311,7 +478,7 @@ static bool is_measured(const struct diff_table *t, unsigned int leaves, bool sa
 	       !isnan(leaves_value(t->side[DIFF_AFTER], leaves, sampled).value);
 }
 
-/* What is exact on one side only is compared by samples, if both have them. */
+/* Leaves that are exact on one side only are compared by samples, if both sides have samples. */
 static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned int i)
 {
 	const struct leaf_node *n = &leaf_node[i];
@@ -332,7 +499,7 @@ static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned
 		       0;
 }
 
-/* Those below the parent, each followed by those below it. A category that neither side has samples of has no row. */
+/* Adds the categories below the parent, each followed by those below it. A category without samples on both sides has no row. */
 static int add_categories(struct diff_table *t, enum diff_side_number side, unsigned int parent,
 			  unsigned int depth)
 {
@@ -375,7 +542,7 @@ static int walk_costs(struct diff_table *t, enum diff_side_number side)
 	int err = 0;
 
 	for (unsigned int i = 0; !err && i < LEAF_NODES; i++)
-		if (leaf_node[i].leaves != LEAF_ALL) /* all of the time is all of the time */
+		if (leaf_node[i].leaves != LEAF_ALL) /* the whole time never changes */
 			err = add_leaves(t, side, i);
 	for (unsigned int l = 0; !err && l < LEAF_COUNT; l++)
 		err = add_categories(t, side, l, 1);
@@ -401,7 +568,7 @@ static int compare_functions(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* Samples of the function of that name. User mode is the last one of both sides, all others are sorted. */
+/* The number of samples of the function of that name. User mode is the last function of a side; the others are sorted. */
 static double samples_of_same(const struct diff_side *s, const struct function *f, bool is_user)
 {
 	const struct functions *all = &s->functions;
@@ -412,7 +579,7 @@ static double samples_of_same(const struct diff_side *s, const struct function *
 	return found ? samples_in(s, (uint32_t)(found - all->at)) : 0;
 }
 
-/* What functions have in each piece. */
+/* The time of a function in each interval. */
 struct pieces_of {
 	double ns[FUNCTION_MEASURES][DIFF_PIECES];
 };
@@ -458,7 +625,7 @@ static int add_function(struct diff_table *t, enum diff_side_number side, uint32
 	return diff_add(t, side, &r);
 }
 
-/* Those that have enough samples on both sides together. Returns how many there are. */
+/* Chooses functions with enough samples on both sides together. Returns their number. */
 static size_t choose_functions(const struct diff_table *t, enum diff_side_number side,
 			       uint32_t *function)
 {
@@ -556,7 +723,7 @@ static int walk_units(struct diff_table *t, enum diff_side_number side)
 	return err;
 }
 
-/* People see what there was in one of the two. */
+/* Hides costs that neither side has. */
 static void finish_units(struct diff_table *t)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -564,7 +731,8 @@ static void finish_units(struct diff_table *t)
 				   isnan(t->row[i].m[0].side[DIFF_AFTER].value);
 }
 
-/* They are not tested: an interval is about its row only. */
+/* Not tested: unit costs of one recording have errors in common. */
+
 const struct diff_subject_desc diff_units = { .walk = walk_units,
 					      .finish = finish_units,
 					      .measures = 1 };

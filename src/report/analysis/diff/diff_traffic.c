@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is compared beside the CPU time of categories: processes, receivers, other BPF programs, latency and packet paths. */
+/* Subjects other than the CPU time of categories: processes, receivers, other BPF programs, latency and packet paths. */
 #include "diff.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "report/analysis/stages_history.h"
 #include "report/base/stats.h"
 
-/* The base of the time that was counted exactly: with a budget less than all. */
+/* The base of the time that was counted exactly. */
 static double counted_base(const struct diff_side *s)
 {
 	const struct split *split = &s->summary.split;
@@ -42,7 +42,7 @@ static bool knows_users(const struct model *m)
 	return false;
 }
 
-/* What rows of a side are divided by. */
+/* What the rows of a side are divided by. */
 struct scale {
 	double base;	/* of the time that was counted */
 	double w_per_j; /* NaN: energy was not measured */
@@ -101,7 +101,7 @@ static void set_values(struct diff_value to[DIFF_MEASURES], const struct scale *
 	to[DIFF_WATTS] = watts(s, on_cpu_ns);
 }
 
-/* Of what all received: it is known as one, and better than by adding it up. */
+/* The interval of what all processes received, which is smaller than the sum of their intervals. */
 static double all_ci95(const struct scale *s)
 {
 	for (size_t i = 0; i < s->owners.nrows; i++) {
@@ -121,7 +121,7 @@ static int add_values(struct diff_table *t, enum diff_side_number side, struct d
 	return diff_add(t, side, r);
 }
 
-/* Others and the sum are there even if no process is in them. The sum has an interval of its own. */
+/* Adds the rows of others and of the sum, which exist even if no process is in them. The sum has an interval of its own. */
 static int add_ends(struct diff_table *t, enum diff_side_number side, enum diff_by by,
 		    const struct scale *s)
 {
@@ -192,8 +192,7 @@ static double change_of(const struct diff_row *r)
 {
 	double most = 0;
 
-	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED;
-	     i++) /* fmax() takes what is known of two */
+	for (size_t i = DIFF_ON_CPU; i <= DIFF_RECEIVED; i++) /* fmax() ignores a NaN */
 		most = fmax(most,
 			    fabs(r->m[i].side[DIFF_AFTER].value - r->m[i].side[DIFF_BEFORE].value));
 	return most;
@@ -212,10 +211,7 @@ static int by_change(const void *pa, const void *pb)
 	return order ? order : (int)a->id[0] - (int)b->id[0];
 }
 
-/*
- * Packets of several processes come in the same softirqs: errors of what they received are added up. They are no more than
- * those of all: cap_ci95().
- */
+/* Packets of several processes share softirqs, so errors of what they received add up, to at most that of the sum: cap_ci95(). */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
 	for (unsigned int side = 0; side < DIFF_SIDES; side++)
@@ -242,7 +238,7 @@ static struct diff_row *find_kind(struct diff_table *t, unsigned int group, enum
 	return r;
 }
 
-/* Of those that changed the first ones stay; the rest are among the others. */
+/* Keeps the processes with the largest changes; the others are added up. */
 static void finish_processes(struct diff_table *t)
 {
 	size_t n = 0, in_group = 0;
@@ -319,7 +315,7 @@ static void finish_fates(struct diff_table *t)
 	t->n = n;
 }
 
-/* Fates in their order, of one fate those with more first. */
+/* By fate, then by the time of both sides. */
 static int by_both(const void *pa, const void *pb)
 {
 	const struct diff_row *a = pa, *b = pb;
@@ -347,7 +343,7 @@ static bool has_programs(const struct diff_side *s)
 	return s->m->records[TRACE_OTHER_STATS];
 }
 
-/* ns a run are ns a second until rows are added up: finish_programs(). */
+/* The time of a run is a time per second until rows have been added up: see finish_programs(). */
 static int walk_programs(struct diff_table *t, enum diff_side_number side)
 {
 	struct bill bill;
@@ -372,7 +368,7 @@ static int walk_programs(struct diff_table *t, enum diff_side_number side)
 	return err;
 }
 
-/* People see those on the packets' way that ran. */
+/* Hides programs that are not on the packet path, or did not run. */
 static void finish_programs(struct diff_table *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -414,12 +410,12 @@ const struct diff_subject_desc diff_programs = { .has = has_programs,
 /* ---- a quantile of packets' times -------------------------------------------------------- */
 
 /*
- * Which ranks enclose a quantile is known from the number of packets, if they are independent; but packets that come
- * together wait together. So it also counts how the share of packets that are not above the quantile varies from one piece
- * of the recording to the next; the wider interval counts.
+ * The ranks that enclose a quantile follow from the number of packets if these are independent; but packets that arrive together also
+ * wait together. So a second interval follows from how the share of packets up to the quantile varies between intervals of the
+ * recording. The wider one counts.
  */
 
-/* Half of the 95 % interval of the share of packets in buckets up to that of ns. NaN: fewer than two pieces. */
+/* The half-width of the 95 % interval of the share of packets in buckets up to that of ns. NaN: fewer than two intervals. */
 static double share_ci95(const uint64_t *history, size_t n, double ns)
 {
 	unsigned int bucket = netcost_latency_bucket((uint64_t)ceil(ns));
@@ -439,7 +435,7 @@ static double share_ci95(const uint64_t *history, size_t n, double ns)
 	return stats_t95(df) * sqrt(variance);
 }
 
-/* Ranks, as those of a quantile. */
+/* The ranks at both ends of an interval of the share. */
 static double low_rank(double n, double share, double half)
 {
 	return fmax(floor(n * (share - half)), 0);
@@ -450,7 +446,7 @@ static double high_rank(double n, double share, double half)
 	return fmin(ceil(n * (share + half)) + 1, n + 1);
 }
 
-/* ns. history: the histogram in each of n pieces; NULL: it is not known. */
+/* ns. history: the histogram in each of n intervals; NULL: unknown. */
 static struct diff_value quantile_value(const struct dist *l, const uint64_t *history, size_t n,
 					enum dist_quantile quantile)
 {
@@ -528,7 +524,7 @@ static double packets_of(const struct stages_history *h, enum stages_path path, 
 			0;
 }
 
-/* At least as uncertain as the share of packets that are independent. */
+/* The variance is at least that of independent packets. */
 static struct diff_value path_percent(const struct diff_side *s, enum stages_path path)
 {
 	const struct stages_history *h = s->stages;
@@ -576,7 +572,7 @@ static const enum dist_quantile stages_quantiles[] = { DIST_P50, DIST_P99 };
 
 #define STAGES_QUANTILES (sizeof(stages_quantiles) / sizeof(*stages_quantiles))
 
-/* history: its number in that of the side. */
+/* history: its number in t->side[side]->stages. */
 static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 			 const struct diff_row *key, const struct dist *times, size_t history)
 {
@@ -597,7 +593,8 @@ static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 	return err;
 }
 
-/* Path by path: steps before in the order of the path, those that are new, the whole path. */
+/* For each path: the steps of the recording before, in the order of the path, new steps, and the whole path. */
+
 static int walk_stages(struct diff_table *t, enum diff_side_number side)
 {
 	const struct stages_times *all = &t->side[side]->m->stages->all;

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "summary_doc.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <netcost/text_append.h>
+
+#include "model_doc.h"
+#include "report/analysis/drops.h"
+#include "report/analysis/known.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+
+/* ---- unit costs -------------------------------------------------------------------------- */
+
+/* The source of its time, if not exact. */
+static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
+{
+	const struct summary_unit_cost *u = &s->unit[i];
+
+	if (u->too_uncertain)
+		return "; not known: its error is larger than the cost";
+	if (i < UNIT_ENERGY_PACKET && u->how == SPLIT_AT_LEAST)
+		return "; at least: a part of the time was not measured";
+	if (u->how == SPLIT_SAMPLES)
+		return "; time by samples";
+	return u->how == SPLIT_EXACT && s->split.all.leaf[LEAF_OWN].ns > 0 ?
+		       "; less what was netcost's own" :
+		       "";
+}
+
+static bool is_cost_shown(const struct summary_unit_cost *u)
+{
+	return !isnan(u->value) || u->too_uncertain;
+}
+
+/* Why a cost is unknown although there were packets; NULL: it is known, or there were none. */
+static const char *refused_text(const struct summary *s, enum unit_cost_id i)
+{
+	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
+			       summary_softnet(s->m) == SOFTNET_MISSES_XDP ?
+		       "not known: softnet_stat misses packets that XDP took" :
+		       NULL;
+}
+
+/* People see only costs that are known. For programs the half-width is a cost with its own key. */
+static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
+{
+	const struct unit_cost_desc *desc = &unit_cost[i];
+	double v = s->unit[i].value, ci95 = s->unit[i].ci95;
+	const char *refused = refused_text(s, i);
+	char by[120];
+
+	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by,
+		 refused ? "" : cost_how_text(s, i));
+	for (unsigned int half = 0; half < 2; half++) {
+		doc_row(d, 0,
+			half || (!is_cost_shown(&s->unit[i]) && !refused) ? DOC_PROGRAMS : DOC_ALL);
+		doc_string(d, half ? desc->ci95_key : desc->key);
+		doc_string(d, desc->title);
+		doc_interval(d, v, ci95);
+		doc_number(d, half ? ci95 : v);
+		doc_string(d, desc->unit);
+		doc_string(d, by);
+		doc_row_end(d);
+	}
+}
+
+static bool has_costs(const struct summary *s)
+{
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		if (is_cost_shown(&s->unit[i]))
+			return true;
+	return false;
+}
+
+void traffic_costs(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "key", .kind = DOC_STRING },
+		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
+		{ .title = "cost", .kind = DOC_INTERVAL, .decimals = 2, .width = 22, .ci_width = 9 },
+		{ .key = "cost", .precision = 3 },
+		{ .title = "unit", .kind = DOC_STRING, .width = 22 },
+		{ .title = "counted by", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "unit_costs",
+					 .title = "Unit costs",
+					 DOC_COLUMNS_OF(column),
+					 .keyed = true,
+					 .only = has_costs(s) ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		cost_row(d, s, i);
+	doc_table_end(d);
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static const char *const runs_title[NETCOST_EV_COUNT] = {
+	[NETCOST_EV_RX_SOFTIRQ] = "RX softirq, runs",
+	[NETCOST_EV_TX_SOFTIRQ] = "TX softirq, runs",
+	[NETCOST_EV_HARDIRQ_NET] = "hard interrupts, runs",
+};
+
+static const char *const calls_title[NETCOST_EV_COUNT] = {
+	[NETCOST_EV_SOCK_SEND] = "socket send",
+	[NETCOST_EV_SOCK_RECV] = "socket receive",
+	[NETCOST_EV_SOCK_LOCAL] = "local sockets",
+};
+
+/* Runs of a softirq cannot fail and have no bytes. */
+static void calls_numbers(struct doc *d, const struct summary_event *event, double divide,
+			  bool runs)
+{
+	doc_number(d, event->calls / divide);
+	if (runs) {
+		doc_blank(d);
+		doc_blank(d);
+	} else {
+		doc_number(d, event->failed / divide);
+		doc_number(d, event->bytes / divide);
+	}
+}
+
+/* The time in which calls were counted. */
+static double calls_counted_s(const struct summary *s)
+{
+	return s->ticks_s - s->recording.paused_s;
+}
+
+static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
+{
+	const struct summary_event *event = &s->event[e];
+	const char *title = calls_title[e] ? calls_title[e] : runs_title[e];
+
+	doc_row(d, 0, title && !isnan(event->calls) ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, model_event_key(e));
+	doc_string(d, title);
+	calls_numbers(d, event, 1, runs_title[e]);
+	calls_numbers(d, event, calls_counted_s(s), runs_title[e]);
+	doc_number(d, isnan(event->calls) ? NAN : calls_counted_s(s));
+	doc_row_end(d);
+}
+
+/* If exact counting was paused people see rates, which can be compared with those of interfaces. */
+void traffic_calls(struct doc *d, const struct summary *s)
+{
+	bool rates = s->recording.paused_s > 0;
+	const struct doc_column column[] = {
+		{ .key = "event", .kind = DOC_STRING },
+		{ .title = "operation", .kind = DOC_STRING, .width = 22 },
+		{ .key = "calls", .title = rates ? NULL : "calls", .width = 12 },
+		{ .key = "failed", .title = rates ? NULL : "failed", .width = 12 },
+		{ .key = "bytes", .title = rates ? NULL : "bytes", .width = 16 },
+		{ .title = rates ? "calls/s" : NULL, .decimals = 1, .width = 12 },
+		{ .title = rates ? "failed/s" : NULL, .decimals = 1, .width = 12 },
+		{ .title = rates ? "bytes/s" : NULL, .decimals = 1, .width = 16 },
+		{ .key = "counted_s",
+		  .precision = 6,
+		  .about =
+			  "in this time; less than that of the recording if exact counting was paused" },
+	};
+	bool none = isnan(s->event[NETCOST_EV_SOCK_SEND].calls) &&
+		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
+	const struct doc_table table = { .key = "events",
+					 .title = rates ? "Calls a second, while counted" : "Calls",
+					 DOC_COLUMNS_OF(column),
+					 .keyed = true,
+					 .only = none ? DOC_PROGRAMS : DOC_ALL };
+
+	doc_table(d, &table);
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		calls_row(d, s, e);
+	doc_table_end(d);
+}
+
+/* ---- interfaces -------------------------------------------------------------------------- */
+
+/* The keys of a direction follow each other: packets, bytes, errors, dropped. */
+static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
+			  const char *direction, enum model_netdev_key packets)
+{
+	enum model_netdev_key bytes = packets + 1, errors = packets + 2, dropped = packets + 3;
+	const char *name = model_string(m, dev->name);
+	char shown[64];
+
+	snprintf(shown, sizeof(shown), "%.32s (%" PRIu64 ")", SAFE(name), dev->netns);
+	doc_row(d, 0, summary_netdev_has_traffic(dev) ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, shown);
+	doc_string(d, name);
+	doc_number(d, (double)dev->netns);
+	doc_string(d, direction);
+	doc_number(d, summary_netdev(dev, packets));
+	doc_number(d, summary_netdev(dev, bytes));
+	doc_number(d, summary_netdev(dev, dropped));
+	doc_number(d, summary_netdev(dev, errors));
+	doc_number(d, summary_netdev_rate(dev, packets));
+	doc_number(d, 8 * summary_netdev_rate(dev, bytes));
+	doc_string(d, model_string_or_null(m, dev->driver));
+	doc_row_end(d);
+}
+
+static size_t interface_rows(struct doc *d, const struct model *m)
+{
+	static const char *const directions[] = { "rx", "tx", NULL };
+	static const struct doc_column column[] = {
+		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
+		{ .key = "name", .kind = DOC_STRING, .known = true },
+		{ .key = "netns", .known = true },
+		{ .key = "direction",
+		  .title = "",
+		  .kind = DOC_STRING,
+		  .width = 2,
+		  .known = true,
+		  .choices = directions },
+		{ .key = "packets", .title = "packets", .width = 12 },
+		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
+		{ .key = "dropped", .title = "dropped", .width = 9 },
+		{ .key = "errors", .title = "errors", .width = 8 },
+		{ .key = "packets_per_s", .title = "packets/s", .precision = 1, .width = 11 },
+		{ .key = "bits_per_s",
+		  .title = "Mbit/s",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 10 },
+		{ .key = "driver", .title = "driver", .kind = DOC_STRING, .cut = 22 },
+	};
+	const struct doc_table table = { .key = "interfaces",
+					 .title = "Interfaces  (netns)",
+					 DOC_COLUMNS_OF(column),
+					 .only = m->nnetdevs ? DOC_ALL : DOC_PROGRAMS };
+	size_t idle = 0;
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		interface_row(d, m, &m->netdev[i], "rx", NETDEV_RX_PACKETS);
+		interface_row(d, m, &m->netdev[i], "tx", NETDEV_TX_PACKETS);
+		idle += !summary_netdev_has_traffic(&m->netdev[i]);
+	}
+	doc_table_end(d);
+	return idle;
+}
+
+void traffic_interfaces(struct doc *d, const struct summary *s)
+{
+	size_t idle = interface_rows(d, s->m);
+
+	if (idle)
+		doc_note(d, "  %zu more without traffic", idle);
+	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
+		doc_note(d, "  interfaces count for all CPUs, softnet_stat for each:");
+	if (!isnan(s->softnet_processed))
+		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",
+			 NUM(s->softnet_processed, 0), NUM(s->softnet_dropped, 0),
+			 NUM(s->softnet_squeezed, 0));
+	doc_object(d, "softnet");
+	doc_field(d, "processed_packets", s->softnet_processed, 0);
+	doc_field(d, "dropped_packets", s->softnet_dropped, 0);
+	doc_field(d, "squeezed_times", s->softnet_squeezed, 0);
+	doc_object_end(d);
+}
+
+/* ---- drops and retransmits --------------------------------------------------------------- */
+
+/* Counters of protocols that report losses, or work that was wasted: people see those that are not 0. */
+static const struct {
+	const char *name, *title;
+} lossy[] = {
+	{ "Tcp.RetransSegs", "TCP: segments sent again" },
+	{ "TcpExt.TCPSynRetrans", "of these, to open a connection" },
+	{ "TcpExt.TCPLostRetransmit", "sent again, and lost again" },
+	{ "TcpExt.TCPRetransFail", "could not be sent again" },
+	{ "TcpExt.TCPTimeouts", "TCP: no answer in time" },
+	{ "TcpExt.TCPSpuriousRTOs", "sent again too soon" },
+	{ "TcpExt.TCPDSACKRecv", "TCP: the peer had it already" },
+	{ "TcpExt.TCPOFOQueue", "TCP: came out of order" },
+	{ "TcpExt.ListenOverflows", "connections refused: a listening socket's queue was full" },
+	{ "TcpExt.ListenDrops", "connections refused, for whatever reason" },
+	{ "TcpExt.TCPReqQFullDrop", "connections refused: too many half open" },
+	{ "Tcp.AttemptFails", "connections that came to nothing" },
+	{ "TcpExt.PruneCalled", "TCP: a receive buffer was cleaned up" },
+	{ "TcpExt.RcvPruned", "TCP: dropped, no room to receive" },
+	{ "TcpExt.OfoPruned", "TCP: dropped, no room for what is out of order" },
+	{ "TcpExt.TCPOFODrop", "TCP: dropped, no room for what is out of order" },
+	{ "TcpExt.TCPRcvCollapsed", "TCP: merged, to make room" },
+	{ "TcpExt.TCPBacklogDrop", "TCP: dropped, a busy socket's backlog was full" },
+	{ "TcpExt.TCPRcvQDrop", "TCP: dropped, the receive buffer was full" },
+	{ "TcpExt.TCPZeroWindowDrop", "TCP: dropped, sent beyond a closed window" },
+	{ "TcpExt.TCPToZeroWindowAdv", "TCP: windows closed, as the reader was slow" },
+	{ "TcpExt.TCPMemoryPressures", "TCP: times that memory ran short" },
+	{ "TcpExt.TCPAbortOnMemory", "connections ended, as memory ran short" },
+	{ "TcpExt.TCPWqueueTooBig", "TCP: not queued, too much was waiting" },
+	{ "TcpExt.PFMemallocDrop", "dropped, as memory ran short" },
+	{ "Udp.RcvbufErrors", "UDP: dropped, the receive buffer was full" },
+	{ "Udp.SndbufErrors", "UDP: not sent, the send buffer was full" },
+	{ "Udp.MemErrors", "UDP: dropped, as memory ran short" },
+	{ "Udp.NoPorts", "UDP: dropped, no socket for it" },
+	{ "Udp.InErrors", "UDP: dropped, for whatever reason" },
+	{ "Udp.InCsumErrors", "UDP: dropped, wrong checksum" },
+	{ "Udp6RcvbufErrors", "UDP, IPv6: dropped, the receive buffer was full" },
+	{ "Udp6SndbufErrors", "UDP, IPv6: not sent, the send buffer was full" },
+	{ "Udp6MemErrors", "UDP, IPv6: dropped, as memory ran short" },
+	{ "Udp6NoPorts", "UDP, IPv6: dropped, no socket for it" },
+	{ "Udp6InErrors", "UDP, IPv6: dropped, for whatever reason" },
+	{ "Udp6InCsumErrors", "UDP, IPv6: dropped, wrong checksum" },
+	{ "Ip.InHdrErrors", "IP: dropped, a broken header" },
+	{ "Ip.InDiscards", "IP: dropped on the way in" },
+	{ "Ip.OutDiscards", "IP: dropped on the way out" },
+	{ "Ip.OutNoRoutes", "IP: dropped, no route" },
+	{ "Ip.ReasmFails", "IP: fragments that did not make a packet" },
+	{ "Ip.FragFails", "IP: dropped, could not be fragmented" },
+	{ "Ip6InDiscards", "IPv6: dropped on the way in" },
+	{ "Ip6OutDiscards", "IPv6: dropped on the way out" },
+	{ "IpExt.InCsumErrors", "IP: dropped, wrong checksum" },
+	{ "IpExt.InTruncatedPkts", "IP: dropped, cut off" },
+	{ "TcpExt.IPReversePathFilter", "IP: dropped by rp_filter" },
+	{ "Tcp.InErrs", "TCP: dropped, broken" },
+	{ "Tcp.InCsumErrors", "TCP: dropped, wrong checksum" },
+};
+
+static const char *lossy_title(const char *name)
+{
+	for (size_t i = 0; i < sizeof(lossy) / sizeof(lossy[0]); i++)
+		if (!strcmp(lossy[i].name, name))
+			return lossy[i].title;
+	return NULL;
+}
+
+static void drops_row(struct doc *d, unsigned int only, const char *name, const char *by,
+		      double count, double seconds, const char *title)
+{
+	doc_row(d, 0, only);
+	doc_string(d, name);
+	doc_string(d, by);
+	doc_number(d, count);
+	doc_number(d, known_ratio(count, seconds));
+	doc_string(d, title);
+	doc_row_end(d);
+}
+
+static bool is_lossy(const struct model *m, const struct model_protocol *p)
+{
+	return p->value.sum > 0 && lossy_title(model_string(m, p->name));
+}
+
+static bool any_lossy(const struct model *m)
+{
+	for (size_t i = 0; i < m->nprotocols; i++)
+		if (is_lossy(m, &m->protocol[i]))
+			return true;
+	return false;
+}
+
+static void drops_rows(struct doc *d, const struct drops *drops, const struct model *m)
+{
+	for (size_t i = 0; i < drops->n; i++)
+		drops_row(d, DOC_ALL, drops->row[i].reason, "reason", drops->row[i].packets,
+			  drops->seconds, "dropped packets");
+	for (size_t i = 0; i < m->nprotocols; i++) {
+		const struct model_protocol *p = &m->protocol[i];
+		const char *name = model_string(m, p->name);
+
+		drops_row(d, is_lossy(m, p) ? DOC_ALL : DOC_PROGRAMS, name, "counter",
+			  counter_moved(&p->value), counter_moved(&p->at_ns) * 1e-9,
+			  lossy_title(name));
+	}
+}
+
+static void drops_table(struct doc *d, const struct drops *drops, const struct model *m)
+{
+	static const char *const kinds[] = { "reason", "counter", NULL };
+	static const struct doc_column column[] = {
+		{ .key = "name", .kind = DOC_STRING, .title = "", .width = 28, .known = true },
+		{ .key = "kind",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .choices = kinds,
+		  .about = "reason: for which packets were dropped, in all network namespaces; "
+			   "counter: of a protocol, in the recorder's own" },
+		{ .key = "count", .title = "count", .width = 12 },
+		{ .key = "per_s", .title = "a second", .precision = 1, .width = 11 },
+		{ .title = "what it is", .kind = DOC_STRING },
+	};
+	bool any = drops->n || any_lossy(m);
+	const struct doc_table t = { .key = "counts",
+				     .title = "Drops and retransmits",
+				     DOC_COLUMNS_OF(column),
+				     .only = any ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &t);
+	drops_rows(d, drops, m);
+	doc_table_end(d);
+	if (any)
+		doc_note(d,
+			 "  reasons are the whole host's, counters the recorder's own network "
+			 "namespace's%s",
+			 model_is_of_some_cpus(m) ? ", of all CPUs" : "");
+}
+
+int drops_doc(struct doc *d, const struct summary *s)
+{
+	struct drops drops;
+
+	if (drops_make(&drops, s->m))
+		return -ENOMEM;
+	doc_object(d, "drops");
+	doc_about(d, "by the kernel's reasons; null: not measured");
+	doc_field(d, "packets", drops.packets, 0);
+	drops_table(d, &drops, s->m);
+	doc_object_end(d);
+	drops_free(&drops);
+	return 0;
+}
+
+/* ---- softirqs ---------------------------------------------------------------------------- */
+
+void softirqs_doc(struct doc *d, const struct summary *s)
+{
+	static const char *const keys[SOFTIRQ_COUNT] = { "hi",	    "timer",	"net_tx",  "net_rx",
+							 "block",   "irq_poll", "tasklet", "sched",
+							 "hrtimer", "rcu" };
+	char text[256] = "";
+
+	doc_object(d, "softirqs");
+	for (unsigned int i = 0; i < SOFTIRQ_COUNT; i++) {
+		doc_field(d, keys[i], s->softirqs[i], 0);
+		if (s->softirqs[i] > 0)
+			text_append(text, sizeof(text), ", ", "%s %s", keys[i],
+				    NUM(s->softirqs[i], 0));
+	}
+	doc_object_end(d);
+	if (*text)
+		doc_note(d, "  softirqs: %s", text);
+}
+
+/* ---- hard interrupts --------------------------------------------------------------------- */
+
+void interrupts_doc(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .kind = DOC_STRING, .known = true },
+		{ .key = "netns", .known = true },
+		{ .key = "count" },
+		{ .key = "per_s", .precision = 1 },
+		{ .key = "ns", .about = "their handlers' time; null: not measured" },
+	};
+	static const struct doc_table drops_table = { .key = "interrupts",
+						      DOC_COLUMNS_OF(column),
+						      .only = DOC_PROGRAMS };
+	char text[512] = "";
+
+	doc_table(d, &drops_table);
+	for (size_t i = 0; i < s->m->nnetdevs; i++) {
+		const struct model_netdev *n = &s->m->netdev[i];
+		const char *name = model_string(s->m, n->name);
+		double seconds = counter_moved(&n->irqs_at_ns) * 1e-9;
+
+		if (isnan(seconds))
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, name);
+		doc_number(d, (double)n->netns);
+		doc_number(d, (double)n->interrupts);
+		doc_number(d, known_ratio((double)n->interrupts, seconds));
+		doc_number(d, n->irqs_timed ? (double)n->irqs_ns : NAN);
+		doc_row_end(d);
+		text_append(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
+			    NUM((double)n->interrupts, 0));
+		if (n->irqs_timed)
+			text_append(text, sizeof(text), "", " (%s ms)",
+				    NUM((double)n->irqs_ns * 1e-6, 3));
+	}
+	doc_table_end(d);
+	if (*text)
+		doc_note(d, "  hard interrupts: %s", text);
+}
