@@ -2,6 +2,7 @@
 /* Samples below BPF programs: the recorder's own ones are a leaf of their own, those of others are not. */
 #include <math.h>
 
+#include "model_maker.h"
 #include "report/analysis/inside.h"
 #include "report/analysis/functions.h"
 #include "report/analysis/summary.h"
