@@ -15,7 +15,7 @@
 #include "report/analysis/breakdown.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
+#include "report/model/model_stages.h"
 #include "report/base/part.h"
 #include "report/cmd/command.h"
 #include "report/export/export.h"

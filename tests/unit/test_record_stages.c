@@ -19,7 +19,7 @@
 #include "record/source/source.h"
 #include "record/source/stages_points.h"
 #include "record/source/stages_write.h"
-#include "report/model/stages.h"
+#include "report/model/model_stages.h"
 
 /* ---- points ------------------------------------------------------------------------------ */
 
@@ -171,6 +171,8 @@ static void test_many(void)
 	enum { PACKETS = 6000 };
 	struct netcost_stage_event *e = calloc(2 * PACKETS, sizeof(*e));
 	struct fixture f;
+	const struct store *dropped;
+	ptrdiff_t row;
 	struct model *m;
 	size_t n = 0;
 
@@ -194,10 +196,13 @@ static void test_many(void)
 	m = fixture_read(&f);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
 	CU_ASSERT_EQUAL(m->stages->finished[STAGES_DROPPED], PACKETS);
-	CU_ASSERT_EQUAL(m->stages->nreasons, 50);
-	CU_ASSERT_EQUAL(m->stages->reason[0].packets, PACKETS / 50);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->reason[0].name), "reason 1");
-	CU_ASSERT_EQUAL(m->stages->all.whole[STAGES_DROPPED].ns, 50 * PACKETS);
+	dropped = m->store[MODEL_STORE_DROPPED];
+	CU_ASSERT_EQUAL_FATAL(store_rows(dropped), 50);
+	CU_ASSERT_EQUAL(store_value(dropped, 0, STAGES_DROPPED_PACKETS), PACKETS / 50);
+	CU_ASSERT_STRING_EQUAL(store_text(dropped, 0, STAGES_DROPPED_REASON), "reason 1");
+	row = stages_whole_row(m, STAGES_DROPPED);
+	CU_ASSERT_FATAL(row >= 0);
+	CU_ASSERT_EQUAL(store_dist(m->store[MODEL_STORE_STEPS], (size_t)row)->ns, 50 * PACKETS);
 	CU_ASSERT_EQUAL(m->stages->packets, 20);
 	CU_ASSERT_EQUAL(m->stages->full, 2);
 	CU_ASSERT_EQUAL(m->stages->evicted, 4);

@@ -4,7 +4,7 @@
 
 #include "model_maker.h"
 #include "report/analysis/tail_seen.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
 #define MS 1000000ull
@@ -194,10 +194,10 @@ static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t pac
 static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_t p99)
 {
 	struct model *m = model_new(0, NULL);
-	struct latency_track t;
+	struct latency_times t;
 	struct maker k = made();
 
-	latency_track_init(&t, hook);
+	latency_times_init_merged(&t, hook);
 	maker_tick(&k, 100, U(0, 1));
 	maker_tick(&k, 200, U(0, 1));
 	waited(&k, NETCOST_LATENCY_TCP_READ, 10, 60);
@@ -206,15 +206,15 @@ static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_
 	maker_tick(&k, 300, U(0, 1));
 	read_twice(&k, m, &t.pieces.watch);
 	CU_ASSERT_EQUAL_FATAL(t.n, 2);
-	CU_ASSERT_EQUAL(latency_track_row(&t, 0).packets, packets);
-	CU_ASSERT(fabs(latency_track_row(&t, 0).p50_ns - (double)p50) <= 1);
-	CU_ASSERT(fabs(latency_track_row(&t, 0).p99_ns - (double)p99) <= 1);
-	CU_ASSERT_EQUAL(latency_track_row(&t, 1).packets, 0);
-	CU_ASSERT(isnan(latency_track_row(&t, 1).p50_ns));
-	CU_ASSERT(isnan(latency_track_row(&t, 2).packets));
+	CU_ASSERT_EQUAL(latency_times_merged(&t, 0).count, packets);
+	CU_ASSERT(fabs(latency_times_merged(&t, 0).ns[DIST_P50] - (double)p50) <= 1);
+	CU_ASSERT(fabs(latency_times_merged(&t, 0).ns[DIST_P99] - (double)p99) <= 1);
+	CU_ASSERT_EQUAL(latency_times_merged(&t, 1).count, 0);
+	CU_ASSERT(isnan(latency_times_merged(&t, 1).ns[DIST_P50]));
+	CU_ASSERT(isnan(latency_times_merged(&t, 2).count));
 	CU_ASSERT(!t.no_memory);
 	model_free(m);
-	latency_track_free(&t);
+	latency_times_free(&t);
 }
 
 static void test_pieces(void)

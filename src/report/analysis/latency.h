@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* latency.h: latencies of packets (record --latency): the names of checkpoints, and which were measured. */
+/*
+ * latency.h: latencies of packets (record --latency): the names of checkpoints, and in each piece of time rows of a table, or
+ * histograms. Both watch the intervals while these are filled; each can be used again after it was freed.
+ */
 #ifndef NETCOST_REPORT_LATENCY_H
 #define NETCOST_REPORT_LATENCY_H
 
+#include "pieces.h"
 #include "report/base/dist.h"
 #include "report/model/model.h"
 
@@ -12,5 +16,65 @@ extern const char *const latency_loss_keys[],
 	*const latency_loss_titles[]; /* each with NULL after the last one */
 
 #define LATENCY_ALL NETCOST_LATENCY_BY_COUNT /* told apart by nothing but the hook */
+
+/* ---- rows of a table --------------------------------------------------------------------- */
+
+#define LATENCY_TIMES_MOST 300000 /* rows: of a file that has more nothing is kept */
+#define LATENCY_READ "read"	  /* the hooks of reads from sockets, whatever the protocol */
+
+struct latency_times_row {
+	uint32_t piece, hook, which; /* which: by interface and the like; otherwise 0 */
+	uint32_t key;		     /* the row in the store of the pieces */
+	struct dist_summary r;
+};
+
+struct latency_times {
+	struct store_pieces pieces;
+	enum netcost_latency_by by; /* or LATENCY_ALL */
+	const char *
+		merged; /* a hook, or LATENCY_READ: each piece has one row, of these. NULL: hooks have rows of their own */
+	struct latency_times_row
+		*row; /* piece by piece, hook by hook, those with the most packets first */
+	size_t n, cap;
+	bool no_memory, too_many;
+};
+
+void latency_times_init(struct latency_times *t, enum netcost_latency_by by);
+/* hook: NULL: LATENCY_READ. */
+void latency_times_init_merged(struct latency_times *t, const char *hook);
+void latency_times_free(struct latency_times *t);
+/* Merged: of a piece; all NaN: there is none. */
+struct dist_summary latency_times_merged(const struct latency_times *t, size_t piece);
+/* Is any of the hooks that are merged measured? */
+bool latency_is_measured(const struct latency_times *t, const struct model *m);
+
+/* Summarizes the rows of a store of LATENCY_BY that are of `by`, sorted. `to` has room for all rows. Returns how many there are. */
+size_t latency_by_sorted(struct latency_times_row *to, const struct store *s,
+			 enum netcost_latency_by by);
+
+/* ---- histograms of the rows of a store of the model, in columns of time -------------------- */
+
+#define LATENCY_HISTORY_ROWS 64	    /* the first ones; of more nothing is kept */
+#define LATENCY_HISTORY_COLUMNS 150 /* pieces of time that follow each other share one */
+/* `each` of a heat map: then there are four counts in each octave. */
+#define LATENCY_MAP_EACH (NETCOST_LATENCY_EACH / 4)
+#define LATENCY_MAP_ROWS (NETCOST_LATENCY_BUCKETS / LATENCY_MAP_EACH)
+
+struct latency_history {
+	struct intervals_watch watch; /* the first or second of the intervals */
+	enum model_store of;
+	unsigned int each; /* buckets that are together in one count */
+	size_t pieces, ncolumns;
+	uint64_t begin_ns[LATENCY_HISTORY_COLUMNS + 1]; /* and where the last one ends */
+	/* Column by column. NULL: the row has no values. */
+	uint64_t *count[LATENCY_HISTORY_ROWS];
+	uint64_t *before[LATENCY_HISTORY_ROWS]; /* what there was up to the last edge, by bucket */
+	bool no_memory;
+};
+
+void latency_history_init(struct latency_history *h, enum model_store of, unsigned int each);
+void latency_history_free(struct latency_history *h);
+/* The counts of a row, one for each `each` buckets, column by column. NULL: they are not known. row: -1: there is none. */
+const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t row);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/tail_seen.h"
 #include "report/base/doc.h"
@@ -72,7 +72,7 @@ extern const char *const report_formats[]; /* in this order */
 enum collect {
 	COLLECT_NOTHING,
 	COLLECT_BINS,
-	COLLECT_LATENCY, /* of one hook, in pieces of time */
+	COLLECT_LATENCY, /* merged, of one hook, in pieces of time */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
 	COLLECT_LATENCY_MAP,
@@ -82,9 +82,8 @@ enum collect {
 
 union collected {
 	struct accuracy_bins bins;
-	struct latency_track latency;
 	struct latency_times latency_times;
-	struct latency_map latency_map;
+	struct latency_history latency_map;
 	struct process_times process_times;
 	struct tail_seen tail;
 };

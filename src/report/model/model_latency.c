@@ -36,8 +36,7 @@ int model_latency_only(struct model *m, const struct trace_record *rec)
 	return err ? err : model_keep_field(m, rec, TRACE_LATENCY_ONLY_CGROUP, &o->cgroup);
 }
 
-/* -1: there is none. */
-static ptrdiff_t row_of(const struct model *m, enum netcost_latency hook)
+ptrdiff_t model_latency_row(const struct model *m, enum netcost_latency hook)
 {
 	const struct store *s = m->store[MODEL_STORE_LATENCY];
 
@@ -47,7 +46,7 @@ static ptrdiff_t row_of(const struct model *m, enum netcost_latency hook)
 const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook)
 {
 	static const struct dist none = { .bucket = NULL };
-	ptrdiff_t row = row_of(m, hook);
+	ptrdiff_t row = model_latency_row(m, hook);
 
 	return row < 0 ? &none : store_dist(m->store[MODEL_STORE_LATENCY], (size_t)row);
 }
@@ -63,7 +62,7 @@ uint64_t model_latency_lost(const struct model *m, enum netcost_latency hook,
 		[NETCOST_LATENCY_LOSS_FILTERED] = TRACE_LATENCY_FILTERED,
 		[NETCOST_LATENCY_LOSS_LATER] = TRACE_LATENCY_LATER,
 	};
-	ptrdiff_t row = row_of(m, hook);
+	ptrdiff_t row = model_latency_row(m, hook);
 
 	return row < 0 ? 0 : store_value(m->store[MODEL_STORE_LATENCY], (size_t)row, keys[loss]);
 }

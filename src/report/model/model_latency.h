@@ -70,6 +70,8 @@ struct model_tail {
 
 extern const struct store_query model_latency_query, model_latency_by_query;
 
+/* Its row in MODEL_STORE_LATENCY; -1: there is none. */
+ptrdiff_t model_latency_row(const struct model *m, enum netcost_latency hook);
 /* Of all packets of a hook. With MODEL_LATENCY. */
 const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook);
 /* Packets without a time. */

@@ -10,7 +10,7 @@
 #include "process_title.h"
 #include "split_columns.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
+#include "report/model/model_stages.h"
 #include "report/base/text.h"
 
 /* What a column has. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/analysis/latency.h"
+#include "packets.h"
 
 /* why: the recorder's reason, which may be empty; otherwise the option that records it is named. */
 static const char *lacks(char *buf, const char *what, const char *why, const char *option)

@@ -7,7 +7,7 @@
 #ifndef NETCOST_REPORT_LACKS_H
 #define NETCOST_REPORT_LACKS_H
 
-#include "latency.h"
+#include "report/analysis/latency.h"
 #include "report/model/model.h"
 
 #define LACKS_SIZE 512

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "latency.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,8 +7,8 @@
 
 #include <netcost/text_append.h>
 
-#include "latency_columns.h"
 #include "model_doc.h"
+#include "packets.h"
 #include "probes_doc.h"
 #include "process_title.h"
 #include "report/analysis/known.h"
@@ -62,12 +60,7 @@ static const struct doc_column quantile_columns[] = {
 		LATENCY_MEAN,
 };
 
-static const struct doc_column bounded_columns[] = {
-#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
-	DIST_QUANTILES(X)
-#undef X
-		LATENCY_MEAN,
-};
+static const struct doc_column bounded_columns[] = { PACKETS_QUANTILES };
 
 static const struct doc_column end_columns[] = {
 	{ .key = "min_ns", .title = "min", LATENCY_US, .spare = 5 },
@@ -190,11 +183,11 @@ static void who_cells(struct doc *d, const struct shown *s, const struct model_l
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
 }
 
-static void quantile_cells(struct doc *d, const struct shown *s, const struct dist_summary *r)
+void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 {
 	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
 		doc_number(d, r->ns[i]);
-		if (s->v->iv)
+		if (!bounds)
 			continue;
 		doc_number(d, r->low_ns[i]);
 		doc_number(d, r->high_ns[i]);
@@ -225,7 +218,7 @@ static void row(struct doc *d, const struct shown *s, const struct latency_times
 	}
 	doc_string(d, latency_keys[row->hook]);
 	doc_number(d, r->count);
-	quantile_cells(d, s, r);
+	packets_quantiles(d, r, !s->v->iv);
 	if (!is_by(s))
 		hook_cells(d, s, row);
 	for (int i = 0; !s->v->iv && i < DIST_QUANTILE_COUNT; i++)

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "latency_tail_doc.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include <netcost/text_append.h>
 
-#include "latency.h"
 #include "model_doc.h"
+#include "packets.h"
 #include "report/analysis/known.h"
-#include "report/analysis/latency.h"
 #include "report/analysis/tail.h"
-#include "report/analysis/tail_seen.h"
-#include "report/base/doc.h"
 #include "report/base/text.h"
 
 static bool is_measured(const struct model *m)

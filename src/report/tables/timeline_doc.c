@@ -9,9 +9,8 @@
 #include <netcost/text_append.h>
 
 #include "model_doc.h"
-#include "report/analysis/latency.h"
 #include "report/analysis/timeline.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "split_columns.h"
@@ -23,7 +22,7 @@
 struct shown {
 	const struct intervals *iv;
 	const struct model *m;
-	const struct latency_track *latency; /* NULL: nothing of that */
+	const struct latency_times *latency; /* NULL: nothing of that */
 	bool has_latency;		     /* for people, too */
 };
 
@@ -104,13 +103,13 @@ static void marks_below(struct doc *d, const struct model *m, const struct timel
 
 static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 {
-	struct latency_track_row l = { NAN, NAN, NAN };
+	struct dist_summary l = { .count = NAN, .ns = { [DIST_P50] = NAN, [DIST_P99] = NAN } };
 
 	if (s->has_latency)
-		l = latency_track_row(s->latency, i);
-	doc_number(d, l.packets);
-	doc_number(d, l.p50_ns);
-	doc_number(d, l.p99_ns);
+		l = latency_times_merged(s->latency, i);
+	doc_number(d, l.count);
+	doc_number(d, l.ns[DIST_P50]);
+	doc_number(d, l.ns[DIST_P99]);
 }
 
 static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
@@ -142,10 +141,11 @@ static void notes(struct doc *d, const struct shown *s)
 	const struct model *m = s->m;
 
 	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
-	if (s->has_latency && !strcmp(s->latency->of, LATENCY_TRACK_READ))
+	if (s->has_latency && !strcmp(s->latency->merged, LATENCY_READ))
 		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
 	else if (s->has_latency)
-		doc_note(d, "p50 and p99: for how long packets waited up to %s.", s->latency->of);
+		doc_note(d, "p50 and p99: for how long packets waited up to %s.",
+			 s->latency->merged);
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
@@ -214,24 +214,24 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 /* A hook, or those of reads. */
 static void latency_hook(struct doc *d, const struct shown *s)
 {
-	static const char *const choices[] = { LATENCY_TRACK_READ,
+	static const char *const choices[] = { LATENCY_READ,
 #define X(id, name, key, from, to) key,
 					       NETCOST_LATENCIES(X)
 #undef X
 						       NULL };
 
-	doc_field_choice(d, "latency_hook", s->latency ? s->latency->of : LATENCY_TRACK_READ,
+	doc_field_choice(d, "latency_hook", s->latency ? s->latency->merged : LATENCY_READ,
 			 choices);
 }
 
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
-		 const struct latency_track *latency)
+		 const struct latency_times *latency)
 {
 	const struct shown s = { .iv = iv,
 				 .m = m,
 				 .latency = latency,
 				 .has_latency = latency && model_is_of_all(m) &&
-						latency_track_is_measured(latency, m) };
+						latency_is_measured(latency, m) };
 	int err;
 
 	if (latency && latency->no_memory)

@@ -6,12 +6,12 @@
 #include "report/analysis/intervals.h"
 #include "report/base/doc.h"
 
-struct latency_track;
+struct latency_times;
 
 /* The rows, and notes on them. -ENOMEM. */
 int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
 /* The whole report. latency: NULL: nothing of that. -ENOMEM. */
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
-		 const struct latency_track *latency);
+		 const struct latency_times *latency);
 
 #endif

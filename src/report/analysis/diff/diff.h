@@ -50,7 +50,6 @@ extern const char *const diff_per_names[DIFF_PERS + 1]; /* NULL-terminated */
 /* ---- a recording ------------------------------------------------------------------------- */
 
 struct latency_history;
-struct stages_history;
 
 /* An interval of the recording. */
 struct diff_piece {
@@ -64,8 +63,8 @@ struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
-	const struct latency_history *latency; /* of these intervals; NULL: not kept */
-	const struct stages_history *stages;
+	/* Of these intervals, of MODEL_STORE_LATENCY and MODEL_STORE_STEPS; NULL: not kept. */
+	const struct latency_history *latency, *stages;
 	enum diff_per per;
 	struct summary summary;
 	struct stats_value unit[UNIT_COSTS];
