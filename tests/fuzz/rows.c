@@ -9,7 +9,6 @@
 #include "report/analysis/latency.h"
 #include "report/model/model_stages.h"
 #include "report/analysis/tail.h"
-#include "report/analysis/tail_seen.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/packets.h"
 #include "report/analysis/top.h"
@@ -108,7 +107,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 
 		tail_of(&slow, m, h);
 		for (size_t i = 0; i < slow.n; i++)
-			first += (double)slow.row[i]->first;
+			first += (double)slow.row[i].first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
 		dist_summarize(&r, model_latency_dist(m, h));
 		/* The end of the scale is another one for all than for each. */

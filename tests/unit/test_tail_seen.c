@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/tail_seen.h"
+#include "report/analysis/tail.h"
 #include "report/analysis/latency.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
@@ -104,18 +104,24 @@ static void masked(struct maker *k, uint64_t end_ns, uint64_t ns, uint64_t late_
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-static const struct model_culprit *culprit(const struct model *m, enum netcost_culprit what)
+static const struct tail_seen_row *row_of(const struct tail_seen *t, const struct model *m,
+					  enum netcost_culprit what)
 {
-	for (size_t i = 0; i < m->tail.nculprits; i++)
-		if (m->tail.culprit[i].what == what)
-			return &m->tail.culprit[i];
+	const struct store *s = m->store[MODEL_STORE_CULPRITS];
+
+	for (size_t i = 0; i < store_rows(s); i++) {
+		struct model_culprit c = model_culprit(s, i);
+
+		if (c.what == what)
+			return tail_seen_row(t, m, &c);
+	}
 	return NULL;
 }
 
 static uint64_t samples_of(const struct tail_seen *t, const struct model *m,
 			   enum netcost_culprit what)
 {
-	const struct tail_seen_row *r = tail_seen_row(t, m, culprit(m, what));
+	const struct tail_seen_row *r = row_of(t, m, what);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(r);
 	return r->samples;
@@ -144,11 +150,9 @@ static void test_samples(void)
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_SOFTIRQ), 4);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_READER), 3);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_LATE), 0);
-	CU_ASSERT(!tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_LATE))->spans);
-	CU_ASSERT_EQUAL_FATAL(
-		tail_seen_functions(tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_SOFTIRQ)), m, &f,
-				    &n),
-		0);
+	CU_ASSERT(!row_of(t, m, NETCOST_CULPRIT_LATE)->spans);
+	CU_ASSERT_EQUAL_FATAL(tail_seen_functions(row_of(t, m, NETCOST_CULPRIT_SOFTIRQ), m, &f, &n),
+			      0);
 	CU_ASSERT_EQUAL_FATAL(n, 2);
 	CU_ASSERT_STRING_EQUAL(f[0].name, "nft_do_chain");
 	CU_ASSERT_EQUAL(f[0].samples, 3);

@@ -81,10 +81,10 @@ const struct store_query model_steps_query = { .keys = step_keys,
 const struct store_query model_rules_query = { .keys = rule_keys,
 					       .dim = { STAGES_RULE_STAGE, STAGES_RULE_HOOK,
 							STAGES_RULE_TABLE },
-					       .most = STAGES_RULES };
+					       .most = STAGES_RULES - 1 };
 const struct store_query model_dropped_query = { .keys = dropped_keys,
 						 .dim = { STAGES_DROPPED_REASON },
-						 .most = STAGES_REASONS };
+						 .most = STAGES_REASONS - 1 };
 
 /* ---- those on their way ------------------------------------------------------------------ */
 

@@ -62,11 +62,11 @@ enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, 
 
 /* Of MODEL_STORE_RULES: hooks of netfilter, tables that packets go through there ("": not known, or all), until the next stage. */
 enum { STAGES_RULE_STAGE = 1, STAGES_RULE_HOOK, STAGES_RULE_TABLE };
-#define STAGES_RULES 64 /* are kept apart */
+#define STAGES_RULES 64 /* rows, with the rest of each stage beyond */
 
 /* Of MODEL_STORE_DROPPED: packets by the reason why they were dropped; "": not known. */
 enum { STAGES_DROPPED_REASON = 1, STAGES_DROPPED_PACKETS };
-#define STAGES_REASONS 64 /* are kept apart */
+#define STAGES_REASONS 64 /* rows, with the rest */
 
 extern const struct store_query model_steps_query, model_rules_query, model_dropped_query;
 

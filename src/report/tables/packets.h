@@ -4,7 +4,7 @@
 #define NETCOST_REPORT_PACKETS_TABLES_H
 
 #include "report/analysis/latency.h"
-#include "report/analysis/tail_seen.h"
+#include "report/analysis/tail.h"
 #include "report/base/doc.h"
 #include "report/model/model_stages.h"
 
