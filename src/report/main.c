@@ -21,7 +21,7 @@
 #include "report/export/export.h"
 #include "report/plot/plot.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline.h"
 
 #define DEFAULT_FILE "netcost.nct"
 

@@ -7,12 +7,12 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/process_times.h"
-#include "report/analysis/timeline_by.h"
+#include "report/analysis/timeline.h"
 #include "report/model/filter.h"
 #include "report/plot/plot.h"
 #include "report/tables/diff_doc.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline.h"
 #include "tests/fuzz/demand.h"
 
 #define RENDERERS 4

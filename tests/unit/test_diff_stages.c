@@ -6,7 +6,7 @@
 
 #include "random.h"
 #include "report/analysis/diff/diff.h"
-#include "report/model/model_stages.history.h"
+#include "report/model/model_stages.h"
 #include "unit.h"
 
 struct recording {

@@ -18,8 +18,7 @@
 #include "report/tables/rules_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
-#include "report/tables/timeline_by_doc.h"
-#include "report/tables/timeline_doc.h"
+#include "report/tables/timeline.h"
 #include "report/tables/top_doc.h"
 
 #define ROWS 20 /* unless --rows says otherwise */

@@ -32,7 +32,7 @@
 #include "report/tables/recording_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/split_doc.h"
-#include "report/tables/timeline_doc.h"
+#include "report/tables/timeline.h"
 #include "report/tables/top_doc.h"
 #include "report/tables/traffic.h"
 
