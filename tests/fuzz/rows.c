@@ -8,7 +8,6 @@
 #include "report/page/page.h"
 #include "report/analysis/latency.h"
 #include "report/model/model_stages.h"
-#include "report/analysis/tail.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/packets.h"
 #include "report/analysis/top.h"

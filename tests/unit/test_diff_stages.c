@@ -6,6 +6,7 @@
 
 #include "random.h"
 #include "report/analysis/diff/diff.h"
+#include "report/analysis/latency.h"
 #include "report/model/model_stages.h"
 #include "unit.h"
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/tail.h"
 #include "report/analysis/latency.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ

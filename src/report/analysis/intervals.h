@@ -11,6 +11,7 @@
 
 #include "report/base/json.h"
 #include "report/model/model.h"
+#include "report/store/store.h"
 #include "split.h"
 #include "summary.h"
 #include "work.h"
@@ -140,5 +141,27 @@ int interval_split_cpus(const struct intervals *iv, size_t i, const struct model
 struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
 /* How many pieces have had their counters read at both ends. */
 size_t intervals_closed(const struct intervals *iv);
+
+/* ---- a store for each piece -------------------------------------------------------------- */
+
+/*
+ * It watches the intervals while they are filled, and gives what was counted in a piece to somebody when that piece ends; then
+ * the store begins anew, with the rows that it has.
+ */
+struct store_pieces {
+	struct intervals_watch watch; /* the second of the intervals */
+	const struct store_query *query;
+	void *ctx;
+	/* The pieces are known, if there are any. */
+	void (*begin)(void *ctx, const struct intervals *iv);
+	/* Piece by piece. What was counted in it has been touched (store.h). */
+	void (*take)(void *ctx, uint32_t piece, const struct store *s);
+	struct store *now;
+	size_t n;
+};
+
+/* Sets watch; ctx and the functions are the caller's. It can be used again after pieces_free(). */
+void pieces_init(struct store_pieces *p, const struct store_query *q);
+void pieces_free(struct store_pieces *p);
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef NETCOST_REPORT_PROCESS_TIMES_H
 #define NETCOST_REPORT_PROCESS_TIMES_H
 
-#include "pieces.h"
+#include "intervals.h"
 #include "processes.h"
 
 /* What a process did in a piece; so, what is stacked in a picture. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "tail.h"
+/* What the slowest packets waited for: tail in latency.h. */
+#include "latency.h"
 
 #include <errno.h>
 #include <math.h>

@@ -14,7 +14,6 @@
 #include "report/analysis/intervals.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/process_times.h"
-#include "report/analysis/tail.h"
 #include "report/base/doc.h"
 #include "report/base/outfile.h"
 #include "report/input/input.h"

@@ -334,6 +334,42 @@ static int view(struct doc *d, const struct model *m, const struct latency_view 
 
 /* ---- how, and what not ------------------------------------------------------------------- */
 
+void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
+		    const struct doc_table *table, const char *const *const text[], size_t ntexts)
+{
+	doc_table(d, table);
+	for (unsigned int i = 0; text[0][i]; i++) {
+		const struct model_probe *p = model_find_probe(m, of, i);
+
+		if (!p)
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		for (size_t k = 0; k < ntexts; k++)
+			doc_string(d, text[k][i]);
+		probe_cells(d, m, p);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
+			 const char *const name[])
+{
+	for (unsigned int i = 0; name[i]; i++)
+		probe_note(d, m, of, i, name[i]);
+}
+
+void packets_not_measured(struct doc *d, const struct model *m, const char *source,
+			  const char *could_not, const char *did_not)
+{
+	const struct model_source *s = model_find_source(m, source);
+
+	if (s)
+		doc_note(d, "%s: %s", could_not, SAFE(model_string(m, s->why)));
+	else
+		doc_note(d, "%s", did_not);
+}
+
 static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
@@ -345,21 +381,9 @@ static void hooks(struct doc *d, const struct model *m)
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
 						.only = DOC_PROGRAMS };
+	static const char *const *const text[] = { latency_keys, latency_from, latency_to };
 
-	doc_table(d, &table);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_probe *p = model_find_probe(m, NETCOST_OF_LATENCY, h);
-
-		if (!p)
-			continue;
-		doc_row(d, 0, DOC_PROGRAMS);
-		doc_string(d, latency_keys[h]);
-		doc_string(d, latency_from[h]);
-		doc_string(d, latency_to[h]);
-		probe_cells(d, m, p);
-		doc_row_end(d);
-	}
-	doc_table_end(d);
+	packets_probes(d, m, NETCOST_OF_LATENCY, &table, text, 3);
 }
 
 /* "interface eth0, pid 7"; "": of all packets. */
@@ -402,25 +426,14 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 	}
 }
 
-static void not_at_all(struct doc *d, const struct model *m)
-{
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), "latency")) {
-			doc_note(d, "It could not be measured for how long packets waited: %s",
-				 SAFE(model_string(m, m->source[i].why)));
-			return;
-		}
-	doc_note(
-		d,
-		"It was not measured for how long packets waited: netcost-record --latency does that.");
-}
-
 void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
 
 	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
-		not_at_all(d, m);
+		packets_not_measured(
+			d, m, "latency", "It could not be measured for how long packets waited",
+			"It was not measured for how long packets waited: netcost-record --latency does that.");
 		return;
 	}
 	if (m->latency_only.defined)
@@ -428,8 +441,7 @@ void latency_notes(struct doc *d, const struct model *m)
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		probe_note(d, m, NETCOST_OF_LATENCY, h, latency_keys[h]);
+	packets_probe_notes(d, m, NETCOST_OF_LATENCY, latency_keys);
 }
 
 /* ---- a histogram ------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
 #define NETCOST_REPORT_PACKETS_TABLES_H
 
 #include "report/analysis/latency.h"
-#include "report/analysis/tail.h"
 #include "report/base/doc.h"
 #include "report/model/model_stages.h"
 
@@ -43,6 +42,20 @@ int latency_tail_table(struct doc *d, const struct model *m);
 int stages_doc(struct doc *d, const struct model *m, enum stages_by by);
 /* Of all packets, without a heading. */
 int stages_table(struct doc *d, const struct model *m);
+
+/* ---- what these tables share --------------------------------------------------------------- */
+
+/*
+ * A table for programs of how each checkpoint or stage is measured. text: its first columns, each by number, NULL after the last;
+ * PROBE_COLUMNS follow. For people: notes on them.
+ */
+void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
+		    const struct doc_table *table, const char *const *const text[], size_t ntexts);
+void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
+			 const char *const name[]);
+/* Why there is nothing: the recorder's reason, after `could_not`; without one `did_not`. */
+void packets_not_measured(struct doc *d, const struct model *m, const char *source,
+			  const char *could_not, const char *did_not);
 
 /* ---- columns of quantiles ------------------------------------------------------------------ */
 

@@ -365,13 +365,10 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 		doc_number(d, (double)s->unfinished[i]);
 		doc_string(d, why_unfinished(i));
 		doc_row_end(d);
+		doc_note(d, "  not finished: %s packets after %s: %s",
+			 NUM((double)s->unfinished[i], 0), stages_keys[i], why_unfinished(i));
 	}
 	doc_table_end(d);
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++)
-		if (s->unfinished[i])
-			doc_note(d, "  not finished: %s packets after %s: %s",
-				 NUM((double)s->unfinished[i], 0), stages_keys[i],
-				 why_unfinished(i));
 }
 
 static void reasons(struct doc *d, const struct model *m)
@@ -412,22 +409,10 @@ static void points(struct doc *d, const struct model *m)
 	static const struct doc_table table = { .key = "stages",
 						DOC_COLUMNS_OF(column),
 						.only = DOC_PROGRAMS };
+	static const char *const *const text[] = { stages_keys, stages_what };
 
-	doc_table(d, &table);
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
-		const struct model_probe *p = model_find_probe(m, NETCOST_OF_STAGE, i);
-
-		if (!p)
-			continue;
-		doc_row(d, 0, DOC_PROGRAMS);
-		doc_string(d, stages_keys[i]);
-		doc_string(d, stages_what[i]);
-		probe_cells(d, m, p);
-		doc_row_end(d);
-	}
-	doc_table_end(d);
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++)
-		probe_note(d, m, NETCOST_OF_STAGE, i, stages_keys[i]);
+	packets_probes(d, m, NETCOST_OF_STAGE, &table, text, 2);
+	packets_probe_notes(d, m, NETCOST_OF_STAGE, stages_keys);
 }
 
 static bool all_add_up(const struct stages_rows *rows)
@@ -482,17 +467,6 @@ static void counts(struct doc *d, const struct model_stages *s, bool add_up)
 		doc_alert(d, "stages", "the times of steps do not sum to those of whole ways");
 }
 
-static void not_at_all(struct doc *d, const struct model *m)
-{
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), "stages")) {
-			doc_note(d, "Packets' ways could not be followed: %s",
-				 SAFE(model_string(m, m->source[i].why)));
-			return;
-		}
-	doc_note(d, "Packets' ways were not followed: netcost-record --stages does that.");
-}
-
 static int tables(struct doc *d, const struct model *m, enum stages_by by)
 {
 	static const struct model_stages none = { .counted = false };
@@ -514,7 +488,9 @@ static int tables(struct doc *d, const struct model *m, enum stages_by by)
 	reasons(d, m);
 	points(d, m);
 	if (!m->stages)
-		not_at_all(d, m);
+		packets_not_measured(
+			d, m, "stages", "Packets' ways could not be followed",
+			"Packets' ways were not followed: netcost-record --stages does that.");
 	stages_rows_free(&rows);
 	return 0;
 }
