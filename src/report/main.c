@@ -15,14 +15,14 @@
 #include "report/analysis/breakdown.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
 #include "report/analysis/view.h"
+#include "report/model/model_stages.h"
 #include "report/base/part.h"
 #include "report/cmd/command.h"
 #include "report/export/export.h"
 #include "report/plot/plot.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline.h"
 
 #define DEFAULT_FILE "netcost.nct"
 

@@ -5,14 +5,14 @@
 #include <unistd.h>
 
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
-#include "report/analysis/timeline_by.h"
+#include "report/analysis/timeline.h"
 #include "report/model/filter.h"
 #include "report/plot/plot.h"
 #include "report/tables/diff_doc.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/timeline_by_doc.h"
+#include "report/tables/timeline.h"
 #include "tests/fuzz/demand.h"
 
 #define RENDERERS 4
@@ -25,7 +25,7 @@ struct job {
 	const struct model *m;
 	const struct intervals *iv;
 	const struct process_times *times; /* NULL: there is a map instead */
-	const struct latency_map *map;
+	const struct latency_history *map;
 	const uint8_t *options;
 };
 
@@ -141,12 +141,12 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	struct trace_reader *r = reader_on(fd, recover);
 	struct intervals iv;
 	struct process_times times;
-	struct latency_map map;
+	struct latency_history map;
 
 	intervals_init(&iv, (uint64_t)(options[7] >> 4) << 28);
 	process_times_init(&times);
-	latency_map_init(&map);
-	iv.second = maps ? &map.pieces.watch : &times.pieces.watch;
+	latency_history_init(&map, MODEL_STORE_LATENCY, LATENCY_MAP_EACH);
+	iv.second = maps ? &map.watch : &times.pieces.watch;
 	iv.wants_stacks = diff;
 	if (diff)
 		iv.most = DIFF_PIECES;
@@ -162,5 +162,5 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	trace_reader_free(r);
 	intervals_free(&iv);
 	process_times_free(&times);
-	latency_map_free(&map);
+	latency_history_free(&map);
 }

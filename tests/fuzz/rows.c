@@ -6,16 +6,11 @@
 
 #include "report/model/filter.h"
 #include "report/page/page.h"
-#include "report/analysis/latency_times.h"
-#include "report/analysis/stages.h"
-#include "report/analysis/tail.h"
-#include "report/analysis/tail_seen.h"
+#include "report/analysis/latency.h"
+#include "report/model/model_stages.h"
 #include "report/tables/breakdown_doc.h"
-#include "report/tables/latency.h"
-#include "report/tables/latency_tail_doc.h"
-#include "report/tables/stages_by_doc.h"
-#include "report/tables/stages_doc.h"
 #include "report/analysis/functions.h"
+#include "report/tables/packets.h"
 #include "tests/fuzz/demand.h"
 
 /* Names and ids are those of the seeds, or may be. */
@@ -111,7 +106,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 
 		tail_of(&slow, m, h);
 		for (size_t i = 0; i < slow.n; i++)
-			first += (double)slow.row[i]->first;
+			first += (double)slow.row[i].first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
 		dist_summarize(&r, model_latency_dist(m, h));
 		/* The end of the scale is another one for all than for each. */
@@ -159,31 +154,37 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 static void check_stages(FILE *out, const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	const struct doc_renderer *const renderer[] = { &doc_json, &doc_text };
 	const struct model_stages *s = m->stages;
-	struct doc d = doc_begin(&doc_json, out, &part);
+	struct stages_rows rows;
 
 	if (s)
 		DEMAND(stages_finished(s) + stages_unfinished(s) + (double)s->impossible +
 				       (double)s->too_long ==
 			       (double)s->begun,
 		       "a packet is missing");
-	for (enum stages_path p = 0; s && p < STAGES_PATH_COUNT; p++)
-		DEMAND(s->all.whole[p].ns >= TRACE_NIL / 2 ||
-			       (stages_add_up(&s->all, p) &&
-				(!s->nkeys || stages_keys_add_up(s, p))),
+	DEMAND(!stages_rows_make(&rows, m), "no rows");
+	for (enum stages_path p = 0; s && p < STAGES_PATH_COUNT; p++) {
+		ptrdiff_t row = stages_whole_row(m, p);
+
+		DEMAND(row < 0 ||
+			       store_dist(m->store[MODEL_STORE_STEPS], (size_t)row)->ns >=
+				       TRACE_NIL / 2 ||
+			       stages_add_up(&rows, p),
 		       "steps are not the whole");
-	DEMAND(!stages_doc(&d, m), "no stages");
-	doc_end(&d);
-	d = doc_begin(&doc_text, out, &part);
-	DEMAND(!stages_doc(&d, m), "no stages");
-	if (s && s->nkeys)
-		DEMAND(!stages_by_doc(&d, m, s->by), "no stages");
-	doc_end(&d);
-	if (!s || !s->nkeys)
-		return;
-	d = doc_begin(&doc_json, out, &part);
-	DEMAND(!stages_by_doc(&d, m, s->by), "no stages");
-	doc_end(&d);
+	}
+	stages_rows_free(&rows);
+	for (int i = 0; i < 2; i++) {
+		struct doc d = doc_begin(renderer[i], out, &part);
+
+		DEMAND(!stages_doc(&d, m, STAGES_BY_COUNT), "no stages");
+		doc_end(&d);
+		if (!s || !s->nkeys)
+			continue;
+		d = doc_begin(renderer[i], out, &part);
+		DEMAND(!stages_doc(&d, m, s->by), "no stages");
+		doc_end(&d);
+	}
 }
 
 static void check_top(const struct model *m, unsigned int leaves, size_t n)

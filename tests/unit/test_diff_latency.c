@@ -7,7 +7,7 @@
 #include "model_maker.h"
 #include "random.h"
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "unit.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
@@ -27,7 +27,7 @@ static void packet(struct recording *r, size_t piece, double ns)
 {
 	unsigned int b = netcost_latency_bucket((unsigned long long)ns);
 
-	r->history.bucket[HOOK][piece * NETCOST_LATENCY_BUCKETS + b]++;
+	r->history.count[0][piece * NETCOST_LATENCY_BUCKETS + b]++;
 }
 
 /* The model has what all pieces have together. */
@@ -39,7 +39,7 @@ static void read_all(struct recording *r)
 	for (uint64_t b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
 		bucket[b] = b;
 		for (size_t i = 0; i < DIFF_PIECES; i++)
-			packets[b] += r->history.bucket[HOOK][i * NETCOST_LATENCY_BUCKETS + b];
+			packets[b] += r->history.count[0][i * NETCOST_LATENCY_BUCKETS + b];
 	}
 	maker_tick(&k, 1000, U(0, 1));
 	trace_writer_begin(k.w, TRACE_LATENCY, 4);
@@ -57,11 +57,11 @@ static void read_all(struct recording *r)
 static struct recording record(size_t packets, double ns, double bursts)
 {
 	struct recording r = { .m = model_new(MODEL_LATENCY, NULL) };
-	latency_history_init(&r.history);
-	r.history.n = DIFF_PIECES;
-	r.history.bucket[HOOK] =
-		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.bucket[HOOK]));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(r.history.bucket[HOOK]);
+	latency_history_init(&r.history, MODEL_STORE_LATENCY, 1);
+	r.history.pieces = r.history.ncolumns = DIFF_PIECES;
+	r.history.count[0] =
+		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.count[0]));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(r.history.count[0]);
 	for (size_t i = 0; i < DIFF_PIECES; i++) {
 		double slow = exp(bursts * (2 * uniform() - 1));
 

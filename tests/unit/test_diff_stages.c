@@ -6,12 +6,13 @@
 
 #include "random.h"
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/stages_history.h"
+#include "report/analysis/latency.h"
+#include "report/model/model_stages.h"
 #include "unit.h"
 
 struct recording {
 	struct model *m;
-	struct stages_history history;
+	struct latency_history history;
 	struct diff_side side;
 };
 
@@ -20,23 +21,32 @@ static double uniform(void)
 	return ((double)rnd(1 << 30) + 0.5) / (1 << 30);
 }
 
-static void count(struct dist *d, double ns)
+/* from: STAGES_WHOLE: the whole path, as `to` is then. */
+static void count(struct model *m, enum stages_path path, unsigned int from, unsigned int to,
+		  uint64_t begun_ns, double ns)
 {
-	CU_ASSERT_EQUAL_FATAL(dist_add(d, (uint64_t)ns), 0);
-	d->min_ns = d->max_ns = TRACE_NIL;
+	struct store *s = m->store[MODEL_STORE_STEPS];
+	const struct store_dim dim[] = {
+		{ .v = path }, { .v = STAGES_KEY_ALL }, { .v = from }, { .v = to }
+	};
+	size_t row;
+
+	CU_ASSERT_EQUAL_FATAL(store_put(s, dim, &row), 0);
+	CU_ASSERT_EQUAL_FATAL(store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns), 0);
+	CU_ASSERT_EQUAL_FATAL(store_put_ns(s, row, (uint64_t)ns), 0);
 }
 
-static void packet(struct model_stages *s, double read_ns, bool dropped)
+static void packet(struct model *m, double read_ns, bool dropped)
 {
 	double socket_ns = -2000 * log(uniform());
 	enum stages_path path = dropped ? STAGES_DROPPED : STAGES_SOCKET;
 
-	s->finished[path]++;
-	count(&s->all.whole[path], socket_ns + (dropped ? 0 : read_ns));
+	m->stages->finished[path]++;
+	count(m, path, STAGES_WHOLE, STAGES_WHOLE, 0, socket_ns + (dropped ? 0 : read_ns));
 	if (dropped)
 		return;
-	count(&s->all.step[0].times, socket_ns);
-	count(&s->all.step[1].times, read_ns);
+	count(m, path, NETCOST_STAGE_RECEIVE, NETCOST_STAGE_SOCKET, 0, socket_ns);
+	count(m, path, NETCOST_STAGE_SOCKET, NETCOST_STAGE_READ, 1000, read_ns);
 }
 
 /* read_ns: exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
@@ -44,29 +54,20 @@ static struct recording record(size_t packets, double read_ns, double bursts, do
 {
 	struct recording r = { .m = model_new(MODEL_STAGES, NULL) };
 	struct intervals iv = { .n = DIFF_PIECES };
-	struct model_stages *s = calloc(1, sizeof(*s));
 
-	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
-	r.m->stages = s;
-	s->all.step = calloc(2, sizeof(*s->all.step));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(s->all.step);
-	s->all.nsteps = s->all.step_room = 2;
-	s->all.step[0] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_RECEIVE,
-					       NETCOST_STAGE_SOCKET, .begun_ns = 0 };
-	s->all.step[1] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_SOCKET,
-					       NETCOST_STAGE_READ, .begun_ns = 1e12 };
-	stages_history_init(&r.history);
+	r.m->stages = calloc(1, sizeof(*r.m->stages));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(r.m->stages);
+	CU_ASSERT_EQUAL_FATAL(store_new(&r.m->store[MODEL_STORE_STEPS], &model_steps_query), 0);
+	latency_history_init(&r.history, MODEL_STORE_STEPS, 1);
 	CU_ASSERT_FATAL(r.history.watch.begin(&r.history, &iv));
 	r.history.watch.edge(&r.history, r.m, 0);
 	for (size_t i = 0; i < DIFF_PIECES; i++) {
 		double slow = exp(bursts * (2 * uniform() - 1));
 
 		for (size_t k = 0; k < packets / DIFF_PIECES; k++)
-			packet(s, 1000 - read_ns * slow * log(uniform()), uniform() < dropped);
+			packet(r.m, 1000 - read_ns * slow * log(uniform()), uniform() < dropped);
 		r.history.watch.edge(&r.history, r.m, i + 1);
 	}
-	if (!s->finished[STAGES_SOCKET])
-		s->all.nsteps = 0; /* a step has packets */
 	return r;
 }
 
@@ -89,7 +90,7 @@ static struct ways compare(struct recording *before, struct recording *after)
 	CU_ASSERT_EQUAL_FATAL(
 		diff_table_make(&d.stages, DIFF_STAGES, &before->side, &after->side, SIZE_MAX), 0);
 	for (int i = 0; i < 2; i++) {
-		stages_history_free(&r[i]->history);
+		latency_history_free(&r[i]->history);
 		model_free(r[i]->m);
 	}
 	return d;

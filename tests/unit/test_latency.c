@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "report/base/stats.h"
 
 /* ---- buckets ----------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 
 static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, const uint64_t *bucket,
 	       size_t n, const uint64_t *packets, size_t npackets)

@@ -4,7 +4,7 @@
 
 #include "processes_util.h"
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/timeline_by.h"
+#include "report/analysis/timeline.h"
 
 /* ---- pieces of time ---------------------------------------------------------------------- */
 

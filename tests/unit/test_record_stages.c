@@ -19,7 +19,7 @@
 #include "record/source/source.h"
 #include "record/source/stages_points.h"
 #include "record/source/stages_write.h"
-#include "report/model/stages.h"
+#include "report/model/model_stages.h"
 
 /* ---- points ------------------------------------------------------------------------------ */
 
@@ -171,6 +171,8 @@ static void test_many(void)
 	enum { PACKETS = 6000 };
 	struct netcost_stage_event *e = calloc(2 * PACKETS, sizeof(*e));
 	struct fixture f;
+	const struct store *dropped;
+	ptrdiff_t row;
 	struct model *m;
 	size_t n = 0;
 
@@ -194,10 +196,13 @@ static void test_many(void)
 	m = fixture_read(&f);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
 	CU_ASSERT_EQUAL(m->stages->finished[STAGES_DROPPED], PACKETS);
-	CU_ASSERT_EQUAL(m->stages->nreasons, 50);
-	CU_ASSERT_EQUAL(m->stages->reason[0].packets, PACKETS / 50);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->reason[0].name), "reason 1");
-	CU_ASSERT_EQUAL(m->stages->all.whole[STAGES_DROPPED].ns, 50 * PACKETS);
+	dropped = m->store[MODEL_STORE_DROPPED];
+	CU_ASSERT_EQUAL_FATAL(store_rows(dropped), 50);
+	CU_ASSERT_EQUAL(store_value(dropped, 0, STAGES_DROPPED_PACKETS), PACKETS / 50);
+	CU_ASSERT_STRING_EQUAL(store_text(dropped, 0, STAGES_DROPPED_REASON), "reason 1");
+	row = stages_whole_row(m, STAGES_DROPPED);
+	CU_ASSERT_FATAL(row >= 0);
+	CU_ASSERT_EQUAL(store_dist(m->store[MODEL_STORE_STEPS], (size_t)row)->ns, 50 * PACKETS);
 	CU_ASSERT_EQUAL(m->stages->packets, 20);
 	CU_ASSERT_EQUAL(m->stages->full, 2);
 	CU_ASSERT_EQUAL(m->stages->evicted, 4);
@@ -235,11 +240,11 @@ static void test_young(void)
 static void check_rule(const struct model *m, size_t i, const char *hook, const char *table,
 		       uint64_t ns)
 {
-	const struct stages_rule *rule = &m->stages->rule[i];
+	const struct store *rules = m->store[MODEL_STORE_RULES];
 
-	CU_ASSERT_STRING_EQUAL(model_string(m, rule->hook), hook);
-	CU_ASSERT_STRING_EQUAL(model_string(m, rule->table), table);
-	CU_ASSERT_EQUAL(rule->times.ns, ns);
+	CU_ASSERT_STRING_EQUAL(store_text(rules, i, STAGES_RULE_HOOK), hook);
+	CU_ASSERT_STRING_EQUAL(store_text(rules, i, STAGES_RULE_TABLE), table);
+	CU_ASSERT_EQUAL(store_dist(rules, i)->ns, ns);
 }
 
 /* Hooks and tables by name; a number is no table of what has none. */
@@ -280,7 +285,7 @@ static void test_rules(void)
 	CU_ASSERT_NOT_EQUAL(e[1].reason, e[2].reason);
 	write_all(&f, e, &n, 1000);
 	m = fixture_read(&f);
-	CU_ASSERT_EQUAL_FATAL(m->stages->nrules, 4);
+	CU_ASSERT_EQUAL_FATAL(store_rows(m->store[MODEL_STORE_RULES]), 4);
 	check_rule(m, 0, "ip output", "", 30);
 	check_rule(m, 1, "ip output", "mine", 40);
 	check_rule(m, 2, "ip6 postrouting", "nat", 10);
@@ -319,7 +324,7 @@ static void test_many_rules(void)
 	write_all(&f, e, &n, 100000);
 	m = fixture_read(&f);
 	CU_ASSERT_EQUAL(m->stages->finished[STAGES_SPLIT], TABLES);
-	CU_ASSERT_EQUAL_FATAL(m->stages->nrules, STAGES_RULES);
+	CU_ASSERT_EQUAL_FATAL(store_rows(m->store[MODEL_STORE_RULES]), STAGES_RULES);
 	check_rule(m, 62, "ip output", "table62", 5);
 	check_rule(m, 63, "", "", 5 * (TABLES - 63));
 	model_free(m);
@@ -341,6 +346,8 @@ static void test_names(void)
 		{ .at_ns = 2, .packet = 1, .stage = NETCOST_STAGE_DRIVER, .netns = 9, .ifindex = 1 },
 		{ .at_ns = 4, .packet = 1, .stage = NETCOST_STAGE_FREED },
 	};
+	const struct stages_key *key;
+	ptrdiff_t row;
 	struct fixture f;
 	struct model *m;
 	size_t n = 3;
@@ -348,11 +355,16 @@ static void test_names(void)
 	fixture_new(&f);
 	write_all(&f, e, &n, 1000);
 	m = fixture_read_as(&f, (unsigned int)MODEL_STAGES_BY << STAGES_BY_INTERFACE);
-	CU_ASSERT_EQUAL_FATAL(m->stages->nkeys, 4);
-	CU_ASSERT_EQUAL(m->stages->key[2].netns, own);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->key[2].name), "lo");
-	CU_ASSERT_EQUAL(m->stages->key[3].times.whole[STAGES_SENT].ns, 2);
-	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->key[3].name), "");
+	CU_ASSERT_EQUAL_FATAL(m->stages->nkeys, STAGES_KEY_FIRST + 2);
+	key = &m->stages->key[STAGES_KEY_FIRST];
+	CU_ASSERT_EQUAL(key[0].netns, own);
+	CU_ASSERT_STRING_EQUAL(model_string(m, key[0].name), "lo");
+	row = store_find(m->store[MODEL_STORE_STEPS],
+			 (uint64_t[]){ STAGES_SENT, STAGES_KEY_FIRST + 1, STAGES_WHOLE,
+				       STAGES_WHOLE });
+	CU_ASSERT_FATAL(row >= 0);
+	CU_ASSERT_EQUAL(store_dist(m->store[MODEL_STORE_STEPS], (size_t)row)->ns, 2);
+	CU_ASSERT_STRING_EQUAL(model_string(m, key[1].name), "");
 	model_free(m);
 }
 

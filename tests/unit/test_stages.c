@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "report/analysis/stages.h"
+#include "report/model/model_stages.h"
 
 #define ALL ((1u << NETCOST_STAGE_COUNT) - 1)
 
@@ -74,18 +74,36 @@ static struct model *model_of(const enum netcost_stage *stage, size_t n)
 	return m;
 }
 
+/* Of a path and key: the sum of what its packets have of it; 0: there are none. */
+static uint64_t whole_ns(const struct model *m, enum stages_path path, unsigned int key)
+{
+	const struct store *s = m->store[MODEL_STORE_STEPS];
+	ptrdiff_t row = store_find(s, (uint64_t[]){ path, key, STAGES_WHOLE, STAGES_WHOLE });
+
+	return row < 0 ? 0 : store_dist(s, (size_t)row)->ns;
+}
+
+static void check_sums(const struct model *m)
+{
+	struct stages_rows rows;
+
+	CU_ASSERT_EQUAL_FATAL(stages_rows_make(&rows, m), 0);
+	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++)
+		CU_ASSERT(stages_add_up(&rows, p));
+	stages_rows_free(&rows);
+}
+
 /* path: STAGES_PATH_COUNT: none. */
 static void check_path(enum stages_path path, const enum netcost_stage *stage, size_t n)
 {
 	struct model *m = model_of(stage, n);
 	const struct model_stages *s = m->stages;
 
-	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++) {
+	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++)
 		CU_ASSERT_EQUAL(s->finished[p], p == path);
-		CU_ASSERT(stages_add_up(&s->all, p));
-	}
+	check_sums(m);
 	if (path < STAGES_PATH_COUNT)
-		CU_ASSERT_EQUAL(s->all.whole[path].ns, 10 * (n - 1));
+		CU_ASSERT_EQUAL(whole_ns(m, path, STAGES_KEY_ALL), 10 * (n - 1));
 	CU_ASSERT_EQUAL(s->events, n);
 	CU_ASSERT_EQUAL(s->begun, 1);
 	model_free(m);
@@ -153,7 +171,7 @@ static void test_missing(void)
 	CU_ASSERT_EQUAL(m->stages->unfinished[NETCOST_STAGE_QUEUED], 1);
 	CU_ASSERT_EQUAL(m->stages->too_long, 1);
 	CU_ASSERT_EQUAL(m->stages->begun, 4);
-	CU_ASSERT_EQUAL(m->stages->nreasons, 1);
+	CU_ASSERT_EQUAL(store_rows(m->store[MODEL_STORE_DROPPED]), 1);
 	CU_ASSERT_EQUAL(stages_finished(m->stages), 0);
 	CU_ASSERT_EQUAL(stages_unfinished(m->stages), 2);
 	model_free(m);
@@ -184,15 +202,17 @@ static void test_steps(void)
 	struct model *m = model_of((const enum netcost_stage[]){ S_(ENTRY), S_(RECEIVE), S_(QUEUED),
 								 S_(DRIVER), S_(FREED) },
 				   5);
-	const struct stages_step **step = stages_in_order(&m->stages->all);
+	struct stages_rows rows;
 
-	CU_ASSERT_PTR_NOT_NULL_FATAL(step);
-	CU_ASSERT_EQUAL_FATAL(m->stages->all.nsteps, 4);
-	CU_ASSERT_EQUAL(step[0]->from, NETCOST_STAGE_ENTRY);
-	CU_ASSERT_EQUAL(step[1]->to, NETCOST_STAGE_QUEUED);
-	CU_ASSERT_EQUAL(step[3]->to, NETCOST_STAGE_FREED);
-	CU_ASSERT_EQUAL(step[3]->begun_ns, 30);
-	free(step);
+	CU_ASSERT_EQUAL_FATAL(stages_rows_make(&rows, m), 0);
+	CU_ASSERT_EQUAL_FATAL(rows.n, 5);
+	CU_ASSERT_EQUAL(rows.row[0].from, NETCOST_STAGE_ENTRY);
+	CU_ASSERT_EQUAL(rows.row[1].to, NETCOST_STAGE_QUEUED);
+	CU_ASSERT_EQUAL(rows.row[3].to, NETCOST_STAGE_FREED);
+	CU_ASSERT_EQUAL(rows.row[3].begins_ns, 30);
+	CU_ASSERT_EQUAL(rows.row[4].from, STAGES_WHOLE);
+	CU_ASSERT(rows.row[0].whole_ns == 40 && rows.row[0].key_ns == 40);
+	stages_rows_free(&rows);
 	model_free(m);
 }
 
@@ -203,24 +223,15 @@ static struct model *model_by(enum stages_by by)
 	return model_new(MODEL_STAGES | (unsigned int)MODEL_STAGES_BY << by, NULL);
 }
 
-static void check_sums(const struct model_stages *s)
+/* 0: there is none. */
+static unsigned int key_at(const struct model *m, uint32_t netns_, uint32_t ifindex_)
 {
-	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++) {
-		CU_ASSERT(stages_add_up(&s->all, p));
-		CU_ASSERT(stages_keys_add_up(s, p));
-	}
-}
+	const struct model_stages *s = m->stages;
 
-/* NULL: there is none. */
-static const struct stages_key *key_at(const struct model_stages *s,
-				       enum netcost_latency_which which, uint32_t netns_,
-				       uint32_t ifindex_)
-{
-	for (size_t i = 0; i < s->nkeys; i++)
-		if (s->key[i].which == which && s->key[i].netns == netns_ &&
-		    s->key[i].ifindex == ifindex_)
-			return &s->key[i];
-	return NULL;
+	for (unsigned int i = STAGES_KEY_FIRST; i < s->nkeys; i++)
+		if (s->key[i].netns == netns_ && s->key[i].ifindex == ifindex_)
+			return i;
+	return 0;
 }
 
 /* From one namespace into another one; and one that is first nobody knows where, then at interfaces that cannot be. */
@@ -246,36 +257,36 @@ static struct model *model_of_places(enum stages_by by)
 	event_at(&k, &at_ns, 2, S_(FREED), TRACE_NIL, 0);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
-	check_sums(m->stages);
+	check_sums(m);
 	return m;
 }
 
-static void check_key(const struct stages_key *key, enum stages_path path, uint64_t ns)
+static void check_key(const struct model *m, unsigned int key, enum stages_path path, uint64_t ns)
 {
-	CU_ASSERT_PTR_NOT_NULL_FATAL(key);
-	CU_ASSERT_EQUAL(key->times.whole[path].ns, ns);
+	CU_ASSERT_NOT_EQUAL(key, 0);
+	CU_ASSERT_EQUAL(whole_ns(m, path, key), ns);
 }
 
 static void test_by_place(void)
 {
 	struct model *m = model_of_places(STAGES_BY_INTERFACE);
 
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 2), STAGES_LOCAL, 20);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4001, 2), STAGES_LOCAL, 30);
-	check_key(key_at(m->stages, NETCOST_LATENCY_NOT_KNOWN, 0, 0), STAGES_FORWARDED, 30);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 3), STAGES_FORWARDED, 20);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 2), STAGES_FORWARDED, 10);
-	CU_ASSERT_EQUAL(m->stages->nkeys, 5);
+	check_key(m, key_at(m, 4000, 2), STAGES_LOCAL, 20);
+	check_key(m, key_at(m, 4001, 2), STAGES_LOCAL, 30);
+	check_key(m, STAGES_KEY_NOT_KNOWN, STAGES_FORWARDED, 30);
+	check_key(m, key_at(m, 4000, 3), STAGES_FORWARDED, 20);
+	check_key(m, key_at(m, 4000, 2), STAGES_FORWARDED, 10);
+	CU_ASSERT_EQUAL(m->stages->nkeys, STAGES_KEY_FIRST + 3);
 	model_free(m);
 	m = model_of_places(STAGES_BY_NETNS);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4000, 0), STAGES_FORWARDED, 30);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 4001, 0), STAGES_LOCAL, 30);
-	CU_ASSERT_EQUAL(m->stages->nkeys, 4);
+	check_key(m, key_at(m, 4000, 0), STAGES_FORWARDED, 30);
+	check_key(m, key_at(m, 4001, 0), STAGES_LOCAL, 30);
+	CU_ASSERT_EQUAL(m->stages->nkeys, STAGES_KEY_FIRST + 2);
 	model_free(m);
 	m = model_of_places(STAGES_BY_FLOW);
-	check_key(key_at(m->stages, NETCOST_LATENCY_ONE, 0, 0), STAGES_LOCAL, 50);
-	check_key(key_at(m->stages, NETCOST_LATENCY_NOT_KNOWN, 0, 0), STAGES_FORWARDED, 60);
-	CU_ASSERT_EQUAL(m->stages->nkeys, 3);
+	check_key(m, key_at(m, 0, 0), STAGES_LOCAL, 50);
+	check_key(m, STAGES_KEY_NOT_KNOWN, STAGES_FORWARDED, 60);
+	CU_ASSERT_EQUAL(m->stages->nkeys, STAGES_KEY_FIRST + 1);
 	model_free(m);
 }
 
@@ -285,7 +296,6 @@ static void crowd_by(int64_t flows, int steps, size_t kept)
 	struct maker k = maker_new();
 	struct model *m = model_by(STAGES_BY_FLOW);
 	uint64_t at_ns = 1000;
-	const struct stages_key *rest;
 	size_t n = 0;
 
 	maker_tick(&k, 1000, U(0, 1));
@@ -302,13 +312,11 @@ static void crowd_by(int64_t flows, int steps, size_t kept)
 		event_at(&k, &at_ns, i, S_(FREED), TRACE_NIL, 0);
 	}
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	check_sums(m->stages);
-	for (size_t i = 0; i < m->stages->nkeys; i++)
-		n += m->stages->key[i].which == NETCOST_LATENCY_ONE &&
-		     m->stages->key[i].times.nsteps > 0;
+	check_sums(m);
+	for (unsigned int i = STAGES_KEY_FIRST; i < m->stages->nkeys; i++)
+		n += whole_ns(m, STAGES_USED, i) > 0;
 	CU_ASSERT_EQUAL(n, kept);
-	rest = key_at(m->stages, NETCOST_LATENCY_REST, 0, 0);
-	check_key(rest, STAGES_USED,
+	check_key(m, STAGES_KEY_REST, STAGES_USED,
 		  (uint64_t)(flows - (int64_t)kept) * 10 * (unsigned int)(2 + steps));
 	model_free(m);
 }

@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/tail_seen.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
 #define MS 1000000ull
@@ -104,18 +103,24 @@ static void masked(struct maker *k, uint64_t end_ns, uint64_t ns, uint64_t late_
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-static const struct model_culprit *culprit(const struct model *m, enum netcost_culprit what)
+static const struct tail_seen_row *row_of(const struct tail_seen *t, const struct model *m,
+					  enum netcost_culprit what)
 {
-	for (size_t i = 0; i < m->tail.nculprits; i++)
-		if (m->tail.culprit[i].what == what)
-			return &m->tail.culprit[i];
+	const struct store *s = m->store[MODEL_STORE_CULPRITS];
+
+	for (size_t i = 0; i < store_rows(s); i++) {
+		struct model_culprit c = model_culprit(s, i);
+
+		if (c.what == what)
+			return tail_seen_row(t, m, &c);
+	}
 	return NULL;
 }
 
 static uint64_t samples_of(const struct tail_seen *t, const struct model *m,
 			   enum netcost_culprit what)
 {
-	const struct tail_seen_row *r = tail_seen_row(t, m, culprit(m, what));
+	const struct tail_seen_row *r = row_of(t, m, what);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(r);
 	return r->samples;
@@ -144,11 +149,9 @@ static void test_samples(void)
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_SOFTIRQ), 4);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_READER), 3);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_LATE), 0);
-	CU_ASSERT(!tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_LATE))->spans);
-	CU_ASSERT_EQUAL_FATAL(
-		tail_seen_functions(tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_SOFTIRQ)), m, &f,
-				    &n),
-		0);
+	CU_ASSERT(!row_of(t, m, NETCOST_CULPRIT_LATE)->spans);
+	CU_ASSERT_EQUAL_FATAL(tail_seen_functions(row_of(t, m, NETCOST_CULPRIT_SOFTIRQ), m, &f, &n),
+			      0);
 	CU_ASSERT_EQUAL_FATAL(n, 2);
 	CU_ASSERT_STRING_EQUAL(f[0].name, "nft_do_chain");
 	CU_ASSERT_EQUAL(f[0].samples, 3);
@@ -194,10 +197,10 @@ static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t pac
 static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_t p99)
 {
 	struct model *m = model_new(0, NULL);
-	struct latency_track t;
+	struct latency_times t;
 	struct maker k = made();
 
-	latency_track_init(&t, hook);
+	latency_times_init_merged(&t, hook);
 	maker_tick(&k, 100, U(0, 1));
 	maker_tick(&k, 200, U(0, 1));
 	waited(&k, NETCOST_LATENCY_TCP_READ, 10, 60);
@@ -206,15 +209,15 @@ static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_
 	maker_tick(&k, 300, U(0, 1));
 	read_twice(&k, m, &t.pieces.watch);
 	CU_ASSERT_EQUAL_FATAL(t.n, 2);
-	CU_ASSERT_EQUAL(latency_track_row(&t, 0).packets, packets);
-	CU_ASSERT(fabs(latency_track_row(&t, 0).p50_ns - (double)p50) <= 1);
-	CU_ASSERT(fabs(latency_track_row(&t, 0).p99_ns - (double)p99) <= 1);
-	CU_ASSERT_EQUAL(latency_track_row(&t, 1).packets, 0);
-	CU_ASSERT(isnan(latency_track_row(&t, 1).p50_ns));
-	CU_ASSERT(isnan(latency_track_row(&t, 2).packets));
+	CU_ASSERT_EQUAL(latency_times_merged(&t, 0).count, packets);
+	CU_ASSERT(fabs(latency_times_merged(&t, 0).ns[DIST_P50] - (double)p50) <= 1);
+	CU_ASSERT(fabs(latency_times_merged(&t, 0).ns[DIST_P99] - (double)p99) <= 1);
+	CU_ASSERT_EQUAL(latency_times_merged(&t, 1).count, 0);
+	CU_ASSERT(isnan(latency_times_merged(&t, 1).ns[DIST_P50]));
+	CU_ASSERT(isnan(latency_times_merged(&t, 2).count));
 	CU_ASSERT(!t.no_memory);
 	model_free(m);
-	latency_track_free(&t);
+	latency_times_free(&t);
 }
 
 static void test_pieces(void)

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* timeline.h: the pieces of time of intervals.h, worked out one after the other. NaN: not measured. */
+/* timeline.h: the pieces of time of intervals.h, worked out one after the other: the host, or processes. NaN: not measured. */
 #ifndef NETCOST_REPORT_TIMELINE_H
 #define NETCOST_REPORT_TIMELINE_H
 
 #include "intervals.h"
+#include "processes.h"
+#include "processes_shares.h"
+
+/* ---- the host ---------------------------------------------------------------------------- */
 
 struct timeline_row {
 	double begin_s, end_s, seconds;
@@ -27,5 +31,38 @@ struct timeline {
 void timeline_init(struct timeline *t, const struct intervals *iv, const struct model *m);
 /* r: holds the row before it, or zeros. -ENOMEM. */
 int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i);
+
+/* ---- what the processes or cgroups with the most of a piece had, and the rest -------------- */
+
+/* The parts sum to wall_ns. NaN: not known. */
+struct timeline_by_row {
+	double begin_s, end_s;
+	double wall_ns, idle_ns;	/* of the CPUs, as far as they were counted */
+	double (*track)[PROCESS_TIMES]; /* one of each track, then that of the rest */
+	double interrupted_ns;		/* network interrupts, of all */
+	double missing_ns;		/* that is in none of them */
+	double joules;			/* of packages and memory */
+	/* Of them, those of busy time, a ns: processes_energy.h; low NaN: idle power cannot be told. */
+	struct energy_range joules_a_ns;
+};
+
+struct timeline_by {
+	const struct intervals *intervals;
+	const struct processes *p;
+	struct process_tracks tracks;
+	struct processes_energy energy;
+	bool has_energy;
+	struct timeline_by_row row; /* the last one that was made */
+};
+
+/* Of the first n rows of p; all must outlive it. -ENOMEM: then there is nothing to free. */
+int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const struct processes *p,
+		     const struct process_times *times, size_t n);
+/* Makes row i. */
+const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
+/* What that much busy time of a row has of its energy; and what idle power or time has. NaN: not known. */
+struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
+struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);
+void timeline_by_free(struct timeline_by *t);
 
 #endif

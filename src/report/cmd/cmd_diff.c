@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/analysis/latency_times.h"
-#include "report/analysis/stages_history.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/view.h"
 #include "report/base/part.h"
 #include "report/base/text.h"
@@ -20,8 +19,7 @@ struct compared {
 	enum diff_per per;
 	struct diff_options asked;
 	struct intervals intervals[DIFF_SIDES];
-	struct latency_history latency[DIFF_SIDES];
-	struct stages_history stages[DIFF_SIDES];
+	struct latency_history latency[DIFF_SIDES], stages[DIFF_SIDES];
 	struct view_times views[DIFF_SIDES][VIEW_USES_COUNT];
 	struct diff_side side[DIFF_SIDES];
 	unsigned int seen[DIFF_SIDES]; /* parts */
@@ -230,20 +228,20 @@ enum exit_status diff_run(const struct options *o)
 	if (status)
 		return status;
 	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
-		latency_history_init(&c.latency[s]);
-		stages_history_init(&c.stages[s]);
+		latency_history_init(&c.latency[s], MODEL_STORE_LATENCY, 1);
+		latency_history_init(&c.stages[s], MODEL_STORE_STEPS, 1);
 		views_init(c.views[s]);
-		c.latency[s].pieces.watch.more = &c.views[s][0].pieces.watch;
+		c.latency[s].watch.more = &c.views[s][0].pieces.watch;
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
 						     .wants_stacks = true,
 						     .watch = &c.stages[s].watch,
-						     .second = &c.latency[s].pieces.watch };
+						     .second = &c.latency[s].watch };
 	}
 	status = each_model(&c, DIFF_BEFORE);
 	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);
-		stages_history_free(&c.stages[s]);
+		latency_history_free(&c.stages[s]);
 		for (size_t i = 0; i < VIEW_USES_COUNT; i++)
 			view_times_free(&c.views[s][i]);
 	}

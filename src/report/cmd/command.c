@@ -165,8 +165,8 @@ union collected *collected_new(enum collect what, const struct options *o, struc
 		iv->window_ticks = true;
 		break;
 	case COLLECT_LATENCY:
-		latency_track_init(&c->latency, o->latency);
-		iv->second = &c->latency.pieces.watch;
+		latency_times_init_merged(&c->latency_times, o->latency);
+		iv->second = &c->latency_times.pieces.watch;
 		break;
 	case COLLECT_LATENCY_TIMES:
 		latency_times_init(&c->latency_times, LATENCY_ALL);
@@ -177,8 +177,8 @@ union collected *collected_new(enum collect what, const struct options *o, struc
 		iv->second = &c->latency_times.pieces.watch;
 		break;
 	case COLLECT_LATENCY_MAP:
-		latency_map_init(&c->latency_map);
-		iv->second = &c->latency_map.pieces.watch;
+		latency_history_init(&c->latency_map, MODEL_STORE_LATENCY, LATENCY_MAP_EACH);
+		iv->second = &c->latency_map.watch;
 		break;
 	case COLLECT_PROCESS_TIMES:
 		process_times_init(&c->process_times);
@@ -206,14 +206,12 @@ void collected_free(enum collect what, union collected *c)
 		accuracy_bins_free(&c->bins);
 		break;
 	case COLLECT_LATENCY:
-		latency_track_free(&c->latency);
-		break;
 	case COLLECT_LATENCY_TIMES:
 	case COLLECT_LATENCY_BY_TIMES:
 		latency_times_free(&c->latency_times);
 		break;
 	case COLLECT_LATENCY_MAP:
-		latency_map_free(&c->latency_map);
+		latency_history_free(&c->latency_map);
 		break;
 	case COLLECT_PROCESS_TIMES:
 		process_times_free(&c->process_times);

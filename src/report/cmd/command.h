@@ -12,9 +12,8 @@
 
 #include "report/analysis/accuracy.h"
 #include "report/analysis/intervals.h"
-#include "report/analysis/latency_times.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
-#include "report/analysis/tail_seen.h"
 #include "report/analysis/view.h"
 #include "report/base/doc.h"
 #include "report/base/outfile.h"
@@ -75,7 +74,7 @@ extern const char *const report_formats[]; /* in this order */
 enum collect {
 	COLLECT_NOTHING,
 	COLLECT_BINS,
-	COLLECT_LATENCY, /* of one hook, in pieces of time */
+	COLLECT_LATENCY, /* merged, of one hook, in pieces of time */
 	COLLECT_LATENCY_TIMES,
 	COLLECT_LATENCY_BY_TIMES,
 	COLLECT_LATENCY_MAP,
@@ -86,9 +85,8 @@ enum collect {
 
 union collected {
 	struct accuracy_bins bins;
-	struct latency_track latency;
 	struct latency_times latency_times;
-	struct latency_map latency_map;
+	struct latency_history latency_map;
 	struct process_times process_times;
 	struct tail_seen tail;
 	struct view_times view_times;

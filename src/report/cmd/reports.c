@@ -11,15 +11,11 @@
 #include "report/rules/rules.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/breakdown_doc.h"
-#include "report/tables/latency.h"
-#include "report/tables/latency_tail_doc.h"
 #include "report/tables/model_doc.h"
+#include "report/tables/packets.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/stages_by_doc.h"
-#include "report/tables/stages_doc.h"
 #include "report/tables/summary_doc.h"
-#include "report/tables/timeline_by_doc.h"
-#include "report/tables/timeline_doc.h"
+#include "report/tables/timeline.h"
 
 #define ROWS 20 /* unless --rows says otherwise */
 #define TIMELINE_ROWS 6
@@ -102,7 +98,7 @@ const struct report summary_reports[] = {
 
 static int build_timeline(struct doc *d, const struct report_part *p)
 {
-	return timeline_doc(d, p->intervals, p->m, &p->collected->latency);
+	return timeline_doc(d, p->intervals, p->m, &p->collected->latency_times);
 }
 
 static int build_timeline_by(struct doc *d, const struct report_part *p)
@@ -300,9 +296,7 @@ const struct report latency_reports[] = {
 
 static int build_stages(struct doc *d, const struct report_part *p)
 {
-	if (p->options->by)
-		return stages_by_doc(d, p->m, word_index(p->options->by));
-	return stages_doc(d, p->m);
+	return stages_doc(d, p->m, p->options->by ? word_index(p->options->by) : STAGES_BY_COUNT);
 }
 
 /* A report for each word of --by: what the model keeps differs. */

@@ -88,7 +88,6 @@ void model_free(struct model *m)
 	free(m->netdev);
 	model_free_zones(m);
 	model_free_stores(m);
-	model_free_tail(m);
 	model_free_stages(m);
 	free(m->program);
 	model_own_free(&m->own);

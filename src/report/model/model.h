@@ -254,6 +254,11 @@ enum model_store {
 	MODEL_STORE_PROCESSES,
 	MODEL_STORE_OWNERS,
 	MODEL_STORE_FATES,
+	MODEL_STORE_STEPS, /* of packet paths: model_stages.h */
+	MODEL_STORE_RULES,
+	MODEL_STORE_DROPPED,
+	MODEL_STORE_CULPRITS, /* of the slowest packets: model_latency.h */
+	MODEL_STORE_TAIL_STEPS,
 	MODEL_STORES
 };
 
@@ -337,8 +342,8 @@ struct model {
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency_only latency_only;
-	struct model_tail tail;
-	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
+	struct model_tail tail[NETCOST_LATENCY_COUNT];
+	struct model_stages *stages; /* model_stages.h; NULL: nothing is said of them */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */

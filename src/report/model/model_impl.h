@@ -107,9 +107,7 @@ extern const struct store_query model_owner_stats_query, model_rx_fates_query;
 
 /* model_latency.c */
 int model_latency_only(struct model *m, const struct trace_record *rec);
-/* model_tail.c */
 int model_tail(struct model *m, const struct trace_record *rec);
-void model_free_tail(struct model *m);
 
 /* model_stages.c */
 /* Makes m->stages, unless it is there. -ENOMEM. */

@@ -34,42 +34,62 @@ struct model_latency_by {
 	const struct dist *dist;
 };
 
-#define MODEL_CULPRITS 512 /* rows that are kept apart; more are not known */
+/* ---- what delayed the slowest packets of the ticks (LATENCY_TAIL) --------------------------- */
 
-/* What CPUs did while the slowest packets of the ticks waited, at one hook. */
+#define MODEL_CULPRITS 512 /* rows that are kept apart; of more it is not known what they were */
+
+/* Dims and values of MODEL_STORE_CULPRITS: what CPUs did while packets waited. */
+enum {
+	CULPRIT_HOOK = 1,
+	CULPRIT_WHAT,
+	CULPRIT_READER,
+	CULPRIT_NUMBER,
+	CULPRIT_NAME,
+	CULPRIT_NS,
+	CULPRIT_PACKETS,
+	CULPRIT_FIRST
+};
+
 struct model_culprit {
+	size_t at; /* its row in the store */
 	enum netcost_latency hook;
 	enum netcost_culprit what;
-	bool reader;		     /* while its reader was waited for */
-	uint64_t number;	     /* TRACE_NIL: none */
-	model_str name;		     /* "": none */
-	uint64_t ns, packets, first; /* in so many; in so many of them it took most of the time */
+	bool reader;		 /* while its reader was waited for */
+	uint64_t number;	 /* TRACE_NIL: none */
+	const char *name;	 /* "": none */
+	uint64_t ns;		 /* in all */
+	uint64_t packets, first; /* that it delayed; that it delayed most of the time */
 };
 
-/* From where such packets of one hook were known to be to where they were known to be next. */
-struct model_step {
-	uint64_t packets, ns;
+struct model_culprit model_culprit(const struct store *s, size_t row);
+
+/* The shares of a record: what took how much of the time of its packet. */
+struct model_shares {
+	enum netcost_latency hook;
+	struct trace_column what, reader, number, name, ns;
 };
 
-#define MODEL_ENTRY NETCOST_LATENCY_COUNT /* where their time begins */
-typedef struct model_step model_steps[NETCOST_LATENCY_COUNT][MODEL_ENTRY + 1]
-				     [NETCOST_LATENCY_COUNT]; /* [hook][from][to] */
+/* False: the record is of no hook that this version knows. */
+bool model_shares_begin(struct model_shares *c, const struct trace_record *rec);
+/* 1: the next one is of this row, which it makes. 0: there is none. -ENOMEM. */
+int model_shares_next(struct model_shares *c, struct store *culprits, size_t *row, uint64_t *ns);
 
+/* Dims and values of MODEL_STORE_TAIL_STEPS: from a checkpoint that such packets passed to the next one. */
+enum { TAIL_STEP_HOOK = 1, TAIL_STEP_FROM, TAIL_STEP_TO, TAIL_STEP_PACKETS, TAIL_STEP_NS };
+#define MODEL_ENTRY NETCOST_LATENCY_COUNT /* from: where their time begins */
+
+/* The slowest packets of a hook. */
 struct model_tail {
-	struct {
-		uint64_t packets, ns;
-		uint64_t told,
-			told_ns; /* of which it is recorded where they were, what is known of that */
-		uint64_t counted, before,
-			before_most; /* which had so many before them in their queue */
-	} hook[NETCOST_LATENCY_COUNT];
-	model_steps *steps; /* NULL: there are none */
-	struct model_culprit culprit[MODEL_CULPRITS];
-	size_t nculprits;
+	uint64_t packets, ns;
+	uint64_t path_packets, path_ns; /* whose checkpoints were recorded */
+	uint64_t queue_packets, before,
+		before_most; /* for which those before them in their queue were counted */
 };
 
-extern const struct store_query model_latency_query, model_latency_by_query;
+extern const struct store_query model_latency_query, model_latency_by_query, model_culprits_query;
 
+/* Its row in MODEL_STORE_LATENCY; -1: there is none. */
+ptrdiff_t model_latency_row(const struct model *m, enum netcost_latency hook);
 /* Of all packets of a hook. With MODEL_LATENCY. */
 const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook);
 /* Packets without a time. */

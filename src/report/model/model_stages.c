@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packets' ways: what happened, in order of time, is put together by packet; at its end it is known which path that was. */
-#include "stages.h"
+/* Packet paths: what happened, in order of time, is put together by packet; at its end it is known which path that was. */
+#include "model_stages.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
 
 #include "model_impl.h"
-#include "stages_impl.h"
 
 #define OPEN                                                                                       \
 	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
 #define NONE UINT32_MAX
+#define STAGES_WAY 32 /* stages of a packet that are kept */
+
+/* A packet on its way. */
+struct stages_way {
+	uint64_t packet, at_ns[STAGES_WAY];
+	uint8_t stage[STAGES_WAY];
+	uint8_t rule[STAGES_WAY]; /* a row of MODEL_STORE_RULES, and 1; 0: none */
+	uint16_t key[STAGES_WAY];
+	uint8_t n;
+	bool wrong, too_long;
+	uint32_t next; /* of its bucket; of those that are free */
+	uint32_t older, newer;
+};
 
 struct stages_open {
 	struct stages_way *way;
@@ -21,6 +34,57 @@ struct stages_open {
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
 };
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+#define KEY_OF(id, name, key, kind, what) [id] = key,
+#define WHAT_OF(id, name, key, kind, what) [id] = what,
+#define PATH_KEY_OF(name, key, title) key,
+#define PATH_TITLE_OF(name, key, title) title,
+#define BY_OF(name, key) key,
+
+const char *const stages_keys[] = { NETCOST_STAGES(KEY_OF) NULL };
+const char *const stages_what[] = { NETCOST_STAGES(WHAT_OF) NULL };
+const char *const stages_path_keys[] = { STAGES_PATHS(PATH_KEY_OF) NULL };
+const char *const stages_path_titles[] = { STAGES_PATHS(PATH_TITLE_OF) NULL };
+const char *const stages_by_names[] = { STAGES_BYS(BY_OF) NULL };
+
+/* ---- what is summed up ------------------------------------------------------------------- */
+
+static const struct trace_key_desc step_keys[] = {
+	{ .key = STAGES_STEP_PATH, .known = STAGES_PATH_COUNT, .name = "path" },
+	{ .key = STAGES_STEP_KEY, .name = "key" },
+	{ .key = STAGES_STEP_FROM, .known = STAGES_WHOLE + 1, .name = "from" },
+	{ .key = STAGES_STEP_TO, .known = STAGES_WHOLE + 1, .name = "to" },
+	{ .key = STAGES_STEP_BEGUN, .flags = TRACE_KEY_SUM, .name = "begun_ns" },
+	{ .key = STAGES_STEP_BEGUN + 1, .flags = TRACE_KEY_BIN, .name = "ns" },
+	{ 0 },
+};
+
+static const struct trace_key_desc rule_keys[] = {
+	{ .key = STAGES_RULE_STAGE, .known = NETCOST_STAGE_COUNT, .name = "stage" },
+	{ .key = STAGES_RULE_HOOK, .kind = TRACE_STR, .name = "hook" },
+	{ .key = STAGES_RULE_TABLE, .kind = TRACE_STR, .name = "table" },
+	{ .key = STAGES_RULE_TABLE + 1, .flags = TRACE_KEY_BIN, .name = "ns" },
+	{ 0 },
+};
+
+static const struct trace_key_desc dropped_keys[] = {
+	{ .key = STAGES_DROPPED_REASON, .kind = TRACE_STR, .name = "reason" },
+	{ .key = STAGES_DROPPED_PACKETS, .flags = TRACE_KEY_SUM, .name = "packets" },
+	{ 0 },
+};
+
+const struct store_query model_steps_query = { .keys = step_keys,
+					       .dim = { STAGES_STEP_PATH, STAGES_STEP_KEY,
+							STAGES_STEP_FROM, STAGES_STEP_TO } };
+const struct store_query model_rules_query = { .keys = rule_keys,
+					       .dim = { STAGES_RULE_STAGE, STAGES_RULE_HOOK,
+							STAGES_RULE_TABLE },
+					       .most = STAGES_RULES - 1 };
+const struct store_query model_dropped_query = { .keys = dropped_keys,
+						 .dim = { STAGES_DROPPED_REASON },
+						 .most = STAGES_REASONS - 1 };
 
 /* ---- those on their way ------------------------------------------------------------------ */
 
@@ -82,7 +146,7 @@ static void leave_unfinished(struct model_stages *s, uint32_t i)
 	take_out(s->open, i);
 }
 
-/* ---- a whole way ------------------------------------------------------------------------- */
+/* ---- a whole path ------------------------------------------------------------------------ */
 
 static enum stages_path path_of(const struct stages_way *w)
 {
@@ -118,25 +182,6 @@ static enum stages_path path_of(const struct stages_way *w)
 	return sent ? STAGES_SENT : STAGES_FORWARDED;
 }
 
-static int finish(struct model_stages *s, struct stages_way *w)
-{
-	enum stages_path path = path_of(w);
-	int err;
-
-	if (w->wrong || w->too_long) {
-		s->impossible += w->wrong;
-		s->too_long += !w->wrong;
-		return 0;
-	}
-	s->finished[path]++;
-	err = stages_add_way(&s->all, path, w);
-	for (unsigned int i = 1; i < w->n && !err; i++)
-		if (w->rule[i - 1])
-			err = dist_add(&s->rule[w->rule[i - 1] - 1].times,
-				       w->at_ns[i] - w->at_ns[i - 1]);
-	return err || !s->nkeys ? err : stages_add_by(s, path, w);
-}
-
 /* The last one stays, whatever is left out before it. */
 static void add_stage(struct stages_way *w, unsigned int stage, uint64_t at_ns, size_t rule,
 		      unsigned int key)
@@ -156,144 +201,395 @@ static void add_stage(struct stages_way *w, unsigned int stage, uint64_t at_ns, 
 	w->stage[w->n++] = (uint8_t)stage;
 }
 
+/* ---- keys -------------------------------------------------------------------------------- */
+
+static int make_keys(struct model *m)
+{
+	struct model_stages *s = m->stages;
+
+	s->by = 0;
+	while (s->by < STAGES_BY_COUNT && !(m->keep & (unsigned int)MODEL_STAGES_BY << s->by))
+		s->by++;
+	if (s->by == STAGES_BY_COUNT)
+		return 0;
+	if (array_reserve(&s->key, &s->key_room, STAGES_KEY_FIRST, sizeof(*s->key)))
+		return -ENOMEM;
+	s->nkeys = STAGES_KEY_FIRST;
+	memset(s->key, 0, s->nkeys * sizeof(*s->key));
+	s->key[STAGES_KEY_NOT_KNOWN].which = NETCOST_LATENCY_NOT_KNOWN;
+	s->key[STAGES_KEY_REST].which = NETCOST_LATENCY_REST;
+	return 0;
+}
+
+/* The kernel has no larger numbers. */
+static bool is_number(uint64_t v)
+{
+	return v && v <= UINT32_MAX;
+}
+
+/* id: all that identifies it. */
+static int keep_key(struct model_stages *s, const struct stages_key *like, uint64_t id,
+		    unsigned int *key)
+{
+	*key = idmap_get(&s->key_id, id);
+	if (*key)
+		return 0;
+	*key = STAGES_KEY_REST;
+	if (s->nkeys == STAGES_KEY_FIRST + STAGES_KEYS)
+		return 0;
+	if (array_reserve(&s->key, &s->key_room, s->nkeys + 1, sizeof(*s->key)) ||
+	    idmap_set(&s->key_id, id, (uint32_t)s->nkeys))
+		return -ENOMEM;
+	*key = (unsigned int)s->nkeys;
+	s->key[s->nkeys++] = *like;
+	return 0;
+}
+
+/* NULL: there is none. */
+static struct stages_key *key_of(struct model_stages *s, uint64_t id)
+{
+	uint32_t key = idmap_get(&s->key_id, id);
+
+	return key ? &s->key[key] : NULL;
+}
+
+/* An interface has the first name that it had. */
+static int name_interfaces(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column netns = trace_record_column(rec, TRACE_STAGES_NETNS),
+			    ifindex = trace_record_column(rec, TRACE_STAGES_IFINDEX),
+			    names = trace_record_column(rec, TRACE_STAGES_NAMES);
+	uint64_t of, number;
+	const char *name;
+	uint32_t n;
+	int err = 0;
+
+	while (!err && trace_column_uint(&netns, &of) && trace_column_uint(&ifindex, &number) &&
+	       trace_column_str(&names, &name, &n)) {
+		bool can_be = is_number(of) && is_number(number);
+		struct stages_key *k = can_be ? key_of(m->stages, of << 32 | number) : NULL;
+
+		if (k && n && !*model_string(m, k->name))
+			err = model_keep(m, name, n, &k->name);
+	}
+	return err;
+}
+
+static int describe_flows(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column flows = trace_record_column(rec, TRACE_STAGES_FLOWS),
+			    protocol = trace_record_column(rec, TRACE_STAGES_PROTOCOL),
+			    from = trace_record_column(rec, TRACE_STAGES_FROM),
+			    from_port = trace_record_column(rec, TRACE_STAGES_FROM_PORT),
+			    to = trace_record_column(rec, TRACE_STAGES_TO),
+			    to_port = trace_record_column(rec, TRACE_STAGES_TO_PORT);
+	struct stages_addresses a = { .known = true };
+	const char *s, *t;
+	uint64_t flow;
+	uint32_t n, k;
+	int err = 0;
+
+	while (!err && trace_column_uint(&flows, &flow) &&
+	       trace_column_uint(&protocol, &a.protocol) && trace_column_str(&from, &s, &n) &&
+	       trace_column_uint(&from_port, &a.from_port) && trace_column_str(&to, &t, &k) &&
+	       trace_column_uint(&to_port, &a.to_port)) {
+		struct stages_key *key = is_number(flow) ? key_of(m->stages, flow) : NULL;
+
+		if (!key || key->addresses.known)
+			continue;
+		err = model_keep(m, s, n, &a.from);
+		if (!err)
+			err = model_keep(m, t, k, &a.to);
+		key->addresses = a;
+	}
+	return err;
+}
+
+/* The names and addresses of those that are keys by now. */
+static int describe_keys(struct model *m, const struct trace_record *rec)
+{
+	if (!m->stages->nkeys || m->stages->by == STAGES_BY_NETNS)
+		return 0;
+	return m->stages->by == STAGES_BY_FLOW ? describe_flows(m, rec) : name_interfaces(m, rec);
+}
+
+/* ---- steps of a path --------------------------------------------------------------------- */
+
+static ptrdiff_t find_row(const struct model *m, enum stages_path path, unsigned int key,
+			  unsigned int from, unsigned int to)
+{
+	return store_find(m->store[MODEL_STORE_STEPS], (uint64_t[]){ path, key, from, to });
+}
+
+static int add_row(struct model *m, enum stages_path path, unsigned int key, unsigned int from,
+		   unsigned int to, uint64_t begun_ns, uint64_t ns)
+{
+	struct store *s = m->store[MODEL_STORE_STEPS];
+	size_t row, before = store_rows(s);
+	int err = store_put(
+		s, (struct store_dim[]){ { .v = path }, { .v = key }, { .v = from }, { .v = to } },
+		&row);
+
+	if (err)
+		return err;
+	if (key >= STAGES_KEY_FIRST)
+		m->stages->key_rows += store_rows(s) - before;
+	err = store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns);
+	return err ? err : store_put_ns(s, row, ns);
+}
+
+static bool has_step(const struct stages_way *w, unsigned int i, unsigned int key)
+{
+	return key == STAGES_KEY_ALL || w->key[i - 1] == key;
+}
+
+/* All that a packet has of a key: its steps, and their sum as the whole. */
+static int add_steps(struct model *m, enum stages_path path, const struct stages_way *w,
+		     unsigned int key)
+{
+	uint64_t ns = 0;
+	int err = 0;
+
+	for (unsigned int i = 1; i < w->n && !err; i++) {
+		uint64_t step = w->at_ns[i] - w->at_ns[i - 1];
+
+		if (!has_step(w, i, key))
+			continue;
+		ns += step;
+		err = add_row(m, path, key, w->stage[i - 1], w->stage[i],
+			      w->at_ns[i - 1] - w->at_ns[0], step);
+	}
+	return err ? err : add_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE, 0, ns);
+}
+
+/* Is there room for all that a packet has of a key? */
+static bool has_room(const struct model *m, enum stages_path path, const struct stages_way *w,
+		     unsigned int key)
+{
+	size_t more = find_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE) < 0;
+
+	for (unsigned int i = 1; i < w->n; i++)
+		more += has_step(w, i, key) &&
+			find_row(m, path, key, w->stage[i - 1], w->stage[i]) < 0;
+	return key < STAGES_KEY_FIRST || m->stages->key_rows + more <= STAGES_KEY_STEPS;
+}
+
+static bool is_first_of_key(const struct stages_way *w, unsigned int i)
+{
+	for (unsigned int k = 1; k < i; k++)
+		if (w->key[k - 1] == w->key[i - 1])
+			return false;
+	return true;
+}
+
+/* Without room for a step, a key's part of the packet is in the rest as a whole: so each key adds up. */
+static int add_keys(struct model *m, enum stages_path path, struct stages_way *w)
+{
+	int err = 0;
+
+	for (unsigned int i = 1; i < w->n; i++)
+		if (is_first_of_key(w, i) && !has_room(m, path, w, w->key[i - 1]))
+			for (unsigned int k = w->n - 1u, key = w->key[i - 1]; k >= i; k--)
+				if (w->key[k - 1] == key)
+					w->key[k - 1] = STAGES_KEY_REST;
+	for (unsigned int i = 1; i < w->n && !err; i++)
+		if (is_first_of_key(w, i))
+			err = add_steps(m, path, w, w->key[i - 1]);
+	return err;
+}
+
+/* Until the packet's next stage. */
+static int add_rules(struct model *m, const struct stages_way *w)
+{
+	int err = 0;
+
+	for (unsigned int i = 1; i < w->n && !err; i++)
+		if (w->rule[i - 1])
+			err = store_put_ns(m->store[MODEL_STORE_RULES], w->rule[i - 1] - 1u,
+					   w->at_ns[i] - w->at_ns[i - 1]);
+	return err;
+}
+
+static int finish(struct model *m, struct stages_way *w)
+{
+	struct model_stages *s = m->stages;
+	enum stages_path path = path_of(w);
+	int err;
+
+	if (w->wrong || w->too_long) {
+		s->impossible += w->wrong;
+		s->too_long += !w->wrong;
+		return 0;
+	}
+	s->finished[path]++;
+	err = add_steps(m, path, w, STAGES_KEY_ALL);
+	if (!err)
+		err = add_rules(m, w);
+	return err || !s->nkeys ? err : add_keys(m, path, w);
+}
+
 /* ---- what happened ----------------------------------------------------------------------- */
 
-struct text {
-	const char *s;
-	uint32_t n;
-};
-
-/* Of a list of a record. */
-struct texts {
-	struct text *text;
-	size_t n;
+/* Lists of a record, which its events name places in, from 1 on. */
+struct lists {
+	struct list {
+		struct store_dim *item;
+		size_t n;
+	} reasons, hooks, tables, netns, ifindex;
 };
 
 struct event {
 	uint64_t at_ns, packet, stage, flow, reason, rule, device;
-	const struct texts *reasons, *hooks, *tables; /* places are in these, from 1 on */
-	const struct stages_devices *devices;	      /* likewise */
+	const struct lists *in;
 };
 
-static int texts_read(struct texts *t, const struct trace_record *rec, unsigned int list)
+static int list_read(struct list *l, const struct trace_record *rec, unsigned int key, bool texts)
 {
-	struct trace_column c = trace_record_column(rec, list);
+	struct trace_column c = trace_record_column(rec, key);
 	size_t n = c.n;
+	uint32_t len;
 
-	*t = (struct texts){ .text = n ? calloc(n, sizeof(*t->text)) : NULL };
-	if (n && !t->text)
+	l->item = n ? calloc(n, sizeof(*l->item)) : NULL;
+	if (n && !l->item)
 		return -ENOMEM;
-	while (t->n < n && trace_column_str(&c, &t->text[t->n].s, &t->text[t->n].n))
-		t->n++;
+	while (l->n < n) {
+		struct store_dim *to = &l->item[l->n];
+
+		if (texts ? !trace_column_str(&c, &to->s, &len) : !trace_column_uint(&c, &to->v))
+			break;
+		to->len = texts ? len : 0;
+		l->n++;
+	}
 	return 0;
 }
 
-/* "": it is none of them. */
-static struct text text_at(const struct texts *t, uint64_t place)
+static int lists_read(struct lists *l, const struct trace_record *rec)
 {
-	return place && place <= t->n ? t->text[place - 1] : (struct text){ "", 0 };
+	int err = list_read(&l->reasons, rec, TRACE_STAGES_REASONS, true);
+
+	err = err ? err : list_read(&l->hooks, rec, TRACE_STAGES_HOOKS, true);
+	err = err ? err : list_read(&l->tables, rec, TRACE_STAGES_TABLES, true);
+	err = err ? err : list_read(&l->netns, rec, TRACE_STAGES_NETNS, false);
+	return err ? err : list_read(&l->ifindex, rec, TRACE_STAGES_IFINDEX, false);
 }
 
-static bool is_text(struct model *m, model_str kept, const struct text *t)
+static void lists_free(struct lists *l)
 {
-	const char *s = model_string(m, kept);
-
-	return strlen(s) == t->n && !memcmp(s, t->s, t->n);
+	free(l->reasons.item);
+	free(l->hooks.item);
+	free(l->tables.item);
+	free(l->netns.item);
+	free(l->ifindex.item);
 }
 
-/* Of too many the last one stands for all others. */
+/* "", 0: there is no such place. */
+static struct store_dim list_at(const struct list *l, uint64_t place)
+{
+	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
+}
+
+/* An event that does not tell of an interface happened where the packet was before. */
+static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
+		    unsigned int *key)
+{
+	uint64_t netns = list_at(&e->in->netns, e->device).v,
+		 ifindex = list_at(&e->in->ifindex, e->device).v;
+	struct stages_key like = { .which = NETCOST_LATENCY_ONE };
+
+	*key = w->n ? w->key[w->n - 1] : STAGES_KEY_NOT_KNOWN;
+	if (s->by == STAGES_BY_FLOW) {
+		like.flow = (uint32_t)e->flow;
+		return is_number(e->flow) ? keep_key(s, &like, e->flow, key) : 0;
+	}
+	if (!is_number(netns) || !is_number(ifindex))
+		return 0;
+	like.netns = (uint32_t)netns;
+	if (s->by == STAGES_BY_INTERFACE)
+		like.ifindex = (uint32_t)ifindex;
+	return keep_key(s, &like, netns << 32 | like.ifindex, key);
+}
+
+/* found: the row, and 1; 0: there is none. */
 static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
-	struct model_stages *s = m->stages;
-	struct text hook = text_at(e->hooks, e->rule), table = text_at(e->tables, e->rule);
-	size_t i = 0;
-	int err = 0;
+	const struct store_dim dim[] = { { .v = e->stage },
+					 list_at(&e->in->hooks, e->rule),
+					 list_at(&e->in->tables, e->rule) };
+	int err;
 
 	*found = 0;
-	if (!e->rule || e->rule == TRACE_NIL || !hook.n || !(1u << e->stage & NETCOST_STAGES_RULES))
+	if (!dim[1].len || !(1u << e->stage & NETCOST_STAGES_RULES))
 		return 0;
-	while (i < s->nrules &&
-	       (s->rule[i].stage != e->stage || !is_text(m, s->rule[i].hook, &hook) ||
-		!is_text(m, s->rule[i].table, &table)))
-		i++;
-	if (i == STAGES_RULES)
-		i--;
-	if (i == s->nrules) {
-		bool last = i == STAGES_RULES - 1;
-
-		s->rule[i].stage = last ? NETCOST_STAGE_NETFILTER : (enum netcost_stage)e->stage;
-		err = last ? 0 : model_keep(m, hook.s, hook.n, &s->rule[i].hook);
-		if (!err && !last)
-			err = model_keep(m, table.s, table.n, &s->rule[i].table);
-		s->nrules += !err;
-	}
-	*found = i + 1;
+	err = store_put(m->store[MODEL_STORE_RULES], dim, found);
+	*found += !err;
 	return err;
 }
 
-static int count_reason(struct model *m, const struct event *e)
+static int count_dropped(struct model *m, const struct event *e)
 {
-	struct model_stages *s = m->stages;
-	struct text name = text_at(e->reasons, e->reason);
-	size_t i = 0;
+	const struct store_dim reason = list_at(&e->in->reasons, e->reason);
+	size_t row;
+	int err = store_put(m->store[MODEL_STORE_DROPPED], &reason, &row);
 
-	while (i < s->nreasons && !is_text(m, s->reason[i].name, &name))
-		i++;
-	if (i == s->nreasons && i < STAGES_REASONS) {
-		int err = model_keep(m, name.s, name.n, &s->reason[i].name);
+	return err ? err :
+		     store_put_value(m->store[MODEL_STORE_DROPPED], row, STAGES_DROPPED_PACKETS, 1);
+}
 
-		if (err)
-			return err;
-		s->nreasons++;
+/* The packet's place; NONE: its begin is missing. */
+static int find_way(struct model_stages *s, const struct event *e, uint32_t *i)
+{
+	int err = 0;
+
+	*i = find(s->open, e->packet);
+	if (e->flow != TRACE_NIL) {
+		if (*i != NONE)
+			leave_unfinished(s, *i);
+		else if (s->open->n == OPEN && s->open->unused == NONE)
+			leave_unfinished(s, s->open->oldest);
+		s->begun++;
+		err = put_in(s->open, e->packet, i);
 	}
-	if (i == STAGES_REASONS)
-		i--;
-	s->reason[i].packets++;
-	return 0;
+	s->before += !err && *i == NONE;
+	return err;
 }
 
 static int add_event(struct model *m, const struct event *e)
 {
 	struct model_stages *s = m->stages;
-	uint32_t i = find(s->open, e->packet);
 	unsigned int key = 0;
 	size_t rule = 0;
-	int err = 0;
+	uint32_t i;
+	int err = find_way(s, e, &i);
 
 	s->events++;
-	if (e->flow != TRACE_NIL) {
-		if (i != NONE)
-			leave_unfinished(s, i);
-		else if (s->open->n == OPEN && s->open->unused == NONE)
-			leave_unfinished(s, s->open->oldest);
-		s->begun++;
-		err = put_in(s->open, e->packet, &i);
-	}
-	if (err || i == NONE) {
-		s->before += !err;
+	if (err || i == NONE)
 		return err;
-	}
 	err = find_rule(m, e, &rule);
 	if (!err && s->nkeys)
-		err = stages_find_key(s, &s->open->way[i], e->devices, e->device, e->flow, &key);
+		err = find_key(s, &s->open->way[i], e, &key);
 	if (err)
 		return err;
 	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns, rule, key);
 	if (!(1u << e->stage & NETCOST_STAGES_END))
 		return 0;
 	if (e->stage == NETCOST_STAGE_DROPPED)
-		err = count_reason(m, e);
+		err = count_dropped(m, e);
 	if (!err)
-		err = finish(s, &s->open->way[i]);
+		err = finish(m, &s->open->way[i]);
 	take_out(s->open, i);
 	return err;
 }
 
 int model_make_stages(struct model *m)
 {
-	if (!m->stages)
-		m->stages = calloc(1, sizeof(*m->stages));
-	return m->stages ? 0 : -ENOMEM;
+	if (m->stages)
+		return 0;
+	m->stages = calloc(1, sizeof(*m->stages));
+	if (!m->stages || store_new(&m->store[MODEL_STORE_STEPS], &model_steps_query) ||
+	    store_new(&m->store[MODEL_STORE_RULES], &model_rules_query) ||
+	    store_new(&m->store[MODEL_STORE_DROPPED], &model_dropped_query))
+		return -ENOMEM;
+	return 0;
 }
 
 static int make_open(struct model *m)
@@ -309,7 +605,7 @@ static int make_open(struct model *m)
 	memset(o->bucket, 0xff, sizeof(o->bucket));
 	o->unused = o->oldest = o->newest = NONE;
 	m->stages->open = o;
-	return stages_make_keys(m);
+	return make_keys(m);
 }
 
 static bool has_rows(const struct trace_record *rec, uint32_t n)
@@ -324,21 +620,17 @@ static bool has_rows(const struct trace_record *rec, uint32_t n)
 	return true;
 }
 
-static void add(uint64_t *sum, uint64_t more)
-{
-	if (more == TRACE_NIL || __builtin_add_overflow(*sum, more, sum) || *sum == TRACE_NIL)
-		*sum = TRACE_NIL - 1;
-}
-
 static void add_counts(struct model *m, const struct trace_record *rec)
 {
+	struct model_stages *s = m->stages;
+
 	if (!trace_record_field(rec, TRACE_STAGES_EVERY))
 		return;
-	m->stages->counted = true;
-	m->stages->every = trace_record_uint(rec, TRACE_STAGES_EVERY, 1);
-	add(&m->stages->packets, trace_record_uint(rec, TRACE_STAGES_PACKETS, 0));
-	add(&m->stages->full, trace_record_uint(rec, TRACE_STAGES_FULL, 0));
-	add(&m->stages->evicted, trace_record_uint(rec, TRACE_STAGES_EVICTED, 0));
+	s->counted = true;
+	s->every = trace_record_uint(rec, TRACE_STAGES_EVERY, 1);
+	s->packets = store_sum(s->packets, trace_record_uint(rec, TRACE_STAGES_PACKETS, 0));
+	s->full = store_sum(s->full, trace_record_uint(rec, TRACE_STAGES_FULL, 0));
+	s->evicted = store_sum(s->evicted, trace_record_uint(rec, TRACE_STAGES_EVICTED, 0));
 }
 
 /* Of stages that a newer version has nothing is known: they are not there. */
@@ -370,27 +662,16 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 
 static int add_record(struct model *m, const struct trace_record *rec)
 {
-	struct texts reasons = { .n = 0 }, hooks = { .n = 0 }, tables = { .n = 0 };
-	struct stages_devices devices = { .n = 0 };
-	const struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
-				 .reasons = &reasons,
-				 .hooks = &hooks,
-				 .tables = &tables,
-				 .devices = &devices };
-	int err;
+	struct lists in = { .reasons = { .n = 0 } };
+	int err = lists_read(&in, rec);
 
-	if (!(err = texts_read(&reasons, rec, TRACE_STAGES_REASONS)) &&
-	    !(err = texts_read(&hooks, rec, TRACE_STAGES_HOOKS)) &&
-	    !(err = texts_read(&tables, rec, TRACE_STAGES_TABLES)) &&
-	    !(err = stages_devices_read(&devices, rec)))
-		err = add_events(m, rec, e);
-	if (!err && m->stages->nkeys)
-		err = stages_describe_keys(m, rec);
-	free(reasons.text);
-	free(hooks.text);
-	free(tables.text);
-	free(devices.device);
-	return err;
+	if (!err)
+		err = add_events(
+			m, rec,
+			(struct event){ .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
+					.in = &in });
+	lists_free(&in);
+	return err ? err : describe_keys(m, rec);
 }
 
 int model_stages(struct model *m, const struct trace_record *rec)
@@ -422,11 +703,144 @@ void model_free_stages(struct model *m)
 
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->nrules; i++)
-		dist_free(&s->rule[i].times);
-	stages_free_times(s);
+	free(s->key);
+	idmap_free(&s->key_id);
 	if (s->open)
 		free(s->open->way);
 	free(s->open);
 	free(s);
+}
+
+/* ---- what there is ----------------------------------------------------------------------- */
+
+static int compare_keys(const struct stages_row *a, const struct stages_row *b,
+			const struct stages_key *key)
+{
+	if (a->key == b->key)
+		return 0;
+	if (a->key == STAGES_KEY_ALL || b->key == STAGES_KEY_ALL)
+		return a->key == STAGES_KEY_ALL ? -1 : 1;
+	if (key[a->key].which != key[b->key].which)
+		return key[a->key].which < key[b->key].which ? -1 : 1;
+	if (a->key_ns != b->key_ns)
+		return a->key_ns > b->key_ns ? -1 : 1;
+	return a->key < b->key ? -1 : 1;
+}
+
+static int in_order(const void *va, const void *vb, void *key)
+{
+	const struct stages_row *a = va, *b = vb;
+	int keys = compare_keys(a, b, key);
+
+	if (a->path != b->path)
+		return a->path < b->path ? -1 : 1;
+	if (keys)
+		return keys;
+	if (a->begins_ns != b->begins_ns)
+		return a->begins_ns < b->begins_ns ? -1 : 1;
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->to > b->to) - (a->to < b->to);
+}
+
+ptrdiff_t stages_whole_row(const struct model *m, enum stages_path path)
+{
+	return find_row(m, path, STAGES_KEY_ALL, STAGES_WHOLE, STAGES_WHOLE);
+}
+
+static struct stages_row row_at(const struct model *m, size_t at)
+{
+	const struct store *s = m->store[MODEL_STORE_STEPS];
+	struct stages_row r = { .at = at,
+				.path = (enum stages_path)store_dim(s, at, STAGES_STEP_PATH),
+				.key = (unsigned int)store_dim(s, at, STAGES_STEP_KEY),
+				.from = (unsigned int)store_dim(s, at, STAGES_STEP_FROM),
+				.to = (unsigned int)store_dim(s, at, STAGES_STEP_TO),
+				.times = store_dist(s, at) };
+	ptrdiff_t key = find_row(m, r.path, r.key, STAGES_WHOLE, STAGES_WHOLE),
+		  all = stages_whole_row(m, r.path);
+
+	r.begins_ns = r.from == STAGES_WHOLE ? INFINITY :
+					       (double)store_value(s, at, STAGES_STEP_BEGUN) /
+						       (double)dist_count(r.times);
+	r.whole_ns = all < 0 ? 0 : store_dist(s, (size_t)all)->ns;
+	r.key_ns = key < 0 ? 0 : store_dist(s, (size_t)key)->ns;
+	return r;
+}
+
+int stages_rows_make(struct stages_rows *rows, const struct model *m)
+{
+	size_t n = m->stages ? store_rows(m->store[MODEL_STORE_STEPS]) : 0;
+
+	*rows = (struct stages_rows){ .m = m, .row = calloc(n + 1, sizeof(*rows->row)), .n = n };
+	if (!rows->row)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		rows->row[i] = row_at(m, i);
+	if (n)
+		qsort_r(rows->row, n, sizeof(*rows->row), in_order, m->stages->key);
+	return 0;
+}
+
+void stages_rows_free(struct stages_rows *rows)
+{
+	free(rows->row);
+}
+
+/* Of all keys a step is that of all packets, in times and packets; of the whole only the times are: packets have several keys. */
+static bool is_sum_of_keys(const struct stages_rows *rows, const struct stages_row *all)
+{
+	uint64_t ns = 0, packets = 0;
+
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct stages_row *r = &rows->row[i];
+
+		if (r->path != all->path || r->from != all->from || r->to != all->to ||
+		    r->key == STAGES_KEY_ALL)
+			continue;
+		ns += r->times->ns;
+		packets += dist_count(r->times);
+	}
+	return ns == all->times->ns &&
+	       (all->from == STAGES_WHOLE || packets == dist_count(all->times));
+}
+
+bool stages_add_up(const struct stages_rows *rows, enum stages_path path)
+{
+	uint64_t ns = 0;
+
+	for (size_t i = 0; i < rows->n; i++) {
+		const struct stages_row *r = &rows->row[i];
+
+		if (r->path != path)
+			continue;
+		if (rows->m->stages->nkeys && r->key == STAGES_KEY_ALL && !is_sum_of_keys(rows, r))
+			return false;
+		if (r->from != STAGES_WHOLE)
+			ns += r->times->ns;
+		else if (ns != r->times->ns)
+			return false;
+		else
+			ns = 0; /* the next key begins */
+	}
+	return true;
+}
+
+static double sum_of(const uint64_t *packets, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += (double)packets[i];
+	return sum;
+}
+
+double stages_finished(const struct model_stages *s)
+{
+	return sum_of(s->finished, STAGES_PATH_COUNT);
+}
+
+double stages_unfinished(const struct model_stages *s)
+{
+	return sum_of(s->unfinished, NETCOST_STAGE_COUNT);
 }

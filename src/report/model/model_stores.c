@@ -11,6 +11,7 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 						     TRACE_OUTSIDE_FAMILY },
 					    .most = MODEL_OUTSIDE };
 
+/* Those that are not here have rows of no record: who makes the rows makes the store. */
 static const struct {
 	const struct store_query *query;
 	unsigned int keep; /* enum model_keep; 0: always */
@@ -80,7 +81,7 @@ int model_take_stored(struct model *m, const struct trace_record *rec)
 	if (rec->type == TRACE_RX_FATES)
 		m->owners_every = trace_record_uint(rec, TRACE_RX_FATES_EVERY, 1);
 	for (enum model_store i = 0; i < MODEL_STORES && !err; i++)
-		if (stores[i].query->type == rec->type &&
+		if (stores[i].query && stores[i].query->type == rec->type &&
 		    (!stores[i].keep || m->keep & stores[i].keep))
 			err = take(m, i, rec);
 	return err;

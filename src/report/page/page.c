@@ -21,12 +21,10 @@
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/model_doc.h"
-#include "report/tables/summary_doc.h"
-#include "report/tables/latency.h"
-#include "report/tables/latency_tail_doc.h"
+#include "report/tables/packets.h"
 #include "report/tables/processes_doc.h"
-#include "report/tables/stages_doc.h"
-#include "report/tables/timeline_doc.h"
+#include "report/tables/summary_doc.h"
+#include "report/tables/timeline.h"
 
 #define FUNCTIONS 20
 #define ROWS 20

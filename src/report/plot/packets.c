@@ -15,9 +15,8 @@
 #include "plot_draw.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/latency_times.h"
-#include "report/analysis/stages.h"
 #include "report/base/text.h"
+#include "report/model/model_stages.h"
 #include "report/tables/colors.h"
 
 #define ABOVE 44.0   /* a panel: for its title */
@@ -185,6 +184,7 @@ static const enum netcost_latency heat_hooks[] = {
 
 struct heat {
 	enum netcost_latency hook;
+	const uint64_t *count;	  /* column by column */
 	unsigned int first, last; /* rows that have packets */
 	uint64_t most;		  /* in one row and column; 0: there are no packets */
 };
@@ -199,20 +199,20 @@ static double heat_upper(unsigned int row)
 	return (double)netcost_latency_upper((row + 1) * LATENCY_MAP_EACH - 1);
 }
 
-static struct heat heat_find(const struct latency_map *map, enum netcost_latency hook)
+static struct heat heat_find(const struct plot *p, enum netcost_latency hook)
 {
 	struct heat h = { .hook = hook, .first = LATENCY_MAP_ROWS };
 
-	for (size_t i = 0; map->count[hook] && i < map->ncolumns; i++)
-		for (unsigned int row = 0; row < LATENCY_MAP_ROWS; row++) {
-			uint64_t count = map->count[hook][i][row];
+	h.count = latency_history_row(p->map, model_latency_row(p->m, hook));
+	for (size_t i = 0; h.count && i < p->map->ncolumns * LATENCY_MAP_ROWS; i++) {
+		unsigned int row = i % LATENCY_MAP_ROWS;
 
-			if (!count)
-				continue;
-			h.first = row < h.first ? row : h.first;
-			h.last = row > h.last ? row : h.last;
-			h.most = count > h.most ? count : h.most;
-		}
+		if (!h.count[i])
+			continue;
+		h.first = row < h.first ? row : h.first;
+		h.last = row > h.last ? row : h.last;
+		h.most = h.count[i] > h.most ? h.count[i] : h.most;
+	}
 	return h;
 }
 
@@ -243,7 +243,7 @@ static void heat_data(const struct plot *p, const struct heat *h, double second_
 		double begin = heat_time(p, i, second_is), end = heat_time(p, i + 1, second_is);
 
 		for (unsigned int row = h->first; row <= h->last; row++) {
-			uint64_t count = p->map->count[h->hook][i][row];
+			uint64_t count = h->count[i * LATENCY_MAP_ROWS + row];
 
 			if (count)
 				fprintf(p->panels, "%.6g %.6g %.6g %.6g %.6g %.6g %.3f\n",
@@ -285,7 +285,7 @@ bool plot_heatmap(struct plot *p)
 		return plot_no_memory(p);
 	axis = plot_time_axis(heat_time(p, p->map->ncolumns, 1) - heat_time(p, 0, 1));
 	for (size_t i = 0; i < HEAT_HOOKS; i++) {
-		struct heat h = heat_find(p->map, heat_hooks[i]);
+		struct heat h = heat_find(p, heat_hooks[i]);
 
 		if (!h.most)
 			continue;
@@ -311,7 +311,7 @@ bool plot_heatmap(struct plot *p)
 /* Of a path. */
 struct stages_bar {
 	enum stages_path path;
-	const struct stages_step *step[STAGES_MOST];
+	const struct stages_row *step[STAGES_MOST], *whole;
 	size_t n;
 	double ns, others_ns; /* of all; of steps that are not there */
 };
@@ -321,7 +321,7 @@ static double stages_length(const struct plot *p)
 	return p->chart->width - 2 * PLOT_MARGIN;
 }
 
-static bool stages_is_shown(const struct stages_bar *b, const struct stages_step *s)
+static bool stages_is_shown(const struct stages_bar *b, const struct stages_row *s)
 {
 	for (size_t i = 0; i < b->n; i++)
 		if (b->step[i] == s)
@@ -329,37 +329,42 @@ static bool stages_is_shown(const struct stages_bar *b, const struct stages_step
 	return false;
 }
 
-/* The longest one that is not there yet; NULL: there is none. */
-static const struct stages_step *stages_longest(const struct stages_times *t,
-						const struct stages_bar *b)
+/* Is the row a step of all packets of the path? */
+static bool stages_has(const struct stages_bar *b, const struct stages_row *r)
 {
-	const struct stages_step *most = NULL;
+	return r->path == b->path && r->key == STAGES_KEY_ALL && r->from != STAGES_WHOLE;
+}
 
-	for (size_t i = 0; i < t->nsteps; i++)
-		if (t->step[i].path == b->path && !stages_is_shown(b, &t->step[i]) &&
-		    (!most || t->step[i].times.ns > most->times.ns))
-			most = &t->step[i];
+/* The longest one that is not there yet; NULL: there is none. */
+static const struct stages_row *stages_longest(const struct stages_rows *rows,
+					       const struct stages_bar *b)
+{
+	const struct stages_row *most = NULL;
+
+	for (size_t i = 0; i < rows->n; i++)
+		if (stages_has(b, &rows->row[i]) && !stages_is_shown(b, &rows->row[i]) &&
+		    (!most || rows->row[i].times->ns > most->times->ns))
+			most = &rows->row[i];
 	return most;
 }
 
-/* The longest steps, in the order of the way. */
-static struct stages_bar stages_make_bar(const struct stages_times *t,
-					 const struct stages_step *const *in_order,
-					 enum stages_path path)
+/* The longest steps, in the order of the path. */
+static struct stages_bar stages_make_bar(const struct stages_rows *rows,
+					 const struct stages_row *whole)
 {
-	struct stages_bar chosen = { .path = path }, b = chosen;
-	const struct stages_step *step;
+	struct stages_bar chosen = { .path = whole->path, .whole = whole }, b = chosen;
+	const struct stages_row *step;
 
-	while (chosen.n < STAGES_MOST && (step = stages_longest(t, &chosen)))
+	while (chosen.n < STAGES_MOST && (step = stages_longest(rows, &chosen)))
 		chosen.step[chosen.n++] = step;
-	b.ns = (double)t->whole[path].ns;
-	for (size_t i = 0; i < t->nsteps; i++) {
-		if (in_order[i]->path != path)
+	b.ns = (double)whole->times->ns;
+	for (size_t i = 0; i < rows->n; i++) {
+		if (!stages_has(&b, &rows->row[i]))
 			continue;
-		if (stages_is_shown(&chosen, in_order[i]))
-			b.step[b.n++] = in_order[i];
+		if (stages_is_shown(&chosen, &rows->row[i]))
+			b.step[b.n++] = &rows->row[i];
 		else
-			b.others_ns += (double)in_order[i]->times.ns;
+			b.others_ns += (double)rows->row[i].times->ns;
 	}
 	return b;
 }
@@ -369,7 +374,8 @@ static void stages_draw_bar(struct plot *p, const struct stages_bar *b, double y
 	double x = PLOT_MARGIN;
 
 	for (size_t i = 0; i < b->n; i++) {
-		double length = stages_length(p) * known_ratio((double)b->step[i]->times.ns, b->ns);
+		double length =
+			stages_length(p) * known_ratio((double)b->step[i]->times->ns, b->ns);
 
 		if (!(length > 0))
 			continue;
@@ -384,15 +390,15 @@ static void stages_draw_bar(struct plot *p, const struct stages_bar *b, double y
 static void stages_draw_step(struct plot *p, const struct stages_bar *b, size_t i, double x,
 			     double y)
 {
-	const struct stages_step *s = b->step[i];
+	const struct stages_row *s = b->step[i];
 	char title[48], text[PACKETS_TEXT];
 	struct dist_summary r;
 
 	snprintf(title, sizeof(title), "%s to %s", stages_keys[s->from], stages_keys[s->to]);
 	plot_legend(p, x, y, category_color("", i), title);
-	dist_summarize(&r, &s->times);
+	dist_summarize(&r, s->times);
 	plot_text(p, x + STAGES_VALUES, y, PLOT_GREY, "%s %%, %s",
-		  PERCENT((double)s->times.ns / b->ns, 1), packets_text(text, &r));
+		  PERCENT((double)s->times->ns / b->ns, 1), packets_text(text, &r));
 }
 
 /* In two columns. Returns the end of the last line. */
@@ -421,7 +427,7 @@ static double stages_draw_path(struct plot *p, const struct stages_bar *b, doubl
 	char text[PACKETS_TEXT];
 	struct dist_summary r;
 
-	dist_summarize(&r, &p->m->stages->all.whole[b->path]);
+	dist_summarize(&r, b->whole->times);
 	plot_text(p, PLOT_MARGIN, y, PLOT_BOLD, "%s", stages_path_titles[b->path]);
 	plot_text(p, PLOT_MARGIN + stages_length(p), y, PLOT_RIGHT, "mean %s us, %s",
 		  NUM(us(r.mean_ns), 2), packets_text(text, &r));
@@ -431,25 +437,25 @@ static double stages_draw_path(struct plot *p, const struct stages_bar *b, doubl
 
 bool plot_stages(struct plot *p)
 {
-	const struct stages_step **in_order;
+	struct stages_rows rows;
 
 	if (!p->m->stages || !(stages_finished(p->m->stages) > 0))
 		return plot_fail(p, "has no packets' ways: netcost-record --stages follows them");
-	in_order = stages_in_order(&p->m->stages->all);
-	if (!in_order)
+	if (stages_rows_make(&rows, p->m))
 		return plot_no_memory(p);
 	plot_text(
 		p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
 		"Each bar: all of the time that the packets of a path took, from stage to stage.");
 	p->height = PLOT_TOP + 30;
-	for (enum stages_path path = 0; path < STAGES_PATH_COUNT; path++) {
+	for (size_t i = 0; i < rows.n; i++) {
+		const struct stages_row *r = &rows.row[i];
 		struct stages_bar b;
 
-		if (!p->m->stages->all.whole[path].ns)
+		if (r->from != STAGES_WHOLE || r->key != STAGES_KEY_ALL || !r->times->ns)
 			continue;
-		b = stages_make_bar(&p->m->stages->all, in_order, path);
+		b = stages_make_bar(&rows, r);
 		p->height = stages_draw_path(p, &b, p->height);
 	}
-	free(in_order);
+	stages_rows_free(&rows);
 	return true;
 }

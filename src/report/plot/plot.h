@@ -26,7 +26,7 @@ extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated
 
 struct accuracy;
 struct accuracy_bins;
-struct latency_map;
+struct latency_history;
 struct process_times;
 
 #define PLOT_PANELS_MOST 16
@@ -44,7 +44,7 @@ struct plot {
 	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	const struct process_times *times; /* likewise */
-	const struct latency_map *map;	   /* likewise */
+	const struct latency_history *map; /* likewise */
 	enum processes_by by; /* the chart `processes`: an area for each process, cgroup … */
 	size_t top;	      /* the number of these areas; 0: as many as there is room for */
 	enum plot_format format;

@@ -107,41 +107,55 @@ static void store_learn(struct store *s, const struct trace_key_desc *k)
 		s->max = k->key;
 }
 
+static const struct trace_key_desc *store_desc(const struct store_query *q, unsigned int key)
+{
+	const struct trace_key_desc *k = q->keys;
+
+	if (!k)
+		return trace_key_desc(q->type, key);
+	while (k->key != key)
+		k++;
+	return k;
+}
+
 /* The id that an element is for is of the sort that its values say. */
 static void store_learn_dims(struct store *s)
 {
-	size_t n;
-	const struct trace_key_desc *k = trace_type_keys(s->q->type, &n);
-
-	s->cpu = (struct trace_key_desc){ .key = STORE_CPU, .kind = TRACE_UINTS, .name = "cpu" };
-	s->each = (struct trace_key_desc){ .key = STORE_EACH, .kind = TRACE_UINTS, .name = "id" };
-	for (size_t i = 0; i < n; i++)
-		if (k[i].flags & TRACE_KEY_EACH)
-			s->each.ids = k[i].ids;
 	for (; s->q->dim[s->ndims]; s->ndims++) {
 		unsigned int key = s->q->dim[s->ndims];
 
 		s->dim[s->ndims] = key == STORE_CPU  ? &s->cpu :
 				   key == STORE_EACH ? &s->each :
-						       trace_key_desc(s->q->type, key);
+						       store_desc(s->q, key);
 		s->columns |= key >= STORE_CPU || s->dim[s->ndims]->flags & TRACE_KEY_COLUMN;
+	}
+}
+
+static void store_learn_all(struct store *s)
+{
+	size_t n = 0;
+	const struct trace_key_desc *k = s->q->keys ? s->q->keys : trace_type_keys(s->q->type, &n);
+
+	s->cpu = (struct trace_key_desc){ .key = STORE_CPU, .kind = TRACE_UINTS, .name = "cpu" };
+	s->each = (struct trace_key_desc){ .key = STORE_EACH, .kind = TRACE_UINTS, .name = "id" };
+	store_learn_dims(s);
+	for (size_t i = 0; s->q->keys ? k[i].name != NULL : i < n; i++) {
+		if (k[i].flags & TRACE_KEY_EACH)
+			s->each.ids = k[i].ids;
+		store_learn(s, &k[i]);
 	}
 }
 
 int store_new(struct store **sp, const struct store_query *q)
 {
-	size_t n, i = 0;
-	const struct trace_key_desc *k = trace_type_keys(q->type, &n);
 	struct store *s = calloc(1, sizeof(*s));
 
 	*sp = s;
 	if (!s)
 		return -ENOMEM;
 	s->q = q;
-	s->counts = trace_type_is_counter(q->type);
-	store_learn_dims(s);
-	for (; i < n; i++)
-		store_learn(s, &k[i]);
+	s->counts = !q->keys && trace_type_is_counter(q->type);
+	store_learn_all(s);
 	return 0;
 }
 
@@ -218,11 +232,7 @@ static const char *store_text_at(const struct store *s, uint64_t at)
 
 /* The dims of a row that is looked for. */
 struct store_key {
-	uint64_t dim[STORE_DIMS];
-	struct {
-		const char *s;
-		size_t len;
-	} text[STORE_DIMS];
+	struct store_dim dim[STORE_DIMS];
 };
 
 static uint64_t store_hash(const struct store *s, const struct store_key *k)
@@ -230,8 +240,8 @@ static uint64_t store_hash(const struct store *s, const struct store_key *k)
 	uint64_t h = HASH_START;
 
 	for (size_t i = 0; i < s->ndims; i++)
-		h = store_is_text(s->dim[i]) ? store_hash_text(h, k->text[i].s, k->text[i].len) :
-					       hash_add(h, &k->dim[i], sizeof(k->dim[i]));
+		h = store_is_text(s->dim[i]) ? store_hash_text(h, k->dim[i].s, k->dim[i].len) :
+					       hash_add(h, &k->dim[i].v, sizeof(k->dim[i].v));
 	return h ^ h >> 32;
 }
 
@@ -241,9 +251,9 @@ static bool store_is_row(const struct store *s, size_t row, const struct store_k
 
 	for (size_t i = 0; i < s->ndims; i++) {
 		bool same = store_is_text(s->dim[i]) ?
-				    store_is_text_of(store_text_at(s, dim[i]), k->text[i].s,
-						     k->text[i].len) :
-				    dim[i] == k->dim[i];
+				    store_is_text_of(store_text_at(s, dim[i]), k->dim[i].s,
+						     k->dim[i].len) :
+				    dim[i] == k->dim[i].v;
 
 		if (!same)
 			return false;
@@ -264,11 +274,11 @@ static uint32_t *store_place(const struct store *s, const struct store_key *k)
 static void store_key_of(const struct store *s, size_t row, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++) {
-		k->dim[i] = s->dims[row * s->ndims + i];
+		k->dim[i].v = s->dims[row * s->ndims + i];
 		if (!store_is_text(s->dim[i]))
 			continue;
-		k->text[i].s = store_text_at(s, k->dim[i]);
-		k->text[i].len = strlen(k->text[i].s);
+		k->dim[i].s = store_text_at(s, k->dim[i].v);
+		k->dim[i].len = strlen(k->dim[i].s);
 	}
 }
 
@@ -331,10 +341,10 @@ static int store_add_row(struct store *s, const struct store_key *k, size_t *row
 	for (size_t i = 0; i < s->ndims; i++) {
 		uint32_t at;
 
-		dim[i] = k->dim[i];
+		dim[i] = k->dim[i].v;
 		if (!store_is_text(s->dim[i]))
 			continue;
-		if (store_keep_text(s, k->text[i].s, k->text[i].len, &at))
+		if (store_keep_text(s, k->dim[i].s, k->dim[i].len, &at))
 			return -ENOMEM;
 		dim[i] = at;
 	}
@@ -351,9 +361,9 @@ static void store_forget_dims(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++) {
 		if (!s->dim[i]->known)
-			k->dim[i] = TRACE_NIL;
-		k->text[i].s = "";
-		k->text[i].len = 0;
+			k->dim[i].v = TRACE_NIL;
+		k->dim[i].s = "";
+		k->dim[i].len = 0;
 	}
 }
 
@@ -362,15 +372,15 @@ static uint64_t *store_which(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++)
 		if (s->dim[i]->key == s->q->which)
-			return &k->dim[i];
+			return &k->dim[i].v;
 	return NULL;
 }
 
 static bool store_is_known(const struct store *s, const struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++)
-		if (store_is_text(s->dim[i]) ? k->text[i].len > 0 :
-					       !s->dim[i]->known && k->dim[i] != TRACE_NIL)
+		if (store_is_text(s->dim[i]) ? k->dim[i].len > 0 :
+					       !s->dim[i]->known && k->dim[i].v != TRACE_NIL)
 			return true;
 	return false;
 }
@@ -471,7 +481,7 @@ static uint64_t *store_value_at(struct store *s, struct store_row *r, unsigned i
 	return &s->v[r->at + store_place_of(r->has, value)];
 }
 
-static uint64_t store_sum(uint64_t a, uint64_t b)
+uint64_t store_sum(uint64_t a, uint64_t b)
 {
 	if (a == TRACE_NIL || b == TRACE_NIL)
 		return TRACE_NIL;
@@ -518,7 +528,8 @@ static int store_count(struct store *s, size_t row, unsigned int value, uint64_t
 	return fell ? 0 : store_add(s, row, value, rose, false);
 }
 
-static int store_put(struct store *s, size_t row, unsigned int value, uint64_t v, bool sign)
+static int store_add_or_count(struct store *s, size_t row, unsigned int value, uint64_t v,
+			      bool sign)
 {
 	return s->counts ? store_count(s, row, value, v) : store_add(s, row, value, v, sign);
 }
@@ -563,15 +574,15 @@ static int store_take_dist(struct store *s, const struct trace_record *rec, size
 
 static int store_take_one(struct store *s, const struct trace_record *rec)
 {
-	struct store_key k = { .dim = { 0 } };
+	struct store_key k = { .dim = { { 0 } } };
 	size_t row = SIZE_MAX;
 	int err;
 
 	if (s->bin && trace_record_column(rec, s->bin).n != trace_record_column(rec, s->weight).n)
 		return -EBADMSG;
 	for (size_t i = 0; i < s->ndims; i++) {
-		k.dim[i] = trace_record_uint(rec, s->dim[i]->key, TRACE_NIL);
-		if (s->dim[i]->known && k.dim[i] >= s->dim[i]->known)
+		k.dim[i].v = trace_record_uint(rec, s->dim[i]->key, TRACE_NIL);
+		if (s->dim[i]->known && k.dim[i].v >= s->dim[i]->known)
 			return 0;
 	}
 	err = store_row_of(s, &k, &row);
@@ -582,9 +593,9 @@ static int store_take_one(struct store *s, const struct trace_record *rec)
 		bool there = trace_record_field(rec, s->value[i]->key);
 
 		s->seen |= (uint64_t)there << i;
-		err = there ? store_put(s, row, i,
-					trace_record_uint(rec, s->value[i]->key, TRACE_NIL),
-					false) :
+		err = there ? store_add_or_count(
+				      s, row, i,
+				      trace_record_uint(rec, s->value[i]->key, TRACE_NIL), false) :
 			      0;
 	}
 	if (!err && s->bin)
@@ -678,14 +689,14 @@ static bool store_next_key(const struct store *s, struct store_columns *c, uint3
 		const char *text = "";
 		uint32_t len = 0;
 
-		k->dim[i] = TRACE_NIL;
+		k->dim[i].v = TRACE_NIL;
 		if (!store_is_text(s->dim[i]))
-			k->dim[i] = store_next_dim(c, s->dim[i], i, element);
+			k->dim[i].v = store_next_dim(c, s->dim[i], i, element);
 		else if (c->dim[i].there)
 			trace_column_str(&c->dim[i].c, &text, &len);
-		k->text[i].s = text;
-		k->text[i].len = len;
-		known &= !s->dim[i]->known || k->dim[i] < s->dim[i]->known;
+		k->dim[i].s = text;
+		k->dim[i].len = len;
+		known &= !s->dim[i]->known || k->dim[i].v < s->dim[i]->known;
 	}
 	return known;
 }
@@ -703,7 +714,7 @@ static int store_next_value(struct store *s, struct store_cursor *c, unsigned in
 		v = (uint64_t)i;
 	else if (!sign)
 		trace_column_uint(&c->c, &v);
-	return row == SIZE_MAX ? 0 : store_put(s, row, value, v, sign);
+	return row == SIZE_MAX ? 0 : store_add_or_count(s, row, value, v, sign);
 }
 
 static int store_take_columns(struct store *s, const struct trace_record *rec,
@@ -738,6 +749,30 @@ int store_take(struct store *s, const struct trace_record *rec, const struct sto
 	return err;
 }
 
+/* ---- rows of no record ------------------------------------------------------------------- */
+
+int store_put(struct store *s, const struct store_dim dim[], size_t *row)
+{
+	struct store_key k = { .dim = { { 0 } } };
+	int err;
+
+	memcpy(k.dim, dim, s->ndims * sizeof(*dim));
+	err = store_row_of(s, &k, row);
+	if (!err)
+		store_touch(s, *row);
+	return err;
+}
+
+int store_put_value(struct store *s, size_t row, unsigned int key, uint64_t v)
+{
+	return store_add(s, row, s->value_of[key], v, false);
+}
+
+int store_put_ns(struct store *s, size_t row, uint64_t ns)
+{
+	return dist_add(&s->dist[row], ns);
+}
+
 void store_clear(struct store *s)
 {
 	for (size_t i = 0; i < s->ntouched; i++) {
@@ -760,12 +795,34 @@ size_t store_rows(const struct store *s)
 	return s->n;
 }
 
+static ptrdiff_t store_find_key(const struct store *s, const struct store_key *k)
+{
+	return s->places ? (ptrdiff_t)*store_place(s, k) - 1 : -1;
+}
+
 ptrdiff_t store_find(const struct store *s, const uint64_t dim[])
 {
-	struct store_key k = { .dim = { 0 } };
+	struct store_key k = { .dim = { { 0 } } };
+
+	for (size_t i = 0; i < s->ndims; i++)
+		k.dim[i].v = dim[i];
+	return store_find_key(s, &k);
+}
+
+ptrdiff_t store_find_dims(const struct store *s, const struct store_dim dim[])
+{
+	struct store_key k = { .dim = { { 0 } } };
 
 	memcpy(k.dim, dim, s->ndims * sizeof(*dim));
-	return s->places ? (ptrdiff_t)*store_place(s, &k) - 1 : -1;
+	return store_find_key(s, &k);
+}
+
+ptrdiff_t store_find_like(const struct store *s, const struct store *of, size_t row)
+{
+	struct store_key k = { .dim = { { 0 } } };
+
+	store_key_of(of, row, &k);
+	return store_find_key(s, &k);
 }
 
 size_t store_touched(const struct store *s, const uint32_t **row)

@@ -32,7 +32,9 @@
 
 /* Arrays of keys end with 0. */
 struct store_query {
-	unsigned int type; /* enum trace_type */
+	unsigned int
+		type; /* enum trace_type; 0: rows of no record, with keys of their own, which store_put() makes */
+	const struct trace_key_desc *keys; /* in place of the registry's; the last has no name */
 	uint8_t dim[STORE_DIMS + 1];
 	/* Texts that tell no rows apart: a row has the first that it came with. */
 	uint8_t name[STORE_NAMES + 1];
@@ -68,13 +70,31 @@ void store_free(struct store *s); /* takes NULL */
  * is for the caller to know. tick: NULL for SINCE types.
  */
 int store_take(struct store *s, const struct trace_record *rec, const struct store_tick *tick);
+
+/* A dim of a row: a number, or, of dims that are texts, a text. */
+struct store_dim {
+	uint64_t v;
+	const char *s; /* not NULL in a text */
+	size_t len;
+};
+
+/* The row with these dims, in the order of the query's: made if there is none, or the rest. -ENOMEM. */
+int store_put(struct store *s, const struct store_dim dim[], size_t *row);
+/* Adds to a row: to a value, by its key; a duration, to its histogram. -ENOMEM. */
+int store_put_value(struct store *s, size_t row, unsigned int key, uint64_t v);
+int store_put_ns(struct store *s, size_t row, uint64_t ns);
+/* a + b, at most TRACE_NIL - 1. TRACE_NIL: one of them is not known. */
+uint64_t store_sum(uint64_t a, uint64_t b);
 /* Removes all values; counters go on from where they were. */
 void store_clear(struct store *s);
 
 /* Rows are numbered from 0 on, in the order in which they came. */
 size_t store_rows(const struct store *s);
-/* The row with these dims, in the order of the query's; -1: there is none. Of queries without texts. */
+/* The row with these dims, in the order of the query's; -1: there is none. The first: of queries without texts. */
 ptrdiff_t store_find(const struct store *s, const uint64_t dim[]);
+ptrdiff_t store_find_dims(const struct store *s, const struct store_dim dim[]);
+/* The row that has the same dims as one of a store of the same query. */
+ptrdiff_t store_find_like(const struct store *s, const struct store *of, size_t row);
 /* Rows with values since the last store_clear(), in the order in which they came. */
 size_t store_touched(const struct store *s, const uint32_t **row);
 

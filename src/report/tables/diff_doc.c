@@ -11,7 +11,7 @@
 
 #include "model_doc.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
+#include "report/model/model_stages.h"
 #include "report/base/text.h"
 
 /* ---- the largest change, in one sentence ------------------------------------------------- */

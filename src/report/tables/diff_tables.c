@@ -9,8 +9,8 @@
 #include "processes_doc.h"
 #include "summary_doc.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/stages.h"
 #include "report/analysis/view.h"
+#include "report/model/model_stages.h"
 #include "report/base/text.h"
 
 /* What a column shows. */

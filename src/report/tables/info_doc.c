@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "latency.h"
+#include "packets.h"
 #include "model_doc.h"
 #include "summary_doc.h"
 #include "report/analysis/latency.h"

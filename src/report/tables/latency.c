@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "latency.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,8 +7,8 @@
 
 #include <netcost/text_append.h>
 
-#include "latency_columns.h"
 #include "model_doc.h"
+#include "packets.h"
 #include "processes_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/doc.h"
@@ -61,12 +59,7 @@ static const struct doc_column quantile_columns[] = {
 		LATENCY_MEAN,
 };
 
-static const struct doc_column bounded_columns[] = {
-#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
-	DIST_QUANTILES(X)
-#undef X
-		LATENCY_MEAN,
-};
+static const struct doc_column bounded_columns[] = { PACKETS_QUANTILES };
 
 static const struct doc_column end_columns[] = {
 	{ .key = "min_ns", .title = "min", LATENCY_US, .spare = 5 },
@@ -189,11 +182,11 @@ static void who_cells(struct doc *d, const struct shown *s, const struct model_l
 	doc_number(d, process ? model_seconds(s->m, b->id) : NAN);
 }
 
-static void quantile_cells(struct doc *d, const struct shown *s, const struct dist_summary *r)
+void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 {
 	for (int i = 0; i < DIST_QUANTILE_COUNT; i++) {
 		doc_number(d, r->ns[i]);
-		if (s->v->iv)
+		if (!bounds)
 			continue;
 		doc_number(d, r->low_ns[i]);
 		doc_number(d, r->high_ns[i]);
@@ -224,7 +217,7 @@ static void row(struct doc *d, const struct shown *s, const struct latency_times
 	}
 	doc_string(d, latency_keys[row->hook]);
 	doc_number(d, r->count);
-	quantile_cells(d, s, r);
+	packets_quantiles(d, r, !s->v->iv);
 	if (!is_by(s))
 		hook_cells(d, s, row);
 	for (int i = 0; !s->v->iv && i < DIST_QUANTILE_COUNT; i++)
@@ -340,6 +333,42 @@ static int view(struct doc *d, const struct model *m, const struct latency_view 
 
 /* ---- how, and what not ------------------------------------------------------------------- */
 
+void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
+		    const struct doc_table *table, const char *const *const text[], size_t ntexts)
+{
+	doc_table(d, table);
+	for (unsigned int i = 0; text[0][i]; i++) {
+		const struct model_probe *p = model_find_probe(m, of, i);
+
+		if (!p)
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		for (size_t k = 0; k < ntexts; k++)
+			doc_string(d, text[k][i]);
+		probe_cells(d, m, p);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+}
+
+void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
+			 const char *const name[])
+{
+	for (unsigned int i = 0; name[i]; i++)
+		probe_note(d, m, of, i, name[i]);
+}
+
+void packets_not_measured(struct doc *d, const struct model *m, const char *source,
+			  const char *could_not, const char *did_not)
+{
+	const struct model_source *s = model_find_source(m, source);
+
+	if (s)
+		doc_note(d, "%s: %s", could_not, SAFE(model_string(m, s->why)));
+	else
+		doc_note(d, "%s", did_not);
+}
+
 static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
@@ -351,21 +380,9 @@ static void hooks(struct doc *d, const struct model *m)
 	static const struct doc_table table = { .key = "hooks",
 						DOC_COLUMNS_OF(column),
 						.only = DOC_PROGRAMS };
+	static const char *const *const text[] = { latency_keys, latency_from, latency_to };
 
-	doc_table(d, &table);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		const struct model_probe *p = model_find_probe(m, NETCOST_OF_LATENCY, h);
-
-		if (!p)
-			continue;
-		doc_row(d, 0, DOC_PROGRAMS);
-		doc_string(d, latency_keys[h]);
-		doc_string(d, latency_from[h]);
-		doc_string(d, latency_to[h]);
-		probe_cells(d, m, p);
-		doc_row_end(d);
-	}
-	doc_table_end(d);
+	packets_probes(d, m, NETCOST_OF_LATENCY, &table, text, 3);
 }
 
 /* "interface eth0, pid 7"; "": of all packets. */
@@ -408,25 +425,14 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 	}
 }
 
-static void not_at_all(struct doc *d, const struct model *m)
-{
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), "latency")) {
-			doc_note(d, "It could not be measured for how long packets waited: %s",
-				 SAFE(model_string(m, m->source[i].why)));
-			return;
-		}
-	doc_note(
-		d,
-		"It was not measured for how long packets waited: netcost-record --latency does that.");
-}
-
 void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
 
 	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
-		not_at_all(d, m);
+		packets_not_measured(
+			d, m, "latency", "It could not be measured for how long packets waited",
+			"It was not measured for how long packets waited: netcost-record --latency does that.");
 		return;
 	}
 	if (m->latency_only.defined)
@@ -434,8 +440,7 @@ void latency_notes(struct doc *d, const struct model *m)
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		probe_note(d, m, NETCOST_OF_LATENCY, h, latency_keys[h]);
+	packets_probe_notes(d, m, NETCOST_OF_LATENCY, latency_keys);
 }
 
 /* ---- a histogram ------------------------------------------------------------------------- */

@@ -49,7 +49,6 @@ extern const char *const diff_per_names[DIFF_PERS + 1]; /* NULL-terminated */
 /* ---- a recording ------------------------------------------------------------------------- */
 
 struct latency_history;
-struct stages_history;
 struct view_times;
 
 /* An interval of the recording. */
@@ -64,8 +63,8 @@ struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
-	const struct latency_history *latency; /* in these intervals; NULL: not kept */
-	const struct stages_history *stages;
+	/* Of these intervals, of MODEL_STORE_LATENCY and MODEL_STORE_STEPS; NULL: not kept. */
+	const struct latency_history *latency, *stages;
 	const struct view_times *views; /* of each of view_uses; NULL: not kept */
 	enum diff_per per;
 	struct summary summary;

@@ -9,11 +9,9 @@
 #include "report/analysis/bill.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
-#include "report/analysis/latency_times.h"
 #include "report/analysis/processes_shares.h"
-#include "report/analysis/stages.h"
-#include "report/analysis/stages_history.h"
 #include "report/base/stats.h"
+#include "report/model/model_stages.h"
 
 /* The base of the time that was counted exactly. */
 static double counted_base(const struct diff_side *s)
@@ -487,9 +485,10 @@ static int walk_latency(struct diff_table *t, enum diff_side_number side)
 
 		if (!model_is_measured(s->m, NETCOST_OF_LATENCY, hook))
 			continue;
-		r.m[0].side[side] = quantile_value(model_latency_dist(s->m, hook),
-						   s->latency->bucket[hook], s->latency->n,
-						   quantile);
+		r.m[0].side[side] = quantile_value(
+			model_latency_dist(s->m, hook),
+			latency_history_row(s->latency, model_latency_row(s->m, hook)),
+			s->latency->pieces, quantile);
 		if (!isnan(r.m[0].side[side].value))
 			err = diff_add(t, side, &r);
 	}
@@ -515,9 +514,9 @@ static bool is_taken(const struct diff_table *t, enum stages_path path)
 	       t->side[DIFF_AFTER]->m->stages->finished[path];
 }
 
-static double packets_of(const struct stages_history *h, enum stages_path path, size_t piece)
+static double packets_of(const struct diff_side *s, enum stages_path path, size_t piece)
 {
-	const uint64_t *bucket = h->bucket[path];
+	const uint64_t *bucket = latency_history_row(s->stages, stages_whole_row(s->m, path));
 
 	return bucket ? dist_upto(bucket + piece * NETCOST_LATENCY_BUCKETS,
 				  NETCOST_LATENCY_BUCKETS - 1) :
@@ -527,10 +526,9 @@ static double packets_of(const struct stages_history *h, enum stages_path path, 
 /* The variance is at least that of independent packets. */
 static struct diff_value path_percent(const struct diff_side *s, enum stages_path path)
 {
-	const struct stages_history *h = s->stages;
 	double y[DIFF_PIECES], x[DIFF_PIECES], all = stages_finished(s->m->stages), share;
 	struct diff_value v = diff_nothing;
-	size_t n = h->n <= DIFF_PIECES ? h->n : 0;
+	size_t n = s->stages->pieces <= DIFF_PIECES ? s->stages->pieces : 0;
 
 	if (!(all > 0))
 		return v;
@@ -538,8 +536,8 @@ static struct diff_value path_percent(const struct diff_side *s, enum stages_pat
 	for (size_t i = 0; i < n; i++) {
 		x[i] = 0;
 		for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++)
-			x[i] += packets_of(h, p, i);
-		y[i] = packets_of(h, path, i);
+			x[i] += packets_of(s, p, i);
+		y[i] = packets_of(s, path, i);
 	}
 	v.value = 100 * share;
 	v.variance = stats_ratio_variance(y, x, n, &v.df);
@@ -572,12 +570,10 @@ static const enum dist_quantile stages_quantiles[] = { DIST_P50, DIST_P99 };
 
 #define STAGES_QUANTILES (sizeof(stages_quantiles) / sizeof(*stages_quantiles))
 
-/* history: its number in t->side[side]->stages. */
 static int add_quantiles(struct diff_table *t, enum diff_side_number side,
-			 const struct diff_row *key, const struct dist *times, size_t history)
+			 const struct diff_row *key, const struct stages_row *row)
 {
-	const struct stages_history *h = t->side[side]->stages;
-	const uint64_t *bucket = history < STAGES_HISTORIES ? h->bucket[history] : NULL;
+	const struct latency_history *h = t->side[side]->stages;
 	int err = 0;
 
 	for (size_t i = 0; !err && i < STAGES_QUANTILES; i++) {
@@ -585,9 +581,9 @@ static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 
 		r.id[2] = stages_quantiles[i];
 		r.place += i;
-		r.m[0].side[side] =
-			times->bucket ? quantile_value(times, bucket, h->n, stages_quantiles[i]) :
-					diff_nothing;
+		r.m[0].side[side] = quantile_value(row->times,
+						   latency_history_row(h, (ptrdiff_t)row->at),
+						   h->pieces, stages_quantiles[i]);
 		err = diff_add(t, side, &r);
 	}
 	return err;
@@ -597,29 +593,22 @@ static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 
 static int walk_stages(struct diff_table *t, enum diff_side_number side)
 {
-	const struct stages_times *all = &t->side[side]->m->stages->all;
-	const struct stages_step **step = stages_in_order(all);
 	size_t place = side == DIFF_BEFORE ? 0 : SIZE_MAX / 2;
-	int err = step ? 0 : -ENOMEM;
+	struct stages_rows rows;
+	int err = stages_rows_make(&rows, t->side[side]->m);
 
-	for (size_t i = 0; !err && i < all->nsteps; i++) {
-		const struct diff_row r = { .group = step[i]->path,
-					    .id = { step[i]->from, step[i]->to },
-					    .place = place + i * STAGES_QUANTILES };
+	for (size_t i = 0; !err && i < rows.n; i++) {
+		const struct stages_row *row = &rows.row[i];
+		bool whole = row->from == STAGES_WHOLE;
+		const struct diff_row r = { .group = row->path,
+					    .id = { whole ? DIFF_WHOLE_PATH : row->from,
+						    whole ? DIFF_WHOLE_PATH : row->to },
+					    .place = whole ? SIZE_MAX - STAGES_QUANTILES :
+							     place + i * STAGES_QUANTILES };
 
-		if (is_taken(t, r.group))
-			err = add_quantiles(t, side, &r, &step[i]->times,
-					    STAGES_PATH_COUNT + (size_t)(step[i] - all->step));
+		err = add_quantiles(t, side, &r, row);
 	}
-	for (enum stages_path p = 0; !err && p < STAGES_PATH_COUNT; p++) {
-		const struct diff_row whole = { .group = p,
-						.id = { DIFF_WHOLE_PATH, DIFF_WHOLE_PATH },
-						.place = SIZE_MAX - STAGES_QUANTILES };
-
-		if (is_taken(t, p))
-			err = add_quantiles(t, side, &whole, &all->whole[p], p);
-	}
-	free(step);
+	stages_rows_free(&rows);
 	return err;
 }
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "latency_tail_doc.h"
-
 #include <math.h>
 #include <stdlib.h>
 
 #include <netcost/text_append.h>
 
-#include "latency.h"
 #include "model_doc.h"
+#include "packets.h"
 #include "report/analysis/known.h"
-#include "report/analysis/latency.h"
-#include "report/analysis/tail.h"
-#include "report/analysis/tail_seen.h"
-#include "report/base/doc.h"
 #include "report/base/text.h"
 
 static bool is_measured(const struct model *m)
@@ -49,7 +43,7 @@ static void hooks(struct doc *d, const struct model *m)
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct tail t;
 
-		if (!m->tail.hook[h].packets)
+		if (!m->tail[h].packets)
 			continue;
 		tail_of(&t, m, h);
 		doc_row(d, 0, DOC_PROGRAMS);
@@ -57,8 +51,8 @@ static void hooks(struct doc *d, const struct model *m)
 		doc_number(d, t.packets);
 		doc_number(d, t.mean_ns);
 		doc_number(d, t.p99_9_ns);
-		doc_number(d, (double)m->tail.hook[h].told);
-		doc_number(d, (double)m->tail.hook[h].counted);
+		doc_number(d, (double)m->tail[h].path_packets);
+		doc_number(d, (double)m->tail[h].queue_packets);
 		doc_number(d, t.before_mean);
 		doc_number(d, t.before_most);
 		doc_row_end(d);
@@ -96,47 +90,40 @@ static const struct doc_column columns[] = {
 		  "that was, none were taken, or it kept no CPU" },
 };
 
-/* What else is known of a culprit. */
+/* A culprit, and what else is known of it. */
 struct shown {
 	const struct model *m;
 	const struct tail_seen *seen;
-	const struct tail *t;
 	const struct model_culprit *c;
 	const struct tail_seen_row *row; /* NULL: nothing */
 };
-
-static struct shown shown_of(const struct model *m, const struct tail_seen *seen,
-			     const struct tail *t, const struct model_culprit *c)
-{
-	struct shown s = { .m = m, .seen = seen, .t = t, .c = c };
-
-	s.row = tail_seen_row(seen, m, c);
-	return s;
-}
 
 static bool has_samples(const struct shown *s)
 {
 	return s->row && s->row->spans && s->seen->sampled;
 }
 
-static void row(struct doc *d, const struct shown *s)
+static void number_and_name(struct doc *d, const struct model_culprit *c)
 {
-	const struct model *m = s->m;
+	doc_number(d, known_uint(c->number));
+	doc_string(d, *c->name ? c->name : NULL);
+}
+
+static void row(struct doc *d, const struct shown *s, double all_ns)
+{
 	const struct model_culprit *c = s->c;
-	const char *name = model_string(m, c->name);
 	char text[TAIL_TEXT_SIZE];
 
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, latency_keys[c->hook]);
-	doc_string(d, tail_text(text, sizeof(text), m, c));
-	doc_number(d, 100 * known_ratio((double)c->ns, s->t->ns));
+	doc_string(d, tail_text(text, sizeof(text), c));
+	doc_number(d, 100 * known_ratio((double)c->ns, all_ns));
 	doc_number(d, (double)c->ns);
 	doc_number(d, (double)c->packets);
 	doc_number(d, (double)c->first);
 	doc_bool(d, c->reader);
 	doc_string(d, tail_keys[c->what]);
-	doc_number(d, c->number == TRACE_NIL ? NAN : (double)c->number);
-	doc_string(d, *name ? name : NULL);
+	number_and_name(d, c);
 	doc_number(d, has_samples(s) ? (double)s->row->samples : NAN);
 	doc_row_end(d);
 }
@@ -181,7 +168,6 @@ static int below(struct doc *d, const struct shown *s)
 
 static int function_rows(struct doc *d, const struct shown *s)
 {
-	const char *name = model_string(s->m, s->c->name);
 	struct tail_function *f;
 	size_t n;
 	int err = tail_seen_functions(s->row, s->m, &f, &n);
@@ -191,8 +177,7 @@ static int function_rows(struct doc *d, const struct shown *s)
 		doc_string(d, latency_keys[s->c->hook]);
 		doc_string(d, tail_keys[s->c->what]);
 		doc_bool(d, s->c->reader);
-		doc_number(d, s->c->number == TRACE_NIL ? NAN : (double)s->c->number);
-		doc_string(d, *name ? name : NULL);
+		number_and_name(d, s->c);
 		doc_string(d, function_name(&f[i]));
 		doc_string(d, f[i].category);
 		doc_number(d, (double)f[i].samples);
@@ -221,13 +206,15 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 						DOC_COLUMNS_OF(column),
 						.only = DOC_PROGRAMS,
 						.about = "of the rows that have samples" };
+	const struct store *culprits = m->store[MODEL_STORE_CULPRITS];
 	int err = 0;
 
 	doc_table(d, &table);
-	for (size_t i = 0; !err && i < m->tail.nculprits; i++) {
-		struct shown s = shown_of(m, seen, NULL, &m->tail.culprit[i]);
+	for (size_t i = 0; !err && culprits && i < store_rows(culprits); i++) {
+		const struct model_culprit c = model_culprit(culprits, i);
+		const struct shown s = { m, seen, &c, tail_seen_row(seen, m, &c) };
 
-		if (has_samples(&s) && s.c->packets)
+		if (has_samples(&s) && c.packets)
 			err = function_rows(d, &s);
 	}
 	doc_table_end(d);
@@ -237,18 +224,16 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 /* ---- where they were --------------------------------------------------------------------- */
 
 /* Calls it for each step of a hook that there is, in the order of the way. */
-typedef void step_fn(void *ctx, const struct tail *t, const struct tail_step *s);
+typedef void step_fn(void *ctx, const struct tail_step *s);
 
 static void each_step(const struct model *m, enum netcost_latency hook, step_fn *fn, void *ctx)
 {
 	struct tail_step s;
-	struct tail t;
 
-	tail_of(&t, m, hook);
 	for (s.to = 0; s.to < NETCOST_LATENCY_COUNT; s.to++)
 		for (s.from = 0; s.from <= MODEL_ENTRY; s.from++)
 			if (tail_step(&s, m, hook))
-				fn(ctx, &t, &s);
+				fn(ctx, &s);
 }
 
 static const char *from_key(const struct tail_step *s)
@@ -256,11 +241,10 @@ static const char *from_key(const struct tail_step *s)
 	return s->from < MODEL_ENTRY ? latency_keys[s->from] : NULL;
 }
 
-static void step_row(void *ctx, const struct tail *t, const struct tail_step *s)
+static void step_row(void *ctx, const struct tail_step *s)
 {
 	struct doc *d = ctx;
 
-	(void)t;
 	doc_row(d, 0, DOC_PROGRAMS);
 	doc_string(d, latency_keys[s->hook]);
 	doc_string(d, from_key(s));
@@ -299,12 +283,11 @@ static void steps(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-static void step_text(void *ctx, const struct tail *t, const struct tail_step *s)
+static void step_text(void *ctx, const struct tail_step *s)
 {
 	const char *from = from_key(s);
 	bool whole = !from && s->to == s->hook; /* it was nowhere else that is known */
 
-	(void)t;
 	text_append(ctx, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s->share_percent, 2),
 		    from ? from : "entry", latency_keys[s->to],
 		    whole ? " (what is between is not known)" : "");
@@ -314,7 +297,7 @@ static void step_text(void *ctx, const struct tail *t, const struct tail_step *s
 static void way_below(struct doc *d, const struct model *m, enum netcost_latency hook,
 		      const struct tail *t)
 {
-	uint64_t told = m->tail.hook[hook].told, counted = m->tail.hook[hook].counted;
+	uint64_t told = m->tail[hook].path_packets, counted = m->tail[hook].queue_packets;
 	char text[DOC_LINE] = "";
 
 	if (!doc_is_for(d, DOC_TEXT))
@@ -353,14 +336,15 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct tail t;
 
-		if (!m->tail.hook[h].packets)
+		if (!m->tail[h].packets)
 			continue;
 		tail_of(&t, m, h);
 		section(d, h, &t);
 		for (size_t i = 0; !err && i < t.n; i++) {
-			struct shown s = shown_of(m, seen, &t, t.row[i]);
+			const struct model_culprit *c = &t.row[i];
+			const struct shown s = { m, seen, c, tail_seen_row(seen, m, c) };
 
-			row(d, &s);
+			row(d, &s, t.ns);
 			err = below(d, &s);
 		}
 		way_below(d, m, h, &t);

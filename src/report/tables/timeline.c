@@ -1,0 +1,626 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* CPU time, traffic and power as they change; or CPU time and energy by process or cgroup. */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include <netcost/text_append.h>
+
+#include "model_doc.h"
+#include "processes_doc.h"
+#include "report/analysis/known.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+#include "summary_doc.h"
+#include "timeline.h"
+
+/* ---- the host ---------------------------------------------------------------------------- */
+
+#define TIMES_OF_PIECE                                                                             \
+	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },        \
+	{                                                                                          \
+		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10        \
+	}
+#define BEFORE 4
+#define AFTER 8
+
+/* A table that is being made. */
+struct shown {
+	const struct intervals *iv;
+	const struct model *m;
+	const struct latency_times *latency; /* NULL: nothing of that */
+	bool has_latency;		     /* for people, too */
+};
+
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,
+		      bool has_latency)
+{
+	static const struct doc_column before[BEFORE] = {
+		TIMES_OF_PIECE,
+		{ .key = "samples", .known = true },
+		{ .key = "ns", .about = "all time of the row" },
+	};
+	static const struct doc_column after[AFTER] = {
+		{ .key = "interface_packets_per_s",
+		  .title = "packets/s",
+		  .precision = 1,
+		  .width = 11 },
+		{ .key = "interface_bits_per_s",
+		  .title = "Mbit/s",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 9 },
+		{ .key = "package_and_dram_w", .precision = 6 },
+		{ .key = "network_w",
+		  .title = "net W",
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 7,
+		  .spare = 5 },
+		{ .key = "latency_packets", .whole = true, .about = "those that waited" },
+		{ .key = "latency_p50_ns",
+		  .title = "p50 us",
+		  .scale = 1e-3,
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 10,
+		  .about =
+			  "for how long packets waited up to latency_hook; null: it was not measured, or "
+			  "there were none" },
+		{ .key = "latency_p99_ns",
+		  .title = "p99 us",
+		  .scale = 1e-3,
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 10,
+		  .about = "likewise" },
+		{ .key = "marks",
+		  .title = "marks",
+		  .kind = DOC_STRING,
+		  .about = "their texts",
+		  .only = DOC_HTML | DOC_PROGRAMS },
+	};
+
+	memcpy(to, before, sizeof(before));
+	split_columns(to + BEFORE, absent);
+	to += BEFORE + SPLIT_COLUMNS;
+	memcpy(to, after, sizeof(after));
+	for (size_t i = 0; i < AFTER && !has_latency; i++)
+		if (!strncmp(to[i].key, "latency_", strlen("latency_")))
+			to[i].title = NULL;
+	return BEFORE + SPLIT_COLUMNS + AFTER;
+}
+
+/* The marks of a row are one cell, separated by semicolons; in text each has a line below the row. */
+static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
+{
+	*dst = '\0';
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		text_append(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
+}
+
+static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
+{
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		doc_note(d, "  mark at %s s: %s", NUM(model_seconds(m, m->moment[i].at_ns), 3),
+			 SAFE(model_string(m, m->moment[i].text)));
+}
+
+static void latency_cells(struct doc *d, const struct shown *s, size_t i)
+{
+	struct dist_summary l = { .count = NAN, .ns = { [DIST_P50] = NAN, [DIST_P99] = NAN } };
+
+	if (s->has_latency)
+		l = latency_times_merged(s->latency, i);
+	doc_number(d, l.count);
+	doc_number(d, l.ns[DIST_P50]);
+	doc_number(d, l.ns[DIST_P99]);
+}
+
+static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
+{
+	const struct model *m = s->m;
+	char marks[1024];
+
+	marks_text(marks, sizeof(marks), m, r);
+	doc_row(d, 0, DOC_ALL);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	doc_number(d, (double)r->samples);
+	doc_number(d, r->split.wall_ns);
+	split_cells(d, &r->split);
+	doc_number(d, r->packets_per_s);
+	doc_number(d, r->bits_per_s);
+	doc_number(d, r->total_w);
+	doc_number(d, r->network_w);
+	latency_cells(d, s, i);
+	doc_string(d, *marks ? marks : NULL);
+	doc_row_end(d);
+	if (doc_is_for(d, DOC_TEXT))
+		marks_below(d, m, r);
+}
+
+static void notes(struct doc *d, const struct shown *s)
+{
+	const struct intervals *iv = s->iv;
+	const struct model *m = s->m;
+
+	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
+	if (s->has_latency && !strcmp(s->latency->merged, LATENCY_READ))
+		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
+	else if (s->has_latency)
+		doc_note(d, "p50 and p99: for how long packets waited up to %s.",
+			 s->latency->merged);
+	if (iv->outside)
+		doc_note(d,
+			 "%" PRIu64
+			 " samples before the first tick or after the last are in no row.",
+			 iv->outside);
+	if (filter_has_tasks(m->filter))
+		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
+	if (!model_is_of_all(m))
+		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
+	else if (m->nnetdevs)
+		doc_note(
+			d,
+			"packets/s, Mbit/s: of interfaces, rx + tx, once on each that a packet passes.");
+	if (m->records[TRACE_MARK] > m->nmoments)
+		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
+			 m->records[TRACE_MARK] - m->nmoments);
+}
+
+/* What is shown if it was measured in any piece: as user mode is where samples separate it from the kernel. */
+static int find_absent(const struct intervals *iv, const struct model *m, unsigned int *absent)
+{
+	struct split_cpu all;
+	int err = 0;
+
+	*absent = LEAF_NOT_SAMPLED;
+	for (size_t i = 0; !err && *absent && i < iv->n; i++) {
+		err = interval_split(iv, i, m, &all);
+		*absent &= err ? 0 : split_absent(&all);
+	}
+	return err;
+}
+
+static int make_table(struct doc *d, const struct shown *s)
+{
+	struct doc_column column[BEFORE + SPLIT_COLUMNS + AFTER];
+	struct doc_table table = {
+		.key = "rows", .caption = "Pieces of time", .tight = true, .column = column
+	};
+	struct timeline_row r = { 0 };
+	struct timeline timeline;
+	unsigned int absent;
+	int err = find_absent(s->iv, s->m, &absent);
+
+	if (err)
+		return err;
+	table.ncolumns = columns(column, absent, s->has_latency);
+	timeline_init(&timeline, s->iv, s->m);
+	doc_table(d, &table);
+	for (size_t i = 0; !err && i < s->iv->n; i++) {
+		err = timeline_row(&r, &timeline, i);
+		if (!err)
+			row(d, s, i, &r);
+	}
+	doc_table_end(d);
+	notes(d, s);
+	return err;
+}
+
+int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m)
+{
+	const struct shown s = { .iv = iv, .m = m };
+
+	return make_table(d, &s);
+}
+
+/* A hook, or those of reads. */
+static void latency_hook(struct doc *d, const struct shown *s)
+{
+	static const char *const choices[] = { LATENCY_READ,
+#define X(id, name, key, from, to) key,
+					       NETCOST_LATENCIES(X)
+#undef X
+						       NULL };
+
+	doc_field_choice(d, "latency_hook", s->latency ? s->latency->merged : LATENCY_READ,
+			 choices);
+}
+
+int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
+		 const struct latency_times *latency)
+{
+	const struct shown s = { .iv = iv,
+				 .m = m,
+				 .latency = latency,
+				 .has_latency = latency && model_is_of_all(m) &&
+						latency_is_measured(latency, m) };
+	int err;
+
+	if (latency && latency->no_memory)
+		return -ENOMEM;
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_trace(d, m);
+	doc_field_uint(d, "samples_outside", iv->outside);
+	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
+	latency_hook(d, &s);
+	doc_marks(d, m, SIZE_MAX);
+	err = make_table(d, &s);
+	doc_object_end(d);
+	return err;
+}
+
+/* ---- by process or cgroup: what a piece consists of --------------------------------------- */
+
+enum kind { KIND_IDLE, KIND_ONE, KIND_OTHERS, KIND_INTERRUPTS, KIND_MISSING, KINDS };
+
+static const char *const kinds[KINDS + 1] = { "idle",	    "process",	 "others",
+					      "interrupts", "in no row", NULL };
+
+#define PARTS (TIMELINE_BY_MOST + KINDS - 1)
+
+/* They sum to all CPU time that was counted, and to all energy. */
+struct timeline_part {
+	enum kind kind;
+	const struct processes_row *who; /* of KIND_ONE */
+	double ns, network_ns;
+	struct energy_range j;
+};
+
+static struct timeline_part part_of(const struct timeline_by_row *r, enum kind kind, double ns,
+				    double network_ns)
+{
+	return (struct timeline_part){ .kind = kind,
+				       .ns = ns,
+				       .network_ns = network_ns,
+				       .j = kind == KIND_IDLE ? timeline_by_idle_energy(r) :
+								timeline_by_energy(r, ns) };
+}
+
+/* Idle, the tracks, and all other. Returns how many. */
+static size_t make_parts(struct timeline_part part[PARTS], const struct timeline_by *t,
+			 const struct timeline_by_row *r)
+{
+	bool sends = !isnan(t->p->all.network_ns); /* times of sends and receives were measured */
+	size_t n = 0;
+
+	part[n++] = part_of(r, KIND_IDLE, r->idle_ns, 0);
+	for (size_t k = 0; k <= t->tracks.ntracks; k++, n++) {
+		bool one = k < t->tracks.ntracks;
+
+		part[n] = part_of(r, one ? KIND_ONE : KIND_OTHERS, r->track[k][PROCESS_TIME_ON_CPU],
+				  sends ? r->track[k][PROCESS_TIME_NETWORK] : NAN);
+		part[n].who = one ? &t->p->row[k] : NULL;
+	}
+	part[n++] = part_of(r, KIND_INTERRUPTS, r->interrupted_ns, r->interrupted_ns);
+	part[n++] = part_of(r, KIND_MISSING, r->missing_ns, 0);
+	return n;
+}
+
+/* A table of it that is being made. */
+struct by_shown {
+	struct timeline_by *t;
+	char title[TIMELINE_BY_MOST][17]; /* of the tracks */
+	bool numbers; /* instead of their names, for which a terminal has no room */
+};
+
+#define ROOM 40 /* columns that the tracks have, where text is not wide */
+#define LEAST 5 /* of each */
+
+static bool is_narrow(const struct doc *d)
+{
+	return doc_is_for(d, DOC_TEXT) && !d->wide;
+}
+
+static void name_tracks(struct by_shown *s, bool narrow)
+{
+	const struct timeline_by *t = s->t;
+	size_t width = 0;
+
+	for (size_t i = 0; i < t->tracks.ntracks; i++) {
+		size_t n = strlen(
+			process_title(s->title[i], sizeof(s->title[i]), t->p, &t->p->row[i]));
+
+		width += 1 + (n > LEAST ? n : LEAST);
+	}
+	s->numbers = narrow && width > ROOM;
+	for (size_t i = 0; s->numbers && i < t->tracks.ntracks; i++)
+		snprintf(s->title[i], sizeof(s->title[i]), "#%u", (unsigned int)i + 1);
+}
+
+/* Returns how many columns there are. */
+static size_t track_columns(struct doc_column *to, const struct by_shown *s,
+			    const struct doc_column *like)
+{
+	for (size_t i = 0; i < s->t->tracks.ntracks; i++) {
+		size_t len = strlen(s->title[i]);
+
+		to[i] = *like;
+		to[i].title = s->title[i];
+		if (to[i].width < len)
+			to[i].width = (uint8_t)len;
+	}
+	return s->t->tracks.ntracks;
+}
+
+/* Which number is whose. */
+static void legend(struct doc *d, const void *ctx)
+{
+	const struct by_shown *s = ctx;
+	char text[DOC_LINE] = "", title[64];
+
+	for (size_t i = 0; i < s->t->tracks.ntracks; i++)
+		text_append(text, sizeof(text), ", ", "#%zu %s", i + 1,
+			    process_title(title, sizeof(title), s->t->p, &s->t->p->row[i]));
+	if (s->numbers)
+		doc_note(d, "  %s", text);
+}
+
+/* ---- for people: a column each ----------------------------------------------------------- */
+
+#define BY_BEFORE 3
+#define BY_AFTER 5
+
+static size_t times_columns(struct doc_column *to, const struct by_shown *s)
+{
+	static const struct doc_column track = { .decimals = 2, .width = 6 };
+	static const struct doc_column before[] = {
+		TIMES_OF_PIECE,
+		{ .title = "idle", .decimals = 2, .width = 7 },
+	};
+	static const struct doc_column after[] = {
+		{ .title = "others", .decimals = 2, .width = 8 },
+		{ .title = "interrupts", .decimals = 2, .width = 10 },
+		{ .title = "in no row", .decimals = 2, .width = 9, .spare = 1 },
+		{ .title = "network", .decimals = 2, .width = 8 },
+	};
+	size_t n = BY_BEFORE;
+
+	memcpy(to, before, sizeof(before));
+	n += track_columns(to + n, s, &track);
+	memcpy(to + n, after, sizeof(after));
+	return n + sizeof(after) / sizeof(after[0]);
+}
+
+static void percent(struct doc *d, const struct timeline_by_row *r, double ns)
+{
+	doc_number(d, 100 * known_ratio(ns, r->wall_ns));
+}
+
+static void times_rows(struct doc *d, const void *ctx)
+{
+	const struct by_shown *s = ctx;
+	struct timeline_part part[PARTS];
+
+	for (size_t i = 0; i < s->t->intervals->n; i++) {
+		const struct timeline_by_row *r = timeline_by_row(s->t, i);
+		size_t n = make_parts(part, s->t, r);
+		double network_ns = 0;
+
+		doc_row(d, 0, DOC_PEOPLE);
+		doc_number(d, r->begin_s);
+		doc_number(d, r->end_s);
+		for (size_t k = 0; k < n; k++) {
+			percent(d, r, part[k].ns);
+			network_ns += part[k].network_ns;
+		}
+		percent(d, r, network_ns);
+		doc_row_end(d);
+	}
+}
+
+static void times(struct doc *d, const struct by_shown *s)
+{
+	struct doc_column column[BY_BEFORE + TIMELINE_BY_MOST + BY_AFTER];
+	const struct doc_table table = { .key = "shown",
+					 .caption = "CPU time by piece of time, %",
+					 .tight = true,
+					 .column = column,
+					 .ncolumns = times_columns(column, s),
+					 .only = DOC_PEOPLE };
+
+	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
+	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
+		    "interrupts, which are of whosever packets.");
+}
+
+/* ---- energy, likewise -------------------------------------------------------------------- */
+
+/* Wide: a range in a cell. Otherwise its low ends are in a row, and its high ends in the next. */
+static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bool wide)
+{
+	static const struct doc_column before[] = {
+		TIMES_OF_PIECE,
+		{ .title = "", .kind = DOC_STRING, .width = 4 },
+	};
+	static const struct doc_column range = { .kind = DOC_STRING, .width = 16 };
+	static const struct doc_column end = { .decimals = 2, .width = 6, .brief = true };
+	static const struct doc_column all = {
+		.title = "all", .decimals = 2, .width = 8, .brief = true
+	};
+	static const char *const after[] = { "others", "interrupts", "in no row", "idle" };
+	const struct doc_column *like = wide ? &range : &end;
+	size_t n = BY_BEFORE;
+
+	memcpy(to, before, sizeof(before));
+	if (wide)
+		to[n - 1].title = NULL;
+	n += track_columns(to + n, s, like);
+	for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++) {
+		to[n] = *like;
+		to[n++].title = after[i];
+	}
+	to[n - 2].spare = 1;
+	to[n++] = all;
+	return n;
+}
+
+/* The parts of a row of which some end, or both, is in each cell; idle last. */
+enum ends { ENDS_BOTH, ENDS_LOW, ENDS_HIGH };
+
+static void energy_row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r,
+		       enum ends ends)
+{
+	static const char *const titles[] = { NULL, "low", "high" };
+	struct timeline_part part[PARTS];
+	size_t n = make_parts(part, t, r);
+	char text[PARTS][80];
+
+	doc_row(d, 0, DOC_PEOPLE);
+	if (ends == ENDS_HIGH) {
+		doc_blanks(d, 2);
+	} else {
+		doc_number(d, r->begin_s);
+		doc_number(d, r->end_s);
+	}
+	if (titles[ends])
+		doc_string(d, titles[ends]);
+	else
+		doc_blank(d);
+	for (size_t i = 1; i <= n; i++) {
+		const struct energy_range *j = &part[i % n].j;
+
+		snprintf(text[i % n], sizeof(text[0]), "%6s to %6s", NUM(j->low, 2),
+			 NUM(j->high, 2));
+		if (ends == ENDS_BOTH)
+			doc_string(d, text[i % n]);
+		else
+			doc_number(d, ends == ENDS_HIGH ? j->high : j->low);
+	}
+	doc_number(d, r->joules);
+	doc_row_end(d);
+}
+
+static void energy_rows(struct doc *d, const void *ctx)
+{
+	const struct by_shown *s = ctx;
+
+	for (size_t i = 0; i < s->t->intervals->n; i++) {
+		const struct timeline_by_row *r = timeline_by_row(s->t, i);
+
+		if (!is_narrow(d)) {
+			energy_row(d, s->t, r, ENDS_BOTH);
+			continue;
+		}
+		energy_row(d, s->t, r, ENDS_LOW);
+		energy_row(d, s->t, r, ENDS_HIGH);
+	}
+}
+
+static void energy(struct doc *d, const struct by_shown *s)
+{
+	struct doc_column column[BY_BEFORE + TIMELINE_BY_MOST + BY_AFTER];
+	const struct doc_table table = { .key = "energy",
+					 .title = "Energy of packages and memory, J, low to high",
+					 .above = true,
+					 .column = column,
+					 .ncolumns = energy_columns(column, s, !is_narrow(d)),
+					 .only = DOC_PEOPLE };
+
+	doc_fitted(d, &table, &(struct doc_rows){ .add = energy_rows, .ctx = s });
+	doc_note(
+		d,
+		"  Dealt out as processes does it, piece by piece; at both ends all columns sum to "
+		"the last one.");
+}
+
+static void by_shown(struct doc *d, struct timeline_by *t)
+{
+	struct by_shown s = { .t = t };
+
+	name_tracks(&s, is_narrow(d));
+	times(d, &s);
+	if (t->has_energy)
+		energy(d, &s);
+}
+
+/* ---- for programs: a row each ------------------------------------------------------------ */
+
+static void part_row(struct doc *d, const struct timeline_by_row *r, const struct timeline_part *p)
+{
+	const struct processes_row *who = p->who;
+
+	doc_row(d, 0, DOC_PROGRAMS);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	doc_string(d, kinds[p->kind]);
+	doc_number(d, who ? known_uint(who->pid) : NAN);
+	doc_string(d, who && *who->name ? who->name : NULL);
+	doc_string(d, who && *who->cgroup ? who->cgroup : NULL);
+	doc_number(d, p->ns);
+	percent(d, r, p->ns);
+	doc_number(d, p->network_ns);
+	doc_number(d, p->j.low);
+	doc_number(d, p->j.high);
+	doc_row_end(d);
+}
+
+static void part_rows(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r)
+{
+	struct timeline_part part[PARTS];
+	size_t n = make_parts(part, t, r);
+
+	for (size_t i = 0; i < n; i++)
+		part_row(d, r, &part[i]);
+}
+
+static void all(struct doc *d, struct timeline_by *t)
+{
+	static const struct doc_column column[] = {
+		{ .key = "begin_s", .precision = 6 },
+		{ .key = "end_s", .precision = 6 },
+		{ .key = "kind",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .choices = kinds,
+		  .about =
+			  "process: or what is asked for; they sum to all CPU time that was counted" },
+		{ .key = "pid", .whole = true },
+		{ .key = "name", .kind = DOC_STRING },
+		{ .key = "cgroup", .kind = DOC_STRING },
+		{ .key = "ns", .about = "on-CPU time without what interrupted it" },
+		{ .key = "percent", .precision = 4, .about = "of CPU time" },
+		{ .key = "network_ns", .about = "of it, the network's" },
+		{ .key = "energy_low_j",
+		  .precision = 6,
+		  .about = "of packages and memory: all rows of a piece sum to that, at both ends; "
+			   "null: not measured, or idle power cannot be told" },
+		{ .key = "energy_high_j", .precision = 6 },
+	};
+	static const struct doc_table table = { .key = "rows",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->intervals->n; i++)
+		part_rows(d, t, timeline_by_row(t, i));
+	doc_table_end(d);
+}
+
+void timeline_by_doc(struct doc *d, struct timeline_by *t)
+{
+	const struct processes *p = t->p;
+
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_trace(d, p->m);
+	doc_field_choice(d, "by", processes_by_names[p->by], processes_by_names);
+	doc_field_uint(d, "groups", p->groups);
+	if (p->m->records[TRACE_PROCESS_STATS] || doc_is_schema(d)) {
+		by_shown(d, t);
+	} else {
+		doc_note(d,
+			 "Nothing was counted by process: netcost-record --processes does that.");
+	}
+	if (p->paused_ns > 0)
+		doc_note(
+			d,
+			"Exact times were counted now and then (--budget): rows are of those times.");
+	all(d, t);
+	doc_object_end(d);
+}
