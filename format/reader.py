@@ -8,13 +8,14 @@ Prints every record of every sound frame as JSON, one per line; the parts of the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
 reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
-keys and limits are those of SPEC.md. With --samples it prints the samples (section 4.3) instead, one per line:
+keys, reasons and limits are those of SPEC.md. Reasons are printed as sentences. With --samples it prints the samples (section 4.3) instead, one per line:
 time, CPU, thread id, name, functions from the outermost to the innermost. With --recover it goes on after a damaged
 frame (section 6), and reports on stderr where the damage is.
 """
 import ctypes
 import io
 import json
+import os
 import re
 import struct
 import sys
@@ -166,6 +167,158 @@ TYPES = {  # number: name, {key: (name, kind)}
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
         5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
+}
+REASON_KEYS = {1: (19,), 4: (3, 4,), 5: (5, 6,), 19: (7,), 30: (5,), 41: (7,), 43: (4,), 127: (8,)}
+REASONS = {  # number: sentence
+    1: b"the command ended",
+    2: b"the time was over",
+    3: b"SIGINT",
+    4: b"SIGTERM",
+    5: b"SIGHUP",
+    6: b"the next file goes on",
+    7: b"the next file could not be begun",
+    8: b"not known: the end of the trace is lost",
+    9: b"cut; %r",
+    10: b"cut %f s to %f s",
+    11: b"recover",
+    12: b"merge of files of one recording",
+    13: b"scrub",
+    14: b"scrub; kept: %l",
+    15: b"perf",
+    16: b"bpf",
+    17: b"%w %w, inside the network only",
+    18: b"-F 0",
+    19: b"no samples for %f s of %u CPU that went offline, until a tick found it back",
+    20: b"no samples for %f s of %u CPUs that went offline, until a tick found them back",
+    21: b"%u lost as the reader of the trace did not keep up",
+    22: b"what hits another BPF program is neither taken nor counted",
+    23: b"perf, /proc",
+    24: b"recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have",
+    25: b"the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF",
+    26: b"perf, handles of %p",
+    27: b"BPF, handles of %p",
+    28: b"none of those that are gone within a tick: %e",
+    29: b"only new ones have paths: no cgroup file system is mounted",
+    30: b"recorded inside a cgroup namespace: cgroups outside of it have no path, and / is its root",
+    31: b"only new ones have paths: %p: %r",
+    32: b"needs CAP_DAC_READ_SEARCH",
+    33: b"bpf_snprintf",
+    34: b"addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG",
+    35: b"CPU %w came online while recording: in no figure",
+    36: b"SIGUSR1",
+    37: b"--mark, SIGUSR1",
+    38: b"cannot listen for --mark: %e; SIGUSR1 marks all the same",
+    39: b"%u refused: %r",
+    40: b"too many at a time",
+    41: b"another user's",
+    42: b"not a request",
+    43: b"kernel.bpf_stats_enabled",
+    44: b"BPF statistics, a twentieth of the time",
+    45: b"BPF statistics: Linux 5.8 has them, or a newer one",
+    46: b"BPF statistics: %e; they need CAP_SYS_ADMIN",
+    47: b"other BPF programs: %e; that needs CAP_SYS_ADMIN",
+    48: b"how often kprobes were missed is known from Linux 6.7 on",
+    49: b"/proc/net/snmp, netstat, snmp6; of the recorder's network namespace",
+    50: b"skb:kfree_skb",
+    51: b"tracepoints of packets",
+    52: b"tracepoints and functions of packets",
+    53: b"there is no tracepoint for it, and programs of functions are refused: %e",
+    54: b"there is no tracepoint for it, and no function %w() that will do",
+    55: b"not IPv6: there is no function %w() in the kernel itself",
+    56: b"--latency-only=%w: that is not known of the packets there",
+    57: b"the budget does not limit it: its programs run all the time",
+    58: b"without the wait for the socket's lock",
+    59: b"only of connections that are established",
+    60: b"in order: of several readers of a socket, not all",
+    61: b"of UDP in order: of several readers of a socket, not all",
+    62: b"clones and segments that are first seen at a UDP socket begin there",
+    63: b"not BPF programs that tcx runs (Linux 6.6 and later)",
+    64: b"the module %w was not loaded, or has no BTF, when the recording began",
+    65: b"the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)",
+    66: b"some zones cannot be read: %e",
+    67: b"RAPL energy_uj: %e; run as root",
+    68: b"no RAPL zones: %p has none",
+    69: b"no RAPL zones: %p does not exist (a virtual machine, or no powercap driver)",
+    70: b"perf_event_open",
+    71: b"no PMU: %e",
+    72: b"hardware counters: %e; needs CAP_PERFMON",
+    73: b"left out by NETCOST_PMU",
+    74: b"not all of them: %e",
+    75: b"folio_mark_accessed",
+    76: b"by %w: %w",
+    77: b"perf power",
+    78: b"/sys/class/powercap, perf power_core",
+    79: b"--exact=off",
+    80: b"times of socket operations are by samples: --exact=entry measures them, but may slow down every system call",
+    81: b"only calls are counted (--exact=entry times them)",
+    82: b"calls of the recorder's own",
+    83: b"sock_send_length, sock_recv_length",
+    84: b"the kernel has no tracepoint %w (Linux 6.3)",
+    85: b"it counts the calls",
+    86: b"BPF_PROG_TEST_RUN refused: %e",
+    87: b"no network sockets for it: %e",
+    88: b"no local sockets for it: %e",
+    89: b"left out by NETCOST_RUNG",
+    90: b"with a budget: its programs cannot be detached for a while",
+    91: b"the kernel has no tracepoint %w",
+    92: b"tracepoints of sockets",
+    93: b"functions of sockets",
+    94: b"who is woken",
+    95: b"packets for a process that does not wait are nobody's (Linux 6.3 has more tracepoints)",
+    96: b"no interface here has interrupts",
+    97: b"the kernel has none of the functions",
+    98: b"the kernel is built with preemption: its programs would miss calls",
+    99: b"the kernel runs with preempt=%w: its programs would miss calls",
+    100: b"debugfs does not say whether the kernel runs with preempt=full: its programs would miss calls",
+    101: b"refused when loading: %e",
+    102: b"refused when attaching: %e",
+    103: b"refused when attaching",
+    104: b"not built into this kernel (CONFIG_KPROBES)",
+    105: b"refused: %e",
+    106: b"not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON",
+    107: b"this kernel has no bpf(2)",
+    108: b"cannot load BPF programs: %e",
+    109: b"the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read (CONFIG_DEBUG_INFO_BTF)",
+    110: b"cannot load the BPF programs: %e",
+    111: b"cannot attach %w: %e",
+    112: b"kretprobes for many calls need tracefs: %e",
+    113: b"libbpf cannot be told how to load the BPF programs: %e",
+    114: b"the self-test saw %u of %u kinds of calls",
+    115: b"nothing is counted exactly: %r",
+    116: b"not all is counted: sends, receives or the RX softirq have no probes",
+    117: b"no network namespace of its own: %e",
+    118: b"no program that spins: XDP: %e; TC: %e",
+    119: b"its own packets do not arrive: %e",
+    120: b"its own packets are received on other CPUs",
+    121: b"%u of %u packets came past the program that spins",
+    122: b"too much else runs: it left %u of %u batches of packets alone",
+    123: b"too much else runs: what was found is good to %f ms only",
+    124: b"RX softirq has %f ms of %f ms",
+    125: b"sends and receives of %u of %u packets were counted",
+    126: b"%u of %u bytes were counted",
+    127: b"%u of %u kinds of calls are not counted, and at first only %u were not",
+    128: b"none of %u kinds of calls is counted",
+    129: b"the witness saw %u of %u messages",
+    130: b"task switches are not counted",
+    131: b"no own calls made it run",
+    132: b"own calls were not answered",
+    133: b"own samples: %e",
+    134: b"%u own calls were sampled: too few",
+    135: b"not measured of a sampler that is a program",
+    136: b"/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF",
+    137: b"%u settings left out: there are too many",
+    138: b"gone",
+    139: b"/sys shows another network namespace",
+    140: b"to ask would load nf_tables, if it is a module that is not loaded",
+    141: b"there are too many: some are left out",
+    142: b"%w: %r",
+    143: b"%e",
+    144: b"%p",
+    145: b"%p: %e",
+    146: b"%l",
+    147: b"%n",
+    148: b"%w %w",
+    149: b"%w: %e",
 }
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
 # --- end of tables
@@ -341,12 +494,14 @@ class Content:
         """each: bytes that a pair takes at least; 0: as many as it says."""
         return self.length(what, 0x80, 0x8f, MAPS, each)
 
-    def string(self, what):
+    def string(self, what, reasons=False):
+        """reasons: as sentences."""
         n = self.length(what, 0xa0, 0xbf, STRS, 1)
         if n > LIMITS["STR"]:
             raise Bad(f"{what} has {n} bytes")
         self.pos += n
-        return self.data[self.pos - n:self.pos].decode("utf-8", "replace")
+        text = self.data[self.pos - n:self.pos]
+        return (sentences(text) if reasons else text).decode("utf-8", "replace")
 
     def uint(self, what):
         value = self.integer(what)
@@ -366,20 +521,20 @@ class Content:
             return True
         return False
 
-    def known(self, kind, what):
+    def known(self, kind, what, reasons=False):
         if kind == "UINT":
             return self.uint(what)
         if kind == "INT":
             return self.int(what)
         if kind == "STR":
-            return self.string(what)
+            return self.string(what, reasons)
         n = self.array(what)
         if kind == "UINTS":
             return [None if self.nil() else self.uint(what) for _ in range(n)]
         if kind == "INTS":
             return [self.int(what) for _ in range(n)]
         assert kind == "STRS", kind
-        return [self.string(what) for _ in range(n)]
+        return [self.string(what, reasons) for _ in range(n)]
 
     def described(self, kind):
         """(True, the value) if it is of that kind; otherwise, and if there is none, (False, None)."""
@@ -426,6 +581,50 @@ class Content:
             raise Bad("an array or map goes on past the end of its frame")
         for _ in range(n):
             self.skip(depth + 1)
+
+
+# --- reasons: section 4.6
+
+CODE = re.compile(rb"#([0-9]{1,5})")
+FORMS = {b"u": rb"[0-9]+", b"f": rb"[0-9]+(\.[0-9]+)?", b"e": rb"[0-9]{1,4}"}  # the others may be anything
+
+
+def shown(argument, form=b""):
+    if form == b"e":
+        return os.strerror(int(argument)).encode()
+    if form == b"l":
+        return argument.replace(b",", b", ")
+    return re.sub(rb"%([0-9a-f]{2})", lambda m: bytes([int(m[1], 16)]), argument)
+
+
+def sentence(number, arguments):
+    """With what separates it from the next one."""
+    text = REASONS.get(number, b"")
+    forms = re.findall(rb"%([^r])", text)
+    if not text or len(forms) != len(arguments) or not all(
+            re.fullmatch(FORMS.get(f, rb".*"), a, re.S) for f, a in zip(forms, arguments)):
+        rest = b" ".join(map(shown, arguments))
+        return b"unknown reason %d" % number + (b" (%s)" % rest if rest else b""), b"; "
+    given = map(shown, arguments, forms)
+    whole = re.sub(rb"%([^r])", lambda m: next(given), text.removesuffix(b"%r"))
+    return whole, b"" if text.endswith(b"%r") else b"; "
+
+
+def sentences(text):
+    pieces = [p for p in text.split(b" ") if p]
+    if not pieces or not CODE.fullmatch(pieces[0]):
+        return text
+    reasons = []
+    for piece in pieces:
+        if code := CODE.fullmatch(piece):
+            reasons.append((int(code[1]), []))
+        else:
+            reasons[-1][1].append(piece)
+    out = between = b""
+    for reason in reasons:
+        text, after = sentence(*reason)
+        out, between = out + between + text, after
+    return out[:LIMITS["STR"]]
 
 
 # --- objects, order, versions: sections 2 and 3
@@ -513,7 +712,7 @@ class Reader:
                 judge_version(record)
                 judged = True
             if key in TYPES.get(kind, (None, {}))[1]:
-                record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
+                record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}", key in REASON_KEYS.get(kind, ()))
                 continue
             described, value = content.described(keys[key][1] if key in keys else None)
             if described:

@@ -81,6 +81,21 @@ def stages():
     return [(number, f"`{key}`", kinds[kind], what) for number, key, kind, what in rows]
 
 
+ARGUMENTS = {"u": "number", "f": "fraction", "e": "errno", "w": "word", "l": "words", "p": "path", "n": "text", "r": "reasons"}
+
+
+def reason_rows():
+    """(number, name, sentence)."""
+    text = (INCLUDE / "reasons.h").read_text().replace("\\\n", " ")
+    rows = re.findall(r'X\((\d+),\s*(\w+),\s*"[^"]*",\s*((?:"[^"]*"\s*)+)\)', text)
+    return [(number, name, "".join(re.findall('"([^"]*)"', sentence))) for number, name, sentence in rows]
+
+
+def reasons():
+    """(number, name, sentence with the classes of its arguments)."""
+    return [(number, name, re.sub("%(.)", lambda m: f"<{ARGUMENTS[m[1]]}>", sentence)) for number, name, sentence in reason_rows()]
+
+
 def limits():
     text = (INCLUDE / "trace.h").read_text()
     return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
@@ -147,6 +162,7 @@ SPEC_TABLES = {
     "latencies": lambda: (numbers_table("hook", latencies(), "from where to where") + "\n\n"
                           + table(["stage", "name", "first or end", "what has happened"], stages())),
     "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
+    "reasons": lambda: table(["reason", "name", "sentence"], [(n, f"`{name}`", f"`{text}`") for n, name, text in reasons()]),
     "ids": ids_table,
     "types": types_table,
     "keys": keys_tables,
@@ -173,8 +189,11 @@ def wrapped(begin, items, end, indent=""):
 def reader_constants():
     rows = [wrapped(f'{t.number}: ("{t.name}", {{', [f'{k.number}: ("{k.name}", "{k.kind}")' for k in t.keys], "}),", "    ")
             for t in types()]
+    reasons_in = {t.number: [str(k.number) for k in t.keys if "PRIVATE(TEXTS)" in k.flags] for t in types()}
     return "\n".join([
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
+        wrapped("REASON_KEYS = {", [f"{kind}: ({', '.join(keys)},)" for kind, keys in reasons_in.items() if keys], "}"),
+        "REASONS = {  # number: sentence", *(f'    {number}: b"{sentence}",' for number, _, sentence in reason_rows()), "}",
         wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}")])
 
 

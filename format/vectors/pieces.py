@@ -6,7 +6,7 @@ import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from reader import TYPES  # what SPEC.md's tables have
+from reader import REASON_KEYS, TYPES, sentences  # what SPEC.md's tables have
 
 NUMBERS = {name: number for number, (name, _) in TYPES.items()}
 KEYS = {name: {key: number for number, (key, _) in keys.items()} for name, keys in TYPES.values()}
@@ -191,11 +191,20 @@ def obj(kind, pieces):
 used = set()
 
 
+def said(reasons):
+    """With the sentences of reasons, as a reader prints them."""
+    if isinstance(reasons, list):
+        return [said(one) for one in reasons]
+    return sentences(reasons.encode()).decode("utf-8", "replace") if isinstance(reasons, str) else reasons
+
+
 def rec(kind, /, more=(), **fields):
     """A record of a type of this version; more: (key, bytes) of keys that are unknown."""
     keys = KEYS[kind]
     used.update((kind, name) for name in fields)
     row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields}}
+    for name in (name for name in row if keys.get(name) in REASON_KEYS.get(NUMBERS[kind], ())):
+        row[name] = said(row[name])
     pieces = [(keys[name], pack(value)) for name, value in fields.items()] + list(more)
     return Obj(obj(NUMBERS[kind], sorted(pieces)).data, row)
 

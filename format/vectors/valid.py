@@ -56,7 +56,7 @@ def make():
           rec("owner_stats", process=[], ns=[], packets=[]), rec("rx_fates", fate=[7, 99], cpu=[0, 0], ns=[-300, 1], packets=[0, 0]))
     holds("latency", "for how long packets waited, in two ticks; a newer hook, nothing but losses, and no packet at all",
           rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], reason=""),
-          rec("probe", of=2, number=1, method="off", hooks=[], reason="there is no tracepoint for it, and functions are not used"),
+          rec("probe", of=2, number=1, method="off", hooks=[], reason="#53 1"),
           rec("probe", of=2, number=99, method="fentry", hooks=["x"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, ns=5000, min_ns=900, max_ns=2300, bucket=[185, 201, 226], packets=[1, 1, 1], unknown=2),
@@ -98,7 +98,7 @@ def make():
           rec("latency_tail", hook=8, cpu=0, ns=7, what=[9], reader=[0], number=[1], name=[""], took_ns=[7], passed_hook=[], passed_ns=[], before=0))
     holds("stages", "packets' ways, in two ticks, of which the second has only counts; a newer stage, a way without an end, a place that is not there",
           rec("probe", of=3, number=3, method="tracepoint", hooks=["netif_rx_entry"], reason=""),
-          rec("probe", of=3, number=5, method="off", hooks=[], reason="there is no tracepoint for it, and functions are not used"),
+          rec("probe", of=3, number=5, method="off", hooks=[], reason="#53 1"),
           rec("probe", of=3, number=99, method="fentry", hooks=["x"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", base_ns=5000, dt=[0, 40, 900, 0, 7], packet=[70, 0, 3, -3, 5], stage=[3, 4, 0, 14, 99], cpu=[0, 0, 1, 0, 0],
@@ -120,7 +120,7 @@ def make():
               from_port=[5000, None], to=["192.0.2.2", "2001:db8::2"], to_port=[53, None, 1 << 40]))
     holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
           rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
-          rec("probe_cost", probe=11, why="no own calls made it run"), rec("probe_cost", probe=99, ps=1),
+          rec("probe_cost", probe=11, why="#131"), rec("probe_cost", probe=99, ps=1),
           *(rec(k, **more) for value in (1, 5) for k, more in (
               ("tick", dict(at_ns=0, cpu=[0, 2])),
               ("probe_runs", dict(probe=0, task=[value, None])),
@@ -130,15 +130,15 @@ def make():
     holds("settings", "how the host was set, twice: the second time what has changed, and what is gone",
           rec("context", at_ns=1000, subject=["net.core", "interface eth0", "interface eth0 rx-0", "kernel"],
               name=["rmem_max", "qdisc", "rps_cpus", "preemption chosen"], value=["212992", "fq_codel", "none", ""],
-              why=["", "", "", "Operation not permitted"]),
+              why=["", "", "", "#143 1"]),
           rec("context", at_ns=2000, subject=["interface eth0", "interface eth0 rx-0"], name=["qdisc", "rps_cpus"],
-              value=["noqueue", ""], why=["", "gone"]),
+              value=["noqueue", ""], why=["", "#138"]),
           rec("context", at_ns=2000, subject=[], name=[], value=[], why=[]))
     holds("certificates", "a known load of the recorder's own, at the start and at the end, and one that was not possible",
           rec("certificate", at_ns=0, when="start", state="passed", why="", cpu=0, injected_ns=10000000,
               found_ns=9990000, error_ns=50000, packets=1000, packets_counted=1000, bytes=64000, bytes_counted=64000,
               tested=21, seen=21, took_ns=30000000, cpu_ns=16000000),
-          rec("certificate", when="end", state="impossible", why="no network namespace of its own: Operation not permitted"),
+          rec("certificate", when="end", state="impossible", why="#117 1"),
           rec("certificate"))
     holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
@@ -278,6 +278,13 @@ def make():
         data(frame(1), rec("source", name="entropy", state="shy", via="tea leaves"),
              rec("probe", of=0, number=3, method="snake")),
         head=data(header(sampler="quantum", sample_event="mood", exact="sometimes"))))
+    ok("reasons", "reasons: several, later ones, with other arguments, escaped, and sentences", trace(data(
+        frame(1),
+        *(rec("source", name=f"source {i}", state="absent", via=via, why=why) for i, (via, why) in enumerate((
+            ("#144 /proc/stat", "#142 fentry #101 1 #142 kprobe #104"), ("#65535 eth0 7 a%20b", "#99999 #1 x #105 -1 #105"),
+            ("#147 a%0a%25%23%zz%4", "#147 #123456 #"), ("tea leaves", "#"), ("#1x", "# 1"), (" #1", "#105  13 "),
+            ("#147 \x1b[2J\0", "#115 #115 #115"), ("#147 %c3%a9%ff%00%0a", "#111 a%1b[2J 9999 #14 a,b,%2c"), ("#9 " * 1000, "#147 " + "z" * 4000)))),
+        rec("probe", of=0, number=3, refused=["#142 snake #70000", "", "no"]))))
     ok("samples-of", "samples of cycles, and of the network only", trace(
         data(frame(1)), head=data(header(sampler="bpf", sample_event="cycles", sample_period=2400000, sampled="network"))))
     holds("names-utf8", "names in UTF-8: two, three and four bytes, the last character",
@@ -311,7 +318,7 @@ def make():
         Piece(MAGIC), HEAD, one(1), data(frame(2), rec("end", frames=7, records=U63))])
     ok("source-again", "a SOURCE that replaces an earlier one", trace(
         one(1, rec("source", name="energy", state="measured")),
-        one(2, rec("source", name="energy", state="stuck", why="gone"))))
+        one(2, rec("source", name="energy", state="stuck", why="#138"))))
     filler = MIB8 - len(frame(1).data) - len(rec("mark", [(3, b"\xc6" + bytes(4))], at_ns=1).data)
     ok("frame-limit", "a frame of 8 MiB: a bin after an unknown key", trace(
         data(frame(1), rec("mark", [(3, b"\xc6" + filler.to_bytes(4, "big") + bytes(filler))], at_ns=1))))
@@ -381,16 +388,16 @@ def all_keys():
         header(minor=0, requires=[], tool="generate.py 1", kernel="7.0.0", machine="x86_64", cpus_possible=4,
                cpus=[0, 2], cpu_model="A CPU", sample_hz=999, sampler="perf", sample_event="cpu-clock",
                tick_ms=100, exact="full", user_hz=100, host="build", command=["sleep", "1"], start_ns=1000,
-               derived=["recover", "cut"], cpus_online=3),
+               derived=["#11", "#10 0.000 1.500"], cpus_online=3),
         rec("schema", record=[99, 99], key=[0, 1], name=["gauge", "level"], kind=["", "UINT"], unit=["", "mW"],
             meaning=["", ""]),
         rec("clock", mono_ns=1000, real_ns=1795152604172817304, boot_ns=2000, error_ns=40),
-        rec("source", name="samples", state="measured", via="perf cpu-clock", why=""),
-        rec("source", name="energy", state="measured", via="powercap", why=""),
-        rec("probe", of=0, number=3, method="kprobe", hooks=["sock_sendmsg"], refused=["fentry: no BTF"],
+        rec("source", name="samples", state="measured", via="#148 perf cpu-clock", why=""),
+        rec("source", name="energy", state="measured", via="#144 /sys/class/powercap", why=""),
+        rec("probe", of=0, number=3, method="kprobe", hooks=["sock_sendmsg"], refused=["#142 fentry #101 1"],
             tested=10, seen=9, unseen=["splice"]),
-        rec("probe", of=1, number=1, method="tracepoint", hooks=["napi_gro_receive_entry"], reason="fentry: refused"),
-        rec("certificate", at_ns=900, when="start", state="failed", why="task switches are not counted", cpu=2,
+        rec("probe", of=1, number=1, method="tracepoint", hooks=["napi_gro_receive_entry"], reason="#142 fentry #105 1"),
+        rec("certificate", at_ns=900, when="start", state="failed", why="#130", cpu=2,
             injected_ns=9652510, found_ns=-40, error_ns=166729, packets=1000, packets_counted=999, bytes=64000,
             bytes_counted=63936, tested=21, seen=17, took_ns=22207329, cpu_ns=16093162))
     second = data(
@@ -418,7 +425,7 @@ def all_keys():
         rec("latency", hook=6, cpu=2, ns=100, min_ns=40, max_ns=60, bucket=[39, 59], packets=[1, 1], unknown=1, other=2, old=3, merged=4, filtered=5, later=6),
         rec("latency_by", hook=6, by=2, which=0, ns=100, bucket=[39, 59], packets=[1, 1], netdev="eth0", netns=4026531840, ifindex=2,
             cgroup="/", cgroup_id=1, process="sh", pid=77, start_ns=5),
-        rec("probe", of=4, number=0, method="off", hooks=["sched_switch"], reason="the kernel has no tracepoint sched_waking"),
+        rec("probe", of=4, number=0, method="off", hooks=["sched_switch"], reason="#91 sched_waking"),
         rec("latency_tail", hook=6, cpu=2, end_ns=1900, ns=60, what=[3, 1], reader=[1, 0], number=[1, None], name=["iperf3", ""],
             took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl", span_share=[0, 1], span_ns=[50, 10],
             passed_hook=[0, 4], passed_ns=[2, 10], before=3),
@@ -446,7 +453,7 @@ def all_keys():
             began_ns=2050, ended_ns=2090),
         rec("energy_zone", id=1, name="package-0", parent=0, unit_nj=1000, wrap=262143328850, state="measured",
             cpus=[0, 2]),
-        rec("energy_zone", id=2, name="core", parent=1, unit_nj=1000, wrap=0, state="refused", why="Permission denied"),
+        rec("energy_zone", id=2, name="core", parent=1, unit_nj=1000, wrap=0, state="refused", why="#143 13"),
         rec("energy", read_ns=[3000, 3001], raw=[262143328850, None], error=[None, 13], began_ns=2990, ended_ns=3001),
         rec("self", user_us=10, system_us=20, maxrss_kib=4096, written=400, began_ns=2300, ended_ns=2301),
         rec("counter_names", first=1, name=["Tcp.RetransSegs", "Udp6InErrors"]),
@@ -469,6 +476,6 @@ def all_keys():
         frame(2, first_ns=0, last_ns=0, lost=[0, 1]),
         rec("index", offset=offsets, first_ns=[None, 1500], last_ns=[None, 5000], defines=[1, 1]),
         rec("end", frames=2, records=first.objects + second.objects + 2, samples=3, symbols=3, stacks=3,
-            tasks=2, at_ns=5001, why="the command ended"))
+            tasks=2, at_ns=5001, why="#1"))
     pieces = [Piece(MAGIC), first, second, last]
     return [*pieces, seek_table(pieces)]

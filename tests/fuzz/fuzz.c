@@ -14,6 +14,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <netcost/reasons.h>
+
 #include "report/model/model.h"
 #include "report/rewrite/copy.h"
 #include "report/rewrite/cut.h"
@@ -232,16 +234,33 @@ static bool is_secret(const void *s, size_t n)
 	return memmem(s, n, SECRET, strlen(SECRET));
 }
 
-static void check_field(const struct trace_field *f, unsigned int type)
+/* What the class of an argument calls a word of the kernel stays, whatever it is. */
+static bool has_secret(const char *s, size_t n, bool reasons)
+{
+	struct reason_argument a;
+	struct reason r;
+
+	if (!reasons || !reason_is(s, n))
+		return is_secret(s, n);
+	while (reason_next(&s, &n, &r))
+		while (reason_next_argument(&r, &a))
+			if (a.class != 'w' && a.class != 'l' && is_secret(a.s, a.n))
+				return true;
+	return false;
+}
+
+static void check_field(const struct trace_field *f, unsigned int type, enum trace_privacy class)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
+	bool reasons = class == TRACE_PRIVATE_TEXTS;
 	const char *s;
 	uint32_t n;
 
 	if (f->kind == TRACE_STR)
-		DEMAND(!is_secret(f->p, f->n), "type %u, key %u", type, f->key);
+		DEMAND(!has_secret((const char *)f->p, f->n, reasons), "type %u, key %u", type,
+		       f->key);
 	while (f->kind == TRACE_STRS && trace_column_str(&c, &s, &n))
-		DEMAND(!is_secret(s, n), "type %u, key %u", type, f->key);
+		DEMAND(!has_secret(s, n, reasons), "type %u, key %u", type, f->key);
 }
 
 /* Names of functions are none but for those of BPF programs. Settings hold names of other classes, too. */
@@ -254,6 +273,14 @@ static bool is_private(enum trace_privacy class, unsigned int keep)
 	return class > TRACE_PUBLIC && class != TRACE_PRIVATE_PROGRAMS && !(keep & 1u << class);
 }
 
+static void check_private(const struct trace_field *f, unsigned int type, unsigned int keep)
+{
+	enum trace_privacy class = trace_key_desc(type, f->key)->privacy;
+
+	if (is_private(class, keep))
+		check_field(f, type, class);
+}
+
 static void check_secrets(unsigned int keep)
 {
 	struct trace_reader *r = reader_on(out, false);
@@ -262,9 +289,7 @@ static void check_secrets(unsigned int keep)
 	do
 		while (trace_reader_next(r, &rec) > 0)
 			for (unsigned int i = 0; i < rec.nfields; i++)
-				if (is_private(trace_key_desc(rec.type, rec.field[i].key)->privacy,
-					       keep))
-					check_field(&rec.field[i], rec.type);
+				check_private(&rec.field[i], rec.type, keep);
 	while (trace_reader_part(r) > 0);
 	trace_reader_free(r);
 }
@@ -272,7 +297,7 @@ static void check_secrets(unsigned int keep)
 static void scrub(void)
 {
 	unsigned int keep = options[0] | (unsigned int)options[1] << 8;
-	struct copy_options o = { .edit = scrub_edit, .derived = "scrub" };
+	struct copy_options o = { .edit = scrub_edit, .derived = reason_scrub };
 
 	o.ctx = scrub_new(keep, 0);
 	if (copy_times(in, out, &o, 1))

@@ -66,8 +66,9 @@ def rich_frame(i):
         (17, {1: i, 2: "SECRET0", 3: 1}),
         (19, {1: i, 2: "package-0", 3: i - 1, 4: 1000, 5: 1000}),
         (3, {1: at + 1, 2: 10 ** 18 + at, 3: at, 4: 5}),
-        (4, {1: "exact", 2: "refused", 3: "tracepoint SECRET", 4: "SECRET: Permission denied"}),
-        (5, {1: 0, 2: 3, 3: "tracepoint", 4: ["sock_send_length"], 6: ["fentry: SECRET"]}),
+        (4, {1: "exact", 2: "refused", 3: "#26 /mnt/SECRET #92", 4: "SECRET: Permission denied"}),
+        (4, {1: "cgroups", 2: "measured", 3: "#144 /sys/fs/cgroup", 4: "#31 /SECRET #105 13 #99999 SECRET 7 #39 SECRET #41"}),
+        (5, {1: 0, 2: 3, 3: "tracepoint", 4: ["sock_send_length"], 6: ["#142 fentry #147 a%20SECRET", "#142 kprobe #101 1"]}),
         (11, {1: at + 2, 2: [0, 1], 3: [at + 3, at + 4]}),
         (12, {1: 1, 2: [10 * i, None], 3: [i, i], 4: [0, 0], 5: [i, i]}),
         (13, {1: [i, i], 2: [0, i], 6: i}),
@@ -103,7 +104,7 @@ def latencies(i):
     """For how long packets waited: four hooks, of which one is not measured and one not known to this version."""
     return (
         *((5, {1: 2, 2: hook, 3: method, 4: ["tcp_probe"], 5: why})
-          for hook, method, why in ((0, "tracepoint", ""), (1, "off", "SECRET: Permission denied"), (7, "fentry", "SECRET"), (99, "x", ""))),
+          for hook, method, why in ((0, "tracepoint", ""), (1, "off", "#145 /SECRET 13"), (7, "fentry", "SECRET"), (99, "x", ""))),
         (55, {1: 7, 2: 1, 3: 10 ** i, 4: i, 5: 10 ** i, 6: [0, 64 * i, 1087], 7: [i, 10 ** i, 1], 8: i, 9: 1, 10: 2, 11: 3}),
         (55, {1: 0, 2: 0, 6: [], 7: [], 8: i}),
         (55, {1: 99, 2: 0, 6: [1088], 7: [i]}))

@@ -68,7 +68,7 @@ class File:
         self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
     def end(self):
-        self.frame([msgpack.packb([END, {7: self.end_ns, 8: "the command ended"}])])
+        self.frame([msgpack.packb([END, {7: self.end_ns, 8: "#1"}])])
         self.out.close()
 
 

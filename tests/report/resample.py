@@ -138,7 +138,7 @@ class Writer:
         objects = frame + self.r.definitions + self.objects
         n = {k: sum(len(rec[2]) for kind, rec in self.r.definitions if kind == k) for k in (SYMBOLS, STACKS, TASKS)}
         objects.append([END, {1: 1, 2: len(objects) + 1, 3: sum(self.written), 4: n[SYMBOLS], 5: n[STACKS], 6: n[TASKS],
-                              7: self.at, 8: "dealt out"}])
+                              7: self.at, 8: "#147 dealt%20out"}])
         with open(path, "wb") as f:
             f.write(MAGIC)
             for objects in ([[HEADER, self.r.header]], objects):

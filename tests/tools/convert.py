@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""convert.py TRACE...: rewrites traces that have PART, LATENCY_POINT, STAGE_POINT, LATENCY_TAIL_POINT or the PROBE of events alone.
+"""convert.py TRACE...: rewrites traces that were recorded before 1.0.
 
-All of these became PROBE before 1.0. The rest of a trace stays as it is: a frame without such records keeps its bytes, and
-INDEX, SCHEMA and the seek table are corrected. Takes complete traces of one part; a trace that is converted stays as it is.
+PART, LATENCY_POINT, STAGE_POINT, LATENCY_TAIL_POINT and the PROBE of events alone become PROBE; sentences that say why something
+was not measured become reasons (format/SPEC.md, 4.6). The rest of a trace stays as it is: a frame without such records keeps its
+bytes, and INDEX, SCHEMA and the seek table are corrected. Takes complete traces of one part; one that is converted stays as it is.
 """
 import ctypes
 import io
@@ -13,8 +14,10 @@ import sys
 
 import msgpack
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "format"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "..", "format"), HERE]
 import reader  # noqa: E402
+import reasons  # noqa: E402
 import spec_tables  # noqa: E402
 
 TYPES = {t.NAME: t for t in spec_tables.types()}
@@ -61,15 +64,13 @@ def schema(fields):
 def converted(thing, moved):
     """moved: {where a frame began: where it begins now}"""
     kind, fields = thing
-    if kind == PROBE and isinstance(fields.get(3), str):
-        raise ValueError("is converted already")
-    if kind in MOVED:
-        return probe(kind, fields)
+    if kind in MOVED and not (kind == PROBE and isinstance(fields.get(3), str)):
+        kind, fields = probe(kind, fields)
     if kind == SCHEMA:
         return schema(fields)
     if kind == INDEX:
         return [INDEX, {**fields, 1: [moved[at] for at in fields[1]]}]
-    return thing
+    return [kind, reasons.coded_record(kind, fields)]
 
 
 def convert(data):
@@ -100,12 +101,7 @@ def convert(data):
 def main(paths):
     for path in paths:
         with open(path, "rb") as file:
-            data = file.read()
-        try:
-            data = convert(data)
-        except ValueError as why:
-            print(f"{path}: {why}", file=sys.stderr)
-            continue
+            data = convert(file.read())
         with open(path, "wb") as file:
             file.write(data)
 

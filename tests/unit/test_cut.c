@@ -316,11 +316,11 @@ static void test_end(void)
 	char why[64];
 
 	CU_ASSERT_STRING_EQUAL(text_of(p.fd, TRACE_END, TRACE_END_WHY, why, sizeof(why)),
-			       "cut; over");
+			       "#9 #147 over");
 	lseek(p.fd, 0, SEEK_SET);
 	again = cut_part(p.fd, "0.5", NULL, false);
 	CU_ASSERT_STRING_EQUAL(text_of(again.fd, TRACE_END, TRACE_END_WHY, why, sizeof(why)),
-			       "cut; over");
+			       "#9 #147 over");
 	part_free(&again);
 	part_free(&p);
 	close(fd);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Files of several parts: written by the writer, and by what copies traces. */
+#include <netcost/reasons.h>
 #include "unit.h"
 
 #include "recover_util.h"
@@ -217,7 +218,7 @@ static void test_merge(void)
 		CU_ASSERT_EQUAL(p.samples[i], m.result[i].samples);
 	}
 	CU_ASSERT(p.samples[0] > 0 && p.samples[0] < 16);
-	CU_ASSERT_STRING_EQUAL(p.why[0], "not known: the end of the trace is lost");
+	CU_ASSERT_STRING_EQUAL(p.why[0], reason_end_lost);
 	CU_ASSERT_EQUAL(p.marks[1], 8);
 	CU_ASSERT_EQUAL(p.marks[2], 1);
 	CU_ASSERT_EQUAL(p.marks[3], 8);

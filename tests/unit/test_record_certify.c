@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include <netcost/reasons.h>
+
 #include "record/certify/certify.h"
 #include "record/certify/certify_judge.h"
 
@@ -198,11 +200,12 @@ static void test_nothing(void)
 
 	certify(&c, NULL, NULL, NULL, "");
 	CU_ASSERT_EQUAL(c.state, CERTIFY_IMPOSSIBLE);
-	CU_ASSERT_STRING_EQUAL(c.why, "--exact=off");
+	CU_ASSERT_STRING_EQUAL(unit_sentence(c.why), "--exact=off");
 	CU_ASSERT_EQUAL(c.cpu_ns, 0);
-	certify(&c, NULL, NULL, NULL, "no BPF");
+	certify(&c, NULL, NULL, NULL, reason_no_bpf);
 	CU_ASSERT_EQUAL(c.state, CERTIFY_FAILED);
-	CU_ASSERT_STRING_EQUAL(c.why, "nothing is counted exactly: no BPF");
+	CU_ASSERT_STRING_EQUAL(unit_sentence(c.why),
+			       "nothing is counted exactly: this kernel has no bpf(2)");
 }
 
 static const struct unit_test tests[] = {

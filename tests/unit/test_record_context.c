@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
@@ -31,7 +31,7 @@ static void check_row(const struct context_rows *r, const char *subject, const c
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(row);
 	CU_ASSERT_STRING_EQUAL(context_text(r, row->value), value);
-	CU_ASSERT_STRING_EQUAL(context_text(r, row->why), why);
+	CU_ASSERT_STRING_EQUAL(unit_sentence(context_text(r, row->why)), why);
 }
 
 static void test_rows(void)
@@ -89,7 +89,7 @@ static void test_changes(void)
 	context_changes(&was, &now, &out);
 	CU_ASSERT_EQUAL(out.n, 4);
 	check_row(&out, "interface eth0", "qdisc", "noqueue", "");
-	check_row(&out, "interface eth1", "mtu", "", said_gone);
+	check_row(&out, "interface eth1", "mtu", "", "gone");
 	check_row(&out, "interface eth2", "mtu", "9000", "");
 	check_row(&out, "nftables", "rules", "12", "");
 	context_rows_free(&out);

@@ -325,7 +325,7 @@ static void test_protocol_missing(void)
 
 	files(&s, NULL, NETSTAT, NULL);
 	CU_ASSERT_STRING_EQUAL(s.status.state, "measured");
-	CU_ASSERT_PTR_NOT_NULL(strstr(s.status.why, "snmp: No such file"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(s.status.why), "snmp: No such file"));
 	teardown(&s);
 	files(&s, NULL, NULL, NULL);
 	CU_ASSERT_STRING_EQUAL(s.status.state, "absent");

@@ -7,7 +7,7 @@
 #include <bpf/btf.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
@@ -113,13 +113,13 @@ static void test_drops_not_counted(void)
 	struct btf_names *old = kernel(btf, 3);
 	struct source_host h = { .cpus = &cpus, .why = why };
 
-	check_not_counted(&h, "off", said_exact_off);
+	check_not_counted(&h, "off", reason_exact_off);
 	h.programs = true;
 	check_not_counted(&h, "refused", why);
 	h.kernel = old;
-	check_not_counted(&h, "absent", said_drops_old);
+	check_not_counted(&h, "absent", reason_drops_old);
 	h.programs = false;
-	check_not_counted(&h, "off", said_exact_off);
+	check_not_counted(&h, "off", reason_exact_off);
 	btf_names_close(old);
 	btf__free(btf);
 }

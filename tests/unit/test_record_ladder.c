@@ -2,6 +2,8 @@
 /* The attach ladder: ladder.c; its functions: hooks.c. */
 #include "record_util.h"
 
+#include <netcost/reasons.h>
+
 #include "record/exact/ladder.h"
 
 /* The scheduler's and the softirqs' ladders begin at the tracepoints. */
@@ -90,7 +92,7 @@ static void test_limit(void)
 			continue;
 		CU_ASSERT(l.sockets >= (enum rung)best);
 		CU_ASSERT_STRING_EQUAL(l.event[NETCOST_EV_SOCK_SEND].refused[0],
-				       best ? "left out by NETCOST_RUNG" :
+				       best ? reason_left_out :
 					      l.event[NETCOST_EV_SOCK_RECV].refused[0]);
 	}
 	CU_ASSERT(l.sockets == RUNG_SAMPLES || under_valgrind());

@@ -67,7 +67,7 @@ static void says(const struct latency_ways *w, enum netcost_latency hook, const 
 	CU_ASSERT(p.of == NETCOST_OF_LATENCY && p.number == hook);
 	CU_ASSERT_STRING_EQUAL(p.name, name);
 	CU_ASSERT_STRING_EQUAL(p.method, method);
-	CU_ASSERT_STRING_EQUAL(p.why, why);
+	CU_ASSERT_STRING_EQUAL(unit_sentence(p.why), why);
 	CU_ASSERT_EQUAL(p.n != 0, strcmp(method, "off") != 0);
 	CU_ASSERT_EQUAL(latency_ways_measure(w, hook), p.n != 0);
 }

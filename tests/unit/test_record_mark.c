@@ -271,7 +271,7 @@ static void test_hostile_callers(void)
 	marks_take(h.marks, &h.sink);
 	CU_ASSERT_EQUAL(h.n, 0);
 	CU_ASSERT_FALSE(wakes(&h));
-	CU_ASSERT_STRING_EQUAL(marks_refused(h.marks, refused, sizeof(refused)),
+	CU_ASSERT_STRING_EQUAL(unit_sentence(marks_refused(h.marks, refused, sizeof(refused))),
 			       "3 refused: not a request");
 	end(&h);
 }
@@ -300,7 +300,7 @@ static void test_flood(void)
 	CU_ASSERT_EQUAL(h.n, MARKS_A_SECOND);
 	CU_ASSERT_EQUAL(busy, 100);
 	CU_ASSERT_FALSE(wakes(&h));
-	CU_ASSERT_STRING_EQUAL(marks_refused(h.marks, refused, sizeof(refused)),
+	CU_ASSERT_STRING_EQUAL(unit_sentence(marks_refused(h.marks, refused, sizeof(refused))),
 			       "100 refused: too many at a time");
 	marks_refill(h.marks, 500000000); /* not yet */
 	CU_ASSERT_FALSE(wakes(&h));
@@ -350,7 +350,7 @@ static void test_name_is_taken(void)
 	begin(&h);
 	CU_ASSERT_EQUAL(marks_new(&second), 0);
 	CU_ASSERT_STRING_EQUAL(
-		marks_why(second),
+		unit_sentence(marks_why(second)),
 		"cannot listen for --mark: Address already in use; SIGUSR1 marks all the same");
 	CU_ASSERT_EQUAL(marks_poll_add(second, h.epoll_fd, 2), 0);
 	CU_ASSERT(marks_allow(second));

@@ -369,7 +369,8 @@ static void test_refused(void)
 	others_status(b, &st);
 	CU_ASSERT_STRING_EQUAL(st.state, "refused");
 	CU_ASSERT_STRING_EQUAL(
-		st.why, "other BPF programs: Operation not permitted; that needs CAP_SYS_ADMIN");
+		unit_sentence(st.why),
+		"other BPF programs: Operation not permitted; that needs CAP_SYS_ADMIN");
 	t = look(b, true);
 	CU_ASSERT(!t.stats && !t.defined);
 	others_free(b);

@@ -30,14 +30,15 @@ static void test_pmu_software(void)
 
 	if (!pmu_events(p)) {
 		CU_ASSERT_STRING_EQUAL(status.state, "refused");
-		CU_ASSERT_PTR_NOT_NULL(strstr(status.why, "needs CAP_PERFMON"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(status.why), "needs CAP_PERFMON"));
 		printf("  %s\n", status.why);
 		pmu_free(p);
 		return;
 	}
 	CU_ASSERT_EQUAL(pmu_events(p), 15);
 	CU_ASSERT_STRING_EQUAL(status.state, "measured");
-	CU_ASSERT_STRING_EQUAL(status.via, "cpu-clock, task-clock, page-faults, context-switches");
+	CU_ASSERT_STRING_EQUAL(unit_sentence(status.via),
+			       "cpu-clock, task-clock, page-faults, context-switches");
 	CU_ASSERT_STRING_EQUAL(status.why, "");
 	pmu_read(p, 0, &a);
 	b = a;
@@ -60,7 +61,8 @@ static void test_pmu_hardware(void)
 	printf("  pmu: %s, %s %s\n", status.state, status.via, status.why);
 	CU_ASSERT_EQUAL(!strcmp(status.state, "measured"), pmu_events(p) != 0);
 	CU_ASSERT(pmu_events(p) || *status.why);
-	CU_ASSERT_EQUAL(!strcmp(status.state, "absent"), !strncmp(status.why, "no PMU", 6));
+	CU_ASSERT_EQUAL(!strcmp(status.state, "absent"),
+			!strncmp(unit_sentence(status.why), "no PMU", 6));
 	pmu_free(p);
 }
 

@@ -374,7 +374,7 @@ static void test_percpu_no_file(void)
 	CU_ASSERT_EQUAL(desc.open(&ctx, &desc, &host, &status), 0);
 	CU_ASSERT_PTR_NULL(ctx);
 	CU_ASSERT_STRING_EQUAL(status.state, "absent");
-	CU_ASSERT_PTR_NOT_NULL(strstr(status.why, "No such file"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(status.why), "No such file"));
 	desc.path = t.dir; /* opens, but cannot be read */
 	CU_ASSERT_EQUAL_FATAL(desc.open(&ctx, &desc, &host, &status), 0);
 	CU_ASSERT_EQUAL(desc.tick(ctx, trace.w), 0);

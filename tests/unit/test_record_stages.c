@@ -60,7 +60,7 @@ static void check_point(const struct stages_points *p, enum netcost_stage stage,
 	stages_points_say(p, stage, &said);
 	CU_ASSERT_STRING_EQUAL(said.method, method);
 	CU_ASSERT_EQUAL(said.n, n);
-	CU_ASSERT_STRING_EQUAL(said.why, why);
+	CU_ASSERT_STRING_EQUAL(unit_sentence(said.why), why);
 }
 
 static void test_points(void)

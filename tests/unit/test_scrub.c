@@ -5,11 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "report/rewrite/scrub.h"
-#include "report/rewrite/scrub_said.h"
-#include "report/rewrite/scrub_text.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -191,50 +189,65 @@ static void test_functions(void)
 	check_strings(TRACE_PRIVATE_PROGRAMS, 0, rows, ARRAY_SIZE(rows));
 }
 
-/* What the recorder says stays as it is; what it does not say by itself goes. */
-static void test_sentences(void)
+/* The number of a reason stays, and each argument by its class; any other text goes as a whole. */
+static void test_reasons(void)
 {
 	static const struct row rows[] = {
 		{ "", "" },
-		{ "perf cpu-clock", "perf cpu-clock" },
-		{ "/proc/*/net/dev", "/proc/*/net/dev" },
-		{ "fentry: refused when loading: Operation not permitted",
-		  "fentry: refused when loading: Operation not permitted" },
-		{ "no RAPL zones: /sys/class/powercap does not exist (a virtual machine, or no powercap driver)",
-		  "no RAPL zones: /sys/class/powercap does not exist (a virtual machine, or no powercap driver)" },
-		{ "the kernel has no tracepoint sock_send_length (Linux 6.3)",
-		  "the kernel has no tracepoint sock_send_length (Linux 6.3)" },
-		{ "scrub; kept: tasks, pids", "scrub; kept: tasks, pids" },
-		{ "cut 0.000 s to 12345.678 s", "cut 0.000 s to 12345.678 s" },
-		{ "cut; the command ended", "cut; the command ended" },
-		{ "2 refused: another user's", "2 refused: another user's" },
-		{ "refused: eth7 is up", "refused: name1 name2 name3" },
-		{ "refused: (eth7)", "refused: (name1)" },
-		{ "cannot load /home/alice/x.y: Permission denied",
-		  "cannot load name4: Permission denied" },
-		{ "web1.example.org:22", "name5" },
-		{ "10.77.0.1", "name6" },
-		{ "fd77::1", "name7" },
-		{ "52:54:00:12:34:56", "name8" },
-		{ "1790000000", "name9" },
-		{ "1790000000.5", "name10" },
-		{ "host=web1", "name11" },
-		{ "::: ... ;;", "::: ... ;;" },
-		{ "  the  ", "  the  " },
-		{ ".secret", ".name12" },
-		/* in sentences, and sentences in those */
-		{ "perf, handles of /mnt/the perf", "perf, handles of name13 name14" },
-		{ "fentry: refused when loading: Operation not permitted; kprobe: refused: eth7",
-		  "fentry: refused when loading: Operation not permitted; kprobe: refused: name1" },
-		{ "3 refused: too many at a time; 1 refused: eth7",
-		  "3 refused: too many at a time; 1 refused: name1" },
-		{ "CPU 2-3,7 came online while recording: in no figure",
-		  "CPU 2-3,7 came online while recording: in no figure" },
-		{ "eth7; the time was over", "name1; the time was over" },
-		{ "refused: vlan,100", "refused: name15,name16" },
+		{ "#1", "#1" },
+		{ "#148 perf cpu-clock", "#148 perf cpu-clock" },
+		{ "#144 /proc/*/net/dev", "#144 /proc/*/net/dev" },
+		{ "#142 fentry #101 1", "#142 fentry #101 1" },
+		{ "#142 fentry #101 1 #142 kprobe #104", "#142 fentry #101 1 #142 kprobe #104" },
+		{ "#14 tasks,pids", "#14 tasks,pids" },
+		{ "#10 0.000 12345.678", "#10 0.000 12345.678" },
+		{ "#39 2 #41 #39 12345678 #40", "#39 2 #41 #39 12345678 #40" },
+		{ "#35 2-3,7", "#35 2-3,7" },
+		{ "#26 /sys/fs/cgroup", "#26 /sys/fs/cgroup" },
+		/* what the host may have named */
+		{ "#26 /mnt/the%20perf", "#26 name1" },
+		{ "#26 /mnt/the%20perf", "#26 name1" },
+		{ "#31 /proc #32", "#31 name2 #32" },
+		{ "#147 the%20time%20was%20over", "#147 name3" },
+		{ "#91 web1/x", "#91 name4" },
+		{ "#91 (eth7)", "#91 name5" },
+		{ "#14 tasks,a:b", "#14 name6" },
+		/* not with these arguments */
+		{ "#105 eth7", "#105 name7" },
+		{ "#105", "#105" },
+		{ "#105 1 eth7", "#105 name8 name7" },
+		{ "#105 13 1790000000", "#105 name9 name10" },
+		{ "#1 eth7 #9 #2", "#1 name7 #9 #2" },
+		{ "#39 -2 #41", "#39 name11 #41" },
+		{ "#10 1..2 3", "#10 name12 name13" },
+		/* not known */
+		{ "#99999", "#99999" },
+		{ "#99999 eth7 12 6.1.0 10.77.0.1", "#99999 name7 name14 name15 name16" },
+		{ "#99999  eth7   #105 1 ", "#99999 name7 #105 1" },
+		{ "#00001", "#1" },
+		/* no reasons */
+		{ "#", "name17" },
+		{ "#123456", "name18" },
+		{ "#1x", "name19" },
+		{ "1", "name8" },
+		{ "the time was over", "name3" },
+		{ "the time was over", "name3" },
+		{ "refused: eth7 is up", "name20" },
+		{ "web1.example.org:22", "name21" },
+		{ "10.77.0.1", "name16" },
+		{ "1790000000", "name10" },
+		{ "#1 #123456", "#1 name18" },
+		{ "#1\n#2", "name22" },
+		{ "\xff\xfe", "name23" },
+		/* names of the host in /sys */
+		{ "#144 /sys/class/net/eth7", "#144 name24" },
+		{ "#144 /sys/class/", "#144 name25" },
+		{ "#144 /proc//stat", "#144 name26" },
 	};
 
 	check_strings(TRACE_PRIVATE_TEXTS, 0, rows, ARRAY_SIZE(rows));
+	check_strings(TRACE_PRIVATE_TEXTS, 1u << TRACE_PRIVATE_TEXTS,
+		      &(struct row){ "#26 /mnt/x eth7", "#26 /mnt/x eth7" }, 1);
 }
 
 /* Words that the kernel has, and numbers, stay. */
@@ -261,7 +274,8 @@ static void test_settings(void)
 		{ "zz zz-1", "setting10 setting11" },
 		{ "driver prog on, prog secret 7, nameless program",
 		  "driver prog prog1, prog prog2 7, nameless program" },
-		{ "eth7 is known", "netdev1 is known" },
+		{ "eth7 on on", "netdev1 on on" },
+		{ "refused with perf", "setting12 setting13 setting14" },
 		{ "interface", "interface" },
 		{ "net.core", "net.core" },
 		/* all that the kernel allows in an interface's name belongs to it */
@@ -528,94 +542,86 @@ static void test_kept_list(void)
 	CU_ASSERT_EQUAL(items, KEPTS);
 }
 
-/* A sentence by that format, and what is to become of it. */
-static void make_sentence(const struct said_row *row, char *in, char *out)
-{
-	const char *argument = row->arguments, *f = row->format;
-	unsigned int n = 0;
+/* What stands for an argument of that class: itself, or a pseudonym. */
+static const struct {
+	char class;
+	const char *secret, *kept;
+} classes[] = {
+	{ 'u', "zx1", "12345678901" },
+	{ 'f', "zx1.5", "12345678901.234" },
+	{ 'e', "zx", "13" },
+	{ 'w', "zx:secret", "kernel_word" },
+	{ 'l', "zx,a/b", "a,b-c,d.e" },
+	{ 'p', "/zx/proc/", "/proc/sys" },
+	{ 'n', "zxsecret", "" },
+};
 
-	for (; *f; f++) {
-		if (*f != '%') {
-			in += sprintf(in, "%c", *f);
-			out += sprintf(out, "%c", *f);
-			continue;
+/* A reason with arguments of its classes: some that stay, or some that go. */
+static void check_row(unsigned int number, const char *sentence, bool secret)
+{
+	unsigned int names = 0;
+	char in[512], out[512];
+	struct row row = { in, out };
+	size_t ni = (size_t)sprintf(in, "#%u", number), no = (size_t)sprintf(out, "#%u", number);
+
+	for (const char *p = sentence; (p = strchr(p, '%')) && p[1] != 'r'; p += 2)
+		for (size_t i = 0; i < ARRAY_SIZE(classes); i++) {
+			bool goes = secret || !*classes[i].kept;
+
+			if (classes[i].class != p[1])
+				continue;
+			ni += (size_t)sprintf(in + ni, goes ? " %s%u" : " %s",
+					      goes ? classes[i].secret : classes[i].kept, names);
+			no += goes ? (size_t)sprintf(out + no, " name%u", ++names) :
+				     (size_t)sprintf(out + no, " %s", classes[i].kept);
 		}
-		while (!strchr("suf", *f))
-			f++;
-		n += *f == 's' && *argument == '.';
-		in += *f == 's' ? sprintf(in, *argument == 'k' ? "kernel_word" : "zxsecret%u", n) :
-				  sprintf(in, *f == 'f' ? "1.234" : "12345678");
-		out += *f == 's' ? sprintf(out, *argument == 'k' ? "kernel_word" : "name%u", n) :
-				   sprintf(out, *f == 'f' ? "1.234" : "12345678");
-		argument++;
-	}
-	CU_ASSERT_EQUAL(*argument, '\0'); /* one for each conversion */
+	check_strings(TRACE_PRIVATE_TEXTS, 0, &row, 1);
 }
 
-/* Whatever is written by a format of the list: its own words stay, what was put into it goes. */
-static void test_every_message(void)
+static void test_every_reason(void)
 {
-	for (size_t i = 0; i < said_nrows; i++) {
-		char in[2048] = "", out[2048] = "";
-		struct row row = { in, out };
-
-		make_sentence(&said_rows[i], in, out);
-		check_strings(TRACE_PRIVATE_TEXTS, 0, &row, 1);
-	}
+#define X(number, name, arguments, sentence)                                                       \
+	check_row(number, sentence, false);                                                        \
+	check_row(number, sentence, true);
+	NETCOST_REASONS(X)
+#undef X
 }
 
-/* Each errno that Linux has, in a sentence. */
-static void test_errnos(void)
+/* A name in a reason has the pseudonym that it has elsewhere; one that is a word of ours betrays nothing. */
+static void test_names_in_reasons(void)
 {
-	for (int e = 1; e < 134; e++) {
-		char text[256];
-		struct row row = { text, text };
-
-		snprintf(text, sizeof(text), said_rapl_refused, strerror(e));
-		check_strings(TRACE_PRIVATE_TEXTS, 0, &row, 1);
-	}
-}
-
-/* A name in a sentence has the pseudonym that it has elsewhere; one that is a word of ours betrays nothing. */
-static void test_names_in_sentences(void)
-{
+	static const char expected[] = "#147 netdev1 #145 name1 2 #91 perf";
+	const char *text = "#147 eth7 #145 eth8 2 #91 perf";
 	struct scrub_text t;
 
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_NETDEVS, "eth7", 4), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TASKS, "perf", 4), 0);
 	CU_ASSERT_EQUAL(t.out.n, 5);
-	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, "perf: eth7", 10), 0);
-	CU_ASSERT(t.out.n == 13 && !memcmp(t.out.p, "perf: netdev1", 13));
+	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, text, strlen(text)), 0);
+	CU_ASSERT(t.out.n == strlen(expected) && !memcmp(t.out.p, expected, t.out.n));
+	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, "#147 eth%37", 11), 0); /* escaped */
+	CU_ASSERT(t.out.n == 12 && !memcmp(t.out.p, "#147 netdev1", 12));
 	scrub_text_free(&t);
 }
 
-static void test_long_sentence(void)
+/* What stands for it may be longer: it is cut. */
+static void test_long_reasons(void)
 {
-	char text[TRACE_MAX_STR];
-	struct scrub_text t;
-
-	for (size_t i = 0; i < sizeof(text); i++)
-		text[i] = i % 2 ? ' ' : 'z';
-	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
-	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, text, sizeof(text)), 0);
-	CU_ASSERT_EQUAL(t.out.n, TRACE_MAX_STR);
-	scrub_text_free(&t);
-}
-
-/* Sentences that could be understood in very many ways cost no more than there is for a file; then words tell. */
-static void test_hostile_sentences(void)
-{
-	static const char hostile[] = "perf: perf, perf; perf: perf, perf; perf: perf, perf; eth7";
-	const char *out = "perf: perf, perf; perf: perf, perf; perf: perf, perf; name1";
+	static const char *const before[] = { "", "#1 ", "#147 ", "#99999 " };
 	struct scrub_text t;
 
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
-	for (int i = 0; i < 5000; i++) {
-		CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, hostile, strlen(hostile)), 0);
-		CU_ASSERT(t.out.n == strlen(out) && !memcmp(t.out.p, out, strlen(out)));
+	for (size_t k = 0; k < ARRAY_SIZE(before); k++) {
+		char text[TRACE_MAX_STR];
+		size_t n = strlen(before[k]);
+
+		for (size_t i = 0; i < sizeof(text); i++)
+			text[i] = i < n ? before[k][i] : i % 2 ? ' ' : 'z';
+		CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, text, sizeof(text)), 0);
+		CU_ASSERT(t.out.n <= TRACE_MAX_STR && t.out.n > (k ? 4000 : 4));
+		CU_ASSERT(!memchr(t.out.p, 'z', t.out.n));
 	}
-	CU_ASSERT_EQUAL(t.tries, 0);
 	scrub_text_free(&t);
 }
 
@@ -631,12 +637,10 @@ static const struct unit_test tests[] = {
 	{ "netdevs", test_netdevs },
 	{ "marks", test_marks },
 	{ "functions", test_functions },
-	{ "sentences", test_sentences },
-	{ "every_message", test_every_message },
-	{ "errnos", test_errnos },
-	{ "names_in_sentences", test_names_in_sentences },
-	{ "long_sentence", test_long_sentence },
-	{ "hostile_sentences", test_hostile_sentences },
+	{ "reasons", test_reasons },
+	{ "every_reason", test_every_reason },
+	{ "names_in_reasons", test_names_in_reasons },
+	{ "long_reasons", test_long_reasons },
 };
 
 int main(void)

@@ -3,6 +3,8 @@
 #include "unit.h"
 
 #include "recover_util.h"
+#include <netcost/reasons.h>
+
 #include "report/rewrite/scrub.h"
 
 #define S_NS UINT64_C(1000000000)
@@ -32,7 +34,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 	char symbol[64], via[64];
 
 	snprintf(symbol, sizeof(symbol), "bpf_prog_0123456789abcdef_%s", secret(9, part));
-	snprintf(via, sizeof(via), "/proc/%s of zxnetdev%s", secret(7, part), part);
+	snprintf(via, sizeof(via), "#26 /mnt/%s #147 zxnetdev%s", secret(7, part), part);
 	if (type == TRACE_SOURCE) {
 		trace_writer_begin(w, TRACE_SOURCE, 4);
 		trace_writer_str(w, TRACE_SOURCE_NAME, "netdev");
@@ -43,7 +45,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_begin(w, TRACE_PROBE, 3);
 		trace_writer_uint(w, TRACE_PROBE_NUMBER, 1);
 		trace_writer_str(w, TRACE_PROBE_REASON, secret(5, part));
-		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("fentry: no", secret(5, part)));
+		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("#142 fentry #104", secret(5, part)));
 	} else if (type == TRACE_SYMBOLS) {
 		trace_writer_begin(w, TRACE_SYMBOLS, 4);
 		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, 1);
@@ -87,7 +89,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_strs(w, TRACE_CONTEXT_SUBJECT, S(interface, secret(13, part)));
 		trace_writer_strs(w, TRACE_CONTEXT_NAME, S("mtu", "what"));
 		trace_writer_strs(w, TRACE_CONTEXT_VALUE, S("", value));
-		trace_writer_strs(w, TRACE_CONTEXT_WHY, S("gone", ""));
+		trace_writer_strs(w, TRACE_CONTEXT_WHY, S("#138", ""));
 	} else if (type == TRACE_NETDEV) {
 		trace_writer_begin(w, TRACE_NETDEV, 2);
 		trace_writer_uint(w, TRACE_NETDEV_ID, 1);
@@ -131,7 +133,7 @@ static void put_part_header(struct trace_writer *w, const char *part, uint64_t s
 	trace_writer_strs(w, TRACE_HEADER_COMMAND, S(secret(1, part), secret(2, part)));
 	if (start_ns)
 		trace_writer_uint(w, TRACE_HEADER_START_NS, start_ns);
-	trace_writer_strs(w, TRACE_HEADER_DERIVED, S("cut", secret(11, part)));
+	trace_writer_strs(w, TRACE_HEADER_DERIVED, S("#11", secret(11, part)));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
@@ -191,7 +193,7 @@ static int scrubbed(int in, unsigned int keep)
 {
 	struct copy_options o = { .edit = scrub_edit,
 				  .ctx = scrub_new(keep, 0),
-				  .derived = "scrub" };
+				  .derived = reason_scrub };
 	struct sound_result result = { 0 };
 	int out = empty_file();
 	struct copy *c = copy_new(out);
@@ -314,32 +316,32 @@ static char *dump_parts(int fd)
 static void test_all_records(void)
 {
 	static const char expected[] =
-		"1: 1=1 2=0 8= 0 1 16='host1' 17= 'arg1' 'arg2' 18=500000000000 19= 'cut' 'name1' 'scrub'\n"
+		"1: 1=1 2=0 8= 0 1 16='host1' 17= 'arg1' 'arg2' 18=500000000000 19= '#11' 'name1' '#13'\n"
 		"3: 1=501000000000 2=946684801000000000 3=501000000007 4=1\n"
-		"4: 1='netdev' 2='refused' 3='name2 of name3' 4='name4'\n"
-		"5: 2=1 5='name5' 6= 'fentry: no' 'name5'\n"
+		"4: 1='netdev' 2='refused' 3='#26 name2 #147 name3' 4='name4'\n"
+		"5: 2=1 5='name5' 6= '#142 fentry #104' 'name5'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
 		"27: 1=1 2= '/' 'cgroup1' ''\n"
 		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task1' '' 4= nil nil 5= 2 0 6= 0 0 7= 1 0\n"
-		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= 'gone' ''\n"
+		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= '#138' ''\n"
 		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr1' '' 23= 1 nil 24= '' 'addr1' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
 		"127: 1=2 2=18 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
-		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
+		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= '#11' 'name7' '#13'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
-		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
-		"5: 2=1 5='name11' 6= 'fentry: no' 'name11'\n"
+		"4: 1='netdev' 2='refused' 3='#26 name8 #147 name9' 4='name10'\n"
+		"5: 2=1 5='name11' 6= '#142 fentry #104' 'name11'\n"
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
 		"27: 1=1 2= '/' 'cgroup2' ''\n"
 		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task2' '' 4= nil nil 5= 2 0 6= 0 0 7= 1 0\n"
-		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= 'gone' ''\n"
+		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= '#138' ''\n"
 		"59: 2= 3= 4= 5= 6= 7= 8= 9= 10= 11= 20= 7 8 21= 17 1 22= 'addr2' '' 23= 1 nil 24= '' 'addr2' 25= 0 nil\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
@@ -373,8 +375,9 @@ static void test_same_names_in_both_parts(void)
 	second = strstr(text, "\n1: ");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
 	/* NETDEV came after the sentence that named it: in the second part it is known. */
-	CU_ASSERT_PTR_NOT_NULL(
-		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 2=1 5='name5' 6= 'fentry: no'"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(
+		second,
+		"3='#26 name2 #147 netdev1' 4='name4'\n5: 2=1 5='name5' 6= '#142 fentry #104'"));
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(second, "4= 'swapper' 'task1' 'task1' ''\n17: 1=1 2='netdev1'"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(second, "16='host1' 17= 'arg1' 'arg2'"));

@@ -2,7 +2,7 @@
 /* How the host was set, in a model: of each setting the first value and the last. */
 #include <errno.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "model_maker.h"
 #include "report/tables/settings_doc.h"
@@ -40,7 +40,7 @@ static void test_first_and_last(void)
 	put(&k, 1, "interface eth1", "mtu", "1500", "");
 	put(&k, 1, "cpu", "smt", "", "Operation not permitted");
 	put(&k, 2, "interface eth0", "qdisc", "mq", "");
-	put(&k, 2, "interface eth1", "mtu", "", said_gone);
+	put(&k, 2, "interface eth1", "mtu", "", reason_gone);
 	put(&k, 2, "interface eth2", "mtu", "9000", "");
 	put(&k, 3, "interface eth0", "qdisc", "noqueue", "");
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);

@@ -14,6 +14,8 @@ import tempfile
 sys.path.insert(0, "format")
 import reader  # noqa: E402
 
+reader.REASON_KEYS = {}  # the script prints reasons as they are in the trace
+
 LINES = 10  # that the script may have
 
 

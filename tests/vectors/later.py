@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "9344c08486487ffb3427841fb6d18fc91dc2bba880de79e737bdcba62e30f08f"
+SHA256 = "ef1c5bd76232bca4f75d466182dea1183a02b60f1e2540a834d9fa8662189126"
 
 
 def load_frozen():

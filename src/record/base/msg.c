@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include <netcost/reasons.h>
+
 void msg(const char *fmt, ...)
 {
 	char line[1024];
@@ -13,4 +15,11 @@ void msg(const char *fmt, ...)
 	vsnprintf(line, sizeof(line), fmt, ap);
 	va_end(ap);
 	fprintf(stderr, "netcost-record: %s\n", line);
+}
+
+void msg_reasons(const char *why, const char *after)
+{
+	char text[1024];
+
+	msg("%s%s", reason_text(why, text, sizeof(text)), after);
 }

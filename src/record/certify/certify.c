@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
 #include "bpf/spin.h"
@@ -58,7 +58,7 @@ say(struct certificate *c, enum certify_state state, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(why, sizeof(why), fmt, ap);
 	va_end(ap);
-	text_append(c->why, sizeof(c->why), "; ", "%s", why);
+	text_append(c->why, sizeof(c->why), " ", "%s", why);
 	if (c->state != CERTIFY_FAILED)
 		c->state = state;
 }
@@ -88,10 +88,12 @@ char *certify_found(const struct certificate *c, char *dst, size_t size)
 
 char *certify_text(const struct certificate *c, char *dst, size_t size)
 {
+	char why[2 * CERTIFY_WHY];
+
 	certify_found(c, dst, size);
 	text_append(dst, size, ": ", "%s", certify_state_name(c->state));
 	if (*c->why)
-		text_append(dst, size, ": ", "%s", c->why);
+		text_append(dst, size, ": ", "%s", reason_text(c->why, why, sizeof(why)));
 	return dst;
 }
 
@@ -129,9 +131,9 @@ static void test_kinds(struct work *w)
 	if (now.why[0])
 		say(w->c, CERTIFY_IMPOSSIBLE, "%s", now.why);
 	else if (!w->c->seen)
-		say(w->c, CERTIFY_FAILED, said_certify_blind, (unsigned int)w->c->tested);
+		say(w->c, CERTIFY_FAILED, reason_certify_blind, (unsigned int)w->c->tested);
 	else if (unseen > before)
-		say(w->c, CERTIFY_FAILED, said_certify_kinds, (unsigned int)unseen,
+		say(w->c, CERTIFY_FAILED, reason_certify_kinds, (unsigned int)unseen,
 		    (unsigned int)w->c->tested, (unsigned int)before);
 }
 
@@ -157,7 +159,7 @@ static void test_switches(struct work *w)
 	after = reading(w);
 	if (!before.at_ns ||
 	    after.calls[NETCOST_EV_TASK] - before.calls[NETCOST_EV_TASK] < switches - began)
-		say(w->c, CERTIFY_FAILED, said_certify_switches);
+		say(w->c, CERTIFY_FAILED, reason_certify_switches);
 }
 
 /* ---- packets ----------------------------------------------------------------------------- */
@@ -194,17 +196,17 @@ static void judge_time(struct work *w)
 
 	certify_judge(&t, w->batch, w->batches, PACKETS * turn_ns);
 	if (!t.known) {
-		say(c, CERTIFY_IMPOSSIBLE, said_certify_busy, (unsigned int)t.used, BATCHES);
+		say(c, CERTIFY_IMPOSSIBLE, reason_certify_busy, (unsigned int)t.used, BATCHES);
 		return;
 	}
 	c->injected_ns = t.injected_ns;
 	c->found_ns = t.found_ns;
 	c->error_ns = t.error_ns;
 	if (!certify_is_found(&t))
-		say(c, CERTIFY_FAILED, said_certify_time, (double)t.found_ns * 1e-6,
+		say(c, CERTIFY_FAILED, reason_certify_time, (double)t.found_ns * 1e-6,
 		    (double)t.injected_ns * 1e-6);
 	else if (!certify_is_clear(&t))
-		say(c, CERTIFY_IMPOSSIBLE, said_certify_vague, (double)t.error_ns * 1e-6);
+		say(c, CERTIFY_IMPOSSIBLE, reason_certify_vague, (double)t.error_ns * 1e-6);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -226,10 +228,10 @@ static void judge_calls(struct work *w, const struct netcost_selftest *before)
 	c->bytes_counted = least(now->bytes[send] - before->bytes[send],
 				 now->bytes[recv] - before->bytes[recv]);
 	if (c->packets_counted != c->packets)
-		say(c, CERTIFY_FAILED, said_certify_packets, (unsigned long long)c->packets_counted,
-		    (unsigned long long)c->packets);
+		say(c, CERTIFY_FAILED, reason_certify_packets,
+		    (unsigned long long)c->packets_counted, (unsigned long long)c->packets);
 	if (c->bytes_counted != c->bytes)
-		say(c, CERTIFY_FAILED, said_certify_bytes, (unsigned long long)c->bytes_counted,
+		say(c, CERTIFY_FAILED, reason_certify_bytes, (unsigned long long)c->bytes_counted,
 		    (unsigned long long)c->bytes);
 }
 
@@ -244,7 +246,7 @@ static void judge_witness(struct work *w, const struct exact_reading *before)
 		 seen = least(sends, recvs);
 
 	if (w->ladder->witness && seen < w->c->packets)
-		say(w->c, CERTIFY_FAILED, said_certify_witness, (unsigned long long)seen,
+		say(w->c, CERTIFY_FAILED, reason_certify_witness, (unsigned long long)seen,
 		    (unsigned long long)w->c->packets);
 }
 
@@ -252,12 +254,12 @@ static void judge_witness(struct work *w, const struct exact_reading *before)
 static bool passed_by(struct work *w, int err)
 {
 	if (err)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_traffic, strerror(-err));
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_traffic, -err);
 	else if (w->spin->elsewhere)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_elsewhere);
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_elsewhere);
 	else if (w->spin->runs < w->traffic.sent)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_past, (unsigned long long)w->spin->runs,
-		    (unsigned long long)w->traffic.sent);
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_past,
+		    (unsigned long long)w->spin->runs, (unsigned long long)w->traffic.sent);
 	return w->c->state == CERTIFY_NOT_MADE || w->c->state == CERTIFY_FAILED;
 }
 
@@ -287,9 +289,9 @@ static void run_traffic(struct work *w)
 
 	w->counted = err ? NULL : exact_selftest_begin(w->exact);
 	if (err)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_traffic, strerror(-err));
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_traffic, -err);
 	else if (!w->counted)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_no_test_run, strerror(errno));
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_no_test_run, errno);
 	else
 		run_batches(w);
 	if (w->counted)
@@ -326,7 +328,7 @@ static void inject(struct work *w)
 	if (!err)
 		err = certify_enter();
 	if (err) {
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_netns, strerror(-err));
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_netns, -err);
 		return;
 	}
 	test_kinds(w);
@@ -356,7 +358,7 @@ static void run_thread(struct work *w)
 	int err = pthread_create(&thread, NULL, run, w);
 
 	if (err)
-		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_netns, strerror(err));
+		say(w->c, CERTIFY_IMPOSSIBLE, reason_certify_netns, err);
 	else
 		pthread_join(thread, NULL);
 }
@@ -375,11 +377,11 @@ void certify(struct certificate *c, struct exact *e, const struct ladder *l,
 
 	*c = (struct certificate){ .at_ns = now_ns() };
 	if (!e && !*exact_why)
-		say(c, CERTIFY_IMPOSSIBLE, said_exact_off);
+		say(c, CERTIFY_IMPOSSIBLE, reason_exact_off);
 	else if (!e)
-		say(c, CERTIFY_FAILED, said_certify_nothing, exact_why);
+		say(c, CERTIFY_FAILED, reason_certify_nothing, exact_why);
 	else if (!is_counted(l))
-		say(c, CERTIFY_FAILED, said_certify_not_all);
+		say(c, CERTIFY_FAILED, reason_certify_not_all);
 	else
 		run_thread(&w);
 	if (c->state == CERTIFY_NOT_MADE)

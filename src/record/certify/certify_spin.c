@@ -10,7 +10,7 @@
 #include <bpf/libbpf.h>
 #include <linux/if_link.h> /* XDP_FLAGS_SKB_MODE */
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "bpf/spin.h"
 
@@ -78,7 +78,7 @@ int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize)
 		}
 	}
 	free(s);
-	snprintf(why, whysize, said_certify_programs, strerror(-err[0]), strerror(-err[1]));
+	snprintf(why, whysize, reason_certify_programs, -err[0], -err[1]);
 	return err[0];
 }
 

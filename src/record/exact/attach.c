@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "attach.h"
 
@@ -45,8 +45,8 @@ static int keep_or_say(struct attach *a, const struct bpf_program *prog, const c
 	int err = keep(a, prog, function, link);
 
 	if (err)
-		snprintf(why, whysize, said_not_attached,
-			 function ? function : bpf_program__name(prog), strerror(-err));
+		snprintf(why, whysize, reason_not_attached,
+			 function ? function : bpf_program__name(prog), -err);
 	return err;
 }
 
@@ -236,7 +236,7 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 	if (a->ladder.sockets == RUNG_KPROBE && !a->kretprobes) {
 		err = kretprobes_new(&a->kretprobes);
 		if (err) {
-			snprintf(why, whysize, said_no_tracefs, strerror(-err));
+			snprintf(why, whysize, reason_no_tracefs, -err);
 			return err;
 		}
 	}
@@ -246,7 +246,7 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
-		snprintf(why, whysize, said_refused_attaching);
+		snprintf(why, whysize, reason_refused_attaching);
 		return -EAGAIN;
 	}
 	err = attach_pages(a, why, whysize);

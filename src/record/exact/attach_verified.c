@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "exact.h"
 #include "ladder.h"
@@ -48,7 +48,7 @@ void attach_test(struct exact *e, const struct ladder *l, struct selftest *t)
 
 	*t = (struct selftest){ 0 };
 	if (!counted) {
-		snprintf(t->why, sizeof(t->why), said_no_test_run, strerror(errno));
+		snprintf(t->why, sizeof(t->why), reason_no_test_run, errno);
 		return;
 	}
 	selftest_run(t, counted, messages);
@@ -62,7 +62,7 @@ static bool step(struct ladder *l, const struct selftest *t)
 
 	if (t->seen == t->tested)
 		return false;
-	snprintf(why, sizeof(why), said_self_test, t->seen, t->tested);
+	snprintf(why, sizeof(why), reason_self_test, t->seen, t->tested);
 	return ladder_step(l, t->blind, why);
 }
 
@@ -102,6 +102,6 @@ int attach_verified(struct exact **ep, struct tracing **tp, struct ladder *l, st
 
 	if (!err)
 		return attach_best(ep, *tp, l, t, why, whysize);
-	snprintf(why, whysize, said_libbpf, strerror(-err));
+	snprintf(why, whysize, reason_libbpf, -err);
 	return err;
 }

@@ -14,7 +14,7 @@
 #include <bpf/libbpf.h>
 
 #include "bpf/wire.h"
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/cpuset.h>
 
 #include "attach.h"
@@ -285,7 +285,7 @@ int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *l
 	e->tracing = tracing;
 	err = make(e, ladder);
 	if (err)
-		snprintf(why, whysize, said_not_loaded, strerror(-err));
+		snprintf(why, whysize, reason_not_loaded, -err);
 	else
 		err = attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 	if (err)

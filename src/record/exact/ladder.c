@@ -8,7 +8,8 @@
 
 #include <bpf/libbpf.h> /* libbpf_set_print */
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
+#include <netcost/text_append.h>
 
 #include "ladder_host.h"
 #include "ladder_owners.h"
@@ -25,7 +26,7 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 	for (enum rung r = 0; best && r < RUNG_COUNT; r++) {
 		if (!strcmp(rung_name(r), best))
 			return 0;
-		snprintf(l->left_out[r], LADDER_WHY, said_left_out);
+		snprintf(l->left_out[r], LADDER_WHY, reason_left_out);
 	}
 	if (!best)
 		return 0;
@@ -115,7 +116,7 @@ static bool is_usable(const struct host *h, const struct way *w, char *why)
 	}
 	missing = host_missing_tracepoint(h, w->tracepoints);
 	if (missing)
-		snprintf(why, LADDER_WHY, said_no_tracepoint, missing);
+		snprintf(why, LADDER_WHY, reason_no_tracepoint, missing);
 	return !missing;
 }
 
@@ -132,7 +133,7 @@ static void choose_event(struct ladder *l, const struct host *h, enum netcost_ev
 		if (!is_usable(h, w, c->refused[w->rung]))
 			continue;
 		if (w->use == TIMES && l->calls) {
-			snprintf(c->refused[w->rung], LADDER_WHY, said_only_calls);
+			snprintf(c->refused[w->rung], LADDER_WHY, reason_only_calls);
 			continue;
 		}
 		c->rung = w->rung;
@@ -156,9 +157,9 @@ static void choose_witness(struct ladder *l, const struct host *h)
 
 	l->witness = !missing && !l->calls;
 	if (missing)
-		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
+		snprintf(l->witness_why, sizeof(l->witness_why), reason_no_witness, missing);
 	else if (l->calls)
-		snprintf(l->witness_why, sizeof(l->witness_why), said_witness_counts);
+		snprintf(l->witness_why, sizeof(l->witness_why), reason_witness_counts);
 }
 
 /* Has it functions for both directions? */
@@ -185,7 +186,7 @@ static void choose_hooks(struct ladder *l, struct host *h)
 		if (has_both(l))
 			return;
 		h->usable[r] = -ENOENT;
-		snprintf(h->why[r], LADDER_WHY, said_no_functions);
+		snprintf(h->why[r], LADDER_WHY, reason_no_functions);
 	}
 }
 
@@ -202,19 +203,18 @@ static void leave_functions(struct ladder *l, struct host *h)
 		if (h->usable[r])
 			continue;
 		h->usable[r] = -ECANCELED;
-		snprintf(h->why[r], LADDER_WHY, said_no_windows);
+		snprintf(h->why[r], LADDER_WHY, reason_no_windows);
 	}
 	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
 }
 
-/* Why not by functions, which would show more stages. */
-static void say_why(struct ladder *l, const struct host *h)
+/* Why not by functions, of either rung that has them; "" if one of them can be used. */
+static void say_why(const struct host *h, char *why, size_t size)
 {
-	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
-		snprintf(l->stages_why, sizeof(l->stages_why), said_two_of, rung_name(RUNG_FENTRY),
-			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
-	else
-		l->stages_why[0] = '\0';
+	*why = '\0';
+	for (enum rung r = RUNG_FENTRY; r <= RUNG_KPROBE; r++)
+		if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
+			text_append(why, size, " ", reason_method, rung_name(r), h->why[r]);
 }
 
 /* On the rung of the socket operations, if that has functions; otherwise on tracepoints. */
@@ -224,7 +224,7 @@ static void choose_stages(struct ladder *l, struct host *h)
 	l->stages = l->full ? l->sockets : RUNG_SAMPLES;
 	if (!l->full)
 		return;
-	say_why(l, h);
+	say_why(h, l->stages_why, sizeof(l->stages_why));
 	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
 		if (!host_has_tracepoint(h, stage_tracepoints[i].name))
 			l->stages = RUNG_SAMPLES;
@@ -250,11 +250,9 @@ static void choose_pages(struct ladder *l, struct host *h)
 				p->rung = r;
 				return;
 			}
-	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
-		snprintf(p->why, sizeof(p->why), said_two_of, rung_name(RUNG_FENTRY),
-			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
-	else
-		snprintf(p->why, sizeof(p->why), said_no_functions);
+	say_why(h, p->why, sizeof(p->why));
+	if (!p->why[0])
+		snprintf(p->why, sizeof(p->why), reason_no_functions);
 }
 
 /* One reason for all rungs is given once, for the best rung. */
@@ -295,7 +293,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		choose_event(l, &h, e);
 	if (!irq_numbers_any(IRQ_NUMBERS_NET))
-		ladder_leave_hardirqs(l, said_no_interrupts);
+		ladder_leave_hardirqs(l, reason_no_interrupts);
 	l->sockets = l->event[NETCOST_EV_SOCK_SEND].rung;
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
 	choose_witness(l, &h);

@@ -9,7 +9,7 @@
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
 #include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
@@ -28,10 +28,10 @@ static const struct bpf_insn do_nothing[] = {
 const char *rung_name(enum rung r)
 {
 	static const char *const names[RUNG_COUNT] = {
-		[RUNG_FENTRY] = said_fentry,
-		[RUNG_KPROBE] = said_kprobe,
-		[RUNG_TRACEPOINT] = said_tracepoint,
-		[RUNG_SAMPLES] = said_samples,
+		[RUNG_FENTRY] = "fentry",
+		[RUNG_KPROBE] = "kprobe",
+		[RUNG_TRACEPOINT] = "tracepoint",
+		[RUNG_SAMPLES] = "samples",
 	};
 
 	return names[r];
@@ -108,16 +108,16 @@ static int not_preemptible(char *why)
 	if (!*model)
 		return 0;
 	if (strcmp(model, "PREEMPT_DYNAMIC")) {
-		snprintf(why, LADDER_WHY, said_preemptible);
+		snprintf(why, LADDER_WHY, reason_preemptible);
 		return -ENOTSUP;
 	}
 	preemption_chosen(model, sizeof(model));
 	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
 		return 0;
 	if (*model)
-		snprintf(why, LADDER_WHY, said_preempt_model, model);
+		snprintf(why, LADDER_WHY, reason_preempt_model, model);
 	else
-		snprintf(why, LADDER_WHY, said_preempt_unknown);
+		snprintf(why, LADDER_WHY, reason_preempt_unknown);
 	return -ENOTSUP;
 }
 
@@ -126,13 +126,13 @@ static int fentry_usable(const struct host *h, char *why)
 	int prog = load_fentry(h, HARMLESS_FUNCTION), link, err;
 
 	if (prog < 0) {
-		snprintf(why, LADDER_WHY, said_refused_loading, strerror(-prog));
+		snprintf(why, LADDER_WHY, reason_refused_loading, -prog);
 		return prog;
 	}
 	link = bpf_raw_tracepoint_open(NULL, prog);
 	err = link < 0 ? -errno : 0;
 	if (err)
-		snprintf(why, LADDER_WHY, said_refused_attaching_as, strerror(-err));
+		snprintf(why, LADDER_WHY, reason_refused_attaching_as, -err);
 	else
 		close(link);
 	close(prog);
@@ -152,12 +152,12 @@ static int kprobe_usable(const struct host *h, char *why)
 
 	(void)h;
 	if (!attr.type) {
-		snprintf(why, LADDER_WHY, said_no_kprobes);
+		snprintf(why, LADDER_WHY, reason_no_kprobes);
 		return -ENOENT;
 	}
 	fd = perf_event_open(&attr, 0);
 	if (fd < 0) {
-		snprintf(why, LADDER_WHY, said_refused, strerror(-fd));
+		snprintf(why, LADDER_WHY, reason_refused, -fd);
 		return fd;
 	}
 	close(fd);
@@ -181,11 +181,11 @@ static int bpf_usable(char *why, size_t size)
 		return 0;
 	}
 	if (fd == -EPERM || fd == -EACCES)
-		snprintf(why, size, said_not_allowed);
+		snprintf(why, size, reason_not_allowed);
 	else if (fd == -ENOSYS)
-		snprintf(why, size, said_no_bpf);
+		snprintf(why, size, reason_no_bpf);
 	else
-		snprintf(why, size, said_no_loading, strerror(-fd));
+		snprintf(why, size, reason_no_loading, -fd);
 	return fd;
 }
 
@@ -198,7 +198,7 @@ int host_open(struct host *h, struct ladder *l, char *why, size_t whysize)
 		return err;
 	err = l->names ? 0 : btf_names_open(&l->names);
 	if (err) {
-		snprintf(why, whysize, said_no_btf);
+		snprintf(why, whysize, reason_no_btf);
 		return err;
 	}
 	h->names = l->names;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "ladder.h"
 #include "ladder_host.h"
@@ -65,7 +65,7 @@ void ladder_choose_owners(struct ladder *l, const struct host *h)
 		if (is_here(h, p) && !is_better(l, p)) {
 			l->owners |= 1u << i;
 		} else if (p->use == OWNERS_NEED) {
-			snprintf(l->owners_why, sizeof(l->owners_why), said_no_tracepoint,
+			snprintf(l->owners_why, sizeof(l->owners_why), reason_no_tracepoint,
 				 p->tracepoint);
 			l->owners = 0;
 			l->owners_every = 0;
@@ -106,14 +106,14 @@ static unsigned int rank_of_marks(const struct ladder *l)
 
 const char *ladder_owners_via(const struct ladder *l)
 {
-	static const char *const via[OWNERS_RANKS + 1] = { said_owners_sockets,
-							   said_owners_functions, said_owners_woken,
-							   "" };
+	static const char *const via[OWNERS_RANKS + 1] = { reason_owners_sockets,
+							   reason_owners_functions,
+							   reason_owners_woken, "" };
 
 	return via[rank_of_marks(l)];
 }
 
 const char *ladder_owners_why(const struct ladder *l)
 {
-	return l->owners_why[0] ? l->owners_why : rank_of_marks(l) == 2 ? said_owners_weak : "";
+	return l->owners_why[0] ? l->owners_why : rank_of_marks(l) == 2 ? reason_owners_weak : "";
 }

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "exact.h"
 #include "own_batches.h"
@@ -377,7 +377,7 @@ struct own_cost *own_cost_new(void)
 		o->probe[c] = (struct own_cost_probe){
 			.ns = NAN, .ci95 = NAN, .inside_ns = NAN, .inside_ci95 = NAN
 		};
-		snprintf(o->probe[c].why, sizeof(o->probe[c].why), said_no_own_calls);
+		snprintf(o->probe[c].why, sizeof(o->probe[c].why), reason_no_own_calls);
 	}
 	return o;
 }
@@ -402,7 +402,7 @@ static void give_reason(struct own_cost_probe *p, bool lost)
 	if (!isnan(p->ns))
 		p->why[0] = '\0';
 	else if (lost)
-		snprintf(p->why, sizeof(p->why), said_own_calls_lost);
+		snprintf(p->why, sizeof(p->why), reason_own_calls_lost);
 }
 
 int own_cost_on(struct own_cost *o, struct exact *e, char *why, size_t whysize)

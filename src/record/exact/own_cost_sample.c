@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "record/base/clock.h"
 #include "record/sample/own_sample.h"
@@ -56,7 +56,7 @@ static void take_sample(struct own_cost_probe *p, struct calls *hit, struct call
 	qsort(hit->ns, hit->n, sizeof(*hit->ns), own_batches_compare);
 	qsort(others->ns, others->n, sizeof(*others->ns), own_batches_compare);
 	if (hit->n < FEWEST_HITS || !others->n) {
-		snprintf(p->why, sizeof(p->why), said_few_samples, (unsigned int)hit->n);
+		snprintf(p->why, sizeof(p->why), reason_few_samples, (unsigned int)hit->n);
 		return;
 	}
 	p->ns = nth(hit, middle) - nth(others, ((double)others->n - 1) / 2);
@@ -95,9 +95,9 @@ void own_cost_sample(struct own_cost *o, const struct sampler_options *options)
 
 	p->why[0] = '\0';
 	if (err == -ENOTSUP)
-		snprintf(p->why, sizeof(p->why), said_sample_program);
+		snprintf(p->why, sizeof(p->why), reason_sample_program);
 	else if (err)
-		snprintf(p->why, sizeof(p->why), said_no_own_samples, strerror(-err));
+		snprintf(p->why, sizeof(p->why), reason_no_own_samples, -err);
 	else
 		take_sample(p, hit, others);
 	free(hit);

@@ -9,7 +9,7 @@
 
 #include <bpf/bpf.h>
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "bpf/wire.h"
 #include "record/base/perf_event.h"
@@ -32,16 +32,16 @@ struct event {
 
 /* As PROCESS_STATS has them. */
 static const struct event hardware[NETCOST_PMU_EVENTS] = {
-	HARDWARE(said_cycles, CPU_CYCLES),
-	HARDWARE(said_ref_cycles, REF_CPU_CYCLES),
-	HARDWARE(said_instructions, INSTRUCTIONS),
-	HARDWARE(said_cache_misses, CACHE_MISSES),
+	HARDWARE("cycles", CPU_CYCLES),
+	HARDWARE("ref-cycles", REF_CPU_CYCLES),
+	HARDWARE("instructions", INSTRUCTIONS),
+	HARDWARE("cache-misses", CACHE_MISSES),
 };
 static const struct event software[NETCOST_PMU_EVENTS] = {
-	SOFTWARE(said_cpu_clock, CPU_CLOCK),
-	SOFTWARE(said_task_clock, TASK_CLOCK),
-	SOFTWARE(said_page_faults, PAGE_FAULTS),
-	SOFTWARE(said_context_switches, CONTEXT_SWITCHES),
+	SOFTWARE("cpu-clock", CPU_CLOCK),
+	SOFTWARE("task-clock", TASK_CLOCK),
+	SOFTWARE("page-faults", PAGE_FAULTS),
+	SOFTWARE("context-switches", CONTEXT_SWITCHES),
 };
 
 /* What a read gives: PERF_FORMAT_TOTAL_TIME_ENABLED, _RUNNING. */
@@ -146,16 +146,17 @@ static bool is_refused(int err)
 /* The list of those that are open, and why the last one of the others is not. */
 static int list_events(const struct pmu *p, char *via, size_t size)
 {
-	size_t at = 0;
+	size_t at = (size_t)snprintf(via, size, reason_list, "");
+	bool any = false;
 	int err = 0;
 
-	*via = '\0';
 	for (int event = 0; event < NETCOST_PMU_EVENTS; event++) {
 		if (p->err[event])
 			err = is_refused(err) ? err : p->err[event];
 		else
-			at += (size_t)snprintf(via + at, size - at, at ? ", %s" : "%s",
+			at += (size_t)snprintf(via + at, size - at, any ? ",%s" : "%s",
 					       p->event[event].name);
+		any |= !p->err[event];
 	}
 	return err;
 }
@@ -166,17 +167,17 @@ void pmu_status(struct pmu *p, struct source_status *st)
 
 	*st = (struct source_status){ .state = "measured", .via = p->via };
 	if (pmu_events(p) && err)
-		snprintf(st->why, sizeof(st->why), said_pmu_some, strerror(err));
+		snprintf(st->why, sizeof(st->why), reason_pmu_some, err);
 	if (pmu_events(p))
 		return;
 	st->state = is_refused(err) ? "refused" : err == ECANCELED ? "off" : "absent";
-	st->via = said_pmu;
+	st->via = reason_pmu;
 	if (err == ECANCELED) {
-		snprintf(st->why, sizeof(st->why), said_pmu_left_out);
+		snprintf(st->why, sizeof(st->why), reason_pmu_left_out);
 		return;
 	}
-	snprintf(st->why, sizeof(st->why), is_refused(err) ? said_pmu_refused : said_no_pmu,
-		 strerror(err));
+	snprintf(st->why, sizeof(st->why), is_refused(err) ? reason_pmu_refused : reason_no_pmu,
+		 err);
 }
 
 /* ---- counting ---------------------------------------------------------------------------- */

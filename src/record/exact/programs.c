@@ -13,7 +13,7 @@
 #include <bpf/libbpf.h> /* bpf_link__fd, bpf_program__fd */
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "attach.h"
@@ -261,13 +261,13 @@ int programs_functions(const struct programs *p, uint64_t **start, size_t *n)
 static void stats_status(const struct programs *p, struct source_status *st)
 {
 	*st = (struct source_status){ .state = "measured" };
-	st->via = p->always ? said_stats_always : said_stats_via;
+	st->via = p->always ? reason_stats_always : reason_stats_via;
 	if (p->refused == EINVAL) {
 		st->state = "absent";
-		snprintf(st->why, sizeof(st->why), said_stats_old);
+		snprintf(st->why, sizeof(st->why), reason_stats_old);
 	} else if (p->refused) {
 		st->state = "refused";
-		snprintf(st->why, sizeof(st->why), said_stats_refused, strerror(p->refused));
+		snprintf(st->why, sizeof(st->why), reason_stats_refused, p->refused);
 	}
 }
 
@@ -277,7 +277,7 @@ void programs_status(const struct programs *p, struct source_status *st)
 
 	stats_status(p, st);
 	if (!p->refused && has_kprobes(p, &known) && !known)
-		snprintf(st->why, sizeof(st->why), said_kprobes_unknown);
+		snprintf(st->why, sizeof(st->why), reason_kprobes_unknown);
 }
 
 void programs_others_status(const struct programs *p, struct source_status *st)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "selftest_calls.h"
 
@@ -97,8 +97,7 @@ void selftest_run(struct selftest *result, const volatile struct netcost_selftes
 
 		if (err) {
 			snprintf(result->why, sizeof(result->why),
-				 local ? said_no_local_sockets : said_no_network_sockets,
-				 strerror(-err));
+				 local ? reason_no_local_sockets : reason_no_network_sockets, -err);
 			continue;
 		}
 		for (size_t i = 0; i < selftest_nkinds; i++)

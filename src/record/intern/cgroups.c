@@ -10,7 +10,7 @@
 
 #include <netcost/array.h>
 #include <netcost/idmap.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "id_limits.h"
@@ -55,7 +55,7 @@ static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is, bool w
 	h->is = is;
 	cgroup_paths_open(&h->paths, is);
 	if (!whole && !*h->paths.why)
-		snprintf(h->paths.why, sizeof(h->paths.why), said_cgroup_namespace);
+		snprintf(h->paths.why, sizeof(h->paths.why), reason_cgroup_namespace);
 }
 
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
@@ -78,14 +78,15 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 static void describe_tasks(struct cgroups *c, int err)
 {
 	const struct cgroup_paths *p = &c->tasks->paths;
-	char dir[PATH_MAX];
+	char dir[PATH_MAX], escaped[PATH_MAX];
 
-	snprintf(c->tasks_via, sizeof(c->tasks_via), "%s", said_bpf);
+	snprintf(c->tasks_via, sizeof(c->tasks_via), "%s", reason_bpf);
 	if (p->mount >= 0 && cgroup_hierarchy_mount(c->tasks->is, dir, sizeof(dir)))
-		snprintf(c->tasks_via, sizeof(c->tasks_via), said_cgroup_handles_bpf, dir);
+		snprintf(c->tasks_via, sizeof(c->tasks_via), reason_cgroup_handles_bpf,
+			 reason_escape(dir, escaped, sizeof(escaped)));
 	snprintf(c->tasks_why, sizeof(c->tasks_why), "%s", p->why);
 	if (!*p->why && err)
-		snprintf(c->tasks_why, sizeof(c->tasks_why), said_cgroups_gone, strerror(-err));
+		snprintf(c->tasks_why, sizeof(c->tasks_why), reason_cgroups_gone, -err);
 }
 
 int cgroups_watch(struct cgroups *c)

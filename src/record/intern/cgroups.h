@@ -3,7 +3,7 @@
 #ifndef NETCOST_CGROUPS_H
 #define NETCOST_CGROUPS_H
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "record/kernel/cgroup_hierarchy.h"
 
 /* Why samples may have no cgroup. */
-#define CGROUPS_ABSENT said_cgroups_absent
+#define CGROUPS_ABSENT reason_cgroups_absent
 
 struct bpf_program;
 struct cgroups;

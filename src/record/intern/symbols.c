@@ -11,7 +11,7 @@
 #include <netcost/array.h>
 #include <netcost/hash.h>
 #include <netcost/idmap.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/kernel/kallsyms.h"
@@ -88,7 +88,7 @@ void symbols_free(struct symbols *s)
 
 const char *symbols_via(const struct symbols *s)
 {
-	return s->lazy ? said_snprintf : s->path;
+	return s->lazy ? reason_snprintf : s->path;
 }
 
 bool symbols_hidden(const struct symbols *s)

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
 
@@ -49,24 +49,29 @@ static int try_handles(struct cgroup_paths *p, const char *dir)
 
 void cgroup_paths_open(struct cgroup_paths *p, enum cgroup_hierarchy is)
 {
-	char dir[PATH_MAX];
+	char dir[PATH_MAX], escaped[PATH_MAX], error[32];
 	int err;
 
 	*p = (struct cgroup_paths){ .mount = -1 };
-	snprintf(p->via, sizeof(p->via), said_perf);
+	snprintf(p->via, sizeof(p->via), reason_perf);
 	if (!cgroup_hierarchy_mount(is, dir, sizeof(dir))) {
-		snprintf(p->why, sizeof(p->why), said_cgroups_unmounted);
+		snprintf(p->why, sizeof(p->why), reason_cgroups_unmounted);
 		return;
 	}
 	p->mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	err = p->mount < 0 ? -errno : try_handles(p, dir);
 	if (!err) {
 		p->prefix = strlen(dir);
-		snprintf(p->via, sizeof(p->via), said_cgroup_handles, dir);
+		snprintf(p->via, sizeof(p->via), reason_cgroup_handles,
+			 reason_escape(dir, escaped, sizeof(escaped)));
 		return;
 	}
-	snprintf(p->why, sizeof(p->why), said_cgroups_new, dir,
-		 err == -EPERM ? said_needs_search : strerror(-err));
+	if (err == -EPERM)
+		snprintf(error, sizeof(error), reason_needs_search);
+	else
+		snprintf(error, sizeof(error), reason_error, -err);
+	snprintf(p->why, sizeof(p->why), reason_cgroups_new,
+		 reason_escape(dir, escaped, sizeof(escaped)), error);
 	cgroup_paths_close(p);
 }
 

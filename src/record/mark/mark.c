@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "mark_wire.h"
 #include "record/base/clock.h"
@@ -67,7 +67,7 @@ int marks_new(struct marks **mp)
 	err = listen_on_name(m);
 	if (!err)
 		return 0;
-	snprintf(m->why, sizeof(m->why), said_marks_deaf, strerror(-err));
+	snprintf(m->why, sizeof(m->why), reason_marks_deaf, -err);
 	if (m->fd >= 0)
 		close(m->fd);
 	m->fd = -1;
@@ -255,9 +255,9 @@ char *marks_refused(const struct marks *m, char *dst, size_t size)
 		uint64_t n;
 		const char *what;
 	} reasons[] = {
-		{ m->busy, said_too_many },
-		{ m->strangers, said_stranger },
-		{ m->wrong, said_no_request },
+		{ m->busy, reason_too_many },
+		{ m->strangers, reason_stranger },
+		{ m->wrong, reason_no_request },
 	};
 	size_t len = 0;
 
@@ -267,9 +267,9 @@ char *marks_refused(const struct marks *m, char *dst, size_t size)
 
 		if (!reasons[i].n)
 			continue;
-		snprintf(one, sizeof(one), said_marks_refused, (unsigned long long)reasons[i].n,
+		snprintf(one, sizeof(one), reason_marks_refused, (unsigned long long)reasons[i].n,
 			 reasons[i].what);
-		len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? "; " : "", one);
+		len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? " " : "", one);
 	}
 	return dst;
 }

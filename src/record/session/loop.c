@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "record/base/child.h"
 #include "record/base/clock.h"
@@ -203,7 +203,7 @@ static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
 
 static const char *signal_name(uint32_t signo)
 {
-	return signo == SIGINT ? said_sigint : signo == SIGHUP ? said_sighup : said_sigterm;
+	return signo == SIGINT ? reason_sigint : signo == SIGHUP ? reason_sighup : reason_sigterm;
 }
 
 /* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
@@ -223,7 +223,7 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			a.ring = true;
 			break;
 		case TAG_CHILD:
-			a.why = said_command_ended;
+			a.why = reason_command_ended;
 			break;
 		case TAG_MARK:
 			a.call = true;
@@ -353,7 +353,7 @@ int loop_run(struct loop *l, const char **why)
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, s);
 		if (!*why && now >= end)
-			*why = said_time_over;
+			*why = reason_time_over;
 		if (now - shown >= PROGRESS_NS) {
 			show_progress(l, now);
 			shown = now;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "loop.h"
@@ -106,7 +106,7 @@ static int prepare_exact(struct session *s)
 	bool off = !strcmp(s->cfg->exact, "off");
 
 	if (err) {
-		msg("%s", s->exact_why);
+		msg_reasons(s->exact_why, "");
 		return err == -EINVAL ? ERR_USAGE : err;
 	}
 	s->own_cost = own_cost_new();
@@ -128,7 +128,7 @@ static int prepare_exact(struct session *s)
 		err = attach_exact(s);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
-	msg("%s", *s->exact_why ? s->exact_why : strerror(-err));
+	msg_reasons(*s->exact_why ? s->exact_why : strerror(-err), "");
 	return err;
 }
 
@@ -137,9 +137,9 @@ static int prepare_symbols(struct session *s)
 {
 	struct ksyms *lazy;
 
-	if (ksyms_new(&lazy, said_kallsyms))
+	if (ksyms_new(&lazy, "/proc/kallsyms"))
 		lazy = NULL;
-	return symbols_new(&s->symbols, said_kallsyms, lazy);
+	return symbols_new(&s->symbols, "/proc/kallsyms", lazy);
 }
 
 static struct sampler_options sampler_options(const struct session *s)
@@ -154,10 +154,12 @@ static struct sampler_options sampler_options(const struct session *s)
 static int new_sampler(struct session *s, char *why, size_t whysize)
 {
 	const struct sampler_options o = sampler_options(s);
+	char text[1024];
 
 	if (!s->cfg->net_only || s->exact)
 		return sampler_new(&s->sampler, &s->cpus, &o, why, whysize);
-	snprintf(why, whysize, "--net-only needs exact times: %.250s", s->exact_why);
+	snprintf(why, whysize, "--net-only needs exact times: %.250s",
+		 reason_text(s->exact_why, text, sizeof(text)));
 	return -ENOTSUP;
 }
 
@@ -211,7 +213,7 @@ static int prepare_samples(struct session *s)
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
 	else if (s->exact_why[0] && !s->cfg->check)
-		msg("%s; going on with samples only", s->exact_why);
+		msg_reasons(s->exact_why, "; going on with samples only");
 	if (!err && s->hz < s->cfg->hz && !s->cfg->quiet && !s->cfg->check)
 		msg("%lu samples a second instead of %lu: so many fit into the budget", s->hz,
 		    s->cfg->hz);
@@ -475,7 +477,7 @@ int session_record(struct session *s)
 	}
 	err = loop_run(loop, &why);
 	if (s->stuck) {
-		why = said_no_next;
+		why = reason_no_next;
 		err = 0;
 	}
 	if (!err)

@@ -3,7 +3,9 @@
 #include "session_impl.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/base/msg.h"
@@ -23,14 +25,14 @@ void session_certify(struct session *s, const char *when)
 void session_print_certificate(const struct session *s)
 {
 	struct certificate c;
-	char found[CERTIFY_WHY];
+	char found[CERTIFY_WHY], why[2 * CERTIFY_WHY];
 
 	if (!s->cfg->certify)
 		return;
 	certify(&c, s->exact, &s->ladder, &s->selftest, s->exact_why);
 	certify_found(&c, found, sizeof(found));
 	printf("%-13s %-11s %s%s%s\n", "certificate", certify_state_name(c.state), found,
-	       *found && *c.why ? ": " : "", c.why);
+	       *found && *c.why ? ": " : "", reason_text(c.why, why, sizeof(why)));
 }
 
 int session_write_certificate(struct session *s, const char *when)

@@ -4,6 +4,9 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
+
+#include <netcost/reasons.h>
 
 #include "record/base/msg.h"
 #include "record/exact/ladder_owners.h"
@@ -37,6 +40,21 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 	return "; ";
 }
 
+/* Of reasons, or of what they leave as it is. */
+static void print_reasons(const char *before, const char *why)
+{
+	char text[4096];
+
+	printf("%s%s", before, reason_text(why, text, sizeof(text)));
+}
+
+static void print_row(const char *name, const char *state, const char *why)
+{
+	printf("%-13s %-11s ", name, state);
+	print_reasons("", why);
+	putchar('\n');
+}
+
 /* Without the end of the line. */
 static void print_hooks(const char *name, const char *method, const char *const *hook, size_t n)
 {
@@ -57,8 +75,8 @@ static void print_event(const struct session *s, int event)
 	sep = print_tested(&s->selftest.event[event], sep);
 	for (enum rung r = 0; r < RUNG_COUNT; r++)
 		if (c->refused[r][0]) {
-			printf("%sno %s%s: %s", sep, r == c->rung ? "times by " : "", rung_name(r),
-			       c->refused[r]);
+			printf("%sno %s%s", sep, r == c->rung ? "times by " : "", rung_name(r));
+			print_reasons(": ", c->refused[r]);
 			sep = "; ";
 		}
 	putchar('\n');
@@ -76,14 +94,15 @@ static void print_stage(const struct session *s, enum netcost_part stage)
 static void print_source(void *ctx, const char *name, const struct source_status *st)
 {
 	(void)ctx;
-	printf("%-13s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
+	print_row(name, st->state, st->why[0] ? st->why : st->via);
 }
 
 static int print_point(void *ctx, const struct source_point *p)
 {
 	(void)ctx;
 	print_hooks(p->name, p->method, p->hook, p->n);
-	printf("%s%s\n", p->n && p->why[0] ? "; " : "", p->why);
+	print_reasons(p->n && p->why[0] ? "; " : "", p->why);
+	putchar('\n');
 	return 0;
 }
 
@@ -106,15 +125,15 @@ static void print_samples(const struct session *s)
 		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", sampler_name(s->sampler),
 		       s->cfg->event, s->hz);
 		print_cpus(&s->cpus);
-		printf("\n%-13s %-11s %s\n", "symbols",
-		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
+		putchar('\n');
+		print_row("symbols", symbols_hidden(s->symbols) ? "hidden" : "measured",
+			  symbols_via(s->symbols));
 	} else {
-		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
-		       s->cfg->hz ? s->samples_why : "-F 0");
+		print_row("samples", s->cfg->hz ? "refused" : "off",
+			  s->cfg->hz ? s->samples_why : reason_no_samples);
 	}
 	if (s->sampler || s->cgroups)
-		printf("%-13s %-11s %s\n", "cgroups", cgroups.state,
-		       *cgroups.why ? cgroups.why : cgroups.via);
+		print_row("cgroups", cgroups.state, *cgroups.why ? cgroups.why : cgroups.via);
 }
 
 static void print_all(const struct session *s)
@@ -124,17 +143,19 @@ static void print_all(const struct session *s)
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT; p++)
 		print_stage(s, p);
 	if (*session_exact_why(s))
-		printf("%-13s %-11s %s\n", "exact", s->exact ? ladder_mode(&s->ladder) : "off",
-		       session_exact_why(s));
+		print_row("exact", s->exact ? ladder_mode(&s->ladder) : "off",
+			  session_exact_why(s));
 	if (s->selftest.why[0])
-		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
-	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
-	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
-	if (s->exact && s->cfg->owners_every)
-		printf("%-13s %-11s %s%s%s\n", "owners",
-		       s->ladder.owners_every ? "measured" : "absent",
-		       ladder_owners_via(&s->ladder), *ladder_owners_why(&s->ladder) ? "; " : "",
-		       ladder_owners_why(&s->ladder));
+		print_row("self-test", "refused", s->selftest.why);
+	print_row("witness", s->ladder.witness ? "tracepoint" : "absent",
+		  s->ladder.witness ? reason_witnesses : s->ladder.witness_why);
+	if (s->exact && s->cfg->owners_every) {
+		printf("%-13s %-11s ", "owners", s->ladder.owners_every ? "measured" : "absent");
+		print_reasons("", ladder_owners_via(&s->ladder));
+		print_reasons(*ladder_owners_why(&s->ladder) ? "; " : "",
+			      ladder_owners_why(&s->ladder));
+		putchar('\n');
+	}
 	print_samples(s);
 	if (s->programs) {
 		struct source_status st;
@@ -151,8 +172,8 @@ static void print_all(const struct session *s)
 		print_source(NULL, "pmu", &pmu);
 		print_source(NULL, "page-cache", &pages);
 	}
-	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
-	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
+	print_row("marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
+		  *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
 	sources_points(s->sources, print_point, NULL);
 	session_print_certificate(s);
@@ -166,6 +187,6 @@ int session_report_check(const struct session *s)
 		print_all(s);
 	if (!why[0])
 		return 0;
-	msg("%s", why);
+	msg_reasons(why, "");
 	return -EPERM;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
@@ -234,7 +234,7 @@ static int end_this(struct session *s)
 	err = session_write_tick(s);
 	if (!err)
 		err = session_write_rest(s);
-	return err ? err : session_write_end(s, said_goes_on);
+	return err ? err : session_write_end(s, reason_goes_on);
 }
 
 static void go_on(struct session *s)

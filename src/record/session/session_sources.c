@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
@@ -42,7 +42,7 @@ static const char *pid_namespace_why(void)
 {
 	if (procfs_initial_pids())
 		return "";
-	return said_pid_namespace;
+	return reason_pid_namespace;
 }
 
 /* Written when the recording begins, and again when it ends and more is known. */
@@ -52,9 +52,9 @@ int session_write_marks_source(struct session *s)
 	char refused[160];
 
 	if (*why)
-		return source_put(s->w, "marks", "refused", said_sigusr1, why);
+		return source_put(s->w, "marks", "refused", reason_sigusr1, why);
 	marks_refused(s->marks, refused, sizeof(refused));
-	return source_put(s->w, "marks", "measured", said_marks_via, refused);
+	return source_put(s->w, "marks", "measured", reason_marks_via, refused);
 }
 
 /* One more sentence, after those that are there. */
@@ -64,7 +64,7 @@ static void and_then(char *why, size_t size, const char *sentence)
 
 	snprintf(before, sizeof(before), "%.239s", why);
 	if (*before)
-		snprintf(why, size, said_and_then, before, sentence);
+		snprintf(why, size, "%s %s", before, sentence);
 	else
 		snprintf(why, size, "%s", sentence);
 }
@@ -76,10 +76,10 @@ int session_write_samples_source(struct session *s)
 	unsigned int holes = 0;
 	uint64_t ns = 0, dropped;
 
-	snprintf(via, sizeof(via), s->cfg->net_only ? said_sampler_inside : said_sampler,
+	snprintf(via, sizeof(via), s->cfg->net_only ? reason_sampler_inside : reason_sampler,
 		 sampler_name(s->sampler), s->cfg->event);
 	if (!s->sampler)
-		return source_put(s->w, "samples", "off", via, said_no_samples);
+		return source_put(s->w, "samples", "off", via, reason_no_samples);
 	for (unsigned int i = 0; i < s->cpus.n; i++) {
 		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns - s->unsampled_before[i];
 
@@ -87,15 +87,15 @@ int session_write_samples_source(struct session *s)
 		holes += hole > 0;
 	}
 	if (holes) {
-		snprintf(one, sizeof(one), holes == 1 ? said_cpu_gone : said_cpus_gone,
+		snprintf(one, sizeof(one), holes == 1 ? reason_cpu_gone : reason_cpus_gone,
 			 (double)ns / 1e9, holes);
 		and_then(why, sizeof(why), one);
 	}
 	if (s->cfg->net_only)
-		and_then(why, sizeof(why), said_bpf_hidden);
+		and_then(why, sizeof(why), reason_bpf_hidden);
 	dropped = session_samples_dropped(s);
 	if (dropped) {
-		snprintf(one, sizeof(one), said_slow_reader, (unsigned long long)dropped);
+		snprintf(one, sizeof(one), reason_slow_reader, (unsigned long long)dropped);
 		and_then(why, sizeof(why), one);
 	}
 	return source_put(s->w, "samples", "measured", via, why);
@@ -108,7 +108,7 @@ int session_write_cpus_source(struct session *s)
 	char why[200] = "";
 
 	if (*late)
-		snprintf(why, sizeof(why), said_cpus_late, late);
+		snprintf(why, sizeof(why), reason_cpus_late, late);
 	return source_put(s->w, "cpus", "measured", ONLINE_CPUS, why);
 }
 
@@ -130,10 +130,10 @@ void session_process_sources(const struct session *s, struct source_status *pmu,
 	const struct ladder_pages *p = &s->ladder.pages;
 
 	pmu_status(s->pmu, pmu);
-	*pages = (struct source_status){ .state = "absent", .via = said_page_cache };
+	*pages = (struct source_status){ .state = "absent", .via = reason_page_cache };
 	if (p->rung != RUNG_SAMPLES) {
 		pages->state = "measured";
-		snprintf(pages->why, sizeof(pages->why), said_page_by, rung_name(p->rung),
+		snprintf(pages->why, sizeof(pages->why), reason_page_by, rung_name(p->rung),
 			 p->function);
 	} else {
 		snprintf(pages->why, sizeof(pages->why), "%.*s", SOURCE_WHY - 1, p->why);
@@ -153,8 +153,8 @@ static int write_process_sources(struct session *s)
 const char *session_exact_why(const struct session *s)
 {
 	if (s->exact)
-		return s->ladder.calls ? said_calls_why : "";
-	return s->exact_why[0] ? s->exact_why : said_exact_off;
+		return s->ladder.calls ? reason_calls_why : "";
+	return s->exact_why[0] ? s->exact_why : reason_exact_off;
 }
 
 /* Of samples; without any, of processes. */
@@ -181,19 +181,19 @@ int session_write_sources(struct session *s)
 		bool there;
 		const char *name, *state, *via, *why;
 	} own[] = {
-		{ sampled, "tasks", "measured", said_tasks_via, pid_namespace_why() },
+		{ sampled, "tasks", "measured", reason_tasks_via, pid_namespace_why() },
 		{ sampled || s->cgroups, "cgroups", cgroups.state, cgroups.via, cgroups.why },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
-		  sampled ? symbols_via(s->symbols) : "", hidden ? said_hidden : "" },
-		{ true, "exact", exact, said_bpf, session_exact_why(s) },
+		  sampled ? symbols_via(s->symbols) : "", hidden ? reason_hidden : "" },
+		{ true, "exact", exact, reason_bpf, session_exact_why(s) },
 		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
-		  said_own_calls, s->selftest.why },
-		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,
+		  reason_own_calls, s->selftest.why },
+		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", reason_witnesses,
 		  s->ladder.witness_why },
 		{ s->exact && s->cfg->owners_every, "owners",
 		  s->ladder.owners_every ? "measured" : "absent", ladder_owners_via(&s->ladder),
 		  ladder_owners_why(&s->ladder) },
-		{ !s->programs, "others", s->exact_why[0] ? "refused" : "off", said_stats_via,
+		{ !s->programs, "others", s->exact_why[0] ? "refused" : "off", reason_stats_via,
 		  session_exact_why(s) },
 	};
 	int err = session_write_cpus_source(s);

@@ -98,7 +98,7 @@ static bool attached_again(struct session *s)
 	char why[SESSION_WHY];
 
 	if (exact_on(s->exact, &s->cpus, why, sizeof(why))) {
-		msg("%s; going on with samples only", why);
+		msg_reasons(why, "; going on with samples only");
 		windows_give_up(&s->windows);
 		return false;
 	}

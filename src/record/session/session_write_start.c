@@ -7,7 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 #include <netcost/version.h>
 
@@ -140,7 +140,8 @@ static int write_event(struct session *s, enum netcost_event event)
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
 		if (!c->refused[r][0])
 			continue;
-		snprintf(text[p.nrefused], sizeof(text[0]), said_of, rung_name(r), c->refused[r]);
+		snprintf(text[p.nrefused], sizeof(text[0]), reason_method, rung_name(r),
+			 c->refused[r]);
 		refused[p.nrefused] = text[p.nrefused];
 		p.nrefused++;
 	}

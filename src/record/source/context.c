@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "context_rows.h"
@@ -78,8 +78,8 @@ static int write_source(uint64_t left_out, struct trace_writer *w)
 	char why[SOURCE_WHY] = "";
 
 	if (left_out)
-		snprintf(why, sizeof(why), said_settings_left, (unsigned long long)left_out);
-	return source_put(w, "context", "measured", said_context_via, why);
+		snprintf(why, sizeof(why), reason_settings_left, (unsigned long long)left_out);
+	return source_put(w, "context", "measured", reason_context_via, why);
 }
 
 static int write_first(const struct context_rows *now, uint64_t at_ns, struct trace_writer *w)

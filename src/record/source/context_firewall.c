@@ -14,7 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "context_rows.h"
 #include "record/base/netlink.h"
@@ -69,7 +69,7 @@ static void nftables(struct context_rows *r)
 	int err = 0;
 
 	if (module == MODULE_UNKNOWN) {
-		context_add(r, "nftables", "rules", "", said_not_loaded_for_it);
+		context_add(r, "nftables", "rules", "", reason_not_loaded_for_it);
 		return;
 	}
 	if (module == MODULE_THERE)

@@ -149,7 +149,7 @@ static void preemption(struct context_rows *r)
 		return;
 	err = preemption_chosen(chosen, sizeof(chosen));
 	if (err == -ENOENT) /* which other files of the kernel may be, not this one */
-		context_add(r, "kernel", "preemption chosen", "", strerror(-err));
+		context_unread(r, "kernel", "preemption chosen", -err);
 	else if (err)
 		context_refused(r, "kernel", "preemption chosen", err);
 	else

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
 #include "context_rows.h"
@@ -112,7 +112,7 @@ void context_programs(struct context_rows *r)
 		seen++;
 	}
 	if (seen == PROGRAMS_MAX)
-		context_add(r, "bpf", "programs", "", said_too_many_programs);
+		context_add(r, "bpf", "programs", "", reason_too_many_programs);
 	else
 		context_refused(r, "bpf", "programs", err); /* -ENOENT: that was the last */
 	for (size_t i = 0; i < bpf_types_count; i++)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
 #include "context_rows.h"
@@ -213,7 +213,7 @@ void context_queues(struct context_rows *r, const struct context_link *l)
 	if (is_shown(l, dir))
 		read_shown(r, l->name, subject, dir);
 	else
-		context_add(r, subject, "queues", "", said_other_sysfs);
+		context_add(r, subject, "queues", "", reason_other_sysfs);
 	if (dir >= 0)
 		close(dir);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "record/base/procfs.h"
 
@@ -87,11 +87,19 @@ void context_number(struct context_rows *r, const char *subject, const char *nam
 	context_value(r, subject, name, text);
 }
 
+void context_unread(struct context_rows *r, const char *subject, const char *name, int err)
+{
+	char why[32];
+
+	snprintf(why, sizeof(why), reason_error, err);
+	context_add(r, subject, name, "", why);
+}
+
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err)
 {
 	err = abs(err);
 	if (err != ENOENT && err != EOPNOTSUPP && err != ENODEV && err != ENODATA)
-		context_add(r, subject, name, "", strerror(err));
+		context_unread(r, subject, name, err);
 }
 
 void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
@@ -145,7 +153,7 @@ void context_changes(struct context_rows *was, struct context_rows *now, struct 
 
 		if (order < 0)
 			context_add(out, context_text(was, a->subject), context_text(was, a->name),
-				    "", said_gone);
+				    "", reason_gone);
 		else if (order > 0 || !is_same(was, a, now, b))
 			copy_row(out, now, b);
 		i += order <= 0;

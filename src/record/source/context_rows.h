@@ -40,6 +40,8 @@ void context_add(struct context_rows *r, const char *subject, const char *name, 
 void context_value(struct context_rows *r, const char *subject, const char *name,
 		   const char *value);
 void context_number(struct context_rows *r, const char *subject, const char *name, uint64_t value);
+/* It could not be read, for that errno. */
+void context_unread(struct context_rows *r, const char *subject, const char *name, int err);
 /* It could not be read: an errno, negative or not. What does not exist, or is not supported, has no row. */
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err);
 /* The text of a file in a folder, as procfs_folder() has it; "none": it is empty. */

@@ -13,7 +13,7 @@
 
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "bpf/drops.h"
@@ -110,12 +110,12 @@ static int load(struct drops *d, struct source_status *st)
 	if (!err)
 		err = map_counts(d, ncpus);
 	if (err) {
-		snprintf(st->why, sizeof(st->why), said_not_loaded, strerror(-err));
+		snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
 		return err;
 	}
 	err = drops_bpf__attach(d->skel);
 	if (err)
-		snprintf(st->why, sizeof(st->why), said_not_attached, "kfree_skb", strerror(-err));
+		snprintf(st->why, sizeof(st->why), reason_not_attached, "kfree_skb", -err);
 	return err;
 }
 
@@ -128,9 +128,9 @@ static bool gives_reasons(const struct source_host *h, struct source_status *st)
 	if (!h->kernel)
 		snprintf(st->why, sizeof(st->why), "%.199s", h->why);
 	else if (here == DROP_REASONS_NONE)
-		snprintf(st->why, sizeof(st->why), said_no_tracepoint, "kfree_skb");
+		snprintf(st->why, sizeof(st->why), reason_no_tracepoint, "kfree_skb");
 	else if (here == DROP_REASONS_OLD)
-		snprintf(st->why, sizeof(st->why), "%s", said_drops_old);
+		snprintf(st->why, sizeof(st->why), "%s", reason_drops_old);
 	return here == DROP_REASONS_GIVEN;
 }
 
@@ -146,7 +146,7 @@ static int drops_open(void **ctx, const struct source_desc *desc, const struct s
 	if (!d)
 		return -ENOMEM;
 	if (!h->programs) {
-		snprintf(st->why, sizeof(st->why), "%s", said_exact_off);
+		snprintf(st->why, sizeof(st->why), "%s", reason_exact_off);
 		goto out;
 	}
 	if (!gives_reasons(h, st))
@@ -268,7 +268,7 @@ static int drops_tick(void *ctx, struct trace_writer *w)
 
 const struct source_desc drops_source = {
 	.name = "drops",
-	.path = said_drops,
+	.path = reason_drops,
 	.open = drops_open,
 	.tick = drops_tick,
 	.again = drops_again,

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "energy_zones.h"
@@ -55,7 +55,7 @@ static unsigned int add_power(struct energy *e, struct source_status *st, int *r
 	if (readable) {
 		power_scan_cores(&e->zones, &power_host);
 		if (e->zones.n > n)
-			st->via = said_power_too;
+			st->via = reason_power_too;
 		*refused = find_refused(&e->zones, &readable);
 		return readable;
 	}
@@ -68,7 +68,7 @@ static unsigned int add_power(struct energy *e, struct source_status *st, int *r
 		energy_zones_close(&e->zones);
 		e->zones = *power;
 		*refused = err;
-		st->via = said_power;
+		st->via = reason_power;
 	} else {
 		energy_zones_close(power);
 	}
@@ -82,6 +82,7 @@ static int energy_open(void **ctx, const struct source_desc *d, const struct sou
 	struct energy *e = calloc(1, sizeof(*e));
 	const char *elsewhere = getenv("NETCOST_POWERCAP");
 	unsigned int readable;
+	char path[256];
 	int refused, err;
 
 	(void)h;
@@ -91,23 +92,22 @@ static int energy_open(void **ctx, const struct source_desc *d, const struct sou
 	st->via = elsewhere && *elsewhere ? elsewhere : d->path;
 	err = powercap_scan(&e->zones, st->via);
 	refused = find_refused(&e->zones, &readable);
-	if (!strcmp(st->via, said_powercap))
+	if (!strcmp(st->via, "/sys/class/powercap"))
 		readable = add_power(e, st, &refused, readable);
 	if (readable) {
 		st->state = "measured";
 		if (refused)
-			snprintf(st->why, sizeof(st->why), said_zones_refused, strerror(refused));
+			snprintf(st->why, sizeof(st->why), reason_zones_refused, refused);
 		*ctx = e;
 		return 0;
 	}
 	energy_close(e);
 	st->state = refused ? "refused" : "absent";
 	if (refused)
-		snprintf(st->why, sizeof(st->why), said_rapl_refused, strerror(refused));
-	else if (err)
-		snprintf(st->why, sizeof(st->why), said_rapl_absent, st->via);
+		snprintf(st->why, sizeof(st->why), reason_rapl_refused, refused);
 	else
-		snprintf(st->why, sizeof(st->why), said_rapl_none, st->via);
+		snprintf(st->why, sizeof(st->why), err ? reason_rapl_absent : reason_rapl_none,
+			 reason_escape(st->via, path, sizeof(path)));
 	return 0;
 }
 
@@ -140,7 +140,9 @@ static int define_zone(const struct energy_zone *z, unsigned int id, const struc
 {
 	unsigned int ncpus = find_cpus(z, present, cpu);
 	bool refused = z->fd < 0;
+	char why[32];
 
+	snprintf(why, sizeof(why), reason_error, z->err);
 	trace_writer_begin(w, TRACE_ENERGY_ZONE, 6 + (ncpus > 0) + refused);
 	trace_writer_uint(w, TRACE_ENERGY_ZONE_ID, id);
 	trace_writer_str(w, TRACE_ENERGY_ZONE_NAME, z->name);
@@ -149,7 +151,7 @@ static int define_zone(const struct energy_zone *z, unsigned int id, const struc
 	trace_writer_uint(w, TRACE_ENERGY_ZONE_WRAP, z->wrap);
 	trace_writer_str(w, TRACE_ENERGY_ZONE_STATE, refused ? "refused" : "measured");
 	if (refused)
-		trace_writer_str(w, TRACE_ENERGY_ZONE_WHY, strerror(z->err));
+		trace_writer_str(w, TRACE_ENERGY_ZONE_WHY, why);
 	if (ncpus)
 		trace_writer_uints(w, TRACE_ENERGY_ZONE_CPUS, cpu, ncpus);
 	return trace_writer_end(w);
@@ -220,7 +222,7 @@ static int energy_again(void *ctx, struct trace_writer *w)
 
 const struct source_desc energy_source = {
 	.name = "energy",
-	.path = said_powercap,
+	.path = "/sys/class/powercap",
 	.open = energy_open,
 	.tick = energy_tick,
 	.again = energy_again,

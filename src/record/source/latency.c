@@ -13,7 +13,7 @@
 #include <linux/types.h> /* the programs' __u64 */
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "bpf/latency.h"
@@ -165,8 +165,8 @@ static int attach(struct latency *l, struct source_status *st)
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
 			err = -errno;
-			snprintf(st->why, sizeof(st->why), said_not_attached, hook_of(prog),
-				 strerror(-err));
+			snprintf(st->why, sizeof(st->why), reason_not_attached, hook_of(prog),
+				 -err);
 			break;
 		}
 		l->link[l->nlinks++] = link;
@@ -233,7 +233,7 @@ static int load(struct latency *l, const struct source_host *h, struct source_st
 
 	if (!err)
 		return attach(l, st);
-	snprintf(st->why, sizeof(st->why), said_not_loaded, strerror(-err));
+	snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
 	return err;
 }
 
@@ -314,9 +314,9 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 	}
 	st->state = "measured";
 	if (l->ways.functions)
-		st->via = said_latency_via_functions;
+		st->via = reason_latency_via_functions;
 	if (h->budget)
-		snprintf(st->why, sizeof(st->why), "%s", said_latency_unlimited);
+		snprintf(st->why, sizeof(st->why), "%s", reason_latency_unlimited);
 	*ctx = l;
 	return 0;
 }
@@ -476,7 +476,7 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 
 const struct source_desc latency_source = {
 	.name = "latency",
-	.path = said_latency_via,
+	.path = reason_latency_via,
 	.open = latency_open,
 	.tick = latency_tick,
 	.again = latency_again,

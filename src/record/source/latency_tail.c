@@ -9,7 +9,7 @@
 #include <bpf/libbpf.h>
 #include <linux/types.h> /* the programs' __u64 */
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "bpf/latency.h"
@@ -107,9 +107,9 @@ void latency_tail_say(const struct latency_tail *t, struct source_point *said)
 	for (; t->on && said->n < TRACEPOINTS; said->n++)
 		said->hook[said->n] = tracepoints[said->n];
 	if (t->missing)
-		snprintf(said->why, sizeof(said->why), said_no_tracepoint, t->missing);
+		snprintf(said->why, sizeof(said->why), reason_no_tracepoint, t->missing);
 	else if (!t->on)
-		snprintf(said->why, sizeof(said->why), said_not_loaded, strerror(t->off));
+		snprintf(said->why, sizeof(said->why), reason_not_loaded, t->off);
 }
 
 /* ---- records ----------------------------------------------------------------------------- */

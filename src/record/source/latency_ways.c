@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "functions.h"
 #include "source.h"
@@ -45,7 +45,7 @@ static const struct latency_way {
 	{ NETCOST_LATENCY_TCP_START,
 	  { "netif_receive_skb", "tcp_probe" },
 	  NULL,
-	  said_latency_established,
+	  reason_latency_established,
 	  SOCKET },
 	{ NETCOST_LATENCY_UDP_START,
 	  { "netif_receive_skb", "udp_rcv()" },
@@ -55,12 +55,12 @@ static const struct latency_way {
 	{ NETCOST_LATENCY_TCP_ENQUEUED,
 	  { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
 	  NULL,
-	  said_latency_established,
+	  reason_latency_established,
 	  SOCKET },
 	{ NETCOST_LATENCY_TCP_ENQUEUED,
 	  { "netif_receive_skb", "tcp_probe", "sock_def_readable()" },
 	  NULL,
-	  said_latency_established,
+	  reason_latency_established,
 	  SOCKET },
 	{ NETCOST_LATENCY_UDP_ENQUEUED,
 	  { "netif_receive_skb", "sk_data_ready" },
@@ -80,17 +80,17 @@ static const struct latency_way {
 	{ NETCOST_LATENCY_TCP_READ_BLOCKED,
 	  { "netif_receive_skb", "tcp_probe", "tcp_rcv_space_adjust" },
 	  NULL,
-	  said_latency_established,
+	  reason_latency_established,
 	  READER },
 	{ NETCOST_LATENCY_UDP_READ,
 	  { "netif_receive_skb", "sk_data_ready", "sock_recv_length" },
 	  NULL,
-	  said_latency_udp_read,
+	  reason_latency_udp_read,
 	  READER },
 	{ NETCOST_LATENCY_UDP_READ,
 	  { "netif_receive_skb", "sock_def_readable()", "udp_recvmsg()" },
 	  "udpv6_recvmsg()",
-	  said_latency_udp_read,
+	  reason_latency_udp_read,
 	  READER },
 	{ NETCOST_LATENCY_QDISC, { "net_dev_queue", "net_dev_start_xmit" }, NULL, NULL, SENT },
 	{ NETCOST_LATENCY_DRIVER, { "net_dev_start_xmit", "net_dev_xmit" }, NULL, NULL, SENT },
@@ -99,7 +99,7 @@ static const struct latency_way {
 	{ NETCOST_LATENCY_TCP_SEND,
 	  { "tcp_sendmsg_locked", "sock_send_length", "net_dev_queue" },
 	  NULL,
-	  said_latency_locked,
+	  reason_latency_locked,
 	  CALL },
 	{ NETCOST_LATENCY_UDP_SEND,
 	  { "udp_sendmsg()", "net_dev_queue" },
@@ -221,9 +221,9 @@ static void say_weak(const struct latency_ways *w, enum netcost_latency hook, ch
 		snprintf(why, SOURCE_WHY, "%s", weak);
 		return;
 	}
-	snprintf(half, sizeof(half), said_latency_no_ipv6, hook_bare(w->without[hook], text));
+	snprintf(half, sizeof(half), reason_latency_no_ipv6, hook_bare(w->without[hook], text));
 	if (*weak)
-		snprintf(why, SOURCE_WHY, said_and_then, half, weak);
+		snprintf(why, SOURCE_WHY, "%s %s", half, weak);
 	else
 		snprintf(why, SOURCE_WHY, "%s", half);
 }
@@ -256,13 +256,13 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	if (way)
 		say_weak(w, hook, said->why);
 	else if (w->unknown[hook])
-		snprintf(said->why, sizeof(said->why), said_latency_only_unknown,
+		snprintf(said->why, sizeof(said->why), reason_latency_only_unknown,
 			 unknown_key(w->unknown[hook]));
 	else if (!hook_is_function(missing))
-		snprintf(said->why, sizeof(said->why), said_no_tracepoint, missing);
+		snprintf(said->why, sizeof(said->why), reason_no_tracepoint, missing);
 	else if (w->refused)
-		snprintf(said->why, sizeof(said->why), said_latency_refused, strerror(w->refused));
+		snprintf(said->why, sizeof(said->why), reason_latency_refused, w->refused);
 	else
-		snprintf(said->why, sizeof(said->why), said_latency_no_function,
+		snprintf(said->why, sizeof(said->why), reason_latency_no_function,
 			 hook_bare(missing, text));
 }

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "irq_numbers.h"
@@ -247,7 +246,7 @@ static int netdev_open(void **ctx, const struct source_desc *d, const struct sou
 
 const struct source_desc netdev_source = {
 	.name = "netdev",
-	.path = said_netdev,
+	.path = "/proc/*/net/dev",
 	.open = netdev_open,
 	.tick = netdev_tick,
 	.again = netdev_again,

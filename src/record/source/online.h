@@ -3,14 +3,12 @@
 #ifndef NETCOST_ONLINE_H
 #define NETCOST_ONLINE_H
 
-#include <netcost/messages.h>
-
 #include <stdbool.h>
 
 struct cpuset;
 struct online;
 
-#define ONLINE_CPUS said_online_cpus
+#define ONLINE_CPUS "/sys/devices/system/cpu/online"
 
 /* Another file: for tests. -errno */
 int online_new(struct online **op, const char *path, const struct cpuset *cpus);

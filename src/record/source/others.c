@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 #include <netcost/trace.h>
 
@@ -110,7 +110,7 @@ void others_status(const struct others *o, struct source_status *st)
 	if (!o->refused)
 		return;
 	st->state = "refused";
-	snprintf(st->why, sizeof(st->why), said_others_refused, strerror(-o->refused));
+	snprintf(st->why, sizeof(st->why), reason_others_refused, -o->refused);
 }
 
 /* ---- which there are --------------------------------------------------------------------- */

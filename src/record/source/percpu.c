@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
@@ -201,7 +200,7 @@ static const struct layout softnet_layout = {
 
 const struct source_desc procstat_source = {
 	.name = "procstat",
-	.path = said_procstat,
+	.path = "/proc/stat",
 	.layout = &procstat_layout,
 	.open = percpu_open,
 	.tick = percpu_tick,
@@ -210,7 +209,7 @@ const struct source_desc procstat_source = {
 
 const struct source_desc softnet_source = {
 	.name = "softnet",
-	.path = said_softnet,
+	.path = "/proc/net/softnet_stat",
 	.layout = &softnet_layout,
 	.open = percpu_open,
 	.tick = percpu_tick,

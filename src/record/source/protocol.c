@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
@@ -309,7 +309,7 @@ static int protocol_open(void **ctx, const struct source_desc *d, const struct s
 	*ctx = p;
 	if (!p)
 		return -ENOMEM;
-	st->via = said_protocol;
+	st->via = reason_protocol;
 	for (size_t i = 0; i < 3; i++) {
 		char path[384];
 
@@ -317,7 +317,8 @@ static int protocol_open(void **ctx, const struct source_desc *d, const struct s
 		p->fd[i] = open(path, O_RDONLY | O_CLOEXEC);
 		any |= p->fd[i] >= 0;
 		if (p->fd[i] < 0 && i < 2)
-			snprintf(st->why, sizeof(st->why), said_of, files[i].name, strerror(errno));
+			snprintf(st->why, sizeof(st->why), reason_file_unopened, files[i].name,
+				 errno);
 	}
 	st->state = any ? "measured" : "absent";
 	if (any)

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
@@ -135,7 +134,7 @@ static int softirqs_tick(void *ctx, struct trace_writer *w)
 
 const struct source_desc softirqs_source = {
 	.name = "softirqs",
-	.path = said_softirqs,
+	.path = "/proc/softirqs",
 	.open = softirqs_open,
 	.tick = softirqs_tick,
 	.close = softirqs_close,

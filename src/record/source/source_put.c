@@ -4,10 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 int source_file(const struct source_desc *d, struct source_status *st)
@@ -17,7 +18,7 @@ int source_file(const struct source_desc *d, struct source_status *st)
 	st->via = d->path;
 	st->state = fd < 0 ? "absent" : "measured";
 	if (fd < 0)
-		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
+		snprintf(st->why, sizeof(st->why), reason_unopened, d->path, errno);
 	return fd;
 }
 
@@ -50,6 +51,13 @@ int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns)
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why)
 {
+	char escaped[PATH_MAX], path[PATH_MAX + 8];
+
+	if (*via == '/') {
+		snprintf(path, sizeof(path), reason_path,
+			 reason_escape(via, escaped, sizeof(escaped)));
+		via = path;
+	}
 	trace_writer_begin(w, TRACE_SOURCE, 4);
 	trace_writer_str(w, TRACE_SOURCE_NAME, name);
 	trace_writer_str(w, TRACE_SOURCE_STATE, state);

@@ -14,7 +14,7 @@
 
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "bpf/stages.h"
 #include "bpf/stages.skel.h" /* made by bpftool from bpf/stages.bpf.c, in build/ */
@@ -179,8 +179,8 @@ static int attach(struct stages *s, struct source_status *st)
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
 			err = -errno;
-			snprintf(st->why, sizeof(st->why), said_not_attached,
-				 bpf_program__name(prog) + strlen(PREFIX), strerror(-err));
+			snprintf(st->why, sizeof(st->why), reason_not_attached,
+				 bpf_program__name(prog) + strlen(PREFIX), -err);
 			return err;
 		}
 		s->link[s->nlinks++] = link;
@@ -207,7 +207,7 @@ static int load(struct stages *s, const struct source_host *h, struct source_sta
 
 	if (!err)
 		return attach(s, st);
-	snprintf(st->why, sizeof(st->why), said_not_loaded, strerror(-err));
+	snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
 	return err;
 }
 
@@ -277,7 +277,7 @@ static int stages_open(void **ctx, const struct source_desc *desc, const struct 
 	}
 	st->state = "measured";
 	if (stages_points_functions(&s->points))
-		st->via = said_latency_via_functions;
+		st->via = reason_latency_via_functions;
 	*ctx = s;
 	return 0;
 }
@@ -347,7 +347,7 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 
 const struct source_desc stages_source = {
 	.name = "stages",
-	.path = said_latency_via,
+	.path = reason_latency_via,
 	.open = stages_open,
 	.tick = stages_tick,
 	.close = stages_close,

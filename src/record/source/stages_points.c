@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "functions.h"
 #include "record/kernel/module_btf.h"
@@ -33,19 +33,19 @@ static const struct {
 	[NETCOST_STAGE_IP] = { { "ip_rcv_core()", "ip6_rcv_core()" }, NULL },
 	[NETCOST_STAGE_NETFILTER] = { { "nf_hook_slow()" }, NULL },
 	[NETCOST_STAGE_ROUTE] = { { "ip_route_input_noref()", "ip6_route_input()" }, NULL },
-	[NETCOST_STAGE_TCP] = { { "tcp_probe" }, said_latency_established },
+	[NETCOST_STAGE_TCP] = { { "tcp_probe" }, reason_latency_established },
 	[NETCOST_STAGE_SOCKET] = { { "sk_data_ready", "sock_def_readable()" }, NULL },
 	[NETCOST_STAGE_READ] = { { "tcp_rcv_space_adjust", "sock_recv_length", "consume_skb",
 				   "udp_recvmsg()", "udpv6_recvmsg()" },
-				 said_stages_udp },
-	[NETCOST_STAGE_NO_DATA] = { { "tcp_probe" }, said_latency_established },
+				 reason_stages_udp },
+	[NETCOST_STAGE_NO_DATA] = { { "tcp_probe" }, reason_latency_established },
 	[NETCOST_STAGE_MERGED] = { { "sk_data_ready", "sock_def_readable()" },
-				   said_latency_established },
+				   reason_latency_established },
 	[NETCOST_STAGE_FREED] = { { "consume_skb" }, NULL },
 	[NETCOST_STAGE_DROPPED] = { { "kfree_skb" }, NULL },
 	[NETCOST_STAGE_CLONED] = { { "skb_clone()", "sk_data_ready", "sock_def_readable()" },
-				   said_stages_cloned },
-	[NETCOST_STAGE_TC] = { { "tcf_classify()" }, said_stages_tcx },
+				   reason_stages_cloned },
+	[NETCOST_STAGE_TC] = { { "tcf_classify()" }, reason_stages_tcx },
 	[NETCOST_STAGE_BRIDGE] = { { "br_handle_frame()" }, NULL },
 	[NETCOST_STAGE_CONNTRACK] = { { "nf_conntrack_in()" }, NULL },
 	[NETCOST_STAGE_NFTABLES] = { { "nft_do_chain()" }, NULL },
@@ -157,14 +157,14 @@ static void say_missing(const struct stages_points *p, enum netcost_stage stage,
 	char bare[64];
 
 	if (!hook_is_function(hook))
-		snprintf(why, SOURCE_WHY, said_no_tracepoint, hook);
+		snprintf(why, SOURCE_WHY, reason_no_tracepoint, hook);
 	else if (p->refused || (module && p->modules_refused))
-		snprintf(why, SOURCE_WHY, said_latency_refused,
-			 strerror(p->refused ? p->refused : p->modules_refused));
+		snprintf(why, SOURCE_WHY, reason_latency_refused,
+			 p->refused ? p->refused : p->modules_refused);
 	else if (module && !(p->dropped[stage] & 1) && !module_btf_is_there(module))
-		snprintf(why, SOURCE_WHY, said_stages_no_module, module);
+		snprintf(why, SOURCE_WHY, reason_stages_no_module, module);
 	else
-		snprintf(why, SOURCE_WHY, said_latency_no_function, hook_bare(hook, bare));
+		snprintf(why, SOURCE_WHY, reason_latency_no_function, hook_bare(hook, bare));
 }
 
 void stages_points_say(const struct stages_points *p, enum netcost_stage stage,

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/version.h>
 
 #include "command.h"
@@ -208,7 +208,7 @@ static bool scrub(struct bugreport *b)
 	struct scrub *s = scrub_new(0, b->o->memory);
 	const struct copy_input in = {
 		b->o->operand[0],
-		{ .edit = scrub_edit, .ctx = s, .memory = b->o->memory, .derived = said_scrub }
+		{ .edit = scrub_edit, .ctx = s, .memory = b->o->memory, .derived = reason_scrub }
 	};
 	struct stat st = { 0 };
 	bool ok = s && make_file(b) && copy_to_fd(&in, 1, b->fd, "the scrubbed copy");

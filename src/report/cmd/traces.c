@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
 #include "command.h"
@@ -315,7 +315,7 @@ static int join_source(struct sources *s, size_t i)
 	s->at[i].join = *before;
 	s->in[i].options.goes_on = true;
 	if (!s->in[i - 1].options.goes_on)
-		s->in[i - 1].options.derived = said_joined;
+		s->in[i - 1].options.derived = reason_joined;
 	return 0;
 }
 
@@ -452,7 +452,7 @@ enum exit_status merge_run(const struct options *o)
 enum exit_status recover_run(const struct options *o)
 {
 	const struct copy_input in = { o->operand[0],
-				       { .memory = o->memory, .derived = said_recover } };
+				       { .memory = o->memory, .derived = reason_recover } };
 
 	return copy_files(&in, 1, o->operand[1], o->quiet) ? EXIT_DONE : EXIT_FAILED;
 }
@@ -504,6 +504,7 @@ static bool write_part(struct cut_job *t, struct input *in, const char *out, boo
 	const struct copy_options options = {
 		.edit = cut_edit_part, .ctx = t, .memory = in->memory, .done = cut_done
 	};
+	double begin_s, end_s;
 	int err;
 
 	trace_reader_free(in->reader);
@@ -514,7 +515,8 @@ static bool write_part(struct cut_job *t, struct input *in, const char *out, boo
 		return false;
 	}
 	in->number = t->source.part - 1;
-	cut_plan_text(&t->plan, t->range, sizeof(t->range));
+	cut_plan_range(&t->plan, &begin_s, &end_s);
+	snprintf(t->range, sizeof(t->range), "%.3f s to %.3f s", begin_s, end_s);
 	return copy_opened(in, out, &options, quiet);
 }
 
@@ -560,12 +562,12 @@ enum exit_status cut_run(const struct options *o)
 #define LIST_SIZE 160
 
 /* The classes of a set, or all: "tasks, pids". */
-static const char *list_classes(unsigned int set, char *dst, size_t size)
+static const char *list_classes(unsigned int set, const char *between, char *dst, size_t size)
 {
 	*dst = '\0';
 	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (set & 1u << c)
-			text_append(dst, size, ", ", "%s", scrub_class_desc[c].name);
+			text_append(dst, size, between, "%s", scrub_class_desc[c].name);
 	return dst;
 }
 
@@ -579,7 +581,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 	if (!keep || scrub_parse_keep(keep, set, &unknown, &len))
 		return true;
 	fprintf(stderr, "netcost-report: --keep: '%.*s' is not one of %s\n", (int)len, unknown,
-		list_classes(~0u, all, sizeof(all)));
+		list_classes(~0u, ", ", all, sizeof(all)));
 	return false;
 }
 
@@ -593,8 +595,8 @@ enum exit_status scrub_run(const struct options *o)
 
 	if (!parse_keep(o->keep, &keep))
 		return EXIT_USAGE;
-	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
-		 list_classes(keep, kept, sizeof(kept)));
+	snprintf(derived, sizeof(derived), keep ? reason_scrub_kept : reason_scrub,
+		 list_classes(keep, ",", kept, sizeof(kept)));
 	in.options.ctx = scrub_new(keep, o->memory);
 	if (!in.options.ctx) {
 		tell(input_name(o->operand[0]), "out of memory");

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/reasons.h>
+
 #include "command.h"
 #include "report/base/json.h"
 #include "report/base/part.h"
@@ -339,15 +341,34 @@ static void ints(struct json *j, const char *key, struct trace_column c)
 	json_array_end(j);
 }
 
-static void strs(struct json *j, const char *key, struct trace_column c)
+/* reason: the string may have reasons (reasons.h); dump shows their sentences. */
+static void str(struct json *j, const char *key, const char *s, size_t n, bool reason)
+{
+	char text[TRACE_MAX_STR + 1];
+
+	if (reason) {
+		n = reason_sentences(s, n, text, sizeof(text));
+		s = text;
+	}
+	json_strn(j, key, s, n);
+}
+
+static void strs(struct json *j, const char *key, struct trace_column c, bool reason)
 {
 	const char *s;
 	uint32_t len;
 
 	json_array(j, key);
 	while (trace_column_str(&c, &s, &len))
-		json_strn(j, NULL, s, len);
+		str(j, NULL, s, len, reason);
 	json_array_end(j);
+}
+
+static bool has_reasons(const struct trace_record *rec, unsigned int key)
+{
+	const struct trace_key_desc *desc = trace_key_desc(rec->type, key);
+
+	return desc && desc->privacy == TRACE_PRIVATE_TEXTS;
 }
 
 static void field(struct json *j, const char *key, const struct trace_record *rec,
@@ -361,7 +382,7 @@ static void field(struct json *j, const char *key, const struct trace_record *re
 		json_int(j, key, (int64_t)f->v);
 		break;
 	case TRACE_STR:
-		json_strn(j, key, (const char *)f->p, f->n);
+		str(j, key, (const char *)f->p, f->n, has_reasons(rec, f->key));
 		break;
 	case TRACE_UINTS:
 		uints(j, key, trace_record_column(rec, f->key));
@@ -370,7 +391,7 @@ static void field(struct json *j, const char *key, const struct trace_record *re
 		ints(j, key, trace_record_column(rec, f->key));
 		break;
 	case TRACE_STRS:
-		strs(j, key, trace_record_column(rec, f->key));
+		strs(j, key, trace_record_column(rec, f->key), has_reasons(rec, f->key));
 		break;
 	}
 }

@@ -12,6 +12,9 @@ __attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const c
 
 /* Keeps a string; embedded NULs become '?'. */
 int model_keep(struct model *m, const char *s, size_t len, model_str *out);
+/* Keeps the sentences of a reason (reasons.h). They may be longer than what the trace has: the budget pays for them. */
+int model_keep_reason(struct model *m, const char *s, size_t len, model_str *out);
+/* Keep the strings of a key, as sentences where the registry says that they are reasons. */
 int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,
 		     model_str *out);
 int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,

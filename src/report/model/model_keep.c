@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/reasons.h>
 
 #include "model_impl.h"
 #include "report/rules/stack_class.h"
@@ -94,6 +95,23 @@ int model_keep(struct model *m, const char *s, size_t len, model_str *out)
 	return 0;
 }
 
+int model_keep_reason(struct model *m, const char *s, size_t len, model_str *out)
+{
+	char text[TRACE_MAX_STR + 1];
+	size_t n = reason_sentences(s, len, text, sizeof(text));
+	int err = budget_take(&m->budget, n);
+
+	return err ? err : model_keep(m, text, n, out);
+}
+
+static int keep_as(struct model *m, const struct trace_record *rec, unsigned int key, const char *s,
+		   size_t len, model_str *out)
+{
+	bool reason = trace_key_desc(rec->type, key)->privacy == TRACE_PRIVATE_TEXTS;
+
+	return reason ? model_keep_reason(m, s, len, out) : model_keep(m, s, len, out);
+}
+
 int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,
 		     model_str *out)
 {
@@ -103,7 +121,7 @@ int model_keep_field(struct model *m, const struct trace_record *rec, unsigned i
 		*out = 0;
 		return 0;
 	}
-	return model_keep(m, (const char *)f->p, f->n, out);
+	return keep_as(m, rec, key, (const char *)f->p, f->n, out);
 }
 
 int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,
@@ -120,7 +138,7 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 
 		if (!len) /* the empty string has its own place, which is not in a row */
 			continue;
-		err = model_keep(m, s, len, &one);
+		err = keep_as(m, rec, key, s, len, &one);
 		if (err)
 			return err;
 		if (!out->n++)

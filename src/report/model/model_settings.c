@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include <netcost/array.h>
-#include <netcost/messages.h>
 
 #include "model_impl.h"
 
@@ -16,9 +15,7 @@ static int keep_row(struct model *m, struct trace_column *subject, struct trace_
 	const struct {
 		struct trace_column *column;
 		model_str *to;
-	} texts[] = {
-		{ subject, &s->subject }, { name, &s->name }, { value, &s->value }, { why, &s->why }
-	};
+	} texts[] = { { subject, &s->subject }, { name, &s->name }, { value, &s->value } };
 	const char *text;
 	uint32_t len;
 	int err = 0;
@@ -27,7 +24,10 @@ static int keep_row(struct model *m, struct trace_column *subject, struct trace_
 		err = trace_column_str(texts[i].column, &text, &len) ?
 			      model_keep(m, text, len, texts[i].to) :
 			      -EBADMSG;
-	return err;
+	if (err)
+		return err;
+	return trace_column_str(why, &text, &len) ? model_keep_reason(m, text, len, &s->why) :
+						    -EBADMSG;
 }
 
 int model_context(struct model *m, const struct trace_record *rec)
@@ -114,5 +114,5 @@ bool model_setting_changed(const struct model *m, const struct model_setting *s)
 
 bool model_setting_known(const struct model *m, const struct model_setting *s)
 {
-	return (!s->why || !strcmp(model_string(m, s->why), said_gone)) && !s->first_why;
+	return (!s->why || !strcmp(model_string(m, s->why), "gone")) && !s->first_why;
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 struct model_window {
 	struct model *model;
@@ -84,8 +84,8 @@ static int end_lost(struct model_window *w)
 		.nfields = 1,
 		.field[0] = { .key = TRACE_END_WHY,
 			      .kind = TRACE_STR,
-			      .n = sizeof(said_end_lost) - 1,
-			      .p = (const uint8_t *)said_end_lost },
+			      .n = sizeof(reason_end_lost) - 1,
+			      .p = (const uint8_t *)reason_end_lost },
 	};
 
 	return w->take(w->model, &end);

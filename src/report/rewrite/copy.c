@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 struct copy {
 	int fd;
@@ -76,7 +76,7 @@ static void end_part(struct copy *c, const struct sound *s)
 		.stacks = sound_highest(s, TRACE_IDS_STACK),
 		.tasks = sound_highest(s, TRACE_IDS_TASK),
 		.at_ns = c->ended ? c->end_ns : c->last_ns,
-		.why = c->ended ? c->why : said_end_lost,
+		.why = c->ended ? c->why : reason_end_lost,
 	};
 }
 

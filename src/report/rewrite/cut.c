@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "cut_base.h"
 
@@ -65,11 +65,13 @@ uint64_t cut_ticks(const struct cut *c)
 
 static int header(struct cut *c, struct trace_record *rec)
 {
-	char range[80], derived[96];
 	struct trace_field *f;
+	double begin_s, end_s;
+	char derived[96];
 	int err;
 
-	snprintf(derived, sizeof(derived), said_cut, cut_plan_text(c->plan, range, sizeof(range)));
+	cut_plan_range(c->plan, &begin_s, &end_s);
+	snprintf(derived, sizeof(derived), reason_cut, begin_s, end_s);
 	err = copy_derived(rec, derived, &c->derived);
 	if (err || !c->plan->begin_ns)
 		return err ? err : COPY_IT;
@@ -111,19 +113,31 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* The reason why the recording ended stays; that the part may end earlier is said before it. */
+/* The reason why the recording ended stays, after one that the part may end earlier. */
+static void cut_why(struct cut *c, const struct trace_record *rec)
+{
+	const size_t before = strlen(reason_cut_end) - strlen("%s");
+	char why[TRACE_MAX_STR + 8], text[TRACE_MAX_STR];
+
+	trace_record_str(rec, TRACE_END_WHY, why, sizeof(why));
+	if (*why && !reason_is(why, strlen(why))) {
+		reason_escape(why, text, sizeof(text));
+		snprintf(why, sizeof(why), reason_verbatim, text);
+	}
+	if (!strncmp(why, reason_cut_end, before))
+		snprintf(c->why, sizeof(c->why), "%s", why);
+	else
+		snprintf(c->why, sizeof(c->why), reason_cut_end, why);
+	c->why[TRACE_MAX_STR] = '\0';
+}
+
 static int end(struct cut *c, struct trace_record *rec)
 {
 	struct trace_field *at, *why = copy_field(rec, TRACE_END_WHY);
-	size_t len = strlen(said_cut_end) - strlen("%s");
 
 	if (!why)
 		return -EMSGSIZE;
-	trace_record_str(rec, TRACE_END_WHY, c->why + len, TRACE_MAX_STR - len);
-	if (!strncmp(c->why + len, said_cut_end, len))
-		memmove(c->why, c->why + len, TRACE_MAX_STR - len);
-	else
-		memcpy(c->why, said_cut_end, len);
+	cut_why(c, rec);
 	*why = (struct trace_field){ .key = TRACE_END_WHY,
 				     .kind = TRACE_STR,
 				     .n = (uint32_t)strlen(c->why),

@@ -49,8 +49,8 @@ int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time
 		  const struct time_arg *to);
 void cut_plan_free(struct cut_plan *plan);
 
-/* "1.500 s to 4.002 s". Returns dst. */
-char *cut_plan_text(const struct cut_plan *plan, char *dst, size_t size);
+/* The part, in seconds since the recording began. */
+void cut_plan_range(const struct cut_plan *plan, double *begin_s, double *end_s);
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/messages.h>
-
 #include "cut.h"
 #include "report/spec/check.h"
 
@@ -395,11 +393,10 @@ void cut_plan_free(struct cut_plan *plan)
 	*plan = (struct cut_plan){ 0 };
 }
 
-char *cut_plan_text(const struct cut_plan *plan, char *dst, size_t size)
+void cut_plan_range(const struct cut_plan *plan, double *begin_s, double *end_s)
 {
 	uint64_t end = plan->end_ns < plan->stop_ns ? plan->end_ns : plan->stop_ns;
 
-	snprintf(dst, size, said_range, (double)minus(plan->begin_ns, plan->origin_ns) * 1e-9,
-		 (double)minus(end, plan->origin_ns) * 1e-9);
-	return dst;
+	*begin_s = (double)minus(plan->begin_ns, plan->origin_ns) * 1e-9;
+	*end_s = (double)minus(end, plan->origin_ns) * 1e-9;
 }

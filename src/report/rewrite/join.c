@@ -9,7 +9,7 @@
 
 #include "format/mp_pack.h"
 #include "report/spec/series.h"
-#include "scrub_names.h"
+#include "scrub.h"
 
 #define REPEATS 64 /* of a definition in one file that are looked for one by one */
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <netcost/hash.h>
-#include <netcost/messages.h>
+#include <netcost/reasons.h>
 
 #include "join.h"
 
@@ -30,7 +30,7 @@ static uint64_t hash_header(const struct trace_record *rec)
 
 static void see(struct join_ends *e, const struct trace_record *rec)
 {
-	char why[sizeof(said_goes_on) + 1];
+	char why[sizeof(reason_goes_on) + 1];
 
 	if (rec->type == TRACE_HEADER)
 		e->host = hash_header(rec);
@@ -40,7 +40,7 @@ static void see(struct join_ends *e, const struct trace_record *rec)
 	}
 	if (rec->type == TRACE_END)
 		e->goes_on = !strcmp(trace_record_str(rec, TRACE_END_WHY, why, sizeof(why)),
-				     said_goes_on);
+				     reason_goes_on);
 }
 
 void join_look(const char *file, struct join_ends *ends)

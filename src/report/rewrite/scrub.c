@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/messages.h>
-
 #include "copy.h"
-#include "scrub_text.h"
 
 #define YEAR_2000_NS (UINT64_C(946684800) * 1000000000)
 

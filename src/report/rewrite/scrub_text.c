@@ -1,19 +1,218 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names of tasks, interfaces and BPF programs, and sentences: what of them may stay. */
-#include "scrub_text.h"
+/* Names, reasons and settings: what of them may stay, and pseudonyms for the rest. */
+#include "scrub.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <netcost/reasons.h>
 #include <netcost/trace.h>
-
-#include "scrub_said.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
 
 typedef int put_fn(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
+
+/* ---- classes ----------------------------------------------------------------------------- */
+
+const struct scrub_class_desc scrub_class_desc[TRACE_PRIVACIES] = {
+#define X(NAME, name, prefix, doc) [TRACE_PRIVATE_##NAME] = { #name, prefix },
+	TRACE_PRIVATE(X)
+#undef X
+};
+
+static enum trace_privacy find_class(const char *name, size_t len)
+{
+	for (enum trace_privacy c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
+		if (strlen(scrub_class_desc[c].name) == len &&
+		    !memcmp(scrub_class_desc[c].name, name, len))
+			return c;
+	return TRACE_PUBLIC;
+}
+
+bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown, size_t *len)
+{
+	*keep = 0;
+	for (const char *p = list;; p += *len + 1) {
+		enum trace_privacy c;
+
+		*len = strcspn(p, ",");
+		c = find_class(p, *len);
+		*unknown = p;
+		if (c == TRACE_PUBLIC)
+			return false;
+		*keep |= 1u << c;
+		if (!p[*len])
+			return true;
+	}
+}
+
+/* ---- numbers of names -------------------------------------------------------------------- */
+
+struct name {
+	enum trace_privacy class;
+	uint32_t number;
+	size_t n;
+	const void *bytes;
+};
+
+static int compare_names(const void *pa, const void *pb)
+{
+	const struct name *a = pa, *b = pb;
+
+	if (a->class != b->class)
+		return a->class < b->class ? -1 : 1;
+	if (a->n != b->n)
+		return a->n < b->n ? -1 : 1;
+	return memcmp(a->bytes, b->bytes, a->n);
+}
+
+uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
+		    size_t n)
+{
+	const struct name key = { .class = class, .n = n, .bytes = name };
+	struct name *const *found = tfind(&key, &s->tree, compare_names);
+
+	return found ? (*found)->number : 0;
+}
+
+/* The bytes follow the name itself. */
+static struct name *make_name(enum trace_privacy class, const void *bytes, size_t n)
+{
+	struct name *name = malloc(sizeof(*name) + n);
+
+	if (name) {
+		memcpy(name + 1, bytes, n);
+		*name = (struct name){ .class = class, .n = n, .bytes = name + 1 };
+	}
+	return name;
+}
+
+/* With what malloc() and the tree have of their own. */
+#define NAME_COST (sizeof(struct name) + 72)
+
+int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *bytes, size_t n,
+		 uint32_t *number)
+{
+	struct name *name;
+
+	*number = scrub_find(s, class, bytes, n);
+	if (*number)
+		return 0;
+	if (budget_take(&s->budget, NAME_COST + n))
+		return BUDGET_SPENT;
+	name = make_name(class, bytes, n);
+	if (!name || !tsearch(name, &s->tree, compare_names)) {
+		free(name);
+		return -ENOMEM;
+	}
+	*number = name->number = ++s->count[class];
+	return 0;
+}
+
+void scrub_names_free(struct scrub_names *s)
+{
+	tdestroy(s->tree, free);
+	*s = (struct scrub_names){ 0 };
+}
+
+/* ---- words of the kernel ----------------------------------------------------------------- */
+
+/*
+ * What CONTEXT's subjects and values may say. Any other word may name something of the host. The words do not come from
+ * the trace, so that what a setting keeps says nothing about the names in it.
+ */
+static const char *const kernel_words[] = {
+	/* subjects */
+	"net.core net.ipv4 net.ipv6 net.netfilter net.bridge kernel cpu vulnerability "
+	"interface irq rx tx nftables iptables ip6tables bpf",
+	/* programs */
+	"xdp tc tcx netkit ingress egress primary peer cgroup netns raw_tp lsm tracing "
+	"netfilter elsewhere inet_ingress inet_egress inet_sock_create inet_sock_release "
+	"sock_ops bind4 bind6 connect4 connect6 post_bind4 post_bind6 sendmsg4 sendmsg6 "
+	"recvmsg4 recvmsg6 getpeername4 getpeername6 getsockname4 getsockname6 getsockopt "
+	"setsockopt device sysctl flow_dissector sk_lookup",
+	/* values */
+	"on off none all under over driver generic hardware prog unknown nameless program "
+	"filters performance powersave schedutil ondemand conservative userspace forceoff "
+	"notsupported notimplemented intel_pstate intel_cpufreq acpi-cpufreq amd-pstate "
+	"amd-pstate-epp cppc_cpufreq intel_idle acpi_idle haltpoll psci_idle menu teo "
+	"ladder tsc kvm-clock hpet acpi_pm hyperv_clocksource_tsc_page arch_sys_counter "
+	"xen PREEMPT PREEMPT_DYNAMIC PREEMPT_RT voluntary full lazy yes QEMU KVM Xen "
+	"VMware VMware, Inc. Microsoft Corporation innotek GmbH Amazon EC2 Google Bochs "
+	"Parallels Nutanix Alibaba Cloud",
+	/* kinds of qdiscs, devices and drivers */
+	"noqueue noop mq mqprio pfifo pfifo_fast bfifo fq fq_codel fq_pie codel cake htb "
+	"hfsc tbf prio sfq red etf taprio multiq ets drr netem clsact ingress cubic bbr "
+	"reno dctcp vegas htcp bic westwood veth bridge bond vlan vxlan macvlan ipvlan "
+	"macvtap ipvtap tun tap dummy ifb geneve gre gretap ip6gre ip6gretap sit ipip "
+	"ip6tnl wireguard team vrf vcan netkit erspan lowpan batadv openvswitch "
+	"virtio_net virtio-net vmxnet3 e1000 e1000e igb igbvf igc ixgbe ixgbevf i40e iavf "
+	"ice mlx4_en mlx5_core bnxt_en bnx2x tg3 ena gve hv_netvsc nfp sfc qede cxgb4 "
+	"r8169 atlantic stmmac virtio",
+	/* mitigations */
+	"Not affected Vulnerable Mitigation Unknown Processor Retpoline Retpolines LFENCE "
+	"Enhanced Automatic IBRS IBRS_FW IBPB conditional always-on STIBP forced RSB "
+	"filling PBRSB-eIBRS SW sequence Loop BHI BHI_DIS_S BHB software loop "
+	"usercopy/swapgs barriers and __user pointer sanitization Speculative Store "
+	"Bypass disabled via prctl seccomp PTI Clear CPU buffers attempted no microcode "
+	"Microcode SMT Host state mitigated vulnerable untrained return thunk Safe RET "
+	"enabled Aligned branch/return thunks TSX Disabled PTE Inversion VMX cache "
+	"flushes EPT KVM Split huge pages before exit to userspace IBPB_NO_RET",
+};
+
+static bool separates(char c)
+{
+	return c && strchr(" \t\n,;()'\"", c);
+}
+
+/* Belongs to a word, but not at its ends. */
+static bool stops(char c)
+{
+	return c == '.' || c == ':';
+}
+
+struct word {
+	const char *before; /* what separates it from the word before */
+	const char *s;	    /* where to begin: the first call's; then the word */
+	size_t n;	    /* 0: only what comes after the last word is left */
+};
+
+/* False: nothing is left up to end. */
+static bool next_word(struct word *w, const char *end)
+{
+	const char *p = w->s + w->n;
+
+	w->before = p;
+	while (p < end && (separates(*p) || stops(*p)))
+		p++;
+	w->s = p;
+	while (p < end && !separates(*p))
+		p++;
+	while (p > w->s && stops(p[-1]))
+		p--;
+	w->n = (size_t)(p - w->s);
+	return w->before < end;
+}
+
+static int learn_words(struct scrub_text *t)
+{
+	uint32_t number;
+	int err = 0;
+
+	for (size_t i = 0; i < sizeof(kernel_words) / sizeof(*kernel_words); i++) {
+		struct word w = { .s = kernel_words[i] };
+
+		while (!err && next_word(&w, kernel_words[i] + strlen(kernel_words[i])))
+			if (w.n)
+				err = scrub_number(&t->names, TRACE_PUBLIC, w.s, w.n, &number);
+	}
+	return err;
+}
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
@@ -285,7 +484,7 @@ static int put_task(struct scrub_text *t, enum trace_privacy class, const char *
 	return err;
 }
 
-/* ---- sentences --------------------------------------------------------------------------- */
+/* ---- reasons ----------------------------------------------------------------------------- */
 
 /* A version, a frequency, seconds: not a date, nor an address. */
 static bool is_number(const char *s, size_t n)
@@ -297,73 +496,108 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* strict: our own words and numbers are replaced like any other. */
-static int put_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
-		    bool strict)
+/* By the class of something that has this name already. */
+static int put_named_as(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
 						    TRACE_PRIVATE_HOST, TRACE_PRIVATE_COMMAND };
 
-	if (!strict && (is_number(s, n) || scrub_find(&t->names, TRACE_PUBLIC, s, n)))
-		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
 			return put_pseudonym(t, named[i], s, n);
 	return put_pseudonym(t, class, s, n);
 }
 
-static int put_words(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
-		     bool strict)
+static bool is_words(const char *s, size_t n)
 {
-	struct scrub_word w = { .s = s };
-	int err = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)s[i]) && !memchr("_.,-", s[i], 4))
+			return false;
+	return true;
+}
 
-	while (!err && scrub_next_word(&w, s + n)) {
-		err = put(t, w.before, (size_t)(w.s - w.before));
-		if (!err && w.n)
-			err = put_word(t, class, w.s, w.n, strict);
+/* Of paths that the recorder reads, and every host has. */
+static const char *const path_names[] = {
+	"*",	  "btf",     "bus",	     "cgroup",	     "class",	 "cpu",
+	"dev",	  "devices", "event_source", "fs",	     "kallsyms", "kernel",
+	"net",	  "netstat", "online",	     "powercap",     "proc",	 "self",
+	"snmp",	  "snmp6",   "softirqs",     "softnet_stat", "stat",	 "sys",
+	"system", "unified", "vmlinux",
+};
+
+static bool is_path_name(const char *s, size_t n)
+{
+	for (size_t i = 0; i < sizeof(path_names) / sizeof(*path_names); i++)
+		if (equals(s, n, path_names[i]))
+			return true;
+	return false;
+}
+
+/* "/proc/stat": the kernel's, and nothing in it is a name of the host's, as in "/sys/class/net/eth0". */
+static bool is_kernel_path(const char *s, size_t n)
+{
+	const char *end = s + n;
+
+	if (n < strlen("/proc/") || (memcmp(s, "/proc/", 6) && memcmp(s, "/sys/", 5)))
+		return false;
+	while (s < end) {
+		const char *name = s + 1, *slash = memchr(name, '/', (size_t)(end - name));
+
+		s = slash ? slash : end;
+		if (!is_path_name(name, (size_t)(s - name)))
+			return false;
 	}
-	return err;
+	return true;
 }
 
-/* A number, or the text of an errno: those have several words, and only they are known as a whole. */
-static bool is_known(void *ctx, const char *s, size_t n)
+/* By the class of its conversion; reason_next_argument() has found that numbers are some. */
+static bool is_kept_argument(const struct reason_argument *a)
 {
-	const struct scrub_text *t = ctx;
-
-	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, TRACE_PUBLIC, s, n));
-}
-
-static int put_said(struct scrub_text *t, enum trace_privacy class, struct said *said,
-		    const char *s, size_t n)
-{
-	struct said_piece piece[SAID_PIECES];
-	size_t count = said_take_apart(said, s, n, piece);
-	int err = 0;
-
-	for (size_t i = 0; i < count && !err; i++) {
-		const struct said_piece *p = &piece[i];
-
-		if (p->own || is_known(t, p->s, p->n))
-			err = put(t, p->s, p->n);
-		else if (said_is(said, p->s, p->n))
-			err = put_said(t, class, said, p->s, p->n);
-		else
-			err = put_words(t, class, p->s, p->n, true);
+	switch (a->class) {
+	case 'u':
+	case 'f':
+	case 'e':
+		return true;
+	case 'w':
+	case 'l':
+		return is_words(a->s, a->n);
+	case 'p':
+		return is_kernel_path(a->s, a->n);
+	default:
+		return false;
 	}
-	return count || err ? err : put_words(t, class, s, n, false);
 }
 
-static int put_sentence(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+static int put_argument(struct scrub_text *t, enum trace_privacy class,
+			const struct reason_argument *a)
 {
-	unsigned int tries = t->tries < SAID_TRIES ? t->tries : SAID_TRIES;
-	struct said said = { .known = is_known, .ctx = t, .tries = tries };
-	int err;
+	char name[TRACE_MAX_STR];
+
+	if (is_kept_argument(a))
+		return put(t, a->s, a->n);
+	return put_named_as(t, class, name, reason_unescape(a->s, a->n, name, sizeof(name)));
+}
+
+/* The numbers of reasons stay, known or not. What is no reason is replaced as a whole. */
+static int put_reasons(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	struct reason_argument a;
+	const char *prefix = "#";
+	struct reason r;
+	int err = 0;
 
 	if (is_kept(t, class))
 		return put(t, s, n);
-	err = put_said(t, class, &said, s, n);
-	t->tries -= tries - said.tries;
+	if (!reason_is(s, n))
+		return put_named_as(t, class, s, n);
+	for (; !err && reason_next(&s, &n, &r); prefix = " #") {
+		err = put_number(t, prefix, r.number);
+		while (!err && reason_next_argument(&r, &a)) {
+			err = put(t, " ", 1);
+			if (!err)
+				err = put_argument(t, class, &a);
+		}
+	}
 	return err;
 }
 
@@ -413,12 +647,19 @@ static const struct named_by *find_named_by(const char *s, size_t n)
 	return NULL;
 }
 
+static int put_known_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	if (is_number(s, n) || scrub_find(&t->names, TRACE_PUBLIC, s, n))
+		return put(t, s, n);
+	return put_named_as(t, class, s, n);
+}
+
 /* Words that are known, the kernel's or our own, stay, and so do numbers. */
 static int put_setting_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	if (is_setting_number(s, n) || is_numbered(t, s, n))
 		return put(t, s, n);
-	return put_word(t, class, s, n, false);
+	return put_known_word(t, class, s, n);
 }
 
 static int put_setting_name(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
@@ -435,7 +676,7 @@ static int put_setting_name(struct scrub_text *t, enum trace_privacy class, cons
 }
 
 /* What is named after a word, and the white space before it. Goes on after it. */
-static int put_named(struct scrub_text *t, const struct named_by *by, struct scrub_word *w,
+static int put_named(struct scrub_text *t, const struct named_by *by, struct word *w,
 		     const char *end)
 {
 	const char *space = w->s + w->n;
@@ -453,10 +694,10 @@ static int put_named(struct scrub_text *t, const struct named_by *by, struct scr
 
 static int put_setting(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
-	struct scrub_word w = { .s = s };
+	struct word w = { .s = s };
 	int err = 0;
 
-	while (!err && scrub_next_word(&w, s + n)) {
+	while (!err && next_word(&w, s + n)) {
 		const struct named_by *by = find_named_by(w.s, w.n);
 
 		err = put(t, w.before, (size_t)(w.s - w.before));
@@ -474,7 +715,7 @@ static int put_setting(struct scrub_text *t, enum trace_privacy class, const cha
 static put_fn *const put_class[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_TASKS] = put_task,
 	[TRACE_PRIVATE_PROGRAMS] = put_function,
-	[TRACE_PRIVATE_TEXTS] = put_sentence,
+	[TRACE_PRIVATE_TEXTS] = put_reasons,
 	[TRACE_PRIVATE_SETTINGS] = put_setting,
 };
 
@@ -489,7 +730,7 @@ int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, 
 int scrub_whole(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	t->out.n = 0;
-	return is_kept(t, class) ? put(t, s, n) : put_word(t, class, s, n, false);
+	return is_kept(t, class) ? put(t, s, n) : put_known_word(t, class, s, n);
 }
 
 int scrub_program(struct scrub_text *t, const char *s, size_t n)
@@ -498,21 +739,13 @@ int scrub_program(struct scrub_text *t, const char *s, size_t n)
 	return put_program(t, TRACE_PRIVATE_PROGRAMS, s, n);
 }
 
-static int learn(void *ctx, const char *s, size_t n)
-{
-	struct scrub_text *t = ctx;
-	uint32_t number;
-
-	return scrub_number(&t->names, TRACE_PUBLIC, s, n, &number);
-}
-
 int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
-	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
+	*t = (struct scrub_text){ .keep = keep };
 	budget_init(&t->names.budget, memory, 0);
 	if (!mp_buf_room(&t->out, 1)) /* then it is never NULL */
 		return -ENOMEM;
-	return scrub_each_known_word(learn, t);
+	return learn_words(t);
 }
 
 void scrub_text_free(struct scrub_text *t)

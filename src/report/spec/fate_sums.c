@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <netcost/events.h>
+#include <netcost/reasons.h>
 
 /* What a tick has of a CPU. */
 struct reading {
@@ -49,7 +50,7 @@ static void header(struct fate_sums *s, const struct trace_record *rec)
 	uint32_t len;
 
 	while (trace_column_str(&derived, &text, &len))
-		s->recovered |= len == strlen("recover") && !memcmp(text, "recover", len);
+		s->recovered |= len == strlen(reason_recover) && !memcmp(text, reason_recover, len);
 }
 
 static void begin(struct fate_sums *s, const struct trace_record *rec)

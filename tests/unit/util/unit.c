@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <netcost/reasons.h>
+#include <netcost/trace.h>
+
 static void print_result(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord first)
 {
 	const CU_FailureRecord *f;
@@ -48,4 +51,11 @@ int unit_main(const char *suite, const struct unit_test *tests, size_t n)
 		err = -1;
 	CU_cleanup_registry();
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+const char *unit_sentence(const char *why)
+{
+	static char text[TRACE_MAX_STR + 1];
+
+	return reason_text(why, text, sizeof(text));
 }
