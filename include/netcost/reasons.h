@@ -13,7 +13,7 @@
  *	%e	an errno; the sentence has its text
  *	%w	a word of the kernel or of ours: letters, digits and "_.,-"
  *	%l	several such words, separated by commas
- *	%p	a path: scrub replaces what is not in /proc or /sys
+ *	%p	a path: scrub replaces all but the kernel's own in /proc and /sys
  *	%n	a text: scrub replaces it
  *	%r	only at the end: the reasons that follow
  *

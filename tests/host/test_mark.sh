@@ -154,7 +154,7 @@ expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t',
 expect mark-times-are-true [ "$(marks one "start < $before < t[0] < $between < t[1] < t[2] < end")" = True ]
 expect mark-is-dumped sh -c "'$REPORT' dump '$tmp/one.nct' | grep -q '\"type\":\"mark\".*\"text\":\"deploy 42\"'"
 expect mark-is-in-the-summary sh -c "'$REPORT' summary '$tmp/one.nct' | grep -q 'deploy 42'"
-expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = "2 refused: another user's" ]
+expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: another user's
 expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
 
 # ---- several
@@ -182,7 +182,7 @@ marks flood 'len(m), source'
 # At most 100 are taken until a frame is written, and from one such moment to the next it is 0.8 s.
 expect flood-is-answered [ "$(marks flood "m.count('flood') == $taken and $taken + $busy == 1000")" = True ]
 expect flood-is-bounded [ "$(marks flood 'len(t) >= 100 and all(b - a >= 0.8e9 for a, b in zip(t, t[200:]))')" = True ]
-expect flood-is-in-the-trace [ "$(marks flood "'refused: too many at a time' in source[-1][4] and int(source[-1][4].split()[0]) >= $busy")" = True ]
+expect flood-is-in-the-trace [ "$(marks flood "source[-1][4].split()[::2] == ['#39', '#40'] and int(source[-1][4].split()[1]) >= $busy")" = True ]
 
 # ---- sockets that nobody's recording made
 

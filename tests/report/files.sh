@@ -261,7 +261,7 @@ expect scrub-leaves-nothing no_zx_is_left
 keeps_sentences() {
 	"$report" scrub -q "$1" "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
 }
-for trace in examples/*.nct format/vectors/real-*.nct; do
+for trace in examples/*.nct; do # those of format/vectors are older than reasons: their sentences go
 	expect "scrub-sentences-$(basename "$trace" .nct)" keeps_sentences "$trace"
 done
 

@@ -156,10 +156,10 @@ def full(k14="entry", **more):
     t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START + 7, 4: 120})
     t.add(SOURCE, {1: "samples", 2: "measured", 3: "perf cpu-clock", 4: ""})
     t.add(SOURCE, {1: "symbols", 2: "measured", 3: "/proc/kallsyms", 4: "1 of 15 symbols is hidden"})
-    t.add(SOURCE, {1: "energy", 2: "measured", 3: "powercap", 4: ""})
+    t.add(SOURCE, {1: "energy", 2: "measured", 3: "#146 powercap", 4: ""})
     t.add(SOURCE, {1: "snmp", 2: "absent", 3: "", 4: "this version does not read it"})
     for event, rung in enumerate(["tracepoint"] * 3 + ["fentry"] * 3 + ["tracepoint"] * 2):
-        t.add(PROBE, {1: OF_EVENT, 2: event, 3: rung, 4: ["hook_%d" % event, "other"], 6: [] if event < 3 else ["kprobe: no"]})
+        t.add(PROBE, {1: OF_EVENT, 2: event, 3: rung, 4: ["hook_%d" % event, "other"], 6: [] if event < 3 else ["#142 kprobe #146 no"]})
     t.add(NETDEV, {1: 1, 2: "lo", 3: 1})
     t.add(NETDEV, {1: 2, 2: "eth0", 3: 1, 4: "nic"})
     t.add(NETDEV, {1: 3, 2: "eth0", 3: 2})
@@ -849,7 +849,7 @@ def make(folder):
     t.write(path("badcpu"))
 
     t = full(k16="zx-host", k17=["zx-command", "--zx-option"])  # all that is private; begins with zx
-    t.add(SOURCE, {1: "netdev", 2: "refused", 3: "/sys/class/net/zx-if", 4: "zx-if: No such device"})
+    t.add(SOURCE, {1: "netdev", 2: "refused", 3: "/sys/class/net/zx-if", 4: "#145 zx-if 19"})
     t.add(MODULE, {1: 2, 2: "bpf"})
     t.add(SYMBOLS, {1: 16, 2: ["bpf_prog_0123456789abcdef_zx_prog", "bpf_prog_put"], 3: [2, 0], 4: [0, 4096]})
     t.add(TASKS, {1: 4, 2: [4711, 4712, 4713, 4711], 3: [4711, 4711, 4713, 4711],

@@ -239,6 +239,10 @@ static void test_reasons(void)
 		{ "#1 #123456", "#1 name18" },
 		{ "#1\n#2", "name22" },
 		{ "\xff\xfe", "name23" },
+		/* names of the host in /sys */
+		{ "#144 /sys/class/net/eth7", "#144 name24" },
+		{ "#144 /sys/class/", "#144 name25" },
+		{ "#144 /proc//stat", "#144 name26" },
 	};
 
 	check_strings(TRACE_PRIVATE_TEXTS, 0, rows, ARRAY_SIZE(rows));

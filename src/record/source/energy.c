@@ -82,6 +82,7 @@ static int energy_open(void **ctx, const struct source_desc *d, const struct sou
 	struct energy *e = calloc(1, sizeof(*e));
 	const char *elsewhere = getenv("NETCOST_POWERCAP");
 	unsigned int readable;
+	char path[256];
 	int refused, err;
 
 	(void)h;
@@ -104,10 +105,9 @@ static int energy_open(void **ctx, const struct source_desc *d, const struct sou
 	st->state = refused ? "refused" : "absent";
 	if (refused)
 		snprintf(st->why, sizeof(st->why), reason_rapl_refused, refused);
-	else if (err)
-		snprintf(st->why, sizeof(st->why), reason_rapl_absent, st->via);
 	else
-		snprintf(st->why, sizeof(st->why), reason_rapl_none, st->via);
+		snprintf(st->why, sizeof(st->why), err ? reason_rapl_absent : reason_rapl_none,
+			 reason_escape(st->via, path, sizeof(path)));
 	return 0;
 }
 

@@ -516,9 +516,38 @@ static bool is_words(const char *s, size_t n)
 	return true;
 }
 
-static bool begins(const char *s, size_t n, const char *with)
+/* Of paths that the recorder reads, and every host has. */
+static const char *const path_names[] = {
+	"*",	  "btf",     "bus",	     "cgroup",	     "class",	 "cpu",
+	"dev",	  "devices", "event_source", "fs",	     "kallsyms", "kernel",
+	"net",	  "netstat", "online",	     "powercap",     "proc",	 "self",
+	"snmp",	  "snmp6",   "softirqs",     "softnet_stat", "stat",	 "sys",
+	"system", "unified", "vmlinux",
+};
+
+static bool is_path_name(const char *s, size_t n)
 {
-	return n >= strlen(with) && !memcmp(s, with, strlen(with));
+	for (size_t i = 0; i < sizeof(path_names) / sizeof(*path_names); i++)
+		if (equals(s, n, path_names[i]))
+			return true;
+	return false;
+}
+
+/* "/proc/stat": the kernel's, and nothing in it is a name of the host's, as in "/sys/class/net/eth0". */
+static bool is_kernel_path(const char *s, size_t n)
+{
+	const char *end = s + n;
+
+	if (n < strlen("/proc/") || (memcmp(s, "/proc/", 6) && memcmp(s, "/sys/", 5)))
+		return false;
+	while (s < end) {
+		const char *name = s + 1, *slash = memchr(name, '/', (size_t)(end - name));
+
+		s = slash ? slash : end;
+		if (!is_path_name(name, (size_t)(s - name)))
+			return false;
+	}
+	return true;
 }
 
 /* By the class of its conversion; reason_next_argument() has found that numbers are some. */
@@ -533,7 +562,7 @@ static bool is_kept_argument(const struct reason_argument *a)
 	case 'l':
 		return is_words(a->s, a->n);
 	case 'p':
-		return begins(a->s, a->n, "/proc/") || begins(a->s, a->n, "/sys/");
+		return is_kernel_path(a->s, a->n);
 	default:
 		return false;
 	}
