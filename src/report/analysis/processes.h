@@ -26,15 +26,15 @@ struct container {
 	char pod[CONTAINER_ID]; /* the pod's uid; "": none */
 };
 
-/* The innermost one. False: of none, or that is not to be seen; *c is empty then. */
+/* Finds the innermost container of a path. False: there is none, or the path does not show it; *c is empty then. */
 bool container_of_path(const char *path, struct container *c);
 
 enum processes_by {
 	PROCESSES_BY_PROCESS,
 	PROCESSES_BY_CGROUP,
 	PROCESSES_BY_CONTAINER,
-	PROCESSES_BY_NAME, /* all processes of a name; one that got another has a part in both */
-	PROCESSES_BY_USER, /* likewise of a user; threads of the kernel are apart */
+	PROCESSES_BY_NAME, /* all processes of a name; a process that changes its name has a part in both */
+	PROCESSES_BY_USER, /* all processes of a user; threads of the kernel are a row of their own */
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -51,52 +51,54 @@ enum processes_sort {
 };
 
 enum processes_kind {
-	PROCESSES_ONE,	 /* or several that belong together */
-	PROCESSES_IDLE,	 /* the idle tasks: what interrupted them */
-	PROCESSES_REST,	 /* those that the recorder did not keep apart */
-	PROCESSES_OTHERS /* those without a row of their own in the report */
+	PROCESSES_ONE,	 /* a process, or several that belong together */
+	PROCESSES_IDLE,	 /* what interrupted the idle tasks */
+	PROCESSES_REST,	 /* processes that the recorder did not distinguish */
+	PROCESSES_OTHERS /* processes without a row in the report */
 };
 
-extern const char *const processes_kinds[]; /* for programs, in that order; NULL-terminated */
+extern const char
+	*const processes_kinds[]; /* for programs, in the order of the enum; NULL-terminated */
 
 /* NaN: not measured. */
 struct processes_values {
-	/* Network softirqs and hard interrupts that interrupted it. */
+	/* time of network softirqs and hard interrupts that interrupted it */
 	double interrupted_ns;
 
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;  /* its own, without what interrupted it */
-	double softirq_ns; /* RX and TX, that interrupted it */
-	/* Its own: sends, receives, busy polling, threaded NAPI; NaN if neither of the first two was measured. */
+	double on_cpu_ns;  /* its own time, without interrupts */
+	double softirq_ns; /* time of RX and TX softirqs that interrupted it */
+	/* Its own time in sends, receives, busy polling and threaded NAPI; NaN if neither sends nor receives were measured. */
 	double network_ns;
 	double calls, bytes; /* of network sockets */
-	double hz;	     /* average frequency of the CPU while it had it */
-	double ipc;	     /* instructions a cycle */
-	/* In softirqs, for it: see processes_shares.h; squares: of OWNER_STATS. */
+	double hz;	     /* average frequency of the CPU while it ran */
+	double ipc;	     /* instructions per cycle */
+	/* Softirq time of the packets that it received (processes_shares.h); squares: as in OWNER_STATS. */
 	double received_ns, received_packets, received_squares;
 };
 
 struct processes_row {
 	enum processes_kind kind;
-	const char *name; /* of a process, the path of a cgroup, or a user's id; "": not known */
-	uint64_t pid, start_ns; /* by process; TRACE_NIL: not known */
-	uint64_t user;		/* by process or user; likewise */
+	const char *
+		name; /* of the process; the path of the cgroup; the id of the user; "": not known */
+	uint64_t pid, start_ns; /* only by process; TRACE_NIL: not known */
+	uint64_t user;		/* only by process or user; TRACE_NIL: not known */
 	bool kernel;
-	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
-	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
+	const char *cgroup; /* by process: the last one that it was in; "": not known */
+	const struct container *container; /* of its cgroup; NULL: not a row of processes */
 	size_t processes;
-	uint32_t group; /* its number, from 1 on; 0: of kinds beside PROCESSES_ONE */
+	uint32_t group; /* number of the group, from 1 on; 0: the row is not PROCESSES_ONE */
 	struct processes_values v;
 };
 
-/* A time of PROCESS_STATS: a process's own, or of what interrupted it; in either case the network's, or not. */
+/* A time of PROCESS_STATS: the process's own, or that of an interrupt; network: it is the network's. */
 struct processes_time {
 	enum netcost_event event;
 	unsigned int value; /* of a model's process */
 	bool own, network;
 };
 
-#define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* of each event but idle */
+#define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* one for each event except idle */
 extern const struct processes_time processes_time[PROCESSES_TIMES];
 
 #define PROCESSES_USER_NAME 21 /* digits, and a NUL */
@@ -104,44 +106,45 @@ extern const struct processes_time processes_time[PROCESSES_TIMES];
 struct processes_sum {
 	enum netcost_event event;
 	double processes_ns; /* of all rows */
-	double cpus_ns;	     /* the CPUs' own counters */
+	double cpus_ns;	     /* by the exact counters of the CPUs */
 };
 
 struct processes {
 	const struct model *m;
 	enum processes_by by;
-	struct processes_row *row; /* nrows; those of kinds beside PROCESSES_ONE are the last ones */
+	struct processes_row *row; /* rows that are not PROCESSES_ONE come last */
 	size_t nrows;
 	struct container *container;		/* of each cgroup */
 	char (*user_name)[PROCESSES_USER_NAME]; /* by user: of each process of the model, by id */
-	size_t groups;				/* there are, with a row or without */
-	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
+	size_t groups;				/* number of groups, with a row or without */
+	uint32_t *group_of; /* of each process of the model, by id; 0: idle, or not distinguished */
 	struct processes_values all; /* sums of all rows */
 	struct processes_sum sum[PROCESSES_TIMES];
-	double busy_ns, cpus_busy_ns;	    /* likewise, of all of them */
-	double network_ns, cpus_network_ns; /* of these, the network's: own times, and interrupts */
-	double paused_ns;		    /* with a budget: time that nothing was counted in */
+	double busy_ns, cpus_busy_ns;	    /* the same over all of sum[] */
+	double network_ns, cpus_network_ns; /* the network's part: own times, and interrupts */
+	double paused_ns; /* time in which nothing was counted (record --budget) */
 };
 
-/* n: at most so many rows of PROCESSES_ONE. Needs MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+/* n: the most rows of PROCESSES_ONE. Needs MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
 int processes_make(struct processes *p, const struct model *m, enum processes_by by,
 		   enum processes_sort sort, size_t n);
 void processes_free(struct processes *p);
 
-/* What rows are sorted by. */
+/* The value that rows are sorted by. */
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort);
 
 /* ---- by interval --------------------------------------------------------------------------------- */
 
-/* What a process did in a piece; so, what is stacked in a picture. */
+/* What a process did in an interval; a picture stacks these. */
 enum process_time {
-	PROCESS_TIME_ON_CPU,	  /* its own, without what interrupted it */
-	PROCESS_TIME_NETWORK,	  /* of that, on network sockets, busy polling, threaded NAPI */
-	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts, whatever they interrupted */
+	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
+	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
+	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
 	PROCESS_TIMES
 };
 
-#define PROCESS_TIMES_MOST 6000000 /* entries: of a file that says more nothing is kept */
+#define PROCESS_TIMES_MOST                                                                         \
+	6000000 /* entries; a file with more has no times by process and interval */
 
 struct process_times_entry {
 	uint32_t piece, process;
@@ -150,7 +153,7 @@ struct process_times_entry {
 
 struct process_times {
 	struct store_pieces pieces;
-	struct process_times_entry *entry; /* piece by piece, process by process */
+	struct process_times_entry *entry; /* sorted by interval, then by process */
 	size_t n, cap;
 	bool no_memory, too_many;
 };
@@ -158,20 +161,20 @@ struct process_times {
 void process_times_init(struct process_times *t);
 void process_times_free(struct process_times *t);
 
-/* By tracks: rows of processes.h that are one, then the rest. */
+/* Tracks: the first rows that are PROCESSES_ONE, and one for all others. */
 struct process_tracks {
 	const struct processes *p;
 	const struct process_times *t;
-	size_t ntracks;	  /* those of groups */
-	size_t *track_of; /* of each group, from 1 on; ntracks: the rest; of 0 likewise */
+	size_t ntracks;	  /* without the one for all others */
+	size_t *track_of; /* of each group, from 1 on; ntracks: that of all others; [0] is ntracks */
 };
 
-/* Of the first n rows of p, which must outlive it. -ENOMEM. */
+/* A track for each of the first n rows of p, which must outlive it. -ENOMEM. */
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
 			const struct process_times *t, size_t n);
 void process_tracks_free(struct process_tracks *k);
 
-/* Of piece i: sums[track], ntracks + 1 of them: the last is of the rest. ns: all zeros before. */
+/* Adds the times of an interval to sums[track], of ntracks + 1 tracks. */
 void process_tracks_add(const struct process_tracks *k, size_t piece,
 			double (*sums)[PROCESS_TIMES]);
 

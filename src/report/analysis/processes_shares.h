@@ -9,16 +9,17 @@
 #include "processes.h"
 
 /*
- * Receivers ("owners", record --owners): whose the time of the RX softirq is, and of threaded NAPI: received for processes, dropped,
- * forwarded, or of no one who is known. Time before a packet's own, of the driver and of GRO, is distributed evenly over
- * packets. All of it sums to the CPUs' exact counters. Where only one softirq in N was looked at, what was seen there
- * stands for all.
+ * Receivers ("owners", record --owners). The time of the RX softirq and of threaded NAPI belongs to processes that received
+ * packets, to packets that were dropped or forwarded, or it is unattributed. The time of the driver and of GRO is no
+ * packet's: it is distributed evenly over packets. All rows sum to the exact counters of the CPUs. Where only one softirq in N
+ * was measured, its packets stand for all.
  */
 struct owners_row {
 	enum netcost_fate fate;
-	const char *what;   /* why dropped, or where forwarded to; "": not known, or not of those */
-	double ns, ci95_ns; /* its own; half of the interval, 0: exact; NaN: not known */
-	double dealt_ns;    /* of the pool */
+	const char *what; /* why dropped, or where forwarded to; "": not known, or neither */
+	double ns,
+		ci95_ns; /* the packets' own time; half-width of its interval: 0: exact; NaN: not known */
+	double dealt_ns; /* its part of the time of the driver and GRO */
 	double packets;
 };
 
@@ -26,69 +27,72 @@ struct owners_row {
 
 struct owners {
 	const struct model *m;
-	bool any;	  /* something was recorded */
-	double every;	  /* one softirq in so many was looked at */
-	double leaf_ns;	  /* as the CPUs' exact counters have it */
-	double all_ns;	  /* of all rows, what is dealt out included */
-	double looked_ns; /* of that, in softirqs that were looked at */
+	bool any;	  /* the trace has receivers */
+	double every;	  /* one softirq in this number was measured */
+	double leaf_ns;	  /* by the exact counters of the CPUs */
+	double all_ns;	  /* of all rows, with what is distributed */
+	double looked_ns; /* the part of it in softirqs that were measured */
 	double packets;	  /* of all rows */
-	double dealt_ns;  /* to a packet */
-	double scale;	  /* of what was seen to what there is */
+	double dealt_ns;  /* distributed to each packet */
+	double scale;	  /* from what was measured to all of it */
 	struct owners_row row[OWNERS_ROWS];
 	size_t nrows;
 };
 
-/* Half of the interval of its own with what is dealt out to it: that comes with the same packets, so it is as uncertain. */
+/*
+ * Half-width of the interval of own time and distributed time together: both rest on the same packets, so the relative error is
+ * the same.
+ */
 double owners_ci95(double ns, double ci95_ns, double dealt_ns);
 
 /* The model needs MODEL_PROCESSES. */
 void owners_make(struct owners *o, const struct model *m);
 
-/* The network's time that a process pays for, or several do; NaN: not measured. */
+/* The network's time that a process pays for, or several; NaN: not measured. */
 struct owners_paid {
-	double own_ns; /* sends, receives, busy polling; threaded NAPI is paid for by those who receive */
-	double received_ns, ci95_ns, dealt_ns, packets; /* for its sockets */
+	double own_ns; /* sends, receives, busy polling; threaded NAPI belongs to the receivers */
+	double received_ns, ci95_ns, dealt_ns, packets; /* of packets for its sockets */
 	double all_ns;
 };
 struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v);
 
 /*
  * The energy of packages and memory, distributed by busy time: to processes by their on-CPU time, to
- * network interrupts by theirs, or if it is known whose packets they were, to the processes that received them.
- * Each share is a range, as the network's power is one (energy.h):
- *   low    of the energy above idle power, less the error of that
- *   high   of all energy, by the share of CPU time (Netto's model); or the first with its error, where that is more
- * Idle power, or idle time, has the rest: at both ends all shares sum to all energy. Processes have no time by CPU, so
- * packages are not told apart.
+ * network interrupts by their time or, with receivers, to the processes that received the packets.
+ * Each share is a range, as is the network's power (energy.h):
+ *   low    a share of the energy above idle power, less the error of idle power
+ *   high   a share of all energy, by CPU time (Netto's model); or the low end with its error, where that is more
+ * The rest goes to idle power, or idle time: at both ends all shares sum to all energy. Processes have no time by CPU, so
+ * all packages are one.
  *
- * Where there are hardware counters by process there is a second estimate: what rows and network interrupts have
- * together, dealt out to rows by cycles, or by instructions. These know frequency, and what shares a core; not vector
+ * With hardware counters by process there is a second estimate: the energy of rows and network interrupts
+ * together, distributed to rows by cycles, or by instructions. These reflect frequency and shared cores, but not vector
  * instructions.
  */
 enum processes_energy_part {
-	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with owners without threaded NAPI */
-	PROCESSES_ENERGY_RECEIVED, /* with owners: packets for rows, what is dealt out to them included */
-	PROCESSES_ENERGY_UNOWNED, /* likewise, for no process */
-	PROCESSES_ENERGY_INTERRUPTS, /* other network softirqs and hard interrupts, whoever they interrupted */
-	PROCESSES_ENERGY_MISSING, /* time of CPUs that is in no row */
+	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with receivers, without threaded NAPI */
+	PROCESSES_ENERGY_RECEIVED, /* with receivers: packets that rows received, with what is distributed to them */
+	PROCESSES_ENERGY_UNOWNED,    /* with receivers: packets of no process */
+	PROCESSES_ENERGY_INTERRUPTS, /* other network softirqs and hard interrupts */
+	PROCESSES_ENERGY_MISSING,    /* time of CPUs that is in no row */
 	PROCESSES_ENERGY_IDLE,
 	PROCESSES_ENERGY_PARTS
 };
 
-/* A column of hardware counters, and for how long each was counted. */
+/* A column of a hardware counter, and the column of the time in which it counted. */
 struct processes_energy_second {
 	const char *name;
 	unsigned int value, counted;
 };
 
 struct processes_energy {
-	double total_j;			 /* as far as counters tell; NaN: not known */
-	struct energy_range idle_j;	 /* of idle power, with its error; NaN: cannot be told */
-	struct energy_range idle_w;	 /* likewise, while counters told of it */
-	const char *idle_why;		 /* … for this reason */
+	double total_j;			 /* by the counters; NaN: not known */
+	struct energy_range idle_j;	 /* energy of idle power, with its error; NaN: not known */
+	struct energy_range idle_w;	 /* idle power, with its error; NaN: not known */
+	const char *idle_why;		 /* why idle power is not known */
 	bool idle_given;		 /* by --idle-watts */
 	bool above_netto;		 /* the high end is not Netto's model */
-	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power cannot be told */
+	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power is not known */
 	struct owners owners;
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
 	struct processes_energy_second second; /* name NULL: there is no second estimate */
@@ -97,25 +101,25 @@ struct processes_energy {
 };
 
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
-/* What that much busy time has of it. NaN: not known. */
+/* The energy of an amount of busy time. NaN: not known. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
-/* Of the values of a row, or of all: by its on-CPU time, and for what it received; NaN: it is not known who did. */
+/* The energy of a row, or of all: of its on-CPU time, and of packets that it received; NaN: receivers are not known. */
 struct energy_range processes_energy_own(const struct processes_energy *e,
 					 const struct processes_values *v);
 struct energy_range processes_energy_received(const struct processes_energy *e,
 					      const struct processes_values *v);
 
-/* Joules a ns of busy time, of a part of the recording that took so much energy, and had so much busy and idle time. */
+/* Joules per ns of busy time, in a part of the recording with this energy, busy time and idle time. */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns);
-/* What idle power took of these, with its error. */
+/* The energy of idle power in a part of the recording, with its error. joules: all energy of that part. */
 struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
 					  double seconds);
 
-/* Makes the second estimate, if the trace has that column; it is tried with those that there are. */
+/* Makes the second estimate from a column, if the trace has it. */
 void processes_energy_weigh(struct processes_energy *e, const struct processes *p,
 			    const struct processes_energy_second *second);
-/* Of the values of a row, or of all. */
+/* The second estimate for a row, or for all. */
 struct energy_range processes_energy_second(const struct processes_energy *e,
 					    const struct processes_values *v);
 

@@ -58,11 +58,11 @@ enum doc_kind {
 
 /* The type of a cell's value in the struct of a row. */
 enum doc_value {
-	DOC_OF_NOTHING, /* it has none: the cell is blank */
+	DOC_OF_NOTHING, /* no value: the cell is blank */
 	DOC_OF_NUMBER,	/* double */
 	DOC_OF_UINT,	/* uint64_t; UINT64_MAX: not known */
 	DOC_OF_STRING,	/* const char *; "": not known, unless the column is `known` */
-	DOC_OF_CHARS,	/* an array of char, likewise */
+	DOC_OF_CHARS,	/* an array of char; "": as in DOC_OF_STRING */
 	DOC_OF_CHOICE,	/* an enum: the number of one of `choices` */
 	DOC_OF_BOOL
 };
@@ -77,7 +77,7 @@ enum doc_value {
 			unsigned int: DOC_OF_CHOICE,                                               \
 			bool: DOC_OF_BOOL),                                                        \
 	.at = offsetof(type, member)
-/* Likewise of an INTERVAL; ci: half its width, a double. */
+/* The same for an INTERVAL; ci: half of its width, a double. */
 #define DOC_AT_INTERVAL(type, member, ci) DOC_AT(type, member), .ci_at = offsetof(type, ci)
 
 struct doc_column {
@@ -326,7 +326,7 @@ void doc_row(struct doc *d, unsigned int depth, unsigned int only);
 void doc_row_end(struct doc *d);
 /* A whole row from its struct, each cell from where its column says (DOC_AT()). The struct must live until then. */
 void doc_put_row(struct doc *d, unsigned int depth, unsigned int only, const void *row);
-/* Likewise a row of sums, for people, below the others: blank where a column is `single`. */
+/* A row of sums from its struct, for people, below the others: cells of `single` columns are blank. */
 void doc_put_sum(struct doc *d, const void *row);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);

@@ -67,60 +67,57 @@ static void place_text(char *dst, size_t size, const struct model *m, const stru
 		text_append(dst, size, "; ", "%s", text);
 }
 
+struct zone_line {
+	struct energy_zone z;
+	const char *name;
+	uint64_t parent;
+	double idle_ci95;
+	bool counting;
+	char place[256];
+};
+
+#define AT(member) DOC_AT(struct zone_line, member)
+
+static const struct doc_column zone_columns[] = {
+	{ AT(name), .key = "name", .title = "zone", .kind = DOC_STRING, .width = 22, .cut = 32,
+	  .known = true },
+	{ AT(parent), .key = "parent", .known = true,
+	  .about = "number of the zone that contains it, from 1 on; 0: none" },
+	{ AT(z.state), .key = "state", .kind = DOC_STRING, .known = true,
+	  .choices = energy_states },
+	{ AT(counting), .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
+	{ AT(z.joules), .key = "energy_j", .title = "J", .decimals = 2, .precision = 6,
+	  .width = 12 },
+	{ AT(z.watts), .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6,
+	  .width = 12 },
+	{ DOC_AT_INTERVAL(struct zone_line, z.idle_w, idle_ci95), .key = "idle_w",
+	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
+	  .precision = 6, .width = 19 },
+	{ AT(z.told_s), .key = "told_s", .precision = 6,
+	  .about = "for so long the counter tells of it" },
+	{ AT(z.untold_s), .key = "untold_s", .precision = 6,
+	  .about = "for so long it may have wrapped twice" },
+	{ AT(place), .title = "", .kind = DOC_STRING, .empty = "" },
+};
+#undef AT
+
 static void zone_row(struct doc *d, const struct summary *s, size_t i)
 {
 	const struct model_zone *z = &s->m->zone[i];
-	struct energy_zone e;
-	char place[256];
+	struct zone_line l = { .name = model_string(s->m, z->name), .parent = z->parent };
 
-	energy_zone(&e, s->m, &s->split, i);
-	place_text(place, sizeof(place), s->m, z, &e);
-	doc_row(d, 0, DOC_ALL);
-	doc_string(d, model_string(s->m, z->name));
-	doc_number(d, (double)z->parent);
-	doc_string(d, energy_states[e.state]);
-	doc_bool(d, !isnan(e.joules));
-	doc_number(d, e.joules);
-	doc_number(d, e.watts);
-	doc_interval(d, e.idle_w, stats_t95(e.idle_df) * e.idle_se);
-	doc_number(d, e.told_s);
-	doc_number(d, e.untold_s);
-	doc_string(d, place);
-	doc_row_end(d);
+	energy_zone(&l.z, s->m, &s->split, i);
+	l.idle_ci95 = stats_t95(l.z.idle_df) * l.z.idle_se;
+	l.counting = !isnan(l.z.joules);
+	place_text(l.place, sizeof(l.place), s->m, z, &l.z);
+	doc_put_row(d, 0, DOC_ALL, &l);
 }
 
 static void zones(struct doc *d, const struct summary *s)
 {
-	static const struct doc_column column[] = {
-		{ .key = "name",
-		  .title = "zone",
-		  .kind = DOC_STRING,
-		  .width = 22,
-		  .cut = 32,
-		  .known = true },
-		{ .key = "parent",
-		  .known = true,
-		  .about = "number of the zone that contains it, from 1 on; 0: none" },
-		{ .key = "state", .kind = DOC_STRING, .known = true, .choices = energy_states },
-		{ .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
-		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
-		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
-		{ .key = "idle_w",
-		  .ci_key = "idle_ci95_w",
-		  .title = "idle W",
-		  .kind = DOC_INTERVAL,
-		  .decimals = 2,
-		  .precision = 6,
-		  .width = 19 },
-		{ .key = "told_s", .precision = 6, .about = "for so long the counter tells of it" },
-		{ .key = "untold_s",
-		  .precision = 6,
-		  .about = "for so long it may have wrapped twice" },
-		{ .title = "", .kind = DOC_STRING },
-	};
 	const struct doc_table table = { .key = "zones",
 					 .title = "Energy",
-					 DOC_COLUMNS_OF(column),
+					 DOC_COLUMNS_OF(zone_columns),
 					 .only = s->m->nzones ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);

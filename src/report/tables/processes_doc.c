@@ -14,15 +14,6 @@ const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "cal
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };
 
-enum processes_by processes_by_of(const char *name)
-{
-	unsigned int by = 0;
-
-	while (name && strcmp(name, processes_by_names[by]))
-		by++;
-	return by;
-}
-
 /* ---- columns ----------------------------------------------------------------------------- */
 
 /* A row, as it is shown: what is not of it, for what it is a row of, is not known. */

@@ -11,8 +11,6 @@
 
 extern const char *const processes_by_names[];	 /* in the order of enum processes_by */
 extern const char *const processes_sort_names[]; /* … processes_sort */
-/* NULL: not given. */
-enum processes_by processes_by_of(const char *name);
 
 /* -ENOMEM. */
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort);
