@@ -16,7 +16,7 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/cmd/command.h"
 #include "report/export/export.h"
 #include "report/plot/plot.h"

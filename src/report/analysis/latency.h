@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_LATENCY_H
 #define NETCOST_REPORT_LATENCY_H
 
-#include "report/base/dist.h"
+#include "report/base/stats.h"
 #include "report/model/model.h"
 
 extern const char *const latency_keys[], *const latency_from[], *const latency_to[];

@@ -49,7 +49,7 @@
 #include <stdint.h>
 
 #include "report/base/stats.h"
-#include "report/rules/leaf.h"
+#include "report/rules/rules.h"
 
 /* What samples are taken of. */
 enum split_of {

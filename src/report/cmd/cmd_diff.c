@@ -7,7 +7,6 @@
 #include "command.h"
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages_history.h"
-#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
 

@@ -21,7 +21,7 @@
 #include "report/analysis/latency.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/summary.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/model/filter.h"
 
 /* ---- counters of the model --------------------------------------------------------------- */

@@ -18,7 +18,7 @@
 
 #include <netcost/trace.h>
 
-#include "report/base/dist.h"
+#include "report/base/stats.h"
 
 #define STORE_DIMS 8
 #define STORE_NAMES 4

@@ -9,7 +9,7 @@
 #define NETCOST_REPORT_ACCURACY_H
 
 #include "accuracy_bins.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"
 
