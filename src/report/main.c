@@ -17,7 +17,7 @@
 #include "report/analysis/latency.h"
 #include "report/analysis/view.h"
 #include "report/model/model_stages.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/cmd/command.h"
 #include "report/export/export.h"
 #include "report/plot/plot.h"

@@ -2,7 +2,7 @@
 /* A histogram as a value: sums, ends, saturation, and that merging is adding. */
 #include <math.h>
 
-#include "report/base/dist.h"
+#include "report/base/stats.h"
 #include "unit.h"
 
 static void test_adds(void)

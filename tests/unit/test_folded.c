@@ -3,7 +3,7 @@
 
 #include "model_maker.h"
 #include "report/base/text.h"
-#include "report/stacks/folded.h"
+#include "report/stacks/stacks.h"
 
 /* Makes folded lines of what k holds, and compares. */
 static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)

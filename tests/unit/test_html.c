@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "report/base/doc.h"
-#include "report/base/html.h"
-#include "report/base/json.h"
-#include "report/base/part.h"
+#include "report/base/render.h"
 #include "report/base/text.h"
 #include "unit.h"
 

@@ -10,7 +10,7 @@
 
 #include "known.h"
 #include "report/base/stats.h"
-#include "report/rules/leaf.h"
+#include "report/rules/rules.h"
 
 static bool is_on_the_way(const char *kind)
 {

@@ -7,7 +7,7 @@
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
 
-#include "report/base/json.h"
+#include "report/base/render.h"
 #include "report/model/model.h"
 #include "report/store/store.h"
 #include "split.h"

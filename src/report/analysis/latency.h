@@ -8,7 +8,7 @@
 #define NETCOST_REPORT_LATENCY_H
 
 #include "intervals.h"
-#include "report/base/dist.h"
+#include "report/base/stats.h"
 #include "report/model/model.h"
 
 extern const char *const latency_keys[], *const latency_from[], *const latency_to[];

@@ -43,7 +43,7 @@
 #include <stdint.h>
 
 #include "report/base/stats.h"
-#include "report/rules/leaf.h"
+#include "report/rules/rules.h"
 
 /* What the sampler samples. */
 enum split_of {

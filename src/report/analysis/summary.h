@@ -8,7 +8,7 @@
 
 #include "energy.h"
 #include "inside.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"
 #include "split.h"

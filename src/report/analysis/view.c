@@ -89,21 +89,21 @@ static struct view_word fate_key(const struct model *m, uint64_t id)
 	return named(id < NETCOST_FATE_COUNT ? keys[id] : NULL);
 }
 
-#define STR(sort, name, fn)                                                                        \
+#define TEXT_OF(sort, name, fn)                                                                    \
 	{                                                                                          \
 		TRACE_IDS_##sort, 0, 0,                                                            \
 		{                                                                                  \
 			name, NULL, false, 0, fn                                                   \
 		}                                                                                  \
 	}
-#define NUM(sort, name, fn, about)                                                                 \
+#define NUMBER_OF(sort, name, fn, about)                                                           \
 	{                                                                                          \
 		TRACE_IDS_##sort, 0, 0,                                                            \
 		{                                                                                  \
 			name, about, true, 0, fn                                                   \
 		}                                                                                  \
 	}
-#define KEY(TYPE, NAME, fn)                                                                        \
+#define OF_KEY(TYPE, NAME, fn)                                                                     \
 	{                                                                                          \
 		0, TRACE_##TYPE, TRACE_##TYPE##_##NAME,                                            \
 		{                                                                                  \
@@ -116,26 +116,26 @@ static const struct {
 	uint8_t ids, type, key;
 	struct view_attribute a;
 } attributes[] = {
-	STR(NETDEV, "interface", netdev_name),
-	NUM(NETDEV, "netns", netdev_netns, "inode of the interface's network namespace"),
-	STR(NETDEV, "driver", netdev_driver),
-	STR(DROP, "reason", drop_reason),
-	NUM(DROP, "cpu", drop_cpu, NULL),
-	STR(PROTOCOL, "counter", protocol_name),
-	STR(OTHER, "program", other_name),
-	STR(OTHER, "kind", other_kind),
-	STR(OTHER, "attached", other_attached),
-	STR(PROGRAM, "program", program_name),
-	STR(ZONE, "zone", zone_name),
-	STR(PROCESS, "process", process_name),
-	NUM(PROCESS, "pid", process_pid, "null: those that were not kept apart"),
-	NUM(PROCESS, "user", process_user, "its id"),
-	STR(PROCESS, "cgroup", process_cgroup),
-	STR(CGROUP, "cgroup", cgroup_path),
-	KEY(EXACT, EVENT, event_key),
-	KEY(EXACT_PART, PART, part_key),
-	KEY(PROBE_RUNS, PROBE, probe_key),
-	KEY(RX_FATES, FATE, fate_key),
+	TEXT_OF(NETDEV, "interface", netdev_name),
+	NUMBER_OF(NETDEV, "netns", netdev_netns, "inode of the interface's network namespace"),
+	TEXT_OF(NETDEV, "driver", netdev_driver),
+	TEXT_OF(DROP, "reason", drop_reason),
+	NUMBER_OF(DROP, "cpu", drop_cpu, NULL),
+	TEXT_OF(PROTOCOL, "counter", protocol_name),
+	TEXT_OF(OTHER, "program", other_name),
+	TEXT_OF(OTHER, "kind", other_kind),
+	TEXT_OF(OTHER, "attached", other_attached),
+	TEXT_OF(PROGRAM, "program", program_name),
+	TEXT_OF(ZONE, "zone", zone_name),
+	TEXT_OF(PROCESS, "process", process_name),
+	NUMBER_OF(PROCESS, "pid", process_pid, "null: those that were not kept apart"),
+	NUMBER_OF(PROCESS, "user", process_user, "its id"),
+	TEXT_OF(PROCESS, "cgroup", process_cgroup),
+	TEXT_OF(CGROUP, "cgroup", cgroup_path),
+	OF_KEY(EXACT, EVENT, event_key),
+	OF_KEY(EXACT_PART, PART, part_key),
+	OF_KEY(PROBE_RUNS, PROBE, probe_key),
+	OF_KEY(RX_FATES, FATE, fate_key),
 };
 
 static void add_attribute(struct view *v, struct view_attribute a, const struct trace_key_desc *dim)

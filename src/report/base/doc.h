@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "json.h"
-#include "part.h"
+#include "render.h"
+#include "text.h"
 
 struct histogram;
 
@@ -357,5 +357,45 @@ bool doc_is_text(const struct doc_column *c);
 /* The strings of a list, as people see them. Returns dst. */
 char *doc_joined(char *dst, size_t size, const struct doc_cell *cell);
 #define DOC_JOINED_SIZE 1024
+
+/* ---- text: rows as lines --------------------------------------------------------------- */
+
+#define DOC_TEXT_INDENT 2 /* columns before a row */
+
+/* A cell: what buf has then, or a constant. */
+const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
+			   const struct doc_cell *cell);
+const char *doc_text_title(const struct doc *d, const struct doc_column *c);
+
+/* What is shown of a row: a text for each column of the table, also for those that are not for text. */
+struct text_row {
+	unsigned int depth;
+	const char *text[DOC_COLUMNS];
+	const char *brief[DOC_COLUMNS]; /* instead, where there is no room; NULL: there is none */
+	int color[DOC_COLUMNS];		/* of a terminal; 0: none */
+	double share[DOC_COLUMNS];	/* BAR */
+	const char *bar_color[DOC_COLUMNS]; /* "#rrggbb" */
+};
+
+/* A line of its own; "": nothing. */
+void text_row_title(const struct doc *d, const char *text);
+/* title: of the table, or of its section. */
+void text_row_headings(struct doc *d, const char *title);
+/* The last column is wrapped where the terminal ends, if that is known. */
+void text_row_put(struct doc *d, const struct text_row *r);
+
+/* Columns of a table that are left out, as there is no room: their titles, by what they would have shown. */
+#define LEFT_TITLES 256
+struct left_out {
+	char missing[LEFT_TITLES], zero[LEFT_TITLES], no_room[LEFT_TITLES];
+};
+
+/* Leaves a column out. titles: a list of struct left_out. */
+void left_out_add(const struct doc *d, struct doc_column *c, char titles[LEFT_TITLES]);
+/* Leaves out the columns with the highest rank, of those that may be. False: there are none. */
+bool left_out_add_rank(struct left_out *l, const struct doc *d, struct doc_column *column,
+		       size_t n);
+/* "  not measured: a, b; no room for: c (--wide shows all)"; "": nothing was left out. */
+char *left_out_text(char *buf, size_t size, const struct left_out *l);
 
 #endif

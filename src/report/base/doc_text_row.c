@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Headings and rows of a table, as lines of text. */
+/* Headings and rows of a table, as lines of text; and tables that fit a number of columns (doc_fitted()). */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -7,9 +7,12 @@
 
 #include <netcost/text_append.h>
 
-#include "doc_text.h"
+#include "doc.h"
 #include "text.h"
 
+/* A last column that takes what is left is left so much room, if it needs it, and has so much in any case. */
+#define REST 26
+#define LEAST 10
 #define ROW_MAX 2048 /* bytes */
 #define LEAST_REST 8 /* columns of a last cell that is wrapped */
 
@@ -282,4 +285,210 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
 		text_append(buf, size, "", "    %*s", c->ci_width ? c->ci_width : 5, "");
 	return buf;
+}
+
+/* ---- what is left out -------------------------------------------------------------------- */
+
+/* Is it in text, and no bar? */
+static bool left_out_may_be(const struct doc_column *c)
+{
+	return c->title && c->kind != DOC_BAR && (!c->only || c->only & DOC_TEXT);
+}
+
+void left_out_add(const struct doc *d, struct doc_column *c, char titles[LEFT_TITLES])
+{
+	text_append(titles, LEFT_TITLES, ", ", "%s", doc_text_title(d, c));
+	c->title = NULL;
+}
+
+bool left_out_add_rank(struct left_out *l, const struct doc *d, struct doc_column *column, size_t n)
+{
+	uint8_t rank = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (left_out_may_be(&column[i]) && column[i].spare > rank)
+			rank = column[i].spare;
+	for (size_t i = 0; rank && i < n; i++)
+		if (left_out_may_be(&column[i]) && column[i].spare == rank)
+			left_out_add(d, &column[i], l->no_room);
+	return rank;
+}
+
+char *left_out_text(char *buf, size_t size, const struct left_out *l)
+{
+	const struct {
+		const char *why, *titles;
+	} list[] = { { "not measured", l->missing },
+		     { "0 in all rows", l->zero },
+		     { "no room for", l->no_room } };
+
+	*buf = '\0';
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+		if (*list[i].titles)
+			text_append(buf, size, "; ", "%s%s: %s", *buf ? "" : "  ", list[i].why,
+				    list[i].titles);
+	if (*buf)
+		text_append(buf, size, "", " (--wide shows all)");
+	return buf;
+}
+
+/* ---- a table whose rows are made twice --------------------------------------------------- */
+
+/* What a column shows in any row, in rising order. */
+enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
+
+struct doc_survey {
+	enum said said[DOC_COLUMNS];
+	size_t longest[DOC_COLUMNS];
+};
+
+struct fitted {
+	struct doc_column column[DOC_COLUMNS];
+	struct doc_table table; /* of these columns */
+	size_t room;  /* of a last column whose width is 0: it is cut there; SIZE_MAX: not fitted */
+	size_t width; /* of all; 0: not fitted */
+	struct left_out left;
+};
+
+/* ---- what rows show ---------------------------------------------------------------------- */
+
+static enum said said(const struct doc_column *c, const struct doc_cell *cell, const char *text)
+{
+	if (cell->blank || !*text)
+		return SAID_MISSING;
+	if (doc_is_text(c))
+		return SAID_SOMETHING;
+	if (isnan(cell->v))
+		return SAID_MISSING;
+	return strpbrk(text, "123456789") ? SAID_SOMETHING : SAID_ZERO;
+}
+
+static void survey_row(struct doc *d)
+{
+	struct doc_survey *s = d->survey;
+
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+		char buf[SAFE_SIZE];
+		const char *text;
+		enum said what;
+
+		if (!doc_takes(d, i))
+			continue;
+		text = doc_text_shown(d, buf, sizeof(buf), c, &d->cell[i]);
+		what = said(c, &d->cell[i], text);
+		if (what > s->said[i])
+			s->said[i] = what;
+		if (strlen(text) > s->longest[i])
+			s->longest[i] = strlen(text);
+	}
+}
+
+static const struct doc_renderer surveyor = { .is = DOC_TEXT, .row = survey_row };
+
+static void survey(struct doc_survey *s, const struct doc *d, const struct doc_table *t,
+		   const struct doc_rows *rows)
+{
+	struct doc looks = { .renderer = &surveyor, .part = d->part, .survey = s };
+
+	doc_table(&looks, t);
+	rows->add(&looks, rows->ctx);
+	doc_table_end(&looks);
+}
+
+/* ---- its columns ------------------------------------------------------------------------- */
+
+static size_t width_of(const struct fitted *f)
+{
+	size_t width = DOC_TEXT_INDENT;
+	bool first = true;
+
+	for (size_t i = 0; i < f->table.ncolumns; i++) {
+		const struct doc_column *c = &f->column[i];
+
+		if (!left_out_may_be(c))
+			continue;
+		if (!first)
+			width += doc_is_text(c) ? 2 : 1;
+		width += c->width;
+		first = false;
+	}
+	return width;
+}
+
+static size_t needs(const struct doc *d, const struct doc_column *c, size_t longest)
+{
+	size_t title = strlen(doc_text_title(d, c));
+
+	return longest > title ? longest : title;
+}
+
+static void set_width(struct fitted *f, const struct doc *d, const struct doc_survey *s, size_t i)
+{
+	struct doc_column *c = &f->column[i];
+	size_t width;
+
+	if (!left_out_may_be(c))
+		return;
+	width = needs(d, c, s->longest[i]);
+	if (c->spare && s->said[i] == SAID_MISSING)
+		left_out_add(d, c, f->left.missing);
+	else if (c->spare && s->said[i] == SAID_ZERO)
+		left_out_add(d, c, f->left.zero);
+	else if (c->width || width < REST)
+		c->width = (uint8_t)(width < UINT8_MAX ? width : UINT8_MAX);
+	else
+		c->width = REST;
+}
+
+/* The last column takes what is left. */
+static void set_rest(struct fitted *f, const struct doc_table *t, size_t columns)
+{
+	size_t last = t->ncolumns;
+
+	while (last && !left_out_may_be(&f->column[last - 1]))
+		last--;
+	if (!last || t->column[last - 1].width)
+		return;
+	f->width -= f->column[last - 1].width;
+	f->room = f->width + LEAST < columns ? columns - f->width : LEAST;
+	f->column[last - 1].width = 0;
+	f->column[last - 1].cut = (uint8_t)f->room;
+}
+
+static void make_fitted(struct fitted *f, const struct doc *d, const struct doc_table *t,
+			const struct doc_rows *rows)
+{
+	size_t columns = d->terminal.columns ? d->terminal.columns : TEXT_COLUMNS;
+	struct doc_survey s = { 0 };
+
+	*f = (struct fitted){ .table = *t, .room = SIZE_MAX };
+	memcpy(f->column, t->column, t->ncolumns * sizeof(*t->column));
+	f->table.column = f->column;
+	if (d->renderer->is != DOC_TEXT || d->wide || !doc_is_for(d, t->only))
+		return;
+	survey(&s, d, t, rows);
+	for (size_t i = 0; i < t->ncolumns; i++)
+		set_width(f, d, &s, i);
+	while (width_of(f) > columns && left_out_add_rank(&f->left, d, f->column, t->ncolumns))
+		;
+	f->width = width_of(f);
+	set_rest(f, t, columns);
+}
+
+void doc_fitted(struct doc *d, const struct doc_table *t, const struct doc_rows *rows)
+{
+	char text[1024];
+	struct fitted f;
+
+	make_fitted(&f, d, t, rows);
+	if (rows->name_size && f.room < *rows->name_size)
+		*rows->name_size = f.room + 1;
+	doc_table(d, &f.table);
+	rows->add(d, rows->ctx);
+	doc_table_end(d);
+	if (rows->below)
+		rows->below(d, rows->ctx);
+	if (*left_out_text(text, sizeof(text), &f.left))
+		doc_note(d, "%s", text);
 }

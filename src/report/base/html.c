@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Pieces of an HTML page, and a report as one. */
-#include "html.h"
+#include "render.h"
 
 #include <math.h>
 #include <stdarg.h>

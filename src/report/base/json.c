@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* JSON and CSV; a report as either: as JSON, as CSV with a row for each value, and a table of it as CSV. */
-#include "json.h"
+#include "render.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -258,4 +260,31 @@ bool time_arg_parse(const char *text, struct time_arg *t)
 		text++;
 	}
 	return *text && parse_duration(text, &t->ns);
+}
+
+/* ---- parts of a file ---------------------------------------------------------------------- */
+
+char *part_title(const struct part *p, char *dst, size_t size)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "part %u", p->number);
+	if (!p->number)
+		snprintf(dst, size, "%s", p->file);
+	else if (!strcmp(p->name, number))
+		snprintf(dst, size, "%s: %s", p->file, number);
+	else
+		snprintf(dst, size, "%s: %s (%s)", p->file, SAFE(p->name), number);
+	return dst;
+}
+
+void tell(const char *file, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "netcost-report: %s: %s\n", SAFE(file), SAFE(text));
 }

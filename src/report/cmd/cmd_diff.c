@@ -7,7 +7,6 @@
 #include "command.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/view.h"
-#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
 

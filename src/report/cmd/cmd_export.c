@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/export/export.h"
 #include "report/export/out.h"
 

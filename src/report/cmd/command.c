@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/base/part.h"
-#include "report/rules/classify.h"
+#include "report/base/text.h"
+#include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
 #include "report/tables/info_doc.h"
 

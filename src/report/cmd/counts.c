@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "report/analysis/view.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/view_doc.h"
 

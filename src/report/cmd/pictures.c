@@ -8,10 +8,8 @@
 #include "command.h"
 #include "report/analysis/energy.h"
 #include "report/base/text.h"
-#include "report/base/part.h"
 #include "report/plot/plot.h"
-#include "report/stacks/flamegraph.h"
-#include "report/stacks/folded.h"
+#include "report/stacks/stacks.h"
 #include "report/tables/info_doc.h"
 
 /* ---- folded ------------------------------------------------------------------------------ */

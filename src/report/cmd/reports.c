@@ -7,7 +7,7 @@
 #include "command.h"
 #include "report/analysis/breakdown.h"
 #include "report/analysis/functions.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/rules/rules.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/breakdown_doc.h"

@@ -12,7 +12,6 @@
 #include <netcost/text_append.h>
 
 #include "command.h"
-#include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/rewrite/cut.h"
 #include "report/rewrite/join.h"

@@ -9,8 +9,7 @@
 #include <netcost/reasons.h>
 
 #include "command.h"
-#include "report/base/json.h"
-#include "report/base/part.h"
+#include "report/base/render.h"
 #include "report/base/text.h"
 #include "report/spec/budget.h"
 #include "report/spec/check.h"
@@ -18,7 +17,7 @@
 #include "report/spec/exact_sums.h"
 #include "report/spec/fate_sums.h"
 #include "report/spec/repair.h"
-#include "report/stacks/folded.h"
+#include "report/stacks/stacks.h"
 
 /* A file, and the part of it that is being read. */
 struct verify {

@@ -7,7 +7,7 @@
 #define NETCOST_REPORT_EXPORT_H
 
 #include "report/analysis/intervals.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 
 /* What the user asks for, beside the part of the trace; not every format takes all of it. */
 struct export_wanted {

@@ -15,7 +15,7 @@
 #include "out.h"
 #include "profile.h"
 #include "report/analysis/known.h"
-#include "report/base/json.h"
+#include "report/base/render.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 

@@ -22,7 +22,7 @@
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/view.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/model/filter.h"
 
 /* ---- counters of the model --------------------------------------------------------------- */

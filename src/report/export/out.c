@@ -9,7 +9,7 @@
 #include <netcost/utf8.h>
 #include <zlib.h>
 
-#include "report/base/archive.h"
+#include "report/base/outfile.h"
 
 bool real_time_ns(const struct model *m, uint64_t at_ns, uint64_t *real_ns)
 {

@@ -13,7 +13,7 @@
 #include "profile.pb-c.h"
 #include "report/analysis/energy.h"
 #include "report/analysis/timeline.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/rules/stack_class.h"
 
 #define LABELS 6

@@ -8,7 +8,7 @@
 #include <netcost/array.h>
 
 #include "report/analysis/summary.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/model/filter.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */

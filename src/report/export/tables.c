@@ -17,7 +17,6 @@
 #include "export.h"
 #include "out.h"
 #include "report/base/text.h"
-#include "report/base/part.h"
 
 /* write_keys() has their values. */
 const struct table_column table_key[TABLE_KEYS] = {

@@ -14,7 +14,7 @@
 #include "report/analysis/processes.h"
 #include "report/analysis/functions.h"
 #include "report/rules/stack_class.h"
-#include "report/stacks/folded.h"
+#include "report/stacks/stacks.h"
 #include "tables.h"
 
 #define COLUMNS(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))

@@ -10,9 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/base/part.h"
 #include "report/base/text.h"
-#include "report/rules/classify.h"
+#include "report/rules/stack_class.h"
 #include "report/rewrite/cut.h"
 
 static const char *what_to_do(enum trace_problem problem)

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "report/analysis/intervals.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/model/model.h"
 

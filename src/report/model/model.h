@@ -15,8 +15,8 @@
 
 #include "report/rewrite/sound.h"
 #include "report/spec/budget.h"
-#include "report/base/countmap.h"
-#include "report/rules/leaf.h"
+#include "report/base/stats.h"
+#include "report/rules/rules.h"
 #include "report/rules/stack_class.h"
 #include "counter.h"
 #include "model_energy.h"

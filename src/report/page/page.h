@@ -3,7 +3,7 @@
  * page.h: a trace as one HTML page that needs no network and no other file. The same trace and options give the same
  * bytes, except for charts, which are as gnuplot draws them.
  *
- * Everything from a trace is written by html.h. And the page tells the browser, by hashes, to run only the two scripts
+ * Everything from a trace is written by html_text() (render.h). And the page tells the browser, by hashes, to run only the two scripts
  * and to use only the two style sheets that are compiled in, and to fetch nothing.
  */
 #ifndef NETCOST_REPORT_PAGE_H
@@ -34,13 +34,5 @@ bool page_write(const struct page *p);
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \
 	 MODEL_PROCESSES | MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES)
 #define PAGE_TIMELINE_ROWS 120
-
-/* Of the page, what is no table: each writes what it has to show, or says that there is nothing. */
-
-/* Figures, and a bar of all leaves. */
-void page_glance(const struct page *p);
-void page_charts(const struct page *p, struct doc *d);
-/* -ENOMEM. */
-int page_flamegraph(const struct page *p, struct doc *d);
 
 #endif

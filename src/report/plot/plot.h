@@ -12,7 +12,7 @@
 
 #include "report/analysis/intervals.h"
 #include "report/analysis/processes.h"
-#include "report/base/part.h"
+#include "report/base/text.h"
 #include "report/model/model.h"
 
 enum plot_format {

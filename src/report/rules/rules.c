@@ -10,7 +10,7 @@
 
 #include <netcost/array.h>
 
-#include "report/base/part.h"
+#include "report/base/text.h"
 
 /* ---- leaves ------------------------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "flamegraph.h"
+#include "stacks.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,6 @@
 #include "report/analysis/summary.h"
 #include "report/tables/colors.h"
 #include "report/base/text.h"
-#include "stacktree.h"
 
 #define ROW 17		 /* px, a frame's height with the line between two */
 #define TOP 92		 /* px, for title and legend */

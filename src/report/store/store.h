@@ -21,7 +21,7 @@
 
 #include <netcost/trace.h>
 
-#include "report/base/dist.h"
+#include "report/base/stats.h"
 
 #define STORE_DIMS 8
 /* Dims of COUNTER types that no key says: the CPU of an element, by the TICK before; the id that it is for. */

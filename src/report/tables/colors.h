@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "report/rules/leaf.h"
+#include "report/rules/rules.h"
 
 /* "#rrggbb" */
 extern const char *const leaf_color[LEAF_COUNT];

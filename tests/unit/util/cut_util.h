@@ -4,7 +4,7 @@
 #define NETCOST_TESTS_CUT_UTIL_H
 
 #include "recording.h"
-#include "report/rules/classify.h"
+#include "report/rules/stack_class.h"
 #include "report/rewrite/copy.h"
 #include "report/rewrite/cut.h"
 #include "report/spec/repair.h"

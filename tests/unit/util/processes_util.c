@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "report/analysis/diff/diff.h"
-#include "report/rules/classify.h"
+#include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
 
 #define MS 1000000ull

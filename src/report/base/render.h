@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * json.h: writes JSON front to back. key is NULL for the elements of an array.
- * What was not measured is NaN, and NaN becomes null.
+ * render.h: JSON, CSV and HTML, written front to back. What was not measured is NaN: null in JSON, an empty cell in CSV.
  *
- * Or the same as CSV: a row for each value, with the keys that lead to it ("cpu_time.tree.0.ns").
+ * JSON can also be written as CSV: a row for each value, with the keys that lead to it ("cpu_time.tree.0.ns"). key is NULL for the
+ * elements of an array. All text of an HTML page, from traces or not, passes html_text(), so that it stays text, whatever is in it.
  */
-#ifndef NETCOST_REPORT_JSON_H
-#define NETCOST_REPORT_JSON_H
+#ifndef NETCOST_REPORT_RENDER_H
+#define NETCOST_REPORT_RENDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "part.h"
+#include "text.h"
 
 /* ---- CSV: cells of a row; what was not measured is an empty cell ------------------------- */
 
@@ -57,5 +57,24 @@ void json_strn(struct json *j, const char *key, const char *s, size_t n);
 void json_constant(struct json *j, const char *text);
 /* Ends the line after the outermost object. */
 void json_end(struct json *j);
+
+/* ---- HTML --------------------------------------------------------------------------------- */
+
+void html_text(FILE *out, const char *s);
+__attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
+
+/* A paragraph; class: NULL, or one of page.css. */
+__attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
+							  const char *fmt, ...);
+
+/* A list of names and what they stand for. class as above. */
+void html_list(FILE *out, const char *class);
+__attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name, const char *fmt,
+						     ...);
+void html_list_end(FILE *out);
+
+/* An item of a legend: a little square of that colour, and text. */
+__attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,
+						       const char *fmt, ...);
 
 #endif
