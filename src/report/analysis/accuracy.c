@@ -10,7 +10,7 @@
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 
-/* ---- slower samplers ------------------------------------------------------------------ */
+/* ---- slower samplers --------------------------------------------------------------------- */
 
 const unsigned int decimate_factor[DECIMATE_FACTORS] = { 1, 2, 5, 10, 20, 50, 100 };
 
@@ -81,7 +81,7 @@ uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_n
 	return taken;
 }
 
-/* ---- samples and exact times of each cell --------------------------------------------- */
+/* ---- samples and exact times of each cell ------------------------------------------------ */
 
 void accuracy_bins_free(struct accuracy_bins *b)
 {
@@ -216,7 +216,8 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-bool accuracy_bins_by_time(const struct model *m)
+/* Are samples taken by time, not by counting some other event? */
+static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
 	       !strcmp(model_string(m, m->header.sample_event), "cpu-clock");
@@ -225,7 +226,7 @@ bool accuracy_bins_by_time(const struct model *m)
 /* The sampling period as the kernel rounds it; 0: samples are not taken by time. */
 static uint64_t period_ns(const struct model *m)
 {
-	return accuracy_bins_by_time(m) ? 1000000000u / m->header.sample_hz : 0;
+	return bins_by_time(m) ? 1000000000u / m->header.sample_hz : 0;
 }
 
 static void bins_sample(void *ctx, const struct model *m, const struct intervals_sample *s)
@@ -257,7 +258,7 @@ void accuracy_bins_init(struct accuracy_bins *b)
 
 #define POINTS 100.0 /* percentage points in a share of 1 */
 
-/* ---- one bin ---------------------------------------------------------------------------- */
+/* ---- one bin ----------------------------------------------------------------------------- */
 
 /* A bin, by one sampler; or the sum of all bins of a CPU. */
 struct view {
@@ -325,7 +326,7 @@ static double sampled_share(const struct view *v, unsigned int item)
 	return count_of(v, item) / v->rests_on.samples * v->rests_on.basis;
 }
 
-/* ---- which bins ------------------------------------------------------------------------- */
+/* ---- which bins -------------------------------------------------------------------------- */
 
 static double samples_due(const struct accuracy *a, const struct view *v)
 {

@@ -15,7 +15,7 @@
 #include "report/model/model.h"
 #include "report/rules/stack_class.h"
 
-/* ---- slower samplers ---------------------------------------------------------------------- */
+/* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
  * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times (phases).
@@ -51,7 +51,7 @@ struct decimate {
 /* The set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their number. */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
-/* ---- bins: cells while they are filled ---------------------------------------------------- */
+/* ---- bins: cells while they are filled --------------------------------------------------- */
 
 /*
  * Items: the leaves; the RX softirq's parts, as the innermost part (ACCURACY_OWN) and with all that runs inside them
@@ -95,10 +95,7 @@ struct accuracy_bins {
 void accuracy_bins_init(struct accuracy_bins *b);
 void accuracy_bins_free(struct accuracy_bins *b);
 
-/* Are samples taken by time, not by counting some other event? */
-bool accuracy_bins_by_time(const struct model *m);
-
-/* ---- the comparison ----------------------------------------------------------------------- */
+/* ---- the comparison ---------------------------------------------------------------------- */
 
 /* Why bins are left out, by the first reason that applies. */
 enum accuracy_reason {

@@ -6,15 +6,14 @@
 #include <math.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "known.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "report/spec/exact_sums.h"
-
-/* bpf/sample.bpf.c: the cost of a sample includes it. */
-#define SAMPLER_PROGRAM "netcost_sample"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
@@ -134,26 +133,19 @@ static double sampled_of_all(const struct model *m, bool others, double *ci95)
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
-enum kind {
-	IN_CLASS,
-	SAMPLER,
-	OTHERS,
-};
-
-static enum kind kind_of(const struct model *m, const struct model_program *p)
+/* OWN_PROGRAM_PACKETS: all in no class. */
+static enum own_program kind_of(const struct model *m, const struct model_program *p)
 {
-	const char *name = model_string(m, p->name);
+	enum own_program kind = model_own_program_of(model_string(m, p->name));
 
-	if (!strcmp(name, SAMPLER_PROGRAM))
-		return SAMPLER;
-	return model_own_in_class(name) ? IN_CLASS : OTHERS;
+	return kind == OWN_PROGRAM_REST ? OWN_PROGRAM_PACKETS : kind;
 }
 
 /*
  * The share of programs of a kind by the kernel's statistics. With pauses of exact counting, programs in a class did not run for most of
  * the time: then only the time that was counted is known.
  */
-static double statistics(const struct model *m, enum kind kind)
+static double statistics(const struct model *m, enum own_program kind)
 {
 	double share = NAN, all_ns = cpu_ns(m, counter_moved(&m->at_ns));
 
@@ -161,7 +153,7 @@ static double statistics(const struct model *m, enum kind kind)
 		struct cost_program p = cost_program(m, &m->program[i]);
 
 		if (kind_of(m, &m->program[i]) == kind)
-			known_add(&share, kind == IN_CLASS && m->npauses ?
+			known_add(&share, kind == OWN_PROGRAM_PROBE && m->npauses ?
 						  known_ratio(p.run_ns, all_ns) :
 						  p.share);
 	}
@@ -169,7 +161,7 @@ static double statistics(const struct model *m, enum kind kind)
 }
 
 /* Sets the share to that of the kernel's statistics, which are of all CPUs, if that is larger than the cost of the runs. */
-static void take_larger(struct cost *c, const struct model *m, double *share, enum kind kind)
+static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
 	double by = model_is_of_some_cpus(m) ? NAN : statistics(m, kind);
 
@@ -182,11 +174,11 @@ static void take_larger(struct cost *c, const struct model *m, double *share, en
 static void add_others(struct cost *c, const struct model *m)
 {
 	for (size_t i = 0; i < m->nprograms; i++)
-		c->has_others |= kind_of(m, &m->program[i]) == OTHERS;
+		c->has_others |= kind_of(m, &m->program[i]) == OWN_PROGRAM_PACKETS;
 	c->others = c->others_statistics = c->others_samples = c->others_samples_ci95 = NAN;
 	if (!c->has_others)
 		return;
-	c->others_statistics = statistics(m, OTHERS);
+	c->others_statistics = statistics(m, OWN_PROGRAM_PACKETS);
 	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
 	c->others = fmax(c->others_statistics, c->others_samples); /* fmax() ignores a NaN */
 	if (model_is_of_some_cpus(m) && !isnan(c->others_samples)) /* statistics are of all CPUs */
@@ -270,8 +262,8 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.missed, p.missed);
 	}
 	add_probes(&c, m);
-	take_larger(&c, m, &c.probes, IN_CLASS);
-	take_larger(&c, m, &c.samples, SAMPLER);
+	take_larger(&c, m, &c.probes, OWN_PROGRAM_PROBE);
+	take_larger(&c, m, &c.samples, OWN_PROGRAM_SAMPLER);
 	add_others(&c, m);
 	find_busiest(&c, m);
 	if (!c.measured) {
@@ -302,38 +294,26 @@ bool cost_slowed(const struct model *m)
 
 /* ---- missed runs, as text ---------------------------------------------------------------- */
 
-static double recursion(const struct cost_program *p)
-{
-	return p->recursion;
-}
-
-static double missed(const struct cost_program *p)
-{
-	return p->missed;
-}
-
 /* Appends how many runs were missed, and by program: "15 WHAT (fentry_1 12, sys_enter 3)", as far as there is room. */
 static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
-		       double (*value)(const struct cost_program *p))
+		       bool missed)
 {
-	size_t at = strlen(dst);
 	const char *sep = " (";
 
 	if (!(all > 0))
 		return;
-	at += (size_t)snprintf(dst + at, size - at, "%s%s %s", at ? "; " : "", NUM(all, 0), what);
-	for (size_t i = 0; i < m->nprograms && at + 40 < size; i++) {
+	text_append(dst, size, "; ", "%s %s", NUM(all, 0), what);
+	for (size_t i = 0; i < m->nprograms && strlen(dst) + 40 < size; i++) {
 		struct cost_program p = cost_program(m, &m->program[i]);
+		double n = missed ? p.missed : p.recursion;
 
-		if (!(value(&p) > 0))
+		if (!(n > 0))
 			continue;
-		at += (size_t)snprintf(dst + at, size - at, "%s%.24s %s", sep,
-				       SAFE(model_string(m, m->program[i].name)),
-				       NUM(value(&p), 0));
-		at = at < size ? at : size - 1;
+		text_append(dst, size, sep, "%.24s %s", SAFE(model_string(m, m->program[i].name)),
+			    NUM(n, 0));
 		sep = ", ";
 	}
-	snprintf(dst + at, size - at, ")");
+	text_append(dst, size, "", ")");
 }
 
 char *cost_misses(const struct model *m, char *dst, size_t size)
@@ -345,8 +325,8 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 	*dst = '\0';
 	name_those(m, dst, size / 2,
 		   "runs of BPF programs were left out, as one was running already", c.recursion,
-		   recursion);
-	name_those(m, dst, size - tail, "kprobes were hit and missed", c.missed, missed);
+		   false);
+	name_those(m, dst, size - tail, "kprobes were hit and missed", c.missed, true);
 	n = strlen(dst);
 	if (n)
 		snprintf(dst + n, size - n,
@@ -354,7 +334,7 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
-/* ---- the recorder's own part ---------------------------------------------------------- */
+/* ---- the recorder's own part ------------------------------------------------------------- */
 
 /* Errors of the runs of one probe add up: they are of the same measurement. */
 static void add_own(struct split_own *own, unsigned int event, double runs, double ns, double ci95)
@@ -417,14 +397,6 @@ static bool own_is_wanted(const struct model *m)
 	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
 }
 
-/* Is it a program of --latency, --tail or --stages? The other programs in no class of probes take almost no time. */
-static bool own_is_in_no_class(const struct model *m, const struct model_program *p)
-{
-	const char *name = model_string(m, p->name);
-
-	return !strncmp(name, "latency_", 8) || !strncmp(name, "stages_", 7);
-}
-
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c)
 {
 	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
@@ -442,13 +414,14 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 			add_own_probe(own, c, p, one);
 	}
 	sum_own_rx(own);
-	for (size_t i = 0; i < m->nprograms; i++)
-		own->lacks |= own_is_in_no_class(m, &m->program[i]);
+	for (size_t i = 0; i < m->nprograms; i++) /* the others in no class take almost no time */
+		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==
+			      OWN_PROGRAM_PACKETS;
 	own->sample_ns = known_or_0(sample->ns);
 	own->sample_ci95_ns = known_or_0(sample->ci95);
 }
 
-/* ---- caveats -------------------------------------------------------------------------- */
+/* ---- caveats ----------------------------------------------------------------------------- */
 
 /*
  * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a CPU around its idle time

@@ -75,7 +75,7 @@ bool cost_slowed(const struct model *m);
  * run. Nothing if the trace has no such cost, or the filter wants times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
-/* ---- caveats ------------------------------------------------------------------------------ */
+/* ---- caveats ----------------------------------------------------------------------------- */
 
 /* A limit of what was measured. */
 struct caveat {

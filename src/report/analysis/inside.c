@@ -35,26 +35,26 @@ static void count_cpu(struct inside *to, const struct model *m, unsigned int cpu
 
 /* ---- shares ------------------------------------------------------------------------------ */
 
-/* Of CPU time, that a sample in the leaf stands for: together they are what the split says of it. NaN: not known. */
+/* The share of CPU time that a sample in the leaf represents; NaN: unknown. They sum to the leaf's share in the split. */
 static double share_of_sample(const struct split_value *leaf, uint64_t samples)
 {
 	return !samples && !isnan(leaf->sampled) ? 0 : leaf->sampled / (double)samples;
 }
 
-static void set_share(struct inside_value *v, const struct split_cpu *c, double of_sample)
+static void set_share(struct inside_value *v, const struct split_cpu *c, double share)
 {
-	v->share = (double)v->samples * of_sample;
-	v->ci95 = isnan(v->share) ? NAN : split_share_ci95(c, v->share);
+	v->share = share;
+	v->ci95 = isnan(share) ? NAN : split_share_ci95(c, share);
 }
 
-/* They have the intervals that the split has. */
+/* Leaves have the intervals of the split. */
 static void take_leaves(struct inside *in, const struct split_cpu *c)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		in->row[l].exclusive.ci95 = c->leaf[l].sampled_ci95;
 }
 
-/* Where a leaf is not sampled its parts are not known: idle time, where that is known exactly. */
+/* The categories of a leaf without samples are unknown: idle time, where that is exact. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
 	const struct split_cpu *c = &s->cpu[i];
@@ -67,15 +67,17 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 	for (unsigned int j = 0; j < in->rules->ncategories; j++) {
 		unsigned int leaf = in->rules->category[j].leaf;
 		double of_sample = share_of_sample(&c->leaf[leaf], in->row[leaf].exclusive.samples);
+		struct inside_row *r = &in->row[j];
 
-		set_share(&in->row[j].self, c, of_sample);
-		set_share(&in->row[j].exclusive, c, of_sample);
-		set_share(&in->row[j].inclusive, c, m->classes->full ? NAN : of_sample);
+		set_share(&r->self, c, (double)r->self.samples * of_sample);
+		set_share(&r->exclusive, c, (double)r->exclusive.samples * of_sample);
+		set_share(&r->inclusive, c,
+			  m->classes->full ? NAN : (double)r->inclusive.samples * of_sample);
 	}
 	take_leaves(in, c);
 }
 
-/* For all CPUs: each counts by how much time it has. */
+/* The weight of a CPU is its time. */
 static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
 {
 	to->samples += v->samples;
@@ -89,11 +91,6 @@ static void add_cpu(struct inside *to, const struct inside *cpu, double weight)
 		add_value(&to->row[i].exclusive, &cpu->row[i].exclusive, weight);
 		add_value(&to->row[i].inclusive, &cpu->row[i].inclusive, weight);
 	}
-}
-
-static void set_error(struct inside_value *v, const struct split_cpu *all)
-{
-	v->ci95 = isnan(v->share) ? NAN : split_share_ci95(all, v->share);
 }
 
 int inside_make(struct inside *in, const struct model *m, const struct split *s)
@@ -116,9 +113,11 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 	}
 	free(cpu);
 	for (unsigned int i = 0; i < in->rules->ncategories; i++) {
-		set_error(&in->row[i].self, &s->all);
-		set_error(&in->row[i].exclusive, &s->all);
-		set_error(&in->row[i].inclusive, &s->all);
+		struct inside_row *r = &in->row[i];
+
+		set_share(&r->self, &s->all, r->self.share);
+		set_share(&r->exclusive, &s->all, r->exclusive.share);
+		set_share(&r->inclusive, &s->all, r->inclusive.share);
 	}
 	take_leaves(in, &s->all);
 	return 0;

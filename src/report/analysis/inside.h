@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * inside.h: what the leaves are made of, by samples: their categories, as the rules have them. Samples stand
- * for the same time, and are as uncertain, as those of the leaves (split.h).
+ * inside.h: the leaves by category, from samples: categories are those of the rules. Samples represent the same time, and have the same
+ * errors, as those of the leaves (split.h).
  *
- * A category has three figures: what is its own ("self": it is the innermost one), what it is with the
- * categories that lie in it ("exclusive"), and what of its leaf has passed it, wherever that ends
- * ("inclusive", as Netto counts sub-events). Self and the exclusive figures of those right below sum to the
- * exclusive one; all selves sum to all samples.
+ * A category has three figures: "self", of samples whose innermost category it is; "exclusive", with the categories that lie in it;
+ * and "inclusive", of all samples of its leaf that passed it, wherever they end (as Netto counts sub-events). Self and the exclusive
+ * figures of the categories right below sum to the exclusive one; all selves sum to all samples.
  */
 #ifndef NETCOST_REPORT_INSIDE_H
 #define NETCOST_REPORT_INSIDE_H
@@ -28,9 +27,9 @@ struct inside_row {
 	struct inside_value self, exclusive, inclusive;
 };
 
-/* Of one CPU, or of all. A row for each category of the rules; the leaves come first. */
+/* Of one CPU, or of all: a row for each category of the rules. The leaves come first. */
 struct inside {
-	const struct rules *rules; /* NULL: there are no samples to sort */
+	const struct rules *rules; /* NULL: no samples */
 	struct inside_row row[RULES_MAX_CATEGORIES];
 };
 

@@ -16,7 +16,7 @@
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 
-/* ---- the first pass ------------------------------------------------------------------- */
+/* ---- the first pass ---------------------------------------------------------------------- */
 
 void intervals_init(struct intervals *iv, uint64_t every_ns)
 {
@@ -246,9 +246,7 @@ size_t intervals_closed(const struct intervals *iv)
 #define RX_EVENTS                                                                                  \
 	(1u << NETCOST_EV_RX_SOFTIRQ | 1u << NETCOST_EV_RX_THREAD | 1u << NETCOST_EV_RX_BUSY_POLL)
 
-/* ---- the second pass ------------------------------------------------------------------ */
-
-/* ---- counters ---------------------------------------------------------------------------- */
+/* ---- the second pass --------------------------------------------------------------------- */
 
 static void add_counter(double *sum, const struct counter *c)
 {
@@ -674,7 +672,7 @@ double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id un
 	return sum;
 }
 
-/* ---- a store for each interval -------------------------------------------------------- */
+/* ---- a store for each interval ----------------------------------------------------------- */
 
 /* The model reports errors in the record. */
 static int pieces_record(void *ctx, const struct model *m, const struct trace_record *rec)

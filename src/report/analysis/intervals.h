@@ -148,7 +148,7 @@ double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id un
 
 size_t intervals_closed(const struct intervals *iv);
 
-/* ---- a store for each interval ------------------------------------------------------------ */
+/* ---- a store for each interval ----------------------------------------------------------- */
 
 /*
  * Watches the intervals while they are filled. When an interval ends it passes what was counted in it to take(), and clears the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* known.h: arithmetic with what may not be known, which is NaN. */
+/* known.h: arithmetic with values that may be unknown: NaN. */
 #ifndef NETCOST_REPORT_KNOWN_H
 #define NETCOST_REPORT_KNOWN_H
 
@@ -12,20 +12,20 @@ static inline double known_uint(uint64_t v)
 	return v == TRACE_NIL ? NAN : (double)v;
 }
 
-/* Adds to a sum of what is known: NaN until something is. */
+/* Adds v to a sum of the known values; it is NaN until there is one. */
 static inline void known_add(double *sum, double v)
 {
 	if (!isnan(v))
 		*sum = isnan(*sum) ? v : *sum + v;
 }
 
-/* Of a part of a sum that is told of as a whole. */
+/* Of a part of a sum: an unknown part counts as nothing. */
 static inline double known_or_0(double v)
 {
 	return isnan(v) ? 0 : v;
 }
 
-/* NaN also where there is nothing to divide by. */
+/* NaN also if b is 0. */
 static inline double known_ratio(double a, double b)
 {
 	return b > 0 ? a / b : NAN;

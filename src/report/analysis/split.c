@@ -249,7 +249,7 @@ double split_networking_cost(const struct split_cpu *c, double *ci95)
 	return network.ns / busy.ns;
 }
 
-/* ---- idle time that was not counted exactly ------------------------------------------- */
+/* ---- idle time that was not counted exactly ---------------------------------------------- */
 
 #define OTHER_IRQS                                                                                 \
 	0.01 /* share of an idle CPU's time in interrupts other than the sampler's, roughly */
@@ -327,7 +327,7 @@ static bool is_idle(const struct split_input *in)
 	       least_ns <= fmin(BUSY_SAMPLES * each_ns, BUSY_TIME * in->wall_ns);
 }
 
-/* ---- a CPU, in time measured in one way ----------------------------------------------- */
+/* ---- a CPU, in time measured in one way -------------------------------------------------- */
 
 /* The leaves that are sampled completely by a sampler of the network alone. */
 #define IN_NETWORK                                                                                 \

@@ -290,7 +290,7 @@ static void correct(struct split_cpu *c, const struct split_calibration *calibra
 	}
 }
 
-/* ---- CPUs, with and without pauses ---------------------------------------------------- */
+/* ---- CPUs, with and without pauses ------------------------------------------------------- */
 
 /* The parts of a CPU's time, or of several CPUs'. */
 struct parts {

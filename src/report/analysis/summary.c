@@ -13,7 +13,7 @@
 #include "known.h"
 #include "report/model/filter.h"
 
-/* ---- input of the split --------------------------------------------------------------- */
+/* ---- input of the split ------------------------------------------------------------------ */
 
 /* The time that a recording without exact counters covers. */
 static double ticks_or_frames_ns(const struct model *m)
@@ -663,6 +663,12 @@ static void make_recording(struct summary *s)
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 
+static void set_shares(double to[SUMMARY_SHARES], const double time[SUMMARY_SHARES], double all)
+{
+	for (unsigned int i = 0; i < SUMMARY_SHARES; i++)
+		to[i] = known_ratio(time[i], all);
+}
+
 /* By /proc/stat, which counts guests in user and nice, too; idle includes iowait. */
 static void make_procstat(struct summary *s)
 {
@@ -673,14 +679,10 @@ static void make_procstat(struct summary *s)
 		if (i < STAT_GUEST)
 			all += v[i];
 	}
-	s->procstat = (struct summary_shares){
-		.user = known_ratio(v[STAT_USER] + v[STAT_NICE], all),
-		.system = known_ratio(v[STAT_SYSTEM], all),
-		.softirq = known_ratio(v[STAT_SOFTIRQ], all),
-		.irq = known_ratio(v[STAT_IRQ], all),
-		.idle = known_ratio(v[STAT_IDLE] + v[STAT_IOWAIT], all),
-		.steal = known_ratio(v[STAT_STEAL], all),
-	};
+	set_shares(s->procstat,
+		   (const double[]){ v[STAT_USER] + v[STAT_NICE], v[STAT_SYSTEM], v[STAT_SOFTIRQ],
+				     v[STAT_IRQ], v[STAT_IDLE] + v[STAT_IOWAIT], v[STAT_STEAL] },
+		   all);
 }
 
 /* By the leaves, in the same terms. Other hard interrupts, other softirqs and steal are part of what they interrupted. */
@@ -689,19 +691,16 @@ static void make_ours(struct summary *s)
 	const struct split_cpu *all = &s->measured.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
 	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
+	bool whole = !isnan(all->leaf[LEAF_OTHER_KERNEL]
+				    .ns); /* otherwise the sum would be a part of system only */
 
-	s->ours = (struct summary_shares){
-		.user = known_ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
-		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~(softirq | irq)).ns,
-				      all->wall_ns),
-		.softirq = known_ratio(split_sum(all, softirq).ns, all->wall_ns),
-		.irq = known_ratio(split_sum(all, irq).ns, all->wall_ns),
-		.idle = known_ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
-		.steal = NAN,
-	};
-	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* the sum would be a part of system only */
-
-		s->ours.system = NAN;
+	set_shares(s->ours,
+		   (const double[]){ all->leaf[LEAF_USER].ns,
+				     whole ? split_sum(all, LEAF_KERNEL & ~(softirq | irq)).ns :
+					     NAN,
+				     split_sum(all, softirq).ns, split_sum(all, irq).ns,
+				     all->leaf[LEAF_IDLE].ns, NAN },
+		   all->wall_ns);
 }
 
 int summary_make(struct summary *s, const struct model *m, const struct part *part)

@@ -84,10 +84,8 @@ struct summary_unit_cost {
 	enum split_how how; /* the source of its time; meaningless for energy */
 };
 
-/* Shares of CPU time. */
-struct summary_shares {
-	double user, system, softirq, irq, idle, steal;
-};
+/* Shares of CPU time: user, system, softirq, irq, idle, steal. */
+#define SUMMARY_SHARES 6
 
 struct summary_recording {
 	double samples_expected, samples_lost, throttled;
@@ -121,7 +119,7 @@ struct summary {
 	double softirqs[SOFTIRQ_COUNT]; /* runs */
 	struct energy energy;
 	struct summary_recording recording;
-	struct summary_shares procstat, ours;
+	double procstat[SUMMARY_SHARES], ours[SUMMARY_SHARES];
 };
 
 /* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
@@ -138,7 +136,7 @@ bool summary_names_hidden(const struct model *m);
 const char *summary_unclassified(const struct model *m);
 enum split_of summary_samples_of(const struct model *m);
 
-/* ---- inputs of the split ------------------------------------------------------------------ */
+/* ---- inputs of the split ----------------------------------------------------------------- */
 
 /* Idle time by /proc/stat. */
 struct summary_stat_idle {

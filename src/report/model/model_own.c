@@ -129,15 +129,21 @@ static bool is_own(const struct model_own *o, const char *name, uint32_t module)
 	       !idmap_get(&o->others, name_key(name, KERNEL_NAME));
 }
 
-bool model_own_in_class(const char *name)
+enum own_program model_own_program_of(const char *name)
 {
-	static const char *const without[] = { "latency_", "stages_", "page_", "kfree_skb",
-					       "cgroup_mkdir" };
+	static const struct {
+		const char *begin;
+		enum own_program is;
+	} programs[] = {
+		{ "netcost_sample", OWN_PROGRAM_SAMPLER }, { "latency_", OWN_PROGRAM_PACKETS },
+		{ "stages_", OWN_PROGRAM_PACKETS },	   { "page_", OWN_PROGRAM_REST },
+		{ "kfree_skb", OWN_PROGRAM_REST },	   { "cgroup_mkdir", OWN_PROGRAM_REST },
+	};
 
-	for (size_t i = 0; i < sizeof(without) / sizeof(*without); i++)
-		if (begins(name, without[i]))
-			return false;
-	return true;
+	for (size_t i = 0; i < sizeof(programs) / sizeof(*programs); i++)
+		if (begins(name, programs[i].begin))
+			return programs[i].is;
+	return OWN_PROGRAM_PROBE;
 }
 
 static uint8_t symbol_is(const struct model_own *o, const char *symbol, uint32_t module)
@@ -145,7 +151,7 @@ static uint8_t symbol_is(const struct model_own *o, const char *symbol, uint32_t
 	const char *name = program_name(symbol);
 
 	if (is_own(o, name, module))
-		return name && !model_own_in_class(name) ? OWN_OTHER : OWN;
+		return name && model_own_program_of(name) >= OWN_PROGRAM_PACKETS ? OWN_OTHER : OWN;
 	if (begins(symbol, PROGRAM))
 		return FOREIGN;
 	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++)

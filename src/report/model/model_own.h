@@ -33,11 +33,15 @@ struct model_own {
 	bool found;		    /* an own program, by its name */
 };
 
-/*
- * Is an own program of that name in a class of probes (netcost/probes.h), samples included? Those of --latency, --tail and
- * --stages are not, nor those that count drops, new cgroups and hits of the page cache.
- */
-bool model_own_in_class(const char *name);
+/* What an own program does, by its name. */
+enum own_program {
+	OWN_PROGRAM_PROBE,   /* in a class of probes (netcost/probes.h) */
+	OWN_PROGRAM_SAMPLER, /* bpf/sample.bpf.c: the cost of a sample includes it */
+	OWN_PROGRAM_PACKETS, /* in no class: of --latency, --tail and --stages */
+	OWN_PROGRAM_REST, /* in no class: it counts drops, new cgroups or hits of the page cache, in almost no time */
+};
+
+enum own_program model_own_program_of(const char *name);
 
 /*
  * Is it known which samples are below own programs: does the trace name their module, or has it functions that are called as

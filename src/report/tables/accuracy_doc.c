@@ -14,7 +14,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-/* ---- rates of an item ----------------------------------------------------------------- */
+/* ---- rates of an item -------------------------------------------------------------------- */
 
 /* By whether there is an exact value. */
 static const char *const compared_with[] = { "full_rate", "exact", NULL };

@@ -15,9 +15,9 @@ void diff_doc(struct doc *d, const struct diff *diff);
 extern const char *const diff_quantile_titles[];
 
 void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject);
-/* Those of the processes that packets were received for. Programs have them in the table of processes. */
+/* Processes that received packets, for people: programs have them in the table of processes. */
 void diff_doc_receivers(struct doc *d, const struct diff *diff);
-/* One softirq in so many was looked at; the larger of the two sides. */
+/* N, where one softirq in N was looked at; the larger one of the two sides. */
 double diff_doc_every(const struct diff *diff);
 bool diff_doc_has_energy(const struct diff *diff);
 

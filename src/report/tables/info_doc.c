@@ -165,7 +165,7 @@ void info_doc(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
-/* ---- rules ---------------------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------------------------- */
 
 #define RULES_COLUMNS 96
 #define RULES_WORD (2 * RULES_MAX_NAME + 4)
@@ -289,7 +289,7 @@ int rules_doc(struct doc *d, const struct model *m)
 	return 0;
 }
 
-/* ---- what a trace has no data of ------------------------------------------------------ */
+/* ---- what a trace has no data of --------------------------------------------------------- */
 
 /* why: the recorder's reason; "": names the option that records the data. */
 static const char *lacks_text(char *buf, const char *what, const char *why, const char *option)

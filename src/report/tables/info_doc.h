@@ -19,7 +19,7 @@ int accuracy_describe(struct doc *d, const struct model *empty);
 /* For people: everything except the beginning of the report. */
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
 
-/* ---- what a trace has no data of ----------------------------------------------------------- */
+/* ---- what a trace has no data of --------------------------------------------------------- */
 
 /*
  * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is missing, why if the recorder gave a

@@ -315,7 +315,7 @@ int inside_other(struct doc *d, const struct summary *s)
 	return err;
 }
 
-/* ---- parts of the RX softirq, exact --------------------------------------------------- */
+/* ---- parts of the RX softirq, exact ------------------------------------------------------ */
 
 static const struct doc_column rx_columns[] = {
 	{ .key = "part", .kind = DOC_STRING },

@@ -197,7 +197,7 @@ void doc_marks(struct doc *d, const struct model *m, size_t n)
 	doc_table_end(d);
 }
 
-/* ---- probes --------------------------------------------------------------------------- */
+/* ---- probes ------------------------------------------------------------------------------ */
 
 #define PROBE_TEXT 1024 /* of one probe */
 
@@ -409,7 +409,7 @@ void sources_doc(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-/* ---- certificates --------------------------------------------------------------------- */
+/* ---- certificates ------------------------------------------------------------------------ */
 
 #define CERTIFICATE_TEXT 1024
 
@@ -520,7 +520,7 @@ void certificate_doc(struct doc *d, const struct model *m)
 		certificate_table(d, m);
 }
 
-/* ---- settings of the host ------------------------------------------------------------- */
+/* ---- settings of the host ---------------------------------------------------------------- */
 
 /* NULL: there is none; `why` is the reason. */
 static const char *setting_value(const struct model *m, model_str setting_value, model_str why)

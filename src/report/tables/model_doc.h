@@ -31,7 +31,7 @@ void doc_skipped(struct doc *d, const struct model *m);
 /* The first n of the marks. For programs. */
 void doc_marks(struct doc *d, const struct model *m, size_t n);
 
-/* ---- probes, sources and certificates ------------------------------------------------------- */
+/* ---- probes, sources and certificates ---------------------------------------------------- */
 
 /* The columns for which probe_cells() has the cells. */
 #define PROBE_COLUMNS                                                                              \
@@ -61,7 +61,7 @@ bool certificate_is(const struct model *m, const struct model_certificate *c, co
 bool certificate_is_of_more(const struct model *m);
 #define CERTIFICATE_OF_MORE "of the whole recording, of which this is a part"
 
-/* ---- settings of the host ------------------------------------------------------------------- */
+/* ---- settings of the host ---------------------------------------------------------------- */
 
 /* A report of its own: info --context. */
 void settings_doc(struct doc *d, const struct model *m);

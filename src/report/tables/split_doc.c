@@ -10,7 +10,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-/* ---- columns of a split --------------------------------------------------------------- */
+/* ---- columns of a split ------------------------------------------------------------------ */
 
 static const struct {
 	const char *title;
@@ -413,7 +413,7 @@ void split_leaves(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 }
 
-/* ---- per thing counted (--per) -------------------------------------------------------- */
+/* ---- per thing counted (--per) ----------------------------------------------------------- */
 
 bool per_is_wanted(const struct summary *s)
 {

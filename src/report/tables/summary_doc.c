@@ -12,7 +12,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-/* ---- overhead ------------------------------------------------------------------------- */
+/* ---- overhead ---------------------------------------------------------------------------- */
 
 #define SHOWN_SHARE 0.00005 /* less is printed as 0.00 % */
 
@@ -213,7 +213,7 @@ void cost_doc(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
-/* ---- messages outside of all probes --------------------------------------------------- */
+/* ---- messages outside of all probes ------------------------------------------------------ */
 
 #define OUTSIDE_LINES 8 /* shown to people */
 
@@ -370,8 +370,6 @@ void outside_table(struct doc *d, const struct summary *s)
 		outside_row(d, &rows[i]);
 	doc_table_end(d);
 }
-
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 /* ---- heading ----------------------------------------------------------------------------- */
 
@@ -575,14 +573,12 @@ void recording_quality(struct doc *d, const struct summary *s)
 /* ---- /proc/stat -------------------------------------------------------------------------- */
 
 static void procstat_row(struct doc *d, const char *key, const char *by,
-			 const struct summary_shares *v)
+			 const double share[SUMMARY_SHARES])
 {
-	const double share[] = { v->user, v->system, v->softirq, v->irq, v->idle, v->steal };
-
-	doc_row(d, 0, isnan(v->user) ? DOC_PROGRAMS : DOC_ALL);
+	doc_row(d, 0, isnan(*share) ? DOC_PROGRAMS : DOC_ALL);
 	doc_string(d, key);
 	doc_string(d, by);
-	for (size_t i = 0; i < COUNT(share); i++)
+	for (size_t i = 0; i < SUMMARY_SHARES; i++)
 		doc_number(d, 100 * share[i]);
 	doc_row_end(d);
 }
@@ -608,15 +604,15 @@ void recording_procstat(struct doc *d, const struct summary *s)
 					 .title = "Compared with /proc/stat, %",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
-					 .only = isnan(s->procstat.user) ? DOC_PROGRAMS : DOC_ALL };
+					 .only = isnan(*s->procstat) ? DOC_PROGRAMS : DOC_ALL };
 
 	if (filter_has_tasks(s->m->filter))
 		doc_title(d, "Not compared with /proc/stat, which counts CPUs, not tasks");
 	doc_table(d, &table);
-	procstat_row(d, "procstat", "/proc/stat", &s->procstat);
-	procstat_row(d, "netcost", "netcost", &s->ours);
+	procstat_row(d, "procstat", "/proc/stat", s->procstat);
+	procstat_row(d, "netcost", "netcost", s->ours);
 	doc_table_end(d);
-	if (!isnan(s->procstat.user))
+	if (!isnan(*s->procstat))
 		doc_note(
 			d,
 			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.%s",
@@ -661,7 +657,7 @@ static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 	doc_table_end(d);
 }
 
-void recording_caveats(struct doc *d, const struct summary *s)
+static void recording_caveats(struct doc *d, const struct summary *s)
 {
 	const struct model *m = s->m;
 	struct caveat caveat[CAVEATS_MAX];
@@ -680,7 +676,7 @@ void recording_caveats(struct doc *d, const struct summary *s)
 	caveats_table(d, caveat, n);
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- all of it --------------------------------------------------------------------------- */
 
 /* "cpu_time" includes the split of each CPU; people see that after the categories. */
 static int cpu_time(struct doc *d, const struct summary *s)

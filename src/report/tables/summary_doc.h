@@ -16,7 +16,7 @@ struct summary_shown {
 /* -ENOMEM. */
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o);
 
-/* ---- columns of tables in which each row has a split of CPU time: split_doc.c --------------- */
+/* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
 
 /*
  * For programs the time of each leaf, for people shares of the row's time, and for both the network's time, exact and by samples.
@@ -39,7 +39,7 @@ extern const char *const leaf_keys[LEAF_COUNT + 1];
 void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
 void split_leaf_cells(struct doc *d, const struct split_cpu *c);
 
-/* ---- where the CPU time went: split_doc.c -------------------------------------------------- */
+/* ---- where the CPU time went: split_doc.c ------------------------------------------------ */
 
 /* The tree of leaves, and notes on it. */
 void split_tree(struct doc *d, const struct summary *s);
@@ -52,7 +52,7 @@ void split_leaves(struct doc *d, const struct summary *s);
 bool per_is_wanted(const struct summary *s);
 void per_doc(struct doc *d, const struct summary *s);
 
-/* ---- the categories of a leaf: inside_doc.c ------------------------------------------------ */
+/* ---- the categories of a leaf: inside_doc.c ---------------------------------------------- */
 
 /* Categories, by samples. all: people also see those with little or nothing. */
 void inside_categories(struct doc *d, const struct summary *s, bool all);
@@ -63,7 +63,7 @@ void inside_rx(struct doc *d, const struct summary *s);
 /* CSV: a row for each category, of all CPUs and of each. */
 void inside_leaves(struct doc *d, const struct summary *s);
 
-/* ---- what the network did: traffic_doc.c --------------------------------------------------- */
+/* ---- what the network did: traffic_doc.c ------------------------------------------------- */
 
 void traffic_costs(struct doc *d, const struct summary *s);
 void traffic_calls(struct doc *d, const struct summary *s);
@@ -74,15 +74,13 @@ void softirqs_doc(struct doc *d, const struct summary *s);
 /* Hard interrupts of interfaces. */
 void interrupts_doc(struct doc *d, const struct summary *s);
 
-/* ---- the recording: summary_doc.c ---------------------------------------------------------- */
+/* ---- the recording: summary_doc.c -------------------------------------------------------- */
 
 /* The beginning of a report of a whole recording; for programs, the object "trace". */
 void recording_heading(struct doc *d, const struct summary *s);
 /* Losses, coverage, overhead, marks: lines for people, "quality" for programs. */
 void recording_quality(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
-/* What was not measured, and caveats. */
-void recording_caveats(struct doc *d, const struct summary *s);
 /* The overhead: lines of "The recording itself" for people. */
 void cost_line(struct doc *d, const struct model *m);
 /* The object "cost" for programs; people see the tables of BPF programs and probes in it. */
