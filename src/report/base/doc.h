@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * doc.h: a report as data: fields, tables, lines and notes, one after the other. One function builds a report, item by
- * item. Renderers for text, JSON, CSV and HTML, and for the schema of the JSON, each take the items that are for them;
- * they do not know any report. A new format is one more struct doc_renderer.
+ * doc.h: a report as data: fields, tables, lines and notes, one after the other. A function builds a report, item by item.
  *
- * NaN is what was not measured: "-" for people, null in JSON, an empty cell in CSV.
+ *   1. Renderers (text, JSON, CSV, HTML, the schema of the JSON) take the items that are for them. They know no report; a new
+ *      format is one more struct doc_renderer.
+ *   2. What builds a report does not know who renders it, except by doc_is_for(), for what takes long to calculate.
+ *   3. NaN, and a text that is NULL, is what was not measured: "-" for people, null in JSON, an empty cell in CSV. It is never 0.
+ *   4. A row has a cell for each column of its table, in their order, also for columns that are not seen.
+ *   5. The schema is built by the same functions, from an empty model: so a key that is not always there is doc_optional().
+ *   6. Texts may come from a trace: renderers make them safe. They must live until the row, or the field, has ended.
  */
 #ifndef NETCOST_REPORT_DOC_H
 #define NETCOST_REPORT_DOC_H
