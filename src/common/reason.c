@@ -45,6 +45,16 @@ static bool is_fraction(const char *s, size_t n)
 	return is_digits(s, whole, n) && (!dot || is_digits(dot + 1, n - whole - 1, n));
 }
 
+/* Of digits: a reason of a trace does not end with a NUL, but where its length says. */
+static unsigned int number_of(const char *digits, size_t n)
+{
+	unsigned int v = 0;
+
+	for (size_t i = 0; i < n; i++)
+		v = 10 * v + (unsigned int)(digits[i] - '0');
+	return v;
+}
+
 /* The next piece between spaces. */
 static bool next_token(const char **s, size_t *n, const char **token, size_t *len)
 {
@@ -110,7 +120,7 @@ bool reason_next(const char **s, size_t *n, struct reason *r)
 
 	if (!next_token(s, n, &token, &len) || !is_code(token, len))
 		return false;
-	*r = (struct reason){ .number = (unsigned int)strtoul(token + 1, NULL, 10), .s = *s };
+	*r = (struct reason){ .number = number_of(token + 1, len - 1), .s = *s };
 	r->sentence = find_sentence(r->number);
 	while (next_token(s, n, &token, &len))
 		if (is_code(token, len)) {
@@ -203,7 +213,7 @@ static void append_argument(struct text *t, const struct reason_argument *a)
 	char text[TRACE_MAX_STR];
 
 	if (a->class == 'e') {
-		const char *error = strerror((int)strtoul(a->s, NULL, 10));
+		const char *error = strerror((int)number_of(a->s, a->n));
 
 		append(t, error, strlen(error));
 	} else if (a->class == 'l') {
