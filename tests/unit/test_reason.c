@@ -44,6 +44,18 @@ static void test_written(void)
 	check_text(why, "cut; SIGINT");
 }
 
+/* What stands behind it is not a part of it. */
+static void test_length(void)
+{
+	static const char codes[] = "#12", error[] = "#111 kfree_skb 221";
+	char text[TRACE_MAX_STR];
+
+	text[reason_sentences(codes, 2, text, sizeof(text) - 1)] = '\0';
+	CU_ASSERT_STRING_EQUAL(text, "the command ended");
+	text[reason_sentences(error, sizeof(error) - 2, text, sizeof(text) - 1)] = '\0';
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "Invalid argument"));
+}
+
 /* Any other text stays as it is; what is not known is shown with its number. */
 static void test_foreign(void)
 {
@@ -156,8 +168,8 @@ static void test_sizes(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "written", test_written }, { "foreign", test_foreign }, { "bytes", test_bytes },
-	{ "rows", test_rows },	     { "sizes", test_sizes },
+	{ "written", test_written }, { "length", test_length }, { "foreign", test_foreign },
+	{ "bytes", test_bytes },     { "rows", test_rows },	{ "sizes", test_sizes },
 };
 
 int main(void)
