@@ -57,7 +57,7 @@ static void keep(char dst[CONTAINER_ID], struct span p)
 
 /*
  * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID" is containerd's without the
- * driver for systemd. What is before the id: its length; -1: there is none.
+ * driver for systemd. Returns the length of what is before the id; -1: no id.
  */
 static int before_id(struct span p)
 {

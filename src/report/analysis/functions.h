@@ -54,7 +54,7 @@ struct functions_sum *functions_add_up(const struct functions *f, struct functio
 
 struct top_share {
 	uint64_t samples;
-	double share, ci95; /* of the samples counted; NaN: there are none */
+	double share, ci95; /* of the samples counted; NaN: no samples */
 };
 
 struct top_row {
@@ -70,11 +70,11 @@ struct top {
 	uint64_t samples, of; /* counted, of all */
 	struct top_row *row;  /* the largest self first */
 	size_t n;	      /* rows */
-	size_t functions;     /* that there are */
+	size_t functions;     /* number of all functions with samples */
 	uint64_t rest;	      /* own samples of functions that have no row */
 };
 
-/* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */
+/* leaves: only stacks of these; n: the most rows. Needs MODEL_MODULES. -ENOMEM. */
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);
 void top_free(struct top *t);
 

@@ -43,17 +43,17 @@ static void derive(struct processes_values *v)
 			known_add(&v->network_ns, v->value[t->value]);
 	}
 	if (isnan(VALUE(v, SOCK_SEND_NS)) && isnan(VALUE(v, SOCK_RECV_NS)))
-		v->network_ns = NAN; /* threads of NAPI alone are not all of it */
+		v->network_ns = NAN; /* threaded NAPI alone is not all of it */
 	known_add(&v->softirq_ns, VALUE(v, RX_SOFTIRQ_NS));
 	known_add(&v->softirq_ns, VALUE(v, TX_SOFTIRQ_NS));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
-	/* Each over the time that it counted: they may have taken turns. */
+	/* Each rate is over the time that its counter ran: counters may be multiplexed. */
 	v->hz = 1e9 * known_ratio(VALUE(v, CYCLES), VALUE(v, CYCLES_NS));
 	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
 }
 
-/* By their ids. */
+/* Adds the values of a process of the model. */
 static void add(struct processes_values *to, const struct model *m, uint32_t id)
 {
 	const struct store *s = m->store[MODEL_STORE_PROCESSES], *o = m->store[MODEL_STORE_OWNERS];
@@ -109,7 +109,7 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 
 /* ---- what belongs together --------------------------------------------------------------- */
 
-/* A process of the model, and what it is grouped by: those of one group have the same texts and number. */
+/* A process of the model and its key: processes with the same texts and number are one group. */
 struct member {
 	const struct model_process *p;
 	const char *text, *more;
@@ -120,7 +120,7 @@ static struct member member_of(const struct processes *p, uint32_t id)
 {
 	const struct model_process *mp = &p->m->process[id];
 	const struct container *c = &p->container[mp->cgroup];
-	/* Threads of the kernel are not what a program calls itself, and of no user. */
+	/* A program may have the name of a kernel thread, and kernel threads belong to no user. */
 	const char *kernel = mp->kernel ? "kernel" : "";
 
 	switch (p->by) {
@@ -154,7 +154,7 @@ static int by_key(const struct member *a, const struct member *b)
 	return order ? order : compare(a->number, b->number);
 }
 
-/* One of which it is not known when it began is that of the same pid that is next to it: so it comes first. */
+/* A process with an unknown start joins the next one of its pid (same_process()), so it comes first: TRACE_NIL + 1 is 0. */
 static int by_group(const void *pa, const void *pb)
 {
 	const struct member *a = pa, *b = pb;
@@ -184,10 +184,10 @@ static bool is_idle(const struct model_process *p)
 	return !p->pid;
 }
 
-/* The best rows so far, in no order, and some more. What is not among the best goes to `others`. */
+/* The best rows so far, in no order, and some more. All other rows are summed up in `others`. */
 struct best {
 	struct processes_row *row;
-	size_t n, most; /* there is room for twice as many, and one more */
+	size_t n, most; /* row[] has room for 2 * most + 1 */
 	enum processes_sort sort;
 	struct processes_row others;
 };
@@ -197,7 +197,7 @@ static int falling(double a, double b)
 	return (known_or_0(a) < known_or_0(b)) - (known_or_0(a) > known_or_0(b));
 }
 
-/* By what is sorted by; then by time, and names, so that the order does not depend on qsort(). */
+/* By the chosen value; then by time and names, so that the order does not depend on qsort(). */
 static int row_order(const void *pa, const void *pb, void *by)
 {
 	const struct processes_row *a = pa, *b = pb;
@@ -233,7 +233,7 @@ static void put(struct best *b, const struct processes_row *row)
 
 static const struct container no_container = { .runtime = "" };
 
-/* Definitions of one process are in the order of time: the last one has the name that it ended with. */
+/* Definitions of a process are in the order of time: the last one has its last name. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
 				     size_t n)
 {
@@ -260,7 +260,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		row.name = row.kernel ? "" : p->user_name[last - p->m->process];
 		row.user = row.kernel ? TRACE_NIL : last->user;
 	}
-	/* They may be anywhere. */
+	/* Its processes may be in several. */
 	if (p->by == PROCESSES_BY_NAME || p->by == PROCESSES_BY_USER) {
 		row.cgroup = "";
 		row.container = &no_container;
@@ -301,7 +301,7 @@ static bool anything(const struct processes_values *v)
 	return false;
 }
 
-/* A row of several, or of what is no process. */
+/* A row of several processes, or of none. */
 static struct processes_row no_process(enum processes_kind kind)
 {
 	return (struct processes_row){ .kind = kind,
@@ -312,7 +312,7 @@ static struct processes_row no_process(enum processes_kind kind)
 				       .user = TRACE_NIL };
 }
 
-/* The idle tasks, and those that were not kept apart, where there are any. */
+/* Rows of the other kinds, each only if it has anything. */
 static void add_special(struct processes *p, const struct best *best)
 {
 	struct processes_row idle = no_process(PROCESSES_IDLE), rest = no_process(PROCESSES_REST);
@@ -361,7 +361,7 @@ static void add_sums(struct processes *p)
 	}
 }
 
-/* Of each cgroup, by id. */
+/* The container of each cgroup, by id. */
 static struct container *containers_of(const struct model *m)
 {
 	struct container *c = calloc(m->ncgroups + (size_t)1, sizeof(*c));
@@ -371,7 +371,7 @@ static struct container *containers_of(const struct model *m)
 	return c;
 }
 
-/* Of each process. NULL: no memory. */
+/* The user id of each process, as text. NULL: no memory. */
 static void *user_names_of(const struct model *m)
 {
 	char(*name)[PROCESSES_USER_NAME] = calloc(m->nprocesses + (size_t)1, sizeof(*name));
@@ -442,7 +442,7 @@ void processes_free(struct processes *p)
 
 /* ---- by interval, while the intervals are filled ------------------------------------------------- */
 
-/* Of a process what of these times is its own, and so on. */
+/* The times of a row of PROCESS_STATS as PROCESS_TIMES. */
 static void sums_of(double ns[PROCESS_TIMES], const struct store *s, size_t row)
 {
 	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
@@ -506,7 +506,7 @@ void process_times_init(struct process_times *t)
 	pieces_init(&t->pieces, &model_process_stats_query);
 }
 
-/* It can be used again. */
+/* t can be used again. */
 void process_times_free(struct process_times *t)
 {
 	pieces_free(&t->pieces);
@@ -539,7 +539,7 @@ void process_tracks_free(struct process_tracks *k)
 	k->track_of = NULL;
 }
 
-/* The first entry of that piece, or of one after it. */
+/* Index of the first entry of that interval, or of one after it. */
 static size_t first_of(const struct process_times *t, size_t piece)
 {
 	size_t low = 0, high = t->n;

@@ -48,7 +48,7 @@ static bool has_packets(enum netcost_fate fate)
 	       fate != NETCOST_FATE_OPEN;
 }
 
-/* Does it get a share of the pool? Packets that XDP took have theirs already, poll by poll. */
+/* Does it get a share of the pool? Packets that XDP took have theirs already, from each poll. */
 static bool is_dealt(enum netcost_fate fate)
 {
 	return has_packets(fate) && fate != NETCOST_FATE_XDP;
@@ -65,7 +65,7 @@ static int by_fate(const void *pa, const void *pb)
 	return strcmp(a->what, b->what);
 }
 
-/* The pool, to each packet the same; if there are no packets it stays. */
+/* Distributes the pool evenly over packets; without packets it keeps its row. */
 static void deal(struct owners *o, double pool_ns, double packets)
 {
 	if (!packets)
@@ -106,7 +106,7 @@ void owners_make(struct owners *o, const struct model *m)
 		struct model_fate f = model_fate(m, i);
 
 		if (f.fate == NETCOST_FATE_SKIPPED && o->scale != 1)
-			continue; /* the others stand for it */
+			continue; /* the other rows are scaled up for it */
 		add_row(o, &f);
 		if (f.fate == NETCOST_FATE_POOL)
 			pool += (double)f.ns * o->scale;
@@ -137,12 +137,12 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 
 /* ---- energy of packages and memory ----------------------------------------------------------------- */
 
-/* Of all zones. */
+/* Sums of all zones. */
 struct sum {
-	double watts, watts_se, df; /* df: the least */
+	double watts, watts_se, df; /* df: the least of all zones */
 };
 
-/* fmax() would take what is known of the two. */
+/* NaN stays NaN, which fmin() and fmax() would drop. */
 static double limit(double v, double most)
 {
 	return isnan(v) ? NAN : fmin(fmax(v, 0), most);
@@ -155,7 +155,7 @@ struct energy_range processes_energy_idle(const struct processes_energy *e, doub
 				      limit(e->idle_w.high * seconds, joules) };
 }
 
-/* As far as the counter of the zone tells. */
+/* Adds a zone, if its counter is known. */
 static void add_zone(struct processes_energy *e, struct sum *s, const struct energy_zone *z)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se;
@@ -178,7 +178,7 @@ static void add_zone(struct processes_energy *e, struct sum *s, const struct ene
 	e->idle_w.high += z->idle_w + error_w;
 }
 
-/* The power that is given is that of all together. Not all that is drawn is drawn for the load. */
+/* Takes idle power from --idle-watts, which is that of all zones together. The error is that of the mean power. */
 static void take_given(struct processes_energy *e, const struct sum *s, double given_w)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;
@@ -210,7 +210,7 @@ static void add_zones(struct processes_energy *e, const struct model *m)
 		take_given(e, &s, given_w);
 }
 
-/* fmax() takes what is known of the two. */
+/* Where one of the two is not known fmax() takes the other. */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns)
 {
@@ -238,7 +238,7 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 
 /* ---- of rows: for their own time, and for packets that they received ----------------------------- */
 
-/* Threaded NAPI is paid for by those who receive. */
+/* With receivers, threaded NAPI belongs to them. */
 static double own_ns(const struct processes_energy *e, const struct processes_values *v)
 {
 	double threads_ns = v->value[MODEL_PROCESS_VALUE(RX_THREAD_NS)];
@@ -267,7 +267,7 @@ struct energy_range processes_energy_received(const struct processes_energy *e,
 
 /* ---- by hardware counters ---------------------------------------------------------------- */
 
-/* What it would have counted, had it counted all the time: counters may take turns. */
+/* The counter scaled to all of the time: counters may be multiplexed. */
 static double weight(const struct processes_energy_second *s, const struct processes_values *v)
 {
 	double turns = known_ratio(v->value[MODEL_PROCESS_VALUE(PMU_NS)], v->value[s->counted]);
@@ -298,7 +298,7 @@ struct energy_range processes_energy_second(const struct processes_energy *e,
 	struct energy_range sum = { 0, 0 };
 
 	for (unsigned int i = 0; i <= PROCESSES_ENERGY_INTERRUPTS; i++) {
-		if (isnan(e->part[i].high)) /* there are no owners */
+		if (isnan(e->part[i].high)) /* the trace has no receivers */
 			continue;
 		sum.low += e->part[i].low;
 		sum.high += e->part[i].high;
@@ -311,8 +311,8 @@ static const struct processes_energy_second seconds[] = {
 	{ "cycles", MODEL_PROCESS_VALUE(CYCLES), MODEL_PROCESS_VALUE(CYCLES_NS) },
 };
 
-/* All but idle time: what is left of the CPUs' busy time is in no row. */
-static void deal_out(struct processes_energy *e, const struct processes *p)
+/* Distributes the energy of busy time: what is left of the CPUs' busy time is in no row. */
+static void distribute(struct processes_energy *e, const struct processes *p)
 {
 	double softirqs_ns = p->all.value[MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS)];
 	double ns[PROCESSES_ENERGY_MISSING], rest_ns = p->cpus_busy_ns;
@@ -337,11 +337,11 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 	owners_make(&e->owners, p->m);
 	add_zones(e, p->m);
 	find_rates(e, p);
-	deal_out(e, p);
+	distribute(e, p);
 	busy = processes_energy_of(e, p->cpus_busy_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
-	/* The last one that there is: cycles know more of the power that is drawn. */
+	/* The last one wins: cycles reflect power better than instructions. */
 	for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++)
 		processes_energy_weigh(e, p, &seconds[i]);
 }

@@ -14,7 +14,7 @@
 
 /* ---- zones ------------------------------------------------------------------------------- */
 
-/* In words; empty: nothing is to be said. */
+/* The state in words; empty if the zone is measured. */
 static const char *state_text(char *dst, size_t size, const struct model *m,
 			      const struct model_zone *z, const struct energy_zone *e)
 {
@@ -292,7 +292,7 @@ static void programs(struct doc *d, const struct bill *b)
 	doc_table_end(d);
 }
 
-/* The dearest of those that are not on the packets' way. */
+/* The most expensive program that is not on the packet path. NULL: none ran. */
 static const struct bill_row *dearest_elsewhere(const struct bill *b)
 {
 	for (size_t i = 0; i < b->n; i++)

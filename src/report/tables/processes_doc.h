@@ -5,7 +5,7 @@
 
 #include <netcost/fates.h>
 
-#include "report/analysis/processes.h"
+#include "report/analysis/processes_shares.h"
 #include "report/base/doc.h"
 #include "report/base/text.h"
 
@@ -54,9 +54,10 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 	.key = "what", .kind = DOC_STRING,                                                         \
 	.about = "why dropped, or the interface that they were forwarded to; null: not of those"
 
-/* ---- for owners_doc.c ---------------------------------------------------------------------------- */
+/* ---- for processes_doc.c: tables of rows --------------------------------------------------------- */
 
-/* Who pays for received packets, if that was recorded; all: in an object, with what became of all packets. */
-void owners_doc(struct doc *d, const struct processes *p, bool all);
+void processes_rows(struct doc *d, const struct processes *p, const struct processes_energy *e);
+/* Who pays for received packets. */
+void processes_payers(struct doc *d, const struct processes *p, const struct owners *o);
 
 #endif

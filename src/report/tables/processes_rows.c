@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Rows by process, as tables: what they are called, what they did, and what they pay for received packets. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "colors.h"
+#include "processes_doc.h"
+#include "report/analysis/known.h"
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* Its pid is worth more than the end of its name. */
+static void of_process(char *dst, size_t size, const struct processes_row *r)
+{
+	const char *name = *r->name ? SAFE(r->name) : "?";
+	char pid[24] = "";
+	int room;
+
+	if (r->pid != TRACE_NIL)
+		snprintf(pid, sizeof(pid), " %" PRIu64, r->pid);
+	room = (int)size - 1 - (int)strlen(pid) - 2 * r->kernel;
+	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
+}
+
+char *process_path(char *dst, size_t size, const char *path)
+{
+	const char *safe = SAFE(path);
+	size_t len = strlen(safe);
+
+	snprintf(dst, size, "%s%s", len < size ? "" : "..",
+		 len < size ? safe : safe + len - (size - 3));
+	return dst;
+}
+
+void process_user_title(char *dst, size_t size, const char *id, bool kernel)
+{
+	const char *known = *id ? "user " : "user not known";
+
+	snprintf(dst, size, "%s%s%s", kernel ? "kernel threads" : known, kernel ? "" : id,
+		 !kernel && !strcmp(id, "0") ? " (root)" : "");
+}
+
+/* "docker 0123456789ab" */
+static void of_container(char *dst, size_t size, const struct container *c)
+{
+	snprintf(dst, size, "%s %.12s", *c->runtime ? c->runtime : "container", SAFE(c->id));
+}
+
+char *process_title(char *dst, size_t size, const struct processes *p,
+		    const struct processes_row *r)
+{
+	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
+		of_process(dst, size, r);
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
+	else if (*r->container->id)
+		of_container(dst, size, r->container);
+	else if (p->by == PROCESSES_BY_CONTAINER)
+		snprintf(dst, size, "no container");
+	else
+		process_path(dst, size, *r->name ? r->name : "?");
+	return dst;
+}
+
+#define NAME_SHORT 32 /* with less, the rest has a short one */
+
+/* A process with its container, a container with its runtime, and of a path the end that there is room for. */
+const char *processes_name(char *dst, size_t size, const struct processes *p,
+			   const struct processes_row *r)
+{
+	const char *name = *r->name ? SAFE(r->name) : "not known";
+	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
+	char where[SAFE_SIZE + 32] = "";
+
+	if (r->kind == PROCESSES_ONE && *r->container->id)
+		of_container(where, sizeof(where), r->container);
+	if (r->kind == PROCESSES_IDLE)
+		snprintf(dst, size, "what interrupted idle CPUs");
+	else if (r->kind == PROCESSES_REST)
+		snprintf(dst, size, "everything else%s",
+			 size >= NAME_SHORT ? ", not kept apart" : "");
+	else if (r->kind == PROCESSES_OTHERS)
+		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
+	else if (p->by == PROCESSES_BY_CONTAINER)
+		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
+	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
+		process_path(dst, size, name);
+	else
+		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
+			 *where ? "  " : "", where);
+	return dst;
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+/* A row, as it is shown: what is not of it, for what it is a row of, is not known. */
+struct line {
+	struct processes_row r;
+	const char *shown, *runtime, *container, *pod;
+	double start_s;
+	double on_cpu, network, interrupted; /* shares */
+	struct energy_range own_j, received_j, second_j;
+	char ghz[24], ipc[24];
+	/* of payers: */
+	struct owners_paid paid;
+	double pays; /* a share of the network's time on all CPUs */
+};
+
+/* What text leaves out where there is no room, the last one first. */
+enum {
+	SPARE_TIMES = 1,
+	SPARE_ENERGY,
+	SPARE_SOFTIRQS,
+	SPARE_BYTES,
+	SPARE_CALLS,
+	SPARE_SWITCHES,
+	SPARE_GHZ,
+	SPARE_IPC,
+	SPARE_AGAIN
+};
+
+#define AT(member) DOC_AT(struct line, member)
+#define AT_VALUE(KEY) AT(r.v.value[MODEL_PROCESS_VALUE(KEY)])
+#define INTERVAL "+-"
+#define BRIEF(spare_) .brief = true, .spare = spare_
+#define MS(title_, width_) .title = title_, .scale = 1e-6, .decimals = 2, .width = width_
+#define JOULES(title_, width_) .title = title_, .decimals = 3, .precision = 6, .width = width_
+
+static const char *const network_color = COLOR_NETWORK;
+
+/* First for people, then the rest of what there is. */
+static const struct doc_column columns[] = {
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
+	  .about =
+		  "idle: what interrupted the idle tasks; rest: processes that the recorder had no "
+		  "room to keep apart; others: those without a row here" },
+	{ AT(r.v.on_cpu_ns), .key = "on_cpu_ns", MS("on-CPU ms", 12), .brief_title = "CPU ms",
+	  .brief = true },
+	{ AT(on_cpu), .times = 100, .key = "on_cpu_percent", .title = "%", .decimals = 2,
+	  .precision = 4, .width = 7, .about = "of the CPUs' busy time" },
+	{ AT(on_cpu), .kind = DOC_BAR, .color = &leaf_color[LEAF_USER] },
+	{ AT_VALUE(SOCK_SEND_NS), .key = "sock_send_ns", MS("send ms", 10), BRIEF(SPARE_TIMES) },
+	{ AT_VALUE(SOCK_RECV_NS), .key = "sock_recv_ns", MS("receive ms", 11),
+	  .brief_title = "recv ms", BRIEF(SPARE_TIMES) },
+	{ AT(network), .times = 100, DOC_PERCENT("network_percent", "net %", 7),
+	  .spare = SPARE_TIMES, .about = "its own network time, of the network's on all CPUs" },
+	{ AT(network), .kind = DOC_BAR, .color = &network_color },
+	{ AT(r.v.calls), .key = "calls", .title = "calls", BRIEF(SPARE_CALLS), .width = 10,
+	  .about = "on network sockets" },
+	{ AT(r.v.bytes), .key = "bytes", .title = "bytes", BRIEF(SPARE_BYTES), .width = 13,
+	  .about = "likewise" },
+	{ AT(r.v.softirq_ns), .key = "softirq_ns", MS("softirq ms", 11), BRIEF(SPARE_SOFTIRQS),
+	  .about = "of network softirqs that interrupted it" },
+	{ AT(interrupted), .times = 100, .key = "interrupted_percent", .precision = 4,
+	  .about = "network softirqs and hard interrupts that interrupted it, of the network's "
+		   "time on all CPUs" },
+	{ AT(own_j.low), .key = "energy_low_j", JOULES("J, low", 9), BRIEF(SPARE_ENERGY),
+	  .about = "by on-CPU time, of the energy above idle power; where packets have owners "
+		   "without threaded NAPI" },
+	{ AT(own_j.high), .key = "energy_high_j", JOULES("high", 9), .brief_title = "J, high",
+	  BRIEF(SPARE_ENERGY), .about = "likewise, of all energy, by the share of CPU time" },
+	{ AT(received_j.low), .key = "energy_received_low_j", JOULES("J received, low", 15),
+	  .brief_title = "received, low", BRIEF(SPARE_ENERGY),
+	  .about = "of the softirqs of packets that it received; they are not in energy_low_j" },
+	{ AT(received_j.high), .key = "energy_received_high_j", JOULES("high", 14),
+	  .brief_title = "received, high", BRIEF(SPARE_ENERGY) },
+	{ AT(second_j.low), .key = "energy_second_low_j", JOULES("again, low", 10),
+	  BRIEF(SPARE_AGAIN),
+	  .about = "by hardware counters, with what interrupted it; energy.second_by" },
+	{ AT(second_j.high), .key = "energy_second_high_j", JOULES("high", 9),
+	  .brief_title = "again, high", BRIEF(SPARE_AGAIN) },
+	{ AT_VALUE(SWITCHES), .key = "switches", .title = "switches", BRIEF(SPARE_SWITCHES),
+	  .width = 9 },
+	{ AT(ghz), .title = "GHz", .kind = DOC_STRING, .width = 7, .spare = SPARE_GHZ },
+	{ AT(ipc), .title = "IPC", .kind = DOC_STRING, .width = 7, .spare = SPARE_IPC },
+	{ AT(r.pid), .key = "pid", .title = "pid", .width = 8, .whole = true, .single = true },
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
+	{ AT(r.name), .key = "name", .kind = DOC_STRING, .about = "null: not known" },
+	{ AT(r.kernel), .key = "kernel", .kind = DOC_BOOL,
+	  .about = "a thread of the kernel; by user: all of them" },
+	{ AT(r.user), .key = "user", .whole = true,
+	  .about = "its real user id, by process or user" },
+	{ AT(start_s), .key = "start_s", .precision = 6,
+	  .about = "when the process began, since the recording did; null: not known" },
+	{ AT(r.processes), .key = "processes", .whole = true },
+	{ AT(r.cgroup), .key = "cgroup", .kind = DOC_STRING },
+	{ AT(runtime), .key = "runtime", .kind = DOC_STRING },
+	{ AT(container), .key = "container", .kind = DOC_STRING },
+	{ AT(pod), .key = "pod", .kind = DOC_STRING, .about = "its uid" },
+	{ AT(r.v.network_ns), .key = "network_ns",
+	  .about = "sends, receives, busy polling and threaded NAPI" },
+	{ AT_VALUE(TASK_NS), .key = "task_ns", .about = "user + other kernel" },
+	{ AT_VALUE(IO_WORKER_NS), .key = "io_worker_ns" },
+	{ AT_VALUE(SOCK_LOCAL_NS), .key = "sock_local_ns" },
+	{ AT_VALUE(RX_THREAD_NS), .key = "rx_thread_ns" },
+	{ AT_VALUE(RX_BUSY_POLL_NS), .key = "rx_busy_poll_ns" },
+	{ AT_VALUE(RX_SOFTIRQ_NS), .key = "rx_softirq_ns", .about = "that interrupted it" },
+	{ AT_VALUE(TX_SOFTIRQ_NS), .key = "tx_softirq_ns", .about = "likewise" },
+	{ AT_VALUE(HARDIRQ_NET_NS), .key = "hardirq_net_ns", .about = "likewise" },
+	{ AT_VALUE(RX_SOFTIRQS), .key = "rx_softirqs", .about = "likewise" },
+	{ AT_VALUE(TX_SOFTIRQS), .key = "tx_softirqs", .about = "likewise" },
+	{ AT_VALUE(HARDIRQS_NET), .key = "hardirqs_net", .about = "likewise" },
+	{ AT_VALUE(SEND_CALLS), .key = "send_calls" },
+	{ AT_VALUE(RECV_CALLS), .key = "recv_calls" },
+	{ AT_VALUE(LOCAL_CALLS), .key = "local_calls" },
+	{ AT_VALUE(SEND_FAILED), .key = "send_failed" },
+	{ AT_VALUE(RECV_FAILED), .key = "recv_failed" },
+	{ AT_VALUE(LOCAL_FAILED), .key = "local_failed" },
+	{ AT_VALUE(SEND_BYTES), .key = "send_bytes" },
+	{ AT_VALUE(RECV_BYTES), .key = "recv_bytes" },
+	{ AT_VALUE(LOCAL_BYTES), .key = "local_bytes" },
+	{ AT_VALUE(UNSEEN), .key = "unseen",
+	  .about = "switches to or from it that were not seen: what came before may be of both" },
+	{ AT_VALUE(PAGE_HITS), .key = "page_hits",
+	  .about = "pages of the page cache that it found there" },
+	{ AT_VALUE(CYCLES), .key = "cycles",
+	  .about = "with what interrupted it, as all that hardware counters count" },
+	{ AT_VALUE(REF_CYCLES), .key = "ref_cycles" },
+	{ AT_VALUE(INSTRUCTIONS), .key = "instructions" },
+	{ AT_VALUE(CACHE_MISSES), .key = "cache_misses" },
+	{ AT_VALUE(PMU_NS), .key = "pmu_ns",
+	  .about = "for so long hardware counters were to count; they may take turns" },
+	{ AT_VALUE(CYCLES_NS), .key = "cycles_ns", .about = "for so long that one did" },
+	{ AT_VALUE(REF_CYCLES_NS), .key = "ref_cycles_ns", .about = "likewise" },
+	{ AT_VALUE(INSTRUCTIONS_NS), .key = "instructions_ns", .about = "likewise" },
+	{ AT_VALUE(CACHE_MISSES_NS), .key = "cache_misses_ns", .about = "likewise" },
+	{ AT(r.v.hz), .key = "frequency_hz", .about = "of the CPU while it had it, on average" },
+	{ AT(r.v.ipc), .key = "instructions_per_cycle", .precision = 4 },
+};
+
+/* Who pays for received packets: first for people, what a page shows first and text last. */
+static const struct doc_column payer_columns[] = {
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
+	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
+	  .about = "as of the rows by process" },
+	{ AT(paid.own_ns), .key = "own_ns", MS("own ms", 10), .brief = true,
+	  .about = "its own calls: sends, receives, busy polling" },
+	{ AT(paid.received_ns), .key = "received_ns", MS("received ms", 11), .brief = true,
+	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
+	{ AT(paid.ci95_ns), .key = "received_ci95_ns", MS(INTERVAL, 8), .brief = true,
+	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
+	{ AT(paid.dealt_ns), .key = "dealt_ns", MS("dealt ms", 10), .brief = true,
+	  .about = "likewise, of the driver and GRO: to each packet the same" },
+	{ AT(pays), .times = 100, DOC_PERCENT("network_percent", "pays %", 7),
+	  .about = "these three, of the network's time on all CPUs" },
+	{ AT(pays), .kind = DOC_BAR, .color = &network_color },
+	{ AT(paid.packets), .key = "packets", .title = "packets", .brief = true, .width = 10,
+	  .precision = 1, .about = "received for it" },
+	{ AT(r.v.softirq_ns), .key = "interrupted_ns", MS("interrupted ms", 14), .brief = true,
+	  .spare = 1, .about = "network softirqs that interrupted it, whosever packets they were" },
+	{ AT(r.pid), .key = "pid", .title = "pid", .width = 7, .whole = true, .single = true },
+	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
+	{ AT(r.name), .key = "name", .kind = DOC_STRING,
+	  .about = "null: not known, or of several" },
+};
+
+_Static_assert(sizeof(columns) / sizeof(columns[0]) <= DOC_COLUMNS, "of a table");
+
+/* A table that is being made. */
+struct shown {
+	const struct processes *p;
+	const struct processes_energy *e;
+	const struct owners *payers; /* of who pays for received packets; else NULL */
+	size_t name_size;	     /* PROCESSES_NAME at most */
+};
+
+static bool begins(const char *s, const char *with)
+{
+	return s && !strncmp(s, with, strlen(with));
+}
+
+/*
+ * Whether people see it: intervals and energy where there are any, and in text that is not wide a pid where a row is a
+ * process.
+ */
+static bool is_of_use(const struct doc_column *c, const struct doc *d, const struct shown *s)
+{
+	if (c->title && !strcmp(c->title, INTERVAL))
+		return s->payers->every > 1;
+	if (begins(c->key, "energy_second_"))
+		return s->e->second.name;
+	if (begins(c->key, "energy_received_"))
+		return s->e->owners.any && !isnan(s->e->total_j);
+	if (begins(c->key, "energy_"))
+		return !isnan(s->e->total_j);
+	return d->wide || !doc_is_for(d, DOC_TEXT) || !begins(c->key, "pid") ||
+	       s->p->by == PROCESSES_BY_PROCESS;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* What hardware counters say, or why they say nothing; empty: it is not known. */
+static void pmu_text(char *dst, size_t size, const struct model *m, double v, bool narrow)
+{
+	const struct model_source *pmu = model_find_source(m, "pmu");
+	/* In narrow text a column that says nothing but why is one line of the notes. */
+	const char *state = pmu && !narrow ? model_string(m, pmu->state) : "";
+
+	if (!isnan(v))
+		snprintf(dst, size, "%.2f", v);
+	else
+		snprintf(dst, size, "%s",
+			 !strcmp(state, "absent")  ? "no PMU" :
+			 !strcmp(state, "refused") ? "refused" :
+						     "");
+}
+
+static void set_values(struct line *l, const struct doc *d, const struct shown *s,
+		       const struct processes_values *v)
+{
+	const struct processes *p = s->p;
+	bool narrow = doc_is_for(d, DOC_TEXT) && !d->wide;
+
+	if (s->payers) {
+		l->paid = owners_paid(s->payers, v);
+		l->pays = known_ratio(l->paid.all_ns, p->cpus_network_ns);
+		return;
+	}
+	l->on_cpu = known_ratio(v->on_cpu_ns, p->busy_ns);
+	l->network = known_ratio(v->network_ns, p->cpus_network_ns);
+	l->interrupted = known_ratio(v->interrupted_ns, p->cpus_network_ns);
+	l->own_j = processes_energy_own(s->e, v);
+	l->received_j = processes_energy_received(s->e, v);
+	l->second_j = processes_energy_second(s->e, v);
+	pmu_text(l->ghz, sizeof(l->ghz), p->m, v->hz * 1e-9, narrow);
+	pmu_text(l->ipc, sizeof(l->ipc), p->m, v->ipc, narrow);
+}
+
+static void set_who(struct line *l, const struct processes *p)
+{
+	struct processes_row *r = &l->r;
+	const struct container *c = r->container;
+	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
+	bool user = p->by == PROCESSES_BY_USER && r->kind == PROCESSES_ONE;
+
+	l->start_s = one && r->start_ns != TRACE_NIL ? model_seconds(p->m, r->start_ns) : NAN;
+	if (c && (one || p->by != PROCESSES_BY_PROCESS)) {
+		l->runtime = c->runtime;
+		l->container = c->id;
+		l->pod = c->pod;
+	}
+	if (!one)
+		r->pid = TRACE_NIL;
+	if (!one && !user) {
+		r->kernel = false;
+		r->user = TRACE_NIL;
+	}
+	if (r->kind != PROCESSES_ONE)
+		r->name = NULL;
+	if (p->by == PROCESSES_BY_CONTAINER)
+		r->cgroup = NULL;
+	if (!r->processes)
+		r->processes = TRACE_NIL;
+}
+
+/* Who pays: not one that has nothing to do with the network. */
+static bool may_pay(const struct processes_values *v)
+{
+	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;
+}
+
+static void row(struct doc *d, const struct shown *s, const struct processes_row *r)
+{
+	char name[PROCESSES_NAME];
+	struct line l = { .r = *r, .shown = processes_name(name, s->name_size, s->p, r) };
+	unsigned int only = s->payers && !may_pay(&r->v) ? DOC_PROGRAMS : DOC_ALL;
+
+	set_values(&l, d, s, &r->v);
+	set_who(&l, s->p);
+	doc_put_row(d, 0, only | (r->kind == PROCESSES_ONE ? 0 : DOC_LAST), &l);
+}
+
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+	struct line sum = { .r = { .v = s->p->all }, .shown = "sum" };
+
+	for (size_t i = 0; i < s->p->nrows; i++)
+		row(d, s, &s->p->row[i]);
+	if (!s->p->nrows && !s->payers)
+		return;
+	set_values(&sum, d, s, &s->p->all);
+	doc_put_sum(d, &sum);
+}
+
+static void table(struct doc *d, struct shown s, struct doc_table t)
+{
+	struct doc_column column[DOC_COLUMNS];
+
+	memcpy(column, t.column, t.ncolumns * sizeof(*column));
+	for (size_t i = 0; i < t.ncolumns; i++)
+		if (!is_of_use(&column[i], d, &s))
+			column[i].only = DOC_PROGRAMS;
+	t.column = column;
+	t.sortable = true;
+	s.name_size = PROCESSES_NAME;
+	doc_fitted(d, &t, &(struct doc_rows){ .add = rows, .ctx = &s, .name_size = &s.name_size });
+}
+
+void processes_rows(struct doc *d, const struct processes *p, const struct processes_energy *e)
+{
+	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
+						"Processes by name", "Users" };
+
+	table(d, (struct shown){ .p = p, .e = e },
+	      (struct doc_table){ .key = "rows",
+				  .caption = captions[p->by],
+				  .tight = true,
+				  DOC_COLUMNS_OF(columns),
+				  .only = p->nrows ? DOC_ALL : DOC_PROGRAMS });
+}
+
+void processes_payers(struct doc *d, const struct processes *p, const struct owners *o)
+{
+	table(d, (struct shown){ .p = p, .payers = o },
+	      (struct doc_table){ .key = "received",
+				  .title = "Who pays for received packets",
+				  .above = true,
+				  DOC_COLUMNS_OF(payer_columns) });
+}
