@@ -14,6 +14,7 @@
 #define OPEN                                                                                       \
 	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
 #define NONE UINT32_MAX
+#define FIRST_KEYS 16
 #define STAGES_WAY 32 /* stages of a packet that are kept */
 
 /* A packet on its way. */
@@ -33,6 +34,8 @@ struct stages_open {
 	size_t n, room;
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
+	/* Of the first keys, without a look-up: rows of MODEL_STORE_STEPS, and 1; 0: it has none yet. */
+	uint32_t step[FIRST_KEYS][STAGES_PATH_COUNT][STAGES_WHOLE + 1][STAGES_WHOLE + 1];
 };
 
 /* ---- names ------------------------------------------------------------------------------- */
@@ -321,20 +324,37 @@ static ptrdiff_t find_row(const struct model *m, enum stages_path path, unsigned
 	return store_find(m->store[MODEL_STORE_STEPS], (uint64_t[]){ path, key, from, to });
 }
 
+static int find_or_make_row(struct model *m, enum stages_path path, unsigned int key,
+			    unsigned int from, unsigned int to, size_t *row)
+{
+	uint32_t *at = key < FIRST_KEYS ? &m->stages->open->step[key][path][from][to] : NULL;
+	struct store *s = m->store[MODEL_STORE_STEPS];
+	size_t before = store_rows(s);
+	int err;
+
+	if (at && *at) {
+		*row = *at - 1;
+		return 0;
+	}
+	err = store_put(
+		s, (struct store_dim[]){ { .v = path }, { .v = key }, { .v = from }, { .v = to } },
+		row);
+	if (key >= STAGES_KEY_FIRST)
+		m->stages->key_rows += store_rows(s) - before;
+	if (!err && at)
+		*at = (uint32_t)*row + 1;
+	return err;
+}
+
 static int add_row(struct model *m, enum stages_path path, unsigned int key, unsigned int from,
 		   unsigned int to, uint64_t begun_ns, uint64_t ns)
 {
 	struct store *s = m->store[MODEL_STORE_STEPS];
-	size_t row, before = store_rows(s);
-	int err = store_put(
-		s, (struct store_dim[]){ { .v = path }, { .v = key }, { .v = from }, { .v = to } },
-		&row);
+	size_t row;
+	int err = find_or_make_row(m, path, key, from, to, &row);
 
-	if (err)
-		return err;
-	if (key >= STAGES_KEY_FIRST)
-		m->stages->key_rows += store_rows(s) - before;
-	err = store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns);
+	if (!err)
+		err = store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns);
 	return err ? err : store_put_ns(s, row, ns);
 }
 
@@ -366,12 +386,15 @@ static int add_steps(struct model *m, enum stages_path path, const struct stages
 static bool has_room(const struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
-	size_t more = find_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE) < 0;
+	size_t room = STAGES_KEY_STEPS - m->stages->key_rows, more;
 
+	if (key < STAGES_KEY_FIRST || w->n <= room)
+		return true;
+	more = find_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE) < 0;
 	for (unsigned int i = 1; i < w->n; i++)
 		more += has_step(w, i, key) &&
 			find_row(m, path, key, w->stage[i - 1], w->stage[i]) < 0;
-	return key < STAGES_KEY_FIRST || m->stages->key_rows + more <= STAGES_KEY_STEPS;
+	return more <= room;
 }
 
 static bool is_first_of_key(const struct stages_way *w, unsigned int i)
@@ -760,9 +783,10 @@ static struct stages_row row_at(const struct model *m, size_t at)
 	ptrdiff_t key = find_row(m, r.path, r.key, STAGES_WHOLE, STAGES_WHOLE),
 		  all = stages_whole_row(m, r.path);
 
-	r.begins_ns = r.from == STAGES_WHOLE ? INFINITY :
-					       (double)store_value(s, at, STAGES_STEP_BEGUN) /
-						       (double)dist_count(r.times);
+	r.packets = dist_count(r.times);
+	r.begins_ns = r.from == STAGES_WHOLE ?
+			      INFINITY :
+			      (double)store_value(s, at, STAGES_STEP_BEGUN) / (double)r.packets;
 	r.whole_ns = all < 0 ? 0 : store_dist(s, (size_t)all)->ns;
 	r.key_ns = key < 0 ? 0 : store_dist(s, (size_t)key)->ns;
 	return r;
@@ -799,10 +823,9 @@ static bool is_sum_of_keys(const struct stages_rows *rows, const struct stages_r
 		    r->key == STAGES_KEY_ALL)
 			continue;
 		ns += r->times->ns;
-		packets += dist_count(r->times);
+		packets += r->packets;
 	}
-	return ns == all->times->ns &&
-	       (all->from == STAGES_WHOLE || packets == dist_count(all->times));
+	return ns == all->times->ns && (all->from == STAGES_WHOLE || packets == all->packets);
 }
 
 bool stages_add_up(const struct stages_rows *rows, enum stages_path path)
