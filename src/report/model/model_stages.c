@@ -453,22 +453,23 @@ static int finish(struct model *m, struct stages_way *w)
 
 /* ---- what happened ----------------------------------------------------------------------- */
 
-/* Lists of a record, which its events name places in, from 1 on. */
-struct lists {
-	struct list {
-		struct store_dim *item;
-		size_t n;
-	} reasons, hooks, tables, netns, ifindex;
+/* Lists of a record, in which its events name places, from 1 on. */
+enum { REASONS, HOOKS, TABLES, NETNS, IFINDEX, LISTS };
+
+struct list {
+	struct store_dim *item;
+	size_t n;
 };
 
 struct event {
 	uint64_t at_ns, packet, stage, flow, reason, rule, device;
-	const struct lists *in;
+	const struct list *in; /* LISTS */
 };
 
-static int list_read(struct list *l, const struct trace_record *rec, unsigned int key, bool texts)
+static int list_read(struct list *l, const struct trace_record *rec, unsigned int key)
 {
 	struct trace_column c = trace_record_column(rec, key);
+	bool texts = trace_key_desc(TRACE_STAGES, key)->kind == TRACE_STRS;
 	size_t n = c.n;
 	uint32_t len;
 
@@ -486,28 +487,11 @@ static int list_read(struct list *l, const struct trace_record *rec, unsigned in
 	return 0;
 }
 
-static int lists_read(struct lists *l, const struct trace_record *rec)
-{
-	int err = list_read(&l->reasons, rec, TRACE_STAGES_REASONS, true);
-
-	err = err ? err : list_read(&l->hooks, rec, TRACE_STAGES_HOOKS, true);
-	err = err ? err : list_read(&l->tables, rec, TRACE_STAGES_TABLES, true);
-	err = err ? err : list_read(&l->netns, rec, TRACE_STAGES_NETNS, false);
-	return err ? err : list_read(&l->ifindex, rec, TRACE_STAGES_IFINDEX, false);
-}
-
-static void lists_free(struct lists *l)
-{
-	free(l->reasons.item);
-	free(l->hooks.item);
-	free(l->tables.item);
-	free(l->netns.item);
-	free(l->ifindex.item);
-}
-
 /* "", 0: there is no such place. */
-static struct store_dim list_at(const struct list *l, uint64_t place)
+static struct store_dim list_at(const struct event *e, unsigned int list, uint64_t place)
 {
+	const struct list *l = &e->in[list];
+
 	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
 }
 
@@ -515,8 +499,7 @@ static struct store_dim list_at(const struct list *l, uint64_t place)
 static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
 		    unsigned int *key)
 {
-	uint64_t netns = list_at(&e->in->netns, e->device).v,
-		 ifindex = list_at(&e->in->ifindex, e->device).v;
+	uint64_t netns = list_at(e, NETNS, e->device).v, ifindex = list_at(e, IFINDEX, e->device).v;
 	struct stages_key like = { .which = NETCOST_LATENCY_ONE };
 
 	*key = w->n ? w->key[w->n - 1] : STAGES_KEY_NOT_KNOWN;
@@ -536,8 +519,8 @@ static int find_key(struct model_stages *s, const struct stages_way *w, const st
 static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
 	const struct store_dim dim[] = { { .v = e->stage },
-					 list_at(&e->in->hooks, e->rule),
-					 list_at(&e->in->tables, e->rule) };
+					 list_at(e, HOOKS, e->rule),
+					 list_at(e, TABLES, e->rule) };
 	int err;
 
 	*found = 0;
@@ -550,7 +533,7 @@ static int find_rule(struct model *m, const struct event *e, size_t *found)
 
 static int count_dropped(struct model *m, const struct event *e)
 {
-	const struct store_dim reason = list_at(&e->in->reasons, e->reason);
+	const struct store_dim reason = list_at(e, REASONS, e->reason);
 	size_t row;
 	int err = store_put(m->store[MODEL_STORE_DROPPED], &reason, &row);
 
@@ -685,15 +668,22 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 
 static int add_record(struct model *m, const struct trace_record *rec)
 {
-	struct lists in = { .reasons = { .n = 0 } };
-	int err = lists_read(&in, rec);
+	static const unsigned int keys[LISTS] = {
+		[REASONS] = TRACE_STAGES_REASONS, [HOOKS] = TRACE_STAGES_HOOKS,
+		[TABLES] = TRACE_STAGES_TABLES,	  [NETNS] = TRACE_STAGES_NETNS,
+		[IFINDEX] = TRACE_STAGES_IFINDEX,
+	};
+	struct list in[LISTS] = { { .n = 0 } };
+	const struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
+				 .in = in };
+	int err = 0;
 
+	for (unsigned int i = 0; i < LISTS && !err; i++)
+		err = list_read(&in[i], rec, keys[i]);
 	if (!err)
-		err = add_events(
-			m, rec,
-			(struct event){ .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
-					.in = &in });
-	lists_free(&in);
+		err = add_events(m, rec, e);
+	for (unsigned int i = 0; i < LISTS; i++)
+		free(in[i].item);
 	return err ? err : describe_keys(m, rec);
 }
 
