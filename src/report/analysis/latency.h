@@ -95,14 +95,15 @@ struct tail_step {
 	enum netcost_latency hook;
 	unsigned int from, to; /* enum netcost_latency; from: or MODEL_ENTRY */
 	double packets, ns, share_percent;
+	unsigned int next; /* of tail_next_step() */
 };
 
 extern const char *const tail_keys[]; /* of enum netcost_culprit; NULL after the last one */
 
 /* The model needs MODEL_LATENCY. */
 void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook);
-/* Of `from` and `to` in it. Is there any? */
-bool tail_step(struct tail_step *s, const struct model *m, enum netcost_latency hook);
+/* The next step of a hook's packets, in the order of the path. s: zeros before the first. False: there are no more. */
+bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook);
 /* For people: what it was. Returns buf. */
 char *tail_text(char *buf, size_t size, const struct model_culprit *c);
 #define TAIL_TEXT_SIZE 160

@@ -73,14 +73,20 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
 }
 
-bool tail_step(struct tail_step *s, const struct model *m, enum netcost_latency hook)
+bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook)
 {
 	const struct store *steps = m->store[MODEL_STORE_TAIL_STEPS];
-	ptrdiff_t row = steps ? store_find(steps, (uint64_t[]){ hook, s->from, s->to }) : -1;
+	ptrdiff_t row = -1;
 
+	for (s->hook = hook; steps && row < 0; s->next++) {
+		s->to = s->next / (MODEL_ENTRY + 1);
+		s->from = s->next % (MODEL_ENTRY + 1);
+		if (s->to == NETCOST_LATENCY_COUNT)
+			return false;
+		row = store_find(steps, (uint64_t[]){ hook, s->from, s->to });
+	}
 	if (row < 0)
 		return false;
-	s->hook = hook;
 	s->packets = (double)store_value(steps, (size_t)row, TAIL_STEP_PACKETS);
 	s->ns = (double)store_value(steps, (size_t)row, TAIL_STEP_NS);
 	s->share_percent = 100 * known_ratio(s->ns, (double)m->tail[hook].path_ns);

@@ -14,6 +14,7 @@
 #define OPEN                                                                                       \
 	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
 #define NONE UINT32_MAX
+#define FIRST_KEYS 16
 #define STAGES_WAY 32 /* stages of a packet that are kept */
 
 /* A packet on its way. */
@@ -33,6 +34,8 @@ struct stages_open {
 	size_t n, room;
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
+	/* Of the first keys, without a look-up: rows of MODEL_STORE_STEPS, and 1; 0: it has none yet. */
+	uint32_t step[FIRST_KEYS][STAGES_PATH_COUNT][STAGES_WHOLE + 1][STAGES_WHOLE + 1];
 };
 
 /* ---- names ------------------------------------------------------------------------------- */
@@ -321,20 +324,37 @@ static ptrdiff_t find_row(const struct model *m, enum stages_path path, unsigned
 	return store_find(m->store[MODEL_STORE_STEPS], (uint64_t[]){ path, key, from, to });
 }
 
+static int find_or_make_row(struct model *m, enum stages_path path, unsigned int key,
+			    unsigned int from, unsigned int to, size_t *row)
+{
+	uint32_t *at = key < FIRST_KEYS ? &m->stages->open->step[key][path][from][to] : NULL;
+	struct store *s = m->store[MODEL_STORE_STEPS];
+	size_t before = store_rows(s);
+	int err;
+
+	if (at && *at) {
+		*row = *at - 1;
+		return 0;
+	}
+	err = store_put(
+		s, (struct store_dim[]){ { .v = path }, { .v = key }, { .v = from }, { .v = to } },
+		row);
+	if (key >= STAGES_KEY_FIRST)
+		m->stages->key_rows += store_rows(s) - before;
+	if (!err && at)
+		*at = (uint32_t)*row + 1;
+	return err;
+}
+
 static int add_row(struct model *m, enum stages_path path, unsigned int key, unsigned int from,
 		   unsigned int to, uint64_t begun_ns, uint64_t ns)
 {
 	struct store *s = m->store[MODEL_STORE_STEPS];
-	size_t row, before = store_rows(s);
-	int err = store_put(
-		s, (struct store_dim[]){ { .v = path }, { .v = key }, { .v = from }, { .v = to } },
-		&row);
+	size_t row;
+	int err = find_or_make_row(m, path, key, from, to, &row);
 
-	if (err)
-		return err;
-	if (key >= STAGES_KEY_FIRST)
-		m->stages->key_rows += store_rows(s) - before;
-	err = store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns);
+	if (!err)
+		err = store_put_value(s, row, STAGES_STEP_BEGUN, begun_ns);
 	return err ? err : store_put_ns(s, row, ns);
 }
 
@@ -366,12 +386,15 @@ static int add_steps(struct model *m, enum stages_path path, const struct stages
 static bool has_room(const struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
-	size_t more = find_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE) < 0;
+	size_t room = STAGES_KEY_STEPS - m->stages->key_rows, more;
 
+	if (key < STAGES_KEY_FIRST || w->n <= room)
+		return true;
+	more = find_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE) < 0;
 	for (unsigned int i = 1; i < w->n; i++)
 		more += has_step(w, i, key) &&
 			find_row(m, path, key, w->stage[i - 1], w->stage[i]) < 0;
-	return key < STAGES_KEY_FIRST || m->stages->key_rows + more <= STAGES_KEY_STEPS;
+	return more <= room;
 }
 
 static bool is_first_of_key(const struct stages_way *w, unsigned int i)
@@ -430,22 +453,23 @@ static int finish(struct model *m, struct stages_way *w)
 
 /* ---- what happened ----------------------------------------------------------------------- */
 
-/* Lists of a record, which its events name places in, from 1 on. */
-struct lists {
-	struct list {
-		struct store_dim *item;
-		size_t n;
-	} reasons, hooks, tables, netns, ifindex;
+/* Lists of a record, in which its events name places, from 1 on. */
+enum { REASONS, HOOKS, TABLES, NETNS, IFINDEX, LISTS };
+
+struct list {
+	struct store_dim *item;
+	size_t n;
 };
 
 struct event {
 	uint64_t at_ns, packet, stage, flow, reason, rule, device;
-	const struct lists *in;
+	const struct list *in; /* LISTS */
 };
 
-static int list_read(struct list *l, const struct trace_record *rec, unsigned int key, bool texts)
+static int list_read(struct list *l, const struct trace_record *rec, unsigned int key)
 {
 	struct trace_column c = trace_record_column(rec, key);
+	bool texts = trace_key_desc(TRACE_STAGES, key)->kind == TRACE_STRS;
 	size_t n = c.n;
 	uint32_t len;
 
@@ -463,28 +487,11 @@ static int list_read(struct list *l, const struct trace_record *rec, unsigned in
 	return 0;
 }
 
-static int lists_read(struct lists *l, const struct trace_record *rec)
-{
-	int err = list_read(&l->reasons, rec, TRACE_STAGES_REASONS, true);
-
-	err = err ? err : list_read(&l->hooks, rec, TRACE_STAGES_HOOKS, true);
-	err = err ? err : list_read(&l->tables, rec, TRACE_STAGES_TABLES, true);
-	err = err ? err : list_read(&l->netns, rec, TRACE_STAGES_NETNS, false);
-	return err ? err : list_read(&l->ifindex, rec, TRACE_STAGES_IFINDEX, false);
-}
-
-static void lists_free(struct lists *l)
-{
-	free(l->reasons.item);
-	free(l->hooks.item);
-	free(l->tables.item);
-	free(l->netns.item);
-	free(l->ifindex.item);
-}
-
 /* "", 0: there is no such place. */
-static struct store_dim list_at(const struct list *l, uint64_t place)
+static struct store_dim list_at(const struct event *e, unsigned int list, uint64_t place)
 {
+	const struct list *l = &e->in[list];
+
 	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
 }
 
@@ -492,8 +499,7 @@ static struct store_dim list_at(const struct list *l, uint64_t place)
 static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
 		    unsigned int *key)
 {
-	uint64_t netns = list_at(&e->in->netns, e->device).v,
-		 ifindex = list_at(&e->in->ifindex, e->device).v;
+	uint64_t netns = list_at(e, NETNS, e->device).v, ifindex = list_at(e, IFINDEX, e->device).v;
 	struct stages_key like = { .which = NETCOST_LATENCY_ONE };
 
 	*key = w->n ? w->key[w->n - 1] : STAGES_KEY_NOT_KNOWN;
@@ -513,8 +519,8 @@ static int find_key(struct model_stages *s, const struct stages_way *w, const st
 static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
 	const struct store_dim dim[] = { { .v = e->stage },
-					 list_at(&e->in->hooks, e->rule),
-					 list_at(&e->in->tables, e->rule) };
+					 list_at(e, HOOKS, e->rule),
+					 list_at(e, TABLES, e->rule) };
 	int err;
 
 	*found = 0;
@@ -527,7 +533,7 @@ static int find_rule(struct model *m, const struct event *e, size_t *found)
 
 static int count_dropped(struct model *m, const struct event *e)
 {
-	const struct store_dim reason = list_at(&e->in->reasons, e->reason);
+	const struct store_dim reason = list_at(e, REASONS, e->reason);
 	size_t row;
 	int err = store_put(m->store[MODEL_STORE_DROPPED], &reason, &row);
 
@@ -662,15 +668,22 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 
 static int add_record(struct model *m, const struct trace_record *rec)
 {
-	struct lists in = { .reasons = { .n = 0 } };
-	int err = lists_read(&in, rec);
+	static const unsigned int keys[LISTS] = {
+		[REASONS] = TRACE_STAGES_REASONS, [HOOKS] = TRACE_STAGES_HOOKS,
+		[TABLES] = TRACE_STAGES_TABLES,	  [NETNS] = TRACE_STAGES_NETNS,
+		[IFINDEX] = TRACE_STAGES_IFINDEX,
+	};
+	struct list in[LISTS] = { { .n = 0 } };
+	const struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
+				 .in = in };
+	int err = 0;
 
+	for (unsigned int i = 0; i < LISTS && !err; i++)
+		err = list_read(&in[i], rec, keys[i]);
 	if (!err)
-		err = add_events(
-			m, rec,
-			(struct event){ .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
-					.in = &in });
-	lists_free(&in);
+		err = add_events(m, rec, e);
+	for (unsigned int i = 0; i < LISTS; i++)
+		free(in[i].item);
 	return err ? err : describe_keys(m, rec);
 }
 
@@ -760,9 +773,10 @@ static struct stages_row row_at(const struct model *m, size_t at)
 	ptrdiff_t key = find_row(m, r.path, r.key, STAGES_WHOLE, STAGES_WHOLE),
 		  all = stages_whole_row(m, r.path);
 
-	r.begins_ns = r.from == STAGES_WHOLE ? INFINITY :
-					       (double)store_value(s, at, STAGES_STEP_BEGUN) /
-						       (double)dist_count(r.times);
+	r.packets = dist_count(r.times);
+	r.begins_ns = r.from == STAGES_WHOLE ?
+			      INFINITY :
+			      (double)store_value(s, at, STAGES_STEP_BEGUN) / (double)r.packets;
 	r.whole_ns = all < 0 ? 0 : store_dist(s, (size_t)all)->ns;
 	r.key_ns = key < 0 ? 0 : store_dist(s, (size_t)key)->ns;
 	return r;
@@ -799,10 +813,9 @@ static bool is_sum_of_keys(const struct stages_rows *rows, const struct stages_r
 		    r->key == STAGES_KEY_ALL)
 			continue;
 		ns += r->times->ns;
-		packets += dist_count(r->times);
+		packets += r->packets;
 	}
-	return ns == all->times->ns &&
-	       (all->from == STAGES_WHOLE || packets == dist_count(all->times));
+	return ns == all->times->ns && (all->from == STAGES_WHOLE || packets == all->packets);
 }
 
 bool stages_add_up(const struct stages_rows *rows, enum stages_path path)

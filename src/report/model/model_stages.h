@@ -115,6 +115,7 @@ struct stages_row {
 	enum stages_path path;
 	unsigned int key, from, to;
 	const struct dist *times;
+	uint64_t packets;
 	double begins_ns; /* since the packets' first stage, in the mean; INFINITY: the whole */
 	uint64_t whole_ns, key_ns; /* of the path; of the path and key */
 };

@@ -235,25 +235,31 @@ struct store_key {
 	struct store_dim dim[STORE_DIMS];
 };
 
-static uint64_t store_hash(const struct store *s, const struct store_key *k)
+/* All bits of v make a difference to the low ones. */
+static uint64_t store_hash_number(uint64_t hash, uint64_t v)
+{
+	hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t store_hash(const struct store *s, const struct store_dim dim[])
 {
 	uint64_t h = HASH_START;
 
 	for (size_t i = 0; i < s->ndims; i++)
-		h = store_is_text(s->dim[i]) ? store_hash_text(h, k->dim[i].s, k->dim[i].len) :
-					       hash_add(h, &k->dim[i].v, sizeof(k->dim[i].v));
+		h = store_is_text(s->dim[i]) ? store_hash_text(h, dim[i].s, dim[i].len) :
+					       store_hash_number(h, dim[i].v);
 	return h ^ h >> 32;
 }
 
-static bool store_is_row(const struct store *s, size_t row, const struct store_key *k)
+static bool store_is_row(const struct store *s, size_t row, const struct store_dim dim[])
 {
-	const uint64_t *dim = &s->dims[row * s->ndims];
+	const uint64_t *had = &s->dims[row * s->ndims];
 
 	for (size_t i = 0; i < s->ndims; i++) {
-		bool same = store_is_text(s->dim[i]) ?
-				    store_is_text_of(store_text_at(s, dim[i]), k->dim[i].s,
-						     k->dim[i].len) :
-				    dim[i] == k->dim[i].v;
+		bool same = store_is_text(s->dim[i]) ? store_is_text_of(store_text_at(s, had[i]),
+									dim[i].s, dim[i].len) :
+						       had[i] == dim[i].v;
 
 		if (!same)
 			return false;
@@ -262,11 +268,11 @@ static bool store_is_row(const struct store *s, size_t row, const struct store_k
 }
 
 /* Where it is, or a place that is free. */
-static uint32_t *store_place(const struct store *s, const struct store_key *k)
+static uint32_t *store_place(const struct store *s, const struct store_dim dim[])
 {
-	size_t i = store_hash(s, k) & (s->places - 1);
+	size_t i = store_hash(s, dim) & (s->places - 1);
 
-	while (s->place[i] && !store_is_row(s, s->place[i] - 1, k))
+	while (s->place[i] && !store_is_row(s, s->place[i] - 1, dim))
 		i = (i + 1) & (s->places - 1);
 	return &s->place[i];
 }
@@ -298,7 +304,7 @@ static int store_grow_places(struct store *s)
 	s->places = places;
 	for (size_t i = 0; i < s->n; i++) {
 		store_key_of(s, i, &k);
-		*store_place(s, &k) = (uint32_t)i + 1;
+		*store_place(s, k.dim) = (uint32_t)i + 1;
 	}
 	return 0;
 }
@@ -351,7 +357,7 @@ static int store_add_row(struct store *s, const struct store_key *k, size_t *row
 	s->row[s->n] = (struct store_row){ 0 };
 	if (s->bin)
 		s->dist[s->n] = (struct dist){ 0 };
-	*store_place(s, k) = (uint32_t)s->n + 1;
+	*store_place(s, k->dim) = (uint32_t)s->n + 1;
 	*row = s->n++;
 	return 0;
 }
@@ -392,7 +398,7 @@ static int store_row_of(struct store *s, struct store_key *k, size_t *row)
 
 	if (which && *which != s->q->one)
 		store_forget_dims(s, k);
-	place = s->places ? store_place(s, k) : NULL;
+	place = s->places ? store_place(s, k->dim) : NULL;
 	if ((!place || !*place) && s->q->most && s->n >= s->q->most && store_is_known(s, k)) {
 		if (s->counts) { /* readings of several counters are no counter */
 			s->left_out++;
@@ -401,7 +407,7 @@ static int store_row_of(struct store *s, struct store_key *k, size_t *row)
 		store_forget_dims(s, k);
 		if (which)
 			*which = s->q->rest;
-		place = store_place(s, k);
+		place = store_place(s, k->dim);
 	}
 	if (!place || !*place)
 		return store_add_row(s, k, row);
@@ -753,11 +759,15 @@ int store_take(struct store *s, const struct trace_record *rec, const struct sto
 
 int store_put(struct store *s, const struct store_dim dim[], size_t *row)
 {
-	struct store_key k = { .dim = { { 0 } } };
-	int err;
+	ptrdiff_t had = store_find_dims(s, dim);
+	struct store_key k;
+	int err = 0;
 
-	memcpy(k.dim, dim, s->ndims * sizeof(*dim));
-	err = store_row_of(s, &k, row);
+	*row = (size_t)had;
+	if (had < 0) {
+		memcpy(k.dim, dim, s->ndims * sizeof(*dim));
+		err = store_row_of(s, &k, row);
+	}
 	if (!err)
 		store_touch(s, *row);
 	return err;
@@ -795,34 +805,26 @@ size_t store_rows(const struct store *s)
 	return s->n;
 }
 
-static ptrdiff_t store_find_key(const struct store *s, const struct store_key *k)
+ptrdiff_t store_find_dims(const struct store *s, const struct store_dim dim[])
 {
-	return s->places ? (ptrdiff_t)*store_place(s, k) - 1 : -1;
+	return s->places ? (ptrdiff_t)*store_place(s, dim) - 1 : -1;
 }
 
 ptrdiff_t store_find(const struct store *s, const uint64_t dim[])
 {
-	struct store_key k = { .dim = { { 0 } } };
+	struct store_dim dims[STORE_DIMS];
 
 	for (size_t i = 0; i < s->ndims; i++)
-		k.dim[i].v = dim[i];
-	return store_find_key(s, &k);
-}
-
-ptrdiff_t store_find_dims(const struct store *s, const struct store_dim dim[])
-{
-	struct store_key k = { .dim = { { 0 } } };
-
-	memcpy(k.dim, dim, s->ndims * sizeof(*dim));
-	return store_find_key(s, &k);
+		dims[i].v = dim[i];
+	return store_find_dims(s, dims);
 }
 
 ptrdiff_t store_find_like(const struct store *s, const struct store *of, size_t row)
 {
-	struct store_key k = { .dim = { { 0 } } };
+	struct store_key k;
 
 	store_key_of(of, row, &k);
-	return store_find_key(s, &k);
+	return store_find_dims(s, k.dim);
 }
 
 size_t store_touched(const struct store *s, const uint32_t **row)

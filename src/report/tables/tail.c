@@ -223,36 +223,23 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 
 /* ---- where they were --------------------------------------------------------------------- */
 
-/* Calls it for each step of a hook that there is, in the order of the way. */
-typedef void step_fn(void *ctx, const struct tail_step *s);
-
-static void each_step(const struct model *m, enum netcost_latency hook, step_fn *fn, void *ctx)
-{
-	struct tail_step s;
-
-	for (s.to = 0; s.to < NETCOST_LATENCY_COUNT; s.to++)
-		for (s.from = 0; s.from <= MODEL_ENTRY; s.from++)
-			if (tail_step(&s, m, hook))
-				fn(ctx, &s);
-}
-
 static const char *from_key(const struct tail_step *s)
 {
 	return s->from < MODEL_ENTRY ? latency_keys[s->from] : NULL;
 }
 
-static void step_row(void *ctx, const struct tail_step *s)
+static void step_rows(struct doc *d, const struct model *m, enum netcost_latency hook)
 {
-	struct doc *d = ctx;
-
-	doc_row(d, 0, DOC_PROGRAMS);
-	doc_string(d, latency_keys[s->hook]);
-	doc_string(d, from_key(s));
-	doc_string(d, latency_keys[s->to]);
-	doc_number(d, s->share_percent);
-	doc_number(d, s->ns);
-	doc_number(d, s->packets);
-	doc_row_end(d);
+	for (struct tail_step s = { .next = 0 }; tail_next_step(&s, m, hook);) {
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, latency_keys[hook]);
+		doc_string(d, from_key(&s));
+		doc_string(d, latency_keys[s.to]);
+		doc_number(d, s.share_percent);
+		doc_number(d, s.ns);
+		doc_number(d, s.packets);
+		doc_row_end(d);
+	}
 }
 
 static void steps(struct doc *d, const struct model *m)
@@ -279,37 +266,43 @@ static void steps(struct doc *d, const struct model *m)
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		each_step(m, h, step_row, d);
+		step_rows(d, m, h);
 	doc_table_end(d);
 }
 
-static void step_text(void *ctx, const struct tail_step *s)
+/* For people. Returns text, of DOC_LINE. */
+static const char *steps_text(char *text, const struct model *m, enum netcost_latency hook)
 {
-	const char *from = from_key(s);
-	bool whole = !from && s->to == s->hook; /* it was nowhere else that is known */
+	*text = '\0';
+	for (struct tail_step s = { .next = 0 }; tail_next_step(&s, m, hook);) {
+		const char *from = from_key(&s);
+		bool whole = !from && s.to == hook; /* it was nowhere else that is known */
 
-	text_append(ctx, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s->share_percent, 2),
-		    from ? from : "entry", latency_keys[s->to],
-		    whole ? " (what is between is not known)" : "");
+		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s.share_percent, 2),
+			    from ? from : "entry", latency_keys[s.to],
+			    whole ? " (what is between is not known)" : "");
+	}
+	return text;
 }
 
 /* Below the rows of a hook. */
-static void way_below(struct doc *d, const struct model *m, enum netcost_latency hook,
-		      const struct tail *t)
+static void steps_below(struct doc *d, const struct model *m, enum netcost_latency hook,
+			const struct tail *t)
 {
-	uint64_t told = m->tail[hook].path_packets, counted = m->tail[hook].queue_packets;
-	char text[DOC_LINE] = "";
+	const struct model_tail *sums = &m->tail[hook];
+	char text[DOC_LINE];
 
 	if (!doc_is_for(d, DOC_TEXT))
 		return;
-	each_step(m, hook, step_text, text);
-	if (told)
-		doc_note(d, "  of the time of %s of them: %s", NUM((double)told, 0), text);
-	if (counted)
+	if (sums->path_packets)
+		doc_note(d, "  of the time of %s of them: %s", NUM((double)sums->path_packets, 0),
+			 steps_text(text, m, hook));
+	if (sums->queue_packets)
 		doc_note(
 			d,
 			"  before %s of them there were %s packets in the queue on average, %s at most",
-			NUM((double)counted, 0), NUM(t->before_mean, 2), NUM(t->before_most, 0));
+			NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
+			NUM(t->before_most, 0));
 }
 
 /* ---- all rows ---------------------------------------------------------------------------- */
@@ -347,7 +340,7 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 			row(d, &s, t.ns);
 			err = below(d, &s);
 		}
-		way_below(d, m, h, &t);
+		steps_below(d, m, h, &t);
 	}
 	doc_table_end(d);
 	return err;
