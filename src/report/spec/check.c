@@ -1,13 +1,477 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A record against SPEC.md: what the registry cannot say, type by type. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
 
-#include "check_impl.h"
+#include "check.h"
+#include "format/layout.h"
+#include "sums.h"
+
+struct check {
+	const struct trace_status *st; /* of the reader of the record at hand; or NULL */
+	uint32_t highest[TRACE_IDS_COUNT];
+
+	uint32_t header_ncpus;
+	uint64_t *frame_lost; /* header_ncpus */
+
+	bool ranged; /* FRAME had both times */
+	uint64_t first_ns, last_ns;
+
+	bool ticked;			      /* this frame has had a TICK */
+	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
+	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
+	struct series
+		had[TRACE_TYPES_MAX]; /* by type and what it is about: the last tick that had it */
+	uint64_t nticks;
+
+	struct series series[SERIES_COUNT];
+	struct series subject; /* ids that the columns at hand are about, element by element */
+	struct series met;     /* by such an id: the last such record that it stood in */
+	uint64_t nmet;	       /* how many there were */
+	struct series wrap;    /* of each zone */
+	uint8_t *depth;	       /* of each stack, by id */
+	size_t depth_size;
+
+	uint64_t samples, odd;
+	char what[160], oddity[160];
+};
+
+/* Sets c->what and returns -EBADMSG. */
+__attribute__((format(printf, 2, 3))) static int check_broken(struct check *c, const char *fmt,
+							      ...);
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+/* The fields of a record against the registry. */
+
+static int check_broken(struct check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(c->what, sizeof(c->what), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+static int name_of(const struct trace_key_desc *k, char *dst, size_t size)
+{
+	return snprintf(dst, size, "%s.%s", trace_type_desc(k->type)->name, k->name);
+}
+
+/* The same, after the key's name. */
+__attribute__((format(printf, 3, 4))) static int
+key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...)
+{
+	int n = name_of(k, c->what, sizeof(c->what));
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(c->what + n, sizeof(c->what) - (size_t)n, fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+/* ---- one value --------------------------------------------------------------------------- */
+
+/* A field that is being walked. */
+struct walk {
+	const struct trace_key_desc *key;
+	struct series *series; /* NULL: not a counter that is followed */
+	bool per_cpu, listed;  /* what its elements are about: CPUs, or ids of another column */
+	uint32_t i;
+};
+
+#define FOLLOWED (TRACE_KEY_COUNTER | TRACE_KEY_LEVEL | TRACE_KEY_HOST_COUNTER)
+
+static struct walk walk_of(struct check *c, const struct trace_record *rec,
+			   const struct trace_key_desc *k)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	struct walk w = { .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
+	size_t at = k->flags & FOLLOWED ? series_of(rec, k) : SERIES_COUNT;
+
+	w.listed = first->flags & TRACE_KEY_ABOUT && first->ids;
+	w.series = at < SERIES_COUNT ? &c->series[at] : NULL;
+	return w;
+}
+
+/* Which CPU or id the element at hand is of. */
+static size_t subject(const struct check *c, const struct walk *w)
+{
+	return w->per_cpu ? c->order[w->i] : w->listed ? c->subject.last[w->i] : w->i;
+}
+
+static int check_id(struct check *c, const struct walk *w, uint64_t v)
+{
+	const char *what = trace_ids_name(w->key->ids);
+
+	if (v <= c->highest[w->key->ids] && (v || !(w->key->flags & TRACE_KEY_NONZERO)))
+		return 0;
+	if (v == TRACE_NIL)
+		return key_broken(c, w->key, ": nil is no %s id", what);
+	return key_broken(c, w->key, ": %s %" PRIu64 " is not defined", what, v);
+}
+
+static int check_counter(struct check *c, const struct walk *w, uint64_t v)
+{
+	size_t at = subject(c, w);
+	uint64_t last;
+	char name[64];
+
+	if (series_grow(w->series, at + 1))
+		return -ENOMEM;
+	last = w->series->last[at];
+	if (last == TRACE_NIL || v >= last)
+		return 0;
+	if (!(w->key->flags & TRACE_KEY_HOST_COUNTER))
+		return key_broken(c, w->key, " falls from %" PRIu64 " to %" PRIu64, last, v);
+	name_of(w->key, name, sizeof(name));
+	if (!c->odd++)
+		snprintf(c->oddity, sizeof(c->oddity), "%s went back from %" PRIu64 " to %" PRIu64,
+			 name, last, v);
+	return 0;
+}
+
+static int check_value(struct check *c, const struct walk *w, uint64_t v)
+{
+	unsigned int flags = w->key->flags;
+
+	if (trace_key_is_id(w->key))
+		return check_id(c, w, v);
+	if (flags & TRACE_KEY_CPU && v >= TRACE_MAX_CPU)
+		return key_broken(c, w->key, ": no CPU number is beyond %u", TRACE_MAX_CPU - 1);
+	if (v == TRACE_NIL)
+		return 0;
+	if (flags & TRACE_KEY_COUNTER32 && v > UINT32_MAX)
+		return key_broken(c, w->key, ": %" PRIu64 " has more than 32 bits", v);
+	if (flags & TRACE_KEY_TIME && c->ranged && (v < c->first_ns || v > c->last_ns))
+		return key_broken(c, w->key, ": %" PRIu64 " is outside FRAME's time range", v);
+	return w->series ? check_counter(c, w, v) : 0;
+}
+
+/* ---- one field --------------------------------------------------------------------------- */
+
+static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
+{
+	struct trace_column col = { .p = f->p, .n = f->n };
+	uint64_t v;
+	int err = 0;
+
+	if (f->kind == TRACE_UINT)
+		return check_value(c, w, f->v);
+	if (f->kind != TRACE_UINTS)
+		return 0;
+	for (; !err && trace_column_uint(&col, &v); w->i++)
+		err = check_value(c, w, v);
+	return err;
+}
+
+static int check_length(struct check *c, const struct trace_key_desc *k,
+			const struct trace_field *f, uint32_t rows)
+{
+	if (k->flags & TRACE_KEY_PER_CPU && f->n != c->ncpus)
+		return key_broken(c, k, " has %" PRIu32 " elements, the TICK %" PRIu32 " CPUs",
+				  f->n, c->ncpus);
+	if (k->flags & TRACE_KEY_COLUMN && f->n != rows)
+		return key_broken(c, k, " has %" PRIu32 " elements, columns beside it %" PRIu32,
+				  f->n, rows);
+	if (k->flags & TRACE_KEY_EACH && f->n > c->highest[k->ids])
+		return key_broken(c, k, " has %" PRIu32 " elements, there are %" PRIu32 " %ss",
+				  f->n, c->highest[k->ids], trace_ids_name(k->ids));
+	return 0;
+}
+
+/* Ids are dense: a definition goes on where the last one ended. */
+static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
+			    uint32_t rows)
+{
+	uint32_t highest = c->highest[k->ids];
+	const char *what = trace_ids_name(k->ids);
+
+	if (first != highest + 1ull)
+		return key_broken(c, k, ": %s %" PRIu64 " is defined after %" PRIu32, what, first,
+				  highest);
+	if (first + rows > TRACE_MAX_ID)
+		return key_broken(c, k, ": more than %u %s ids", TRACE_MAX_ID - 1, what);
+	return 0;
+}
+
+/* Ids that the elements of the columns after this one are about. */
+static int check_subjects(struct check *c, const struct trace_key_desc *k,
+			  const struct trace_field *f)
+{
+	struct trace_column ids = { .p = f->p, .n = f->n };
+	uint64_t id;
+
+	if (series_grow(&c->subject, ids.n) || series_grow(&c->met, c->highest[k->ids] + 1u))
+		return -ENOMEM;
+	c->nmet++;
+	for (size_t i = 0; trace_column_uint(&ids, &id); i++) {
+		if (c->met.last[id] == c->nmet)
+			return key_broken(c, k, ": %s %" PRIu64 " comes twice",
+					  trace_ids_name(k->ids), id);
+		c->met.last[id] = c->nmet;
+		c->subject.last[i] = id;
+	}
+	return 0;
+}
+
+static int check_field(struct check *c, const struct trace_record *rec,
+		       const struct trace_key_desc *k, uint32_t rows)
+{
+	const struct trace_field *f = trace_record_field(rec, k->key);
+	struct walk w;
+	int err;
+
+	if (!f)
+		return k->flags & TRACE_KEY_MUST ? key_broken(c, k, " is missing") : 0;
+	w = walk_of(c, rec, k);
+	err = check_length(c, k, f, rows);
+	if (err)
+		return err;
+	if (k->flags & TRACE_KEY_DEFINES)
+		return check_definition(c, k, f->v, rows);
+	err = check_values(c, &w, f);
+	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
+}
+
+/* What a tick MUST NOT have two records about: a number that this version knows or an id; nil: neither, or there may be several. */
+static uint64_t only_about(const struct check *c, const struct trace_record *rec)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = trace_record_about(rec);
+	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
+
+	return rec->type != TRACE_PROBE_RUNS && trace_type_is_counter(rec->type) && about < end ?
+		       about :
+		       TRACE_NIL;
+}
+
+/* A tick has one record about it. */
+static int check_once(struct check *c, const struct trace_record *rec)
+{
+	struct series *had = &c->had[rec->type];
+	uint64_t at = only_about(c, rec);
+
+	if (at == TRACE_NIL)
+		return 0;
+	if (series_grow(had, at + 1))
+		return -ENOMEM;
+	if (had->last[at] != c->nticks)
+		return 0;
+	return check_broken(c, "%s comes twice in a tick", trace_type_desc(rec->type)->name);
+}
+
+static int check_fields(struct check *c, const struct trace_record *rec)
+{
+	uint32_t rows = trace_record_rows(rec);
+	const struct trace_key_desc *k;
+	size_t n;
+	int err = 0;
+
+	if (trace_type_is_counter(rec->type) && !c->ticked)
+		return check_broken(c, "%s without a TICK before it in its frame",
+				    trace_type_desc(rec->type)->name);
+	err = check_once(c, rec);
+	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
+		err = check_field(c, rec, k, rows);
+	return err;
+}
+
+/* ---- what is kept of a good record ------------------------------------------------------- */
+
+static void keep_series(struct check *c, struct walk *w, const struct trace_field *f)
+{
+	struct trace_column col = { .p = f->p, .n = f->n };
+	uint64_t v;
+
+	if (f->kind == TRACE_UINT) {
+		w->series->last[0] = f->v;
+		return;
+	}
+	for (; trace_column_uint(&col, &v); w->i++)
+		if (v != TRACE_NIL)
+			w->series->last[subject(c, w)] = v;
+}
+
+static void check_keep(struct check *c, const struct trace_record *rec)
+{
+	const struct trace_key_desc *defines = trace_type_defines(rec->type);
+	size_t n;
+
+	for (const struct trace_key_desc *k = trace_type_keys(rec->type, &n); n--; k++) {
+		const struct trace_field *f =
+			k->flags & FOLLOWED ? trace_record_field(rec, k->key) : NULL;
+		struct walk w;
+
+		if (!f)
+			continue;
+		w = walk_of(c, rec, k);
+		if (w.series)
+			keep_series(c, &w, f);
+	}
+	if (only_about(c, rec) != TRACE_NIL)
+		c->had[rec->type].last[only_about(c, rec)] = c->nticks;
+	if (defines)
+		c->highest[defines->ids] += trace_record_rows(rec);
+}
+
+/* ---- hints -------------------------------------------------------------------------------------- */
+
+/* Enough to find what is wrong by accident; a hint that was made to deceive deceives nobody. */
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+	hash = (hash ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 29;
+}
+
+static void run_add(struct hint_run *r, uint64_t entry)
+{
+	for (int i = 0; i < SEEK_ENTRY_SIZE; i++)
+		r->hash = mix(r->hash, entry >> 8 * i & 0xff);
+	r->frames++;
+}
+
+/* ---- skippable frames -------------------------------------------------------------------- */
+
+static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, uint64_t content)
+{
+	struct hints *h = ctx;
+
+	if (offset) {
+		run_add(&h->file, h->entry);
+		run_add(&h->part, h->entry);
+	}
+	h->offset = offset;
+	h->entry = size | content << 32;
+	if (magic == ZSTD_FRAME_MAGIC)
+		h->data_offset = offset;
+	h->hint_magic = magic;
+	h->hint_size = size - 8;
+	h->hint_at = h->hint_hash = 0;
+	h->is_magic = magic == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE;
+	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size; /* otherwise on_hint() says */
+}
+
+static void magic_byte(struct hints *h, uint8_t byte)
+{
+	static const char text[] = MAGIC_TEXT;
+
+	h->is_magic = h->is_magic && byte == (uint8_t)text[h->hint_at];
+	if (!h->is_magic || h->hint_at != h->hint_size - 1)
+		return;
+	h->magic |= !h->offset;
+	h->magic_end = h->offset + MAGIC_FRAME_SIZE;
+}
+
+/* Entries of all frames or, after concatenation, of the last part's; number of frames, flags, magic. */
+static bool table_is_right(const struct hints *h)
+{
+	uint8_t tail[SEEK_FOOTER_SIZE];
+	const struct hint_run *run;
+
+	for (size_t i = 0; i < sizeof(tail); i++)
+		tail[i] = h->tail[(h->hint_at + i) % sizeof(tail)];
+	run = le32(tail) == h->file.frames ? &h->file : &h->part;
+	return h->hint_size == run->frames * SEEK_ENTRY_SIZE + SEEK_FOOTER_SIZE &&
+	       h->hint_hash == run->hash && le32(tail) == run->frames && !tail[4] &&
+	       le32(tail + 5) == SEEK_FOOTER_MAGIC;
+}
+
+static void on_hint(void *ctx, const uint8_t *p, size_t n)
+{
+	struct hints *h = ctx;
+
+	for (size_t i = 0; i < n; i++) {
+		magic_byte(h, p[i]);
+		if (h->hint_at + SEEK_FOOTER_SIZE < h->hint_size)
+			h->hint_hash = mix(h->hint_hash, p[i]);
+		h->tail[h->hint_at++ % sizeof(h->tail)] = p[i];
+	}
+	if (h->hint_magic == SEEK_TABLE_MAGIC && h->hint_at == h->hint_size)
+		h->wrong_table = !table_is_right(h);
+}
+
+const struct trace_watch hints_watch = { .frame = on_frame, .hint = on_hint };
+
+/* ---- INDEX ------------------------------------------------------------------------------- */
+
+static bool column_is_right(const struct hints *h, const struct trace_record *rec, unsigned int key,
+			    enum hint_column i)
+{
+	struct trace_column c = trace_record_column(rec, key);
+	bool right = c.n == h->data_frames, unknown = false;
+	uint64_t v, hash = 0;
+
+	while (trace_column_uint(&c, &v)) {
+		hash = mix(hash, v);
+		unknown |= v == TRACE_NIL;
+	}
+	return right && (hash == h->column[i] || (i == HINT_DEFINES && unknown));
+}
+
+/* INDEX has the frames before the one that it is in: a frame counts when the next begins. */
+static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
+{
+	if (h->begun) {
+		h->data_frames++;
+		for (int i = 0; i < HINT_COLUMNS; i++)
+			h->column[i] = mix(h->column[i], h->now[i]);
+	}
+	h->begun = true;
+	h->now[HINT_OFFSET] = h->data_offset - h->begin;
+	h->now[HINT_FIRST] = first_ns;
+	h->now[HINT_LAST] = last_ns;
+	h->now[HINT_DEFINES] = 0;
+}
+
+/* HEADER's frame, which is the last one. */
+static void next_part(struct hints *h)
+{
+	bool magic = h->magic_end && h->magic_end == h->data_offset;
+
+	h->part = (struct hint_run){ 0 };
+	if (magic)
+		run_add(&h->part, MAGIC_FRAME_SIZE);
+	h->begin = h->data_offset - (magic ? MAGIC_FRAME_SIZE : 0);
+	h->data_frames = 0;
+	memset(h->column, 0, sizeof(h->column));
+	h->begun = false;
+	next_frame(h, TRACE_NIL, TRACE_NIL);
+}
+
+static void index_record(struct hints *h, const struct trace_record *rec)
+{
+	h->wrong_index |= !column_is_right(h, rec, TRACE_INDEX_OFFSET, HINT_OFFSET) ||
+			  !column_is_right(h, rec, TRACE_INDEX_FIRST_NS, HINT_FIRST) ||
+			  !column_is_right(h, rec, TRACE_INDEX_LAST_NS, HINT_LAST);
+	/* Older writers have none. */
+	h->wrong_defines |= trace_record_field(rec, TRACE_INDEX_DEFINES) &&
+			    !column_is_right(h, rec, TRACE_INDEX_DEFINES, HINT_DEFINES);
+}
+
+void hints_record(struct hints *h, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_HEADER)
+		next_part(h);
+	else if (rec->type == TRACE_FRAME)
+		next_frame(h, trace_record_uint(rec, TRACE_FRAME_FIRST_NS, TRACE_NIL),
+			   trace_record_uint(rec, TRACE_FRAME_LAST_NS, TRACE_NIL));
+	else if (rec->type == TRACE_INDEX)
+		index_record(h, rec);
+	if (trace_type_desc(rec->type)->of == TRACE_WHOLE)
+		h->now[HINT_DEFINES] = 1;
+}
+
+/* ---- records ------------------------------------------------------------------------------------ */
+
+/* A record against SPEC.md: what the registry cannot say, type by type. */
 
 struct check *check_new(void)
 {

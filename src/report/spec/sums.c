@@ -1,9 +1,40 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "exact_sums.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+#include <netcost/events.h>
+#include <netcost/reasons.h>
+
+#include "sums.h"
+
+int series_grow(struct series *s, size_t n)
+{
+	size_t had = s->n;
+	int err = array_reserve(&s->last, &s->n, n, sizeof(*s->last));
+
+	for (size_t i = had; i < s->n; i++)
+		s->last[i] = TRACE_NIL;
+	return err;
+}
+
+size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = 0;
+
+	if (first->known)
+		about = trace_record_about(rec);
+	if (first->known && about >= first->known)
+		return SERIES_COUNT;
+	if (first->flags & TRACE_KEY_ABOUT && first->kind == TRACE_UINT && first->ids)
+		return SERIES_COUNT; /* there may be any number of these */
+	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
+}
+
+/* ---- exact times -------------------------------------------------------------------------------- */
 
 /* What a tick has of a CPU. */
 struct reading {
@@ -187,4 +218,148 @@ void exact_sums_record(struct exact_sums *s, const struct trace_record *rec)
 		add_event(s, rec);
 	else if (rec->type == TRACE_EXACT_LOSS)
 		take_loss(s, rec);
+}
+
+/* ---- received packets --------------------------------------------------------------------------- */
+
+/* What a tick has of a CPU. */
+struct fate_reading {
+	uint64_t tick;	  /* which one; 0: none */
+	uint64_t rx_ns;	  /* since it began to count */
+	uint64_t fate_ns; /* since the tick before; modulo 2^64 */
+	bool has[2];	  /* events that are there: rx_softirq, rx_thread */
+	bool has_fates, torn;
+};
+
+struct fate_sums {
+	uint32_t cpu[TRACE_MAX_CPU], n;				       /* of the tick */
+	struct fate_reading now[TRACE_MAX_CPU], before[TRACE_MAX_CPU]; /* by CPU */
+	uint64_t ticks, torn, torn_before;
+	bool recovered;
+	char what[160];
+};
+
+struct fate_sums *fate_sums_new(void)
+{
+	return calloc(1, sizeof(struct fate_sums));
+}
+
+void fate_sums_free(struct fate_sums *s)
+{
+	free(s);
+}
+
+const char *fate_sums_what(const struct fate_sums *s)
+{
+	return s->what;
+}
+
+/* ---- a tick ------------------------------------------------------------------------------ */
+
+static void fate_header(struct fate_sums *s, const struct trace_record *rec)
+{
+	struct trace_column derived = trace_record_column(rec, TRACE_HEADER_DERIVED);
+	const char *text;
+	uint32_t len;
+
+	while (trace_column_str(&derived, &text, &len))
+		s->recovered |= len == strlen(reason_recover) && !memcmp(text, reason_recover, len);
+}
+
+static void fate_begin(struct fate_sums *s, const struct trace_record *rec)
+{
+	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	s->ticks++;
+	while (s->n < TRACE_MAX_CPU && trace_column_uint(&cpus, &cpu) && cpu < TRACE_MAX_CPU) {
+		s->cpu[s->n++] = (uint32_t)cpu;
+		s->now[cpu] = (struct fate_reading){ .tick = s->ticks };
+	}
+}
+
+static void fate_exact(struct fate_sums *s, const struct trace_record *rec)
+{
+	struct trace_column ns = trace_record_column(rec, TRACE_EXACT_NS);
+	uint64_t event = trace_record_uint(rec, TRACE_EXACT_EVENT, TRACE_NIL), v;
+
+	if (event != NETCOST_EV_RX_SOFTIRQ && event != NETCOST_EV_RX_THREAD)
+		return;
+	for (uint32_t i = 0; i < s->n && trace_column_uint(&ns, &v); i++) {
+		if (v == TRACE_NIL)
+			continue;
+		s->now[s->cpu[i]].rx_ns += v;
+		s->now[s->cpu[i]].has[event == NETCOST_EV_RX_THREAD] = true;
+	}
+}
+
+/* Those in another frame than their TICK are not judged. */
+static void fate_fates(struct fate_sums *s, const struct trace_record *rec)
+{
+	struct trace_column cpus = trace_record_column(rec, TRACE_RX_FATES_CPU);
+	struct trace_column ns = trace_record_column(rec, TRACE_RX_FATES_NS);
+	uint64_t cpu;
+	int64_t v;
+
+	while (s->n && trace_column_uint(&cpus, &cpu) && trace_column_int(&ns, &v)) {
+		if (cpu >= TRACE_MAX_CPU || s->now[cpu].tick != s->ticks)
+			continue;
+		s->now[cpu].fate_ns += (uint64_t)v;
+		s->now[cpu].has_fates = true;
+	}
+}
+
+/* ---- two ticks --------------------------------------------------------------------------- */
+
+static bool fate_is_pair(const struct fate_reading *a, const struct fate_reading *b)
+{
+	return a->tick && a->tick + 1 == b->tick && !a->torn && b->has_fates && b->has[0] &&
+	       !memcmp(a->has, b->has, sizeof(a->has));
+}
+
+bool fate_sums_fit(struct fate_sums *s)
+{
+	if (s->recovered || s->torn > s->torn_before)
+		return true;
+	for (uint32_t i = 0; i < s->n; i++) {
+		const struct fate_reading *a = &s->before[s->cpu[i]], *b = &s->now[s->cpu[i]];
+
+		if (!fate_is_pair(a, b) || b->fate_ns == b->rx_ns - a->rx_ns)
+			continue;
+		snprintf(s->what, sizeof(s->what),
+			 "rx_fates: since the tick before the times of CPU %" PRIu32
+			 " sum to %" PRId64 " ns, rx_softirq and rx_thread move by %" PRIu64,
+			 s->cpu[i], (int64_t)b->fate_ns, b->rx_ns - a->rx_ns);
+		return false;
+	}
+	return true;
+}
+
+bool fate_sums_end(struct fate_sums *s)
+{
+	bool fits = fate_sums_fit(s);
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		s->before[s->cpu[i]] = s->now[s->cpu[i]];
+		s->before[s->cpu[i]].torn = s->torn > s->torn_before;
+	}
+	s->n = 0;
+	s->torn_before = s->torn;
+	return fits;
+}
+
+void fate_sums_record(struct fate_sums *s, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END)
+		(void)fate_sums_end(s);
+	if (rec->type == TRACE_HEADER)
+		fate_header(s, rec);
+	else if (rec->type == TRACE_TICK)
+		fate_begin(s, rec);
+	else if (rec->type == TRACE_EXACT)
+		fate_exact(s, rec);
+	else if (rec->type == TRACE_EXACT_LOSS)
+		s->torn = trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, s->torn);
+	else if (rec->type == TRACE_RX_FATES)
+		fate_fates(s, rec);
 }
