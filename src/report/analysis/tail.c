@@ -24,23 +24,6 @@ const char *const tail_keys[] = {
 		NULL
 };
 
-/* As the kernel numbers them. */
-static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
-					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
-
-/* Of a task. */
-static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
-					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
-
-static const char *const queues[] = {
-	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
-	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
-	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
-};
-
-#define SOFTIRQS (sizeof(softirqs) / sizeof(softirqs[0]))
-#define POLICIES (sizeof(policies) / sizeof(policies[0]))
-
 static int by_ns(const void *a, const void *b)
 {
 	const struct model_culprit *x = a, *y = b;
@@ -95,68 +78,63 @@ bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_lat
 
 /* ---- in words ---------------------------------------------------------------------------- */
 
-static void woke(char *buf, size_t size, const struct model_culprit *c)
-{
-	const char *text = "the CPU was idle, and had to wake";
+/* As the kernel numbers them. */
+static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
 
-	if (c->number == TRACE_NIL)
-		snprintf(buf, size, "%s", text);
-	else
-		snprintf(buf, size, "%s from idle state %llu", text, (unsigned long long)c->number);
-}
+/* Of a task. */
+static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
+					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
-/* What the CPU did, as the end of a sentence. */
-static void did(char *buf, size_t size, const struct model_culprit *c)
-{
-	char name[64];
+static const char *const queues[NETCOST_QUEUE_COUNT] = {
+	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
+	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
+	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
+};
 
-	switch (c->what) {
-	case NETCOST_CULPRIT_SOFTIRQ:
-		if (c->number < SOFTIRQS)
-			snprintf(buf, size, "softirq %s ran", softirqs[c->number]);
-		else
-			snprintf(buf, size, "a softirq ran");
-		break;
-	case NETCOST_CULPRIT_INTERRUPT:
-		if (c->number != TRACE_NIL)
-			snprintf(buf, size, "hard interrupt %llu was handled",
-				 (unsigned long long)c->number);
-		else
-			snprintf(buf, size, "a hard interrupt was handled");
-		break;
-	case NETCOST_CULPRIT_TASK:
-		snprintf(buf, size, "task %s%s ran", escape_text(name, sizeof(name), c->name),
-			 c->number < POLICIES ? policies[c->number] : "");
-		break;
-	case NETCOST_CULPRIT_IDLE:
-		snprintf(buf, size, "the CPU was idle, or woke up");
-		break;
-	case NETCOST_CULPRIT_WAKE:
-		woke(buf, size, c);
-		break;
-	case NETCOST_CULPRIT_MASKED:
-		snprintf(buf, size, "interrupts were disabled, or a hypervisor had the CPU");
-		break;
-	default:
-		snprintf(buf, size, "it is not known what the CPU did");
-	}
-}
+#define POLICIES (sizeof(policies) / sizeof(policies[0]))
+
+/* What each culprit did, as the end of a sentence. */
+static const struct tail_words {
+	const char *plain; /* without a number, or one that has no name */
+	const char *before,
+		*after; /* of its name; without names of the number itself; NULL: it has none */
+	const char *const *names;
+	size_t nnames;
+	bool reader; /* the reader is named in it */
+} words[NETCOST_CULPRIT_COUNT] = {
+	[NETCOST_CULPRIT_UNKNOWN] = { "it is not known what the CPU did" },
+	[NETCOST_CULPRIT_SOFTIRQ] = { "a softirq ran", "softirq ", " ran", softirqs,
+				      sizeof(softirqs) / sizeof(softirqs[0]) },
+	[NETCOST_CULPRIT_INTERRUPT] = { "a hard interrupt was handled", "hard interrupt ",
+					" was handled" },
+	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or woke up" },
+	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or a hypervisor had the CPU" },
+	[NETCOST_CULPRIT_READER] = { "its reader ran, and did something else", .reader = true },
+	[NETCOST_CULPRIT_LATE] = { "its reader slept, or was on another CPU", .reader = true },
+	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle, and had to wake",
+				   "the CPU was idle, and had to wake from idle state ", "" },
+	[NETCOST_CULPRIT_QUEUE] = { "others were before it in a queue", "others were before it in ",
+				    "", queues, NETCOST_QUEUE_COUNT, .reader = true },
+};
 
 char *tail_text(char *buf, size_t size, const struct model_culprit *c)
 {
-	char text[TAIL_TEXT_SIZE];
+	const struct tail_words *w = &words[c->what];
+	const char *who = c->reader && !w->reader ? "its reader waited: " : "";
+	char name[64];
 
-	if (c->what == NETCOST_CULPRIT_READER) {
-		snprintf(buf, size, "its reader ran, and did something else");
-	} else if (c->what == NETCOST_CULPRIT_LATE) {
-		snprintf(buf, size, "its reader slept, or was on another CPU");
-	} else if (c->what == NETCOST_CULPRIT_QUEUE) {
-		snprintf(buf, size, "others were before it in %s",
-			 c->number < NETCOST_QUEUE_COUNT ? queues[c->number] : "a queue");
-	} else {
-		did(text, sizeof(text), c);
-		snprintf(buf, size, "%s%s", c->reader ? "its reader waited: " : "", text);
-	}
+	if (c->what == NETCOST_CULPRIT_TASK)
+		snprintf(buf, size, "%stask %s%s ran", who,
+			 escape_text(name, sizeof(name), c->name),
+			 c->number < POLICIES ? policies[c->number] : "");
+	else if (w->names && c->number < w->nnames)
+		snprintf(buf, size, "%s%s%s%s", who, w->before, w->names[c->number], w->after);
+	else if (w->before && !w->names && c->number != TRACE_NIL)
+		snprintf(buf, size, "%s%s%llu%s", who, w->before, (unsigned long long)c->number,
+			 w->after);
+	else
+		snprintf(buf, size, "%s%s", who, w->plain);
 	return buf;
 }
 
