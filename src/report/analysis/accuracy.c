@@ -33,8 +33,8 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Two samples one period apart were most likely both in time: they fix the grid, even if the first sample was late. A sample that is a
- * little early belongs to the next period.
+ * Two samples one period apart were most likely both in time: they fix the grid, even if the first sample was late. A
+ * sample that is a little early belongs to the next period.
  */
 #define NEAR 32
 #define EARLY 8
@@ -444,9 +444,12 @@ static int make_whole(struct accuracy *a)
 	return total && cpu ? 0 : -ENOMEM;
 }
 
-/* ---- pairs ------------------------------------------------------------------------------- */
+/* ---- pairs of exact and sampled values --------------------------------------------------- */
 
-/* The variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on; INFINITY: it is exact. */
+/*
+ * The variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on; INFINITY: it
+ * is exact.
+ */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
 	double q = fmin(truth / rests_on->basis, 1);
@@ -547,7 +550,7 @@ static int compare(struct accuracy *a)
 	return err;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- the comparison ---------------------------------------------------------------------- */
 
 static const char *find_none(const struct model *m)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU time, over
- * cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in all reports. Also what
- * slower samplers would have found: against the exact value where there is one, otherwise against that of the full rate.
+ * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
+ * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
+ * all reports. Also what slower samplers would have found: against the exact value where there is one, otherwise against
+ * that of the full rate.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -18,13 +19,15 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times (phases).
+ * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
+ * (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU is halted, it
- * samples when that ends, once for all points that passed. So a slower sampler takes the first sample of each of its periods, and none
- * in a period without samples. Counting samples instead ("every tenth") would be wrong where some are missing: the fast sampler has one
- * sample after a gap, and a slow sampler also has one, not a tenth of one (test_accuracy.c simulates both). A sampler of another event
- * (cycles) has no grid in time: there each k-th sample is taken.
+ * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU is
+ * halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of each
+ * of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong where
+ * some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of one
+ * (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample is
+ * taken.
  */
 #define DECIMATE_FACTORS 7
 #define DECIMATE_PHASES 5  /* of each factor at most */
@@ -77,8 +80,8 @@ struct accuracy_bins_parts {
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX softirq's parts. It
- * watches the intervals while they are filled, so memory grows with bins, not with samples.
+ * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX softirq's
+ * parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
@@ -161,15 +164,15 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor);
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Is it a main event? Those are counted exactly, and have at least a thousandth of the time. LEAF_TASK is not: its error is the sum of
- * all others.
+ * Is it a main event? Those are counted exactly, and have at least a thousandth of the time. LEAF_TASK is not: its error
+ * is the sum of all others.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
- * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN: none of the rates
- * that can be judged (the full rate cannot if the others are compared with it). by_theory: then the rate that theory requires; NaN: no
- * rate helps, as errors are larger than by theory.
+ * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN: none
+ * of the rates that can be judged (the full rate cannot if the others are compared with it). by_theory: then the rate
+ * that theory requires; NaN: no rate helps, as errors are larger than by theory.
  */
 struct accuracy_enough {
 	double hz, by_theory;

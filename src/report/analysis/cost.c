@@ -142,8 +142,8 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 }
 
 /*
- * The share of programs of a kind by the kernel's statistics. With pauses of exact counting, programs in a class did not run for most of
- * the time: then only the time that was counted is known.
+ * The share of programs of a kind by the kernel's statistics. With pauses of exact counting, programs in a class did not
+ * run for most of the time: then only the time that was counted is known.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -279,8 +279,8 @@ struct cost cost_make(const struct model *m)
 }
 
 /*
- * BPF statistics take about as long as a run of a small program. Where programs have more than this share of the CPU time, statistics
- * slow the load down. If all runs of the recording were counted, the count still is that of all of it.
+ * BPF statistics take about as long as a run of a small program. Where programs have more than this share of the CPU
+ * time, statistics slow the load down. If all runs of the recording were counted, the count still is that of all of it.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9

@@ -2,16 +2,17 @@
 /*
  * cost.h: the overhead of the recording, as far as it is known, and caveats about the figures.
  *
- * Probes and samples: their number is counted, and the recorder measured the cost of one when it began. The kernel's statistics of
- * the recorder's BPF programs do not include entry and exit of a program, and are on for a part of the time only, which is assumed to
- * be representative.
+ * Probes and samples: their number is counted, and the recorder measured the cost of one when it began. The kernel's
+ * statistics of the recorder's BPF programs do not include entry and exit of a program, and are on for a part of the time
+ * only, which is assumed to be representative.
  *
- * The cost of programs in no class of probes (--latency, --tail, --stages) is known from these statistics and from the samples below
- * them. Both are lower bounds: the samples do not include entry code that other programs use, too. The larger one counts, and the
- * overhead is then a lower bound. The same holds for classes of probes whose statistics exceed the cost of their runs.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is known from these statistics and from the
+ * samples below them. Both are lower bounds: the samples do not include entry code that other programs use, too. The
+ * larger one counts, and the overhead is then a lower bound. The same holds for classes of probes whose statistics exceed
+ * the cost of their runs.
  *
- * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names) are in its CPU time, and the
- * sampler's program is in the cost of a sample.
+ * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names) are in its CPU time, and
+ * the sampler's program is in the cost of a sample.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
@@ -71,8 +72,8 @@ char *cost_misses(const struct model *m, char *dst, size_t size);
 bool cost_slowed(const struct model *m);
 
 /*
- * The recorder's own part of a CPU's times, up to now: the number of runs of probes during each event, times the measured cost of a
- * run. Nothing if the trace has no such cost, or the filter wants times as measured.
+ * The recorder's own part of a CPU's times, up to now: the number of runs of probes during each event, times the measured
+ * cost of a run. Nothing if the trace has no such cost, or the filter wants times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
 /* ---- caveats ----------------------------------------------------------------------------- */

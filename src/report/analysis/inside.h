@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * inside.h: the leaves by category, from samples: categories are those of the rules. Samples represent the same time, and have the same
- * errors, as those of the leaves (split.h).
+ * inside.h: the leaves by category, from samples: categories are those of the rules. Samples represent the same time, and
+ * have the same errors, as those of the leaves (split.h).
  *
- * A category has three figures: "self", of samples whose innermost category it is; "exclusive", with the categories that lie in it;
- * and "inclusive", of all samples of its leaf that passed it, wherever they end (as Netto counts sub-events). Self and the exclusive
- * figures of the categories right below sum to the exclusive one; all selves sum to all samples.
+ * A category has three figures: "self", of samples whose innermost category it is; "exclusive", with the categories that
+ * lie in it; and "inclusive", of all samples of its leaf that passed it, wherever they end (as Netto counts sub-events).
+ * Self and the exclusive figures of the categories right below sum to the exclusive one; all selves sum to all samples.
  */
 #ifndef NETCOST_REPORT_INSIDE_H
 #define NETCOST_REPORT_INSIDE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at ticks, and in the file a sample
- * may come before or after the ticks around it. So a first pass finds the ticks, and the intervals are filled while the model is
- * made. An interval is split as a trace of that time would be, CPU by CPU.
+ * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at ticks, and in the file a
+ * sample may come before or after the ticks around it. So a first pass finds the ticks, and the intervals are filled
+ * while the model is made. An interval is split as a trace of that time would be, CPU by CPU.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
@@ -83,8 +83,8 @@ struct intervals {
 	struct intervals *also; /* filled along with these, but freed by its owner; NULL: none */
 	uint64_t every_ns;	/* least length; 0: from each tick to the next */
 	/*
-	 * The largest number of intervals, an even number; there are at least half as many if there are enough ticks, and all but the
-	 * last one have the same number of ticks. 0: every_ns decides.
+	 * The largest number of intervals, an even number; there are at least half as many if there are enough ticks, and
+	 * all but the last one have the same number of ticks. 0: every_ns decides.
 	 */
 	size_t most;
 	size_t ticks_each,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Times and sums of leaves; idle time; a CPU in time measured in one way; the recorder's own part. */
 #include "split.h"
 
 #include <math.h>
@@ -291,9 +292,10 @@ static struct by_stat by_stat(const struct split_input *in)
 /*
  * Idle time where it was not counted exactly; in->stat must be there. *error_ns is its standard error.
  *
- * Combines two estimates of the busy time, each weighted by its precision: the wall time less the idle time of /proc/stat,
- * whose error is small, and the samples. Missing samples make the second one too small, so its distance from /proc/stat is part of
- * its error. Where the two agree the more precise one counts most; where they disagree, /proc/stat does.
+ * Combines two estimates of the busy time, each weighted by its precision: the wall time less the idle time of
+ * /proc/stat, whose error is small, and the samples. Missing samples make the second one too small, so its distance from
+ * /proc/stat is part of its error. Where the two agree the more precise one counts most; where they disagree, /proc/stat
+ * does.
  */
 static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 {
@@ -488,7 +490,10 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
 	}
 }
 
-/* Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves still sum to the wall time. */
+/*
+ * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves still sum to the wall
+ * time.
+ */
 static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
 	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
@@ -503,8 +508,8 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 }
 
 /*
- * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that is not a leaf with an exact time
- * is part of the remainder: times by samples do not include the own part.
+ * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that is not a leaf with an
+ * exact time is part of the remainder: times by samples do not include the own part.
  */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {

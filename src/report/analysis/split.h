@@ -8,32 +8,36 @@
  *   other kernel                        TASK's exact time less what samples find inside it: a remainder
  *   without samples                     TASK as one leaf, user + other kernel
  *   without exact times                 everything from samples
- * Samples that the kernel did not deliver are never counted as idle time. Where idle time was not counted exactly, that of
- * /proc/stat (exact on kernels that stop the tick of an idle CPU) and that of the samples are combined, weighted by their errors; the
- * other leaves share the rest of the time as samples find them.
+ * Samples that the kernel did not deliver are never counted as idle time. Where idle time was not counted exactly, that
+ * of /proc/stat (exact on kernels that stop the tick of an idle CPU) and that of the samples are combined, weighted by
+ * their errors; the other leaves share the rest of the time as samples find them.
  *
- * Where idle time is exact, samples represent the time that was not idle, nor in a hard interrupt of a network device if that is
- * known, as the sampler's timer waits for its end. Samples of the idle task are then left out: a sampler misses many of them (timers
- * of a halted virtual CPU come late and merge), may not sample idle CPUs, or counts cycles, which do not pass there. Otherwise a
- * sample represents one sampling period: where many are missing the leaves sum to less than the wall time, which readers should see.
+ * Where idle time is exact, samples represent the time that was not idle, nor in a hard interrupt of a network device if
+ * that is known, as the sampler's timer waits for its end. Samples of the idle task are then left out: a sampler misses
+ * many of them (timers of a halted virtual CPU come late and merge), may not sample idle CPUs, or counts cycles, which do
+ * not pass there. Otherwise a sample represents one sampling period: where many are missing the leaves sum to less than
+ * the wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. They are conservative for work that runs for longer than a sampling period: the
- * true value is in 97 of 100 intervals where work runs for a tenth of the period, and in more where it runs for longer
- * (test_split_coverage.c). They are too narrow only for work in step with the sampler, which samples cannot detect.
+ * Confidence intervals assume independent samples. They are conservative for work that runs for longer than a sampling
+ * period: the true value is in 97 of 100 intervals where work runs for a tenth of the period, and in more where it runs
+ * for longer (test_split_coverage.c). They are too narrow only for work in step with the sampler, which samples cannot
+ * detect.
  *
- * A CPU whose exact counting was paused has two parts that are split separately: the time counted, and the pauses, by samples and
- * /proc/stat. Samples are biased, so in pauses each leaf is corrected by the ratio of exact times to samples in the time counted, and
- * by the share that the leaf has in windows if these are representative; the error of the correction is included.
+ * A CPU whose exact counting was paused has two parts that are split separately: the time counted, and the pauses, by
+ * samples and /proc/stat. Samples are biased, so in pauses each leaf is corrected by the ratio of exact times to samples
+ * in the time counted, and by the share that the leaf has in windows if these are representative; the error of the
+ * correction is included.
  *
- * The recorder's own part of a leaf, as far as it is known, moves to the leaf OWN. From an exact time, in whole nanoseconds: the
- * measured cost of probe runs, and the share of samples below other own programs; where no cost was measured, the share of samples
- * below all own programs. Times by samples do not include those samples. A leaf with less time than its own part becomes negative.
+ * The recorder's own part of a leaf, as far as it is known, moves to the leaf OWN. From an exact time, in whole
+ * nanoseconds: the measured cost of probe runs, and the share of samples below other own programs; where no cost was
+ * measured, the share of samples below all own programs. Times by samples do not include those samples. A leaf with less
+ * time than its own part becomes negative.
  *
- * The cost of samples is also taken out of shares by samples, and so is the cost of probe runs where samples below own programs
- * cannot be identified: times and shares have the same basis.
+ * The cost of samples is also taken out of shares by samples, and so is the cost of probe runs where samples below own
+ * programs cannot be identified: times and shares have the same basis.
  *
- * With exact counters the leaves sum to the times of the events, and these to the wall time. The remainder is negative if samples
- * find more than TASK's time.
+ * With exact counters the leaves sum to the times of the events, and these to the wall time. The remainder is negative if
+ * samples find more than TASK's time.
  */
 #ifndef NETCOST_REPORT_SPLIT_H
 #define NETCOST_REPORT_SPLIT_H
@@ -67,8 +71,9 @@ struct split_own {
 };
 
 /*
- * Samples below own programs. In samples[] they are in the leaf OWN; here they are in the leaf that the program ran in: all that were
- * taken while exact times were counted; those of programs that split_own's ns[] does not include; and those in pauses.
+ * Samples below own programs. In samples[] they are in the leaf OWN; here they are in the leaf that the program ran in:
+ * all that were taken while exact times were counted; those of programs that split_own's ns[] does not include; and those
+ * in pauses.
  */
 struct split_own_samples {
 	bool known; /* false: these samples cannot be identified */
@@ -184,16 +189,16 @@ void split_free(struct split *s);
 /* The sum of some CPUs, or of other parts of the time. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
 /*
- * Makes a split of time that is known, or distributed, by samples alone. ns: of each leaf; NaN: unknown. Without samples the times
- * are exact.
+ * Makes a split of time that is known, or distributed, by samples alone. ns: of each leaf; NaN: unknown. Without samples
+ * the times are exact.
  */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
 /* The share of the samples expected in busy time that is missing; 0 if that is not significant. */
 double split_missing(const struct split_cpu *c);
 /*
- * The half-width of the interval of a share of CPU time by c's samples. Missing samples may be unlike the others: the interval is
- * wider by their part of the share.
+ * The half-width of the interval of a share of CPU time by c's samples. Missing samples may be unlike the others: the
+ * interval is wider by their part of the share.
  */
 double split_share_ci95(const struct split_cpu *c, double share);
 /* The sum over a set of leaves. If some were not measured it is SPLIT_AT_LEAST; if none was, NaN. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* The split of CPUs whose exact counting was paused: the time counted, and pauses, corrected by calibration. */
 #include "split.h"
 
 #include <errno.h>
@@ -86,10 +87,10 @@ static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 	 LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER))
 
 /*
- * Samples are biased: the sampler's timer waits for the end of a section without interrupts and then hits the code behind it, and
- * some functions are on no stack. Recordings of ping-pong, of bursts of it, and of a TCP stream on a virtual machine were wrong by 0
- * to 10 % of a leaf, and one of their nine leaves by 21 %. So without windows a leaf is assumed to be right within 14 % (standard
- * error), which is the error of this number of samples.
+ * Samples are biased: the sampler's timer waits for the end of a section without interrupts and then hits the code behind
+ * it, and some functions are on no stack. Recordings of ping-pong, of bursts of it, and of a TCP stream on a virtual
+ * machine were wrong by 0 to 10 % of a leaf, and one of their nine leaves by 21 %. So without windows a leaf is assumed
+ * to be right within 14 % (standard error), which is the error of this number of samples.
  */
 #define KNOWN_SAMPLES 50 /* 1 / 0.14^2 */
 #define WINDOWS_LEAST 3	 /* with fewer their variance is unknown */
@@ -173,8 +174,8 @@ struct estimate {
 };
 
 /*
- * Estimates the ratio from samples while counted. Their number is Poisson distributed around the expected number times a factor,
- * whose prior is a gamma distribution around 1; the posterior is a gamma distribution, too.
+ * Estimates the ratio from samples while counted. Their number is Poisson distributed around the expected number times a
+ * factor, whose prior is a gamma distribution around 1; the posterior is a gamma distribution, too.
  */
 static struct estimate by_samples(const struct seen *seen)
 {
@@ -205,9 +206,9 @@ static double unlike(const struct seen *seen, const struct all_seen *all)
 }
 
 /*
- * Estimates the ratio from windows alone: as they begin at random times, the leaf has the same share of the pauses. The error is the
- * spread of the windows, by a t distribution as a few windows may be alike by chance; a significant excess of samples; and the time
- * that probes take from the load while counting. Variance NaN: unknown.
+ * Estimates the ratio from windows alone: as they begin at random times, the leaf has the same share of the pauses. The
+ * error is the spread of the windows, by a t distribution as a few windows may be alike by chance; a significant excess
+ * of samples; and the time that probes take from the load while counting. Variance NaN: unknown.
  */
 static struct estimate by_windows(const struct all_seen *all, const struct split_windows *w,
 				  unsigned int leaf)
@@ -265,8 +266,8 @@ void split_calibrate(struct split_calibration *to, const struct split_input *in,
 }
 
 /*
- * Corrects what samples say of the pauses; NULL: no correction. "Other kernel" changes by the opposite amount, as it does in the
- * time counted, where it is the remainder.
+ * Corrects what samples say of the pauses; NULL: no correction. "Other kernel" changes by the opposite amount, as it does
+ * in the time counted, where it is the remainder.
  */
 static void correct(struct split_cpu *c, const struct split_calibration *calibration)
 {

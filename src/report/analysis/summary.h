@@ -148,8 +148,8 @@ struct summary_stat_idle {
 /* Pauses of exact counting, anywhere in the trace, are corrected by the windows of all of it. -ENOMEM. */
 int summary_calibrate(struct split_calibration *to, const struct model *m);
 /*
- * Completes an input that has times, and samples in all and in pauses. It adds all of the RX softirq's time, the samples that count,
- * the number expected and the idle time of /proc/stat. lost: samples known to be lost.
+ * Completes an input that has times, and samples in all and in pauses. It adds all of the RX softirq's time, the samples
+ * that count, the number expected and the idle time of /proc/stat. lost: samples known to be lost.
  */
 void summary_complete_input(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, const struct summary_stat_idle *stat,
@@ -158,8 +158,9 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 double summary_gone_ns(const struct model_cpu *c);
 
 /*
- * May softnet_stat's packets divide the time of the RX softirq? It does not count packets that XDP took in a driver; it counts packets
- * that came without a poll, and some twice (VLANs, bridges). Where polls were counted these are used instead.
+ * May softnet_stat's packets divide the time of the RX softirq? It does not count packets that XDP took in a driver; it
+ * counts packets that came without a poll, and some twice (VLANs, bridges). Where polls were counted these are used
+ * instead.
  */
 enum summary_softnet { SOFTNET_COUNTS, SOFTNET_UNUSED, SOFTNET_MISSES_XDP };
 enum summary_softnet summary_softnet(const struct model *m);
@@ -169,5 +170,22 @@ enum summary_softnet summary_softnet(const struct model *m);
 double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
 bool summary_netdev_has_traffic(const struct model_netdev *d);
+
+/* Packets that the kernel dropped, by reason, on all CPUs that the report is about. */
+struct drops_row {
+	const char *reason;
+	double packets;
+};
+
+struct drops {
+	struct drops_row *row; /* most packets first */
+	size_t n;
+	double packets; /* of all reasons; NaN: not measured */
+	double seconds; /* between the first reading and the last; NaN: not measured */
+};
+
+/* -ENOMEM: then there is nothing to free. The model must outlive them. */
+int drops_make(struct drops *d, const struct model *m);
+void drops_free(struct drops *d);
 
 #endif

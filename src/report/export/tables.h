@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "report/analysis/drops.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/view.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What a trace has, what it lacks, and which functions of the rules are in it. */
 #include "info_doc.h"
 
 #include <errno.h>

@@ -22,8 +22,8 @@ void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
 /* ---- what a trace has no data of --------------------------------------------------------- */
 
 /*
- * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is missing, why if the recorder gave a
- * reason, and what to do, in buf.
+ * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is missing, why if the
+ * recorder gave a reason, and what to do, in buf.
  */
 #define LACKS_SIZE 512
 

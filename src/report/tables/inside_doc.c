@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What leaves are made of: categories, by samples; parts of the RX softirq, exact. */
 #include "summary_doc.h"
 
 #include <math.h>
@@ -248,7 +249,7 @@ void inside_leaves(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 }
 
-/* ---- what no category takes -------------------------------------------------------------- */
+/* ---- functions in no category ------------------------------------------------------------ */
 
 static void function_row(struct doc *d, unsigned int leaf, const char *name, uint64_t samples,
 			 uint64_t all, unsigned int only)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What reports tell about a trace: host, probes, sources, certificates, settings. */
 #include "model_doc.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Where the CPU time went: the tree of leaves, each CPU, and what each of the things took that --per counts. */
 #include "summary_doc.h"
 
 #include <errno.h>
@@ -427,7 +428,7 @@ static char *name_of(char *dst, size_t size, const struct filter *f)
 	return dst;
 }
 
-/* ---- CPU time ---------------------------------------------------------------------------- */
+/* ---- CPU time of each -------------------------------------------------------------------- */
 
 /* An exact time has the error of netcost's own part of it. */
 static char *each_how_text(char *dst, size_t size, const struct split_value *v, double count)
@@ -489,7 +490,7 @@ static void each_times(struct doc *d, const struct split_cpu *all, double count)
 	doc_table_end(d);
 }
 
-/* ---- energy ------------------------------------------------------------------------------ */
+/* ---- energy of each ---------------------------------------------------------------------- */
 
 static void each_energy(struct doc *d, const struct energy *e, double seconds, double count)
 {

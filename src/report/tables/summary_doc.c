@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* The recording itself: overhead, losses, coverage, caveats; and the summary as a whole. */
 #include "summary_doc.h"
 
 #include <inttypes.h>
@@ -400,7 +401,7 @@ void recording_heading(struct doc *d, const struct summary *s)
 	doc_object_end(d);
 }
 
-/* ---- losses, coverage, cost -------------------------------------------------------------- */
+/* ---- losses, coverage, overhead ---------------------------------------------------------- */
 
 /* "510 of 520 expected (98.1 %)". Returns dst. */
 static const char *samples_text(char *dst, size_t size, const struct summary *s)
@@ -620,7 +621,7 @@ void recording_procstat(struct doc *d, const struct summary *s)
 							     "");
 }
 
-/* ---- what is not there ------------------------------------------------------------------- */
+/* ---- what was not measured, and caveats -------------------------------------------------- */
 
 static bool is_weak(const struct model *m, const struct model_source *source_line)
 {

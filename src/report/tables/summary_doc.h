@@ -19,8 +19,8 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 /* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
 
 /*
- * For programs the time of each leaf, for people shares of the row's time, and for both the network's time, exact and by samples.
- * SPLIT_SHOWN: columns for people, each a leaf, or several leaves together.
+ * For programs the time of each leaf, for people shares of the row's time, and for both the network's time, exact and by
+ * samples. SPLIT_SHOWN: columns for people, each a leaf, or several leaves together.
  */
 #define SPLIT_SHOWN 11
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)

@@ -7,11 +7,12 @@
  * subjects: rows of both recordings are paired by their key, each measure's change is calculated and tested, p is
  * corrected for the number of tests, rows are sorted, and those within noise are hidden from people.
  *
- * A value has two errors: that of sampling, and the variance of the load between intervals of the recording, as another recording
- * of the same load would have had other bursts. The larger one counts; exact times have the second one only. The change is tested by
- * Welch's t test. Among many rows some differ by chance, so p is corrected by Holm's method: in 95 of 100 comparisons where nothing has
- * changed, no row of a subject is called changed. (With Benjamini and Hochberg's method, which finds more, one in 20 changes would be
- * noise: too many where a build fails for one row.) Categories and functions share the 5 %.
+ * A value has two errors: that of sampling, and the variance of the load between intervals of the recording, as another
+ * recording of the same load would have had other bursts. The larger one counts; exact times have the second one only.
+ * The change is tested by Welch's t test. Among many rows some differ by chance, so p is corrected by Holm's method: in
+ * 95 of 100 comparisons where nothing has changed, no row of a subject is called changed. (With Benjamini and Hochberg's
+ * method, which finds more, one in 20 changes would be noise: too many where a build fails for one row.) Categories and
+ * functions share the 5 %.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
@@ -273,9 +274,9 @@ extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, di
 extern const struct diff_value diff_nothing; /* NaN */
 
 /*
- * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. A side without such
- * a row has the values of t->absent. -ENOMEM.
-
+ * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. A side
+ * without such a row has the values of t->absent. -ENOMEM.
+ *
  */
 int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r);
 /* Adds up values, half-widths and ranges. NaN: not known, or not there. */

@@ -115,7 +115,7 @@ static double base_of_all(const struct diff_side *s)
 	return base > 0 ? base : NAN;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------ */
+/* ---- intervals --------------------------------------------------------------------------- */
 
 static const struct rules *rules_of(const struct diff_side *s)
 {
@@ -219,8 +219,9 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 }
 
 /*
- * The variance is the larger of the error of measuring and of how much the cost varies between intervals (energy: the sum, as the
- * error of idle power is the same in all of them); NaN: unknown, also if only the second one is known to be 0.
+ * The variance is the larger of the error of measuring and of how much the cost varies between intervals (energy: the
+ * sum, as the error of idle power is the same in all of them); NaN: unknown, also if only the second one is known to be
+ * 0.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -312,7 +313,7 @@ static int make_functions(struct diff_side *s)
 	return s->function ? 0 : -ENOMEM;
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- a side ------------------------------------------------------------------------------ */
 
 int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,
 		   const struct intervals *iv, enum diff_per per, unsigned int leaves)
@@ -499,7 +500,10 @@ static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned
 		       0;
 }
 
-/* Adds the categories below the parent, each followed by those below it. A category without samples on both sides has no row. */
+/*
+ * Adds the categories below the parent, each followed by those below it. A category without samples on both sides has no
+ * row.
+ */
 static int add_categories(struct diff_table *t, enum diff_side_number side, unsigned int parent,
 			  unsigned int depth)
 {

@@ -209,7 +209,10 @@ static int by_change(const void *pa, const void *pb)
 	return order ? order : (int)a->id[0] - (int)b->id[0];
 }
 
-/* Packets of several processes share softirqs, so errors of what they received add up, to at most that of the sum: cap_ci95(). */
+/*
+ * Packets of several processes share softirqs, so errors of what they received add up, to at most that of the sum:
+ * cap_ci95().
+ */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
 	for (unsigned int side = 0; side < DIFF_SIDES; side++)
@@ -268,7 +271,7 @@ const struct diff_subject_desc diff_processes = { .has = has_processes,
 						  .measures = DIFF_MEASURES,
 						  .test = DIFF_DIFFERENCE };
 
-/* ---- what became of received packets ----------------------------------------------------- */
+/* ---- disposition of received packets ----------------------------------------------------- */
 
 static bool has_fates(const struct diff_side *s)
 {
@@ -405,12 +408,12 @@ const struct diff_subject_desc diff_programs = { .has = has_programs,
 						 .measures = PROGRAM_MEASURES,
 						 .test = DIFF_DIFFERENCE };
 
-/* ---- a quantile of packets' times -------------------------------------------------------- */
+/* ---- a quantile of packet latency -------------------------------------------------------- */
 
 /*
- * The ranks that enclose a quantile follow from the number of packets if these are independent; but packets that arrive together also
- * wait together. So a second interval follows from how the share of packets up to the quantile varies between intervals of the
- * recording. The wider one counts.
+ * The ranks that enclose a quantile follow from the number of packets if these are independent; but packets that arrive
+ * together also wait together. So a second interval follows from how the share of packets up to the quantile varies
+ * between intervals of the recording. The wider one counts.
  */
 
 /* The half-width of the 95 % interval of the share of packets in buckets up to that of ns. NaN: fewer than two intervals. */
