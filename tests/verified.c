@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "report/spec/check.h"
-#include "report/spec/sums.h"
+#include "report/spec/check_hints.h"
+#include "report/spec/exact_sums.h"
+#include "report/spec/fate_sums.h"
 
 /* What is judged tick by tick. */
 struct sums {

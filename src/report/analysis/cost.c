@@ -13,7 +13,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
-#include "report/spec/sums.h"
+#include "report/spec/exact_sums.h"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 

@@ -13,7 +13,9 @@
 #include "report/base/text.h"
 #include "report/spec/budget.h"
 #include "report/spec/check.h"
-#include "report/spec/sums.h"
+#include "report/spec/check_hints.h"
+#include "report/spec/exact_sums.h"
+#include "report/spec/fate_sums.h"
 #include "report/spec/repair.h"
 #include "report/stacks/stacks.h"
 

@@ -14,7 +14,7 @@
 #include "model_impl.h"
 #include "model_window.h"
 #include "report/rules/stack_class.h"
-#include "report/spec/sums.h"
+#include "report/spec/exact_sums.h"
 #include "report/spec/repair.h"
 
 /* Of what is defined seldom, all reports make something. */

@@ -9,7 +9,7 @@
 #include <netcost/array.h>
 
 #include "model_impl.h"
-#include "report/spec/sums.h"
+#include "report/spec/exact_sums.h"
 #include "report/model/filter.h"
 
 /* Counters: what is read at every tick. */
@@ -30,7 +30,7 @@
 /*
  * Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part, those of
  * PROBE_RUNS by probe and then event. */
-static const struct cpu_series {
+static const struct series {
 	uint8_t type, key;
 	uint64_t wrap;
 	size_t offset;
@@ -95,7 +95,7 @@ static const struct cpu_series {
 };
 
 /* A column in the order of the TICK's CPUs. shift: added to the offset that the table says. */
-static int read_series(struct model *m, const struct trace_record *rec, const struct cpu_series *s,
+static int read_series(struct model *m, const struct trace_record *rec, const struct series *s,
 		       size_t shift)
 {
 	struct trace_column c = trace_record_column(rec, s->key);

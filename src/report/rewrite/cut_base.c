@@ -6,7 +6,7 @@
 
 #include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
 
-#include "report/spec/sums.h"
+#include "report/spec/series.h"
 
 struct cut_base {
 	struct series base[SERIES_COUNT];

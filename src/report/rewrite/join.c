@@ -8,7 +8,7 @@
 #include <netcost/array.h>
 
 #include "format/mp_pack.h"
-#include "report/spec/sums.h"
+#include "report/spec/series.h"
 #include "scrub.h"
 
 #define REPEATS 64 /* of a definition in one file that are looked for one by one */

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/spec/sums.h"
+#include "report/spec/exact_sums.h"
+#include "report/spec/fate_sums.h"
 #include "report/spec/repair.h"
 
 struct sound {
