@@ -13,7 +13,7 @@
 #include "report/base/part.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
-#include "report/rewrite/cut.h"
+#include "report/rewrite/rewrite.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {

@@ -8,7 +8,7 @@
 #include <netcost/array.h>
 
 #include "model_impl.h"
-#include "report/spec/exact_sums.h"
+#include "report/spec/spec.h"
 
 /* ---- per CPU ----------------------------------------------------------------------------- */
 
@@ -234,12 +234,12 @@ int model_tick(struct model *m, const struct trace_record *rec)
 int model_sum(struct model *m, const struct trace_record *rec)
 {
 	if (rec->type == TRACE_TICK && !m->sums) {
-		m->sums = exact_sums_new();
+		m->sums = sums_new();
 		if (!m->sums)
 			return -ENOMEM;
 	}
 	if (m->sums)
-		exact_sums_record(m->sums, rec);
+		sums_record(m->sums, rec);
 	return 0;
 }
 
