@@ -5,15 +5,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "report/spec/check.h"
-#include "report/spec/check_hints.h"
-#include "report/spec/exact_sums.h"
-#include "report/spec/fate_sums.h"
+#include "report/spec/spec.h"
 
 /* What is judged tick by tick. */
-struct sums {
-	struct exact_sums *exact;
-	struct fate_sums *fates;
+struct ticks {
+	struct sums *sums;
 	char why[200]; /* the first that is wrong; empty: none */
 };
 
@@ -22,31 +18,26 @@ static bool ends_tick(const struct trace_record *rec)
 	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
 }
 
-static void end_tick(struct sums *s)
+static void end_tick(struct ticks *t)
 {
-	bool exact = exact_sums_end(s->exact), fates = fate_sums_end(s->fates);
-
-	if (!*s->why && !exact)
-		snprintf(s->why, sizeof(s->why), "%s", exact_sums_what(s->exact));
-	else if (!*s->why && !fates)
-		snprintf(s->why, sizeof(s->why), "%s", fate_sums_what(s->fates));
+	if (!sums_end(t->sums) && !*t->why)
+		snprintf(t->why, sizeof(t->why), "%s", sums_what(t->sums));
 }
 
-static int read_part(struct trace_reader *r, struct hints *h, struct check *c, struct sums *s)
+static int read_part(struct trace_reader *r, struct hints *h, struct check *c, struct ticks *t)
 {
 	struct trace_record rec;
-	int err = c && s->exact && s->fates ? 0 : -ENOMEM;
+	int err = c && t->sums ? 0 : -ENOMEM;
 
 	while (!err && (err = trace_reader_next(r, &rec)) > 0) {
 		if (ends_tick(&rec))
-			end_tick(s);
+			end_tick(t);
 		hints_record(h, &rec);
 		err = check_record(c, &rec, trace_reader_status(r));
-		exact_sums_record(s->exact, &rec);
-		fate_sums_record(s->fates, &rec);
+		sums_record(t->sums, &rec);
 	}
-	if (s->exact && s->fates)
-		end_tick(s);
+	if (t->sums)
+		end_tick(t);
 	return err;
 }
 
@@ -54,12 +45,12 @@ static int read_part(struct trace_reader *r, struct hints *h, struct check *c, s
 static bool verified_part(struct trace_reader *r, struct hints *h, char *why, size_t size)
 {
 	const struct trace_status *st = trace_reader_status(r);
-	struct sums s = { exact_sums_new(), fate_sums_new(), "" };
+	struct ticks t = { sums_new(), "" };
 	struct check *c = check_new();
-	int err = read_part(r, h, c, &s);
+	int err = read_part(r, h, c, &t);
 
-	if (*s.why)
-		snprintf(why, size, "%s", s.why);
+	if (*t.why)
+		snprintf(why, size, "%s", t.why);
 	else if (st->problem)
 		snprintf(why, size, "%s", st->what);
 	else if (err)
@@ -67,8 +58,7 @@ static bool verified_part(struct trace_reader *r, struct hints *h, char *why, si
 	else if (!h->magic || h->wrong_index || (h->wrong_defines && !st->unknown_types))
 		snprintf(why, size, "%s", h->magic ? "wrong INDEX" : "no magic");
 	check_free(c);
-	exact_sums_free(s.exact);
-	fate_sums_free(s.fates);
+	sums_free(t.sums);
 	return !*why;
 }
 

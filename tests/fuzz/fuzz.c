@@ -17,11 +17,9 @@
 #include <netcost/reasons.h>
 
 #include "report/model/model.h"
-#include "report/rewrite/copy.h"
-#include "report/rewrite/cut.h"
-#include "report/rewrite/scrub.h"
+#include "report/rewrite/rewrite.h"
 #include "report/rules/stack_class.h"
-#include "report/spec/check.h"
+#include "report/spec/spec.h"
 #include "report/stacks/stacks.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/processes_doc.h"

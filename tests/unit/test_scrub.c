@@ -7,7 +7,7 @@
 
 #include <netcost/reasons.h>
 
-#include "report/rewrite/scrub.h"
+#include "report/rewrite/rewrite.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

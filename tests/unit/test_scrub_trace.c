@@ -5,7 +5,7 @@
 #include "recover_util.h"
 #include <netcost/reasons.h>
 
-#include "report/rewrite/scrub.h"
+#include "report/rewrite/rewrite.h"
 
 #define S_NS UINT64_C(1000000000)
 #define YEAR_2000_S UINT64_C(946684800)

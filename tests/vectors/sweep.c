@@ -19,7 +19,7 @@
 #include <zstd.h>    /* ZSTD_findFrameCompressedSize, ZSTD_decompress */
 
 #include "format/layout.h"
-#include "report/rewrite/copy.h"
+#include "report/rewrite/rewrite.h"
 #include "sweep_hash.h"
 #include "tests/verified.h"
 

@@ -13,7 +13,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
-#include "report/spec/exact_sums.h"
+#include "report/spec/spec.h"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
@@ -477,16 +477,16 @@ static void outside_probes(char *text, size_t size, const struct summary *s)
 /* An error of the trace: correct readings always sum to the time. */
 static void wrong_sums(char *text, size_t size, const struct summary *s)
 {
-	struct exact_sums_cpu all = { 0 }, c;
+	struct sums_cpu all = { 0 }, c;
 	const struct model_cpu *cpu;
 
 	if (!s->m->sums || filter_has_tasks(s->m->filter))
 		return;
 	model_for_each_cpu(s->m, cpu)
 	{
-		c = exact_sums_cpu(s->m->sums, cpu->cpu);
+		c = sums_cpu(s->m->sums, cpu->cpu);
 		if (!all.wrong)
-			all = (struct exact_sums_cpu){ all.pairs, 0, c.wrong_ns, c.of_ns };
+			all = (struct sums_cpu){ all.pairs, 0, c.wrong_ns, c.of_ns };
 		all.pairs += c.pairs;
 		all.wrong += c.wrong;
 	}

@@ -20,7 +20,7 @@
 #include "report/input/input.h"
 #include "report/model/filter.h"
 #include "report/model/model.h"
-#include "report/rewrite/copy.h"
+#include "report/rewrite/rewrite.h"
 
 enum exit_status {
 	EXIT_DONE = 0,

@@ -24,7 +24,7 @@
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/page/page.h"
-#include "report/rewrite/scrub.h"
+#include "report/rewrite/rewrite.h"
 #include "report/tables/summary_doc.h"
 
 /* ---- pages ------------------------------------------------------------------------------- */

@@ -13,9 +13,7 @@
 
 #include "command.h"
 #include "report/base/text.h"
-#include "report/rewrite/cut.h"
-#include "report/rewrite/join.h"
-#include "report/rewrite/scrub.h"
+#include "report/rewrite/rewrite.h"
 
 /* ---- output ------------------------------------------------------------------------------- */
 

@@ -11,12 +11,7 @@
 #include "command.h"
 #include "report/base/render.h"
 #include "report/base/text.h"
-#include "report/spec/budget.h"
-#include "report/spec/check.h"
-#include "report/spec/check_hints.h"
-#include "report/spec/exact_sums.h"
-#include "report/spec/fate_sums.h"
-#include "report/spec/repair.h"
+#include "report/spec/spec.h"
 #include "report/stacks/stacks.h"
 
 /* A file, and the part of it that is being read. */
@@ -27,8 +22,7 @@ struct verify {
 	struct trace_reader *reader;
 	struct check *check;
 	struct budget budget;
-	struct exact_sums *sums;
-	struct fate_sums *fates;
+	struct sums *sums;
 	struct hints hints;
 	unsigned int part; /* from 1 on */
 	uint64_t offset;   /* of the frame that is being read */
@@ -149,12 +143,9 @@ static void warn(struct verify *v)
 /* A tick is judged when it ends: at the next TICK, or with its frame. */
 static int verify_tick(struct verify *v)
 {
-	if (!exact_sums_end(v->sums))
-		v->what = exact_sums_what(v->sums);
-	else if (!fate_sums_end(v->fates))
-		v->what = fate_sums_what(v->fates);
-	else
+	if (sums_end(v->sums))
 		return 0;
+	v->what = sums_what(v->sums);
 	return -EBADMSG;
 }
 
@@ -165,9 +156,7 @@ static int verify_record(struct verify *v, const struct trace_record *rec)
 	if (err)
 		v->what = check_what(v->check);
 	else
-		exact_sums_record(v->sums, rec);
-	if (!err)
-		fate_sums_record(v->fates, rec);
+		sums_record(v->sums, rec);
 	return err;
 }
 
@@ -224,16 +213,14 @@ static enum exit_status verify_all(struct verify *v)
 		v->part++;
 		budget_init(&v->budget, v->memory, 0);
 		v->check = check_new();
-		v->sums = exact_sums_new();
-		v->fates = fate_sums_new();
-		if (v->check && v->sums && v->fates)
+		v->sums = sums_new();
+		if (v->check && v->sums)
 			worst = worse(worst, verify_part(v));
 		else
 			tell(v->name, "out of memory");
-		ok = v->check && v->sums && v->fates;
+		ok = v->check && v->sums;
 		check_free(v->check);
-		exact_sums_free(v->sums);
-		fate_sums_free(v->fates);
+		sums_free(v->sums);
 	} while (ok && trace_reader_part(v->reader) > 0);
 	v->broken |= !ok;
 	return ok ? worst : EXIT_FAILED;

@@ -12,7 +12,7 @@
 
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
-#include "report/rewrite/cut.h"
+#include "report/rewrite/rewrite.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {

@@ -19,7 +19,7 @@ struct input {
 	struct trace_reader *reader;
 	unsigned int number; /* of the part that is being read, from 1 on; 0: none yet */
 	char host[sizeof(((struct part *)0)->name)];
-	unsigned long memory; /* MiB: see budget.h */
+	unsigned long memory; /* MiB: see spec.h */
 	bool reported;	      /* why reading cannot go on */
 	bool several; /* the file has several parts, even if the reader has not come to the next one */
 };

@@ -14,8 +14,7 @@
 #include "model_impl.h"
 #include "model_window.h"
 #include "report/rules/stack_class.h"
-#include "report/spec/exact_sums.h"
-#include "report/spec/repair.h"
+#include "report/spec/spec.h"
 
 /* Of what is defined seldom, all reports make something. */
 static unsigned int kept_by(const struct model *m)
@@ -79,7 +78,7 @@ void model_free(struct model *m)
 	for (unsigned int i = 0; i < m->cpu_end; i++)
 		model_free_cpu(m->cpu[i]);
 	model_window_free(m->window);
-	exact_sums_free(m->sums);
+	sums_free(m->sums);
 	free(m->header_cpus);
 	free(m->pause);
 	free(m->source);
@@ -381,7 +380,7 @@ int model_read(struct model *m, struct trace_reader *r)
 	int err = m->window ? model_window_read(m->window, r) : read_all(m, r);
 
 	if (m->sums)
-		(void)exact_sums_end(m->sums);
+		(void)sums_end(m->sums);
 	model_end_stages(m);
 	model_join_settings(m);
 	if (!err)

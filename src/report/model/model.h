@@ -13,8 +13,8 @@
 #include <netcost/probes.h>
 #include <netcost/trace.h>
 
-#include "report/rewrite/sound.h"
-#include "report/spec/budget.h"
+#include "report/rewrite/rewrite.h"
+#include "report/spec/spec.h"
 #include "report/base/stats.h"
 #include "report/rules/rules.h"
 #include "report/rules/stack_class.h"
@@ -25,7 +25,7 @@
 
 struct stack_classes;
 struct classifier;
-struct exact_sums;
+struct sums;
 struct socket_families;
 struct cut_plan;
 struct filter;
@@ -323,9 +323,9 @@ struct model {
 	struct {
 		uint64_t at_ns;
 		model_str why;
-	} end;			 /* if status.ended */
-	struct exact_sums *sums; /* of the ticks; NULL: there are none */
-	char note[160];		 /* what the trace says of itself but is not true; empty: nothing */
+	} end;		   /* if status.ended */
+	struct sums *sums; /* of the ticks; NULL: there are none */
+	char note[160];	   /* what the trace says of itself but is not true; empty: nothing */
 
 	struct model_setting *setting; /* one of each, once model_read() is through */
 	size_t nsettings;

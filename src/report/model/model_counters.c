@@ -9,7 +9,7 @@
 #include <netcost/array.h>
 
 #include "model_impl.h"
-#include "report/spec/exact_sums.h"
+#include "report/spec/spec.h"
 #include "report/model/filter.h"
 
 /* Counters: what is read at every tick. */
@@ -30,7 +30,7 @@
 /*
  * Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part, those of
  * PROBE_RUNS by probe and then event. */
-static const struct series {
+static const struct cpu_series {
 	uint8_t type, key;
 	uint64_t wrap;
 	size_t offset;
@@ -95,7 +95,7 @@ static const struct series {
 };
 
 /* A column in the order of the TICK's CPUs. shift: added to the offset that the table says. */
-static int read_series(struct model *m, const struct trace_record *rec, const struct series *s,
+static int read_series(struct model *m, const struct trace_record *rec, const struct cpu_series *s,
 		       size_t shift)
 {
 	struct trace_column c = trace_record_column(rec, s->key);
@@ -238,12 +238,12 @@ int model_tick(struct model *m, const struct trace_record *rec)
 int model_sum(struct model *m, const struct trace_record *rec)
 {
 	if (rec->type == TRACE_TICK && !m->sums) {
-		m->sums = exact_sums_new();
+		m->sums = sums_new();
 		if (!m->sums)
 			return -ENOMEM;
 	}
 	if (m->sums)
-		exact_sums_record(m->sums, rec);
+		sums_record(m->sums, rec);
 	return 0;
 }
 

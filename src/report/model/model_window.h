@@ -7,7 +7,7 @@
 #define NETCOST_REPORT_MODEL_WINDOW_H
 
 #include "model.h"
-#include "report/rewrite/cut.h"
+#include "report/rewrite/rewrite.h"
 
 struct model_window;
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The records of a part: which ones are in it, and what they say where the part is the whole trace. */
-#include "cut.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +7,132 @@
 
 #include <netcost/reasons.h>
 
-#include "cut_base.h"
+#include "rewrite.h"
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/*
+ * Counters that count since the recording began are made to count since a part began. Those of a CPU that the part's
+ * first tick does not name stay as they are: it may have begun to count later.
+ */
+
+struct cut_base {
+	struct counter_series base[SERIES_COUNT];
+	uint32_t order[TRACE_MAX_CPU], ncpus; /* of the tick */
+	bool first;
+	struct mp_buf column[TRACE_MAX_FIELDS]; /* of the record that was rewritten last */
+};
+
+static void cut_base_free(struct cut_base *b)
+{
+	for (size_t i = 0; i < SERIES_COUNT; i++)
+		free(b->base[i].last);
+	for (size_t i = 0; i < TRACE_MAX_FIELDS; i++)
+		mp_buf_free(&b->column[i]);
+}
+
+static void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool first)
+{
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	b->first = first;
+	b->ncpus = 0;
+	while (b->ncpus < TRACE_MAX_CPU && trace_column_uint(&cpus, &cpu) && cpu < TRACE_MAX_CPU)
+		b->order[b->ncpus++] = (uint32_t)cpu;
+}
+
+/* at: the CPU, the place in the order of ids, or 0 for a single number. */
+static int from_base(const struct cut_base *b, struct counter_series *s, size_t at, uint64_t *v)
+{
+	uint64_t *base;
+
+	if (series_grow(s, at + 1))
+		return -ENOMEM;
+	base = &s->last[at];
+	if (b->first)
+		*base = *v;
+	if (*base == TRACE_NIL || *v == TRACE_NIL)
+		return 0;
+	if (*v < *base)
+		return -EBADMSG;
+	*v -= *base;
+	return 0;
+}
+
+/* A column that does not fit its tick stays as it is, and is found broken. */
+static int apply_column(struct cut_base *b, struct counter_series *s, struct trace_field *f,
+			bool per_cpu, struct mp_buf *to)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t v;
+	int err = 0;
+
+	if (f->kind == TRACE_UINT)
+		return from_base(b, s, 0, &f->v);
+	if (f->kind != TRACE_UINTS || (per_cpu && f->n != b->ncpus))
+		return 0;
+	to->n = 0;
+	for (uint32_t i = 0; !err && trace_column_uint(&c, &v); i++) {
+		err = from_base(b, s, per_cpu ? b->order[i] : i, &v);
+		mp_buf_uint(to, v);
+	}
+	f->p = to->p;
+	return err ? err : to->failed ? -ENOMEM : 0;
+}
+
+static int cut_base_apply(struct cut_base *b, struct trace_record *rec)
+{
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
+	int err = 0;
+
+	for (size_t i = 0; i < n && !err; i++, k++) {
+		const struct trace_field *f = trace_record_field(rec, k->key);
+		size_t series = series_of(rec, k), at = f ? (size_t)(f - rec->field) : 0;
+
+		if (f && k->flags & TRACE_KEY_COUNTER && series < SERIES_COUNT)
+			err = apply_column(b, &b->base[series], &rec->field[at],
+					   k->flags & TRACE_KEY_PER_CPU, &b->column[at]);
+	}
+	return err;
+}
+
+/* ---- losses ------------------------------------------------------------------------------ */
+
+static uint64_t lost_inside(const struct cut_lost *l, uint64_t v)
+{
+	uint64_t until = v < l->until ? v : l->until;
+
+	if (v == TRACE_NIL)
+		return v;
+	return until > l->before ? until - l->before : 0;
+}
+
+static int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struct trace_record *rec)
+{
+	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	struct mp_buf *to = &b->column[0];
+	uint32_t n = lost.n;
+	uint64_t v;
+
+	rec->nfields = 0;
+	if (n != plan->ncpus)
+		return 0;
+	to->n = 0;
+	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++)
+		mp_buf_uint(to, lost_inside(&plan->lost[plan->cpu[i]], v));
+	rec->field[rec->nfields++] = (struct trace_field){
+		.key = TRACE_FRAME_LOST, .kind = TRACE_UINTS, .n = n, .p = to->p
+	};
+	return to->failed ? -ENOMEM : 0;
+}
+
+/* ---- what is in the part ----------------------------------------------------------------- */
 
 struct cut {
 	const struct cut_plan *plan;
-	struct cut_base *base;
+	struct cut_base base;
 	bool begun;	 /* a frame of the part has begun */
 	bool over;	 /* no more frames of the part come */
 	bool keep_tick;	 /* the last TICK is in the part, and so are its counters */
@@ -28,7 +147,7 @@ struct cut {
 	int (*more)(struct cut *c, struct trace_record *rec);
 	struct trace_record samples_left;
 
-	msgpack_sbuffer derived;
+	struct mp_buf derived;
 	char why[TRACE_MAX_STR + 16];
 	uint64_t ticks;
 };
@@ -37,22 +156,17 @@ struct cut *cut_new(const struct cut_plan *plan)
 {
 	struct cut *c = calloc(1, sizeof(*c));
 
-	if (!c)
-		return NULL;
-	c->plan = plan;
-	c->base = cut_base_new();
-	if (c->base)
-		return c;
-	cut_free(c);
-	return NULL;
+	if (c)
+		c->plan = plan;
+	return c;
 }
 
 void cut_free(struct cut *c)
 {
 	if (!c)
 		return;
-	cut_base_free(c->base);
-	msgpack_sbuffer_destroy(&c->derived);
+	cut_base_free(&c->base);
+	mp_buf_free(&c->derived);
 	free(c);
 }
 
@@ -90,7 +204,7 @@ static int frame_again(struct cut *c, struct trace_record *rec)
 
 	c->more = NULL;
 	*rec = c->frame;
-	err = cut_base_frame(c->base, c->plan, rec);
+	err = cut_base_frame(&c->base, c->plan, rec);
 	return err ? err : COPY_IT;
 }
 
@@ -192,13 +306,13 @@ static int tick(struct cut *c, struct trace_record *rec)
 		return COPY_KEPT;
 	c->based |= first;
 	c->ticks++;
-	cut_base_tick(c->base, rec, first);
+	cut_base_tick(&c->base, rec, first);
 	return COPY_IT;
 }
 
 static int counter(struct cut *c, struct trace_record *rec)
 {
-	int err = c->keep_tick && c->plan->from_tick ? cut_base_apply(c->base, rec) : 0;
+	int err = c->keep_tick && c->plan->from_tick ? cut_base_apply(&c->base, rec) : 0;
 
 	if (err)
 		return err == -EBADMSG ? COPY_BROKEN : err;

@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cut.h"
-#include "report/spec/check.h"
+#include "rewrite.h"
 
 #define SECOND_NS 1000000000ull
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Records with what is private in them replaced. */
-#include "scrub.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "copy.h"
+#include "rewrite.h"
 
 #define YEAR_2000_NS (UINT64_C(946684800) * 1000000000)
 

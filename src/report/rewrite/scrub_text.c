@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Names, reasons and settings: what of them may stay, and pseudonyms for the rest. */
-#include "scrub.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +9,8 @@
 #include <string.h>
 
 #include <netcost/reasons.h>
-#include <netcost/trace.h>
+
+#include "rewrite.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
 

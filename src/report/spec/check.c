@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A record against SPEC.md: what the registry cannot say, type by type. */
+/* A record against SPEC.md: its fields by the registry, and what the registry cannot say, type by type. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
 
-#include "check_impl.h"
+#include "spec.h"
+
+struct check {
+	const struct trace_status *st; /* of the reader of the record at hand; or NULL */
+	uint32_t highest[TRACE_IDS_COUNT];
+
+	uint32_t header_ncpus;
+	uint64_t *frame_lost; /* header_ncpus */
+
+	bool ranged; /* FRAME had both times */
+	uint64_t first_ns, last_ns;
+
+	bool ticked;			      /* this frame has had a TICK */
+	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
+	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
+	struct counter_series
+		had[TRACE_TYPES_MAX]; /* by type and what it is about: the last tick that had it */
+	uint64_t nticks;
+
+	struct counter_series series[SERIES_COUNT];
+	struct counter_series
+		subject;	    /* ids that the columns at hand are about, element by element */
+	struct counter_series met;  /* by such an id: the last such record that it stood in */
+	uint64_t nmet;		    /* how many there were */
+	struct counter_series wrap; /* of each zone */
+	uint8_t *depth;		    /* of each stack, by id */
+	size_t depth_size;
+
+	uint64_t samples, odd;
+	char what[160], oddity[160];
+};
 
 struct check *check_new(void)
 {
@@ -57,20 +89,322 @@ void check_frame(struct check *c)
 	c->ncpus = 0;
 }
 
+/* ---- the last value of each counter ------------------------------------------------------ */
+
+int series_grow(struct counter_series *s, size_t n)
+{
+	size_t had = s->n;
+	int err = array_reserve(&s->last, &s->n, n, sizeof(*s->last));
+
+	for (size_t i = had; i < s->n; i++)
+		s->last[i] = TRACE_NIL;
+	return err;
+}
+
+size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = 0;
+
+	if (first->known)
+		about = trace_record_about(rec);
+	if (first->known && about >= first->known)
+		return SERIES_COUNT;
+	if (first->flags & TRACE_KEY_ABOUT && first->kind == TRACE_UINT && first->ids)
+		return SERIES_COUNT; /* there may be any number of these */
+	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
+}
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+__attribute__((format(printf, 2, 3))) static int broken(struct check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(c->what, sizeof(c->what), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+static int name_of(const struct trace_key_desc *k, char *dst, size_t size)
+{
+	return snprintf(dst, size, "%s.%s", trace_type_desc(k->type)->name, k->name);
+}
+
+/* The same, after the key's name. */
+__attribute__((format(printf, 3, 4))) static int
+key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...)
+{
+	int n = name_of(k, c->what, sizeof(c->what));
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(c->what + n, sizeof(c->what) - (size_t)n, fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+/* ---- one value --------------------------------------------------------------------------- */
+
+/* A field that is being walked. */
+struct walk {
+	const struct trace_key_desc *key;
+	struct counter_series *series; /* NULL: not a counter that is followed */
+	bool per_cpu, listed; /* what its elements are about: CPUs, or ids of another column */
+	uint32_t i;
+};
+
+#define FOLLOWED (TRACE_KEY_COUNTER | TRACE_KEY_LEVEL | TRACE_KEY_HOST_COUNTER)
+
+static struct walk walk_of(struct check *c, const struct trace_record *rec,
+			   const struct trace_key_desc *k)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	struct walk w = { .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
+	size_t at = k->flags & FOLLOWED ? series_of(rec, k) : SERIES_COUNT;
+
+	w.listed = first->flags & TRACE_KEY_ABOUT && first->ids;
+	w.series = at < SERIES_COUNT ? &c->series[at] : NULL;
+	return w;
+}
+
+/* Which CPU or id the element at hand is of. */
+static size_t subject(const struct check *c, const struct walk *w)
+{
+	return w->per_cpu ? c->order[w->i] : w->listed ? c->subject.last[w->i] : w->i;
+}
+
+static int check_id(struct check *c, const struct walk *w, uint64_t v)
+{
+	const char *what = trace_ids_name(w->key->ids);
+
+	if (v <= c->highest[w->key->ids] && (v || !(w->key->flags & TRACE_KEY_NONZERO)))
+		return 0;
+	if (v == TRACE_NIL)
+		return key_broken(c, w->key, ": nil is no %s id", what);
+	return key_broken(c, w->key, ": %s %" PRIu64 " is not defined", what, v);
+}
+
+static int check_counter(struct check *c, const struct walk *w, uint64_t v)
+{
+	size_t at = subject(c, w);
+	uint64_t last;
+	char name[64];
+
+	if (series_grow(w->series, at + 1))
+		return -ENOMEM;
+	last = w->series->last[at];
+	if (last == TRACE_NIL || v >= last)
+		return 0;
+	if (!(w->key->flags & TRACE_KEY_HOST_COUNTER))
+		return key_broken(c, w->key, " falls from %" PRIu64 " to %" PRIu64, last, v);
+	name_of(w->key, name, sizeof(name));
+	if (!c->odd++)
+		snprintf(c->oddity, sizeof(c->oddity), "%s went back from %" PRIu64 " to %" PRIu64,
+			 name, last, v);
+	return 0;
+}
+
+static int check_value(struct check *c, const struct walk *w, uint64_t v)
+{
+	unsigned int flags = w->key->flags;
+
+	if (trace_key_is_id(w->key))
+		return check_id(c, w, v);
+	if (flags & TRACE_KEY_CPU && v >= TRACE_MAX_CPU)
+		return key_broken(c, w->key, ": no CPU number is beyond %u", TRACE_MAX_CPU - 1);
+	if (v == TRACE_NIL)
+		return 0;
+	if (flags & TRACE_KEY_COUNTER32 && v > UINT32_MAX)
+		return key_broken(c, w->key, ": %" PRIu64 " has more than 32 bits", v);
+	if (flags & TRACE_KEY_TIME && c->ranged && (v < c->first_ns || v > c->last_ns))
+		return key_broken(c, w->key, ": %" PRIu64 " is outside FRAME's time range", v);
+	return w->series ? check_counter(c, w, v) : 0;
+}
+
+/* ---- one field --------------------------------------------------------------------------- */
+
+static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
+{
+	struct trace_column col = { .p = f->p, .n = f->n };
+	uint64_t v;
+	int err = 0;
+
+	if (f->kind == TRACE_UINT)
+		return check_value(c, w, f->v);
+	if (f->kind != TRACE_UINTS)
+		return 0;
+	for (; !err && trace_column_uint(&col, &v); w->i++)
+		err = check_value(c, w, v);
+	return err;
+}
+
+static int check_length(struct check *c, const struct trace_key_desc *k,
+			const struct trace_field *f, uint32_t rows)
+{
+	if (k->flags & TRACE_KEY_PER_CPU && f->n != c->ncpus)
+		return key_broken(c, k, " has %" PRIu32 " elements, the TICK %" PRIu32 " CPUs",
+				  f->n, c->ncpus);
+	if (k->flags & TRACE_KEY_COLUMN && f->n != rows)
+		return key_broken(c, k, " has %" PRIu32 " elements, columns beside it %" PRIu32,
+				  f->n, rows);
+	if (k->flags & TRACE_KEY_EACH && f->n > c->highest[k->ids])
+		return key_broken(c, k, " has %" PRIu32 " elements, there are %" PRIu32 " %ss",
+				  f->n, c->highest[k->ids], trace_ids_name(k->ids));
+	return 0;
+}
+
+/* Ids are dense: a definition goes on where the last one ended. */
+static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
+			    uint32_t rows)
+{
+	uint32_t highest = c->highest[k->ids];
+	const char *what = trace_ids_name(k->ids);
+
+	if (first != highest + 1ull)
+		return key_broken(c, k, ": %s %" PRIu64 " is defined after %" PRIu32, what, first,
+				  highest);
+	if (first + rows > TRACE_MAX_ID)
+		return key_broken(c, k, ": more than %u %s ids", TRACE_MAX_ID - 1, what);
+	return 0;
+}
+
+/* Ids that the elements of the columns after this one are about. */
+static int check_subjects(struct check *c, const struct trace_key_desc *k,
+			  const struct trace_field *f)
+{
+	struct trace_column ids = { .p = f->p, .n = f->n };
+	uint64_t id;
+
+	if (series_grow(&c->subject, ids.n) || series_grow(&c->met, c->highest[k->ids] + 1u))
+		return -ENOMEM;
+	c->nmet++;
+	for (size_t i = 0; trace_column_uint(&ids, &id); i++) {
+		if (c->met.last[id] == c->nmet)
+			return key_broken(c, k, ": %s %" PRIu64 " comes twice",
+					  trace_ids_name(k->ids), id);
+		c->met.last[id] = c->nmet;
+		c->subject.last[i] = id;
+	}
+	return 0;
+}
+
+static int check_field(struct check *c, const struct trace_record *rec,
+		       const struct trace_key_desc *k, uint32_t rows)
+{
+	const struct trace_field *f = trace_record_field(rec, k->key);
+	struct walk w;
+	int err;
+
+	if (!f)
+		return k->flags & TRACE_KEY_MUST ? key_broken(c, k, " is missing") : 0;
+	w = walk_of(c, rec, k);
+	err = check_length(c, k, f, rows);
+	if (err)
+		return err;
+	if (k->flags & TRACE_KEY_DEFINES)
+		return check_definition(c, k, f->v, rows);
+	err = check_values(c, &w, f);
+	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
+}
+
+/* What a tick MUST NOT have two records about: a number that this version knows or an id; nil: neither, or there may be several. */
+static uint64_t only_about(const struct check *c, const struct trace_record *rec)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = trace_record_about(rec);
+	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
+
+	return rec->type != TRACE_PROBE_RUNS && trace_type_is_counter(rec->type) && about < end ?
+		       about :
+		       TRACE_NIL;
+}
+
+/* A tick has one record about it. */
+static int check_once(struct check *c, const struct trace_record *rec)
+{
+	struct counter_series *had = &c->had[rec->type];
+	uint64_t at = only_about(c, rec);
+
+	if (at == TRACE_NIL)
+		return 0;
+	if (series_grow(had, at + 1))
+		return -ENOMEM;
+	if (had->last[at] != c->nticks)
+		return 0;
+	return broken(c, "%s comes twice in a tick", trace_type_desc(rec->type)->name);
+}
+
+static int check_fields(struct check *c, const struct trace_record *rec)
+{
+	uint32_t rows = trace_record_rows(rec);
+	const struct trace_key_desc *k;
+	size_t n;
+	int err = 0;
+
+	if (trace_type_is_counter(rec->type) && !c->ticked)
+		return broken(c, "%s without a TICK before it in its frame",
+			      trace_type_desc(rec->type)->name);
+	err = check_once(c, rec);
+	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
+		err = check_field(c, rec, k, rows);
+	return err;
+}
+
+/* ---- what is kept of a good record ------------------------------------------------------- */
+
+static void keep_series(struct check *c, struct walk *w, const struct trace_field *f)
+{
+	struct trace_column col = { .p = f->p, .n = f->n };
+	uint64_t v;
+
+	if (f->kind == TRACE_UINT) {
+		w->series->last[0] = f->v;
+		return;
+	}
+	for (; trace_column_uint(&col, &v); w->i++)
+		if (v != TRACE_NIL)
+			w->series->last[subject(c, w)] = v;
+}
+
+static void check_keep(struct check *c, const struct trace_record *rec)
+{
+	const struct trace_key_desc *defines = trace_type_defines(rec->type);
+	size_t n;
+
+	for (const struct trace_key_desc *k = trace_type_keys(rec->type, &n); n--; k++) {
+		const struct trace_field *f =
+			k->flags & FOLLOWED ? trace_record_field(rec, k->key) : NULL;
+		struct walk w;
+
+		if (!f)
+			continue;
+		w = walk_of(c, rec, k);
+		if (w.series)
+			keep_series(c, &w, f);
+	}
+	if (only_about(c, rec) != TRACE_NIL)
+		c->had[rec->type].last[only_about(c, rec)] = c->nticks;
+	if (defines)
+		c->highest[defines->ids] += trace_record_rows(rec);
+}
+
+/* ---- lists of CPUs ----------------------------------------------------------------------- */
+
 /* A list of CPUs: each once. */
 static int check_cpus(struct check *c, const char *what, struct trace_column cpus)
 {
 	uint64_t cpu;
 
 	if (cpus.n > TRACE_MAX_CPU)
-		return check_broken(c, "%s has %" PRIu32 " CPUs", what, cpus.n);
+		return broken(c, "%s has %" PRIu32 " CPUs", what, cpus.n);
 	memset(c->named, 0, sizeof(c->named));
 	while (trace_column_uint(&cpus, &cpu))
 		if (cpu >= TRACE_MAX_CPU)
-			return check_broken(c, "%s: no CPU number is beyond %u", what,
-					    TRACE_MAX_CPU - 1);
+			return broken(c, "%s: no CPU number is beyond %u", what, TRACE_MAX_CPU - 1);
 		else if (c->named[cpu]++)
-			return check_broken(c, "%s: a CPU comes twice", what);
+			return broken(c, "%s: a CPU comes twice", what);
 	return 0;
 }
 
@@ -99,21 +433,21 @@ static int frame(struct check *c, const struct trace_record *rec)
 
 	check_frame(c);
 	if (lost.n && lost.n != c->header_ncpus)
-		return check_broken(c, "frame.lost has %" PRIu32 " elements, header.cpus %" PRIu32,
-				    lost.n, c->header_ncpus);
+		return broken(c, "frame.lost has %" PRIu32 " elements, header.cpus %" PRIu32,
+			      lost.n, c->header_ncpus);
 	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++) {
 		if (v < c->frame_lost[i])
-			return check_broken(c, "frame.lost falls from %" PRIu64 " to %" PRIu64,
-					    c->frame_lost[i], v);
+			return broken(c, "frame.lost falls from %" PRIu64 " to %" PRIu64,
+				      c->frame_lost[i], v);
 		if (v != TRACE_NIL)
 			c->frame_lost[i] = v;
 	}
 	if (!first != !last)
-		return check_broken(c, "frame has only one of first_ns and last_ns");
+		return broken(c, "frame has only one of first_ns and last_ns");
 	if (!first)
 		return 0;
 	if (first->v > last->v)
-		return check_broken(c, "frame.first_ns is after frame.last_ns");
+		return broken(c, "frame.first_ns is after frame.last_ns");
 	c->ranged = true;
 	c->first_ns = first->v;
 	c->last_ns = last->v;
@@ -139,9 +473,9 @@ static int end(struct check *c, const struct trace_record *rec)
 		uint64_t says = trace_record_uint(rec, total[i].key, total[i].has);
 
 		if (says != total[i].has)
-			return check_broken(c, "end.%s is %" PRIu64 ", but there are %" PRIu64,
-					    trace_key_desc(TRACE_END, total[i].key)->name, says,
-					    total[i].has);
+			return broken(c, "end.%s is %" PRIu64 ", but there are %" PRIu64,
+				      trace_key_desc(TRACE_END, total[i].key)->name, says,
+				      total[i].has);
 	}
 	return 0;
 }
@@ -160,10 +494,10 @@ static int stacks(struct check *c, const struct trace_record *rec)
 	while (trace_column_uint(&ups, &up)) {
 		id++;
 		if (!up || up > id)
-			return check_broken(c, "stacks.up: stack %" PRIu32 " has no caller", id);
+			return broken(c, "stacks.up: stack %" PRIu32 " has no caller", id);
 		if (c->depth[id - up] >= TRACE_MAX_STACK)
-			return check_broken(c, "stacks.up: stack %" PRIu32 " is deeper than %u", id,
-					    TRACE_MAX_STACK);
+			return broken(c, "stacks.up: stack %" PRIu32 " is deeper than %u", id,
+				      TRACE_MAX_STACK);
 		c->depth[id] = c->depth[id - up] + 1;
 	}
 	return 0;
@@ -201,8 +535,8 @@ static int samples(struct check *c, const struct trace_record *rec)
 	if (c->ranged && c->first_ns > rounded_ns)
 		r.before_first = c->first_ns - rounded_ns;
 	if (!check_sample_times(rec, in_range, &r))
-		return check_broken(
-			c, "samples: a sample at %" PRIu64 " is outside FRAME's time range", r.bad);
+		return broken(c, "samples: a sample at %" PRIu64 " is outside FRAME's time range",
+			      r.bad);
 	return 0;
 }
 
@@ -232,8 +566,8 @@ static int exact_loss(struct check *c, const struct trace_record *rec)
 
 	while (trace_column_uint(&offs, &off) && trace_column_uint(&wholes, &whole))
 		if (off != TRACE_NIL && off > whole)
-			return check_broken(
-				c, "exact_loss.off_ns: %" PRIu64 " is more than offline_ns", off);
+			return broken(c, "exact_loss.off_ns: %" PRIu64 " is more than offline_ns",
+				      off);
 	return 0;
 }
 
@@ -244,8 +578,7 @@ static int energy(struct check *c, const struct trace_record *rec)
 
 	for (uint32_t i = 0; i < c->highest[TRACE_IDS_ZONE] && trace_column_uint(&raws, &raw); i++)
 		if (raw != TRACE_NIL && c->wrap.last[i] && raw > c->wrap.last[i])
-			return check_broken(c, "energy.raw: %" PRIu64 " is beyond its zone's wrap",
-					    raw);
+			return broken(c, "energy.raw: %" PRIu64 " is beyond its zone's wrap", raw);
 	return 0;
 }
 
@@ -267,8 +600,8 @@ static int reading(struct check *c, const struct trace_record *rec)
 
 	if (began_ns <= ended_ns || !trace_type_is_counter(rec->type))
 		return 0;
-	return check_broken(c, "%s.ended_ns: %" PRIu64 " is before began_ns",
-			    trace_type_desc(rec->type)->name, ended_ns);
+	return broken(c, "%s.ended_ns: %" PRIu64 " is before began_ns",
+		      trace_type_desc(rec->type)->name, ended_ns);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */

@@ -1,12 +1,187 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "repair.h"
-
+/* What the definitions of a trace may cost, and what stands for those that are lost. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "format/mp_pack.h"
-#include "id_remap.h"
+#include "spec.h"
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+/* Bytes of a definition that is kept, without its name: in arrays that have grown by half, and what is made of those. */
+static const uint16_t cost[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
+	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
+	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_PROTOCOL] = 256,
+	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 192,
+};
+
+/* What check.c and cut.c keep of a definition: depths of stacks, and the last values of counters. */
+static const uint8_t checked[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_STACK] = 4,	   [TRACE_IDS_NETDEV] = 192,  [TRACE_IDS_ZONE] = 64,
+	[TRACE_IDS_PROGRAM] = 128, [TRACE_IDS_PROTOCOL] = 48, [TRACE_IDS_DROP] = 48,
+	[TRACE_IDS_OTHER] = 128,
+};
+
+#define COST_SETTING 128 /* a row of CONTEXT, without its texts */
+
+void budget_init(struct budget *b, unsigned long mib, unsigned int kept)
+{
+	*b = (struct budget){ .limit = (uint64_t)(mib ? mib : BUDGET_MIB) << 20, .kept = kept };
+}
+
+int budget_take(struct budget *b, uint64_t bytes)
+{
+	if (__builtin_add_overflow(b->used, bytes, &b->used))
+		b->used = UINT64_MAX;
+	return b->used > b->limit ? BUDGET_SPENT : 0;
+}
+
+static bool has_texts(unsigned int type)
+{
+	return type == TRACE_CONTEXT || type == TRACE_SOURCE || type == TRACE_PROBE ||
+	       type == TRACE_PROBE_COST;
+}
+
+static uint64_t texts_of(const struct trace_record *rec)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (rec->field[i].kind == TRACE_STR || rec->field[i].kind == TRACE_STRS)
+			bytes += 2 * trace_field_size(&rec->field[i]);
+	return bytes;
+}
+
+int budget_take_record(struct budget *b, const struct trace_record *rec)
+{
+	const struct trace_key_desc *k = trace_type_defines(rec->type);
+	uint64_t rows = k || rec->type == TRACE_CONTEXT ? trace_record_rows(rec) : 0;
+
+	if (k && b->kept & 1u << k->ids)
+		return budget_take(b, rows * cost[k->ids] + texts_of(rec));
+	if (k)
+		return budget_take(b, rows * checked[k->ids]);
+	if (b->kept & BUDGET_TEXTS && has_texts(rec->type))
+		return budget_take(b, rows * COST_SETTING + texts_of(rec));
+	return 0;
+}
+
+char *budget_text(unsigned long mib, char *dst, size_t size)
+{
+	snprintf(
+		dst, size,
+		"too large for --memory: its names and ids take more than %lu MiB; the file may be "
+		"all right: set --memory=%lu or more",
+		mib ? mib : BUDGET_MIB, 2 * (mib ? mib : BUDGET_MIB));
+	return dst;
+}
+
+/* ---- the ids of one sort, as the file has them and as they are dense --------------------- */
+
+struct id_remap_range {
+	uint32_t first, n; /* in the file */
+	uint32_t out;
+};
+
+struct id_remap {
+	struct id_remap_range *range; /* rising */
+	size_t nranges, size;
+	uint32_t next;	   /* the file's next id is this or, if open, more */
+	uint32_t out_next; /* the next dense one */
+	uint32_t stand_in; /* dense id of what stands for all lost ones; 0: not needed yet */
+	bool open;	   /* definitions may be missing since the last one */
+	uint64_t lost;
+};
+
+enum id_remap_found {
+	ID_REMAP_OK,
+	ID_REMAP_LOST,
+	ID_REMAP_UNDEFINED,
+};
+
+static void id_remap_init(struct id_remap *map)
+{
+	*map = (struct id_remap){ .next = 1, .out_next = 1 };
+}
+
+static void id_remap_free(struct id_remap *map)
+{
+	free(map->range);
+}
+
+/* May the file define n ids from first on? */
+static bool id_remap_may_define(const struct id_remap *map, uint64_t first, uint32_t n)
+{
+	return (first == map->next || (map->open && first > map->next)) && first <= TRACE_MAX_ID &&
+	       first + n <= TRACE_MAX_ID;
+}
+
+static int add_range(struct id_remap *map, uint32_t first, uint32_t n)
+{
+	struct id_remap_range *last = map->nranges ? &map->range[map->nranges - 1] : NULL;
+
+	if (last && last->first + last->n == first && last->out + last->n == map->out_next) {
+		last->n += n;
+		return 0;
+	}
+	if (array_reserve(&map->range, &map->size, map->nranges + 1, sizeof(*map->range)))
+		return -ENOMEM;
+	map->range[map->nranges++] = (struct id_remap_range){ first, n, map->out_next };
+	return 0;
+}
+
+/* It did: they are dense from map->out_next on. -ENOMEM. Without kept, they are lost. */
+static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, bool kept)
+{
+	int err = kept && n ? add_range(map, first, n) : 0;
+
+	if (err)
+		return err;
+	map->open = false;
+	map->next = first + n;
+	map->out_next += kept ? n : 0;
+	return 0;
+}
+
+/* The last range that begins at or before id. */
+static const struct id_remap_range *range_of(const struct id_remap *map, uint32_t id)
+{
+	size_t low = 0, high = map->nranges;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (map->range[middle].first <= id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &map->range[low - 1] : NULL;
+}
+
+/* The dense id of one of the file's. 0 is 0. */
+static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id, uint32_t *out)
+{
+	const struct id_remap_range *r;
+
+	*out = 0;
+	if (!id)
+		return ID_REMAP_OK;
+	if (id >= TRACE_MAX_ID || (id >= map->next && !map->open))
+		return ID_REMAP_UNDEFINED;
+	r = range_of(map, (uint32_t)id);
+	if (!r || id - r->first >= r->n)
+		return ID_REMAP_LOST;
+	*out = r->out + (uint32_t)(id - r->first);
+	return ID_REMAP_OK;
+}
+
+/* ---- repair ------------------------------------------------------------------------------ */
 
 #define STAND_IN_COLUMNS 4 /* of numbers: more than a definition has that can be lost */
 

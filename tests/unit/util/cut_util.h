@@ -5,9 +5,8 @@
 
 #include "recording.h"
 #include "report/rules/stack_class.h"
-#include "report/rewrite/copy.h"
-#include "report/rewrite/cut.h"
-#include "report/spec/repair.h"
+#include "report/rewrite/rewrite.h"
+#include "report/spec/spec.h"
 #include "report/analysis/summary.h"
 #include "tests/verified.h"
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 
 #include "model_maker.h"
-#include "report/rewrite/copy.h"
+#include "report/rewrite/rewrite.h"
 #include "tests/verified.h"
 #include "trace_file.h"
 

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "report/spec/check.h"
+#include "report/spec/spec.h"
 
 void rule_tick(struct maker *k, uint64_t at_ns)
 {

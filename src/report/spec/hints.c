@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "check_hints.h"
-
+/* A file's hints against its frames. */
 #include <string.h>
 
 #include "format/layout.h"
+#include "spec.h"
 
 /* Enough to find what is wrong by accident; a hint that was made to deceive deceives nobody. */
 static uint64_t mix(uint64_t hash, uint64_t v)
