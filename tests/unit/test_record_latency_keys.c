@@ -6,15 +6,6 @@
 
 #include "latency_shim.h"
 
-/* The headers of msgpack take those of the C library. */
-#undef AF_INET
-#undef AF_INET6
-#undef AF_PACKET
-#undef IPPROTO_TCP
-#undef IPPROTO_UDP
-#undef MSG_ERRQUEUE
-#undef MSG_PEEK
-
 #include <stdint.h>
 
 #include "model_maker.h"

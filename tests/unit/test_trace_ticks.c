@@ -304,7 +304,7 @@ static void test_window(void)
 	all = contents(b.fd);
 	for (uint64_t i = 0; i < 57; i++) {
 		struct span s = { START + i * SECOND, START + (i + 3) * SECOND - 1 };
-		struct part found = read_file(&all, s), read = read_pipe(&all, s);
+		struct part_kept found = read_file(&all, s), read = read_pipe(&all, s);
 
 		CU_ASSERT_EQUAL(found.err, 0);
 		CU_ASSERT(found.len == read.len && !memcmp(found.text, read.text, found.len));

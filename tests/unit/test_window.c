@@ -16,7 +16,7 @@ static void test_same_as_a_scan(void)
 
 		for (int k = 0; k < 10; k++) {
 			struct span s = random_span();
-			struct part seek = read_file(&b, s), scan = read_pipe(&b, s);
+			struct part_kept seek = read_file(&b, s), scan = read_pipe(&b, s);
 
 			CU_ASSERT(same_part(&seek, &scan));
 			CU_ASSERT_EQUAL(scan.err, 0);
@@ -37,7 +37,7 @@ static void test_which_frames(void)
 	struct span s = { START + 10 * SECOND, START + 12 * SECOND };
 	int fd = file_of(b.p, b.n);
 	uint64_t wanted = 0, first_ns = 1, last_ns = 0;
-	struct part p = read_file(&b, s);
+	struct part_kept p = read_file(&b, s);
 	struct trace_reader *r;
 	struct trace_record rec;
 	bool of_all = true;
@@ -70,8 +70,8 @@ static void test_which_frames(void)
 static void test_nothing_and_all(void)
 {
 	struct bytes b = long_trace(5);
-	struct part all = read_file(&b, (struct span){ 0, UINT64_MAX });
-	struct part none = read_file(&b, (struct span){ UINT64_MAX, 0 });
+	struct part_kept all = read_file(&b, (struct span){ 0, UINT64_MAX });
+	struct part_kept none = read_file(&b, (struct span){ UINT64_MAX, 0 });
 	struct dump d = read_bytes(&b);
 
 	CU_ASSERT_EQUAL(all.len, d.len);
@@ -93,12 +93,12 @@ static void test_damage(void)
 {
 	struct bytes b = long_trace(4);
 	struct span s = { START + 20 * SECOND, START + 22 * SECOND };
-	struct part sound = read_file(&b, s);
+	struct part_kept sound = read_file(&b, s);
 
 	for (int i = 0; i < rounds(200); i++) {
 		size_t at = rnd(b.n);
 		uint8_t before = b.p[at];
-		struct part seek, scan;
+		struct part_kept seek, scan;
 
 		b.p[at] ^= (uint8_t)(1u << rnd(8));
 		seek = read_file(&b, s);
@@ -119,7 +119,7 @@ static void test_cut(void)
 
 	for (int i = 0; i < rounds(100); i++) {
 		struct span s = random_span();
-		struct part seek, scan;
+		struct part_kept seek, scan;
 
 		b.n = rnd(whole);
 		seek = read_file(&b, s);
@@ -140,7 +140,7 @@ static void test_recover(void)
 	for (int i = 0; i < 20; i++) {
 		struct span s = random_span();
 		int fd = file_of(b.p, b.n);
-		struct part all = read_part(fd, s, true), scan = read_pipe(&b, s);
+		struct part_kept all = read_part(fd, s, true), scan = read_pipe(&b, s);
 
 		CU_ASSERT(same_part(&all, &scan));
 		CU_ASSERT_EQUAL(all.st.bytes, b.n);
@@ -241,7 +241,7 @@ static void test_rewritten(void)
 	struct span s = { START + 5 * SECOND, START + 6 * SECOND };
 	struct index x = index_of(&b);
 	struct bytes other = with_index(&b, &x);
-	struct part p = read_file(&other, s), scan = read_pipe(&other, s);
+	struct part_kept p = read_file(&other, s), scan = read_pipe(&other, s);
 
 	CU_ASSERT_EQUAL(x.n[DEFINES], NFRAMES + 1);
 	CU_ASSERT(same_part(&p, &scan));
@@ -256,7 +256,7 @@ static void test_rewritten(void)
 static void check_lie(const struct bytes *b, const struct index *x, struct span s, bool names_only)
 {
 	struct bytes lie = with_index(b, x);
-	struct part seek = read_file(&lie, s), scan = read_pipe(&lie, s);
+	struct part_kept seek = read_file(&lie, s), scan = read_pipe(&lie, s);
 
 	CU_ASSERT_EQUAL(scan.err, 0);
 	CU_ASSERT_FALSE(seek.dangling);
@@ -278,7 +278,7 @@ static void test_not_believed(void)
 		size_t in_window = 22; /* begins at START + 21 s */
 		struct span s;
 		struct bytes lie;
-		struct part p, scan;
+		struct part_kept p, scan;
 
 		while (column == DEFINES && !x.v[DEFINES][in_window])
 			in_window--;
@@ -364,10 +364,10 @@ static void test_wrong_table(void)
 	struct extent e[MAX_FRAMES];
 	size_t n = split_frames(&b, e);
 	struct span s = { START + 30 * SECOND, START + 31 * SECOND };
-	struct part sound = read_file(&b, s);
+	struct part_kept sound = read_file(&b, s);
 
 	for (size_t at = e[n - 1].start + 8; at < b.n; at++) {
-		struct part p;
+		struct part_kept p;
 
 		b.p[at] ^= 0x41;
 		p = read_file(&b, s);

@@ -145,7 +145,7 @@ struct bytes long_trace(uint64_t seldom)
 
 /* ---- reading a part ---------------------------------------------------------------------- */
 
-static void see_names(struct part *p, const struct trace_record *rec)
+static void see_names(struct part_kept *p, const struct trace_record *rec)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
 	uint64_t id;
@@ -163,9 +163,9 @@ static void see_names(struct part *p, const struct trace_record *rec)
 			       p->programs;
 }
 
-struct part read_part(int fd, struct span s, bool recover)
+struct part_kept read_part(int fd, struct span s, bool recover)
 {
-	struct part p = { 0 };
+	struct part_kept p = { 0 };
 	FILE *f = open_memstream(&p.text, &p.len);
 	FILE *all = open_memstream(&p.of_all, &p.of_all_len);
 	struct trace_reader *r;
@@ -194,18 +194,18 @@ struct part read_part(int fd, struct span s, bool recover)
 	return p;
 }
 
-struct part read_file(const struct bytes *b, struct span s)
+struct part_kept read_file(const struct bytes *b, struct span s)
 {
 	int fd = file_of(b->p, b->n);
-	struct part p = read_part(fd, s, false);
+	struct part_kept p = read_part(fd, s, false);
 
 	close(fd);
 	return p;
 }
 
-struct part read_pipe(const struct bytes *b, struct span s)
+struct part_kept read_pipe(const struct bytes *b, struct span s)
 {
-	struct part p;
+	struct part_kept p;
 	int fd[2];
 
 	CU_ASSERT_FATAL(!pipe(fd) && fcntl(fd[1], F_SETPIPE_SZ, 1 << 20) >= (int)b->n);
@@ -216,13 +216,13 @@ struct part read_pipe(const struct bytes *b, struct span s)
 	return p;
 }
 
-void free_part(struct part *p)
+void free_part(struct part_kept *p)
 {
 	free(p->text);
 	free(p->of_all);
 }
 
-bool same_part(const struct part *a, const struct part *b)
+bool same_part(const struct part_kept *a, const struct part_kept *b)
 {
 	return a->err == b->err && a->len == b->len && !memcmp(a->text, b->text, a->len) &&
 	       a->st.problem == b->st.problem && a->st.ended == b->st.ended &&

@@ -23,7 +23,7 @@ struct span {
 	uint64_t from_ns, to_ns;
 };
 
-struct part {
+struct part_kept {
 	char *text;
 	size_t len;
 	char *of_all; /* those of its records that are of all of the trace */
@@ -35,12 +35,12 @@ struct part {
 	struct trace_status st;
 };
 
-struct part read_part(int fd, struct span s, bool recover);
-struct part read_file(const struct bytes *b, struct span s);
+struct part_kept read_part(int fd, struct span s, bool recover);
+struct part_kept read_file(const struct bytes *b, struct span s);
 /* All of it is read from a pipe. */
-struct part read_pipe(const struct bytes *b, struct span s);
-void free_part(struct part *p);
-bool same_part(const struct part *a, const struct part *b);
+struct part_kept read_pipe(const struct bytes *b, struct span s);
+void free_part(struct part_kept *p);
+bool same_part(const struct part_kept *a, const struct part_kept *b);
 struct span random_span(void);
 
 #endif
