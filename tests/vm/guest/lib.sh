@@ -40,7 +40,7 @@ has_own_network() {
 namespace_after() {
 	until_so no_device "$1" || fail "$1" "is still there"
 	ip link add "$1" type veth || fail "$1" "ip: $?" # the other end is veth0: busybox cannot name it
-	unshare -n sleep 1000 &
+	unshare -n sleep 100000 &
 	host=$!
 	until_so has_own_network $host || fail "$1-namespace" "not to be had"
 	ip link set veth0 netns $host

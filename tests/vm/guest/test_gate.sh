@@ -301,7 +301,7 @@ cat >/tmp/netem <<-'SH'
 		awk '$1 == "Tcp:" && !n { for (n = 2; $n != "RetransSegs"; n++); next } $1 == "Tcp:" { print $n }' /proc/net/snmp
 	}
 SH
-receiver tcp 5001 nsenter -t $client -n sh -c 'sleep 1000 | nc -l -p 5001'
+receiver tcp 5001 nsenter -t $client -n sh -c 'sleep 100000 | nc -l -p 5001'
 udp tso aa off
 /bin/tc qdisc add dev aa root netem loss 10%
 cat >/tmp/send <<-SH

@@ -29,7 +29,7 @@ nsenter -t "$client" -n ip link set eth0 up
 nsenter -t "$client" -n udp tso eth0 off
 # By its path: otherwise it is busybox's.
 nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay 20ms reorder 50%
-sleep 1000 | nc -l -p 6002 >/dev/null & # it does not close its half: then TCP is not established any more
+sleep 100000 | nc -l -p 6002 >/dev/null & # it does not close its half: then TCP is not established any more
 server=$!
 sleep 1
 netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-reordered.nct -- nsenter -t "$client" -n \
@@ -43,7 +43,7 @@ kill "$server"
 nsenter -t "$client" -n sh -c 'echo 4096 65536 65536 >/proc/sys/net/ipv4/tcp_wmem'
 for ms in 10 40 10-again; do
 	nsenter -t "$client" -n /bin/tc qdisc replace dev eth0 root netem delay ${ms%-again}ms
-	sleep 1000 | nc -l -p 6002 >/dev/null &
+	sleep 100000 | nc -l -p 6002 >/dev/null &
 	server=$!
 	sleep 1
 	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-memory-$ms.nct -- nsenter -t "$client" -n \
@@ -60,7 +60,7 @@ default=$(cat /proc/sys/net/core/wmem_default)
 for rate in 8 2; do
 	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
 	nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root tbf rate ${rate}mbit burst 3000 limit 1000000
-	sleep 1000 | nc -l -p 6002 >/dev/null &
+	sleep 100000 | nc -l -p 6002 >/dev/null &
 	server=$!
 	sleep 1
 	echo 4608 >/proc/sys/net/core/wmem_default

@@ -172,7 +172,7 @@ grep -vxF -f /modules/boot /modules/order | while read -r module; do
 	insmod "/modules/$module" 2>/dev/null # another test may have loaded it
 done
 sleep 1
-unshare -n sleep 1000 &
+unshare -n sleep 100000 &
 host=$!
 until_so has_own_network $host
 ip link set eth1 netns $host
