@@ -21,8 +21,7 @@
 #include "report/cmd/command.h"
 #include "report/export/export.h"
 #include "report/plot/plot.h"
-#include "report/tables/processes_doc.h"
-#include "report/tables/timeline.h"
+#include "report/tables/tables.h"
 
 #define DEFAULT_FILE "netcost.nct"
 

@@ -7,12 +7,10 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
-#include "report/analysis/timeline.h"
+#include "report/analysis/breakdown.h"
 #include "report/model/filter.h"
 #include "report/plot/plot.h"
-#include "report/tables/diff_doc.h"
-#include "report/tables/processes_doc.h"
-#include "report/tables/timeline.h"
+#include "report/tables/tables.h"
 #include "tests/fuzz/demand.h"
 
 #define RENDERERS 4

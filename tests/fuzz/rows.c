@@ -8,9 +8,8 @@
 #include "report/page/page.h"
 #include "report/analysis/latency.h"
 #include "report/model/model_stages.h"
-#include "report/tables/breakdown_doc.h"
+#include "report/tables/tables.h"
 #include "report/analysis/functions.h"
-#include "report/tables/packets.h"
 #include "tests/fuzz/demand.h"
 
 /* Names and ids are those of the seeds, or may be. */

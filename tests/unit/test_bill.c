@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/bill.h"
+#include "report/analysis/cost.h"
 #include "report/analysis/diff/diff.h"
 
 #define MS 1000000ull

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/tables/summary_doc.h"
+#include "report/tables/tables.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define MS 1000000ull

@@ -6,7 +6,7 @@
 
 #include "model_maker.h"
 #include "report/rules/stack_class.h"
-#include "report/analysis/inside.h"
+#include "report/analysis/functions.h"
 
 #define SYMBOLS 1500
 #define STACKS 5000

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/inside.h"
 #include "report/analysis/functions.h"
 #include "report/analysis/summary.h"
 #include "report/model/filter.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "processes_util.h"
-#include "report/tables/processes_doc.h"
+#include "report/tables/tables.h"
 
 static void test_rows_by_name(void)
 {

@@ -4,7 +4,7 @@
 
 #include "processes_util.h"
 #include "report/analysis/diff/diff.h"
-#include "report/analysis/timeline.h"
+#include "report/analysis/breakdown.h"
 
 /* ---- pieces of time ---------------------------------------------------------------------- */
 

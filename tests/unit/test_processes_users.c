@@ -2,7 +2,7 @@
 /* What was counted by process, by user: who belongs together, and what is said of whom it is not known of. */
 #include "model_maker.h"
 #include "report/analysis/processes.h"
-#include "report/tables/processes_doc.h"
+#include "report/tables/tables.h"
 
 #define NIL TRACE_NIL
 

@@ -5,7 +5,7 @@
 #include <netcost/reasons.h>
 
 #include "model_maker.h"
-#include "report/tables/model_doc.h"
+#include "report/tables/tables.h"
 
 static void put(struct maker *k, uint64_t at_ns, const char *subject, const char *name,
 		const char *value, const char *why)

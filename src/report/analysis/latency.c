@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "latency.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
+
+#include "functions.h"
+#include "known.h"
+#include "report/base/text.h"
+#include "report/rules/stack_class.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 
@@ -265,4 +272,446 @@ void latency_history_init(struct latency_history *h, enum model_store of, unsign
 const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t row)
 {
 	return row >= 0 && row < LATENCY_HISTORY_ROWS ? h->count[row] : NULL;
+}
+
+/* ---- the slowest packets --------------------------------------------------------------- */
+
+/* What the slowest packets waited for: tail in latency.h. */
+
+/* ---- shares ------------------------------------------------------------------------------ */
+
+const char *const tail_keys[] = {
+#define X(id, name, key, what) [id] = key,
+	NETCOST_CULPRITS(X)
+#undef X
+		NULL
+};
+
+static int by_ns(const void *a, const void *b)
+{
+	const struct model_culprit *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns < y->ns ? 1 : -1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
+{
+	const struct store *s = m->store[MODEL_STORE_CULPRITS];
+	const struct model_tail *sums = &m->tail[hook];
+	struct dist_summary r;
+
+	*t = (struct tail){ .packets = (double)sums->packets };
+	t->mean_ns = known_ratio((double)sums->ns, t->packets);
+	t->before_mean = known_ratio((double)sums->before, (double)sums->queue_packets);
+	t->before_most = sums->queue_packets ? (double)sums->before_most : NAN;
+	dist_summarize(&r, model_latency_dist(m, hook));
+	t->p99_9_ns = r.ns[DIST_P99_9];
+	for (size_t i = 0; s && i < store_rows(s); i++) {
+		const struct model_culprit c = model_culprit(s, i);
+
+		if (c.hook != hook || !c.packets)
+			continue;
+		t->row[t->n++] = c;
+		t->ns += (double)c.ns;
+	}
+	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
+}
+
+bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook)
+{
+	const struct store *steps = m->store[MODEL_STORE_TAIL_STEPS];
+	ptrdiff_t row = -1;
+
+	for (s->hook = hook; steps && row < 0; s->next++) {
+		s->to = s->next / (MODEL_ENTRY + 1);
+		s->from = s->next % (MODEL_ENTRY + 1);
+		if (s->to == NETCOST_LATENCY_COUNT)
+			return false;
+		row = store_find(steps, (uint64_t[]){ hook, s->from, s->to });
+	}
+	if (row < 0)
+		return false;
+	s->packets = (double)store_value(steps, (size_t)row, TAIL_STEP_PACKETS);
+	s->ns = (double)store_value(steps, (size_t)row, TAIL_STEP_NS);
+	s->share_percent = 100 * known_ratio(s->ns, (double)m->tail[hook].path_ns);
+	return true;
+}
+
+/* ---- in words ---------------------------------------------------------------------------- */
+
+/* As the kernel numbers them. */
+static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
+
+/* Of a task. */
+static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
+					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
+
+static const char *const queues[NETCOST_QUEUE_COUNT] = {
+	[NETCOST_QUEUE_BACKLOG] = "the backlog of softirq NET_RX",
+	[NETCOST_QUEUE_QDISC] = "the device's queue (qdisc)",
+	[NETCOST_QUEUE_SOCKET] = "its socket's queue, and were read",
+};
+
+#define POLICIES (sizeof(policies) / sizeof(policies[0]))
+
+/* What each culprit did, as the end of a sentence. */
+static const struct tail_words {
+	const char *plain; /* without a number, or one that has no name */
+	const char *before,
+		*after; /* of its name; without names of the number itself; NULL: it has none */
+	const char *const *names;
+	size_t nnames;
+	bool reader; /* the reader is named in it */
+} words[NETCOST_CULPRIT_COUNT] = {
+	[NETCOST_CULPRIT_UNKNOWN] = { "it is not known what the CPU did" },
+	[NETCOST_CULPRIT_SOFTIRQ] = { "a softirq ran", "softirq ", " ran", softirqs,
+				      sizeof(softirqs) / sizeof(softirqs[0]) },
+	[NETCOST_CULPRIT_INTERRUPT] = { "a hard interrupt was handled", "hard interrupt ",
+					" was handled" },
+	[NETCOST_CULPRIT_IDLE] = { "the CPU was idle, or woke up" },
+	[NETCOST_CULPRIT_MASKED] = { "interrupts were disabled, or a hypervisor had the CPU" },
+	[NETCOST_CULPRIT_READER] = { "its reader ran, and did something else", .reader = true },
+	[NETCOST_CULPRIT_LATE] = { "its reader slept, or was on another CPU", .reader = true },
+	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle, and had to wake",
+				   "the CPU was idle, and had to wake from idle state ", "" },
+	[NETCOST_CULPRIT_QUEUE] = { "others were before it in a queue", "others were before it in ",
+				    "", queues, NETCOST_QUEUE_COUNT, .reader = true },
+};
+
+char *tail_text(char *buf, size_t size, const struct model_culprit *c)
+{
+	const struct tail_words *w = &words[c->what];
+	const char *who = c->reader && !w->reader ? "its reader waited: " : "";
+	char name[64];
+
+	if (c->what == NETCOST_CULPRIT_TASK)
+		snprintf(buf, size, "%stask %s%s ran", who,
+			 escape_text(name, sizeof(name), c->name),
+			 c->number < POLICIES ? policies[c->number] : "");
+	else if (w->names && c->number < w->nnames)
+		snprintf(buf, size, "%s%s%s%s", who, w->before, w->names[c->number], w->after);
+	else if (w->before && !w->names && c->number != TRACE_NIL)
+		snprintf(buf, size, "%s%s%llu%s", who, w->before, (unsigned long long)c->number,
+			 w->after);
+	else
+		snprintf(buf, size, "%s%s", who, w->plain);
+	return buf;
+}
+
+/* ---- samples: culprits ------------------------------------------------------------------- */
+
+/* Of a record: there are no more of them. */
+#define SHARES 64
+/* A sample that was late for disabled interrupts itself is taken just after these were. */
+#define LATE_NS 100000
+/* Pieces that end before a sample may stand between it and one that it is in. */
+#define WALK 256
+
+const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
+					  const struct model_culprit *c)
+{
+	ptrdiff_t row = t && t->culprits ? store_find_like(t->culprits,
+							   m->store[MODEL_STORE_CULPRITS], c->at) :
+					   -1;
+
+	return row < 0 ? NULL : &t->row[row];
+}
+
+/* What the CPU did is what kept the packet waiting: not so where its reader slept, or a device had to send others. */
+static bool is_looked_at(const struct model_culprit *c)
+{
+	return c->what != NETCOST_CULPRIT_IDLE && c->what != NETCOST_CULPRIT_LATE &&
+	       c->what != NETCOST_CULPRIT_WAKE &&
+	       !(c->what == NETCOST_CULPRIT_QUEUE && c->number == NETCOST_QUEUE_QDISC);
+}
+
+/* ---- the first pass: pieces of time ------------------------------------------------------- */
+
+/* One of the slowest packets. */
+struct slow {
+	const struct trace_record *rec;
+	uint64_t from_ns, to_ns;
+	uint32_t cpu[2]; /* without and with its reader: there it waited */
+	size_t n, row[SHARES];
+};
+
+static bool read_slow(struct slow *s, const struct trace_record *rec)
+{
+	uint64_t to = trace_record_uint(rec, TRACE_LATENCY_TAIL_END_NS, TRACE_NIL);
+	uint64_t ns = trace_record_uint(rec, TRACE_LATENCY_TAIL_NS, TRACE_NIL);
+	uint64_t cpu = trace_record_uint(rec, TRACE_LATENCY_TAIL_CPU, TRACE_NIL);
+	uint64_t queued = trace_record_uint(rec, TRACE_LATENCY_TAIL_QUEUED_CPU, cpu);
+
+	if (to > INT64_MAX || ns > to || cpu >= TRACE_MAX_CPU || queued >= TRACE_MAX_CPU)
+		return false;
+	*s = (struct slow){ .rec = rec,
+			    .from_ns = to - ns,
+			    .to_ns = to,
+			    .cpu = { (uint32_t)queued, (uint32_t)cpu } };
+	return true;
+}
+
+/* -ENOMEM. */
+static int read_shares(struct tail_seen *t, struct slow *s)
+{
+	struct model_shares c;
+	uint64_t ns;
+	int more = 1;
+
+	model_shares_begin(&c, s->rec);
+	while (s->n < SHARES && (more = model_shares_next(&c, t->culprits, &s->row[s->n], &ns)) > 0)
+		s->n++;
+	return more < 0 ? more : 0;
+}
+
+/* -ENOMEM. */
+static int add_span(struct tail_seen *t, const struct slow *s, size_t row, uint64_t from_ns,
+		    uint64_t to_ns)
+{
+	const struct model_culprit c = model_culprit(t->culprits, row);
+
+	if (!is_looked_at(&c))
+		return 0;
+	t->row[row].spans = true;
+	t->too_many |= t->nspans == TAIL_SEEN_SPANS;
+	if (t->too_many)
+		return 0;
+	if (array_reserve(&t->span, &t->cap, t->nspans + 1, sizeof(*t->span)))
+		return -ENOMEM;
+	t->span[t->nspans++] = (struct tail_span){
+		.begin_ns = from_ns,
+		.end_ns = to_ns + (c.what == NETCOST_CULPRIT_MASKED ? LATE_NS : 0),
+		.cpu = s->cpu[c.reader],
+		.row = (uint32_t)row,
+	};
+	return 0;
+}
+
+/* From the end back. */
+static int read_spans(struct tail_seen *t, const struct slow *s)
+{
+	struct trace_column shares = trace_record_column(s->rec, TRACE_LATENCY_TAIL_SPAN_SHARE);
+	struct trace_column times = trace_record_column(s->rec, TRACE_LATENCY_TAIL_SPAN_NS);
+	uint64_t share, ns, end = s->to_ns;
+	int err = 0;
+
+	while (!err && trace_column_uint(&shares, &share) && trace_column_uint(&times, &ns) &&
+	       ns <= end - s->from_ns) {
+		if (share < s->n)
+			err = add_span(t, s, s->row[share], end - ns, end);
+		end -= ns;
+	}
+	return err;
+}
+
+static void forget(struct tail_seen *t)
+{
+	for (size_t i = 0; i < MODEL_CULPRITS; i++)
+		countmap_free(&t->row[i].stacks);
+	memset(t->row, 0, sizeof(t->row));
+	store_free(t->culprits);
+	t->culprits = NULL;
+	t->nspans = t->nstacks = 0;
+	t->too_many = t->sampled = false;
+}
+
+static bool first(void *ctx, const struct trace_record *rec)
+{
+	struct tail_seen *t = ctx;
+	struct slow s;
+
+	if (rec->type == TRACE_HEADER)
+		forget(t); /* of the part before */
+	if (rec->type != TRACE_LATENCY_TAIL ||
+	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
+	    !read_slow(&s, rec))
+		return true;
+	if (!t->culprits && store_new(&t->culprits, &model_culprits_query))
+		return false;
+	return !read_shares(t, &s) && !read_spans(t, &s);
+}
+
+/* ---- in between -------------------------------------------------------------------------- */
+
+static int by_time(const void *pa, const void *pb)
+{
+	const struct tail_span *a = pa, *b = pb;
+
+	if (a->cpu != b->cpu)
+		return a->cpu < b->cpu ? -1 : 1;
+	return a->begin_ns < b->begin_ns ? -1 : a->begin_ns > b->begin_ns;
+}
+
+static bool begin(void *ctx, const struct intervals *iv)
+{
+	struct tail_seen *t = ctx;
+
+	(void)iv;
+	if (t->nspans)
+		qsort(t->span, t->nspans, sizeof(*t->span), by_time);
+	for (size_t i = 0; i < t->nspans; i++) {
+		struct tail_span *s = &t->span[i];
+
+		s->latest_ns = s->end_ns;
+		if (i && s[-1].cpu == s->cpu && s[-1].latest_ns > s->latest_ns)
+			s->latest_ns = s[-1].latest_ns;
+	}
+	return true;
+}
+
+/* ---- the second pass: samples ------------------------------------------------------------- */
+
+/* How many of the spans are of an earlier CPU, or of that one and begin by then. */
+static size_t spans_upto(const struct tail_seen *t, uint64_t cpu, uint64_t ns)
+{
+	size_t low = 0, high = t->nspans;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct tail_span *s = &t->span[middle];
+
+		if (s->cpu < cpu || (s->cpu == cpu && s->begin_ns <= ns))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int count(struct tail_seen *t, struct tail_seen_row *r, uint32_t stack)
+{
+	size_t before = r->stacks.n;
+
+	r->samples++;
+	if (t->nstacks >= TAIL_SEEN_STACKS)
+		return 0;
+	if (!countmap_add(&r->stacks, stack, 1))
+		return -ENOMEM;
+	t->nstacks += r->stacks.n - before;
+	return 0;
+}
+
+static int count_sample(struct tail_seen *t, uint64_t cpu, uint64_t at_ns, uint32_t stack)
+{
+	size_t i = spans_upto(t, cpu, at_ns);
+	int err = 0;
+
+	for (unsigned int n = 0; !err && i && n < WALK; n++) {
+		const struct tail_span *s = &t->span[--i];
+
+		if (s->cpu != cpu || s->latest_ns <= at_ns)
+			return 0;
+		if (s->end_ns > at_ns)
+			err = count(t, &t->row[s->row], stack);
+	}
+	return err;
+}
+
+/* What is wrong with the record the model will say. */
+static int record(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	struct tail_seen *t = ctx;
+	struct trace_samples s;
+	uint64_t cpu;
+	int err = 0;
+
+	if (rec->type != TRACE_SAMPLES)
+		return 0;
+	s = trace_record_samples(rec);
+	cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
+	t->sampled |= s.stacks.n > 0;
+	while (!err && t->nspans && trace_samples_next(&s))
+		if (s.stack <= m->nstacks)
+			err = count_sample(t, cpu, s.time_ns, (uint32_t)s.stack);
+	return err;
+}
+
+void tail_seen_init(struct tail_seen *t)
+{
+	*t = (struct tail_seen){
+		.watch = { .ctx = t, .first = first, .begin = begin, .record = record }
+	};
+}
+
+void tail_seen_free(struct tail_seen *t)
+{
+	forget(t);
+	free(t->span);
+	t->span = NULL;
+	t->cap = 0;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+static const char *name_of(const struct model *m, uint32_t stack)
+{
+	return stack ? model_string(m, m->symbol[m->stack[stack].symbol]) : FUNCTION_USER;
+}
+
+static const char *category_of(const struct model *m, uint32_t stack)
+{
+	unsigned int class = m->class[stack];
+
+	if (!m->classes)
+		return NULL;
+	return classifier_rules(m->classes->classifier)
+		->category[m->classes->at[class].category]
+		.key;
+}
+
+static int by_name(const void *pa, const void *pb)
+{
+	const struct tail_function *a = pa, *b = pb;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : a->samples < b->samples ? 1 : a->samples > b->samples ? -1 : 0;
+}
+
+static int by_samples(const void *pa, const void *pb)
+{
+	const struct tail_function *a = pa, *b = pb;
+
+	if (a->samples != b->samples)
+		return a->samples < b->samples ? 1 : -1;
+	return strcmp(a->name, b->name);
+}
+
+/* Stacks that end in the same function become one, in the category of the one with most samples. */
+static size_t join(struct tail_function *f, size_t n)
+{
+	size_t joined = 0;
+
+	qsort(f, n, sizeof(*f), by_name);
+	for (size_t i = 0; i < n; i++)
+		if (joined && !strcmp(f[joined - 1].name, f[i].name))
+			f[joined - 1].samples += f[i].samples;
+		else
+			f[joined++] = f[i];
+	qsort(f, joined, sizeof(*f), by_samples);
+	return joined;
+}
+
+int tail_seen_functions(const struct tail_seen_row *r, const struct model *m,
+			struct tail_function **function, size_t *n)
+{
+	struct tail_function *f = calloc(r->stacks.n + 1, sizeof(*f));
+
+	*n = 0;
+	*function = f;
+	if (!f)
+		return -ENOMEM;
+	for (size_t i = 0; i < countmap_places(&r->stacks); i++) {
+		const struct countmap_entry *e = &r->stacks.entry[i];
+
+		if (e->count && e->id <= m->nstacks)
+			f[(*n)++] = (struct tail_function){ .name = name_of(m, e->id),
+							    .category = category_of(m, e->id),
+							    .samples = e->count };
+	}
+	if (*n)
+		*n = join(f, *n);
+	return 0;
 }

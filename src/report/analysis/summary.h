@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "energy.h"
-#include "inside.h"
+#include "functions.h"
 #include "report/base/text.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"

@@ -8,7 +8,7 @@
 #include "report/analysis/latency.h"
 #include "report/analysis/view.h"
 #include "report/base/text.h"
-#include "report/tables/diff_doc.h"
+#include "report/tables/tables.h"
 
 #define ROWS 20
 

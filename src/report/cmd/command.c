@@ -11,7 +11,7 @@
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
-#include "report/tables/info_doc.h"
+#include "report/tables/tables.h"
 
 unsigned int word_index(option_word word)
 {

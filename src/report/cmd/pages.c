@@ -25,7 +25,7 @@
 #include "report/input/input.h"
 #include "report/page/page.h"
 #include "report/rewrite/rewrite.h"
-#include "report/tables/summary_doc.h"
+#include "report/tables/tables.h"
 
 /* ---- pages ------------------------------------------------------------------------------- */
 

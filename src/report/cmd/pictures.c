@@ -10,7 +10,7 @@
 #include "report/base/text.h"
 #include "report/plot/plot.h"
 #include "report/stacks/stacks.h"
-#include "report/tables/info_doc.h"
+#include "report/tables/tables.h"
 
 /* ---- folded ------------------------------------------------------------------------------ */
 

@@ -2,6 +2,7 @@
 #include "profile.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,6 +11,11 @@
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
+#include "out.h"
+#include "profile.pb-c.h"
+#include "report/analysis/energy.h"
+#include "report/analysis/breakdown.h"
+#include "report/rules/stack_class.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
@@ -283,3 +289,408 @@ void profiler_free(struct exporter *e)
 {
 	sample_counts_free(&((struct profiler *)e)->counts);
 }
+
+/* ---- pprof ----------------------------------------------------------------------------- */
+
+/*
+ * pprof: stacks with what samples stand for, as gzipped protocol buffers: one profile of all, or one of each piece of time. A
+ * message that is written in parts is the same message: samples, which are many, are written one by one, and what they refer
+ * to after them.
+ */
+
+#define LABELS 6
+#define VALUES 3
+
+struct writer {
+	ProtobufCBuffer base; /* the first member: append() gets it */
+	FILE *out;
+	struct strings strings;
+	struct profile *p;
+	bool energy;
+	uint32_t key[LABELS];
+};
+
+static void append(ProtobufCBuffer *base, size_t n, const uint8_t *data)
+{
+	struct writer *w = (struct writer *)base;
+
+	fwrite(data, 1, n, w->out);
+}
+
+static void put(struct writer *w, const Pprof__Profile *part)
+{
+	pprof__profile__pack_to_buffer(part, &w->base);
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+enum label { LABEL_CPU, LABEL_LEAF, LABEL_CATEGORY, LABEL_COMM, LABEL_TGID, LABEL_CGROUP };
+
+/* Names that every reader takes: letters, digits and underscores. */
+static const char *const label_name[LABELS] = {
+	[LABEL_CPU] = "cpu",   [LABEL_LEAF] = "leaf", [LABEL_CATEGORY] = "category",
+	[LABEL_COMM] = "comm", [LABEL_TGID] = "tgid", [LABEL_CGROUP] = "cgroup",
+};
+
+struct sample {
+	Pprof__Sample msg;
+	uint64_t location[TRACE_MAX_STACK + 1];
+	int64_t value[VALUES];
+	Pprof__Label label[LABELS], *labels[LABELS];
+};
+
+/* What is not known is no label. */
+static void label(struct writer *w, struct sample *s, enum label which, const char *value)
+{
+	Pprof__Label *l = &s->label[s->msg.n_label];
+
+	if (!*value)
+		return;
+	pprof__label__init(l);
+	l->key = w->key[which];
+	l->str = strings_id(&w->strings, value);
+	s->labels[s->msg.n_label++] = l;
+}
+
+static void label_uint(struct writer *w, struct sample *s, enum label which, uint64_t value)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, value);
+	label(w, s, which, text);
+}
+
+static void put_sample(struct writer *w, struct sample *s)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__Sample *msg = &s->msg;
+
+	msg->location_id = s->location;
+	msg->value = s->value;
+	msg->n_value = w->energy ? VALUES : VALUES - 1;
+	msg->label = s->labels;
+	part.n_sample = 1;
+	part.sample = &msg;
+	put(w, &part);
+}
+
+static void begin_sample(struct writer *w, struct sample *s, unsigned int cpu, enum leaf leaf,
+			 const char *category)
+{
+	pprof__sample__init(&s->msg);
+	label_uint(w, s, LABEL_CPU, cpu);
+	label(w, s, LABEL_LEAF, leaf_desc[leaf].key);
+	label(w, s, LABEL_CATEGORY, category);
+}
+
+/* Numbers of functions and of their locations begin at 1. */
+static void stack(const struct profile *p, struct sample *s, uint32_t stack)
+{
+	size_t n = 0;
+
+	do {
+		s->location[n++] = functions_of_stack(p->functions, stack) + UINT64_C(1);
+		stack = p->m->stack[stack].parent;
+	} while (stack && n < TRACE_MAX_STACK);
+	s->msg.n_location_id = n;
+}
+
+static const char *category_of(const struct model *m, unsigned int class, enum leaf leaf)
+{
+	if (!m->classes || class >= m->classes->n)
+		return leaf_desc[leaf].key;
+	return classifier_rules(m->classes->classifier)
+		->category[m->classes->at[class].category]
+		.key;
+}
+
+static void write_count(struct writer *w, const struct sample_count *c)
+{
+	const struct model *m = w->p->m;
+	enum leaf leaf = model_leaf(m, c->class);
+	struct sample s;
+
+	if (leaf == LEAF_IDLE && !w->p->idle)
+		return;
+	begin_sample(w, &s, c->cpu, leaf, category_of(m, c->class, leaf));
+	if (c->task && c->task <= m->ntasks) {
+		const struct model_task *t = &m->task[c->task];
+
+		label(w, &s, LABEL_COMM, model_string(m, t->comm));
+		if (t->tgid != TRACE_NIL)
+			label_uint(w, &s, LABEL_TGID, t->tgid);
+	}
+	label(w, &s, LABEL_CGROUP, model_cgroup(m, c->cgroup));
+	stack(w->p, &s, c->stack);
+	s.value[0] = (int64_t)c->samples;
+	s.value[1] = weight_take(&w->p->weights.cpu[c->cpu][leaf], c->samples);
+	s.value[2] = leaf == LEAF_IDLE ? 0 : weight_take(&w->p->weights.energy, c->samples);
+	put_sample(w, &s);
+}
+
+/* Functions that stand for leaves come after those that there are. */
+static uint64_t leaf_location(const struct writer *w, enum leaf leaf)
+{
+	return w->p->functions->n + UINT64_C(1) + leaf;
+}
+
+/* What is known without samples, as what the recorder itself cost, is a sample that counts for none. */
+static void write_unsampled(struct writer *w)
+{
+	const struct weights *weights = &w->p->weights;
+
+	for (unsigned int c = 0; c < weights->ncpus; c++)
+		for (enum leaf l = 0; l < LEAF_COUNT; l++) {
+			struct weight *weight = &weights->cpu[c][l];
+			struct sample s;
+
+			if (weight->samples || !(round(fabs(weight->whole)) > 0) ||
+			    (l == LEAF_IDLE && !w->p->idle))
+				continue;
+			begin_sample(w, &s, c, l, leaf_desc[l].key);
+			s.location[0] = leaf_location(w, l);
+			s.msg.n_location_id = 1;
+			s.value[0] = s.value[2] = 0;
+			s.value[1] = weight_take(weight, 0);
+			put_sample(w, &s);
+		}
+}
+
+/* ---- what samples refer to --------------------------------------------------------------- */
+
+static void put_function(struct writer *w, uint64_t id, uint64_t mapping, const char *name,
+			 const char *file)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__Function function = PPROF__FUNCTION__INIT, *functions = &function;
+	Pprof__Location location = PPROF__LOCATION__INIT, *locations = &location;
+	Pprof__Line line = PPROF__LINE__INIT, *lines = &line;
+
+	function.id = location.id = line.function_id = id;
+	function.name = function.system_name = strings_id(&w->strings, name);
+	function.filename = strings_id(&w->strings, file);
+	location.mapping_id = mapping;
+	location.n_line = 1;
+	location.line = &lines;
+	part.n_function = part.n_location = 1;
+	part.function = &functions;
+	part.location = &locations;
+	put(w, &part);
+}
+
+/* A leaf's name, as none of the kernel's functions is called. */
+static void put_leaves(struct writer *w)
+{
+	for (enum leaf l = 0; l < LEAF_COUNT; l++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "[%s]", leaf_desc[l].title);
+		put_function(w, leaf_location(w, l), 0, name, "");
+	}
+}
+
+/* Mappings: the kernel is 1, and its modules have their ids after that. */
+static uint64_t mapping_of(const struct writer *w, uint32_t f)
+{
+	const struct functions *functions = w->p->functions;
+
+	if (f + 1 == functions->n) /* user mode */
+		return 0;
+	return w->p->m->module[functions->at[f].symbol] + UINT64_C(1);
+}
+
+static void put_functions(struct writer *w)
+{
+	const struct functions *functions = w->p->functions;
+
+	for (uint32_t i = 0; i < functions->n; i++) {
+		const struct function *f = &functions->at[i];
+
+		put_function(w, i + UINT64_C(1), mapping_of(w, i),
+			     *f->name ? f->name : PROFILE_UNKNOWN, f->module);
+	}
+}
+
+static void put_mapping(struct writer *w, uint64_t id, const char *name)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__Mapping mapping = PPROF__MAPPING__INIT, *mappings = &mapping;
+
+	mapping.id = id;
+	mapping.filename = strings_id(&w->strings, name);
+	mapping.has_functions = true;
+	part.n_mapping = 1;
+	part.mapping = &mappings;
+	put(w, &part);
+}
+
+static void put_mappings(struct writer *w)
+{
+	const struct model *m = w->p->m;
+	char name[300];
+
+	put_mapping(w, 1, "[kernel.kallsyms]");
+	for (uint32_t i = 1; i <= m->nmodules; i++) {
+		snprintf(name, sizeof(name), "[%.250s]", model_string(m, m->module_name[i]));
+		put_mapping(w, i + UINT64_C(1), name);
+	}
+}
+
+/* ---- the profile ------------------------------------------------------------------------- */
+
+static void put_head(struct writer *w)
+{
+	static const char *const type[VALUES][2] = { { "samples", "count" },
+						     { "cpu", "nanoseconds" },
+						     { "energy", "microjoules" } };
+	const struct profile *p = w->p;
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+	Pprof__ValueType types[VALUES], *list[VALUES];
+	double ns = p->seconds * 1e9;
+
+	for (unsigned int i = 0; i < VALUES; i++) {
+		list[i] = &types[i];
+		pprof__value_type__init(&types[i]);
+		types[i].type = strings_id(&w->strings, type[i][0]);
+		types[i].unit = strings_id(&w->strings, type[i][1]);
+	}
+	part.n_sample_type = w->energy ? VALUES : VALUES - 1;
+	part.sample_type = list;
+	part.time_nanos = (int64_t)p->begin_real_ns;
+	part.duration_nanos = ns > 0 && ns < 9e18 ? (int64_t)ns : 0;
+	part.default_sample_type = types[1].type;
+	if (p->m->header.sample_hz) {
+		part.period_type = &types[1];
+		part.period = (int64_t)(1e9 / (double)p->m->header.sample_hz);
+	}
+	put(w, &part);
+}
+
+static void put_strings(struct writer *w)
+{
+	Pprof__Profile part = PPROF__PROFILE__INIT;
+
+	part.n_string_table = w->strings.n;
+	part.string_table = w->strings.text;
+	put(w, &part);
+}
+
+/* A profile_write_fn. */
+static int write_profile(FILE *out, struct profile *p)
+{
+	struct writer w = { .base = { .append = append },
+			    .out = gzip_file(out),
+			    .p = p,
+			    .energy = isfinite(p->weights.energy.whole) };
+	bool ok;
+
+	if (!w.out)
+		return -ENOMEM;
+	strings_init(&w.strings);
+	for (unsigned int i = 0; i < LABELS; i++)
+		w.key[i] = strings_id(&w.strings, label_name[i]);
+	put_head(&w);
+	for (size_t i = 0; i < p->n; i++)
+		write_count(&w, &p->count[i]);
+	write_unsampled(&w);
+	put_functions(&w);
+	put_leaves(&w);
+	put_mappings(&w);
+	put_strings(&w);
+	ok = !fclose(w.out) && !w.strings.no_memory;
+	strings_free(&w.strings);
+	return ok ? 0 : -ENOMEM;
+}
+
+/* ---- the format -------------------------------------------------------------------------- */
+
+#define COUNTS_MOST 4000000 /* different samples */
+
+static bool begin(void *ctx, const struct intervals *iv)
+{
+	struct profiler *p = ctx;
+
+	sample_counts_free(&p->counts);
+	p->apart = (struct sample_apart){ .tasks = true, .rows = p->e.wanted.every ? iv : NULL };
+	return true;
+}
+
+static int record(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	struct profiler *p = ctx;
+
+	p->too_many = p->counts.n > COUNTS_MOST;
+	if (rec->type != TRACE_SAMPLES || p->too_many)
+		return 0;
+	return sample_counts_add(&p->counts, m, rec, &p->apart);
+}
+
+/* Of all that was recorded energy is known, not of CPUs or tasks alone. */
+static double microjoules(const struct model *m, double joules)
+{
+	return model_is_of_all(m) ? round(1e6 * joules) : NAN;
+}
+
+static int write_piece(struct profile *p, size_t piece, bool moved, const struct export_target *to)
+{
+	const struct interval *row = &p->source->iv->row[piece];
+	double uj = microjoules(p->m, timeline_joules(row, moved));
+	struct split split;
+	int err = interval_split_cpus(p->source->iv, piece, p->m, &split);
+
+	if (err)
+		return err;
+	p->seconds = (double)(row->end_ns - row->begin_ns) * 1e-9;
+	if (!real_time_ns(p->m, row->begin_ns, &p->begin_real_ns))
+		p->begin_real_ns = 0;
+	err = profile_write(p, &split, uj, to, piece + 1, write_profile);
+	split_free(&split);
+	return err;
+}
+
+static int write_profiles(struct profile *p, const struct export_target *to)
+{
+	const struct sample_counts *c = &p->from->counts;
+	const struct intervals *iv = p->source->iv;
+	bool moved = timeline_energy_moved(iv);
+	size_t first = 1, end;
+	int err = 0;
+
+	if (!p->from->e.wanted.every)
+		return profile_write_all(p, microjoules(p->m, energy_joules(p->m)), to,
+					 write_profile);
+	for (size_t i = 0; !err && i < iv->n; i++, first = end) {
+		end = sample_counts_next(c, first, (uint32_t)i + 1);
+		p->count = c->n ? c->at + first : NULL;
+		p->n = end - first;
+		err = write_piece(p, i, moved, to);
+	}
+	return err;
+}
+
+static int write(struct exporter *e, const struct export_source *from,
+		 const struct export_target *to)
+{
+	struct profiler *p = (struct profiler *)e;
+
+	if (!p->too_many)
+		return profiler_write(p, from, to, false, write_profiles);
+	tell(PART_TITLE(from->part),
+	     "has too many different samples for a profile; choose less of it with --from, --to "
+	     "or --cpu");
+	return -ECANCELED;
+}
+
+const struct export_format export_pprof = {
+	.name = "pprof",
+	.help = "stacks for go tool pprof, Pyroscope, Parca and their like, gzipped",
+	.ending = ".pb.gz",
+	.keep = MODEL_TASKS | MODEL_CGROUPS | MODEL_MODULES,
+	.takes = EXPORT_TAKES_IDLE,
+	.several = true,
+	.binary = true,
+	.size = sizeof(struct profiler),
+	.watch = { .begin = begin, .record = record },
+	.write = write,
+	.free = profiler_free,
+};

@@ -21,19 +21,10 @@
 #include "report/base/render.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/tables/view_doc.h"
+#include "report/tables/tables.h"
 #include "report/analysis/summary.h"
 #include "report/plot/plot.h"
 #include "report/stacks/stacks.h"
-#include "report/tables/breakdown_doc.h"
-#include "report/tables/colors.h"
-#include "report/tables/energy_doc.h"
-#include "report/tables/info_doc.h"
-#include "report/tables/model_doc.h"
-#include "report/tables/packets.h"
-#include "report/tables/processes_doc.h"
-#include "report/tables/summary_doc.h"
-#include "report/tables/timeline.h"
 
 /* ---- at a glance ------------------------------------------------------------------------- */
 

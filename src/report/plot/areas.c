@@ -13,12 +13,11 @@
 #include "report/analysis/known.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
-#include "report/analysis/timeline.h"
+#include "report/analysis/breakdown.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
-#include "report/tables/colors.h"
-#include "report/tables/processes_doc.h"
+#include "report/tables/tables.h"
 
 /* ---- columns ----------------------------------------------------------------------------- */
 

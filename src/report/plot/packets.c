@@ -17,7 +17,7 @@
 #include "report/analysis/latency.h"
 #include "report/base/text.h"
 #include "report/model/model_stages.h"
-#include "report/tables/colors.h"
+#include "report/tables/tables.h"
 
 #define ABOVE 44.0   /* a panel: for its title */
 #define BELOW 56.0   /* for its tics and what they are */

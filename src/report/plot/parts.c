@@ -12,7 +12,7 @@
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/tables/colors.h"
+#include "report/tables/tables.h"
 
 #define PARTS_MAX 16 /* with more, the smallest become one: "others" */
 #define PART_TITLE_MAX 32

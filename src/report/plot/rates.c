@@ -14,7 +14,7 @@
 #include "plot_draw.h"
 #include "report/analysis/accuracy.h"
 #include "report/base/text.h"
-#include "report/tables/colors.h"
+#include "report/tables/tables.h"
 
 /* ---- stability --------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/analysis/summary.h"
-#include "report/tables/colors.h"
+#include "report/tables/tables.h"
 #include "report/base/text.h"
 
 #define ROW 17		 /* px, a frame's height with the line between two */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Exact times against samples, and what slower samplers would have found. */
-#include "info_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,7 +10,6 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
 #include "report/analysis/cost.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

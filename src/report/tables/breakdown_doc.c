@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "breakdown_doc.h"
+#include "tables.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-#include "model_doc.h"
-#include "summary_doc.h"
 #include "report/base/text.h"
 
 /* ---- the split ----------------------------------------------------------------------------------- */

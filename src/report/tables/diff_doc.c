@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "diff_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,6 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
 #include "report/analysis/latency.h"
 #include "report/model/model_stages.h"
 #include "report/base/text.h"

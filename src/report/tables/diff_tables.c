@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Subjects of a comparison as tables: their columns, and the cells of a row. */
-#include "diff_doc.h"
+#include "tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "processes_doc.h"
-#include "summary_doc.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/view.h"
 #include "report/model/model_stages.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "energy_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 
 #include <netcost/text_append.h>
 
-#include "report/analysis/bill.h"
+#include "report/analysis/cost.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What a trace has, what it lacks, and which functions of the rules are in it. */
-#include "info_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "packets.h"
-#include "model_doc.h"
-#include "summary_doc.h"
 #include "report/analysis/latency.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What leaves are made of: categories, by samples; parts of the RX softirq, exact. */
-#include "summary_doc.h"
+#include "tables.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "report/analysis/functions.h"
 #include <netcost/text_append.h>
-#include "colors.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 

@@ -7,9 +7,7 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
-#include "packets.h"
-#include "processes_doc.h"
+#include "tables.h"
 #include "report/analysis/known.h"
 #include "report/base/doc.h"
 #include "report/base/text.h"

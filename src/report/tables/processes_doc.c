@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "processes_doc.h"
+#include "tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "colors.h"
-#include "model_doc.h"
 #include "report/analysis/known.h"
 
 const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "colors.h"
-#include "processes_doc.h"
+#include "tables.h"
 #include "report/analysis/known.h"
 
 /* ---- names ------------------------------------------------------------------------------- */

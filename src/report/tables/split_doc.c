@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Where the CPU time went: the tree of leaves, each CPU, and what each of the things took that --per counts. */
-#include "summary_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "colors.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_doc.h"
-#include "packets.h"
-#include "info_doc.h"
+#include "tables.h"
 #include "report/analysis/known.h"
 #include "report/base/text.h"
 

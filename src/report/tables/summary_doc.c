@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The recording itself: overhead, losses, coverage, caveats; and the summary as a whole. */
-#include "summary_doc.h"
+#include "tables.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "energy_doc.h"
-#include "model_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

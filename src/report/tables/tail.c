@@ -4,8 +4,7 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
-#include "packets.h"
+#include "tables.h"
 #include "report/analysis/known.h"
 #include "report/base/text.h"
 

@@ -8,13 +8,11 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
-#include "processes_doc.h"
+#include "tables.h"
 #include "report/analysis/known.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "summary_doc.h"
-#include "timeline.h"
+#include "report/analysis/breakdown.h"
 
 /* ---- the host ---------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Unit costs, calls, interfaces, drops, softirqs and hard interrupts. */
-#include "summary_doc.h"
+#include "tables.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -9,7 +9,6 @@
 
 #include <netcost/text_append.h>
 
-#include "model_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

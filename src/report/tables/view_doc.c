@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "view_doc.h"
+#include "tables.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "model_doc.h"
 #include "report/base/text.h"
 
 /* The columns follow from the view: times, attributes, of how many rows it is the sum, values. */

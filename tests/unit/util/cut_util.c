@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "cut_util.h"
 
-#include "report/tables/summary_doc.h"
+#include "report/tables/tables.h"
 
 /* ---- what a report finds ----------------------------------------------------------------- */
 
