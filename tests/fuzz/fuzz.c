@@ -18,7 +18,7 @@
 
 #include "report/model/model.h"
 #include "report/rewrite/rewrite.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/spec/spec.h"
 #include "report/stacks/stacks.h"
 #include "report/tables/tables.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* Stacks of the rules' own functions: each steps to a category there is, and below the leaf it is in. */
 static void step_through(const struct rules *r, struct stack_classes *c)

@@ -5,7 +5,7 @@
 
 #include "model_maker.h"
 #include "report/analysis/breakdown.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/model/filter.h"
 #include "report/analysis/functions.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "unit.h"
 
 static struct rules *parse(const char *text)

@@ -8,7 +8,6 @@
 
 #include "report/export/export.h"
 #include "report/export/metrics.h"
-#include "report/export/out.h"
 #include "report/export/profile.h"
 #include "report/export/tables.h"
 #include "unit.h"

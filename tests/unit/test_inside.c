@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "model_maker.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/analysis/functions.h"
 
 #define SYMBOLS 1500

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- counters ---------------------------------------------------------------------------- */
 

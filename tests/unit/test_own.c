@@ -6,7 +6,7 @@
 #include "report/analysis/functions.h"
 #include "report/analysis/summary.h"
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 #define PROG "bpf_prog_0123456789abcdef_"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/plot/plot_draw.h"
+#include "report/plot/plot.h"
 #include "unit.h"
 
 /* ---- strings ----------------------------------------------------------------------------- */

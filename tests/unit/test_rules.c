@@ -7,7 +7,6 @@
 
 #include <netcost/parts.h>
 
-#include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
 #include "unit.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- slower samplers --------------------------------------------------------------------- */
 

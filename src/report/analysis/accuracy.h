@@ -14,7 +14,7 @@
 #include "intervals.h"
 #include "report/base/stats.h"
 #include "report/model/model.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- slower samplers --------------------------------------------------------------------- */
 

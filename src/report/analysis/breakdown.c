@@ -10,7 +10,7 @@
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 
-#include "known.h"
+#include "report/base/stats.h"
 
 #define TASK_ROWS 20
 

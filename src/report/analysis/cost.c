@@ -11,13 +11,11 @@
 #include <netcost/bpf_types.h>
 #include <netcost/text_append.h>
 
-#include "known.h"
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
-#include "report/spec/spec.h"
 #include "report/rules/rules.h"
+#include "report/spec/spec.h"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "known.h"
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 

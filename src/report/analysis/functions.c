@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "known.h"
-#include "report/rules/stack_class.h"
 #include "report/base/stats.h"
+#include "report/rules/rules.h"
 
 /* ---- categories ------------------------------------------------------------------------ */
 

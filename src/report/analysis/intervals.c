@@ -11,10 +11,10 @@
 #include <netcost/array.h>
 
 #include "cost.h"
-#include "known.h"
+#include "report/base/stats.h"
 #include "summary.h"
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- the first pass ---------------------------------------------------------------------- */
 

@@ -10,9 +10,9 @@
 #include <netcost/array.h>
 
 #include "functions.h"
-#include "known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include <netcost/array.h>
 
-#include "known.h"
+#include "report/base/stats.h"
 
 /* ---- containers ------------------------------------------------------------------------ */
 

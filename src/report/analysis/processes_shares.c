@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "known.h"
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 

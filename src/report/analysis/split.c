@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "known.h"
 #include "report/base/stats.h"
 
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */

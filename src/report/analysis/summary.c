@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "cost.h"
-#include "known.h"
+#include "report/base/stats.h"
 #include "report/model/filter.h"
 
 /* ---- input of the split ------------------------------------------------------------------ */

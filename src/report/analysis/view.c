@@ -10,7 +10,7 @@
 #include <netcost/fates.h>
 #include <netcost/text_append.h>
 
-#include "known.h"
+#include "report/base/stats.h"
 
 const struct view_use view_uses[VIEW_USES_COUNT] = {
 #define X(TYPE, name, title, by, where) { TRACE_##TYPE, name, title, by, where },

@@ -9,7 +9,6 @@
 #include "command.h"
 #include "report/base/text.h"
 #include "report/export/export.h"
-#include "report/export/out.h"
 
 struct export
 {

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "report/base/text.h"
-#include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
 #include "report/tables/tables.h"
 

@@ -12,12 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "out.h"
+#include "export.h"
 #include "profile.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/render.h"
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 #define SAMPLES_MOST 200000 /* where there are more, those of longer times become one */
 #define MS 1000000ull

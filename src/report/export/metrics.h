@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "out.h"
+#include "export.h"
 
 #define METRICS_PREFIX "netcost_"
 

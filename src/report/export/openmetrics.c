@@ -15,9 +15,8 @@
 
 #include "export.h"
 #include "metrics.h"
-#include "out.h"
 #include "report/analysis/energy.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "out.h"
+#include "export.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,11 +11,11 @@
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "out.h"
+#include "export.h"
 #include "profile.pb-c.h"
 #include "report/analysis/energy.h"
 #include "report/analysis/breakdown.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */
 

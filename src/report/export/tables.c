@@ -15,7 +15,6 @@
 #include <netcost/hash.h>
 
 #include "export.h"
-#include "out.h"
 #include "report/base/text.h"
 
 /* write_keys() has their values. */

@@ -9,11 +9,11 @@
 
 #include "report/analysis/cost.h"
 #include "report/analysis/energy.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/functions.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/stacks/stacks.h"
 #include "tables.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "report/base/text.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/rewrite/rewrite.h"
 
 static const char *what_to_do(enum trace_problem problem)

@@ -10,10 +10,8 @@
 #include <netcost/array.h>
 
 #include "filter.h"
-#include "socket_family.h"
 #include "model_impl.h"
-#include "model_window.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/spec/spec.h"
 
 /* Of what is defined seldom, all reports make something. */

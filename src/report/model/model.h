@@ -7,21 +7,264 @@
 #ifndef NETCOST_REPORT_MODEL_H
 #define NETCOST_REPORT_MODEL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <netcost/culprits.h>
 #include <netcost/events.h>
+#include <netcost/idmap.h>
+#include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probe_of.h>
 #include <netcost/probes.h>
 #include <netcost/trace.h>
 
+#include "report/store/store.h"
 #include "report/rewrite/rewrite.h"
 #include "report/spec/spec.h"
 #include "report/base/stats.h"
 #include "report/rules/rules.h"
-#include "report/rules/stack_class.h"
-#include "counter.h"
-#include "model_energy.h"
-#include "model_latency.h"
-#include "model_own.h"
+
+/* How far a counter moved, and a name: what the parts of a model are made of. */
+
+typedef uint32_t model_str; /* see model_string() */
+
+struct model_strs { /* n strings in a row */
+	model_str first;
+	uint32_t n;
+};
+
+/*
+ * A cumulative counter over the ticks. If it went backwards, that is reported, not repaired: the step back
+ * adds nothing. A counter that wraps does so at most once between two readings.
+ */
+struct counter {
+	uint64_t first, last;
+	uint64_t sum; /* of the steps forward */
+	uint32_t readings, backwards, wraps;
+	bool unknown; /* of EXACT: at some tick it was not known any more; nor then is how much it moved */
+};
+
+/* Ignores TRACE_NIL. wrap: largest value, after which comes 0; 0: the counter does not wrap. */
+void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
+double counter_moved(const struct counter *c); /* NaN with fewer than two readings */
+double counter_last(const struct counter *c);  /* NaN without a reading */
+
+/* ---- own programs ---------------------------------------------------------------------- */
+
+/*
+ * Which stacks are below BPF programs of the recorder's own, those of the records PROGRAM. Their samples belong
+ * to the leaf "netcost itself" and not to the leaf that a program ran in.
+ *
+ * A function is an own program's if its module is TRACE_OWN_MODULE. Recorders before that module existed are judged by
+ * names: bpf_prog_<tag>_<name of an own program>, unless the host has another program of that name.
+ *
+ * What leads to a program and back (bpf_trace_run1, a trampoline, a kprobe's handler) is own where own programs, and no
+ * others, have been seen below the same caller when a sample is counted. Elsewhere it stays in its leaf: the own part is then too small, and never
+ * somebody else's.
+ *
+ * The idle task's own programs stay idle time. What interrupts a program and begins another leaf belongs to that leaf.
+ */
+
+struct model;
+
+struct model_own {
+	uint8_t *symbol, *stack;    /* what each is: see model_own.c */
+	size_t nsymbol, nstack;	    /* room */
+	struct idmap names, others; /* of own programs and of others: a hash each */
+	struct idmap places;	    /* callers of programs: whose programs were seen there */
+	bool news;		    /* of a place that stacks were defined for before */
+	uint64_t looked_at;	    /* stacks, again */
+	uint32_t module;	    /* TRACE_OWN_MODULE's id; 0: the trace has none */
+	bool found;		    /* an own program, by its name */
+};
+
+/* What an own program does, by its name. */
+enum own_program {
+	OWN_PROGRAM_PROBE,   /* in a class of probes (netcost/probes.h) */
+	OWN_PROGRAM_SAMPLER, /* bpf/sample.bpf.c: the cost of a sample includes it */
+	OWN_PROGRAM_PACKETS, /* in no class: of --latency, --tail and --stages */
+	OWN_PROGRAM_REST, /* in no class: it counts drops, new cgroups or hits of the page cache, in almost no time */
+};
+
+enum own_program model_own_program_of(const char *name);
+
+/*
+ * Is it known which samples are below own programs: does the trace name their module, or has it functions that are called as
+ * they are? And are these to be in a leaf of their own?
+ */
+bool model_own_known(const struct model *m);
+
+void model_own_free(struct model_own *o);
+
+/* A definition. Stacks: after m->stack[id] is set. Return 0 or -ENOMEM. */
+int model_own_program(struct model *m, const char *name);
+int model_own_other(struct model *m, const char *name);
+void model_own_module(struct model *m, uint32_t id, const char *name);
+int model_own_symbol(struct model *m, uint32_t id, const char *name, uint32_t module);
+int model_own_reserve(struct model *m, size_t stacks);
+/*
+ * The class of a stack that is in the class `is` if what it calls is looked at alone; `was`: its caller's in the same sense.
+ * -ENOMEM.
+ */
+int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int is);
+/* A record has defined the stacks from `first` on. */
+void model_own_stacks(struct model *m, uint32_t first);
+
+/* ---- energy ---------------------------------------------------------------------------- */
+
+/* Energy counters, as the model has them, and what CPUs did between two reads of them. */
+
+struct model;
+
+/* Between two reads of an energy counter, or several: what the CPUs did that it counts for. NaN: not known. */
+struct model_energy_piece {
+	double ns, joules;
+	double busy_ns; /* of all of them, in that time */
+};
+
+#define MODEL_ENERGY_PIECES 512 /* when there are so many, each two neighbours become one */
+#define MODEL_ENERGY_SERIES 64	/* so many zones have pieces */
+
+struct model_zone {
+	model_str name, state, why; /* state: empty: not said */
+	uint64_t parent, unit_nj, wrap;
+	/* raw: only of the steps between reads that tell the energy; read_ns: all reads */
+	struct counter read_ns, raw;
+	uint64_t told_ns, untold_ns; /* the time of these steps, and of the others */
+	uint64_t reads, unread;	     /* how often it was read, and could not be … */
+	bool failed;		     /* … the last time */
+	uint64_t error; /* errno of the last time; 0: it was no counter; TRACE_NIL: not said */
+	struct model_energy_piece *piece;
+	size_t npieces;
+	unsigned int together; /* reads in a piece, and in the last one so far */
+	unsigned int in_last;
+	double told_before, joules_before; /* when the last piece ended */
+	/* Bit n: so far it may be the same counter as that of zone n + 1, which comes before it. */
+	uint64_t same;
+	uint64_t raw_now,
+		raw_before; /* at the last two readings of all zones; TRACE_NIL: not known */
+};
+
+/* How it was at the last read of energy counters. */
+struct model_energy_time {
+	double at_ns, covered_ns;     /* the tick; what exact counters cover */
+	double exact_ns, busy_ns;     /* of that it was online, and busy */
+	double stat_ns, stat_busy_ns; /* likewise, by /proc/stat */
+};
+
+/* By its name: the whole of a socket; the memory beside it; one core, not all of them. */
+bool model_is_package(const struct model *m, const struct model_zone *z);
+bool model_is_dram(const struct model *m, const struct model_zone *z);
+bool model_is_core(const struct model *m, const struct model_zone *z);
+/*
+ * The id of the zone whose counter it shows once more; 0: none. Each die of a package has a zone, and where the hardware counts
+ * for the package (AMD Zen 1) all of them show the same counter.
+ */
+size_t model_zone_mirrors(const struct model_zone *z);
+/* The package zone that counts for a CPU, as an id; 0: not known. */
+size_t model_cpu_package(const struct model *m, unsigned int cpu);
+/* The id of the package that it is, or is below; 0: none. */
+size_t model_package_of(const struct model *m, const struct model_zone *z);
+double model_zone_joules(const struct model_zone *z); /* of the time that is told */
+
+/* ---- latencies ------------------------------------------------------------------------- */
+
+/* For how long packets waited, as the model has it: by hook, by interface and the like, and the slowest. */
+
+struct model;
+
+/* Of which packets alone it was measured. 0 or "": of any; defined: of some only. */
+struct model_latency_only {
+	bool defined;
+	model_str netdev, cgroup;
+	uint64_t netns, ifindex, cgroup_id, pid, queue;
+};
+
+#define MODEL_LATENCY_BYS 1024 /* so many are kept apart; more are in the rest of their hook */
+
+/* Of one interface, cgroup or process at a hook; or of those of which it is not known, or that are not kept apart. */
+struct model_latency_by {
+	unsigned int hook; /* enum netcost_latency */
+	enum netcost_latency_by by;
+	enum netcost_latency_which which;
+	const char *name;    /* "": not known */
+	uint64_t number, id; /* as it is called; see LATENCY_BY; TRACE_NIL: not known */
+	const struct dist *dist;
+};
+
+/* ---- what delayed the slowest packets of the ticks (LATENCY_TAIL) --------------------------- */
+
+#define MODEL_CULPRITS 512 /* rows that are kept apart; of more it is not known what they were */
+
+/* Dims and values of MODEL_STORE_CULPRITS: what CPUs did while packets waited. */
+enum {
+	CULPRIT_HOOK = 1,
+	CULPRIT_WHAT,
+	CULPRIT_READER,
+	CULPRIT_NUMBER,
+	CULPRIT_NAME,
+	CULPRIT_NS,
+	CULPRIT_PACKETS,
+	CULPRIT_FIRST
+};
+
+struct model_culprit {
+	size_t at; /* its row in the store */
+	enum netcost_latency hook;
+	enum netcost_culprit what;
+	bool reader;		 /* while its reader was waited for */
+	uint64_t number;	 /* TRACE_NIL: none */
+	const char *name;	 /* "": none */
+	uint64_t ns;		 /* in all */
+	uint64_t packets, first; /* that it delayed; that it delayed most of the time */
+};
+
+struct model_culprit model_culprit(const struct store *s, size_t row);
+
+/* The shares of a record: what took how much of the time of its packet. */
+struct model_shares {
+	enum netcost_latency hook;
+	struct trace_column what, reader, number, name, ns;
+};
+
+/* False: the record is of no hook that this version knows. */
+bool model_shares_begin(struct model_shares *c, const struct trace_record *rec);
+/* 1: the next one is of this row, which it makes. 0: there is none. -ENOMEM. */
+int model_shares_next(struct model_shares *c, struct store *culprits, size_t *row, uint64_t *ns);
+
+/* Dims and values of MODEL_STORE_TAIL_STEPS: from a checkpoint that such packets passed to the next one. */
+enum { TAIL_STEP_HOOK = 1, TAIL_STEP_FROM, TAIL_STEP_TO, TAIL_STEP_PACKETS, TAIL_STEP_NS };
+#define MODEL_ENTRY NETCOST_LATENCY_COUNT /* from: where their time begins */
+
+/* The slowest packets of a hook. */
+struct model_tail {
+	uint64_t packets, ns;
+	uint64_t path_packets, path_ns; /* whose checkpoints were recorded */
+	uint64_t queue_packets, before,
+		before_most; /* for which those before them in their queue were counted */
+};
+
+extern const struct store_query model_latency_query, model_latency_by_query, model_culprits_query;
+
+/* Its row in MODEL_STORE_LATENCY; -1: there is none. */
+ptrdiff_t model_latency_row(const struct model *m, enum netcost_latency hook);
+/* Of all packets of a hook. With MODEL_LATENCY. */
+const struct dist *model_latency_dist(const struct model *m, enum netcost_latency hook);
+/* Packets without a time. */
+uint64_t model_latency_lost(const struct model *m, enum netcost_latency hook,
+			    enum netcost_latency_loss loss);
+/* Rows of m->store[MODEL_STORE_LATENCY_BY]. With MODEL_LATENCY_BY. */
+size_t model_latency_bys(const struct model *m);
+/* A row of any store of LATENCY_BY. */
+struct model_latency_by model_latency_by(const struct store *s, size_t row);
+
+/*
+ * What a report needs from a trace, collected in one pass. Its size depends on how many stacks, CPUs and
+ * interfaces there are, not on how many samples and ticks. The file may be hostile: every id, length and CPU number
+ * is checked here, so that those who read a model need no checks.
+ */
 
 struct stack_classes;
 struct classifier;

@@ -8,7 +8,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms)
 {

@@ -3,7 +3,14 @@
 #ifndef NETCOST_REPORT_MODEL_IMPL_H
 #define NETCOST_REPORT_MODEL_IMPL_H
 
+#include <stdint.h>
+
+#include <netcost/trace.h>
+
 #include "model.h"
+#include "report/rewrite/rewrite.h"
+
+/* What the files that make a model need of each other. */
 
 /* model_keep.c */
 
@@ -121,5 +128,55 @@ void model_free_stages(struct model *m);
 int model_take_asked(struct model *m, const struct trace_record *rec);
 int model_take_stored(struct model *m, const struct trace_record *rec);
 void model_free_stores(struct model *m);
+
+/* ---- a part of the time ---------------------------------------------------------------- */
+
+/*
+ * The way from the reader to a model that is about a part of the time. The model gets the records of
+ * a trace that was cut to that part.
+ */
+
+struct model_window;
+
+/* take: gives the model a record of the window. NULL: no memory. */
+struct model_window *model_window_new(const struct cut_plan *plan, struct model *m,
+				      int (*take)(struct model *m, const struct trace_record *rec));
+void model_window_free(struct model_window *w); /* takes NULL */
+
+int model_window_feed(struct model_window *w, const struct trace_record *rec);
+int model_window_read(struct model_window *w, struct trace_reader *r);
+
+/* ---- families of sockets --------------------------------------------------------------- */
+
+/*
+ * The kind of socket that a sample's call is on, where the stack does not show it. The first part of
+ * a send is the same for all sockets: an undecided sample counts as the task's last decided one did, for the
+ * network or for local sockets. That is right for a task with sockets of one kind; if it has both, each kind gets,
+ * in the long run, its share of the decided samples.
+ */
+
+struct model;
+struct socket_families;
+
+/* NULL: no memory. */
+struct socket_families *socket_families_new(void);
+void socket_families_free(struct socket_families *f); /* takes NULL */
+
+/* Begins a SAMPLES record, whose samples are then decided one after the other. 0 or -ENOMEM. */
+int socket_families_begin(struct socket_families *f, const struct model *m,
+			  const struct trace_record *rec);
+/*
+ * The class of the record's i-th sample, whose stack has that class; i rises. Only where the class's family is not SOCKET_NONE:
+ * other samples keep theirs.
+ */
+unsigned int socket_families_decide(struct socket_families *f, const struct model *m, uint32_t i,
+				    unsigned int class);
+
+/*
+ * All samples of a record at once. *class: the class of each, in their order, valid until the next call. NULL: each has the
+ * class of its stack (the model's rules have nothing undecided). Call it once for each record. 0 or -ENOMEM.
+ */
+int socket_families_see(struct socket_families *f, const struct model *m,
+			const struct trace_record *rec, const uint16_t **class);
 
 #endif

@@ -12,7 +12,7 @@
 #include <netcost/reasons.h>
 
 #include "model_impl.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* ---- counters ---------------------------------------------------------------------------- */
 

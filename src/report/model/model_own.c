@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "model_own.h"
+#include "model.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 #include <netcost/hash.h>
 
 #include "filter.h"
-#include "model.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 /* What a function is. */
 enum {

@@ -9,7 +9,6 @@
 
 #include "filter.h"
 #include "model_impl.h"
-#include "model_window.h"
 
 /* Was any CPU's state read with this tick? */
 static bool was_read(const struct trace_record *tick)

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot_draw.h"
-#include "report/analysis/known.h"
+#include "plot.h"
+#include "report/base/stats.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/breakdown.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/tables/tables.h"
 
 /* ---- columns ----------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot_draw.h"
+#include "plot.h"
 #include "report/analysis/accuracy.h"
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {

@@ -12,7 +12,7 @@
 
 #include <netcost/text_append.h>
 
-#include "plot_draw.h"
+#include "plot.h"
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot_draw.h"
-#include "report/analysis/known.h"
+#include "plot.h"
+#include "report/base/stats.h"
 #include "report/analysis/latency.h"
 #include "report/base/text.h"
 #include "report/model/model_stages.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot_draw.h"
+#include "plot.h"
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"

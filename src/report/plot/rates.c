@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plot_draw.h"
+#include "plot.h"
 #include "report/analysis/accuracy.h"
 #include "report/base/text.h"
 #include "report/tables/tables.h"

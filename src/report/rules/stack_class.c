@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Which category and class a stack belongs to. */
-#include "stack_class.h"
+#include "rules.h"
 
 #include <stdlib.h>
 #include <string.h>

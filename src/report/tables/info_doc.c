@@ -10,7 +10,7 @@
 
 #include "report/analysis/latency.h"
 #include "report/base/text.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 static void ending(struct doc *d, const struct model *m)
 {

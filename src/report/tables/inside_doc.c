@@ -8,7 +8,7 @@
 #include "report/analysis/functions.h"
 #include <netcost/text_append.h>
 #include "report/base/text.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 
 #define FUNCTIONS 15	  /* of a leaf, that are in no category */
 #define INSIDE_LEAST 0.01 /* of its leaf: categories with less are shown only if all are */

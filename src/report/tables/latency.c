@@ -8,7 +8,7 @@
 #include <netcost/text_append.h>
 
 #include "tables.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/doc.h"
 #include "report/base/text.h"
 

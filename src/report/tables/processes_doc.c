@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 
 const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",

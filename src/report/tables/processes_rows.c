@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tables.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tables.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
 
 #define NAME_SIZE (2 * SAFE_SIZE + 64)

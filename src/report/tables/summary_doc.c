@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

@@ -5,7 +5,7 @@
 #include <netcost/text_append.h>
 
 #include "tables.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
 
 static bool is_measured(const struct model *m)

@@ -9,7 +9,7 @@
 
 #include <netcost/text_append.h>
 
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 

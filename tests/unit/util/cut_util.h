@@ -4,7 +4,7 @@
 #define NETCOST_TESTS_CUT_UTIL_H
 
 #include "recording.h"
-#include "report/rules/stack_class.h"
+#include "report/rules/rules.h"
 #include "report/rewrite/rewrite.h"
 #include "report/spec/spec.h"
 #include "report/analysis/summary.h"

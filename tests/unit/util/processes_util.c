@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "report/analysis/diff/diff.h"
-#include "report/rules/stack_class.h"
 #include "report/rules/rules.h"
 
 #define MS 1000000ull

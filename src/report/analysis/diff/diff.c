@@ -12,7 +12,7 @@
 
 #include <netcost/array.h>
 
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/base/text.h"
 
 #define FEW_PIECES 8 /* with fewer intervals the variance of the load is not well known */

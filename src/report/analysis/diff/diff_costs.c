@@ -9,8 +9,8 @@
 
 #include <netcost/array.h>
 
-#include "report/analysis/known.h"
-#include "report/rules/stack_class.h"
+#include "report/base/stats.h"
+#include "report/rules/rules.h"
 
 const struct diff_value diff_nothing = { NAN, NAN, NAN, NAN, NAN, NAN, NAN, SPLIT_NOT_MEASURED };
 

@@ -7,10 +7,9 @@
 
 #include "diff.h"
 #include "report/analysis/cost.h"
-#include "report/analysis/known.h"
+#include "report/base/stats.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/processes_shares.h"
-#include "report/base/stats.h"
 #include "report/model/model_stages.h"
 #include "report/analysis/view.h"
 
