@@ -169,7 +169,7 @@ static void protocols(struct maker *k, uint64_t value)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-static const uint8_t asked[] = { TRACE_SOFTIRQS, TRACE_COUNTERS, TRACE_DROPS, 0 };
+static const uint8_t asked[] = { TRACE_SOFTIRQS, TRACE_COUNTERS, TRACE_DROPS, TRACE_EXACT, 0 };
 
 static struct model *ask(struct maker *k)
 {
@@ -197,8 +197,9 @@ static void test_per_cpu(void)
 	CU_ASSERT_EQUAL(store_dim(s, 1, STORE_CPU), 3);
 	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_SOFTIRQS_NET_RX), 5);
 	CU_ASSERT_EQUAL(store_value(s, 1, TRACE_SOFTIRQS_NET_RX), TRACE_NIL);
-	CU_ASSERT(store_was_read(s, 1, TRACE_SOFTIRQS_NET_RX));
-	CU_ASSERT_FALSE(store_was_read(s, 1, TRACE_SOFTIRQS_HI));
+	CU_ASSERT(store_is_first(s, 1, TRACE_SOFTIRQS_NET_RX));
+	CU_ASSERT_FALSE(store_is_first(s, 0, TRACE_SOFTIRQS_NET_RX));
+	CU_ASSERT_FALSE(store_is_first(s, 1, TRACE_SOFTIRQS_HI));
 	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_SOFTIRQS_HI), TRACE_NIL);
 	CU_ASSERT_EQUAL(store_fell(s), 0);
 	model_free(m);
@@ -225,6 +226,31 @@ static void test_reset(void)
 	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_COUNTERS_VALUE), 25);
 	CU_ASSERT_EQUAL(store_dim(s, 0, STORE_EACH), 1);
 	CU_ASSERT_EQUAL(store_fell(s), 1);
+	model_free(m);
+}
+
+/* An exact time that was nil at a tick is not known, whatever comes then. */
+static void test_exact(void)
+{
+	static const uint64_t values[] = { 10, 30, TRACE_NIL, 50 };
+	struct maker k = maker_new();
+	const struct store *s;
+	struct model *m;
+
+	for (size_t i = 0; i < 4; i++) {
+		maker_tick(&k, 1000 * (i + 1), U(0, 3));
+		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_SOCK_SEND);
+		trace_writer_uints(k.w, TRACE_EXACT_NS, U(values[i], 10 * i));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	}
+	m = ask(&k);
+	s = model_answer(m, TRACE_EXACT);
+	CU_ASSERT_EQUAL_FATAL(store_rows(s), 2);
+	CU_ASSERT_EQUAL(store_dim(s, 0, TRACE_EXACT_EVENT), NETCOST_EV_SOCK_SEND);
+	CU_ASSERT_EQUAL(store_value(s, 0, TRACE_EXACT_NS), TRACE_NIL);
+	CU_ASSERT_FALSE(store_is_first(s, 0, TRACE_EXACT_NS));
+	CU_ASSERT_EQUAL(store_value(s, 1, TRACE_EXACT_NS), 30);
 	model_free(m);
 }
 
@@ -255,6 +281,7 @@ static void test_late(void)
 static const struct unit_test tests[] = {
 	{ "sums", test_sums },	     { "rest", test_rest },   { "many", test_many },
 	{ "per-cpu", test_per_cpu }, { "reset", test_reset }, { "late", test_late },
+	{ "exact", test_exact },
 };
 
 int main(void)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What samples say of the times in which the slowest packets waited, and p50 and p99 by piece of time. */
+#include <stdlib.h>
 #include <math.h>
 
 #include "model_maker.h"

@@ -309,7 +309,7 @@ static double value_of(const struct store *s, size_t row, const struct trace_key
 {
 	uint64_t v = store_value(s, row, k->key);
 
-	if (so_far && v == TRACE_NIL && store_was_read(s, row, k->key))
+	if (so_far && v == TRACE_NIL && store_is_first(s, row, k->key))
 		return 0;
 	if (!store_has(s, k->key) || v == TRACE_NIL)
 		return NAN;

@@ -24,6 +24,7 @@ struct store {
 	uint8_t value_of[UINT8_MAX + 1];    /* by key */
 	unsigned int bin, weight, min, max; /* keys; 0: there is none */
 	bool columns;			    /* each element of its columns is of a row of its own */
+	bool exact;			    /* what is nil once is not known any more */
 	bool counts;			    /* a COUNTER type */
 	struct trace_key_desc cpu, each;    /* dims that no key says */
 	uint64_t seen;			    /* values that records had */
@@ -155,6 +156,7 @@ int store_new(struct store **sp, const struct store_query *q)
 		return -ENOMEM;
 	s->q = q;
 	s->counts = !q->keys && trace_type_is_counter(q->type);
+	s->exact = q->type == TRACE_EXACT || q->type == TRACE_EXACT_PART;
 	store_learn_all(s);
 	return 0;
 }
@@ -524,12 +526,16 @@ static int store_count(struct store *s, size_t row, unsigned int value, uint64_t
 								       now - was;
 	bool fell = now < was && !(s->value[value]->flags & TRACE_KEY_COUNTER32);
 
-	if (now == TRACE_NIL)
+	if (was == TRACE_NIL) {
+		*last = now;
 		return 0;
-	*last = now;
-	if (was == TRACE_NIL)
+	}
+	if (now == TRACE_NIL && !s->exact)
 		return 0;
 	s->known[row] |= UINT64_C(1) << value;
+	if (now == TRACE_NIL)
+		return store_add(s, row, value, TRACE_NIL, false);
+	*last = now;
 	s->fell += fell;
 	return fell ? 0 : store_add(s, row, value, rose, false);
 }
@@ -890,9 +896,10 @@ size_t store_bytes(const struct store *s)
 	       s->cap_known * sizeof(*s->known);
 }
 
-bool store_was_read(const struct store *s, size_t row, unsigned int key)
+bool store_is_first(const struct store *s, size_t row, unsigned int key)
 {
-	return s->last[row * s->nvalues + s->value_of[key]] != TRACE_NIL;
+	return s->last[row * s->nvalues + s->value_of[key]] != TRACE_NIL &&
+	       !(s->known[row] >> s->value_of[key] & 1);
 }
 
 uint64_t store_fell(const struct store *s)
