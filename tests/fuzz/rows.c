@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/fuzz/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "report/model/model_stages.h"
 #include "report/tables/tables.h"
 #include "report/analysis/functions.h"
+#include "report/analysis/view.h"
 #include "tests/fuzz/demand.h"
 
 /* Names and ids are those of the seeds, or may be. */
@@ -186,6 +188,70 @@ static void check_stages(FILE *out, const struct model *m)
 	}
 }
 
+/* One of the types that add up. */
+static uint8_t view_type(unsigned int which)
+{
+	struct view v;
+	uint8_t types[TRACE_TYPES_MAX];
+	unsigned int n = 0;
+
+	for (unsigned int type = 1; type < TRACE_TYPES_MAX; type++)
+		if (view_make(&v, type))
+			types[n++] = (uint8_t)type;
+	return types[which % n];
+}
+
+static double sum_of(const struct view_rows *r, size_t value)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		sum += isnan(r->row[i].value[value]) ? 0 : r->row[i].value[value];
+	return sum;
+}
+
+/* Whatever counts up: what it rose by in pieces of time is no more than in all, and the rows shown are all of it. */
+static void check_view(FILE *out, const struct model *m, const struct intervals *iv,
+		       const struct view_times *t)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	const struct doc_renderer *const renderer[] = { &doc_json, &doc_text, &doc_html };
+	struct view_order all = t->order, few = t->order;
+	struct view_rows whole, cut;
+
+	few.rows = 2;
+	all.rows = 0;
+	DEMAND(!t->no_memory, "no memory");
+	DEMAND(!view_rows_make(&whole, &t->view, &all, m, model_answer(m, t->view.type), false) &&
+		       !view_rows_make(&cut, &t->view, &few, m, model_answer(m, t->view.type),
+				       false),
+	       "no rows");
+	for (size_t k = 0; k < t->view.nvalues; k++) {
+		double sum = sum_of(&whole, k), pieces = 0;
+
+		for (size_t i = 0; i < t->n; i++)
+			pieces += sum_of(&t->piece[i], k);
+		DEMAND(fabs(sum) > 1e15 || sum == sum_of(&cut, k), "rows are not all");
+		DEMAND(t->view.value[k]->kind == TRACE_INTS || sum > 1e15 || pieces <= sum ||
+			       isnan(sum),
+		       "more in pieces");
+	}
+	for (size_t i = 0; i < sizeof(renderer) / sizeof(*renderer); i++) {
+		struct doc d = doc_begin(renderer[i], out, &part);
+		bool by_time = i == 1;
+
+		view_doc(&d, &(struct view_shown){ .view = &t->view,
+						   .order = &few,
+						   .rows = by_time ? NULL : &cut,
+						   .times = by_time ? t : NULL,
+						   .intervals = iv,
+						   .m = m });
+		doc_end(&d);
+	}
+	view_rows_free(&whole);
+	view_rows_free(&cut);
+}
+
 static void check_top(const struct model *m, unsigned int leaves, size_t n)
 {
 	struct top t;
@@ -233,6 +299,10 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	struct accuracy_bins bins;
 	struct latency_times latency, by;
 	struct tail_seen *seen = malloc(sizeof(*seen));
+	const uint8_t asked[] = { view_type(options[1] ^ options[2] >> 4), 0 };
+	struct view_order order = { .rows = 3 };
+	struct view_times view_times;
+	struct view view;
 	bool tail = options[3] & 64, keys = options[3] & 128;
 
 	DEMAND(seen, "no memory");
@@ -241,18 +311,26 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	latency_times_init(&latency, LATENCY_ALL);
 	latency_times_init(&by, options[2] % NETCOST_LATENCY_BY_COUNT);
 	tail_seen_init(seen);
+	DEMAND(view_make(&view, asked[0]) && view_order_parse(&order, &view, NULL, NULL, NULL, 0),
+	       "no view");
+	order.nby = order.nby > 1 ? 1 + options[0] % order.nby : order.nby;
+	view_times_init(&view_times, &view, &order);
+	latency.pieces.watch.more = by.pieces.watch.more = seen->watch.more =
+		&view_times.pieces.watch;
 	iv.watch = page ? &bins.watch : NULL;
 	iv.second = tail ? &seen->watch : keys ? &by.pieces.watch : &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, options[1] ? &filter : NULL);
+	DEMAND(!model_ask(m, asked), "no memory");
 	model_set_see(m, see, &iv);
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
 		check_latency(out, m, &iv, &latency, tail ? seen : NULL);
 		check_latency_by(out, m, &iv, &by);
 		check_stages(out, m);
+		check_view(out, m, &iv, &view_times);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
 			print_page(out, m, &iv, &bins);
@@ -263,6 +341,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	accuracy_bins_free(&bins);
 	latency_times_free(&latency);
 	latency_times_free(&by);
+	view_times_free(&view_times);
 	tail_seen_free(seen);
 	free(seen);
 }
