@@ -253,6 +253,12 @@ bool view_order_parse(struct view_order *o, const struct view *v, const char *by
 	return false;
 }
 
+bool view_usual(struct view *v, struct view_order *o, unsigned int type)
+{
+	*o = (struct view_order){ .sort = 0 };
+	return view_make(v, type) && view_order_parse(o, v, NULL, NULL, NULL, 0);
+}
+
 /* ---- rows ---------------------------------------------------------------------------------- */
 
 static struct view_word word_of(const struct view_attribute *a, const struct model *m,
@@ -309,11 +315,13 @@ static double value_of(const struct store *s, size_t row, const struct trace_key
 {
 	uint64_t v = store_value(s, row, k->key);
 
+	if (k->kind == TRACE_INTS && store_has(s, k->key))
+		return (double)(int64_t)v;
 	if (so_far && v == TRACE_NIL && store_is_first(s, row, k->key))
 		return 0;
 	if (!store_has(s, k->key) || v == TRACE_NIL)
 		return NAN;
-	return k->kind == TRACE_INTS || k->kind == TRACE_INT ? (double)(int64_t)v : (double)v;
+	return (double)v;
 }
 
 static void add_row(struct view_row *to, const struct view_row *r, size_t nvalues)
@@ -367,13 +375,38 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 		     const struct model *m, const struct store *s, size_t i)
 {
 	struct view_row *row = &r->row[r->n];
+	/* The recorder writes PROBE_RUNS only while they rise. */
+	bool so_far = o->so_far || v->type == TRACE_PROBE_RUNS;
 
 	*row = (struct view_row){ .value = r->values + r->n * v->nvalues };
 	r->n++;
 	for (size_t a = 0; a < o->nby; a++)
 		row->by[a] = word_of(&v->attribute[o->by[a]], m, s, i);
 	for (size_t k = 0; k < v->nvalues; k++)
-		row->value[k] = value_of(s, i, v->value[k], o->so_far);
+		row->value[k] = value_of(s, i, v->value[k], so_far);
+}
+
+/* Of many rows few may be left. */
+static int shrink(struct view_rows *r, size_t nvalues)
+{
+	struct view_row *row = malloc((r->n + 1) * sizeof(*row));
+	double *values = malloc((r->n * nvalues + 1) * sizeof(*values));
+
+	if (!row || !values) {
+		free(row);
+		free(values);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < r->n; i++) {
+		row[i] = r->row[i];
+		row[i].value =
+			memcpy(values + i * nvalues, r->row[i].value, nvalues * sizeof(*values));
+	}
+	free(r->row);
+	free(r->values);
+	r->row = row;
+	r->values = values;
+	return 0;
 }
 
 static int keep_texts(struct view_rows *r)
@@ -416,6 +449,7 @@ int view_rows_make(struct view_rows *r, const struct view *v, const struct view_
 	for (size_t i = 0; i < n; i++)
 		take_row(r, v, o, m, s, of ? of[i] : i);
 	if (s) {
+		r->records = store_records(s);
 		r->fell = store_fell(s);
 		r->left_out = store_left_out(s);
 	}
@@ -423,7 +457,7 @@ int view_rows_make(struct view_rows *r, const struct view *v, const struct view_
 	if (o->sort != VIEW_UNSORTED)
 		sort(r, o->sort);
 	cut(r, v, o->rows);
-	if (!keep_texts(r))
+	if (!shrink(r, v->nvalues) && !keep_texts(r))
 		return 0;
 	view_rows_free(r);
 	return -ENOMEM;
@@ -462,9 +496,14 @@ static void times_take(void *ctx, uint32_t piece, const struct store *s)
 {
 	struct view_times *t = ctx;
 
-	if (piece < t->n && !t->no_memory)
-		t->no_memory =
-			view_rows_make(&t->piece[piece], &t->view, &t->order, t->pieces.m, s, true);
+	if (piece >= t->n || t->no_memory || t->too_many)
+		return;
+	t->no_memory = view_rows_make(&t->piece[piece], &t->view, &t->order, t->pieces.m, s, true);
+	t->rows += t->piece[piece].n;
+	if (t->rows <= VIEW_TIMES_MOST)
+		return;
+	t->too_many = true;
+	free_pieces(t);
 }
 
 void view_times_init(struct view_times *t, const struct view *v, const struct view_order *o)

@@ -94,6 +94,9 @@ bool view_make(struct view *v, unsigned int type);
 /* 0: there is no such view. */
 unsigned int view_find(const char *name);
 
+/* Rows of so many pieces are kept; of a trace with more there are none. */
+#define VIEW_TIMES_MOST 300000
+
 /* What is asked for: attributes that tell rows apart, the value by which they are sorted, how many. */
 struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
@@ -109,6 +112,9 @@ struct view_order {
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size);
 
+/* As it is without options. False: there is no such view. */
+bool view_usual(struct view *v, struct view_order *o, unsigned int type);
+
 struct view_row {
 	struct view_word by[VIEW_ATTRIBUTES];
 	size_t others; /* the rest: it is the sum of so many rows; 0: a row */
@@ -119,8 +125,8 @@ struct view_rows {
 	struct view_row *row;
 	size_t n;
 	double *values;
-	char *texts;		 /* of words: its own, as those of a model move while it is read */
-	uint64_t fell, left_out; /* of the store */
+	char *texts; /* of words: its own, as those of a model move while it is read */
+	uint64_t records, fell, left_out; /* of the store, so far */
 };
 
 /* The largest first. s: NULL: there are none. touched: only rows that have something. -ENOMEM: there is nothing to free. */
@@ -135,7 +141,8 @@ struct view_times {
 	struct view_order order;
 	struct view_rows *piece;
 	size_t n;
-	bool no_memory;
+	size_t rows;
+	bool no_memory, too_many;
 };
 
 void view_times_init(struct view_times *t, const struct view *v, const struct view_order *o);

@@ -194,20 +194,22 @@ const char *diff_wrong(const struct options *o)
 	return o->only && isnan(o->fail_above) ? "--only needs --fail-above" : NULL;
 }
 
-/* Of each by its first attribute, all rows. */
-static void views_init(struct view_times views[VIEW_USES_COUNT])
+/* Of each that is compared, by its first attribute, all rows. They watch the intervals after `before`. */
+static void views_init(struct view_times views[VIEW_USES_COUNT], struct intervals_watch *before)
 {
-	struct view v;
+	struct intervals_watch *last = before;
 
 	for (size_t i = 0; i < VIEW_USES_COUNT; i++) {
-		struct view_order order = { .sort = VIEW_UNSORTED };
+		struct view_order order;
+		struct view v;
 
-		(void)view_make(&v, view_uses[i].type);
-		(void)view_order_parse(&order, &v, NULL, NULL, NULL, 0);
+		if (!(view_uses[i].where & VIEW_DIFF) || !view_usual(&v, &order, view_uses[i].type))
+			continue;
+		order.sort = VIEW_UNSORTED;
 		order.nby = 1;
 		view_times_init(&views[i], &v, &order);
-		if (i)
-			views[i - 1].pieces.watch.more = &views[i].pieces.watch;
+		last->more = &views[i].pieces.watch;
+		last = &views[i].pieces.watch;
 	}
 }
 
@@ -229,8 +231,7 @@ enum exit_status diff_run(const struct options *o)
 	for (enum diff_side_number s = 0; s < DIFF_SIDES; s++) {
 		latency_history_init(&c.latency[s], MODEL_STORE_LATENCY, 1);
 		latency_history_init(&c.stages[s], MODEL_STORE_STEPS, 1);
-		views_init(c.views[s]);
-		c.latency[s].watch.more = &c.views[s][0].pieces.watch;
+		views_init(c.views[s], &c.latency[s].watch);
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
 						     .wants_stacks = true,
 						     .watch = &c.stages[s].watch,

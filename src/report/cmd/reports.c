@@ -420,6 +420,10 @@ static int build(struct doc *d, const struct report_part *p)
 		return -ENOMEM; /* counts_run() has checked what was given */
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;
+	if (by_time && p->collected->view_times.too_many)
+		return intervals_tell_too_many(p->part);
+	if (by_time && !intervals_fit(p->intervals, p->part))
+		return -ECANCELED;
 	if (!by_time)
 		failed = view_rows_make(&rows, &v, &order, p->m, model_answer(p->m, v.type), false);
 	if (failed)

@@ -127,8 +127,8 @@ struct metrics {
 void metrics_init(struct metrics *s, size_t edges); /* there is room for any number of points */
 void metrics_free(struct metrics *s);
 /*
- * The family of a value of a view: a counter, whose series that begin late have counted nothing before that. name: what is not of
- * a metric's name is made so. METRIC_FAMILIES_MOST: there are too many.
+ * The family of a value of a view, as the registry names both: a counter, whose series that begin late have counted nothing
+ * before that. METRIC_FAMILIES_MOST: there are too many.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);

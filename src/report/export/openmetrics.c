@@ -30,6 +30,7 @@ struct place {
 	struct metrics *s;
 	const struct model *m;
 	size_t edge;
+	uint64_t *records; /* of each of view_uses, at the edge before */
 };
 
 /* NaN: it was not read, or is not known any more. */
@@ -358,9 +359,6 @@ static void latency_key(const struct place *at, size_t i)
 	metrics_add(at->s, METRIC_LATENCY_KEY, at->edge, known_uint(b.dist->ns) / 1e9, &l);
 }
 
-/* ---- an edge ----------------------------------------------------------------------------- */
-
-/* What counters have at an edge, all of whose records the model has read. */
 /* ---- views (view.h) ---------------------------------------------------------------------- */
 
 static void labels_of(struct metric_labels *l, const struct view *v, const struct view_order *o,
@@ -391,14 +389,19 @@ static void value_of_row(const struct place *at, const struct view *v, size_t va
 
 static void view(const struct place *at, const struct view_use *use)
 {
-	struct view_order order = { .sort = VIEW_UNSORTED,
-				    .so_far = trace_type_is_counter(use->type) };
+	const struct store *store = model_answer(at->m, use->type);
+	struct view_order order;
 	struct view_rows rows;
 	struct view v;
 	size_t n;
 
-	if (!view_make(&v, use->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0) ||
-	    view_rows_make(&rows, &v, &order, at->m, model_answer(at->m, use->type), false)) {
+	if (!view_usual(&v, &order, use->type)) {
+		at->s->no_memory = true;
+		return;
+	}
+	order.sort = VIEW_UNSORTED;
+	order.so_far = trace_type_is_counter(use->type);
+	if (view_rows_make(&rows, &v, &order, at->m, store, false)) {
 		at->s->no_memory = true;
 		return;
 	}
@@ -413,16 +416,29 @@ static void view(const struct place *at, const struct view_use *use)
 	view_rows_free(&rows);
 }
 
+/* What was not read since the edge before has no point there: to look at many rows at each of many edges takes long. */
+static bool was_read(const struct place *at, const struct view_use *use)
+{
+	uint64_t *seen = &at->records[use - view_uses], before = *seen;
+	const struct store *s = model_answer(at->m, use->type);
+
+	*seen = s ? store_records(s) : 0;
+	return *seen != before;
+}
+
 static void views(const struct place *at)
 {
 	for (const struct view_use *use = view_uses; use < view_uses + VIEW_USES_COUNT; use++)
-		if (use->where & VIEW_METRICS)
+		if (use->where & VIEW_METRICS && was_read(at, use))
 			view(at, use);
 }
 
-static void add_edge(struct metrics *s, const struct model *m, size_t edge)
+/* ---- an edge ----------------------------------------------------------------------------- */
+
+/* What counters have at an edge, all of whose records the model has read. */
+static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint64_t *records)
 {
-	const struct place at = { .s = s, .m = m, .edge = edge };
+	const struct place at = { .s = s, .m = m, .edge = edge, .records = records };
 
 	recording(&at);
 	recorder(&at);
@@ -621,6 +637,7 @@ struct openmetrics {
 	struct metrics metrics;
 	struct process_times times;
 	uint64_t values; /* read since the edge before */
+	uint64_t records[VIEW_USES_COUNT];
 };
 
 static bool begin(void *ctx, const struct intervals *iv)
@@ -629,6 +646,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 
 	if (!o->times.pieces.watch.ctx)
 		process_times_init(&o->times);
+	memset(o->records, 0, sizeof(o->records));
 	metrics_free(&o->metrics);
 	metrics_init(&o->metrics, iv->n ? iv->n + 1 : 0);
 	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
@@ -640,7 +658,7 @@ static void edge(void *ctx, const struct model *m, size_t at)
 
 	metrics_make_room(&o->metrics, o->values);
 	o->values = 0;
-	add_edge(&o->metrics, m, at);
+	add_edge(&o->metrics, m, at, o->records);
 	if (o->e.wanted.top)
 		o->times.pieces.watch.edge(o->times.pieces.watch.ctx, m, at);
 }

@@ -589,13 +589,14 @@ struct words {
 static int counts(const struct tables_source *from, table_row_fn *row, struct rows *r)
 {
 	const struct store *s = model_answer(from->m, r->table->type);
-	struct view_order order = { .sort = VIEW_UNSORTED };
+	struct view_order order;
 	struct view_rows rows;
 	struct view v;
 	int err;
 
-	if (!view_make(&v, r->table->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+	if (!view_usual(&v, &order, r->table->type))
 		return -ENOMEM;
+	order.sort = VIEW_UNSORTED;
 	err = view_rows_make(&rows, &v, &order, from->m, s, false);
 	for (size_t i = 0; !err && i < rows.n; i++) {
 		struct words w = { .s = { NULL } };
@@ -618,10 +619,10 @@ static void add_column(struct table_room *t, struct table_column c)
 
 static bool make_view(struct table_room *t, const struct view_use *use)
 {
-	struct view_order order = { 0 };
+	struct view_order order;
 	struct view v;
 
-	if (!view_make(&v, use->type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+	if (!view_usual(&v, &order, use->type))
 		return false;
 	t->table = (struct table){ .name = use->name,
 				   .about = use->title,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What SINCE records count. */
+/* What SINCE and COUNTER records count; and who processes are. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -123,8 +123,9 @@ static int take_asked(struct model *m, struct model_asked *a, const struct trace
 	if (!err)
 		err = store_take(a->store, rec, &tick);
 	if (err == -EBADMSG)
-		return model_damaged(m, "columns of %s have different lengths",
-				     type_name(name, rec->type));
+		return model_damaged(
+			m, "columns of %s have different lengths, or not that of its TICK",
+			type_name(name, rec->type));
 	return err ? err : budget_take(&m->budget, store_bytes(a->store) - had);
 }
 
@@ -154,10 +155,6 @@ void model_free_stores(struct model *m)
 	for (enum model_store i = 0; i < MODEL_STORES; i++)
 		store_free(m->store[i]);
 }
-
-/* ---- processes ------------------------------------------------------------------------- */
-
-/* What was counted by process. */
 
 /* ---- who they are ------------------------------------------------------------------------ */
 

@@ -641,13 +641,14 @@ static bool has_views(const struct page *p)
 
 static int section_view(const struct page *p, struct doc *d, unsigned int type)
 {
-	struct view_order order = { .rows = VIEW_ROWS };
+	struct view_order order;
 	struct view_rows rows;
 	struct view v;
 	int err;
 
-	if (!view_make(&v, type) || !view_order_parse(&order, &v, NULL, NULL, NULL, 0))
+	if (!view_usual(&v, &order, type))
 		return -ENOMEM;
+	order.rows = VIEW_ROWS;
 	err = view_rows_make(&rows, &v, &order, p->m, model_answer(p->m, type), false);
 	if (err)
 		return err;

@@ -533,9 +533,9 @@ static int store_count(struct store *s, size_t row, unsigned int value, uint64_t
 	if (now == TRACE_NIL && !s->exact)
 		return 0;
 	s->known[row] |= UINT64_C(1) << value;
+	*last = now;
 	if (now == TRACE_NIL)
 		return store_add(s, row, value, TRACE_NIL, false);
-	*last = now;
 	s->fell += fell;
 	return fell ? 0 : store_add(s, row, value, rose, false);
 }
@@ -647,12 +647,14 @@ static bool store_is_once(const struct trace_key_desc *k)
 static bool store_count_elements(const struct store *s, const struct trace_record *rec,
 				 struct store_columns *c)
 {
-	unsigned int key = s->dim[0]->key;
+	unsigned int key = s->counts ? 0 : s->dim[0]->key;
 
 	for (size_t i = 0; s->counts && i < s->nvalues; i++)
 		if (trace_record_field(rec, s->value[i]->key))
 			key = s->value[i]->key;
-	c->n = key < STORE_CPU ? trace_record_column(rec, key).n : 0;
+	c->n = key ? trace_record_column(rec, key).n : 0;
+	if (!key)
+		return true;
 	return !c->tick || s->dim[s->ndims - 1] != &s->cpu || c->n == c->tick->n;
 }
 
@@ -898,8 +900,13 @@ size_t store_bytes(const struct store *s)
 
 bool store_is_first(const struct store *s, size_t row, unsigned int key)
 {
-	return s->last[row * s->nvalues + s->value_of[key]] != TRACE_NIL &&
+	return s->counts && s->last[row * s->nvalues + s->value_of[key]] != TRACE_NIL &&
 	       !(s->known[row] >> s->value_of[key] & 1);
+}
+
+uint64_t store_records(const struct store *s)
+{
+	return s->records;
 }
 
 uint64_t store_fell(const struct store *s)

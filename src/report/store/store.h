@@ -6,7 +6,7 @@
  *      have DIM; over its other DIM keys it is summed.
  *   2. Of COUNTER types a row is a series: its dims are all that store_query_all() finds. The store adds up by how much a
  *      counter rose from one record to the next. A step back adds nothing, and is counted; a counter of 32 bits wraps.
- *      What was read only once is not known; nor are exact times that were nil at a tick, when it is not known what they are of.
+ *      What was read only once is not known. An exact time that was nil at a tick is not known from then on.
  *   3. A row keeps its number. store_clear() takes the values, not the row.
  *   4. Sums stay at the end of the scale. A nil makes a sum not known.
  *   5. A number that this version does not know (KNOWN in the registry) is a newer one's: its record, or element, is not counted.
@@ -115,7 +115,8 @@ bool store_has(const struct store *s, unsigned int key);
 size_t store_bytes(const struct store *s);
 /* Of COUNTER types: it was read once. */
 bool store_is_first(const struct store *s, size_t row, unsigned int key);
-/* Of COUNTER types: steps back, and elements that there was no room for. */
+/* Records that were taken. Of COUNTER types: steps back, and elements that there was no room for. */
+uint64_t store_records(const struct store *s);
 uint64_t store_fell(const struct store *s);
 uint64_t store_left_out(const struct store *s);
 /* The dim i of the query; its key is STORE_CPU or STORE_EACH where no key of the type says it. */

@@ -138,8 +138,7 @@ static void notes(struct doc *d, const struct view_rows *r)
 	if (r->fell)
 		doc_note(d,
 			 "  counters went back %" PRIu64
-			 " times: they were reset, and what they had counted "
-			 "just before is in no row",
+			 " times: what they had counted just before is in no row",
 			 r->fell);
 	if (r->left_out)
 		doc_note(d, "  %" PRIu64 " readings are in no row: there are too many",
@@ -160,7 +159,9 @@ void view_table(struct doc *d, const struct view_shown *s)
 	t.column = columns.column;
 	t.ncolumns = columns.n;
 	doc_fitted(d, &t, &all);
-	notes(d, s->rows ? s->rows : &none);
+	notes(d, s->rows		 ? s->rows :
+		 s->times && s->times->n ? &s->times->piece[s->times->n - 1] :
+					   &none);
 }
 
 void view_doc(struct doc *d, const struct view_shown *s)

@@ -662,29 +662,50 @@ static double seconds_of(const struct interval *piece)
 	return (double)(piece->end_ns - piece->begin_ns) * 1e-9;
 }
 
-/* n rows of one thing in all pieces that have it. `absent`: in the others it is 0. */
-static struct diff_value value_of(const struct diff_side *s, const struct counted *of, size_t n,
-				  size_t value, bool absent)
+/* The first piece begins with a reading. */
+static bool was_read(const struct view_times *t, size_t piece)
 {
-	double y[DIFF_PIECES], x[DIFF_PIECES], sum = NAN, seconds = 0;
+	return t->piece[piece].records > (piece ? t->piece[piece - 1].records : 1);
+}
+
+/*
+ * n rows of one thing, a piece each. VIEW_ABSENT: in the others in which the view was read it is 0. What was counted in pieces
+ * without a reading is in the next one, and so is their time.
+ */
+static struct diff_value value_of(const struct diff_side *s, unsigned int use,
+				  const struct counted *of, size_t n, size_t value)
+{
+	const struct view_times *t = &s->views[use];
+	double y[DIFF_PIECES], x[DIFF_PIECES], sum = NAN, seconds = 0, unread = 0;
 	struct diff_value v = diff_nothing;
-	size_t pieces = s->iv->n < DIFF_PIECES ? s->iv->n : DIFF_PIECES;
+	size_t pieces = t->n < DIFF_PIECES ? t->n : DIFF_PIECES;
 
 	for (size_t i = 0; i < pieces; i++) {
-		y[i] = absent ? 0 : NAN;
+		y[i] = view_uses[use].where & VIEW_ABSENT && was_read(t, i) ? 0 : NAN;
 		x[i] = seconds_of(&s->iv->row[i]);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (of[i].piece < pieces)
 			y[of[i].piece] = of[i].row->value[value];
 	for (size_t i = 0; i < pieces; i++) {
+		unread += isnan(y[i]) && !isnan(sum) ? x[i] : 0;
+		if (isnan(y[i]))
+			continue;
+		x[i] += unread;
+		unread = 0;
 		known_add(&sum, y[i]);
-		seconds += isnan(y[i]) ? 0 : x[i];
+		seconds += x[i];
 	}
 	v.value = known_ratio(sum, seconds);
 	v.ci95 = 0;
 	v.variance = stats_ratio_variance(y, x, pieces, &v.df);
 	return isnan(v.value) ? diff_nothing : v;
+}
+
+/* Runs of interrupts and their time are counted only while the probes are attached. */
+static bool is_counted(const struct diff_side *s, const struct trace_key_desc *k)
+{
+	return !s->m->npauses || k->type != TRACE_IRQ_STATS || k->key == TRACE_IRQ_STATS_INTERRUPTS;
 }
 
 static int add(struct diff_table *t, enum diff_side_number side, unsigned int use,
@@ -699,8 +720,10 @@ static int add(struct diff_table *t, enum diff_side_number side, unsigned int us
 				      .of = v->value[i]->name,
 				      .place = i };
 
-		r.m[0].side[side] =
-			value_of(t->side[side], of, n, i, view_uses[use].where & VIEW_ABSENT);
+		if (is_counted(t->side[side], v->value[i]))
+			r.m[0].side[side] = value_of(t->side[side], use, of, n, i);
+		else
+			r.m[0].side[side] = diff_nothing;
 		if (!isnan(r.m[0].side[side].value))
 			err = diff_add(t, side, &r);
 	}
@@ -731,10 +754,9 @@ static int walk(struct diff_table *t, enum diff_side_number side)
 
 	t->absent[side][0] = diff_nothing;
 	for (unsigned int i = 0; i < VIEW_USES_COUNT && !err; i++) {
-		if (t->side[side]->views[i].no_memory)
-			err = -ENOMEM;
-		else if (view_uses[i].where & VIEW_DIFF)
-			err = walk_view(t, side, i);
+		if (!(view_uses[i].where & VIEW_DIFF))
+			continue;
+		err = t->side[side]->views[i].no_memory ? -ENOMEM : walk_view(t, side, i);
 	}
 	return err;
 }
@@ -744,7 +766,7 @@ static void set_absent(struct diff_value *v, const struct diff_side *s, unsigned
 {
 	if (isnan(v->value) && view_uses[use].where & VIEW_ABSENT &&
 	    s->m->records[view_uses[use].type])
-		*v = value_of(s, NULL, 0, 0, true);
+		*v = value_of(s, use, NULL, 0, 0);
 }
 
 static bool has_counts(const struct diff_side *s)
