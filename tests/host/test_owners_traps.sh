@@ -67,17 +67,19 @@ trap 'echo $A >"$dir/cgroup.procs"; rmdir "$group"' EXIT
 dir=$1
 "$RECORD" -q -F 0 --owners --exact=entry -i 250 -o "$tmp/moved.nct" -- ip netns exec "$client" sh -c "
 	'$PACKETS' send udp '$server_ip' $ROUNDS 200 6001; sleep 0.1; echo $A >'$group/cgroup.procs'
+	'$PACKETS' send udp '$server_ip' 1 0 6001
+	until ip netns exec '$server' ss -Huan 'sport = :6001' | awk '\$2 { exit 1 }'; do sleep 0.05; done
 	'$PACKETS' send udp '$server_ip' $ROUNDS 200 6001" || exit
 echo "$group" >"$tmp/group"
 SH
 receiver "$server" udp 6001
-export A=$spawned RECORD PACKETS ROUNDS tmp client server_ip
+export A=$spawned RECORD PACKETS ROUNDS tmp client server server_ip
 mkdir "$tmp/cg"
 judge owners-moved-recorded "needs cgroups" with_cgroup2 "$tmp/cg" sh "$tmp/move.sh" "$tmp/cg"
 if [ -e "$tmp/group" ]; then
-	expect owners-moved-packets owners packets "$tmp/moved.nct" "$A" $((2 * ROUNDS))
-	# What comes before it receives again is the old one's.
-	expect owners-moved owners moved "$tmp/moved.nct" "$A" "/$(basename "$(cat "$tmp/group")")" $((ROUNDS / 10))
+	expect owners-moved-packets owners packets "$tmp/moved.nct" "$A" $((2 * ROUNDS + 1))
+	# What comes before it receives again is the old one's: one packet, which it has read when the others come.
+	expect owners-moved owners moved "$tmp/moved.nct" "$A" "/$(basename "$(cat "$tmp/group")")" "$ROUNDS"
 	expect owners-moved-before owners moved "$tmp/moved.nct" "$A" / "$ROUNDS"
 fi
 kill "$A"
