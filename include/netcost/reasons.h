@@ -249,12 +249,12 @@ struct reason {
 };
 
 struct reason_argument {
-	char class; /* of its conversion; '?' if there is none */
+	char class; /* of its conversion in the sentence; '?' if the reason has no sentence */
 	const char *s;
 	size_t n;
 };
 
-/* Takes the next reason off a text. False: there is none; of a text that is no reason, at once. */
+/* Reads the next reason of a text, and moves *s past it. Returns false at the end of the text, and for text that is no reason. */
 bool reason_next(const char **s, size_t *n, struct reason *r);
 
 /* Takes the next argument off a reason. */

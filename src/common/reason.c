@@ -90,7 +90,7 @@ static bool suits(char class, const char *s, size_t n)
 	}
 }
 
-/* The class of the next conversion; 0: there is none. */
+/* Returns the class of the next conversion in the sentence, or 0 at its end. */
 static char next_class(const char **sentence)
 {
 	const char *p = strchr(*sentence, '%');

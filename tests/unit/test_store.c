@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What records count is summed up by what it is of, whatever they say and however many there are. */
 #include "model_maker.h"
+#include "report/analysis/view.h"
 #include "report/store/store.h"
 #include "unit.h"
 
@@ -278,10 +279,24 @@ static void test_late(void)
 	model_free(m);
 }
 
+/* The table of views agrees with the registry, and diff can rely on a text that comes first. */
+static void test_views(void)
+{
+	struct view_order order;
+	struct view v;
+
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++) {
+		CU_ASSERT_FATAL(view_usual(&v, &order, view_uses[i].type));
+		CU_ASSERT_STRING_EQUAL(v.name, view_uses[i].name);
+		CU_ASSERT_EQUAL(view_find(v.name), view_uses[i].type);
+		CU_ASSERT(order.nby > 0 && !v.attribute[order.by[0]].number);
+	}
+}
+
 static const struct unit_test tests[] = {
 	{ "sums", test_sums },	     { "rest", test_rest },   { "many", test_many },
 	{ "per-cpu", test_per_cpu }, { "reset", test_reset }, { "late", test_late },
-	{ "exact", test_exact },
+	{ "exact", test_exact },     { "views", test_views },
 };
 
 int main(void)

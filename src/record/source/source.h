@@ -44,7 +44,7 @@ struct source_point {
 struct source_probe {
 	enum netcost_of of;
 	unsigned int number;
-	const char *method, *reason; /* reason is NULL if there is none */
+	const char *method, *reason; /* reason: why the method is no better one; NULL: not given */
 	const char *const *hook, *const *refused, *const *unseen; /* so is refused */
 	size_t nhooks, nrefused;
 	unsigned int tested, seen; /* tested is 0 without a test */

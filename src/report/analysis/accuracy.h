@@ -107,7 +107,7 @@ enum accuracy_reason {
 	ACCURACY_SHORT,	     /* less than half of the average length of intervals */
 	ACCURACY_NOT_TIME,   /* samples do not measure time: cycles, or of the network alone */
 	ACCURACY_NONE_DUE,   /* less than one sample was expected */
-	ACCURACY_NONE_TAKEN, /* samples were expected, and there are none */
+	ACCURACY_NONE_TAKEN, /* samples were expected, but none was taken */
 	ACCURACY_REASONS,
 };
 

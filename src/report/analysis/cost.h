@@ -126,7 +126,7 @@ struct bill {
 	double on_the_way, elsewhere; /* their shares of the CPUs' time */
 	double network_share;	      /* of those on the way */
 	double counted_s, of_s;
-	size_t ended; /* so many have an unseen_s */
+	size_t ended; /* number of programs that have an unseen_s */
 };
 
 /* -ENOMEM: then there is nothing to free. The summary must outlive it. */

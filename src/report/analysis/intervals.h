@@ -75,7 +75,7 @@ struct intervals_watch {
 	/* Of the second watch, in place of sample(): a record, before the model takes it. -ENOMEM. */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 	const struct intervals_watch
-		*more; /* of the second one: another like it; NULL: there is none */
+		*more; /* the next watch after `second`; NULL: it is the last one */
 };
 
 struct intervals {

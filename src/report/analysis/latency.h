@@ -44,7 +44,7 @@ void latency_times_init(struct latency_times *t, enum netcost_latency_by by);
 /* hook: NULL: LATENCY_READ. */
 void latency_times_init_merged(struct latency_times *t, const char *hook);
 void latency_times_free(struct latency_times *t);
-/* Merged: of a piece; all NaN: there is none. */
+/* The merged hooks in a piece of time; all members are NaN if no packet was counted in it. */
 struct dist_summary latency_times_merged(const struct latency_times *t, size_t piece);
 /* Is any of the hooks that are merged measured? */
 bool latency_is_measured(const struct latency_times *t, const struct model *m);
@@ -75,7 +75,7 @@ struct latency_history {
 
 void latency_history_init(struct latency_history *h, enum model_store of, unsigned int each);
 void latency_history_free(struct latency_history *h);
-/* The counts of a row, one for each `each` buckets, column by column. NULL: they are not known. row: -1: there is none. */
+/* A row's counts, column by column; each count is of `each` buckets. NULL if they are not known, or if row is -1. */
 const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t row);
 
 /* ---- what the slowest packets waited for -------------------------------------------------- */

@@ -94,9 +94,6 @@ bool view_make(struct view *v, unsigned int type);
 /* 0: there is no such view. */
 unsigned int view_find(const char *name);
 
-/* Rows of so many pieces are kept; of a trace with more there are none. */
-#define VIEW_TIMES_MOST 300000
-
 /* What is asked for: attributes that tell rows apart, the value by which they are sorted, how many. */
 struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
@@ -134,6 +131,8 @@ int view_rows_make(struct view_rows *r, const struct view *v, const struct view_
 		   const struct model *m, const struct store *s, bool touched);
 void view_rows_free(struct view_rows *r);
 
+#define VIEW_TIMES_MOST 300000 /* rows of all pieces together; beyond that, none are kept */
+
 /* The same for each piece of time. */
 struct view_times {
 	struct store_pieces pieces; /* the second of the intervals */
@@ -141,7 +140,7 @@ struct view_times {
 	struct view_order order;
 	struct view_rows *piece;
 	size_t n;
-	size_t rows;
+	size_t rows; /* of all pieces together */
 	bool no_memory, too_many;
 };
 

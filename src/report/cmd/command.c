@@ -136,14 +136,21 @@ bool intervals_fit(const struct intervals *iv, const struct part *part)
 
 /* ---- what is collected beside the model ----------------------------------------------------- */
 
+bool options_view(const struct options *o, struct view *v, struct view_order *order, char *err)
+{
+	*err = '\0';
+	*order = (struct view_order){ .rows = o->rows };
+	return view_make(v, o->by) &&
+	       view_order_parse(order, v, o->by_names, o->sort_name, err, VIEW_WRONG);
+}
+
 static void collect_view(struct view_times *t, const struct options *o, struct intervals *iv)
 {
-	struct view_order order = { .rows = o->rows };
+	struct view_order order;
 	struct view v;
-	char err[256];
+	char err[VIEW_WRONG];
 
-	if (!o->every_ns || !view_make(&v, o->by) ||
-	    !view_order_parse(&order, &v, o->by_names, o->sort_name, err, sizeof(err)))
+	if (!o->every_ns || !options_view(o, &v, &order, err))
 		return;
 	view_times_init(t, &v, &order);
 	iv->second = &t->pieces.watch;

@@ -122,6 +122,10 @@ struct report {
 	bool (*exists)(const struct report *r); /* NULL: it does */
 };
 
+/* The view of `counts` that the options ask for, and its rows. False: err, of VIEW_WRONG bytes, says what is wrong. */
+#define VIEW_WRONG 1024
+bool options_view(const struct options *o, struct view *v, struct view_order *order, char *err);
+
 enum exit_status report_run(const struct report *r, const struct options *o);
 
 /*

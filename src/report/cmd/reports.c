@@ -409,14 +409,13 @@ static int build(struct doc *d, const struct report_part *p)
 {
 	const struct options *o = p->options;
 	bool by_time = o->every_ns && !doc_is_schema(d);
-	struct view_order order = { .rows = o->rows };
+	struct view_order order;
 	struct view_rows rows = { .n = 0 };
 	struct view v;
-	char err[1024];
+	char err[VIEW_WRONG];
 	int failed = 0;
 
-	if (!view_make(&v, o->by) ||
-	    !view_order_parse(&order, &v, o->by_names, o->sort_name, err, sizeof(err)))
+	if (!options_view(o, &v, &order, err))
 		return -ENOMEM; /* counts_run() has checked what was given */
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;
@@ -482,10 +481,10 @@ void counts_list(FILE *out)
 enum exit_status counts_run(const struct options *given)
 {
 	struct options o = *given;
-	struct view_order order = { 0 };
+	struct view_order order;
 	const struct report *r = counts_reports;
 	struct view v;
-	char err[1024];
+	char err[VIEW_WRONG];
 
 	o.by = view_find(o.operand[0]);
 	if (!o.by) {
@@ -494,8 +493,7 @@ enum exit_status counts_run(const struct options *given)
 			o.operand[0]);
 		return EXIT_USAGE;
 	}
-	if (view_make(&v, o.by) &&
-	    !view_order_parse(&order, &v, o.by_names, o.sort_name, err, sizeof(err))) {
+	if (!options_view(&o, &v, &order, err)) {
 		fprintf(stderr, "netcost-report: counts: %s\n", err);
 		return EXIT_USAGE;
 	}
