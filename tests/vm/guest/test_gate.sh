@@ -162,13 +162,13 @@ while read -r kind sockets; do
 	n=\$((n + 1))
 	[ \$((n % 4)) -ne 0 ] || usleep 60000
 done
-for pages in 0 1000; do
+for pages in 0 10000; do
 	dd if=/tmp/pages of=/dev/null bs=4096 count=\$pages 2>/tmp/dd &
 	echo pages \$pages \$! >>\$1
 	wait \$!
 done
 SH
-dd if=/dev/zero of=/tmp/pages bs=4096 count=1000 2>/tmp/dd
+dd if=/dev/zero of=/tmp/pages bs=4096 count=10000 2>/tmp/dd
 counted() {
 	record "$@" -F 0 -i 50 -- sh -c "sh /tmp/calls.sh /out/$1.pages </tests/calls >/out/$1.times"
 }
