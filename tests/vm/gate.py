@@ -214,7 +214,8 @@ def wrong_phases(x, table, before, after, members, missed):
         least = sum(table[m][what][0] for m in members)
         most = None if None in [table[m][what][1] for m in members] else sum(table[m][what][1] for m in members)
         got = gained(x, what, before, after)
-        if got < (least // 2 if missed else least) or most is not None and got > most:
+        # A softirq that interrupts a kprobe of a task loses all of its own: that may be most of them.
+        if got < (least if not missed else 1 if "interrupted" in members else least // 2) or most is not None and got > most:
             yield f"{what}: {least} to {most}, got {got}"
 
 
