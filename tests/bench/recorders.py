@@ -12,6 +12,8 @@ from loads import CPU, pinned
 
 BEGUN_S = 20  # a recorder that has not begun by then does not run here
 SETTLED_S = 0.3
+# What follows packets and processes: by default within the budget, and all of it.
+PACKETS = ("--latency", "--tail", "--stages", "--processes --owners", "--latency --tail --stages --processes --owners")
 LATE_S = 3  # for how long a recorder that comes before the load waits for it
 
 
@@ -58,6 +60,8 @@ def table(build):
 
     def ours(name, *options, late=False, parts=("overhead",)):
         new = [o.split("=")[0] for o in options if o.split("=")[0] not in has]
+        if "--budget=none" in options:
+            name += " --budget=none"
         return Recorder(name, lambda out: [record, "-q", "-o", out, *options], told, late,
                         "no option %s in this build" % new[0] if new else "", parts)
 
@@ -74,6 +78,7 @@ def table(build):
         ours("--budget=1", "--budget=1"),
         ours("default, load begins later", late=True),
         ours("--exact=entry, load begins later", "--exact=entry", late=True),
+        *[ours(name, *name.split(), *budget) for name in PACKETS for budget in ((), ("--budget=none",))],
         Recorder("perf record -a -g -F 999", lambda out: ["perf", "record", "-q", "-a", "-g", "-F", "999", "-e", "cpu-clock",
                                                           "-o", out, "--", "sleep", "1000"], here=lacks("perf")),
         Recorder("bpftrace profile:hz:999", lambda out: ["bpftrace", "-o", out, "-e",
