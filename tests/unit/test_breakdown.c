@@ -259,7 +259,7 @@ static void test_rows_sum_to_the_whole(void)
 	uint32_t cpu[] = { 1 };
 	const struct filter filters[] = {
 		{ .tasks = NULL },
-		{ .cpus = { cpu, 1 }, .cpu_list = "1" },
+		{ .cpus = { cpu, 1, "1" } },
 		{ .tasks = "100,i" },
 	};
 

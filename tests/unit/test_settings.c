@@ -115,7 +115,7 @@ static void test_too_many(void)
 
 	for (unsigned int i = 0; i < ROWS; i++)
 		text[i] = "setting";
-	model_set_memory(m, 1);
+	model_set_memory(m, 1 << 20);
 	trace_writer_begin(k.w, TRACE_CONTEXT);
 	for (unsigned int key = TRACE_CONTEXT_SUBJECT; key <= TRACE_CONTEXT_WHY; key++)
 		trace_writer_strs(k.w, key, text, ROWS);

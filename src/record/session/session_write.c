@@ -180,7 +180,7 @@ static int write_exact(struct session *s)
 /* It is about all CPUs, so not with the counters of only some. */
 static int write_outside(struct session *s)
 {
-	return s->attached && !s->cfg->cpus ? outside_write(exact_outside(s->exact), s->w) : 0;
+	return s->attached && !s->cfg->cpus.n ? outside_write(exact_outside(s->exact), s->w) : 0;
 }
 
 static int write_processes(struct session *s)

@@ -9,6 +9,7 @@
 
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
+#include <netcost/units.h>
 #include <netcost/version.h>
 
 #include "record/base/clock.h"
@@ -78,7 +79,7 @@ static int write_header(struct session *s)
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? s->hz : 0);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, sampler_name(s->sampler));
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
-	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
+	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ns / UNITS_MS);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? ladder_mode(&s->ladder) : "off");
 	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
 	if (cfg->host_details)
