@@ -97,7 +97,7 @@ static int put_index(struct trace_writer *w)
 		col[2 * n + i] = !i ? TRACE_NIL : e->last_ns;
 		col[3 * n + i] = e->defines;
 	}
-	writer_begin(w, TRACE_INDEX, 4);
+	writer_begin(w, TRACE_INDEX);
 	trace_writer_uints(w, TRACE_INDEX_OFFSET, col, n);
 	trace_writer_uints(w, TRACE_INDEX_FIRST_NS, col + n, n);
 	trace_writer_uints(w, TRACE_INDEX_LAST_NS, col + 2 * n, n);
@@ -110,7 +110,7 @@ static int put_end(struct trace_writer *w, const struct trace_totals *t)
 {
 	uint64_t before = w->records + 1; /* the FRAME that flush will put in front */
 
-	writer_begin(w, TRACE_END, 8);
+	writer_begin(w, TRACE_END);
 	trace_writer_uint(w, TRACE_END_FRAMES, writer_frames(w));
 	trace_writer_uint(w, TRACE_END_RECORDS, before);
 	trace_writer_uint(w, TRACE_END_SAMPLES, t->samples);

@@ -112,7 +112,7 @@ static int compress_with_head(struct trace_writer *w)
 	int err;
 
 	w->body = (struct mp_buf){ 0 };
-	writer_begin(w, TRACE_FRAME, 4);
+	writer_begin(w, TRACE_FRAME);
 	trace_writer_uint(w, TRACE_FRAME_SEQ, writer_frames(w)); /* HEADER's frame is not counted */
 	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
 	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);

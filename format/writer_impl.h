@@ -43,7 +43,8 @@ struct trace_writer {
 	struct mp_buf body; /* of the frame being filled */
 	bool open;	    /* between begin and end of a record */
 	enum trace_type type;
-	unsigned int fields_due, last_key;
+	unsigned int nfields, last_key;
+	size_t map_at;		   /* where the head of its map is in the body */
 	uint64_t about;		   /* which one it is, of several in a tick; TRACE_NIL */
 	struct trace_writer *also; /* it goes there, too; NULL */
 
@@ -83,7 +84,7 @@ int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 /* ---- writer_record.c: records of any type ------------------------------------------------ */
 
 /* Begins one of any type, FRAME and END too. */
-void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+void writer_begin(struct trace_writer *w, enum trace_type type);
 
 /* ---- writer_follow.c: the file after this one -------------------------------------------- */
 

@@ -8,34 +8,35 @@
 #include "schema.h"
 #include "writer_impl.h"
 
-void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
+void writer_begin(struct trace_writer *w, enum trace_type type)
 {
 	const struct trace_type_desc *desc = trace_type_desc(type);
 
-	if (w->open || nfields > TRACE_MAX_FIELDS || w->done)
+	if (w->open || w->done)
 		writer_fail(w, -EINVAL);
 	w->open = true;
 	w->type = type;
 	w->defines |= desc && desc->of == TRACE_WHOLE;
-	w->fields_due = nfields;
+	w->nfields = 0;
 	w->last_key = 0;
 	w->about = TRACE_NIL;
 	w->also = NULL;
 	mp_buf_head(&w->body, MP_ARRAY, 2);
 	mp_buf_uint(&w->body, type);
-	mp_buf_head(&w->body, MP_MAP, nfields);
+	w->map_at = w->body.n;
+	mp_buf_head(&w->body, MP_MAP, 0); /* the end sets how many there are */
 }
 
-void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
+void trace_writer_begin(struct trace_writer *w, enum trace_type type)
 {
 	/* HEADER comes first and once. The schema, the frames and the end are ours to make. */
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_FRAME ||
 	    type == TRACE_INDEX || type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
-	writer_begin(w, type, nfields);
+	writer_begin(w, type);
 	w->also = writer_also(w, type);
 	if (w->also)
-		trace_writer_begin(w->also, type, nfields);
+		trace_writer_begin(w->also, type);
 }
 
 static const struct trace_key_desc *key(struct trace_writer *w, unsigned int key,
@@ -43,10 +44,9 @@ static const struct trace_key_desc *key(struct trace_writer *w, unsigned int key
 {
 	const struct trace_key_desc *desc = trace_key_desc(w->type, key);
 
-	if (!w->fields_due || key <= w->last_key || !desc || desc->kind != kind)
+	if (!w->open || key <= w->last_key || !desc || desc->kind != kind)
 		writer_fail(w, -EINVAL);
-	else
-		w->fields_due--;
+	w->nfields++;
 	w->last_key = key;
 	mp_buf_uint(&w->body, key);
 	return desc;
@@ -210,10 +210,28 @@ void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 
 /* ---- the end of one ---------------------------------------------------------------------- */
 
+/* Room was left for the head of a short map. With more keys it takes more, and what follows it moves. */
+static void put_map_head(struct trace_writer *w)
+{
+	uint8_t head[MP_HEAD_BYTES];
+	size_t more = (size_t)(mp_put_head(head, MP_MAP, w->nfields) - head) - 1;
+	uint8_t *at;
+
+	if (!mp_buf_room(&w->body, more))
+		return;
+	at = w->body.p + w->map_at;
+	if (more)
+		memmove(at + 1 + more, at + 1, w->body.n - w->map_at - 1);
+	memcpy(at, head, 1 + more);
+	w->body.n += more;
+}
+
 int trace_writer_end(struct trace_writer *w)
 {
-	if (!w->open || w->fields_due)
-		writer_fail(w, -EINVAL); /* fewer puts than begin announced */
+	if (w->open)
+		put_map_head(w);
+	else
+		writer_fail(w, -EINVAL);
 	if (w->type == TRACE_HEADER) {
 		schema_put(&w->body);
 		w->records++;

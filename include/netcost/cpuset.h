@@ -9,6 +9,7 @@
 struct cpuset {
 	uint32_t *cpu; /* rising, each once */
 	unsigned int n;
+	const char *text; /* as an option had it; NULL: it is not of one */
 };
 
 /* -EINVAL: not a list; -ERANGE: a CPU at or above TRACE_MAX_CPU; -ENOMEM. An empty text is -EINVAL. */

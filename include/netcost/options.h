@@ -7,13 +7,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum opt_kind {
-	OPT_FLAG,     /* bool */
-	OPT_UINT,     /* unsigned long, min .. max */
+	OPT_FLAG, /* bool */
+	OPT_UINT, /* unsigned long, min .. max */
+	OPT_TIME, /* uint64_t, ns, min .. max: "500ms", "1m30s"; without a unit it counts `plain` */
+	OPT_SIZE, /* uint64_t, bytes, likewise: "64M" */
+	OPT_PERCENT, /* uint64_t, millionths, likewise: "5%" */
+	OPT_RATIO, /* uint64_t, N of "1/N", min .. max; only what follows "="; `plain` without that */
+	OPT_CPULIST,  /* struct cpuset, with the text: "0-3,8" */
 	OPT_STR,      /* const char *, into argv */
-	OPT_MAYBE,    /* likewise, but only what follows "="; "" without that */
 	OPT_CHOICE,   /* const char *, one of choices */
 	OPT_NUMBERED, /* unsigned int: which of choices, from 1 on */
 	OPT_PARSED,   /* what parse() makes of it */
@@ -26,7 +31,9 @@ struct opt_desc {
 	size_t offset;	 /* into the configuration */
 	const char *arg; /* the argument's name in the usage text; NULL for flags */
 	const char *help;
-	unsigned long min, max;	    /* OPT_UINT */
+	uint64_t min, max;	    /* OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
+	uint64_t plain;		    /* what a number without a unit counts; 0: it needs one */
+	const char *none;	    /* this word sets 0, whatever min is; NULL: there is none */
 	const char *const *choices; /* OPT_CHOICE, NULL-terminated; must outlive the configuration */
 	/* OPT_PARSED: false: the text is not what must_be says, such as "a time". */
 	bool (*parse)(const char *text, void *value);

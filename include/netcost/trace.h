@@ -92,10 +92,10 @@ int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus);
 void trace_writer_free(struct trace_writer *w); /* takes NULL; does not flush */
 
 /*
- * A record: begin, exactly nfields puts with keys of that type in rising order, end. The puts cannot
+ * A record: begin, puts with keys of that type in rising order, end. The puts cannot
  * fail on their own; an error (no memory, a value out of range) is kept and comes back from end.
  */
-void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+void trace_writer_begin(struct trace_writer *w, enum trace_type type);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);
 void trace_writer_int(struct trace_writer *w, unsigned int key, int64_t v);
 void trace_writer_str(struct trace_writer *w, unsigned int key, const char *s);

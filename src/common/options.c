@@ -3,9 +3,13 @@
 #include <netcost/options.h>
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <netcost/cpuset.h>
+#include <netcost/units.h>
 
 #define USAGE_COLUMNS 80
 #define HELP_COLUMN 24
@@ -51,9 +55,54 @@ static int set_uint(struct parser *p, const struct opt_desc *o, const char *give
 	unsigned long v;
 
 	if (!parse_uint(value, &v) || v < o->min || v > o->max)
-		return refuse(p, "%s: '%s' is not a number from %lu to %lu", given, value, o->min,
-			      o->max);
+		return refuse(p, "%s: '%s' is not a number from %" PRIu64 " to %" PRIu64, given,
+			      value, o->min, o->max);
 	*(unsigned long *)(void *)(p->cfg + o->offset) = v;
+	return 0;
+}
+
+static enum units units_of(const struct opt_desc *o)
+{
+	return o->kind == OPT_TIME ? UNITS_TIME : o->kind == OPT_SIZE ? UNITS_SIZE : UNITS_SHARE;
+}
+
+static int set_amount(struct parser *p, const struct opt_desc *o, const char *given,
+		      const char *value)
+{
+	enum units kind = units_of(o);
+	char min[32], max[32];
+	uint64_t v;
+
+	if (!units_parse(kind, value, o->plain, &v) || v < o->min || v > o->max)
+		return refuse(p, "%s: '%s' is not a %s from %s to %s, such as %s%s%s", given, value,
+			      units_name(kind), units_text(kind, o->min, min, sizeof(min)),
+			      units_text(kind, o->max, max, sizeof(max)), units_example(kind),
+			      o->none ? ", or " : "", o->none ? o->none : "");
+	*(uint64_t *)(void *)(p->cfg + o->offset) = v;
+	return 0;
+}
+
+static int set_ratio(struct parser *p, const struct opt_desc *o, const char *given,
+		     const char *value)
+{
+	unsigned long v;
+
+	if (strncmp(value, "1/", 2) || !parse_uint(value + 2, &v) || v < o->min || v > o->max)
+		return refuse(p, "%s: '%s' is not 1/N with N from %" PRIu64 " to %" PRIu64, given,
+			      value, o->min, o->max);
+	*(uint64_t *)(void *)(p->cfg + o->offset) = v;
+	return 0;
+}
+
+static int set_cpus(struct parser *p, const struct opt_desc *o, const char *given,
+		    const char *value)
+{
+	struct cpuset *set = (struct cpuset *)(void *)(p->cfg + o->offset);
+
+	cpuset_free(set);
+	if (cpuset_parse(set, value))
+		return refuse(p, "%s: '%s' is not a list of CPUs such as 0-3,8", given, value);
+	set->text = value;
 	return 0;
 }
 
@@ -97,6 +146,10 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 {
 	void *field = p->cfg + o->offset;
 
+	if (o->none && value && !strcmp(value, o->none)) {
+		*(uint64_t *)field = 0;
+		return 0;
+	}
 	switch (o->kind) {
 	case OPT_FLAG:
 		*(bool *)field = true;
@@ -104,9 +157,17 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	case OPT_STR:
 		*(const char **)field = value;
 		return 0;
-	case OPT_MAYBE:
-		*(const char **)field = value ? value : "";
+	case OPT_TIME:
+	case OPT_SIZE:
+	case OPT_PERCENT:
+		return set_amount(p, o, given, value);
+	case OPT_RATIO:
+		if (value)
+			return set_ratio(p, o, given, value);
+		*(uint64_t *)field = o->plain;
 		return 0;
+	case OPT_CPULIST:
+		return set_cpus(p, o, given, value);
 	case OPT_UINT:
 		return set_uint(p, o, given, value);
 	case OPT_CHOICE:
@@ -163,7 +224,7 @@ static int parse_long(struct parser *p, const char *arg)
 	}
 	if (!o)
 		return refuse(p, "%s: no such option; --help lists them", given);
-	if (o->kind == OPT_MAYBE)
+	if (o->kind == OPT_RATIO)
 		return set(p, o, given, eq ? eq + 1 : NULL);
 	if (o->kind != OPT_FLAG)
 		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
@@ -303,7 +364,7 @@ static void help_text(const struct opt_desc *o, char *buf, size_t size)
 	char allowed[256];
 
 	if (o->kind == OPT_UINT)
-		snprintf(buf, size, "%s [%lu..%lu]", o->help, o->min, o->max);
+		snprintf(buf, size, "%s [%" PRIu64 "..%" PRIu64 "]", o->help, o->min, o->max);
 	else if (o->choices && o->arg)
 		snprintf(buf, size, "%s [%s]", o->help,
 			 join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
@@ -318,7 +379,7 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 
 		help_text(&opts[i], help, sizeof(help));
 		usage_entry(out, opts[i].short_name, opts[i].name,
-			    arg_text(&opts[i], arg, sizeof(arg)), opts[i].kind == OPT_MAYBE, help);
+			    arg_text(&opts[i], arg, sizeof(arg)), opts[i].kind == OPT_RATIO, help);
 	}
 	usage_entry(out, 'h', "help", NULL, false, "this text");
 }

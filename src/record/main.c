@@ -10,6 +10,7 @@
 
 #include <netcost/latency.h>
 #include <netcost/options.h>
+#include <netcost/units.h>
 #include <netcost/version.h>
 
 #include "record/base/config.h"
@@ -20,6 +21,8 @@
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+#define MOST_EVERY 100000
+#define BUDGET_NOT_GIVEN UINT64_MAX
 #define FIELD(name) offsetof(struct config, name)
 
 static const char *const exact_modes[] = { "off", "calls", "entry", "full", NULL };
@@ -34,88 +37,79 @@ static const char *const latency_bys[] = {
 
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
-	  "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old",
-	  0, 0, .choices = NULL },
-	{ "rotate", 0, OPT_STR, FIELD(rotate), "WHEN",
-	  "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): FILE's name with "
-	  "the time and a number in it, and .part at its end until it is finished",
-	  0, 0, .choices = NULL },
+	  .help = "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old" },
+	{ "rotate", 0, OPT_PARSED, FIELD(every), "WHEN",
+	  .help = "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): FILE's name with "
+		  "the time and a number in it, and .part at its end until it is finished",
+	  .parse = series_parse, .must_be = SERIES_EVERY },
 	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
-	  "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
-	  1, 1000000, .choices = NULL },
+	  .help = "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
+	  .min = 1, .max = 1000000 },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
-	  "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
-	  "time, and never waited for: of more than 64 that wait it is not run; that, and a failure, is "
-	  "reported",
-	  0, 0, .choices = NULL },
-	{ "duration", 'd', OPT_UINT, FIELD(duration_s), "SECONDS", "stop after SECONDS", 1,
-	  31536000, .choices = NULL },
+	  .help = "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
+		  "time, and never waited for: of more than 64 that wait it is not run; that, and a failure, is "
+		  "reported" },
+	{ "duration", 'd', OPT_TIME, FIELD(duration_ns), "TIME",
+	  .help = "stop after TIME: 90s, 5m, 1h30m, or a number of seconds", .min = UNITS_MS,
+	  .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
 	{ "frequency", 'F', OPT_UINT, FIELD(hz), "HZ",
-	  "stack samples per second on each CPU (999); 0: none", 0, 1000000, .choices = NULL },
-	{ "interval", 'i', OPT_UINT, FIELD(tick_ms), "MS",
-	  "read the counters every MS milliseconds (1000)", 1, 60000, .choices = NULL },
-	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
-	  "only these CPUs, such as 0-3,8 (all that are online)", 0, 0, .choices = NULL },
+	  .help = "stack samples per second on each CPU (999); 0: none", .max = 1000000 },
+	{ "interval", 'i', OPT_TIME, FIELD(tick_ns), "TIME",
+	  .help = "read the counters every TIME: 500ms, 2s, or a number of milliseconds (1s)",
+	  .min = UNITS_MS, .max = 60 * UNITS_SECOND, .plain = UNITS_MS },
+	{ "cpu", 'C', OPT_CPULIST, FIELD(cpus), "CPULIST",
+	  .help = "only these CPUs, such as 0-3,8 (all that are online)" },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
-	  "entry: exact time of the stack's entry points, by BPF; calls: of sends and receives only "
-	  "the exact number and bytes, which costs less; full: also of the parts of the RX softirq, "
-	  "which costs more; off: samples only (entry, or calls where that would slow down every "
-	  "system call)",
-	  0, 0, .choices = exact_modes },
-	{ "budget", 0, OPT_STR, FIELD(budget), "PERCENT",
-	  "record only as much as costs no CPU more than PERCENT of its time: exact times only now "
-	  "and then, fewer samples; none: no limit (0.3 for exact times, or none with --exact, "
-	  "--net-only or -F 0)",
-	  0, 0, .choices = NULL },
+	  .help = "entry: exact time of the stack's entry points, by BPF; calls: of sends and receives only "
+		  "the exact number and bytes, which costs less; full: also of the parts of the RX softirq, "
+		  "which costs more; off: samples only (entry, or calls where that would slow down every "
+		  "system call)",
+	  .choices = exact_modes },
+	{ "budget", 0, OPT_PERCENT, FIELD(budget_ppm), "PERCENT",
+	  .help = "record only as much as costs no CPU more than PERCENT of its time: exact times only now "
+		  "and then, fewer samples; none: no limit (0.3 for exact times, or none with --exact, "
+		  "--net-only or -F 0)",
+	  .min = UNITS_PERCENT / 100, .max = 100 * UNITS_PERCENT, .plain = UNITS_PERCENT,
+	  .none = "none" },
 	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
-	  "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
-	  0, 0, .choices = events },
-	{ "net-only", 0, OPT_FLAG, FIELD(net_only), NULL,
-	  "sample only CPUs that are in network code, by the exact times; uses a BPF program", 0, 0,
-	  .choices = NULL },
-	{ "processes", 0, OPT_FLAG, FIELD(processes), NULL,
-	  "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of; "
-	  "without a budget, if none is given",
-	  0, 0, .choices = NULL },
-	{ "owners", 0, OPT_MAYBE, FIELD(owners), "1/N",
-	  "charge received packets to the processes that they are for, and not to those that are "
-	  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
-	  0, 0, .choices = NULL },
-	{ "latency", 0, OPT_FLAG, FIELD(latency), NULL,
-	  "for how long packets wait: on their way in and out, as histograms", 0, 0,
-	  .choices = NULL },
+	  .help = "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
+	  .choices = events },
+	{ "net-only", 0, OPT_FLAG, FIELD(net_only),
+	  .help = "sample only CPUs that are in network code, by the exact times; uses a BPF program" },
+	{ "processes", 0, OPT_FLAG, FIELD(processes),
+	  .help = "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of; "
+		  "without a budget, if none is given" },
+	{ "owners", 0, OPT_RATIO, FIELD(owners_every), "1/N",
+	  .help = "charge received packets to the processes that they are for, and not to those that are "
+		  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
+	  .min = 1, .max = MOST_EVERY, .plain = 1 },
+	{ "latency", 0, OPT_FLAG, FIELD(latency),
+	  .help = "for how long packets wait: on their way in and out, as histograms" },
 	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
-	  "as --latency, which it implies, and also by interface, cgroup or process", 0, 0,
+	  .help = "as --latency, which it implies, and also by interface, cgroup or process",
 	  .choices = latency_bys },
 	{ "latency-only", 0, OPT_STR, FIELD(latency_only), "WHICH",
-	  "as --latency, which it implies, but only packets of interface=NAME, netns=self, NAME, PATH "
-	  "or INODE, cgroup=PATH, pid=PID, with queue=PACKETS in their socket's queue; several with "
-	  "commas: of all of them",
-	  0, 0, .choices = NULL },
-	{ "tail", 0, OPT_FLAG, FIELD(tail), NULL,
-	  "also what the CPUs did while the slowest packets waited; implies --latency", 0, 0,
-	  .choices = NULL },
-	{ "stages", 0, OPT_MAYBE, FIELD(stages), "1/N",
-	  "the ways of packets through the host, from stage to stage: of one packet in N (64)", 0,
-	  0, .choices = NULL },
-	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
-	  "print what this host supports, what would be attached, and why not better; record nothing",
-	  0, 0, .choices = NULL },
-	{ "certify", 0, OPT_FLAG, FIELD(certify), NULL,
-	  "at the start and at the end: send packets past a program that spins for a known time, in a "
-	  "network namespace of their own, and record whether all of that is counted",
-	  0, 0, .choices = NULL },
-	{ "host-details", 0, OPT_FLAG, FIELD(host_details), NULL,
-	  "put the host's name and the command line into the trace, and with --stages packets' addresses",
-	  0, 0, .choices = NULL },
+	  .help = "as --latency, which it implies, but only packets of interface=NAME, netns=self, NAME, PATH "
+		  "or INODE, cgroup=PATH, pid=PID, with queue=PACKETS in their socket's queue; several with "
+		  "commas: of all of them" },
+	{ "tail", 0, OPT_FLAG, FIELD(tail),
+	  .help = "also what the CPUs did while the slowest packets waited; implies --latency" },
+	{ "stages", 0, OPT_RATIO, FIELD(stages_every), "1/N",
+	  .help = "the ways of packets through the host, from stage to stage: of one packet in N (64)",
+	  .min = 1, .max = MOST_EVERY, .plain = 64 },
+	{ "check", 0, OPT_FLAG, FIELD(check),
+	  .help = "print what this host supports, what would be attached, and why not better; record nothing" },
+	{ "certify", 0, OPT_FLAG, FIELD(certify),
+	  .help = "at the start and at the end: send packets past a program that spins for a known time, in a "
+		  "network namespace of their own, and record whether all of that is counted" },
+	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
+	  .help = "put the host's name and the command line into the trace, and with --stages packets' addresses" },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
-	  "mark this moment as TEXT in the running recordings; record nothing", 0, 0,
-	  .choices = NULL },
+	  .help = "mark this moment as TEXT in the running recordings; record nothing" },
 	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
-	  "with --mark: only in the recording of that process", 1, INT_MAX, .choices = NULL },
-	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), NULL, "print only errors", 0, 0, .choices = NULL },
-	{ "version", 0, OPT_FLAG, FIELD(version), NULL, "print the version", 0, 0,
-	  .choices = NULL },
+	  .help = "with --mark: only in the recording of that process", .min = 1, .max = INT_MAX },
+	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), .help = "print only errors" },
+	{ "version", 0, OPT_FLAG, FIELD(version), .help = "print the version" },
 };
 
 #define NOPTIONS (sizeof(options) / sizeof(options[0]))
@@ -125,7 +119,7 @@ static void usage(FILE *out)
 	fputs("Usage: netcost-record [OPTIONS] [-- COMMAND [ARGUMENTS]]\n"
 	      "\n"
 	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
-	      "Runs until COMMAND ends, SECONDS are over, or Ctrl-C. Read it with netcost-report.\n"
+	      "Runs until COMMAND ends, TIME is over, or Ctrl-C. Read it with netcost-report.\n"
 	      "With --mark: marks this moment in the running recordings.\n"
 	      "\n",
 	      out);
@@ -136,7 +130,8 @@ static const struct config defaults = { .output = "netcost.nct",
 					.exact = "", /* whichever is best */
 					.event = "cpu-clock",
 					.hz = 999,
-					.tick_ms = 1000 };
+					.tick_ns = UNITS_SECOND,
+					.budget_ppm = BUDGET_NOT_GIVEN };
 
 /* --mark and --pid go with each other and with -q; all other options are about making a recording. */
 static const char *wrong_mark(const struct config *cfg)
@@ -171,78 +166,46 @@ static const char *wrong_processes(const struct config *cfg)
 	return NULL;
 }
 
-#define MOST_EVERY 100000
-#define STAGES_EVERY 64 /* packets, if nothing else is said */
-
-/* "1/N"; 0: it is something else. */
-static unsigned long one_in(const char *text)
-{
-	unsigned long n;
-	char *end;
-
-	if (strncmp(text, "1/", 2) || text[2] < '0' || text[2] > '9')
-		return 0;
-	n = strtoul(text + 2, &end, 10);
-	return *end || n > MOST_EVERY ? 0 : n;
-}
-
-/* Likewise. */
 static const char *set_owners(struct config *cfg)
 {
-	if (!cfg->owners)
-		return NULL;
-	if (!strcmp(cfg->exact, "off"))
+	if (cfg->owners_every && !strcmp(cfg->exact, "off"))
 		return "--owners: needs exact times; leave out --exact=off";
-	cfg->processes = true;
-	cfg->owners_every = *cfg->owners ? one_in(cfg->owners) : 1;
-	return cfg->owners_every ? NULL :
-				   "--owners: give nothing, or one softirq in 1 to 100000: 1/N";
+	cfg->processes |= cfg->owners_every > 0;
+	return NULL;
 }
 
-static const char *set_stages(struct config *cfg)
+static const char *wrong_rotate(const struct config *cfg)
 {
-	if (!cfg->stages)
-		return NULL;
-	cfg->stages_every = *cfg->stages ? one_in(cfg->stages) : STAGES_EVERY;
-	return cfg->stages_every ? NULL :
-				   "--stages: give nothing, or one packet in 1 to 100000: 1/N";
-}
+	bool rotate = cfg->every.ns || cfg->every.bytes;
 
-static const char *set_rotate(struct config *cfg)
-{
-	const char *wrong;
-
-	if (!cfg->rotate && cfg->keep)
+	if (!rotate && cfg->keep)
 		return "--keep: can only be used with --rotate";
-	if (!cfg->rotate)
+	if (!rotate)
 		return cfg->post ? "--post: can only be used with --rotate" : NULL;
-	wrong = series_parse(&cfg->every, cfg->rotate);
-	if (!wrong && cfg->post && !*cfg->post)
-		wrong = "--post: give a command";
-	return wrong ? wrong : series_wrong(cfg->output);
+	if (cfg->post && !*cfg->post)
+		return "--post: give a command";
+	return series_wrong(cfg->output);
+}
+
+static const char *wrong_interval(const struct config *cfg)
+{
+	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
 }
 
 #define BUDGET_PPM 3000 /* of exact times, if nothing else is asked for */
 
-/* Says what is wrong; otherwise NULL. */
 static const char *set_budget(struct config *cfg)
 {
-	bool none = cfg->budget && !strcmp(cfg->budget, "none");
-	double percent;
-	char *end;
+	if (cfg->budget_ppm == BUDGET_NOT_GIVEN) {
+		bool usual = !*cfg->exact && cfg->hz && !cfg->net_only && !cfg->processes;
 
-	if (!cfg->budget && !*cfg->exact && cfg->hz && !cfg->net_only && !cfg->processes)
-		cfg->budget_ppm = BUDGET_PPM;
-	if (!cfg->budget || none)
+		cfg->budget_ppm = usual ? BUDGET_PPM : 0;
 		return NULL;
-	percent = strtod(cfg->budget, &end);
-	if (end == cfg->budget || *end || !(percent >= 0.01 && percent <= 100))
-		return "--budget: give percent of a CPU's time, from 0.01 to 100, or none";
-	if (cfg->net_only)
-		return "--net-only: needs exact times all the time; leave out --budget";
-	cfg->budget_ppm = (unsigned long)(percent * 10000 + 0.5);
-	cfg->budget_all = true;
-	return NULL;
+	}
+	cfg->budget_all = cfg->budget_ppm > 0;
+	return cfg->budget_all && cfg->net_only ?
+		       "--net-only: needs exact times all the time; leave out --budget" :
+		       NULL;
 }
 
 static int mark(const struct config *cfg)
@@ -281,12 +244,14 @@ static unsigned long allow_many_files(void)
 
 int main(int argc, char **argv)
 {
-	struct config cfg = defaults;
+	static struct config cfg; /* what it holds stays until the end */
 	const char *wrong;
 	char why[256];
 	bool help = false;
-	int first =
-		options_parse(options, NOPTIONS, &cfg, argc, argv, false, &help, why, sizeof(why));
+	int first;
+
+	cfg = defaults;
+	first = options_parse(options, NOPTIONS, &cfg, argc, argv, false, &help, why, sizeof(why));
 
 	if (first < 0) {
 		msg("%s", why);
@@ -308,11 +273,11 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = wrong_processes(&cfg);
 	if (!wrong)
-		wrong = set_rotate(&cfg);
+		wrong = wrong_rotate(&cfg);
+	if (!wrong)
+		wrong = wrong_interval(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
-	if (!wrong)
-		wrong = set_stages(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;

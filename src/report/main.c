@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <netcost/options.h>
+#include <netcost/units.h>
 #include <netcost/version.h>
 
 #include "report/analysis/breakdown.h"
@@ -70,26 +71,6 @@ static bool parse_moment(const char *text, void *value)
 	return time_arg_parse(text, value);
 }
 
-static bool parse_duration(const char *text, void *value)
-{
-	struct time_arg t;
-
-	if (!time_arg_parse(text, &t) || t.anchor != TIME_SINCE_START)
-		return false;
-	*(uint64_t *)value = t.ns;
-	return t.ns;
-}
-
-/* value: the filter. */
-static bool parse_cpus(const char *text, void *value)
-{
-	struct filter *f = value;
-
-	cpuset_free(&f->cpus);
-	f->cpu_list = text;
-	return !cpuset_parse(&f->cpus, text);
-}
-
 static bool parse_watts(const char *text, void *value)
 {
 	return parse_positive(text, 1e6, value);
@@ -103,21 +84,6 @@ static bool parse_per(const char *text, void *value)
 
 	f->per = text;
 	return count && count > text && parse_positive(count + 1, 1e18, &f->per_count);
-}
-
-static bool parse_precision(const char *text, void *value)
-{
-	return parse_positive(text, 100, value);
-}
-
-static bool parse_percent(const char *text, void *value)
-{
-	double *share = value;
-	char *end;
-
-	*share = strtod(text, &end) / 100;
-	end += end != text && *end == '%';
-	return end != text && !*end && *share >= 0 && *share <= 1e6;
 }
 
 /* ---- options ----------------------------------------------------------------------------- */
@@ -164,6 +130,13 @@ struct option {
 		AT(name_, field), .kind = OPT_UINT, .arg = arg_, .min = 1, .max = max_,            \
 				  .help = help_                                                    \
 	}
+/* min_ is in millionths, max_ in percent. */
+#define SHARE(name_, field, arg_, min_, max_, help_)                                               \
+	{                                                                                          \
+		AT(name_, field), .kind = OPT_PERCENT, .arg = arg_, .min = min_,                   \
+				  .max = max_ * UNITS_PERCENT, .plain = UNITS_PERCENT,             \
+				  .help = help_                                                    \
+	}
 #define PARSED(name_, field, arg_, parse_, must_be_, help_)                                        \
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_PARSED, .arg = arg_, .parse = parse_,                \
@@ -174,7 +147,11 @@ struct option {
 	       "a time: 2.5, 500ms, 1m30s since the start, -10s before the end, or mark:TEXT",     \
 	       help_)
 #define EVERY(help_)                                                                               \
-	PARSED("every", every_ns, "TIME", parse_duration, "a time such as 1s, 500ms, 1m30s", help_)
+	{                                                                                          \
+		AT("every", every_ns), .kind = OPT_TIME, .arg = "TIME", .min = 1,                  \
+				       .max = 3650 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND,  \
+				       .help = help_                                               \
+	}
 #define ROWS(max_, help_) NUMBER("rows", rows, "N", max_, help_)
 /* For tables. */
 #define ROWS_N(help_)                                                                              \
@@ -193,7 +170,12 @@ struct option {
 	}
 #define EVERY_TICK EVERY("a row for each 1s, 500ms ..., as near as ticks allow (each tick)")
 #define MEMORY                                                                                     \
-	NUMBER("memory", memory, "MIB", 1 << 20, "limit for the names and ids of a trace (512)")
+	{                                                                                          \
+		AT("memory", memory),                                                              \
+			.kind = OPT_SIZE, .arg = "SIZE", .min = UNITS_MIB, .max = UNITS_MIB << 20, \
+			.plain = UNITS_MIB,                                                        \
+			.help = "limit for the names and ids of a trace, such as 2G (512M)"        \
+	}
 #define RULES_FILE                                                                                 \
 	TEXT("rules", rules, "FILE", "sort stacks by the rules in FILE (see the command rules)")
 
@@ -233,9 +215,8 @@ static const struct option option_table[] = {
 			     "p50 and p99 of the time up to this hook (until packets are read; "
 			     "record --latency)") },
 	{ IN(ACCURACY),
-	  PARSED("precision", precision, "POINTS", parse_precision,
-		 "a number of percentage points above 0, up to 100",
-		 "find the rate that is accurate to this many percentage points of CPU (1)") },
+	  SHARE("precision", precision, "POINTS", 1, 100,
+		"find the rate that is accurate to this many percentage points of CPU (1)") },
 	{ IN(ACCURACY),
 	  FLAG("all", all,
 	       "show slower samplers for all events and parts, not only the main ones") },
@@ -244,9 +225,8 @@ static const struct option option_table[] = {
 	{ IN(DIFF), NUMBERED("per", per, "WHAT", diff_per_names,
 			     "show costs as a share of CPU time, per packet on interfaces, or per "
 			     "second (cpu)") },
-	{ IN(DIFF), PARSED("fail-above", fail_above, "PERCENT", parse_percent,
-			   "a percentage such as 5% or 2.5",
-			   "exit with 4 if a category costs this much more, and it is not noise") },
+	{ IN(DIFF), SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
+			  "exit with 4 if a category costs this much more, and it is not noise") },
 	{ IN(DIFF),
 	  TEXT("only", only, "CATEGORY,...",
 	       "with --fail-above: only these (the network and the categories it is the sum of)") },
@@ -324,8 +304,9 @@ static const struct option option_table[] = {
 			   "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before "
 			   "the end, or mark:TEXT") },
 	{ WINDOWED, MOMENT("to", filter.to, "only up to this time") },
-	{ SELECTING, PARSED("cpu", filter, "LIST", parse_cpus, "a list of CPUs such as 0-3,8",
-			    "only these CPUs, such as 0-3,8") },
+	{ SELECTING,
+	  { AT("cpu", filter.cpus), .kind = OPT_CPULIST, .arg = "LIST",
+	    .help = "only these CPUs, such as 0-3,8" } },
 	{ SELECTING, TEXT("task", filter.tasks, "NAME|TID,...",
 			  "only samples of these tasks; exact times, which are per CPU, are not "
 			  "shown then") },
@@ -607,7 +588,10 @@ static const char *default_file(void)
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
 	struct options o = {
-		.file = default_file(), .precision = 1, .fail_above = NAN, .ask = c->ask
+		.file = default_file(),
+		.precision = UNITS_PERCENT,
+		.fail_above = OPTION_UNSET,
+		.ask = c->ask,
 	};
 	struct opt_desc opts[OPTIONS_MOST];
 	size_t n = options_of(c, opts);

@@ -20,8 +20,7 @@ static struct filter filter_of(uint8_t bits)
 	static uint32_t cpu[] = { 0, 2 };
 
 	return (struct filter){
-		.cpus = { .cpu = cpu, .n = bits & 1 ? 2 : 0 },
-		.cpu_list = bits & 1 ? "0,2" : NULL,
+		.cpus = { .cpu = cpu, .n = bits & 1 ? 2 : 0, .text = "0,2" },
 		.tasks = bits & 2 ? "1,2,100,swapper" : NULL,
 		.cgroup = bits & 4 ? "/" : NULL,
 		.idle_watts = bits & 8 ? 10 : 0,

@@ -36,7 +36,17 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-latency-only 2 'port.*interface=NAME' $record --latency-only=port=80 -d 1
 	refused err-latency-only-interface 2 'no-such-one: No such device' $record --latency-only=interface=no-such-one -d 1
 	refused err-option 2 'frobnicate' $record --frobnicate
-	refused err-value 2 '0x' $record -d 0x
+	refused err-value 2 "'0x' is not a time from 1ms to 365d, such as 500ms" $record -d 0x
+	refused err-duration-unit 2 "'5y' is not a time" $record -d 5y
+	refused err-duration-zero 2 "'0' is not a time" $record -d 0
+	refused err-duration-empty 2 "'' is not a time" $record --duration=
+	refused err-interval-long 2 "'2m' is not a time from 1ms to 1m" $record -i 2m -d 1
+	refused err-interval-negative 2 "'-5' is not a time" $record -i -5 -d 1
+	refused err-interval-part 2 'whole milliseconds' $record -i 1.5 -d 1
+	refused err-budget 2 "'101%' is not a percentage from 0.01% to 100%, such as 5% or 0.5, or none" $record --budget=101% -d 1
+	refused err-ratio 2 "'2/3' is not 1/N with N from 1 to 100000" $record --stages=2/3 -d 1
+	refused err-owners 2 "'' is not 1/N with N from 1 to 100000" $record --owners= -d 1
+	refused err-rotate 2 "'1x' is not a time from 1s to 366d.* or a size from 64K to 1T" $record --rotate=1x -d 1
 }
 
 # An existing file stays when nothing is recorded, and is kept as .old when something is.
@@ -48,6 +58,18 @@ expect existing-file-stays [ "$(cat "$tmp/out.nct")" = precious ]
 $record -- true
 expect existing-file-kept-as-old [ "$(cat "$tmp/out.nct.old")" = precious ]
 expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
+
+# Units. A number alone means what it always has.
+kinds() {
+	"$RECORD" -q --exact=off -F 0 --latency -o "$tmp/units.nct" "$@" &&
+		[ "$("$REPORT" info --format=json "$tmp/units.nct" | sed -n 's/.*"tick_ms": \([0-9]*\).*/\1/p')" = "$tick" ]
+}
+tick=100
+expect units-ms kinds -d 500ms -i 100ms
+expect units-s kinds -d 0.5s -i .1s
+expect units-plain kinds -d 1 -i 100
+expect units-budget "$RECORD" -q -C 0-0 --budget=1.5% -o "$tmp/units.nct" -- true
+expect units-budget-in-trace sh -c '"$1" dump "$2" | grep -q "budget_ppm.*15000"' sh "$REPORT" "$tmp/units.nct"
 
 # Without rights: another user, no capabilities.
 chmod 755 "$tmp"

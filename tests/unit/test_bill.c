@@ -11,7 +11,7 @@
 static void program(struct maker *k, uint64_t id, const char *name, const char *kind,
 		    const char *attached)
 {
-	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS, 4);
+	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS);
 	trace_writer_uint(k->w, TRACE_OTHER_PROGRAMS_FIRST, id);
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, &name, 1);
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_KIND, &kind, 1);
@@ -26,7 +26,7 @@ struct stats {
 
 static void stats(struct maker *k, const struct stats *s)
 {
-	trace_writer_begin(k->w, TRACE_OTHER_STATS, 4);
+	trace_writer_begin(k->w, TRACE_OTHER_STATS);
 	trace_writer_uints(k->w, TRACE_OTHER_STATS_RUNS, s->runs, s->n);
 	trace_writer_uints(k->w, TRACE_OTHER_STATS_RUN_NS, s->run_ns, s->n);
 	trace_writer_uints(k->w, TRACE_OTHER_STATS_UNSEEN_NS, s->unseen_ns, s->n);
@@ -133,7 +133,7 @@ static void test_parts(void)
 /* The network's exact time, on both CPUs. */
 static void network(struct maker *k, uint64_t at_ns, uint64_t rx_ns, const struct stats *s)
 {
-	trace_writer_begin(k->w, TRACE_TICK, 3);
+	trace_writer_begin(k->w, TRACE_TICK);
 	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
 	trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns, at_ns));
@@ -143,7 +143,7 @@ static void network(struct maker *k, uint64_t at_ns, uint64_t rx_ns, const struc
 			      e == NETCOST_EV_IDLE	 ? at_ns - 1000 * MS - rx_ns :
 							   0;
 
-		trace_writer_begin(k->w, TRACE_EXACT, 2);
+		trace_writer_begin(k->w, TRACE_EXACT);
 		trace_writer_uint(k->w, TRACE_EXACT_EVENT, e);
 		trace_writer_uints(k->w, TRACE_EXACT_NS, U(ns, ns));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -171,7 +171,7 @@ static void test_of_the_network(void)
 
 		program(&k, 1, "filter", "xdp", "");
 		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-			trace_writer_begin(k.w, TRACE_PROBE, 3);
+			trace_writer_begin(k.w, TRACE_PROBE);
 			trace_writer_uint(k.w, TRACE_PROBE_OF, NETCOST_OF_EVENT);
 			trace_writer_uint(k.w, TRACE_PROBE_NUMBER, e);
 			trace_writer_str(k.w, TRACE_PROBE_METHOD, "tracepoint");

@@ -39,7 +39,7 @@ static void put_definitions(struct maker *k)
 		tid[i] = 100 + i / 2 * 2; /* two names of one */
 		tgid[i] = 100 + i / 4;
 	}
-	trace_writer_begin(k->w, TRACE_TASKS, 4);
+	trace_writer_begin(k->w, TRACE_TASKS);
 	trace_writer_uint(k->w, TRACE_TASKS_FIRST, 1);
 	trace_writer_uints(k->w, TRACE_TASKS_TID, tid, TASKS);
 	trace_writer_uints(k->w, TRACE_TASKS_TGID, tgid, TASKS);
@@ -51,7 +51,7 @@ static void put_definitions(struct maker *k)
 
 static void put_exact(struct maker *k, unsigned int event, uint64_t a, uint64_t b)
 {
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, U(a, b));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -65,7 +65,7 @@ static void put_tick(struct maker *k, unsigned int i, bool exact)
 
 	if (!i)
 		memset(sum, 0, sizeof(sum));
-	trace_writer_begin(k->w, TRACE_TICK, exact ? 3 : 2);
+	trace_writer_begin(k->w, TRACE_TICK);
 	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
 	if (exact)
@@ -96,7 +96,7 @@ static void put_samples(struct maker *k)
 		task[i] = random_below(TASKS + 1);
 		dt[i] = (int64_t)random_below(5) - 1;
 	}
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, random_below(2));
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, now * MS);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, MS);
@@ -259,7 +259,7 @@ static void test_rows_sum_to_the_whole(void)
 	uint32_t cpu[] = { 1 };
 	const struct filter filters[] = {
 		{ .tasks = NULL },
-		{ .cpus = { cpu, 1 }, .cpu_list = "1" },
+		{ .cpus = { cpu, 1, "1" } },
 		{ .tasks = "100,i" },
 	};
 
@@ -315,7 +315,7 @@ static void test_filter_of_tasks(void)
 
 static void put_process(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_TASKS, 4);
+	trace_writer_begin(k->w, TRACE_TASKS);
 	trace_writer_uint(k->w, TRACE_TASKS_FIRST, 1);
 	trace_writer_uints(k->w, TRACE_TASKS_TID, U(11, 7, 12, 7, 9));
 	trace_writer_uints(k->w, TRACE_TASKS_TGID, U(7, 7, 7, 7, 9));
@@ -326,7 +326,7 @@ static void put_process(struct maker *k)
 
 static void put_sample_of(struct maker *k, uint64_t task)
 {
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * MS);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, MS);

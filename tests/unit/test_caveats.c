@@ -8,7 +8,7 @@
 static void loss(struct maker *k, uint64_t at_ns, uint64_t written, uint64_t cut)
 {
 	maker_tick(k, at_ns, U(0));
-	trace_writer_begin(k->w, TRACE_SAMPLE_LOSS, 2);
+	trace_writer_begin(k->w, TRACE_SAMPLE_LOSS);
 	trace_writer_uints(k->w, TRACE_SAMPLE_LOSS_WRITTEN, &written, 1);
 	trace_writer_uints(k->w, TRACE_SAMPLE_LOSS_CUT, &cut, 1);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);

@@ -13,7 +13,7 @@
 
 static void program(struct maker *k, uint64_t id, const char *name)
 {
-	trace_writer_begin(k->w, TRACE_PROGRAM, 2);
+	trace_writer_begin(k->w, TRACE_PROGRAM);
 	trace_writer_uint(k->w, TRACE_PROGRAM_ID, id);
 	trace_writer_str(k->w, TRACE_PROGRAM_NAME, name);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -27,14 +27,14 @@ struct stats {
 static void tick(struct maker *k, uint64_t at_ns, const struct stats *s)
 {
 	maker_tick(k, at_ns, U(0, 1));
-	trace_writer_begin(k->w, TRACE_PROGRAM_STATS, 5);
+	trace_writer_begin(k->w, TRACE_PROGRAM_STATS);
 	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RUNS, s->runs, 2);
 	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RUN_NS, s->run_ns, 2);
 	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RECURSION, s->recursion, 2);
 	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_MISSED, s->missed, 2);
 	trace_writer_uint(k->w, TRACE_PROGRAM_STATS_COUNTED_NS, s->counted_ns);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_SELF, 2);
+	trace_writer_begin(k->w, TRACE_SELF);
 	trace_writer_uint(k->w, TRACE_SELF_USER_US, s->self_us);
 	trace_writer_uint(k->w, TRACE_SELF_SYSTEM_US, s->self_us);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -107,7 +107,7 @@ static void test_only_differences_count(void)
 
 static void probe_cost(struct maker *k, uint64_t probe, uint64_t ps, uint64_t inside_ps)
 {
-	trace_writer_begin(k->w, TRACE_PROBE_COST, 5);
+	trace_writer_begin(k->w, TRACE_PROBE_COST);
 	trace_writer_uint(k->w, TRACE_PROBE_COST_PROBE, probe);
 	trace_writer_uint(k->w, TRACE_PROBE_COST_PS, ps);
 	trace_writer_uint(k->w, TRACE_PROBE_COST_CI95_PS, ps / 10);
@@ -121,7 +121,7 @@ static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64
 {
 	const uint64_t runs[] = { a, b };
 
-	trace_writer_begin(k->w, TRACE_PROBE_RUNS, 2);
+	trace_writer_begin(k->w, TRACE_PROBE_RUNS);
 	trace_writer_uint(k->w, TRACE_PROBE_RUNS_PROBE, probe);
 	trace_writer_uints(k->w, key, runs, 2);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -230,7 +230,7 @@ static void test_statistics_exceed_the_classes(void)
 
 static void received(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(0));
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0));
 	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I(1));
@@ -270,7 +270,7 @@ static void test_page_cache_without_a_class(void)
 		struct model *m = model_new(0, NULL);
 
 		probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
-		trace_writer_begin(k.w, TRACE_SOURCE, 2);
+		trace_writer_begin(k.w, TRACE_SOURCE);
 		trace_writer_str(k.w, TRACE_SOURCE_NAME, "page-cache");
 		trace_writer_str(k.w, TRACE_SOURCE_STATE, cases[i].state);
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
@@ -414,7 +414,7 @@ static void test_many_programs_are_named(void)
 	}
 	for (int i = 0; i < 2; i++) {
 		maker_tick(&k, 1000 * MS * (1 + (uint64_t)i), U(0, 1));
-		trace_writer_begin(k.w, TRACE_PROGRAM_STATS, 3);
+		trace_writer_begin(k.w, TRACE_PROGRAM_STATS);
 		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_RUNS, zero, 40);
 		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_RECURSION, i ? many : zero, 40);
 		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_MISSED, i ? many : zero, 40);

@@ -103,7 +103,7 @@ static void test_nothing_missing(void)
 static void far_begin(struct maker *k, uint64_t unit_ns)
 {
 	CU_ASSERT_EQUAL(trace_writer_flush(k->w), 0);
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, unit_ns);

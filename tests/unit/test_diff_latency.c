@@ -42,7 +42,7 @@ static void read_all(struct recording *r)
 			packets[b] += r->history.count[0][i * NETCOST_LATENCY_BUCKETS + b];
 	}
 	maker_tick(&k, 1000, U(0, 1));
-	trace_writer_begin(k.w, TRACE_LATENCY, 4);
+	trace_writer_begin(k.w, TRACE_LATENCY);
 	trace_writer_uint(k.w, TRACE_LATENCY_HOOK, HOOK);
 	trace_writer_uint(k.w, TRACE_LATENCY_CPU, 0);
 	trace_writer_uints(k.w, TRACE_LATENCY_BUCKET, bucket, NETCOST_LATENCY_BUCKETS);

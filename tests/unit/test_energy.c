@@ -12,7 +12,7 @@
 
 static void zone(struct maker *k, uint64_t id, const char *name, uint64_t parent, uint64_t wrap)
 {
-	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 5);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, id);
 	trace_writer_str(k->w, TRACE_ENERGY_ZONE_NAME, name);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, parent);
@@ -25,7 +25,7 @@ static void zone(struct maker *k, uint64_t id, const char *name, uint64_t parent
 static void reading(struct maker *k, uint64_t at_ns, uint64_t raw, uint64_t error)
 {
 	maker_tick(k, at_ns, U(0));
-	trace_writer_begin(k->w, TRACE_ENERGY, 3);
+	trace_writer_begin(k->w, TRACE_ENERGY);
 	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, &at_ns, 1);
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, &raw, 1);
 	error = raw == TRACE_NIL ? error : TRACE_NIL;
@@ -162,16 +162,16 @@ static void test_pieces_are_joined(void)
 	double joules = 0, ns = 0, busy_ns = 0;
 
 	for (size_t i = 0; i <= n; i++) {
-		trace_writer_begin(k.w, TRACE_TICK, 3);
+		trace_writer_begin(k.w, TRACE_TICK);
 		trace_writer_uint(k.w, TRACE_TICK_AT_NS, i * SECOND);
 		trace_writer_uints(k.w, TRACE_TICK_CPU, U(0));
 		trace_writer_uints(k.w, TRACE_TICK_EXACT_NS, U(i * SECOND));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
-		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_begin(k.w, TRACE_EXACT);
 		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_IDLE);
 		trace_writer_uints(k.w, TRACE_EXACT_NS, U(i * (SECOND / 4 * 3)));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
-		trace_writer_begin(k.w, TRACE_ENERGY, 2);
+		trace_writer_begin(k.w, TRACE_ENERGY);
 		trace_writer_uints(k.w, TRACE_ENERGY_READ_NS, U(i * SECOND));
 		trace_writer_uints(k.w, TRACE_ENERGY_RAW, U(i * 2000000));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
@@ -195,7 +195,7 @@ static void test_pieces_are_joined(void)
 static void zone_of(struct maker *k, uint64_t id, const char *name, uint64_t parent,
 		    const uint64_t *cpu, size_t ncpus)
 {
-	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 6);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, id);
 	trace_writer_str(k->w, TRACE_ENERGY_ZONE_NAME, name);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, parent);
@@ -207,7 +207,7 @@ static void zone_of(struct maker *k, uint64_t id, const char *name, uint64_t par
 
 static void exact(struct maker *k, enum netcost_event event, uint64_t a_ns, uint64_t b_ns)
 {
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, U(a_ns, b_ns));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -223,7 +223,7 @@ static void two_cores(struct maker *k, uint64_t other_core_uj)
 	for (uint64_t i = 0; i < 3; i++) {
 		uint64_t at_ns = (i + 1) * SECOND, half_ns = i * SECOND / 2;
 
-		trace_writer_begin(k->w, TRACE_TICK, 3);
+		trace_writer_begin(k->w, TRACE_TICK);
 		trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
 		trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
 		trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns, at_ns));
@@ -231,7 +231,7 @@ static void two_cores(struct maker *k, uint64_t other_core_uj)
 		exact(k, NETCOST_EV_IDLE, half_ns, half_ns);
 		exact(k, NETCOST_EV_TASK, 0, half_ns);
 		exact(k, NETCOST_EV_SOCK_SEND, half_ns, 0);
-		trace_writer_begin(k->w, TRACE_ENERGY, 2);
+		trace_writer_begin(k->w, TRACE_ENERGY);
 		trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, U(at_ns, at_ns, at_ns));
 		trace_writer_uints(k->w, TRACE_ENERGY_RAW,
 				   U(i * 9000000, i * 3000000, i * other_core_uj));
@@ -262,7 +262,7 @@ static void dies(struct maker *k, uint64_t second, const uint64_t raw[4])
 				 second * SECOND + 3000 };
 
 	maker_tick(k, second * SECOND, U(0));
-	trace_writer_begin(k->w, TRACE_ENERGY, 2);
+	trace_writer_begin(k->w, TRACE_ENERGY);
 	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, at, 4);
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, raw, 4);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);

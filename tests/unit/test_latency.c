@@ -84,7 +84,7 @@ static void test_quantiles(void)
 
 static void point(struct maker *k, uint64_t hook, const char *method, const char *reason)
 {
-	trace_writer_begin(k->w, TRACE_PROBE, 5);
+	trace_writer_begin(k->w, TRACE_PROBE);
 	trace_writer_uint(k->w, TRACE_PROBE_OF, NETCOST_OF_LATENCY);
 	trace_writer_uint(k->w, TRACE_PROBE_NUMBER, hook);
 	trace_writer_str(k->w, TRACE_PROBE_METHOD, method);
@@ -97,7 +97,7 @@ static void point(struct maker *k, uint64_t hook, const char *method, const char
 static void counts(struct maker *k, uint64_t hook, uint64_t ns, const uint64_t ends[2],
 		   const uint64_t *bucket, size_t n, const uint64_t *packets, size_t npackets)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY, 5u + (ns != TRACE_NIL) + (ends ? 2 : 0));
+	trace_writer_begin(k->w, TRACE_LATENCY);
 	trace_writer_uint(k->w, TRACE_LATENCY_HOOK, hook);
 	trace_writer_uint(k->w, TRACE_LATENCY_CPU, 1);
 	if (ns != TRACE_NIL)

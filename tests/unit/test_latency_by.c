@@ -9,7 +9,7 @@
 static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, const uint64_t *bucket,
 	       size_t n, const uint64_t *packets, size_t npackets)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY_BY, 8);
+	trace_writer_begin(k->w, TRACE_LATENCY_BY);
 	trace_writer_uint(k->w, TRACE_LATENCY_BY_HOOK, NETCOST_LATENCY_UDP_READ);
 	trace_writer_uint(k->w, TRACE_LATENCY_BY_BY, what);
 	trace_writer_uint(k->w, TRACE_LATENCY_BY_WHICH, which);

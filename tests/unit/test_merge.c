@@ -9,7 +9,7 @@
 
 static int put_one_cpu_header(struct trace_writer *w)
 {
-	trace_writer_begin(w, TRACE_HEADER, 3);
+	trace_writer_begin(w, TRACE_HEADER);
 	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_uints(w, TRACE_HEADER_CPUS, U(7));
@@ -235,12 +235,12 @@ static void test_merge(void)
 
 static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
 {
-	trace_writer_begin(w, TRACE_TICK, 3);
+	trace_writer_begin(w, TRACE_TICK);
 	trace_writer_uint(w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(w, TRACE_TICK_CPU, U(0));
 	trace_writer_uints(w, TRACE_TICK_EXACT_NS, U(at_ns));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_EXACT, 2);
+	trace_writer_begin(w, TRACE_EXACT);
 	trace_writer_uint(w, TRACE_EXACT_EVENT, NETCOST_EV_RX_SOFTIRQ);
 	trace_writer_uints(w, TRACE_EXACT_NS, U(rx_ns));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
@@ -249,7 +249,7 @@ static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
 /* A process, what it did since the tick before, and what it received. */
 static void put_received(struct trace_writer *w, const char *name, uint64_t ns)
 {
-	trace_writer_begin(w, TRACE_PROCESSES, 6);
+	trace_writer_begin(w, TRACE_PROCESSES);
 	trace_writer_uint(w, TRACE_PROCESSES_FIRST, 1);
 	trace_writer_uints(w, TRACE_PROCESSES_PID, U(77));
 	trace_writer_strs(w, TRACE_PROCESSES_NAME, &name, 1);
@@ -257,16 +257,16 @@ static void put_received(struct trace_writer *w, const char *name, uint64_t ns)
 	trace_writer_uints(w, TRACE_PROCESSES_CGROUP, U(0));
 	trace_writer_uints(w, TRACE_PROCESSES_KERNEL, U(0));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_PROCESS_STATS, 2);
+	trace_writer_begin(w, TRACE_PROCESS_STATS);
 	trace_writer_uints(w, TRACE_PROCESS_STATS_PROCESS, U(1));
 	trace_writer_uints(w, TRACE_PROCESS_STATS_TASK_NS, U(2 * ns));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_OWNER_STATS, 3);
+	trace_writer_begin(w, TRACE_OWNER_STATS);
 	trace_writer_uints(w, TRACE_OWNER_STATS_PROCESS, U(1));
 	trace_writer_uints(w, TRACE_OWNER_STATS_NS, U(ns));
 	trace_writer_uints(w, TRACE_OWNER_STATS_PACKETS, U(3));
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_RX_FATES, 4);
+	trace_writer_begin(w, TRACE_RX_FATES);
 	trace_writer_uints(w, TRACE_RX_FATES_FATE, U(0, 3));
 	trace_writer_uints(w, TRACE_RX_FATES_CPU, U(0, 0));
 	trace_writer_ints(w, TRACE_RX_FATES_NS, I((int64_t)ns, 50));

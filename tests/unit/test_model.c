@@ -109,11 +109,11 @@ static void test_callers_come_first(void)
 static void cgroup_trace(struct maker *k, uint64_t first, uint64_t cgroup)
 {
 	*k = maker_new();
-	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
+	trace_writer_begin(k->w, TRACE_CGROUPS);
 	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, first);
 	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, S("/a"));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_SAMPLES, 5);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 1);
 	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(0));
 	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0));
@@ -316,7 +316,7 @@ static void test_counts_that_become_unknown(void)
 
 	for (uint64_t i = 0; i < 3; i++) {
 		maker_tick(&k, 100 + i, U(0, 1));
-		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_begin(k.w, TRACE_EXACT);
 		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_SOCK_SEND);
 		trace_writer_uints(k.w, TRACE_EXACT_BYTES,
 				   U(i == 1 ? TRACE_NIL : 10 * i, i ? 10 * i : TRACE_NIL));
@@ -336,7 +336,7 @@ static void test_last_word_on_a_source_counts(void)
 	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
 
 	for (int i = 0; i < 2; i++) {
-		trace_writer_begin(k.w, TRACE_SOURCE, 2);
+		trace_writer_begin(k.w, TRACE_SOURCE);
 		trace_writer_str(k.w, TRACE_SOURCE_NAME, "energy");
 		trace_writer_str(k.w, TRACE_SOURCE_STATE, states[i]);
 		trace_writer_end(k.w);
@@ -384,7 +384,7 @@ static void test_countmap_grows(void)
 
 static void put_outside(struct maker *k, uint64_t process, const char *name, uint64_t sends)
 {
-	trace_writer_begin(k->w, TRACE_OUTSIDE, 5);
+	trace_writer_begin(k->w, TRACE_OUTSIDE);
 	trace_writer_uints(k->w, TRACE_OUTSIDE_PROCESS, U(process));
 	trace_writer_strs(k->w, TRACE_OUTSIDE_NAME, S(name));
 	trace_writer_uints(k->w, TRACE_OUTSIDE_FAMILY, U(2));
@@ -423,7 +423,7 @@ static void test_messages_outside_of_other_lengths(void)
 	struct maker k = maker_new();
 	struct model *m = model_new(0, NULL);
 
-	trace_writer_begin(k.w, TRACE_OUTSIDE, 2);
+	trace_writer_begin(k.w, TRACE_OUTSIDE);
 	trace_writer_uints(k.w, TRACE_OUTSIDE_PROCESS, U(1, 2));
 	trace_writer_strs(k.w, TRACE_OUTSIDE_NAME, S("a"));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);

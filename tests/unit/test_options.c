@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include <netcost/cpuset.h>
 #include <netcost/options.h>
+#include <netcost/units.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,11 +9,15 @@
 
 #include "unit.h"
 
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
 struct cfg {
 	bool all, quiet;
 	bool verbose;
 	unsigned long hz;
-	const char *output, *format, *some;
+	const char *output, *format;
+	uint64_t some, time, size, percent;
+	struct cpuset cpus;
 	unsigned int order; /* from 1 on */
 	double share;
 };
@@ -59,10 +65,51 @@ static const struct opt_desc opts[] = {
 	  .arg = "FILE",
 	  .help = "write there" },
 	{ .name = "some",
-	  .kind = OPT_MAYBE,
+	  .kind = OPT_RATIO,
 	  .offset = offsetof(struct cfg, some),
 	  .arg = "1/N",
-	  .help = "of them" },
+	  .help = "of them",
+	  .min = 2,
+	  .max = 1000,
+	  .plain = 64 },
+	{ .name = "time",
+	  .short_name = 't',
+	  .kind = OPT_TIME,
+	  .offset = offsetof(struct cfg, time),
+	  .arg = "TIME",
+	  .help = "how long",
+	  .min = UNITS_MS,
+	  .max = 86400 * UNITS_SECOND,
+	  .plain = UNITS_SECOND },
+	{ .name = "every",
+	  .kind = OPT_TIME,
+	  .offset = offsetof(struct cfg, time),
+	  .arg = "TIME",
+	  .help = "with a unit",
+	  .max = 60 * UNITS_SECOND },
+	{ .name = "size",
+	  .kind = OPT_SIZE,
+	  .offset = offsetof(struct cfg, size),
+	  .arg = "SIZE",
+	  .help = "how much",
+	  .min = 64 << 10,
+	  .max = 1ull << 40,
+	  .plain = UNITS_MIB },
+	{ .name = "percent",
+	  .kind = OPT_PERCENT,
+	  .offset = offsetof(struct cfg, percent),
+	  .arg = "PERCENT",
+	  .help = "which share",
+	  .min = 100,
+	  .max = 100 * UNITS_PERCENT,
+	  .plain = UNITS_PERCENT,
+	  .none = "none" },
+	{ .name = "cpu",
+	  .short_name = 'C',
+	  .kind = OPT_CPULIST,
+	  .offset = offsetof(struct cfg, cpus),
+	  .arg = "CPULIST",
+	  .help = "where" },
 	{ .name = "format",
 	  .kind = OPT_CHOICE,
 	  .offset = offsetof(struct cfg, format),
@@ -101,6 +148,7 @@ static int parse(const char *line, bool permute)
 	for (char *s = strtok(buf, " "); s && nargs < MAX_ARGS; s = strtok(NULL, " "))
 		args[nargs++] = strcmp(s, "''") ? s : s + 2;
 	args[nargs] = NULL;
+	cpuset_free(&cfg.cpus);
 	cfg = (struct cfg){ .hz = 999 };
 	err[0] = '\0';
 	return options_parse(opts, sizeof(opts) / sizeof(*opts), &cfg, nargs, args, permute, &help,
@@ -288,11 +336,144 @@ static void test_help(void)
 static void test_a_value_that_may_be(void)
 {
 	CU_ASSERT_EQUAL(parse("--some rest", false), 2);
-	CU_ASSERT_STRING_EQUAL(cfg.some, "");
+	CU_ASSERT_EQUAL(cfg.some, 64);
 	CU_ASSERT_EQUAL(parse("--some=1/4 rest", false), 2);
-	CU_ASSERT_STRING_EQUAL(cfg.some, "1/4");
+	CU_ASSERT_EQUAL(cfg.some, 4);
 	CU_ASSERT_EQUAL(parse("rest", false), 1);
-	CU_ASSERT_PTR_NULL(cfg.some);
+	CU_ASSERT_EQUAL(cfg.some, 0);
+}
+
+struct amount {
+	const char *line;
+	uint64_t is;
+};
+
+static void check_amounts(const struct amount *a, size_t n, const uint64_t *field)
+{
+	for (; n--; a++) {
+		CU_ASSERT_EQUAL(parse(a->line, false), nargs);
+		CU_ASSERT_EQUAL(*field, a->is);
+		if (*field != a->is)
+			printf("'%s': %s\n", a->line, err);
+	}
+}
+
+/* Each is refused with the same words, and leaves the field alone. */
+static void check_refused(const char *option, const char *const *bad, size_t n, const char *why,
+			  const uint64_t *field)
+{
+	char line[128], text[160];
+
+	for (size_t i = 0; i < n; i++) {
+		snprintf(line, sizeof(line), "%s=%s", option, bad[i]);
+		snprintf(text, sizeof(text), "%s: '%s' is not %s", option, bad[i], why);
+		refused(line, text);
+		CU_ASSERT_EQUAL(*field, 0);
+	}
+}
+
+#define AMOUNTS(a, field) check_amounts(a, ARRAY_SIZE(a), field)
+#define REFUSED(option, bad, why, field) check_refused(option, bad, ARRAY_SIZE(bad), why, field)
+
+static void test_times(void)
+{
+	static const struct amount good[] = {
+		{ "--time=5m", 300 * UNITS_SECOND },
+		{ "-t 10", 10 * UNITS_SECOND },
+		{ "-t2.5", 2500 * UNITS_MS },
+		{ "--time 500ms", 500 * UNITS_MS },
+		{ "--time=1m30s", 90 * UNITS_SECOND },
+		{ "--time=1m30", 90 * UNITS_SECOND },
+		{ "--time=.5h", 1800 * UNITS_SECOND },
+		{ "--time=1d", 86400 * UNITS_SECOND },
+		{ "--time=24h", 86400 * UNITS_SECOND },
+		{ "--time=1000000ns", UNITS_MS },
+		{ "--time=1ms", UNITS_MS },
+		{ "--every=500us", UNITS_MS / 2 },
+		{ "--every=0s", 0 },
+	};
+	static const char *const bad[] = {
+		"",	"x",	 "5x",	 "5M",	  "-5",	  "+5",	       "-1s",
+		"s",	".",	 "1s1m", "1s1",	  "0x10", "1e3",       "nan",
+		"0",	"999us", "2d",	 "86401", "25h",  "99999999h", "99999999999999999999s",
+		"1..5",
+	};
+	static const char *const without_unit[] = { "5", "0", "1s5" };
+
+	AMOUNTS(good, &cfg.time);
+	REFUSED("--time", bad, "a time from 1ms to 1d, such as 500ms, 5m or 1m30s", &cfg.time);
+	REFUSED("--every", without_unit, "a time from 0ns to 1m, such as", &cfg.time);
+	refused("-t", "-t needs a value: TIME");
+}
+
+static void test_sizes(void)
+{
+	static const struct amount good[] = {
+		{ "--size=64K", 64 << 10 },    { "--size=64M", 64 << 20 },
+		{ "--size=2G", 2ull << 30 },   { "--size=1T", 1ull << 40 },
+		{ "--size=1.5G", 3ull << 29 }, { "--size=512", 512ull << 20 },
+	};
+	static const char *const bad[] = {
+		"",	     "K",   "63K",
+		"1025G",     "64k", "64MB",
+		"-64M",	     "1s",  "18446744073709551616",
+		"16777216T",
+	};
+
+	AMOUNTS(good, &cfg.size);
+	REFUSED("--size", bad, "a size from 64K to 1T, such as 500K, 64M or 2G", &cfg.size);
+}
+
+static void test_percentages(void)
+{
+	static const struct amount good[] = {
+		{ "--percent=1%", UNITS_PERCENT },
+		{ "--percent=1", UNITS_PERCENT },
+		{ "--percent=0.3%", 3000 },
+		{ "--percent=.01", 100 },
+		{ "--percent=100%", 100 * UNITS_PERCENT },
+		{ "--percent=5% --percent=none", 0 },
+	};
+	static const char *const bad[] = { "",
+					   "%",
+					   "0",
+					   "0.009%",
+					   "101",
+					   "-1%",
+					   "1%%",
+					   "nan",
+					   "inf",
+					   "None",
+					   "1x",
+					   "1e400",
+					   "99999999999999999999%" };
+
+	AMOUNTS(good, &cfg.percent);
+	REFUSED("--percent", bad, "a percentage from 0.01% to 100%, such as 5% or 0.5, or none",
+		&cfg.percent);
+}
+
+static void test_ratios(void)
+{
+	static const char *const bad[] = { "",	 "1/",	"1/1",	"1/1001", "2/3",
+					   "64", "1/x", "1/-4", "1/4x",	  "1/99999999999999999999" };
+
+	REFUSED("--some", bad, "1/N with N from 2 to 1000", &cfg.some);
+	CU_ASSERT_EQUAL(parse("--some=1/1000", false), nargs);
+	CU_ASSERT_EQUAL(cfg.some, 1000);
+}
+
+static void test_cpu_lists(void)
+{
+	static const char *const bad[] = { "", "x", "0-", "3-1", "-1", "0,,1", "0,", "99999999999" };
+	static const uint64_t nothing;
+
+	CU_ASSERT_EQUAL(parse("--cpu=9 -C 0-2,5", false), nargs);
+	CU_ASSERT_EQUAL(cfg.cpus.n, 4);
+	CU_ASSERT(cpuset_has(&cfg.cpus, 5) && !cpuset_has(&cfg.cpus, 9));
+	CU_ASSERT_STRING_EQUAL(cfg.cpus.text, "0-2,5");
+	REFUSED("--cpu", bad, "a list of CPUs such as 0-3,8", &nothing);
+	CU_ASSERT(!cfg.cpus.n && !cfg.cpus.text);
 }
 
 static void test_usage_shows_all_within_80(void)
@@ -307,6 +488,8 @@ static void test_usage_shows_all_within_80(void)
 		CU_ASSERT_PTR_NOT_NULL(strstr(text, opts[i].name));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "-F, --freq=HZ"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "[10..20000]"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "--some[=1/N]"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "-t, --time=TIME"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "--format=text|json|csv"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "which way round [rising or falling]"));
 	for (const char *p = text; *p; p++) {
@@ -334,6 +517,11 @@ static const struct unit_test tests[] = {
 	{ "permutes_in_order", test_permutes_in_order },
 	{ "help", test_help },
 	{ "a_value_that_may_be", test_a_value_that_may_be },
+	{ "times", test_times },
+	{ "sizes", test_sizes },
+	{ "percentages", test_percentages },
+	{ "ratios", test_ratios },
+	{ "cpu_lists", test_cpu_lists },
 	{ "usage_shows_all_within_80", test_usage_shows_all_within_80 },
 };
 

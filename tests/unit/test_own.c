@@ -73,7 +73,7 @@ static void put_programs(struct maker *k)
 
 static void put_others(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS, 4);
+	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS);
 	trace_writer_uint(k->w, TRACE_OTHER_PROGRAMS_FIRST, 1);
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, S("latency_net_dev")); /* cut off */
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_KIND, S("tracing"));

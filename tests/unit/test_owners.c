@@ -9,7 +9,7 @@
 
 static void processes(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_PROCESSES, 6);
+	trace_writer_begin(k->w, TRACE_PROCESSES);
 	trace_writer_uint(k->w, TRACE_PROCESSES_FIRST, 1);
 	trace_writer_uints(k->w, TRACE_PROCESSES_PID, U(77, 78));
 	trace_writer_strs(k->w, TRACE_PROCESSES_NAME, S("a", "b"));
@@ -23,7 +23,7 @@ static void processes(struct maker *k)
 static void leaf(struct maker *k, uint64_t at_ns, uint64_t ns)
 {
 	maker_tick(k, at_ns, U(0));
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, NETCOST_EV_RX_SOFTIRQ);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, &ns, 1);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -32,7 +32,7 @@ static void leaf(struct maker *k, uint64_t at_ns, uint64_t ns)
 static void received(struct maker *k, const uint64_t ns[2], const uint64_t packets[2],
 		     uint64_t squares)
 {
-	trace_writer_begin(k->w, TRACE_OWNER_STATS, 3u + (squares != 0));
+	trace_writer_begin(k->w, TRACE_OWNER_STATS);
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PROCESS, U(1, 2));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_NS, ns, 2);
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PACKETS, packets, 2);
@@ -53,7 +53,7 @@ static void fates(struct maker *k, const uint64_t *fate, const int64_t *ns, cons
 		reason[i] = fate[i] == NETCOST_FATE_DROPPED ? "NO_SOCKET" : "";
 		netdev[i] = fate[i] == NETCOST_FATE_FORWARDED ? "eth1" : "";
 	}
-	trace_writer_begin(k->w, TRACE_RX_FATES, 7);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, fate, ROWS);
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, cpu, ROWS);
 	trace_writer_ints(k->w, TRACE_RX_FATES_NS, ns, ROWS);

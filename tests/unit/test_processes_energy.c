@@ -62,7 +62,7 @@ static void test_energy_sums(void)
 
 static void owner_stats(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_OWNER_STATS, 3);
+	trace_writer_begin(k->w, TRACE_OWNER_STATS);
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PROCESS, U(1, 2));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_NS, U(30 * MS, 10 * MS));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PACKETS, U(6, 2));
@@ -71,7 +71,7 @@ static void owner_stats(struct maker *k)
 
 static void fates(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE,
 			   U(NETCOST_FATE_DIRECT, NETCOST_FATE_DROPPED, NETCOST_FATE_POOL));
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0, 0, 0));

@@ -67,7 +67,7 @@ static void test_before_the_first_edge(void)
 
 	process_times_init(&t);
 	CU_ASSERT(t.pieces.watch.begin(t.pieces.watch.ctx, &iv));
-	trace_writer_begin(k.w, TRACE_PROCESS_STATS, 2);
+	trace_writer_begin(k.w, TRACE_PROCESS_STATS);
 	trace_writer_uints(k.w, TRACE_PROCESS_STATS_PROCESS, &id, 1);
 	trace_writer_uints(k.w, TRACE_PROCESS_STATS_TASK_NS, &ns, 1);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);

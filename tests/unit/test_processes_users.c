@@ -13,7 +13,7 @@ static void define(struct maker *k, uint64_t first, const uint64_t *pid, size_t 
 	static const char *const name[8] = { "a", "b", "c", "d", "e", "f", "g", "h" };
 	static const uint64_t start[8], cgroup[8];
 
-	trace_writer_begin(k->w, TRACE_PROCESSES, 6u + (users != NULL));
+	trace_writer_begin(k->w, TRACE_PROCESSES);
 	trace_writer_uint(k->w, TRACE_PROCESSES_FIRST, first);
 	trace_writer_uints(k->w, TRACE_PROCESSES_PID, pid, n);
 	trace_writer_strs(k->w, TRACE_PROCESSES_NAME, name, n);
@@ -28,7 +28,7 @@ static void define(struct maker *k, uint64_t first, const uint64_t *pid, size_t 
 static void ran(struct maker *k, const uint64_t *process, size_t n, const uint64_t *ns)
 {
 	maker_tick(k, 1000, U(0));
-	trace_writer_begin(k->w, TRACE_PROCESS_STATS, 2);
+	trace_writer_begin(k->w, TRACE_PROCESS_STATS);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_PROCESS, process, n);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_TASK_NS, ns, n);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);

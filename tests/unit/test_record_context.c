@@ -153,7 +153,7 @@ static void test_host(void)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(file);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fileno(file), 0), 0);
-	trace_writer_begin(w, TRACE_HEADER, 1);
+	trace_writer_begin(w, TRACE_HEADER);
 	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	CU_ASSERT_EQUAL_FATAL(context_new(&c), 0);

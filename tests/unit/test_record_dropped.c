@@ -15,7 +15,7 @@ static void make_wait(struct trace_writer *w, size_t bytes)
 
 		for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
 			v[i] = (uint32_t)random_next(&state);
-		trace_writer_begin(w, TRACE_SAMPLES, 1);
+		trace_writer_begin(w, TRACE_SAMPLES);
 		trace_writer_u32s(w, TRACE_SAMPLES_STACK, v, sizeof(v) / sizeof(v[0]));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(w), 0);
 		CU_ASSERT_EQUAL_FATAL(trace_writer_flush(w), 0);
@@ -33,7 +33,7 @@ static void test_dropped_and_counted(void)
 	CU_ASSERT_EQUAL_FATAL(pipe2(fd, O_CLOEXEC), 0);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&s.w, fd[1], 2), 0);
 	trace_writer_queue(s.w, 2 * SESSION_BEHIND);
-	trace_writer_begin(s.w, TRACE_HEADER, 1);
+	trace_writer_begin(s.w, TRACE_HEADER);
 	trace_writer_uint(s.w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(s.w), 0);
 	make_wait(s.w, SESSION_BEHIND);

@@ -55,7 +55,7 @@ static void one_softirq(uint64_t true_ns[2])
 static void write_tick(struct maker *k, uint64_t at_ns, uint64_t leaf_ns)
 {
 	maker_tick(k, at_ns, U(0));
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, NETCOST_EV_RX_SOFTIRQ);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, &leaf_ns, 1);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -67,7 +67,7 @@ static void write_received(struct maker *k)
 	const struct netcost_owned *a = row(1, 7), *b = row(2, 7);
 	const uint64_t *fates = (const uint64_t *)m.c.owners.ns;
 
-	trace_writer_begin(k->w, TRACE_PROCESSES, 6);
+	trace_writer_begin(k->w, TRACE_PROCESSES);
 	trace_writer_uint(k->w, TRACE_PROCESSES_FIRST, 1);
 	trace_writer_uints(k->w, TRACE_PROCESSES_PID, U(1, 2));
 	trace_writer_strs(k->w, TRACE_PROCESSES_NAME, S("a", "b"));
@@ -75,13 +75,13 @@ static void write_received(struct maker *k)
 	trace_writer_uints(k->w, TRACE_PROCESSES_CGROUP, U(0, 0));
 	trace_writer_uints(k->w, TRACE_PROCESSES_KERNEL, U(0, 0));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_OWNER_STATS, 4);
+	trace_writer_begin(k->w, TRACE_OWNER_STATS);
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PROCESS, U(1, 2));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_NS, U(a->ns, b->ns));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_PACKETS, U(a->packets, b->packets));
 	trace_writer_uints(k->w, TRACE_OWNER_STATS_SQUARES, U(a->squares, b->squares));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_RX_FATES, 6);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE,
 			   U(NETCOST_FATE_DIRECT, NETCOST_FATE_POOL, NETCOST_FATE_SKIPPED));
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0, 0, 0));

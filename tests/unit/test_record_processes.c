@@ -106,7 +106,7 @@ static void goes_of(struct host *h, unsigned int cpu, uint32_t pid, uint32_t use
 static void tick(struct host *h, uint32_t running, uint64_t lent)
 {
 	uint32_t cpu_numbers[CPUS] = { 0, 1 };
-	struct cpuset cpus = { cpu_numbers, CPUS };
+	struct cpuset cpus = { .cpu = cpu_numbers, .n = CPUS };
 
 	for (unsigned int cpu = 0; cpu < CPUS; cpu++) {
 		struct exact_reading r = { .at_ns = 1 };

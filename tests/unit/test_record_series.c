@@ -17,7 +17,7 @@ static void check_every(const char *text, uint64_t bytes, uint64_t seconds)
 {
 	struct series_every e;
 
-	CU_ASSERT_PTR_NULL(series_parse(&e, text));
+	CU_ASSERT(series_parse(text, &e));
 	CU_ASSERT_EQUAL(e.bytes, bytes);
 	CU_ASSERT_EQUAL(e.ns, seconds * 1000000000);
 }
@@ -29,9 +29,13 @@ static void test_when(void)
 	check_every("5m", 0, 300);
 	check_every("24h", 0, 86400);
 	check_every("366d", 0, 366 * 86400);
+	check_every("1m30s", 0, 90);
+	check_every("1.5h", 0, 5400);
 	check_every("64K", 65536, 0);
 	check_every("5M", 5 << 20, 0);
 	check_every("1024G", 1ull << 40, 0);
+	check_every("1T", 1ull << 40, 0);
+	check_every("0.5M", 512 << 10, 0);
 }
 
 static void test_when_wrong(void)
@@ -49,12 +53,12 @@ static void test_when_wrong(void)
 		"63K",
 		"64k",
 		"1025G",
-		"1T",
 		"367d",
-		"1m30s",
+		"999ms",
 		"0x10s",
 		"0K",
-		"1.5h",
+		"1m1K",
+		"366d1s",
 		"+1s",
 		"1MB",
 		"1KK",
@@ -65,7 +69,7 @@ static void test_when_wrong(void)
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct series_every e;
 
-		CU_ASSERT_PTR_NOT_NULL(series_parse(&e, wrong[i]));
+		CU_ASSERT_FALSE(series_parse(wrong[i], &e));
 		CU_ASSERT_FALSE(e.bytes || e.ns);
 	}
 }

@@ -68,7 +68,7 @@ static int hostile_trace(const struct hostile *h)
 		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	maker_symbols(&k, h->symbol, (const char *const[]){ "c" }, 1);
 	maker_stacks(&k, h->stack, U(h->up), U(h->of));
-	trace_writer_begin(k.w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k.w, TRACE_SAMPLES);
 	for (unsigned int key = TRACE_SAMPLES_CPU; key <= TRACE_SAMPLES_STEP; key++)
 		trace_writer_uint(k.w, key, 1);
 	trace_writer_ints(k.w, TRACE_SAMPLES_DT, I(0));

@@ -32,7 +32,7 @@ struct columns {
 
 static void put_samples(struct trace_writer *w, const struct columns *c, bool cgroups)
 {
-	trace_writer_begin(w, TRACE_SAMPLES, 7 + cgroups);
+	trace_writer_begin(w, TRACE_SAMPLES);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, 5000000);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 2000);

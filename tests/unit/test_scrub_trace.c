@@ -36,38 +36,38 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 	snprintf(symbol, sizeof(symbol), "bpf_prog_0123456789abcdef_%s", secret(9, part));
 	snprintf(via, sizeof(via), "#26 /mnt/%s #147 zxnetdev%s", secret(7, part), part);
 	if (type == TRACE_SOURCE) {
-		trace_writer_begin(w, TRACE_SOURCE, 4);
+		trace_writer_begin(w, TRACE_SOURCE);
 		trace_writer_str(w, TRACE_SOURCE_NAME, "netdev");
 		trace_writer_str(w, TRACE_SOURCE_STATE, "refused");
 		trace_writer_str(w, TRACE_SOURCE_VIA, via);
 		trace_writer_str(w, TRACE_SOURCE_WHY, secret(8, part));
 	} else if (type == TRACE_PROBE) {
-		trace_writer_begin(w, TRACE_PROBE, 3);
+		trace_writer_begin(w, TRACE_PROBE);
 		trace_writer_uint(w, TRACE_PROBE_NUMBER, 1);
 		trace_writer_str(w, TRACE_PROBE_REASON, secret(5, part));
 		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("#142 fentry #104", secret(5, part)));
 	} else if (type == TRACE_SYMBOLS) {
-		trace_writer_begin(w, TRACE_SYMBOLS, 4);
+		trace_writer_begin(w, TRACE_SYMBOLS);
 		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, 1);
 		trace_writer_strs(w, TRACE_SYMBOLS_NAME, S(symbol, "udp_sendmsg"));
 		trace_writer_uints(w, TRACE_SYMBOLS_MODULE, U(0, 0));
 		trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, I(0, 1));
 	} else if (type == TRACE_TASKS) {
-		trace_writer_begin(w, TRACE_TASKS, 4);
+		trace_writer_begin(w, TRACE_TASKS);
 		trace_writer_uint(w, TRACE_TASKS_FIRST, 1);
 		trace_writer_uints(w, TRACE_TASKS_TID, U(0, 54321, 54322, TRACE_NIL));
 		trace_writer_uints(w, TRACE_TASKS_TGID, U(0, 54321, 54321, 54322));
 		trace_writer_strs(w, TRACE_TASKS_COMM,
 				  S("swapper", secret(3, part), secret(3, part), ""));
 	} else if (type == TRACE_OUTSIDE) {
-		trace_writer_begin(w, TRACE_OUTSIDE, 5);
+		trace_writer_begin(w, TRACE_OUTSIDE);
 		trace_writer_uints(w, TRACE_OUTSIDE_PROCESS, U(54321, TRACE_NIL, 0));
 		trace_writer_strs(w, TRACE_OUTSIDE_NAME, S(secret(3, part), secret(3, part), ""));
 		trace_writer_uints(w, TRACE_OUTSIDE_FAMILY, U(2, 10, 2));
 		trace_writer_uints(w, TRACE_OUTSIDE_SENDS, U(1, 2, 3));
 		trace_writer_uints(w, TRACE_OUTSIDE_RECVS, U(1, 2, 3));
 	} else if (type == TRACE_PROCESSES) {
-		trace_writer_begin(w, TRACE_PROCESSES, 7);
+		trace_writer_begin(w, TRACE_PROCESSES);
 		trace_writer_uint(w, TRACE_PROCESSES_FIRST, 1);
 		trace_writer_uints(w, TRACE_PROCESSES_PID, U(54321, TRACE_NIL));
 		trace_writer_strs(w, TRACE_PROCESSES_NAME, S(secret(3, part), ""));
@@ -76,7 +76,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_uints(w, TRACE_PROCESSES_KERNEL, U(0, 0));
 		trace_writer_uints(w, TRACE_PROCESSES_USER, U(51966, 0));
 	} else if (type == TRACE_CGROUPS) {
-		trace_writer_begin(w, TRACE_CGROUPS, 2);
+		trace_writer_begin(w, TRACE_CGROUPS);
 		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
 		trace_writer_strs(w, TRACE_CGROUPS_PATH, S("/", secret(12, part), ""));
 	} else if (type == TRACE_CONTEXT) {
@@ -84,14 +84,14 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 
 		snprintf(interface, sizeof(interface), "interface %s", secret(4, part));
 		snprintf(value, sizeof(value), "on, 10.1.2.3 12345678 %s", secret(13, part));
-		trace_writer_begin(w, TRACE_CONTEXT, 5);
+		trace_writer_begin(w, TRACE_CONTEXT);
 		trace_writer_uint(w, TRACE_CONTEXT_AT_NS, S_NS);
 		trace_writer_strs(w, TRACE_CONTEXT_SUBJECT, S(interface, secret(13, part)));
 		trace_writer_strs(w, TRACE_CONTEXT_NAME, S("mtu", "what"));
 		trace_writer_strs(w, TRACE_CONTEXT_VALUE, S("", value));
 		trace_writer_strs(w, TRACE_CONTEXT_WHY, S("#138", ""));
 	} else if (type == TRACE_NETDEV) {
-		trace_writer_begin(w, TRACE_NETDEV, 2);
+		trace_writer_begin(w, TRACE_NETDEV);
 		trace_writer_uint(w, TRACE_NETDEV_ID, 1);
 		trace_writer_str(w, TRACE_NETDEV_NAME, secret(4, part));
 	}
@@ -107,7 +107,7 @@ static void put_flows(struct trace_writer *w, const char *part)
 					      TRACE_STAGES_REASON, TRACE_STAGES_NETNS,
 					      TRACE_STAGES_IFINDEX };
 
-	trace_writer_begin(w, TRACE_STAGES, ARRAY_SIZE(empty) + 7);
+	trace_writer_begin(w, TRACE_STAGES);
 	for (size_t i = 0; i < ARRAY_SIZE(empty); i++)
 		if (empty[i] == TRACE_STAGES_PACKET)
 			trace_writer_ints(w, empty[i], NULL, 0);
@@ -125,7 +125,7 @@ static void put_flows(struct trace_writer *w, const char *part)
 
 static void put_part_header(struct trace_writer *w, const char *part, uint64_t start_ns)
 {
-	trace_writer_begin(w, TRACE_HEADER, start_ns ? 7 : 6);
+	trace_writer_begin(w, TRACE_HEADER);
 	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_uints(w, TRACE_HEADER_CPUS, U(0, 1));
@@ -140,7 +140,7 @@ static void put_part_header(struct trace_writer *w, const char *part, uint64_t s
 static void put_clock(struct trace_writer *w, uint64_t mono_ns, uint64_t real_ns)
 {
 	trace_writer_time(w, mono_ns);
-	trace_writer_begin(w, TRACE_CLOCK, 4);
+	trace_writer_begin(w, TRACE_CLOCK);
 	trace_writer_uint(w, TRACE_CLOCK_MONO_NS, mono_ns);
 	trace_writer_uint(w, TRACE_CLOCK_REAL_NS, real_ns);
 	trace_writer_uint(w, TRACE_CLOCK_BOOT_NS, mono_ns + 7);

@@ -10,7 +10,7 @@
 static void put(struct maker *k, uint64_t at_ns, const char *subject, const char *name,
 		const char *value, const char *why)
 {
-	trace_writer_begin(k->w, TRACE_CONTEXT, 5);
+	trace_writer_begin(k->w, TRACE_CONTEXT);
 	trace_writer_uint(k->w, TRACE_CONTEXT_AT_NS, at_ns);
 	trace_writer_strs(k->w, TRACE_CONTEXT_SUBJECT, S(subject));
 	trace_writer_strs(k->w, TRACE_CONTEXT_NAME, S(name));
@@ -80,7 +80,7 @@ static void test_none(void)
 	struct maker k = maker_new();
 	struct model *m = model_new(0, NULL);
 
-	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	trace_writer_begin(k.w, TRACE_CONTEXT);
 	for (unsigned int key = TRACE_CONTEXT_SUBJECT; key <= TRACE_CONTEXT_WHY; key++)
 		trace_writer_strs(k.w, key, NULL, 0);
 	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
@@ -94,7 +94,7 @@ static void test_unequal_columns(void)
 	struct maker k = maker_new();
 	struct model *m = model_new(0, NULL);
 
-	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	trace_writer_begin(k.w, TRACE_CONTEXT);
 	trace_writer_strs(k.w, TRACE_CONTEXT_SUBJECT, S("cpu", "cpu"));
 	trace_writer_strs(k.w, TRACE_CONTEXT_NAME, S("smt", "boost"));
 	trace_writer_strs(k.w, TRACE_CONTEXT_VALUE, S("on"));
@@ -115,8 +115,8 @@ static void test_too_many(void)
 
 	for (unsigned int i = 0; i < ROWS; i++)
 		text[i] = "setting";
-	model_set_memory(m, 1);
-	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	model_set_memory(m, 1 << 20);
+	trace_writer_begin(k.w, TRACE_CONTEXT);
 	for (unsigned int key = TRACE_CONTEXT_SUBJECT; key <= TRACE_CONTEXT_WHY; key++)
 		trace_writer_strs(k.w, key, text, ROWS);
 	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);

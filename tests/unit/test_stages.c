@@ -38,7 +38,7 @@ static void event_at(struct maker *k, uint64_t *at_ns, int64_t packet, enum netc
 	uint64_t dt = 0, s = stage, none = 0, reason = stage == NETCOST_STAGE_DROPPED;
 
 	*at_ns += 10;
-	trace_writer_begin(k->w, TRACE_STAGES, 11);
+	trace_writer_begin(k->w, TRACE_STAGES);
 	trace_writer_uint(k->w, TRACE_STAGES_BASE_NS, *at_ns);
 	trace_writer_uints(k->w, TRACE_STAGES_DT, &dt, 1);
 	trace_writer_ints(k->w, TRACE_STAGES_PACKET, &packet, 1);

@@ -45,7 +45,7 @@ static void done(struct store *s[3])
 
 static void fate(struct maker *k, uint64_t what, int64_t ns, uint64_t packets, const char *reason)
 {
-	trace_writer_begin(k->w, TRACE_RX_FATES, 5);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(what, what));
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0, 1));
 	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I(ns, 0));
@@ -102,7 +102,7 @@ static void test_rest(void)
 
 static void process(struct maker *k, uint64_t id, uint64_t runs, uint64_t ns)
 {
-	trace_writer_begin(k->w, TRACE_PROCESS_STATS, 3);
+	trace_writer_begin(k->w, TRACE_PROCESS_STATS);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_PROCESS, U(id));
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_SWITCHES, U(runs));
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_TASK_NS, U(ns));
@@ -149,7 +149,7 @@ static void test_many(void)
 
 static void drop_names(struct maker *k, uint64_t first, const char *reason)
 {
-	trace_writer_begin(k->w, TRACE_DROP_REASONS, 3);
+	trace_writer_begin(k->w, TRACE_DROP_REASONS);
 	trace_writer_uint(k->w, TRACE_DROP_REASONS_FIRST, first);
 	trace_writer_strs(k->w, TRACE_DROP_REASONS_NAME, S(reason));
 	trace_writer_uints(k->w, TRACE_DROP_REASONS_CPU, U(0));
@@ -158,14 +158,14 @@ static void drop_names(struct maker *k, uint64_t first, const char *reason)
 
 static void softirqs(struct maker *k, uint64_t on_0, uint64_t on_3)
 {
-	trace_writer_begin(k->w, TRACE_SOFTIRQS, 1);
+	trace_writer_begin(k->w, TRACE_SOFTIRQS);
 	trace_writer_uints(k->w, TRACE_SOFTIRQS_NET_RX, U(on_0, on_3));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
 static void protocols(struct maker *k, uint64_t value)
 {
-	trace_writer_begin(k->w, TRACE_COUNTERS, 1);
+	trace_writer_begin(k->w, TRACE_COUNTERS);
 	trace_writer_uints(k->w, TRACE_COUNTERS_VALUE, U(value));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
@@ -214,7 +214,7 @@ static void test_reset(void)
 	const struct store *s;
 	struct model *m;
 
-	trace_writer_begin(k.w, TRACE_COUNTER_NAMES, 2);
+	trace_writer_begin(k.w, TRACE_COUNTER_NAMES);
 	trace_writer_uint(k.w, TRACE_COUNTER_NAMES_FIRST, 1);
 	trace_writer_strs(k.w, TRACE_COUNTER_NAMES_NAME, S("a"));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
@@ -240,7 +240,7 @@ static void test_exact(void)
 
 	for (size_t i = 0; i < 4; i++) {
 		maker_tick(&k, 1000 * (i + 1), U(0, 3));
-		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_begin(k.w, TRACE_EXACT);
 		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_SOCK_SEND);
 		trace_writer_uints(k.w, TRACE_EXACT_NS, U(values[i], 10 * i));
 		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
@@ -264,12 +264,12 @@ static void test_late(void)
 
 	drop_names(&k, 1, "a");
 	maker_tick(&k, 1000, U(0));
-	trace_writer_begin(k.w, TRACE_DROPS, 1);
+	trace_writer_begin(k.w, TRACE_DROPS);
 	trace_writer_uints(k.w, TRACE_DROPS_PACKETS, U(7));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
 	drop_names(&k, 2, "b");
 	maker_tick(&k, 2000, U(0));
-	trace_writer_begin(k.w, TRACE_DROPS, 1);
+	trace_writer_begin(k.w, TRACE_DROPS);
 	trace_writer_uints(k.w, TRACE_DROPS_PACKETS, U(8, 6));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
 	m = ask(&k);

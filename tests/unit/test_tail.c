@@ -18,7 +18,7 @@ static void kept(struct maker *k, uint64_t hook, uint64_t ns, const struct rows 
 {
 	static const uint64_t reader[] = { 1, 1, 0, 0, 0, 0, 0, 0 };
 
-	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 8);
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, hook);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_NS, ns);
@@ -136,7 +136,7 @@ static void test_texts(void)
 static void was_at(struct maker *k, const uint64_t *hook, const uint64_t *ns, size_t n, size_t nns,
 		   uint64_t before)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 10u + (before != TRACE_NIL));
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, HOOK);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_NS, 100);

@@ -16,7 +16,7 @@ static struct maker made(void)
 	struct maker k = { .file = tmpfile() };
 
 	CU_ASSERT_FATAL(k.file && !trace_writer_new(&k.w, fileno(k.file), 2));
-	trace_writer_begin(k.w, TRACE_HEADER, 4);
+	trace_writer_begin(k.w, TRACE_HEADER);
 	trace_writer_uint(k.w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(k.w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_uints(k.w, TRACE_HEADER_CPUS, U(0, 1));
@@ -56,7 +56,7 @@ static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint
 	static const int64_t dt[8];
 	static const uint64_t task[8];
 
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, first_ns - MS);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -70,7 +70,7 @@ static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint
 /* On its way on CPU 0 for 4 ms a softirq; on CPU 1 its reader did something else for 2 ms, slept for 3, and again. */
 static void kept(struct maker *k, uint64_t end_ns)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 13);
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, HOOK);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_END_NS, end_ns);
@@ -89,7 +89,7 @@ static void kept(struct maker *k, uint64_t end_ns)
 
 static void masked(struct maker *k, uint64_t end_ns, uint64_t ns, uint64_t late_ns)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 11);
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, HOOK);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
 	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_END_NS, end_ns);
@@ -186,7 +186,7 @@ static void test_hostile(void)
 
 static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t packets)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY, 4);
+	trace_writer_begin(k->w, TRACE_LATENCY);
 	trace_writer_uint(k->w, TRACE_LATENCY_HOOK, hook);
 	trace_writer_uint(k->w, TRACE_LATENCY_CPU, 0);
 	trace_writer_uints(k->w, TRACE_LATENCY_BUCKET, &bucket, 1);

@@ -249,7 +249,7 @@ static void check_key(const struct trace_record *rec, const struct trace_key_des
 
 static void put_type(struct trace_writer *w, unsigned int type, unsigned int variant)
 {
-	trace_writer_begin(w, type, count_keys(type));
+	trace_writer_begin(w, type);
 	for (size_t i = 0; i < ARRAY_SIZE(all_keys); i++)
 		if (is_key_of(&all_keys[i], type))
 			put_key(w, &all_keys[i], variant);
@@ -350,13 +350,13 @@ static struct trace_reader *one_record(int fd, struct trace_writer *w, struct tr
 	return r;
 }
 
-static struct trace_writer *begun(int fd, enum trace_type type, unsigned int nfields)
+static struct trace_writer *begun(int fd, enum trace_type type)
 {
 	struct trace_writer *w;
 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 0), 0);
 	CU_ASSERT_EQUAL(put_header(w), 0);
-	trace_writer_begin(w, type, nfields);
+	trace_writer_begin(w, type);
 	return w;
 }
 
@@ -365,7 +365,7 @@ static void test_32_bit_columns(void)
 	static const int32_t dt[] = { 0, -1, INT32_MIN, INT32_MAX };
 	static const uint32_t stack[] = { 0, 127, 128, UINT32_MAX };
 	int fd = empty_file();
-	struct trace_writer *w = begun(fd, TRACE_SAMPLES, 2);
+	struct trace_writer *w = begun(fd, TRACE_SAMPLES);
 	struct trace_column c;
 	struct trace_record rec;
 	struct trace_reader *r;
@@ -394,7 +394,7 @@ static void test_mixed_widths(void)
 
 	for (size_t every = 1; every < 20; every++) {
 		int fd = empty_file();
-		struct trace_writer *w = begun(fd, TRACE_SAMPLES, 2);
+		struct trace_writer *w = begun(fd, TRACE_SAMPLES);
 		struct trace_column dt, stack;
 		struct trace_record rec;
 		struct trace_reader *r;
@@ -423,7 +423,7 @@ static void test_mixed_widths(void)
 static void test_missing_keys(void)
 {
 	int fd = empty_file();
-	struct trace_writer *w = begun(fd, TRACE_TASKS, 0);
+	struct trace_writer *w = begun(fd, TRACE_TASKS);
 	struct trace_record rec;
 	struct trace_reader *r;
 	char buf[8] = "x";
@@ -444,7 +444,7 @@ static void test_too_long_string(void)
 {
 	char s[TRACE_MAX_STR + 8], back[TRACE_MAX_STR + 8];
 	int fd = empty_file();
-	struct trace_writer *w = begun(fd, TRACE_MARK, 1);
+	struct trace_writer *w = begun(fd, TRACE_MARK);
 	struct trace_record rec;
 	struct trace_reader *r;
 
@@ -467,7 +467,7 @@ static void test_column_out_of_range(void)
 {
 	static const uint64_t id[] = { 5, INT64_MAX + 1ull, TRACE_NIL, UINT64_MAX - 1 };
 	int fd = empty_file();
-	struct trace_writer *w = begun(fd, TRACE_NETDEV_STATS, 1);
+	struct trace_writer *w = begun(fd, TRACE_NETDEV_STATS);
 	struct trace_column c;
 	struct trace_record rec;
 	struct trace_reader *r;

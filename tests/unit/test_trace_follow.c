@@ -8,22 +8,22 @@ static void tick(struct trace_writer *w, uint64_t at_ns, uint64_t ns, uint64_t t
 	const uint32_t cpu[] = { 0 };
 
 	trace_writer_time(w, at_ns);
-	trace_writer_begin(w, TRACE_TICK, 2);
+	trace_writer_begin(w, TRACE_TICK);
 	trace_writer_uint(w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_u32s(w, TRACE_TICK_CPU, cpu, 1);
 	trace_writer_end(w);
 	for (uint64_t event = 0; event < 2; event++) {
 		const uint64_t v[] = { ns == TRACE_NIL ? ns : ns + 1000 * event };
 
-		trace_writer_begin(w, TRACE_EXACT, 2);
+		trace_writer_begin(w, TRACE_EXACT);
 		trace_writer_uint(w, TRACE_EXACT_EVENT, event);
 		trace_writer_uints(w, TRACE_EXACT_NS, v, 1);
 		trace_writer_end(w);
 	}
-	trace_writer_begin(w, TRACE_EXACT_LOSS, 1);
+	trace_writer_begin(w, TRACE_EXACT_LOSS);
 	trace_writer_uint(w, TRACE_EXACT_LOSS_TORN, torn);
 	trace_writer_end(w);
-	trace_writer_begin(w, TRACE_PROCSTAT, 1);
+	trace_writer_begin(w, TRACE_PROCSTAT);
 	trace_writer_uints(w, TRACE_PROCSTAT_USER, &host, 1);
 	trace_writer_end(w);
 	trace_writer_lost(w, 0, torn);
@@ -34,11 +34,11 @@ static void more(struct trace_writer *w, uint64_t id)
 {
 	const char *name[] = { "one" };
 
-	trace_writer_begin(w, TRACE_NETDEV, 2);
+	trace_writer_begin(w, TRACE_NETDEV);
 	trace_writer_uint(w, TRACE_NETDEV_ID, id);
 	trace_writer_str(w, TRACE_NETDEV_NAME, "eth0");
 	trace_writer_end(w);
-	trace_writer_begin(w, TRACE_OUTSIDE, 1);
+	trace_writer_begin(w, TRACE_OUTSIDE);
 	trace_writer_strs(w, TRACE_OUTSIDE_NAME, name, 1);
 	trace_writer_end(w);
 }

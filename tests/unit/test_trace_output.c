@@ -28,7 +28,7 @@ static void put_noise(struct trace_writer *w)
 
 	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
 		v[i] = x = x * 1664525u + 1013904223u;
-	trace_writer_begin(w, TRACE_SAMPLES, 1);
+	trace_writer_begin(w, TRACE_SAMPLES);
 	trace_writer_u32s(w, TRACE_SAMPLES_STACK, v, ARRAY_SIZE(v));
 	trace_writer_end(w);
 }

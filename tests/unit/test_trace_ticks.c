@@ -26,9 +26,9 @@ static void begin_both(struct both *b)
 	CU_ASSERT_EQUAL(put_header(b->w), 0);
 }
 
-static void put_type(struct both *b, enum trace_type type, unsigned int nfields)
+static void put_type(struct both *b, enum trace_type type)
 {
-	trace_writer_begin(b->w, type, nfields);
+	trace_writer_begin(b->w, type);
 	fprintf(b->f, "%d:", type);
 }
 
@@ -160,13 +160,13 @@ static void upset(struct counters *c)
 
 static void put_counters(struct both *b, const struct counters *c, bool mark)
 {
-	put_type(b, TRACE_TICK, 3);
+	put_type(b, TRACE_TICK);
 	put_number(b, TRACE_TICK_AT_NS, c->at_ns);
 	put_column(b, TRACE_TICK_CPU, c->cpu, CPUS);
 	put_column(b, TRACE_TICK_EXACT_NS, c->exact_ns, CPUS);
 	put_done(b);
 	for (unsigned int e = 0; e < c->events; e++) {
-		put_type(b, TRACE_EXACT, 2);
+		put_type(b, TRACE_EXACT);
 		put_number(b, TRACE_EXACT_EVENT, e / 2); /* some come twice */
 		put_column(b, TRACE_EXACT_NS, c->ns[e], CPUS);
 		put_done(b);
@@ -174,14 +174,14 @@ static void put_counters(struct both *b, const struct counters *c, bool mark)
 	if (mark)
 		put_text(b);
 	if (c->softnet) {
-		put_type(b, TRACE_SOFTNET, 0);
+		put_type(b, TRACE_SOFTNET);
 		put_done(b);
 	}
-	put_type(b, TRACE_NETDEV_STATS, 2);
+	put_type(b, TRACE_NETDEV_STATS);
 	put_column(b, TRACE_NETDEV_STATS_ID, c->id, 2);
 	put_column(b, TRACE_NETDEV_STATS_RX_BYTES, c->bytes, 2);
 	put_done(b);
-	put_type(b, TRACE_SELF, 1);
+	put_type(b, TRACE_SELF);
 	put_number(b, TRACE_SELF_USER_US, c->user_us);
 	put_done(b);
 }
@@ -287,7 +287,7 @@ static void test_window(void)
 
 	begin_both(&b);
 	for (uint64_t id = 1; id <= 2; id++) {
-		put_type(&b, TRACE_NETDEV, 1);
+		put_type(&b, TRACE_NETDEV);
 		put_number(&b, TRACE_NETDEV_ID, id);
 		put_done(&b);
 	}

@@ -8,7 +8,7 @@ static const char *const names[] = { "a", "b", "c", "d" };
 
 static void samples(struct maker *k, uint64_t cpu, uint64_t base, uint64_t stack, uint64_t task)
 {
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, base);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 10);
@@ -40,7 +40,7 @@ static void id_again(struct maker *k)
 
 static void no_first(struct maker *k)
 {
-	trace_writer_begin(k->w, TRACE_NETDEV, 1);
+	trace_writer_begin(k->w, TRACE_NETDEV);
 	trace_writer_str(k->w, TRACE_NETDEV_NAME, "eth0");
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
@@ -91,11 +91,11 @@ static void sample_stack(struct maker *k)
 static void cgroup_samples(struct maker *k, const uint64_t *cgroup, size_t n)
 {
 	rule_tick(k, 150);
-	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
+	trace_writer_begin(k->w, TRACE_CGROUPS);
 	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, 1);
 	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, names, 1);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 150);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 10);

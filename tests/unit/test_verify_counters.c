@@ -7,7 +7,7 @@
 static void two_from(struct maker *k, enum trace_type type, unsigned int key, const uint64_t *a,
 		     size_t na, const uint64_t *b, size_t nb)
 {
-	trace_writer_begin(k->w, type, 2);
+	trace_writer_begin(k->w, type);
 	trace_writer_uints(k->w, key, a, na);
 	trace_writer_uints(k->w, key + 1, b, nb);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
@@ -21,7 +21,7 @@ static void two(struct maker *k, enum trace_type type, const uint64_t *a, size_t
 
 static void energy_zone(struct maker *k, uint64_t id, uint64_t parent, uint64_t wrap)
 {
-	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 3);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, id);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, parent);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, wrap);
@@ -85,7 +85,7 @@ static void exact_falls(struct maker *k)
 
 	for (uint64_t i = 0; i < 3; i++) {
 		rule_tick(k, 150);
-		trace_writer_begin(k->w, TRACE_EXACT, 2);
+		trace_writer_begin(k->w, TRACE_EXACT);
 		trace_writer_uint(k->w, TRACE_EXACT_EVENT, event[i]);
 		trace_writer_uints(k->w, TRACE_EXACT_NS, U(9 - i, TRACE_NIL));
 		CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);

@@ -10,7 +10,7 @@
 
 static void put_exact(struct maker *k, enum netcost_event event, uint64_t ns)
 {
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, U(ns));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
@@ -19,7 +19,7 @@ static void put_exact(struct maker *k, enum netcost_event event, uint64_t ns)
 /* Since the tick before the RX softirq took as many ns as the number of the tick says. */
 static void put_fates(struct maker *k, uint64_t tick)
 {
-	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_begin(k->w, TRACE_RX_FATES);
 	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(0));
 	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0));
 	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I((int64_t)tick));
@@ -37,7 +37,7 @@ static struct bytes make(void)
 	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	for (uint64_t i = 1; i <= TICKS; i++) {
 		trace_writer_time(k.w, 1000 * i);
-		trace_writer_begin(k.w, TRACE_TICK, 3);
+		trace_writer_begin(k.w, TRACE_TICK);
 		trace_writer_uint(k.w, TRACE_TICK_AT_NS, 1000 * i);
 		trace_writer_uints(k.w, TRACE_TICK_CPU, U(0));
 		trace_writer_uints(k.w, TRACE_TICK_EXACT_NS, U(1000 * i));

@@ -4,29 +4,29 @@
 #define NETCOST_CONFIG_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include <netcost/cpuset.h>
 
 #include "series.h"
 
 struct config {
 	const char *output;
-	const char *rotate;	   /* as it was given; NULL: not */
-	struct series_every every; /* zeros: all is one file */
+	struct series_every every; /* --rotate; zeros: all is one file */
 	const char *post;	   /* for each file; NULL: nothing */
 	unsigned long keep;	   /* files; 0: all */
-	const char *cpus;
-	const char *exact; /* off, calls, entry, full; "": calls or entry, whichever is best */
-	const char *event; /* cpu-clock, cycles */
-	unsigned long duration_s; /* 0: no limit */
-	unsigned long hz, tick_ms;
-	const char *owners;	    /* as it was given; NULL: not */
-	unsigned long owners_every; /* one softirq in so many; 0: none */
-	const char *stages;	    /* as it was given; NULL: not */
-	unsigned long stages_every; /* one packet in so many; 0: none */
-	const char *budget;	    /* as it was given; NULL: not */
-	unsigned long budget_ppm;   /* of a CPU's time; 0: no limit */
-	bool budget_all;	    /* for all of the recording, not only for exact times */
-	const char *latency_by;	    /* interface, cgroup, process; NULL: not */
-	const char *latency_only;   /* KEY=VALUE,…; NULL: all packets */
+	struct cpuset cpus;	   /* n 0: all that are online */
+	const char *exact;    /* off, calls, entry, full; "": calls or entry, whichever is best */
+	const char *event;    /* cpu-clock, cycles */
+	uint64_t duration_ns; /* 0: no limit */
+	uint64_t tick_ns;     /* whole milliseconds */
+	unsigned long hz;
+	uint64_t owners_every;	  /* one softirq in so many; 0: none */
+	uint64_t stages_every;	  /* one packet in so many; 0: none */
+	uint64_t budget_ppm;	  /* of a CPU's time; 0: no limit */
+	bool budget_all;	  /* for all of the recording, not only for exact times */
+	const char *latency_by;	  /* interface, cgroup, process; NULL: not */
+	const char *latency_only; /* KEY=VALUE,…; NULL: all packets */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */

@@ -13,51 +13,30 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/units.h>
 
 #include "clock.h"
 #include "output.h"
 
-#define SECOND_NS 1000000000ull
-#define MOST_S (366ull * 86400)
+#define MOST_NS (366 * 86400 * UNITS_SECOND)
 #define MOST_BYTES (1ull << 40)
 #define TRIES 100
 
 /* ---- when -------------------------------------------------------------------------------- */
 
-static const struct unit {
-	char letter;
-	bool bytes;
-	uint64_t of;
-} units[] = {
-	{ 's', false, 1 },	{ 'm', false, 60 },	{ 'h', false, 3600 },
-	{ 'd', false, 86400 },	{ 'K', true, 1 << 10 }, { 'M', true, 1 << 20 },
-	{ 'G', true, 1 << 30 },
-};
-
-static const char wrong_every[] =
-	"--rotate: give a time, 1s to 366d (s, m, h, d), or a size, 64K to 1024G (K, M, G)";
-
-const char *series_parse(struct series_every *e, const char *text)
+bool series_parse(const char *text, void *value)
 {
-	unsigned long long n;
-	uint64_t value;
-	char *end;
+	struct series_every *e = value;
 
 	*e = (struct series_every){ 0 };
-	if (*text < '0' || *text > '9')
-		return wrong_every;
-	n = strtoull(text, &end, 10); /* too large a number is ULLONG_MAX */
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		const struct unit *u = &units[i];
-
-		if (*end != u->letter || end[1] || __builtin_mul_overflow(n, u->of, &value))
-			continue;
-		if (u->bytes && value >= SERIES_LEAST_BYTES && value <= MOST_BYTES)
-			e->bytes = value;
-		else if (!u->bytes && value && value <= MOST_S)
-			e->ns = value * SECOND_NS;
-	}
-	return e->bytes || e->ns ? NULL : wrong_every;
+	if (units_parse(UNITS_TIME, text, 0, &e->ns) && e->ns >= UNITS_SECOND && e->ns <= MOST_NS)
+		return true;
+	e->ns = 0;
+	if (units_parse(UNITS_SIZE, text, 0, &e->bytes) && e->bytes >= SERIES_LEAST_BYTES &&
+	    e->bytes <= MOST_BYTES)
+		return true;
+	e->bytes = 0;
+	return false;
 }
 
 /* ---- names ------------------------------------------------------------------------------- */

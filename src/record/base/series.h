@@ -51,8 +51,10 @@ struct series {
 	uint64_t finished, unnamed, deleted; /* unnamed: complete, but renaming failed */
 };
 
-/* "30s", "5m", "1h", "1d"; "500K", "64M", "2G". What is wrong, as a whole sentence; NULL: nothing. */
-const char *series_parse(struct series_every *e, const char *text);
+/* Reads "30s", "5m", "1h", "1d"; "500K", "64M", "2G" into a struct series_every. False: it is not SERIES_EVERY. */
+#define SERIES_EVERY                                                                               \
+	"a time from 1s to 366d, such as 30s or 1h, or a size from 64K to 1T, such as 64M"
+bool series_parse(const char *text, void *value);
 /* Can files be called by that? What is wrong; NULL: nothing. */
 const char *series_wrong(const char *path);
 

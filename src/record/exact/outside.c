@@ -109,7 +109,7 @@ int outside_write(struct outside *o, struct trace_writer *w)
 	}
 	if (!n)
 		return 0;
-	trace_writer_begin(w, TRACE_OUTSIDE, 5);
+	trace_writer_begin(w, TRACE_OUTSIDE);
 	trace_writer_uints(w, TRACE_OUTSIDE_PROCESS, process, n);
 	trace_writer_strs(w, TRACE_OUTSIDE_NAME, name, n);
 	trace_writer_uints(w, TRACE_OUTSIDE_FAMILY, family, n);

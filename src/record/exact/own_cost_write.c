@@ -75,15 +75,15 @@ static uint64_t ps(double ns)
 static int write_cost(const struct own_cost_probe *p, enum netcost_probe probe,
 		      struct trace_writer *w)
 {
-	bool known = !isnan(p->ns), inside = known && !isnan(p->inside_ns);
+	bool known = !isnan(p->ns);
 
-	trace_writer_begin(w, TRACE_PROBE_COST, 1u + (known ? 3 : 1) + (inside ? 2 : 0));
+	trace_writer_begin(w, TRACE_PROBE_COST);
 	trace_writer_uint(w, TRACE_PROBE_COST_PROBE, probe);
 	if (known) {
 		trace_writer_uint(w, TRACE_PROBE_COST_PS, ps(p->ns));
 		trace_writer_uint(w, TRACE_PROBE_COST_CI95_PS, ps(p->ci95));
 	}
-	if (inside) {
+	if (known && !isnan(p->inside_ns)) {
 		trace_writer_uint(w, TRACE_PROBE_COST_INSIDE_PS, ps(p->inside_ns));
 		trace_writer_uint(w, TRACE_PROBE_COST_INSIDE_CI95_PS, ps(p->inside_ci95));
 	}
@@ -119,13 +119,13 @@ static bool is_written(enum netcost_probe probe, enum netcost_event event,
 static int write_runs(enum netcost_probe probe, const struct exact_reading *reading, size_t n,
 		      bool first, uint64_t *column, struct trace_writer *w)
 {
-	unsigned int keys = 0;
+	bool any = false;
 
-	for (enum netcost_event e = 0; e < NETCOST_EV_COUNT; e++)
-		keys += is_written(probe, e, reading, n, first);
-	if (!keys)
+	for (enum netcost_event e = 0; e < NETCOST_EV_COUNT && !any; e++)
+		any = is_written(probe, e, reading, n, first);
+	if (!any)
 		return 0;
-	trace_writer_begin(w, TRACE_PROBE_RUNS, keys + 1);
+	trace_writer_begin(w, TRACE_PROBE_RUNS);
 	trace_writer_uint(w, TRACE_PROBE_RUNS_PROBE, probe);
 	for (enum netcost_event e = 0; e < NETCOST_EV_COUNT; e++) {
 		if (!is_written(probe, e, reading, n, first))

@@ -351,7 +351,7 @@ static int write_owned(const struct owned_row *row, size_t n, bool squares, stru
 {
 	uint64_t column[AT_ONCE];
 
-	trace_writer_begin(w, TRACE_OWNER_STATS, 3u + squares);
+	trace_writer_begin(w, TRACE_OWNER_STATS);
 #define COLUMN(key, value)                                                                         \
 	do {                                                                                       \
 		for (size_t i = 0; i < n; i++)                                                     \
@@ -374,7 +374,7 @@ static int write_fates(const struct fate_row *row, size_t n, unsigned long every
 	int64_t ns[AT_ONCE];
 	bool squares = every > 1;
 
-	trace_writer_begin(w, TRACE_RX_FATES, 7u + squares);
+	trace_writer_begin(w, TRACE_RX_FATES);
 	COLUMN(TRACE_RX_FATES_FATE, fate);
 	COLUMN(TRACE_RX_FATES_CPU, cpu);
 	for (size_t i = 0; i < n; i++)

@@ -370,15 +370,8 @@ static int write_some(const struct row *row, size_t n, const struct ladder *ladd
 		      uint32_t counters, struct trace_writer *w)
 {
 	uint64_t column[AT_ONCE];
-	unsigned int known = 1;
 
-#define X(key, event, of, counts) known += is_known(ladder, NETCOST_EV_##event, OF_##of);
-	COLUMNS(X)
-#undef X
-#define X(key, events, counts) known += (counters & (events)) != 0;
-	PMU_COLUMNS(X)
-#undef X
-	trace_writer_begin(w, TRACE_PROCESS_STATS, known);
+	trace_writer_begin(w, TRACE_PROCESS_STATS);
 	for (size_t i = 0; i < n; i++)
 		column[i] = row[i].id;
 	trace_writer_uints(w, TRACE_PROCESS_STATS_PROCESS, column, n);

@@ -296,7 +296,7 @@ int programs_define(struct programs *p, struct trace_writer *w)
 	for (size_t i = 0; i < p->n && !err; i++) {
 		const struct program *g = &p->program[i];
 
-		trace_writer_begin(w, TRACE_PROGRAM, *g->function ? 3 : 2);
+		trace_writer_begin(w, TRACE_PROGRAM);
 		trace_writer_uint(w, TRACE_PROGRAM_ID, i + 1);
 		trace_writer_str(w, TRACE_PROGRAM_NAME, bpf_program__name(g->prog));
 		if (*g->function)
@@ -408,7 +408,7 @@ static int write_own(struct programs *p, struct trace_writer *w)
 {
 	for (size_t i = 0; p->refused && i < p->n; i++)
 		p->runs[i] = p->run_ns[i] = TRACE_NIL;
-	trace_writer_begin(w, TRACE_PROGRAM_STATS, p->news ? 5 : 2);
+	trace_writer_begin(w, TRACE_PROGRAM_STATS);
 	if (p->news) {
 		trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, p->runs, p->n);
 		trace_writer_uints(w, TRACE_PROGRAM_STATS_RUN_NS, p->run_ns, p->n);

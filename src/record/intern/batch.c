@@ -76,7 +76,7 @@ int batch_write(struct batch *b, struct trace_writer *w)
 	/* The true times, too. */
 	trace_writer_time(w, b->oldest_ns > HALF_UNIT_NS ? b->oldest_ns - HALF_UNIT_NS : 0);
 	trace_writer_time(w, b->newest_ns + HALF_UNIT_NS);
-	trace_writer_begin(w, TRACE_SAMPLES, 7 + b->cgroups);
+	trace_writer_begin(w, TRACE_SAMPLES);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, b->cpu);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, BATCH_UNIT_NS);

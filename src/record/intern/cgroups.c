@@ -215,7 +215,7 @@ int cgroups_write(struct cgroups *c, struct trace_writer *w)
 
 	if (!n)
 		return 0;
-	trace_writer_begin(w, TRACE_CGROUPS, 2);
+	trace_writer_begin(w, TRACE_CGROUPS);
 	trace_writer_uint(w, TRACE_CGROUPS_FIRST, c->count - n + 1);
 	trace_writer_strs(w, TRACE_CGROUPS_PATH, (const char *const *)c->pending, n);
 	while (c->npending)

@@ -223,7 +223,7 @@ static int write_some(const struct process_ids *ids, const uint32_t *index, size
 		name[i] = p->name;
 		user[i] = p->user_known ? p->user : TRACE_NIL;
 	}
-	trace_writer_begin(w, TRACE_PROCESSES, 7);
+	trace_writer_begin(w, TRACE_PROCESSES);
 	trace_writer_uint(w, TRACE_PROCESSES_FIRST, first);
 	trace_writer_uints(w, TRACE_PROCESSES_PID, pid, n);
 	trace_writer_strs(w, TRACE_PROCESSES_NAME, name, n);

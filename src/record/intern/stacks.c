@@ -300,7 +300,7 @@ int stacks_write(struct stacks *s, struct trace_writer *w)
 
 	if (!n)
 		return 0;
-	trace_writer_begin(w, TRACE_STACKS, 3);
+	trace_writer_begin(w, TRACE_STACKS);
 	trace_writer_uint(w, TRACE_STACKS_FIRST, s->count - n + 1);
 	trace_writer_u32s(w, TRACE_STACKS_UP, s->up, n);
 	trace_writer_u32s(w, TRACE_STACKS_SYMBOL, s->symbol, n);

@@ -266,7 +266,7 @@ static int write_modules(struct symbols *s, struct trace_writer *w)
 	int err = 0;
 
 	for (; s->modules_written < s->nmodules && !err; s->modules_written++) {
-		trace_writer_begin(w, TRACE_MODULE, 2);
+		trace_writer_begin(w, TRACE_MODULE);
 		trace_writer_uint(w, TRACE_MODULE_ID, s->modules_written + 1);
 		trace_writer_str(w, TRACE_MODULE_NAME, s->module[s->modules_written]);
 		err = trace_writer_end(w);
@@ -282,7 +282,7 @@ int symbols_write(struct symbols *s, struct trace_writer *w)
 	s->npending = 0;
 	if (err || !n)
 		return err;
-	trace_writer_begin(w, TRACE_SYMBOLS, 4);
+	trace_writer_begin(w, TRACE_SYMBOLS);
 	trace_writer_uint(w, TRACE_SYMBOLS_FIRST, s->count - n + 1);
 	trace_writer_strs(w, TRACE_SYMBOLS_NAME, s->name, n);
 	trace_writer_uints(w, TRACE_SYMBOLS_MODULE, s->module_of, n);

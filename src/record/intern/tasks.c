@@ -215,7 +215,7 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 			tgid[i] = t->pending[i].tgid;
 			comm[i] = t->pending[i].comm;
 		}
-		trace_writer_begin(w, TRACE_TASKS, 4);
+		trace_writer_begin(w, TRACE_TASKS);
 		trace_writer_uint(w, TRACE_TASKS_FIRST, t->count - n + 1);
 		trace_writer_u32s(w, TRACE_TASKS_TID, tid, n);
 		trace_writer_u32s(w, TRACE_TASKS_TGID, tgid, n);

@@ -301,8 +301,8 @@ int loop_go(struct loop *l)
 int loop_run(struct loop *l, const char **why)
 {
 	struct session *s = l->session;
-	uint64_t now = now_ns(), tick = s->cfg->tick_ms * 1000000ull;
-	uint64_t end = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
+	uint64_t now = now_ns(), tick = s->cfg->tick_ns;
+	uint64_t end = s->cfg->duration_ns ? now + s->cfg->duration_ns : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
 		{ .due = now + tick, .period = tick, .fn = session_on_tick },

@@ -46,14 +46,10 @@ static int choose_cpus(struct session *s)
 		msg("cannot read which CPUs are online: %s", strerror(-err));
 		return err;
 	}
-	err = cpuset_parse(&s->cpus, s->cfg->cpus ? s->cfg->cpus : online);
-	if (err) {
-		msg("-C '%s': not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
-		return ERR_USAGE;
-	}
+	err = cpuset_parse(&s->cpus, s->cfg->cpus.n ? s->cfg->cpus.text : online);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
-			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus,
+			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus.text,
 			    s->cpus.cpu[i], online);
 			err = -ENODEV;
 		}

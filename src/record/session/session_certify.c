@@ -38,35 +38,33 @@ void session_print_certificate(const struct session *s)
 int session_write_certificate(struct session *s, const char *when)
 {
 	const struct certificate *c = &s->certificate;
-	bool made = c->cpu_ns, timed = c->injected_ns, sent = c->packets, tested = c->tested;
 
 	if (!s->cfg->certify)
 		return 0;
-	trace_writer_begin(s->w, TRACE_CERTIFICATE,
-			   5u + 2 * made + 3 * timed + 4 * sent + 2 * tested);
+	trace_writer_begin(s->w, TRACE_CERTIFICATE);
 	trace_writer_uint(s->w, TRACE_CERTIFICATE_AT_NS, c->at_ns);
 	trace_writer_str(s->w, TRACE_CERTIFICATE_WHEN, when);
 	trace_writer_str(s->w, TRACE_CERTIFICATE_STATE, certify_state_name(c->state));
 	trace_writer_str(s->w, TRACE_CERTIFICATE_WHY, c->why);
-	if (made)
+	if (c->cpu_ns)
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_CPU, c->cpu);
-	if (timed) {
+	if (c->injected_ns) {
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_INJECTED_NS, c->injected_ns);
 		trace_writer_int(s->w, TRACE_CERTIFICATE_FOUND_NS, c->found_ns);
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_ERROR_NS, c->error_ns);
 	}
-	if (sent) {
+	if (c->packets) {
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_PACKETS, c->packets);
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_PACKETS_COUNTED, c->packets_counted);
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_BYTES, c->bytes);
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_BYTES_COUNTED, c->bytes_counted);
 	}
-	if (tested) {
+	if (c->tested) {
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_TESTED, c->tested);
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_SEEN, c->seen);
 	}
 	trace_writer_uint(s->w, TRACE_CERTIFICATE_TOOK_NS, c->took_ns);
-	if (made)
+	if (c->cpu_ns)
 		trace_writer_uint(s->w, TRACE_CERTIFICATE_CPU_NS, c->cpu_ns);
 	return trace_writer_end(s->w);
 }

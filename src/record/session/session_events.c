@@ -81,7 +81,7 @@ int session_on_tick(struct session *s)
 
 	if (!err)
 		err = session_rotate_due(s) ? rotate(s) : session_write_tick(s);
-	if (err || s->cfg->cpus || !online_found_late(s->online_now))
+	if (err || s->cfg->cpus.n || !online_found_late(s->online_now))
 		return err;
 	msg("warning: CPU %s came online: it is not recorded; start a new recording to include it",
 	    online_late(s->online_now));

@@ -38,7 +38,7 @@ int session_rotate_prepare(struct session *s)
 	s->unsampled_before = calloc(s->cpus.n, sizeof(*s->unsampled_before));
 	if (!err && !s->unsampled_before)
 		err = -ENOMEM;
-	if (!err && cfg->rotate) {
+	if (!err && (cfg->every.ns || cfg->every.bytes)) {
 		err = series_init(&s->series, cfg->output, cfg->keep);
 		s->name = calloc(2, sizeof(*s->name));
 		if (!s->name)
@@ -69,7 +69,7 @@ void session_rotate_begin(struct session *s)
 
 	s->began_ns = s->start_ns;
 	s->rotate_ns = s->cfg->every.ns ? now + s->cfg->every.ns : UINT64_MAX;
-	s->until_ns = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
+	s->until_ns = s->cfg->duration_ns ? now + s->cfg->duration_ns : UINT64_MAX;
 }
 
 /* ---- files ------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ int session_rotate_finish(struct session *s)
 /* At a tick; but not one that the end of the recording is near to. */
 bool session_rotate_due(const struct session *s)
 {
-	uint64_t now = now_ns(), half = s->cfg->tick_ms * 500000ull;
+	uint64_t now = now_ns(), half = s->cfg->tick_ns / 2;
 
 	if (!s->name || now < s->start_ns + LEAST_NS || now + half >= s->until_ns)
 		return false;
@@ -247,7 +247,7 @@ static void go_on(struct session *s)
 	output_settle(&s->out);
 	s->at = !s->at;
 	tell_name(s);
-	while (s->rotate_ns <= s->start_ns + s->cfg->tick_ms * 500000ull)
+	while (s->rotate_ns <= s->start_ns + s->cfg->tick_ns / 2)
 		s->rotate_ns += s->cfg->every.ns;
 }
 

@@ -104,7 +104,7 @@ int session_write_samples_source(struct session *s)
 /* CPUs that -C left out are not mentioned. */
 int session_write_cpus_source(struct session *s)
 {
-	const char *late = s->cfg->cpus ? "" : online_late(s->online_now);
+	const char *late = s->cfg->cpus.n ? "" : online_late(s->online_now);
 	char why[200] = "";
 
 	if (*late)

@@ -35,7 +35,7 @@
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 {
 	trace_writer_time(s->w, at_ns);
-	trace_writer_begin(s->w, TRACE_MARK, 2);
+	trace_writer_begin(s->w, TRACE_MARK);
 	trace_writer_uint(s->w, TRACE_MARK_AT_NS, at_ns);
 	trace_writer_str(s->w, TRACE_MARK_TEXT, text);
 	return trace_writer_end(s->w);
@@ -63,7 +63,7 @@ static int write_tick(struct session *s, uint64_t at_ns)
 		if (s->reading[i].at_ns)
 			trace_writer_time(s->w,
 					  s->reading[i].at_ns); /* may be earlier than the tick */
-	trace_writer_begin(s->w, TRACE_TICK, 3);
+	trace_writer_begin(s->w, TRACE_TICK);
 	trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
 	put_column(s, TRACE_TICK_EXACT_NS, &s->reading->at_ns, true);
@@ -74,15 +74,14 @@ static int write_exact_event(struct session *s, int event)
 {
 	const struct exact_reading *r = s->reading;
 	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
-	bool packets = ladder_counts_packets(&s->ladder, event);
 
-	trace_writer_begin(s->w, TRACE_EXACT, 5u + packets);
+	trace_writer_begin(s->w, TRACE_EXACT);
 	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
 	put_column(s, TRACE_EXACT_NS, &r->ns[event], ladder_times(&s->ladder, event));
 	put_column(s, TRACE_EXACT_CALLS, &r->calls[event], counted);
 	put_column(s, TRACE_EXACT_FAILED, &r->failed[event], counted);
 	put_column(s, TRACE_EXACT_BYTES, &r->bytes[event], counted);
-	if (packets)
+	if (ladder_counts_packets(&s->ladder, event))
 		put_column(s, TRACE_EXACT_PACKETS, &r->packets[event], true);
 	return trace_writer_end(s->w);
 }
@@ -91,7 +90,7 @@ static int write_exact_stage(struct session *s, enum netcost_part stage)
 {
 	const struct exact_reading *r = s->reading;
 
-	trace_writer_begin(s->w, TRACE_EXACT_PART, 4);
+	trace_writer_begin(s->w, TRACE_EXACT_PART);
 	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, stage);
 	put_column(s, TRACE_EXACT_PART_NS, &r->stage_ns[stage], true);
 	put_column(s, TRACE_EXACT_PART_TOTAL_NS, &r->stage_total_ns[stage], true);
@@ -101,25 +100,24 @@ static int write_exact_stage(struct session *s, enum netcost_part stage)
 
 static int write_exact_loss(struct session *s)
 {
-	bool stages = s->ladder.stages != RUNG_SAMPLES, polls = s->ladder.stages == RUNG_TRACEPOINT;
 	const struct exact_reading *r = s->reading;
-	bool witness = s->ladder.witness, windows = s->cfg->budget_ppm;
+	bool witness = s->ladder.witness;
 
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		s->torn += r[i].torn;
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + stages + polls + windows);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS);
 	put_column(s, TRACE_EXACT_LOSS_UNTRACKED, &r->untracked, true);
 	put_column(s, TRACE_EXACT_LOSS_SENDS_OUTSIDE, &r->sends_outside, witness);
 	put_column(s, TRACE_EXACT_LOSS_RECVS_OUTSIDE, &r->recvs_outside, witness);
 	put_column(s, TRACE_EXACT_LOSS_SENDS_INSIDE, &r->sends_inside, witness);
 	put_column(s, TRACE_EXACT_LOSS_RECVS_INSIDE, &r->recvs_inside, witness);
 	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
-	if (stages)
+	if (s->ladder.stages != RUNG_SAMPLES)
 		put_column(s, TRACE_EXACT_LOSS_PARTS_MISSED, &r->stages_missed, true);
-	if (polls)
+	if (s->ladder.stages == RUNG_TRACEPOINT)
 		put_column(s, TRACE_EXACT_LOSS_POLLS_OUTSIDE, &r->polls_outside, true);
 	put_column(s, TRACE_EXACT_LOSS_OFFLINE_NS, &r->offline_ns, true);
-	if (windows)
+	if (s->cfg->budget_ppm)
 		put_column(s, TRACE_EXACT_LOSS_OFF_NS, &r->off_ns, true);
 	return trace_writer_end(s->w);
 }
@@ -182,7 +180,7 @@ static int write_exact(struct session *s)
 /* It is about all CPUs, so not with the counters of only some. */
 static int write_outside(struct session *s)
 {
-	return s->attached && !s->cfg->cpus ? outside_write(exact_outside(s->exact), s->w) : 0;
+	return s->attached && !s->cfg->cpus.n ? outside_write(exact_outside(s->exact), s->w) : 0;
 }
 
 static int write_processes(struct session *s)
@@ -250,7 +248,7 @@ static int write_sample_loss(struct session *s)
 		unsampled_ns[i] = l.unsampled_ns;
 		trace_writer_lost(s->w, i, lost[i]);
 	}
-	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 5);
+	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, lost, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, throttled, n);
@@ -274,7 +272,7 @@ static int write_self(struct session *s)
 	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
-	trace_writer_begin(s->w, TRACE_SELF, 6);
+	trace_writer_begin(s->w, TRACE_SELF);
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
 	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
 	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);

@@ -9,6 +9,7 @@
 
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
+#include <netcost/units.h>
 #include <netcost/version.h>
 
 #include "record/base/clock.h"
@@ -65,9 +66,7 @@ static int write_header(struct session *s)
 	cpu_model(model, sizeof(model));
 	while (command && cfg->command[argc])
 		argc++;
-	trace_writer_begin(s->w, TRACE_HEADER,
-			   17 + cfg->host_details + command + (period > 0) + cfg->net_only +
-				   (cfg->budget_ppm > 0));
+	trace_writer_begin(s->w, TRACE_HEADER);
 	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
@@ -80,7 +79,7 @@ static int write_header(struct session *s)
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? s->hz : 0);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, sampler_name(s->sampler));
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
-	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
+	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ns / UNITS_MS);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? ladder_mode(&s->ladder) : "off");
 	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
 	if (cfg->host_details)
@@ -107,7 +106,7 @@ int session_write_clock(struct session *s)
 
 	trace_writer_time(s->w, before);
 	trace_writer_time(s->w, after);
-	trace_writer_begin(s->w, TRACE_CLOCK, 4);
+	trace_writer_begin(s->w, TRACE_CLOCK);
 	trace_writer_uint(s->w, TRACE_CLOCK_MONO_NS, before + (after - before) / 2);
 	trace_writer_uint(s->w, TRACE_CLOCK_REAL_NS, real);
 	trace_writer_uint(s->w, TRACE_CLOCK_BOOT_NS, boot);

@@ -59,7 +59,7 @@ static int write_rows(const struct context_rows *r, uint64_t at_ns, struct trace
 		return 0;
 	if (array_resize(&text, r->n, sizeof(*text)))
 		return -ENOMEM;
-	trace_writer_begin(w, TRACE_CONTEXT, 5);
+	trace_writer_begin(w, TRACE_CONTEXT);
 	trace_writer_uint(w, TRACE_CONTEXT_AT_NS, at_ns);
 	for (size_t c = 0; c < sizeof(columns) / sizeof(*columns); c++) {
 		for (size_t i = 0; i < r->n; i++) {

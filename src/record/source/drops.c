@@ -227,7 +227,7 @@ static int define(struct drops *d, struct trace_writer *w)
 		cpu[i] = d->drop[d->ndefined + i].cpu;
 	}
 	if (!err) {
-		trace_writer_begin(w, TRACE_DROP_REASONS, 3);
+		trace_writer_begin(w, TRACE_DROP_REASONS);
 		trace_writer_uint(w, TRACE_DROP_REASONS_FIRST, d->ndefined + 1);
 		trace_writer_strs(w, TRACE_DROP_REASONS_NAME, name, n);
 		trace_writer_uints(w, TRACE_DROP_REASONS_CPU, cpu, n);
@@ -261,7 +261,7 @@ static int drops_tick(void *ctx, struct trace_writer *w)
 		err = define(d, w);
 	if (err)
 		return err;
-	trace_writer_begin(w, TRACE_DROPS, 3);
+	trace_writer_begin(w, TRACE_DROPS);
 	trace_writer_uints(w, TRACE_DROPS_PACKETS, d->packets, d->ndrops);
 	return source_end(w, began_ns, ended_ns);
 }

@@ -143,7 +143,7 @@ static int define_zone(const struct energy_zone *z, unsigned int id, const struc
 	char why[32];
 
 	snprintf(why, sizeof(why), reason_error, z->err);
-	trace_writer_begin(w, TRACE_ENERGY_ZONE, 6 + (ncpus > 0) + refused);
+	trace_writer_begin(w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(w, TRACE_ENERGY_ZONE_ID, id);
 	trace_writer_str(w, TRACE_ENERGY_ZONE_NAME, z->name);
 	trace_writer_uint(w, TRACE_ENERGY_ZONE_PARENT, z->parent);
@@ -191,7 +191,7 @@ static int write_counters(struct energy_zones *e, struct trace_writer *w)
 		error[i] = raw[i] == TRACE_NIL ? (uint64_t)err : TRACE_NIL;
 		unread |= raw[i] == TRACE_NIL;
 	}
-	trace_writer_begin(w, TRACE_ENERGY, 4 + unread);
+	trace_writer_begin(w, TRACE_ENERGY);
 	trace_writer_uints(w, TRACE_ENERGY_READ_NS, at, e->n);
 	trace_writer_uints(w, TRACE_ENERGY_RAW, raw, e->n);
 	if (unread)

@@ -340,7 +340,7 @@ static void read_row(struct irqs *q, struct irq *irq)
 static int write_netdev(const struct irqs *q, const struct netdev *n, struct trace_writer *w,
 			uint64_t began_ns, uint64_t ended_ns)
 {
-	trace_writer_begin(w, TRACE_IRQ_STATS, q->timed < 0 ? 4 : 6);
+	trace_writer_begin(w, TRACE_IRQ_STATS);
 	trace_writer_uint(w, TRACE_IRQ_STATS_NETDEV, n->id);
 	trace_writer_uints(w, TRACE_IRQ_STATS_INTERRUPTS, n->count[INTERRUPTS], q->ncpus);
 	if (q->timed >= 0) {

@@ -409,24 +409,21 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 {
 	const struct netcost_latency_hist *now = &l->now[l->cpus->cpu[i]].hist[h];
 	struct past *past = &l->past[(size_t)i * NETCOST_LATENCY_COUNT + h];
-	bool ranged = now->half[done & 1].tick == done;
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT], sum_ns = since(&past->sum_ns, &now->sum_ns);
 	size_t n = gained(l, h, past, now);
-	uint64_t later;
 	bool any = n;
 
 	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++) {
 		lost[k] = since(&past->lost[k], &now->lost[k]);
 		any |= lost[k];
 	}
-	later = lost[NETCOST_LATENCY_LOSS_LATER];
 	if (!l->begun || !any)
 		return 0;
-	trace_writer_begin(w, TRACE_LATENCY, 9u + 2 * ranged + l->only->asked + !!later);
+	trace_writer_begin(w, TRACE_LATENCY);
 	trace_writer_uint(w, TRACE_LATENCY_HOOK, h);
 	trace_writer_uint(w, TRACE_LATENCY_CPU, l->cpus->cpu[i]);
 	trace_writer_uint(w, TRACE_LATENCY_NS, sum_ns);
-	if (ranged) {
+	if (now->half[done & 1].tick == done) {
 		trace_writer_uint(w, TRACE_LATENCY_MIN_NS, now->half[done & 1].min_ns);
 		trace_writer_uint(w, TRACE_LATENCY_MAX_NS, now->half[done & 1].max_ns);
 	}
@@ -438,8 +435,8 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	trace_writer_uint(w, TRACE_LATENCY_MERGED, lost[NETCOST_LATENCY_LOSS_MERGED]);
 	if (l->only->asked)
 		trace_writer_uint(w, TRACE_LATENCY_FILTERED, lost[NETCOST_LATENCY_LOSS_FILTERED]);
-	if (later)
-		trace_writer_uint(w, TRACE_LATENCY_LATER, later);
+	if (lost[NETCOST_LATENCY_LOSS_LATER])
+		trace_writer_uint(w, TRACE_LATENCY_LATER, lost[NETCOST_LATENCY_LOSS_LATER]);
 	return trace_writer_end(w);
 }
 

@@ -183,10 +183,7 @@ static int write_row(struct latency_keys *k, uint32_t rows, unsigned int hook, u
 	k->past[at].sum_ns = sum_ns;
 	if (!w)
 		return 0;
-	trace_writer_begin(w, TRACE_LATENCY_BY,
-			   which != NETCOST_LATENCY_ONE	      ? 6u :
-			   k->by == NETCOST_LATENCY_BY_CGROUP ? 8u :
-								9u);
+	trace_writer_begin(w, TRACE_LATENCY_BY);
 	trace_writer_uint(w, TRACE_LATENCY_BY_HOOK, hook);
 	trace_writer_uint(w, TRACE_LATENCY_BY_BY, k->by);
 	trace_writer_uint(w, TRACE_LATENCY_BY_WHICH, which);

@@ -234,9 +234,7 @@ int latency_only_write(const struct latency_only *o, struct trace_writer *w)
 {
 	if (!o->asked)
 		return 0;
-	trace_writer_begin(w, TRACE_LATENCY_ONLY,
-			   2u * !!o->ifindex + !!o->netns + 2u * !!o->cgroup_id + !!o->pid +
-				   !!o->queue);
+	trace_writer_begin(w, TRACE_LATENCY_ONLY);
 	if (o->ifindex)
 		trace_writer_str(w, TRACE_LATENCY_ONLY_NETDEV, o->interface);
 	if (o->netns)

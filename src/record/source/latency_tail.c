@@ -179,11 +179,9 @@ static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook
 	struct tail_share share[TAIL_SHARES];
 	struct tail_spans spans;
 	size_t n = tail_shares(x, hook, share, &spans);
-	bool counted = x->before != NETCOST_NOT_COUNTED, passes = has_earlier(hook);
 	char of[17];
 
-	trace_writer_begin(w, TRACE_LATENCY_TAIL,
-			   11u + 2 * !!x->queued_ns + !!x->task + 2 * passes + counted);
+	trace_writer_begin(w, TRACE_LATENCY_TAIL);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_HOOK, hook);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_CPU, x->cpu);
 	trace_writer_uint(w, TRACE_LATENCY_TAIL_END_NS, x->to_ns);
@@ -199,9 +197,9 @@ static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook
 	}
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_SHARE, spans.share, spans.n);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_NS, spans.ns, spans.n);
-	if (passes)
+	if (has_earlier(hook))
 		write_way(x, w);
-	if (counted)
+	if (x->before != NETCOST_NOT_COUNTED)
 		trace_writer_uint(w, TRACE_LATENCY_TAIL_BEFORE, x->before);
 	return trace_writer_end(w);
 }

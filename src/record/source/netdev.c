@@ -78,7 +78,7 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	char driver[64];
 
 	driver_of(d, driver, sizeof(driver));
-	trace_writer_begin(w, TRACE_NETDEV, driver[0] ? 4 : 3);
+	trace_writer_begin(w, TRACE_NETDEV);
 	trace_writer_uint(w, TRACE_NETDEV_ID, id);
 	trace_writer_str(w, TRACE_NETDEV_NAME, d->name);
 	trace_writer_uint(w, TRACE_NETDEV_NETNS, d->netns);
@@ -195,7 +195,7 @@ static int netdev_tick(void *ctx, struct trace_writer *w)
 	if (err)
 		return err;
 	ended_ns = now_ns();
-	trace_writer_begin(w, TRACE_NETDEV_STATS, 11);
+	trace_writer_begin(w, TRACE_NETDEV_STATS);
 	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, n->id, n->n);
 	for (int c = 0; c < COLUMNS; c++)
 		trace_writer_uints(w, columns[c].key, n->value[c], n->n);

@@ -352,7 +352,7 @@ static int define(struct others *o, struct trace_writer *w)
 		text[n + i] = p->kind;
 		text[2 * n + i] = p->place;
 	}
-	trace_writer_begin(w, TRACE_OTHER_PROGRAMS, 4);
+	trace_writer_begin(w, TRACE_OTHER_PROGRAMS);
 	trace_writer_uint(w, TRACE_OTHER_PROGRAMS_FIRST, o->ndefined + 1);
 	trace_writer_strs(w, TRACE_OTHER_PROGRAMS_NAME, text, n);
 	trace_writer_strs(w, TRACE_OTHER_PROGRAMS_KIND, text + n, n);
@@ -385,7 +385,7 @@ static void write_column(struct others *o, struct trace_writer *w, unsigned int 
 
 static int write_kept(struct others *o, struct trace_writer *w, const struct kept *k)
 {
-	trace_writer_begin(w, TRACE_OTHER_STATS, 4 + (k->left_out > 0));
+	trace_writer_begin(w, TRACE_OTHER_STATS);
 	write_column(o, w, TRACE_OTHER_STATS_RUNS, k->column, k->n);
 	write_column(o, w, TRACE_OTHER_STATS_RUN_NS, k->column + k->n, k->n);
 	write_column(o, w, TRACE_OTHER_STATS_UNSEEN_NS, k->column + 2 * k->n, k->n);

@@ -142,7 +142,7 @@ static int percpu_tick(void *ctx, struct trace_writer *w)
 	while ((line = strsep(&rest, "\n")) && !is_end(d, line))
 		parse_row(p, line, row++);
 	source_counts(p->count, p->values, (size_t)d->ncolumns * p->ncpus, d->bits32);
-	trace_writer_begin(w, d->type, d->ncolumns + 2);
+	trace_writer_begin(w, d->type);
 	for (unsigned int c = 0; c < d->ncolumns; c++)
 		trace_writer_uints(w, d->column[c].key, p->values + (size_t)c * p->ncpus, p->ncpus);
 	return source_end(w, began_ns, ended_ns);

@@ -332,7 +332,7 @@ static int write_names(uint32_t first, const char *const *name, size_t n, struct
 {
 	if (!n)
 		return 0;
-	trace_writer_begin(w, TRACE_COUNTER_NAMES, 2);
+	trace_writer_begin(w, TRACE_COUNTER_NAMES);
 	trace_writer_uint(w, TRACE_COUNTER_NAMES_FIRST, first);
 	trace_writer_strs(w, TRACE_COUNTER_NAMES_NAME, name, n);
 	return trace_writer_end(w);
@@ -387,7 +387,7 @@ static int protocol_tick(void *ctx, struct trace_writer *w)
 		if (p->id[i])
 			p->value[p->id[i] - 1] = p->now[i];
 	source_counts(p->count, p->value, p->nids, false);
-	trace_writer_begin(w, TRACE_COUNTERS, 3);
+	trace_writer_begin(w, TRACE_COUNTERS);
 	trace_writer_uints(w, TRACE_COUNTERS_VALUE, p->value, p->nids);
 	return source_end(w, began_ns, ended_ns);
 }

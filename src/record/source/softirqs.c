@@ -126,7 +126,7 @@ static int softirqs_tick(void *ctx, struct trace_writer *w)
 	while ((line = strsep(&rest, "\n")))
 		read_row(s, line);
 	source_counts(s->count, s->values, (size_t)KINDS * s->ncpus, true);
-	trace_writer_begin(w, TRACE_SOFTIRQS, KINDS + 2);
+	trace_writer_begin(w, TRACE_SOFTIRQS);
 	for (unsigned int k = 0; k < KINDS; k++)
 		trace_writer_uints(w, k + 1, s->values + (size_t)k * s->ncpus, s->ncpus);
 	return source_end(w, began_ns, ended_ns);

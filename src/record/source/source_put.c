@@ -58,7 +58,7 @@ int source_put(struct trace_writer *w, const char *name, const char *state, cons
 			 reason_escape(via, escaped, sizeof(escaped)));
 		via = path;
 	}
-	trace_writer_begin(w, TRACE_SOURCE, 4);
+	trace_writer_begin(w, TRACE_SOURCE);
 	trace_writer_str(w, TRACE_SOURCE_NAME, name);
 	trace_writer_str(w, TRACE_SOURCE_STATE, state);
 	trace_writer_str(w, TRACE_SOURCE_VIA, via);
@@ -68,7 +68,7 @@ int source_put(struct trace_writer *w, const char *name, const char *state, cons
 
 int source_put_probe(struct trace_writer *w, const struct source_probe *p)
 {
-	trace_writer_begin(w, TRACE_PROBE, 4 + !!p->reason + !!p->refused + (p->tested ? 3 : 0));
+	trace_writer_begin(w, TRACE_PROBE);
 	trace_writer_uint(w, TRACE_PROBE_OF, p->of);
 	trace_writer_uint(w, TRACE_PROBE_NUMBER, p->number);
 	trace_writer_str(w, TRACE_PROBE_METHOD, p->method);

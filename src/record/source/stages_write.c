@@ -291,9 +291,7 @@ static int write_record(const struct stages_writer *s, uint64_t base_ns,
 
 	for (size_t i = 0; i < s->nreasons; i++)
 		name[i] = s->name[i];
-	trace_writer_begin(w, TRACE_STAGES,
-			   10u + (s->n > 0) + (counts ? 4 : 0) + (s->nrules ? 3 : 0) + s->names +
-				   (s->nlisted ? 6 : 0));
+	trace_writer_begin(w, TRACE_STAGES);
 	if (s->n)
 		trace_writer_uint(w, TRACE_STAGES_BASE_NS, base_ns);
 	trace_writer_uints(w, TRACE_STAGES_DT, s->dt, s->n);

@@ -191,7 +191,7 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 const char *diff_wrong(const struct options *o)
 {
-	return o->only && isnan(o->fail_above) ? "--only needs --fail-above" : NULL;
+	return o->only && o->fail_above == OPTION_UNSET ? "--only needs --fail-above" : NULL;
 }
 
 /* Of each that is compared, by its first attribute, all rows. They watch the intervals after `before`. */
@@ -221,7 +221,8 @@ enum exit_status diff_run(const struct options *o)
 		.asked = { .rows = o->rows ? o->rows : ROWS,
 			   .all = o->all,
 			   .only = o->only,
-			   .above = o->fail_above },
+			   .above = o->fail_above == OPTION_UNSET ? NAN :
+								    (double)o->fail_above / 1e6 },
 	};
 	enum exit_status status;
 

@@ -19,7 +19,7 @@ unsigned int word_index(option_word word)
 
 bool options_select(const struct options *o)
 {
-	return o->filter.cpu_list || filter_has_tasks(&o->filter);
+	return o->filter.cpus.n || filter_has_tasks(&o->filter);
 }
 
 /* ---- output ------------------------------------------------------------------------------ */

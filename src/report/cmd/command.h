@@ -30,6 +30,8 @@ enum exit_status {
 	EXIT_WORSE = 4, /* diff: something costs more than --fail-above allows */
 };
 
+#define OPTION_UNSET UINT64_MAX
+
 /* Number of a word in the list that an option takes, from 1 on; 0: the option was not given. */
 typedef unsigned int option_word;
 
@@ -39,7 +41,7 @@ struct options {
 	const char *const *operand;
 	size_t noperands;
 
-	unsigned long memory; /* MiB for names and ids; 0: the usual */
+	uint64_t memory; /* bytes for names and ids; 0: the usual */
 	const char *part;
 	const char *rules;    /* NULL: the built-in ones */
 	struct filter filter; /* the time range, CPUs, tasks, cgroup; and what is taken as known */
@@ -51,8 +53,7 @@ struct options {
 	const char *by_names, *sort_name; /* of counts */
 	const uint8_t *ask; /* no option: what models are asked for, see model_ask() */
 	const char *host, *keep, *only;
-	double precision;  /* percentage points; 1 if not given */
-	double fail_above; /* a share; NAN: not given */
+	uint64_t precision, fail_above; /* millionths; OPTION_UNSET: not given */
 	bool wide, all, all_cpus, other, network, tail, context;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
@@ -191,7 +192,7 @@ bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
  * Makes one trace of files of one recording, or one for each run of them where files are missing, and puts it in the place of
  * standard input, under the names of the first and the last. EXIT_USAGE: they are of several recordings; reported.
  */
-enum exit_status joined_stdin(const char *const *file, size_t n, unsigned long memory);
+enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory);
 
 /* All parts of the input. quiet: nothing if all is right. EXIT_DONE, EXIT_CUT, EXIT_FAILED. */
 enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/units.h>
+
 #include "command.h"
 #include "report/analysis/breakdown.h"
 #include "report/analysis/functions.h"
@@ -321,7 +323,7 @@ static int build_accuracy(struct doc *d, const struct report_part *p)
 		return accuracy_describe(d, p->m);
 	if (!bins->tracks)
 		return intervals_tell_too_many(p->part);
-	if (accuracy_make(&a, p->m, bins, p->options->precision))
+	if (accuracy_make(&a, p->m, bins, (double)p->options->precision / UNITS_PERCENT))
 		return -ENOMEM;
 	accuracy_doc(d, a, p->options->all);
 	accuracy_free(a);

@@ -104,7 +104,7 @@ static bool is_of_input(int err)
 }
 
 static void tell_failed(const char *title, struct output *o, const struct trace_status *st,
-			const struct sound_result *r, unsigned long memory, int err)
+			const struct sound_result *r, uint64_t memory, int err)
 {
 	char spent[200];
 
@@ -268,7 +268,7 @@ static int edit_part(void *ctx, struct trace_record *rec)
 }
 
 /* With names as the operands are. -ENOMEM. It must be freed in any case. */
-static int sources_init(struct sources *s, const char *const *file, size_t n, unsigned long memory)
+static int sources_init(struct sources *s, const char *const *file, size_t n, uint64_t memory)
 {
 	*s = (struct sources){ .in = calloc(n, sizeof(*s->in)), .at = calloc(n, sizeof(*s->at)) };
 	if (!s->in || !s->at)
@@ -368,7 +368,7 @@ static bool is_readable(const char *file)
 	return readable;
 }
 
-enum exit_status joined_stdin(const char *const *file, size_t n, unsigned long memory)
+enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory)
 {
 	static char name[600];
 	enum exit_status status = EXIT_FAILED;

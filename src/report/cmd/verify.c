@@ -17,7 +17,7 @@
 /* A file, and the part of it that is being read. */
 struct verify {
 	const char *name;
-	unsigned long memory; /* what --memory says */
+	uint64_t memory; /* what --memory says */
 	struct doc *doc;
 	struct trace_reader *reader;
 	struct check *check;

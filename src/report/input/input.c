@@ -51,7 +51,7 @@ bool input_is_output(const char *in, const char *what, const char *out)
 	return same;
 }
 
-bool input_open(struct input *in, const char *file, unsigned long memory)
+bool input_open(struct input *in, const char *file, uint64_t memory)
 {
 	struct stat st;
 	int err;
@@ -273,7 +273,7 @@ static bool filter_fits(const char *title, const struct model *m)
 	const struct filter *f = m->filter;
 
 	if (filter_has_cpus(f) && !m->header.ncpus)
-		tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
+		tell(title, "has none of the CPUs %s; info lists those it has", f->cpus.text);
 	else if (f && f->tasks && !m->nselected)
 		tell(title, "has no task '%s'; summary --by=task lists those it has", f->tasks);
 	else if (f && f->cgroup && !m->ncgroups)
@@ -420,7 +420,7 @@ static int take_tick(void *ctx, struct trace_record *rec)
  * to the second pass. False: no memory.
  */
 static bool window_intervals(struct intervals *iv, struct trace_reader *r,
-			     const struct cut_plan *window, unsigned long memory)
+			     const struct cut_plan *window, uint64_t memory)
 {
 	const struct sound_sink sink = { .ctx = iv, .take = take_tick };
 	struct cut *cut = cut_new(window);

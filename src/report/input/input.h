@@ -19,8 +19,8 @@ struct input {
 	struct trace_reader *reader;
 	unsigned int number; /* of the part that is being read, from 1 on; 0: none yet */
 	char host[sizeof(((struct part *)0)->name)];
-	unsigned long memory; /* MiB: see spec.h */
-	bool reported;	      /* why reading cannot go on */
+	uint64_t memory; /* bytes: see spec.h */
+	bool reported;	 /* why reading cannot go on */
 	bool several; /* the file has several parts, even if the reader has not come to the next one */
 };
 
@@ -33,7 +33,7 @@ void input_call_stdin(const char *name);
 bool input_is_output(const char *in, const char *what, const char *out);
 
 /* memory: what --memory says. False: reported, and there is nothing to close. */
-bool input_open(struct input *in, const char *file, unsigned long memory);
+bool input_open(struct input *in, const char *file, uint64_t memory);
 void input_close(struct input *in);
 
 /* So that it can be read more than once: keeps what comes from a pipe in an unnamed file. The reader is of no use then. False: reported. */
@@ -65,7 +65,7 @@ struct input_wanted {
 	const char *file, *select;
 	const char *name;	     /* what to call the file; NULL: as it is called */
 	const char *rules;	     /* a file, NULL: the built-in ones */
-	unsigned long memory;	     /* what --memory says */
+	uint64_t memory;	     /* what --memory says */
 	unsigned int keep;	     /* enum model_keep */
 	const uint8_t *ask;	     /* types, as model_ask() has them; NULL: none */
 	const struct filter *filter; /* NULL: all */

@@ -14,14 +14,13 @@
 struct filter {
 	bool window; /* from or to is given */
 	struct time_arg from, to;
-	struct cpuset cpus;   /* n 0: all */
-	const char *cpu_list; /* as given; NULL: all */
-	const char *tasks;    /* names and thread ids with commas between them; NULL: all */
-	const char *cgroup;   /* a path; that and all below; NULL: all */
-	bool with_own_cost;   /* times as they were measured, with what the recorder itself cost */
-	double idle_watts;    /* of packages and memory together; 0: not given */
-	const char *per;  /* NAME=COUNT: of what costs are shown for each; NULL: of nothing … */
-	double per_count; /* … that was done so often */
+	struct cpuset cpus; /* n 0: all */
+	const char *tasks;  /* names and thread ids with commas between them; NULL: all */
+	const char *cgroup; /* a path; that and all below; NULL: all */
+	bool with_own_cost; /* times as they were measured, with what the recorder itself cost */
+	double idle_watts;  /* of packages and memory together; 0: not given */
+	const char *per;    /* NAME=COUNT: of what costs are shown for each; NULL: of nothing … */
+	double per_count;   /* … that was done so often */
 };
 
 void filter_free(struct filter *f);

@@ -32,9 +32,9 @@ static unsigned int kept_by(const struct model *m)
 	return kept;
 }
 
-void model_set_memory(struct model *m, unsigned long mib)
+void model_set_memory(struct model *m, uint64_t bytes)
 {
-	budget_init(&m->budget, mib, kept_by(m));
+	budget_init(&m->budget, bytes, kept_by(m));
 }
 
 struct model *model_new(unsigned int keep, const struct classifier *classifier)

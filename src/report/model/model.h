@@ -688,7 +688,7 @@ void model_free(struct model *m); /* takes NULL */
 /* What of the trace it is about; before the first record. The filter must outlive the model. */
 void model_set_filter(struct model *m, const struct filter *filter);
 /* MiB that names and ids may take; 0: the usual. After the filter, and before the first record. */
-void model_set_memory(struct model *m, unsigned long mib);
+void model_set_memory(struct model *m, uint64_t bytes);
 
 /* The part of the time that it is about; before the first record. The plan must outlive the model. -ENOMEM. */
 int model_set_window(struct model *m, const struct cut_plan *plan);

@@ -268,7 +268,7 @@ static void filters(const struct page *p)
 	const struct filter *f = p->m->filter;
 
 	if (filter_has_cpus(f))
-		html_paragraph(p->out, "alert note", "Only CPUs %s.", f->cpu_list);
+		html_paragraph(p->out, "alert note", "Only CPUs %s.", f->cpus.text);
 	if (f && f->tasks)
 		html_paragraph(p->out, "alert note", "Only samples of the tasks %s.", f->tasks);
 	if (f && f->cgroup)

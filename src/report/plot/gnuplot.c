@@ -111,7 +111,7 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 
 	*dst = '\0';
 	if (filter_has_cpus(f))
-		snprintf(dst, size, "; only CPUs %s", f->cpu_list);
+		snprintf(dst, size, "; only CPUs %s", f->cpus.text);
 	if (f && f->tasks)
 		text_append(dst, size, "", "; only tasks %s", f->tasks);
 	if (f && f->cgroup)

@@ -375,7 +375,7 @@ static int write_record(struct copy *c, struct trace_record *rec)
 	if (err)
 		return err;
 	sound_moments(rec, see_time, c);
-	trace_writer_begin(c->w, rec->type, rec->nfields);
+	trace_writer_begin(c->w, rec->type);
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		trace_writer_field(c->w, &rec->field[i]);
 	return trace_writer_end(c->w);

@@ -110,7 +110,7 @@ struct join {
 
 _Static_assert((int)TRACE_IDS_COUNT <= (int)TRACE_PRIVACIES, "names are counted by class");
 
-struct join *join_new(unsigned long memory)
+struct join *join_new(uint64_t memory)
 {
 	struct join *j = calloc(1, sizeof(*j));
 

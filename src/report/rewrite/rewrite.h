@@ -88,7 +88,7 @@ void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx)
 struct copy_options {
 	copy_edit_fn *edit; /* NULL: records stay as they are */
 	void *ctx;
-	unsigned long memory; /* what --memory says */
+	uint64_t memory; /* what --memory says */
 	bool goes_on; /* it is no part of its own: the one before goes on, and `edit` has seen to it that it fits */
 	const char *derived; /* added to HEADER's list of what was done to the trace; NULL: nothing */
 	/* What to say when it is done; NULL: what was saved. */
@@ -183,7 +183,7 @@ uint64_t cut_ticks(const struct cut *c);
 struct scrub;
 
 /* keep: classes that stay as they are. NULL: no memory. */
-struct scrub *scrub_new(unsigned int keep, unsigned long memory);
+struct scrub *scrub_new(unsigned int keep, uint64_t memory);
 void scrub_free(struct scrub *s); /* takes NULL */
 
 /* A copy_edit_fn: ctx is a struct scrub. What the record then points to lives until the next call. */
@@ -228,7 +228,7 @@ struct scrub_text {
 };
 
 /* memory: what --memory says of the names to be remembered. -ENOMEM. */
-int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory);
+int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory);
 void scrub_text_free(struct scrub_text *t);
 
 /* Makes what stands for the string into t->out, cut at the format's length of a string. -ENOMEM, BUDGET_SPENT. */
@@ -278,7 +278,7 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b);
 struct join;
 
 /* memory: what --memory says. NULL: no memory. */
-struct join *join_new(unsigned long memory);
+struct join *join_new(uint64_t memory);
 void join_free(struct join *j); /* takes NULL */
 
 /* A copy_edit_fn: ctx is a struct join. A HEADER after the first one begins the next file. */

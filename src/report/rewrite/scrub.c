@@ -19,7 +19,7 @@ struct scrub {
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
 };
 
-struct scrub *scrub_new(unsigned int keep, unsigned long memory)
+struct scrub *scrub_new(unsigned int keep, uint64_t memory)
 {
 	struct scrub *s = calloc(1, sizeof(*s));
 

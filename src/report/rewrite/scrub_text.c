@@ -738,7 +738,7 @@ int scrub_program(struct scrub_text *t, const char *s, size_t n)
 	return put_program(t, TRACE_PRIVATE_PROGRAMS, s, n);
 }
 
-int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
+int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory)
 {
 	*t = (struct scrub_text){ .keep = keep };
 	budget_init(&t->names.budget, memory, 0);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What the definitions of a trace may cost, and what stands for those that are lost. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/units.h>
 
 #include "format/mp_pack.h"
 #include "spec.h"
@@ -29,9 +31,9 @@ static const uint8_t checked[TRACE_IDS_COUNT] = {
 
 #define COST_SETTING 128 /* a row of CONTEXT, without its texts */
 
-void budget_init(struct budget *b, unsigned long mib, unsigned int kept)
+void budget_init(struct budget *b, uint64_t bytes, unsigned int kept)
 {
-	*b = (struct budget){ .limit = (uint64_t)(mib ? mib : BUDGET_MIB) << 20, .kept = kept };
+	*b = (struct budget){ .limit = bytes ? bytes : BUDGET_BYTES, .kept = kept };
 }
 
 int budget_take(struct budget *b, uint64_t bytes)
@@ -71,13 +73,14 @@ int budget_take_record(struct budget *b, const struct trace_record *rec)
 	return 0;
 }
 
-char *budget_text(unsigned long mib, char *dst, size_t size)
+char *budget_text(uint64_t bytes, char *dst, size_t size)
 {
-	snprintf(
-		dst, size,
-		"too large for --memory: its names and ids take more than %lu MiB; the file may be "
-		"all right: set --memory=%lu or more",
-		mib ? mib : BUDGET_MIB, 2 * (mib ? mib : BUDGET_MIB));
+	uint64_t mib = (bytes ? bytes : BUDGET_BYTES) / UNITS_MIB;
+
+	snprintf(dst, size,
+		 "too large for --memory: its names and ids take more than %" PRIu64
+		 " MiB; the file may be all right: set --memory=%" PRIu64 " or more",
+		 mib, 2 * mib);
 	return dst;
 }
 

@@ -146,7 +146,7 @@ struct sums_cpu sums_cpu(const struct sums *s, unsigned int cpu);
  * not charged: whether a trace is too large depends on the command.
  */
 
-#define BUDGET_MIB 512 /* unless --memory says otherwise */
+#define BUDGET_BYTES (512ull << 20) /* unless --memory says otherwise */
 
 /* The error for too much; nothing else here returns it. */
 #define BUDGET_SPENT (-E2BIG)
@@ -160,8 +160,8 @@ struct budget {
 	unsigned int kept;    /* 0: nothing but what check.c keeps */
 };
 
-/* mib: what --memory says; 0: the usual. */
-void budget_init(struct budget *b, unsigned long mib, unsigned int kept);
+/* bytes: what --memory says; 0: the usual. */
+void budget_init(struct budget *b, uint64_t bytes, unsigned int kept);
 
 /* BUDGET_SPENT when that is more than there is. */
 int budget_take(struct budget *b, uint64_t bytes);
@@ -170,7 +170,7 @@ int budget_take(struct budget *b, uint64_t bytes);
 int budget_take_record(struct budget *b, const struct trace_record *rec);
 
 /* What to do where that many were too few, for people. Returns dst. */
-char *budget_text(unsigned long mib, char *dst, size_t size);
+char *budget_text(uint64_t bytes, char *dst, size_t size);
 
 /*
  * Records of a trace of which frames are missing, as if they had never been there: ids are dense again, and what names a

@@ -64,13 +64,13 @@ void doc_filter(struct doc *d, const struct model *m)
 	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
 	if (filter_has_cpus(f))
-		doc_line(d, "only", "CPUs %s", f->cpu_list);
+		doc_line(d, "only", "CPUs %s", f->cpus.text);
 	if (filter_has_tasks(f))
 		doc_line(d, "only", "samples of%s%s%s%s%s", f->tasks ? " the tasks " : "",
 			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
 			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 	doc_object(d, "only");
-	doc_field_string(d, "cpus", f ? f->cpu_list : NULL);
+	doc_field_string(d, "cpus", f ? f->cpus.text : NULL);
 	doc_field_string(d, "tasks", f ? f->tasks : NULL);
 	doc_field_string(d, "cgroup", f ? f->cgroup : NULL);
 	doc_object_end(d);

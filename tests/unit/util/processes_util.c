@@ -17,7 +17,7 @@ static void processes(struct maker *k, uint64_t first, const uint64_t *pid, size
 
 	for (size_t i = 0; i < n; i++)
 		start_ns[i] = 100 + pid[i];
-	trace_writer_begin(k->w, TRACE_PROCESSES, 6);
+	trace_writer_begin(k->w, TRACE_PROCESSES);
 	trace_writer_uint(k->w, TRACE_PROCESSES_FIRST, first);
 	trace_writer_uints(k->w, TRACE_PROCESSES_PID, pid, n);
 	trace_writer_strs(k->w, TRACE_PROCESSES_NAME, name, n);
@@ -38,7 +38,7 @@ static void stats(struct maker *k, const uint64_t *process, size_t n, const uint
 		ns[1][i] = send[i] * MS;
 		ns[2][i] = rx[i] * MS;
 	}
-	trace_writer_begin(k->w, TRACE_PROCESS_STATS, 4);
+	trace_writer_begin(k->w, TRACE_PROCESS_STATS);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_PROCESS, process, n);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_TASK_NS, ns[0], n);
 	trace_writer_uints(k->w, TRACE_PROCESS_STATS_SOCK_SEND_NS, ns[1], n);
@@ -48,7 +48,7 @@ static void stats(struct maker *k, const uint64_t *process, size_t n, const uint
 
 static void tick(struct maker *k, uint64_t at_ns)
 {
-	trace_writer_begin(k->w, TRACE_TICK, 3);
+	trace_writer_begin(k->w, TRACE_TICK);
 	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
 	trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns, at_ns));
@@ -58,7 +58,7 @@ static void tick(struct maker *k, uint64_t at_ns)
 /* ms of CPU 0, since the beginning; CPU 1 has only been idle. */
 static void exact(struct maker *k, enum netcost_event event, uint64_t ms, uint64_t other_ms)
 {
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, U(ms * MS, other_ms * MS));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -67,7 +67,7 @@ static void exact(struct maker *k, enum netcost_event event, uint64_t ms, uint64
 /* uJ */
 static void energy(struct maker *k, uint64_t at_ns, uint64_t raw)
 {
-	trace_writer_begin(k->w, TRACE_ENERGY, 2);
+	trace_writer_begin(k->w, TRACE_ENERGY);
 	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, &at_ns, 1);
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, &raw, 1);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
@@ -82,7 +82,7 @@ static void make(struct maker *k)
 	processes(k, 1, U(10, 11, 12, 13, 0),
 		  (const char *const[]){ "web", "db", "worker", "worker", "idle" },
 		  (const uint64_t[]){ 2, 1, 1, 2, 0 }, (const uint64_t[]){ 0, 0, 0, 0, 0 });
-	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 5);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, 1);
 	trace_writer_str(k->w, TRACE_ENERGY_ZONE_NAME, "package-0");
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, 0);

@@ -112,7 +112,7 @@ void mem_trace_begin(struct mem_trace *t)
 	*t = (struct mem_trace){ .fd = memfd_create("trace", MFD_CLOEXEC) };
 	CU_ASSERT_FATAL(t->fd >= 0);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&t->w, t->fd, 1), 0);
-	trace_writer_begin(t->w, TRACE_HEADER, 1);
+	trace_writer_begin(t->w, TRACE_HEADER);
 	trace_writer_uint(t->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(t->w), 0);
 	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(t->w), 0);

@@ -15,9 +15,9 @@ struct recording {
 	int64_t late;		     /* units, by which the last sample was late */
 };
 
-static void rec_begin(struct recording *r, enum trace_type type, unsigned int n)
+static void rec_begin(struct recording *r, enum trace_type type)
 {
-	trace_writer_begin(r->k.w, type, n);
+	trace_writer_begin(r->k.w, type);
 }
 
 static void rec_end(struct recording *r)
@@ -39,33 +39,33 @@ static void rec_grow(struct recording *r, unsigned int first, uint64_t (*v)[CPUS
 static void rec_counters(struct recording *r)
 {
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		rec_begin(r, TRACE_EXACT, 5);
+		rec_begin(r, TRACE_EXACT);
 		trace_writer_uint(r->k.w, TRACE_EXACT_EVENT, e);
 		rec_grow(r, 1, r->exact[e], 4, 50000000);
 		rec_end(r);
 	}
-	rec_begin(r, TRACE_EXACT_LOSS, 6);
+	rec_begin(r, TRACE_EXACT_LOSS);
 	rec_grow(r, 0, r->loss, 5, 5);
 	trace_writer_uint(r->k.w, TRACE_EXACT_LOSS_TORN, r->loss[5][0] += rnd(3));
 	rec_end(r);
 	for (int i = 0; i < CPUS; i++)
 		trace_writer_lost(r->k.w, (unsigned int)i, r->lost[i] += rnd(4));
-	rec_begin(r, TRACE_SAMPLE_LOSS, 3);
+	rec_begin(r, TRACE_SAMPLE_LOSS);
 	rec_grow(r, 0, &r->loss[6], 1, 500);
 	trace_writer_uints(r->k.w, TRACE_SAMPLE_LOSS_LOST, r->lost, CPUS);
 	rec_grow(r, 2, &r->loss[7], 1, 2);
 	rec_end(r);
-	rec_begin(r, TRACE_PROCSTAT, 10);
+	rec_begin(r, TRACE_PROCSTAT);
 	rec_grow(r, 0, r->stat, 10, 50);
 	rec_end(r);
-	rec_begin(r, TRACE_SOFTNET, 3);
+	rec_begin(r, TRACE_SOFTNET);
 	rec_grow(r, 0, r->net, 3, 5000);
 	rec_end(r);
 }
 
 static void rec_programs(struct recording *r)
 {
-	rec_begin(r, TRACE_PROGRAM_STATS, 5);
+	rec_begin(r, TRACE_PROGRAM_STATS);
 	for (unsigned int k = 0; k < 4; k++) {
 		for (int i = 0; i < PROGRAMS; i++)
 			r->program[k][i] += rnd(5000);
@@ -78,7 +78,7 @@ static void rec_programs(struct recording *r)
 static void rec_drops(struct recording *r, uint64_t at_ns)
 {
 	if (r->drops < DROPS && r->counted % 4 == 0) {
-		rec_begin(r, TRACE_DROP_REASONS, 3);
+		rec_begin(r, TRACE_DROP_REASONS);
 		trace_writer_uint(r->k.w, TRACE_DROP_REASONS_FIRST, ++r->drops);
 		trace_writer_strs(r->k.w, TRACE_DROP_REASONS_NAME,
 				  (const char *const[]){ r->drops % 2 ? "NO_SOCKET" : "TCP_CSUM" },
@@ -88,7 +88,7 @@ static void rec_drops(struct recording *r, uint64_t at_ns)
 	}
 	for (uint64_t i = 0; i < r->drops; i++)
 		r->drop[i] += (r->counted + i) % 50;
-	rec_begin(r, TRACE_DROPS, 3);
+	rec_begin(r, TRACE_DROPS);
 	trace_writer_uints(r->k.w, TRACE_DROPS_PACKETS, r->drop, r->drops);
 	trace_writer_uint(r->k.w, TRACE_DROPS_BEGAN_NS, at_ns + 600);
 	trace_writer_uint(r->k.w, TRACE_DROPS_ENDED_NS, at_ns + 800);
@@ -101,24 +101,24 @@ static void rec_tick(struct recording *r, uint64_t at_ns)
 
 	trace_writer_time(r->k.w, at_ns);
 	trace_writer_time(r->k.w, at_ns + 1000);
-	rec_begin(r, TRACE_TICK, 3);
+	rec_begin(r, TRACE_TICK);
 	trace_writer_uint(r->k.w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(r->k.w, TRACE_TICK_CPU, U(0, 1));
 	trace_writer_uints(r->k.w, TRACE_TICK_EXACT_NS, exact_ns, CPUS);
 	rec_end(r);
 	rec_counters(r);
-	rec_begin(r, TRACE_NETDEV_STATS, 9);
+	rec_begin(r, TRACE_NETDEV_STATS);
 	trace_writer_uints(r->k.w, TRACE_NETDEV_STATS_ID, U(1));
 	for (unsigned int k = 0; k < 8; k++)
 		trace_writer_uints(r->k.w, 2 + k, U(r->netdev[k] += rnd(1000)));
 	rec_end(r);
-	rec_begin(r, TRACE_ENERGY, 2);
+	rec_begin(r, TRACE_ENERGY);
 	trace_writer_uints(r->k.w, TRACE_ENERGY_READ_NS, U(at_ns + 500));
 	trace_writer_uints(r->k.w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
 	rec_end(r);
 	rec_programs(r);
 	rec_drops(r, at_ns);
-	rec_begin(r, TRACE_SELF, 4);
+	rec_begin(r, TRACE_SELF);
 	trace_writer_uint(r->k.w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
 	trace_writer_uint(r->k.w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));
 	trace_writer_uint(r->k.w, TRACE_SELF_MAXRSS_KIB, 5000);
@@ -129,7 +129,7 @@ static void rec_tick(struct recording *r, uint64_t at_ns)
 static void rec_clock(struct recording *r, uint64_t at_ns)
 {
 	trace_writer_time(r->k.w, at_ns);
-	rec_begin(r, TRACE_CLOCK, 2);
+	rec_begin(r, TRACE_CLOCK);
 	trace_writer_uint(r->k.w, TRACE_CLOCK_MONO_NS, at_ns);
 	trace_writer_uint(r->k.w, TRACE_CLOCK_REAL_NS, at_ns + 5 * SECOND);
 	rec_end(r);
@@ -191,7 +191,7 @@ static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 	r->late = 0;
 	trace_writer_time(r->k.w, from_ns);
 	trace_writer_time(r->k.w, end_us * 1000 + 20000000);
-	rec_begin(r, TRACE_SAMPLES, 7 + !cpu);
+	rec_begin(r, TRACE_SAMPLES);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_BASE_NS, base_ns);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -207,7 +207,7 @@ static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 
 static void rec_start(struct recording *r)
 {
-	rec_begin(r, TRACE_HEADER, 6);
+	rec_begin(r, TRACE_HEADER);
 	trace_writer_uint(r->k.w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(r->k.w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_uints(r->k.w, TRACE_HEADER_CPUS, U(1, 0));
@@ -216,12 +216,12 @@ static void rec_start(struct recording *r)
 	trace_writer_uint(r->k.w, TRACE_HEADER_START_NS, START);
 	rec_end(r);
 	rec_clock(r, START);
-	rec_begin(r, TRACE_SOURCE, 2);
+	rec_begin(r, TRACE_SOURCE);
 	trace_writer_str(r->k.w, TRACE_SOURCE_NAME, "samples");
 	trace_writer_str(r->k.w, TRACE_SOURCE_STATE, "measured");
 	rec_end(r);
 	maker_name(&r->k, TRACE_NETDEV, 1, "eth0");
-	rec_begin(r, TRACE_ENERGY_ZONE, 4);
+	rec_begin(r, TRACE_ENERGY_ZONE);
 	trace_writer_uint(r->k.w, TRACE_ENERGY_ZONE_ID, 1);
 	trace_writer_str(r->k.w, TRACE_ENERGY_ZONE_NAME, "package-0");
 	trace_writer_uint(r->k.w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);

@@ -15,7 +15,7 @@ static void put_ids(struct maker *k, uint64_t i)
 	maker_task(k, i, 100 + i, 100, "task");
 	maker_cgroup(k, i, "/cgroup");
 	maker_name(k, TRACE_NETDEV, i, "eth0");
-	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 3);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, i);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, i - 1);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, 1000);
@@ -29,25 +29,25 @@ static void put_counters(struct maker *k, uint64_t i)
 
 	trace_writer_time(k->w, at);
 	trace_writer_time(k->w, at + 100);
-	trace_writer_begin(k->w, TRACE_TICK, 3);
+	trace_writer_begin(k->w, TRACE_TICK);
 	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at);
 	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
 	trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at + 1, at + 2));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_begin(k->w, TRACE_EXACT);
 	trace_writer_uint(k->w, TRACE_EXACT_EVENT, 1);
 	trace_writer_uints(k->w, TRACE_EXACT_NS, U(10 * i, TRACE_NIL));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 	maker_column(k, TRACE_SOFTNET, TRACE_SOFTNET_PROCESSED, U((uint32_t)(i - 3), i));
-	trace_writer_begin(k->w, TRACE_NETDEV_STATS, 2);
+	trace_writer_begin(k->w, TRACE_NETDEV_STATS);
 	trace_writer_uints(k->w, TRACE_NETDEV_STATS_ID, (const uint64_t[]){ 1, 2, 3, 4 }, i);
 	trace_writer_uints(k->w, TRACE_NETDEV_STATS_RX_BYTES, (const uint64_t[]){ i, i, i, i }, i);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_ENERGY, 2);
+	trace_writer_begin(k->w, TRACE_ENERGY);
 	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, (const uint64_t[]){ at, at, at, at }, i);
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, (const uint64_t[]){ 900, 5, 6, 7 }, i);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_PROGRAM_STATS, 2);
+	trace_writer_begin(k->w, TRACE_PROGRAM_STATS);
 	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RECURSION, (const uint64_t[]){ i, i, i, i },
 			   i);
 	trace_writer_uint(k->w, TRACE_PROGRAM_STATS_COUNTED_NS, 10 * i);
@@ -58,7 +58,7 @@ static void put_counters(struct maker *k, uint64_t i)
 static void put_interrupts(struct maker *k, uint64_t i)
 {
 	for (uint64_t id = i; id; id = id > 1 ? 1 : 0) {
-		trace_writer_begin(k->w, TRACE_IRQ_STATS, 2);
+		trace_writer_begin(k->w, TRACE_IRQ_STATS);
 		trace_writer_uint(k->w, TRACE_IRQ_STATS_NETDEV, id);
 		trace_writer_uints(k->w, TRACE_IRQ_STATS_INTERRUPTS, U(5 * i, i));
 		CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
@@ -67,7 +67,7 @@ static void put_interrupts(struct maker *k, uint64_t i)
 
 static void put_samples(struct maker *k, uint64_t i)
 {
-	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
+	trace_writer_begin(k->w, TRACE_SAMPLES);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * i);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 1);

@@ -9,7 +9,7 @@ void rule_tick(struct maker *k, uint64_t at_ns)
 {
 	trace_writer_time(k->w, 100);
 	trace_writer_time(k->w, 200);
-	trace_writer_begin(k->w, TRACE_TICK, 2);
+	trace_writer_begin(k->w, TRACE_TICK);
 	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 5));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
@@ -17,7 +17,7 @@ void rule_tick(struct maker *k, uint64_t at_ns)
 
 void rule_one(struct maker *k, enum trace_type type, unsigned int key, uint64_t v)
 {
-	trace_writer_begin(k->w, type, 1);
+	trace_writer_begin(k->w, type);
 	trace_writer_uint(k->w, key, v);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }

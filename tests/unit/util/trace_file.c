@@ -176,7 +176,7 @@ int put_header(struct trace_writer *w)
 {
 	static const uint32_t cpus[] = { 0, 2 };
 
-	trace_writer_begin(w, TRACE_HEADER, 3);
+	trace_writer_begin(w, TRACE_HEADER);
 	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_u32s(w, TRACE_HEADER_CPUS, cpus, ARRAY_SIZE(cpus));
@@ -186,7 +186,7 @@ int put_header(struct trace_writer *w)
 int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text)
 {
 	trace_writer_time(w, at_ns);
-	trace_writer_begin(w, TRACE_MARK, 2);
+	trace_writer_begin(w, TRACE_MARK);
 	trace_writer_uint(w, TRACE_MARK_AT_NS, at_ns);
 	trace_writer_str(w, TRACE_MARK_TEXT, text);
 	return trace_writer_end(w);

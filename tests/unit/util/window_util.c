@@ -14,7 +14,7 @@ struct ids {
 
 static void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key, uint64_t v)
 {
-	trace_writer_begin(w, type, 1);
+	trace_writer_begin(w, type);
 	trace_writer_uint(w, key, v);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
@@ -54,7 +54,7 @@ static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 		task[i] = rnd(ids->task + 1);
 		cgroup[i] = rnd(ids->cgroup + 1);
 	}
-	trace_writer_begin(w, TRACE_SAMPLES, 8);
+	trace_writer_begin(w, TRACE_SAMPLES);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, at_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -72,18 +72,18 @@ static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 static void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_ns)
 {
 	trace_writer_time(w, at_ns);
-	trace_writer_begin(w, TRACE_TICK, 2);
+	trace_writer_begin(w, TRACE_TICK);
 	trace_writer_uint(w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_uints(w, TRACE_TICK_CPU, (uint64_t[]){ 0, 1 }, 2);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_NETDEV_STATS, 1);
+	trace_writer_begin(w, TRACE_NETDEV_STATS);
 	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, (uint64_t[]){ 1 + rnd(ids->netdev) }, 1);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_ENERGY, 2);
+	trace_writer_begin(w, TRACE_ENERGY);
 	trace_writer_uints(w, TRACE_ENERGY_READ_NS, (uint64_t[]){ at_ns }, 1);
 	trace_writer_uints(w, TRACE_ENERGY_RAW, (uint64_t[]){ 7 }, 1);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-	trace_writer_begin(w, TRACE_PROGRAM_STATS, 1);
+	trace_writer_begin(w, TRACE_PROGRAM_STATS);
 	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, (uint64_t[4]){ 7 },
 			   ids->program < 4 ? ids->program : 4);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
