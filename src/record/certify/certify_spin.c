@@ -15,12 +15,19 @@
 #include "bpf/spin.h"
 
 #include "bpf/certify.skel.h" /* made by bpftool from bpf/certify.bpf.c, in build/ */
+#include "record/kernel/probe_object.h"
 
 #define LOOPBACK 1 /* its interface number, in every network namespace */
 
 struct certify_spin {
+	struct probe_object probe;
 	struct certify_bpf *skel;
 };
+
+static void *spin_skeleton(const struct bpf_object_open_opts *opts)
+{
+	return certify_bpf__open_opts(opts);
+}
 
 static int attach_xdp(const struct bpf_program *prog)
 {
@@ -44,23 +51,24 @@ static const struct way {
 
 #define NWAYS (sizeof(ways) / sizeof(ways[0]))
 
+static bool way_wants(const void *ctx, struct bpf_program *prog)
+{
+	return !strcmp(bpf_program__name(prog), ((const struct way *)ctx)->program);
+}
+
 static int try_way(struct certify_spin *s, const struct way *way)
 {
-	struct bpf_program *prog;
-	int err;
+	int err = probe_open(&s->probe, spin_skeleton, NULL);
 
-	s->skel = certify_bpf__open();
-	if (!s->skel)
-		return -errno;
-	bpf_object__for_each_program (prog, s->skel->obj)
-		bpf_program__set_autoload(prog, !strcmp(bpf_program__name(prog), way->program));
-	err = certify_bpf__load(s->skel);
-	if (!err)
-		err = way->attach(bpf_object__find_program_by_name(s->skel->obj, way->program));
-	if (err) {
-		certify_bpf__destroy(s->skel);
-		s->skel = NULL;
+	if (!err) {
+		probe_select(&s->probe, way_wants, way);
+		err = probe_load(&s->probe);
 	}
+	if (!err)
+		err = way->attach(bpf_object__find_program_by_name(s->probe.obj, way->program));
+	if (err)
+		probe_close(&s->probe);
+	s->skel = s->probe.skel;
 	return err;
 }
 
@@ -86,7 +94,7 @@ void certify_spin_free(struct certify_spin *s)
 {
 	if (!s)
 		return;
-	certify_bpf__destroy(s->skel);
+	probe_close(&s->probe);
 	free(s);
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/mman.h> /* PROT_READ */
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -62,9 +62,8 @@ static int choose_pair(struct exact *e, unsigned int row, const char *function)
 		char name[32];
 
 		snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), ends[i], hook_id(row));
-		prog = bpf_object__find_program_by_name(e->skel->obj, name);
-		bpf_program__set_autoload(prog, true);
-		err = tracing_function(e->tracing, prog, function);
+		prog = bpf_object__find_program_by_name(e->probe.obj, name);
+		err = probe_function(&e->probe, prog, function);
 	}
 	return err;
 }
@@ -95,27 +94,29 @@ static int choose_owners(struct exact *e, const struct ladder *ladder)
 	bpf_map__set_autocreate(e->skel->maps.owner_of, ladder->owners_every);
 	for (unsigned int i = 0; !err && (p = ladder_owners(ladder, &i)); i++)
 		if (p->function)
-			err = tracing_function(
-				e->tracing, bpf_object__find_program_by_name(e->skel->obj, p->name),
+			err = probe_function(
+				&e->probe, bpf_object__find_program_by_name(e->probe.obj, p->name),
 				p->function);
 	return err;
 }
 
+static bool is_wanted(const void *ctx, struct bpf_program *prog)
+{
+	return ladder_wants(ctx, bpf_program__name(prog));
+}
+
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
-	struct bpf_program *prog;
 	int err = 0;
 
-	bpf_object__for_each_program (prog, e->skel->obj)
-		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
+	probe_select(&e->probe, is_wanted, ladder);
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
 	bpf_program__set_autoload(e->skel->progs.own_cost_softirq, true);
 	bpf_program__set_autoload(e->skel->progs.own_cost_hardirq, ladder_counts_hardirqs(ladder));
 	if (!ladder->casts)
 		choose_old(e);
 	if (ladder->pages.rung == RUNG_FENTRY)
-		err = tracing_function(e->tracing, e->skel->progs.page_fentry,
-				       ladder->pages.function);
+		err = probe_function(&e->probe, e->skel->progs.page_fentry, ladder->pages.function);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
 		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
 	return err ? err : choose_owners(e, ladder);
@@ -161,23 +162,11 @@ static void configure(struct exact *e, const struct ladder *ladder)
 static int configure_casts(struct exact *e)
 {
 #define TYPE(name)                                                                                 \
-	e->skel->rodata->types.name = tracing_struct(e->tracing, #name);                           \
+	e->skel->rodata->types.name = tracing_struct(e->probe.tracing, #name);                     \
 	if (!e->skel->rodata->types.name)                                                          \
 		return -ESRCH;
 	NETCOST_CAST_TYPES(TYPE)
 #undef TYPE
-	return 0;
-}
-
-static int map_cpus(struct exact *e)
-{
-	void *p;
-
-	e->map_bytes = (size_t)e->ncpus * sizeof(*e->cpu);
-	p = mmap(NULL, e->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(e->skel->maps.cpus), 0);
-	if (p == MAP_FAILED)
-		return -errno;
-	e->cpu = p;
 	return 0;
 }
 
@@ -194,12 +183,9 @@ static int allocate(struct exact *e)
 	return 0;
 }
 
-static int open_programs(struct exact *e)
+static void *exact_skeleton(const struct bpf_object_open_opts *opts)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(e->tracing));
-
-	e->skel = netcost_bpf__open_opts(&opts);
-	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
+	return netcost_bpf__open_opts(opts);
 }
 
 /* For the rows of processes, and of who receives. */
@@ -232,7 +218,12 @@ static int load(struct exact *e, const struct ladder *ladder)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	if (!err && ladder->processes)
 		err = make_room(e, ladder);
-	return err ? err : netcost_bpf__load(e->skel);
+	if (!err)
+		err = probe_load(&e->probe);
+	if (err)
+		return err;
+	e->cpu = probe_map(&e->probe, e->skel->maps.cpus, e->ncpus * sizeof(*e->cpu), PROT_READ);
+	return e->cpu ? 0 : -errno;
 }
 
 static int make_processes(struct exact *e, const struct ladder *ladder)
@@ -254,16 +245,15 @@ static int make_owners(struct exact *e, const struct ladder *ladder)
 			  ladder->names);
 }
 
-static int make(struct exact *e, const struct ladder *ladder)
+static int make(struct exact *e, const struct ladder *ladder, struct tracing *tracing)
 {
 	int err = allocate(e);
 
 	if (!err)
-		err = open_programs(e);
+		err = probe_open(&e->probe, exact_skeleton, tracing);
+	e->skel = e->probe.skel;
 	if (!err)
 		err = load(e, ladder);
-	if (!err)
-		err = map_cpus(e);
 	if (!err && ladder->processes)
 		err = make_processes(e, ladder);
 	if (!err && ladder->owners_every)
@@ -282,12 +272,11 @@ int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *l
 	*ep = NULL;
 	if (!e)
 		return -ENOMEM;
-	e->tracing = tracing;
-	err = make(e, ladder);
+	err = make(e, ladder, tracing);
 	if (err)
 		snprintf(why, whysize, reason_not_loaded, -err);
 	else
-		err = attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
+		err = attach_new(&e->attach, e->probe.obj, ladder, refused, why, whysize);
 	if (err)
 		exact_free(e);
 	else
@@ -300,8 +289,6 @@ void exact_free(struct exact *e)
 	if (!e)
 		return;
 	attach_free(e->attach);
-	if (e->cpu)
-		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
 	free(e->past);
 	free(e->gap);
@@ -309,7 +296,7 @@ void exact_free(struct exact *e)
 	outside_free(e->outside);
 	processes_close(e->processes);
 	owners_free(e->owners);
-	netcost_bpf__destroy(e->skel);
+	probe_close(&e->probe);
 	free(e);
 }
 

@@ -7,9 +7,10 @@
 #define NETCOST_EXACT_IMPL_H
 
 #include "exact.h"
+#include "record/kernel/probe_object.h"
 
 struct exact {
-	struct tracing *tracing; /* not ours */
+	struct probe_object probe;
 	struct netcost_bpf *skel;
 	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
@@ -23,7 +24,6 @@ struct exact {
 	struct owners *owners;	     /* likewise */
 	bool polls_in_softirq;	     /* ladder_polls_in_softirq() */
 	unsigned int ncpus;
-	size_t map_bytes;
 };
 
 /* A CPU's state as of `now`. False: it never held still. */

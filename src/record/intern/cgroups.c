@@ -89,9 +89,9 @@ static void describe_tasks(struct cgroups *c, int err)
 		snprintf(c->tasks_why, sizeof(c->tasks_why), reason_cgroups_gone, -err);
 }
 
-int cgroups_watch(struct cgroups *c)
+int cgroups_watch(struct cgroups *c, struct tracing *tracing)
 {
-	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is) : 0;
+	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is, tracing) : 0;
 
 	describe_tasks(c, err);
 	return err == -ENOMEM ? err : 0;

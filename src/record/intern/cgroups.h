@@ -16,6 +16,7 @@
 struct bpf_program;
 struct cgroups;
 struct trace_writer;
+struct tracing;
 
 /* `tasks`: whose ids cgroups_task_id() takes. */
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
@@ -25,7 +26,7 @@ void cgroups_free(struct cgroups *c); /* takes NULL */
  * Of tasks' cgroups that are made from now on the path is known also if they are gone when it is looked for; where programs
  * are refused, it is not. Only -ENOMEM fails.
  */
-int cgroups_watch(struct cgroups *c);
+int cgroups_watch(struct cgroups *c, struct tracing *tracing);
 /* What watches; NULL: nothing does. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 

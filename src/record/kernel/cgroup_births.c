@@ -10,27 +10,35 @@
 
 #include "bpf/cgroups.h"
 #include "bpf/cgroups.skel.h" /* made by bpftool from bpf/cgroups.bpf.c, in build/ */
+#include "probe_object.h"
 
 struct cgroup_births {
+	struct probe_object probe;
 	struct cgroups_bpf *skel;
 };
 
-static int load(struct cgroup_births *b, enum cgroup_hierarchy is)
+static void *births_skeleton(const struct bpf_object_open_opts *opts)
 {
-	int err;
-
-	b->skel = cgroups_bpf__open();
-	if (!b->skel)
-		return -errno;
-	b->skel->rodata->hierarchy = cgroup_hierarchy_number(is);
-	err = cgroups_bpf__load(b->skel);
-	return err ? err : cgroups_bpf__attach(b->skel);
+	return cgroups_bpf__open_opts(opts);
 }
 
-int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is)
+static int births_load(struct cgroup_births *b, enum cgroup_hierarchy is, struct tracing *tracing)
+{
+	int err = probe_open(&b->probe, births_skeleton, tracing);
+	char why[160];
+
+	if (err)
+		return err;
+	b->skel = b->probe.skel;
+	b->skel->rodata->hierarchy = cgroup_hierarchy_number(is);
+	err = probe_load(&b->probe);
+	return err ? err : probe_attach(&b->probe, why, sizeof(why));
+}
+
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing)
 {
 	struct cgroup_births *b = calloc(1, sizeof(*b));
-	int err = b ? load(b, is) : -ENOMEM;
+	int err = b ? births_load(b, is, tracing) : -ENOMEM;
 
 	if (err) {
 		cgroup_births_free(b);
@@ -44,7 +52,7 @@ void cgroup_births_free(struct cgroup_births *b)
 {
 	if (!b)
 		return;
-	cgroups_bpf__destroy(b->skel);
+	probe_close(&b->probe);
 	free(b);
 }
 

@@ -10,9 +10,10 @@
 
 struct bpf_program;
 struct cgroup_births;
+struct tracing;
 
-/* From now on, in that hierarchy. -errno: the kernel refuses the program; or -ENOMEM. */
-int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is);
+/* From now on, in that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the program; or -ENOMEM. */
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing);
 void cgroup_births_free(struct cgroup_births *b); /* takes NULL */
 
 /* Our program, as long as we watch. */

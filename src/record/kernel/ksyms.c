@@ -14,6 +14,7 @@
 
 #include "bpf/symbolize.h"
 #include "bpf/symbolize.skel.h" /* made by bpftool from bpf/symbolize.bpf.c, in build/ */
+#include "probe_object.h"
 
 #define BPF_PREFIX "bpf_prog_" /* JIT programs have no module in %pS; /proc/kallsyms says [bpf] */
 
@@ -28,6 +29,7 @@ struct module {
 };
 
 struct ksyms {
+	struct probe_object probe;
 	struct symbolize_bpf *skel;
 	uint64_t stext;
 	struct place {
@@ -163,6 +165,22 @@ uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+static void *ksyms_skeleton(const struct bpf_object_open_opts *opts)
+{
+	return symbolize_bpf__open_opts(opts);
+}
+
+/* It has to know the one address that we know. */
+static int ksyms_load(struct ksyms *k)
+{
+	int err = probe_open(&k->probe, ksyms_skeleton, NULL);
+
+	if (!err)
+		err = probe_load(&k->probe);
+	k->skel = k->probe.skel;
+	return err || ksyms_find(k, k->stext) ? err : -ENOTSUP;
+}
+
 int ksyms_new(struct ksyms **kp, const char *kallsyms)
 {
 	struct ksyms *k = calloc(1, sizeof(*k));
@@ -172,11 +190,8 @@ int ksyms_new(struct ksyms **kp, const char *kallsyms)
 	if (!k)
 		return -ENOMEM;
 	err = find_stext(kallsyms, &k->stext);
-	if (!err) {
-		libbpf_set_print(NULL);
-		k->skel = symbolize_bpf__open_and_load();
-		err = !k->skel ? -errno : ksyms_find(k, k->stext) ? 0 : -ENOTSUP;
-	}
+	if (!err)
+		err = ksyms_load(k);
 	if (err) {
 		ksyms_free(k);
 		return err;
@@ -199,6 +214,6 @@ void ksyms_free(struct ksyms *k)
 		free(k->place[i].function);
 	free(k->place);
 	free(k->module);
-	symbolize_bpf__destroy(k->skel);
+	probe_close(&k->probe);
 	free(k);
 }

@@ -18,30 +18,40 @@
 #include "bpf/sample.h"
 #include "bpf/sample.skel.h" /* made by bpftool from bpf/sample.bpf.c, in build/ */
 #include "record/base/perf_event.h"
+#include "record/kernel/probe_object.h"
 
 _Static_assert(NETCOST_SAMPLER_STACK == TRACE_MAX_STACK && NETCOST_SAMPLER_CPUS == TRACE_MAX_CPU,
 	       "the program's limits are the trace's");
 
 struct sampler_bpf {
+	struct probe_object probe;
 	struct sample_bpf *skel;
 };
+
+static void *sampler_skeleton(const struct bpf_object_open_opts *opts)
+{
+	return sample_bpf__open_opts(opts);
+}
+
+static int sampler_load(struct sampler_bpf *b, int network_only)
+{
+	int err = probe_open(&b->probe, sampler_skeleton, NULL);
+
+	if (err)
+		return err;
+	b->skel = b->probe.skel;
+	err = bpf_map__reuse_fd(b->skel->maps.cpus, network_only);
+	return err ? err : probe_load(&b->probe);
+}
 
 int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize)
 {
 	struct sampler_bpf *b = calloc(1, sizeof(*b));
-	int err = 0;
+	int err = b ? sampler_load(b, network_only) : -ENOMEM;
 
 	*bp = b;
-	if (b) {
-		libbpf_set_print(NULL);
-		b->skel = sample_bpf__open();
-		err = b->skel ? bpf_map__reuse_fd(b->skel->maps.cpus, network_only) : -errno;
-		if (!err)
-			err = sample_bpf__load(b->skel);
-	}
-	if (b && !err)
+	if (!err)
 		return 0;
-	err = b ? err : -ENOMEM;
 	snprintf(why, whysize, "cannot load the sampler's program: %s; leave out --net-only",
 		 strerror(-err));
 	sampler_bpf_free(b);
@@ -53,7 +63,7 @@ void sampler_bpf_free(struct sampler_bpf *b)
 {
 	if (!b)
 		return;
-	sample_bpf__destroy(b->skel);
+	probe_close(&b->probe);
 	free(b);
 }
 

@@ -168,7 +168,7 @@ static int prepare_cgroups(struct session *s)
 	if (!of_samples && !(s->exact && s->cfg->processes))
 		return 0;
 	err = cgroups_new(&s->cgroups, s->ladder.cgroups);
-	return err || !s->exact || !s->cfg->processes ? err : cgroups_watch(s->cgroups);
+	return err || !s->exact || !s->cfg->processes ? err : cgroups_watch(s->cgroups, s->tracing);
 }
 
 static int prepare_samples(struct session *s)

@@ -20,6 +20,7 @@
 #include "bpf/drops.skel.h" /* made by bpftool from bpf/drops.bpf.c, in build/ */
 #include "record/base/clock.h"
 #include "record/kernel/drop_reasons.h"
+#include "record/kernel/probe_object.h"
 
 #define NAME 64
 
@@ -30,10 +31,10 @@ struct drop {
 };
 
 struct drops {
+	struct probe_object probe;
 	struct drops_bpf *skel;
 	struct drop_reasons *reasons;
 	const struct netcost_drops *count; /* mapped; by CPU */
-	size_t map_bytes;
 	const struct cpuset *cpus;
 
 	uint32_t *id; /* [place of the CPU][place of the reason]: 0: not seen yet */
@@ -75,9 +76,7 @@ static void drops_close(void *ctx)
 
 	if (!d)
 		return;
-	if (d->count)
-		munmap((void *)(uintptr_t)d->count, d->map_bytes);
-	drops_bpf__destroy(d->skel);
+	probe_close(&d->probe);
 	drop_reasons_free(d->reasons);
 	free(d->id);
 	free(d->drop);
@@ -85,37 +84,29 @@ static void drops_close(void *ctx)
 	free(d);
 }
 
-static int map_counts(struct drops *d, unsigned int ncpus)
+static void *drops_skeleton(const struct bpf_object_open_opts *opts)
 {
-	void *p;
-
-	d->map_bytes = ncpus * sizeof(*d->count);
-	p = mmap(NULL, d->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(d->skel->maps.drops), 0);
-	if (p == MAP_FAILED)
-		return -errno;
-	d->count = p;
-	return 0;
+	return drops_bpf__open_opts(opts);
 }
 
 static int load(struct drops *d, struct source_status *st)
 {
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
-	int err;
+	int err = probe_open(&d->probe, drops_skeleton, NULL);
 
-	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
-	d->skel = drops_bpf__open();
-	err = d->skel ? bpf_map__set_max_entries(d->skel->maps.drops, ncpus) : -errno;
+	d->skel = d->probe.skel;
 	if (!err)
-		err = drops_bpf__load(d->skel);
+		err = bpf_map__set_max_entries(d->skel->maps.drops, ncpus);
 	if (!err)
-		err = map_counts(d, ncpus);
-	if (err) {
-		snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
-		return err;
+		err = probe_load(&d->probe);
+	if (!err) {
+		d->count = probe_map(&d->probe, d->skel->maps.drops, ncpus * sizeof(*d->count),
+				     PROT_READ);
+		err = d->count ? 0 : -errno;
 	}
-	err = drops_bpf__attach(d->skel);
-	if (err)
-		snprintf(st->why, sizeof(st->why), reason_not_attached, "kfree_skb", -err);
+	if (!err)
+		return probe_attach(&d->probe, st->why, sizeof(st->why));
+	snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
 	return err;
 }
 
