@@ -31,9 +31,8 @@ CONFIG __u32 pmu_events;     /* … and these hardware counters: bits */
 CONFIG __u32
 	owners_every; /* whose packets are received is looked at in one softirq in so many; 0: never */
 CONFIG bool full;     /* the stages of the RX softirq, too */
-CONFIG bool full_polls;	      /* these by tracepoints */
-CONFIG bool polls_in_softirq; /* napi_poll is attached, its cost belongs to the class "softirq" */
-CONFIG bool polls_witness;    /* napi_poll is the witness for kprobes at driver polls */
+CONFIG bool full_polls;	   /* these by tracepoints */
+CONFIG bool polls_witness; /* napi_poll is the witness for kprobes at driver polls */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];
 CONFIG struct netcost_stage_hook stage_hooks[NETCOST_STAGE_HOOK_SLOTS];
 CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */

@@ -283,13 +283,11 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 		return;
 	what = syscall_op(does, regs, casts);
 	c = this_cpu();
-	if (c && what) {
-		if (c->mark)
-			op_drop(c); /* of a task whose going went unseen */
-		op_begin(c, what, 0, 0);
-	} else if (c) {
-		count_run(c, NETCOST_PROBE_LOOK, NETCOST_EV_TASK);
-	}
+	if (!c || !what)
+		return;
+	if (c->mark)
+		op_drop(c); /* of a task whose going went unseen */
+	op_begin(c, what, 0, 0);
 }
 
 SEC("tp_btf/sys_enter")
@@ -486,48 +484,6 @@ SEC("raw_tp")
 int selftest_begin(void *ctx)
 {
 	selftest.tid = (__u32)bpf_get_current_pid_tgid();
-	return 0;
-}
-
-/* ---- what a run of these programs costs: src/record/exact/own_cost.c ----------------------- */
-
-struct netcost_spare spare; /* mapped, too */
-
-/*
- * What two programs do in a row, on a CPU's state that nobody reads: what it takes alone, without the way to the
- * programs and back.
- */
-SEC("raw_tp")
-int own_cost_softirq(void *ctx)
-{
-	__u64 began = bpf_ktime_get_ns(), inside = spare.cpu.softirq_ns;
-
-	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
-		softirq_begin(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
-		if (polls_in_softirq)
-			polled(&spare.cpu, 1);
-		softirq_end(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
-	}
-	spare.all_ns = bpf_ktime_get_ns() - began;
-	spare.inside_ns = spare.cpu.softirq_ns - inside;
-	return 0;
-}
-
-SEC("raw_tp")
-int own_cost_hardirq(void *ctx)
-{
-	__u64 began = bpf_ktime_get_ns(), inside = spare.cpu.hardirq_ns;
-	__u32 number = NETCOST_IRQ_NONE;
-	__u64 ns;
-
-	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
-		if (bpf_map_lookup_elem(&irqs, &number))
-			hardirq_begin(&spare.cpu, number);
-		if (hardirq_end(&spare.cpu, number, &ns) && bpf_map_lookup_elem(&irqs, &number))
-			spare.cpu.base_ns[0] += ns; /* as the counts of the interrupt */
-	}
-	spare.all_ns = bpf_ktime_get_ns() - began;
-	spare.inside_ns = spare.cpu.hardirq_ns - inside;
 	return 0;
 }
 

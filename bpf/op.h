@@ -188,35 +188,33 @@ static __always_inline void park(struct netcost_cpu *c, __u64 mark, struct netco
 	c->outer.what = 0;
 }
 
-/* Returns how often it was looked for a task's place. */
-static __always_inline __u64 op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
+static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
 {
 	struct netcost_parked *place;
 	struct netcost_slot *slot;
 	__u64 mark = c->mark;
 
 	if (!mark)
-		return 0;
+		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
 	/* A task that has exited cannot be in an operation: its end was missed. */
 	if (prev->exit_state) {
 		op_forget(c);
-		return 0;
+		return;
 	}
 	slot = slot_of(prev->pid);
 	if (slot_take(c, slot, prev->pid)) {
 		park(c, mark, &slot->now, &slot->outer);
-		return 1;
+		return;
 	}
 	place = bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
 		op_forget(c);
-		return 1;
+		return;
 	}
 	place->window = c->window;
 	park(c, mark, &place->now, &place->outer);
-	return 1;
 }
 
 static __always_inline void unpark(struct netcost_cpu *c, __u64 now, const struct netcost_op *op,
@@ -227,8 +225,8 @@ static __always_inline void unpark(struct netcost_cpu *c, __u64 now, const struc
 	c->outer = *outer;
 }
 
-static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
-				       bool casts)
+static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
+				      bool casts)
 {
 	struct netcost_slot *slot = slot_of(next->pid);
 	struct netcost_parked *place;
@@ -237,22 +235,21 @@ static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct
 	if (next->pid && slot->task == (__u32)next->pid) {
 		unpark(c, now, &slot->now, &slot->outer);
 		__sync_lock_test_and_set(&slot->task, 0);
-		return 1;
+		return;
 	}
 	if (!slot->crowded)
-		return 0;
+		return;
 	if (!UNTRUSTED(task_struct, next, casts)
 		     ->bpf_storage) /* most tasks never had any: spare the call */
-		return 0;
+		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
 	if (!place)
-		return 1;
+		return;
 	c->ensured = 1;
 	if (place->now.what && place->window == c->window) {
 		unpark(c, now, &place->now, &place->outer);
 		place->now.what = 0;
 	}
-	return 1;
 }
 
 /*

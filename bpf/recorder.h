@@ -140,11 +140,11 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 					struct task_struct *next, bool casts)
 {
 	bool in_op = c->mark != 0;
-	__u64 now, looks;
+	__u64 now;
 
 	PUBLISH(c->switch_seq);
 	now = bpf_ktime_get_ns() - stood_still(c, true);
-	looks = op_park(c, prev, now);
+	op_park(c, prev, now);
 	stay_charge(c, prev, now);
 	if (processes)
 		processes_switch(c, prev, next, in_op, casts);
@@ -157,10 +157,9 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	if (full)
 		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
-	looks += op_unpark(c, next, now, casts);
+	op_unpark(c, next, now, casts);
 	/* What comes after the reading of the clock, most of it, is the next task's, as what comes before it was when it went. */
 	count_run(c, NETCOST_PROBE_SWITCH, task_event(c));
-	c->runs_of[NETCOST_PROBE_STORAGE][task_event(c) & (NETCOST_RUN_EVENTS - 1)] += looks;
 	PUBLISH(c->switch_seq);
 }
 

@@ -307,17 +307,6 @@ struct netcost_selftest {
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
 
-/*
- * For the cost of the programs themselves (src/record/exact/own_cost.h): what so many runs of a pair of them take, and how
- * much of that they take for what they measure.
- */
-#define NETCOST_SPARE_RUNS 8
-struct netcost_spare {
-	struct netcost_cpu cpu;
-	__u64 all_ns, inside_ns;
-};
-#define NETCOST_IRQ_NONE 0xffffffffu /* no interrupt has that number */
-
 /* Whose messages passed outside of every operation: room for this many pairs of process and family. */
 #define NETCOST_OUTSIDE 64
 struct netcost_outside_key {

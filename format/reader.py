@@ -88,7 +88,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     21: ("self", {1: ("user_us", "UINT"), 2: ("system_us", "UINT"), 3: ("maxrss_kib", "UINT"),
         4: ("written", "UINT"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     22: ("mark", {1: ("at_ns", "UINT"), 2: ("text", "STR")}),
-    23: ("program", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("function", "STR")}),
+    23: ("program", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("function", "STR"), 4: ("entry_ps", "UINT"),
+        5: ("counted_ps", "UINT"), 6: ("statistics_ps", "UINT")}),
     24: ("program_stats", {1: ("runs", "UINTS"), 2: ("run_ns", "UINTS"), 3: ("recursion", "UINTS"),
         4: ("missed", "UINTS"), 5: ("counted_ns", "UINT")}),
     26: ("exact_part", {1: ("part", "UINT"), 2: ("ns", "UINTS"), 3: ("total_ns", "UINTS"), 4: ("calls", "UINTS")}),
@@ -319,6 +320,8 @@ REASONS = {  # number: sentence
     147: b"%n",
     148: b"%w %w",
     149: b"%w: %e",
+    150: b"it did not run while BPF statistics were on",
+    151: b"the cost of calling its programs could not be measured",
 }
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
 # --- end of tables

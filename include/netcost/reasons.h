@@ -216,7 +216,9 @@
 	X(146, list, " %s", "%l")                                                                  \
 	X(147, verbatim, " %s", "%n")                                                              \
 	X(148, sampler, " %s %s", "%w %w")                                                         \
-	X(149, file_unopened, " %s %d", "%w: %e")
+	X(149, file_unopened, " %s %d", "%w: %e")                                                  \
+	X(150, not_run, "", "it did not run while BPF statistics were on")                         \
+	X(151, no_entry, "", "the cost of calling its programs could not be measured")
 
 /* As arrays, not pointers: the compiler checks arguments against the format of each. */
 #define X(number, name, arguments, sentence)                                                       \

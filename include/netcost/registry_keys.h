@@ -221,6 +221,12 @@
 	X(PROGRAM, 2, NAME, "name", STR, "", PUBLIC, "as the kernel lists it")                      \
 	X(PROGRAM, 3, FUNCTION, "function", STR, "", PUBLIC,                                        \
 	  "the function it is attached to; absent: its name says it, or it is attached to several") \
+	X(PROGRAM, 4, ENTRY_PS, "entry_ps", UINT, "ps", 0,                                          \
+	  "what the kernel needs to call it and to return, a run; absent: not known")               \
+	X(PROGRAM, 5, COUNTED_PS, "counted_ps", UINT, "ps", 0,                                      \
+	  "what run_ns shows for a run of a program that does nothing")                             \
+	X(PROGRAM, 6, STATISTICS_PS, "statistics_ps", UINT, "ps", 0,                                \
+	  "what a run costs more while the kernel's statistics are on")                             \
 	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs", COLUMN | COUNTER | EACH(PROGRAM),          \
 	  "per program, in order of id: in the time counted")                                       \
 	X(PROGRAM_STATS, 2, RUN_NS, "run_ns", UINTS, "ns", COLUMN | COUNTER | EACH(PROGRAM),        \

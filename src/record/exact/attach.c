@@ -23,8 +23,7 @@ struct attach {
 	struct ladder ladder;	       /* a copy: attach_on() needs it */
 	struct kretprobes *kretprobes; /* NULL: not needed */
 	struct attached attached[MAX_LINKS];
-	size_t n, owners_at; /* attached; where those of owners begin */
-	bool leave_owners;   /* their places stay empty */
+	size_t n; /* attached */
 };
 
 /* libbpf's NULL with errno is passed on as -errno. The order is the same each time that all is attached. */
@@ -167,49 +166,16 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 
 /* ---- who receives ------------------------------------------------------------------------- */
 
-/* Their places are next to each other. */
 static int attach_owners(struct attach *a, char *why, size_t whysize)
 {
 	const struct owners_program *p;
 	int err = 0;
 
-	a->owners_at = a->n;
 	for (unsigned int i = 0; !err && (p = ladder_owners(&a->ladder, &i)); i++) {
 		struct bpf_program *prog = find(a, p->name);
 
-		if (a->leave_owners)
-			a->attached[a->n++] = (struct attached){ .prog = prog };
-		else
-			err = keep_or_say(a, prog, NULL, bpf_program__attach_trace(prog), why,
-					  whysize);
+		err = keep_or_say(a, prog, NULL, bpf_program__attach_trace(prog), why, whysize);
 	}
-	return err;
-}
-
-bool attach_can_leave_owners(const struct attach *a)
-{
-	const struct owners_program *p;
-	unsigned int i = 0;
-
-	for (; (p = ladder_owners(&a->ladder, &i)); i++)
-		if (p->function)
-			return false;
-	return a->ladder.owners;
-}
-
-int attach_leave_owners(struct attach *a, bool leave, char *why, size_t whysize)
-{
-	size_t n = a->n, at = a->owners_at;
-	int err;
-
-	while (at < n && ladder_wants_owners(&a->ladder, bpf_program__name(a->attached[at].prog))) {
-		bpf_link__destroy(a->attached[at].link);
-		a->attached[at++].link = NULL;
-	}
-	a->leave_owners = leave;
-	a->n = a->owners_at;
-	err = attach_owners(a, why, whysize);
-	a->n = n;
 	return err;
 }
 

@@ -39,13 +39,6 @@ void attach_free(struct attach *a); /* detaches; takes NULL */
 void attach_off(struct attach *a);
 int attach_on(struct attach *a, char *why, size_t whysize);
 
-/*
- * Leaves out the programs of --owners for a while, also from attach_on(): true, then false. Not where some are attached to
- * functions: then attach_can_leave_owners() is false. On failure, with one line in why, some are not attached.
- */
-bool attach_can_leave_owners(const struct attach *a);
-int attach_leave_owners(struct attach *a, bool leave, char *why, size_t whysize);
-
 /* All that is attached, or was until attach_off(). */
 const struct attached *attach_list(const struct attach *a, size_t *n);
 /* How often a kretprobe was hit and not handled. -errno: not known, or there are none. */

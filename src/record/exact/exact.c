@@ -111,8 +111,6 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 
 	probe_select(&e->probe, is_wanted, ladder);
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
-	bpf_program__set_autoload(e->skel->progs.own_cost_softirq, true);
-	bpf_program__set_autoload(e->skel->progs.own_cost_hardirq, ladder_counts_hardirqs(ladder));
 	if (!ladder->casts)
 		choose_old(e);
 	if (ladder->pages.rung == RUNG_FENTRY)
@@ -151,7 +149,6 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->polls_witness = ladder_polls_are_witness(ladder);
-	e->skel->rodata->polls_in_softirq = e->polls_in_softirq = ladder_polls_in_softirq(ladder);
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);

@@ -83,22 +83,8 @@ int exact_irqs_fd(const struct exact *e);
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
-/* How often each class of programs ran on a CPU since they were attached, and the time of its operations. */
-struct exact_runs {
-	uint64_t of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
-	uint64_t op_ns[NETCOST_EV_COUNT];
-};
-void exact_runs(const struct exact *e, unsigned int cpu, struct exact_runs *r);
-
-/* How many programs each network softirq runs: begin, end, and that of a poll if it is attached. */
-unsigned int exact_softirq_programs(const struct exact *e);
-/* What the programs of a pair take in a row, without the way to them: each, and of that for what they measure. */
-enum exact_pair { EXACT_SOFTIRQ, EXACT_HARDIRQ, EXACT_OTHER_HARDIRQ };
-/* -errno: it cannot be run. */
-int exact_pair_ns(struct exact *e, enum exact_pair pair, double *all_ns, double *inside_ns);
-/* As those of attach.h. */
-bool exact_can_leave_owners(const struct exact *e);
-int exact_leave_owners(struct exact *e, bool leave, char *why, size_t whysize);
+/* How often each class of programs ran so far, on all CPUs and during all events. */
+void exact_class_runs(const struct exact *e, uint64_t runs[NETCOST_PROBE_COUNT]);
 
 /* Readings count from here on. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);

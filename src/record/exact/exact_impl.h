@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exact_impl.h: the exact counters, to exact.c, which makes and attaches them, exact_read.c, which reads them, and
- * exact_cost.c.
+ * exact_impl.h: the exact counters, to exact.c, which makes and attaches them, and exact_read.c, which reads them.
  */
 #ifndef NETCOST_EXACT_IMPL_H
 #define NETCOST_EXACT_IMPL_H
@@ -22,7 +21,6 @@ struct exact {
 	struct outside *outside;
 	struct processes *processes; /* NULL: not asked for */
 	struct owners *owners;	     /* likewise */
-	bool polls_in_softirq;	     /* ladder_polls_in_softirq() */
 	unsigned int ncpus;
 };
 

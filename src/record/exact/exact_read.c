@@ -114,3 +114,28 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	if (r->at_ns)
 		e->last[cpu] = *r;
 }
+
+static uint64_t all_events(const uint64_t runs[NETCOST_EV_COUNT])
+{
+	uint64_t sum = 0;
+
+	for (int event = 0; event < NETCOST_EV_COUNT; event++)
+		sum += runs[event];
+	return sum;
+}
+
+/* Without waiting for states to hold still: a run more or less does not matter. */
+void exact_class_runs(const struct exact *e, uint64_t runs[NETCOST_PROBE_COUNT])
+{
+	for (int p = 0; p < NETCOST_PROBE_COUNT; p++) {
+		runs[p] = 0;
+		for (unsigned int cpu = 0; cpu < e->ncpus; cpu++) {
+			const struct netcost_cpu *c = &e->cpu[cpu];
+
+			for (int event = 0; event < NETCOST_EV_COUNT; event++)
+				runs[p] +=
+					c->runs_of[p][event] - e->at_begin[cpu].runs_of[p][event];
+			runs[p] += all_events(e->gap[cpu].before.runs_of[p]);
+		}
+	}
+}

@@ -2,6 +2,7 @@
 #include "programs.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,6 +18,9 @@
 #include <netcost/trace.h>
 
 #include "attach.h"
+#include "entry_cost.h"
+#include "exact.h"
+#include "probe_cost.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "record/source/others.h"
@@ -28,6 +32,8 @@ struct program {
 	const struct bpf_program *prog;
 	const char *function;
 	bool kprobe;
+	enum entry_kind kind;
+	int group; /* of classes of probes; -1: none */
 
 	uint64_t before_runs, before_ns;	  /* the kernel's, at the last reading */
 	uint64_t before_recursion, before_missed; /* … at the first */
@@ -35,7 +41,10 @@ struct program {
 };
 
 struct programs {
-	const struct attach *attach;	 /* NULL: nothing is */
+	const struct exact *exact;   /* NULL: nothing is attached there */
+	const struct attach *attach; /* its */
+	const struct entry_cost *entry;
+	struct probe_costs *costs;
 	const struct attached *attached; /* all of that */
 	size_t nattached;
 	struct program *program;
@@ -63,13 +72,24 @@ static struct program *find(struct programs *p, const struct bpf_program *prog)
 	return NULL;
 }
 
-static int collect(struct programs *p, const struct bpf_program *const *other, size_t nothers)
+static void add(struct programs *p, const struct bpf_program *prog, const char *function, int group)
+{
+	p->program[p->n++] = (struct program){
+		.prog = prog,
+		.function = function,
+		.kprobe = bpf_program__type(prog) == BPF_PROG_TYPE_KPROBE,
+		.kind = entry_kind_of(prog),
+		.group = group,
+	};
+}
+
+static int collect(struct programs *p, const struct programs_host *h)
 {
 	size_t most;
 
 	if (p->attach)
 		p->attached = attach_list(p->attach, &p->nattached);
-	most = p->nattached + nothers;
+	most = p->nattached + h->nothers;
 	p->program = calloc(most, sizeof(*p->program));
 	p->runs = calloc(4 * most, sizeof(*p->runs));
 	if (!p->program || !p->runs)
@@ -84,16 +104,27 @@ static int collect(struct programs *p, const struct bpf_program *const *other, s
 		if (g)
 			g->function = ""; /* it has several */
 		else
-			p->program[p->n++] = (struct program){
-				.prog = a->prog,
-				.function = a->function,
-				.kprobe = bpf_program__type(a->prog) == BPF_PROG_TYPE_KPROBE,
-			};
+			add(p, a->prog, a->function,
+			    probe_costs_group(h->ladder, bpf_program__name(a->prog)));
 	}
-	for (size_t i = 0; i < nothers; i++)
-		if (other[i])
-			p->program[p->n++] = (struct program){ .prog = other[i], .function = "" };
+	for (size_t i = 0; i < h->nothers; i++)
+		if (h->other[i])
+			add(p, h->other[i], "", -1);
 	return 0;
+}
+
+/* What calling the programs costs, for each way that one of them is attached in. */
+static void measure_entries(struct programs *p, const struct programs_host *h)
+{
+	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->program[i].kind != ENTRY_NONE)
+			kinds |= 1u << p->program[i].kind;
+	for (enum entry_kind kind = 0; kind < ENTRY_KINDS; kind++)
+		if (!isnan(h->entry->entry[kind]))
+			kinds &= ~(1u << kind);
+	entry_cost_measure(h->entry, kinds, h->bpf_fentry_test1);
 }
 
 /*
@@ -180,8 +211,7 @@ static void turn_off(struct programs *p)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-int programs_new(struct programs **pp, const struct attach *a,
-		 const struct bpf_program *const *other, size_t nothers)
+int programs_new(struct programs **pp, const struct programs_host *h)
 {
 	struct programs *p = calloc(1, sizeof(*p));
 	int err;
@@ -189,15 +219,19 @@ int programs_new(struct programs **pp, const struct attach *a,
 	*pp = NULL;
 	if (!p)
 		return -ENOMEM;
-	p->attach = a;
+	p->exact = h->exact;
+	p->attach = h->exact ? exact_attached(h->exact) : NULL;
+	p->entry = h->entry;
+	p->costs = h->costs;
 	p->fd = -1;
-	err = collect(p, other, nothers);
+	err = collect(p, h);
 	if (!err)
 		err = others_new(&p->others, &others_kernel);
 	if (err) {
 		programs_free(p);
 		return err;
 	}
+	measure_entries(p, h);
 	others_find(p->others);
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
@@ -289,6 +323,11 @@ void programs_others_status(const struct programs *p, struct source_status *st)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
+static uint64_t ps(double ns)
+{
+	return (uint64_t)llround(ns * 1e3);
+}
+
 int programs_define(struct programs *p, struct trace_writer *w)
 {
 	int err = 0;
@@ -296,11 +335,19 @@ int programs_define(struct programs *p, struct trace_writer *w)
 	for (size_t i = 0; i < p->n && !err; i++) {
 		const struct program *g = &p->program[i];
 
+		double entry = g->kind == ENTRY_NONE ? NAN : p->entry->entry[g->kind];
+		bool known = !isnan(entry) && !isnan(p->entry->counted);
+
 		trace_writer_begin(w, TRACE_PROGRAM);
 		trace_writer_uint(w, TRACE_PROGRAM_ID, i + 1);
 		trace_writer_str(w, TRACE_PROGRAM_NAME, bpf_program__name(g->prog));
 		if (*g->function)
 			trace_writer_str(w, TRACE_PROGRAM_FUNCTION, g->function);
+		if (known) {
+			trace_writer_uint(w, TRACE_PROGRAM_ENTRY_PS, ps(entry));
+			trace_writer_uint(w, TRACE_PROGRAM_COUNTED_PS, ps(p->entry->counted));
+			trace_writer_uint(w, TRACE_PROGRAM_STATISTICS_PS, ps(p->entry->statistics));
+		}
 		err = trace_writer_end(w);
 	}
 	p->news = true;
@@ -323,6 +370,14 @@ static bool counts_recursion(const struct programs *p, const struct program *g, 
 	       (!g->kprobe || p->kprobes_missed_known);
 }
 
+/* What these runs cost while they were counted, but for the statistics themselves. NaN: not known. */
+static double cost_of(const struct programs *p, const struct program *g, uint64_t runs, uint64_t ns)
+{
+	double entry = g->kind == ENTRY_NONE ? NAN : p->entry->entry[g->kind];
+
+	return runs ? (double)ns + (double)runs * (entry - p->entry->counted) : 0;
+}
+
 /*
  * Only what was counted between two readings of ours with the statistics on goes into a program's
  * runs: others may turn them on, too.
@@ -340,8 +395,12 @@ static void read_program(struct programs *p, size_t i, bool counted)
 	}
 	recursion = counts_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
 	if (counted && g->read) {
-		p->runs[i] += info.run_cnt - g->before_runs;
-		p->run_ns[i] += info.run_time_ns - g->before_ns;
+		uint64_t runs = info.run_cnt - g->before_runs, ns = info.run_time_ns - g->before_ns;
+
+		p->runs[i] += runs;
+		p->run_ns[i] += ns;
+		if (g->group >= 0)
+			probe_costs_add(p->costs, g->group, cost_of(p, g, runs, ns));
 	}
 	if (!g->read) {
 		g->before_recursion = recursion;
@@ -352,6 +411,17 @@ static void read_program(struct programs *p, size_t i, bool counted)
 	g->before_ns = info.run_time_ns;
 	p->recursion[i] = since(recursion, g->before_recursion);
 	p->missed[i] = since(missed, g->before_missed);
+}
+
+/* What each class of probes cost since the last reading. */
+static void end_piece(struct programs *p, bool counted)
+{
+	uint64_t runs[NETCOST_PROBE_COUNT];
+
+	if (!p->exact)
+		return;
+	exact_class_runs(p->exact, runs);
+	probe_costs_end(p->costs, runs, counted);
 }
 
 static void read_all(struct programs *p)
@@ -368,6 +438,7 @@ static void read_all(struct programs *p)
 	p->since_ns = now;
 	for (size_t i = 0; i < p->n; i++)
 		read_program(p, i, counted);
+	end_piece(p, counted);
 }
 
 /* Where the statistics are on: of those that are not ours. */
@@ -391,6 +462,8 @@ void programs_count(struct programs *p)
 
 void programs_look(struct programs *p)
 {
+	if (p && p->since_ns && p->fd >= 0)
+		read_all(p);
 	if (p && p->others_known && (p->fd >= 0 || always_on()))
 		others_look_between(p->others);
 }

@@ -12,18 +12,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct attach;
 struct bpf_program;
+struct entry_cost;
+struct exact;
+struct ladder;
+struct probe_costs;
 struct programs;
 struct source_status;
 struct trace_writer;
 
-/*
- * Those that are attached, and others; NULL: none. All stay the caller's and must live as long.
- * The statistics are on from here to the first programs_uncount(). 0 or -ENOMEM.
- */
-int programs_new(struct programs **pp, const struct attach *a,
-		 const struct bpf_program *const *other, size_t nothers);
+/* All of it stays the caller's and must live as long. */
+struct programs_host {
+	const struct exact *exact;		/* its attached programs; NULL: there are none */
+	const struct ladder *ladder;		/* what was chosen for them */
+	struct entry_cost *entry;		/* what is not known of it yet is measured */
+	uint32_t bpf_fentry_test1;		/* see entry_cost_measure() */
+	struct probe_costs *costs;		/* what is found out of classes of probes */
+	const struct bpf_program *const *other; /* other programs; NULL: none */
+	size_t nothers;
+};
+
+/* The statistics are on from here to the first programs_uncount(). 0 or -ENOMEM. */
+int programs_new(struct programs **pp, const struct programs_host *host);
 /*
  * Returns the start addresses of the functions of all programs; the caller frees *start. *n is 0 if there are no programs or
  * the kernel hides the addresses. 0 or -ENOMEM.
@@ -44,7 +54,7 @@ int programs_tick(struct programs *p, struct trace_writer *w);
 /* The statistics are on from the one to the other. Take NULL: there are no programs. Before the last tick: uncount. */
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
-/* Now and then in between: of how much what others cost varies. */
+/* Now and then in between: of how much what they cost varies. */
 void programs_look(struct programs *p);
 
 #endif

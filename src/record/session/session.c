@@ -15,7 +15,6 @@
 #include "record/base/procfs.h"
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
-#include "record/exact/own_cost.h"
 #include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/exact/attach_verified.h"
@@ -24,6 +23,7 @@
 #include "record/intern/stacks.h"
 #include "record/intern/symbols.h"
 #include "record/intern/tasks.h"
+#include "record/kernel/btf_names.h"
 #include "record/kernel/ksyms.h"
 #include "record/kernel/tracing.h"
 #include "record/mark/mark.h"
@@ -76,22 +76,16 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Attached, tested, and what that costs is known. */
+/* Attached and tested. System calls take a slower path as soon as their tracepoints are in use: so that is measured before. */
 static int attach_exact(struct session *s)
 {
 	int err;
 
-	if (s->ladder.sockets < RUNG_TRACEPOINT)
-		own_cost_off(s->own_cost);
+	if (s->ladder.sockets == RUNG_TRACEPOINT && !s->ladder.calls)
+		entry_cost_measure(&s->entry, 1u << ENTRY_SYSCALL, 0);
 	err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
 			      sizeof(s->exact_why));
-	if (err)
-		return err;
-	err = own_cost_on(s->own_cost, s->exact, s->exact_why, sizeof(s->exact_why));
-	if (err) {
-		exact_free(s->exact);
-		s->exact = NULL;
-	}
+	probe_costs_init(&s->costs, &s->ladder);
 	return err;
 }
 
@@ -105,9 +99,8 @@ static int prepare_exact(struct session *s)
 		msg_reasons(s->exact_why, "");
 		return err == -EINVAL ? ERR_USAGE : err;
 	}
-	s->own_cost = own_cost_new();
-	if (!s->own_cost)
-		return -ENOMEM;
+	s->entry = entry_cost_none();
+	probe_costs_init(&s->costs, &s->ladder);
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	s->ladder.calls = !strcmp(s->cfg->exact, "calls");
 	s->ladder.best = !*s->cfg->exact;
@@ -118,6 +111,8 @@ static int prepare_exact(struct session *s)
 	s->ladder.pmu = s->pmu;
 	s->ladder.owners_every = s->cfg->owners_every;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
+	if (s->ladder.names)
+		s->fentry_test = btf_names_func(s->ladder.names, "bpf_fentry_test1");
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
@@ -181,7 +176,7 @@ static int prepare_samples(struct session *s)
 		return prepare_cgroups(s);
 	s->hz = s->cfg->hz;
 	o = sampler_options(s);
-	own_cost_sample(s->own_cost, &o);
+	s->costs.sample = own_sample_cost(&o, s->costs.sample_why, sizeof(s->costs.sample_why));
 	s->hz = session_sample_hz(s);
 	err = new_sampler(s, why, sizeof(why));
 	if (err && s->cfg->check) {
@@ -266,6 +261,7 @@ static int prepare_sources(struct session *s)
 static int prepare_programs(struct session *s)
 {
 	const struct bpf_program *others[2 + SOURCE_PROGRAMS] = { NULL };
+	struct programs_host host;
 	uint64_t *start = NULL;
 	size_t n, nstart = 0;
 	int err;
@@ -275,7 +271,14 @@ static int prepare_programs(struct session *s)
 	n = sources_programs(s->sources, others + 2, SOURCE_PROGRAMS);
 	if (!s->exact && !others[0] && !n)
 		return 0;
-	err = programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others, 2 + n);
+	host = (struct programs_host){ .exact = s->exact,
+				       .ladder = &s->ladder,
+				       .entry = &s->entry,
+				       .bpf_fentry_test1 = s->fentry_test,
+				       .costs = &s->costs,
+				       .other = others,
+				       .nothers = 2 + n };
+	err = programs_new(&s->programs, &host);
 	if (!err && s->symbols)
 		err = programs_functions(s->programs, &start, &nstart);
 	if (!err && s->symbols)
@@ -359,7 +362,6 @@ void session_free(struct session *s)
 	cgroups_free(s->cgroups);
 	programs_free(s->programs);
 	sampler_free(s->sampler);
-	own_cost_free(s->own_cost);
 	pmu_free(s->pmu);
 	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);

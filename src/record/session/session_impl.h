@@ -14,7 +14,9 @@
 #include "record/base/post.h"
 #include "record/base/series.h"
 #include "record/certify/certify.h"
+#include "record/exact/entry_cost.h"
 #include "record/exact/ladder.h"
+#include "record/exact/probe_cost.h"
 #include "record/exact/selftest.h"
 #include "record/exact/windows.h"
 #include "record/source/latency_only.h"
@@ -45,8 +47,10 @@ struct session {
 	struct exact *exact;	 /* NULL: off, or not possible */
 	bool attached;		 /* its probes are, now */
 	struct selftest selftest;
-	struct own_cost *own_cost;
-	struct pmu *pmu;	     /* with --processes; otherwise NULL */
+	struct entry_cost entry;  /* what calling a program costs */
+	struct probe_costs costs; /* and what a run of each class of probes does */
+	uint32_t fentry_test; /* the function bpf_fentry_test1 in the kernel's BTF; 0: it has none */
+	struct pmu *pmu;      /* with --processes; otherwise NULL */
 	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct windows windows;

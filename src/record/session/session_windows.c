@@ -13,12 +13,17 @@
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 #include "record/exact/exact.h"
-#include "record/exact/own_cost.h"
+
+/* What a sample costs; 0: not known. */
+static double sample_ns(const struct session *s)
+{
+	return s->costs.sample.ns > 0 ? s->costs.sample.ns : 0;
+}
 
 /* The sampling rate that the budget allows: samples may take half of it. */
 unsigned long session_sample_hz(const struct session *s)
 {
-	double each_ns = own_cost_sample_ns(s->own_cost);
+	double each_ns = sample_ns(s);
 	double most = (double)s->cfg->budget_ppm * 1000 / 2 / each_ns;
 
 	if (!s->cfg->budget_all || !(each_ns > 0) || (double)s->cfg->hz <= most)
@@ -31,7 +36,7 @@ static double samples_share(const struct session *s)
 {
 	if (!s->cfg->budget_all)
 		return 0;
-	return (double)s->hz * own_cost_sample_ns(s->own_cost) / 1e9;
+	return (double)s->hz * sample_ns(s) / 1e9;
 }
 
 static uint64_t own_cpu_ns(const struct session *s)
@@ -55,7 +60,7 @@ static void look(struct session *s, struct windows_seen *seen)
 		passed_ns = to->at_ns - from->at_ns;
 		if (!from->at_ns || !to->at_ns || !passed_ns)
 			continue;
-		cost_ns = own_cost_ns(s->own_cost, from, to);
+		cost_ns = probe_costs_ns(&s->costs, from, to);
 		if (!seen->counted_ns ||
 		    share(cost_ns, passed_ns) > share(seen->probes_ns, seen->counted_ns)) {
 			seen->counted_ns = passed_ns;

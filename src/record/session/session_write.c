@@ -16,7 +16,6 @@
 #include "record/exact/outside.h"
 #include "record/exact/owners.h"
 #include "record/exact/processes.h"
-#include "record/exact/own_cost_write.h"
 #include "record/exact/programs.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
@@ -171,8 +170,8 @@ static int write_exact(struct session *s)
 		if (ladder_stage_rung(&s->ladder, p) != RUNG_SAMPLES)
 			err = write_exact_stage(s, p);
 	if (!err)
-		err = own_cost_write_runs(&s->ladder, s->reading, s->cpus.n, !s->ticked, s->column,
-					  s->w);
+		err = probe_costs_write_runs(&s->ladder, s->reading, s->cpus.n, !s->ticked,
+					     s->column, s->w);
 	s->ticked = true;
 	return err ? err : write_exact_loss(s);
 }
@@ -294,6 +293,8 @@ int session_write_tick(struct session *s)
 		err = write_sample_loss(s);
 	if (!err && s->programs)
 		err = programs_tick(s->programs, s->w);
+	if (!err && s->exact)
+		err = probe_costs_write(&s->costs, &s->ladder, s->sampler, false, s->w);
 	if (!err)
 		err = write_self(s);
 	trace_writer_time(s->w, now_ns());

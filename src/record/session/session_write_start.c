@@ -15,7 +15,6 @@
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
-#include "record/exact/own_cost_write.h"
 #include "record/exact/programs.h"
 #include "record/sample/sampler.h"
 #include "record/source/context.h"
@@ -210,7 +209,8 @@ int session_write_start(struct session *s)
 	if (!err)
 		err = write_probes(s);
 	if (!err)
-		err = own_cost_write(s->own_cost, s->exact ? &s->ladder : NULL, s->sampler, s->w);
+		err = probe_costs_write(&s->costs, s->exact ? &s->ladder : NULL, s->sampler, true,
+					s->w);
 	if (!err && s->programs)
 		err = programs_define(s->programs, s->w);
 	if (!err)

@@ -25,6 +25,12 @@ static double cpu_ns(const struct model *m, double ns)
 	return ns * (double)m->recorded_cpus;
 }
 
+/* What the programs' own code took: the statistics also see a part of their own readings of the clock. */
+static double code_ns(const struct model_program *p, double runs, double run_ns)
+{
+	return isnan(p->counted_ns) ? run_ns : fmax(0, run_ns - runs * p->counted_ns);
+}
+
 struct cost_program cost_program(const struct model *m, const struct model_program *p)
 {
 	double counted_ns = counter_moved(&m->counted_ns);
@@ -36,7 +42,11 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 		.runs = runs,
 		.run_ns = run_ns,
 		.ns_per_run = known_ratio(run_ns, runs),
-		.share = known_ratio(run_ns, cpu_ns(m, counted_ns)),
+		.share = known_ratio(code_ns(p, runs, run_ns), cpu_ns(m, counted_ns)),
+		.cost = known_ratio(code_ns(p, runs, run_ns) + runs * p->entry_ns,
+				    cpu_ns(m, counted_ns)),
+		.statistics =
+			known_ratio(runs * p->statistics_ns, cpu_ns(m, counter_moved(&m->at_ns))),
 		.recursion = counter_moved(&p->recursion),
 		.missed = counter_moved(&p->missed),
 	};
@@ -80,6 +90,17 @@ static bool is_measured(const struct model *m, const char *source)
 	return s && !strcmp(model_string(m, s->state), "measured");
 }
 
+/* Is it known what calling each of the recorder's programs costs? That of the sampler is in the cost of a sample. */
+static bool knows_entries(const struct model *m)
+{
+	for (size_t i = 0; i < m->nprograms; i++)
+		if (isnan(m->program[i].entry_ns) &&
+		    model_own_program_of(model_string(m, m->program[i].name)) !=
+			    OWN_PROGRAM_SAMPLER)
+			return false;
+	return m->nprograms > 0;
+}
+
 static void add_probes(struct cost *c, const struct model *m)
 {
 	c->probes = c->samples = NAN;
@@ -92,9 +113,9 @@ static void add_probes(struct cost *c, const struct model *m)
 		if (!isnan(p.ns))
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
-	/* Programs of --owners were in no class in older recorders, and those of page-cache hits still are in none. */
+	/* Of older recorders: programs of --owners were in no class, and for others the cost of calling them is not known. */
 	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
-	c->lacks += is_measured(m, "page-cache");
+	c->lacks += is_measured(m, "page-cache") && !knows_entries(m);
 }
 
 /* ---- by samples -------------------------------------------------------------------------- */
@@ -173,6 +194,20 @@ static void take_larger(struct cost *c, const struct model *m, double *share, en
 	c->by_statistics = true;
 }
 
+/* The cost of programs in no class: of their runs while the statistics were on, taken for all of the time. */
+static void count_others(struct cost *c, const struct model *m)
+{
+	double share = NAN;
+
+	for (size_t i = 0; i < m->nprograms; i++)
+		if (kind_of(m, &m->program[i]) == OWN_PROGRAM_PACKETS)
+			known_add(&share, cost_program(m, &m->program[i]).cost);
+	if (isnan(share))
+		return;
+	c->others = share;
+	c->others_counted = true;
+}
+
 static void add_others(struct cost *c, const struct model *m)
 {
 	for (size_t i = 0; i < m->nprograms; i++)
@@ -183,33 +218,74 @@ static void add_others(struct cost *c, const struct model *m)
 	c->others_statistics = statistics(m, OWN_PROGRAM_PACKETS);
 	c->others_samples = sampled_of_all(m, true, &c->others_samples_ci95);
 	c->others = fmax(c->others_statistics, c->others_samples); /* fmax() ignores a NaN */
-	if (model_is_of_some_cpus(m) && !isnan(c->others_samples)) /* statistics are of all CPUs */
-		c->others = c->others_samples;
+	if (model_is_of_some_cpus(m)) {				   /* statistics are of all CPUs */
+		if (!isnan(c->others_samples))
+			c->others = c->others_samples;
+	} else if (knows_entries(m)) {
+		count_others(c, m);
+	}
 }
+
+/* While the kernel's statistics were on, each run took longer. */
+static void add_statistics(struct cost *c, const struct model *m)
+{
+	c->statistics = 0;
+	for (size_t i = 0; i < m->nprograms; i++)
+		c->statistics += known_or_0(cost_program(m, &m->program[i]).statistics);
+}
+
+/* As src/record/exact/probe_cost.c: what a load lost was within this of what was counted. */
+#define MODEL_CI95 0.1
 
 #define UNSURE_SHARE                                                                               \
 	0.05 /* if no more of the cost is a lower bound, the interval includes that part */
 
 static void find_interval(struct cost *c)
 {
-	bool others = c->has_others && !(c->others <= UNSURE_SHARE * c->all);
+	bool unsure = c->has_others && !c->others_counted && !(c->others <= UNSURE_SHARE * c->all);
 
-	c->at_least |= c->lacks || c->by_statistics || others;
-	c->ci95 += known_or_0(c->others);
+	c->at_least |= c->lacks || c->by_statistics || unsure;
+	c->ci95 += (c->others_counted ? MODEL_CI95 : 1) * known_or_0(c->others);
 	if (c->at_least || isnan(c->all))
 		c->ci95 = NAN;
 }
 
-/* The share of a CPU's time for probes, samples and other own programs, as far as it is known for each CPU. */
-static double share_of(const struct model *m, const struct model_cpu *c)
+/* Of the packets that all recorded CPUs processed. */
+static double part_of_packets(const struct model *m, const struct model_cpu *c)
 {
-	double ns = NAN, share, samples = 0;
+	const struct model_cpu *other;
+	double all = NAN;
+
+	model_for_each_cpu(m, other) known_add(&all, counter_moved(&other->processed));
+	return known_or_0(known_ratio(counter_moved(&c->processed), all));
+}
+
+/*
+ * The share of a CPU's time for probes, samples and other own programs, as far as it is known for each CPU. The others are
+ * counted on all CPUs together: each has its part by the samples below them, or, without samples, by the packets that it
+ * processed.
+ */
+static double share_of(const struct cost *all, const struct model *m, const struct model_cpu *c)
+{
+	double ns = NAN, share, others, samples = 0, n = (double)m->header.ncpus;
+	double programs = known_or_0(all->probes) + known_or_0(all->others);
 
 	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++)
-		if (m->probe_cost[p].there)
+		if (m->probe_cost[p].there && p != NETCOST_PROBE_SAMPLE)
 			known_add(&ns, runs_on(c, p) * m->probe_cost[p].ns);
 	share = known_ratio(ns, counter_moved(&m->at_ns));
-	known_add(&share, sampled(m, c, true, &samples));
+	others = sampled(m, c, true, &samples);
+	if (all->others_counted && all->others_samples > 0)
+		others *= all->others / all->others_samples;
+	else if (all->others_counted && isnan(all->others_samples))
+		others = all->others * n * part_of_packets(m, c);
+	known_add(&share, others);
+	if (programs > 0) /* each CPU has its part of what the statistics took */
+		share *= 1 + all->statistics / programs;
+	if (m->probe_cost[NETCOST_PROBE_SAMPLE].there)
+		known_add(&share, known_ratio(runs_on(c, NETCOST_PROBE_SAMPLE) *
+						      m->probe_cost[NETCOST_PROBE_SAMPLE].ns,
+					      counter_moved(&m->at_ns)));
 	return share;
 }
 
@@ -222,7 +298,7 @@ static void find_busiest(struct cost *c, const struct model *m)
 	known_add(&c->busiest, c->probes);
 	known_add(&c->busiest, c->samples);
 	known_add(&c->busiest, c->others);
-	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
+	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(c, m, cpu));
 }
 
 /* Without a measured cost of probes: the larger of the statistics and the samples. */
@@ -267,6 +343,7 @@ struct cost cost_make(const struct model *m)
 	take_larger(&c, m, &c.probes, OWN_PROGRAM_PROBE);
 	take_larger(&c, m, &c.samples, OWN_PROGRAM_SAMPLER);
 	add_others(&c, m);
+	add_statistics(&c, m);
 	find_busiest(&c, m);
 	if (!c.measured) {
 		by_programs(&c, m);
@@ -275,6 +352,7 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.all, c.probes);
 		known_add(&c.all, c.samples);
 		known_add(&c.all, c.others);
+		c.all += c.statistics;
 	}
 	find_interval(&c);
 	return c;

@@ -18,10 +18,11 @@
  * statistics of the recorder's BPF programs do not include entry and exit of a program, and are on for a part of the time
  * only, which is assumed to be representative.
  *
- * The cost of programs in no class of probes (--latency, --tail, --stages) is known from these statistics and from the
- * samples below them. Both are lower bounds: the samples do not include entry code that other programs use, too. The
- * larger one counts, and the overhead is then a lower bound. The same holds for classes of probes whose statistics exceed
- * the cost of their runs.
+ * The cost of programs in no class of probes (--latency, --tail, --stages) is that of their runs in the time of the
+ * statistics, with the entry and exit that the recorder measured, taken for all of the time. In traces of older recorders,
+ * without that, and of some CPUs, it is known from the statistics and from the samples below them. Both are lower bounds:
+ * the samples do not include entry code that other programs use, too. The larger one counts, and the overhead is then a
+ * lower bound. The same holds for classes of probes whose statistics exceed the cost of their runs.
  *
  * Programs that the recorder's own process runs (the iterator of --owners, the look-up of names) are in its CPU time, and
  * the sampler's program is in the cost of a sample.
@@ -35,7 +36,9 @@ struct cost {
 	double by_samples;   /* all own programs */
 	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
-	bool has_others; /* there are programs in no class */
+	bool others_counted; /* `others` is the cost of their runs, entry and exit included */
+	double statistics;   /* what runs took longer while the kernel's statistics were on */
+	bool has_others;     /* there are programs in no class */
 	bool by_statistics; /* programs in classes: by the statistics, which exceed the cost of their runs */
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
 	bool measured; /* the trace has the cost of runs of probes or samples, and `all` is based on it */
@@ -54,7 +57,10 @@ struct cost cost_make(const struct model *m);
 /* One program. */
 struct cost_program {
 	double runs, run_ns; /* in the time counted */
-	double ns_per_run, share;
+	double ns_per_run;
+	double share;	   /* of its own code; NaN: not known, as are the next two */
+	double cost;	   /* likewise, with entry and exit */
+	double statistics; /* what its runs took longer as they were counted, of all of the time */
 	double recursion, missed;
 };
 

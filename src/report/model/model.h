@@ -384,6 +384,7 @@ struct model_netdev {
 struct model_program {
 	model_str name, function;
 	struct counter runs, run_ns, recursion, missed;
+	double entry_ns, counted_ns, statistics_ns; /* of a run: see PROGRAM; NaN: not known */
 };
 
 /* What a run of a class of the recorder's probes costs, in ns; NaN: not known. */

@@ -276,7 +276,7 @@ int model_probe(struct model *m, const struct trace_record *rec)
 	return p.of == NETCOST_OF_STAGE ? model_make_stages(m) : 0;
 }
 
-static double key_ns(const struct trace_record *rec, unsigned int key)
+double model_key_ns(const struct trace_record *rec, unsigned int key)
 {
 	uint64_t ps = trace_record_uint(rec, key, TRACE_NIL);
 
@@ -292,10 +292,10 @@ int model_probe_cost(struct model *m, const struct trace_record *rec)
 		return 0;
 	c = &m->probe_cost[probe];
 	c->there = true;
-	c->ns = key_ns(rec, TRACE_PROBE_COST_PS);
-	c->ci95 = key_ns(rec, TRACE_PROBE_COST_CI95_PS);
-	c->inside_ns = key_ns(rec, TRACE_PROBE_COST_INSIDE_PS);
-	c->inside_ci95 = key_ns(rec, TRACE_PROBE_COST_INSIDE_CI95_PS);
+	c->ns = model_key_ns(rec, TRACE_PROBE_COST_PS);
+	c->ci95 = model_key_ns(rec, TRACE_PROBE_COST_CI95_PS);
+	c->inside_ns = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_PS);
+	c->inside_ci95 = model_key_ns(rec, TRACE_PROBE_COST_INSIDE_CI95_PS);
 	return model_keep_field(m, rec, TRACE_PROBE_COST_WHY, &c->why);
 }
 

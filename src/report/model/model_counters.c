@@ -340,6 +340,9 @@ int model_program(struct model *m, const struct trace_record *rec)
 	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
 	    (err = array_reserve(&m->program, &m->cap.program, id, sizeof(p))))
 		return err;
+	p.entry_ns = model_key_ns(rec, TRACE_PROGRAM_ENTRY_PS);
+	p.counted_ns = model_key_ns(rec, TRACE_PROGRAM_COUNTED_PS);
+	p.statistics_ns = model_key_ns(rec, TRACE_PROGRAM_STATISTICS_PS);
 	m->program[m->nprograms++] = p;
 	return model_own_program(m, model_string(m, p.name));
 }

@@ -66,6 +66,8 @@ void model_join_settings(struct model *m);
 
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);
+/* A key of picoseconds, in ns; NaN: absent. */
+double model_key_ns(const struct trace_record *rec, unsigned int key);
 int model_probe_cost(struct model *m, const struct trace_record *rec);
 int model_certificate(struct model *m, const struct trace_record *rec);
 

@@ -20,6 +20,8 @@ static void others_line(struct doc *d, const struct cost *c)
 {
 	char samples[64] = "not known";
 
+	if (c->others_counted)
+		return;
 	if (!isnan(c->others_samples))
 		snprintf(samples, sizeof(samples), "%s +- %s", PERCENT(c->others_samples, 2),
 			 PERCENT(c->others_samples_ci95, 2));
