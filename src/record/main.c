@@ -22,6 +22,7 @@
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 #define MOST_EVERY 100000
+#define ALL_IN_BUDGET UINT64_MAX /* --owners without 1/1: all that the budget allows */
 #define BUDGET_NOT_GIVEN UINT64_MAX
 #define FIELD(name) offsetof(struct config, name)
 
@@ -66,9 +67,9 @@ static const struct opt_desc options[] = {
 		  "system call)",
 	  .choices = exact_modes },
 	{ "budget", 0, OPT_PERCENT, FIELD(budget_ppm), "PERCENT",
-	  .help = "record only as much as costs no CPU more than PERCENT of its time: exact times only now "
-		  "and then, fewer samples; none: no limit (0.3 for exact times, or none with --exact, "
-		  "--net-only or -F 0)",
+	  .help = "record only as much as costs no CPU more than PERCENT of its time: what costs more is "
+		  "attached only now and then, and there are fewer samples; none: no limit (1 for all but "
+		  "samples; what --exact, --net-only, --owners=1/1 or --stages=1/1 ask for is recorded whole)",
 	  .min = UNITS_PERCENT / 100, .max = 100 * UNITS_PERCENT, .plain = UNITS_PERCENT,
 	  .none = "none" },
 	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
@@ -77,12 +78,11 @@ static const struct opt_desc options[] = {
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only),
 	  .help = "sample only CPUs that are in network code, by the exact times; uses a BPF program" },
 	{ "processes", 0, OPT_FLAG, FIELD(processes),
-	  .help = "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of; "
-		  "without a budget, if none is given" },
+	  .help = "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of" },
 	{ "owners", 0, OPT_RATIO, FIELD(owners_every), "1/N",
 	  .help = "charge received packets to the processes that they are for, and not to those that are "
 		  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
-	  .min = 1, .max = MOST_EVERY, .plain = 1 },
+	  .min = 1, .max = MOST_EVERY, .plain = ALL_IN_BUDGET },
 	{ "latency", 0, OPT_FLAG, FIELD(latency),
 	  .help = "for how long packets wait: on their way in and out, as histograms" },
 	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
@@ -192,20 +192,27 @@ static const char *wrong_interval(const struct config *cfg)
 	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
 }
 
-#define BUDGET_PPM 3000 /* of exact times, if nothing else is asked for */
+#define BUDGET_PPM 10000 /* of what is not asked for by itself */
 
+/* What is asked for as a whole is recorded all the time, unless there is a budget for all of the recording. */
 static const char *set_budget(struct config *cfg)
 {
-	if (cfg->budget_ppm == BUDGET_NOT_GIVEN) {
-		bool usual = !*cfg->exact && cfg->hz && !cfg->net_only && !cfg->processes;
+	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
 
-		cfg->budget_ppm = usual ? BUDGET_PPM : 0;
-		return NULL;
-	}
-	cfg->budget_all = cfg->budget_ppm > 0;
-	return cfg->budget_all && cfg->net_only ?
-		       "--net-only: needs exact times all the time; leave out --budget" :
-		       NULL;
+	whole = !given && (*cfg->exact || !cfg->hz || cfg->net_only || cfg->owners_every == 1);
+	if (cfg->owners_every == ALL_IN_BUDGET)
+		cfg->owners_every = 1;
+	if (!given)
+		cfg->budget_ppm = BUDGET_PPM;
+	cfg->budget_all = given && cfg->budget_ppm > 0;
+	if (cfg->budget_all && cfg->net_only)
+		return "--net-only: needs exact times all the time; leave out --budget";
+	cfg->exact_in_windows = cfg->budget_ppm && !whole;
+	cfg->path_in_windows = cfg->budget_ppm && (cfg->latency || cfg->stages_every) &&
+			       (given || cfg->stages_every != 1);
+	if (!cfg->exact_in_windows && !cfg->path_in_windows)
+		cfg->budget_ppm = 0;
+	return NULL;
 }
 
 static int mark(const struct config *cfg)

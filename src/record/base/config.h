@@ -24,7 +24,8 @@ struct config {
 	uint64_t owners_every;	  /* one softirq in so many; 0: none */
 	uint64_t stages_every;	  /* one packet in so many; 0: none */
 	uint64_t budget_ppm;	  /* of a CPU's time; 0: no limit */
-	bool budget_all;	  /* for all of the recording, not only for exact times */
+	bool budget_all;	  /* samples and the recorder itself are in it, too */
+	bool exact_in_windows, path_in_windows; /* what the budget may detach: exact times; what follows packets */
 	const char *latency_by;	  /* interface, cgroup, process; NULL: not */
 	const char *latency_only; /* KEY=VALUE,…; NULL: all packets */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;

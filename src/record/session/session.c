@@ -104,7 +104,7 @@ static int prepare_exact(struct session *s)
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	s->ladder.calls = !strcmp(s->cfg->exact, "calls");
 	s->ladder.best = !*s->cfg->exact;
-	s->ladder.windows = s->cfg->budget_ppm;
+	s->ladder.windows = s->cfg->exact_in_windows;
 	s->ladder.processes = s->cfg->processes;
 	if (s->cfg->processes && pmu_new(&s->pmu, &s->cpus))
 		return -ENOMEM;
@@ -226,8 +226,6 @@ static int prepare_latency(struct session *s)
 		msg("%s", err == -ENOMEM ? "out of memory" : why);
 	if (err == -EINVAL)
 		err = ERR_USAGE;
-	if (!err && s->cfg->latency && s->cfg->budget_all && !s->cfg->check && !s->cfg->quiet)
-		msg("--budget does not limit --latency: its programs run all the time");
 	return err;
 }
 

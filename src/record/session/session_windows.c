@@ -49,6 +49,19 @@ static double share(uint64_t ns, uint64_t of_ns)
 	return of_ns ? (double)ns / (double)of_ns : 0;
 }
 
+/* What the budget may detach costs a CPU between two readings. */
+static uint64_t cost_between(struct session *s, unsigned int i)
+{
+	uint64_t path_ns = sources_follow_ns(s->sources, s->cpus.cpu[i]), cost_ns = 0;
+
+	if (s->cfg->exact_in_windows)
+		cost_ns = probe_costs_ns(&s->costs, &s->looked[i], &s->reading[i]);
+	if (s->cfg->path_in_windows)
+		cost_ns += path_ns - s->followed_ns[i];
+	s->followed_ns[i] = path_ns;
+	return cost_ns;
+}
+
 /* The CPU where the probes cost most since the last look. Takes no system call, as it is often done. */
 static void look(struct session *s, struct windows_seen *seen)
 {

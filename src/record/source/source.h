@@ -87,6 +87,13 @@ struct source_desc {
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
 };
 
+/* What is counted by programs that follow packets: see path.h. */
+bool sources_follow(const struct sources *s); /* is there any? */
+int sources_pause(const struct sources *s, struct trace_writer *w); /* writes what was counted up to here */
+int sources_resume(const struct sources *s);
+/* What these programs cost the CPU so far. */
+uint64_t sources_follow_ns(const struct sources *s, unsigned int cpu);
+
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
 extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
 extern const struct source_desc stages_source;
