@@ -18,6 +18,7 @@
 
 #include "bpf/drops.h"
 #include "bpf/drops.skel.h" /* made by bpftool from bpf/drops.bpf.c, in build/ */
+#include "path.h"
 #include "record/base/clock.h"
 #include "record/kernel/drop_reasons.h"
 
@@ -30,10 +31,10 @@ struct drop {
 };
 
 struct drops {
-	struct drops_bpf *skel;
+	struct drops_bpf *skel; /* NULL: the programs that follow packets count drops, too */
 	struct drop_reasons *reasons;
 	const struct netcost_drops *count; /* mapped; by CPU */
-	size_t map_bytes;
+	size_t map_bytes;		   /* 0: mapped by those */
 	const struct cpuset *cpus;
 
 	uint32_t *id; /* [place of the CPU][place of the reason]: 0: not seen yet */
@@ -75,7 +76,7 @@ static void drops_close(void *ctx)
 
 	if (!d)
 		return;
-	if (d->count)
+	if (d->map_bytes)
 		munmap((void *)(uintptr_t)d->count, d->map_bytes);
 	drops_bpf__destroy(d->skel);
 	drop_reasons_free(d->reasons);
@@ -87,13 +88,14 @@ static void drops_close(void *ctx)
 
 static int map_counts(struct drops *d, unsigned int ncpus)
 {
+	size_t bytes = ncpus * sizeof(*d->count);
 	void *p;
 
-	d->map_bytes = ncpus * sizeof(*d->count);
-	p = mmap(NULL, d->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(d->skel->maps.drops), 0);
+	p = mmap(NULL, bytes, PROT_READ, MAP_SHARED, bpf_map__fd(d->skel->maps.drops), 0);
 	if (p == MAP_FAILED)
 		return -errno;
 	d->count = p;
+	d->map_bytes = bytes;
 	return 0;
 }
 
@@ -157,7 +159,9 @@ static int drops_open(void **ctx, const struct source_desc *desc, const struct s
 	if (err)
 		goto out;
 	st->state = "measured";
-	if (!load(d, st)) {
+	if (h->path && h->path->dropped)
+		d->count = h->path->dropped;
+	if (d->count || !load(d, st)) {
 		*ctx = d;
 		return 0;
 	}
@@ -169,7 +173,9 @@ out:
 
 static const struct bpf_program *drops_program(void *ctx, size_t i)
 {
-	return i ? NULL : ((const struct drops *)ctx)->skel->progs.kfree_skb;
+	const struct drops *d = ctx;
+
+	return i || !d->skel ? NULL : d->skel->progs.kfree_skb;
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */

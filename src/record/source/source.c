@@ -6,6 +6,8 @@
 
 #include <netcost/trace.h>
 
+#include "path.h"
+
 static const struct source_desc *const table[] = {
 	&procstat_source, &softnet_source, &netdev_source, &protocol_source, &softirqs_source,
 	&drops_source,	  &latency_source, &stages_source, &energy_source,
@@ -14,6 +16,7 @@ static const struct source_desc *const table[] = {
 #define COUNT (sizeof(table) / sizeof(table[0]))
 
 struct sources {
+	struct path *path;
 	void *ctx[COUNT];
 	struct source_status status[COUNT];
 };
@@ -21,10 +24,13 @@ struct sources {
 int sources_open(struct sources **sp, const struct source_host *h)
 {
 	struct sources *s = calloc(1, sizeof(*s));
-	int err = s ? 0 : -ENOMEM;
+	struct source_host host = *h;
+	int err = s ? path_new(&s->path, h) : -ENOMEM;
 
+	if (!err)
+		host.path = s->path;
 	for (size_t i = 0; i < COUNT && !err; i++)
-		err = table[i]->open(&s->ctx[i], table[i], h, &s->status[i]);
+		err = table[i]->open(&s->ctx[i], table[i], &host, &s->status[i]);
 	if (err) {
 		sources_close(s);
 		s = NULL;
@@ -38,6 +44,8 @@ void sources_close(struct sources *s)
 	for (size_t i = 0; s && i < COUNT; i++)
 		if (s->ctx[i])
 			table[i]->close(s->ctx[i]);
+	if (s)
+		path_free(s->path);
 	free(s);
 }
 

@@ -17,6 +17,7 @@ struct btf_names;
 struct cpuset;
 struct latency_only;
 struct layout;
+struct path;
 struct trace_writer;
 struct tracing;
 
@@ -66,7 +67,8 @@ struct source_host {
 	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
 	bool addresses;		    /* of these may be told */
 	struct tracing
-		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
+		*tracing;  /* for programs that need the kernel's types; NULL: none can be loaded */
+	struct path *path; /* set by sources_open(): programs that follow packets; or NULL */
 };
 
 struct source_desc {
