@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* drops.h: what drops.bpf.c and the recorder share in memory: how many packets each CPU dropped, by reason. */
+/* drops.h: what the programs and the recorder share in memory: how many packets each CPU dropped, by reason. */
 #ifndef NETCOST_DROPS_H
 #define NETCOST_DROPS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * tail.h: what latency.bpf.c and the recorder share in memory for --tail: what each CPU does, as it changes, and that of
+ * tail.h: what path.bpf.c and the recorder share in memory for --tail: what each CPU does, as it changes, and that of
  * the time in which the slowest packet of a tick waited.
  */
 #ifndef NETCOST_TAIL_H
@@ -46,7 +46,7 @@ struct netcost_edges {
 #define NETCOST_RUNNABLE_NS_BITS 42 /* Linux has 2^22 pids at most */
 #define NETCOST_RUNNABLE_NS ((1ull << NETCOST_RUNNABLE_NS_BITS) - 1)
 
-/* Where a packet has been, by its place: of the way in, in this order, and of the way out. */
+/* Where a packet has been: of the way in, in this order, and of the way out. */
 enum {
 	NETCOST_TAIL_RECEIVED,
 	NETCOST_TAIL_IP,
@@ -56,19 +56,10 @@ enum {
 	NETCOST_TAIL_STEPS
 };
 
-struct netcost_passed {
-	__u64 word; /* as those of `came`; but when it was here */
-	__u16 cpu, hook;
-	__u32 before; /* packets in the same queue; RECEIVED: 1: others were received while it waited for that */
-};
 #define NETCOST_NOT_COUNTED (~0u) /* it is not known how many */
 
-struct netcost_passes {
-	struct netcost_passed step[NETCOST_TAIL_STEPS];
-};
-
-/* At the place of a socket, or a queue of a device: a word of it, as those of `came`: when a packet was last taken from it. */
-#define NETCOST_TAKEN_FROM 1 /* the state */
+/* The state of netcost_source.taken. */
+#define NETCOST_TAKEN_FROM 1
 
 /*
  * Of the slowest packet of a tick: on its way, and from when its reader was told. The latest changes come first. Some CPUs

@@ -9,4 +9,11 @@
 #include <linux/types.h>
 #endif
 
+/*
+ * The kernel's structs that programs name for the verifier, each by its id in the kernel's BTF: by a call of this
+ * number, which src/record/kernel/tracing.c turns into one of bpf_rdonly_cast(). If it were declared as such, libbpf
+ * would parse the whole of that BTF for it.
+ */
+#define NETCOST_CALL_CAST 0x63617374ul
+
 #endif

@@ -318,12 +318,6 @@ struct netcost_outside {
 	char name[16]; /* of the process's first thread, when its first message came */
 };
 
-/*
- * The kernel's structs that programs name for the verifier, each by its id in the kernel's BTF: by a call of this
- * number, which src/record/kernel/tracing.c turns into one of bpf_rdonly_cast(). If it were declared as such, libbpf
- * would parse the whole of that BTF for it.
- */
-#define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
 	X(task_struct)                                                                             \
 	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state) X(list_head)

@@ -9,7 +9,7 @@
 #define NETCOST_LATENCY_H
 
 /*
- * On the way in all begin where the packet entered the host: see bpf/latency.bpf.c.
+ * On the way in all begin where the packet entered the host: see bpf/path.bpf.c.
  *
  *	id	ENUM		key			from, to
  */

@@ -106,6 +106,8 @@
 	  "the CPUs of the per-CPU columns that follow")                                            \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                               \
 	  "per CPU: the moment EXACT is true for")                                                  \
+	X(TICK, 4, UNFOLLOWED_NS, "unfollowed_ns", UINT, "ns", SUM,                                 \
+	  "for how long packets were not followed (LATENCY, STAGES); absent: never")                \
 	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT),                      \
 	  "a number of section 10")                                                                 \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                       \

@@ -64,7 +64,7 @@ enum netcost_stage {
 	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(ROUTE) | NETCOST_STAGE_BIT(CLONED) |            \
 	 NETCOST_STAGE_BIT(TC) | NETCOST_STAGE_BIT(BRIDGE) | NETCOST_STAGES_RULES)
 
-/* Which stages may come after one: the programs of bpf/stages.bpf.c see to it. */
+/* Which stages may come after one: the programs of bpf/path.bpf.c see to it. */
 static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 {
 	const unsigned int received = NETCOST_STAGES_INSIDE | NETCOST_STAGES_END |

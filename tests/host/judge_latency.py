@@ -215,7 +215,7 @@ def whose(path, name, n, *keys):
 
 
 def costs(info):
-    programs = [p for p in load(info)["cost"]["programs"] if p["name"].startswith("latency_")]
+    programs = [p for p in load(info)["cost"]["programs"] if p["name"].startswith("path_")]
     unknown = [p["name"] for p in programs if p["runs_counted"] is None or p["run_ns_counted"] is None]
     return verdict(programs and not unknown, "programs of --latency with runs and time", f"{len(programs)}; not known: {unknown}")
 

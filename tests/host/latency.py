@@ -188,7 +188,7 @@ def told(report):
 def costs(report, wanted):
     """Of each program that measures for how long packets wait it is known how often it ran, and for how long."""
     with open(report) as f:
-        programs = [p for p in json.load(f)["cost"]["programs"] if p["name"].startswith("latency_")]
+        programs = [p for p in json.load(f)["cost"]["programs"] if p["name"].startswith("path_")]
     ran = [p["name"] for p in programs if p["runs_counted"] and p["run_ns_counted"]]
     unknown = [p["name"] for p in programs if p["runs_counted"] is None or p["run_ns_counted"] is None]
     return verdict(programs and not unknown and len(ran) >= wanted, f"{len(programs)} programs; ran: {ran}; not known: {unknown}")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/latency.bpf.c on packets that come, are merged, forwarded, cloned, split, read and freed in any order, many of them without
+ * bpf/path.bpf.c on packets that come, are merged, forwarded, cloned, split, read and freed in any order, many of them without
  * an event, while their memory is used again at once, also by clones and segments: what is counted for a packet is its own
  * time, or it is counted without one.
  */
 
-#include "latency_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "random.h"
 #include "unit.h"
 
-static struct netcost_latencies state[CPUS];
+static struct netcost_path_cpu state[CPUS];
 
-static struct netcost_latencies *shim_states(void)
+static struct netcost_path_cpu *shim_states(void)
 {
 	return state;
 }
@@ -107,14 +107,13 @@ static void queue_init(struct sk_buff_head *q)
 static void begin(void)
 {
 	memset(state, 0, sizeof(state));
-	memset(came, 0, sizeof(came));
-	memset(facts, 0, sizeof(facts));
-	memset(left, 0, sizeof(left));
+	memset(packets, 0, sizeof(packets));
 	memset(wanted, 0, sizeof(wanted));
 	memset(arrived, 0, sizeof(arrived));
 	memset(memory, 0, sizeof(memory));
 	memset(&next_of_udp, 0, sizeof(next_of_udp));
 	tick = 1;
+	measured = ~0u;
 	shim_cpu = 0;
 	shim_now = 5000000000000000;
 	for (nunused = 0; nunused < PACKETS; nunused++)
@@ -188,11 +187,11 @@ static void make(struct packet *p)
 static void enters(struct packet *p)
 {
 	static int (*const entry[])(struct sk_buff *) = {
-		latency_netif_rx_entry,
-		latency_netif_receive_skb_entry,
-		latency_netif_receive_skb_list_entry,
-		latency_napi_gro_receive_entry,
-		latency_napi_gro_frags_entry,
+		path_netif_rx_entry,
+		path_netif_receive_skb_entry,
+		path_netif_receive_skb_list_entry,
+		path_napi_gro_receive_entry,
+		path_napi_gro_frags_entry,
 	};
 
 	if (!p->skb->head)
@@ -210,31 +209,31 @@ static void comes_to_core(struct packet *p)
 	if (!p->known)
 		want(NETCOST_LATENCY_RECEIVE, p->came);
 	p->known = true;
-	latency_netif_receive_skb(p->skb);
+	path_netif_receive_skb(p->skb);
 	p->skb->skb_iif = 3;
 }
 
-static void is_sent(struct packet *p)
+static void sends_it(struct packet *p)
 {
 	if (!p->skb->head)
 		take_data(p->skb);
 	p->left = shim_now;
-	latency_net_dev_queue(p->skb);
+	path_net_dev_queue(p->skb);
 	shim_now += rnd(100000);
 	want(NETCOST_LATENCY_QDISC, p->left);
 	p->left = shim_now;
-	latency_net_dev_start_xmit(p->skb);
+	path_net_dev_start_xmit(p->skb);
 	shim_now += rnd(10000);
 	want(NETCOST_LATENCY_DRIVER, p->left);
-	latency_net_dev_xmit(p->skb, 0, NULL);
+	path_net_dev_xmit(p->skb, 0, NULL);
 	p->stage = SENT;
 }
 
-static void is_freed(struct packet *p)
+static void frees_it(struct packet *p)
 {
 	if (p->stage == SENT && p->left)
 		want(NETCOST_LATENCY_COMPLETION, p->left);
-	latency_consume_skb(p->skb);
+	path_consume_skb(p->skb);
 	make(p);
 }
 
@@ -251,7 +250,7 @@ static void to_tcp(struct packet *p)
 	next_seq += 100;
 	((struct tcp_sock *)p->tcp)->rcv_nxt = seq[0] - (p->blocked ? 1 + (uint32_t)rnd(1000) : 0);
 	want(NETCOST_LATENCY_TCP_START, p->came);
-	latency_tcp_probe(p->tcp, p->skb);
+	path_tcp_probe(p->tcp, p->skb);
 	p->skb->sk = p->tcp;
 	if (seq[0] == seq[1]) {
 		make(p); /* unseen */
@@ -260,7 +259,7 @@ static void to_tcp(struct packet *p)
 	if (!rnd(4)) { /* merged into another one, unseen */
 		((uint32_t *)(void *)tail.cb)[1] = seq[1];
 		p->tcp->sk_receive_queue.prev = &tail;
-		latency_sk_data_ready(p->tcp);
+		path_sk_data_ready(p->tcp);
 		want(NETCOST_LATENCY_TCP_ENQUEUED, p->came);
 		merged++;
 		make(p);
@@ -269,7 +268,7 @@ static void to_tcp(struct packet *p)
 	p->tcp->sk_receive_queue.prev = p->skb;
 	if (rnd(4)) {
 		want(NETCOST_LATENCY_TCP_ENQUEUED, p->came);
-		latency_sk_data_ready(p->tcp);
+		path_sk_data_ready(p->tcp);
 	}
 	p->stage = QUEUED_TCP;
 }
@@ -296,7 +295,7 @@ static void is_cloned_and_sent(struct packet *p)
 	clone->skb->cloned = p->skb->cloned = 1;
 	data_of(p->skb)->users++;
 	data_of(p->skb)->shared.dataref.counter++;
-	is_sent(clone);
+	sends_it(clone);
 	clone->skb->skb_iif = 0;
 }
 
@@ -307,7 +306,7 @@ static void is_handed_on(struct packet *p)
 {
 	p->skb->dev = rnd(2) ? &pair : &tunnel;
 	if (p->skb->dev == &pair)
-		is_sent(p);
+		sends_it(p);
 	if (p->skb->dev == &tunnel || rnd(2))
 		p->skb->skb_iif = 0;
 	shim_now += rnd(1000);
@@ -325,14 +324,14 @@ static void is_delivered_on(struct packet *p, bool listed)
 		if (rnd(2))
 			to_tcp(p);
 	} else if (!rnd(3)) {
-		latency_kfree_skb(p->skb);
+		path_kfree_skb(p->skb);
 		make(p);
 	} else if (!rnd(3)) {
 		make(p); /* unseen: of a connection that begins, or a fragment */
 	} else if (!rnd(3) && !p->skb->cloned) {
 		p->stage = TUNNEL;
 	} else if (listed) {
-		is_sent(p); /* to a pair of virtual interfaces, where it waits */
+		sends_it(p); /* to a pair of virtual interfaces, where it waits */
 		p->skb->skb_iif = 0;
 	} else {
 		is_handed_on(p);
@@ -364,7 +363,7 @@ static void step(struct packet *p)
 		if (rnd(3))
 			enters(p);
 		else
-			is_sent(p);
+			sends_it(p);
 		break;
 	case ENTERED:
 		if (!rnd(3)) {
@@ -390,13 +389,13 @@ static void step(struct packet *p)
 	case READ_TCP: /* the rest of it */
 		p->tcp->sk_receive_queue.next = p->skb;
 		((struct tcp_sock *)p->tcp)->copied_seq = ((uint32_t *)(void *)p->skb->cb)[0];
-		latency_tcp_rcv_space_adjust(p->tcp); /* a look */
+		path_tcp_rcv_space_adjust(p->tcp); /* a look */
 		((struct tcp_sock *)p->tcp)->copied_seq++;
 		if (p->stage == QUEUED_TCP)
 			want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED :
 					  NETCOST_LATENCY_TCP_READ,
 			     p->came);
-		latency_tcp_rcv_space_adjust(p->tcp);
+		path_tcp_rcv_space_adjust(p->tcp);
 		if (p->stage == READ_TCP)
 			make(p); /* unseen */
 		else
@@ -404,7 +403,7 @@ static void step(struct packet *p)
 		break;
 	default:
 		if (rnd(2)) {
-			is_freed(p);
+			frees_it(p);
 		} else { /* loopback */
 			enters(p);
 		}
@@ -504,15 +503,15 @@ static void is_queued_udp(struct udp_sock *u, struct packet *p, bool elsewhere)
 	is_put(u, p);
 	own = elsewhere && nunused ? find(FREE) : NULL;
 	if (!own) {
-		latency_sk_data_ready(&u->inet.sk);
+		path_sk_data_ready(&u->inet.sk);
 		return;
 	}
 	shim_cpu ^= 1;
 	enters(own);
 	comes_to_core(own);
 	is_put(u, own);
-	latency_sk_data_ready(&u->inet.sk);
-	latency_sk_data_ready(&u->inet.sk);
+	path_sk_data_ready(&u->inet.sk);
+	path_sk_data_ready(&u->inet.sk);
 	shim_cpu ^= 1;
 }
 
@@ -544,7 +543,7 @@ static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
 	struct sk_buff skb = *p->skb;
 
 	data_of(p->skb)->shared.gso_size = LENGTH;
-	latency_consume_skb(p->skb);
+	path_consume_skb(p->skb);
 	make(p);
 	whole.skb = &skb;
 	for (unsigned int i = 0; i < 3; i++)
@@ -606,7 +605,7 @@ static void reads_udp(struct udp_sock *u, unsigned int readers)
 		n++;
 	}
 	while (n--)
-		latency_sock_recv_length(&u->inet.sk, (int)rnd(2), 0);
+		path_sock_recv_length(&u->inet.sk, (int)rnd(2), 0);
 }
 
 static uint64_t lost(enum netcost_latency hook)
@@ -635,8 +634,8 @@ static void test_udp(unsigned int readers)
 		else
 			reads_udp(u, 1 + (unsigned int)rnd(rnd(8) ? readers : 3 * readers));
 		if (!rnd(10)) { /* these take none */
-			latency_sock_recv_length(&u->inet.sk, 5, MSG_PEEK);
-			latency_sock_recv_length(&u->inet.sk, -11, 0);
+			path_sock_recv_length(&u->inet.sk, 5, MSG_PEEK);
+			path_sock_recv_length(&u->inet.sk, -11, 0);
 		}
 	}
 	check(NETCOST_LATENCY_UDP_READ, 1); /* of the last one it may not be known yet */
@@ -662,25 +661,25 @@ static void test_ends(void)
 
 	begin();
 	make(p);
-	latency_tcp_probe(&sockets[0].inet.sk, p->skb);
-	latency_netif_receive_skb(p->skb);
+	path_tcp_probe(&sockets[0].inet.sk, p->skb);
+	path_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_START), 1);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_RECEIVE), 1);
-	latency_netif_rx_entry(p->skb);
-	shim_now += NETCOST_CAME_MOST_NS;
-	latency_netif_receive_skb(p->skb);
+	path_netif_rx_entry(p->skb);
+	shim_now += NETCOST_WORD_MOST_NS;
+	path_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].lost[NETCOST_LATENCY_LOSS_OLD], 1);
-	latency_netif_rx_entry(p->skb);
+	path_netif_rx_entry(p->skb);
 	tick = 4;
-	latency_netif_receive_skb(p->skb);
+	path_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(counted(NETCOST_LATENCY_RECEIVE, 0), 1);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].tick, 4);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 0);
 	/* The next packets of the tick. */
 	for (unsigned int ns = 100; ns > 10; ns -= 30) {
-		latency_netif_rx_entry(p->skb);
+		path_netif_rx_entry(p->skb);
 		shim_now += ns;
-		latency_netif_receive_skb(p->skb);
+		path_netif_receive_skb(p->skb);
 	}
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 100);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].min_ns, 0);
@@ -689,16 +688,16 @@ static void test_ends(void)
 	sockets[0].inet.sk.__sk_common.skc_family = 1;
 	sockets[0].inet.sk.sk_receive_queue.next = p->skb;
 	sockets[0].tcp.copied_seq = 1;
-	latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
+	path_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 0);
 	/* Of one that is not known, once; and of who empties the queue unseen. */
 	sockets[0].inet.sk.__sk_common.skc_family = AF_INET;
-	latency_kfree_skb(p->skb);
+	path_kfree_skb(p->skb);
 	for (int i = 0; i < 3; i++)
-		latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
+		path_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 1);
 	queue_init(&sockets[0].inet.sk.sk_receive_queue);
-	latency_tcp_rcv_space_adjust(&sockets[0].inet.sk);
+	path_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_OTHER],
 			1);
 }

@@ -4,7 +4,7 @@
  * for are counted as if nothing were, and of all others it is counted that they came.
  */
 
-#include "latency_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 
@@ -14,9 +14,9 @@
 #define EACH 2
 #define SENT 3 /* packets on their way out have no queue, and no reader */
 
-static struct netcost_latencies state[CPUS];
+static struct netcost_path_cpu state[CPUS];
 
-static struct netcost_latencies *shim_states(void)
+static struct netcost_path_cpu *shim_states(void)
 {
 	return state;
 }
@@ -44,8 +44,7 @@ static struct way asked; /* numbers from 1 on; 0: any */
 static void begin(struct way w)
 {
 	memset(state, 0, sizeof(state));
-	memset(came, 0, sizeof(came));
-	memset(left, 0, sizeof(left));
+	memset(packets, 0, sizeof(packets));
 	asked = w;
 	only_netns = w.ns ? 99u + w.ns : 0;
 	only_interface = w.dev;
@@ -53,6 +52,7 @@ static void begin(struct way w)
 	only_process = w.pid;
 	only_queue = w.queue;
 	tick = 1;
+	measured = ~(1u << NETCOST_LATENCY_TCP_SEND | 1u << NETCOST_LATENCY_UDP_SEND);
 	shim_now = 5000000000000000;
 	for (unsigned int i = 0; i < EACH + 1; i++) {
 		node[i].id = 200u + i;
@@ -106,25 +106,25 @@ static void one_in(const struct way *p, struct sk_buff *skb)
 		(struct sock_common){ .skc_family = AF_INET, .skc_net = { &net[p->ns - 1] } };
 	sk->sk_protocol = IPPROTO_TCP;
 	sk->sk_cgrp_data.cgroup = &cgroup[p->cgroup - 1];
-	latency_netif_rx_entry(skb);
+	path_netif_rx_entry(skb);
 	shim_now += 100;
 	want(NETCOST_LATENCY_RECEIVE, of_device(p));
-	latency_netif_receive_skb(skb);
+	path_netif_receive_skb(skb);
 	skb->skb_iif = skb->dev->ifindex;
 	skb->dev = NULL;
 	sk->sk_receive_queue.qlen = p->queue - 1;
 	want(NETCOST_LATENCY_TCP_START, of_socket(p));
-	latency_tcp_probe(sk, skb);
+	path_tcp_probe(sk, skb);
 	skb->sk = sk;
 	sk->sk_receive_queue.prev = sk->sk_receive_queue.next = skb;
 	tcp[p->ns - 1].copied_seq = 100;
 	sk->sk_receive_queue.qlen = p->queue;
 	want(NETCOST_LATENCY_TCP_ENQUEUED, of_socket(p));
-	latency_sk_data_ready(sk);
+	path_sk_data_ready(sk);
 	shim_pid = p->pid;
 	want(NETCOST_LATENCY_TCP_READ, of_socket(p) && (!asked.pid || asked.pid == p->pid));
-	latency_tcp_rcv_space_adjust(sk);
-	latency_kfree_skb(skb);
+	path_tcp_rcv_space_adjust(sk);
+	path_kfree_skb(skb);
 }
 
 /* The driver frees it, and it has no socket any more by then. One that is forwarded never had one. */
@@ -138,15 +138,15 @@ static void one_out(const struct way *p, struct sk_buff *skb)
 	skb->dev = &device[p->ns - 1][p->dev - 1];
 	sk->sk_cgrp_data.cgroup = &cgroup[p->cgroup - 1];
 	skb->sk = forwarded ? NULL : sk;
-	latency_net_dev_queue(skb);
+	path_net_dev_queue(skb);
 	shim_now += 50;
 	want(NETCOST_LATENCY_QDISC, is);
-	latency_net_dev_start_xmit(skb);
+	path_net_dev_start_xmit(skb);
 	skb->sk = NULL;
 	want(NETCOST_LATENCY_DRIVER, is);
-	latency_net_dev_xmit(skb, 0, &device[p->ns - 1][p->dev - 1]);
+	path_net_dev_xmit(skb, 0, &device[p->ns - 1][p->dev - 1]);
 	want(NETCOST_LATENCY_COMPLETION, is);
-	latency_consume_skb(skb);
+	path_consume_skb(skb);
 }
 
 static void check(void)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Latencies by interface, cgroup and process: bpf/latency_keys.h and what the recorder makes of it. Whatever comes while a tick
+ * Latencies by interface, cgroup and process: bpf/path_keys.h and what the recorder makes of it. Whatever comes while a tick
  * is read, rows sum to their hook, in each bucket; each packet is in the right one, or in one that says that it is not known.
  */
 
-#include "latency_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 
@@ -13,9 +13,9 @@
 #include "record/source/latency_keys.h"
 #include "unit.h"
 
-static struct netcost_latencies state[CPUS];
+static struct netcost_path_cpu state[CPUS];
 
-static struct netcost_latencies *shim_states(void)
+static struct netcost_path_cpu *shim_states(void)
 {
 	return state;
 }
@@ -52,6 +52,7 @@ static void begin(enum netcost_latency_by by)
 	latency_by = by + 1u;
 	cgroups_known = true;
 	tick = 1;
+	measured = ~0u;
 	shim_now = 5000000000000000;
 	for (int i = 0; i < EACH; i++) {
 		struct sock *sk = &tcp[i].inet_conn.icsk_inet.sk;
@@ -89,22 +90,22 @@ static void packet(void)
 	memset(memory, 0, sizeof(memory));
 	skb->dev = &device[i][k];
 	((uint32_t *)(void *)skb->cb)[1] = 100;
-	latency_netif_rx_entry(skb);
+	path_netif_rx_entry(skb);
 	shim_now += rnd(10000);
-	latency_netif_receive_skb(skb);
+	path_netif_receive_skb(skb);
 	skb->skb_iif = skb->dev->ifindex;
 	skb->dev = NULL;
-	latency_tcp_probe(sk, skb);
+	path_tcp_probe(sk, skb);
 	skb->sk = sk;
 	sk->sk_receive_queue.prev = sk->sk_receive_queue.next = skb;
 	tcp[i].copied_seq = 100;
-	latency_sk_data_ready(sk);
+	path_sk_data_ready(sk);
 	shim_task = &task[i];
-	latency_tcp_rcv_space_adjust(sk);
+	path_tcp_rcv_space_adjust(sk);
 	came_to[i][k]++;
 }
 
-static void packets(int n)
+static void arrive(int n)
 {
 	while (n--)
 		packet();
@@ -129,9 +130,9 @@ static void read_hooks(void)
 static void ticks(struct maker *k, int n)
 {
 	for (int i = 0; i < n; i++) {
-		packets((int)rnd(50));
+		arrive((int)rnd(50));
 		read_hooks();
-		packets((int)rnd(5));
+		arrive((int)rnd(5));
 		maker_tick(k, 1000 + (uint64_t)i, U(0, 1));
 		CU_ASSERT_EQUAL(latency_keys_tick(keys, k->w), 0);
 	}
@@ -217,7 +218,7 @@ static struct model *thousand(enum netcost_latency_by by)
 	struct maker k = maker_new();
 
 	begin(by);
-	packets(1000);
+	arrive(1000);
 	read_hooks();
 	maker_tick(&k, 1000, U(0, 1));
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);
@@ -314,7 +315,7 @@ static void test_not_asked(void)
 	k = maker_new();
 	begin(NETCOST_LATENCY_BY_INTERFACE);
 	latency_by = 0;
-	packets(10);
+	arrive(10);
 	CU_ASSERT_EQUAL(keys_taken, 0);
 	maker_tick(&k, 1000, U(0, 1));
 	CU_ASSERT_EQUAL(latency_keys_tick(keys, k.w), 0);

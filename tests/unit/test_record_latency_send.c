@@ -4,7 +4,7 @@
  * time of the call that it is queued in, or it is counted that there is none.
  */
 
-#include "latency_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 
@@ -13,9 +13,9 @@
 
 #define SOCKETS 3 /* of TCP, TCP and UDP */
 
-static struct netcost_latencies state[CPUS];
+static struct netcost_path_cpu state[CPUS];
 
-static struct netcost_latencies *shim_states(void)
+static struct netcost_path_cpu *shim_states(void)
 {
 	return state;
 }
@@ -47,8 +47,8 @@ static void begin(void)
 	memset(later, 0, sizeof(later));
 	memset(&shim_waiting, 0, sizeof(shim_waiting));
 	memset(&shim_throttled, 0, sizeof(shim_throttled));
-	memset(sends, 0, sizeof(sends));
-	tcp_sends = udp_sends = true;
+	memset(sources, 0, sizeof(sources));
+	measured = ~0u;
 	tick = 1;
 	shim_now = 5000000000000000;
 	for (unsigned int i = 0; i < SOCKETS; i++) {
@@ -71,9 +71,9 @@ static void queue(unsigned int of, uint64_t since)
 		wanted[hook][netcost_latency_bucket(shim_now - since)]++;
 	else
 		later[hook]++;
-	latency_net_dev_queue(skb);
+	path_net_dev_queue(skb);
 	skb->sk = NULL; /* as one that is forwarded */
-	latency_net_dev_queue(skb);
+	path_net_dev_queue(skb);
 }
 
 static void begins(unsigned int of)
@@ -81,21 +81,21 @@ static void begins(unsigned int of)
 	struct sock *sk = socket_at(of);
 
 	if (of == 2)
-		latency_udp_sendmsg(sk);
+		path_udp_sendmsg(sk);
 	else if (rnd(2))
-		latency_tcp_sendmsg(sk);
+		path_tcp_sendmsg(sk);
 	else
-		latency_tcp_sendmsg_locked(sk);
+		path_tcp_sendmsg_locked(sk);
 }
 
 static void waits(unsigned int of)
 {
 	uint64_t ns = 1 + rnd(30000000);
 
-	latency_sk_stream_wait_memory();
+	path_sk_stream_wait_memory();
 	shim_now += ns;
 	wanted[NETCOST_LATENCY_TCP_MEMORY][netcost_latency_bucket(ns)]++;
-	latency_exit_sk_stream_wait_memory(socket_at(of));
+	path_exit_sk_stream_wait_memory(socket_at(of));
 }
 
 static void call(void)
@@ -108,7 +108,7 @@ static void call(void)
 		shim_now += rnd(10000);
 		if (!rnd(3) && of != 2) {
 			waits(of);
-			latency_tcp_sendmsg_locked(socket_at(of)); /* its next piece */
+			path_tcp_sendmsg_locked(socket_at(of)); /* its next piece */
 		}
 		queue(of, since);
 		if (!rnd(4))
@@ -116,9 +116,9 @@ static void call(void)
 	}
 	shim_now += rnd(1000);
 	if (rnd(2))
-		latency_sock_send_length(socket_at(of));
+		path_sock_send_length(socket_at(of));
 	else
-		latency_exit_tcp_sendmsg(socket_at(of));
+		path_exit_tcp_sendmsg(socket_at(of));
 	if (!rnd(3))
 		queue(of, 0);
 }
@@ -156,20 +156,20 @@ static void test_others(void)
 	memset(memory, 0, sizeof(memory));
 	skb->sk = socket_at(1);
 	skb->sk->__sk_common.skc_state = TCP_TIME_WAIT;
-	latency_net_dev_queue(skb);
+	path_net_dev_queue(skb);
 	skb->sk->__sk_common.skc_state = 1;
 	skb->sk->__sk_common.skc_family = 1;
-	latency_net_dev_queue(skb);
+	path_net_dev_queue(skb);
 	skb->sk->__sk_common.skc_family = AF_INET;
-	tcp_sends = false;
-	latency_net_dev_queue(skb);
+	measured &= ~(1u << NETCOST_LATENCY_TCP_SEND);
+	path_net_dev_queue(skb);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_SEND].lost[NETCOST_LATENCY_LOSS_LATER],
 			0);
-	tcp_sends = true;
-	latency_net_dev_queue(skb);
+	measured = ~0u;
+	path_net_dev_queue(skb);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_SEND].lost[NETCOST_LATENCY_LOSS_LATER],
 			1);
-	latency_exit_sk_stream_wait_memory(socket_at(0)); /* it began before the recording */
+	path_exit_sk_stream_wait_memory(socket_at(0)); /* it began before the recording */
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_MEMORY].sum_ns, 0);
 }
 
@@ -185,25 +185,25 @@ static void test_udp_memory(void)
 	for (int i = 0; i < 4; i++) {
 		sk->sk_wmem_alloc.refs.counter = i ? 1001 : 1000; /* one is the socket itself */
 		sk->sk_sndtimeo = i == 2 ? 0 : 1 << 20;
-		latency_sock_alloc_send_pskb(sk, 0, 0, i == 1);
+		path_sock_alloc_send_pskb(sk, 0, 0, i == 1);
 		shim_now += 5000;
-		latency_exit_sock_alloc_send_pskb(sk);
+		path_exit_sock_alloc_send_pskb(sk);
 	}
 	CU_ASSERT_EQUAL(h->sum_ns, 5000);
 	sk->sk_protocol = IPPROTO_TCP;
-	latency_sock_alloc_send_pskb(sk, 0, 0, 0);
+	path_sock_alloc_send_pskb(sk, 0, 0, 0);
 	shim_now += 5000;
-	latency_exit_sock_alloc_send_pskb(sk);
+	path_exit_sock_alloc_send_pskb(sk);
 	CU_ASSERT_EQUAL(h->sum_ns, 5000);
 }
 
 static void xmits(struct sock *sk, unsigned int bytes, bool throttled, unsigned int left)
 {
-	latency_tcp_write_xmit(sk);
+	path_tcp_write_xmit(sk);
 	((struct tcp_sock *)sk)->snd_nxt += bytes;
 	sk->sk_tsq_flags |= throttled;
 	sk->sk_write_queue.qlen = left;
-	latency_exit_tcp_write_xmit(sk);
+	path_exit_tcp_write_xmit(sk);
 	shim_now += 1000;
 }
 

@@ -11,7 +11,7 @@
 #include <bpf/btf.h>
 #include <linux/types.h>
 
-#include "bpf/stages.h"
+#include "bpf/path_events.h"
 #include "model_maker.h"
 #include "record/base/procfs.h"
 #include "record/kernel/btf_names.h"

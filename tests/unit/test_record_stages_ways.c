@@ -3,7 +3,7 @@
  * The programs of --stages, against packets whose memory is used again and again, also by what is no packet on its way, and
  * that are freed seen and unseen: no two packets have the same number, and of each there is all, in order, or nothing.
  */
-#include "stages_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -11,23 +11,18 @@
 #include "random.h"
 #include "unit.h"
 
-static struct netcost_stages_cpu cpu_state;
-static struct netcost_stages_next next_state;
+static struct netcost_path_cpu cpu_state[CPUS];
+static struct netcost_udp_next next_state;
 
-static struct netcost_stages_cpu *shim_cpu_state(void)
+static struct netcost_path_cpu *shim_states(void)
 {
-	return &cpu_state;
+	return cpu_state;
 }
 
-static struct netcost_stages_next *shim_next_of(void)
+static struct netcost_udp_next *shim_next(const struct sock *sk)
 {
+	(void)sk;
 	return &next_state;
-}
-
-static long shim_read(void *dst, unsigned int size, const void *src)
-{
-	memcpy(dst, src, size);
-	return 0;
 }
 
 /* ---- what is told ------------------------------------------------------------------------ */
@@ -50,12 +45,12 @@ static uint32_t clone; /* it begins */
 static bool is_full, may_lose;
 static uint64_t wrong, ntold;
 
-static void *shim_reserve(void)
+static void *reserve(void)
 {
 	return is_full ? NULL : &told;
 }
 
-static void shim_submit(void)
+static void submit(void)
 {
 	struct life *l;
 
@@ -127,9 +122,9 @@ static void ends(uint32_t i, bool dropped)
 {
 	expect(i);
 	if (dropped)
-		stages_kfree_skb(skb_of(i));
+		path_kfree_skb(skb_of(i));
 	else
-		stages_consume_skb(skb_of(i));
+		path_consume_skb(skb_of(i));
 	packet[i].state = FREE;
 }
 
@@ -144,8 +139,8 @@ static void is_cloned_unknown(uint32_t i, uint32_t of)
 	skb_of(i)->skb_iif = 3;
 	skb_of(i)->head = skb_of(of)->head = content; /* of one in that memory, no one has this */
 	about = clone = 0;
-	stages_skb_clone(skb_of(of), 0, skb_of(i));
-	stages_consume_skb(skb_of(i));
+	path_skb_clone(skb_of(of), 0, skb_of(i));
+	path_consume_skb(skb_of(i));
 }
 
 static void is_cloned(uint32_t i, uint32_t as)
@@ -157,7 +152,7 @@ static void is_cloned(uint32_t i, uint32_t as)
 	skb_of(as)->head = skb_of(as)->data = skb_of(i)->head;
 	clone = packet[as].life;
 	expect(i);
-	stages_skb_clone(skb_of(i), 0, skb_of(as));
+	path_skb_clone(skb_of(i), 0, skb_of(as));
 	packet[as].state = packet[i].state;
 }
 
@@ -171,7 +166,7 @@ static void by_nftables(struct sk_buff *skb, struct nf_hook_state *hook)
 	const void *info[] = { skb, hook };
 	const void *base = &chain;
 
-	stages_nft_do_chain((const char *)info, base);
+	path_nft_do_chain((const char *)info, base);
 	wrong += life[about].told && !may_lose && strcmp(told.of.table, table) != 0;
 }
 
@@ -187,26 +182,26 @@ static void inside_of(uint32_t i, uint32_t dice)
 	expect(i);
 	switch (dice % 7) {
 	case 1:
-		stages_ip_rcv_core(skb);
+		path_ip_rcv_core(skb);
 		break;
 	case 2:
 		skb->tc_at_ingress = packet[i].state == RECEIVED;
-		stages_tcf_classify(skb);
+		path_tcf_classify(skb);
 		break;
 	case 3:
 		ctx[0] = (uintptr_t)&skb;
-		stages_br_handle_frame();
+		path_br_handle_frame();
 		break;
 	case 4:
 		by_nftables(skb, packet[i].state == RECEIVED ? &hook_in : &hook_out);
 		break;
 	case 5:
-		stages_nf_hook_slow(skb, &hook_out);
+		path_nf_hook_slow(skb, &hook_out);
 		wrong += life[about].told && !may_lose &&
 			 (event.family != NFPROTO_IPV6 || event.ifindex != 3);
 		break;
 	default:
-		stages_ipt_do_table((void *)(uintptr_t)table, skb, &hook_in);
+		path_ipt_do_table((void *)(uintptr_t)table, skb, &hook_in);
 		break;
 	}
 }
@@ -223,18 +218,18 @@ static void from_free(uint32_t i, uint32_t dice)
 		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as a clone's */
 		about = 0;
 		if (dice % 2)
-			stages_consume_skb(skb_of(i));
+			path_consume_skb(skb_of(i));
 		else
-			stages_kfree_skb(skb_of(i));
+			path_kfree_skb(skb_of(i));
 		return;
 	}
 	is_born(i);
 	if (dice % 3 == 1)
-		stages_napi_gro_receive_entry(skb_of(i));
+		path_napi_gro_receive_entry(skb_of(i));
 	else if (dice % 2)
-		stages_nf_conntrack_in(skb_of(i), &hook_out);
+		path_nf_conntrack_in(skb_of(i), &hook_out);
 	else
-		stages_net_dev_queue(skb_of(i));
+		path_net_dev_queue(skb_of(i));
 	packet[i].state = dice % 3 == 1 ? ENTERED : QUEUED;
 }
 
@@ -246,14 +241,14 @@ static void from_received(uint32_t i, uint32_t dice)
 		ends(i, dice % 8);
 	} else if (dice % 4 == 1) {
 		expect(i);
-		stages_net_dev_queue(skb);
+		path_net_dev_queue(skb);
 		packet[i].state = QUEUED;
 	} else if (dice % 16 ==
 		   2) { /* out of a tunnel, whose device does not know by which one it came */
 		expect(i);
 		skb->dev = &tunnel;
 		skb->skb_iif = 0;
-		stages_netif_rx_entry(skb);
+		path_netif_rx_entry(skb);
 		skb->dev = &device;
 		packet[i].state = ENTERED;
 	} else {
@@ -261,9 +256,9 @@ static void from_received(uint32_t i, uint32_t dice)
 		udp.reader_queue.next = (struct sk_buff *)(void *)&udp.reader_queue;
 		expect(i);
 		if (dice % 8 < 4)
-			stages_sk_data_ready(&udp.inet.sk);
+			path_sk_data_ready(&udp.inet.sk);
 		else
-			stages_sock_def_readable(&udp.inet.sk);
+			path_sock_def_readable(&udp.inet.sk);
 		packet[i].state = SOCKET;
 	}
 }
@@ -276,7 +271,7 @@ static void from_driver(uint32_t i, uint32_t dice)
 	}
 	expect(i); /* a pair of interfaces */
 	skb_of(i)->skb_iif = 0;
-	stages_netif_rx_entry(skb_of(i));
+	path_netif_rx_entry(skb_of(i));
 	packet[i].state = ENTERED;
 }
 
@@ -298,7 +293,7 @@ static void step_on(uint32_t i, uint32_t dice)
 			break;
 		}
 		expect(i);
-		stages_netif_receive_skb(skb);
+		path_netif_receive_skb(skb);
 		skb->skb_iif = 3;
 		packet[i].state = RECEIVED;
 		break;
@@ -315,13 +310,13 @@ static void step_on(uint32_t i, uint32_t dice)
 		expect(i);
 		if (dice % 4 ==
 		    3) { /* to a device on another one, or from where it was told first */
-			stages_net_dev_queue(skb);
+			path_net_dev_queue(skb);
 			break;
 		}
-		stages_net_dev_start_xmit(skb);
+		path_net_dev_start_xmit(skb);
 		if (dice % 2) {
 			expect(i);
-			stages_net_dev_xmit(skb, 0);
+			path_net_dev_xmit(skb, 0, &device);
 		}
 		packet[i].state = DRIVER;
 		break;
@@ -331,10 +326,10 @@ static void step_on(uint32_t i, uint32_t dice)
 	}
 }
 
-static void begin_all(uint64_t sample)
+/* times: latency is counted, too. */
+static void begin_all(uint64_t sample, bool times)
 {
-	memset(came, 0, sizeof(came));
-	memset(facts, 0, sizeof(facts));
+	memset(packets, 0, sizeof(packets));
 	memset(&cpu_state, 0, sizeof(cpu_state));
 	memset(&next_state, 0, sizeof(next_state));
 	memset(packet, 0, sizeof(packet));
@@ -346,6 +341,11 @@ static void begin_all(uint64_t sample)
 	key[0] = 12345;
 	nft_hook = 8;
 	shim_now = 1000;
+	shim_step = 1;
+	shim_reserve = reserve;
+	shim_submit = submit;
+	with_sample = true;
+	measured = times ? ~0u : 0;
 }
 
 /* One that the receive core has, and its clones, are delivered before the next one comes. PACKETS: there is none. */
@@ -379,25 +379,25 @@ static uint32_t check_lives(bool less)
 		sampled += life[i].told > 0;
 	}
 	CU_ASSERT_EQUAL(wrong, 0);
-	CU_ASSERT_EQUAL(cpu_state.packets, nlives);
+	CU_ASSERT_EQUAL(cpu_state[0].packets, nlives);
 	return sampled;
 }
 
 static void test_all(void)
 {
-	begin_all(1);
+	begin_all(1, false);
 	run(1, 100000, false);
 	CU_ASSERT(nlives > 10000);
 	CU_ASSERT_EQUAL(check_lives(false), nlives);
 	CU_ASSERT(ntold > 2 * nlives);
-	CU_ASSERT_EQUAL(cpu_state.full, 0);
+	CU_ASSERT_EQUAL(cpu_state[0].full, 0);
 }
 
 static void test_sample(void)
 {
 	uint32_t sampled;
 
-	begin_all(8);
+	begin_all(8, true);
 	run(2, 100000, false);
 	sampled = check_lives(false);
 	CU_ASSERT(sampled > nlives / 10 && sampled < nlives / 6);
@@ -406,10 +406,10 @@ static void test_sample(void)
 /* What is lost is the end of a packet's way, or all of it. */
 static void test_full(void)
 {
-	begin_all(1);
+	begin_all(1, true);
 	run(3, 100000, true);
 	CU_ASSERT(check_lives(true) < nlives);
-	CU_ASSERT(cpu_state.full > nlives / 20);
+	CU_ASSERT(cpu_state[0].full > nlives / 20);
 }
 
 static uint32_t hash_of(const struct sk_buff *skb)
@@ -462,8 +462,8 @@ static const struct netcost_stage_flow *whose_is(unsigned char version, const vo
 	memset(&told, 0xff, sizeof(told));
 	memset(&life[about = 1], 0, sizeof(*life));
 	life[1].stage = -1;
-	stages_net_dev_queue(&skb);
-	stages_consume_skb(&skb);
+	path_net_dev_queue(&skb);
+	path_consume_skb(&skb);
 	memset(content, 0, sizeof(content));
 	content[0] = 0x45;
 	return told.whose.version == version ? &told.whose : NULL;

@@ -4,7 +4,7 @@
  * a hook, and its time is divided among what there was.
  */
 
-#include "latency_shim.h"
+#include "path_shim.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -21,9 +21,9 @@
 #define FIFO 1
 #define HOOK NETCOST_LATENCY_UDP_READ
 
-static struct netcost_latencies state[CPUS];
+static struct netcost_path_cpu state[CPUS];
 
-static struct netcost_latencies *shim_states(void)
+static struct netcost_path_cpu *shim_states(void)
 {
 	return state;
 }
@@ -44,12 +44,13 @@ static void begin(void)
 {
 	memset(shim_edges, 0, sizeof(shim_edges));
 	memset(shim_runnable, 0, sizeof(shim_runnable));
-	memset(shim_passes, 0, sizeof(shim_passes));
-	memset(shim_taken, 0, sizeof(shim_taken));
+	memset(packets, 0, sizeof(packets));
+	memset(sources, 0, sizeof(sources));
 	memset(state, 0, sizeof(state));
 	memset(shim_exemplars, 0, sizeof(shim_exemplars));
 	tick = 1;
-	shim_tail = true;
+	measured = ~0u;
+	with_tail = true;
 	shim_cpu = 0;
 	shim_now = start = 5000000000000000;
 }
@@ -62,13 +63,13 @@ static void later(uint64_t us)
 static void sleeps(struct task_struct *prev, struct task_struct *next)
 {
 	prev->__state = 1;
-	latency_sched_switch(false, prev, next);
+	path_sched_switch(false, prev, next);
 }
 
 static void is_preempted(struct task_struct *prev, struct task_struct *next)
 {
 	prev->__state = 0;
-	latency_sched_switch(true, prev, next);
+	path_sched_switch(true, prev, next);
 }
 
 /* ---- a packet ---------------------------------------------------------------------------- */
@@ -78,20 +79,24 @@ static struct tail_share share[TAIL_SHARES];
 static struct tail_spans spans;
 static size_t n;
 
+static const struct place place = { .at = 3 };
+
+/* On its way in, and out. */
 static void enters(void)
 {
-	word = STATE(NETCOST_CAME_RECEIVED) | NETCOST_CAME_NS(shim_now);
+	entry_of(&place)->in = entry_of(&place)->out = word = STATE(NETCOST_IN_RECEIVED) |
+							      NETCOST_WORD_NS(shim_now);
 }
 
 /* before: so many, in its queue. */
-static void passes(uint32_t step, enum netcost_latency hook, uint32_t before)
+static void passes_step(uint32_t step, uint32_t before)
 {
-	tail_pass(&state[shim_cpu], 3, step, hook, word, shim_now, before);
+	tail_pass(&state[shim_cpu], &place, step, word, shim_now, before);
 }
 
 static void is_queued(void)
 {
-	passes(NETCOST_TAIL_QUEUED, NETCOST_LATENCY_UDP_ENQUEUED, 0);
+	passes_step(NETCOST_TAIL_QUEUED, 0);
 }
 
 static void comes_to(enum netcost_latency hook)
@@ -113,7 +118,7 @@ static void comes_to(enum netcost_latency hook)
 	for (size_t i = 0; i < n && spans.n < TAIL_SPANS; i++)
 		CU_ASSERT_EQUAL(spanned_ns[i], share[i].ns);
 	CU_ASSERT_EQUAL(ns, x->to_ns - x->from_ns);
-	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, NETCOST_CAME_NS(shim_now - word));
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, NETCOST_WORD_NS(shim_now - word));
 	CU_ASSERT_EQUAL(x->busy, 0);
 	CU_ASSERT_EQUAL(x->tick, 1);
 }
@@ -147,11 +152,11 @@ static void test_softirq(void)
 	sleeps(&idle, &hog);
 	enters();
 	later(10);
-	latency_softirq_entry(RX);
+	path_softirq_entry(RX);
 	later(50);
-	latency_irq_handler_entry(24);
+	path_irq_handler_entry(24);
 	later(5);
-	latency_irq_handler_exit(24);
+	path_irq_handler_exit(24);
 	later(100);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
 	CU_ASSERT_EQUAL(n, 3);
@@ -172,15 +177,15 @@ static void test_hog(void)
 	sleeps(&reader, &hog);
 	shim_cpu = 0;
 	sleeps(&idle, &hog);
-	latency_softirq_entry(RX);
+	path_softirq_entry(RX);
 	enters();
 	later(30);
 	is_queued();
-	latency_sched_waking(&reader);
-	latency_softirq_exit(RX);
+	path_sched_waking(&reader);
+	path_softirq_exit(RX);
 	for (int i = 0; i < 300; i++) { /* what comes after that is nothing to it */
 		later(1);
-		latency_softirq_entry(RX);
+		path_softirq_entry(RX);
 	}
 	shim_cpu = 1;
 	later(2700);
@@ -205,7 +210,7 @@ static void test_late(void)
 	later(40);
 	sleeps(&reader, &idle);
 	later(5000);
-	latency_sched_waking(&reader);
+	path_sched_waking(&reader);
 	later(60);
 	sleeps(&idle, &reader);
 	later(7);
@@ -232,7 +237,7 @@ static void test_not_told(void)
 	sleeps(&reader, &idle);
 	enters();
 	later(500);
-	latency_sched_waking(&reader);
+	path_sched_waking(&reader);
 	later(10);
 	sleeps(&idle, &reader);
 	comes_to(HOOK);
@@ -252,15 +257,15 @@ static void test_masked(void)
 	sleeps(&reader, &idle);
 	enters();
 	is_queued();
-	latency_sched_waking(&reader);
+	path_sched_waking(&reader);
 	sleeps(&idle, &reader);
 	later(300);
 	timer.node.expires = (int64_t)shim_now;
-	latency_hrtimer_expire_entry(&timer); /* in time */
+	path_hrtimer_expire_entry(&timer); /* in time */
 	timer.node.expires = (int64_t)(shim_now - 200 * US);
 	later(5000);
-	latency_hrtimer_expire_entry(&timer);
-	latency_hrtimer_expire_entry(&real);
+	path_hrtimer_expire_entry(&timer);
+	path_hrtimer_expire_entry(&real);
 	later(10);
 	comes_to(HOOK);
 	CU_ASSERT_EQUAL(n, 2);
@@ -275,9 +280,9 @@ static void test_unknown(void)
 	enters();
 	later(100);
 	for (int i = 0; i < 200; i++) {
-		latency_softirq_entry(RX);
+		path_softirq_entry(RX);
 		later(1);
-		latency_softirq_exit(RX);
+		path_softirq_exit(RX);
 		later(1);
 	}
 	comes_to(NETCOST_LATENCY_RECEIVE);
@@ -306,7 +311,7 @@ static void test_slowest(void)
 	later(99);
 	tail_slowest(HOOK, word, shim_now, 3, tick);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US);
-	tail_slowest(HOOK, word, shim_now + 50 * US, NETCOST_CAME_PLACES, tick);
+	tail_slowest(HOOK, word, shim_now + 50 * US, NETCOST_PLACES, tick);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US); /* its reader is not who runs */
 	later(50);
 	comes_to(HOOK);
@@ -342,17 +347,17 @@ static void test_socket_queue(void)
 	sleeps(&idle, &reader);
 	enters();
 	later(5);
-	passes(NETCOST_TAIL_QUEUED, NETCOST_LATENCY_UDP_ENQUEUED, 7);
+	passes_step(NETCOST_TAIL_QUEUED, 7);
 	later(100);
-	tail_read(&state[0], &sk);
+	tail_read(&state[0], &sk, shim_now);
 	sleeps(&reader, &idle);
 	later(30);
-	latency_sched_waking(&reader);
+	path_sched_waking(&reader);
 	sleeps(&idle, &reader);
 	later(200);
-	tail_read(&state[0], &sk); /* the last one of those */
+	tail_read(&state[0], &sk, shim_now); /* the last one of those */
 	later(40);
-	tail_read(&state[0], &sk);
+	tail_read(&state[0], &sk, shim_now);
 	comes_to(HOOK);
 	CU_ASSERT_EQUAL(shim_exemplars[netcost_exemplar(HOOK, 1, 0)].before, 7);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET, ""), 300);
@@ -367,17 +372,17 @@ static void received(bool others)
 {
 	begin();
 	sleeps(&idle, &hog);
-	latency_softirq_entry(RX);
+	path_softirq_entry(RX);
 	enters();
 	later(50);
 	if (others)
 		state[0].received_ns = shim_now;
 	later(20);
-	tail_receive(&state[0], 3, word, shim_now);
+	tail_receive(&state[0], &place, word, shim_now);
 	later(10);
-	passes(NETCOST_TAIL_IP, NETCOST_LATENCY_IP_START, NETCOST_NOT_COUNTED);
+	passes_step(NETCOST_TAIL_IP, NETCOST_NOT_COUNTED);
 	later(1);
-	passes(NETCOST_TAIL_PROTOCOL, NETCOST_LATENCY_UDP_START, NETCOST_NOT_COUNTED);
+	passes_step(NETCOST_TAIL_PROTOCOL, NETCOST_NOT_COUNTED);
 	later(1);
 	is_queued();
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
@@ -400,11 +405,13 @@ static void test_backlog(void)
 	received(false);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 82);
 	CU_ASSERT_EQUAL(n, 1);
-	word = STATE(NETCOST_CAME_RECEIVED) | (1ull << 63) | NETCOST_CAME_NS(start);
+	entry_of(&place)->in = STATE(NETCOST_IN_RECEIVED) | NETCOST_WORD_NS(start);
+	word = STATE(NETCOST_IN_RECEIVED) | (1ull << 63) | NETCOST_WORD_NS(start);
 	later(1);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
 	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_RECEIVED], 0); /* another packet */
 	enters();
+	tail_enter(&place);
 	later(90);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
 	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0); /* before this one came */
@@ -420,13 +427,13 @@ static void queued(uint32_t flags, uint32_t before)
 
 	begin();
 	sleeps(&hog, &idle);
-	latency_cpu_idle(1);
+	path_cpu_idle(1);
 	enters();
-	tail_sent(&state[0], &skb, 3, word, shim_now);
+	tail_sent(&skb, &place);
 	later(200);
-	tail_send(&state[0], &skb, 3, shim_now); /* another one */
+	tail_send(&state[0], &skb, &place, shim_now); /* another one */
 	later(20);
-	tail_send(&state[0], &skb, 3, shim_now);
+	tail_send(&state[0], &skb, &place, shim_now);
 	comes_to(NETCOST_LATENCY_QDISC);
 }
 
@@ -453,15 +460,15 @@ static void test_qdisc(void)
 static void test_wakes(void)
 {
 	begin();
-	latency_cpu_idle(2);
+	path_cpu_idle(2);
 	later(1000);
 	enters();
 	later(150);
-	latency_cpu_idle(~0u);
+	path_cpu_idle(~0u);
 	later(10);
-	latency_softirq_entry(RX);
+	path_softirq_entry(RX);
 	later(5);
-	latency_softirq_exit(RX);
+	path_softirq_exit(RX);
 	later(7);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_WAKE, false, 2, ""), 160);
@@ -478,15 +485,15 @@ static void test_reader_wakes(void)
 
 	begin();
 	sleeps(&reader, &idle);
-	latency_cpu_idle(1);
+	path_cpu_idle(1);
 	later(50);
 	enters();
 	is_queued();
-	latency_sched_waking(&reader);
+	path_sched_waking(&reader);
 	timer.node.expires = (int64_t)shim_now;
 	later(2000);
-	latency_hrtimer_expire_entry(&timer);
-	latency_cpu_idle(~0u);
+	path_hrtimer_expire_entry(&timer);
+	path_cpu_idle(~0u);
 	later(8);
 	sleeps(&idle, &reader);
 	later(2);

@@ -34,6 +34,7 @@ struct program {
 	bool kprobe;
 	enum entry_kind kind;
 	int group; /* of classes of probes; -1: none */
+	bool path; /* it follows packets */
 
 	uint64_t before_runs, before_ns;	  /* the kernel's, at the last reading */
 	uint64_t before_recursion, before_missed; /* … at the first */
@@ -57,6 +58,7 @@ struct programs {
 	bool kprobes_missed_known; /* the kernel counts it for each link */
 	bool news;		   /* runs may not be what was written last */
 	uint64_t since_ns, counted_ns;
+	double path_ns, path_runs; /* of those that follow packets, while it was counted */
 
 	struct others *others; /* of other programs */
 	bool others_known;     /* the statistics have been on since that was last read */
@@ -80,6 +82,7 @@ static void add(struct programs *p, const struct bpf_program *prog, const char *
 		.kprobe = bpf_program__type(prog) == BPF_PROG_TYPE_KPROBE,
 		.kind = entry_kind_of(prog),
 		.group = group,
+		.path = !strncmp(bpf_program__name(prog), "path_", strlen("path_")),
 	};
 }
 
@@ -401,6 +404,10 @@ static void read_program(struct programs *p, size_t i, bool counted)
 		p->run_ns[i] += ns;
 		if (g->group >= 0)
 			probe_costs_add(p->costs, g->group, cost_of(p, g, runs, ns));
+		if (g->path) {
+			p->path_ns += cost_of(p, g, runs, ns);
+			p->path_runs += (double)runs;
+		}
 	}
 	if (!g->read) {
 		g->before_recursion = recursion;
@@ -422,6 +429,11 @@ static void end_piece(struct programs *p, bool counted)
 		return;
 	exact_class_runs(p->exact, runs);
 	probe_costs_end(p->costs, runs, counted);
+}
+
+double programs_path_ns(const struct programs *p)
+{
+	return p && p->path_runs > 0 ? p->path_ns / p->path_runs : NAN;
 }
 
 static void read_all(struct programs *p)

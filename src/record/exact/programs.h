@@ -54,6 +54,8 @@ int programs_tick(struct programs *p, struct trace_writer *w);
 /* The statistics are on from the one to the other. Take NULL: there are no programs. Before the last tick: uncount. */
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
+/* What a run of the programs that follow packets cost, on average, while that was counted; NaN: not known. Takes NULL. */
+double programs_path_ns(const struct programs *p);
 /* Now and then in between: of how much what they cost varies. */
 void programs_look(struct programs *p);
 

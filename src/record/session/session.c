@@ -62,8 +62,9 @@ static int prepare_columns(struct session *s)
 {
 	s->reading = calloc(s->cpus.n, sizeof(*s->reading));
 	s->looked = calloc(s->cpus.n, sizeof(*s->looked));
+	s->followed = calloc(s->cpus.n, sizeof(*s->followed));
 	s->column = calloc(3 * (size_t)s->cpus.n, sizeof(*s->column));
-	return s->reading && s->looked && s->column ? 0 : -ENOMEM;
+	return s->reading && s->looked && s->followed && s->column ? 0 : -ENOMEM;
 }
 
 static int check_clocks(void)
@@ -353,6 +354,7 @@ void session_free(struct session *s)
 	free(s->dropped);
 	free(s->reading);
 	free(s->looked);
+	free(s->followed);
 	free(s->column);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
@@ -377,6 +379,7 @@ static int begin(struct session *s)
 	if (s->exact)
 		exact_begin(s->exact, &s->cpus);
 	s->attached = s->exact;
+	s->following = sources_follow(s->sources);
 	err = s->sampler ? sampler_start(s->sampler) : 0;
 	if (err)
 		msg("cannot start sampling: %s", strerror(-err));

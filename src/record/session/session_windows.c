@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A session's budget: exact times in windows, where they cost more than they may. When, is decided in
- * record/exact/windows.c.
+ * A session's budget: exact times, and what follows packets, in windows, where they cost more than they may. When, is
+ * decided in record/exact/windows.c.
  */
 #include "session_impl.h"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -13,6 +14,8 @@
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 #include "record/exact/exact.h"
+#include "record/exact/programs.h"
+#include "record/source/source.h"
 
 /* What a sample costs; 0: not known. */
 static double sample_ns(const struct session *s)
@@ -49,37 +52,62 @@ static double share(uint64_t ns, uint64_t of_ns)
 	return of_ns ? (double)ns / (double)of_ns : 0;
 }
 
-/* What the budget may detach costs a CPU between two readings. */
-static uint64_t cost_between(struct session *s, unsigned int i)
-{
-	uint64_t path_ns = sources_follow_ns(s->sources, s->cpus.cpu[i]), cost_ns = 0;
+/* Until what a run costs was measured. */
+#define PATH_RUN_NS 100
 
-	if (s->cfg->exact_in_windows)
-		cost_ns = probe_costs_ns(&s->costs, &s->looked[i], &s->reading[i]);
-	if (s->cfg->path_in_windows)
-		cost_ns += path_ns - s->followed_ns[i];
-	s->followed_ns[i] = path_ns;
-	return cost_ns;
+/* What the budget may detach costs a CPU since the last look. */
+static uint64_t cost_of(struct session *s, unsigned int i)
+{
+	double run_ns = programs_path_ns(s->programs), cost_ns = 0;
+	uint64_t runs;
+
+	if (s->attached && s->cfg->exact_in_windows)
+		cost_ns = (double)probe_costs_ns(&s->costs, &s->looked[i], &s->reading[i]);
+	if (s->following && s->cfg->path_in_windows) {
+		runs = sources_follow_runs(s->sources, s->cpus.cpu[i]);
+		cost_ns += (double)(runs - s->followed[i]) * (isnan(run_ns) ? PATH_RUN_NS : run_ns);
+		s->followed[i] = runs;
+	}
+	return (uint64_t)cost_ns;
 }
 
-/* The CPU where the probes cost most since the last look. Takes no system call, as it is often done. */
+/* Of all CPUs. Takes no system call, as it is often done. */
+static void read_costs(struct session *s)
+{
+	uint64_t now = now_ns();
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		if (s->attached)
+			exact_read(s->exact, s->cpus.cpu[i], false, &s->reading[i]);
+		else
+			s->reading[i].at_ns = now;
+}
+
+/* The CPU where the probes cost most since the last look. */
 static void look(struct session *s, struct windows_seen *seen)
 {
+	read_costs(s);
 	for (unsigned int i = 0; i < s->cpus.n; i++) {
 		const struct exact_reading *from = &s->looked[i], *to = &s->reading[i];
-		uint64_t passed_ns, cost_ns;
+		uint64_t passed_ns = to->at_ns - from->at_ns, cost_ns = cost_of(s, i);
 
-		exact_read(s->exact, s->cpus.cpu[i], false, &s->reading[i]);
-		passed_ns = to->at_ns - from->at_ns;
 		if (!from->at_ns || !to->at_ns || !passed_ns)
 			continue;
-		cost_ns = probe_costs_ns(&s->costs, from, to);
 		if (!seen->counted_ns ||
 		    share(cost_ns, passed_ns) > share(seen->probes_ns, seen->counted_ns)) {
 			seen->counted_ns = passed_ns;
 			seen->probes_ns = cost_ns;
 		}
 	}
+	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
+}
+
+/* From here on. */
+static void look_from_here(struct session *s)
+{
+	read_costs(s);
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		(void)cost_of(s, i);
 	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
 }
 
@@ -97,31 +125,80 @@ static struct session_span since(struct session_span began)
 	return (struct session_span){ ended.cpu_ns - began.cpu_ns, ended.ns - began.ns };
 }
 
+/* Is anything attached that is detached between windows? */
+static bool is_on(const struct session *s)
+{
+	return (s->attached && s->cfg->exact_in_windows) ||
+	       (s->following && s->cfg->path_in_windows);
+}
+
+static void turn_off(struct session *s)
+{
+	if (s->attached && s->cfg->exact_in_windows) {
+		exact_off(s->exact);
+		s->attached = false;
+	}
+	if (s->following && s->cfg->path_in_windows) {
+		sources_pause(s->sources);
+		s->following = false;
+		s->paused_at_ns = now_ns();
+	}
+}
+
 static int detach(struct session *s)
 {
 	int err = session_write_window(s);
 	struct session_span began = clocks();
 
-	exact_off(s->exact);
+	turn_off(s);
 	s->detaching = since(began);
-	s->attached = false;
 	/* A tick that reads nothing: samples that come after it in the trace are of the pause. */
 	return err ? err : session_write_window(s);
+}
+
+static bool exact_again(struct session *s)
+{
+	char why[SESSION_WHY];
+
+	if (!s->exact || s->attached)
+		return true;
+	if (exact_on(s->exact, &s->cpus, why, sizeof(why))) {
+		msg_reasons(why, "; going on with samples only");
+		return false;
+	}
+	s->attached = true;
+	return true;
+}
+
+static bool path_again(struct session *s)
+{
+	int err;
+
+	if (s->following || !sources_follow(s->sources))
+		return true;
+	err = sources_resume(s->sources);
+	if (err) {
+		sources_pause(s->sources);
+		msg("cannot attach what follows packets again: %s; going on with samples only", strerror(-err));
+		return false;
+	}
+	s->unfollowed_ns += now_ns() - s->paused_at_ns;
+	s->following = true;
+	return true;
 }
 
 /* False: it is not possible, which has been reported. */
 static bool attached_again(struct session *s)
 {
 	struct session_span began = clocks();
-	char why[SESSION_WHY];
+	bool path = path_again(s);
 
-	if (exact_on(s->exact, &s->cpus, why, sizeof(why))) {
-		msg_reasons(why, "; going on with samples only");
+	if (!exact_again(s) || !path) {
+		turn_off(s);
 		windows_give_up(&s->windows);
 		return false;
 	}
 	s->attaching = since(began);
-	s->attached = true;
 	windows_attached(&s->windows, now_ns());
 	return true;
 }
@@ -133,7 +210,7 @@ static int attach(struct session *s)
 	if (!attached_again(s))
 		return 0;
 	err = session_write_window(s);
-	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
+	look_from_here(s);
 	return err;
 }
 
@@ -141,17 +218,14 @@ static int attach(struct session *s)
 
 void session_windows_begin(struct session *s)
 {
-	bool limited = s->exact && s->cfg->budget_ppm;
-
-	windows_begin(&s->windows, limited ? (double)s->cfg->budget_ppm / 1e6 : 0, now_ns());
-	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
+	windows_begin(&s->windows, is_on(s) ? (double)s->cfg->budget_ppm / 1e6 : 0, now_ns());
+	look_from_here(s);
 	s->own_cpu_ns = own_cpu_ns(s);
 }
 
 void session_windows_open(struct session *s)
 {
-	if (s->exact && !s->attached)
-		(void)attached_again(s);
+	(void)exact_again(s);
 }
 
 uint64_t session_windows_due(const struct session *s)
@@ -170,12 +244,12 @@ int session_on_windows(struct session *s)
 	};
 	int err = 0;
 
-	if (s->attached)
+	if (is_on(s))
 		look(s, &seen);
 	windows_decide(&s->windows, &seen, now_ns());
-	if (s->attached && !s->windows.on)
+	if (is_on(s) && !s->windows.on)
 		err = detach(s);
-	else if (!s->attached && s->windows.on)
+	else if (!is_on(s) && s->windows.on)
 		err = attach(s);
 	s->own_cpu_ns = own_cpu_ns(s);
 	return err;

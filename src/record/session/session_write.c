@@ -56,6 +56,19 @@ static void put_column(struct session *s, unsigned int key, const uint64_t *firs
 	trace_writer_uints(s->w, key, s->column, s->cpus.n);
 }
 
+/* For how long packets were not followed since the tick before. */
+static uint64_t take_unfollowed(struct session *s, uint64_t at_ns)
+{
+	uint64_t ns = s->unfollowed_ns;
+
+	s->unfollowed_ns = 0;
+	if (s->following || !sources_follow(s->sources))
+		return ns;
+	ns += at_ns - s->paused_at_ns;
+	s->paused_at_ns = at_ns;
+	return ns;
+}
+
 static int write_tick(struct session *s, uint64_t at_ns)
 {
 	for (unsigned int i = 0; i < s->cpus.n; i++)
@@ -66,6 +79,8 @@ static int write_tick(struct session *s, uint64_t at_ns)
 	trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
 	put_column(s, TRACE_TICK_EXACT_NS, &s->reading->at_ns, true);
+	if (s->cfg->path_in_windows)
+		trace_writer_uint(s->w, TRACE_TICK_UNFOLLOWED_NS, take_unfollowed(s, at_ns));
 	return trace_writer_end(s->w);
 }
 
@@ -227,6 +242,8 @@ int session_write_window(struct session *s)
 {
 	int err = write_exact(s);
 
+	if (!err && s->following && s->cfg->path_in_windows)
+		err = sources_tick_followed(s->sources, s->w);
 	if (!err)
 		err = write_outside(s);
 	if (!err)
@@ -288,7 +305,7 @@ int session_write_tick(struct session *s)
 	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)
-		err = sources_tick(s->sources, s->w);
+		err = sources_tick(s->sources, !s->following, s->w);
 	if (!err && s->sampler)
 		err = write_sample_loss(s);
 	if (!err && s->programs)

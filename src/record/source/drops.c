@@ -18,6 +18,7 @@
 
 #include "bpf/drops.h"
 #include "bpf/drops.skel.h" /* made by bpftool from bpf/drops.bpf.c, in build/ */
+#include "path.h"
 #include "record/base/clock.h"
 #include "record/kernel/drop_reasons.h"
 #include "record/kernel/probe_object.h"
@@ -31,8 +32,8 @@ struct drop {
 };
 
 struct drops {
-	struct probe_object probe;
-	struct drops_bpf *skel;
+	struct probe_object probe; /* not if the programs that follow packets count drops, too */
+	struct drops_bpf *skel;	   /* NULL: likewise */
 	struct drop_reasons *reasons;
 	const struct netcost_drops *count; /* mapped; by CPU */
 	const struct cpuset *cpus;
@@ -148,7 +149,9 @@ static int drops_open(void **ctx, const struct source_desc *desc, const struct s
 	if (err)
 		goto out;
 	st->state = "measured";
-	if (!load(d, st)) {
+	if (h->path && h->path->dropped)
+		d->count = h->path->dropped;
+	if (d->count || !load(d, st)) {
 		*ctx = d;
 		return 0;
 	}
@@ -160,7 +163,9 @@ out:
 
 static const struct bpf_program *drops_program(void *ctx, size_t i)
 {
-	return i ? NULL : ((const struct drops *)ctx)->skel->progs.kfree_skb;
+	const struct drops *d = ctx;
+
+	return i || !d->skel ? NULL : d->skel->progs.kfree_skb;
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */

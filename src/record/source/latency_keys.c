@@ -11,7 +11,7 @@
 
 #include <netcost/trace.h>
 
-#include "bpf/latency.h"
+#include "bpf/path.h"
 #include "record/kernel/cgroup_paths.h"
 
 /* What was told up to the tick before. */
@@ -207,7 +207,7 @@ int latency_keys_tick(struct latency_keys *k, struct trace_writer *w)
 
 	if (!k)
 		return 0;
-	/* What the hooks have was counted here before: bpf/latency_keys.h. */
+	/* What the hooks have was counted here before: bpf/path_keys.h. */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	rows = __atomic_load_n(k->taken, __ATOMIC_RELAXED);
 	rows = NETCOST_LATENCY_FIRST_KEY +

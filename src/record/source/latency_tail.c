@@ -12,7 +12,7 @@
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
 
-#include "bpf/latency.h"
+#include "bpf/path.h"
 #include "bpf/tail.h"
 #include "record/kernel/btf_names.h"
 #include "source.h"
@@ -67,10 +67,6 @@ int latency_tail_size(const struct latency_tail *t, const struct bpf_object *obj
 	err = resize(obj, "tail_edges", ncpus);
 	if (!err)
 		err = resize(obj, "tail_runnable", NETCOST_RUNNABLES);
-	if (!err)
-		err = resize(obj, "tail_passes", NETCOST_CAME_PLACES);
-	if (!err)
-		err = resize(obj, "tail_taken", NETCOST_CAME_PLACES);
 	if (!err)
 		err = resize(obj, "tail_exemplars", NETCOST_EXEMPLARS);
 	return err;

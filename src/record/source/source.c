@@ -6,6 +6,8 @@
 
 #include <netcost/trace.h>
 
+#include "path.h"
+
 static const struct source_desc *const table[] = {
 	&procstat_source, &softnet_source, &netdev_source, &protocol_source, &softirqs_source,
 	&drops_source,	  &latency_source, &stages_source, &energy_source,
@@ -14,6 +16,7 @@ static const struct source_desc *const table[] = {
 #define COUNT (sizeof(table) / sizeof(table[0]))
 
 struct sources {
+	struct path *path;
 	void *ctx[COUNT];
 	struct source_status status[COUNT];
 };
@@ -21,10 +24,13 @@ struct sources {
 int sources_open(struct sources **sp, const struct source_host *h)
 {
 	struct sources *s = calloc(1, sizeof(*s));
-	int err = s ? 0 : -ENOMEM;
+	struct source_host host = *h;
+	int err = s ? path_new(&s->path, h) : -ENOMEM;
 
+	if (!err)
+		host.path = s->path;
 	for (size_t i = 0; i < COUNT && !err; i++)
-		err = table[i]->open(&s->ctx[i], table[i], h, &s->status[i]);
+		err = table[i]->open(&s->ctx[i], table[i], &host, &s->status[i]);
 	if (err) {
 		sources_close(s);
 		s = NULL;
@@ -38,6 +44,8 @@ void sources_close(struct sources *s)
 	for (size_t i = 0; s && i < COUNT; i++)
 		if (s->ctx[i])
 			table[i]->close(s->ctx[i]);
+	if (s)
+		path_free(s->path);
 	free(s);
 }
 
@@ -52,14 +60,44 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
-int sources_tick(const struct sources *s, struct trace_writer *w)
+int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		if (s->ctx[i])
+		if (s->ctx[i] && !(paused && table[i]->follows))
 			err = table[i]->tick(s->ctx[i], w);
 	return err;
+}
+
+int sources_tick_followed(const struct sources *s, struct trace_writer *w)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < COUNT && !err; i++)
+		if (s->ctx[i] && table[i]->follows)
+			err = table[i]->tick(s->ctx[i], w);
+	return err;
+}
+
+bool sources_follow(const struct sources *s)
+{
+	return s->path && s->path->skel;
+}
+
+void sources_pause(const struct sources *s)
+{
+	path_pause(s->path);
+}
+
+int sources_resume(const struct sources *s)
+{
+	return path_resume(s->path);
+}
+
+uint64_t sources_follow_runs(const struct sources *s, unsigned int cpu)
+{
+	return path_runs(s->path, cpu);
 }
 
 int sources_again(const struct sources *s, struct trace_writer *w)

@@ -17,6 +17,7 @@ struct btf_names;
 struct cpuset;
 struct latency_only;
 struct layout;
+struct path;
 struct trace_writer;
 struct tracing;
 
@@ -66,7 +67,8 @@ struct source_host {
 	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
 	bool addresses;		    /* of these may be told */
 	struct tracing
-		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
+		*tracing;  /* for programs that need the kernel's types; NULL: none can be loaded */
+	struct path *path; /* set by sources_open(): programs that follow packets; or NULL */
 };
 
 struct source_desc {
@@ -85,14 +87,8 @@ struct source_desc {
 	const struct bpf_program *(*program)(void *ctx, size_t i);
 	/* How the i-th of several things is measured; false: there are no more. No function: it is one. */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
+	bool follows; /* it counts by the programs that follow packets: nothing while they are paused */
 };
-
-/* What is counted by programs that follow packets: see path.h. */
-bool sources_follow(const struct sources *s); /* is there any? */
-int sources_pause(const struct sources *s, struct trace_writer *w); /* writes what was counted up to here */
-int sources_resume(const struct sources *s);
-/* What these programs cost the CPU so far. */
-uint64_t sources_follow_ns(const struct sources *s, unsigned int cpu);
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
 extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
@@ -103,9 +99,17 @@ struct sources;
 int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
-int sources_tick(const struct sources *s, struct trace_writer *w);
+/* paused: without those that count nothing then. */
+int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Another file begins, after a tick: all that was defined so far, and by the same ids. */
 int sources_again(const struct sources *s, struct trace_writer *w);
+/* The programs that follow packets (path.h), if any are loaded; what was counted by them; how to detach and attach them. */
+bool sources_follow(const struct sources *s);
+int sources_tick_followed(const struct sources *s, struct trace_writer *w);
+void sources_pause(const struct sources *s);
+int sources_resume(const struct sources *s);
+uint64_t sources_follow_runs(const struct sources *s, unsigned int cpu); /* of these programs, so far */
+
 #define SOURCE_PROGRAMS 64 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);

@@ -10,7 +10,7 @@
 
 #include <netcost/idmap.h>
 
-#include "bpf/stages.h"
+#include "bpf/path_events.h"
 
 struct stages_flow {
 	struct netcost_stage_flow whose;

@@ -11,7 +11,7 @@
 
 #include <netcost/trace.h>
 
-#include "bpf/stages.h"
+#include "bpf/path_events.h"
 #include "record/base/procfs.h"
 #include "record/kernel/drop_reasons.h"
 #include "netns.h"

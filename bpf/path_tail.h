@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* tail_take.h: at a hook, of the slowest packet of a tick so far: what its CPU did while it waited (--tail). */
-#ifndef NETCOST_TAIL_TAKE_H
-#define NETCOST_TAIL_TAKE_H
+/* path_tail.h: what its CPU did while the slowest packet of a tick so far waited for a checkpoint (--tail). */
+#ifndef NETCOST_PATH_TAIL_H
+#define NETCOST_PATH_TAIL_H
 
-#include "tail_edges.h"
+#include "path_edges.h"
+#include "path_packets.h"
 
 /* max_entries is set before loading: NETCOST_EXEMPLARS. Mapped. */
 struct {
@@ -14,72 +15,69 @@ struct {
 	__type(value, struct netcost_exemplar);
 } tail_exemplars SEC(".maps");
 
-/* By the place of a packet's time, or of a socket or a device's queue: NETCOST_CAME_PLACES. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct netcost_passes);
-} tail_passes SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u64);
-} tail_taken SEC(".maps");
-
 /* ---- where packets are ------------------------------------------------------------------- */
 
-/* A packet is at that hook; word: its own. */
-static __always_inline void tail_pass(struct netcost_latencies *c, __u32 place, __u32 step,
-				      __u32 hook, __u64 word, __u64 now, __u32 before)
+/* word: of the packet's way in. Waits of 4 s and more are not known. */
+static __always_inline __u32 passed_after(__u64 word, __u64 now)
 {
-	struct netcost_passes *passes;
-	struct netcost_passed *p;
+	__u64 ns = NETCOST_WORD_NS(now - word) + 1;
 
-	if (!TAIL_IS_ON || !(passes = bpf_map_lookup_elem(&tail_passes, &place)))
+	return ns >> 32 ? 0 : (__u32)ns;
+}
+
+/* A packet on its way in passes a step; before: packets in its queue. */
+static __always_inline void tail_pass(struct netcost_path_cpu *c, const struct place *p, __u32 step,
+				      __u64 word, __u64 now, __u32 before)
+{
+	struct netcost_packet *e = entry_of(p);
+
+	if (!with_tail)
 		return;
-	p = &passes->step[step];
-	p->word = (word >> NETCOST_CAME_NS_BITS << NETCOST_CAME_NS_BITS) | NETCOST_CAME_NS(now);
-	p->cpu = (__u16)bpf_get_smp_processor_id();
-	p->hook = (__u16)hook;
-	p->before = before;
-	c->way = place;
+	e->passed[step & 3] = passed_after(word, now);
+	if (step == NETCOST_TAIL_QUEUED) {
+		e->before = before;
+		e->cpu = (__u16)bpf_get_smp_processor_id();
+	}
+	c->way = p->at;
+}
+
+/* It enters: it has passed nothing yet. */
+static __always_inline void tail_enter(const struct place *p)
+{
+	struct netcost_packet *e = entry_of(p);
+
+	if (with_tail)
+		e->passed[0] = e->passed[1] = e->passed[2] = e->passed[3] = 0;
 }
 
 /* By the receive core. had: its word. */
-static __always_inline void tail_receive(struct netcost_latencies *c, __u32 place, __u64 had,
-					 __u64 now)
+static __always_inline void tail_receive(struct netcost_path_cpu *c, const struct place *p,
+					 __u64 had, __u64 now)
 {
-	if (!TAIL_IS_ON)
+	if (!with_tail)
 		return;
-	tail_pass(c, place, NETCOST_TAIL_RECEIVED, NETCOST_LATENCY_RECEIVE, had, now,
-		  now - c->received_ns < NETCOST_CAME_NS(now - had));
-	c->received_ns = now;
+	tail_pass(c, p, NETCOST_TAIL_RECEIVED, had, now, 0);
+	entry_of(p)->others = now - c->received_ns < NETCOST_WORD_NS(now - had);
 }
 
 /* From a socket, or a device's queue, one is taken: when was the one before it? 0: not known. */
 static __always_inline __u64 tail_take(const struct place *p, __u64 now)
 {
-	__u32 at = p->at;
-	__u64 *word = bpf_map_lookup_elem(&tail_taken, &at), had;
+	struct netcost_source *s = source_of(p);
+	__u64 had = s->taken;
 
-	if (!word)
-		return 0;
-	had = *word;
-	*word = word_now(p, NETCOST_TAKEN_FROM, now);
-	return is_of(had, p) ? now - NETCOST_CAME_NS(now - had) : 0;
+	s->taken = word_now(p, NETCOST_TAKEN_FROM, now);
+	return is_of(had, p) ? now - NETCOST_WORD_NS(now - had) : 0;
 }
 
-static __always_inline void tail_read(struct netcost_latencies *c, const struct sock *sk)
+static __always_inline void tail_read(struct netcost_path_cpu *c, const struct sock *sk, __u64 now)
 {
 	struct place p;
 
-	if (!TAIL_IS_ON)
+	if (!with_tail)
 		return;
-	p = mix((__u64)sk - (__u64)came);
-	c->read_before_ns = tail_take(&p, bpf_ktime_get_ns());
+	p = place_of(sk);
+	c->read_before_ns = tail_take(&p, now);
 }
 
 /* The queue that a device is given it from, or puts it in; its lock is not needed to look. 0: not known. */
@@ -102,29 +100,24 @@ static __always_inline __u32 tail_queued(const struct Qdisc *q)
 	return BPF_CORE_READ(q, q.qlen);
 }
 
-/* word: of the packet, as it was given to the device. */
-static __always_inline void tail_sent(struct netcost_latencies *c, const struct sk_buff *skb,
-				      __u32 place, __u64 word, __u64 now)
+/* A packet is given to a device. */
+static __always_inline void tail_sent(const struct sk_buff *skb, const struct place *p)
 {
-	__u32 queued;
-
-	if (!TAIL_IS_ON)
-		return;
-	queued = tail_queued(tail_qdisc(skb));
-	tail_pass(c, place, NETCOST_TAIL_SENT, NETCOST_LATENCY_QDISC, word, now, queued);
+	if (with_tail)
+		entry_of(p)->before = tail_queued(tail_qdisc(skb));
 }
 
 /* A driver gets it, from there. */
-static __always_inline void tail_send(struct netcost_latencies *c, const struct sk_buff *skb,
-				      __u32 place, __u64 now)
+static __always_inline void tail_send(struct netcost_path_cpu *c, const struct sk_buff *skb,
+				      const struct place *of, __u64 now)
 {
 	struct place p;
 
-	if (!TAIL_IS_ON)
+	if (!with_tail)
 		return;
 	p = place_at((__u64)tail_qdisc(skb));
 	c->sent_before_ns = tail_take(&p, now);
-	c->way = place;
+	c->way = of->at;
 }
 
 /* ---- what a CPU did ---------------------------------------------------------------------- */
@@ -191,64 +184,73 @@ static __always_inline bool tail_has_reader(__u32 hook)
 	       hook == NETCOST_LATENCY_TCP_READ_BLOCKED;
 }
 
-/* How many steps of a packet's way there can be before that hook. From which one on they are told. */
-static __always_inline void tail_steps(__u32 hook, __u32 *first, __u32 *end)
+static __always_inline bool tail_is_tcp(__u32 hook)
 {
-	*first = 0;
-	*end = NETCOST_TAIL_SENT;
+	return hook == NETCOST_LATENCY_TCP_START || hook == NETCOST_LATENCY_TCP_ENQUEUED ||
+	       hook == NETCOST_LATENCY_TCP_READ || hook == NETCOST_LATENCY_TCP_READ_BLOCKED;
+}
+
+/* How many steps of the way in there can be before that checkpoint. */
+static __always_inline __u32 tail_steps(__u32 hook)
+{
 	if (hook == NETCOST_LATENCY_RECEIVE || hook == NETCOST_LATENCY_IP_START)
-		*end = NETCOST_TAIL_IP;
-	else if (hook == NETCOST_LATENCY_TCP_START || hook == NETCOST_LATENCY_UDP_START)
-		*end = NETCOST_TAIL_PROTOCOL;
-	else if (!tail_has_reader(hook))
-		*end = NETCOST_TAIL_QUEUED;
-	if (hook != NETCOST_LATENCY_QDISC)
-		return;
-	*first = NETCOST_TAIL_SENT;
-	*end = NETCOST_TAIL_STEPS;
+		return NETCOST_TAIL_IP;
+	if (hook == NETCOST_LATENCY_TCP_START || hook == NETCOST_LATENCY_UDP_START)
+		return NETCOST_TAIL_PROTOCOL;
+	if (hook == NETCOST_LATENCY_TCP_ENQUEUED || hook == NETCOST_LATENCY_UDP_ENQUEUED)
+		return NETCOST_TAIL_QUEUED;
+	return tail_has_reader(hook) ? NETCOST_TAIL_SENT : 0;
 }
 
-/* When it passed there; another packet in the same memory did not. */
-static __always_inline void tail_passed(struct netcost_exemplar *x, const struct netcost_passed *p,
-					__u32 i, __u64 word)
+static __always_inline __u32 tail_hook_of(__u32 step, bool tcp)
 {
-	__u64 ago = NETCOST_CAME_NS(x->to_ns - p->word);
-
-	if ((p->word ^ word) >> (64 - NETCOST_CAME_REST_BITS) || !NETCOST_CAME_STATE(p->word) ||
-	    ago > x->to_ns - x->from_ns)
-		return;
-	x->passed_ns[i] = x->to_ns - ago;
-	x->passed_hook[i] = p->hook;
-	if (i == NETCOST_TAIL_RECEIVED)
-		x->others = p->before;
-	if (i >= NETCOST_TAIL_QUEUED)
-		x->before = p->before;
-	if (i != NETCOST_TAIL_QUEUED)
-		return;
-	x->queued_ns = x->passed_ns[i];
-	x->queued_cpu = p->cpu;
+	if (step == NETCOST_TAIL_RECEIVED)
+		return NETCOST_LATENCY_RECEIVE;
+	if (step == NETCOST_TAIL_IP)
+		return NETCOST_LATENCY_IP_START;
+	if (step == NETCOST_TAIL_PROTOCOL)
+		return tcp ? NETCOST_LATENCY_TCP_START : NETCOST_LATENCY_UDP_START;
+	return tcp ? NETCOST_LATENCY_TCP_ENQUEUED : NETCOST_LATENCY_UDP_ENQUEUED;
 }
 
+/* The steps before that checkpoint, if the entry still has the packet. The time that is exemplified began when it entered. */
 static __always_inline void tail_way(struct netcost_exemplar *x, __u32 hook, __u32 place,
 				     __u64 word)
 {
-	struct netcost_passes *passes = bpf_map_lookup_elem(&tail_passes, &place);
-	__u32 first, end;
+	const struct netcost_packet *e = &packets[place & (NETCOST_PLACES - 1)];
+	bool sent = hook == NETCOST_LATENCY_QDISC;
+	__u64 now = sent ? e->out : e->in, end = tail_steps(hook);
+	bool same = place < NETCOST_PLACES && with_state(now, 0) == with_state(word, 0);
 
-	tail_steps(hook, &first, &end);
 	x->queued_ns = 0;
 	x->others = 0;
 	x->before = NETCOST_NOT_COUNTED;
-	for (__u32 i = 0; i < NETCOST_TAIL_STEPS; i++) {
+	for (__u32 i = 0; i < NETCOST_TAIL_STEPS; i++)
 		x->passed_ns[i] = 0;
-		if (passes && i >= first && i < end)
-			tail_passed(x, &passes->step[i], i, word);
+	if (same && sent) {
+		x->passed_ns[NETCOST_TAIL_SENT] = x->from_ns;
+		x->before = e->before;
+	}
+	for (__u32 i = 0; i < NETCOST_TAIL_SENT; i++) {
+		__u32 after = e->passed[i];
+
+		if (!same || i >= end || !after || after - 1 > x->to_ns - x->from_ns)
+			continue;
+		x->passed_ns[i] = x->from_ns + after - 1;
+		x->passed_hook[i] = tail_hook_of(i, tail_is_tcp(hook));
+		if (i == NETCOST_TAIL_RECEIVED)
+			x->others = e->others;
+		if (i == NETCOST_TAIL_QUEUED) {
+			x->before = e->before;
+			x->queued_ns = x->passed_ns[i];
+			x->queued_cpu = e->cpu;
+		}
 	}
 }
 
 static __always_inline __u64 tail_taken_before(__u32 hook, __u32 cpu)
 {
-	const struct netcost_latencies *c = bpf_map_lookup_elem(&latencies, &cpu);
+	const struct netcost_path_cpu *c = bpf_map_lookup_elem(&path_cpus, &cpu);
 
 	if (!c)
 		return 0;
@@ -258,17 +260,17 @@ static __always_inline __u64 tail_taken_before(__u32 hook, __u32 cpu)
 }
 
 /*
- * A packet that came by then, as `word` says, is at that hook. place: of that word; NETCOST_CAME_PLACES: its reader is not
+ * A packet that came by then, as `word` says, is at that hook. place: of that word; NETCOST_PLACES: its reader is not
  * who runs. A function of its own for the verifier, which looks at it once.
  */
 __noinline int tail_slowest(__u32 hook, __u64 word, __u64 now, __u32 place, __u64 at)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), key = netcost_exemplar(hook, at, cpu);
-	__u64 from = now - NETCOST_CAME_NS(now - word), split;
+	__u64 from = now - NETCOST_WORD_NS(now - word), split;
 	bool reader = tail_has_reader(hook);
 	struct netcost_exemplar *x;
 
-	if (!TAIL_IS_ON || (reader && place >= NETCOST_CAME_PLACES))
+	if (!with_tail || (reader && place >= NETCOST_PLACES))
 		return 0;
 	x = bpf_map_lookup_elem(&tail_exemplars, &key);
 	if (!x || __sync_lock_test_and_set(&x->busy, 1))

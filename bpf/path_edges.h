@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * tail_edges.h: the programs that see what a CPU does (--tail), and what they keep of it. Without that, none of them is
+ * path_edges.h: the programs that see what a CPU does (--tail), and what they keep of it. Without that, none of them is
  * loaded, and the maps have one element.
  */
-#ifndef NETCOST_TAIL_EDGES_H
-#define NETCOST_TAIL_EDGES_H
+#ifndef NETCOST_PATH_EDGES_H
+#define NETCOST_PATH_EDGES_H
 
 #include "kernel_types.h"
 
@@ -74,14 +74,14 @@ static __always_inline __u64 could_run(const struct task_struct *task, __u64 now
 }
 
 SEC("tp_btf/sched_waking")
-int BPF_PROG(latency_sched_waking, struct task_struct *task)
+int BPF_PROG(path_sched_waking, struct task_struct *task)
 {
 	can_run(task, bpf_ktime_get_ns());
 	return 0;
 }
 
 SEC("tp_btf/sched_switch")
-int BPF_PROG(latency_sched_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+int BPF_PROG(path_sched_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
 	struct netcost_edges *e = this_edges();
 	__u64 now = bpf_ktime_get_ns();
@@ -99,7 +99,7 @@ int BPF_PROG(latency_sched_switch, bool preempt, struct task_struct *prev, struc
 
 /* Its task is the idle one. `state` is of this CPU, and -1 when it is left: PWR_EVENT_EXIT. */
 SEC("tp_btf/cpu_idle")
-int BPF_PROG(latency_cpu_idle, unsigned int state)
+int BPF_PROG(path_cpu_idle, unsigned int state)
 {
 	struct netcost_edges *e = this_edges();
 	bool asleep = state != ~0u;
@@ -116,7 +116,7 @@ int BPF_PROG(latency_cpu_idle, unsigned int state)
 /* ---- interrupts -------------------------------------------------------------------------- */
 
 SEC("tp_btf/softirq_entry")
-int BPF_PROG(latency_softirq_entry, unsigned int vec)
+int BPF_PROG(path_softirq_entry, unsigned int vec)
 {
 	struct netcost_edges *e = this_edges();
 
@@ -128,7 +128,7 @@ int BPF_PROG(latency_softirq_entry, unsigned int vec)
 }
 
 SEC("tp_btf/softirq_exit")
-int BPF_PROG(latency_softirq_exit, unsigned int vec)
+int BPF_PROG(path_softirq_exit, unsigned int vec)
 {
 	struct netcost_edges *e = this_edges();
 
@@ -140,7 +140,7 @@ int BPF_PROG(latency_softirq_exit, unsigned int vec)
 }
 
 SEC("tp_btf/irq_handler_entry")
-int BPF_PROG(latency_irq_handler_entry, int irq)
+int BPF_PROG(path_irq_handler_entry, int irq)
 {
 	struct netcost_edges *e = this_edges();
 
@@ -153,7 +153,7 @@ int BPF_PROG(latency_irq_handler_entry, int irq)
 }
 
 SEC("tp_btf/irq_handler_exit")
-int BPF_PROG(latency_irq_handler_exit, int irq)
+int BPF_PROG(path_irq_handler_exit, int irq)
 {
 	struct netcost_edges *e = this_edges();
 
@@ -169,7 +169,7 @@ int BPF_PROG(latency_irq_handler_exit, int irq)
  * timer that runs in a softirq, or by another clock than ours, says nothing. Not since before the last interrupt.
  */
 SEC("tp_btf/hrtimer_expire_entry")
-int BPF_PROG(latency_hrtimer_expire_entry, struct hrtimer *timer)
+int BPF_PROG(path_hrtimer_expire_entry, struct hrtimer *timer)
 {
 	struct netcost_edges *e = this_edges();
 	__u64 now = bpf_ktime_get_ns(), due = (__u64)timer->node.expires, before;

@@ -1,24 +1,77 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* places.h: where programs keep a word of each packet, by the address of its sk_buff: latency.h says how. */
-#ifndef NETCOST_PLACES_H
-#define NETCOST_PLACES_H
+/* path_packets.h: the table of packets, by the address of their sk_buff, and whether a packet is the one that an entry has. */
+#ifndef NETCOST_PATH_PACKETS_H
+#define NETCOST_PATH_PACKETS_H
 
 #include "kernel_types.h"
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
 
-#include "latency.h"
+#include "path.h"
 #include "tunnels.h"
 
-__u64 came[NETCOST_CAME_PLACES];		/* mapped */
-__u64 origin;					/* where `came` is */
-struct netcost_fact facts[NETCOST_CAME_PLACES]; /* of the packets in `came` */
-__u64 splits;					/* large packets, for sockets */
+#ifndef CONFIG /* the unit tests change it as they go */
+#define CONFIG const volatile
+#endif
 
-#define ADDRESS_BITS (NETCOST_CAME_HIGH - NETCOST_CAME_LOW)
-#define REST_SHIFT (64 - NETCOST_CAME_REST_BITS)
-#define STATE(state) ((__u64)(state) << NETCOST_CAME_NS_BITS)
+/* What is asked for. The verifier removes what is not. */
+CONFIG __u32
+	measured; /* checkpoints whose packets are counted: a bit for each enum netcost_latency */
+CONFIG bool with_tail;			   /* what CPUs did while the slowest packets waited */
+CONFIG bool with_sample;		   /* the paths of a sample of packets */
+CONFIG bool with_drops;			   /* dropped packets, by reason */
+CONFIG bool has_reasons;		   /* kfree_skb has a reason (Linux 5.17) */
+CONFIG __u32 cpu_bits;			   /* of a packet's number: where it was first */
+CONFIG __u32 udp_sock_type, tcp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: it has none */
+
+#ifndef kernel_cast
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
+#endif
+
+struct netcost_packet packets[NETCOST_PLACES]; /* mapped */
+struct netcost_source sources[NETCOST_PLACES]; /* mapped */
+__u64 origin;				       /* where `packets` is */
+__u64 splits;				       /* large packets, for sockets */
+__u64 attached_ns; /* what began before the programs were attached is not known to them; mapped */
+
+/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_path_cpu);
+} path_cpus SEC(".maps");
+
+/* Once in each program. */
+static __always_inline struct netcost_path_cpu *this_cpu(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct netcost_path_cpu *c = bpf_map_lookup_elem(&path_cpus, &cpu);
+
+	if (c)
+		c->runs++; /* a program that interrupts this one may be missed */
+	return c;
+}
+
+/*
+ * The time of an event: each program reads the clock once. Where no time is asked for, a number that no packet which began
+ * on this CPU before has: a word must not look like that of a packet which had the same memory.
+ */
+static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
+{
+	if (measured)
+		return bpf_ktime_get_ns();
+	return c->packets << cpu_bits | bpf_get_smp_processor_id();
+}
+
+/* ---- places ------------------------------------------------------------------------------ */
+
+#define ADDRESS_BITS (NETCOST_PLACE_HIGH - NETCOST_PLACE_LOW)
+#define REST_SHIFT (64 - NETCOST_REST_BITS)
+#define STATE(state) ((__u64)(state) << NETCOST_WORD_NS_BITS)
 
 struct place {
 	__u32 at;
@@ -27,63 +80,89 @@ struct place {
 
 static __always_inline struct place mix(__u64 address)
 {
-	__u64 mixed = (address >> NETCOST_CAME_LOW) * 0x9e3779b97f4a7c15ull;
+	__u64 mixed = (address >> NETCOST_PLACE_LOW) * 0x9e3779b97f4a7c15ull;
 
 	mixed &= (1ull << ADDRESS_BITS) - 1;
-	return (struct place){ .at = mixed >> NETCOST_CAME_REST_BITS, .rest = mixed << REST_SHIFT };
+	return (struct place){ .at = mixed >> NETCOST_REST_BITS, .rest = mixed << REST_SHIFT };
 }
 
-/* The verifier lets programs compute with the distance of two pointers, but not with a pointer: any other one will do. */
-static __always_inline struct place place_of(const struct sk_buff *skb)
+/* A pointer as a number, for comparisons alone: the verifier allows the distance of two pointers, but no arithmetic on one. */
+static __always_inline __u64 number_of(const void *pointer)
 {
-	return mix((__u64)skb - (__u64)came);
+	return (__u64)pointer - (__u64)packets;
+}
+
+static __always_inline struct place place_of(const void *object)
+{
+	return mix(number_of(object));
 }
 
 /* Written once: all CPUs read it. */
-static __always_inline __u64 where_came_is(void)
+static __always_inline __u64 where_packets_are(void)
 {
 	if (!*(volatile __u64 *)&origin)
-		*(volatile __u64 *)&origin = (__u64)came; /* comes back as a number */
+		*(volatile __u64 *)&origin = (__u64)packets; /* comes back as a number */
 	return *(volatile __u64 *)&origin;
 }
 
 /* Of one whose address is a number already; and how it becomes one. */
 static __always_inline struct place place_at(__u64 packet)
 {
-	return mix(packet - where_came_is());
+	return mix(packet - where_packets_are());
 }
 
-static __always_inline __u64 address_of(const struct sk_buff *skb)
+static __always_inline __u64 address_of(const void *object)
 {
-	return (__u64)skb - (__u64)came + where_came_is();
+	return number_of(object) + where_packets_are();
 }
 
-static __always_inline __u64 *word_of(__u64 *table, const struct place *p)
+static __always_inline struct netcost_packet *entry_of(const struct place *p)
 {
-	return &table[p->at & (NETCOST_CAME_PLACES - 1)];
+	return &packets[p->at & (NETCOST_PLACES - 1)];
+}
+
+static __always_inline struct netcost_source *source_of(const struct place *p)
+{
+	return &sources[p->at & (NETCOST_PLACES - 1)];
 }
 
 static __always_inline bool is_of(__u64 word, const struct place *p)
 {
-	return word >> REST_SHIFT << REST_SHIFT == p->rest && NETCOST_CAME_STATE(word);
+	return word >> REST_SHIFT << REST_SHIFT == p->rest && NETCOST_WORD_STATE(word);
+}
+
+/* The state of a word; 0: it is another packet's. */
+static __always_inline __u64 state_of(__u64 word, const struct place *p)
+{
+	return is_of(word, p) ? NETCOST_WORD_STATE(word) : 0;
 }
 
 static __always_inline __u64 word_now(const struct place *p, __u64 state, __u64 now)
 {
-	return p->rest | STATE(state) | NETCOST_CAME_NS(now);
+	return p->rest | STATE(state) | NETCOST_WORD_NS(now);
 }
 
 static __always_inline __u64 with_state(__u64 word, __u64 state)
 {
-	return (word & ~STATE((1 << NETCOST_CAME_STATE_BITS) - 1)) | STATE(state);
+	return (word & ~STATE((1 << NETCOST_STATE_BITS) - 1)) | STATE(state);
 }
 
-static __always_inline void forget(__u64 *table, const struct place *p)
+static __always_inline void forget(__u64 *word, const struct place *p)
 {
-	__u64 *word = word_of(table, p);
-
 	if (is_of(*word, p))
 		*word = 0;
+}
+
+static __always_inline bool is_sent(__u64 out_state)
+{
+	return out_state == NETCOST_OUT_SENT || out_state == NETCOST_OUT_FILTERED ||
+	       out_state == NETCOST_OUT_CLONED;
+}
+
+/* The receive core has had it, and no protocol yet. */
+static __always_inline bool is_received(__u64 in_state)
+{
+	return in_state == NETCOST_IN_RECEIVED || in_state == NETCOST_IN_CLONED;
 }
 
 /* ---- is it the same packet? ---------------------------------------------------------------- */
@@ -94,17 +173,6 @@ static __always_inline void forget(__u64 *table, const struct place *p)
  * delivering: clones, which have the same skb->head as that packet, and segments of a large packet, which is freed with an
  * event before any of them gets anywhere.
  */
-static __always_inline struct netcost_fact *fact_of(const struct place *p)
-{
-	return &facts[p->at & (NETCOST_CAME_PLACES - 1)];
-}
-
-/* A pointer as a number, for comparisons alone. */
-static __always_inline __u64 number_of(const void *pointer)
-{
-	return (__u64)pointer - (__u64)came;
-}
-
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
 	return NETCOST_WHERE(b->order, (__u64)bpf_get_smp_processor_id());
@@ -115,22 +183,22 @@ static __always_inline bool is_this_cpu(__u64 where)
 	return (__u16)where == (__u16)bpf_get_smp_processor_id();
 }
 
-static __always_inline void set_fact(const struct place *p, const void *head, __u64 where)
+static __always_inline void set_proof(const struct place *p, const void *head, __u64 where)
 {
-	struct netcost_fact *f = fact_of(p);
+	struct netcost_packet *e = entry_of(p);
 
-	f->head = NETCOST_HEAD(head, 0);
-	f->where = where;
+	e->head = NETCOST_HEAD(head, 0);
+	e->where = where;
 }
 
 /*
- * The receive core has a packet. entered: its fact is that of its entry. Those that were received before it entered may be
+ * The receive core has a packet. entered: its proof is that of its entry. Those that were received before it entered may be
  * gone. The others are of the same list: all of these were in memory at the same time, so no two have the same head.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)
 {
-	__u64 where = fact_of(p)->where, gone = b->order;
+	__u64 where = entry_of(p)->where, gone = b->order;
 
 	if (entered && is_this_cpu(where))
 		gone = where >> NETCOST_WHERE_CPU_BITS;
@@ -147,15 +215,15 @@ static __always_inline __u64 splits_now(void)
 static __always_inline void set_received(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
 {
-	struct netcost_fact *f = fact_of(p);
+	struct netcost_packet *e = entry_of(p);
 
-	f->head = NETCOST_HEAD(skb->head, splits_now());
-	f->where = where_now(b);
+	e->head = NETCOST_HEAD(skb->head, splits_now());
+	e->where = where_now(b);
 }
 
 static __always_inline bool has_head(const struct place *p, const void *head)
 {
-	return !((fact_of(p)->head ^ NETCOST_HEAD(head, 0)) >> 16);
+	return !((entry_of(p)->head ^ NETCOST_HEAD(head, 0)) >> 16);
 }
 
 static __always_inline const struct skb_shared_info *shared_of(const struct sk_buff *skb)
@@ -184,14 +252,14 @@ static __always_inline bool is_kept(const struct place *p, const struct sk_buff 
 /* Is a received packet the last one of this CPU? It may have got another head meanwhile. */
 static __always_inline bool is_last(const struct netcost_batch *b, const struct place *p)
 {
-	return fact_of(p)->where == where_now(b);
+	return entry_of(p)->where == where_now(b);
 }
 
 /* Is a received packet being delivered on this CPU? */
 static __always_inline bool is_delivered(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
 {
-	__u64 where = fact_of(p)->where;
+	__u64 where = entry_of(p)->where;
 
 	return where == where_now(b) ||
 	       (is_this_cpu(where) && has_head(p, head) && where >= NETCOST_WHERE(b->first, 0ull));
@@ -230,13 +298,13 @@ static __always_inline bool is_forwarded(const struct netcost_batch *b, const st
 static __always_inline bool in_udp_queue(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
 {
-	const struct netcost_fact *f = fact_of(p);
+	const struct netcost_packet *e = entry_of(p);
 
-	if (f->where == where_now(b))
+	if (e->where == where_now(b))
 		return true;
-	if (f->head != NETCOST_HEAD(skb->head, splits_now()))
+	if (e->head != NETCOST_HEAD(skb->head, splits_now()))
 		return false;
-	return is_this_cpu(f->where) ? f->where >= NETCOST_WHERE(b->first, 0ull) :
+	return is_this_cpu(e->where) ? e->where >= NETCOST_WHERE(b->first, 0ull) :
 				       !BPF_CORE_READ_BITFIELD(skb, cloned);
 }
 

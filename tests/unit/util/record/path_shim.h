@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency_shim.h: bpf/latency.bpf.c as part of a user-space program. Include it first of all headers: the kernel types
- * define bool themselves. Who includes it has the functions shim_* of it.
+ * path_shim.h: bpf/path.bpf.c as part of a user-space program. Include it first of all headers: the kernel types define bool
+ * themselves. Who includes it has the functions shim_states() and shim_next(), and sets shim_reserve and shim_submit if
+ * packets are sampled. Each reading of the clock moves it by shim_step.
  */
-#ifndef NETCOST_TESTS_LATENCY_SHIM_H
-#define NETCOST_TESTS_LATENCY_SHIM_H
+#ifndef NETCOST_TESTS_PATH_SHIM_H
+#define NETCOST_TESTS_PATH_SHIM_H
 
 /* The guards of libbpf's headers: what the programs use of them is here. */
 #define __BPF_CORE_READ_H__
@@ -18,14 +19,15 @@
 #define __TARGET_ARCH_x86
 #define preserve_access_index annotate("preserve_access_index")
 #define barrier() __asm__ volatile("" ::: "memory")
-#define bpf_ktime_get_ns() shim_now
+#define barrier_var(var) __asm__ volatile("" : "+r"(var))
+#define bpf_ktime_get_ns() (shim_now += shim_step)
 #define bpf_get_smp_processor_id() shim_cpu
 #define bpf_map_lookup_elem(map, key) shim_lookup(map, key)
 #define bpf_map_update_elem(map, key, value, flags) ((void)(map), shim_add(key, *(value)))
 #define bpf_get_current_task() ((unsigned long)shim_task)
 #define CONFIG static
 #define bpf_core_type_size(type) sizeof(type)
-#define bpf_probe_read_kernel(to, size, from) __builtin_memcpy(to, from, size)
+#define bpf_probe_read_kernel(to, size, from) shim_read(to, from, size)
 #define bpf_get_current_pid_tgid() ((unsigned long long)shim_pid << 32 | shim_pid)
 #define bpf_get_current_comm(to, size) __builtin_memcpy(to, shim_name, size)
 #define bpf_loop(n, function, context, flags)                                                      \
@@ -37,7 +39,15 @@
 #define bpf_get_current_task_btf() ((void *)0)
 #define bpf_task_storage_get(map, task, value, flags) ((void)(map), (void)(flags), shim_waits(task))
 #define bpf_sk_storage_get(map, sk, value, flags) shim_stored(map, sk)
-#define BPF_CORE_READ(src, field) ((src)->field)
+#define READ_1(p, a) ((p)->a)
+#define READ_2(p, a, b) ((p)->a ? (p)->a->b : 0)
+#define READ_3(p, a, b, c) ((p)->a ? (p)->a->b->c : 0)
+#define READ_OF(a, b, c, name, ...) name
+#define BPF_CORE_READ(src, ...) READ_OF(__VA_ARGS__, READ_3, READ_2, READ_1, )(src, __VA_ARGS__)
+#define BPF_CORE_READ_BITFIELD_PROBED(s, field) ((s)->field)
+#define bpf_ringbuf_reserve(map, size, flags) ((void)(map), shim_reserve())
+#define bpf_ringbuf_submit(event, flags) shim_submit()
+#define bpf_get_func_arg(ctx, n, value) memcpy(value, &(ctx)[n], sizeof(*(value)))
 #define BPF_CORE_READ_BITFIELD(s, field) ((s)->field)
 #define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
@@ -46,13 +56,15 @@
 static unsigned long long shim_now;
 static unsigned int shim_cpu, shim_pid;
 static char shim_name[16];
-static _Bool shim_tail;
-#define TAIL_IS_ON shim_tail
-struct netcost_latencies;
+static unsigned long long shim_step, ctx[3];
+static long shim_read(void *to, const void *from, unsigned int size);
+static void *(*shim_reserve)(void); /* room for an event; NULL: there is none */
+static void (*shim_submit)(void);
+struct netcost_path_cpu;
 struct netcost_udp_next;
 struct netcost_waiting;
 struct sock;
-static struct netcost_latencies *shim_states(void);
+static struct netcost_path_cpu *shim_states(void);
 static struct netcost_udp_next *shim_next(const struct sock *sk);
 static struct netcost_waiting *shim_waits(const void *task);
 static void *shim_stored(const void *map, const struct sock *sk);
@@ -66,8 +78,14 @@ static const struct task_struct *shim_task; /* who reads */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#include "bpf/latency.bpf.c"
+#include "bpf/path.bpf.c"
 #pragma GCC diagnostic pop
+
+static long shim_read(void *to, const void *from, unsigned int size)
+{
+	memcpy(to, from, size);
+	return 0;
+}
 
 /* Of the one task that there is; of the one socket that is throttled. */
 static struct netcost_waiting shim_waiting;
@@ -89,8 +107,7 @@ static struct netcost_latency_key shim_key[NETCOST_LATENCY_KEYS];
 static __u32 shim_at[NETCOST_LATENCY_KEYS], shim_keys;
 static struct netcost_edges shim_edges[CPUS];
 static __u64 shim_runnable[NETCOST_RUNNABLES];
-static struct netcost_passes shim_passes[NETCOST_CAME_PLACES];
-static __u64 shim_taken[NETCOST_CAME_PLACES];
+static struct netcost_drops shim_drops[CPUS];
 static struct netcost_exemplar shim_exemplars[NETCOST_EXEMPLARS];
 
 static void *shim_known_key(const void *key)
@@ -105,7 +122,7 @@ static void *shim_lookup(const void *map, const void *key)
 {
 	const __u32 *at = key;
 
-	if (map == &latencies)
+	if (map == &path_cpus)
 		return &shim_states()[*at];
 	if (map == &keyed)
 		return &shim_keyed[*at];
@@ -113,10 +130,8 @@ static void *shim_lookup(const void *map, const void *key)
 		return &shim_edges[*at];
 	if (map == &tail_runnable)
 		return &shim_runnable[*at];
-	if (map == &tail_passes)
-		return &shim_passes[*at & (NETCOST_CAME_PLACES - 1)];
-	if (map == &tail_taken)
-		return &shim_taken[*at];
+	if (map == &drops)
+		return &shim_drops[*at];
 	if (map == &tail_exemplars)
 		return &shim_exemplars[*at];
 	return shim_known_key(key);

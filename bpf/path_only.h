@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * latency_only.h: which packets --latency-only asks for. What is not asked for is a constant that the kernel knows, so it
- * leaves out all that is here.
+ * path_only.h: which packets --latency-only asks for. What is not asked for is a constant that the kernel knows, so it
+ * removes all that is here.
  */
-#ifndef NETCOST_LATENCY_ONLY_H
-#define NETCOST_LATENCY_ONLY_H
+#ifndef NETCOST_PATH_ONLY_H
+#define NETCOST_PATH_ONLY_H
 
 #include "kernel_types.h"
 

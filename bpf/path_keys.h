@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * latency_keys.h: the histograms of latency.bpf.c by interface, cgroup or process, if they are asked for. What is counted
- * here is counted by hook afterwards: who reads the hooks first finds all of theirs here. And whose a packet is, which says
- * also whether it is one of those that are asked for.
+ * path_keys.h: the histograms by interface, cgroup or process. What is counted here is counted by checkpoint afterwards: who
+ * reads the checkpoints first finds all of theirs here. And whose a packet is, with whether it is one that is asked for.
  */
-#ifndef NETCOST_LATENCY_KEYS_H
-#define NETCOST_LATENCY_KEYS_H
+#ifndef NETCOST_PATH_KEYS_H
+#define NETCOST_PATH_KEYS_H
 
 #include "kernel_types.h"
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-#include "latency.h"
-#include "latency_only.h"
+#include "path.h"
+#include "path_only.h"
 
 #ifndef CONFIG /* the unit tests change it as they go */
 #define CONFIG const volatile
@@ -154,7 +153,7 @@ static __always_inline __u32 key_at(enum netcost_latency hook, const struct whos
 }
 
 /* An atomic addition whose result is used comes before what follows it, on all machines. */
-static __always_inline void count_key(const struct netcost_latencies *c, enum netcost_latency hook,
+static __always_inline void count_key(const struct netcost_path_cpu *c, enum netcost_latency hook,
 				      const struct whose *w, unsigned int bucket, __u64 ns)
 {
 	struct netcost_latency_keyed *k;

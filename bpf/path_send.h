@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * latency_send.h: from a call that sends to a device's queue, and for how long such a call waits for memory. A packet that
- * the task of such a call queues meanwhile for its socket is of that call. Where sockets' calls are is as for packets: by the
- * address, in one word, and beside it the task.
+ * path_send.h: from a call that sends to a device's queue, and for how long such a call waits for memory. A packet that
+ * the task of such a call queues meanwhile for its socket is of that call. A socket in a call has a word, as packets have, and
+ * beside it the task.
  */
-#ifndef NETCOST_LATENCY_SEND_H
-#define NETCOST_LATENCY_SEND_H
+#ifndef NETCOST_PATH_SEND_H
+#define NETCOST_PATH_SEND_H
 
-#include "latency_places.h"
-
-CONFIG bool tcp_sends, udp_sends; /* these hooks are measured */
-
-__u64 sends[NETCOST_CAME_PLACES]; /* mapped */
-__u64 sender[NETCOST_CAME_PLACES];
+#include "path_count.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -28,47 +23,42 @@ static __always_inline bool is_inet(const struct sock *sk)
 	return family == AF_INET || family == AF_INET6;
 }
 
-static __always_inline struct place place_of_socket(const struct sock *sk)
-{
-	return mix((__u64)sk - (__u64)came);
-}
-
 static __always_inline bool is_sending(const struct place *p)
 {
-	return is_of(*word_of(sends, p), p) && *word_of(sender, p) == bpf_get_current_task();
+	return is_of(source_of(p)->sends, p) && source_of(p)->sender == bpf_get_current_task();
 }
 
-/* again: it may be told several times of one call. */
+/* again: one call may bring several events. */
 static __always_inline int send_begins(const struct sock *sk, bool again)
 {
-	struct place p = place_of_socket(sk);
-	__u64 *word = word_of(sends, &p);
+	struct place p = place_of(sk);
+	struct netcost_source *s = source_of(&p);
 
 	if (again && is_sending(&p))
 		return 0;
-	*word = 0; /* a softirq may come in between */
+	s->sends = 0; /* a softirq may come in between */
 	barrier();
-	*word_of(sender, &p) = bpf_get_current_task();
+	s->sender = bpf_get_current_task();
 	barrier();
-	*word = word_now(&p, NETCOST_SENDS, bpf_ktime_get_ns());
+	s->sends = word_now(&p, NETCOST_SENDS, bpf_ktime_get_ns());
 	return 0;
 }
 
 static __always_inline int send_ends(const struct sock *sk)
 {
-	struct place p = place_of_socket(sk);
+	struct place p = place_of(sk);
 
-	forget(sends, &p);
+	forget(&source_of(&p)->sends, &p);
 	return 0;
 }
 
-/* Who sends it is known if it does that now. */
-static __always_inline void count_sent(struct netcost_latencies *c, enum netcost_latency hook,
+/* The sender is known only while it is current. */
+static __always_inline void count_sent(struct netcost_path_cpu *c, enum netcost_latency hook,
 				       const struct sk_buff *skb, const struct sock *sk, __u64 now)
 {
 	__u32 device = needs_interface() ? (__u32)skb->dev->ifindex : 0;
-	struct place p = place_of_socket(sk);
-	__u64 since = *word_of(sends, &p);
+	struct place p = place_of(sk);
+	__u64 since = source_of(&p)->sends;
 	struct whose w;
 
 	if (is_sending(&p)) {
@@ -80,16 +70,18 @@ static __always_inline void count_sent(struct netcost_latencies *c, enum netcost
 	}
 }
 
-static __always_inline void sent_to_queue(const struct sk_buff *skb, __u64 now)
+static __always_inline void sent_to_queue(struct netcost_path_cpu *c, const struct sk_buff *skb,
+					  __u64 now)
 {
-	struct netcost_latencies *c;
+	bool tcp = is_measured(NETCOST_LATENCY_TCP_SEND),
+	     udp = is_measured(NETCOST_LATENCY_UDP_SEND);
 	const struct sock *sk = skb->sk;
 
-	if ((!tcp_sends && !udp_sends) || !sk || !is_inet(sk) || is_small(sk) || !(c = this_cpu()))
+	if ((!tcp && !udp) || !sk || !is_inet(sk) || is_small(sk))
 		return;
-	if (tcp_sends && sk->sk_protocol == IPPROTO_TCP)
+	if (tcp && sk->sk_protocol == IPPROTO_TCP)
 		count_sent(c, NETCOST_LATENCY_TCP_SEND, skb, sk, now);
-	else if (udp_sends && sk->sk_protocol == IPPROTO_UDP)
+	else if (udp && sk->sk_protocol == IPPROTO_UDP)
 		count_sent(c, NETCOST_LATENCY_UDP_SEND, skb, sk, now);
 }
 
@@ -112,7 +104,7 @@ static __always_inline int wait_begins(void)
 static __always_inline int wait_ends(const struct sock *sk, enum netcost_latency hook)
 {
 	struct netcost_waiting *t = waiting_now(0);
-	struct netcost_latencies *c = this_cpu();
+	struct netcost_path_cpu *c = this_cpu();
 	struct whose w;
 
 	if (!t || !t->since_ns || !c)
@@ -176,7 +168,7 @@ static __always_inline __u32 sent_by(const struct sock *sk)
 
 static __always_inline void throttled_ends(struct netcost_throttled *t, const struct sock *sk)
 {
-	struct netcost_latencies *c = this_cpu();
+	struct netcost_path_cpu *c = this_cpu();
 	struct whose w;
 
 	if (!c)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* path_count.h: the histograms of packet latency by checkpoint. */
+#ifndef NETCOST_PATH_COUNT_H
+#define NETCOST_PATH_COUNT_H
+
+#include "path_keys.h"
+#include "path_packets.h"
+#include "path_tail.h"
+
+__u64 tick; /* of the recorder */
+
+static __always_inline bool is_measured(enum netcost_latency hook)
+{
+	return measured & 1u << hook;
+}
+
+static __always_inline enum netcost_latency_loss loss(const struct whose *w,
+						      enum netcost_latency_loss why)
+{
+	return w->filtered ? NETCOST_LATENCY_LOSS_FILTERED : why;
+}
+
+/* A packet passed the checkpoint, and its latency is not known. */
+static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latency hook,
+				 const struct whose *w, enum netcost_latency_loss why)
+{
+	if (is_measured(hook))
+		c->hist[hook].lost[loss(w, why)]++;
+}
+
+/* Did it begin before the programs were attached, the last time? What it is matched with may not be the same one. */
+static __always_inline bool is_older(__u64 ns, __u64 now)
+{
+	return ns > now - *(volatile __u64 *)&attached_ns;
+}
+
+/* Did none of this tick wait longer so far? */
+static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
+{
+	__u64 at = *(volatile __u64 *)&tick;
+
+	if (h->half[at & 1].tick != at) {
+		h->half[at & 1].min_ns = h->half[at & 1].max_ns = ns;
+		h->half[at & 1].tick = at;
+	} else if (ns < h->half[at & 1].min_ns) {
+		h->half[at & 1].min_ns = ns;
+		return false;
+	} else if (ns > h->half[at & 1].max_ns) {
+		h->half[at & 1].max_ns = ns;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* As note_ends(); and keeps what its CPU did meanwhile, but not for a task that sends, which may sleep. */
+static __always_inline void note(const struct netcost_path_cpu *c, struct netcost_latency_hist *h,
+				 enum netcost_latency hook, __u64 since, __u64 now)
+{
+	if (note_ends(h, NETCOST_WORD_NS(now - since)) && with_tail &&
+	    hook < NETCOST_LATENCY_TCP_SEND)
+		tail_slowest(hook, since, now, (__u32)(tail_has_reader(hook) ? c->place : c->way),
+			     *(volatile __u64 *)&tick);
+}
+
+/* A packet passed the checkpoint, `now - since` after what its latency is counted from. */
+static __always_inline void count(struct netcost_path_cpu *c, enum netcost_latency hook,
+				  const struct whose *w, __u64 since, __u64 now)
+{
+	__u64 ns = NETCOST_WORD_NS(now - since);
+	struct netcost_latency_hist *h = &c->hist[hook];
+	unsigned int bucket;
+
+	if (!is_measured(hook))
+		return;
+	if (w->filtered || ns >= NETCOST_WORD_MOST_NS || is_older(ns, now))
+		return lose(c, hook, w, NETCOST_LATENCY_LOSS_OLD);
+	bucket = netcost_latency_bucket(ns);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return; /* the verifier does not know it */
+	count_key(c, hook, w, bucket, ns);
+	h->bucket[bucket]++;
+	h->sum_ns += ns;
+	note(c, h, hook, since, now);
+}
+
+#endif

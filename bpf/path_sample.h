@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * path_sample.h: the paths of a sample of packets (--stages): a number for each packet of it, and its events for the recorder.
+ *
+ * Whether a packet is in the sample is decided once, where it is first: a pair of virtual interfaces, a bridge, the loopback
+ * and tunnels hand it on. A packet outside the sample costs one hash, and its entry's number is 0.
+ */
+#ifndef NETCOST_PATH_SAMPLE_H
+#define NETCOST_PATH_SAMPLE_H
+
+#include "path_events.h"
+#include "path_packets.h"
+
+CONFIG __u64 key[2];   /* of numbers and flows: random */
+CONFIG bool addresses; /* may be recorded (--host-details) */
+
+__u64 below; /* a packet is in the sample if the hash of its number, 32 bits, is; mapped */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096); /* set before loading */
+} events SEC(".maps");
+
+/* A packet's number stands where words have a time. */
+#define NUMBER(word) NETCOST_WORD_NS(word)
+
+/* The finalizer of MurmurHash3: each bit of it depends on each of x. */
+static __always_inline __u64 hash(__u64 x)
+{
+	x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
+	x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
+	return x ^ x >> 33;
+}
+
+/* ---- flows ------------------------------------------------------------------------------- */
+
+struct ports {
+	__u16 from, to;
+};
+
+struct ip4 {
+	__u8 version_words, tos;
+	__u16 length, id, fragment;
+	__u8 ttl, protocol;
+	__u16 checksum;
+	__u32 from, to;
+	struct ports ports; /* without options */
+};
+
+struct ip6 {
+	__u32 version;
+	__u16 length;
+	__u8 next, hops;
+	__u64 from[2], to[2];
+	struct ports ports; /* without other headers */
+};
+
+static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
+{
+	bool has = protocol == IPPROTO_TCP || protocol == IPPROTO_UDP;
+
+	return (__u64)protocol << 32 | (has ? (__u32)p->from << 16 | p->to : 0);
+}
+
+/* Whose it is, besides the addresses. ports: NULL: they are not there. */
+static __always_inline void tell_whose(struct netcost_stage_flow *whose, __u8 version,
+				       __u8 protocol, const struct ports *ports)
+{
+	whose->version = version;
+	whose->protocol = protocol;
+	if (!ports || (protocol != IPPROTO_TCP && protocol != IPPROTO_UDP))
+		return;
+	whose->has_ports = 1;
+	whose->from_port = ports->from;
+	whose->to_port = ports->to;
+}
+
+static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_flow *whose)
+{
+	struct ip4 ip;
+	bool whole;
+
+	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
+		return 0;
+	whole = ip.version_words == 0x45 &&
+		!(ip.fragment & __builtin_bswap16(0x3fff)); /* all have the flow of the first */
+	if (addresses) {
+		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
+		__builtin_memcpy(whose->to, &ip.to, sizeof(ip.to));
+		tell_whose(whose, 4, ip.protocol, whole ? &ip.ports : NULL);
+	}
+	return hash(hash(key[0] ^ ((__u64)ip.from << 32 | ip.to)) ^ key[1] ^
+		    (whole ? ports_of(&ip.ports, ip.protocol) : (__u64)ip.protocol << 32));
+}
+
+static __always_inline __u64 flow_of_ip6(const void *at, struct netcost_stage_flow *whose)
+{
+	struct ip6 ip;
+	__u64 h = key[0];
+
+	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
+		return 0;
+	if (addresses) {
+		__builtin_memcpy(whose->from, ip.from, sizeof(ip.from));
+		__builtin_memcpy(whose->to, ip.to, sizeof(ip.to));
+		tell_whose(whose, 6, ip.next, &ip.ports);
+	}
+	h = hash(hash(h ^ ip.from[0]) ^ ip.from[1]);
+	h = hash(hash(h ^ ip.to[0]) ^ ip.to[1]);
+	return hash(h ^ key[1] ^ ports_of(&ip.ports, ip.next));
+}
+
+/*
+ * Of addresses and ports, with the key. 0: it has none that are known here. sent: its network header is known. whose: zeroed;
+ * filled if addresses may be told.
+ */
+static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
+				     struct netcost_stage_flow *whose)
+{
+	const void *at = sent ? (const void *)(BPF_CORE_READ(skb, head) +
+					       BPF_CORE_READ(skb, network_header)) :
+				BPF_CORE_READ(skb, data);
+	__u8 version = 0;
+
+	bpf_probe_read_kernel(&version, sizeof(version), at);
+	return version >> 4 == 4 ? flow_of_ip4(at, whose) :
+	       version >> 4 == 6 ? flow_of_ip6(at, whose) :
+				   0;
+}
+
+/* ---- events ------------------------------------------------------------------------------ */
+
+/* An event of a packet. Kernel pointers are numbers here, so that functions of their own take them. */
+struct sampled {
+	__u64 number, at_ns;
+	__u64 skb;   /* its device is where it happened; 0: that is not known */
+	__u64 hook;  /* of netfilter; 0: none */
+	__u64 table; /* the name of that hook's table; 0: none */
+	__u32 stage, reason;
+	__u32 first, flow;
+};
+
+/* Of a packet that is sent, the device is not in it yet. */
+static __always_inline void event_hook(struct netcost_stage_event *e,
+				       const struct nf_hook_state *hook)
+{
+	const struct net_device *device = BPF_CORE_READ(hook, out);
+
+	if (!device)
+		device = BPF_CORE_READ(hook, in);
+	e->netns = BPF_CORE_READ(device, nd_net.net, ns.inum);
+	e->ifindex = BPF_CORE_READ(device, ifindex);
+	e->family = BPF_CORE_READ(hook, pf);
+	e->hook = BPF_CORE_READ(hook, hook);
+}
+
+static __always_inline void event_fill(struct netcost_stage_event *e, const struct sampled *s)
+{
+	const struct sk_buff *skb = (const struct sk_buff *)s->skb;
+
+	e->at_ns = s->at_ns;
+	e->packet = NUMBER(s->number);
+	e->netns = skb ? BPF_CORE_READ(skb, dev, nd_net.net, ns.inum) : 0;
+	e->ifindex = skb ? BPF_CORE_READ(skb, dev, ifindex) : 0;
+	e->flow = s->flow;
+	e->reason = s->reason;
+	e->cpu = bpf_get_smp_processor_id();
+	e->stage = s->stage;
+	e->first = s->first;
+	e->family = e->hook = 0;
+	if (s->hook)
+		event_hook(e, (const struct nf_hook_state *)s->hook);
+	bpf_ringbuf_submit(e, BPF_RB_NO_WAKEUP);
+}
+
+static __always_inline void event_table(struct netcost_stage_table_event *t, __u64 table)
+{
+	if (!table ||
+	    bpf_probe_read_kernel_str(t->table, sizeof(t->table), (const void *)table) < 0)
+		t->table[0] = 0;
+}
+
+/* whose: of a first event, if addresses may be recorded; otherwise NULL. Returns whether the ring had room. */
+static __always_inline bool event_put(const struct sampled *s,
+				      const struct netcost_stage_flow *whose)
+{
+	struct netcost_stage_flow_event *f;
+	struct netcost_stage_table_event *t;
+	struct netcost_stage_event *e;
+
+	if (whose) {
+		f = bpf_ringbuf_reserve(&events, sizeof(*f), 0);
+		if (f) {
+			f->whose = *whose;
+			event_table(&f->of, s->table);
+		}
+		e = (struct netcost_stage_event *)f;
+	} else if (s->table) {
+		t = bpf_ringbuf_reserve(&events, sizeof(*t), 0);
+		if (t)
+			event_table(t, s->table);
+		e = (struct netcost_stage_event *)t;
+	} else {
+		e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
+	}
+	if (e)
+		event_fill(e, s);
+	return e;
+}
+
+/*
+ * Events are rare: so these are functions of their own, which the verifier looks at once, and whose code does not stand in the
+ * way of packets outside the sample. They return whether the ring had room.
+ */
+__noinline int sample_event(struct sampled *s)
+{
+	return s && event_put(s, NULL);
+}
+
+/* skb: the packet that begins, where s->skb may be 0. */
+__noinline int sample_first(struct sampled *s, __u64 skb)
+{
+	struct netcost_stage_flow whose = {};
+
+	if (!s)
+		return 0;
+	s->first = 1;
+	s->flow = flow_of((const struct sk_buff *)skb,
+			  s->stage != NETCOST_STAGE_ENTRY && s->stage != NETCOST_STAGE_RECEIVE,
+			  &whose);
+	s->at_ns = bpf_ktime_get_ns();
+	return event_put(s, addresses ? &whose : NULL);
+}
+
+/* ---- the sample -------------------------------------------------------------------------- */
+
+static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
+{
+	return __sync_val_compare_and_swap(word, had, now) == had;
+}
+
+/* The number of the entry's packet, with the rest of its address. 0: it is not in the sample, or another one. */
+static __always_inline __u64 sample_number(const struct place *p)
+{
+	__u64 number = with_sample ? entry_of(p)->number : 0;
+
+	return number && number >> REST_SHIFT << REST_SHIFT == p->rest ? number : 0;
+}
+
+/* The path is not followed further. */
+static __always_inline void sample_leave(const struct place *p)
+{
+	__u64 had = sample_number(p);
+
+	if (had)
+		change(&entry_of(p)->number, had, 0);
+}
+
+/*
+ * An event of the entry's packet, which goes on. The clock is read before the number is looked at for the last time: so what
+ * ends the path, which takes the number first and reads the clock afterwards, is later. A packet of which an event cannot be
+ * recorded leaves the sample: of each there is the path up to some point, without gaps.
+ */
+static __always_inline void sample_step_with(struct netcost_path_cpu *c, const struct place *p,
+					     struct sampled *s)
+{
+	__u64 had = sample_number(p), *number = &entry_of(p)->number;
+
+	if (!had)
+		return;
+	s->number = had;
+	s->at_ns = bpf_ktime_get_ns();
+	if (!change(number, had, had) || sample_event(s))
+		return;
+	__sync_fetch_and_add(&c->full, 1);
+	change(number, had, 0);
+}
+
+/* skb: where its device is known; NULL: that is not recorded. */
+static __always_inline void sample_step(struct netcost_path_cpu *c, const struct place *p,
+					enum netcost_stage stage, const struct sk_buff *skb)
+{
+	struct sampled s = { .stage = stage };
+
+	if (!sample_number(p))
+		return;
+	s.skb = skb ? address_of(skb) : 0;
+	sample_step_with(c, p, &s);
+}
+
+/* The last event. at_ns: 0: now. */
+static __always_inline void sample_end(struct netcost_path_cpu *c, const struct place *p,
+				       enum netcost_stage stage, __u64 at_ns, __u32 reason)
+{
+	struct sampled s = { .stage = stage, .reason = reason };
+
+	s.number = sample_number(p);
+	if (!s.number || !change(&entry_of(p)->number, s.number, 0))
+		return;
+	s.at_ns = at_ns ? at_ns : bpf_ktime_get_ns();
+	if (!sample_event(&s))
+		__sync_fetch_and_add(&c->full, 1);
+}
+
+/*
+ * A packet is seen for the first time: is it in the sample? skb: its address. A packet of the sample whose entry it takes is
+ * not followed further.
+ */
+static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const struct place *p,
+					      __u64 skb, struct sampled *s)
+{
+	struct netcost_packet *e = entry_of(p);
+	__u64 number, had = e->number;
+
+	number = __sync_fetch_and_add(&c->packets, 1) + 1;
+	number = NUMBER(number << cpu_bits | bpf_get_smp_processor_id());
+	if (had) {
+		if (had >> REST_SHIFT << REST_SHIFT != p->rest)
+			__sync_fetch_and_add(&c->evicted, 1);
+		e->number = 0;
+	}
+	if (hash(number ^ key[0]) >> 32 >= *(volatile __u64 *)&below)
+		return;
+	s->number = number;
+	if (sample_first(s, skb))
+		e->number = p->rest | number;
+	else
+		__sync_fetch_and_add(&c->full, 1);
+}
+
+static __always_inline void sample_begin(struct netcost_path_cpu *c, const struct place *p,
+					 enum netcost_stage stage, const struct sk_buff *skb)
+{
+	struct sampled s = { .stage = stage };
+
+	if (!with_sample)
+		return;
+	s.skb = address_of(skb);
+	sample_begin_with(c, p, s.skb, &s);
+}
+
+/* A packet that is known goes on; one that is not begins. */
+static __always_inline void sample_pass(struct netcost_path_cpu *c, const struct place *p,
+					enum netcost_stage stage, const struct sk_buff *skb,
+					bool goes_on)
+{
+	if (goes_on)
+		sample_step(c, p, stage, skb);
+	else
+		sample_begin(c, p, stage, skb);
+}
+
+#endif

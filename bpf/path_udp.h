@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* path_udp.h: which packet a reader of a UDP socket has taken: no event says it. */
+#ifndef NETCOST_PATH_UDP_H
+#define NETCOST_PATH_UDP_H
+
+#include "path_count.h"
+#include "path_sample.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_udp_next);
+} udp_next SEC(".maps");
+
+/* A load, or a call where the verifier cannot get the type. */
+static __always_inline __u64 reader_first(const struct sock *sk)
+{
+	const struct udp_sock *udp = (const struct udp_sock *)sk;
+
+	if (udp_sock_type)
+		return address_of(
+			((struct udp_sock *)kernel_cast(sk, udp_sock_type))->reader_queue.next);
+	return (__u64)BPF_CORE_READ(udp, reader_queue.next);
+}
+
+/* A queue that is empty points to itself. Readers move all of the one to the other one, when that is empty. 0: both are. */
+static __always_inline __u64 udp_first(const struct sock *sk)
+{
+	__u64 first = reader_first(sk);
+
+	if (first && first != (__u64) & ((const struct udp_sock *)sk)->reader_queue)
+		return first;
+	first = address_of(sk->sk_receive_queue.next);
+	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
+}
+
+/* Has the entry a packet of this socket whose enqueue was counted? In state DONE the packet has no time. */
+static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p,
+				      const void *head)
+{
+	const struct netcost_packet *e = entry_of(p);
+	__u64 state = state_of(e->in, p);
+
+	return (state == NETCOST_IN_UDP || state == NETCOST_IN_DONE) && e->where == number_of(sk) &&
+	       has_head(p, head);
+}
+
+/* 0: there is no packet, or its reader was not woken yet. */
+static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
+{
+	struct place p = place_at(packet);
+	__u64 word = entry_of(&p)->in;
+
+	if (!packet || is_received(state_of(word, &p)))
+		return 0;
+	if (is_in_udp(sk, &p, BPF_CORE_READ((struct sk_buff *)packet, head)))
+		return word;
+	return word_now(&p, NETCOST_IN_DONE, 0);
+}
+
+static __always_inline __u64 iif_of(__u64 packet)
+{
+	if (!needs_interface() || !packet)
+		return 0;
+	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
+}
+
+/* What is said to be next is so, as it is looked at again. */
+static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
+{
+	for (int i = 0; i < 2; i++) {
+		__u64 first = udp_first(sk);
+
+		n->packet = 0;
+		barrier();
+		n->word = udp_word(sk, first);
+		n->iif = iif_of(first);
+		barrier();
+		n->packet = first;
+		if (udp_first(sk) == first)
+			return;
+	}
+	n->packet = 0;
+}
+
+/* As lose() and count(), of what two programs count, of which one may interrupt the other one. */
+static __always_inline void lose_read(struct netcost_path_cpu *c, const struct whose *w,
+				      enum netcost_latency_loss why)
+{
+	if (is_measured(NETCOST_LATENCY_UDP_READ))
+		__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[loss(w, why)], 1);
+}
+
+/*
+ * The packets of a socket's queue whose enqueue was not counted yet are the last ones. Returns the position, from the end of
+ * the queue, of the packet that is counted now: 1 is the last packet; and *at is that packet. 0: there is no such packet.
+ * UDP_UNKNOWN: the packet has no time, as its entry has another packet: it is a clone or a segment that was not seen before.
+ */
+#define UDP_UNKNOWN (~0u)
+#define UDP_BEFORE 8
+static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const struct sock *sk,
+				      const struct sk_buff **at)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.prev;
+
+	for (int i = 0; i < UDP_BEFORE; i++) {
+		struct place p;
+
+		if ((__u64)skb == (__u64)&sk->sk_receive_queue)
+			return 0;
+		p = place_of(skb);
+		*at = skb;
+		if (is_received(state_of(entry_of(&p)->in, &p)) && in_udp_queue(&c->batch, &p, skb))
+			return (__u32)i + 1;
+		if (!is_in_udp(sk, &p, skb->head))
+			return UDP_UNKNOWN;
+		skb = skb->prev;
+	}
+	return 0;
+}
+
+/*
+ * The enqueues of all last packets were counted, and the packet of this event was not read yet. So one of them is a new
+ * packet in the memory of a counted packet, which was read while it was not certain which packet the reader took.
+ */
+static __always_inline void udp_doubt(const struct sock *sk)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.prev;
+
+	for (int i = 0; i < UDP_BEFORE; i++) {
+		struct netcost_packet *e;
+		struct place p;
+
+		if ((__u64)skb == (__u64)&sk->sk_receive_queue)
+			return;
+		p = place_of(skb);
+		e = entry_of(&p);
+		if (state_of(e->in, &p) == NETCOST_IN_UDP) {
+			e->in = with_state(e->in, NETCOST_IN_DONE);
+			sample_leave(&p);
+		}
+		skb = skb->prev;
+	}
+}
+
+/* queued: as udp_last() has it. */
+static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct sock *sk,
+				     const struct place *p, __u32 queued, __u64 word, __u64 now)
+{
+	__u32 before = NETCOST_NOT_COUNTED;
+
+	if (!with_tail)
+		return;
+	if (queued)
+		before = sk->sk_receive_queue.qlen - queued +
+			 BPF_CORE_READ((const struct udp_sock *)sk, reader_queue.qlen);
+	tail_pass(c, p, NETCOST_TAIL_QUEUED, word, now, before);
+}
+
+/*
+ * A reader that does not wait may take a packet before its enqueue is counted. It is the last received packet if that was in UDP,
+ * which has a number where its device was, at an address of the kernel. Its memory is still as it was.
+ */
+static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
+{
+	const struct sk_buff *skb = (const struct sk_buff *)c->received;
+
+	return skb && was_in_udp(&c->batch, c->received, skb) ? c->received : 0;
+}
+
+static __always_inline void udp_read(struct netcost_path_cpu *c, const struct whose *w, __u64 word,
+				     __u64 now)
+{
+	__u64 ns = NETCOST_WORD_NS(now - word);
+	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
+	unsigned int bucket = netcost_latency_bucket(ns);
+
+	if (!is_measured(NETCOST_LATENCY_UDP_READ))
+		return;
+	if (w->filtered || ns >= NETCOST_WORD_MOST_NS)
+		return lose_read(c, w, NETCOST_LATENCY_LOSS_OLD);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return;
+	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
+	__sync_fetch_and_add(&h->bucket[bucket], 1);
+	__sync_fetch_and_add(&h->sum_ns, ns);
+	note(c, h, NETCOST_LATENCY_UDP_READ, word, now);
+}
+
+/*
+ * It is not in the queue any more: its reader has been here, or will be. w: its socket's; the reader is not known here.
+ * Returns whether its reader has been here.
+ */
+static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netcost_udp_next *n,
+					 const struct whose *w, __u64 packet, __u64 word)
+{
+	struct place p = place_at(packet);
+	struct whose reader = *w;
+	__u64 read_ns;
+
+	reader.filtered = only_some() && n->filtered;
+	read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
+	if (read_ns) {
+		c->place = NETCOST_PLACES;
+		udp_read(c, &reader, word, read_ns);
+		sample_end(c, &p, NETCOST_STAGE_READ, read_ns, 0);
+	} else if (!n->packet) {
+		n->word = word;
+		n->iif = iif_of(packet);
+		barrier();
+		n->packet = packet;
+	}
+	return read_ns;
+}
+
+/* It is in the queue: which packet a read took that is not known will not be known. */
+static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netcost_udp_next *n,
+					 struct sock *sk)
+{
+	struct whose reader = { .filtered = only_some() && n->filtered };
+
+	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
+		lose_read(c, &reader, NETCOST_LATENCY_LOSS_OTHER);
+	if (!n->packet || !n->word) /* it may be this one */
+		udp_set_next(n, sk);
+}
+
+/* A packet of which nothing is known is in the queue: a clone, or the segment of a split packet. Its path begins here. */
+static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct sock *sk,
+				       const struct sk_buff *skb, const struct place *p, __u64 now)
+{
+	struct netcost_packet *e = entry_of(p);
+
+	forget(&e->out, p);
+	set_proof(p, skb->head, number_of(sk));
+	e->in = word_now(p, NETCOST_IN_DONE, now);
+	sample_begin(c, p, NETCOST_STAGE_CLONED, skb);
+}
+
+/*
+ * The enqueue of the packet at p is counted, if it has a time: *word is the word of its way in then. Returns whether its
+ * enqueue was not seen before. queued: as udp_last() has it.
+ */
+static __always_inline bool udp_queued(struct netcost_path_cpu *c, const struct sock *sk,
+				       const struct place *p, __u32 queued, const struct whose *w,
+				       __u64 now, __u64 *word)
+{
+	struct netcost_packet *e = entry_of(p);
+	__u64 had = e->in, state = state_of(had, p);
+
+	if (state == NETCOST_IN_CLONED)
+		e->in = with_state(had, NETCOST_IN_DONE);
+	if (state != NETCOST_IN_RECEIVED) {
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, w, NETCOST_LATENCY_LOSS_UNKNOWN);
+		return state == NETCOST_IN_CLONED;
+	}
+	*word = with_state(had, NETCOST_IN_UDP);
+	e->in = *word;
+	udp_pass(c, sk, p, queued, *word, now);
+	count(c, NETCOST_LATENCY_UDP_ENQUEUED, w, *word, now);
+	return true;
+}
+
+static __always_inline void udp_ready(struct netcost_path_cpu *c, struct sock *sk)
+{
+	struct netcost_udp_next *n =
+		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	const struct sk_buff *skb = NULL;
+	__u32 queued = udp_last(c, sk, &skb);
+	__u64 now = time_now(c), taken = queued ? 0 : udp_taken(c), iif = 0, word = 0;
+	struct place p = place_at(taken);
+	bool begins = false, read = false;
+	struct whose w;
+
+	if (!queued && !taken)
+		udp_doubt(sk);
+	if (queued == UDP_UNKNOWN) {
+		p = place_of(skb);
+		udp_begins(c, sk, skb, &p, now);
+		begins = true;
+		queued = 0;
+	} else if (queued) {
+		p = place_of(skb);
+		set_proof(&p, skb->head, number_of(sk));
+		iif = needs_interface() ? (__u32)skb->skb_iif : 0;
+	} else {
+		iif = iif_of(taken);
+	}
+	w = whose_socket(sk, (__u32)iif, !queued);
+	if (queued || taken)
+		begins |= udp_queued(c, sk, &p, queued, &w, now, &word);
+	else
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	if (n && taken && word)
+		read = udp_was_read(c, n, &w, taken, word);
+	if (begins && !read) /* its reader was not faster than this */
+		sample_step(c, &p, NETCOST_STAGE_SOCKET, NULL);
+	if (n && !(taken && word))
+		udp_is_there(c, n, sk);
+}
+
+/* A read has taken the packet that was next, if it is the first one no more. */
+static __always_inline void udp_took(struct netcost_path_cpu *c, const struct sock *sk,
+				     const struct whose *w, __u64 packet, __u64 word, __u64 now)
+{
+	struct place p = place_at(packet);
+	struct netcost_packet *e = entry_of(&p);
+	__u64 state = state_of(word, &p);
+
+	c->place = p.at;
+	if (udp_first(sk) == packet)
+		return lose_read(c, w, NETCOST_LATENCY_LOSS_OTHER);
+	if (!state || state == NETCOST_IN_DONE)
+		lose_read(c, w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	else if (e->in == with_state(word, NETCOST_IN_DONE)) /* it was dropped */
+		lose_read(c, w, NETCOST_LATENCY_LOSS_OTHER);
+	else
+		udp_read(c, w, word, now);
+	if (e->in == word) /* from Linux 6.18 on it is freed without an event */
+		sample_end(c, &p, NETCOST_STAGE_READ, 0, 0);
+	if (e->in == word || e->in == with_state(word, NETCOST_IN_READ))
+		e->in = 0;
+}
+
+/*
+ * No event says which packet a read of a UDP socket has taken. But they are taken in order, and which one is next was seen
+ * before: if it is the first one no more, it was that. Where several read from one socket at the same time, it may not be
+ * known.
+ */
+static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *sk, int ret)
+{
+	struct netcost_udp_next *n =
+		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u64 packet, word, now;
+	struct whose w;
+
+	if (!n)
+		return;
+	packet = n->packet;
+	word = n->word;
+	if (ret >= 0) {
+		now = bpf_ktime_get_ns();
+		tail_read(c, sk, now);
+		w = whose_reader(sk, (__u32)n->iif, 1);
+		if (packet && word) {
+			udp_took(c, sk, &w, packet, word, now);
+		} else {
+			if (only_some())
+				n->filtered = w.filtered;
+			if (__sync_lock_test_and_set(&n->read_ns, now))
+				lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
+		}
+	}
+	udp_set_next(n, sk);
+}
+
+#endif
