@@ -21,12 +21,13 @@ struct config {
 	uint64_t duration_ns; /* 0: no limit */
 	uint64_t tick_ns;     /* whole milliseconds */
 	unsigned long hz;
-	uint64_t owners_every;	  /* one softirq in so many; 0: none */
-	uint64_t stages_every;	  /* one packet in so many; 0: none */
-	uint64_t budget_ppm;	  /* of a CPU's time; 0: no limit */
-	bool budget_all;	  /* samples and the recorder itself are in it, too */
-	bool exact_in_windows, path_in_windows; /* what the budget may detach: exact times; what follows packets */
-	const char *latency_by;	  /* interface, cgroup, process; NULL: not */
+	uint64_t owners_every; /* one softirq in so many; 0: none */
+	uint64_t stages_every; /* one packet in so many; 0: none */
+	uint64_t budget_ppm;   /* of a CPU's time; 0: no limit */
+	bool budget_all;       /* samples and the recorder itself are in it, too */
+	bool exact_in_windows,
+		path_in_windows; /* what the budget may detach: exact times; what follows packets */
+	const char *latency_by;	 /* interface, cgroup, process; NULL: not */
 	const char *latency_only; /* KEY=VALUE,…; NULL: all packets */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */

@@ -54,9 +54,10 @@ struct session {
 	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct windows windows;
-	bool following;		      /* packets, by programs that are attached */
-	uint64_t paused_at_ns, unfollowed_ns; /* since when they are not; for how long since the last tick, up to then */
-	uint64_t *followed;	      /* [i] of cpus: runs of these programs, when their cost was looked at last */
+	bool following; /* packets, by programs that are attached */
+	uint64_t paused_at_ns,
+		unfollowed_ns; /* since when they are not; for how long since the last tick, up to then */
+	uint64_t *followed; /* [i] of cpus: runs of these programs, when their cost was looked at last */
 	struct exact_reading *looked; /* as `reading`, when their cost was looked at last */
 	uint64_t own_cpu_ns;	      /* of the recorder, then */
 	struct session_span attaching, detaching; /* the last time */

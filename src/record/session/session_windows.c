@@ -179,7 +179,8 @@ static bool path_again(struct session *s)
 	err = sources_resume(s->sources);
 	if (err) {
 		sources_pause(s->sources);
-		msg("cannot attach what follows packets again: %s; going on with samples only", strerror(-err));
+		msg("cannot attach what follows packets again: %s; going on with samples only",
+		    strerror(-err));
 		return false;
 	}
 	s->unfollowed_ns += now_ns() - s->paused_at_ns;

@@ -108,7 +108,8 @@ bool sources_follow(const struct sources *s);
 int sources_tick_followed(const struct sources *s, struct trace_writer *w);
 void sources_pause(const struct sources *s);
 int sources_resume(const struct sources *s);
-uint64_t sources_follow_runs(const struct sources *s, unsigned int cpu); /* of these programs, so far */
+uint64_t sources_follow_runs(const struct sources *s,
+			     unsigned int cpu); /* of these programs, so far */
 
 #define SOURCE_PROGRAMS 64 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
