@@ -51,6 +51,6 @@ all_came() {
 record() {
 	trace=$1 ns=$2
 	shift 2
-	"$RECORD" -q -F 0 --owners"$every" --exact=entry -i 250 -o "$trace" -- \
+	"$RECORD" -q -F 0 --budget=none --owners"$every" --exact=entry -i 250 -o "$trace" -- \
 		ip netns exec "$ns" taskset -c "$here" "$@"
 }

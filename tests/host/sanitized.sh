@@ -22,8 +22,8 @@ sanitized() {
 
 sanitized check --check --processes --owners --latency --tail --stages
 sanitized default -d 1
-sanitized all --exact=full --processes --owners --latency-by=process --tail --stages=1/1 --certify --host-details -d 1
-sanitized calls --exact=calls --processes -F 0 -- true
+sanitized all --exact=full --budget=none --processes --owners --latency-by=process --tail --stages=1/1 --certify --host-details -d 1
+sanitized calls --exact=calls --budget=none --processes -F 0 -- true
 sanitized budget --budget=0.5 -d 2
 sanitized net-only --net-only -d 1
 sanitized rotate --rotate=1s --keep=1 -d 2

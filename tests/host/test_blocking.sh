@@ -24,7 +24,7 @@ judged() {
 }
 
 list send-full poll recv-waiters recv-killed send-full-exit send-exit >"$tmp/list"
-"$RECORD" -q -F 0 --processes --exact=entry -i 100 -o "$tmp/t.nct" -- \
+"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 100 -o "$tmp/t.nct" -- \
 	sh -c "'$PYTHON' tests/host/processes.py each 6 '$tmp/list' >'$tmp/ran'"
 judged blocking-identity 'x.check_identity()'
 
@@ -32,7 +32,7 @@ judged blocking-identity 'x.check_identity()'
 list recv-hot >"$tmp/list"
 spawn env GO="$tmp/go" "$PYTHON" tests/host/processes.py each 1 "$tmp/list" >"$tmp/ran" 2>"$tmp/err"
 wait_for 60 grep -q waiting "$tmp/err"
-"$RECORD" -q -F 0 --processes --exact=entry -i 100 -o "$tmp/t.nct" -- \
+"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 100 -o "$tmp/t.nct" -- \
 	sh -c ". tools/netns.sh; touch '$tmp/go'; wait_for 60 test -s '$tmp/ran'"
 wait "$spawned"
 judged recv-hot-identity 'x.check_identity()'

@@ -33,8 +33,8 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-output-nowhere 1 'No such file or directory' "$RECORD" -q -o "$tmp/no/where.nct" -d 1
 	refused err-rate 1 'perf_event_max_sample_rate' $record -F 1000000 -d 1
 	refused err-nothing 2 'nothing to record' $record -F 0 --exact=off -d 1
-	refused err-latency-only 2 'port.*interface=NAME' $record --latency-only=port=80 -d 1
-	refused err-latency-only-interface 2 'no-such-one: No such device' $record --latency-only=interface=no-such-one -d 1
+	refused err-latency-only 2 'port.*interface=NAME' $record --budget=none --latency-only=port=80 -d 1
+	refused err-latency-only-interface 2 'no-such-one: No such device' $record --budget=none --latency-only=interface=no-such-one -d 1
 	refused err-option 2 'frobnicate' $record --frobnicate
 	refused err-value 2 "'0x' is not a time from 1ms to 365d, such as 500ms" $record -d 0x
 	refused err-duration-unit 2 "'5y' is not a time" $record -d 5y
@@ -44,8 +44,8 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-interval-negative 2 "'-5' is not a time" $record -i -5 -d 1
 	refused err-interval-part 2 'whole milliseconds' $record -i 1.5 -d 1
 	refused err-budget 2 "'101%' is not a percentage from 0.01% to 100%, such as 5% or 0.5, or none" $record --budget=101% -d 1
-	refused err-ratio 2 "'2/3' is not 1/N with N from 1 to 100000" $record --stages=2/3 -d 1
-	refused err-owners 2 "'' is not 1/N with N from 1 to 100000" $record --owners= -d 1
+	refused err-ratio 2 "'2/3' is not 1/N with N from 1 to 100000" $record --budget=none --stages=2/3 -d 1
+	refused err-owners 2 "'' is not 1/N with N from 1 to 100000" $record --budget=none --owners= -d 1
 	refused err-rotate 2 "'1x' is not a time from 1s to 366d.* or a size from 64K to 1T" $record --rotate=1x -d 1
 }
 
@@ -61,7 +61,7 @@ expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
 
 # Units. A number alone means what it always has.
 kinds() {
-	"$RECORD" -q --exact=off -F 0 --latency -o "$tmp/units.nct" "$@" &&
+	"$RECORD" -q --exact=off -F 0 --budget=none --latency -o "$tmp/units.nct" "$@" &&
 		[ "$("$REPORT" info --format=json "$tmp/units.nct" | sed -n 's/.*"tick_ms": \([0-9]*\).*/\1/p')" = "$tick" ]
 }
 tick=100

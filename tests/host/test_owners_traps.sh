@@ -65,7 +65,7 @@ group=$1/netcost-spin-$$
 mkdir "$group" || exit 3
 trap 'echo $A >"$dir/cgroup.procs"; rmdir "$group"' EXIT
 dir=$1
-"$RECORD" -q -F 0 --owners --exact=entry -i 250 -o "$tmp/moved.nct" -- ip netns exec "$client" sh -c "
+"$RECORD" -q -F 0 --budget=none --owners --exact=entry -i 250 -o "$tmp/moved.nct" -- ip netns exec "$client" sh -c "
 	'$PACKETS' send udp '$server_ip' $ROUNDS 200 6001; sleep 0.1; echo $A >'$group/cgroup.procs'
 	'$PACKETS' send udp '$server_ip' 1 0 6001
 	until ip netns exec '$server' ss -Huan 'sport = :6001' | awk '\$2 { exit 1 }'; do sleep 0.05; done

@@ -36,7 +36,7 @@ SH
 # flood NAME EXPRESSION: what holds for each, and for this one; x, and arrived, outside (polls)
 flood() {
 	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
-		"$RECORD" -q -F 0 -i 20 --processes --exact=full -o "$tmp/t.nct" -- \
+		"$RECORD" -q -F 0 -i 20 --budget=none --processes --exact=full -o "$tmp/t.nct" -- \
 		perf stat -o "$tmp/within" -x, -a -e napi:napi_poll -- sh "$tmp/send.sh" >"$tmp/arrived"
 	arrived=$(cat "$tmp/arrived")
 	"$PYTHON" - "$tmp/t.nct" "$1" "$2" "$arrived" "$(polls "$tmp/within")" "$(polls "$tmp/around")" <<'PY' || lib_failed=1

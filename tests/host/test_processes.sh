@@ -8,7 +8,7 @@ need_command zstd
 
 # record COMMAND...
 record() {
-	"$RECORD" -q -F 0 --processes --exact=entry -i 50 -o "$tmp/t.nct" -- "$@"
+	"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 50 -o "$tmp/t.nct" -- "$@"
 }
 
 by_process() {
@@ -40,7 +40,7 @@ dir=${dir:-$(mounted cgroup cpu)}
 [ -n "$dir" ] || exit 3
 mkdir "$dir/$GROUP" || exit 3
 trap 'rmdir "$dir/$GROUP"' EXIT
-"$RECORD" -q -F 0 --processes --exact=entry -o "$tmp/v1.nct" -- sh -c "echo \$\$ >'$dir/$GROUP/cgroup.procs' &&
+"$RECORD" -q -F 0 --budget=none --processes --exact=entry -o "$tmp/v1.nct" -- sh -c "echo \$\$ >'$dir/$GROUP/cgroup.procs' &&
 	'$BUILD/tests/sockcalls' send 1000 inet"
 SH
 export GROUP="netcost-spin-$$" RECORD tmp
@@ -62,14 +62,14 @@ rmdir "$dir/$GROUP"
 SH
 processes_brief() {
 	has_cgroup2 || return 3
-	"$RECORD" -q -F 0 --processes --exact=entry -i 5000 -o "$tmp/brief.nct" -- sh "$tmp/brief.sh" || return
+	"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 5000 -o "$tmp/brief.nct" -- sh "$tmp/brief.sh" || return
 	"$REPORT" processes --by=cgroup --format=json "$tmp/brief.nct" >"$tmp/brief" && grep -q "\"/$GROUP\"" "$tmp/brief"
 }
 judge processes-cgroup-for-a-moment "needs cgroups" processes_brief
 expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
 
 # Counters of the kernel's in the place of a PMU's: what they count is known.
-NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 100 -o "$tmp/s.nct" -- \
+NETCOST_PMU=software "$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 100 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults 0.3 >"$tmp/used"
 read -r pid _ <"$tmp/used"
 expect processes-counters-are-known by_process pmu "$tmp/s.nct" "$pid"

@@ -11,7 +11,7 @@ netns_pair client server
 N=100
 SEGMENTS=8 # of reuse.py
 
-"$RECORD" -q -F 0 --exact=off --latency -o "$tmp/first.nct" -- true
+"$RECORD" -q -F 0 --exact=off --budget=none --latency -o "$tmp/first.nct" -- true
 "$REPORT" latency --format=json "$tmp/first.nct" >"$tmp/first.json"
 "$PYTHON" tests/host/latency.py lacks "$tmp/first.json" udp-socket-enqueued udp-socket-read tcp-socket-read ||
 	skip_all "needs tracepoints of Linux 6.3"
@@ -20,7 +20,7 @@ SEGMENTS=8 # of reuse.py
 latency() {
 	name=$1 reads=$2
 	shift 2
-	"$RECORD" -q -F 0 --exact=off --latency-only="netns=$server" -i 250 -o "$tmp/$name.nct" -- \
+	"$RECORD" -q -F 0 --exact=off --budget=none --latency-only="netns=$server" -i 250 -o "$tmp/$name.nct" -- \
 		"$PYTHON" tests/host/reuse.py "$client" "$server" "$name" $N "$tmp/$name.stamps" ||
 		fail "reuse-$name-recorded" "expected status 0, got $?"
 	for hook; do
@@ -37,7 +37,7 @@ for how in trunc peek bytes; do
 	echo "reuse-$how-known known $tmp/$how.nct tcp-socket-read $N" >>"$tmp/lines"
 done
 
-"$RECORD" -q -F 0 --exact=off --stages=1/1 -i 100 -o "$tmp/stages.nct" -- \
+"$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -i 100 -o "$tmp/stages.nct" -- \
 	"$PYTHON" tests/host/reuse.py "$client" "$server" segments $N "$tmp/stages.stamps" ||
 	fail reuse-stages-recorded "expected status 0, got $?"
 "$REPORT" stages --format=json "$tmp/stages.nct" >"$tmp/stages.json"

@@ -20,7 +20,7 @@ check() {
 record() {
 	name=$1
 	shift
-	"$RECORD" -q -F 0 --exact=off --stages=1/1 -i 100 -o "$tmp/$name.nct" "$@" ||
+	"$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -i 100 -o "$tmp/$name.nct" "$@" ||
 		fail "stages-$name-recorded" "expected status 0, got $?"
 	"$REPORT" stages --format=json "$tmp/$name.nct" >"$tmp/$name.json"
 	check "$name-order order $tmp/$name.nct"
@@ -32,7 +32,7 @@ exchange() {
 	echo "$PYTHON tests/host/exchange.py $1 $2 $3 $4 $PORT $N blocked $tmp/$5.stamps"
 }
 
-"$RECORD" -q -F 0 --exact=off --stages=1/1 -o "$tmp/first.nct" -- true
+"$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -o "$tmp/first.nct" -- true
 "$REPORT" stages --format=json "$tmp/first.nct" >"$tmp/first.json"
 "$PYTHON" tests/host/stages.py lacks "$tmp/first.json" queued driver entry receive socket read freed dropped ||
 	skip_all "needs tracepoints of Linux 6.3"
@@ -41,7 +41,7 @@ check "told told $tmp/first.json"
 # ---- UDP, and a sample of the same packets beside it
 
 # shellcheck disable=SC2046 # words
-record udp --host-details -- "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample.nct" -- \
+record udp --host-details -- "$RECORD" -q -F 0 --exact=off --budget=none --stages=1/64 -i 250 -o "$tmp/sample.nct" -- \
 	$(exchange "$client" "$server" udp "$server_ip" udp)
 check "udp-finished finished $tmp/udp.nct $N $PORT"
 check "share share $tmp/sample.nct"

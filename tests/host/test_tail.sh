@@ -18,14 +18,14 @@ check() {
 record() {
 	name=$1 of=$2 protocol=$3 packets=$4 how=$5
 	shift 5
-	"$RECORD" -q --exact=off --tail --latency-only="netns=$of" -i 100 -o "$tmp/$name.nct" "$@" -- "$PYTHON" tests/host/exchange.py \
+	"$RECORD" -q --exact=off --budget=none --tail --latency-only="netns=$of" -i 100 -o "$tmp/$name.nct" "$@" -- "$PYTHON" tests/host/exchange.py \
 		"$client" "$server" "$protocol" "$server_ip" 6001 "$packets" "$how" "$tmp/$name.stamps" ||
 		fail "tail-$name-recorded" "expected status 0, got $?"
 	check "$name-sums sums $tmp/$name.nct"
 	expect "tail-$name-verifies" "$REPORT" verify -q "$tmp/$name.nct"
 }
 
-"$RECORD" -q -F 0 --exact=off --tail -o "$tmp/none.nct" -- true
+"$RECORD" -q -F 0 --exact=off --budget=none --tail -o "$tmp/none.nct" -- true
 "$REPORT" latency --tail "$tmp/none.nct" >"$tmp/none.txt"
 ! grep -q "could not be measured" "$tmp/none.txt" || skip_all "needs tracepoints of Linux 6.3"
 expect tail-told grep -q 'one tick and hook' "$tmp/none.txt"

@@ -86,7 +86,7 @@ coalesced() {
 flooded() {
 	receiver "$server" "$protocol" "$1" ${3:+"$3"}
 	before=$(coalesced)
-	"$RECORD" -q -F 0 --exact=entry --latency-only="netns=$server" -i 250 -o "$tmp/flood.nct" -- \
+	"$RECORD" -q -F 0 --exact=entry --budget=none --latency-only="netns=$server" -i 250 -o "$tmp/flood.nct" -- \
 		ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$protocol" "$server_ip" 6001 $FLOOD "$2" \
 		>"$tmp/sent"
 	ended "$spawned"
@@ -151,7 +151,7 @@ amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-re
 # by_once WHAT: into $tmp/by.json, and $tmp/all.json
 by_once() {
 	receiver "$server" udp 0
-	"$RECORD" -q -F 0 --exact=off --latency-by="$1" -i 100 -o "$tmp/by.nct" -- \
+	"$RECORD" -q -F 0 --exact=off --budget=none --latency-by="$1" -i 100 -o "$tmp/by.nct" -- \
 		ip netns exec "$client" "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 200
 	ended "$spawned"
 	"$REPORT" latency --format=json "$tmp/by.nct" >"$tmp/all.json"

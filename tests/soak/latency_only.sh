@@ -24,7 +24,7 @@ END
 
 # only_once WHICH: into $tmp/only.json
 only_once() {
-	"$RECORD" -q -F 0 --exact=off --latency-only="$1" -i 250 -o "$tmp/only.nct" -- ip netns exec "$client" sh "$tmp/both"
+	"$RECORD" -q -F 0 --exact=off --budget=none --latency-only="$1" -i 250 -o "$tmp/only.nct" -- ip netns exec "$client" sh "$tmp/both"
 	"$REPORT" latency --format=json "$tmp/only.nct" >"$tmp/only.json"
 }
 
@@ -82,7 +82,7 @@ fi
 # ---- a long queue: of a reader that cannot keep up all but the first few, of one that can none
 
 flood() {
-	"$RECORD" -q -F 0 --exact=off --latency-only="queue=$1,netns=$server" -i 250 -o "$tmp/only.nct" -- \
+	"$RECORD" -q -F 0 --exact=off --budget=none --latency-only="queue=$1,netns=$server" -i 250 -o "$tmp/only.nct" -- \
 		ip netns exec "$client" "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" "$2"
 	"$REPORT" latency --format=json "$tmp/only.nct" >"$tmp/only.json"
 }

@@ -10,7 +10,7 @@ by_process() {
 }
 
 for load in spin network storm; do
-	"$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/t.nct" -- \
+	"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 500 -o "$tmp/t.nct" -- \
 		"$PYTHON" tests/host/processes.py load $load 10 >"$tmp/used"
 	expect processes-$load-sums by_process sums "$tmp/t.nct"
 	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$tmp/used"

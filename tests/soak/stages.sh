@@ -21,12 +21,12 @@ stages() {
 sample_round() {
 	set --
 	for i in $(seq $AT_ONCE); do
-		set -- "$@" "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample-$i.nct" --
+		set -- "$@" "$RECORD" -q -F 0 --exact=off --budget=none --stages=1/64 -i 250 -o "$tmp/sample-$i.nct" --
 	done
 	rm -f "$tmp/ready"
 	spawn ip netns exec "$server" "$PYTHON" tests/host/latency.py drain udp 6001 1 >"$tmp/ready"
 	wait_for 10 test -s "$tmp/ready"
-	"$RECORD" -q -F 0 --exact=off --stages=1/1 -i 250 -o "$tmp/all.nct" -- "$@" ip netns exec "$client" taskset -c "$here" \
+	"$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -i 250 -o "$tmp/all.nct" -- "$@" ip netns exec "$client" taskset -c "$here" \
 		"$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 100 >/dev/null
 	kill "$spawned" 2>/dev/null || :
 	wait "$spawned" || :

@@ -41,7 +41,7 @@ recorded() {
 	trace=$tmp/$1.nct
 	shift
 	# shellcheck disable=SC2086 # words
-	"$RECORD" -q --exact=off --tail -i 100 -o "$trace" $options -- ip netns exec "$client" taskset -c "$here" "$PYTHON" "$@"
+	"$RECORD" -q --exact=off --budget=none --tail -i 100 -o "$trace" $options -- ip netns exec "$client" taskset -c "$here" "$PYTHON" "$@"
 }
 
 # record NAME PACKETS US [OPTIONS]: while so many packets are sent, one every US
@@ -60,7 +60,7 @@ record_bursts() {
 
 # ---- is it measured?
 
-"$RECORD" -q -F 0 --exact=off --tail -o "$tmp/none.nct" -- true
+"$RECORD" -q -F 0 --exact=off --budget=none --tail -o "$tmp/none.nct" -- true
 "$REPORT" latency --tail "$tmp/none.nct" >"$tmp/none.txt"
 ! why=$(grep "could not be measured" "$tmp/none.txt") || skip_all "not measured here: $why"
 

@@ -242,7 +242,6 @@ static int prepare_sources(struct session *s)
 				 .latency_by = s->cfg->latency_by,
 				 .latency_only = &s->latency_only,
 				 .tail = s->cfg->tail,
-				 .budget = s->cfg->budget_ppm,
 				 .stages_every = s->cfg->stages_every,
 				 .addresses = s->cfg->host_details };
 	int err = 0;

@@ -107,8 +107,6 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 	st->state = "measured";
 	if (h->path->ways.functions)
 		st->via = reason_latency_via_functions;
-	if (h->budget)
-		snprintf(st->why, sizeof(st->why), "%s", reason_latency_unlimited);
 	*ctx = l;
 	return 0;
 }

@@ -63,7 +63,6 @@ struct source_host {
 		*latency_by; /* and by what, besides: a key of NETCOST_LATENCY_BYS; NULL: nothing */
 	bool tail;	     /* and what CPUs did while the slowest ones did */
 	const struct latency_only *latency_only; /* of which packets */
-	bool budget;				 /* the recording has one */
 	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
 	bool addresses;		    /* of these may be told */
 	struct tracing

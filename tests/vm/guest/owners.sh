@@ -8,7 +8,7 @@ PACKETS=300 US=50 ROUND_US=2000
 record() {
 	name=$1
 	shift
-	netcost-record -q -F 0 -i 500 --owners --exact=entry -o "/out/$name.nct" -- "$@" 2>/tmp/err
+	netcost-record -q -F 0 -i 500 --budget=none --owners --exact=entry -o "/out/$name.nct" -- "$@" 2>/tmp/err
 	expect "$name:recording" [ ! -s /tmp/err ]
 	cat /tmp/err
 }

@@ -172,15 +172,15 @@ dd if=/dev/zero of=/tmp/pages bs=4096 count=10000 2>/tmp/dd
 counted() {
 	record "$@" -F 0 -i 50 -- sh -c "sh /tmp/calls.sh /out/$1.pages </tests/calls >/out/$1.times"
 }
-NETCOST_RUNG=fentry counted counts-fentry --exact=entry --processes --certify
-NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --processes --certify
-NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --processes --certify
+NETCOST_RUNG=fentry counted counts-fentry --exact=entry --budget=none --processes --certify
+NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --budget=none --processes --certify
+NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --budget=none --processes --certify
 case $(uname -r) in
 6.1.*)
 	netcost-record --check --exact=calls >/tmp/check 2>&1
 	expect calls-say-what-lacks grep -q '^sock_send .*; no tracepoint: the kernel has no tracepoint sock_send_length' /tmp/check
 	;;
-*) counted counts-calls --exact=calls --processes ;;
+*) counted counts-calls --exact=calls --budget=none --processes ;;
 esac
 expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/check'
 
@@ -253,7 +253,7 @@ for rung in fentry kprobe; do
 		echo 0 >/sys/class/net/nn/threaded
 		usleep 500000
 	SH
-	NETCOST_RUNG=$rung record all-$rung -F 0 -i 250 --exact=full --processes --owners --latency-by=interface --tail --stages=1/1 -- sh /tmp/run
+	NETCOST_RUNG=$rung record all-$rung -F 0 -i 250 --exact=full --budget=none --processes --owners --latency-by=interface --tail --stages=1/1 -- sh /tmp/run
 	received all-$rung sink $sink $((3 * N))
 	received all-$rung sink2 $sink2 $((5 * N))
 	received all-$rung container $container $N
@@ -271,8 +271,8 @@ mkdir -p /tmp/cgroup2/only/below
 receiver udp 6006 sh -c 'echo $$ >/tmp/cgroup2/only/below/cgroup.procs; exec udp sink 6006'
 below=$receiver
 latency="udp flood 127.0.0.1 6001 $N 2000; udp flood 127.0.0.1 6006 $N 2000; usleep 300000"
-record latency-process -F 0 -i 200 --latency-by=process --exact=off -- sh -c "$latency"
-NETCOST_RUNG=kprobe record latency-only -F 0 -i 200 --latency-by=cgroup --latency-only=cgroup=/only --exact=off -- sh -c "$latency"
+record latency-process -F 0 -i 200 --budget=none --latency-by=process --exact=off -- sh -c "$latency"
+NETCOST_RUNG=kprobe record latency-only -F 0 -i 200 --budget=none --latency-by=cgroup --latency-only=cgroup=/only --exact=off -- sh -c "$latency"
 stop $below
 
 # ---- packet paths through rules, a classifier, a bridge; clones for who captures
@@ -285,7 +285,7 @@ capture=$!
 expect ways-nftables nft -f ways.nft
 expect ways-iptables udp table filter
 until_so [ -s /tmp/spun ]
-record ways -F 0 -i 250 --stages=1/1 --host-details --exact=off -- sh -c \
+record ways -F 0 -i 250 --budget=none --stages=1/1 --host-details --exact=off -- sh -c \
 	"udp flood 127.0.0.1 6001 $N 1000; nsenter -t $port1 -n ping -q -c $N -i 0.01 10.77.0.2; usleep 300000"
 nft flush ruleset
 stop $spin $capture

@@ -9,11 +9,11 @@ PACKETS=300
 udp sink 6001 &
 sink=$!
 sleep 1
-netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-sent.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
+netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-sent.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
 expect latency-sent:recording [ ! -s /tmp/err ]
 cat /tmp/err
 for by in interface cgroup process; do
-	netcost-record -q -F 0 -i 200 --latency-by=$by --exact=off -o /out/latency-by-$by.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
+	netcost-record -q -F 0 -i 200 --budget=none --latency-by=$by --exact=off -o /out/latency-by-$by.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
 	expect latency-by-$by:recording [ ! -s /tmp/err ]
 	cat /tmp/err
 	netcost-report latency --by=$by /out/latency-by-$by.nct
@@ -32,7 +32,7 @@ nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay 20ms reorder
 sleep 100000 | nc -l -p 6002 >/dev/null & # it does not close its half: then TCP is not established any more
 server=$!
 sleep 1
-netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-reordered.nct -- nsenter -t "$client" -n \
+netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-reordered.nct -- nsenter -t "$client" -n \
 	sh -c "dd if=/dev/zero bs=1000 count=2000 2>/dev/null | nc 10.1.0.1 6002; sleep 0.2" 2>/tmp/err
 expect latency-reordered:recording [ ! -s /tmp/err ]
 cat /tmp/err
@@ -46,7 +46,7 @@ for ms in 10 40 10-again; do
 	sleep 100000 | nc -l -p 6002 >/dev/null &
 	server=$!
 	sleep 1
-	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-memory-$ms.nct -- nsenter -t "$client" -n \
+	netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-memory-$ms.nct -- nsenter -t "$client" -n \
 		sh -c "dd if=/dev/zero bs=1000 count=10000 2>/dev/null | nc 10.1.0.1 6002; sleep 0.2" 2>/tmp/err
 	expect latency-memory-$ms:recording [ ! -s /tmp/err ]
 	cat /tmp/err
@@ -64,7 +64,7 @@ for rate in 8 2; do
 	server=$!
 	sleep 1
 	echo 4608 >/proc/sys/net/core/wmem_default
-	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-slow-$rate.nct -- nsenter -t "$client" -n \
+	netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-slow-$rate.nct -- nsenter -t "$client" -n \
 		sh -c "dd if=/dev/zero bs=1000 count=400 2>/dev/null | nc 10.1.0.1 6002; udp flood 10.1.0.1 6001 100 0; sleep 0.2" 2>/tmp/err
 	expect latency-slow-$rate:recording [ ! -s /tmp/err ]
 	cat /tmp/err
@@ -81,7 +81,7 @@ mkdir -p /tmp/cgroup2/only/below
 sh -c 'echo $$ >/tmp/cgroup2/only/below/cgroup.procs; exec udp sink 6003' &
 below=$!
 sleep 1
-netcost-record -q -F 0 -i 200 --latency-only=cgroup=/only --exact=off -o /out/latency-only.nct -- \
+netcost-record -q -F 0 -i 200 --budget=none --latency-only=cgroup=/only --exact=off -o /out/latency-only.nct -- \
 	sh -c "udp flood 127.0.0.1 6001 $PACKETS 5000; udp flood 127.0.0.1 6003 $PACKETS 5000" 2>/tmp/err
 expect latency-only:recording [ ! -s /tmp/err ]
 cat /tmp/err

@@ -11,7 +11,7 @@ last=$(($(nproc) - 1)) # of the sender, and 0 of the reader: there may be one CP
 recorded() {
 	what=$1 verb=$2 packets=$3 every=$4
 	shift 4
-	netcost-record -q -i 250 --tail --exact=off -o "/out/tail-$what.nct" "$@" -- \
+	netcost-record -q -i 250 --budget=none --tail --exact=off -o "/out/tail-$what.nct" "$@" -- \
 		taskset -c "$last" udp "$verb" 127.0.0.1 6001 "$packets" "$every" 2>/tmp/err
 	expect "tail-$what:recording" [ ! -s /tmp/err ]
 	cat /tmp/err

@@ -11,7 +11,7 @@ PACKETS=1000 EVERY_US=2000
 recorded() {
 	name=$1
 	shift
-	netcost-record -q -F 0 -i 500 --latency --exact=off -o "/out/waits-$name.nct" -- "$@" >/tmp/said 2>/tmp/err
+	netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o "/out/waits-$name.nct" -- "$@" >/tmp/said 2>/tmp/err
 	expect "waits-$name:recording" [ ! -s /tmp/err ]
 	cat /tmp/err
 }
