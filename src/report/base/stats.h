@@ -48,6 +48,9 @@ static inline double known_ratio(double a, double b)
  */
 double stats_share_ci95(double share, double n);
 
+/* The 97.5 % quantile of Student's distribution, within 3 %; NaN below 2 degrees of freedom. */
+double stats_student95(double degrees);
+
 /* Pairs of what is true and what was estimated. Begin with zeros. */
 struct stats_pairs {
 	uint64_t n;

@@ -314,6 +314,22 @@ struct model_windows {
 	struct model_window_sums before; /* counters at the end of the last window */
 };
 
+/* Packets are followed all the time, or in windows (TICK's unfollowed_ns): for how long, and what was counted in each. */
+struct model_followed {
+	double all_ns, on_ns; /* between ticks */
+	/* Windows at a random moment that have ended: how many, their lengths, and the squares of these. */
+	double windows, window_ns, window_ns2;
+	uint64_t at_ns; /* of the last tick */
+	bool paused; /* before: what goes on is a window, and not the time up to the first pause */
+	double now_ns; /* what goes on */
+	struct {
+		double n; /* packets */
+		double in, in2,
+			in_ns; /* in those windows; squares of these, and products with the window's length */
+		double now;
+	} hook[NETCOST_LATENCY_COUNT];
+};
+
 #define MODEL_PROBES 80 /* no more numbers are known */
 
 /* How an event, a part of the RX softirq, a hook of latency, a stage or the tail is measured. */
@@ -621,6 +637,7 @@ struct model {
 	struct model_pause *pause; /* npauses, first to last */
 	size_t npauses;
 	struct model_windows windows;
+	struct model_followed followed;
 	uint64_t exact_tick_ns; /* of the last tick at which exact counters were read */
 	double pause_off_ns;	/* how long all pauses before the last one were; NaN: not known */
 	bool pause_ends;	/* at this tick */
@@ -792,6 +809,11 @@ static inline bool model_is_paused(const struct model *m, struct model_around *a
 		model_find_pause(m, around, at_ns);
 	return around->paused;
 }
+/*
+ * How many packets with a known latency there were at a hook in all of the time, estimated from windows, and the half-width of
+ * its 95 % interval: NaN with fewer than three windows. Of a time without pauses it is the number counted, and 0.
+ */
+double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95);
 /* How long it was paused between two moments. */
 double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns);
 /* Samples lost, of a CPU and of all. */

@@ -215,6 +215,7 @@ int model_tick(struct model *m, const struct trace_record *rec)
 	m->tick_ncpus = 0;
 	model_count(m, &m->at_ns, trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL), 0,
 		    TRACE_TICK, TRACE_TICK_AT_NS);
+	model_follow(m, rec);
 	if (c.n > TRACE_MAX_CPU)
 		return model_damaged(m, "a TICK names %u CPUs", c.n);
 	err = array_reserve(&m->tick_cpu, &m->cap.tick_cpu, c.n, sizeof(*m->tick_cpu));

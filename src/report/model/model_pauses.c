@@ -9,6 +9,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "report/base/stats.h"
 
 /* Was any CPU's state read with this tick? */
 static bool was_read(const struct trace_record *tick)
@@ -29,6 +30,8 @@ static bool was_read(const struct trace_record *tick)
  * pauses.
  */
 #define WINDOW_MOST_NS 2e9
+
+#define WINDOWS_LEAST 3 /* for an interval */
 
 static struct model_window_sums all_counters(const struct model *m)
 {
@@ -191,6 +194,81 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 			ns += (double)(to - from);
 	}
 	return ns;
+}
+
+/* ---- packets ----------------------------------------------------------------------------- */
+
+/* What was counted since the last pause is a window, if it was short: what windows have in common says how much they vary. */
+static void end_window(struct model_followed *f)
+{
+	double ns = f->now_ns;
+	bool window = f->paused && ns > 0 && ns <= WINDOW_MOST_NS;
+
+	f->windows += window;
+	f->window_ns += window ? ns : 0;
+	f->window_ns2 += window ? ns * ns : 0;
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		double n = f->hook[h].now;
+
+		f->hook[h].n += n;
+		f->hook[h].in += window ? n : 0;
+		f->hook[h].in2 += window ? n * n : 0;
+		f->hook[h].in_ns += window ? n * ns : 0;
+		f->hook[h].now = 0;
+	}
+	f->now_ns = 0;
+}
+
+/* The time since the tick before. Windows begin and end with ticks. */
+void model_follow(struct model *m, const struct trace_record *tick)
+{
+	struct model_followed *f = &m->followed;
+	uint64_t at_ns = trace_record_uint(tick, TRACE_TICK_AT_NS, TRACE_NIL);
+	uint64_t off_ns = trace_record_uint(tick, TRACE_TICK_UNFOLLOWED_NS, 0);
+	double passed;
+
+	if (at_ns == TRACE_NIL)
+		return;
+	passed = f->at_ns && at_ns > f->at_ns ? (double)(at_ns - f->at_ns) : 0;
+	if (off_ns) {
+		end_window(f);
+		f->paused = true;
+	}
+	f->all_ns += passed;
+	f->on_ns += fmax(0, passed - (double)off_ns);
+	f->now_ns += fmax(0, passed - (double)off_ns);
+	f->at_ns = at_ns;
+}
+
+int model_latency(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_LATENCY_PACKETS);
+	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX), n;
+
+	while (hook < NETCOST_LATENCY_COUNT && trace_column_uint(&c, &n))
+		if (n != TRACE_NIL)
+			m->followed.hook[hook].now += (double)n;
+	return model_take_stored(m, rec);
+}
+
+/* A ratio of what windows counted to their lengths (Cochran, Sampling Techniques, 6.5), for the time in which nothing did. */
+double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
+{
+	struct model_followed f = m->followed;
+	double off_ns = f.all_ns - f.on_ns, rate, squares;
+
+	end_window(&f);
+	*ci95 = 0;
+	if (!(off_ns > 0))
+		return f.hook[hook].n;
+	rate = f.windows > 0 ? f.hook[hook].in / f.window_ns : NAN;
+	squares = f.hook[hook].in2 - 2 * rate * f.hook[hook].in_ns + rate * rate * f.window_ns2;
+	*ci95 = f.windows < WINDOWS_LEAST ?
+			NAN :
+			stats_student95(f.windows - 1) / f.window_ns *
+				sqrt(fmax(0, squares) * f.windows / (f.windows - 1) * off_ns *
+				     (off_ns + f.window_ns));
+	return f.hook[hook].n + rate * off_ns;
 }
 
 /* ---- a part of the time ---------------------------------------------------------------- */

@@ -50,6 +50,19 @@ static const struct doc_column hook_columns[] = {
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 };
 
+/* Where packets were not followed all the time. */
+static const struct doc_column in_all_columns[] = {
+	{ .key = "in_all",
+	  .title = "in all",
+	  .width = 10,
+	  .about = "estimate for all of the time; null: packets were followed all the time" },
+	{ .key = "in_all_ci95",
+	  .title = "+-",
+	  .width = 8,
+	  .spare = 2,
+	  .about = "half-width; null: too few windows" },
+};
+
 static const struct doc_column quantile_columns[] = {
 #define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
 	DIST_QUANTILES(X)
@@ -109,6 +122,8 @@ static void make_columns(struct shown *s, const struct doc *d)
 	if (s->v->iv)
 		COLUMNS(s, piece_columns);
 	COLUMNS(s, hook_columns);
+	if (!is_by(s) && !s->v->iv)
+		COLUMNS(s, in_all_columns);
 	if (s->v->iv)
 		COLUMNS(s, quantile_columns);
 	else
@@ -192,6 +207,15 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 	doc_number(d, r->mean_ns);
 }
 
+static void in_all_cells(struct doc *d, const struct shown *s, enum netcost_latency hook)
+{
+	double ci95, packets = model_packets_in_all(s->m, hook, &ci95);
+	bool known = s->m->followed.on_ns < s->m->followed.all_ns;
+
+	doc_number(d, known ? packets : NAN);
+	doc_number(d, known ? ci95 : NAN);
+}
+
 static void hook_cells(struct doc *d, const struct shown *s, const struct latency_times_row *row)
 {
 	doc_number(d, row->r.min_ns);
@@ -215,6 +239,8 @@ static void row(struct doc *d, const struct shown *s, const struct latency_times
 	}
 	doc_string(d, latency_keys[row->hook]);
 	doc_number(d, r->count);
+	if (!is_by(s) && !s->v->iv)
+		in_all_cells(d, s, row->hook);
 	packets_quantiles(d, r, !s->v->iv);
 	if (!is_by(s))
 		hook_cells(d, s, row);
@@ -423,6 +449,19 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 	}
 }
 
+void followed_note(struct doc *d, const struct model *m)
+{
+	const struct model_followed *f = &m->followed;
+
+	if (f->on_ns < f->all_ns)
+		doc_note(
+			d,
+			"  Packets were followed for %s of %s s, to keep to %s %% of a CPU; counts are of "
+			"that time. netcost-record --budget=none follows all of them.",
+			NUM(f->on_ns * 1e-9, 3), NUM(f->all_ns * 1e-9, 3),
+			NUM((double)m->header.budget_ppm / 1e4, 2));
+}
+
 void latency_notes(struct doc *d, const struct model *m)
 {
 	char text[1024];
@@ -433,6 +472,7 @@ void latency_notes(struct doc *d, const struct model *m)
 			"It was not measured for how long packets waited: netcost-record --latency does that.");
 		return;
 	}
+	followed_note(d, m);
 	if (m->latency_only.defined)
 		doc_note(d, "  Only packets of: %s. Others were only counted.",
 			 only_text(text, sizeof(text), m));

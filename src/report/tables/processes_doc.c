@@ -57,6 +57,21 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
+/* Exact counters had pauses. */
+static void windows_note(struct doc *d, const struct model *m)
+{
+	double all_ns = (double)m->at_ns.sum;
+	double paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+
+	if (paused_ns > 0)
+		doc_note(
+			d,
+			"  counted for %s of %s s, to keep to %s %% of a CPU: all of this is of that time; "
+			"netcost-record --budget=none counts all the time",
+			NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3),
+			NUM((double)m->header.budget_ppm / 1e4, 2));
+}
+
 static void sums_notes(struct doc *d, const struct processes *p)
 {
 	double remainder = p->cpus_busy_ns - p->busy_ns;
@@ -74,6 +89,7 @@ static void sums_notes(struct doc *d, const struct processes *p)
 			 "  %s ms in rows, %s ms by the CPUs' exact counters: %s ms are in no row",
 			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
 			 NUM(remainder * 1e-6, 6));
+	windows_note(d, p->m);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
 		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
 			    "that); they are in on-CPU time");

@@ -421,7 +421,7 @@ static bool all_add_up(const struct stages_rows *rows)
 	return true;
 }
 
-static void counts(struct doc *d, const struct model_stages *s, bool add_up)
+static void counts(struct doc *d, const struct model *m, const struct model_stages *s, bool add_up)
 {
 	doc_field_known(d, "every", s->every, s->counted);
 	doc_field_known(d, "packets", s->packets, s->counted);
@@ -443,6 +443,7 @@ static void counts(struct doc *d, const struct model_stages *s, bool add_up)
 		doc_note(d, "One packet in %s was followed: %s of %s; %s of them to their end.",
 			 NUM((double)s->every, 0), NUM((double)s->begun, 0),
 			 NUM((double)s->packets, 0), NUM(stages_finished(s), 0));
+	followed_note(d, m);
 	if (s->full)
 		doc_note(d,
 			 "  lost: of %s packets, as there was no room for what happened to them: "
@@ -481,7 +482,7 @@ static int tables(struct doc *d, const struct model *m, enum stages_by by)
 	steps(d, &s);
 	if (!is_by(&s))
 		rules(d, &s);
-	counts(d, s.s, all_add_up(&rows));
+	counts(d, m, s.s, all_add_up(&rows));
 	unfinished(d, s.s);
 	reasons(d, m);
 	points(d, m);

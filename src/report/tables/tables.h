@@ -296,6 +296,8 @@ size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 void latency_only_field(struct doc *d, const struct model *m);
 /* The same for people, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
+/* Packets were followed in windows, if they were. */
+void followed_note(struct doc *d, const struct model *m);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
 

@@ -358,6 +358,8 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 	if (is_measured(m))
 		doc_note(d,
 			 "Slow packets of one tick and hook: as many as four, of different CPUs.");
+	if (is_measured(m))
+		followed_note(d, m);
 	else if (p)
 		doc_note(d, "It could not be measured what CPUs did while packets waited: %s",
 			 SAFE(model_string(m, p->reason)));
