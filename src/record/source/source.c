@@ -82,7 +82,7 @@ int sources_tick_followed(const struct sources *s, struct trace_writer *w)
 
 bool sources_follow(const struct sources *s)
 {
-	return s->path && s->path->skel;
+	return s && s->path && s->path->skel;
 }
 
 void sources_pause(const struct sources *s)

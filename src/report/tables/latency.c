@@ -116,6 +116,20 @@ static void add_columns(struct shown *s, const struct doc_column *column, size_t
 	s->ncolumns += n;
 }
 
+static bool in_windows(const struct model *m)
+{
+	return m->followed.on_ns < m->followed.all_ns;
+}
+
+static void add_in_all(struct shown *s)
+{
+	size_t first = s->ncolumns;
+
+	COLUMNS(s, in_all_columns);
+	for (size_t i = first; i < s->ncolumns; i++)
+		s->column[i].only = in_windows(s->m) ? DOC_ALL : DOC_PROGRAMS;
+}
+
 /* In the order of their cells: row(). */
 static void make_columns(struct shown *s, const struct doc *d)
 {
@@ -123,7 +137,7 @@ static void make_columns(struct shown *s, const struct doc *d)
 		COLUMNS(s, piece_columns);
 	COLUMNS(s, hook_columns);
 	if (!is_by(s) && !s->v->iv)
-		COLUMNS(s, in_all_columns);
+		add_in_all(s);
 	if (s->v->iv)
 		COLUMNS(s, quantile_columns);
 	else
@@ -210,10 +224,8 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 static void in_all_cells(struct doc *d, const struct shown *s, enum netcost_latency hook)
 {
 	double ci95, packets = model_packets_in_all(s->m, hook, &ci95);
-	bool known = s->m->followed.on_ns < s->m->followed.all_ns;
-
-	doc_number(d, known ? packets : NAN);
-	doc_number(d, known ? ci95 : NAN);
+	doc_number(d, in_windows(s->m) ? packets : NAN);
+	doc_number(d, in_windows(s->m) ? ci95 : NAN);
 }
 
 static void hook_cells(struct doc *d, const struct shown *s, const struct latency_times_row *row)
@@ -453,7 +465,7 @@ void followed_note(struct doc *d, const struct model *m)
 {
 	const struct model_followed *f = &m->followed;
 
-	if (f->on_ns < f->all_ns)
+	if (in_windows(m))
 		doc_note(
 			d,
 			"  Packets were followed for %s of %s s, to keep to %s %% of a CPU; counts are of "
