@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "record/base/config.h"
 #include "record/exact/exact.h"
 #include "record/session/session_impl.h"
 #include "record/source/online.h"
@@ -29,7 +30,10 @@ static void test_largest_size_never_falls(void)
 	struct exact_reading reading = { 0 };
 	uint64_t column[3];
 	uint32_t cpu = 0;
-	struct session s = { .cpus = { &cpu, 1 }, .reading = &reading, .column = column };
+	const struct config cfg = { .budget_ppm = 0 };
+	struct session s = {
+		.cfg = &cfg, .cpus = { &cpu, 1 }, .reading = &reading, .column = column
+	};
 	const struct source_host host = { .cpus = &s.cpus, .why = "", .irqs = -1 };
 	struct trace_record rec;
 	struct mem_trace t;
