@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <linux/types.h> /* the programs' __u64 */
 
@@ -33,7 +34,8 @@ struct latency {
 	const struct cpuset *cpus;
 	const struct latency_only *only;
 
-	struct past *past; /* [place of the CPU][hook] */
+	struct past *past;		   /* [place of the CPU][hook] */
+	struct netcost_latency_hist reads; /* both of a CPU's */
 	uint64_t swept_ns;
 	bool begun; /* what was counted before the first tick is left out */
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
@@ -192,11 +194,47 @@ static uint64_t since(uint64_t *past, const __u64 *now)
 	return more;
 }
 
+static void add_hist(struct netcost_latency_hist *to, const struct netcost_latency_hist *more,
+		     uint64_t done)
+{
+	unsigned int half = done & 1;
+
+	to->sum_ns += __atomic_load_n(&more->sum_ns, __ATOMIC_RELAXED);
+	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++)
+		to->lost[k] += __atomic_load_n(&more->lost[k], __ATOMIC_RELAXED);
+	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
+		to->bucket[b] += __atomic_load_n(&more->bucket[b], __ATOMIC_RELAXED);
+	if (more->half[half].tick != done)
+		return;
+	if (to->half[half].tick != done) {
+		to->half[half] = more->half[half];
+		return;
+	}
+	if (to->half[half].min_ns > more->half[half].min_ns)
+		to->half[half].min_ns = more->half[half].min_ns;
+	if (to->half[half].max_ns < more->half[half].max_ns)
+		to->half[half].max_ns = more->half[half].max_ns;
+}
+
+/* What a CPU has counted so far. Reads of UDP sockets are counted in two places. */
+static const struct netcost_latency_hist *hist_of(struct latency *l, unsigned int h, uint32_t cpu,
+						  uint64_t done)
+{
+	const struct netcost_path_cpu *c = &l->path->cpu[cpu];
+
+	if (h != NETCOST_LATENCY_UDP_READ)
+		return &c->hist[h];
+	memset(&l->reads, 0, sizeof(l->reads));
+	add_hist(&l->reads, &c->hist[h], done);
+	add_hist(&l->reads, &c->late_read, done);
+	return &l->reads;
+}
+
 /* Since the tick before, of a hook on the i-th CPU, if there is anything. done: the tick that the programs have left. */
 static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t done,
 			struct trace_writer *w)
 {
-	const struct netcost_latency_hist *now = &l->path->cpu[l->cpus->cpu[i]].hist[h];
+	const struct netcost_latency_hist *now = hist_of(l, h, l->cpus->cpu[i], done);
 	struct past *past = &l->past[(size_t)i * NETCOST_LATENCY_COUNT + h];
 	bool ranged = now->half[done & 1].tick == done;
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT], sum_ns = since(&past->sum_ns, &now->sum_ns);

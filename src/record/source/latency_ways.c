@@ -211,6 +211,13 @@ bool latency_ways_tcp_function(const struct latency_ways *w)
 	return way && has(way, "tcp_v4_rcv", true);
 }
 
+bool latency_ways_udp_functions(const struct latency_ways *w)
+{
+	const struct latency_way *way = w->way[NETCOST_LATENCY_UDP_READ];
+
+	return way && has(way, "udp_recvmsg", true);
+}
+
 /* What is weak about the way that was chosen. */
 static void say_weak(const struct latency_ways *w, enum netcost_latency hook, char *why)
 {

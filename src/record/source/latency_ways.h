@@ -41,6 +41,8 @@ bool latency_ways_want(const struct latency_ways *w, const struct btf_names *ker
 		       const char *name, bool function);
 /* Is tcp-start that of a function, which has packets in all of TCP's states? */
 bool latency_ways_tcp_function(const struct latency_ways *w);
+/* Is udp-read measured by functions? */
+bool latency_ways_udp_functions(const struct latency_ways *w);
 void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 		      struct source_point *said);
 

@@ -124,12 +124,9 @@ static int path_choose_latency(struct path *p, const struct source_host *h)
 		skel->rodata->measured |= 1u << NETCOST_LATENCY_RECEIVE; /* it knows their names */
 	skel->rodata->with_tail = p->tail.on;
 	skel->rodata->tcp_start_by_function = latency_ways_tcp_function(&p->ways);
+	skel->rodata->reads_by_functions = latency_ways_udp_functions(&p->ways);
 	skel->bss->tick = 1;
 	path_choose_only(skel, h->latency_only);
-	if (btf_names_func(h->kernel, "bpf_rdonly_cast")) {
-		skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
-		skel->rodata->tcp_sock_type = tracing_struct(h->tracing, "tcp_sock");
-	}
 	return path_choose_keys(p, h);
 }
 
@@ -157,6 +154,11 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 	p->skel->rodata->cpu_bits = bits;
 	p->skel->rodata->has_reasons = drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
 	p->skel->rodata->with_drops = p->drops;
+	if (btf_names_func(h->kernel, "bpf_rdonly_cast")) {
+		p->skel->rodata->sk_buff_type = tracing_struct(h->tracing, "sk_buff");
+		p->skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
+		p->skel->rodata->tcp_sock_type = tracing_struct(h->tracing, "tcp_sock");
+	}
 	err = bpf_map__set_max_entries(p->skel->maps.path_cpus, p->ncpus);
 	if (!err && p->drops)
 		err = bpf_map__set_max_entries(p->skel->maps.drops, p->ncpus);
