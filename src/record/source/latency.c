@@ -18,7 +18,6 @@
 #include "latency_keys.h"
 #include "latency_only.h"
 #include "latency_tail.h"
-#include "latency_ways.h"
 #include "path.h"
 #include "record/base/clock.h"
 
@@ -99,7 +98,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		snprintf(st->why, sizeof(st->why), "%.199s", h->path ? h->path->why : h->why);
 		return 0;
 	}
-	if (!latency_ways_measure_any(&h->path->ways))
+	if (!path_points_measures_any(&h->path->points))
 		return 0;
 	err = latency_new(&l, h);
 	if (err) {
@@ -107,7 +106,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		return err;
 	}
 	st->state = "measured";
-	if (h->path->ways.functions)
+	if (path_points_functions(&h->path->points))
 		st->via = reason_latency_via_functions;
 	if (h->budget)
 		snprintf(st->why, sizeof(st->why), "%s", reason_latency_unlimited);
@@ -127,9 +126,9 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 	const struct latency *l = ctx;
 
 	if (i < NETCOST_LATENCY_COUNT)
-		latency_ways_say(&l->path->ways, (enum netcost_latency)i, p);
-	else if (i == NETCOST_LATENCY_COUNT && l->path->tail.asked)
-		latency_tail_say(&l->path->tail, p);
+		path_points_say(&l->path->points, NETCOST_OF_LATENCY, (unsigned int)i, p);
+	else if (i == NETCOST_LATENCY_COUNT && l->path->points.tail)
+		path_points_say(&l->path->points, NETCOST_OF_TAIL, 0, p);
 	else
 		return false;
 	return true;
@@ -289,10 +288,10 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 		err = latency_again(l, w);
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		for (uint32_t i = 0;
-		     latency_ways_measure(&l->path->ways, h) && i < l->cpus->n && !err; i++)
+		     path_points_measures(&l->path->points, h) && i < l->cpus->n && !err; i++)
 			err = write_counts(l, h, i, done, w);
 		if (l->begun && !err)
-			err = latency_tail_write(&l->path->tail, h, done, w);
+			err = latency_tail_write(l->path->exemplars, h, done, w);
 	}
 	if (!err)
 		err = latency_keys_tick(l->keys, l->begun ? w : NULL);
