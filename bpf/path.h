@@ -155,6 +155,8 @@ struct netcost_path_cpu {
 	__u64 full;    /* in the sample, but the ring had no room for an event */
 	__u64 evicted; /* in the sample, but another packet took the entry */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
+	/* More of UDP_READ: of packets whose enqueue was counted after they were read. A softirq counts them, which may interrupt a reader. */
+	struct netcost_latency_hist late_read;
 };
 
 /* Of a task that sends: since when it waits for memory; 0: it does not. */

@@ -36,10 +36,10 @@ static __always_inline struct netcost_edges *this_edges(void)
 	return bpf_map_lookup_elem(&tail_edges, &cpu);
 }
 
-/* An interrupt may come in between, with edges of its own: each has its place, but they may not stand in order. */
-static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 since, __u8 what)
+static __always_inline void edge_put(struct netcost_edges *e, __u64 at, __u64 now, __u64 since,
+				     __u8 what)
 {
-	struct netcost_edge *to = &e->last[__sync_fetch_and_add(&e->n, 1) & (NETCOST_EDGES - 1)];
+	struct netcost_edge *to = &e->last[at & (NETCOST_EDGES - 1)];
 
 	to->ns = now;
 	to->since = since;
@@ -49,6 +49,21 @@ static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 s
 	to->irq = e->now.irq;
 	to->softirq = e->now.softirq;
 	to->flags = e->now.flags | what;
+}
+
+/* With interrupts disabled: nothing comes in between. */
+static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 since, __u8 what)
+{
+	__u64 at = e->n;
+
+	e->n = at + 1;
+	edge_put(e, at, now, since, what);
+}
+
+/* An interrupt may come in between, with edges of its own: each has its place, but they may not stand in order. */
+static __always_inline void edge_add_softirq(struct netcost_edges *e, __u64 now)
+{
+	edge_put(e, __sync_fetch_and_add(&e->n, 1), now, 0, 0);
 }
 
 /* ---- tasks ------------------------------------------------------------------------------- */
@@ -123,7 +138,7 @@ int BPF_PROG(path_softirq_entry, unsigned int vec)
 	if (!e)
 		return 0;
 	e->now.softirq = (__u8)(vec + 1);
-	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	edge_add_softirq(e, bpf_ktime_get_ns());
 	return 0;
 }
 
@@ -135,7 +150,7 @@ int BPF_PROG(path_softirq_exit, unsigned int vec)
 	if (!e)
 		return 0;
 	e->now.softirq = 0;
-	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	edge_add_softirq(e, bpf_ktime_get_ns());
 	return 0;
 }
 

@@ -19,12 +19,13 @@
 /* What is asked for. The verifier removes what is not. */
 CONFIG __u32
 	measured; /* checkpoints whose packets are counted: a bit for each enum netcost_latency */
-CONFIG bool with_tail;			   /* what CPUs did while the slowest packets waited */
-CONFIG bool with_sample;		   /* the paths of a sample of packets */
-CONFIG bool with_drops;			   /* dropped packets, by reason */
-CONFIG bool has_reasons;		   /* kfree_skb has a reason (Linux 5.17) */
-CONFIG __u32 cpu_bits;			   /* of a packet's number: where it was first */
-CONFIG __u32 udp_sock_type, tcp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: it has none */
+CONFIG bool with_tail;	 /* what CPUs did while the slowest packets waited */
+CONFIG bool with_sample; /* the paths of a sample of packets */
+CONFIG bool with_drops;	 /* dropped packets, by reason */
+CONFIG bool has_reasons; /* kfree_skb has a reason (Linux 5.17) */
+CONFIG __u32 cpu_bits;	 /* of a packet's number: where it was first */
+CONFIG __u32 sk_buff_type, udp_sock_type,
+	tcp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: it has none */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;

@@ -80,31 +80,57 @@ static __always_inline void tail_read(struct netcost_path_cpu *c, const struct s
 	c->read_before_ns = tail_take(&p, now);
 }
 
-/* The queue that a device is given it from, or puts it in; its lock is not needed to look. 0: not known. */
-static __always_inline const struct Qdisc *tail_qdisc(const struct sk_buff *skb)
-{
-	const struct net_device *dev = skb->dev;
-	const char *queues = (const char *)BPF_CORE_READ(dev, _tx);
-	const struct netdev_queue *queue;
+/* The queue of a device that a packet is put in and taken from. */
+struct tail_queue {
+	__u64 address; /* 0: not known */
+	__u32 packets; /* in it; NETCOST_NOT_COUNTED */
+};
 
-	queue = (const void *)(queues +
-			       skb->queue_mapping * bpf_core_type_size(struct netdev_queue));
-	return queues ? BPF_CORE_READ(queue, qdisc) : 0;
+/* Some count by CPU what is in them: the count of one says little. */
+static __always_inline __u32 tail_packets(__u32 flags, __u32 qlen)
+{
+	return flags & (TCQ_F_CPUSTATS | TCQ_F_NOLOCK) ? NETCOST_NOT_COUNTED : qlen;
 }
 
-/* Some count by CPU what is in them: that of one says little. */
-static __always_inline __u32 tail_queued(const struct Qdisc *q)
+/* Of a device with several queues: the verifier knows no type of an element of their array. */
+static __always_inline struct tail_queue tail_queue_at(const struct net_device *dev, __u32 at)
 {
-	if (!q || BPF_CORE_READ(q, flags) & (TCQ_F_CPUSTATS | TCQ_F_NOLOCK))
-		return NETCOST_NOT_COUNTED;
-	return BPF_CORE_READ(q, q.qlen);
+	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
+	const char *queues = (const char *)BPF_CORE_READ(dev, _tx);
+	const struct netdev_queue *of =
+		(const void *)(queues + at * bpf_core_type_size(struct netdev_queue));
+	const struct Qdisc *q = queues ? BPF_CORE_READ(of, qdisc) : 0;
+
+	queue.address = (__u64)q;
+	if (q)
+		queue.packets = tail_packets(BPF_CORE_READ(q, flags), BPF_CORE_READ(q, q.qlen));
+	return queue;
+}
+
+/* Its lock is not needed to look. */
+static __always_inline struct tail_queue tail_queue_of(const struct sk_buff *skb)
+{
+	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
+	const struct net_device *dev = skb->dev;
+	const struct netdev_queue *first;
+	const struct Qdisc *q;
+
+	if (skb->queue_mapping)
+		return tail_queue_at(dev, skb->queue_mapping);
+	first = dev->_tx;
+	q = first ? first->qdisc : NULL;
+	if (!q)
+		return queue;
+	queue.address = address_of(q);
+	queue.packets = tail_packets(q->flags, q->q.qlen);
+	return queue;
 }
 
 /* A packet is given to a device. */
 static __always_inline void tail_sent(const struct sk_buff *skb, const struct place *p)
 {
 	if (with_tail)
-		entry_of(p)->before = tail_queued(tail_qdisc(skb));
+		entry_of(p)->before = tail_queue_of(skb).packets;
 }
 
 /* A driver gets it, from there. */
@@ -115,7 +141,7 @@ static __always_inline void tail_send(struct netcost_path_cpu *c, const struct s
 
 	if (!with_tail)
 		return;
-	p = place_at((__u64)tail_qdisc(skb));
+	p = place_at(tail_queue_of(skb).address);
 	c->sent_before_ns = tail_take(&p, now);
 	c->way = of->at;
 }

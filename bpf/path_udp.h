@@ -46,6 +46,25 @@ static __always_inline bool is_in_udp(const struct sock *sk, const struct place 
 	       has_head(p, head);
 }
 
+/* A load, or a call where the verifier cannot get the type. */
+static __always_inline const unsigned char *head_of(__u64 packet)
+{
+	const struct sk_buff *skb = (const struct sk_buff *)packet;
+
+	if (sk_buff_type)
+		return ((struct sk_buff *)kernel_cast(skb, sk_buff_type))->head;
+	return BPF_CORE_READ(skb, head);
+}
+
+static __always_inline __u32 reader_packets(const struct sock *sk)
+{
+	const struct udp_sock *udp = (const struct udp_sock *)sk;
+
+	if (udp_sock_type)
+		return ((struct udp_sock *)kernel_cast(sk, udp_sock_type))->reader_queue.qlen;
+	return BPF_CORE_READ(udp, reader_queue.qlen);
+}
+
 /* 0: there is no packet, or its reader was not woken yet. */
 static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 {
@@ -54,7 +73,7 @@ static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 
 	if (!packet || is_received(state_of(word, &p)))
 		return 0;
-	if (is_in_udp(sk, &p, BPF_CORE_READ((struct sk_buff *)packet, head)))
+	if (is_in_udp(sk, &p, head_of(packet)))
 		return word;
 	return word_now(&p, NETCOST_IN_DONE, 0);
 }
@@ -84,12 +103,42 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 	n->packet = 0;
 }
 
-/* As lose() and count(), of what two programs count, of which one may interrupt the other one. */
-static __always_inline void lose_read(struct netcost_path_cpu *c, const struct whose *w,
+/* Where readers are functions there are two of them, of which one may preempt the other. */
+CONFIG bool reads_by_functions;
+
+/* As lose() and count(), for reads; h: of UDP_READ. */
+static __always_inline void lose_read(struct netcost_latency_hist *h, const struct whose *w,
 				      enum netcost_latency_loss why)
 {
-	if (is_measured(NETCOST_LATENCY_UDP_READ))
-		__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[loss(w, why)], 1);
+	if (!is_measured(NETCOST_LATENCY_UDP_READ))
+		return;
+	if (reads_by_functions)
+		__sync_fetch_and_add(&h->lost[loss(w, why)], 1);
+	else
+		h->lost[loss(w, why)]++;
+}
+
+static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_latency_hist *h,
+				     const struct whose *w, __u64 word, __u64 now)
+{
+	__u64 ns = NETCOST_WORD_NS(now - word);
+	unsigned int bucket = netcost_latency_bucket(ns);
+
+	if (!is_measured(NETCOST_LATENCY_UDP_READ))
+		return;
+	if (w->filtered || ns >= NETCOST_WORD_MOST_NS)
+		return lose_read(h, w, NETCOST_LATENCY_LOSS_OLD);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return;
+	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
+	if (reads_by_functions) {
+		__sync_fetch_and_add(&h->bucket[bucket], 1);
+		__sync_fetch_and_add(&h->sum_ns, ns);
+	} else {
+		h->bucket[bucket]++;
+		h->sum_ns += ns;
+	}
+	note(c, h, NETCOST_LATENCY_UDP_READ, word, now);
 }
 
 /*
@@ -153,8 +202,7 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 	if (!with_tail)
 		return;
 	if (queued)
-		before = sk->sk_receive_queue.qlen - queued +
-			 BPF_CORE_READ((const struct udp_sock *)sk, reader_queue.qlen);
+		before = sk->sk_receive_queue.qlen - queued + reader_packets(sk);
 	tail_pass(c, p, NETCOST_TAIL_QUEUED, word, now, before);
 }
 
@@ -167,25 +215,6 @@ static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 	const struct sk_buff *skb = (const struct sk_buff *)c->received;
 
 	return skb && was_in_udp(&c->batch, c->received, skb) ? c->received : 0;
-}
-
-static __always_inline void udp_read(struct netcost_path_cpu *c, const struct whose *w, __u64 word,
-				     __u64 now)
-{
-	__u64 ns = NETCOST_WORD_NS(now - word);
-	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
-	unsigned int bucket = netcost_latency_bucket(ns);
-
-	if (!is_measured(NETCOST_LATENCY_UDP_READ))
-		return;
-	if (w->filtered || ns >= NETCOST_WORD_MOST_NS)
-		return lose_read(c, w, NETCOST_LATENCY_LOSS_OLD);
-	if (bucket >= NETCOST_LATENCY_BUCKETS)
-		return;
-	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
-	__sync_fetch_and_add(&h->bucket[bucket], 1);
-	__sync_fetch_and_add(&h->sum_ns, ns);
-	note(c, h, NETCOST_LATENCY_UDP_READ, word, now);
 }
 
 /*
@@ -203,7 +232,7 @@ static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netc
 	read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
 	if (read_ns) {
 		c->place = NETCOST_PLACES;
-		udp_read(c, &reader, word, read_ns);
+		udp_read(c, &c->late_read, &reader, word, read_ns);
 		sample_end(c, &p, NETCOST_STAGE_READ, read_ns, 0);
 	} else if (!n->packet) {
 		n->word = word;
@@ -221,7 +250,7 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 	struct whose reader = { .filtered = only_some() && n->filtered };
 
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
-		lose_read(c, &reader, NETCOST_LATENCY_LOSS_OTHER);
+		lose_read(&c->late_read, &reader, NETCOST_LATENCY_LOSS_OTHER);
 	if (!n->packet || !n->word) /* it may be this one */
 		udp_set_next(n, sk);
 }
@@ -306,17 +335,18 @@ static __always_inline void udp_took(struct netcost_path_cpu *c, const struct so
 {
 	struct place p = place_at(packet);
 	struct netcost_packet *e = entry_of(&p);
+	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
 	__u64 state = state_of(word, &p);
 
 	c->place = p.at;
 	if (udp_first(sk) == packet)
-		return lose_read(c, w, NETCOST_LATENCY_LOSS_OTHER);
+		return lose_read(h, w, NETCOST_LATENCY_LOSS_OTHER);
 	if (!state || state == NETCOST_IN_DONE)
-		lose_read(c, w, NETCOST_LATENCY_LOSS_UNKNOWN);
+		lose_read(h, w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	else if (e->in == with_state(word, NETCOST_IN_DONE)) /* it was dropped */
-		lose_read(c, w, NETCOST_LATENCY_LOSS_OTHER);
+		lose_read(h, w, NETCOST_LATENCY_LOSS_OTHER);
 	else
-		udp_read(c, w, word, now);
+		udp_read(c, h, w, word, now);
 	if (e->in == word) /* from Linux 6.18 on it is freed without an event */
 		sample_end(c, &p, NETCOST_STAGE_READ, 0, 0);
 	if (e->in == word || e->in == with_state(word, NETCOST_IN_READ))
@@ -349,7 +379,8 @@ static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *s
 			if (only_some())
 				n->filtered = w.filtered;
 			if (__sync_lock_test_and_set(&n->read_ns, now))
-				lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
+				lose_read(&c->hist[NETCOST_LATENCY_UDP_READ], &w,
+					  NETCOST_LATENCY_LOSS_OTHER);
 		}
 	}
 	udp_set_next(n, sk);

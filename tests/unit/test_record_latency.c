@@ -145,7 +145,7 @@ static uint64_t counted(enum netcost_latency hook, unsigned int bucket)
 	uint64_t n = 0;
 
 	for (int cpu = 0; cpu < CPUS; cpu++)
-		n += state[cpu].hist[hook].bucket[bucket];
+		n += shim_bucket(&state[cpu], hook, bucket);
 	return n;
 }
 
@@ -160,7 +160,7 @@ static void check(enum netcost_latency hook, uint64_t missing)
 	}
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		for (int k = 0; k < NETCOST_LATENCY_LOSS_MERGED; k++)
-			lost += state[cpu].hist[hook].lost[k];
+			lost += shim_lost(&state[cpu], hook, k);
 	CU_ASSERT_EQUAL(wrong, 0);
 	CU_ASSERT(all + lost <= arrived[hook]);
 	CU_ASSERT(all + lost + missing >= arrived[hook]);
@@ -614,7 +614,7 @@ static uint64_t lost(enum netcost_latency hook)
 
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		for (int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++)
-			n += state[cpu].hist[hook].lost[k];
+			n += shim_lost(&state[cpu], hook, k);
 	return n;
 }
 

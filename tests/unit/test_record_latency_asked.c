@@ -155,12 +155,12 @@ static void check(void)
 		uint64_t counted = 0, other = 0;
 
 		for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
-			counted += state[0].hist[h].bucket[b];
+			counted += shim_bucket(&state[0], h, b);
 		for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_FILTERED; k++)
-			other += state[0].hist[h].lost[k];
+			other += shim_lost(&state[0], h, k);
 		CU_ASSERT_EQUAL(counted, wanted[h].counted);
 		CU_ASSERT_EQUAL(other, 0);
-		CU_ASSERT_EQUAL(state[0].hist[h].lost[NETCOST_LATENCY_LOSS_FILTERED],
+		CU_ASSERT_EQUAL(shim_lost(&state[0], h, NETCOST_LATENCY_LOSS_FILTERED),
 				wanted[h].filtered);
 	}
 }

@@ -120,7 +120,7 @@ static void read_hooks(void)
 			uint64_t now = 0;
 
 			for (int cpu = 0; cpu < CPUS; cpu++)
-				now += state[cpu].keyed ? state[cpu].hist[h].bucket[b] : 0;
+				now += state[cpu].keyed ? shim_bucket(&state[cpu], h, b) : 0;
 			latency_keys_add(keys, h, b, now - seen[h][b]);
 			seen[h][b] = now;
 		}

@@ -9,7 +9,7 @@
 
 #include "record/base/procfs.h"
 #include "record/source/latency_only.h"
-#include "record/source/latency_ways.h"
+#include "record/source/path_points.h"
 
 static struct latency_only only;
 static char why[1024];

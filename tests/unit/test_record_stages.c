@@ -17,7 +17,7 @@
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
 #include "record/source/source.h"
-#include "record/source/stages_points.h"
+#include "record/source/path_points.h"
 #include "record/source/stages_write.h"
 #include "report/model/model_stages.h"
 
@@ -52,12 +52,12 @@ static void kernel_free(struct kernel *k)
 	btf__free(k->btf);
 }
 
-static void check_point(const struct stages_points *p, enum netcost_stage stage, const char *method,
+static void check_point(const struct path_points *p, enum netcost_stage stage, const char *method,
 			size_t n, const char *why)
 {
 	struct source_point said;
 
-	stages_points_say(p, stage, &said);
+	path_points_say(p, NETCOST_OF_STAGE, stage, &said);
 	CU_ASSERT_STRING_EQUAL(said.method, method);
 	CU_ASSERT_EQUAL(said.n, n);
 	CU_ASSERT_STRING_EQUAL(unit_sentence(said.why), why);
@@ -69,20 +69,20 @@ static void test_points(void)
 		kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
 			      "btf_trace_napi_gro_receive_entry", "ip_rcv_core", "nft_do_chain"));
 	const struct btf_names *k = host.names;
-	struct stages_points p;
+	struct path_points p = { .sample = true };
 
-	stages_points_choose(&p, k, 0, 0);
-	CU_ASSERT(stages_points_functions(&p));
-	CU_ASSERT(!stages_points_modules(&p, k));
-	CU_ASSERT(stages_points_want(&p, "ip_rcv_core", true));
-	CU_ASSERT(!stages_points_want(&p, "ip_rcv_core", false));
-	CU_ASSERT(!stages_points_want(&p, "ip6_rcv_core", true));
-	CU_ASSERT(stages_points_want(&p, "netif_rx_entry", false));
-	CU_ASSERT(!stages_points_want(&p, "kfree_skb", false));
-	CU_ASSERT(stages_points_want(&p, "nft_do_chain", true));
+	path_points_choose(&p, k);
+	CU_ASSERT(path_points_functions(&p));
+	CU_ASSERT(!path_points_modules(&p, k));
+	CU_ASSERT(path_points_follows(&p, "ip_rcv_core", true));
+	CU_ASSERT(!path_points_follows(&p, "ip_rcv_core", false));
+	CU_ASSERT(!path_points_follows(&p, "ip6_rcv_core", true));
+	CU_ASSERT(path_points_follows(&p, "netif_rx_entry", false));
+	CU_ASSERT(!path_points_follows(&p, "kfree_skb", false));
+	CU_ASSERT(path_points_follows(&p, "nft_do_chain", true));
 	check_point(&p, NETCOST_STAGE_NFTABLES, "fentry", 1, "");
-	stages_points_drop(&p, "nft_do_chain");
-	CU_ASSERT(!stages_points_want(&p, "nft_do_chain", true));
+	path_points_drop(&p, "nft_do_chain");
+	CU_ASSERT(!path_points_follows(&p, "nft_do_chain", true));
 	check_point(&p, NETCOST_STAGE_NFTABLES, "off", 0,
 		    "there is no tracepoint for it, and no function nft_do_chain() that will do");
 	check_point(&p, NETCOST_STAGE_ENTRY, "tracepoint", 2, "");
@@ -92,9 +92,10 @@ static void test_points(void)
 	check_point(
 		&p, NETCOST_STAGE_ROUTE, "off", 0,
 		"there is no tracepoint for it, and no function ip_route_input_noref() that will do");
-	stages_points_choose(&p, k, EPERM, 0);
-	CU_ASSERT(!stages_points_functions(&p));
-	CU_ASSERT(!stages_points_want(&p, "ip_rcv_core", true));
+	p.refused = EPERM;
+	path_points_choose(&p, k);
+	CU_ASSERT(!path_points_functions(&p));
+	CU_ASSERT(!path_points_follows(&p, "ip_rcv_core", true));
 	check_point(
 		&p, NETCOST_STAGE_IP, "off", 0,
 		"there is no tracepoint for it, and programs of functions are refused: Operation not "
@@ -108,18 +109,20 @@ static void test_seconds(void)
 	struct kernel old = kernel_with(S("btf_trace_consume_skb", "sock_def_readable")),
 		      now = kernel_with(S("btf_trace_consume_skb", "sock_def_readable",
 					  "btf_trace_sk_data_ready"));
-	struct stages_points p;
+	struct path_points p = { .sample = true };
 
-	stages_points_choose(&p, old.names, 0, 0);
+	path_points_choose(&p, old.names);
 	check_point(&p, NETCOST_STAGE_SOCKET, "fentry", 1, "");
-	CU_ASSERT(stages_points_want(&p, "sock_def_readable", true));
-	CU_ASSERT(!stages_points_want(&p, "udp_recvmsg", true));
-	stages_points_choose(&p, old.names, EPERM, 0);
+	CU_ASSERT(path_points_follows(&p, "sock_def_readable", true));
+	CU_ASSERT(!path_points_follows(&p, "udp_recvmsg", true));
+	p.refused = EPERM;
+	path_points_choose(&p, old.names);
 	check_point(&p, NETCOST_STAGE_SOCKET, "off", 0,
 		    "the kernel has no tracepoint sk_data_ready");
-	stages_points_choose(&p, now.names, 0, 0);
+	p.refused = 0;
+	path_points_choose(&p, now.names);
 	check_point(&p, NETCOST_STAGE_SOCKET, "tracepoint", 1, "");
-	CU_ASSERT(!stages_points_want(&p, "sock_def_readable", true));
+	CU_ASSERT(!path_points_follows(&p, "sock_def_readable", true));
 	kernel_free(&old);
 	kernel_free(&now);
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <linux/types.h> /* the programs' __u64 */
 
@@ -17,7 +18,6 @@
 #include "latency_keys.h"
 #include "latency_only.h"
 #include "latency_tail.h"
-#include "latency_ways.h"
 #include "path.h"
 #include "record/base/clock.h"
 
@@ -33,7 +33,8 @@ struct latency {
 	const struct cpuset *cpus;
 	const struct latency_only *only;
 
-	struct past *past; /* [place of the CPU][hook] */
+	struct past *past;		   /* [place of the CPU][hook] */
+	struct netcost_latency_hist reads; /* both of a CPU's */
 	uint64_t swept_ns;
 	bool begun; /* what was counted before the first tick is left out */
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
@@ -97,7 +98,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		snprintf(st->why, sizeof(st->why), "%.199s", h->path ? h->path->why : h->why);
 		return 0;
 	}
-	if (!latency_ways_measure_any(&h->path->ways))
+	if (!path_points_measures_any(&h->path->points))
 		return 0;
 	err = latency_new(&l, h);
 	if (err) {
@@ -105,7 +106,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		return err;
 	}
 	st->state = "measured";
-	if (h->path->ways.functions)
+	if (path_points_functions(&h->path->points))
 		st->via = reason_latency_via_functions;
 	*ctx = l;
 	return 0;
@@ -123,9 +124,9 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 	const struct latency *l = ctx;
 
 	if (i < NETCOST_LATENCY_COUNT)
-		latency_ways_say(&l->path->ways, (enum netcost_latency)i, p);
-	else if (i == NETCOST_LATENCY_COUNT && l->path->tail.asked)
-		latency_tail_say(&l->path->tail, p);
+		path_points_say(&l->path->points, NETCOST_OF_LATENCY, (unsigned int)i, p);
+	else if (i == NETCOST_LATENCY_COUNT && l->path->points.tail)
+		path_points_say(&l->path->points, NETCOST_OF_TAIL, 0, p);
 	else
 		return false;
 	return true;
@@ -190,11 +191,47 @@ static uint64_t since(uint64_t *past, const __u64 *now)
 	return more;
 }
 
+static void add_hist(struct netcost_latency_hist *to, const struct netcost_latency_hist *more,
+		     uint64_t done)
+{
+	unsigned int half = done & 1;
+
+	to->sum_ns += __atomic_load_n(&more->sum_ns, __ATOMIC_RELAXED);
+	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++)
+		to->lost[k] += __atomic_load_n(&more->lost[k], __ATOMIC_RELAXED);
+	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
+		to->bucket[b] += __atomic_load_n(&more->bucket[b], __ATOMIC_RELAXED);
+	if (more->half[half].tick != done)
+		return;
+	if (to->half[half].tick != done) {
+		to->half[half] = more->half[half];
+		return;
+	}
+	if (to->half[half].min_ns > more->half[half].min_ns)
+		to->half[half].min_ns = more->half[half].min_ns;
+	if (to->half[half].max_ns < more->half[half].max_ns)
+		to->half[half].max_ns = more->half[half].max_ns;
+}
+
+/* What a CPU has counted so far. Reads of UDP sockets are counted in two places. */
+static const struct netcost_latency_hist *hist_of(struct latency *l, unsigned int h, uint32_t cpu,
+						  uint64_t done)
+{
+	const struct netcost_path_cpu *c = &l->path->cpu[cpu];
+
+	if (h != NETCOST_LATENCY_UDP_READ)
+		return &c->hist[h];
+	memset(&l->reads, 0, sizeof(l->reads));
+	add_hist(&l->reads, &c->hist[h], done);
+	add_hist(&l->reads, &c->late_read, done);
+	return &l->reads;
+}
+
 /* Since the tick before, of a hook on the i-th CPU, if there is anything. done: the tick that the programs have left. */
 static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t done,
 			struct trace_writer *w)
 {
-	const struct netcost_latency_hist *now = &l->path->cpu[l->cpus->cpu[i]].hist[h];
+	const struct netcost_latency_hist *now = hist_of(l, h, l->cpus->cpu[i], done);
 	struct past *past = &l->past[(size_t)i * NETCOST_LATENCY_COUNT + h];
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT], sum_ns = since(&past->sum_ns, &now->sum_ns);
 	size_t n = gained(l, h, past, now);
@@ -246,10 +283,10 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 		err = latency_again(l, w);
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		for (uint32_t i = 0;
-		     latency_ways_measure(&l->path->ways, h) && i < l->cpus->n && !err; i++)
+		     path_points_measures(&l->path->points, h) && i < l->cpus->n && !err; i++)
 			err = write_counts(l, h, i, done, w);
 		if (l->begun && !err)
-			err = latency_tail_write(&l->path->tail, h, done, w);
+			err = latency_tail_write(l->path->exemplars, h, done, w);
 	}
 	if (!err)
 		err = latency_keys_tick(l->keys, l->begun ? w : NULL);

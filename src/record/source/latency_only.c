@@ -15,8 +15,8 @@
 
 #include <netcost/trace.h>
 
-#include "latency_ways.h"
 #include "netns.h"
+#include "path_points.h"
 #include "record/base/procfs.h"
 #include "record/kernel/cgroup_hierarchy.h"
 

@@ -10,18 +10,8 @@
 #include <netcost/culprits.h>
 #include <netcost/latency.h>
 
-struct bpf_object;
-struct btf_names;
 struct netcost_exemplar;
-struct source_point;
 struct trace_writer;
-
-struct latency_tail {
-	bool asked, on;			    /* on: the programs are to be loaded, or are */
-	int off;			    /* errno: they are refused; 0: not */
-	const char *missing;		    /* this tracepoint is; NULL: none */
-	const struct netcost_exemplar *now; /* mapped */
-};
 
 /* One of the things that a CPU did while a packet waited. */
 struct tail_share {
@@ -46,19 +36,11 @@ struct tail_spans {
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans);
 
-/* Before anything is loaded: whether the kernel has what it takes. */
-void latency_tail_choose(struct latency_tail *t, const struct btf_names *kernel);
-/* Is the program of this tracepoint one of its own, and wanted? */
-bool latency_tail_wants(const struct latency_tail *t, const char *name);
-/* Before the programs are loaded: makes room. After that: maps it. 0 or -errno. */
-int latency_tail_size(const struct latency_tail *t, const struct bpf_object *obj,
-		      unsigned int ncpus);
-int latency_tail_map(struct latency_tail *t, const struct bpf_object *obj);
-void latency_tail_unmap(struct latency_tail *t);
-
-void latency_tail_say(const struct latency_tail *t, struct source_point *said);
-/* The slowest packets of a tick that the programs have left. Negative: the writer's error. */
-int latency_tail_write(const struct latency_tail *t, enum netcost_latency hook, uint64_t done,
+/*
+ * The slowest packets of a tick that the programs have left; now: NETCOST_EXEMPLARS of them; NULL: none. Negative: the writer's
+ * error.
+ */
+int latency_tail_write(const struct netcost_exemplar *now, enum netcost_latency hook, uint64_t done,
 		       struct trace_writer *w);
 
 #endif

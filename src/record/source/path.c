@@ -16,6 +16,7 @@
 #include "bpf/drops.h"
 #include "bpf/path.h"
 #include "bpf/path_events.h"
+#include "bpf/tail.h"
 #include "bpf/path.skel.h" /* made by bpftool from bpf/path.bpf.c, in build/ */
 #include "latency_keys.h"
 #include "latency_only.h"
@@ -51,16 +52,17 @@ static void path_find_members(struct path *p)
 		{ "x_tables", "xt_table", "name", &p->skel->rodata->xt_table_name },
 	};
 
-	if (!p->points.here[NETCOST_STAGE_NFTABLES] && !p->points.here[NETCOST_STAGE_IPTABLES])
+	if (!p->points.stages[NETCOST_STAGE_NFTABLES].here &&
+	    !p->points.stages[NETCOST_STAGE_IPTABLES].here)
 		return;
 	module_btf_members(member, sizeof(member) / sizeof(member[0]));
 	if (p->skel->rodata->nft_hook == UINT32_MAX || p->skel->rodata->nft_table == UINT32_MAX ||
 	    p->skel->rodata->nft_table_name == UINT32_MAX)
-		stages_points_drop(&p->points, "nft_do_chain");
+		path_points_drop(&p->points, "nft_do_chain");
 	if (p->skel->rodata->xt_table_name != UINT32_MAX)
 		return;
-	stages_points_drop(&p->points, "ipt_do_table");
-	stages_points_drop(&p->points, "ip6t_do_table");
+	path_points_drop(&p->points, "ipt_do_table");
+	path_points_drop(&p->points, "ip6t_do_table");
 }
 
 /* A program of fentry or fexit learns its function here. In a module it may not be there after all. */
@@ -71,10 +73,8 @@ static int path_choose(struct path *p, const struct source_host *h)
 	bpf_object__for_each_program (prog, p->skel->obj) {
 		const char *name = path_hook_of(prog);
 		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
-		bool counts = p->latency &&
-			      (latency_ways_want(&p->ways, h->kernel, name, function) ||
-			       (!function && latency_tail_wants(&p->tail, name)));
-		bool follows = p->sample && stages_points_want(&p->points, name, function);
+		bool counts = path_points_counts(&p->points, h->kernel, name, function);
+		bool follows = path_points_follows(&p->points, name, function);
 		int err = (counts || follows) && function ?
 				  tracing_function(h->tracing, prog, name) :
 				  0;
@@ -82,7 +82,7 @@ static int path_choose(struct path *p, const struct source_host *h)
 		if (err && counts)
 			return err;
 		if (err)
-			stages_points_drop(&p->points, name);
+			path_points_drop(&p->points, name);
 		bpf_program__set_autoload(prog, !err && (counts || follows));
 	}
 	return 0;
@@ -114,23 +114,42 @@ static int path_choose_keys(struct path *p, const struct source_host *h)
 	return err ? err : bpf_map__set_max_entries(skel->maps.keyed, NETCOST_LATENCY_KEYED);
 }
 
+static bool path_has_tail(const struct path *p)
+{
+	return p->points.of_tail.way;
+}
+
+static int path_choose_tail(const struct path *p)
+{
+	const struct path_bpf *skel = p->skel;
+	int err = 0;
+
+	if (!path_has_tail(p))
+		return 0;
+	skel->rodata->with_tail = true;
+	err = bpf_map__set_max_entries(skel->maps.tail_edges, p->ncpus);
+	if (!err)
+		err = bpf_map__set_max_entries(skel->maps.tail_runnable, NETCOST_RUNNABLES);
+	if (!err)
+		err = bpf_map__set_max_entries(skel->maps.tail_exemplars, NETCOST_EXEMPLARS);
+	return err;
+}
+
 static int path_choose_latency(struct path *p, const struct source_host *h)
 {
 	struct path_bpf *skel = p->skel;
 
 	for (unsigned int hook = 0; hook < NETCOST_LATENCY_COUNT; hook++)
-		if (latency_ways_measure(&p->ways, hook))
+		if (path_points_measures(&p->points, hook))
 			skel->rodata->measured |= 1u << hook;
 	if (h->latency_by && latency_keys_by(h->latency_by) == NETCOST_LATENCY_BY_INTERFACE)
 		skel->rodata->measured |= 1u << NETCOST_LATENCY_RECEIVE; /* it knows their names */
-	skel->rodata->with_tail = p->tail.on;
-	skel->rodata->tcp_start_by_function = latency_ways_tcp_function(&p->ways);
+	skel->rodata->tcp_start_by_function =
+		path_points_by(&p->points, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv");
+	skel->rodata->reads_by_functions =
+		path_points_by(&p->points, NETCOST_LATENCY_UDP_READ, "udp_recvmsg");
 	skel->bss->tick = 1;
 	path_choose_only(skel, h->latency_only);
-	if (btf_names_func(h->kernel, "bpf_rdonly_cast")) {
-		skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
-		skel->rodata->tcp_sock_type = tracing_struct(h->tracing, "tcp_sock");
-	}
 	return path_choose_keys(p, h);
 }
 
@@ -158,19 +177,25 @@ static int path_choose_constants(struct path *p, const struct source_host *h)
 	p->skel->rodata->cpu_bits = bits;
 	p->skel->rodata->has_reasons = drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
 	p->skel->rodata->with_drops = p->drops;
+	if (btf_names_func(h->kernel, "bpf_rdonly_cast")) {
+		p->skel->rodata->sk_buff_type = tracing_struct(h->tracing, "sk_buff");
+		p->skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
+		p->skel->rodata->tcp_sock_type = tracing_struct(h->tracing, "tcp_sock");
+	}
 	err = bpf_map__set_max_entries(p->skel->maps.path_cpus, p->ncpus);
 	if (!err && p->drops)
 		err = bpf_map__set_max_entries(p->skel->maps.drops, p->ncpus);
-	if (!err && p->latency)
+	if (!err && p->points.latency)
 		err = path_choose_latency(p, h);
-	if (!err && p->sample)
+	if (!err && p->points.sample)
 		err = path_choose_sample(p, h);
-	return err ? err : latency_tail_size(&p->tail, p->skel->obj, p->ncpus);
+	return err ? err : path_choose_tail(p);
 }
 
 /* ---- maps -------------------------------------------------------------------------------- */
 
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
+#define EXEMPLAR_BYTES (NETCOST_EXEMPLARS * sizeof(struct netcost_exemplar))
 
 static int path_map(void *to, const struct bpf_map *map, size_t bytes, int prot)
 {
@@ -191,9 +216,11 @@ static int path_map_all(struct path *p, const struct source_host *h)
 	if (!err && p->drops)
 		err = path_map(&p->dropped, skel->maps.drops, p->ncpus * sizeof(*p->dropped),
 			       PROT_READ);
-	if (!err && p->latency && h->latency_by)
+	if (!err && p->points.latency && h->latency_by)
 		err = path_map(&p->keyed, skel->maps.keyed, KEYED_BYTES, PROT_READ);
-	return err ? err : latency_tail_map(&p->tail, skel->obj);
+	if (!err && path_has_tail(p))
+		err = path_map(&p->exemplars, skel->maps.tail_exemplars, EXEMPLAR_BYTES, PROT_READ);
+	return err;
 }
 
 static void path_unmap(const void *at, size_t bytes)
@@ -270,10 +297,11 @@ static void path_unload(struct path *p)
 	path_unmap(p->cpu, p->ncpus * sizeof(*p->cpu));
 	path_unmap(p->dropped, p->ncpus * sizeof(*p->dropped));
 	path_unmap(p->keyed, KEYED_BYTES);
+	path_unmap(p->exemplars, EXEMPLAR_BYTES);
+	p->exemplars = NULL;
 	p->cpu = NULL;
 	p->dropped = NULL;
 	p->keyed = NULL;
-	latency_tail_unmap(&p->tail);
 	path_bpf__destroy(p->skel);
 	p->skel = NULL;
 }
@@ -286,7 +314,7 @@ static int path_load(struct path *p, const struct source_host *h)
 	p->why[0] = '\0';
 	p->skel = path_bpf__open_opts(&opts);
 	err = p->skel ? tracing_begin(h->tracing, p->skel->obj) : -errno;
-	if (!err && p->sample)
+	if (!err && p->points.sample)
 		path_find_members(p);
 	if (!err)
 		err = path_choose(p, h);
@@ -303,19 +331,15 @@ static int path_load(struct path *p, const struct source_host *h)
 }
 
 /* Something less is tried, after that error: false: there is nothing less. What is refused is in the trace. */
-static bool path_try_less(struct path *p, const struct source_host *h, int err)
+static bool path_try_less(struct path_points *p, const struct source_host *h, int err)
 {
-	bool modules = p->sample && stages_points_modules(&p->points, h->kernel);
-
-	if (modules) {
-		p->points.modules_refused = -err;
-	} else if (p->ways.functions || (p->sample && stages_points_functions(&p->points))) {
-		p->ways.functions = false;
-		p->ways.refused = p->points.refused = -err;
-	} else if (p->tail.on) {
-		p->tail.off = -err;
-		p->ways.functions = true;
-		p->ways.refused = p->points.refused = p->points.modules_refused = 0;
+	if (path_points_modules(p, h->kernel)) {
+		p->modules_refused = -err;
+	} else if (path_points_functions(p)) {
+		p->refused = -err;
+	} else if (p->of_tail.way) {
+		p->tail_refused = -err;
+		p->refused = p->modules_refused = 0;
 	} else {
 		return false;
 	}
@@ -329,15 +353,12 @@ static int path_load_best(struct path *p, const struct source_host *h)
 
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	for (;;) {
-		latency_ways_choose(&p->ways, h->kernel);
-		latency_tail_choose(&p->tail, h->kernel);
-		stages_points_choose(&p->points, h->kernel, p->points.refused,
-				     p->points.modules_refused);
+		path_points_choose(&p->points, h->kernel);
 		err = path_load(p, h);
 		if (!err)
 			return 0;
 		path_unload(p);
-		if (!path_try_less(p, h, err))
+		if (!path_try_less(&p->points, h, err))
 			return err;
 	}
 }
@@ -368,12 +389,11 @@ int path_new(struct path **pp, const struct source_host *h)
 		return -ENOMEM;
 	}
 	p->ncpus = (unsigned int)libbpf_num_possible_cpus();
-	p->latency = h->latency;
-	p->sample = h->stages_every;
+	p->points.latency = h->latency;
+	p->points.tail = h->tail;
+	p->points.sample = h->stages_every;
+	p->points.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
 	p->drops = h->programs && drop_reasons_here(h->kernel) == DROP_REASONS_GIVEN;
-	p->tail.asked = h->latency && h->tail;
-	p->ways.functions = true;
-	p->ways.asked = h->latency_only ? latency_only_asks(h->latency_only) : 0;
 	(void)path_load_best(p, h); /* p->why says what is wrong */
 	*pp = p;
 	return 0;

@@ -8,12 +8,11 @@
 
 #include <linux/types.h> /* the programs' __u64 */
 
-#include "latency_tail.h"
-#include "latency_ways.h"
+#include "path_points.h"
 #include "source.h"
-#include "stages_points.h"
 
 struct netcost_drops;
+struct netcost_exemplar;
 struct netcost_latency_keyed;
 struct netcost_path_cpu;
 struct path_bpf;
@@ -21,15 +20,13 @@ struct path_bpf;
 struct path {
 	struct path_bpf *skel; /* NULL: not loaded */
 	unsigned int ncpus;    /* possible ones */
-	struct latency_ways ways;
-	struct latency_tail tail;
-	struct stages_points points;
-	/* What is recorded by the programs; drops are if they count the others anyway. */
-	bool latency, sample, drops;
+	struct path_points points;
+	bool drops; /* are counted here, too */
 
 	struct netcost_path_cpu *cpu;		   /* mapped */
 	const struct netcost_latency_keyed *keyed; /* likewise; NULL: not asked for */
 	const struct netcost_drops *dropped;	   /* likewise */
+	const struct netcost_exemplar *exemplars;  /* likewise: of the tail */
 	char why[SOURCE_WHY];			   /* it is not loaded */
 	struct bpf_link **link; /* but for `dropping`, which stays: the program that counts drops */
 	size_t nlinks;

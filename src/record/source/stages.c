@@ -19,7 +19,6 @@
 #include "path.h"
 #include "record/base/clock.h"
 #include "record/kernel/drop_reasons.h"
-#include "stages_points.h"
 #include "stages_write.h"
 
 #define MOST (NETCOST_STAGE_RING / sizeof(struct netcost_stage_event)) /* are taken at a tick */
@@ -112,7 +111,7 @@ static int stages_open(void **ctx, const struct source_desc *desc, const struct 
 		return err;
 	}
 	st->state = "measured";
-	if (stages_points_functions(&s->path->points))
+	if (path_points_functions(&s->path->points))
 		st->via = reason_latency_via_functions;
 	*ctx = s;
 	return 0;
@@ -130,7 +129,7 @@ static bool stages_point(void *ctx, size_t i, struct source_point *p)
 	const struct stages *s = ctx;
 
 	if (i < NETCOST_STAGE_COUNT)
-		stages_points_say(&s->path->points, (enum netcost_stage)i, p);
+		path_points_say(&s->path->points, NETCOST_OF_STAGE, (unsigned int)i, p);
 	return i < NETCOST_STAGE_COUNT;
 }
 

@@ -81,6 +81,21 @@ static const struct task_struct *shim_task; /* who reads */
 #include "bpf/path.bpf.c"
 #pragma GCC diagnostic pop
 
+/* What a CPU has counted: reads of UDP sockets in two places. */
+__attribute__((unused)) static __u64 shim_bucket(const struct netcost_path_cpu *c,
+						 enum netcost_latency hook, unsigned int bucket)
+{
+	return c->hist[hook].bucket[bucket] +
+	       (hook == NETCOST_LATENCY_UDP_READ ? c->late_read.bucket[bucket] : 0);
+}
+
+__attribute__((unused)) static __u64 shim_lost(const struct netcost_path_cpu *c,
+					       enum netcost_latency hook, unsigned int why)
+{
+	return c->hist[hook].lost[why] +
+	       (hook == NETCOST_LATENCY_UDP_READ ? c->late_read.lost[why] : 0);
+}
+
 static long shim_read(void *to, const void *from, unsigned int size)
 {
 	memcpy(to, from, size);

@@ -8,7 +8,7 @@
 #include <bpf/btf.h>
 
 #include "record/kernel/btf_names.h"
-#include "record/source/latency_ways.h"
+#include "record/source/path_points.h"
 #include "record/source/source.h"
 
 #define TRACEPOINTS                                                                                \
@@ -58,18 +58,18 @@ static void kernel_free(struct kernel *k)
 	btf__free(k->btf);
 }
 
-static void says(const struct latency_ways *w, enum netcost_latency hook, const char *name,
+static void says(const struct path_points *w, enum netcost_latency hook, const char *name,
 		 const char *method, const char *why)
 {
 	struct source_point p;
 
-	latency_ways_say(w, hook, &p);
+	path_points_say(w, NETCOST_OF_LATENCY, hook, &p);
 	CU_ASSERT(p.of == NETCOST_OF_LATENCY && p.number == hook);
 	CU_ASSERT_STRING_EQUAL(p.name, name);
 	CU_ASSERT_STRING_EQUAL(p.method, method);
 	CU_ASSERT_STRING_EQUAL(unit_sentence(p.why), why);
 	CU_ASSERT_EQUAL(p.n != 0, strcmp(method, "off") != 0);
-	CU_ASSERT_EQUAL(latency_ways_measure(w, hook), p.n != 0);
+	CU_ASSERT_EQUAL(path_points_measures(w, hook), p.n != 0);
 }
 
 #define ESTABLISHED "only of connections that are established"
@@ -82,11 +82,11 @@ static void test_refused(void)
 	const char *const function[] = { "ip_rcv_core", "ip6_rcv_core",	     "tcp_v4_rcv",
 					 "udp_rcv",	"sock_def_readable", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
-	struct latency_ways w = { .functions = false, .refused = EPERM };
+	struct path_points w = { .latency = true, .refused = EPERM };
 	const char *no = "there is no tracepoint for it, and programs of functions are refused: "
 			 "Operation not permitted";
 
-	latency_ways_choose(&w, k.names);
+	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "off", no);
 	says(&w, NETCOST_LATENCY_UDP_START, "udp-start", "off", no);
@@ -96,13 +96,13 @@ static void test_refused(void)
 	says(&w, NETCOST_LATENCY_COMPLETION, "completion", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "off", no);
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "off", no);
-	CU_ASSERT(!latency_ways_tcp_function(&w));
-	CU_ASSERT(latency_ways_want(&w, k.names, "sk_data_ready", false));
-	CU_ASSERT(latency_ways_want(&w, k.names, "kfree_skb", false));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "netif_receive_skb_list_entry", false));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "sk_data", false));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "sock_def_readable", true));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "ip_rcv_core", true));
+	CU_ASSERT(!path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
+	CU_ASSERT(path_points_counts(&w, k.names, "sk_data_ready", false));
+	CU_ASSERT(path_points_counts(&w, k.names, "kfree_skb", false));
+	CU_ASSERT(!path_points_counts(&w, k.names, "netif_receive_skb_list_entry", false));
+	CU_ASSERT(!path_points_counts(&w, k.names, "sk_data", false));
+	CU_ASSERT(!path_points_counts(&w, k.names, "sock_def_readable", true));
+	CU_ASSERT(!path_points_counts(&w, k.names, "ip_rcv_core", true));
 	kernel_free(&k);
 }
 
@@ -114,9 +114,9 @@ static void test_functions(void)
 					 "udp_rcv",	   "sock_def_readable",	   "udp_recvmsg",
 					 "tcp_write_xmit", "sock_alloc_send_pskb", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
-	struct latency_ways w = { .functions = true };
+	struct path_points w = { .latency = true };
 
-	latency_ways_choose(&w, k.names);
+	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "fentry",
 	     "not IPv6: there is no function ip6_rcv_core() in the kernel itself");
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "fentry", "");
@@ -125,12 +125,12 @@ static void test_functions(void)
 	     "not IPv6: there is no function udpv6_recvmsg() in the kernel itself; " ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "fentry", "");
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
-	CU_ASSERT(latency_ways_tcp_function(&w));
-	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_v6_rcv", true));
-	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_probe", false)); /* of what is read */
-	CU_ASSERT(latency_ways_want(&w, k.names, "udp_recvmsg", true));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "udpv6_recvmsg", true));
-	CU_ASSERT(!latency_ways_want(&w, k.names, "sk_data_ready", false));
+	CU_ASSERT(path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
+	CU_ASSERT(path_points_counts(&w, k.names, "tcp_v6_rcv", true));
+	CU_ASSERT(path_points_counts(&w, k.names, "tcp_probe", false)); /* of what is read */
+	CU_ASSERT(path_points_counts(&w, k.names, "udp_recvmsg", true));
+	CU_ASSERT(!path_points_counts(&w, k.names, "udpv6_recvmsg", true));
+	CU_ASSERT(!path_points_counts(&w, k.names, "sk_data_ready", false));
 	kernel_free(&k);
 }
 
@@ -141,16 +141,16 @@ static void test_other_arguments(void)
 	const char *const function[] = { "sock_def_readable", "udp_recvmsg", "udpv6_recvmsg",
 					 NULL };
 	struct kernel k = kernel_with(tracepoint, function, 6);
-	struct latency_ways w = { .functions = true };
+	struct path_points w = { .latency = true };
 
-	latency_ways_choose(&w, k.names);
+	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "fentry", "");
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "off",
 	     "the kernel has no tracepoint sk_data_ready");
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "off",
 	     "there is no tracepoint for it, and no function ip_rcv_core() that will do");
-	CU_ASSERT(!latency_ways_want(&w, k.names, "udp_recvmsg", true));
-	CU_ASSERT(latency_ways_measure_any(&w));
+	CU_ASSERT(!path_points_counts(&w, k.names, "udp_recvmsg", true));
+	CU_ASSERT(path_points_measures_any(&w));
 	kernel_free(&k);
 }
 
@@ -160,21 +160,21 @@ static void test_asked(void)
 	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };
 	const char *const function[] = { "ip_rcv_core", "tcp_v4_rcv", "udp_rcv", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
-	struct latency_ways w = { .functions = true, .asked = LATENCY_KNOWS_CGROUP };
+	struct path_points w = { .latency = true, .asked = LATENCY_KNOWS_CGROUP };
 
-	latency_ways_choose(&w, k.names);
-	CU_ASSERT(!latency_ways_tcp_function(&w));
+	path_points_choose(&w, k.names);
+	CU_ASSERT(!path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "tracepoint", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
 	     "--latency-only=cgroup: that is not known of the packets there");
 	w.asked |= LATENCY_KNOWS_QUEUE;
-	latency_ways_choose(&w, k.names);
+	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "off",
 	     "--latency-only=queue: that is not known of the packets there");
 	w.asked = LATENCY_KNOWS_PROCESS;
-	latency_ways_choose(&w, k.names);
+	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "off",
 	     "--latency-only=pid: that is not known of the packets there");
@@ -185,10 +185,10 @@ static void test_nothing(void)
 {
 	const char *const none[] = { NULL };
 	struct kernel k = kernel_with(none, none, 0);
-	struct latency_ways w = { .functions = true };
+	struct path_points w = { .latency = true };
 
-	latency_ways_choose(&w, k.names);
-	CU_ASSERT(!latency_ways_measure_any(&w));
+	path_points_choose(&w, k.names);
+	CU_ASSERT(!path_points_measures_any(&w));
 	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
 	     "the kernel has no tracepoint netif_receive_skb");
 	kernel_free(&k);
@@ -204,5 +204,5 @@ static const struct unit_test tests[] = {
 
 int main(void)
 {
-	return unit_main("latency_ways", tests, sizeof(tests) / sizeof(tests[0]));
+	return unit_main("path_points", tests, sizeof(tests) / sizeof(tests[0]));
 }
