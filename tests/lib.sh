@@ -29,6 +29,13 @@ lib_prefix=${NETCOST_TEST_PREFIX:-nct}-$$ # tests/run.sh sweeps what starts with
 lib_failed=0
 lib_spawned=
 lib_namespaces=
+lib_records=
+
+# Of all that was recorded: what the kernel counted of the recorder's programs is part of the cost.
+lib_check_cost() {
+	[ -n "$lib_records" ] && ls "$tmp"/*.nct >/dev/null 2>&1 || return 0
+	expect "$(basename "$0" .sh)-cost-is-complete" "$PYTHON" tests/told.py "$REPORT" "$tmp"/*.nct
+}
 
 lib_cleanup() {
 	status=$?
@@ -42,6 +49,7 @@ lib_cleanup() {
 	done
 	# shellcheck disable=SC2086 # a list
 	[ -z "$lib_spawned" ] || wait $lib_spawned 2>/dev/null || :
+	[ "$status" -ne 0 ] || lib_check_cost
 	mkdir "$tmp/cgroup2" && cgroups_sweep "$tmp/cgroup2"
 	rm -rf "$tmp"
 	[ "$status" -ne 0 ] || status=$lib_failed
@@ -111,6 +119,7 @@ need_command() {
 need_recorder() {
 	need_root
 	"$RECORD" --check -q >&2 || skip_all "needs BPF"
+	lib_records=yes
 }
 
 # spawn COMMAND...: in the background, killed at the end; its id is in $spawned

@@ -24,7 +24,7 @@ LATE_MODULES="virtio_pci virtio_net" # loaded by the test that needs them
 tests_of() {
 	case $1 in
 	6.1 | 6.12) echo gate ;;
-	6.1-one | 6.12-one) echo latency own_cost owners owners_ways programs tail waits xdp ;;
+	6.1-one | 6.12-one) echo latency owners owners_ways programs tail waits xdp ;;
 	6.12-soak) echo calibrated hardirq parts_spin witness ;;
 	*)
 		echo "vm: no machine \"$1\"; machines: 6.1 6.12 6.1-one 6.12-one 6.12-soak" >&2

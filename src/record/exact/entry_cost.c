@@ -23,6 +23,12 @@
 #define CALLS 24 /* in a batch: some microseconds, which most batches have without an interrupt */
 #define BATCHES 64
 
+/*
+ * On the way of a datagram over loopback the entries of ten programs take 23 to 25 ns each where one in the loop takes 17 (6.18):
+ * they need caches and branch predictors that the rest of the way needs, too.
+ */
+#define ENTRY_ELSEWHERE 1.4
+
 /* Made to be attached to; called by tests only. */
 #define HARMLESS "bpf_fentry_test1"
 
@@ -183,22 +189,34 @@ static void run_batches(const struct empty *e, const struct way *w, struct batch
 	}
 }
 
+/* What the statistics have counted of the first program since they were last read, a run. */
+static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
+{
+	uint64_t runs = info->run_cnt, ns = info->run_time_ns;
+	__u32 size = sizeof(*info);
+
+	*info = (struct bpf_prog_info){ 0 };
+	if (bpf_obj_get_info_by_fd(e->prog[0], info, &size) || info->run_cnt <= runs)
+		return NAN;
+	return (double)(info->run_time_ns - ns) / (double)(info->run_cnt - runs);
+}
+
 /* The same with the statistics on. */
 static void measure_statistics(struct entry_cost *c, const struct empty *e, const struct way *w,
 			       double without_ns)
 {
-	struct batches on;
+	struct batches on, counted;
 	struct bpf_prog_info info = { 0 };
-	__u32 size = sizeof(info);
 	int fd = bpf_enable_stats(BPF_STATS_RUN_TIME);
 
 	if (fd < 0)
 		return;
-	run_batches(e, w, &on, 0, BATCHES);
-	if (!bpf_obj_get_info_by_fd(e->prog[0], &info, &size) && info.run_cnt) {
-		c->counted = (double)info.run_time_ns / (double)info.run_cnt;
-		c->statistics = fmax(c->counted, quick(&on).ns - without_ns);
+	for (int i = 0; i < BATCHES; i++) {
+		run_batches(e, w, &on, i, i + 1);
+		counted.ns[i] = counted_ns(e, &info);
 	}
+	c->counted = quick(&counted).ns;
+	c->statistics = fmax(c->counted, quick(&on).ns - without_ns);
 	close(fd);
 }
 
@@ -218,8 +236,8 @@ static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 		detach(e);
 		run_batches(e, w, &off, BATCHES / 2, BATCHES);
 		without = quick(&off);
-		c->entry[kind] = fmax(0, with.ns - without.ns) / w->programs;
-		c->ci95[kind] = hypot(with.ci95, without.ci95) / w->programs;
+		c->entry[kind] = ENTRY_ELSEWHERE * fmax(0, with.ns - without.ns) / w->programs;
+		c->ci95[kind] = ENTRY_ELSEWHERE * hypot(with.ci95, without.ci95) / w->programs;
 	}
 	detach(e);
 }

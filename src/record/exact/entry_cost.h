@@ -6,7 +6,9 @@
  *
  *	run_time_ns / run_cnt - counted + entry
  *
- * entry: what an attached program that does nothing adds to the event that it is attached to. It is measured here, once.
+ * entry: what an attached program that does nothing adds to the event that it is attached to. It is measured here, once, in
+ * a loop of a cheap event, which is repeatable on a busy host, too; ENTRY_ELSEWHERE times that is what it takes where other
+ * code runs between two events.
  * counted: what the statistics show for a run of that program: about one reading of their clock. While they are on, a run
  * costs `statistics` in addition: both readings, and the sums. That is never less than `counted`, so the sum of run_time_ns
  * is never more than the cost of these runs.

@@ -17,6 +17,9 @@
  */
 #define MODEL_CI95 0.1
 
+/* A budget must be kept, too, where the cost of a run is not known: more than most runs cost. */
+#define UNKNOWN_NS 200.0
+
 #define Z95 1.96
 
 /* ---- groups ------------------------------------------------------------------------------ */
@@ -168,7 +171,9 @@ uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading 
 	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++) {
 		double one = probe_costs_of(c, p, NULL);
 
-		for (int e = 0; e < NETCOST_EV_COUNT && one > 0; e++)
+		if (isnan(one))
+			one = UNKNOWN_NS;
+		for (int e = 0; e < NETCOST_EV_COUNT; e++)
 			ns += one * (double)(to->runs_of[p][e] - from->runs_of[p][e]);
 	}
 	return (uint64_t)ns;

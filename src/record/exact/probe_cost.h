@@ -51,7 +51,7 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 /* What of it is time of the event that the probe measures; NaN: nothing, or not known. */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe);
 
-/* What the programs cost a CPU between two of its readings, as far as it is known. */
+/* What the programs cost a CPU between two of its readings. What is not known is assumed to cost much. */
 uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading *from,
 			const struct exact_reading *to);
 

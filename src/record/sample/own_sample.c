@@ -24,9 +24,11 @@
 #define OWN_RING_BYTES                                                                             \
 	(64u << 10) /* never read: samples of longer than that are dropped, after they were taken */
 
-#define SAMPLED_NS 4000000 /* so long own calls are sampled */
-#define MOST_CALLS 4096
+#define SAMPLED_NS 4000000 /* so long own calls are sampled, or until enough of them were hit … */
+#define LONGEST_NS 20000000
+#define ENOUGH_HITS 12
 #define FEWEST_HITS 6
+#define MOST_CALLS 16384
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
@@ -115,7 +117,8 @@ static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 	uint64_t first = now_ns(), ended = first;
 	char message[64] = { 0 };
 
-	while (ended - first < SAMPLED_NS && others->n < MOST_CALLS && hit->n < MOST_CALLS) {
+	while ((ended - first < SAMPLED_NS || hit->n < ENOUGH_HITS) && ended - first < LONGEST_NS &&
+	       others->n < MOST_CALLS && hit->n < MOST_CALLS) {
 		uint64_t before = taken(s), began = now_ns();
 		struct calls *to;
 

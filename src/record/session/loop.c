@@ -30,12 +30,14 @@
 #define PROGRESS_NS 500000000ull
 /*
  * Programs are counted from the start, for short recordings, and then at the beginning of each period for a twentieth
- * of it: in pieces, so that they see a typical load. The longer the recording, the rarer: each time the kernel patches
- * its own code.
+ * of it: in short pieces, so that they see a typical load. The longer the recording, the rarer: each time the kernel
+ * patches its own code.
  */
 #define COUNT_SHARE 20
-#define COUNT_FIRST_NS 600000000ull
-#define COUNT_LONGEST_NS 3000000000ull
+#define COUNT_FIRST_NS 100000000ull
+#define COUNT_NEXT_NS 500000000ull
+#define COUNT_PERIOD_NS 1000000000ull
+#define COUNT_LONGEST_NS 4000000000ull
 #define COUNT_LOOK_NS 100000000ull
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST };
@@ -309,10 +311,10 @@ int loop_run(struct loop *l, const char **why)
 		{ .due = now + first_flush(flush, tick), .period = flush, .fn = session_on_flush },
 		{ .due = now + CLOCK_NS, .period = CLOCK_NS, .fn = session_write_clock },
 		{ .due = now + COUNT_FIRST_NS, .period = NEVER, .fn = session_on_uncount },
-		{ .due = now + COUNT_SHARE * COUNT_FIRST_NS,
-		  .period = 2 * COUNT_SHARE * COUNT_FIRST_NS,
+		{ .due = now + COUNT_NEXT_NS,
+		  .period = COUNT_PERIOD_NS,
 		  .fn = session_on_count,
-		  .longest = COUNT_SHARE * COUNT_LONGEST_NS,
+		  .longest = COUNT_LONGEST_NS,
 		  .then = &timer[3] },
 		{ .due = session_windows_due(s),
 		  .fn = session_on_windows,

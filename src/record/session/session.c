@@ -77,13 +77,15 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Attached and tested. System calls take a slower path as soon as their tracepoints are in use: so that is measured before. */
+/* Attached and tested. What calling the programs costs is measured before: then the events have no other programs of ours. */
 static int attach_exact(struct session *s)
 {
+	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
 	int err;
 
 	if (s->ladder.sockets == RUNG_TRACEPOINT && !s->ladder.calls)
-		entry_cost_measure(&s->entry, 1u << ENTRY_SYSCALL, 0);
+		kinds |= 1u << ENTRY_SYSCALL;
+	entry_cost_measure(&s->entry, kinds, 0);
 	err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
 			      sizeof(s->exact_why));
 	probe_costs_init(&s->costs, &s->ladder);
