@@ -213,7 +213,7 @@ struct netcost_told {
  *              tracepoint  likewise those of tracepoints
  *              fentry      these are only kept from migrating. So this rung is taken only where the
  *                          kernel does not preempt its own code: there the end of an interrupt does
- *                          not switch tasks (ladder_host.c). To turn preemption off in the programs
+ *                          not switch tasks (ladder.c). To turn preemption off in the programs
  *                          is no way out: turning it on again switches tasks right there, and the
  *                          kernel then leaves out the program, taking it for recursion, when the
  *                          next task comes to it (measured: 6.12 with preempt=full lost 4 % of calls)

@@ -27,10 +27,14 @@ static void check_choice(const struct ladder *l, int event)
 		CU_ASSERT(chosen || c->refused[r][0] || begins_at_tracepoints(event));
 		CU_ASSERT(memchr(c->refused[r], 0, LADDER_WHY) != NULL);
 	}
-	CU_ASSERT_EQUAL(!c->programs[0], c->rung == RUNG_SAMPLES);
 	CU_ASSERT_EQUAL(!ladder_hooks(l, event, hook), c->rung == RUNG_SAMPLES);
-	for (int i = 0; c->programs[i]; i++)
-		CU_ASSERT(ladder_wants(l, c->programs[i]));
+	for (unsigned int i = 0; i < hook_nprograms; i++) {
+		const struct hook_program *p = &hook_programs[i];
+		bool other = p->casts == (l->casts ? WITHOUT_CASTS : WITH_CASTS);
+
+		if (c->uses >> p->use & 1)
+			CU_ASSERT_NOT_EQUAL(ladder_wants(l, p->name), other);
+	}
 }
 
 /* With --exact=calls, if only calls are wanted. */
@@ -70,7 +74,7 @@ static void test_ladder(void)
 	/* With BTF the scheduler's and the softirqs' tracepoints are always there. */
 	CU_ASSERT_EQUAL(l.event[NETCOST_EV_IDLE].rung, RUNG_TRACEPOINT);
 	CU_ASSERT_EQUAL(l.event[NETCOST_EV_RX_SOFTIRQ].rung, RUNG_TRACEPOINT);
-	CU_ASSERT(ladder_wants(&l, "sched_switch"));
+	CU_ASSERT(ladder_wants(&l, l.casts ? "sched_switch" : "sched_switch_old"));
 	CU_ASSERT(ladder_wants(&l, "softirq_exit"));
 }
 
@@ -224,7 +228,7 @@ static void test_calls(void)
 	if (under_valgrind() || choose(&l, true, why))
 		return;
 	CU_ASSERT_STRING_EQUAL(ladder_mode(&l), "calls");
-	CU_ASSERT_FALSE(ladder_wants(&l, "sys_enter"));
+	CU_ASSERT_FALSE(ladder_wants(&l, "sys_enter") || ladder_wants(&l, "sys_enter_old"));
 	CU_ASSERT_FALSE(ladder_wants(&l, "kprobe_begin"));
 	CU_ASSERT_FALSE(l.witness);
 	CU_ASSERT(ladder_times(&l, NETCOST_EV_TASK));
@@ -282,6 +286,26 @@ static void test_windows(void)
 	}
 }
 
+/* Each program once; who receives comes last, by what is best first. */
+static void test_programs(void)
+{
+	bool owners = false;
+
+	for (unsigned int i = 0; i < hook_nprograms; i++) {
+		const struct hook_program *p = &hook_programs[i];
+
+		CU_ASSERT(!(p->tracepoint && p->function));
+		CU_ASSERT(!owners || hook_is_of_owners(p));
+		owners |= hook_is_of_owners(p);
+		for (unsigned int k = 0; k < i; k++) {
+			CU_ASSERT_STRING_NOT_EQUAL(p->name, hook_programs[k].name);
+			CU_ASSERT(hook_programs[k].use != p->use ||
+				  hook_programs[k].rank <= p->rank);
+		}
+	}
+	CU_ASSERT(owners);
+}
+
 static void test_rung_names(void)
 {
 	CU_ASSERT_STRING_EQUAL(rung_name(RUNG_FENTRY), "fentry");
@@ -294,6 +318,7 @@ static const struct unit_test tests[] = {
 	{ "ladder", test_ladder },
 	{ "limit", test_limit },
 	{ "hooks", test_hooks },
+	{ "programs", test_programs },
 	{ "hook_table", test_hook_table },
 	{ "hook_config", test_hook_config },
 	{ "step", test_step },

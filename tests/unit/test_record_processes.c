@@ -34,7 +34,6 @@ struct host {
 
 static void host_make(struct host *h)
 {
-	static const char *const one[] = { "sched_switch", NULL };
 	size_t bytes;
 
 	*h = (struct host){ .each = processes_each(CPUS) };
@@ -50,9 +49,9 @@ static void host_make(struct host *h)
 		h->state[cpu].told.running.cpu = cpu;
 	h->ladder.pages.rung = RUNG_SAMPLES;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		h->ladder.event[e] = (struct ladder_choice){
-			.rung = RUNG_TRACEPOINT, .timed = true, .programs = one, .tracepoints = one
-		};
+		h->ladder.event[e] = (struct ladder_choice){ .rung = RUNG_TRACEPOINT,
+							     .timed = true,
+							     .uses = HOOK_USE(SWITCHES) };
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups, CGROUPS_V2), 0);
 	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->takes, h->state, CPUS, NULL), 0);
 	mem_trace_begin(&h->trace);

@@ -24,10 +24,7 @@ struct certify_spin {
 	struct certify_bpf *skel;
 };
 
-static void *spin_skeleton(const struct bpf_object_open_opts *opts)
-{
-	return certify_bpf__open_opts(opts);
-}
+PROBE_OPENER(certify)
 
 static int attach_xdp(const struct bpf_program *prog)
 {
@@ -51,17 +48,15 @@ static const struct way {
 
 #define NWAYS (sizeof(ways) / sizeof(ways[0]))
 
-static bool way_wants(const void *ctx, struct bpf_program *prog)
-{
-	return !strcmp(bpf_program__name(prog), ((const struct way *)ctx)->program);
-}
-
 static int try_way(struct certify_spin *s, const struct way *way)
 {
-	int err = probe_open(&s->probe, spin_skeleton, NULL);
+	int err = probe_open(&s->probe, certify_open, NULL);
+	struct bpf_program *prog;
 
 	if (!err) {
-		probe_select(&s->probe, way_wants, way);
+		bpf_object__for_each_program (prog, s->probe.obj)
+			bpf_program__set_autoload(prog,
+						  !strcmp(bpf_program__name(prog), way->program));
 		err = probe_load(&s->probe);
 	}
 	if (!err)

@@ -13,10 +13,10 @@
 #include <bpf/libbpf.h>
 
 #include "ladder.h"
-#include "ladder_owners.h"
 #include "record/kernel/kretprobes.h"
+#include "record/kernel/probe_object.h"
 
-#define MAX_LINKS (2 * HOOK_ROWS + 16 + OWNERS_PROGRAMS)
+#define MAX_LINKS (2 * HOOK_ROWS + HOOK_PROGRAMS_MOST)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -56,84 +56,73 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* One that needs the kernel's types is of type tracing. */
-static struct bpf_link *attach_tracepoint(const struct bpf_program *prog, const char *name)
+static int attach_program(struct attach *a, const struct hook_program *p, char *why, size_t whysize)
 {
-	return bpf_program__type(prog) == BPF_PROG_TYPE_RAW_TRACEPOINT ?
-		       bpf_program__attach_raw_tracepoint(prog, name) :
-		       bpf_program__attach_trace(prog);
+	struct bpf_program *prog = find(a, p->name);
+
+	return keep_or_say(a, prog, NULL, probe_link(prog), why, whysize);
 }
 
-/* Those of the programs that are wanted. A raw tracepoint's program has its name. */
-static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
+/* Those of the programs that are wanted, and whose turn it is: of owners all, next to each other. */
+static int attach_turn(struct attach *a, bool owners, int turn, char *why, size_t whysize)
 {
+	const struct hook_program *p;
 	int err = 0;
 
-	for (; *names && !err; names++) {
-		struct bpf_program *prog = find(a, *names);
-
-		if (bpf_program__autoload(prog))
-			err = keep_or_say(a, prog, NULL, attach_tracepoint(prog, *names), why,
-					  whysize);
-	}
+	for (unsigned int i = 0; !err && (p = ladder_program(&a->ladder, &i)); i++)
+		if ((p->tracepoint || p->function) && hook_is_of_owners(p) == owners &&
+		    (owners || (int)p->turn == turn))
+			err = attach_program(a, p, why, whysize);
 	return err;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-static int attach_fentry(struct attach *a, unsigned int row, const char *function, bool begin)
+/* The end of a function. A program that is attached to it runs on all CPUs. */
+static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_program *prog,
+					 const char *function, unsigned int id)
 {
-	struct bpf_program *prog;
-	char name[32];
-
-	snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), begin ? "fentry" : "fexit",
-		 hook_id(row));
-	prog = find(a, name);
-	return keep(a, prog, function, bpf_program__attach_trace(prog));
-}
-
-static int attach_kprobe(struct attach *a, unsigned int row, const char *function)
-{
-	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
-	struct bpf_program *prog;
-	char name[32];
-
-	snprintf(name, sizeof(name), "%skprobe_begin", hook_prefix(row));
-	prog = find(a, name);
-	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
-}
-
-static int attach_kretprobe(struct attach *a, unsigned int row, const char *function)
-{
-	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = hook_id(row));
+	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = id);
 	int fd = kretprobes_open(a->kretprobes, function), err;
-	struct bpf_program *prog;
-	char name[32];
+	struct bpf_link *link;
 
-	if (fd < 0)
-		return fd;
-	snprintf(name, sizeof(name), "%skprobe_end", hook_prefix(row));
-	prog = find(a, name);
-	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
-	if (err)
+	if (fd < 0) {
+		errno = -fd;
+		return NULL;
+	}
+	link = bpf_program__attach_perf_event_opts(prog, fd, &opts);
+	err = errno;
+	if (!link)
 		close(fd); /* otherwise it is the link's */
-	return err;
+	errno = err;
+	return link;
+}
+
+/* attach_off() left it in its place. */
+static bool attach_is_left(struct attach *a)
+{
+	bool left = a->attached[a->n].link;
+
+	a->n += left;
+	return left;
 }
 
 /* The program for the beginning of what a row counts, or for its end. */
 static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
+	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
 	const char *function = hook_function(&a->ladder.hook[row]);
+	bool fentry = a->ladder.sockets == RUNG_FENTRY;
+	const struct bpf_program *prog;
+	char name[HOOK_NAME];
 
-	if (!function)
+	if (!function || attach_is_left(a))
 		return 0;
-	if (a->attached[a->n].link) { /* attach_off() left it */
-		a->n++;
-		return 0;
-	}
-	if (a->ladder.sockets == RUNG_FENTRY)
-		return attach_fentry(a, row, function, begin);
-	return begin ? attach_kprobe(a, row, function) : attach_kretprobe(a, row, function);
+	prog = find(a, hook_row_program(row, a->ladder.sockets, begin, name));
+	return keep(a, prog, function,
+		    fentry ? probe_link(prog) :
+		    begin  ? bpf_program__attach_kprobe_opts(prog, function, &opts) :
+			     attach_kretprobe(a, prog, function, hook_id(row)));
 }
 
 /* Hits of the page cache: each call is one, and none is missed that matters, so it comes in any order. */
@@ -143,14 +132,10 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 	bool fentry = p->rung == RUNG_FENTRY;
 	struct bpf_program *prog = find(a, fentry ? "page_fentry" : "page_kprobe");
 
-	if (p->rung == RUNG_SAMPLES)
+	if (p->rung == RUNG_SAMPLES || attach_is_left(a))
 		return 0;
-	if (a->attached[a->n].link) { /* attach_off() left it */
-		a->n++;
-		return 0;
-	}
 	return keep_or_say(a, prog, p->function,
-			   fentry ? bpf_program__attach_trace(prog) :
+			   fentry ? probe_link(prog) :
 				    bpf_program__attach_kprobe(prog, false, p->function),
 			   why, whysize);
 }
@@ -168,35 +153,14 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 
 static int attach_owners(struct attach *a, char *why, size_t whysize)
 {
-	const struct owners_program *p;
-	int err = 0;
-
-	for (unsigned int i = 0; !err && (p = ladder_owners(&a->ladder, &i)); i++) {
-		struct bpf_program *prog = find(a, p->name);
-
-		err = keep_or_say(a, prog, NULL, bpf_program__attach_trace(prog), why, whysize);
-	}
-	return err;
+	return attach_turn(a, true, 0, why, whysize);
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/*
- * Ends before beginnings: an end without a beginning is ignored, but a beginning whose end is missed would
- * never stop counting.
- */
+/* In the order of hooks.h. */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {
-#define ENDS(name, part) #name "_exit",
-#define BEGINS(name, part) #name "_entry",
-	static const char *const ends[] = {
-		"sched_switch",	 "sched_switch_old",	      "softirq_exit",
-		"softirq_entry", "irq_handler_exit",	      "irq_handler_entry",
-		"sys_exit",	 "sock_send_length",	      "sock_recv_length",
-		"napi_poll",	 STAGE_TRACEPOINTS(ENDS) NULL
-	};
-	static const char *const begins[] = { STAGE_TRACEPOINTS(BEGINS) "sys_enter",
-					      "sys_enter_old", NULL };
 	int err;
 
 	if (a->ladder.sockets == RUNG_KPROBE && !a->kretprobes) {
@@ -206,7 +170,9 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 			return err;
 		}
 	}
-	err = attach_tracepoints(a, ends, why, whysize);
+	err = attach_turn(a, false, HOOK_FIRST, why, whysize);
+	if (!err)
+		err = attach_turn(a, false, HOOK_BETWEEN, why, whysize);
 	if (!err)
 		err = attach_owners(a, why, whysize);
 	if (err)
@@ -216,7 +182,7 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 		return -EAGAIN;
 	}
 	err = attach_pages(a, why, whysize);
-	return err ? err : attach_tracepoints(a, begins, why, whysize);
+	return err ? err : attach_turn(a, false, HOOK_LAST, why, whysize);
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,

@@ -20,7 +20,6 @@
 #include "attach.h"
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
-#include "ladder_owners.h"
 #include "outside.h"
 #include "owners.h"
 #include "pmu.h"
@@ -54,45 +53,29 @@ static const struct {
 /* The pair of programs of a row, on the function that it has here. */
 static int choose_pair(struct exact *e, unsigned int row, const char *function)
 {
-	static const char *const ends[] = { "fentry", "fexit" };
 	int err = 0;
 
-	for (int i = 0; i < 2 && function && !err; i++) {
-		struct bpf_program *prog;
-		char name[32];
+	for (int begin = 0; begin < 2 && function && !err; begin++) {
+		char name[HOOK_NAME];
 
-		snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), ends[i], hook_id(row));
-		prog = bpf_object__find_program_by_name(e->probe.obj, name);
-		err = probe_function(&e->probe, prog, function);
+		err = probe_function(&e->probe,
+				     bpf_object__find_program_by_name(
+					     e->probe.obj,
+					     hook_row_program(row, RUNG_FENTRY, begin, name)),
+				     function);
 	}
 	return err;
-}
-
-/* Instead of those that name types for the verifier. */
-static void choose_old(struct exact *e)
-{
-	struct {
-		struct bpf_program *now, *old;
-	} pairs[] = {
-		{ e->skel->progs.sched_switch, e->skel->progs.sched_switch_old },
-		{ e->skel->progs.sys_enter, e->skel->progs.sys_enter_old },
-	};
-
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		bpf_program__set_autoload(pairs[i].old, bpf_program__autoload(pairs[i].now));
-		bpf_program__set_autoload(pairs[i].now, false);
-	}
 }
 
 /* Those of functions need to be told of which; and the one that is run, not attached. */
 static int choose_owners(struct exact *e, const struct ladder *ladder)
 {
-	const struct owners_program *p;
+	const struct hook_program *p;
 	int err = 0;
 
 	bpf_program__set_autoload(e->skel->progs.owners_fill, ladder->owners_every);
 	bpf_map__set_autocreate(e->skel->maps.owner_of, ladder->owners_every);
-	for (unsigned int i = 0; !err && (p = ladder_owners(ladder, &i)); i++)
+	for (unsigned int i = 0; !err && (p = ladder_program(ladder, &i)); i++)
 		if (p->function)
 			err = probe_function(
 				&e->probe, bpf_object__find_program_by_name(e->probe.obj, p->name),
@@ -100,19 +83,14 @@ static int choose_owners(struct exact *e, const struct ladder *ladder)
 	return err;
 }
 
-static bool is_wanted(const void *ctx, struct bpf_program *prog)
-{
-	return ladder_wants(ctx, bpf_program__name(prog));
-}
-
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
+	struct bpf_program *prog;
 	int err = 0;
 
-	probe_select(&e->probe, is_wanted, ladder);
+	bpf_object__for_each_program (prog, e->probe.obj)
+		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
-	if (!ladder->casts)
-		choose_old(e);
 	if (ladder->pages.rung == RUNG_FENTRY)
 		err = probe_function(&e->probe, e->skel->progs.page_fentry, ladder->pages.function);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
@@ -180,10 +158,7 @@ static int allocate(struct exact *e)
 	return 0;
 }
 
-static void *exact_skeleton(const struct bpf_object_open_opts *opts)
-{
-	return netcost_bpf__open_opts(opts);
-}
+PROBE_OPENER(netcost)
 
 /* For the rows of processes, and of who receives. */
 static int make_room(struct exact *e, const struct ladder *ladder)
@@ -247,7 +222,7 @@ static int make(struct exact *e, const struct ladder *ladder, struct tracing *tr
 	int err = allocate(e);
 
 	if (!err)
-		err = probe_open(&e->probe, exact_skeleton, tracing);
+		err = probe_open(&e->probe, netcost_open, tracing);
 	e->skel = e->probe.skel;
 	if (!err)
 		err = load(e, ladder);

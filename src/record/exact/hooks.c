@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "hooks.h"
 
+#include <stdio.h>
+
 #include <netcost/events.h>
 
 #define NOTHING 0
@@ -58,9 +60,16 @@ unsigned int hook_id(unsigned int row)
 	return row < HOOK_COUNT ? row : row - HOOK_COUNT;
 }
 
-const char *hook_prefix(unsigned int row)
+const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char name[HOOK_NAME])
 {
-	return row < HOOK_COUNT ? "" : "part_";
+	const char *prefix = row < HOOK_COUNT ? "" : "part_";
+
+	if (rung == RUNG_FENTRY)
+		snprintf(name, HOOK_NAME, "%s%s_%u", prefix, begin ? "fentry" : "fexit",
+			 hook_id(row));
+	else
+		snprintf(name, HOOK_NAME, "%skprobe_%s", prefix, begin ? "begin" : "end");
+	return name;
 }
 
 /* ---- socket operations -------------------------------------------------------------------- */
@@ -109,12 +118,52 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 							  stage == NETCOST_PART_PREROUTING_V6)));
 }
 
-#define X(name, part)                                                                              \
-	{ #name "_entry", NETCOST_PART_##part }, { #name "_exit", NETCOST_PART_##part },
+/* ---- programs ----------------------------------------------------------------------------- */
 
-const struct stage_tracepoint stage_tracepoints[] = {
-	{ "napi_poll", NETCOST_PART_DRIVER_POLL },
-	STAGE_TRACEPOINTS(X) /* what comes between a pair */
+#define OF(use_) .use = USE_##use_
+#define STAGE(point, part_)                                                                        \
+	{ #point "_entry", #point "_entry", OF(STAGES), .turn = HOOK_LAST,                         \
+	  .part = NETCOST_PART_##part_ },                                                          \
+		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
+
+/* Those of one use in the order in which they are named to people. Those of sockets: Linux 6.3. */
+const struct hook_program hook_programs[] = {
+	{ "sched_switch", "sched_switch", OF(SWITCHES), .casts = WITH_CASTS },
+	{ "sched_switch_old", "sched_switch", OF(SWITCHES), .casts = WITHOUT_CASTS },
+	{ "softirq_entry", "softirq_entry", OF(SOFTIRQS), .turn = HOOK_BETWEEN },
+	{ "softirq_exit", "softirq_exit", OF(SOFTIRQS) },
+	{ "irq_handler_entry", "irq_handler_entry", OF(HARDIRQS), .turn = HOOK_BETWEEN },
+	{ "irq_handler_exit", "irq_handler_exit", OF(HARDIRQS) },
+	{ "sys_enter", "sys_enter", OF(SYSCALLS), .turn = HOOK_LAST, .casts = WITH_CASTS },
+	{ "sys_enter_old", "sys_enter", OF(SYSCALLS), .turn = HOOK_LAST, .casts = WITHOUT_CASTS },
+	{ "sys_exit", "sys_exit", OF(SYSCALLS) },
+	{ "sock_send_length", "sock_send_length", OF(MESSAGES) },
+	{ "sock_recv_length", "sock_recv_length", OF(MESSAGES) },
+	{ "kprobe_begin", OF(KPROBES) },
+	{ "kprobe_end", OF(KPROBES) },
+	{ "napi_poll", "napi_poll", OF(POLLS), .part = NETCOST_PART_DRIVER_POLL },
+	STAGE_TRACEPOINTS(STAGE) /* what comes between a pair */
+	{ "part_kprobe_begin", OF(STAGE_KPROBES) },
+	{ "part_kprobe_end", OF(STAGE_KPROBES) },
+	{ "page_fentry", OF(PAGE_FENTRY) },
+	{ "page_kprobe", OF(PAGE_KPROBE) },
+	{ "owners_receive", "netif_receive_skb", OF(OWNERS_NEED) },
+	{ "owners_poll", "napi_poll", OF(OWNERS_NEED) },
+	{ "owners_gro", "napi_gro_receive_exit", OF(OWNERS_MORE) },
+	{ "owners_gro_frags", "napi_gro_frags_exit", OF(OWNERS_MORE) },
+	{ "owners_drop", "kfree_skb", OF(OWNERS_NEED) },
+	{ "owners_forward", "net_dev_queue", OF(OWNERS_NEED) },
+	{ "owners_tcp", "tcp_probe", OF(OWNERS_MORE) },
+	{ "owners_state", "inet_sock_set_state", OF(OWNERS_NEED) },
+	{ "owners_data_ready", "sk_data_ready", OF(OWNERS_MARK) },
+	{ "owners_readable", NULL, "sock_def_readable", OF(OWNERS_MARK), .rank = 1 },
+	{ "owners_waking", "sched_waking", OF(OWNERS_MARK), .rank = 2 },
+	{ "owners_received", "sock_recv_length", OF(OWNERS_OWNER) },
+	{ "owners_sent", "sock_send_length", OF(OWNERS_OWNER) },
+	{ "owners_recvmsg", NULL, "inet_recvmsg", OF(OWNERS_OWNER), .rank = 1 },
+	{ "owners_recvmsg6", NULL, "inet6_recvmsg", OF(OWNERS_OWNER), .rank = 1 },
 };
 
-const size_t stage_ntracepoints = sizeof(stage_tracepoints) / sizeof(stage_tracepoints[0]);
+const unsigned int hook_nprograms = sizeof(hook_programs) / sizeof(hook_programs[0]);
+_Static_assert(sizeof(hook_programs) / sizeof(hook_programs[0]) <= HOOK_PROGRAMS_MOST,
+	       "a bit of a set for each");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hooks.h: the functions of the kernel whose calls are counted on the rungs fentry and kprobe: socket operations,
- * and with --exact=full stages of the RX softirq. What is made of the tables in bpf/wire.h.
+ * hooks.h: what can be attached to, in two tables: the programs, with their tracepoints; and the functions of the kernel
+ * whose calls are counted on the rungs fentry and kprobe, socket operations and with --exact=full stages of the RX softirq,
+ * which are made of the tables in bpf/wire.h.
  */
 #ifndef NETCOST_HOOKS_H
 #define NETCOST_HOOKS_H
@@ -11,9 +12,10 @@
 #include <stdint.h>
 
 #include "bpf/wire.h"
+#include "record/kernel/features.h"
 
 #define HOOK_FUNCTIONS 3
-#define HOOK_NAME 64
+#define HOOK_NAME FEATURES_NAME
 
 /* Rows of both tables: HOOKS, by enum hook, then STAGE_HOOKS. Sets of them are bits. */
 #define HOOK_ROWS (HOOK_COUNT + STAGE_HOOK_COUNT)
@@ -52,9 +54,10 @@ void hook_skip(struct hook_choice *c);
 /* What is in use; NULL: nothing. */
 const char *hook_function(const struct hook_choice *c);
 
-/* Its row in its own table; and what the names of the programs for that table begin with. */
+/* Its row in its own table. */
 unsigned int hook_id(unsigned int row);
-const char *hook_prefix(unsigned int row);
+/* The program for the beginning of what a row counts, or for its end. Returns name. */
+const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char name[HOOK_NAME]);
 
 /* ---- socket operations -------------------------------------------------------------------- */
 
@@ -72,12 +75,53 @@ struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 /* May this row's calls be that stage? */
 bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
-struct stage_tracepoint {
-	const char *name; /* and that of the program */
-	uint8_t stage;	  /* that begins or ends there */
+/* ---- programs ----------------------------------------------------------------------------- */
+
+/* What a program is for. */
+enum hook_use {
+	USE_SWITCHES,
+	USE_SOFTIRQS,
+	USE_HARDIRQS,
+	USE_SYSCALLS, /* socket operations: by all system calls … */
+	USE_MESSAGES, /* … by their messages, which have no times; or as their witness … */
+	USE_KPROBES,  /* … by functions. Those of fentry are pairs, one for each hook. */
+	USE_POLLS,    /* of NAPI: packets, and where the stage driver_poll ends */
+	USE_STAGES,
+	USE_STAGE_KPROBES,
+	USE_PAGE_FENTRY,
+	USE_PAGE_KPROBE,
+	/* Who receives (--owners). Of those for the same, all that the best rank has. */
+	USE_OWNERS_NEED,  /* nothing can be said without it */
+	USE_OWNERS_MORE,  /* what is there is used */
+	USE_OWNERS_MARK,  /* which socket a packet came to */
+	USE_OWNERS_OWNER, /* who receives from it */
+	USES,
 };
 
-extern const struct stage_tracepoint stage_tracepoints[];
-extern const size_t stage_ntracepoints;
+#define HOOK_USE(use) (1u << USE_##use)
+
+struct hook_program {
+	const char *name; /* in bpf/netcost.bpf.c */
+	/* What it is attached to: one of them. Neither: functions that are found at run time. */
+	const char *tracepoint, *function;
+	uint8_t use; /* enum hook_use */
+	/*
+	 * Ends are attached before beginnings: an end without a beginning is ignored, but a beginning whose end is missed
+	 * would never stop counting. Those of owners and then functions come between HOOK_BETWEEN and HOOK_LAST.
+	 */
+	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;
+	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts; /* bpf_rdonly_cast() is used */
+	uint8_t part;	   /* of USE_POLLS and USE_STAGES: the stage that begins or ends there */
+	unsigned int rank; /* of who receives; 0: the best */
+};
+
+#define HOOK_PROGRAMS_MOST 64 /* a bit of a set for each */
+extern const struct hook_program hook_programs[];
+extern const unsigned int hook_nprograms;
+
+static inline bool hook_is_of_owners(const struct hook_program *p)
+{
+	return p->use >= USE_OWNERS_NEED;
+}
 
 #endif

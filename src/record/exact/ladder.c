@@ -11,9 +11,8 @@
 #include <netcost/reasons.h>
 #include <netcost/text_append.h>
 
-#include "ladder_host.h"
-#include "ladder_owners.h"
 #include "record/kernel/btf_names.h"
+#include "record/kernel/preemption.h"
 #include "record/source/irq_numbers.h"
 
 /* ---- rungs ------------------------------------------------------------------------------- */
@@ -35,125 +34,148 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 	return -EINVAL;
 }
 
-/* ---- ways to count an event -------------------------------------------------------------- */
+/* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
+static int not_preemptible(char *why)
+{
+	char model[32];
 
-/*
- * programs: their names in bpf/netcost.bpf.c; on the rungs fentry and kprobe, and a pair for each hook that the host
- * has. tracepoints: what they attach to.
- */
-struct way {
+	preemption_built(model, sizeof(model));
+	if (!*model)
+		return 0;
+	if (strcmp(model, "PREEMPT_DYNAMIC")) {
+		snprintf(why, LADDER_WHY, reason_preemptible);
+		return -ENOTSUP;
+	}
+	preemption_chosen(model, sizeof(model));
+	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
+		return 0;
+	if (*model)
+		snprintf(why, LADDER_WHY, reason_preempt_model, model);
+	else
+		snprintf(why, LADDER_WHY, reason_preempt_unknown);
+	return -ENOTSUP;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+struct lookup {
+	struct features *features;
 	enum rung rung;
-	const char *programs[LADDER_PROGRAMS], *tracepoints[LADDER_PROGRAMS];
-	enum {
-		ALWAYS,
-		TIMES, /* of socket operations, not with --exact=calls */
-		CALLS, /* without their times, only with --exact=calls */
-	} use;
 };
 
-static const struct way switches = { RUNG_TRACEPOINT,
-				     { "sched_switch" },
-				     { "sched_switch" },
-				     ALWAYS };
-static const struct way softirqs = { RUNG_TRACEPOINT,
-				     { "softirq_entry", "softirq_exit" },
-				     { "softirq_entry", "softirq_exit" },
-				     ALWAYS };
-static const struct way hardirqs = { RUNG_TRACEPOINT,
-				     { "irq_handler_entry", "irq_handler_exit" },
-				     { "irq_handler_entry", "irq_handler_exit" },
-				     ALWAYS };
-static const struct way fentry = { RUNG_FENTRY, { "sched_switch" }, { NULL }, TIMES };
-static const struct way kprobes = { RUNG_KPROBE,
-				    { "kprobe_begin", "kprobe_end", "sched_switch" },
-				    { NULL },
-				    TIMES };
-static const struct way syscalls = { RUNG_TRACEPOINT,
-				     { "sys_enter", "sys_exit", "sched_switch" },
-				     { "sys_enter", "sys_exit" },
-				     TIMES };
-static const struct way messages = { RUNG_TRACEPOINT,
-				     { "sock_send_length", "sock_recv_length" },
-				     { "sock_send_length", "sock_recv_length" },
-				     CALLS };
+static bool look_up(void *ctx, const char *function, const char *module, char name[HOOK_NAME])
+{
+	const struct lookup *l = ctx;
+
+	return features_target(l->features, l->rung, function, module, name);
+}
+
+/* What the host has of the rows from `first` to before `end`, on that rung. */
+static void choose_rows(struct features *f, enum rung rung, struct hook_choice *choice,
+			unsigned int first, unsigned int end)
+{
+	struct lookup ctx = { f, rung };
+
+	for (unsigned int row = first; row < end; row++)
+		hook_choose(&choice[row], row, look_up, &ctx);
+}
+
+/* ---- ways to count an event -------------------------------------------------------------- */
+
+#define EV(event) (1u << NETCOST_EV_##event)
+#define SOCKETS (EV(SOCK_SEND) | EV(SOCK_RECV) | EV(SOCK_LOCAL))
 
 /*
  * Best first. The scheduler and interrupts have tracepoints at just the right places: nothing is better. That of
  * busy polling fires at its end alone.
  */
-static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT + 1] = {
-	[NETCOST_EV_IDLE] = { &switches },
-	[NETCOST_EV_TASK] = { &switches },
-	[NETCOST_EV_IO_WORKER] = { &switches },
-	[NETCOST_EV_SOCK_SEND] = { &fentry, &kprobes, &syscalls, &messages },
-	[NETCOST_EV_SOCK_RECV] = { &fentry, &kprobes, &syscalls, &messages },
-	[NETCOST_EV_SOCK_LOCAL] = { &fentry, &kprobes, &syscalls, &messages },
-	[NETCOST_EV_RX_SOFTIRQ] = { &softirqs },
-	[NETCOST_EV_TX_SOFTIRQ] = { &softirqs },
-	[NETCOST_EV_RX_THREAD] = { &switches },
-	[NETCOST_EV_RX_BUSY_POLL] = { &fentry, &kprobes },
-	[NETCOST_EV_HARDIRQ_NET] = { &hardirqs },
+static const struct way {
+	unsigned int events;
+	enum rung rung;
+	uint32_t uses; /* of programs; those of fentry are pairs, one for each hook that the host has */
+	enum {
+		ALWAYS,
+		TIMES, /* of socket operations, not with --exact=calls */
+		CALLS, /* without their times, only with --exact=calls */
+	} when;
+} ways[] = {
+	{ EV(IDLE) | EV(TASK) | EV(IO_WORKER) | EV(RX_THREAD), RUNG_TRACEPOINT, HOOK_USE(SWITCHES),
+	  ALWAYS },
+	{ EV(RX_SOFTIRQ) | EV(TX_SOFTIRQ), RUNG_TRACEPOINT, HOOK_USE(SOFTIRQS), ALWAYS },
+	{ EV(HARDIRQ_NET), RUNG_TRACEPOINT, HOOK_USE(HARDIRQS), ALWAYS },
+	{ SOCKETS | EV(RX_BUSY_POLL), RUNG_FENTRY, 0, TIMES },
+	{ SOCKETS | EV(RX_BUSY_POLL), RUNG_KPROBE, HOOK_USE(KPROBES), TIMES },
+	{ SOCKETS, RUNG_TRACEPOINT, HOOK_USE(SYSCALLS), TIMES },
+	{ SOCKETS, RUNG_TRACEPOINT, HOOK_USE(MESSAGES), CALLS },
 };
 
-static const char *const nothing[] = { NULL };
-static const struct ladder_choice by_samples = { .rung = RUNG_SAMPLES,
-						 .programs = nothing,
-						 .tracepoints = nothing };
+#define WAYS (sizeof(ways) / sizeof(ways[0]))
+
+static const struct ladder_choice by_samples = { .rung = RUNG_SAMPLES };
 
 static bool has_hooks(enum rung r)
 {
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
+/* Of programs for these uses, the first tracepoint that the kernel does not have; NULL: it has all. */
+static const char *missing_of(const struct features *f, uint32_t uses)
+{
+	for (unsigned int i = 0; i < hook_nprograms; i++) {
+		const struct hook_program *p = &hook_programs[i];
+
+		if (uses >> p->use & 1 && p->tracepoint &&
+		    !btf_names_tracepoint(f->names, p->tracepoint))
+			return p->tracepoint;
+	}
+	return NULL;
+}
+
 /* Says why not. */
-static bool is_usable(const struct host *h, const struct way *w, char *why)
+static bool is_usable(const struct features *f, const struct way *w, char *why)
 {
 	const char *missing;
 
-	if (h->usable[w->rung]) {
-		memcpy(why, h->why[w->rung], LADDER_WHY);
+	if (f->usable[w->rung]) {
+		memcpy(why, f->why[w->rung], LADDER_WHY);
 		return false;
 	}
-	missing = host_missing_tracepoint(h, w->tracepoints);
+	missing = missing_of(f, w->uses);
 	if (missing)
 		snprintf(why, LADDER_WHY, reason_no_tracepoint, missing);
 	return !missing;
 }
 
-static void choose_event(struct ladder *l, const struct host *h, enum netcost_event event)
+static void choose_event(struct ladder *l, const struct features *f, enum netcost_event event)
 {
 	struct ladder_choice *c = &l->event[event];
 
 	*c = by_samples;
-	for (const struct way *const *at = ways[event]; *at; at++) {
-		const struct way *w = *at;
-
-		if (w->use == CALLS && !l->calls)
+	for (const struct way *w = ways; w < ways + WAYS; w++) {
+		if (!(w->events >> event & 1) || (w->when == CALLS && !l->calls) ||
+		    !is_usable(f, w, c->refused[w->rung]))
 			continue;
-		if (!is_usable(h, w, c->refused[w->rung]))
-			continue;
-		if (w->use == TIMES && l->calls) {
+		if (w->when == TIMES && l->calls) {
 			snprintf(c->refused[w->rung], LADDER_WHY, reason_only_calls);
 			continue;
 		}
 		c->rung = w->rung;
-		c->timed = w->use != CALLS;
-		c->programs = w->programs;
-		c->tracepoints = w->tracepoints;
+		c->timed = w->when != CALLS;
+		c->uses = w->uses;
 		return;
 	}
 }
 
 /* Is there a rung that does not slow down other system calls? Not before choose_hooks(). */
-static bool has_functions(const struct host *h)
+static bool has_functions(const struct features *f)
 {
-	return !h->usable[RUNG_FENTRY] || !h->usable[RUNG_KPROBE];
+	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
 }
 
 /* Where the messages are what is counted, nothing is left to witness that. */
-static void choose_witness(struct ladder *l, const struct host *h)
+static void choose_witness(struct ladder *l, const struct features *f)
 {
-	const char *missing = host_missing_tracepoint(h, messages.tracepoints);
+	const char *missing = missing_of(f, HOOK_USE(MESSAGES));
 
 	l->witness = !missing && !l->calls;
 	if (missing)
@@ -177,16 +199,16 @@ static bool has_both(const struct ladder *l)
 }
 
 /* The first rung on which the host has them; those before it are not usable. */
-static void choose_hooks(struct ladder *l, struct host *h)
+static void choose_hooks(struct ladder *l, struct features *f)
 {
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
-		if (h->usable[r])
+		if (f->usable[r])
 			continue;
-		host_choose_hooks(h, r, l->hook, 0, HOOK_COUNT);
+		choose_rows(f, r, l->hook, 0, HOOK_COUNT);
 		if (has_both(l))
 			return;
-		h->usable[r] = -ENOENT;
-		snprintf(h->why[r], LADDER_WHY, reason_no_functions);
+		f->usable[r] = -ENOENT;
+		snprintf(f->why[r], LADDER_WHY, reason_no_functions);
 	}
 }
 
@@ -194,49 +216,47 @@ static void choose_hooks(struct ladder *l, struct host *h)
  * Programs of functions stay where they are in a pause (attach_off()), and each call goes on paying for the way to them.
  * Those of system calls do not. With --exact=full only functions show the stages.
  */
-static void leave_functions(struct ladder *l, struct host *h)
+static void leave_functions(struct ladder *l, struct features *f)
 {
-	if (!l->windows || l->forced || l->full || l->calls ||
-	    host_missing_tracepoint(h, syscalls.tracepoints))
+	if (!l->windows || l->forced || l->full || l->calls || missing_of(f, HOOK_USE(SYSCALLS)))
 		return;
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
-		if (h->usable[r])
+		if (f->usable[r])
 			continue;
-		h->usable[r] = -ECANCELED;
-		snprintf(h->why[r], LADDER_WHY, reason_no_windows);
+		f->usable[r] = -ECANCELED;
+		snprintf(f->why[r], LADDER_WHY, reason_no_windows);
 	}
 	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
 }
 
 /* Why not by functions, of either rung that has them; "" if one of them can be used. */
-static void say_why(const struct host *h, char *why, size_t size)
+static void say_why(const struct features *f, char *why, size_t size)
 {
 	*why = '\0';
 	for (enum rung r = RUNG_FENTRY; r <= RUNG_KPROBE; r++)
-		if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
-			text_append(why, size, " ", reason_method, rung_name(r), h->why[r]);
+		if (f->usable[RUNG_FENTRY] && f->usable[RUNG_KPROBE])
+			text_append(why, size, " ", reason_method, rung_name(r), f->why[r]);
 }
 
 /* On the rung of the socket operations, if that has functions; otherwise on tracepoints. */
-static void choose_stages(struct ladder *l, struct host *h)
+static void choose_stages(struct ladder *l, struct features *f)
 {
 	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
 	l->stages = l->full ? l->sockets : RUNG_SAMPLES;
 	if (!l->full)
 		return;
-	say_why(h, l->stages_why, sizeof(l->stages_why));
-	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
-		if (!host_has_tracepoint(h, stage_tracepoints[i].name))
-			l->stages = RUNG_SAMPLES;
+	say_why(f, l->stages_why, sizeof(l->stages_why));
+	if (l->stages == RUNG_TRACEPOINT && missing_of(f, HOOK_USE(POLLS) | HOOK_USE(STAGES)))
+		l->stages = RUNG_SAMPLES;
 	if (has_hooks(l->stages))
-		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
+		choose_rows(f, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
 }
 
 /*
  * Hits of the page cache: what Kepler counts. Of the two functions the older one has become a wrapper of the other (5.16,
  * commit 76580b6529db), which most now call.
  */
-static void choose_pages(struct ladder *l, struct host *h)
+static void choose_pages(struct ladder *l, struct features *f)
 {
 	static const char *const functions[] = { "folio_mark_accessed", "mark_page_accessed" };
 	struct ladder_pages *p = &l->pages;
@@ -245,29 +265,78 @@ static void choose_pages(struct ladder *l, struct host *h)
 	if (!l->processes)
 		return;
 	for (enum rung r = RUNG_FENTRY; r <= RUNG_KPROBE; r++)
-		for (size_t i = 0; !h->usable[r] && i < sizeof(functions) / sizeof(*functions); i++)
-			if (host_has_function(h, r, functions[i], p->function)) {
+		for (size_t i = 0; !f->usable[r] && i < sizeof(functions) / sizeof(*functions); i++)
+			if (features_target(f, r, functions[i], NULL, p->function)) {
 				p->rung = r;
 				return;
 			}
-	say_why(h, p->why, sizeof(p->why));
+	say_why(f, p->why, sizeof(p->why));
 	if (!p->why[0])
 		snprintf(p->why, sizeof(p->why), reason_no_functions);
 }
+
+/* ---- who receives ------------------------------------------------------------------------ */
+
+static bool is_here(const struct features *f, const struct hook_program *p)
+{
+	if (p->tracepoint)
+		return btf_names_tracepoint(f->names, p->tracepoint);
+	return !f->usable[RUNG_FENTRY] && btf_names_func(f->names, p->function);
+}
+
+/* Programs at the same tracepoints, which count messages, do it instead of those that would do nothing else. */
+static void leave_to_messages(struct ladder *l)
+{
+	for (unsigned int i = 0; (l->witness || l->calls) && i < hook_nprograms; i++)
+		if (hook_programs[i].use == USE_OWNERS_OWNER && !hook_programs[i].rank)
+			l->owners &= ~(UINT64_C(1) << i);
+}
+
+/* Where they cannot be had, l->owners_every is 0, with a reason. */
+static void choose_owners(struct ladder *l, const struct features *f)
+{
+	unsigned int best[USES]; /* the rank that was chosen; they come in the order of these */
+
+	memset(best, 0xff, sizeof(best));
+	l->owners = 0;
+	l->owners_why[0] = '\0';
+	for (unsigned int i = 0; l->owners_every && i < hook_nprograms; i++) {
+		const struct hook_program *p = &hook_programs[i];
+
+		if (!hook_is_of_owners(p))
+			continue;
+		if (is_here(f, p) && p->rank <= best[p->use]) {
+			l->owners |= UINT64_C(1) << i;
+			best[p->use] = p->rank;
+		} else if (p->use == USE_OWNERS_NEED) {
+			snprintf(l->owners_why, sizeof(l->owners_why), reason_no_tracepoint,
+				 p->tracepoint);
+			l->owners = 0;
+			l->owners_every = 0;
+		}
+	}
+	leave_to_messages(l);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 /* One reason for all rungs is given once, for the best rung. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
+		const struct way *best = ways;
+
+		while (!(best->events >> e & 1))
+			best++;
 		l->event[e] = by_samples;
-		snprintf(l->event[e].refused[ways[e][0]->rung], LADDER_WHY, "%s", why);
+		snprintf(l->event[e].refused[best->rung], LADDER_WHY, "%s", why);
 	}
 	snprintf(l->witness_why, sizeof(l->witness_why), "%s", why);
 }
 
 int ladder_choose(struct ladder *l, char *why, size_t whysize)
 {
-	struct host h;
+	struct features f;
 	int err;
 
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
@@ -275,35 +344,37 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
 	l->polls = false;
-	err = host_open(&h, l, why, whysize);
+	err = features_open(&f, &l->names, l->left_out, why, whysize);
+	if (!err && !f.usable[RUNG_FENTRY])
+		f.usable[RUNG_FENTRY] = not_preemptible(f.why[RUNG_FENTRY]);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
 		err = -ECANCELED; /* all others need the scheduler's tracepoints */
 		snprintf(why, whysize, "%s", l->left_out[RUNG_TRACEPOINT]);
 	}
 	if (err) {
 		refuse_all(l, why);
-		host_close(&h);
+		features_close(&f);
 		return err;
 	}
-	choose_pages(l, &h);
-	choose_hooks(l, &h);
+	choose_pages(l, &f);
+	choose_hooks(l, &f);
 	if (l->best)
-		l->calls = !has_functions(&h);
-	leave_functions(l, &h);
+		l->calls = !has_functions(&f);
+	leave_functions(l, &f);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		choose_event(l, &h, e);
+		choose_event(l, &f, e);
 	if (!irq_numbers_any(IRQ_NUMBERS_NET))
 		ladder_leave_hardirqs(l, reason_no_interrupts);
 	l->sockets = l->event[NETCOST_EV_SOCK_SEND].rung;
-	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
-	choose_witness(l, &h);
-	choose_stages(l, &h);
+	l->casts = btf_names_func(l->names, "bpf_rdonly_cast");
+	choose_witness(l, &f);
+	choose_stages(l, &f);
 	l->polls = l->event[NETCOST_EV_RX_SOFTIRQ].rung == RUNG_TRACEPOINT &&
-		   host_has_tracepoint(&h, "napi_poll");
-	ladder_choose_owners(l, &h);
+		   btf_names_tracepoint(l->names, "napi_poll");
+	choose_owners(l, &f);
 	if (l->processes || l->owners_every)
 		l->cgroups = cgroup_hierarchy_of_tasks(l->names, &l->cgroup_place);
-	host_close(&h);
+	features_close(&f);
 	return 0;
 }
 
@@ -343,39 +414,53 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
 
 /* ---- what was chosen --------------------------------------------------------------------- */
 
-static bool is_in(const char *const *names, const char *name)
+/* What programs are for. */
+static uint32_t uses_of(const struct ladder *l)
 {
-	for (; *names; names++)
-		if (!strcmp(*names, name))
-			return true;
-	return false;
+	uint32_t uses = l->witness ? HOOK_USE(MESSAGES) : 0;
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		uses |= l->event[e].uses;
+	if (l->polls)
+		uses |= HOOK_USE(POLLS);
+	if (l->stages == RUNG_TRACEPOINT)
+		uses |= HOOK_USE(POLLS) | HOOK_USE(STAGES);
+	if (l->stages == RUNG_KPROBE)
+		uses |= HOOK_USE(STAGE_KPROBES);
+	if (l->pages.rung == RUNG_FENTRY)
+		uses |= HOOK_USE(PAGE_FENTRY);
+	if (l->pages.rung == RUNG_KPROBE)
+		uses |= HOOK_USE(PAGE_KPROBE);
+	return uses;
 }
 
-static bool wants_stage(const struct ladder *l, const char *program)
+static bool has_casts_of(const struct ladder *l, const struct hook_program *p)
 {
-	if (l->stages == RUNG_KPROBE)
-		return !strcmp(program, "part_kprobe_begin") || !strcmp(program, "part_kprobe_end");
-	if (l->stages != RUNG_TRACEPOINT)
-		return false;
-	for (size_t i = 0; i < stage_ntracepoints; i++)
-		if (!strcmp(program, stage_tracepoints[i].name))
-			return true;
-	return false;
+	return p->casts != (l->casts ? WITHOUT_CASTS : WITH_CASTS);
+}
+
+const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i)
+{
+	uint32_t uses = uses_of(l);
+
+	for (; *i < hook_nprograms; ++*i) {
+		const struct hook_program *p = &hook_programs[*i];
+
+		if (hook_is_of_owners(p) ? l->owners >> *i & 1 :
+					   uses >> p->use & 1 && has_casts_of(l, p))
+			return p;
+	}
+	return NULL;
 }
 
 bool ladder_wants(const struct ladder *l, const char *program)
 {
-	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		if (is_in(l->event[e].programs, program))
+	const struct hook_program *p;
+
+	for (unsigned int i = 0; (p = ladder_program(l, &i)); i++)
+		if (!strcmp(p->name, program))
 			return true;
-	if (!strcmp(program, "napi_poll"))
-		return l->polls;
-	if (!strcmp(program, "page_fentry"))
-		return l->pages.rung == RUNG_FENTRY;
-	if (!strcmp(program, "page_kprobe"))
-		return l->pages.rung == RUNG_KPROBE;
-	return (l->witness && is_in(messages.programs, program)) || wants_stage(l, program) ||
-	       ladder_wants_owners(l, program);
+	return false;
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
@@ -444,8 +529,10 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 	const struct ladder_choice *c = &l->event[event];
 	size_t n = 0;
 
-	for (; c->tracepoints[n]; n++)
-		name[n] = c->tracepoints[n];
+	for (unsigned int i = 0; i < hook_nprograms; i++)
+		if (c->uses >> hook_programs[i].use & 1 && hook_programs[i].tracepoint &&
+		    has_casts_of(l, &hook_programs[i]))
+			name[n++] = hook_programs[i].tracepoint;
 	for (enum hook row = 0; has_hooks(c->rung) && row < HOOK_COUNT; row++) {
 		bool serves = hook_event(row) == event ||
 			      (event == NETCOST_EV_SOCK_LOCAL && hook_is_operation(row));
@@ -461,9 +548,10 @@ size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
 {
 	size_t n = 0;
 
-	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
-		if (stage_tracepoints[i].stage == stage)
-			name[n++] = stage_tracepoints[i].name;
+	for (unsigned int i = 0; l->stages == RUNG_TRACEPOINT && i < hook_nprograms; i++)
+		if ((hook_programs[i].use == USE_POLLS || hook_programs[i].use == USE_STAGES) &&
+		    hook_programs[i].part == stage)
+			name[n++] = hook_programs[i].tracepoint;
 	for (unsigned int row = HOOK_COUNT; has_hooks(l->stages) && row < HOOK_ROWS; row++)
 		if (hook_serves_stage(row, stage) && hook_function(&l->hook[row]))
 			name[n++] = hook_function(&l->hook[row]);
@@ -475,4 +563,30 @@ enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
 	const char *name[LADDER_HOOKS];
 
 	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
+}
+
+/* The rank of what says which socket a packet came to; OWNERS_RANKS: nothing does. */
+#define OWNERS_RANKS 3
+static unsigned int rank_of_marks(const struct ladder *l)
+{
+	const struct hook_program *p;
+
+	for (unsigned int i = 0; (p = ladder_program(l, &i)); i++)
+		if (p->use == USE_OWNERS_MARK)
+			return p->rank;
+	return OWNERS_RANKS;
+}
+
+const char *ladder_owners_via(const struct ladder *l)
+{
+	static const char *const via[OWNERS_RANKS + 1] = { reason_owners_sockets,
+							   reason_owners_functions,
+							   reason_owners_woken, "" };
+
+	return via[rank_of_marks(l)];
+}
+
+const char *ladder_owners_why(const struct ladder *l)
+{
+	return l->owners_why[0] ? l->owners_why : rank_of_marks(l) == 2 ? reason_owners_weak : "";
 }

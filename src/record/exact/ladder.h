@@ -2,10 +2,9 @@
 /*
  * ladder.h: the attach ladder: for each event the best way to count it that this host allows.
  *
- * A table in ladder.c says in which ways each event can be counted, best first: on which rung, by which programs,
- * and what they need. Adding a way is adding it there, and programs to bpf/. Whether the host has a rung at all is
- * tested in ladder_host.c. The functions that the rungs fentry and kprobe attach to are tables of their own
- * (bpf/wire.h).
+ * A table in ladder.c says in which ways each event can be counted, best first: on which rung, and by programs for what.
+ * The programs and what they are attached to are in hooks.h. Whether the host has a rung at all is tested in
+ * record/kernel/features.h.
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -18,28 +17,19 @@
 
 #include "hooks.h"
 #include "record/kernel/cgroup_hierarchy.h"
+#include "record/kernel/features.h"
 
 struct btf_names;
 struct pmu;
 
-enum rung {
-	RUNG_FENTRY,
-	RUNG_KPROBE,
-	RUNG_TRACEPOINT,
-	RUNG_SAMPLES, /* nothing exact: the samples have to do */
-	RUNG_COUNT,
-};
-
-#define LADDER_WHY 160
-#define LADDER_PROGRAMS 4
+#define LADDER_WHY FEATURES_WHY
 #define LADDER_HOOKS HOOK_ROWS /* of one event or stage, at most */
 
 /* What was chosen for one event. */
 struct ladder_choice {
 	enum rung rung;
-	bool timed;			/* otherwise calls are counted, but their time is not */
-	const char *const *programs;	/* names in bpf/netcost.bpf.c, NULL-terminated */
-	const char *const *tracepoints; /* what they attach to, NULL-terminated */
+	bool timed;    /* otherwise calls are counted, but their time is not */
+	uint32_t uses; /* of programs (HOOK_USE) */
 	char refused[RUNG_COUNT][LADDER_WHY]; /* why each better rung is not used; empty: not tried */
 };
 
@@ -72,7 +62,7 @@ struct ladder {
 	} pages;			       /* hits of the page cache */
 	/* who receives, in one softirq in so many; 0: not asked for, or not possible */
 	unsigned long owners_every;
-	uint32_t owners;	     /* by which rows of ladder_owners.h */
+	uint64_t owners;	     /* by which programs: bits, as hook_programs has them */
 	char owners_why[LADDER_WHY]; /* why not, or not better */
 
 	bool full;	  /* the stages of the RX softirq, too */
@@ -80,8 +70,6 @@ struct ladder {
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
 	char stages_why[2 * LADDER_WHY + 24]; /* what the better rungs lack */
 };
-
-const char *rung_name(enum rung r); /* ladder_host.c */
 
 /* Zeroes *l, except what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
@@ -103,7 +91,11 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 /* The functions of these rows (bits) are refused: takes the next ones, or none if none are left. */
 void ladder_skip(struct ladder *l, uint64_t rows);
 
-/* Is a program part of what was chosen? Not for the pairs of programs of hooks. */
+/*
+ * The programs that are part of what was chosen, without the pairs of programs of hooks: the first one from *i on; NULL: there
+ * are no more. Is one of that name?
+ */
+const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);
 /* Where an event is counted; RUNG_SAMPLES if there is nothing to attach to. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
@@ -126,6 +118,10 @@ bool ladder_leave_pages(struct ladder *l, const char *why);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
+
+/* By what it is known which socket a packet came to, and what is weak about that, or why it cannot be known: or "". */
+const char *ladder_owners_via(const struct ladder *l);
+const char *ladder_owners_why(const struct ladder *l);
 
 /* Likewise for a stage of the RX softirq. */
 enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);

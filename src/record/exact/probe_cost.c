@@ -61,8 +61,8 @@ int probe_costs_group(const struct ladder *l, const char *program)
 		for (size_t i = 0; i < 4 && groups[g].begins[i]; i++)
 			if (!strncmp(program, groups[g].begins[i], strlen(groups[g].begins[i])))
 				return g;
-	for (size_t i = 0; i < stage_ntracepoints; i++)
-		if (!strcmp(program, stage_tracepoints[i].name))
+	for (unsigned int i = 0; i < hook_nprograms; i++)
+		if (hook_programs[i].use == USE_STAGES && !strcmp(program, hook_programs[i].name))
 			return STAGES;
 	return -1;
 }

@@ -4,11 +4,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/btf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <bpf/btf.h>
 
 #include "record/base/procfs.h"
 
@@ -43,6 +46,9 @@ struct btf_names {
 	size_t map_size;
 	char *copy; /* where it cannot be mapped (before 6.16) */
 	size_t copy_size;
+	const void *data; /* one of them; NULL: it was not read here */
+	size_t size;
+	struct btf *parsed; /* NULL until it is asked for */
 };
 
 /* The size of a type of each kind (0: there is no such kind), and how much each of its members adds. */
@@ -155,6 +161,13 @@ int btf_names_parse(struct btf_names **bp, const void *data, size_t size)
 	return err;
 }
 
+static int read_from(struct btf_names *b, const char *data, size_t size)
+{
+	b->data = data;
+	b->size = size;
+	return read_btf(b, data, size);
+}
+
 static int take_file(struct btf_names *b, int fd)
 {
 	struct stat st;
@@ -164,11 +177,11 @@ static int take_file(struct btf_names *b, int fd)
 		b->map_size = (size_t)st.st_size;
 		b->map = mmap(NULL, b->map_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (b->map != MAP_FAILED)
-			return read_btf(b, b->map, b->map_size);
+			return read_from(b, b->map, b->map_size);
 		b->map = NULL;
 	}
 	size = procfs_reread(fd, &b->copy, &b->copy_size);
-	return size < 0 ? (int)size : read_btf(b, b->copy, (size_t)size);
+	return size < 0 ? (int)size : read_from(b, b->copy, (size_t)size);
 }
 
 int btf_names_open(struct btf_names **bp)
@@ -193,10 +206,20 @@ void btf_names_close(struct btf_names *b)
 	if (b->map)
 		munmap(b->map, b->map_size);
 	free(b->copy);
+	btf__free(b->parsed);
 	for (int i = 0; i < LISTS; i++)
 		free(b->list[i].name);
 	free(b->step);
 	free(b);
+}
+
+struct btf *btf_names_parsed(const struct btf_names *b)
+{
+	struct btf_names *kept = (struct btf_names *)(uintptr_t)b; /* only what it keeps changes */
+
+	if (!b->parsed && b->data)
+		kept->parsed = btf__new(b->data, (__u32)b->size);
+	return b->parsed;
 }
 
 const char *btf_names_text(const struct btf_names *b, uint32_t offset)
@@ -225,6 +248,14 @@ uint32_t btf_names_func(const struct btf_names *b, const char *name)
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name)
 {
 	return find(b, LIST_TYPEDEF, name);
+}
+
+uint32_t btf_names_tracepoint(const struct btf_names *b, const char *name)
+{
+	char type[64];
+
+	snprintf(type, sizeof(type), "btf_trace_%s", name);
+	return find(b, LIST_TYPEDEF, type);
 }
 
 uint32_t btf_names_enum(const struct btf_names *b, const char *name)

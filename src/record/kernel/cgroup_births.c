@@ -17,14 +17,11 @@ struct cgroup_births {
 	struct cgroups_bpf *skel;
 };
 
-static void *births_skeleton(const struct bpf_object_open_opts *opts)
-{
-	return cgroups_bpf__open_opts(opts);
-}
+PROBE_OPENER(cgroups)
 
 static int births_load(struct cgroup_births *b, enum cgroup_hierarchy is, struct tracing *tracing)
 {
-	int err = probe_open(&b->probe, births_skeleton, tracing);
+	int err = probe_open(&b->probe, cgroups_open, tracing);
 	char why[160];
 
 	if (err)

@@ -165,15 +165,12 @@ uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static void *ksyms_skeleton(const struct bpf_object_open_opts *opts)
-{
-	return symbolize_bpf__open_opts(opts);
-}
+PROBE_OPENER(symbolize)
 
 /* It has to know the one address that we know. */
 static int ksyms_load(struct ksyms *k)
 {
-	int err = probe_open(&k->probe, ksyms_skeleton, NULL);
+	int err = probe_open(&k->probe, symbolize_open, NULL);
 
 	if (!err)
 		err = probe_load(&k->probe);

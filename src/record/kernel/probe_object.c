@@ -37,15 +37,6 @@ int probe_open(struct probe_object *o, probe_opener *open, struct tracing *traci
 	return tracing ? tracing_begin(tracing, o->obj) : 0;
 }
 
-void probe_select(const struct probe_object *o,
-		  bool (*wants)(const void *ctx, struct bpf_program *prog), const void *ctx)
-{
-	struct bpf_program *prog;
-
-	bpf_object__for_each_program (prog, o->obj)
-		bpf_program__set_autoload(prog, wants(ctx, prog));
-}
-
 int probe_function(const struct probe_object *o, struct bpf_program *prog, const char *function)
 {
 	bpf_program__set_autoload(prog, true);

@@ -1,22 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_object.h: a BPF object of the recorder, from opening it to detaching it. Its skeleton, which bpftool made, and
- * what is set between these steps (its constants, sizes of maps) are the caller's. All return 0 or -errno; whatever
- * failed, probe_close() gives back all of it, and the object can be opened again, with less in it.
- *
- *	probe_open(&o, skeleton_of_it, tracing);
- *	probe_select(&o, wants, ctx);	 only these programs, and functions for those that need one: probe_function()
- *	probe_load(&o);
- *	map = probe_map(&o, skel->maps.counts, bytes, PROT_READ);
- *	probe_attach(&o, why, sizeof(why));
- *	probe_close(&o);
+ * probe_object.h: a BPF object of the recorder, from opening it to detaching it. What is set in between, the constants of
+ * its skeleton and sizes of maps, and which of its programs are loaded (bpf_program__set_autoload()), is the caller's. All
+ * return 0 or -errno; whatever failed, probe_close() gives back all of it, and the object can be opened again.
  */
 #ifndef NETCOST_PROBE_OBJECT_H
 #define NETCOST_PROBE_OBJECT_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct bpf_link;
 struct bpf_map;
@@ -43,15 +34,17 @@ struct probe_object {
 	size_t nmapped;
 };
 
-/* NAME_bpf__open_opts() of one object. */
+/* Of the object whose skeleton bpftool called NAME_bpf: NAME_open(), for probe_open(). */
 typedef void *probe_opener(const struct bpf_object_open_opts *opts);
+#define PROBE_OPENER(name)                                                                         \
+	static void *name##_open(const struct bpf_object_open_opts *opts)                          \
+	{                                                                                          \
+		return name##_bpf__open_opts(opts);                                                \
+	}
 
-/* tracing: gives the kernel's types, which are parsed once for all objects. NULL: libbpf parses them, if need be. */
+/* tracing: has the kernel's types, which are parsed once for all objects. NULL: libbpf parses them, if need be. */
 int probe_open(struct probe_object *o, probe_opener *open, struct tracing *tracing);
-/* Only the programs for which `wants` returns true are loaded, and attached. */
-void probe_select(const struct probe_object *o,
-		  bool (*wants)(const void *ctx, struct bpf_program *prog), const void *ctx);
-/* Loads a program of fentry or fexit, for that function of the kernel or of a module. */
+/* Loads a program of fentry or fexit, too: for that function of the kernel or of a module. */
 int probe_function(const struct probe_object *o, struct bpf_program *prog, const char *function);
 int probe_load(const struct probe_object *o);
 /* A map's values, which can be mapped, until probe_close(). NULL with errno. */

@@ -64,8 +64,7 @@ static uint32_t program_id(const struct tracing *t, const struct bpf_program *pr
 	}
 	if (strncmp(section, TRACEPOINT, strlen(TRACEPOINT)))
 		return 0;
-	snprintf(name, sizeof(name), "btf_trace_%s", section + strlen(TRACEPOINT));
-	return btf_names_typedef(t->names, name);
+	return btf_names_tracepoint(t->names, section + strlen(TRACEPOINT));
 }
 
 static uint32_t target_id(const struct tracing *t, const struct bpf_program *prog)

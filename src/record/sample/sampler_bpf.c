@@ -28,14 +28,11 @@ struct sampler_bpf {
 	struct sample_bpf *skel;
 };
 
-static void *sampler_skeleton(const struct bpf_object_open_opts *opts)
-{
-	return sample_bpf__open_opts(opts);
-}
+PROBE_OPENER(sample)
 
 static int sampler_load(struct sampler_bpf *b, int network_only)
 {
-	int err = probe_open(&b->probe, sampler_skeleton, NULL);
+	int err = probe_open(&b->probe, sample_open, NULL);
 
 	if (err)
 		return err;

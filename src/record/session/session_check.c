@@ -9,7 +9,6 @@
 #include <netcost/reasons.h>
 
 #include "record/base/msg.h"
-#include "record/exact/ladder_owners.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"

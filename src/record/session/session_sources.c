@@ -9,7 +9,6 @@
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
-#include "record/exact/ladder_owners.h"
 #include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"

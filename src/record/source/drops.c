@@ -21,7 +21,6 @@
 #include "path.h"
 #include "record/base/clock.h"
 #include "record/kernel/drop_reasons.h"
-#include "record/kernel/probe_object.h"
 
 #define NAME 64
 
@@ -32,10 +31,10 @@ struct drop {
 };
 
 struct drops {
-	struct probe_object probe; /* not if the programs that follow packets count drops, too */
-	struct drops_bpf *skel;	   /* NULL: likewise */
+	struct drops_bpf *skel; /* NULL: the programs that follow packets count drops, too */
 	struct drop_reasons *reasons;
 	const struct netcost_drops *count; /* mapped; by CPU */
+	size_t map_bytes;		   /* 0: mapped by those */
 	const struct cpuset *cpus;
 
 	uint32_t *id; /* [place of the CPU][place of the reason]: 0: not seen yet */
@@ -77,7 +76,9 @@ static void drops_close(void *ctx)
 
 	if (!d)
 		return;
-	probe_close(&d->probe);
+	if (d->map_bytes)
+		munmap((void *)(uintptr_t)d->count, d->map_bytes);
+	drops_bpf__destroy(d->skel);
 	drop_reasons_free(d->reasons);
 	free(d->id);
 	free(d->drop);
@@ -85,29 +86,38 @@ static void drops_close(void *ctx)
 	free(d);
 }
 
-static void *drops_skeleton(const struct bpf_object_open_opts *opts)
+static int map_counts(struct drops *d, unsigned int ncpus)
 {
-	return drops_bpf__open_opts(opts);
+	size_t bytes = ncpus * sizeof(*d->count);
+	void *p;
+
+	p = mmap(NULL, bytes, PROT_READ, MAP_SHARED, bpf_map__fd(d->skel->maps.drops), 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	d->count = p;
+	d->map_bytes = bytes;
+	return 0;
 }
 
 static int load(struct drops *d, struct source_status *st)
 {
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
-	int err = probe_open(&d->probe, drops_skeleton, NULL);
+	int err;
 
-	d->skel = d->probe.skel;
+	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
+	d->skel = drops_bpf__open();
+	err = d->skel ? bpf_map__set_max_entries(d->skel->maps.drops, ncpus) : -errno;
 	if (!err)
-		err = bpf_map__set_max_entries(d->skel->maps.drops, ncpus);
+		err = drops_bpf__load(d->skel);
 	if (!err)
-		err = probe_load(&d->probe);
-	if (!err) {
-		d->count = probe_map(&d->probe, d->skel->maps.drops, ncpus * sizeof(*d->count),
-				     PROT_READ);
-		err = d->count ? 0 : -errno;
+		err = map_counts(d, ncpus);
+	if (err) {
+		snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
+		return err;
 	}
-	if (!err)
-		return probe_attach(&d->probe, st->why, sizeof(st->why));
-	snprintf(st->why, sizeof(st->why), reason_not_loaded, -err);
+	err = drops_bpf__attach(d->skel);
+	if (err)
+		snprintf(st->why, sizeof(st->why), reason_not_attached, "kfree_skb", -err);
 	return err;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "ladder_host.h"
+#include "features.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,15 +7,14 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
-#include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
+#include <bpf/btf.h> /* btf__load_module_btf, btf__find_by_name_kind */
 
 #include <netcost/reasons.h>
 
+#include "btf_names.h"
+#include "kallsyms.h"
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
-#include "record/kernel/btf_names.h"
-#include "record/kernel/kallsyms.h"
-#include "record/kernel/preemption.h"
 
 /* In every kernel with BPF trampolines, made to be attached to, and called by tests only. */
 #define HARMLESS_FUNCTION "bpf_fentry_test1"
@@ -51,9 +50,9 @@ static int load_fentry_of(int btf_fd, uint32_t id)
 	return bpf_prog_load(BPF_PROG_TYPE_TRACING, "probe", "GPL", do_nothing, 2, &opts);
 }
 
-static int load_fentry(const struct host *h, const char *function)
+static int load_fentry(const struct features *f, const char *function)
 {
-	uint32_t id = btf_names_func(h->names, function);
+	uint32_t id = btf_names_func(f->names, function);
 
 	return id ? load_fentry_of(0, id) : -ENOENT;
 }
@@ -80,15 +79,13 @@ static int module_btf(const char *module)
 }
 
 /* A function of a module. */
-static int load_fentry_module(struct host *h, const char *module, const char *function)
+static int load_fentry_module(struct features *f, const char *module, const char *function)
 {
 	int fd = module_btf(module), id = -ENOENT, prog = -ENOENT;
-	struct btf *btf = NULL;
+	struct btf *kernel = fd < 0 ? NULL : btf_names_parsed(f->names), *btf = NULL;
 
-	if (fd >= 0 && !h->btf)
-		h->btf = btf__load_vmlinux_btf();
-	if (fd >= 0 && h->btf)
-		btf = btf__load_module_btf(module, h->btf);
+	if (kernel)
+		btf = btf__load_module_btf(module, kernel);
 	if (btf)
 		id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
 	if (id > 0)
@@ -99,49 +96,27 @@ static int load_fentry_module(struct host *h, const char *module, const char *fu
 	return prog;
 }
 
-/* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
-static int not_preemptible(char *why)
+static int fentry_usable(const struct features *f, char *why)
 {
-	char model[32];
-
-	preemption_built(model, sizeof(model));
-	if (!*model)
-		return 0;
-	if (strcmp(model, "PREEMPT_DYNAMIC")) {
-		snprintf(why, LADDER_WHY, reason_preemptible);
-		return -ENOTSUP;
-	}
-	preemption_chosen(model, sizeof(model));
-	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
-		return 0;
-	if (*model)
-		snprintf(why, LADDER_WHY, reason_preempt_model, model);
-	else
-		snprintf(why, LADDER_WHY, reason_preempt_unknown);
-	return -ENOTSUP;
-}
-
-static int fentry_usable(const struct host *h, char *why)
-{
-	int prog = load_fentry(h, HARMLESS_FUNCTION), link, err;
+	int prog = load_fentry(f, HARMLESS_FUNCTION), link, err;
 
 	if (prog < 0) {
-		snprintf(why, LADDER_WHY, reason_refused_loading, -prog);
+		snprintf(why, FEATURES_WHY, reason_refused_loading, -prog);
 		return prog;
 	}
 	link = bpf_raw_tracepoint_open(NULL, prog);
 	err = link < 0 ? -errno : 0;
 	if (err)
-		snprintf(why, LADDER_WHY, reason_refused_attaching_as, -err);
+		snprintf(why, FEATURES_WHY, reason_refused_attaching_as, -err);
 	else
 		close(link);
 	close(prog);
-	return err ? err : not_preemptible(why);
+	return err;
 }
 
 /* ---- kprobe ------------------------------------------------------------------------------ */
 
-static int kprobe_usable(const struct host *h, char *why)
+static int kprobe_usable(const struct features *f, char *why)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
@@ -150,14 +125,14 @@ static int kprobe_usable(const struct host *h, char *why)
 	};
 	int fd;
 
-	(void)h;
+	(void)f;
 	if (!attr.type) {
-		snprintf(why, LADDER_WHY, reason_no_kprobes);
+		snprintf(why, FEATURES_WHY, reason_no_kprobes);
 		return -ENOENT;
 	}
 	fd = perf_event_open(&attr, 0);
 	if (fd < 0) {
-		snprintf(why, LADDER_WHY, reason_refused, -fd);
+		snprintf(why, FEATURES_WHY, reason_refused, -fd);
 		return fd;
 	}
 	close(fd);
@@ -166,7 +141,7 @@ static int kprobe_usable(const struct host *h, char *why)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-static int (*const usable[RUNG_COUNT])(const struct host *h, char *why) = {
+static int (*const usable[RUNG_COUNT])(const struct features *f, char *why) = {
 	[RUNG_FENTRY] = fentry_usable,
 	[RUNG_KPROBE] = kprobe_usable,
 };
@@ -189,113 +164,73 @@ static int bpf_usable(char *why, size_t size)
 	return fd;
 }
 
-int host_open(struct host *h, struct ladder *l, char *why, size_t whysize)
+int features_open(struct features *f, struct btf_names **names,
+		  char left_out[RUNG_COUNT][FEATURES_WHY], char *why, size_t whysize)
 {
 	int err = bpf_usable(why, whysize);
 
-	*h = (struct host){ 0 };
+	*f = (struct features){ 0 };
 	if (err)
 		return err;
-	err = l->names ? 0 : btf_names_open(&l->names);
+	err = *names ? 0 : btf_names_open(names);
 	if (err) {
 		snprintf(why, whysize, reason_no_btf);
 		return err;
 	}
-	h->names = l->names;
+	f->names = *names;
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
-		if (l->left_out[r][0]) {
-			h->usable[r] = -ECANCELED;
-			memcpy(h->why[r], l->left_out[r], sizeof(h->why[r]));
+		if (left_out[r][0]) {
+			f->usable[r] = -ECANCELED;
+			memcpy(f->why[r], left_out[r], sizeof(f->why[r]));
 		} else if (usable[r]) {
-			h->usable[r] = usable[r](h, h->why[r]);
+			f->usable[r] = usable[r](f, f->why[r]);
 		}
 	}
 	return 0;
 }
 
-void host_close(struct host *h)
+void features_close(struct features *f)
 {
-	kallsyms_free(h->symbols);
-	btf__free(h->btf);
-}
-
-bool host_has_tracepoint(const struct host *h, const char *name)
-{
-	char typedef_name[64];
-
-	snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", name);
-	return btf_names_typedef(h->names, typedef_name);
-}
-
-const char *host_missing_tracepoint(const struct host *h, const char *const *names)
-{
-	while (*names && host_has_tracepoint(h, *names))
-		names++;
-	return *names;
-}
-
-bool host_has_kfunc(const struct host *h, const char *function)
-{
-	return btf_names_func(h->names, function);
+	kallsyms_free(f->symbols);
 }
 
 /* In the kernel, or else in that module, if it is loaded. */
-static int find_fentry(struct host *h, const char *function, const char *module)
+static int find_fentry(struct features *f, const char *function, const char *module)
 {
-	int prog = load_fentry(h, function);
+	int prog = load_fentry(f, function);
 
-	return prog == -ENOENT && module ? load_fentry_module(h, module, function) : prog;
+	return prog == -ENOENT && module ? load_fentry_module(f, module, function) : prog;
 }
 
-static const struct kallsym *find_symbol(struct host *h, const char *function, const char *module)
+static const struct kallsym *find_symbol(struct features *f, const char *function,
+					 const char *module)
 {
 	const struct kallsym *sym;
 
-	if (!h->symbols && kallsyms_read(&h->symbols, "/proc/kallsyms"))
+	if (!f->symbols && kallsyms_read(&f->symbols, "/proc/kallsyms"))
 		return NULL;
-	sym = kallsyms_named(h->symbols, function, "");
-	return sym || !module ? sym : kallsyms_named(h->symbols, function, module);
+	sym = kallsyms_named(f->symbols, function, "");
+	return sym || !module ? sym : kallsyms_named(f->symbols, function, module);
 }
 
-struct lookup {
-	struct host *host;
-	enum rung rung;
-};
-
 /* For fentry the name of BTF, without the compiler's suffix; for kprobes that of kallsyms, with it. */
-static bool look_up(void *ctx, const char *function, const char *module, char name[HOOK_NAME])
+bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
+		     char name[FEATURES_NAME])
 {
-	struct lookup *l = ctx;
 	const struct kallsym *sym;
 	int prog;
 
-	if (l->rung == RUNG_FENTRY) {
-		prog = find_fentry(l->host, function, module);
+	if (rung == RUNG_FENTRY) {
+		prog = find_fentry(f, function, module);
 		if (prog < 0)
 			return false;
 		close(prog);
-		snprintf(name, HOOK_NAME, "%s", function);
+		snprintf(name, FEATURES_NAME, "%s", function);
 		return true;
 	}
-	sym = find_symbol(l->host, function, module);
+	sym = find_symbol(f, function, module);
 	if (!sym)
 		return false;
-	snprintf(name, HOOK_NAME, "%s", sym->name);
+	snprintf(name, FEATURES_NAME, "%s", sym->name);
 	return true;
-}
-
-bool host_has_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME])
-{
-	struct lookup ctx = { h, rung };
-
-	return look_up(&ctx, function, NULL, name);
-}
-
-void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
-		       unsigned int first, unsigned int end)
-{
-	struct lookup ctx = { h, rung };
-
-	for (unsigned int row = first; row < end; row++)
-		hook_choose(&choice[row], row, look_up, &ctx);
 }
