@@ -264,6 +264,12 @@ static int tick(struct model *m, const struct trace_record *rec)
 	return err ? err : model_tick(m, rec);
 }
 
+static int latency(struct model *m, const struct trace_record *rec)
+{
+	model_count_followed(m, rec);
+	return model_take_stored(m, rec);
+}
+
 typedef int handler(struct model *m, const struct trace_record *rec);
 
 static handler *const handlers[UINT8_MAX + 1] = {
@@ -309,7 +315,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCESS_STATS] = model_take_stored,
 	[TRACE_OWNER_STATS] = model_take_stored,
 	[TRACE_RX_FATES] = model_take_stored,
-	[TRACE_LATENCY] = model_latency,
+	[TRACE_LATENCY] = latency,
 	[TRACE_LATENCY_ONLY] = model_latency_only,
 	[TRACE_LATENCY_BY] = model_take_stored,
 	[TRACE_LATENCY_TAIL] = model_tail,

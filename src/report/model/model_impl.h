@@ -100,7 +100,7 @@ uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
 /* model_pauses.c */
 int model_note_pause(struct model *m, const struct trace_record *tick);
 void model_follow(struct model *m, const struct trace_record *tick);
-int model_latency(struct model *m, const struct trace_record *rec);
+void model_count_followed(struct model *m, const struct trace_record *rec);
 /* The EXACT_LOSS of a tick has been read: when a pause ended. */
 void model_end_pause(struct model *m);
 

@@ -240,7 +240,7 @@ void model_follow(struct model *m, const struct trace_record *tick)
 	f->at_ns = at_ns;
 }
 
-int model_latency(struct model *m, const struct trace_record *rec)
+void model_count_followed(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column c = trace_record_column(rec, TRACE_LATENCY_PACKETS);
 	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX), n;
@@ -248,7 +248,6 @@ int model_latency(struct model *m, const struct trace_record *rec)
 	while (hook < NETCOST_LATENCY_COUNT && trace_column_uint(&c, &n))
 		if (n != TRACE_NIL)
 			m->followed.hook[hook].now += (double)n;
-	return model_take_stored(m, rec);
 }
 
 /* A ratio of what windows counted to their lengths (Cochran, Sampling Techniques, 6.5), for the time in which nothing did. */
