@@ -160,10 +160,33 @@ void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t co
 		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
 }
 
-static bool is_magic(struct trace_reader *r, uint64_t size)
+/* Whether a part's magic begins here, of any major version. */
+static bool is_magic(struct trace_reader *r)
 {
-	return le32(r->in) == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE - 8 &&
-	       reader_want(r, MAGIC_FRAME_SIZE) > 0 && !memcmp(r->in + 8, MAGIC_TEXT, size);
+	return r->in_len >= 4 && !memcmp(r->in, MAGIC_FRAME, 4) &&
+	       reader_want(r, MAGIC_FRAME_SIZE) > 0 && !memcmp(r->in, MAGIC_FRAME, MAGIC_MAJOR);
+}
+
+/*
+ * The first bytes of a file, or after END: the magic says of which version what follows is. Anything else is left to the
+ * caller. 1: go on; 0: refused, as it is another version; or the error.
+ */
+static int take_magic(struct trace_reader *r)
+{
+	bool magic = is_magic(r);
+	size_t n = r->in_len < MAGIC_MAJOR ? r->in_len : MAGIC_MAJOR;
+
+	if (magic && r->in[MAGIC_MAJOR] != TRACE_MAJOR && !r->recover &&
+	    (!r->offset || r->end_seen))
+		r->refused = true;
+	if (r->refused)
+		return 0;
+	if (magic)
+		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
+	if (r->offset || magic)
+		return 1;
+	return memcmp(r->in, MAGIC_FRAME, n) ? reader_damaged(r, "no trace begins here") :
+					       reader_cut(r);
 }
 
 static int skip_skippable(struct trace_reader *r)
@@ -174,8 +197,6 @@ static int skip_skippable(struct trace_reader *r)
 	if (err <= 0)
 		return err ? err : reader_cut(r);
 	left = le32(r->in + 4);
-	if (is_magic(r, left))
-		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
 	if (r->recover) {
 		err = hint_ends(r, 8 + left);
 		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
@@ -205,7 +226,9 @@ int reader_next_frame(struct trace_reader *r)
 
 		r->frame = r->offset;
 		err = reader_want(r, 4);
-		if (err < 0)
+		if (err >= 0)
+			err = take_magic(r);
+		if (err <= 0)
 			return err;
 		if (!r->in_len && r->st.ended)
 			return 0;

@@ -9,10 +9,10 @@
 #define SKIPPABLE_MAGIC 0x184d2a50u /* .. 0x184d2a5f */
 #define SKIPPABLE_MASK 0xfffffff0u
 
-/* The 16 bytes at the start: a skippable frame, so that file(1) can know a trace. */
-#define MAGIC_FRAME_MAGIC 0x184d2a5cu
+/* The 16 bytes at the start of each part: a skippable frame of zstd. Its last byte is the major version. */
 #define MAGIC_FRAME_SIZE 16
-#define MAGIC_TEXT "netcost\x01" /* the last byte is the major version */
+#define MAGIC_FRAME "\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
+#define MAGIC_MAJOR 15 /* where the version is in it */
 
 /* zstd's seekable format: a skippable frame at the end of the file. */
 #define SEEK_TABLE_MAGIC 0x184d2a5eu

@@ -39,6 +39,13 @@ int reader_cut(struct trace_reader *r)
 			      (unsigned long long)r->frame);
 }
 
+int reader_other_version(struct trace_reader *r, uint64_t major)
+{
+	return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			      "format version %llu; this program reads version %d",
+			      (unsigned long long)major, TRACE_MAJOR);
+}
+
 int reader_no_memory(struct trace_reader *r)
 {
 	return reader_problem(r, TRACE_IO, -ENOMEM, "out of memory");

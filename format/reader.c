@@ -64,6 +64,19 @@ const char *trace_reader_name(const struct trace_reader *r, unsigned int type, u
 	return row ? row->name : NULL;
 }
 
+const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,
+				uint64_t number)
+{
+	const struct schema_row *row = r->schema ? schema_find(r->schema, type, key) : NULL;
+	const struct trace_key_desc *desc = trace_key_desc(type, key);
+	const char *of = row ? row->one_of : "";
+	size_t n;
+
+	if (desc && desc->one_of && number >= desc->known)
+		trace_enum_names(desc->one_of, &of, &n);
+	return r->schema && *of ? schema_name(r->schema, of, number) : NULL;
+}
+
 void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch)
 {
 	r->watch = *watch;
@@ -94,9 +107,13 @@ static bool take_object(struct trace_reader *r, struct trace_record *rec)
 	r->st.records++;
 	if (rec->type == TRACE_END)
 		r->st.ended = true;
-	if (rec->type == TRACE_SCHEMA && r->schema)
+	if (rec->type != TRACE_SCHEMA && rec->type != TRACE_NAMES)
+		return rec->type;
+	if (r->schema && rec->type == TRACE_SCHEMA)
 		schema_take(r->schema, rec);
-	return rec->type && (rec->type != TRACE_SCHEMA || r->schema);
+	if (r->schema && rec->type == TRACE_NAMES)
+		schema_take_names(r->schema, rec);
+	return r->schema;
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
@@ -129,6 +146,6 @@ int trace_reader_part(struct trace_reader *r)
 	r->error = r->next.error;
 	r->over = false;
 	if (r->schema)
-		r->schema->n = 0;
+		r->schema->n = r->schema->nnumbers = 0;
 	return 1;
 }

@@ -8,7 +8,7 @@ Prints every record of every sound frame as JSON, one per line; the parts of the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
 reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
-keys, reasons and limits are those of SPEC.md. Reasons are printed as sentences. With --samples it prints the samples (section 4.3) instead, one per line:
+keys, reasons and limits are those of SPEC.md. Reasons are printed as sentences. With --samples it prints the samples (section 9.3) instead, one per line:
 time, CPU, thread id, name, functions from the outermost to the innermost. With --recover it goes on after a damaged
 frame (section 6), and reports on stderr where the damage is.
 """
@@ -21,11 +21,11 @@ import struct
 import sys
 
 HEADER, FRAME, END = 1, 2, 127
-MAJOR = 1
+MAGIC, MAJOR = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost", 1  # the byte after it is the major version
 COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
 WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
 SCHEMA_TYPES, SCHEMA_KEYS, SCHEMA_ROWS = 128, 64, 1024  # section 2.2
-SCHEMA_NAME = re.compile("[a-z0-9_]{1,63}")
+SCHEMA_NAME, NUMBER_NAME = re.compile("[a-z0-9_]{1,63}"), re.compile("[a-z0-9_-]{1,63}")
 KINDS = {"UINT", "INT", "STR", "UINTS", "INTS", "STRS"}
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
@@ -165,6 +165,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         16: ("passed_ns", "UINTS"), 17: ("before", "UINT")}),
     63: ("latency_only", {1: ("netdev", "STR"), 2: ("netns", "UINT"), 3: ("ifindex", "UINT"), 4: ("cgroup", "STR"),
         5: ("cgroup_id", "UINT"), 6: ("pid", "UINT"), 7: ("queue", "UINT")}),
+    64: ("names", {1: ("of", "STR"), 2: ("number", "UINTS"), 3: ("name", "STRS")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
@@ -324,6 +325,11 @@ REASONS = {  # number: sentence
     150: b"it did not run while BPF statistics were on",
     151: b"the cost of calling its programs could not be measured",
 }
+ONE_OF = {(5, 1): "of", (12, 1): "event", (26, 1): "part", (41, 1): "probe", (42, 1): "probe", (49, 1): "fate",
+    (55, 1): "latency", (56, 1): "latency", (56, 2): "by", (56, 3): "which", (59, 4): "stage", (62, 1): "latency",
+    (62, 5): "what", (62, 15): "latency"}
+ENUMS = {"of": 5, "event": 11, "part": 14, "probe": 14, "latency": 17, "by": 3, "which": 3, "stage": 22, "fate": 10,
+    "what": 10}  # numbers below are known
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
 # --- end of tables
 
@@ -634,23 +640,17 @@ def sentences(text):
 # --- objects, order, versions: sections 2 and 3
 
 
-def judge_major(content):
-    """Before all else of a part: what is after HEADER's first key may be as no reader of this version knows it."""
-    begin, major = content.pos, MAJOR
-    try:
-        if content.array("object") == 2 and content.integer("type") == HEADER:
-            if content.map("object's map", 0) and content.integer("key") == 1:
-                major = content.uint("major")
-    except Bad:
-        pass
-    content.pos = begin
+def judge_major(major):
     if major != MAJOR:
-        raise Stop("version", f"major version {major}; this reader knows {MAJOR}")
+        raise Stop("version", f"format version {major}; this reader knows version {MAJOR}")
 
 
-def judge_version(header):
-    if "major" not in header:
-        raise Stop("version", "HEADER has no major version")
+def judge_header(header, strict):
+    """strict: the magic has been judged."""
+    if "major" in header and not strict:
+        judge_major(header["major"])
+    if header.get("major") != MAJOR:
+        raise Bad("HEADER's major is not that of the magic")
     if header.get("requires"):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
@@ -665,8 +665,11 @@ def begins_part(data):
 
 
 class Reader:
+    strict = True  # a part must begin with the magic
+
     def __init__(self, stream):
         self.source = Source(stream)
+        self.magic_end = None
         self.zstd = Zstd()
         self.unknown_types, self.unknown_keys = 0, 0
         self.notes = []
@@ -679,10 +682,14 @@ class Reader:
         self.end = None
         self.described = 0
         self.schema = {}  # as TYPES: those that SCHEMA has more to say of
+        self.one_of = {}  # (type, key): of which enumeration SCHEMA says that its values are numbers
+        self.numbers = {}  # (enumeration, number): name
 
     def take_schema(self, record):
         """Section 2.2: what we do not know. A row that breaks a rule is left out."""
-        for kind, key, name, value in zip(*(record.get(column, []) for column in ("record", "key", "name", "kind"))):
+        meanings = record.get("meaning", [])
+        columns = [record.get(column, []) for column in ("record", "key", "name", "kind")]
+        for kind, key, name, value, meaning in zip(*columns, meanings + [""] * len(columns[0])):
             if not kind or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
                 continue
             title, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
@@ -691,12 +698,28 @@ class Reader:
             if key and (value not in KINDS or name == "type" or name in (known for known, _ in keys.values())):
                 continue
             self.described += 1
+            of = next(filter(SCHEMA_NAME.fullmatch, (word[7:] for word in meaning.split(", ") if word[:7] == "one of ")), None)
+            self.one_of[kind, key] = of if value in ("UINT", "UINTS") else None
             self.schema[kind] = (title, {**keys, key: (name, value)}) if key else (name, keys)
+
+    def take_names(self, record):
+        """Section 2.2: what numbers are called."""
+        for number, name in zip(record.get("number", []), record.get("name", [])):
+            if (len(self.numbers) < SCHEMA_ROWS and number is not None and NUMBER_NAME.fullmatch(name)
+                    and SCHEMA_NAME.fullmatch(record.get("of", ""))):
+                self.numbers.setdefault((record["of"], number), name)
+
+    def named(self, kind, key, value):
+        """The value with names in place of the numbers that this reader does not know."""
+        if isinstance(value, list):
+            return [self.named(kind, key, v) for v in value]
+        of = self.one_of.get((kind, key)) or ONE_OF.get((kind, key))
+        if value is None or not of or (kind, key) in ONE_OF and value < ENUMS[of]:
+            return value
+        return self.numbers.get((of, value), value)
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
-        if opening:
-            judge_major(content)
         if content.array("object") != 2:
             raise Bad("object is not an array of two")
         kind = content.integer("type")
@@ -706,38 +729,40 @@ class Reader:
         fields = content.map("object's map")
         if fields > LIMITS["FIELDS"]:
             raise Bad(f"object with {fields} keys")
-        record, before, judged = {"type": name}, 0, not opening or kind != HEADER
+        record, before = {"type": name}, 0
         for _ in range(fields):
             key = content.integer("key")
             if key <= before:
                 raise Bad(f"key {key} after {before}")
             before = key
-            if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
-                judge_version(record)
-                judged = True
             if key in TYPES.get(kind, (None, {}))[1]:
-                record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}", key in REASON_KEYS.get(kind, ()))
+                value = content.known(keys[key][1], f"{name}.{keys[key][0]}", key in REASON_KEYS.get(kind, ()))
+                record[keys[key][0]] = self.named(kind, key, value)
                 continue
             described, value = content.described(keys[key][1] if key in keys else None)
             if described:
-                record[keys[key][0]] = value
+                record[keys[key][0]] = self.named(kind, key, value)
             else:
                 self.unknown_keys += name is not None
-        if not judged:
-            judge_version(record)
+        if opening and kind == HEADER:
+            judge_header(record, self.strict)
         if name is None:
             self.unknown_types += 1
             return kind, None
         if name == "schema":
             self.take_schema(record)
+        elif name == "names":
+            self.take_names(record)
         return kind, record
 
-    def records(self, data):
-        """The records of one frame, all of them checked."""
+    def records(self, data, at):
+        """The records of the frame that begins there, all of them checked."""
         if self.end:
             if not begins_part(data):
                 raise Bad("data after END")
             self.begin_part()
+        if self.strict and not self.frames and at != self.magic_end:
+            raise Bad("a part that does not begin with the magic")
         content, found, first, end = Content(data), [], self.frames == 0, None
         place = 0
         while content.left():
@@ -775,10 +800,23 @@ class Reader:
             if end.get(name, real) != real:
                 self.notes.append(f"END says {end[name]} {name}, there are {real}")
 
+    def take_magic(self, start):
+        """Of what may be a magic the 8 bytes after the first 8. False: the end comes first."""
+        text = self.source.upto(8)
+        if not start and not text.startswith(MAGIC[8:][:len(text)]):
+            raise Stop("no-trace", "does not begin with the magic")
+        if text[:7] == MAGIC[8:] and len(text) == 8:
+            if not start or self.end:
+                judge_major(text[7])
+            self.magic_end = self.source.offset
+        return len(text) == 8
+
     def __iter__(self):
         while True:
             start = self.source.offset
             magic = self.source.upto(4)
+            if not start and not MAGIC.startswith(magic[:15]):
+                raise Stop("no-trace", "does not begin with the magic")
             if not magic:
                 if self.frames == 0:
                     raise Stop("empty", "nothing was recorded")
@@ -787,7 +825,11 @@ class Reader:
                 return
             if skippable(magic):
                 size = self.source.upto(4) if len(magic) == 4 else b""
-                if len(size) < 4 or not self.source.skip(int.from_bytes(size, "little")):
+                if magic + size == MAGIC[:8]:
+                    whole = self.take_magic(start)
+                else:
+                    whole = len(size) == 4 and self.source.skip(int.from_bytes(size, "little"))
+                if not whole:
                     if self.frames == 0:
                         raise Stop("empty", "nothing was recorded")
                     raise Stop("cut", f"ends within the skippable frame at {start}")
@@ -797,7 +839,7 @@ class Reader:
             try:
                 if len(magic) < 4:
                     raise EOFError
-                found = self.records(self.zstd.content(*read_frame(self.source)))
+                found = self.records(self.zstd.content(*read_frame(self.source)), start)
             except EOFError:
                 if self.frames == 0:
                     raise Stop("empty", "nothing was recorded") from None
@@ -813,6 +855,7 @@ class Reader:
 
 class Recovery(Reader):
     """The records of all sound frames. Keeps the whole file in memory."""
+    strict = False
 
     def __init__(self, stream):
         super().__init__(stream)
@@ -827,7 +870,8 @@ class Recovery(Reader):
 
     def frame_at(self, at):
         """The records of the frame there, and its end. Bad: it is not sound, and nothing has changed."""
-        before = {**self.__dict__, "schema": dict(self.schema), "notes": list(self.notes)}
+        before = {**self.__dict__, "schema": dict(self.schema), "one_of": dict(self.one_of),
+                  "numbers": dict(self.numbers), "notes": list(self.notes)}
         source = Source(io.BytesIO(self.data))
         source.stream.seek(at + 4)
         try:
@@ -835,7 +879,7 @@ class Recovery(Reader):
             if self.frames and not self.end and begins_part(content):
                 self.notes.append("another part begins before END")
                 self.begin_part()
-            found = self.records(content)
+            found = self.records(content, at)
         except EOFError:
             self.__dict__.update(before)
             raise Bad("it does not end") from None
@@ -858,6 +902,9 @@ class Recovery(Reader):
 
     def __iter__(self):
         at, searching = 0, False
+        if self.data[:15] != MAGIC:
+            self.notes.append("damaged at byte 0: no magic")
+            searching = True
         while 0 <= at < len(self.data):
             end = None if searching else self.hint_end(at)
             if end:

@@ -55,6 +55,7 @@ struct trace_reader {
 	uint64_t seq; /* of FRAME */
 	struct frame_head head;
 	bool end_seen;
+	bool refused; /* the magic at r->in is where a part begins, and of another major version */
 	bool recover, resyncing, over; /* over: what recovery can do is done */
 	uint64_t work;		       /* done in search of frames */
 	struct trace_watch watch;
@@ -62,7 +63,7 @@ struct trace_reader {
 	struct trace_window window;
 	struct trace_status st;
 
-	uint64_t magic_end; /* where the last magic ended: there a part begins, if HEADER's frame does */
+	uint64_t magic_end; /* where the last magic ended: there HEADER's frame begins */
 	/* st.more: the part that is to be read next. Its first frame is in `out`. */
 	struct {
 		struct trace_status st;
@@ -78,6 +79,7 @@ __attribute__((format(printf, 4, 5))) int
 reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...);
 int reader_cut(struct trace_reader *r);
 int reader_damaged(struct trace_reader *r, const char *what);
+int reader_other_version(struct trace_reader *r, uint64_t major);
 int reader_no_memory(struct trace_reader *r);
 void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
 /* Frames are missing between two that are sound. */
@@ -101,7 +103,7 @@ bool reader_go_to(struct trace_reader *r, uint64_t offset);
 
 /* ---- frame.c: the containers of frames --------------------------------------------------- */
 
-/* 1: a frame of data begins at r->in. */
+/* 1: a frame of data begins at r->in. 0: the end, or r->refused. */
 int reader_next_frame(struct trace_reader *r);
 /* 1: all of the frame at r->in has been read, and its content is in r->cur. */
 int reader_read_frame(struct trace_reader *r);

@@ -197,10 +197,8 @@ static bool is_type(const struct schema *schema, uint64_t type)
 	       (schema && schema_find(schema, type, 0));
 }
 
-/* Keys above `upto` are not looked at. */
-static int parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
-		 uint64_t upto, struct record_marks *marks, uint64_t *unknown_types,
-		 uint64_t *unknown_keys)
+int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
@@ -222,8 +220,6 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 		if (k.kind != MP_UINT || k.v <= last) /* keys rise, so none comes twice */
 			return -EBADMSG;
 		last = k.v;
-		if (last > upto)
-			return 0;
 		desc = rec->type && k.v <= UINT8_MAX ?
 			       trace_key_desc(rec->type, (unsigned int)k.v) :
 			       NULL;
@@ -241,48 +237,4 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 	}
 	*unknown_types += rec->type == 0;
 	return 0;
-}
-
-int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
-		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
-{
-	return parse(c, rec, schema, UINT64_MAX, marks, unknown_types, unknown_keys);
-}
-
-int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key)
-{
-	struct record_marks marks = { 0 };
-	uint64_t types = 0, keys = 0;
-	int err = parse(&c, rec, NULL, key, &marks, &types, &keys);
-
-	record_marks_free(&marks);
-	return err;
-}
-
-/* Steps past the head of a map that is not empty. Whether that many pairs fit into what is left is not checked. */
-static bool skip_map_head(struct mp_cursor *c)
-{
-	uint8_t tag = c->p < c->end ? *c->p : 0;
-	size_t size = tag == 0xde ? 3 : tag == 0xdf ? 5 : 1;
-	unsigned int pairs = tag >= 0x80 && tag <= 0x8f ? tag & 0x0f : 0;
-
-	if ((size_t)(c->end - c->p) < size)
-		return false;
-	for (size_t i = 1; i < size; i++)
-		pairs |= c->p[i];
-	c->p += size;
-	return pairs;
-}
-
-uint64_t record_major(struct mp_cursor c)
-{
-	struct mp_value object = mp_read(&c), type = mp_read(&c), key, major;
-
-	if (object.kind != MP_ARRAY || object.n != 2 || type.kind != MP_UINT ||
-	    type.v != TRACE_HEADER || !skip_map_head(&c))
-		return TRACE_NIL;
-	key = mp_read(&c);
-	major = mp_read(&c);
-	return key.kind == MP_UINT && key.v == TRACE_HEADER_MAJOR && is_uint(&major) ? major.v :
-										       TRACE_NIL;
 }

@@ -26,9 +26,5 @@ void record_marks_free(struct record_marks *m);
  */
 int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
 		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys);
-/* Its keys up to this one; what comes after them is not judged. */
-int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
-/* Of the object there: HEADER's `major`, if that is its first key, whatever comes after it; otherwise TRACE_NIL. */
-uint64_t record_major(struct mp_cursor c);
 
 #endif

@@ -2,34 +2,40 @@
 /* The registry as tables. Every field of every record is looked up here: by index, without a search. */
 #include <netcost/trace.h>
 
+#include <netcost/culprits.h>
 #include <netcost/events.h>
 #include <netcost/fates.h>
 #include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probe_of.h>
 #include <netcost/probes.h>
+#include <netcost/stages.h>
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 
-/* Flags in the low 20 bits, above them a sort of ids, a class of privacy, and how many numbers are known. */
-#define IDS_SHIFT 20
-#define PRIVACY_SHIFT 24
-#define KNOWN_SHIFT 28
+/* Flags in the low 24 bits, above them a sort of ids, a class of privacy, an enumeration and its size. */
+#define IDS_SHIFT 24
+#define PRIVACY_SHIFT 28
+#define ENUM_SHIFT 32
+#define SIZE_SHIFT 40
 
 enum {
-#define X(NAME, doc) NAME = TRACE_KEY_##NAME,
+#define X(NAME, words, doc) NAME = TRACE_KEY_##NAME,
 	TRACE_KEY_FLAGS(X)
 #undef X
-		PUBLIC = TRACE_PUBLIC << PRIVACY_SHIFT,
+#define X(NAME, name, rows, count, doc) SIZE_##NAME = (count),
+		TRACE_ENUMS(X)
+#undef X
 };
 
-#define NAMES(SORT) (TRACE_IDS_##SORT << IDS_SHIFT)
-#define DEFINES(SORT) (TRACE_KEY_DEFINES | TRACE_KEY_MUST | NAMES(SORT))
-#define EACH(SORT) (TRACE_KEY_EACH | NAMES(SORT))
-#define PRIVATE(CLASS) (TRACE_PRIVATE_##CLASS << PRIVACY_SHIFT)
-#define KNOWN(n) ((n)*1ll << KNOWN_SHIFT)
+#define ID_OF(SORT) (TRACE_IDS_##SORT * 1ll << IDS_SHIFT)
+#define DEFINES(SORT) (TRACE_KEY_DEFINES | TRACE_KEY_MUST | ID_OF(SORT))
+#define EACH(SORT) (TRACE_KEY_EACH | ID_OF(SORT))
+#define PUBLIC (TRACE_PUBLIC * 1ll << PRIVACY_SHIFT)
+#define PRIVATE(CLASS) (TRACE_PRIVATE_##CLASS * 1ll << PRIVACY_SHIFT)
+#define ONE_OF(ENUM) (TRACE_ENUM_##ENUM * 1ll << ENUM_SHIFT | SIZE_##ENUM * 1ll << SIZE_SHIFT)
 
-_Static_assert(TRACE_KEY_WEIGHT < 1 << IDS_SHIFT, "flags have 20 bits");
+_Static_assert(TRACE_KEY_BITS <= IDS_SHIFT, "flags have 24 bits");
 _Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 each");
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -51,7 +57,8 @@ static const struct trace_key_desc keys[] = {
 	  (flags) >> IDS_SHIFT & 15,                                                               \
 	  (flags) & ((1 << IDS_SHIFT) - 1),                                                        \
 	  (flags) >> PRIVACY_SHIFT & 15,                                                           \
-	  (flags) >> KNOWN_SHIFT,                                                                  \
+	  (0ll | (flags)) >> ENUM_SHIFT & 255,                                                     \
+	  (0ll | (flags)) >> SIZE_SHIFT & 255,                                                     \
 	  name,                                                                                    \
 	  unit,                                                                                    \
 	  doc },
@@ -85,10 +92,41 @@ static const uint16_t row[TYPES][KEYS] = {
 };
 
 static const char *const ids_name[] = {
-#define X(NAME, one, several, zero) [TRACE_IDS_##NAME] = one,
+#define X(NAME, one, zero) [TRACE_IDS_##NAME] = one,
 	TRACE_IDS(X)
 #undef X
 };
+
+static const char *const flag_words[] = {
+#define X(NAME, words, doc) words,
+	TRACE_KEY_FLAGS(X)
+#undef X
+};
+
+/* The names of each enumeration's numbers. Rows have different columns after the name. */
+#define NAME_OF(ENUM, name, ...) name
+#define ROW_NAME(number, ...) NAME_OF(__VA_ARGS__, 0),
+#define X(NAME, name, rows, count, doc)                                                            \
+	static const char *const names_##NAME[] = { rows(ROW_NAME) };
+TRACE_ENUMS(X)
+#undef X
+
+static const struct enumeration {
+	const char *name;
+	const char *const *names;
+	size_t n;
+} enumerations[] = {
+#define X(NAME, name, rows, count, doc)                                                            \
+	[TRACE_ENUM_##NAME] = { name, names_##NAME, sizeof(names_##NAME) / sizeof(*names_##NAME) },
+	TRACE_ENUMS(X)
+#undef X
+};
+
+#define X(NAME, name, rows, count, doc)                                                            \
+	_Static_assert(sizeof(names_##NAME) / sizeof(*names_##NAME) == (count),                    \
+		       name ": numbers are dense, from 0");
+TRACE_ENUMS(X)
+#undef X
 
 static const char *const kind_name[] = { "",
 #define X(NAME) #NAME,
@@ -142,6 +180,18 @@ const struct trace_key_desc *trace_type_defines(unsigned int type)
 const char *trace_ids_name(enum trace_ids ids)
 {
 	return ids_name[ids];
+}
+
+const char *trace_flag_words(enum trace_key_flag flag)
+{
+	return flag_words[__builtin_ctz(flag)];
+}
+
+const char *const *trace_enum_names(enum trace_enum e, const char **name, size_t *n)
+{
+	*name = enumerations[e].name;
+	*n = enumerations[e].n;
+	return enumerations[e].names;
 }
 
 const char *trace_kind_name(unsigned int kind)

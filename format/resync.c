@@ -71,12 +71,18 @@ static int next_candidate(struct trace_reader *r)
 	}
 }
 
+/* A file that has lost its magic may begin with HEADER's frame, which has not been tried. */
+static bool is_tried(const struct trace_reader *r)
+{
+	return r->offset || r->in_len < 4 || le32(r->in) != ZSTD_FRAME_MAGIC;
+}
+
 static int search(struct trace_reader *r, struct trace_record *scratch)
 {
-	for (;;) {
+	for (bool tried = is_tried(r);; tried = true) {
 		int err;
 
-		if (r->in_len)
+		if (tried && r->in_len)
 			reader_consume(r, 1);
 		err = next_candidate(r);
 		if (err <= 0)

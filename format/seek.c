@@ -260,14 +260,26 @@ static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 	return true;
 }
 
+/* HEADER's frame is after it. */
+static bool begins_with_magic(struct trace_reader *r)
+{
+	uint8_t magic[MAGIC_FRAME_SIZE];
+
+	if (!read_at(r, 0, magic, sizeof(magic)) || memcmp(magic, MAGIC_FRAME, sizeof(magic)))
+		return false;
+	r->magic_end = sizeof(magic);
+	return true;
+}
+
 /* Whether INDEX can be relied on. A trace_watch is there to see all of the container. */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;
 
 	return !r->watch.frame && !fstat(r->fd, &st) && S_ISREG(st.st_mode) &&
-	       !lseek(r->fd, 0, SEEK_CUR) && read_seek_table(r, (uint64_t)st.st_size) &&
-	       read_end(r, rec) && pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
+	       !lseek(r->fd, 0, SEEK_CUR) && begins_with_magic(r) &&
+	       read_seek_table(r, (uint64_t)st.st_size) && read_end(r, rec) &&
+	       pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
 }
 
 void seek_begin(struct trace_reader *r, struct trace_record *rec)
@@ -281,7 +293,8 @@ void seek_begin(struct trace_reader *r, struct trace_record *rec)
 	r->error = 0;
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };
-	r->seq = r->magic_end = r->read_end = 0;
+	r->seq = r->read_end = 0;
+	r->magic_end = r->window.seeking ? MAGIC_FRAME_SIZE : 0;
 	r->end_seen = false;
 	if (!reader_go_to(r, 0))
 		reader_damaged(r, "cannot be read");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The next frame: the one after the last, of this trace or the first one of the next trace in the file. */
+#include "layout.h"
 #include "reader_impl.h"
 
 static bool begins_with_header(const struct trace_reader *r)
@@ -55,6 +56,23 @@ static int begin_segment(struct trace_reader *r, struct trace_record *scratch)
 	return err;
 }
 
+/* The magic at r->in has another major version: of the file, or after END of the next part. An error, or 0 for the latter. */
+static int refuse(struct trace_reader *r)
+{
+	struct trace_status st = r->st;
+	bool next = r->end_seen;
+	int err;
+
+	r->refused = false;
+	if (next)
+		r->st = (struct trace_status){ .begin = r->frame };
+	err = reader_other_version(r, r->in[MAGIC_MAJOR]);
+	if (!next)
+		return err;
+	keep_for_later(r, &st);
+	return 0;
+}
+
 int reader_try_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	int err = reader_read_frame(r);
@@ -72,6 +90,6 @@ int reader_read_on(struct trace_reader *r, struct trace_record *scratch)
 	int err = reader_next_frame(r);
 
 	if (err > 0)
-		err = reader_try_frame(r, scratch);
-	return err;
+		return reader_try_frame(r, scratch);
+	return r->refused ? refuse(r) : err;
 }

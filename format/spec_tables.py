@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Keeps the tables of SPEC.md and of reader.py as the headers have them.
+"""Keeps the tables of SPEC.md, REASONS.md and reader.py as the headers have them.
 
-    spec_tables.py            rewrites what stands between the markers in both
+    spec_tables.py            rewrites their tables, each of which is known by its head
     spec_tables.py --check    changes nothing; exit status 1 if one of them is stale
 """
+import functools
+import json
 import re
 import sys
 import textwrap
@@ -47,6 +49,7 @@ class Type:
         self.keys = [k for k in keys if k.type == NAME]
 
 
+@functools.cache
 def types():
     keys = [Key(TYPE, int(number), *rest) for TYPE, number, *rest in macro_rows(
         "registry_keys.h", "TRACE_KEYS", WORD, r"(\d+)", r"\w+", STRING, WORD, STRING, FLAGS, STRING)]
@@ -77,8 +80,16 @@ def latencies():
 
 def stages():
     rows = macro_rows("stages.h", "NETCOST_STAGES", r"(\d+)", r"\w+", STRING, r"(\w+)", STRING)
-    kinds = {"FIRST": "first", "ON": "", "END": "end"}
-    return [(number, f"`{key}`", kinds[kind], what) for number, key, kind, what in rows]
+    kinds = {"FIRST": "first: ", "ON": "", "END": "end: "}
+    return [(number, key, kinds[kind] + what) for number, key, kind, what in rows]
+
+
+def fates():
+    return macro_rows("fates.h", "NETCOST_FATES", r"(\d+)", r"\w+", STRING, STRING)
+
+
+def culprits():
+    return macro_rows("culprits.h", "NETCOST_CULPRITS", r"(\d+)", r"\w+", STRING, STRING)
 
 
 ARGUMENTS = {"u": "number", "f": "fraction", "e": "errno", "w": "word", "l": "words", "p": "path", "n": "text", "r": "reasons"}
@@ -112,67 +123,129 @@ def table(head, rows):
     return "\n".join(line.replace("|  |", "| |") for line in lines)
 
 
+def beside(head, rows):
+    """A table whose two halves stand beside each other."""
+    half = (len(rows) + 1) // 2
+    return table(head * 2, [a + b for a, b in zip(rows, rows[half:] + [("",) * len(head)])])
+
+
 def limits_table():
-    return table(["name", "limit", "of what"],
-                 [(f"`{name}`", f"{number:,}".replace(",", " "), doc) for name, number, doc in limits()])
+    return beside(["limit", "name", "of what"], [(f"{number:,}".replace(",", " "), f"`{name}`", doc) for name, number, doc in limits()])
 
 
-def numbers_table(head, rows, what="what ends up in it"):
-    return table([head, "name", what], [(i, f"`{key}`", doc) for i, key, doc in rows])
+@functools.cache
+def flag_rows():
+    """(name, words, what they mean)."""
+    return macro_rows("registry.h", "TRACE_KEY_FLAGS", WORD, STRING, STRING)
 
 
-def ids_table():
-    definers = {k.flags[0]: f"{t.NAME} `{k.name}`" for t in types() for k in t.keys if k.flags}
-    rows = macro_rows("registry.h", "TRACE_IDS", WORD, r'"[^"]*"', STRING, STRING)
-    return table(["defined by", "ids", "0 means"],
-                 [(definers[f"DEFINES({sort})"], several, zero) for sort, several, zero in rows])
+@functools.cache
+def enum_rows():
+    return macro_rows("registry.h", "TRACE_ENUMS", WORD, STRING, WORD, WORD, STRING)
 
 
-OF = {"COUNTER": "counter", "SINCE": "since the tick before"}
-
-
-def types_table():
-    return table(["type", "name", "of", "what it is"],
-                 [(str(t.number), f"`{t.NAME}`", OF.get(t.of, ""), t.doc) for t in types()])
-
-
-RULES = {"MUST": "MUST", "COLUMN": "length", "PER_CPU": "per CPU", "EACH": "per id", "NAMES": "id", "DEFINES": "MUST",
-         "CPU": "CPU", "TIME": "time", "COUNTER": "counts", "LEVEL": "grows", "HOST_COUNTER": "host counts",
-         "COUNTER32": "host counts, 32 bits", "DIM": "key", "SUM": "adds up", "MIN": "least", "MAX": "most",
-         "BIN": "bucket", "WEIGHT": "adds up"}  # section 9 says what the words mean
+@functools.cache
+def definers():
+    """{sort of ids: the record that defines them}"""
+    return {flag[8:-1]: t for t in types() for k in t.keys for flag in k.flags if flag.startswith("DEFINES(")}
 
 
 def rules(key):
-    return ", ".join(RULES[flag] for flag in (flag.split("(")[0] for flag in key.flags) if flag in RULES)
+    """The words of `meaning` in SCHEMA (schema.c), which are those of SPEC.md's tables."""
+    given = dict(re.fullmatch(r"(\w+)\(?(\w*)\)?", flag).groups() for flag in key.flags)
+    if "DEFINES" in given:
+        given["MUST"] = ""
+    words = [text + (" " + definers()[given[flag]].name if flag == "EACH" else "")
+             for flag, text, _ in flag_rows() if flag in given]
+    if "ID_OF" in given:
+        words.append("id of " + definers()[given["ID_OF"]].name)
+    if "ONE_OF" in given:
+        words.append("one of " + dict((enum, name) for enum, name, *_ in enum_rows())[given["ONE_OF"]])
+    return ", ".join(words)
 
 
-def keys_tables():
-    return "\n\n".join(
-        f"### {t.number} {t.NAME}\n\n"
-        + table(["key", "name", "kind", "unit", "rules", "what it is"],
-                [(str(k.number), f"`{k.name}`", k.kind, k.unit, rules(k), k.doc) for k in t.keys])
-        for t in types())
+OF = {"COUNTER": "counter: ", "SINCE": "since the tick before: "}
+AT_ONCE = 6  # keys of a row
 
 
-SPEC_TABLES = {
-    "limits": limits_table,
-    "probes": lambda: numbers_table("of", probe_ofs(), "what its number is"),
-    "events": lambda: numbers_table("event", events()),
-    "parts of the RX softirq": lambda: numbers_table("part", parts()),
-    "latencies": lambda: (numbers_table("hook", latencies(), "from where to where") + "\n\n"
-                          + table(["stage", "name", "first or end", "what has happened"], stages())),
-    "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
-    "reasons": lambda: table(["reason", "name", "sentence"], [(n, f"`{name}`", f"`{text}`") for n, name, text in reasons()]),
-    "ids": ids_table,
-    "types": types_table,
-    "keys": keys_tables,
-}
+def alike(keys):
+    """Lists of keys that share a row: consecutive ones that differ only in their names."""
+    rows = []
+    for key in keys:
+        last = rows[-1][-1] if rows else None
+        if last and key.number == last.number + 1 and len(rows[-1]) < AT_ONCE and (
+                (key.kind, key.unit, rules(key), key.doc) == (last.kind, last.unit, rules(last), last.doc)):
+            rows[-1].append(key)
+        else:
+            rows.append([key])
+    return rows
+
+
+def what(key):
+    """Of ids also what 0 means."""
+    zero = dict(macro_rows("registry.h", "TRACE_IDS", WORD, r'"[^"]*"', STRING))
+    meaning = next((zero[flag[8:-1]] for flag in key.flags if flag.startswith("DEFINES(")), "")
+    return f"{key.doc}; 0: {meaning}".removeprefix("; ") if meaning else key.doc
+
+
+KEYS_HEAD = ["key", "name", "kind", "unit", "rules", "what it is"]
+
+
+def keys_table(*names):
+    rows = []
+    for t in (t for name in names for t in types() if t.NAME == name):
+        rows.append((f"**{t.number}**", f"**`{t.NAME}`**", "", "", "", OF.get(t.of, "") + t.doc))
+        for keys in alike([key for key in t.keys if key.name not in ("began_ns", "ended_ns")]):  # section 4.4
+            first, last = keys[0], keys[-1]
+            number = str(first.number) if first is last else f"{first.number}–{last.number}"
+            rows.append((number, ", ".join(f"`{key.name}`" for key in keys), first.kind, first.unit, rules(first), what(first)))
+    return table(KEYS_HEAD, rows)
+
+
+def rules_table():
+    """The words of the column "rules"."""
+    return table(["word", "rule"], [(f"{words} SORT" if name == "EACH" else words, text) for name, words, text in flag_rows()] + [
+        ("id of SORT", "An id, or ids, of that sort: MUST be defined before."),
+        ("one of NAME", "A number of that enumeration. Numbers that this page does not have belong to later versions.")])
+
+
+NUMBERS = {"event": events, "part": parts, "probe": probes, "latency": latencies, "stage": stages, "fate": fates, "what": culprits}
+
+
+def numbers_table(name):
+    return beside([name, "name", "what"], [(number, f"`{key}`", what) for number, key, what in NUMBERS[name]()])
+
+
+TABLE = re.compile(r"^(?:### [\d.]+ .*?: ([A-Z_, ]+)$|\| ([^|]+) \| [^\n]*\n(?:\|[^\n]*\n)*)", re.M)
 
 
 def spec_with_tables(text):
-    for name, make in SPEC_TABLES.items():
-        text = between(text, f"<!-- {name}: made by spec_tables.py -->", f"<!-- end of {name} -->", make())
-    return text
+    """A table is known by its head. One of keys has the types that the heading before it names."""
+    named, shown = [], []
+
+    def made(match):
+        nonlocal named
+        head = match[2]
+        if match[1]:
+            named = match[1].split(", ")
+            return match[0]
+        if head == "key":
+            shown.extend(named)
+            return keys_table(*named) + "\n"
+        if head in NUMBERS:
+            return numbers_table(head) + "\n"
+        make = {"limit": limits_table, "word": rules_table}.get(head)
+        return make() + "\n" if make else match[0]
+
+    new = TABLE.sub(made, text)
+    if sorted(shown) != sorted(t.NAME for t in types()):
+        sys.exit(f"SPEC.md has no table, or two, of {sorted(set(t.NAME for t in types()) ^ set(shown)) or shown}")
+    return new
+
+
+def reasons_with_table(text):
+    rows = [(number, f"`{name}`", f"`{sentence}`") for number, name, sentence in reasons()]
+    return TABLE.sub(lambda match: table(["reason", "name", "sentence"], rows) + "\n", text)
 
 
 # ---- reader.py
@@ -186,14 +259,39 @@ def wrapped(begin, items, end, indent=""):
     return lines.replace("\0", " ")
 
 
+def reader_key(key):
+    return f'{key.number}: ("{key.name}", "{key.kind}")'
+
+
+def numbered():
+    """(type, key, of which enumeration its values are numbers)"""
+    for t in types():
+        for k in t.keys:
+            of = [word.removeprefix("one of ") for word in rules(k).split(", ") if word.startswith("one of ")]
+            yield from ((t.number, k.number, name) for name in of)
+
+
+def enumerations():
+    """{name: rows whose first two columns are a number and its name}"""
+    headers = "\n".join(path.read_text() for path in INCLUDE.glob("*.h")).replace("\\\n", " ")
+    bodies = {name: re.search(rf"^#define {macro}\(X\)(.*)$", headers, re.M)[1] for _, name, macro, _, _ in enum_rows()}
+    return {name: re.findall(r"\bX\((\d+),\s*\w+,\s*" + STRING, body) for name, body in bodies.items()}
+
+
+def known_numbers():
+    """{enumeration: how many numbers it has}"""
+    return {name: len(rows) for name, rows in enumerations().items()}
+
+
 def reader_constants():
-    rows = [wrapped(f'{t.number}: ("{t.name}", {{', [f'{k.number}: ("{k.name}", "{k.kind}")' for k in t.keys], "}),", "    ")
-            for t in types()]
+    rows = [wrapped(f'{t.number}: ("{t.name}", {{', map(reader_key, t.keys), "}),", "    ") for t in types()]
     reasons_in = {t.number: [str(k.number) for k in t.keys if "PRIVATE(TEXTS)" in k.flags] for t in types()}
     return "\n".join([
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
         wrapped("REASON_KEYS = {", [f"{kind}: ({', '.join(keys)},)" for kind, keys in reasons_in.items() if keys], "}"),
         "REASONS = {  # number: sentence", *(f'    {number}: b"{sentence}",' for number, _, sentence in reason_rows()), "}",
+        wrapped("ONE_OF = {", [f'({kind}, {key}): "{name}"' for kind, key, name in numbered()], "}"),
+        wrapped("ENUMS = {", [f'"{name}": {n}' for name, n in known_numbers().items()], "}  # numbers below are known"),
         wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}")])
 
 
@@ -201,7 +299,7 @@ def reader_with_constants(text):
     return between(text, "# --- tables: made by spec_tables.py", "# --- end of tables", reader_constants())
 
 
-# ---- both
+# ---- all
 
 
 def between(text, begin, end, new):
@@ -215,7 +313,7 @@ def between(text, begin, end, new):
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    for name, make in ("SPEC.md", spec_with_tables), ("reader.py", reader_with_constants):
+    for name, make in (("SPEC.md", spec_with_tables), ("REASONS.md", reasons_with_table), ("reader.py", reader_with_constants)):
         old = (HERE / name).read_text()
         new = make(old)
         if sys.argv[1:] and new != old:

@@ -6,29 +6,18 @@
 #include "layout.h"
 #include "reader_impl.h"
 
-/*
- * HEADER's first keys are the same in all versions; other keys may have other kinds in another one. What comes after
- * another `major` may be wrong, or missing, in ours.
- */
-static int check_version(struct trace_reader *r, struct trace_record *rec)
+/* HEADER repeats the version of the magic. Recovery relies on this one, which has a checksum. */
+static int check_header(struct trace_reader *r, const struct trace_record *rec)
 {
-	bool parsed = !record_parse_upto(r->cur, rec, TRACE_HEADER_REQUIRES);
 	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
-	uint64_t major = record_major(r->cur);
+	uint64_t major = trace_record_uint(rec, TRACE_HEADER_MAJOR, TRACE_NIL);
 	const char *s;
 	uint32_t n;
 
-	if (major != TRACE_NIL && major != TRACE_MAJOR)
-		return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
-				      "format version %llu; this program reads version %d",
-				      (unsigned long long)major, TRACE_MAJOR);
-	if (!parsed || rec->type != TRACE_HEADER)
-		return 1; /* no HEADER: reported when all of the frame is checked */
-	if (major == TRACE_NIL)
-		return reader_problem(
-			r, TRACE_VERSION, -EPROTONOSUPPORT,
-			"HEADER names no format version; this program reads version %d",
-			TRACE_MAJOR);
+	if (major != TRACE_MAJOR && major != TRACE_NIL && r->recover)
+		return reader_other_version(r, major);
+	if (major != TRACE_MAJOR)
+		return reader_damaged(r, "HEADER's major is not that of the magic");
 	if (trace_column_str(&requires, &s, &n))
 		return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 				      "the trace requires '%.*s', which this program does not know",
@@ -59,7 +48,7 @@ static int check_place(struct trace_reader *r, const struct trace_record *rec, b
 	if ((rec->type == TRACE_HEADER) != (first && first_frame))
 		return reader_damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
 	if (rec->type == TRACE_HEADER)
-		return 1;
+		return check_header(r, rec);
 	if ((rec->type == TRACE_FRAME) != (first && !first_frame))
 		return reader_damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
 	if (rec->type == TRACE_FRAME) {
@@ -76,20 +65,22 @@ static bool is_of_all(const struct trace_record *rec)
 	return rec->type && trace_type_desc(rec->type)->of == TRACE_WHOLE;
 }
 
-/* Of a part: where it begins, and whether we read its version. */
-static int begin(struct trace_reader *r, struct trace_record *scratch)
+/* HEADER's frame: where its part begins. */
+static int begin(struct trace_reader *r)
 {
 	bool magic = r->magic_end && r->magic_end == r->frame;
 
+	if (!magic && !r->recover)
+		return reader_damaged(r, "a part that does not begin with the magic");
 	r->st.begin = r->frame - (magic ? MAGIC_FRAME_SIZE : 0);
-	return check_version(r, scratch);
+	return 1;
 }
 
 int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct mp_cursor c = r->cur;
 	uint64_t types = 0, keys = 0;
-	int err = r->st.frames ? 1 : begin(r, scratch);
+	int err = r->st.frames ? 1 : begin(r);
 
 	if (err <= 0)
 		return err;

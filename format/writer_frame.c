@@ -77,14 +77,9 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 
 static int put_magic(struct trace_writer *w)
 {
-	uint8_t b[MAGIC_FRAME_SIZE], *p = b;
-	int err;
+	int err = writer_keep(w, (const uint8_t *)MAGIC_FRAME, MAGIC_FRAME_SIZE);
 
-	p = put_le32(p, MAGIC_FRAME_MAGIC);
-	p = put_le32(p, MAGIC_FRAME_SIZE - 8);
-	memcpy(p, MAGIC_TEXT, MAGIC_FRAME_SIZE - 8);
-	err = writer_keep(w, b, sizeof(b));
-	return err ? err : add_entry(w, sizeof(b), 0);
+	return err ? err : add_entry(w, MAGIC_FRAME_SIZE, 0);
 }
 
 static int compress(struct trace_writer *w, const void *src, size_t n)

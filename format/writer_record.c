@@ -30,8 +30,9 @@ void writer_begin(struct trace_writer *w, enum trace_type type)
 void trace_writer_begin(struct trace_writer *w, enum trace_type type)
 {
 	/* HEADER comes first and once. The schema, the frames and the end are ours to make. */
-	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_FRAME ||
-	    type == TRACE_INDEX || type == TRACE_END || !trace_type_desc(type))
+	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_NAMES ||
+	    type == TRACE_FRAME || type == TRACE_INDEX || type == TRACE_END ||
+	    !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
 	writer_begin(w, type);
 	w->also = writer_also(w, type);
@@ -232,10 +233,8 @@ int trace_writer_end(struct trace_writer *w)
 		put_map_head(w);
 	else
 		writer_fail(w, -EINVAL);
-	if (w->type == TRACE_HEADER) {
-		schema_put(&w->body);
-		w->records++;
-	}
+	if (w->type == TRACE_HEADER)
+		w->records += schema_put(&w->body);
 	if (w->body.failed)
 		writer_fail(w, -ENOMEM);
 	if (trace_writer_pending(w) > MAX_BODY)

@@ -55,8 +55,8 @@ static bool verified_part(struct trace_reader *r, struct hints *h, char *why, si
 		snprintf(why, size, "%s", st->what);
 	else if (err)
 		snprintf(why, size, "%d: %s", err, err == -EBADMSG ? check_what(c) : "");
-	else if (!h->magic || h->wrong_index || (h->wrong_defines && !st->unknown_types))
-		snprintf(why, size, "%s", h->magic ? "wrong INDEX" : "no magic");
+	else if (h->wrong_index || (h->wrong_defines && !st->unknown_types))
+		snprintf(why, size, "wrong INDEX");
 	check_free(c);
 	sums_free(t.sums);
 	return !*why;

@@ -3,7 +3,7 @@
 import struct
 
 from pieces import (HEAD, MAGIC, MARK, MIB8, U63, U64, Obj, Piece, bad, broken_in, cut, data, frame, header,
-                    hint, integer, is_hint, junk, large, obj, one, rec, seek_table, trace, vector, wrong,
+                    hint, integer, junk, large, magic_of, obj, one, rec, seek_table, trace, vector, wrong,
                     zstd)
 
 
@@ -23,7 +23,8 @@ def incomplete():
         [Piece(MAGIC), seek_table([Piece(MAGIC)])])
     put("first-hint", "empty", "within a skippable frame before HEADER's",
         [Piece(MAGIC), Piece(hint(b"hint").data[:10])])
-    put("first-start", "empty", "within the magic number of the first frame", [Piece(HEAD.data[:2])])
+    put("first-start", "empty", "within the magic number of the first frame", [Piece(MAGIC), Piece(HEAD.data[:2])])
+    put("magic-15", "empty", "before the last byte of the magic", [Piece(MAGIC[:15])])
     put("first", "empty", "within HEADER's frame", [Piece(MAGIC), Piece(HEAD.data[:-5])])
     put("first-checksum", "empty", "within the checksum of HEADER's frame",
         [Piece(MAGIC), Piece(HEAD.data[:-1])])
@@ -53,7 +54,7 @@ def incomplete():
 
 def no_trace():
     def put(name, shows, pieces, kind="no-trace"):
-        if kind == "no-trace" and is_hint(pieces[0].data):
+        if kind == "no-trace" and pieces[0].data == MAGIC:
             kind = "damaged"  # "not a trace" is what is wrong at byte 0
         vector("no-" + name, kind, shows, pieces)
 
@@ -79,39 +80,31 @@ def no_trace():
     put("gzip", "gzip's magic number", [junk(bytes.fromhex("1f8b0800000000000003030000000000000000000000"))])
     put("magic-text", "the magic, and a text after it", [Piece(MAGIC), junk(b"hello, world")])
 
-    def version(name, shows, *objects, tail=()):
-        put(name, shows, [Piece(MAGIC), bad(*objects), *tail], "version")
-
-    version("major-2", "major version 2", rec("header", major=2, minor=0), tail=[Piece(one(1).data)])
-    version("major-0", "major version 0", rec("header", major=0))
-    version("major-max", "the largest major version", rec("header", major=U63))
-    version("major-missing", "HEADER without major", rec("header", minor=0, tool="x"))
-    version("major-empty", "HEADER without a key", rec("header"))
-    version("major-2-kinds", "major version 2, where HEADER's other keys have other kinds",
-            Obj(rec("header", [(4, b"\x01"), (8, b"\xc3")], major=2, minor=0, requires=["x"]).data))
-    version("major-2-keys", "major version 2, with keys that fall after it", obj(1, [(1, b"\x02"), (1, b"\x02")]))
-    version("major-2-short", "major version 2, and the end of the frame after it, within HEADER's map",
-            Obj(b"\x92\x01\x83\x01\x02"))
-    version("major-2-more", "major version 2, in a map that says it has 4294967295 keys",
-            Obj(b"\x92\x01\xdf\xff\xff\xff\xff\x01\x02"))
-    put("major-2-empty", "an empty map, and after it what looks like major version 2", [Piece(MAGIC), bad(
-        Obj(b"\x92\x01\xde\0\0\x01\x02"))], "version")
-    version("major-2-minor", "major version 2, and minor of another kind", Obj(b"\x92\x01\x82\x01\x02\x02\xa11"))
-    put("major-1-short", "the end of the frame within HEADER's map, after the right major",
-        [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01"))])
+    put("magic", "without the magic", [Piece(HEAD.data), Piece(one(1).data)])
+    put("magic-after-hint", "a skippable frame before the magic", [hint(b"before"), *(Piece(p.data) for p in trace(one(1)))])
+    put("magic-name", "the magic with another name", [Piece(MAGIC.replace(b"netcost", b"netCost")), Piece(HEAD.data)])
+    put("magic-alone", "a skippable frame between the magic and HEADER's frame",
+        [Piece(MAGIC), hint(b"between"), Piece(HEAD.data), Piece(one(1).data)])
+    put("major-other", "HEADER's major is not the magic's", [Piece(MAGIC), bad(rec("header", major=2))])
+    put("major-missing", "HEADER without major", [Piece(MAGIC), bad(rec("header", minor=0, tool="x"))])
+    put("major-empty", "HEADER without a key", [Piece(MAGIC), bad(rec("header"))])
     put("requires-short", "requires something unknown, and the end of the frame after it",
         [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01\x03\x91\xa1x"))])
-    version("major-2-after", "major version 2, with what breaks the rules of version 1 after HEADER",
-            rec("header", major=2), Obj(b"\x93\x01\x02\x03"), frame(9), Obj(b"\xc1"))
-    version("major-2-unknown", "major version 2, with a key that is unknown, and nested too deep",
-            rec("header", [(100, b"\x91" * 9 + b"\x01")], major=2))
-    version("major-missing-kinds", "HEADER without major, where another key has another kind",
-            Obj(rec("header", [(8, b"\xc3")], minor=0).data))
-    version("requires-kinds", "requires something unknown, and another key has another kind",
-            Obj(header([(4, b"\x01")], requires=["x"]).data))
-    version("requires", "requires something unknown", header(minor=9, requires=["columns-of-floats"]))
-    version("requires-empty", "requires something that is an empty text", header(requires=[""]))
-    version("requires-many", "requires many things", header(requires=["a", "b"] * 40))
+    put("requires-kinds", "requires something unknown, and another key has another kind",
+        [Piece(MAGIC), bad(Obj(header([(4, b"\x01")], requires=["x"]).data))])
+
+    def version(name, shows, *pieces):
+        put(name, shows, pieces, "version")
+
+    version("major-2", "major version 2, and after the magic what a reader of version 1 understands", magic_of(2),
+            bad(rec("header", major=2)), Piece(one(1).data))
+    version("major-0", "major version 0, and nothing after the magic", magic_of(0))
+    version("major-255", "major version 255, and bytes that begin no frame after the magic", magic_of(255), junk(b"\xff" * 40))
+    version("requires", "requires something unknown", Piece(MAGIC), bad(header(minor=9, requires=["columns-of-floats"])))
+    version("requires-empty", "requires something that is an empty text", Piece(MAGIC), bad(header(requires=[""])))
+    version("requires-many", "requires many things", Piece(MAGIC), bad(header(requires=["a", "b"] * 40)))
+    version("requires-after", "requires something unknown, and no object after HEADER in its frame", Piece(MAGIC),
+            bad(header(requires=["x"]), Obj(b"\xc1")))
 
 
 def hostile_container():

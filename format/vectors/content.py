@@ -51,11 +51,9 @@ def twice():
     put("unknown-part-twice", "two EXACT_PART of a part of later versions in a tick, and one that falls", TICK,
         *[rec("exact_part", part=part, ns=[5]) for part in (30, 63, 64, 30)], TICK, rec("exact_part", part=30, ns=[4]),
         kind="ok")
-    put("probe-runs-twice", "two PROBE_RUNS of a probe in a tick: the later counts", TICK,
-        rec("probe_runs", probe=0, task=[5]), rec("probe_runs", probe=1, task=[9]), rec("probe_runs", probe=0, task=[6]),
-        TICK, rec("probe_runs", probe=1, task=[9]), kind="ok")
-    put("probe-runs-falls", "runs of a probe that fall from a record to a later one in the tick", TICK,
-        rec("probe_runs", probe=0, task=[5]), rec("probe_runs", probe=0, task=[4]))
+    put("probe-runs-falls", "runs of a probe that fall from a tick to the one after the next", TICK,
+        rec("probe_runs", probe=0, task=[5]), TICK, rec("probe_runs", probe=1, task=[9]), TICK,
+        rec("probe_runs", probe=0, task=[4]))
     put("unknown-probe-twice", "two PROBE_RUNS of a probe of later versions in a tick, and one that falls", TICK,
         *[rec("probe_runs", probe=probe, task=[5]) for probe in (30, 63, 64, 30)], TICK,
         rec("probe_runs", probe=30, task=[4]), kind="ok")
@@ -159,17 +157,17 @@ def windows():
 
 
 def heads():
-    """HEADER's map says more than there is: section 3.2."""
+    """HEADER's map says more than there is."""
     def head(name, kind, shows, count, *fields):
         raw = b"\x92\x01" + bytes([0x80 + count]) + b"".join(bytes([key]) + pack(value) for key, value in fields)
         vector("no-" + name, kind, shows, [Piece(MAGIC), Piece(zstd(raw))])
 
     major, requires, tool = (1, 1), (3, ["x"]), (4, "y" * 30)
-    head("requires-claims", "version", "requires something unknown, in a map of more keys than there are", 5,
+    head("requires-claims", "damaged", "requires something unknown, in a map of more keys than there are", 5,
          major, requires, tool)
     head("requires-claims-more", "damaged", "requires something unknown, in a map of more keys than there is room for", 15,
          major, requires, (4, "y"))
-    head("major-missing-claims", "version", "HEADER without major, in a map of more keys than there are", 5, (2, 1), tool)
+    head("major-missing-claims", "damaged", "HEADER without major, in a map of more keys than there are", 5, (2, 1), tool)
 
 
 def make():

@@ -76,12 +76,11 @@ def unseen():
     """Keys of SPEC.md that no vector shows."""
     kind, out = "", []
     with open(os.path.join(HERE, "..", "SPEC.md"), encoding="utf-8") as spec:
-        for line in spec.read().partition("<!-- keys:")[2].partition("<!-- end of keys")[0].splitlines():
-            head = re.match(r"### \d+ ([A-Z_]+)", line)
-            row = re.match(r"\| \d+ \| `(\w+)`", line)
+        for line in spec.read().partition("## 9.")[2].splitlines():
+            head = re.match(r"\| \*\*\d+\*\* \| \*\*`([A-Z_]+)`", line)
+            row = re.match(r"\| [\d–]+ \| (`\w+`(?:, `\w+`)*) \| (?:UINT|INT|STR)", line)
             kind = head[1].lower() if head else kind
-            if row and (kind, row[1]) not in used:
-                out.append(f"{kind}.{row[1]}")
+            out += [f"{kind}.{name}" for name in re.findall(r"\w+", row[1] if row else "") if (kind, name) not in used]
     return out
 
 

@@ -2,7 +2,7 @@
 """Vectors of files that hold several traces, one after the other."""
 import struct
 
-from pieces import (HEAD, MAGIC, MARK, Obj, Piece, bad, cut, data, frame, header, hint, integer, junk, obj,
+from pieces import (HEAD, MAGIC, MARK, Obj, Piece, bad, cut, data, frame, header, hint, integer, junk, magic_of, obj,
                     one, rec, seek_table, trace, vector)
 
 FIRST = trace(one(1), table=False)
@@ -13,18 +13,18 @@ def with_table(pieces, of=None):
     return [*pieces, seek_table(pieces if of is None else of)]
 
 
-def with_ids(name, magic=True):
+def with_ids(name):
     """A trace with ids, samples and INDEX."""
     middle = data(
         frame(1), rec("symbols", first=1, name=[name], module=[0], offset=[16]),
         rec("stacks", first=1, up=[1], symbol=[1]), rec("tasks", first=1, tid=[7], tgid=[7], comm=[name]),
         rec("netdev", id=1, name=name),
         rec("samples", cpu=0, base_ns=0, unit_ns=1, step=0, dt=[0], stack=[1], task=[1]))
-    starts = [16 * magic, 16 * magic + len(HEAD.data)]
+    starts = [16, 16 + len(HEAD.data)]
     nil = [None, None]
     last = data(frame(2), rec("index", offset=starts, first_ns=nil, last_ns=nil, defines=[1, 1]), rec(
         "end", frames=2, records=9, samples=1, symbols=1, stacks=1, tasks=1))
-    return [*[Piece(MAGIC)] * magic, HEAD, middle, last]
+    return [Piece(MAGIC), HEAD, middle, last]
 
 
 def good():
@@ -35,23 +35,20 @@ def good():
     ok("parts-two", "two traces, each with its seek table", [*with_table(FIRST), *with_table(SECOND)])
     ok("parts-three", "three traces with hints before, between and after them", with_table([
         *FIRST, hint(b"between"), hint(b"", 15), *SECOND, hint(HEAD.data), seek_table(SECOND), hint(),
-        Piece(MAGIC), hint(b"after the magic"), *trace(one(1), magic=False, table=False), hint(b"last")]))
+        *trace(one(1), table=False), hint(b"last")]))
     ok("parts-many", "64 traces of one frame", with_table([
-        Piece(MAGIC), *(data(header(), rec("mark", at_ns=i), rec("end", frames=0, records=2))
-                        for i in range(64))]))
-    ok("parts-no-magic", "a second trace without the magic", with_table([*FIRST, *SECOND[1:]]))
+        piece for i in range(64) for piece in (
+            Piece(MAGIC), data(header(), rec("mark", at_ns=i), rec("end", frames=0, records=2)))]))
     ok("parts-ids", "ids begin anew in each part, and INDEX counts from its first byte", with_table([
-        *with_ids("one"), *with_ids("two"), hint(b"before"), *with_ids("three", magic=False)]))
+        *with_ids("one"), *with_ids("two"), hint(b"before"), *with_ids("three")]))
     ok("parts-minor", "parts of other minor versions, with unknown types and keys", with_table([
         *FIRST, *trace(data(frame(1), obj(99, [])), head=data(header([(50, b"\xc3")], minor=9)),
                        table=False)]))
-    ok("parts-header-encoded", "a second HEADER in long encodings", with_table([*FIRST, data(
+    ok("parts-header-encoded", "a second HEADER in long encodings", with_table([*FIRST, Piece(MAGIC), data(
         Obj(b"\xdd\0\0\0\x02" + integer(1, 0xd3) + b"\xdf\0\0\0\x01" + integer(1, 0xcf) + integer(1, 0xcd),
             {"type": "header", "major": 1}), rec("end"))]))
     ok("parts-table-all", "a seek table of all parts", with_table([*FIRST, *SECOND]))
     ok("parts-table-last", "a seek table of the last part only", with_table([*FIRST, *SECOND], SECOND))
-    ok("parts-table-last-no-magic", "a seek table of the last part only, which has no magic",
-       with_table([*FIRST, *SECOND[1:]], SECOND[1:]))
     ok("parts-table-middle", "a wrong seek table that is not the last frame", with_table([
         *FIRST, hint(struct.pack("<IBI", 9, 0, 0x8f92eab1), 14), *SECOND]))
     ok("parts-magic-last", "a part of which only the magic is there", [*FIRST, Piece(MAGIC)])
@@ -105,9 +102,13 @@ def broken():
     vector("parts-cut-between", "damaged", "a trace that was cut within a frame, and another one after it", [
         *cut([*FIRST[:-1], data(frame(2), rec("mark", text="long " * 11))], 30),
         *(Piece(p.data) for p in SECOND)])
-    put("major-2", "version", "a second part of major version 2", Piece(MAGIC),
+    put("no-magic", "damaged", "a second part without the magic", *(Piece(p.data) for p in SECOND[1:]))
+    put("hint-first", "damaged", "a skippable frame between the second magic and HEADER's frame", Piece(MAGIC), hint(b"between"),
+        *(Piece(p.data) for p in SECOND[1:]))
+    put("major-2", "version", "a second part of major version 2", magic_of(2),
         bad(rec("header", major=2)), *tail)
-    put("major-missing", "version", "a second part whose HEADER has no major", Piece(MAGIC),
+    put("major-2-cut", "version", "a second part of major version 2, and nothing after its magic", magic_of(2))
+    put("major-missing", "damaged", "a second part whose HEADER has no major", Piece(MAGIC),
         bad(rec("header", minor=0)), *tail)
     put("requires", "version", "a second part that requires something", Piece(MAGIC),
         bad(header(requires=["tea"])), *tail)

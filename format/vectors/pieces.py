@@ -100,6 +100,10 @@ def skippable(data, number=0):
 MAGIC = skippable(b"netcost\x01", 12)
 
 
+def magic_of(major):
+    return Piece(MAGIC[:15] + bytes([major]))
+
+
 # --- msgpack, by hand
 
 

@@ -2,8 +2,8 @@
 """Vectors of section 6 of SPEC.md: what a program that goes on after damage finds. Only what the section says MUST be so."""
 import struct
 
-from pieces import (HEAD, MARK, Piece, after_damage, bad, data, frame, header, hint, junk, large, obj, one, rec, recoveries, skippable,
-                    trace, vector, vectors)
+from pieces import (HEAD, MARK, Piece, after_damage, bad, data, frame, header, hint, junk, large, magic_of, obj, one, rec, recoveries,
+                    skippable, trace, vector, vectors)
 
 
 def put(name, kind, shows, pieces, among=vectors):
@@ -57,6 +57,9 @@ def hints():
         begun(lying(0xffffffff)) + after_damage(*sound))
     put("magic-length", "empty", "the magic with one bit of its length wrong, and a sound trace after it",
         [MAGIC_WRONG, *after_damage(HEAD, one(1), one(2), end(3))])
+    put("major", "version", "the magic with one bit of its version wrong, and a sound trace after it",
+        [magic_of(3), *after_damage(HEAD, one(1), one(2), end(3))])
+    put("magic-lost", "no-trace", "a sound trace without the magic", after_damage(HEAD, one(1), one(2), end(3)))
     inside = one(3)
     put("inside-hint", "damaged", "after damage the search goes through skippable frames, too: a frame in one of them is taken",
         begun(bad(frame(2), MARK[2], checksum=b"\1\2\3\4"))

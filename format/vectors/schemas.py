@@ -66,6 +66,32 @@ def make():
            trace(data(frame(1), schema(*GAUGE), whole()), table=False) + trace(data(frame(1), Obj(whole().data))))
     ok("type-0", "rows about type 0, which there is none of", schema((0, 0, "zero", ""), (0, 1, "number", "UINT")),
        obj(0, [(1, pack(1))]))
+    tint = [(99, 0, "gauge", "", ""), (99, 1, "tint", "UINT", "key, one of colour"), (99, 2, "tints", "UINTS", "one of colour"),
+            (99, 3, "event", "UINT", "one of event"), (99, 4, "change", "INT", "one of colour"), (99, 5, "odd", "UINT", "one of Odd"),
+            (99, 6, "none", "UINT", "one of "), (99, 7, "two", "UINT", "one of odd,one of x, one of colour, one of event")]
+    numbers = {1: 1, 2: [0, 1, None, 7], 3: 6, 4: 1, 5: 1, 6: 1, 7: 1}
+
+    def tints(**values):
+        return shown([(key, pack(value)) for key, value in numbers.items()], values)
+
+    ok("names", "NAMES of numbers of keys that SCHEMA describes, from there on; the first row about a number counts",
+       schema(*(row[:4] for row in tint), meaning=[row[4] for row in tint]),
+       tints(tint=1, tints=[0, 1, None, 7], event=6, change=1, odd=1, none=1, two=1),
+       rec("names", of="colour", number=[0, 1, 1, None, 7], name=["red", "sea-green", "blue", "nil", "Upper"]),
+       rec("names", of="event", number=[6, 50], name=["six", "of_later"]), rec("names", of="Odd", number=[1], name=["one"]),
+       rec("names", of="colour", number=[1, 8, 9], name=["blue", "x" * 64]), rec("names", number=[1], name=["nobody"]), rec("names", of="colour"),
+       tints(tint="sea-green", tints=["red", "sea-green", None, 7], event="six", change=1, odd=1, none=1, two="sea-green"))
+    event, fate = rec("probe", of=0, number=9, method="off"), rec("latency_by", hook=16, by=1, bucket=[], packets=[])
+    event.row["of"], fate.row["hook"] = 0, 16
+    ok("names-known", "NAMES of numbers that this version knows, and of some that it does not",
+       rec("names", of="of", number=[0, 99], name=["zero", "of-later"]), rec("names", of="latency", number=[16, 17], name=["a", "b"]),
+       event, fate, Obj(rec("probe", of=99, number=9, method="off").data, {**event.row, "of": "of-later"}),
+       Obj(rec("latency_by", hook=17, by=1, bucket=[], packets=[]).data, {**fate.row, "hook": "b"}))
+    vector("names-parts", "ok", "NAMES of one part say nothing of the next",
+           trace(data(frame(1), schema(*(row[:4] for row in tint), meaning=[row[4] for row in tint]),
+                      rec("names", of="colour", number=[1], name=["red"])), table=False)
+           + trace(data(frame(1), schema(*(row[:4] for row in tint), meaning=[row[4] for row in tint]),
+                        tints(tint=1, tints=[0, 1, None, 7], event=6, change=1, odd=1, none=1, two=1))))
     many = [(100 + i // 63, 1 + i % 63, f"k{i}", "UINT") for i in range(1023)]
     ok("many", "more rows of SCHEMA than 1024", schema((99, 0, "gauge", ""), *many, (99, 1, "uint", "UINT")),
        shown([(1, pack(7))], {}))

@@ -33,116 +33,143 @@
 	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
 	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
 	X(5, PROBE, "probe", WHOLE, "how something is measured, and why not better")               \
-	X(6, MODULE, "module", WHOLE, "defines a kernel module id; 0 is the kernel itself")        \
-	X(7, SYMBOLS, "symbols", WHOLE, "defines symbol ids (kernel functions)")                   \
-	X(8, STACKS, "stacks", WHOLE, "defines stack ids as a tree of symbols")                    \
-	X(9, TASKS, "tasks", WHOLE, "defines task ids")                                            \
+	X(6, MODULE, "module", WHOLE, "defines a kernel module")                                   \
+	X(7, SYMBOLS, "symbols", WHOLE, "defines functions of the kernel")                         \
+	X(8, STACKS, "stacks", WHOLE, "defines stacks, as a tree of functions")                    \
+	X(9, TASKS, "tasks", WHOLE, "defines tasks")                                               \
 	X(10, SAMPLES, "samples", MOMENT, "stack samples of one CPU")                              \
-	X(11, TICK, "tick", MOMENT,                                                                \
-	  "begins the counters of one tick: which CPUs, when each was read")                       \
+	X(11, TICK, "tick", MOMENT, "begins the counters of a tick")                               \
 	X(12, EXACT, "exact", COUNTER, "exact time and counts of one event")                       \
 	X(13, EXACT_LOSS, "exact_loss", COUNTER,                                                   \
 	  "what the exact probes missed, saw unmeasured, could not read")                          \
 	X(14, SAMPLE_LOSS, "sample_loss", COUNTER, "samples written and lost")                     \
 	X(15, PROCSTAT, "procstat", COUNTER, "/proc/stat, per CPU")                                \
 	X(16, SOFTNET, "softnet", COUNTER, "/proc/net/softnet_stat, per CPU")                      \
-	X(17, NETDEV, "netdev", WHOLE, "defines an interface id")                                  \
+	X(17, NETDEV, "netdev", WHOLE, "defines an interface")                                     \
 	X(18, NETDEV_STATS, "netdev_stats", COUNTER, "interface counters")                         \
 	X(19, ENERGY_ZONE, "energy_zone", WHOLE, "defines an energy counter")                      \
 	X(20, ENERGY, "energy", COUNTER, "raw energy counters")                                    \
-	X(21, SELF, "self", COUNTER, "what the recorder itself used so far")                       \
+	X(21, SELF, "self", COUNTER, "what the recorder itself used")                              \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
-	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder's own")            \
-	X(24, PROGRAM_STATS, "program_stats", COUNTER,                                             \
-	  "what the recorder's BPF programs did and missed")                                       \
-	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
-	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
-	X(29, OUTSIDE, "outside", SINCE,                                                           \
-	  "messages outside of every probe since the tick before: whose they were")                \
+	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder")                  \
+	X(24, PROGRAM_STATS, "program_stats", COUNTER, "what these programs did and missed")       \
+	X(26, EXACT_PART, "exact_part", COUNTER,                                                   \
+	  "exact time and counts of one part of the RX softirq")                                   \
+	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroups")                                        \
+	X(29, OUTSIDE, "outside", SINCE, "messages outside every probe, by process")               \
 	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
 	X(32, COUNTERS, "counters", COUNTER,                                                       \
-	  "these counters, of the recorder's own network namespace")                               \
+	  "these counters, in the recorder's network namespace")                                   \
 	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
 	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
 	  "defines counters of dropped packets: a reason on a CPU")                                \
 	X(35, DROPS, "drops", COUNTER,                                                             \
 	  "packets that the kernel dropped, in all network namespaces")                            \
 	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
-	X(37, SCHEMA, "schema", WHOLE,                                                             \
-	  "the types and keys of this file, for those who know less than it has")                  \
+	X(37, SCHEMA, "schema", WHOLE, "the types and keys of this file")                          \
 	X(38, OTHER_PROGRAMS, "other_programs", WHOLE,                                             \
-	  "defines BPF programs of the host that are not the recorder's own")                      \
-	X(39, OTHER_STATS, "other_stats", COUNTER, "what these programs did")                      \
+	  "defines BPF programs of the host other than the recorder's")                            \
+	X(39, OTHER_STATS, "other_stats", COUNTER, "what these programs cost")                     \
 	X(41, PROBE_COST, "probe_cost", WHOLE,                                                     \
-	  "what a run of the recorder's own probes costs the host")                                \
+	  "what a run of one of the recorder's own probes costs")                                  \
 	X(42, PROBE_RUNS, "probe_runs", COUNTER,                                                   \
-	  "how often they ran, by the event whose time that is; absent: as it was")                \
+	  "runs of the recorder's own probes, by the event whose time they took")                  \
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
 	  "what the recorder counted of a known load of its own")                                  \
-	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")         \
-	X(47, PROCESS_STATS, "process_stats", SINCE,                                               \
-	  "what the events count since the tick before, by process")                               \
+	X(46, PROCESSES, "processes", WHOLE, "defines processes: a process in a cgroup")           \
+	X(47, PROCESS_STATS, "process_stats", SINCE, "what the events count, by process")          \
 	X(48, OWNER_STATS, "owner_stats", SINCE,                                                   \
-	  "time of receiving packets since the tick before, by the process that they were for")    \
-	X(49, RX_FATES, "rx_fates", SINCE,                                                         \
-	  "what became of received packets since the tick before: all of that time")               \
-	X(55, LATENCY, "latency", SINCE,                                                           \
-	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
+	  "time of receiving packets, by the process that received them")                          \
+	X(49, RX_FATES, "rx_fates", SINCE, "what became of received packets: all of their time")   \
+	X(55, LATENCY, "latency", SINCE, "packet latency of one checkpoint on one CPU")            \
 	X(56, LATENCY_BY, "latency_by", SINCE,                                                     \
-	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
-	X(59, STAGES, "stages", SINCE,                                                             \
-	  "what happened to packets on their way through the host, since the tick before")         \
+	  "packet latency of one checkpoint, by interface, cgroup or process")                     \
+	X(59, STAGES, "stages", SINCE, "the paths of sampled packets, event by event")             \
 	X(62, LATENCY_TAIL, "latency_tail", SINCE,                                                 \
-	  "one of the slowest packets of a tick at a hook: what its CPUs did while it waited")     \
-	X(63, LATENCY_ONLY, "latency_only", WHOLE, "of which packets it was measured, not of all") \
-	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
-	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
+	  "one of the slowest packets at a checkpoint, and what its CPUs did meanwhile")           \
+	X(63, LATENCY_ONLY, "latency_only", WHOLE, "which packets LATENCY measures, if not all")   \
+	X(64, NAMES, "names", WHOLE, "names of the numbers of an enumeration")                     \
+	X(126, INDEX, "index", WHOLE, "where the frames are: a hint")                              \
+	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 
 /*
- * Flags of a key: what holds of it beyond its kind.
+ * Flags of a key: what holds of it beyond its kind. The words are those of SCHEMA and of SPEC.md, which explains them so.
  *
- *	NAME	what it means
+ *	NAME	words	what it means
  */
-#define TRACE_KEY_FLAGS(X)                                                                         \
-	X(MUST, "MUST be there")                                                                   \
-	X(COLUMN, "all such columns of a record have the same length")                             \
-	X(PER_CPU, "an element for each CPU of the TICK before, in the order of its `cpu`")        \
-	X(DEFINES, "the first id that the record defines")                                         \
-	X(EACH, "an element for each id, in the order of ids")                                     \
-	X(NONZERO, "an id that is not 0")                                                          \
-	X(ABOUT, "tells what a record of its type, or each element of its columns, is about")      \
-	X(CPU, "CPU numbers")                                                                      \
-	X(TIME, "within FRAME's time range")                                                       \
-	X(COUNTER, "counts since the recording began: never falls")                                \
-	X(HOST_COUNTER, "counts from any moment: falls when it is reset")                          \
-	X(COUNTER32, "likewise, 32 bits wide, and wraps")                                          \
-	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")                  \
-	X(DIM, "tells records, or elements of columns, of a SINCE type apart: what they are of")   \
-	X(SUM, "what came since the tick before: adds up")                                         \
-	X(MIN, "likewise, the least of it")                                                        \
-	X(MAX, "likewise, the most of it")                                                         \
-	X(BIN, "numbers of buckets of a histogram")                                                \
-	X(WEIGHT, "how much is in each bucket: adds up bucket by bucket")
+#define TRACE_KEY_FLAGS(X)                                                                                                                             \
+	X(MUST, "MUST", "The key MUST be there.")                                                                                                      \
+	X(COLUMN, "length",                                                                                                                            \
+	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                              \
+	X(PER_CPU, "per CPU",                                                                                                                          \
+	  "An element for each CPU of the TICK before, in the order of its `cpu`: as many as that.")                                                   \
+	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                             \
+	X(EACH, "per id",                                                                                                                              \
+	  "An element for each id of a sort, in the order of ids; MUST NOT be more than are defined.")                                                 \
+	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                               \
+	X(ABOUT, "subject",                                                                                                                            \
+	  "What the record, or each element of its columns, is about. Two records of a tick MUST NOT have the same, nor may a column have one twice.") \
+	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                         \
+	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                           \
+	X(COUNTER, "counter",                                                                                                                          \
+	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                       \
+	X(HOST_COUNTER, "host counter",                                                                                                                \
+	  "Cumulative since any moment that the writer chose: only differences mean something. It falls only when it was reset.")                      \
+	X(COUNTER32, "host counter, 32 bits",                                                                                                          \
+	  "As a host counter, but it wraps: MUST be below 2^32, differences are modulo 2^32.")                                                         \
+	X(LEVEL, "level", "The value at that moment, which MUST NOT fall. It did not begin at 0.")                                                     \
+	X(DIM, "key",                                                                                                                                  \
+	  "What a record, or an element of its columns, is of: tells the sums of different things apart.")                                             \
+	X(SUM, "delta",                                                                                                                                \
+	  "Counted since the tick before. Over several ticks the values with the same keys are added.")                                                \
+	X(MIN, "least", "As delta, but the least value is taken.")                                                                                     \
+	X(MAX, "most", "As delta, but the greatest value is taken.")                                                                                   \
+	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                     \
+	X(WEIGHT, "delta by bucket", "As delta, for each bucket by itself.")                                                                           \
+	X(UNBROKEN, "unbroken",                                                                                                                        \
+	  "A nil after a value ends the count: no difference across it is known.")                                                                     \
+	X(HOLDS, "holds", "Absent, or in a record that is absent: as at the tick before.")
 
 /*
- * Sorts of ids. They are dense, from 1 on. A key has NAMES(SORT), DEFINES(SORT) or EACH(SORT).
+ * Sorts of ids. They are dense, from 1 on. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
  *
- *	NAME	one of them	several			what 0 means
+ *	NAME	one of them		what 0 means; empty: is not used
  */
 #define TRACE_IDS(X)                                                                               \
-	X(MODULE, "module", "kernel modules", "the kernel itself")                                 \
-	X(SYMBOL, "symbol", "functions", "not known")                                              \
-	X(STACK, "stack", "stacks", "the empty stack")                                             \
-	X(TASK, "task", "tasks", "not known")                                                      \
-	X(CGROUP, "cgroup", "cgroups", "not known")                                                \
-	X(NETDEV, "interface", "interfaces", "is not used")                                        \
-	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
-	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
-	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
-	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")                       \
-	X(OTHER, "other program", "other BPF programs of the host", "is not used")                 \
-	X(PROCESS, "process", "processes", "those that there was no room to keep apart")
+	X(MODULE, "module", "the kernel itself")                                                   \
+	X(SYMBOL, "symbol", "not known")                                                           \
+	X(STACK, "stack", "the empty stack")                                                       \
+	X(TASK, "task", "not known")                                                               \
+	X(CGROUP, "cgroup", "not known")                                                           \
+	X(NETDEV, "interface", "")                                                                 \
+	X(ZONE, "energy zone", "no parent")                                                        \
+	X(PROGRAM, "program", "")                                                                  \
+	X(PROTOCOL, "protocol counter", "")                                                        \
+	X(DROP, "drop counter", "")                                                                \
+	X(OTHER, "other program", "")                                                              \
+	X(PROCESS, "process", "all without a row of their own")
+
+/*
+ * Enumerations: what the numbers of a key stand for, which has ONE_OF(ENUM). NAMES has them in a trace.
+ *
+ *	NAME	name		rows			how many	what they are
+ */
+#define TRACE_ENUMS(X)                                                                             \
+	X(OF, "of", NETCOST_PROBE_OFS, NETCOST_OF_COUNT, "what a PROBE is of")                     \
+	X(EVENT, "event", NETCOST_EVENTS, NETCOST_EV_COUNT, "events")                              \
+	X(PART, "part", NETCOST_PARTS, NETCOST_PART_COUNT, "parts of the RX softirq")              \
+	X(PROBE, "probe", NETCOST_PROBES, NETCOST_PROBE_COUNT, "the recorder's own probes")        \
+	X(HOOK, "latency", NETCOST_LATENCIES, NETCOST_LATENCY_COUNT,                               \
+	  "checkpoints of packet latency")                                                         \
+	X(BY, "by", NETCOST_LATENCY_BYS, NETCOST_LATENCY_BY_COUNT,                                 \
+	  "what LATENCY_BY distinguishes")                                                         \
+	X(WHICH, "which", NETCOST_LATENCY_WHICHES, NETCOST_LATENCY_WHICH_COUNT,                    \
+	  "whose packets these are")                                                               \
+	X(STAGE, "stage", NETCOST_STAGES, NETCOST_STAGE_COUNT, "stages of a packet path")          \
+	X(FATE, "fate", NETCOST_FATES, NETCOST_FATE_COUNT, "what became of received packets")      \
+	X(WHAT, "what", NETCOST_CULPRITS, NETCOST_CULPRIT_COUNT,                                   \
+	  "what a CPU did while a packet waited")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -201,20 +228,29 @@ enum trace_kind {
 
 /* Bits: TRACE_KEY_MUST … */
 enum trace_key_flag {
-#define X(NAME, doc) TRACE_KEY_BIT_##NAME,
+#define X(NAME, words, doc) TRACE_KEY_BIT_##NAME,
 	TRACE_KEY_FLAGS(X)
 #undef X
-#define X(NAME, doc) TRACE_KEY_##NAME = 1 << TRACE_KEY_BIT_##NAME,
-		TRACE_KEY_FLAGS(X)
+		TRACE_KEY_BITS,
+#define X(NAME, words, doc) TRACE_KEY_##NAME = 1 << TRACE_KEY_BIT_##NAME,
+	TRACE_KEY_FLAGS(X)
 #undef X
 };
 
 enum trace_ids {
 	TRACE_IDS_NONE,
-#define X(NAME, one, several, zero) TRACE_IDS_##NAME,
+#define X(NAME, one, zero) TRACE_IDS_##NAME,
 	TRACE_IDS(X)
 #undef X
 		TRACE_IDS_COUNT
+};
+
+enum trace_enum {
+	TRACE_ENUM_NONE,
+#define X(NAME, name, rows, count, doc) TRACE_ENUM_##NAME,
+	TRACE_ENUMS(X)
+#undef X
+		TRACE_ENUM_COUNT
 };
 
 enum trace_privacy {

@@ -40,6 +40,7 @@ struct trace_key_desc {
 	uint8_t ids;		 /* enum trace_ids: which it names, defines or is in the order of */
 	uint32_t flags;		 /* enum trace_key_flag */
 	uint8_t privacy;	 /* enum trace_privacy */
+	uint8_t one_of;		 /* enum trace_enum: of which enumeration it is a number */
 	uint8_t known;		 /* of a number: this version knows those below; 0: all */
 	const char *name, *unit, *doc;
 };
@@ -75,6 +76,10 @@ static inline bool trace_key_is_id(const struct trace_key_desc *key)
 
 /* "stack", "energy zone" … */
 const char *trace_ids_name(enum trace_ids ids);
+/* An enumeration's name, and those of its numbers, from 0 to below *n. */
+const char *const *trace_enum_names(enum trace_enum e, const char **name, size_t *n);
+/* The registry's words for a flag. */
+const char *trace_flag_words(enum trace_key_flag flag);
 /* "UINT" …; TRACE_KIND_NONE: "". */
 const char *trace_kind_name(unsigned int kind);
 
@@ -255,6 +260,9 @@ void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t 
 int trace_reader_set_described(struct trace_reader *r);
 /* Of a key that was handed out, or with 0 of the type. */
 const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
+/* What NAMES calls a number of that key, if the key or the number is not in the registry; otherwise NULL. */
+const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,
+				uint64_t number);
 
 /*
  * For those that want to see the container, too. frame: a frame was read; a frame of data that breaks a

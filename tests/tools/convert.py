@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""convert.py TRACE...: rewrites traces that were recorded before 1.0.
+"""convert.py TRACE...: gives traces that were recorded before NAMES the SCHEMA and NAMES of today.
 
-PART, LATENCY_POINT, STAGE_POINT, LATENCY_TAIL_POINT and the PROBE of events alone become PROBE; sentences that say why something
-was not measured become reasons (format/SPEC.md, 4.6). The rest of a trace stays as it is: a frame without such records keeps its
-bytes, and INDEX, SCHEMA and the seek table are corrected. Takes complete traces of one part; one that is converted stays as it is.
+All other records stay as they are; a frame without SCHEMA keeps its bytes. INDEX, END and the seek table are corrected. Takes
+complete traces of one part; one that is converted stays as it is.
 """
 import ctypes
 import io
@@ -15,21 +14,11 @@ import sys
 import msgpack
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "..", "..", "format"), HERE]
+sys.path.insert(0, os.path.join(HERE, "..", "..", "format"))
 import reader  # noqa: E402
-import reasons  # noqa: E402
 import spec_tables  # noqa: E402
 
-TYPES = {t.NAME: t for t in spec_tables.types()}
-PROBE, SCHEMA, INDEX = (TYPES[name].number for name in ("PROBE", "SCHEMA", "INDEX"))
-EVENT, PART, LATENCY, STAGE, TAIL = range(5)
-MOVED = {  # old type: what it is of, {old key: key of PROBE}
-    PROBE: (EVENT, {1: 2, 2: 3, 3: 4, 4: 6, 5: 7, 6: 8, 7: 9}),
-    25: (PART, {1: 2, 2: 3, 3: 4, 4: 5}),
-    54: (LATENCY, {1: 2, 2: 3, 3: 4, 4: 5}),
-    58: (STAGE, {1: 2, 2: 3, 3: 4, 4: 5}),
-    61: (TAIL, {1: 3, 2: 4, 3: 5}),
-}
+SCHEMA, NAMES, INDEX, END = (next(t.number for t in spec_tables.types() if t.NAME == name) for name in ("SCHEMA", "NAMES", "INDEX", "END"))
 SEEK_TABLE, SEEK_MAGIC = 0x184d2a5e, 0x8f92eab1
 LEVEL, LEVEL_IS, CHECKSUM = 3, 100, 201  # as the recorder's: ZSTD_c_compressionLevel, ZSTD_c_checksumFlag
 
@@ -47,34 +36,32 @@ def compressed(content):
     return out.raw[:size]
 
 
-def probe(kind, fields):
-    of, keys = MOVED[kind]
-    number = {2: 0} if of == TAIL else {}
-    return [PROBE, dict(sorted({1: of, **number, **{keys[key]: value for key, value in fields.items()}}.items()))]
+def described():
+    """SCHEMA and NAMES, as schema.c writes them."""
+    rows = []
+    for t in spec_tables.types():
+        rows.append((t.number, 0, t.name, "", "", ""))
+        rows += [(t.number, k.number, k.name, k.kind, k.unit, spec_tables.rules(k)) for k in t.keys]
+    names = [[NAMES, {1: of, 2: list(range(len(rows))), 3: [row[1] for row in rows]}]
+             for of, rows in spec_tables.enumerations().items()]
+    return [[SCHEMA, dict(enumerate(map(list, zip(*rows)), 1))], *names]
 
 
-def schema(fields):
-    """Without the types that are gone, and with the keys that PROBE has now."""
-    rows = [row for row in zip(*fields.values()) if row[0] not in MOVED]
-    at = sum(row[0] < PROBE for row in rows)
-    new = [(PROBE, 0, "probe", "", "", "")] + [(PROBE, k.number, k.name, k.kind, k.unit, "") for k in TYPES["PROBE"].keys]
-    return [SCHEMA, dict(zip(fields, map(list, zip(*rows[:at], *new, *rows[at:]))))]
-
-
-def converted(thing, moved):
-    """moved: {where a frame began: where it begins now}"""
-    kind, fields = thing
-    if kind in MOVED and not (kind == PROBE and isinstance(fields.get(3), str)):
-        kind, fields = probe(kind, fields)
-    if kind == SCHEMA:
-        return schema(fields)
-    if kind == INDEX:
-        return [INDEX, {**fields, 1: [moved[at] for at in fields[1]]}]
-    return [kind, reasons.coded_record(kind, fields)]
+def converted(things, moved, added):
+    """moved: {where a frame began: where it begins now}; added: how many objects were."""
+    for kind, fields in things:
+        if kind == SCHEMA:
+            yield from described()
+        elif kind == INDEX:
+            yield [INDEX, {**fields, 1: [moved[at] for at in fields[1]]}]
+        elif kind == END:
+            yield [END, {**fields, 2: fields[2] + added}]
+        else:
+            yield [kind, fields]
 
 
 def convert(data):
-    source, zstd, out, sizes, moved = reader.Source(io.BytesIO(data)), reader.Zstd(), b"", [], {}
+    source, zstd, out, sizes, moved, added = reader.Source(io.BytesIO(data)), reader.Zstd(), b"", [], {}, 0
     while magic := source.upto(4):
         begin = source.offset - 4
         moved[begin] = len(out)
@@ -89,7 +76,10 @@ def convert(data):
             unpacker = msgpack.Unpacker(strict_map_key=False, unicode_errors="surrogateescape")
             unpacker.feed(content)
             before = list(unpacker)
-            after = [converted(thing, moved) for thing in before]
+            if any(kind == NAMES for kind, _ in before):
+                return data
+            after = list(converted(before, moved, added))
+            added += len(after) - len(before)
             if after != before:
                 content = b"".join(msgpack.packb(thing, unicode_errors="surrogateescape") for thing in after)
                 frame = compressed(content)

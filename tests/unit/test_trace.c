@@ -108,8 +108,8 @@ static const uint8_t all_types[] = {
 
 static bool written_by_the_library(unsigned int type)
 {
-	return type == TRACE_SCHEMA || type == TRACE_FRAME || type == TRACE_INDEX ||
-	       type == TRACE_END;
+	return type == TRACE_SCHEMA || type == TRACE_NAMES || type == TRACE_FRAME ||
+	       type == TRACE_INDEX || type == TRACE_END;
 }
 
 /* Those of a type that are not the library's own. */

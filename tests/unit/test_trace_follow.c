@@ -64,7 +64,8 @@ static char *text_of(struct mem_trace *t, char *dst, size_t size)
 							  column_at(&rec, TRACE_FRAME_LOST, 0) :
 							  0;
 
-		if (rec.type != TRACE_HEADER && rec.type != TRACE_SCHEMA && at < size)
+		if (rec.type != TRACE_HEADER && rec.type != TRACE_SCHEMA &&
+		    rec.type != TRACE_NAMES && at < size)
 			at += (size_t)snprintf(dst + at, size - at,
 					       v == TRACE_NIL ? "%s - " : "%s %d ", name, (int)v);
 	}

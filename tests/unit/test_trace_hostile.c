@@ -102,8 +102,9 @@ static bool damage_is_safe(const struct dump *d, const struct dump *full)
 		return false;
 	if (!d->st.problem)
 		return !d->err && same_records(d, full);
-	return *d->st.what && (d->err == -EBADMSG || d->err == -EMEDIUMTYPE ||
-			       (!d->err && d->st.problem == TRACE_CUT));
+	return *d->st.what &&
+	       (d->err == -EBADMSG || d->err == -EMEDIUMTYPE || d->err == -EPROTONOSUPPORT ||
+		(!d->err && d->st.problem == TRACE_CUT));
 }
 
 static void check_damage(int fd, const struct dump *full, size_t at)

@@ -105,7 +105,7 @@ static void test_pipe_is_like_file(void)
 static void test_written_to_pipe(void)
 {
 	struct bytes want = small_trace();
-	uint8_t got[4096];
+	uint8_t got[16384];
 	int fd[2];
 
 	CU_ASSERT_EQUAL_FATAL(pipe(fd), 0);

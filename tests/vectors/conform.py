@@ -19,6 +19,7 @@ import traceback
 sys.path[:0] = ["format", "format/vectors"]
 import generate  # noqa: E402
 import reader  # noqa: E402
+import rules  # noqa: E402
 from pieces import bad, data, frame, one, rec, trace  # noqa: E402
 from report import Report  # noqa: E402
 
@@ -176,6 +177,52 @@ def judge_generated():
     result("vectors-complete", generate.unseen())
 
 
+# ---- each rule of each key
+
+AT_ONCE = 50  # files of one run of verify
+
+
+def verified(report, paths):
+    """{path: whether verify calls it sound}"""
+    sound = {}
+    for at in range(0, len(paths), AT_ONCE):
+        _, out, err = report.run("verify", *paths[at:at + AT_ONCE])
+        for line in lines(out + err):
+            path, _, what = line.removeprefix("netcost-report: ").partition(": ")
+            sound[path] = sound.get(path, True) and what.startswith(("ok", "warning: "))
+    return sound
+
+
+def class_by_reader(data):
+    try:
+        for _ in reader.Reader(io.BytesIO(data)):
+            pass
+    except reader.Stop as stop:
+        return stop.kind
+    return "ok"
+
+
+def judge_rules(report, folder):
+    """Vectors of rules.py: verify and format/reader.py find what its class says; all in one file, both readers give the same
+    records, also after damage."""
+    made = [(f"{folder}/{name}.nct", kind, data) for name, kind, data in rules.make()]
+    for path, _, data in made:
+        with open(path, "wb") as file:
+            file.write(data)
+    sound = verified(report, [path for path, _, _ in made])
+    wrong = [f"{os.path.basename(path)}: expected {kind}, verify says {sound.get(path)}"
+             for path, kind, _ in made if sound.get(path) != (kind == "ok")]
+    wrong += [f"{os.path.basename(path)}: expected {kind}, format/reader.py says {found}" for path, kind, found in (
+        (path, "ok" if kind == "content" else kind, class_by_reader(data)) for path, kind, data in made) if kind != found]
+    result("rules", wrong, f": {len(made)} vectors")
+    for name, option, kinds in ("records", [], ("ok", "content")), ("recovered", ["--recover"], ("damaged",)):
+        path = f"{folder}/all-{name}"
+        with open(path, "wb") as file:
+            file.write(b"".join(data for _, kind, data in made if kind in kinds))
+        same = same_records(report.run("dump", *option, path)[1], by_reader(*option, path)[1])
+        result(f"rules-{name}", [] if same else ["the readers give other records"])
+
+
 # ---- the first violation
 
 
@@ -279,6 +326,7 @@ def main(server):
         generate.main(["--large", folder])
         judge_vectors(report, limit_kib, VECTORS)
         judge_vectors(report, limit_kib, folder)
+        judge_rules(report, folder)
         for name, after in AFTER.items():
             result("first-violation-" + name, list(judge_first(report, folder, name, after)))
         if os.environ.get("NETCOST_TIER") == "all":

@@ -16,7 +16,7 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}  # the script prints reasons as they are in the trace
 
-LINES = 10  # that the script may have
+LINES = 14  # that the script may have
 
 
 def script_and_titles():
@@ -24,12 +24,13 @@ def script_and_titles():
     with open("format/SPEC.md", encoding="utf-8") as spec:
         text = spec.read()
     kind, titles = "", {}
-    for line in text.partition("<!-- keys:")[2].partition("<!-- end of keys")[0].splitlines():
-        head = re.match(r"### \d+ ([A-Z_]+)", line)
-        row = re.match(r"\| \d+ \| `(\w+)` \| \w+ \| ([^|]*)\|", line)
+    for line in text.partition("## 9.")[2].splitlines():
+        head = re.match(r"\| \*\*\d+\*\* \| \*\*`([A-Z_]+)`", line)
+        row = re.match(r"\| [\d–]+ \| (`\w+`(?:, `\w+`)*) \| (?:UINT|INT|STR)S? \| ([^|]*)\|", line)
         kind = head[1].lower() if head else kind
-        if row:
-            titles[kind, row[1]] = f"{row[1]} {row[2].strip()}".strip()
+        for name in re.findall(r"\w+", row[1] if row else ""):
+            titles[kind, name] = f"{name} {row[2].strip()}".strip()
+        titles[kind, "began_ns"], titles[kind, "ended_ns"] = "began_ns ns", "ended_ns ns"  # of many types
     return re.search(r"^```python\n(.*?)^```$", text, re.S | re.M)[1], titles
 
 
@@ -43,9 +44,22 @@ def printed(script, trace):
     return done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
 
 
+def with_names(rows):
+    """Records with the names that the trace has for numbers."""
+    called = {(row["of"], number): name for row in rows if row["type"] == "names"
+              for number, name in zip(row["number"], row["name"])}
+    enums = {(name, keys[key][0]): reader.ONE_OF[number, key] for number, (name, keys) in reader.TYPES.items()
+             for key in keys if (number, key) in reader.ONE_OF}
+
+    def named(of, value):
+        return [named(of, v) for v in value] if isinstance(value, list) else called.get((of, value), value)
+
+    return [{name: named(enums.get((row["type"], name)), value) for name, value in row.items()} for row in rows]
+
+
 def differ(script, titles, trace):
     with open(trace, "rb") as stream:
-        rows = list(reader.Reader(stream))
+        rows = with_names(list(reader.Reader(stream)))
     lines = printed(script, trace)
     if len(lines) != len(rows):
         return f"{len(lines)} lines, {len(rows)} records"

@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "ef1c5bd76232bca4f75d466182dea1183a02b60f1e2540a834d9fa8662189126"
+SHA256 = "29d643fe778d7be5e5a40fa2d21600deb260a35d253db2cb7cf57faa19828883"
 
 
 def load_frozen():
@@ -217,7 +217,7 @@ def fix_totals(frames):
 
 
 def put_together(frames, zstd):
-    return MAGIC + b"".join(zstd.frame(b"".join(map(mutate.pack, frame))) for frame in frames)
+    return b"".join(MAGIC * (frame[0][0] == HEADER) + zstd.frame(b"".join(map(mutate.pack, frame))) for frame in frames)
 
 
 def stays(rows, change):

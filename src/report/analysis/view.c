@@ -375,15 +375,14 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 		     const struct model *m, const struct store *s, size_t i)
 {
 	struct view_row *row = &r->row[r->n];
-	/* The recorder writes PROBE_RUNS only while they rise. */
-	bool so_far = o->so_far || v->type == TRACE_PROBE_RUNS;
 
 	*row = (struct view_row){ .value = r->values + r->n * v->nvalues };
 	r->n++;
 	for (size_t a = 0; a < o->nby; a++)
 		row->by[a] = word_of(&v->attribute[o->by[a]], m, s, i);
 	for (size_t k = 0; k < v->nvalues; k++)
-		row->value[k] = value_of(s, i, v->value[k], so_far);
+		row->value[k] = value_of(s, i, v->value[k],
+					 o->so_far || v->value[k]->flags & TRACE_KEY_HOLDS);
 }
 
 /* Of many rows few may be left. */

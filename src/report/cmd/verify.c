@@ -90,13 +90,9 @@ static void say_ok(const struct verify *v)
 static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
-	/* The magic is first in a file: without it, that is the first offence. */
 	char spent[200];
-	bool magic = v->hints.magic || v->part > 1 || !st->frames;
 
-	if (!magic)
-		say(v, false, "damaged at byte 0: the file does not begin with the magic");
-	else if (broken == -EBADMSG)
+	if (broken == -EBADMSG)
 		say(v, false, "damaged at byte %" PRIu64 ": %s", v->offset, v->what);
 	else if (broken == BUDGET_SPENT)
 		say(v, false, "%s", budget_text(v->memory, spent, sizeof(spent)));
@@ -106,7 +102,7 @@ static enum exit_status judge(const struct verify *v, int broken, int err)
 		say(v, false, "%s", st->what);
 	else
 		return EXIT_DONE;
-	return magic && !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
+	return !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
 }
 
 /* That is no offence, but nobody has looked at it. */
@@ -304,8 +300,19 @@ enum exit_status verify_run(const struct options *o)
 
 /* ---- dump: records ------------------------------------------------------------------------ */
 
-static void uints(struct json *j, const char *key, struct trace_column c)
+/* name: what the trace calls the number, if this program does not know it. */
+static void number(struct json *j, const char *key, uint64_t v, const char *name)
 {
+	if (name)
+		json_str(j, key, name);
+	else
+		json_uint(j, key, v);
+}
+
+static void uints(struct json *j, const char *key, const struct trace_reader *r,
+		  const struct trace_record *rec, unsigned int k)
+{
+	struct trace_column c = trace_record_column(rec, k);
 	uint64_t v;
 
 	json_array(j, key);
@@ -313,7 +320,7 @@ static void uints(struct json *j, const char *key, struct trace_column c)
 		if (v == TRACE_NIL)
 			json_null(j, NULL);
 		else
-			json_uint(j, NULL, v);
+			number(j, NULL, v, trace_reader_number(r, rec->type, k, v));
 	json_array_end(j);
 }
 
@@ -357,12 +364,14 @@ static bool has_reasons(const struct trace_record *rec, unsigned int key)
 	return desc && desc->privacy == TRACE_PRIVATE_TEXTS;
 }
 
-static void field(struct json *j, const char *key, const struct trace_record *rec,
+static void field(struct json *j, const struct trace_reader *r, const struct trace_record *rec,
 		  const struct trace_field *f)
 {
+	const char *key = trace_reader_name(r, rec->type, f->key);
+
 	switch (f->kind) {
 	case TRACE_UINT:
-		json_uint(j, key, f->v);
+		number(j, key, f->v, trace_reader_number(r, rec->type, f->key, f->v));
 		break;
 	case TRACE_INT:
 		json_int(j, key, (int64_t)f->v);
@@ -371,7 +380,7 @@ static void field(struct json *j, const char *key, const struct trace_record *re
 		str(j, key, (const char *)f->p, f->n, has_reasons(rec, f->key));
 		break;
 	case TRACE_UINTS:
-		uints(j, key, trace_record_column(rec, f->key));
+		uints(j, key, r, rec, f->key);
 		break;
 	case TRACE_INTS:
 		ints(j, key, trace_record_column(rec, f->key));
@@ -390,7 +399,7 @@ static void dump_record(const struct trace_reader *r, const struct trace_record 
 	json_object(&j, NULL);
 	json_str(&j, "type", trace_reader_name(r, rec->type, 0));
 	for (unsigned int i = 0; i < rec->nfields; i++)
-		field(&j, trace_reader_name(r, rec->type, rec->field[i].key), rec, &rec->field[i]);
+		field(&j, r, rec, &rec->field[i]);
 	json_object_end(&j);
 	json_end(&j);
 }

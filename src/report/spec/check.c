@@ -32,8 +32,6 @@ struct check {
 	struct counter_series series[SERIES_COUNT];
 	struct counter_series
 		subject;	    /* ids that the columns at hand are about, element by element */
-	struct counter_series met;  /* by such an id: the last such record that it stood in */
-	uint64_t nmet;		    /* how many there were */
 	struct counter_series wrap; /* of each zone */
 	uint8_t *depth;		    /* of each stack, by id */
 	size_t depth_size;
@@ -56,7 +54,6 @@ void check_free(struct check *c)
 	for (size_t i = 0; i < TRACE_TYPES_MAX; i++)
 		free(c->had[i].last);
 	free(c->subject.last);
-	free(c->met.last);
 	free(c->wrap.last);
 	free(c->frame_lost);
 	free(c->depth);
@@ -271,24 +268,39 @@ static int check_definition(struct check *c, const struct trace_key_desc *k, uin
 	return 0;
 }
 
-/* Ids that the elements of the columns after this one are about. */
+/* A tick has one record about it: an id, or a number that this version knows. */
+static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t about)
+{
+	struct counter_series *had = &c->had[k->type];
+
+	if (k->known && about >= k->known)
+		return 0;
+	if (series_grow(had, about + 1))
+		return -ENOMEM;
+	if (had->last[about] == c->nticks)
+		return key_broken(c, k, ": %s %" PRIu64 " comes twice in a tick",
+				  k->ids ? trace_ids_name(k->ids) : "number", about);
+	had->last[about] = c->nticks;
+	return 0;
+}
+
+/* What the record is about, or the elements of its columns. */
 static int check_subjects(struct check *c, const struct trace_key_desc *k,
 			  const struct trace_field *f)
 {
-	struct trace_column ids = { .p = f->p, .n = f->n };
-	uint64_t id;
+	struct trace_column column = { .p = f->p, .n = f->n };
+	uint64_t about;
+	int err = 0;
 
-	if (series_grow(&c->subject, ids.n) || series_grow(&c->met, c->highest[k->ids] + 1u))
+	if (f->kind == TRACE_UINT)
+		return check_once(c, k, f->v);
+	if (series_grow(&c->subject, column.n))
 		return -ENOMEM;
-	c->nmet++;
-	for (size_t i = 0; trace_column_uint(&ids, &id); i++) {
-		if (c->met.last[id] == c->nmet)
-			return key_broken(c, k, ": %s %" PRIu64 " comes twice",
-					  trace_ids_name(k->ids), id);
-		c->met.last[id] = c->nmet;
-		c->subject.last[i] = id;
+	for (size_t i = 0; !err && trace_column_uint(&column, &about); i++) {
+		err = check_once(c, k, about);
+		c->subject.last[i] = about;
 	}
-	return 0;
+	return err;
 }
 
 static int check_field(struct check *c, const struct trace_record *rec,
@@ -307,34 +319,7 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	if (k->flags & TRACE_KEY_DEFINES)
 		return check_definition(c, k, f->v, rows);
 	err = check_values(c, &w, f);
-	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
-}
-
-/* What a tick MUST NOT have two records about: a number that this version knows or an id; nil: neither, or there may be several. */
-static uint64_t only_about(const struct check *c, const struct trace_record *rec)
-{
-	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
-	uint64_t about = trace_record_about(rec);
-	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
-
-	return rec->type != TRACE_PROBE_RUNS && trace_type_is_counter(rec->type) && about < end ?
-		       about :
-		       TRACE_NIL;
-}
-
-/* A tick has one record about it. */
-static int check_once(struct check *c, const struct trace_record *rec)
-{
-	struct counter_series *had = &c->had[rec->type];
-	uint64_t at = only_about(c, rec);
-
-	if (at == TRACE_NIL)
-		return 0;
-	if (series_grow(had, at + 1))
-		return -ENOMEM;
-	if (had->last[at] != c->nticks)
-		return 0;
-	return broken(c, "%s comes twice in a tick", trace_type_desc(rec->type)->name);
+	return !err && k->flags & TRACE_KEY_ABOUT ? check_subjects(c, k, f) : err;
 }
 
 static int check_fields(struct check *c, const struct trace_record *rec)
@@ -347,7 +332,6 @@ static int check_fields(struct check *c, const struct trace_record *rec)
 	if (trace_type_is_counter(rec->type) && !c->ticked)
 		return broken(c, "%s without a TICK before it in its frame",
 			      trace_type_desc(rec->type)->name);
-	err = check_once(c, rec);
 	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
 		err = check_field(c, rec, k, rows);
 	return err;
@@ -385,8 +369,6 @@ static void check_keep(struct check *c, const struct trace_record *rec)
 		if (w.series)
 			keep_series(c, &w, f);
 	}
-	if (only_about(c, rec) != TRACE_NIL)
-		c->had[rec->type].last[only_about(c, rec)] = c->nticks;
 	if (defines)
 		c->highest[defines->ids] += trace_record_rows(rec);
 }
@@ -670,19 +652,7 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_magic = magic;
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
-	h->is_magic = magic == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE;
 	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size; /* otherwise on_hint() says */
-}
-
-static void magic_byte(struct hints *h, uint8_t byte)
-{
-	static const char text[] = MAGIC_TEXT;
-
-	h->is_magic = h->is_magic && byte == (uint8_t)text[h->hint_at];
-	if (!h->is_magic || h->hint_at != h->hint_size - 1)
-		return;
-	h->magic |= !h->offset;
-	h->magic_end = h->offset + MAGIC_FRAME_SIZE;
 }
 
 /* Entries of all frames or, after concatenation, of the last part's; number of frames, flags, magic. */
@@ -704,7 +674,6 @@ static void on_hint(void *ctx, const uint8_t *p, size_t n)
 	struct hints *h = ctx;
 
 	for (size_t i = 0; i < n; i++) {
-		magic_byte(h, p[i]);
 		if (h->hint_at + SEEK_FOOTER_SIZE < h->hint_size)
 			h->hint_hash = mix(h->hint_hash, p[i]);
 		h->tail[h->hint_at++ % sizeof(h->tail)] = p[i];
@@ -746,15 +715,12 @@ static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
 	h->now[HINT_DEFINES] = 0;
 }
 
-/* HEADER's frame, which is the last one. */
+/* HEADER's frame, which is the last one: the part's magic is before it. */
 static void next_part(struct hints *h)
 {
-	bool magic = h->magic_end && h->magic_end == h->data_offset;
-
 	h->part = (struct hint_run){ 0 };
-	if (magic)
-		run_add(&h->part, MAGIC_FRAME_SIZE);
-	h->begin = h->data_offset - (magic ? MAGIC_FRAME_SIZE : 0);
+	run_add(&h->part, MAGIC_FRAME_SIZE);
+	h->begin = h->data_offset - MAGIC_FRAME_SIZE;
 	h->data_frames = 0;
 	memset(h->column, 0, sizeof(h->column));
 	h->begun = false;

@@ -80,8 +80,6 @@ struct hints {
 	struct hint_run file, part; /* all frames before the last one, hints included */
 	uint64_t offset, entry;	    /* of the last frame; as in a seek table */
 	uint64_t data_offset;	    /* of the last frame of data */
-	bool magic;		    /* the file begins with it */
-	uint64_t magic_end;	    /* where the last magic ended */
 
 	/* INDEX of this part */
 	uint64_t begin;
@@ -92,7 +90,6 @@ struct hints {
 	/* the skippable frame being read */
 	uint32_t hint_magic;
 	uint64_t hint_size, hint_at, hint_hash;
-	bool is_magic;
 	uint8_t tail[9]; /* its last bytes, in a ring */
 
 	/* What is wrong. The table: if the last frame is one; defines: apart from records of unknown types. */
@@ -108,7 +105,7 @@ void hints_record(struct hints *h, const struct trace_record *rec);
 /* ---- sums.c ------------------------------------------------------------------------------ */
 
 /*
- * Whether times sum to the time that passed, to the nanosecond (SPEC.md, section 4.4, EXACT and RX_FATES). From a tick to the next
+ * Whether times sum to the time that passed, to the nanosecond (SPEC.md, 9.4 and 9.8). From a tick to the next
  * one, on each CPU, the times of all events and the offline time are the difference of exact_ns, since the recorder takes all of
  * them from one state of the CPU; and those of RX_FATES are what EXACT's rx_softirq and rx_thread gained. Not where EXACT_LOSS
  * counts a reading as torn, and RX_FATES not in a trace that was recovered: their times are those since the tick before, which may

@@ -24,7 +24,6 @@ struct store {
 	uint8_t value_of[UINT8_MAX + 1];    /* by key */
 	unsigned int bin, weight, min, max; /* keys; 0: there is none */
 	bool columns;			    /* each element of its columns is of a row of its own */
-	bool exact;			    /* what is nil once is not known any more */
 	bool counts;			    /* a COUNTER type */
 	struct trace_key_desc cpu, each;    /* dims that no key says */
 	uint64_t seen;			    /* values that records had */
@@ -156,7 +155,6 @@ int store_new(struct store **sp, const struct store_query *q)
 		return -ENOMEM;
 	s->q = q;
 	s->counts = !q->keys && trace_type_is_counter(q->type);
-	s->exact = q->type == TRACE_EXACT || q->type == TRACE_EXACT_PART;
 	store_learn_all(s);
 	return 0;
 }
@@ -530,7 +528,7 @@ static int store_count(struct store *s, size_t row, unsigned int value, uint64_t
 		*last = now;
 		return 0;
 	}
-	if (now == TRACE_NIL && !s->exact)
+	if (now == TRACE_NIL && !(s->value[value]->flags & TRACE_KEY_UNBROKEN))
 		return 0;
 	s->known[row] |= UINT64_C(1) << value;
 	*last = now;
