@@ -3,6 +3,7 @@
 # Part of tests/report/run.sh: a figure has one value and one interval, whichever output prints it.
 
 figures=$PWD/tests/report/figures.py
+intervals=$PWD/tests/report/intervals.py
 figures_in() {
 	(cd "$tmp/t" && "$PYTHON" "$figures" "$plain" "$@")
 }
@@ -17,6 +18,13 @@ expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct
 in_all && expect figures-agree-all figures_in same full.nct known.nct hardirq.nct noexact.nct calls.nct offline.nct \
 	netonly.nct cycles.nct cycles-noexact.nct rxparts.nct steady.nct crowd.nct timed-windows.nct timed-crowd.nct
 in_all && expect figures-agree-examples "$PYTHON" "$figures" "$plain" same examples/*.nct format/vectors/real-*.nct
+
+# shellcheck disable=SC2046 # names without blanks
+intervals_bounded() {
+	(cd "$tmp/t" && "$PYTHON" "$intervals" "$plain" $(ls ./*.nct | grep -v mutant)) && "$PYTHON" "$intervals" "$plain" \
+		examples/*.nct tests/report/traces/*.nct format/vectors/*.nct
+}
+expect intervals-bounded intervals_bounded
 
 # shellcheck disable=SC2046 # names without blanks
 unit_costs_bounded() {

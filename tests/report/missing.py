@@ -196,7 +196,7 @@ def main(report, folder):
     j.make("no /proc/stat", taken=0.3, stat=False)
     rows = j.leaves()
     j.expect("idle %s" % rows["idle"], rows["idle"]["ns"] < UNIT and "exact" not in rows["idle"]["source"])
-    j.expect("user %s" % rows["user"]["source"], rows["user"]["source"] in ("at least", "mixed"))
+    j.expect("user %s" % rows["user"]["source"], rows["user"]["source"] in ("at least", "samples"))
 
     # A CPU that is offline is not idle: half of the second second, while the probes are detached.
     j.make("offline", taken=1, gone=(1200, 1800))

@@ -283,9 +283,10 @@ static void test_split_exact(void)
 		13e6; /* which is known by samples: the remainder has it */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(near(s.all.leaf[LEAF_RX_SOFTIRQ].ns, 0.2e9 - 7e6 - 10e6));
-	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 100e6));
-	CU_ASSERT(near(s.all.leaf[LEAF_OTHER_KERNEL].ns, 0.4e9 - 300e6 - 100e6 - 30e6 - 24e6));
-	CU_ASSERT(near(s.all.leaf[LEAF_OWN].ns, 7e6 + 10e6 + 30e6 + 24e6));
+	/* TASK's 400 ms without what runs took there: samples split it, 30 of 470 are below programs in no class. */
+	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 376e6 * 100 / 470));
+	CU_ASSERT(near(s.all.leaf[LEAF_OTHER_KERNEL].ns, 376e6 * 40 / 470));
+	CU_ASSERT(near(s.all.leaf[LEAF_OWN].ns, 7e6 + 10e6 + 24e6 + 376e6 * 30 / 470));
 	CU_ASSERT(near(sum_of(&s.all), 1e9));
 	split_free(&s);
 

@@ -18,7 +18,7 @@ static void test_exact_and_samples(void)
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
 	NEAR(leaf_ns(&s.all, LEAF_OTHER_NETWORK), 20e6);
-	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_KERNEL].how, SPLIT_REMAINDER);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_KERNEL].how, SPLIT_SAMPLES);
 	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 80e6);
 	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled, 0.08);
 	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled));
@@ -43,8 +43,9 @@ static void test_hard_interrupts(void)
 	NEAR(leaf_ns(&s.all, LEAF_HARDIRQ_NET), 50e6);
 	CU_ASSERT(isnan(s.all.leaf[LEAF_HARDIRQ_NET].sampled));
 	NEAR(s.all.basis, 0.48);
-	NEAR(leaf_ns(&s.all, LEAF_USER), 0.48 * 0.4 * 1e9);
-	NEAR(split_sum(&s.all, LEAF_NETWORK).ns, 80e6 + 40e6 + 60e6 + 5e6 + 50e6 + 0.48 * 0.04e9);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 280e6 * 200 / 300);
+	NEAR(split_sum(&s.all, LEAF_NETWORK).ns,
+	     80e6 + 40e6 + 60e6 + 5e6 + 50e6 + 280e6 * 20 / 300);
 	NEAR(split_sum(&s.all, LEAF_NETWORK).sampled, 0.48 * 0.44);
 	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK) | LEAF_BIT(OWN));
 	check_identities(&s.all, 1e9);
@@ -54,7 +55,7 @@ static void test_hard_interrupts(void)
 	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = NAN;
 	add_samples(&in);
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
-	CU_ASSERT_EQUAL(split_sum(&s.all, LEAF_NETWORK).how, SPLIT_MIXED);
+	CU_ASSERT_EQUAL(split_sum(&s.all, LEAF_NETWORK).how, SPLIT_SAMPLES);
 	CU_ASSERT_EQUAL(split_absent(&s.all),
 			LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN));
 	NEAR(s.all.basis, 0.5);
@@ -183,16 +184,27 @@ static void test_one_event_not_exact(void)
 	split_free(&s);
 }
 
-static void test_negative_remainder_is_shown(void)
+/* Samples split TASK's time, whatever they find elsewhere; without any in it, it is other kernel. */
+static void test_samples_find_more_than_there_is(void)
 {
 	struct split_input in = exact_second();
 	struct split s;
 
-	in.samples[LEAF_USER] = 490;
+	in.samples[LEAF_USER] = 460;
+	in.samples[LEAF_OTHER_KERNEL] = 30;
 	in.samples[LEAF_SOCK_SEND] = 10;
 	split_compute(&s, &in, 1);
-	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 300e6 - 490e6);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 300e6 * 460 / 490);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 300e6 * 30 / 490);
 	CU_ASSERT(s.all.leaf[LEAF_OTHER_KERNEL].ci95_ns > 0);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+
+	in.samples[LEAF_USER] = in.samples[LEAF_OTHER_KERNEL] = 0;
+	split_compute(&s, &in, 1);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 300e6);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 0);
+	CU_ASSERT(s.all.leaf[LEAF_USER].ci95_ns > 0);
 	check_identities(&s.all, 1e9);
 	split_free(&s);
 }
@@ -209,7 +221,7 @@ static void test_cpus_add_up(void)
 	split_compute(&s, in, 3);
 	NEAR(s.all.wall_ns, 3e9);
 	NEAR(leaf_ns(&s.all, LEAF_RX_SOFTIRQ), 180e6);
-	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 + 500e6);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 + 300e6);
 	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6); /* of the CPU without samples */
 	NEAR(s.all.leaf[LEAF_USER].sampled, (0.2 + 0.5) / 2);
 	CU_ASSERT(s.all.samples < 510); /* unequal weights: worth fewer than there are */
@@ -232,7 +244,7 @@ static void test_equal_cpus_pool_their_samples(void)
 	split_free(&s);
 }
 
-static void test_errors_cancel_with_the_remainder(void)
+static void test_errors_cancel_in_sums(void)
 {
 	struct split_input in = exact_second();
 	struct split s;
@@ -308,10 +320,10 @@ static const struct unit_test tests[] = {
 	{ "no_exact", test_no_exact },
 	{ "missing_samples_are_missing_time", test_missing_samples_are_missing_time },
 	{ "one_event_not_exact", test_one_event_not_exact },
-	{ "negative_remainder_is_shown", test_negative_remainder_is_shown },
+	{ "samples_find_more_than_there_is", test_samples_find_more_than_there_is },
 	{ "cpus_add_up", test_cpus_add_up },
 	{ "equal_cpus_pool_their_samples", test_equal_cpus_pool_their_samples },
-	{ "errors_cancel_with_the_remainder", test_errors_cancel_with_the_remainder },
+	{ "errors_cancel_in_sums", test_errors_cancel_in_sums },
 	{ "networking_cost", test_networking_cost },
 	{ "nothing_at_all", test_nothing_at_all },
 	{ "absurd_input_stays_finite", test_absurd_input_stays_finite },

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pauses of exact counting: samples there, as they are, and corrected by what they and windows say elsewhere. */
+/* Pauses of exact counting: samples represent them. */
 #include <math.h>
 #include <string.h>
 
 #include "report/base/stats.h"
 #include "split_util.h"
 
+/* ---- windows and samples, combined --------------------------------------------------------- */
+
 #define SEND LEAF_SOCK_SEND
 #define RATE 1000.0 /* samples a second */
-#define KNOWN 50.0  /* as many samples say as much as is known before there are any */
-
-static const struct split_windows none;
 
 /* A busy CPU: counted_s in windows, paused_s without. A send takes a tenth of both; samples find `found` of that. */
 static struct split_input busy(double counted_s, double paused_s, double found)
@@ -31,7 +30,7 @@ static struct split_input busy(double counted_s, double paused_s, double found)
 	return in;
 }
 
-/* n of them, of 0.1 s each; a send takes so much of one after the other, over and over. */
+/* n windows of 0.1 s each; a send takes these shares of them, over and over. */
 static struct split_windows windows_of(size_t n, const double *share, size_t shares)
 {
 	struct split_windows w = { .n = n };
@@ -43,219 +42,116 @@ static struct split_windows windows_of(size_t n, const double *share, size_t sha
 	return w;
 }
 
-static struct split_calibration calibrated(const struct split_input *in,
-					   const struct split_windows *w)
+static struct split_combined combined(const struct split_input *in, const struct split_windows *w)
 {
-	struct split_calibration c;
+	struct split_combined c;
+	struct split s;
 
-	split_calibrate(&c, in, 1, w);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, in, 1), 0);
+	split_combine(&c, &s, in, 1, w);
+	split_free(&s);
 	return c;
 }
 
-static void test_without_a_window(void)
-{
-	struct split_input in = busy(0, 10, 1);
-	struct split_calibration c = calibrated(&in, &none);
+static const double alike[] = { 0.1, 0.101, 0.099 }, varied[] = { 0.2, 0, 0.1 };
 
-	NEAR(c.ratio[SEND], 1);
-	NEAR(c.error[SEND], 1 / sqrt(KNOWN));
-	CU_ASSERT(isnan(c.ratio[LEAF_USER])); /* nothing exact tells of these */
+/* Windows that are alike count for more than samples, those that vary for less. */
+static void test_windows_by_variance(void)
+{
+	struct split_windows w = windows_of(20, alike, 3);
+	struct split_input in = busy(2, 10, 0.8);
+	struct split_combined c = combined(&in, &w), v;
+
+	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1.25, 0.05);
+	CU_ASSERT(c.gain_per_ns[SEND] * 0.8e9 > 0.8);
+	CU_ASSERT(isnan(c.ratio[LEAF_USER])); /* it has no exact time */
 	CU_ASSERT(isnan(c.ratio[LEAF_IDLE]));
 	CU_ASSERT(isnan(c.ratio[LEAF_OTHER_KERNEL]));
-}
-
-/* Few samples say little; many are believed. */
-static void test_by_samples(void)
-{
-	struct split_input in = busy(1, 10, 0.8);
-	struct split_calibration c = calibrated(&in, &none);
-
-	NEAR(c.ratio[SEND], (KNOWN + 100) / (KNOWN + 80));
-	NEAR(c.error[SEND], 1 / sqrt(KNOWN + 80));
-	in = busy(1000, 10000, 0.8);
-	c = calibrated(&in, &none);
-	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1.25, 0.001);
-	CU_ASSERT(c.error[SEND] < 0.004);
-}
-
-/* What samples find in probes is not in the exact times without the recorder's own part, and not there in pauses. */
-static void test_probes_are_left_out(void)
-{
-	struct split_input in = busy(1000, 10000, 1);
-	struct split_calibration c;
-
-	in.tracing[SEND] = in.samples[SEND] / 5;
-	in.own.ns[NETCOST_EV_SOCK_SEND] = in.exact_ns[NETCOST_EV_SOCK_SEND] / 5;
-	c = calibrated(&in, &none);
-	NEAR(c.ratio[SEND], 1);
-	in.own.there = false;
-	c = calibrated(&in, &none);
-	NEAR(c.ratio[SEND], 1);
-}
-
-/* That the recorder's own part is not known exactly is no less so for many samples. */
-static void test_own_is_not_sure(void)
-{
-	struct split_input in = busy(1000, 10000, 1);
-	double ns = in.exact_ns[NETCOST_EV_SOCK_SEND];
-	struct split_calibration c;
-
-	in.own.ns[NETCOST_EV_SOCK_SEND] = 0.2 * ns;
-	in.own.ci95_ns[NETCOST_EV_SOCK_SEND] = 0.08 * ns;
-	c = calibrated(&in, &none);
-	CU_ASSERT_DOUBLE_EQUAL(c.error[SEND], 0.1 / STATS_Z95, 0.001);
-}
-
-static void test_not_exact(void)
-{
-	struct split_input in = busy(1, 10, 1);
-	struct split_calibration c;
-
+	w = windows_of(20, varied, 3);
+	v = combined(&in, &w);
+	CU_ASSERT(v.ratio[SEND] < c.ratio[SEND]);
+	CU_ASSERT(v.gain_per_ns[SEND] < c.gain_per_ns[SEND]);
+	w = windows_of(2, alike, 2); /* too few */
+	c = combined(&in, &w);
+	CU_ASSERT(isnan(c.ratio[SEND]));
 	in.exact_ns[NETCOST_EV_SOCK_SEND] = NAN;
-	c = calibrated(&in, &none);
+	w = windows_of(20, alike, 3);
+	c = combined(&in, &w);
 	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* Windows that are all alike say more than their few samples do. */
-static void test_by_windows(void)
-{
-	static const double alike[] = { 0.1, 0.101, 0.099 }, others[] = { 0.2, 0, 0.1 };
-	struct split_windows w = windows_of(20, alike, 3);
-	struct split_input in = busy(2, 100, 0.8);
-	struct split_calibration c = calibrated(&in, &w);
-
-	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1.25, 0.005);
-	CU_ASSERT(c.error[SEND] < 0.02);
-	w = windows_of(20, others, 3);
-	c = calibrated(&in, &w);
-	CU_ASSERT(c.error[SEND] > 0.04);
-	w = windows_of(2, alike, 2); /* too few */
-	c = calibrated(&in, &w);
-	NEAR(c.ratio[SEND], (KNOWN + 200) / (KNOWN + 160));
-}
-
-/* Three windows that meet the load in one state: samples say that the pauses are not like them. */
+/* Three windows that meet the load in one state: samples find that the pauses are not like them. */
 static void test_windows_alike_by_chance(void)
 {
-	static const double alike[] = { 0.1, 0.101, 0.099 };
 	struct split_windows w = windows_of(3, alike, 3);
 	struct split_input in = busy(1, 100, 1);
-	struct split_calibration c;
+	struct split_combined c;
 
 	in.paused[LEAF_USER] += in.paused[SEND] / 2;
 	in.paused[SEND] -= in.paused[SEND] / 2;
-	c = calibrated(&in, &w);
-	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1,
-			       0.1); /* what samples say is right, and windows say 2 */
-	CU_ASSERT(c.error[SEND] > 0.06);
+	c = combined(&in, &w);
+	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.01); /* windows have twice of it */
 }
 
-/* Likewise where that state is that almost nothing is done. */
+/* The same where that state is that almost nothing is done. */
 static void test_windows_without_load_by_chance(void)
 {
-	static const double alike[] = { 0.001 };
-	struct split_windows w = windows_of(3, alike, 1);
+	static const double nothing[] = { 0.001 };
+	struct split_windows w = windows_of(3, nothing, 1);
 	struct split_input in = busy(1, 100, 1);
-	struct split_calibration c;
+	struct split_combined c;
 
 	in.exact_ns[NETCOST_EV_SOCK_SEND] = 0.001 * in.wall_ns;
 	in.exact_ns[NETCOST_EV_TASK] = 0.999 * in.wall_ns;
 	in.samples[LEAF_USER] += in.samples[SEND] - 1;
 	in.samples[SEND] = 1;
-	c = calibrated(&in, &w);
+	c = combined(&in, &w);
 	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.05);
-	CU_ASSERT(c.error[SEND] > 0.1);
 }
 
 /* While probes take a fifth, the host gets less done: windows are not like the pauses, however alike they are. */
 static void test_probes_slow_the_load(void)
 {
-	static const double alike[] = { 0.1, 0.101, 0.099 };
 	struct split_windows w = windows_of(20, alike, 3);
-	struct split_input in = busy(2, 100, 0.8);
-	struct split_calibration c;
+	struct split_input in = busy(2, 10, 0.8);
+	struct split_combined c;
 
 	in.own.ns[NETCOST_EV_TASK] = 0.2 * in.wall_ns;
-	c = calibrated(&in, &w);
-	CU_ASSERT(c.error[SEND] > 0.05);
+	c = combined(&in, &w);
+	CU_ASSERT(c.gain_per_ns[SEND] * 0.8e9 < 0.1);
 	in.own.there = false; /* how much they take is not known */
-	c = calibrated(&in, &w);
-	NEAR(c.error[SEND], 1 / sqrt(KNOWN + 160));
+	c = combined(&in, &w);
+	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* What one leaf has more is another's less. */
-static void test_leaves_still_sum(void)
+/* The other leaves have less as this one has more, in each part alike; no interval grows. */
+static void test_combined_leaves_sum(void)
 {
-	struct split_input in = busy(1, 10, 0.8);
-	struct split_calibration c = calibrated(&in, &none);
+	struct split_windows w = windows_of(20, alike, 3);
+	struct split_input in = busy(2, 10, 0.8);
+	struct split_combined c = combined(&in, &w);
 	struct split with, without;
-	double other_ns;
 
 	CU_ASSERT_EQUAL_FATAL(split_compute(&without, &in, 1), 0);
-	in.calibration = &c;
+	in.combined = &c;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&with, &in, 1), 0);
-	NEAR(with.all.sum_ns, 11e9);
-	NEAR(with.all.sum_ns, without.all.sum_ns);
-	NEAR(with.all.leaf[SEND].ns, 0.1e9 + 0.8e9 * c.ratio[SEND]);
-	other_ns = with.all.leaf[LEAF_OTHER_KERNEL].ns - without.all.leaf[LEAF_OTHER_KERNEL].ns;
-	NEAR(other_ns, -0.8e9 * (c.ratio[SEND] - 1));
+	NEAR(with.all.sum_ns, 12e9);
+	NEAR(with.all.leaf[SEND].ns, 0.2e9 + 0.8e9 * c.ratio[SEND]);
+	NEAR(with.all.leaf[LEAF_USER].ns,
+	     without.all.leaf[LEAF_USER].ns - 0.8e9 * (c.ratio[SEND] - 1));
 	NEAR(with.cpu[0].leaf[SEND].ns, with.all.leaf[SEND].ns);
-	CU_ASSERT_EQUAL(with.all.leaf[SEND].how, SPLIT_MIXED);
-	CU_ASSERT(with.all.leaf[SEND].ci95_ns > without.all.leaf[SEND].ci95_ns);
+	CU_ASSERT_EQUAL(with.all.leaf[SEND].how, SPLIT_SAMPLES);
+	CU_ASSERT(with.all.leaf[SEND].ci95_ns < 0.5 * without.all.leaf[SEND].ci95_ns);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		CU_ASSERT(isnan(with.all.leaf[l].sampled) ||
+			  with.all.leaf[l].ci95_ns <= with.all.leaf[l].sampled_ci95 * 12e9);
 	NEAR(with.all.leaf[SEND].sampled, without.all.leaf[SEND].sampled);
-	NEAR(with.counted.leaf[SEND].ns, 0.1e9);
+	NEAR(with.counted.leaf[SEND].ns, 0.2e9);
 	split_free(&with);
 	split_free(&without);
 }
 
-/* Of 1000 recordings whose samples are right, or wrong by a tenth, 95 of 100 are within. */
-static double uniform(void)
-{
-	static uint64_t state = 1;
-
-	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (double)(state >> 11) / 9007199254740992.0;
-}
-
-static uint64_t binomial(unsigned int n, double p)
-{
-	uint64_t k = 0;
-
-	for (unsigned int i = 0; i < n; i++)
-		k += uniform() < p;
-	return k;
-}
-
-static unsigned int within(double found)
-{
-	unsigned int good = 0;
-
-	for (unsigned int i = 0; i < 1000; i++) {
-		struct split_input in = busy(1, 20, 1);
-		struct split_calibration c;
-		struct split s;
-
-		in.samples[SEND] = binomial(1000, 0.1 * found);
-		in.samples[LEAF_USER] = 1000 - in.samples[SEND];
-		in.paused[SEND] = binomial(20000, 0.1 * found);
-		in.paused[LEAF_USER] = 20000 - in.paused[SEND];
-		c = calibrated(&in, &none);
-		in.calibration = &c;
-		CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
-		good += fabs(s.all.leaf[SEND].ns - 2.1e9) <= s.all.leaf[SEND].ci95_ns;
-		split_free(&s);
-	}
-	return good;
-}
-
-static void test_coverage(void)
-{
-	CU_ASSERT(within(1) >= 950);
-	CU_ASSERT(within(0.9) >= 950);
-	CU_ASSERT(within(1.1) >= 950);
-}
-
-/* ---- samples as they are ------------------------------------------------------------------ */
+/* ---- samples alone ------------------------------------------------------------------------- */
 
 /* Another second without exact counters: 1000 samples are due, 600 were taken, all busy; /proc/stat agrees. */
 static void add_pause(struct split_input *in)
@@ -281,7 +177,7 @@ static void test_paused(void)
 	check_identities(&s.cpu[0], 2e9);
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
-	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_MIXED);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_SAMPLES);
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns > 0.6e9 * stats_share_ci95(1.0 / 3, 600));
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns < 1e9 * stats_share_ci95(0.2, 1000));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
@@ -469,6 +365,11 @@ static void test_no_samples_on_one(void)
 }
 
 static const struct unit_test tests[] = {
+	{ "windows_by_variance", test_windows_by_variance },
+	{ "windows_alike_by_chance", test_windows_alike_by_chance },
+	{ "windows_without_load_by_chance", test_windows_without_load_by_chance },
+	{ "probes_slow_the_load", test_probes_slow_the_load },
+	{ "combined_leaves_sum", test_combined_leaves_sum },
 	{ "paused", test_paused },
 	{ "paused_throughout", test_paused_throughout },
 	{ "paused_at_least", test_paused_at_least },
@@ -481,17 +382,6 @@ static const struct unit_test tests[] = {
 	{ "samples_interrupt_idle", test_samples_interrupt_idle },
 	{ "more_than_there_is", test_more_than_there_is },
 	{ "no_samples_on_one", test_no_samples_on_one },
-	{ "without_a_window", test_without_a_window },
-	{ "by_samples", test_by_samples },
-	{ "probes_are_left_out", test_probes_are_left_out },
-	{ "own_is_not_sure", test_own_is_not_sure },
-	{ "not_exact", test_not_exact },
-	{ "by_windows", test_by_windows },
-	{ "windows_alike_by_chance", test_windows_alike_by_chance },
-	{ "windows_without_load_by_chance", test_windows_without_load_by_chance },
-	{ "probes_slow_the_load", test_probes_slow_the_load },
-	{ "leaves_still_sum", test_leaves_still_sum },
-	{ "coverage", test_coverage },
 };
 
 int main(void)

@@ -621,26 +621,54 @@ static void own_too_large(char *text, size_t size, const struct summary *s)
 }
 
 /* No sample is taken in hard interrupts. */
-
 #define NETWORK_IN_SAMPLES (LEAF_NETWORK & ~LEAF_BIT(HARDIRQ_NET))
+
+/* Do the exact time and the samples of it differ by more than their joint error? c has no pauses, which only samples know. */
+static bool disagree(const struct split_cpu *c, const struct split_value *v)
+{
+	double ci95 = hypot(v->sampled_ci95, v->own_ci95_ns / c->wall_ns);
+
+	return v->sampled_ci95 > 0 && are_apart(v->ns / c->wall_ns, v->sampled, ci95);
+}
 
 static void samples_disagree(char *text, size_t size, const struct summary *s)
 {
-	const struct split_cpu *all = &s->split.all;
-	struct split_value v = split_sum(all, NETWORK_IN_SAMPLES);
-	double outside_probes = v.ns / all->wall_ns;
+	const struct split_cpu *c = &s->split.counted;
+	struct split_value v = split_sum(c, NETWORK_IN_SAMPLES);
 
-	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
-	    are_apart(outside_probes, v.sampled, v.sampled_ci95))
+	if (s->m->records[TRACE_EXACT] && disagree(c, &v))
 		snprintf(
 			text, size,
 			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
 			"interrupts are disabled, and may keep step with timers of the load",
-			PERCENT(outside_probes, 2), PERCENT(v.sampled, 2),
+			PERCENT(v.ns / c->wall_ns, 2), PERCENT(v.sampled, 2),
 			PERCENT(v.sampled_ci95, 2),
-			all->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
-			all->leaf[LEAF_OWN].ns > 0 ? "" :
-						     " Exact times include the probes' own cost.");
+			c->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
+			c->leaf[LEAF_OWN].ns > 0 ? "" :
+						   " Exact times include the probes' own cost.");
+}
+
+/* Of the leaves that differ, the one that differs most. */
+static void windows_disagree(char *text, size_t size, const struct summary *s)
+{
+	const struct split_cpu *c = &s->split.counted;
+	double most_ns = 0;
+
+	for (unsigned int l = 0; s->split.all.wall_ns > c->wall_ns && l < LEAF_COUNT; l++) {
+		const struct split_value *v = &c->leaf[l];
+		double apart_ns = fabs(v->ns - v->sampled * c->wall_ns);
+
+		if (v->how != SPLIT_EXACT || !(apart_ns > most_ns) || !disagree(c, v))
+			continue;
+		most_ns = apart_ns;
+		snprintf(
+			text, size,
+			"\"%s\": in the %s s counted exactly it had %s %% of the time, but %s +- %s by samples: "
+			"samples, which alone know the rest of the time, may be as wrong there",
+			leaf_desc[l].title, NUM(s->ticks_s - s->recording.paused_s, 1),
+			PERCENT(v->ns / c->wall_ns, 2), PERCENT(v->sampled, 2),
+			PERCENT(v->sampled_ci95, 2));
+	}
 }
 
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
@@ -649,10 +677,11 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		const char *name;
 		void (*say)(char *text, size_t size, const struct summary *s);
 	} kinds[CAVEATS_MAX] = {
-		{ "samples", missing_samples }, { "stacks", cut_stacks },
-		{ "exact", wrong_sums },	{ "exact", outside_probes },
-		{ "programs", missed_runs },	{ "cost", slowed_down },
-		{ "cost", own_too_large },	{ "network", samples_disagree },
+		{ "samples", missing_samples },	 { "stacks", cut_stacks },
+		{ "exact", wrong_sums },	 { "exact", outside_probes },
+		{ "programs", missed_runs },	 { "cost", slowed_down },
+		{ "cost", own_too_large },	 { "network", samples_disagree },
+		{ "windows", windows_disagree },
 	};
 	size_t n = 0;
 

@@ -95,7 +95,7 @@ struct caveat {
 	char text[480];
 };
 
-#define CAVEATS_MAX 8
+#define CAVEATS_MAX 9
 
 /* Returns their number. */
 size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);

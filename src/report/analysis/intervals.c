@@ -618,20 +618,20 @@ int interval_split_cpus(const struct intervals *iv, size_t i, const struct model
 			struct split *split)
 {
 	struct split_input *in = calloc(iv->ncpus + 1, sizeof(*in));
-	struct split_calibration calibration;
+	struct split_combined combined;
 	size_t n = 0;
 	int err;
 
 	if (!in)
 		return -ENOMEM;
-	if (m->npauses && summary_calibrate(&calibration, m)) {
+	if (m->npauses && summary_combine(&combined, m)) {
 		free(in);
 		return -ENOMEM;
 	}
 	for (size_t c = 0; c < iv->ncpus; c++) {
 		in[n] = interval_input(iv, i * iv->ncpus + c, m);
 		in[n].cpu = iv->number[c];
-		in[n].calibration = m->npauses ? &calibration : NULL;
+		in[n].combined = m->npauses ? &combined : NULL;
 		n += in[n].wall_ns > 0 || in[n].paused_ns > 0;
 	}
 	err = split_compute(split, in, n);

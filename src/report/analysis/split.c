@@ -8,12 +8,12 @@
 #include "report/base/stats.h"
 
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */
-#define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK) & ~LEAF_BIT(OTHER_KERNEL))
+#define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK))
 
 #define SPLIT_ENOUGH 0.9 /* of the samples due: a sampler's timers are not exact */
 
 /* From SPLIT_EXACT on. */
-const char *const split_how_known[] = { "exact", "samples", "remainder", "mixed", "at least", NULL };
+const char *const split_how_known[] = { "exact", "samples", "at least", NULL };
 
 const char *split_how_name(enum split_how how)
 {
@@ -47,13 +47,69 @@ static double sampled_ci95_of(const struct split_cpu *c, const struct split_valu
 	return hypot(split_share_ci95(c, fmin(v->sampled + v->taken, 1)), v->taken_ci95);
 }
 
+/* ---- intervals of times ------------------------------------------------------------------ */
+
+/*
+ * The half-width of the interval of a sum of leaves, as far as samples estimate them. The leaves that are estimated share
+ * a time, c->estimate: if they are all in the sum only the error of that time counts, and with idle time not even that,
+ * as these two sum to the wall time. The gain of one leaf says nothing about a sum: windows see the leaves vary together.
+ */
+static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
+{
+	const struct split_estimate *e = &c->estimate;
+	bool others = false;
+	double ns = NAN, ci95_ns = 0, gain = 0, share;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		if (leaves & 1u << l)
+			known_add(&ns, c->leaf[l].estimated_ns);
+		else
+			others |= measured(c->leaf[l].estimated_ns);
+		if (leaves == 1u << l)
+			gain = fmin(c->leaf[l].gain, 1);
+	}
+	share = e->ns > 0 ? fmin(fmax(known_or_0(ns) / e->ns, 0), 1) : 0;
+	if (measured(ns) && others && e->ns > 0)
+		ci95_ns = e->ns * stats_share_ci95(share, e->samples);
+	ci95_ns = hypot(ci95_ns, share * e->ns * split_missing(c));
+	ci95_ns = hypot(ci95_ns, e->ci95_ns * fabs(share - (leaves & LEAF_BIT(IDLE) ? 1 : 0)));
+	return ci95_ns * sqrt(1 - gain);
+}
+
+/* sampled_ci95: of the same leaves; what is known better than by samples is not known less well than by them. */
+static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sampled_ci95)
+{
+	double own_ci95_ns = 0;
+	double ci95_ns = fmin(estimate_ci95_ns(c, leaves), sampled_ci95 * c->wall_ns);
+
+	/* What was taken out of one leaf was added to LEAF_OWN: in a sum with it that error cancels. */
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves & 1u << l && (!(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN)))
+			own_ci95_ns = hypot(own_ci95_ns, c->leaf[l].own_ci95_ns);
+	return hypot(ci95_ns, own_ci95_ns);
+}
+
+/* Once all else of it is known. */
+void split_set_intervals(struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		c->leaf[l].ci95_ns = ci95_of(c, 1u << l, c->leaf[l].sampled_ci95);
+	c->sum_ns = split_sum(c, LEAF_ALL).ns;
+}
+
+static const struct split_value no_value = { .ns = NAN,
+					     .estimated_ns = NAN,
+					     .sampled = NAN,
+					     .sampled_ci95 = NAN };
+
 /* ---- all CPUs ---------------------------------------------------------------------------- */
 
+/* A sum of leaves that are known in different ways is estimated as soon as one of them is. */
 static enum split_how join_how(enum split_how a, enum split_how b)
 {
 	if (a == b || b == SPLIT_NOT_MEASURED)
 		return a;
-	return a == SPLIT_NOT_MEASURED ? b : SPLIT_MIXED;
+	return a == SPLIT_NOT_MEASURED ? b : SPLIT_SAMPLES;
 }
 
 static void add_value(struct split_value *to, const struct split_value *v)
@@ -61,7 +117,9 @@ static void add_value(struct split_value *to, const struct split_value *v)
 	if (v->how == SPLIT_NOT_MEASURED)
 		return;
 	known_add(&to->ns, v->ns);
-	to->ci95_ns = hypot(to->ci95_ns, v->ci95_ns);
+	known_add(&to->estimated_ns, v->estimated_ns);
+	to->gain += v->gain;
+	to->own_ci95_ns = hypot(to->own_ci95_ns, v->own_ci95_ns);
 	to->how = join_how(to->how, v->how);
 }
 
@@ -72,7 +130,7 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 	double sampled_ns = 0, wall_ns = 0;
 	bool lacks = false;
 
-	*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+	*v = no_value;
 	for (size_t i = 0; i < n; i++) {
 		const struct split_value *one = &cpu[i].leaf[l];
 
@@ -91,13 +149,26 @@ static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t 
 		v->sampled = sampled_ns / wall_ns;
 		v->sampled_ci95 = sampled_ci95_of(all, v);
 	}
-	if (v->how == SPLIT_SAMPLES)
-		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
-	if (lacks && leaf_is_sampled(l) &&
-	    (v->how == SPLIT_SAMPLES ||
-	     v->how ==
-		     SPLIT_MIXED)) /* a CPU without a measurement of the leaf may have spent time in it */
+	/* A CPU without a measurement of the leaf may have spent time in it. */
+	if (lacks && leaf_is_sampled(l) && v->how == SPLIT_SAMPLES)
 		v->how = SPLIT_AT_LEAST;
+}
+
+static void sum_estimates(struct split_estimate *all, const struct split_cpu *cpu, size_t n)
+{
+	double variance = 0;
+
+	*all = (struct split_estimate){ 0 };
+	for (size_t i = 0; i < n; i++) {
+		const struct split_estimate *e = &cpu[i].estimate;
+
+		all->ci95_ns = hypot(all->ci95_ns, e->ci95_ns);
+		if (!(e->ns > 0))
+			continue;
+		all->ns += e->ns;
+		variance += e->ns * e->ns / e->samples;
+	}
+	all->samples = variance > 0 ? all->ns * all->ns / variance : 0;
 }
 
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n)
@@ -124,9 +195,10 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 		all->basis = stands_for / all->sampled_wall_ns;
 		all->basis_error = errors / stands_for;
 	}
+	sum_estimates(&all->estimate, cpu, n);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		sum_leaf(all, cpu, n, l);
-	all->sum_ns = split_sum(all, LEAF_ALL).ns;
+	split_set_intervals(all);
 }
 
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples)
@@ -134,53 +206,38 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 	*c = (struct split_cpu){ .samples = samples, .basis = 1 };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
-	c->sampled_wall_ns = c->sum_ns = c->wall_ns;
+	c->sampled_wall_ns = c->wall_ns;
+	c->estimate = (struct split_estimate){ c->wall_ns, samples, 0 };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		struct split_value *v = &c->leaf[l];
 
-		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		*v = no_value;
 		if (!measured(ns[l]) || !(c->wall_ns > 0))
 			continue;
 		v->ns = ns[l];
 		v->how = SPLIT_EXACT;
 		if (!(samples > 0) || !leaf_is_sampled(l))
 			continue;
+		v->estimated_ns = ns[l];
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
-		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
 		v->how = SPLIT_SAMPLES;
 	}
+	split_set_intervals(c);
 }
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* An exact time is as uncertain as the recorder's own part of it. In a sum with LEAF_OWN that error cancels. */
-static bool is_estimated(const struct split_cpu *c, unsigned int leaf, unsigned int leaves)
+bool split_by_samples(const struct split_value *v)
 {
-	const struct split_value *v = &c->leaf[leaf];
-
-	if (v->how == SPLIT_EXACT || leaf == LEAF_OWN)
-		return !(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN);
-	return v->how == SPLIT_SAMPLES || v->how == SPLIT_MIXED || v->how == SPLIT_AT_LEAST;
+	return v->how == SPLIT_SAMPLES && v->estimated_ns > v->ns / 2;
 }
 
-/*
- * The error of the remainder is that of the sampled leaves inside TASK, with the opposite sign. So in a sum that includes the
- * remainder their errors cancel, and the errors of the leaves inside TASK that the sum leaves out count instead.
- */
-static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
+bool split_idle_by_stat(const struct split_cpu *c)
 {
-	unsigned int asked = leaves;
-	bool remainder = leaves & LEAF_BIT(OTHER_KERNEL) &&
-			 c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER;
-	double ci95_ns = 0;
+	const struct split_value *idle = &c->leaf[LEAF_IDLE];
 
-	if (remainder)
-		leaves = INSIDE_TASK & ~leaves;
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && is_estimated(c, l, asked))
-			ci95_ns = hypot(ci95_ns, c->leaf[l].ci95_ns);
-	return ci95_ns;
+	return idle->how == SPLIT_SAMPLES && !measured(idle->sampled);
 }
 
 unsigned int split_absent(const struct split_cpu *c)
@@ -197,7 +254,7 @@ unsigned int split_absent(const struct split_cpu *c)
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
 	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
-		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
+		leaves &= ~INSIDE_TASK;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == how)
 			return true;
@@ -206,7 +263,7 @@ static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_h
 
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 {
-	struct split_value sum = { .ns = NAN, .sampled = 0, .sampled_ci95 = NAN };
+	struct split_value sum = { .ns = NAN, .estimated_ns = NAN, .sampled_ci95 = NAN };
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		const struct split_value *v = &c->leaf[l];
@@ -224,16 +281,16 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 	if (leaves & LEAF_BIT(OWN) &&
 	    leaves != LEAF_BIT(OWN)) /* what was taken out of one part was added to the other */
 		sum.taken_ci95 = 0;
-	sum.ci95_ns = sum_ci95_ns(c, leaves);
+	if (measured(sum.sampled)) {
+		sum.sampled = fmin(sum.sampled, 1);
+		sum.sampled_ci95 = sampled_ci95_of(c, &sum);
+	}
+	sum.ci95_ns = ci95_of(c, leaves, sum.sampled_ci95);
 	if (has_how(c, leaves, SPLIT_AT_LEAST))
 		sum.how = SPLIT_AT_LEAST;
 	if (measured(sum.ns) && has_how(c, leaves, SPLIT_NOT_MEASURED)) {
 		sum.how = SPLIT_AT_LEAST;
 		sum.ci95_ns = NAN;
-	}
-	if (measured(sum.sampled)) {
-		sum.sampled = fmin(sum.sampled, 1);
-		sum.sampled_ci95 = sampled_ci95_of(c, &sum);
 	}
 	return sum;
 }
@@ -403,7 +460,7 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		struct split_value *v = &c->leaf[l];
 
-		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		*v = no_value;
 		if (!(c->samples > 0) || !is_sampled(in, l))
 			continue;
 		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
@@ -413,60 +470,51 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 	}
 }
 
-/* Sets a leaf's time: exact if its event was measured, otherwise by samples if there are any. */
-static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
+/*
+ * Sets the times of leaves: exact if their event was measured, otherwise by samples if there are any. inside: the leaves
+ * inside TASK get theirs from TASK's time.
+ */
+static void take_times(struct split_cpu *c, const struct split_input *in, bool inside)
 {
-	struct split_value *v = &c->leaf[l];
-	double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+		double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
 
-	if (measured(ns) && !in->only_samples) {
-		v->ns = ns;
-		v->ci95_ns = 0;
-		v->how = SPLIT_EXACT;
-	} else if (measured(v->sampled)) {
-		v->ns = v->sampled * c->wall_ns;
-		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
-		v->how = SPLIT_SAMPLES;
+		if (measured(ns) && !in->only_samples) {
+			v->ns = ns;
+			v->how = SPLIT_EXACT;
+		} else if (measured(v->sampled) && l != LEAF_OWN &&
+			   !(inside && INSIDE_TASK & 1u << l)) {
+			v->ns = v->estimated_ns = v->sampled * c->wall_ns;
+			v->how = SPLIT_SAMPLES;
+		}
 	}
+	c->estimate.ns = c->samples > 0 ? c->basis * c->wall_ns : 0;
+	c->estimate.samples = c->samples;
+	c->estimate.ci95_ns = STATS_Z95 * in->idle_error_ns;
 }
 
 /* ---- the recorder's own part ------------------------------------------------------------- */
 
-/* Is the recorder's own part of the leaf known from the cost of probe runs, except for programs in no class of probes? */
-static bool by_runs(const struct split_cpu *c, const struct split_input *in, unsigned int leaf)
+/* The leaf that has the time of this one: TASK has that of the leaves inside it until split_task() splits it. */
+static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 {
-	bool remainder = c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER;
+	bool inside = INSIDE_TASK & 1u << l && c->leaf[LEAF_TASK].how == SPLIT_EXACT;
 
-	if (!in->own.there)
-		return false;
-	return c->leaf[leaf].how == SPLIT_EXACT ||
-	       (remainder && (INSIDE_TASK | LEAF_BIT(OTHER_KERNEL)) & 1u << leaf);
+	return inside && c->leaf[l].how == SPLIT_NOT_MEASURED ? LEAF_TASK : l;
 }
 
-/* The share of CPU time, by samples, of own programs in the leaf whose cost is not known from the cost of probe runs. */
-static double own_share(const struct split_cpu *c, const struct split_input *in, unsigned int leaf)
+/*
+ * The share of CPU time, by samples, of own programs in the leaf. In an exact time only of those in no class of probes:
+ * that of the others is known from the cost of their runs.
+ */
+static double own_share(const struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
 	const struct split_own_samples *own = &in->own_samples;
-	uint64_t n = by_runs(c, in, leaf) ? own->others[leaf] : own->all[leaf];
+	bool by_runs = in->own.there && c->leaf[holder_of(c, l)].how == SPLIT_EXACT;
+	uint64_t n = by_runs ? own->others[l] : own->all[l];
 
 	return c->samples > 0 && own->known ? (double)n / c->samples * c->basis : 0;
-}
-
-/* Sets "other kernel": TASK's time less what samples find inside it. */
-static void take_remainder(struct split_cpu *c, const struct split_input *in, double task_ns)
-{
-	struct split_value *v = &c->leaf[LEAF_OTHER_KERNEL];
-	double share = 0;
-
-	v->how = SPLIT_REMAINDER;
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		if (INSIDE_TASK & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
-			share += c->leaf[l].sampled + own_share(c, in, l);
-		else if (l == LEAF_OTHER_KERNEL)
-			share += own_share(c, in, l);
-	}
-	v->ns = task_ns - share * c->wall_ns;
-	v->ci95_ns = split_share_ci95(c, share) * c->wall_ns;
 }
 
 /* Moves the recorder's own part from the leaf's share by samples to LEAF_OWN. */
@@ -475,7 +523,7 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
 	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
 	double share = ns / c->wall_ns;
 
-	if (v->how == SPLIT_NOT_MEASURED || l == LEAF_OWN || !(ns > 0) || !measured(v->sampled))
+	if (l == LEAF_OWN || !(ns > 0) || !measured(v->sampled))
 		return;
 	v->sampled -= share;
 	v->taken += share;
@@ -495,70 +543,71 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
  */
 static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
-	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
+	struct split_value *v = &c->leaf[holder_of(c, l)], *own = &c->leaf[LEAF_OWN];
 
 	ns = round(ns);
-	if (v->how == SPLIT_NOT_MEASURED || l == LEAF_OWN || !(ns > 0))
+	if (v->how == SPLIT_NOT_MEASURED || v == own || !(ns > 0))
 		return;
 	v->ns -= ns;
-	v->ci95_ns = hypot(v->ci95_ns, ci95_ns);
+	v->own_ci95_ns = hypot(v->own_ci95_ns, ci95_ns);
 	own->ns += ns;
-	own->ci95_ns += ci95_ns;
+	own->own_ci95_ns += ci95_ns;
 }
 
 /*
  * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that is not a leaf with an
- * exact time is part of the remainder: times by samples do not include the own part.
+ * exact time is part of TASK: times by samples do not include the own part.
  */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaf_desc[l].event == (int)event && c->leaf[l].how == SPLIT_EXACT)
 			return l;
-	if (c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER)
-		return LEAF_OTHER_KERNEL;
 	return c->leaf[LEAF_TASK].how == SPLIT_EXACT ? LEAF_TASK : LEAF_OWN;
 }
 
-/* Takes out the own part by samples. Leaves that are known by samples, and the remainder, do not include these samples. */
-static void take_own_samples(struct split_cpu *c, const struct split_input *in)
+/*
+ * Takes out the own part by samples. Leaves that are known by samples do not include these samples. inside: split_task()
+ * finds those inside TASK.
+ */
+static void take_own_samples(struct split_cpu *c, const struct split_input *in, bool inside)
 {
 	struct split_value *own = &c->leaf[LEAF_OWN];
-	double all = 0;
+	double taken = 0;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		double share = own_share(c, in, l);
+		double share = own_share(c, in, l), ns = share * c->wall_ns;
 
-		all += share;
-		if (c->leaf[l].how == SPLIT_EXACT)
-			take_out(c, l, share * c->wall_ns, split_share_ci95(c, share) * c->wall_ns);
-		else
-			own->ns += share * c->wall_ns;
+		taken += share;
+		if (inside && holder_of(c, l) == LEAF_TASK)
+			continue;
+		if (c->leaf[holder_of(c, l)].how == SPLIT_EXACT) {
+			take_out(c, l, ns, split_share_ci95(c, share) * c->wall_ns);
+		} else {
+			own->ns += ns;
+		}
 	}
-	own->ci95_ns = c->samples > 0 ? split_share_ci95(c, all) * c->wall_ns : 0;
+	own->own_ci95_ns = in->own_samples.known ? split_share_ci95(c, taken) * c->wall_ns : 0;
 }
 
 /* Takes the recorder's own part out of the other leaves. */
-void split_take_own(struct split_cpu *c, const struct split_input *in)
+static void take_own(struct split_cpu *c, const struct split_input *in, bool inside)
 {
 	struct split_value *v = &c->leaf[LEAF_OWN];
 	const struct split_own *own = &in->own;
 
 	if (!own->there && !measured(v->sampled))
 		return;
-	if (v->how == SPLIT_NOT_MEASURED) {
-		v->ns = v->ci95_ns = 0;
-		take_own_samples(c, in);
-	}
-	v->how = !own->there			     ? SPLIT_SAMPLES :
-		 own->lacks && !measured(v->sampled) ? SPLIT_AT_LEAST :
-						       SPLIT_MIXED;
+	v->ns = 0;
+	take_own_samples(c, in, inside);
+	v->how = in->own_samples.known ? SPLIT_SAMPLES : own->lacks ? SPLIT_AT_LEAST : SPLIT_EXACT;
 	for (unsigned int e = 0; own->there && e < NETCOST_EV_COUNT; e++) {
 		enum leaf l = leaf_of(c, e);
 
 		take_out(c, l, own->ns[e], own->ci95_ns[e]);
 		if (!in->own_samples.known)
-			take_out_sampled(c, l, own->ns[e], own->ci95_ns[e]);
+			take_out_sampled(c, l == LEAF_TASK ? LEAF_OTHER_KERNEL : l, own->ns[e],
+					 own->ci95_ns[e]);
 	}
 	for (unsigned int l = 0; own->there && l < LEAF_COUNT; l++) {
 		double n = (double)in->samples[l];
@@ -618,15 +667,47 @@ static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 	known.exact_ns[NETCOST_EV_IDLE] = idle_ns;
 	known.idle_error_ns = error_ns;
 	split_part(c, &known);
-	if (idle->how == SPLIT_NOT_MEASURED)
-		return;
-	idle->how = SPLIT_MIXED;
-	idle->ci95_ns = hypot(idle->ci95_ns, STATS_Z95 * error_ns);
+	if (idle->how != SPLIT_NOT_MEASURED)
+		idle->how = SPLIT_SAMPLES;
+}
+
+/*
+ * Splits TASK's time, which is exact, as samples find the leaves and own programs inside it. Without any there it is all
+ * "other kernel", as far as one sample that was not taken can tell.
+ */
+static void split_task(struct split_cpu *c, const struct split_input *in)
+{
+	struct split_value task = c->leaf[LEAF_TASK];
+	double own = 0, share = 0, basis = c->basis / c->samples;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		if (!(INSIDE_TASK & 1u << l) || holder_of(c, l) != LEAF_TASK)
+			continue;
+		own += own_share(c, in, l);
+		share += known_or_0(c->leaf[l].sampled);
+	}
+	share += own;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+		double part = share > 0 ? v->sampled / share : l == LEAF_OTHER_KERNEL;
+
+		if (!(INSIDE_TASK & 1u << l) || holder_of(c, l) != LEAF_TASK ||
+		    !measured(v->sampled))
+			continue;
+		v->ns = v->estimated_ns = task.ns * part;
+		v->own_ci95_ns = task.own_ci95_ns * fabs(part);
+		v->how = SPLIT_SAMPLES;
+	}
+	if (own > 0)
+		c->leaf[LEAF_OWN].ns += task.ns * own / share;
+	c->estimate = (struct split_estimate){ task.ns, fmax(share / basis, 1), 0 };
+	c->leaf[LEAF_TASK] = no_value;
 }
 
 void split_part(struct split_cpu *c, const struct split_input *in)
 {
-	double task_ns = in->exact_ns[NETCOST_EV_TASK];
+	bool task = measured(in->exact_ns[NETCOST_EV_TASK]) && !in->only_samples;
+	bool inside;
 
 	if (in->stat.there && !measured(in->exact_ns[NETCOST_EV_IDLE]) &&
 	    in->of != SPLIT_OF_NETWORK && in->wall_ns > 0) {
@@ -638,18 +719,13 @@ void split_part(struct split_cpu *c, const struct split_input *in)
 	split_find_basis(c, in);
 	c->due = samples_due(in);
 	c->basis_error = c->samples > 0 ? in->idle_error_ns / (c->basis * c->wall_ns) : 0;
+	inside = task && c->samples > 0 && in->of != SPLIT_OF_NETWORK;
 	sampled_shares(c, in);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK && l != LEAF_OWN)
-			take_time(c, in, l);
-	if (!measured(task_ns) || in->only_samples)
-		take_time(c, in, LEAF_OTHER_KERNEL);
-	else if (c->samples > 0 && in->of != SPLIT_OF_NETWORK)
-		take_remainder(c, in, task_ns);
-	else
-		take_time(c, in, LEAF_TASK);
+	take_times(c, in, inside);
 	if (!measured(in->exact_ns[NETCOST_EV_IDLE]) && c->basis < SPLIT_ENOUGH)
 		admit_missing(c);
-	split_take_own(c, in);
-	c->sum_ns = split_sum(c, LEAF_ALL).ns;
+	take_own(c, in, inside);
+	if (inside)
+		split_task(c, in);
+	split_set_intervals(c);
 }

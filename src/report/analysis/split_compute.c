@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The split of CPUs whose exact counting was paused: the time counted, and pauses, corrected by calibration. */
+/* The split of CPUs whose exact counting was paused: the time counted, and the pauses. */
 #include "split.h"
 
 #include <errno.h>
@@ -24,17 +24,6 @@ static double due_in_pauses(const struct split_input *in, const struct split_cpu
 	return NAN;
 }
 
-/* In pauses no probes run: only samples have a cost. */
-static void take_own_of_pauses(struct split_cpu *c, const struct split_input *in)
-{
-	struct split_input p = { .own = { .there = in->own.there,
-					  .sample_ns = in->own.sample_ns,
-					  .sample_ci95_ns = in->own.sample_ci95_ns } };
-
-	memcpy(p.samples, in->paused, sizeof(p.samples));
-	split_take_own(c, &p);
-}
-
 /* The time of the pauses, by samples and /proc/stat. counted: the rest of that CPU's time. */
 static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 			      const struct split_cpu *counted)
@@ -50,6 +39,10 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		p.exact_ns[e] = NAN;
 	memcpy(p.samples, in->paused, sizeof(p.samples));
+	/* In pauses no probes run: only samples have a cost. */
+	p.own.there = in->own.there;
+	p.own.sample_ns = in->own.sample_ns;
+	p.own.sample_ci95_ns = in->own.sample_ci95_ns;
 	p.own_samples.known = in->own_samples.known;
 	memcpy(p.own_samples.all, in->own_samples.paused, sizeof(p.own_samples.all));
 	if (in->of == SPLIT_OF_NETWORK || (isnan(p.samples_expected) && !p.stat.there)) {
@@ -57,7 +50,6 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 		p.stat.there = false;
 	}
 	split_part(c, &p);
-	take_own_of_pauses(c, in);
 }
 
 /*
@@ -79,216 +71,121 @@ static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 	}
 }
 
-/* ---- calibration of samples by exact times ----------------------------------------------- */
+/* ---- windows and samples, combined -------------------------------------------------------- */
 
 /* The leaves that samples and exact times define in the same way. */
-#define CALIBRATED                                                                                 \
+#define COMBINED                                                                                   \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ) | \
 	 LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER))
 
-/*
- * Samples are biased: the sampler's timer waits for the end of a section without interrupts and then hits the code behind
- * it, and some functions are on no stack. Recordings of ping-pong, of bursts of it, and of a TCP stream on a virtual
- * machine were wrong by 0 to 10 % of a leaf, and one of their nine leaves by 21 %. So without windows a leaf is assumed
- * to be right within 14 % (standard error), which is the error of this number of samples.
- */
-#define KNOWN_SAMPLES 50 /* 1 / 0.14^2 */
-#define WINDOWS_LEAST 3	 /* with fewer their variance is unknown */
+#define WINDOWS_LEAST 3 /* with fewer their variance is unknown */
 #define SAMPLES_LEAST                                                                              \
 	25 /* with fewer it is unknown whether windows are representative of the pauses */
 
-/* A leaf, in the time counted and in pauses. */
-struct seen {
-	double counted,
-		expected; /* samples while counted, and the number that the exact time makes expect */
-	double ns, measured_ns;	  /* exact time, without and with the recorder's own part */
-	double own_ci95_ns;	  /* of that part */
-	double paused, paused_ns; /* samples in pauses, and the time that they represent */
-	bool unknown;
-};
-
-/* All of them. */
-struct all_seen {
-	struct seen leaf[LEAF_COUNT];
-	double counted_ns, paused_ns; /* of all CPUs */
-	double own; /* share of the busy time that the recorder's own part had, on the CPU where that is most; NAN: not known */
-};
-
-static void see_counted(struct seen *seen, const struct split_input *in, const struct split_cpu *c,
-			unsigned int leaf)
-{
-	const struct split_value *v = &c->leaf[leaf];
-	uint64_t probes = in->own.there ? in->tracing[leaf] : 0; /* v->ns does not include them */
-
-	if (v->how != SPLIT_EXACT) {
-		seen->unknown = true;
-	} else if (c->samples > 0) {
-		seen->counted += (double)(in->samples[leaf] - probes);
-		seen->expected += fmax(v->ns, 0) * c->samples / (c->basis * c->wall_ns);
-		seen->ns += fmax(v->ns, 0);
-		seen->measured_ns += in->exact_ns[leaf_desc[leaf].event];
-		seen->own_ci95_ns += v->ci95_ns; /* errors of one measurement add up */
-	}
-}
-
-static void see_paused(struct seen *seen, const struct split_input *in, const struct split_cpu *c,
-		       unsigned int leaf)
-{
-	if (!measured(c->leaf[leaf].ns))
-		return;
-	seen->paused += (double)in->paused[leaf];
-	seen->paused_ns += c->leaf[leaf].ns;
-}
-
-static void see_own(struct all_seen *seen, const struct split_cpu *c)
-{
-	double busy_ns = c->wall_ns - c->leaf[LEAF_IDLE].ns;
-
-	if (busy_ns > 0)
-		seen->own = fmax(seen->own, c->leaf[LEAF_OWN].ns / busy_ns);
-}
-
-static void see(struct all_seen *seen, const struct split_input *in)
-{
-	struct split_cpu counted, paused;
-
-	split_part(&counted, in);
-	for (unsigned int l = 0; in->wall_ns > 0 && l < LEAF_COUNT; l++)
-		if (CALIBRATED & 1u << l)
-			see_counted(&seen->leaf[l], in, &counted, l);
-	if (in->wall_ns > 0) {
-		seen->counted_ns += in->wall_ns;
-		see_own(seen, &counted);
-	}
-	if (!(in->paused_ns > 0))
-		return;
-	split_paused_part(&paused, in, &counted);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		see_paused(&seen->leaf[l], in, &paused, l);
-	seen->paused_ns += in->paused_ns;
-}
-
-/* A ratio, and the variance of its error. */
+/* The time of a leaf in the pauses, and the variance of its error; NaN: unknown. */
 struct estimate {
-	double ratio, variance;
+	double ns, variance;
 };
-
-/*
- * Estimates the ratio from samples while counted. Their number is Poisson distributed around the expected number times a
- * factor, whose prior is a gamma distribution around 1; the posterior is a gamma distribution, too.
- */
-static struct estimate by_samples(const struct seen *seen)
-{
-	double counted = KNOWN_SAMPLES + seen->counted;
-	double ratio = (KNOWN_SAMPLES + seen->expected) / counted;
-
-	return (struct estimate){ ratio, ratio * ratio / counted };
-}
 
 static double square(double v)
 {
 	return v * v;
 }
 
-/* The number of samples that the leaf would have while counted if that time were like the pauses. */
-static double expected_samples(const struct seen *seen, const struct all_seen *all)
+/* By how much of the leaf's time windows are unlike the pauses, by samples in both; 0 if that is not significant. */
+static double unlike(const struct split *s, const struct split_input *in, size_t n,
+		     unsigned int leaf)
 {
-	return seen->paused * all->counted_ns / all->paused_ns;
-}
+	double counted = 0, paused = 0, expected;
 
-/* Relative excess of samples while counted; 0 if not significant. */
-static double unlike(const struct seen *seen, const struct all_seen *all)
-{
-	double expected = expected_samples(seen, all);
-	double more = seen->counted / expected - 1;
-
-	return more * more > 4 * (1 / expected + 1 / seen->paused) ? more : 0;
+	for (size_t i = 0; i < n; i++) {
+		counted += (double)in[i].samples[leaf];
+		paused += (double)in[i].paused[leaf];
+	}
+	expected = paused * s->counted.wall_ns / s->paused.wall_ns;
+	if (!(expected >= SAMPLES_LEAST))
+		return NAN;
+	return square(counted - expected) > 4 * expected * (1 + expected / paused) ?
+		       counted / expected - 1 :
+		       0;
 }
 
 /*
- * Estimates the ratio from windows alone: as they begin at random times, the leaf has the same share of the pauses. The
- * error is the spread of the windows, by a t distribution as a few windows may be alike by chance; a significant excess
- * of samples; and the time that probes take from the load while counting. Variance NaN: unknown.
+ * Windows begin at random times, so a leaf has the same share of them as of the pauses. The error is the spread of the
+ * windows, by a t distribution as a few windows may be alike by chance, and that of the pauses; or how much samples find
+ * them unlike; and the time that probes take from the load while counting.
  */
-static struct estimate by_windows(const struct all_seen *all, const struct split_windows *w,
-				  unsigned int leaf)
+static struct estimate by_windows(const struct split *s, const struct split_input *in, size_t n,
+				  const struct split_windows *w, unsigned int leaf)
 {
-	const struct seen *seen = &all->leaf[leaf];
-	double wall_ns = 0, ns = 0, df, variance, ratio;
+	const struct split_cpu *c = &s->counted;
+	double wall_ns = 0, ns = 0, measured_ns = 0, df, variance, more = unlike(s, in, n, leaf);
+	struct estimate e = { NAN, NAN };
 
 	for (size_t i = 0; i < w->n; i++) {
 		wall_ns += w->wall_ns[i];
 		ns += w->ns[leaf][i];
 	}
-	if (w->n < WINDOWS_LEAST || !(ns > 0) || !(seen->ns > 0) ||
-	    !(expected_samples(seen, all) >= SAMPLES_LEAST))
-		return (struct estimate){ NAN, NAN };
-	variance = stats_ratio_variance(w->ns[leaf], w->wall_ns, w->n, &df) / square(ns / wall_ns);
-	variance *= square(stats_t95(df) / STATS_Z95);
-	ratio = ns / wall_ns * seen->ns / seen->measured_ns * all->paused_ns / seen->paused_ns;
-	variance =
-		fmax(ratio * ratio * variance, square(unlike(seen, all) * by_samples(seen).ratio));
-	variance += ratio * ratio * (square(all->own) + 1 / seen->paused);
-	return (struct estimate){ ratio, variance };
-}
-
-/* Combines two estimates with independent errors. */
-static struct estimate join_estimates(struct estimate a, struct estimate b)
-{
-	double both = a.variance + b.variance;
-
-	if (isnan(both))
-		return a;
-	return (struct estimate){ (a.ratio * b.variance + b.ratio * a.variance) / both,
-				  a.variance * b.variance / both };
-}
-
-static void calibrate(struct split_calibration *to, unsigned int leaf, const struct all_seen *all,
-		      const struct split_windows *windows)
-{
-	const struct seen *seen = &all->leaf[leaf];
-	struct estimate e = join_estimates(by_samples(seen), by_windows(all, windows, leaf));
-	double own = seen->ns > 0 ? seen->own_ci95_ns / STATS_Z95 / seen->ns : 0;
-
-	to->ratio[leaf] = seen->unknown || !(CALIBRATED & 1u << leaf) ? NAN : e.ratio;
-	to->error[leaf] = hypot(sqrt(e.variance) / e.ratio, own);
-}
-
-void split_calibrate(struct split_calibration *to, const struct split_input *in, size_t n,
-		     const struct split_windows *windows)
-{
-	struct all_seen seen = { .own = NAN };
-
 	for (size_t i = 0; i < n; i++)
-		see(&seen, &in[i]);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		calibrate(to, l, &seen, windows);
+		if (in[i].wall_ns > 0)
+			measured_ns += in[i].exact_ns[leaf_desc[leaf].event];
+	if (w->n < WINDOWS_LEAST || !(ns > 0) || !(c->leaf[leaf].ns > 0))
+		return e;
+	variance = stats_ratio_variance(w->ns[leaf], w->wall_ns, w->n, &df) / square(ns / wall_ns);
+	variance *= square(stats_t95(df) / STATS_Z95) * (1 + wall_ns / s->paused.wall_ns);
+	variance += square(c->leaf[LEAF_OWN].ns / (c->wall_ns - c->leaf[LEAF_IDLE].ns));
+	e.ns = ns / wall_ns * c->leaf[leaf].ns / measured_ns * s->paused.wall_ns;
+	e.variance = fmax(e.ns * e.ns * variance, square(more * s->paused.leaf[leaf].ns)) +
+		     square(c->leaf[leaf].own_ci95_ns / STATS_Z95);
+	return isnan(more + variance) ? (struct estimate){ NAN, NAN } : e;
 }
 
-/*
- * Corrects what samples say of the pauses; NULL: no correction. "Other kernel" changes by the opposite amount, as it does
- * in the time counted, where it is the remainder.
- */
-static void correct(struct split_cpu *c, const struct split_calibration *calibration)
+void split_combine(struct split_combined *to, const struct split *s, const struct split_input *in,
+		   size_t n, const struct split_windows *windows)
 {
-	struct split_value *other = &c->leaf[LEAF_OTHER_KERNEL];
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		const struct split_value *v = &s->paused.leaf[l];
+		struct estimate samples = { v->ns, square(v->ci95_ns / STATS_Z95) };
+		struct estimate w = { NAN, NAN };
+		double weight;
 
-	if (!calibration || other->how == SPLIT_NOT_MEASURED)
+		if (COMBINED & 1u << l && s->counted.leaf[l].how == SPLIT_EXACT && v->ns > 0)
+			w = by_windows(s, in, n, windows, l);
+		weight = samples.variance / (samples.variance + w.variance);
+		to->ratio[l] = 1 + weight * (w.ns / samples.ns - 1);
+		to->gain_per_ns[l] = weight / v->estimated_ns;
+	}
+}
+
+/* Sets the combined times; the leaves that only samples know share what is left, as samples find them. */
+static void combine(struct split_cpu *c, const struct split_combined *with)
+{
+	double moved_ns = 0, rest_ns = 0, factor;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		const struct split_value *v = &c->leaf[l];
+
+		if (!measured(v->estimated_ns) || l == LEAF_OWN || l == LEAF_IDLE)
+			continue;
+		if (measured(with->ratio[l]))
+			moved_ns += v->ns * (with->ratio[l] - 1);
+		else
+			rest_ns += v->ns;
+	}
+	if (!(rest_ns > 0))
 		return;
+	factor = 1 - moved_ns / rest_ns;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		struct split_value *v = &c->leaf[l];
-		double ratio = calibration->ratio[l], ns = v->ns, ci95_ns;
+		bool known = measured(with->ratio[l]);
 
-		if (isnan(ratio) || v->how == SPLIT_NOT_MEASURED)
+		if (!measured(v->estimated_ns) || l == LEAF_OWN || l == LEAF_IDLE)
 			continue;
-		ci95_ns = STATS_Z95 * calibration->error[l] * ratio * fabs(ns);
-		v->ns *= ratio;
-		v->ci95_ns = hypot(v->ci95_ns * ratio, ci95_ns);
-		if (v->how != SPLIT_AT_LEAST)
-			v->how = SPLIT_MIXED;
-		other->ns -= v->ns - ns;
-		other->ci95_ns = hypot(other->ci95_ns, ci95_ns);
+		v->gain = known ? with->gain_per_ns[l] * v->estimated_ns : 0;
+		v->ns *= known ? with->ratio[l] : factor;
+		v->estimated_ns *= known ? with->ratio[l] : factor;
 	}
+	split_set_intervals(c);
 }
 
 /* ---- CPUs, with and without pauses ------------------------------------------------------- */
@@ -308,8 +205,9 @@ static void split_one(struct split_cpu *c, struct parts *p, const struct split_i
 	*c = part[0];
 	if (in->paused_ns > 0) {
 		split_paused_part(&part[1], in, &part[0]);
+		if (in->combined)
+			combine(&part[1], in->combined);
 		p->paused[p->npaused++] = part[1];
-		correct(&part[1], in->calibration);
 		if (!(in->wall_ns > 0)) {
 			*c = part[1];
 			return;
@@ -319,10 +217,7 @@ static void split_one(struct split_cpu *c, struct parts *p, const struct split_i
 	p->counted[p->ncounted++] = part[0];
 }
 
-/* The correction of the sum of all CPUs has a smaller error than the sum of the CPUs' corrections. */
-
-static void sum_parts(struct split *s, const struct parts *p,
-		      const struct split_calibration *calibration)
+static void sum_parts(struct split *s, const struct parts *p)
 {
 	struct split_cpu part[2];
 
@@ -331,8 +226,8 @@ static void sum_parts(struct split *s, const struct parts *p,
 	if (!p->npaused)
 		return;
 	part[0] = s->counted;
-	split_sum_cpus(&part[1], p->paused, p->npaused);
-	correct(&part[1], calibration);
+	split_sum_cpus(&s->paused, p->paused, p->npaused);
+	part[1] = s->paused;
 	if (p->ncounted)
 		join_parts(&s->all, part);
 	else
@@ -350,7 +245,7 @@ int split_compute(struct split *s, const struct split_input *in, size_t n)
 	for (size_t i = 0; ok && i < n; i++)
 		split_one(&s->cpu[i], &p, &in[i]);
 	if (ok)
-		sum_parts(s, &p, n ? in->calibration : NULL);
+		sum_parts(s, &p);
 	else
 		split_free(s);
 	free(p.counted);

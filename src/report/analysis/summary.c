@@ -191,8 +191,6 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		in->wall_ns = m->npauses ? 0 : fmax(ticks_or_frames_ns(m) - summary_gone_ns(c), 0);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
-	if (!model_own_known(m)) /* otherwise samples in probes are in the leaf OWN */
-		model_tracing(m, c, in->tracing);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
@@ -242,30 +240,32 @@ static void find_windows(struct split_windows *to, const struct model *m)
 	}
 }
 
-/* Leaves without an exact event are not calibrated. */
-static void calibrate_inputs(struct split_calibration *to, const struct model *m,
-			     const struct split_input *in, size_t n)
+/* -ENOMEM. */
+static int combine_inputs(struct split_combined *to, const struct model *m,
+			  const struct split_input *in, size_t n)
 {
 	struct split_windows w;
+	struct split s;
 
+	if (split_compute(&s, in, n))
+		return -ENOMEM;
 	find_windows(&w, m);
-	split_calibrate(to, in, n, &w);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaf_desc[l].event < 0 || filter_has_tasks(m->filter) ||
-		    !summary_has_probe(m, (unsigned int)leaf_desc[l].event))
-			to->ratio[l] = NAN;
+	split_combine(to, &s, in, n, &w);
+	split_free(&s);
+	return 0;
 }
 
-int summary_calibrate(struct split_calibration *to, const struct model *m)
+int summary_combine(struct split_combined *to, const struct model *m)
 {
 	struct split_input *in;
 	size_t n;
+	int err;
 
 	if (!(in = make_inputs(m, &n)))
 		return -ENOMEM;
-	calibrate_inputs(to, m, in, n);
+	err = combine_inputs(to, m, in, n);
 	free(in);
-	return 0;
+	return err;
 }
 
 /* The split with the recorder's own part in the leaves that it ran in. */
@@ -280,11 +280,11 @@ static int measured_split(struct summary *s, struct split_input *in, size_t n)
 static int make_split(struct summary *s)
 {
 	const struct model *m = s->m;
-	struct split_calibration calibration;
+	struct split_combined combined;
 	struct split_input *in;
 	const struct model_cpu *c;
 	size_t n;
-	int err;
+	int err = 0;
 
 	if (!(in = make_inputs(m, &n)))
 		return -ENOMEM;
@@ -295,10 +295,13 @@ static int make_split(struct summary *s)
 		model_leaves(m, c, leaf);
 		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
 	}
-	calibrate_inputs(&calibration, m, in, n);
-	for (size_t i = 0; i < n; i++)
-		in[i].calibration = &calibration;
-	err = split_compute(&s->split, in, n);
+	if (m->npauses) {
+		err = combine_inputs(&combined, m, in, n);
+		for (size_t i = 0; i < n; i++)
+			in[i].combined = &combined;
+	}
+	if (!err)
+		err = split_compute(&s->split, in, n);
 	if (!err)
 		err = measured_split(s, in, n);
 	if (err)
@@ -652,7 +655,9 @@ static void make_unit_cost(struct summary *s, enum unit_cost_id i)
 {
 	struct split_value v = spent(s, i);
 	double done = units_done(s, &unit_cost[i]) / unit_cost[i].parts;
-	struct summary_unit_cost u = { .value = known_ratio(v.ns, done), .how = v.how };
+	struct summary_unit_cost u = { .value = known_ratio(v.ns, done),
+				       .how = v.how,
+				       .by_samples = split_by_samples(&v) };
 
 	u.ci95 = hypot(known_ratio(v.ci95_ns, done), u.value * known_or_0(share_apart(s->m, i)));
 	u.too_uncertain = u.ci95 > fabs(u.value) || u.value < 0;
@@ -700,8 +705,8 @@ static void make_recording(struct summary *s)
 
 	r->samples_expected = samples_expected(s);
 	r->samples_idle_expected = NAN;
-	if ((idle->how == SPLIT_EXACT || idle->how == SPLIT_MIXED) && !summary_unclassified(m) &&
-	    summary_samples_of(m) == SPLIT_OF_TIME)
+	if ((idle->how == SPLIT_EXACT || split_idle_by_stat(&s->split.all)) &&
+	    !summary_unclassified(m) && summary_samples_of(m) == SPLIT_OF_TIME)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->samples_cut = known_ratio(last(m, CPU_COUNTER(cut)), last(m, CPU_COUNTER(written)));

@@ -82,6 +82,7 @@ struct summary_unit_cost {
 	double ci95;	    /* half-width; 0: counted */
 	bool too_uncertain; /* the interval is wider than the value, which is therefore unknown */
 	enum split_how how; /* the source of its time; meaningless for energy */
+	bool by_samples;    /* most of its time is by samples */
 };
 
 /* Shares of CPU time: user, system, softirq, irq, idle, steal. */
@@ -145,8 +146,8 @@ struct summary_stat_idle {
 	double beyond_ns; /* the part of the time in which it was not read */
 };
 
-/* Pauses of exact counting, anywhere in the trace, are corrected by the windows of all of it. -ENOMEM. */
-int summary_calibrate(struct split_calibration *to, const struct model *m);
+/* Pauses of exact counting, anywhere in the trace, are known by samples, and by the windows of all of it. -ENOMEM. */
+int summary_combine(struct split_combined *to, const struct model *m);
 /*
  * Completes an input that has times, and samples in all and in pauses. It adds all of the RX softirq's time, the samples
  * that count, the number expected and the idle time of /proc/stat. lost: samples known to be lost.

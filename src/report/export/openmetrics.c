@@ -739,7 +739,8 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 		     o->metrics.left_out, METRICS_FAMILY_MAX);
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),
-		     "%" PRIu64 " points are held: of a remainder there was less than nothing, and "
+		     "%" PRIu64
+		     " points are held: a leaf was less than the recorder's own part of it, and "
 		     "counters do not fall; see timeline",
 		     o->metrics.held);
 }

@@ -467,7 +467,6 @@ struct model_cpu {
 	uint64_t samples;				      /* those that the filter takes */
 	uint64_t rest[LEAF_COUNT];			      /* of tasks that it does not take */
 	uint64_t paused[LEAF_COUNT], paused_rest[LEAF_COUNT]; /* those of both taken in pauses */
-	uint64_t paused_tracing[LEAF_COUNT];		      /* of the former, in probes */
 	uint64_t paused_own[2][LEAF_COUNT];		      /* likewise, as model_own_samples() */
 	uint64_t *class; /* of each class: see model_leaves() */
 	size_t nclasses;
@@ -783,8 +782,6 @@ bool model_is_of_all(const struct model *m);
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
-/* Of these, those in probes while they were attached. */
-void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* The leaf of the own program that stacks of the class are below; LEAF_OWN: they are below none. */
 enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kind *kind);
 /*
@@ -793,8 +790,6 @@ enum leaf model_own_leaf(const struct model *m, unsigned int class, enum own_kin
  */
 void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_t all[LEAF_COUNT],
 		       uint64_t others[LEAF_COUNT], uint64_t paused[LEAF_COUNT]);
-/* Is a class what probes do? */
-bool model_is_tracing(const struct model *m, unsigned int class);
 /* The time around a moment in which exact counting was paused all the time, or never. It begins with zeros. */
 struct model_around {
 	uint64_t from_ns, to_ns;

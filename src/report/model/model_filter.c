@@ -129,7 +129,6 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 			continue;
 		}
 		cpu->paused[leaf]++;
-		cpu->paused_tracing[leaf] += model_is_tracing(m, class);
 		inside = model_own_leaf(m, class, &kind);
 		if (inside != LEAF_OWN)
 			cpu->paused_own[kind][inside]++;
@@ -184,7 +183,6 @@ static void drop_counters(struct model_cpu *c)
 	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	memcpy(left.paused, c->paused, sizeof(left.paused));
-	memcpy(left.paused_tracing, c->paused_tracing, sizeof(left.paused_tracing));
 	memcpy(left.paused_own, c->paused_own, sizeof(left.paused_own));
 	memcpy(left.paused_rest, c->paused_rest, sizeof(left.paused_rest));
 	*c = left;

@@ -251,26 +251,6 @@ void model_own_samples(const struct model *m, const struct model_cpu *c, uint64_
 	}
 }
 
-bool model_is_tracing(const struct model *m, unsigned int class)
-{
-	const struct rules *r;
-
-	if (!m->classes || class >= m->classes->n)
-		return false;
-	r = classifier_rules(m->classes->classifier);
-	return r->category[m->classes->at[class].category].tracing;
-}
-
-void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
-{
-	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));
-	for (size_t i = 0; i < c->nclasses; i++)
-		if (model_is_tracing(m, (unsigned int)i))
-			leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		leaf[l] -= c->paused_tracing[l];
-}
-
 int model_count_id(struct model *m, struct countmap *map, uint32_t id)
 {
 	size_t places = countmap_places(map);

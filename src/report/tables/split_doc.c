@@ -130,17 +130,17 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-/* "exact", "exact +- 0.02" (less the recorder's own part), "remainder +- 0.22", "mixed +- 0.22"; "" of sums. */
+/* "exact", "exact +- 0.02" (less the recorder's own part), "samples +- 0.20" if not as in the column before; "" of sums. */
 static char *how_text(char *dst, size_t size, const struct split_cpu *c,
 		      const struct split_value *v, const struct leaf_node *node)
 {
-	bool less_own = v->how == SPLIT_EXACT && v->ci95_ns >= LEAST_SHOWN * c->wall_ns;
+	double ci95 = v->ci95_ns / c->wall_ns;
+	bool shown = v->how != SPLIT_AT_LEAST && ci95 >= LEAST_SHOWN &&
+		     !(fabs(ci95 - v->sampled_ci95) < LEAST_SHOWN);
 
 	*dst = '\0';
-	if (v->how == SPLIT_REMAINDER ||
-	    (is_leaf(node->leaves) && (less_own || (v->how == SPLIT_MIXED && v->ci95_ns > 0))))
-		snprintf(dst, size, "%s +- %s", split_how_name(v->how),
-			 PERCENT(v->ci95_ns / c->wall_ns, 2));
+	if (is_leaf(node->leaves) && shown)
+		snprintf(dst, size, "%s +- %s", split_how_name(v->how), PERCENT(ci95, 2));
 	else if (is_leaf(node->leaves) || v->how == SPLIT_AT_LEAST)
 		snprintf(dst, size, "%s", split_how_name(v->how));
 	return dst;
@@ -199,7 +199,7 @@ static void sum_note(struct doc *d, const struct summary *s)
 			d,
 			"These are %s %% of the wall time: %s, so samples of the kernel are in no leaf.",
 			PERCENT(all->sum_ns / all->wall_ns, 1), summary_unclassified(s->m));
-	else if (all->sum_ns < 0.99 * all->wall_ns && all->leaf[LEAF_IDLE].how == SPLIT_MIXED)
+	else if (all->sum_ns < 0.99 * all->wall_ns && split_idle_by_stat(all))
 		doc_note(
 			d,
 			"These are %s %% of the wall time; the rest was not idle, and has no samples.",

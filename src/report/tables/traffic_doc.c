@@ -24,7 +24,7 @@ static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 		return "; not known: its error is larger than the cost";
 	if (i < UNIT_ENERGY_PACKET && u->how == SPLIT_AT_LEAST)
 		return "; at least: a part of the time was not measured";
-	if (u->how == SPLIT_SAMPLES)
+	if (u->by_samples)
 		return "; time by samples";
 	return u->how == SPLIT_EXACT && s->split.all.leaf[LEAF_OWN].ns > 0 ?
 		       "; less what was netcost's own" :

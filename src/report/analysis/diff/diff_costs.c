@@ -429,7 +429,7 @@ static struct diff_value leaves_value(const struct diff_side *s, unsigned int le
 		return diff_nothing;
 	v = make_value(s, sum.ns, error_of(all, leaves), y);
 	v.how = isnan(v.value) ? SPLIT_NOT_MEASURED : sum.how;
-	if (v.how == SPLIT_SAMPLES)
+	if (!isnan(v.value) && split_by_samples(&sum))
 		v.samples = samples_of(s, sum.sampled);
 	return v;
 }

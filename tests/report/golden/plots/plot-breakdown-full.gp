@@ -32,11 +32,11 @@ set label 'exact' at 1000.00,102.00 right noenhanced font 'sans-serif,12' textco
 set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '10.50 %' at 905.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.13' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '± 0.88' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'kernel' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '15.50 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.13' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '± 0.88' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object polygon from 493.20,148.00 to 580.00,148.00 to 580.00,185.00 to 20.00,185.00 to 493.20,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
 set label '{/:Bold Kernel}' at 20.00,197.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '15.50 % of CPU time' at 580.00,197.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -72,7 +72,7 @@ set label 'exact' at 1000.00,274.00 right noenhanced font 'sans-serif,12' textco
 set object rectangle from 608.00,287.00 to 620.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 628.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00 %' at 905.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.54' at 1000.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '± 0.53' at 1000.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 608.00,306.00 to 620.00,318.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 628.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00 %' at 905.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -84,7 +84,7 @@ set label 'exact' at 1000.00,331.00 right noenhanced font 'sans-serif,12' textco
 set object rectangle from 608.00,344.00 to 620.00,356.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other' at 628.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.50 %' at 905.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.25' at 1000.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '± 0.85' at 1000.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object polygon from 236.77,263.00 to 345.16,263.00 to 580.00,395.00 to 20.00,395.00 to 236.77,263.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
 set label '{/:Bold RX softirq}' at 20.00,407.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'by samples: 3.00 % of CPU time' at 580.00,407.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

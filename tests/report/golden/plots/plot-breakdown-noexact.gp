@@ -36,7 +36,7 @@ set label '± 1.19' at 1000.00,121.00 right noenhanced font 'sans-serif,12' text
 set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'kernel' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '15.68 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.86' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '± 1.27' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object polygon from 492.19,148.00 to 580.00,148.00 to 580.00,185.00 to 20.00,185.00 to 492.19,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
 set label '{/:Bold Kernel}' at 20.00,197.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '15.68 % of CPU time' at 580.00,197.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'

@@ -1,1 +1,1 @@
-digest ff04c0248101165b
+digest 8e25a64472aa38d8

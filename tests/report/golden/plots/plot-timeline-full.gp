@@ -22,24 +22,24 @@ set label 'idle' at 816.00,123.00 left noenhanced font 'sans-serif,12' textcolor
 set label '74.00' at 1040.00,123.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,136.00 to 808.00,148.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 816.00,142.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.90' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '11.52' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,155.00 to 808.00,167.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 816.00,161.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,174.00 to 808.00,186.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,180.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '-1.02' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,193.00 to 808.00,205.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 816.00,199.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,199.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,212.00 to 808.00,224.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,218.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '9.62' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '9.75' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,288.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.62' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'TX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -67,14 +67,14 @@ set label 'total' at 816.00,681.00 left noenhanced font 'sans-serif,12' textcolo
 set label '4.00' at 1040.00,681.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,694.00 to 808.00,706.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network’s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.38' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.39' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,844.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '' at 20.00,872.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
-0.0000 9.000 10.000 10.000 11.000 36.000 110.000
-0.5000 9.000 10.000 10.000 11.000 36.000 110.000
-0.5000 10.247 11.247 19.203 19.203 26.000 100.000
-1.0000 10.247 11.247 19.203 19.203 26.000 100.000
+0.0000 9.000 10.000 10.000 11.000 26.000 100.000
+0.5000 9.000 10.000 10.000 11.000 26.000 100.000
+0.5000 10.493 11.493 17.963 17.963 26.000 100.000
+1.0000 10.493 11.493 17.963 17.963 26.000 100.000
 EOD
 plot NaN notitle
 unset object
@@ -96,13 +96,14 @@ set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222
 plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder title 'idle' noenhanced, \
 	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder title 'user' noenhanced, \
 	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'user + other kernel' noenhanced, \
+	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'other kernel' noenhanced, \
 	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
 	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
 0.0000 4.000 6.000 9.000 9.000 9.000
 0.5000 4.000 6.000 9.000 9.000 9.000
-0.5000 4.000 6.000 9.000 9.000 10.247
-1.0000 4.000 6.000 9.000 9.000 10.247
+0.5000 4.000 6.000 9.000 9.000 10.493
+1.0000 4.000 6.000 9.000 9.000 10.493
 EOD
 set lmargin at screen 0.0660
 set rmargin at screen 0.7264
@@ -115,7 +116,7 @@ set tics scale 0.6
 set xtics out nomirror textcolor rgb '#222222'
 set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
-set yrange [0:11.0666]
+set yrange [0:11.3319]
 set ytics 2
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
 plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
@@ -147,8 +148,8 @@ plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle p
 $data3 << EOD
 0.0000 0.360 4.000
 0.5000 0.360 4.000
-0.5000 0.410 4.000
-1.0000 0.410 4.000
+0.5000 0.420 4.000
+1.0000 0.420 4.000
 EOD
 set lmargin at screen 0.0660
 set rmargin at screen 0.7264

@@ -1,32 +1,34 @@
 like plot-timeline-full.gp
-< set label '-1.02' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-> set label '-0.40' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '9.62' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '11.52' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '9.97' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '3.24' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+> set label '5.53' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '9.75' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '9.00' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '0.62' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '0.75' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '0.00' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 < set label 'self' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 > set label '?touch x??(touch x)’???x?/:Bold' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< set label '0.38' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+< set label '0.39' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 > set label '0.36' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-< 0.5000 10.247 11.247 19.203 19.203 26.000 100.000
-< 1.0000 10.247 11.247 19.203 19.203 26.000 100.000
-> 0.5000 9.000 10.000 19.203 19.203 26.000 100.000
-> 1.0000 9.000 10.000 19.203 19.203 26.000 100.000
-< 0.5000 4.000 6.000 9.000 9.000 10.247
-< 1.0000 4.000 6.000 9.000 9.000 10.247
+< 0.5000 10.493 11.493 17.963 17.963 26.000 100.000
+< 1.0000 10.493 11.493 17.963 17.963 26.000 100.000
+> 0.5000 9.000 10.000 21.057 21.057 26.000 100.000
+> 1.0000 9.000 10.000 21.057 21.057 26.000 100.000
+< 0.5000 4.000 6.000 9.000 9.000 10.493
+< 1.0000 4.000 6.000 9.000 9.000 10.493
 > 0.5000 4.000 6.000 9.000 9.000 9.000
 > 1.0000 4.000 6.000 9.000 9.000 9.000
-< set yrange [0:11.0666]
+< set yrange [0:11.3319]
 > set yrange [0:9.72]
 < plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
 < 	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
 > plot $data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
 < 	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'self' noenhanced
 > 	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title '?touch x??(touch x)’???x?/:Bold' noenhanced
-< 0.5000 0.410 4.000
-< 1.0000 0.410 4.000
+< 0.5000 0.420 4.000
+< 1.0000 0.420 4.000
 > 0.5000 0.360 4.000
 > 1.0000 0.360 4.000

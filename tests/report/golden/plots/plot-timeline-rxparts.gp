@@ -22,24 +22,24 @@ set label 'idle' at 816.00,123.00 left noenhanced font 'sans-serif,12' textcolor
 set label '74.00' at 1040.00,123.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,136.00 to 808.00,148.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 816.00,142.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 8.90' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 8.38' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,155.00 to 808.00,167.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 816.00,161.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,174.00 to 808.00,186.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,180.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 1.77' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 2.52' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,193.00 to 808.00,205.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 816.00,199.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,199.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,212.00 to 808.00,224.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,218.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 9.83' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 9.60' at 1040.00,218.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,288.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 0.83' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 0.60' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'TX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -92,12 +92,12 @@ set label 'Power was not measured.' at 20.00,765.00 left noenhanced font 'sans-s
 $data0 << EOD
 0.0000 9.000 10.000 10.000 26.000 26.000 100.000
 0.2500 9.000 10.000 10.000 26.000 26.000 100.000
-0.2500 9.000 10.000 10.000 11.000 36.000 110.000
-0.5000 9.000 10.000 10.000 11.000 36.000 110.000
-0.5000 6.000 7.000 14.900 15.900 26.000 100.000
-0.7500 6.000 7.000 14.900 15.900 26.000 100.000
-0.7500 15.311 16.311 25.500 25.500 26.000 100.000
-1.0000 15.311 16.311 25.500 25.500 26.000 100.000
+0.2500 9.000 10.000 10.000 11.000 26.000 100.000
+0.5000 9.000 10.000 10.000 11.000 26.000 100.000
+0.5000 6.000 7.000 7.000 8.000 26.000 100.000
+0.7500 6.000 7.000 7.000 8.000 26.000 100.000
+0.7500 14.400 15.400 25.500 25.500 26.000 100.000
+1.0000 14.400 15.400 25.500 25.500 26.000 100.000
 EOD
 plot NaN notitle
 unset object
@@ -129,8 +129,8 @@ $data1 << EOD
 0.5000 4.000 6.000 9.000 9.000 9.000
 0.5000 4.000 6.000 6.000 6.000 6.000
 0.7500 4.000 6.000 6.000 6.000 6.000
-0.7500 4.000 6.000 12.000 12.000 15.311
-1.0000 4.000 6.000 12.000 12.000 15.311
+0.7500 4.000 6.000 12.000 12.000 14.400
+1.0000 4.000 6.000 12.000 12.000 14.400
 EOD
 set lmargin at screen 0.0660
 set rmargin at screen 0.7264
@@ -143,7 +143,7 @@ set tics scale 0.6
 set xtics out nomirror textcolor rgb '#222222'
 set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
-set yrange [0:16.5362]
+set yrange [0:15.552]
 set ytics 5
 set arrow from 0.5000,graph 0 to 0.5000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
 plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""In every trace the interval of a leaf is no larger than that by samples alone, and the leaves sum to the whole.
+
+    intervals.py REPORT TRACE...
+"""
+import json
+import subprocess
+import sys
+
+SOURCES = ("exact", "samples", "at least", None)
+ROUNDING = 1e-6  # of the time, as percentages have 4 decimals; and times are whole ns
+OWN = "netcost_itself"  # includes the entry of programs, which is not below them in samples
+
+
+def check(name, tree, leaves):
+    """Returns the number of leaves that samples estimate, and the errors."""
+    wall = tree[0]["ns"]
+    estimated, errors = 0, []
+    for row in tree:
+        if row["source"] not in SOURCES:
+            errors.append("%s: %s: source %s" % (name, row["key"], row["source"]))
+        if row["source"] != "samples" or row["key"] == OWN or row["sampled_ci95_percent"] is None:
+            continue
+        by_samples = row["sampled_ci95_percent"] / 100 * leaves["wall_ns"] + ROUNDING * leaves["wall_ns"] + 1
+        estimated += 1
+        if row["leaf"] and row["ci95_ns"] > by_samples:
+            errors.append("%s: %s: +- %.0f ns, by samples +- %.0f" % (name, row["key"], row["ci95_ns"], by_samples))
+    known = sum(row["ns"] for row in tree if row["leaf"] and row["ns"] is not None)
+    if wall is not None and abs(known - leaves["sum_ns"]) > 1 + ROUNDING * wall:
+        errors.append("%s: leaves sum to %.0f of %.0f ns" % (name, known, leaves["sum_ns"]))
+    return estimated, errors
+
+
+def parts(text):
+    """A summary for each recording in the file."""
+    while text.strip():
+        part, end = json.JSONDecoder().raw_decode(text.lstrip())
+        yield part
+        text = text.lstrip()[end:]
+
+
+def main():
+    report, *traces = sys.argv[1:]
+    estimated, failed = 0, []
+    for trace in traces:
+        done = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=False)
+        if done.returncode or not done.stdout:
+            continue  # no summary of it
+        for part in parts(done.stdout.decode()):
+            n, errors = check(trace, part["cpu_time"]["tree"], part["cpu_time"])
+            estimated += n
+            failed += errors
+    print("\n".join(failed[:20]))
+    print("%d figures by samples in %d traces" % (estimated, len(traces)))
+    return int(bool(failed) or not estimated)
+
+
+sys.exit(main())
