@@ -9,6 +9,7 @@ need_command zstd
 # fits NAME [PAUSES]: t.nct, with at least so many
 fits() {
 	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
+	expect "$1-intervals-bounded" "$PYTHON" tests/report/intervals.py "$REPORT" "$tmp/t.nct"
 	name=$1
 	shift
 	if "$PYTHON" tests/host/windows.py "$tmp/t.nct" "$@" >"$tmp/windows"; then
