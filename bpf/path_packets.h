@@ -35,6 +35,7 @@ struct netcost_packet packets[NETCOST_PLACES]; /* mapped */
 struct netcost_source sources[NETCOST_PLACES]; /* mapped */
 __u64 origin;				       /* where `packets` is */
 __u64 splits;				       /* large packets, for sockets */
+bool paused;	   /* nothing is counted but drops, as only some programs are attached; mapped */
 __u64 attached_ns; /* what began before the programs were attached is not known to them; mapped */
 
 /* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
@@ -46,12 +47,14 @@ struct {
 	__type(value, struct netcost_path_cpu);
 } path_cpus SEC(".maps");
 
-/* Once in each program. */
+/* Once in each program. NULL: nothing is to be counted. */
 static __always_inline struct netcost_path_cpu *this_cpu(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct netcost_path_cpu *c = bpf_map_lookup_elem(&path_cpus, &cpu);
 
+	if (*(volatile bool *)&paused)
+		return 0;
 	if (c)
 		c->runs++; /* a program that interrupts this one may be missed */
 	return c;

@@ -231,10 +231,14 @@ static void path_unmap(const void *at, size_t bytes)
 
 /* ---- loading ----------------------------------------------------------------------------- */
 
-/* Is it attached while the others are not? */
+/*
+ * Is it attached while the others are not? The kernel needs up to 0.25 s to detach a program from a function: so these stay, and
+ * return at once.
+ */
 static bool path_stays(const struct path *p, const struct bpf_program *prog)
 {
-	return p->drops && prog == p->skel->progs.path_kfree_skb;
+	return (p->drops && prog == p->skel->progs.path_kfree_skb) ||
+	       strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
 }
 
 static int path_attach(struct path *p)
@@ -245,7 +249,7 @@ static int path_attach(struct path *p)
 		struct bpf_link *link;
 		int err;
 
-		if (!bpf_program__autoload(prog) || (p->dropping && path_stays(p, prog)))
+		if (!bpf_program__autoload(prog) || (p->nstay && path_stays(p, prog)))
 			continue;
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
@@ -255,17 +259,23 @@ static int path_attach(struct path *p)
 			return err;
 		}
 		if (path_stays(p, prog))
-			p->dropping = link;
+			p->link[PROGRAMS - ++p->nstay] = link;
 		else
 			p->link[p->nlinks++] = link;
 	}
 	return 0;
 }
 
-void path_pause(struct path *p)
+static void path_detach(struct path *p)
 {
 	while (p->nlinks)
 		bpf_link__destroy(p->link[--p->nlinks]);
+}
+
+void path_pause(struct path *p)
+{
+	*(volatile bool *)&p->skel->bss->paused = true;
+	path_detach(p);
 }
 
 /* Between two programs, on their CPU. */
@@ -276,12 +286,16 @@ static void path_forget_between(struct netcost_path_cpu *c)
 
 int path_resume(struct path *p)
 {
+	int err;
+
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		path_forget_between(&p->cpu[cpu]);
 	memset(p->skel->bss->packets, 0, sizeof(p->skel->bss->packets));
 	memset(p->skel->bss->sources, 0, sizeof(p->skel->bss->sources));
 	p->skel->bss->attached_ns = now_ns();
-	return path_attach(p);
+	err = path_attach(p);
+	*(volatile bool *)&p->skel->bss->paused = err;
+	return err;
 }
 
 uint64_t path_runs(const struct path *p, unsigned int cpu)
@@ -291,9 +305,9 @@ uint64_t path_runs(const struct path *p, unsigned int cpu)
 
 static void path_unload(struct path *p)
 {
-	path_pause(p);
-	bpf_link__destroy(p->dropping);
-	p->dropping = NULL;
+	path_detach(p);
+	while (p->nstay)
+		bpf_link__destroy(p->link[PROGRAMS - p->nstay--]);
 	path_unmap(p->cpu, p->ncpus * sizeof(*p->cpu));
 	path_unmap(p->dropped, p->ncpus * sizeof(*p->dropped));
 	path_unmap(p->keyed, KEYED_BYTES);

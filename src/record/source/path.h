@@ -28,9 +28,9 @@ struct path {
 	const struct netcost_drops *dropped;	   /* likewise */
 	const struct netcost_exemplar *exemplars;  /* likewise: of the tail */
 	char why[SOURCE_WHY];			   /* it is not loaded */
-	struct bpf_link **link; /* but for `dropping`, which stays: the program that counts drops */
-	size_t nlinks;
-	struct bpf_link *dropping;
+	struct bpf_link *
+		*link; /* from the begin: nlinks; from the end: nstay, which pauses do not detach */
+	size_t nlinks, nstay;
 	const void *lister; /* the source that lists the programs */
 };
 
@@ -39,8 +39,8 @@ int path_new(struct path **pp, const struct source_host *h);
 void path_free(struct path *p); /* takes NULL */
 
 /*
- * Detaches the programs, but for the one that counts drops: nothing else is counted until they are attached again, and
- * packets that are on their path then are not known. 0 or -errno.
+ * Detaches the programs, but for the one that counts drops, and those of functions, which return at once: nothing but drops
+ * is counted until they are attached again, and packets that are on their path then are not known. 0 or -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);
