@@ -105,13 +105,13 @@ struct netcost_source {
  * other one.
  */
 struct netcost_latency_hist {
-	__u64 sum_ns;
-	__u64 lost[NETCOST_LATENCY_LOSS_COUNT];
+	__u64 sum_ns; /* with the halves, in one cache line */
 	struct {
 		__u64 tick, min_ns, max_ns;
 	} half[2];
+	__u64 lost[NETCOST_LATENCY_LOSS_COUNT];
 	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap */
-};
+} __attribute__((aligned(64)));
 
 /*
  * By interface, cgroup or process, on all CPUs: for each hook the row of packets whose key is unknown, the row of packets

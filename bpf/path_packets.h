@@ -31,8 +31,9 @@ CONFIG __u32 sk_buff_type, udp_sock_type,
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 #endif
 
-struct netcost_packet packets[NETCOST_PLACES]; /* mapped */
-struct netcost_source sources[NETCOST_PLACES]; /* mapped */
+#define LINE __attribute__((aligned(64))) /* of the cache */
+struct netcost_packet packets[NETCOST_PLACES] LINE; /* mapped */
+struct netcost_source sources[NETCOST_PLACES] LINE; /* mapped */
 __u64 origin;				       /* where `packets` is */
 __u64 splits;				       /* large packets, for sockets */
 bool paused;	   /* nothing is counted but drops, as only some programs are attached; mapped */
@@ -130,15 +131,17 @@ static __always_inline struct netcost_source *source_of(const struct place *p)
 	return &sources[p->at & (NETCOST_PLACES - 1)];
 }
 
-static __always_inline bool is_of(__u64 word, const struct place *p)
-{
-	return word >> REST_SHIFT << REST_SHIFT == p->rest && NETCOST_WORD_STATE(word);
-}
-
-/* The state of a word; 0: it is another packet's. */
+/* The state of a word; 0: it is another packet's, or free. The rest of the address is above the state. */
 static __always_inline __u64 state_of(__u64 word, const struct place *p)
 {
-	return is_of(word, p) ? NETCOST_WORD_STATE(word) : 0;
+	__u64 state = (word ^ p->rest) >> NETCOST_WORD_NS_BITS;
+
+	return state >> NETCOST_STATE_BITS ? 0 : state;
+}
+
+static __always_inline bool is_of(__u64 word, const struct place *p)
+{
+	return state_of(word, p);
 }
 
 static __always_inline __u64 word_now(const struct place *p, __u64 state, __u64 now)
