@@ -151,12 +151,14 @@ SEC("tp_btf/net_dev_queue")
 int BPF_PROG(owners_forward, struct sk_buff *skb)
 {
 	struct netcost_cpu *c = owners_cpu();
+	const __u64 *name;
 	__u64 first, second;
 
 	if (!c || !owners_may_mark(c) || !owners_has(&c->owners, (__u64)skb))
 		return 0;
-	first = ((const __u64 *)skb->dev->name)[0];
-	second = ((const __u64 *)skb->dev->name)[1];
+	name = (const __u64 *)skb->dev->name; /* read once: see UNTRUSTED() */
+	first = name[0];
+	second = name[1];
 	/* By its name: others have its number in other network namespaces. */
 	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
 			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
