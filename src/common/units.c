@@ -59,7 +59,7 @@ static bool units_number(const char **s, uint64_t *whole, uint64_t *part)
 	return *s - begin > 1;
 }
 
-/* The unit at *s, which is moved after it. 0: there is none. */
+/* Returns what the unit at *s counts and moves *s after it; 0 if it is not a unit. */
 static uint64_t units_unit(const struct unit *unit, const char **s, uint64_t plain)
 {
 	size_t len = strcspn(*s, "0123456789.");

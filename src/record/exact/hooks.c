@@ -126,7 +126,7 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 	  .part = NETCOST_PART_##part_ },                                                          \
 		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
 
-/* Those of one use in the order in which they are named to people. Those of sockets: Linux 6.3. */
+/* Programs of one use are in the order in which they are reported. The tracepoints of sockets came with Linux 6.3. */
 const struct hook_program hook_programs[] = {
 	{ "sched_switch", "sched_switch", OF(SWITCHES), .casts = WITH_CASTS },
 	{ "sched_switch_old", "sched_switch", OF(SWITCHES), .casts = WITHOUT_CASTS },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hooks.h: what can be attached to, in two tables: the programs, with their tracepoints; and the functions of the kernel
- * whose calls are counted on the rungs fentry and kprobe, socket operations and with --exact=full stages of the RX softirq,
- * which are made of the tables in bpf/wire.h.
+ * hooks.h: two tables of attach points: the programs, with their tracepoints; and the kernel functions whose calls are
+ * counted on the rungs fentry and kprobe, which are socket operations and, with --exact=full, stages of the RX softirq. The
+ * second one is made from the tables in bpf/wire.h.
  */
 #ifndef NETCOST_HOOKS_H
 #define NETCOST_HOOKS_H
@@ -82,19 +82,19 @@ enum hook_use {
 	USE_SWITCHES,
 	USE_SOFTIRQS,
 	USE_HARDIRQS,
-	USE_SYSCALLS, /* socket operations: by all system calls … */
-	USE_MESSAGES, /* … by their messages, which have no times; or as their witness … */
-	USE_KPROBES,  /* … by functions. Those of fentry are pairs, one for each hook. */
-	USE_POLLS,    /* of NAPI: packets, and where the stage driver_poll ends */
+	USE_SYSCALLS, /* socket operations, timed at all system calls */
+	USE_MESSAGES, /* socket operations, counted by message without times; or the witness of other programs */
+	USE_KPROBES, /* socket operations, timed by functions. fentry has pairs of programs, one for each hook. */
+	USE_POLLS, /* NAPI polls: their packets, and the end of the stage driver_poll */
 	USE_STAGES,
 	USE_STAGE_KPROBES,
 	USE_PAGE_FENTRY,
 	USE_PAGE_KPROBE,
-	/* Who receives (--owners). Of those for the same, all that the best rank has. */
-	USE_OWNERS_NEED,  /* nothing can be said without it */
-	USE_OWNERS_MORE,  /* what is there is used */
-	USE_OWNERS_MARK,  /* which socket a packet came to */
-	USE_OWNERS_OWNER, /* who receives from it */
+	/* Receivers (--owners). Of the programs for one use, all that have the best available rank are chosen. */
+	USE_OWNERS_NEED,  /* required */
+	USE_OWNERS_MORE,  /* optional */
+	USE_OWNERS_MARK,  /* which socket a packet reached */
+	USE_OWNERS_OWNER, /* which process receives from the socket */
 	USES,
 };
 
@@ -102,7 +102,7 @@ enum hook_use {
 
 struct hook_program {
 	const char *name; /* in bpf/netcost.bpf.c */
-	/* What it is attached to: one of them. Neither: functions that are found at run time. */
+	/* What it is attached to: one of them is set, or neither if functions are found at run time. */
 	const char *tracepoint, *function;
 	uint8_t use; /* enum hook_use */
 	/*
@@ -112,7 +112,7 @@ struct hook_program {
 	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;
 	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts; /* bpf_rdonly_cast() is used */
 	uint8_t part;	   /* of USE_POLLS and USE_STAGES: the stage that begins or ends there */
-	unsigned int rank; /* of who receives; 0: the best */
+	unsigned int rank; /* of receivers; 0: the best */
 };
 
 #define HOOK_PROGRAMS_MOST 64 /* a bit of a set for each */

@@ -70,7 +70,7 @@ static bool look_up(void *ctx, const char *function, const char *module, char na
 	return features_target(l->features, l->rung, function, module, name);
 }
 
-/* What the host has of the rows from `first` to before `end`, on that rung. */
+/* Finds the functions of the rows `first` to `end` - 1 on that rung. */
 static void choose_rows(struct features *f, enum rung rung, struct hook_choice *choice,
 			unsigned int first, unsigned int end)
 {
@@ -118,7 +118,7 @@ static bool has_hooks(enum rung r)
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
-/* Of programs for these uses, the first tracepoint that the kernel does not have; NULL: it has all. */
+/* Returns the first tracepoint of the programs for these uses that the kernel lacks; NULL: it has all of them. */
 static const char *missing_of(const struct features *f, uint32_t uses)
 {
 	for (unsigned int i = 0; i < hook_nprograms; i++) {
@@ -275,7 +275,7 @@ static void choose_pages(struct ladder *l, struct features *f)
 		snprintf(p->why, sizeof(p->why), reason_no_functions);
 }
 
-/* ---- who receives ------------------------------------------------------------------------ */
+/* ---- receivers --------------------------------------------------------------------------- */
 
 static bool is_here(const struct features *f, const struct hook_program *p)
 {
@@ -292,7 +292,7 @@ static void leave_to_messages(struct ladder *l)
 			l->owners &= ~(UINT64_C(1) << i);
 }
 
-/* Where they cannot be had, l->owners_every is 0, with a reason. */
+/* Sets l->owners_every to 0, with a reason, if a required program is not available. */
 static void choose_owners(struct ladder *l, const struct features *f)
 {
 	unsigned int best[USES]; /* the rank that was chosen; they come in the order of these */

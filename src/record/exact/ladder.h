@@ -92,8 +92,8 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 void ladder_skip(struct ladder *l, uint64_t rows);
 
 /*
- * The programs that are part of what was chosen, without the pairs of programs of hooks: the first one from *i on; NULL: there
- * are no more. Is one of that name?
+ * Returns the next chosen program of hook_programs[], from *i on; NULL: there are no more. The pairs of programs of hooks are
+ * not among them. ladder_wants(): whether one of that name is chosen.
  */
 const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * features.h: what this host allows of BPF programs: whether they can be loaded, what they can be attached to, and why not
- * better. Found out once, with tiny programs, which are attached for a moment to a function of the kernel's own tests.
+ * features.h: which BPF programs this host allows: whether they can be loaded, what they can be attached to, and the reasons
+ * for what is refused. Tested once, with tiny programs, which are attached for a moment to a function of the kernel's tests.
  */
 #ifndef NETCOST_FEATURES_H
 #define NETCOST_FEATURES_H

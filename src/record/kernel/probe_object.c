@@ -14,7 +14,7 @@
 
 #include "tracing.h"
 
-/* How each struct begins that bpftool makes of an object. */
+/* Every skeleton that bpftool generates begins with these members. */
 struct beginning {
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_object *obj;
@@ -64,14 +64,14 @@ void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes,
 	return p;
 }
 
-/* Programs of type tracing have their target since they were loaded; libbpf would look for it once more. */
+/* libbpf would look up the target of a tracing program again, in all of the kernel's BTF: it was set at load time. */
 struct bpf_link *probe_link(const struct bpf_program *prog)
 {
 	return bpf_program__type(prog) == BPF_PROG_TYPE_TRACING ? bpf_program__attach_trace(prog) :
 								  bpf_program__attach(prog);
 }
 
-/* What follows its kind in its section: "tp_btf/kfree_skb". */
+/* "kfree_skb" of a program in the section "tp_btf/kfree_skb". */
 static const char *probe_target(const struct bpf_program *prog)
 {
 	const char *slash = strchr(bpf_program__section_name(prog), '/');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_object.h: a BPF object of the recorder, from opening it to detaching it. What is set in between, the constants of
- * its skeleton and sizes of maps, and which of its programs are loaded (bpf_program__set_autoload()), is the caller's. All
- * return 0 or -errno; whatever failed, probe_close() gives back all of it, and the object can be opened again.
+ * probe_object.h: a BPF object of the recorder, from opening to detaching. Between these steps the caller sets the constants
+ * of its skeleton, the sizes of its maps, and which programs are loaded (bpf_program__set_autoload()). Functions return 0
+ * or -errno. After any failure probe_close() frees everything, and the object can be opened again.
  */
 #ifndef NETCOST_PROBE_OBJECT_H
 #define NETCOST_PROBE_OBJECT_H
@@ -17,15 +17,15 @@ struct bpf_object_skeleton;
 struct bpf_program;
 struct tracing;
 
-#define PROBE_MAPS 8 /* that are mapped, at most */
+#define PROBE_MAPS 8 /* mapped maps of one object, at most */
 
-/* Zeroed: not open. */
+/* All zeros: not open. */
 struct probe_object {
-	void *skel; /* of its own type: what the opener returned */
+	void *skel; /* what the opener returned: a struct NAME_bpf */
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_object *obj;
 	struct tracing *tracing;
-	struct bpf_link **link; /* of probe_attach() */
+	struct bpf_link **link; /* from probe_attach() */
 	size_t nlinks, room;
 	struct {
 		void *at;
@@ -34,7 +34,7 @@ struct probe_object {
 	size_t nmapped;
 };
 
-/* Of the object whose skeleton bpftool called NAME_bpf: NAME_open(), for probe_open(). */
+/* Defines NAME_open(), for probe_open(): opens the object whose skeleton is struct NAME_bpf. */
 typedef void *probe_opener(const struct bpf_object_open_opts *opts);
 #define PROBE_OPENER(name)                                                                         \
 	static void *name##_open(const struct bpf_object_open_opts *opts)                          \
@@ -42,16 +42,16 @@ typedef void *probe_opener(const struct bpf_object_open_opts *opts);
 		return name##_bpf__open_opts(opts);                                                \
 	}
 
-/* tracing: has the kernel's types, which are parsed once for all objects. NULL: libbpf parses them, if need be. */
+/* tracing: the kernel's types, which are parsed once for all objects. NULL: libbpf parses them if it needs them. */
 int probe_open(struct probe_object *o, probe_opener *open, struct tracing *tracing);
-/* Loads a program of fentry or fexit, too: for that function of the kernel or of a module. */
+/* Selects a program of fentry or fexit, and the function that it is for, of the kernel or of a module. */
 int probe_function(const struct probe_object *o, struct bpf_program *prog, const char *function);
 int probe_load(const struct probe_object *o);
-/* A map's values, which can be mapped, until probe_close(). NULL with errno. */
+/* Maps the values of a map until probe_close(). NULL with errno on failure. */
 void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes, int prot);
-/* One program, to the tracepoint of its section, or to the function that it was given. NULL with errno. */
+/* Attaches one program to the tracepoint in its section, or to its function. NULL with errno on failure. */
 struct bpf_link *probe_link(const struct bpf_program *prog);
-/* All programs that were loaded. On failure, one line in why. */
+/* Attaches all loaded programs. On failure, why is one line. */
 int probe_attach(struct probe_object *o, char *why, size_t whysize);
 void probe_close(struct probe_object *o);
 
