@@ -451,6 +451,11 @@ FIXED = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4,
          0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes after the first
 
 
+# Elements of a column that take one byte: small integers, nil, "".
+ONE_BYTE = {"UINTS": bytes(range(128)) + b"\xc0", "INTS": bytes(range(128)) + bytes(range(0xe0, 256)), "STRS": b"\xa0"}
+ELEMENT = [*range(128), *[None] * 32, "", *[None] * 63, *range(-32, 0)]
+
+
 class Content:
     """What is in a frame."""
 
@@ -539,6 +544,10 @@ class Content:
         if kind == "STR":
             return self.string(what, reasons)
         n = self.array(what)
+        column = self.data[self.pos:self.pos + n]
+        if not column.translate(None, ONE_BYTE[kind]):  # every element is one byte: most long columns
+            self.pos += n
+            return [ELEMENT[byte] for byte in column]
         if kind == "UINTS":
             return [None if self.nil() else self.uint(what) for _ in range(n)]
         if kind == "INTS":
@@ -711,12 +720,15 @@ class Reader:
 
     def named(self, kind, key, value):
         """The value with names in place of the numbers that this reader does not know."""
-        if isinstance(value, list):
-            return [self.named(kind, key, v) for v in value]
         of = self.one_of.get((kind, key)) or ONE_OF.get((kind, key))
-        if value is None or not of or (kind, key) in ONE_OF and value < ENUMS[of]:
+        if not of:
             return value
-        return self.numbers.get((of, value), value)
+        known = ENUMS[of] if (kind, key) in ONE_OF else 0
+
+        def name(number):
+            return number if number is None or number < known else self.numbers.get((of, number), number)
+
+        return [name(number) for number in value] if isinstance(value, list) else name(value)
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""

@@ -126,7 +126,7 @@ def table(head, rows):
 def beside(head, rows):
     """A table whose two halves stand beside each other."""
     half = (len(rows) + 1) // 2
-    return table(head * 2, [a + b for a, b in zip(rows, rows[half:] + [("",) * len(head)])])
+    return table(head * 2, [a + b for a, b in zip(rows[:half], rows[half:] + [("",) * len(head)])])
 
 
 def limits_table():

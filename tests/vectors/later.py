@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "29d643fe778d7be5e5a40fa2d21600deb260a35d253db2cb7cf57faa19828883"
+SHA256 = "85cce0f469413f268505213a7bfb14e3d970757c6d921ff68c3f267d43522ca4"
 
 
 def load_frozen():
