@@ -31,11 +31,11 @@ CONFIG __u32 sk_buff_type, udp_sock_type,
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 #endif
 
-#define LINE __attribute__((aligned(64))) /* of the cache */
+#define LINE __attribute__((aligned(64)))	    /* of the cache */
 struct netcost_packet packets[NETCOST_PLACES] LINE; /* mapped */
 struct netcost_source sources[NETCOST_PLACES] LINE; /* mapped */
-__u64 origin;				       /* where `packets` is */
-__u64 splits;				       /* large packets, for sockets */
+__u64 origin;					    /* where `packets` is */
+__u64 splits;					    /* large packets, for sockets */
 bool paused;	   /* nothing is counted but drops, as only some programs are attached; mapped */
 __u64 attached_ns; /* what began before the programs were attached is not known to them; mapped */
 
