@@ -6,8 +6,10 @@
 
 Windows are at random places, one in each period (record/exact/windows.c), and begin and end with ticks of FULL, which
 therefore has to have many. In the pauses between them what BPF programs count stands still, and there are no samples
-of these programs; the others stay. So estimates of the one can be held against what the other says of the same time:
-"check" does that for pieces of time and places of windows, always the same ones.
+of these programs; the others stay. So estimates of the one can be compared with what the other says of the same time:
+"check" does that for pieces of time and places of windows, always the same ones. The interval is the error of samples, not
+their bias, which no interval has and which the report names: so what samples of all of FULL find of a leaf too often or
+too rarely is allowed for.
 """
 import collections
 import json
@@ -209,6 +211,13 @@ def leaves(report, path, begin_s, end_s):
     return {n["key"]: (n["ns"], n["ci95_ns"]) for n in json.loads(out)["cpu_time"]["tree"]}
 
 
+def biases(report, full):
+    """{leaf: by how much of its exact time samples differ from it}."""
+    out = subprocess.run([report, "summary", "--format=json", full], check=True, stdout=subprocess.PIPE).stdout
+    tree = {n["key"]: n for n in json.loads(out)["cpu_time"]["tree"]}
+    return {leaf: tree[leaf]["sampled_percent"] / tree[leaf]["percent"] - 1 for leaf in LEAVES}
+
+
 class Tally:
     """Of a leaf in pieces of one length: how often the truth is within the interval, and how far from it."""
 
@@ -216,10 +225,10 @@ class Tally:
         self.n = self.within = 0
         self.square, self.width, self.truth = 0, 0, 0
 
-    def add(self, estimate, truth):
+    def add(self, estimate, truth, bias):
         error = estimate[0] - truth[0]
         self.n += 1
-        self.within += abs(error) <= estimate[1]
+        self.within += min(bias, 0) * truth[0] - estimate[1] <= error <= max(bias, 0) * truth[0] + estimate[1]
         self.square += error * error
         self.width += estimate[1]
         self.truth += truth[0]
@@ -243,7 +252,9 @@ def pieces(ticks, every_ns, length_s):
 def check(report, full, period_ns, window_ns, path, tallies):
     ticks = [r[1] for kind, r in raw_objects(full) if kind == TICK]
     begin_ns = next(r[18] for kind, r in raw_objects(full) if kind == HEADER)
-    truth = {}
+    truth, bias = {}, biases(report, full)
+    off = ", ".join("%s %+.1f %%" % (leaf, 100 * b) for leaf, b in bias.items())
+    print("%-14s samples are off by %s" % (os.path.basename(full), off))
     for seed in range(SEEDS):
         write(thin(raw_objects(full), seed, period_ns, window_ns), path)
         subprocess.run([report, "verify", "-q", path], check=True)
@@ -254,7 +265,7 @@ def check(report, full, period_ns, window_ns, path, tallies):
                     truth[piece] = leaves(report, full, *at_s)
                 estimates = leaves(report, path, *at_s)
                 for leaf in LEAVES:
-                    tallies[os.path.basename(full), length_s, leaf].add(estimates[leaf], truth[piece][leaf])
+                    tallies[os.path.basename(full), length_s, leaf].add(estimates[leaf], truth[piece][leaf], bias[leaf])
 
 
 def check_all(report, fulls):
