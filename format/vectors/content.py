@@ -151,6 +151,8 @@ def windows():
            trace(data(frame(1), *recording(100)), head=data(header(cpus=[0], budget_ppm=5000))))
     put("windows-gap", "two windows, and no tick in between", *read(100, 10, 0, off_ns=[0]),
         *read(900, 20, 790, off_ns=[790]), kind="ok")
+    put("windows-packets", "packets are followed up to a tick, and not up to the next one", rec("tick", at_ns=100, cpu=[0], unfollowed_ns=0),
+        rec("latency", hook=0, cpu=0, ns=10, bucket=[3], packets=[1]), rec("tick", at_ns=200, cpu=[0], unfollowed_ns=100), kind="ok")
     put("windows-over", "more time without probes than in no event", *recording(111))
     put("windows-sums", "a gap between two windows that does not sum", *read(100, 10, 0, off_ns=[0]),
         *read(900, 20, 700, off_ns=[700]))
