@@ -139,9 +139,9 @@ static void turn_off(struct session *s)
 		s->attached = false;
 	}
 	if (s->following && s->cfg->path_in_windows) {
+		s->paused_at_ns = now_ns();
 		sources_pause(s->sources);
 		s->following = false;
-		s->paused_at_ns = now_ns();
 	}
 }
 

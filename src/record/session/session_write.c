@@ -242,8 +242,8 @@ int session_write_window(struct session *s)
 {
 	int err = write_exact(s);
 
-	if (!err && s->following && s->cfg->path_in_windows)
-		err = sources_tick_followed(s->sources, s->w);
+	if (!err && s->cfg->path_in_windows)
+		err = sources_tick_window(s->sources, !s->following, s->w);
 	if (!err)
 		err = write_outside(s);
 	if (!err)

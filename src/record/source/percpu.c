@@ -214,4 +214,5 @@ const struct source_desc softnet_source = {
 	.open = percpu_open,
 	.tick = percpu_tick,
 	.close = percpu_close,
+	.at_windows = true,
 };

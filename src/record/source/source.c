@@ -70,12 +70,12 @@ int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 	return err;
 }
 
-int sources_tick_followed(const struct sources *s, struct trace_writer *w)
+int sources_tick_window(const struct sources *s, bool paused, struct trace_writer *w)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		if (s->ctx[i] && table[i]->follows)
+		if (s->ctx[i] && (table[i]->at_windows || (table[i]->follows && !paused)))
 			err = table[i]->tick(s->ctx[i], w);
 	return err;
 }

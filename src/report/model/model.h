@@ -314,18 +314,26 @@ struct model_windows {
 	struct model_window_sums before; /* counters at the end of the last window */
 };
 
-/* Packets are followed all the time, or in windows (TICK's unfollowed_ns): for how long, and what was counted in each. */
+/*
+ * Packets are followed all the time, or in windows (TICK's unfollowed_ns): for how long, and what was counted in each, beside
+ * the packets that the CPUs processed by /proc/net/softnet_stat. That costs nothing, and so goes on between windows. What
+ * follows packets slows down the load that it measures: their number in a window says less of the time between windows than
+ * their number for each packet that was processed does.
+ */
 struct model_followed {
 	double all_ns, on_ns; /* between ticks */
-	/* Windows at a random moment that have ended: how many, their lengths, and the squares of these. */
-	double windows, window_ns, window_ns2;
-	uint64_t at_ns; /* of the last tick */
-	bool paused; /* before: what goes on is a window, and not the time up to the first pause */
-	double now_ns; /* what goes on */
+	/* Windows at a random moment that have ended: how many, for how long, packets processed in them, the squares of these. */
+	double windows, in_ns, in_processed, in_processed2;
+	double off_processed;	      /* while packets were not followed */
+	uint64_t at_ns;		      /* of the last tick */
+	bool off;		      /* packets were not followed up to it */
+	bool paused;		      /* they were not, at some time before */
+	double processed;	      /* by the CPUs, up to the tick before it */
+	double now_ns, now_processed; /* what goes on */
 	struct {
 		double n; /* packets */
 		double in, in2,
-			in_ns; /* in those windows; squares of these, and products with the window's length */
+			in_processed; /* in those windows; squares of these, and products with the packets processed */
 		double now;
 	} hook[NETCOST_LATENCY_COUNT];
 };

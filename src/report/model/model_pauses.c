@@ -201,22 +201,44 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 /* What was counted since the last pause is a window, if it was short: what windows have in common says how much they vary. */
 static void end_window(struct model_followed *f)
 {
-	double ns = f->now_ns;
-	bool window = f->paused && ns > 0 && ns <= WINDOW_MOST_NS;
+	double processed = f->now_processed;
+	bool window = f->paused && f->now_ns > 0 && f->now_ns <= WINDOW_MOST_NS;
 
 	f->windows += window;
-	f->window_ns += window ? ns : 0;
-	f->window_ns2 += window ? ns * ns : 0;
+	f->in_ns += window ? f->now_ns : 0;
+	f->in_processed += window ? processed : 0;
+	f->in_processed2 += window ? processed * processed : 0;
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		double n = f->hook[h].now;
 
 		f->hook[h].n += n;
 		f->hook[h].in += window ? n : 0;
 		f->hook[h].in2 += window ? n * n : 0;
-		f->hook[h].in_ns += window ? n * ns : 0;
+		f->hook[h].in_processed += window ? n * processed : 0;
 		f->hook[h].now = 0;
 	}
-	f->now_ns = 0;
+	f->now_ns = f->now_processed = 0;
+}
+
+static double processed_by_cpus(const struct model *m)
+{
+	const struct model_cpu *c;
+	double sum = 0;
+
+	model_for_each_cpu(m, c) sum += (double)c->processed.sum;
+	return sum;
+}
+
+/* All records of the last tick have been read. */
+static void end_piece(const struct model *m, struct model_followed *f)
+{
+	double now = processed_by_cpus(m), more = now - f->processed;
+
+	f->processed = now;
+	if (f->off)
+		f->off_processed += more;
+	else
+		f->now_processed += more;
 }
 
 /* The time since the tick before. Windows begin and end with ticks. */
@@ -229,8 +251,10 @@ void model_follow(struct model *m, const struct trace_record *tick)
 
 	if (at_ns == TRACE_NIL)
 		return;
+	end_piece(m, f);
 	passed = f->at_ns && at_ns > f->at_ns ? (double)(at_ns - f->at_ns) : 0;
-	if (off_ns) {
+	f->off = passed < 2 * (double)off_ns;
+	if (f->off) {
 		end_window(f);
 		f->paused = true;
 	}
@@ -250,24 +274,31 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
 			m->followed.hook[hook].now += (double)n;
 }
 
-/* A ratio of what windows counted to their lengths (Cochran, Sampling Techniques, 6.5), for the time in which nothing did. */
+/* Up to so much time lies between where a window begins or ends and where softnet_stat was read: it may belong to it, or not. */
+#define EDGES_NS 200e3
+
+/* A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between windows. */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
 {
 	struct model_followed f = m->followed;
-	double off_ns = f.all_ns - f.on_ns, rate, squares;
+	double ratio, squares, off, edges;
 
+	end_piece(m, &f);
 	end_window(&f);
 	*ci95 = 0;
-	if (!(off_ns > 0))
+	if (!(f.on_ns < f.all_ns))
 		return f.hook[hook].n;
-	rate = f.windows > 0 ? f.hook[hook].in / f.window_ns : NAN;
-	squares = f.hook[hook].in2 - 2 * rate * f.hook[hook].in_ns + rate * rate * f.window_ns2;
+	off = f.off_processed;
+	ratio = f.in_processed > 0 ? f.hook[hook].in / f.in_processed : off > 0 ? NAN : 0;
+	squares = f.hook[hook].in2 - 2 * ratio * f.hook[hook].in_processed +
+		  ratio * ratio * f.in_processed2;
+	edges = EDGES_NS * f.windows / f.in_ns * ratio * off;
 	*ci95 = f.windows < WINDOWS_LEAST ?
 			NAN :
-			stats_student95(f.windows - 1) / f.window_ns *
-				sqrt(fmax(0, squares) * f.windows / (f.windows - 1) * off_ns *
-				     (off_ns + f.window_ns));
-	return f.hook[hook].n + rate * off_ns;
+			edges + stats_student95(f.windows - 1) / f.in_processed *
+					sqrt(fmax(0, squares) * f.windows / (f.windows - 1) * off *
+					     (off + f.in_processed));
+	return f.hook[hook].n + ratio * off;
 }
 
 /* ---- a part of the time ---------------------------------------------------------------- */
