@@ -341,7 +341,7 @@
 	  "what of it falls into the time that the probe measures")                                 \
 	X(PROBE_COST, 5, INSIDE_CI95_PS, "inside_ci95_ps", UINT, "ps", 0, "likewise")               \
 	X(PROBE_COST, 6, MEASURED, "measured", UINT, "runs", 0,                                     \
-	  "runs that it was measured with; 0: it is made of others")                                  \
+	  "runs that it was measured with; 0: it is made of others")                                \
 	X(PROBE_COST, 7, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not known")   \
 	X(PROBE_RUNS, 1, PROBE, "probe", UINT, "", ABOUT | KNOWN(NETCOST_PROBE_COUNT),              \
 	  "a number of section 10")                                                                 \
