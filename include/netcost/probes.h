@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probes.h: what the recorder itself does on a host, by what makes it do so: a row a class of runs that cost the same.
- * The programs count how often each class ran, and during which event (bpf/wire.h); what a run costs is measured at
- * each start (src/record/exact/own_cost.h).
+ * probes.h: what the recorder itself does on a host, by what makes it do so: a row a class of runs of the same programs.
+ * The programs count how often each class ran, and during which event (bpf/wire.h); what a run costs on average is found
+ * out while it is recorded (src/record/exact/probe_cost.h).
  *
  * The numbers are written to traces: never reused, never renumbered.
  *
@@ -15,14 +15,14 @@
 	X(0, SYSCALL, "syscall", "system calls",                                                   \
 	  "a system call by method tracepoint, and the slower way that the kernel then takes")     \
 	X(1, LOOK, "look", "other descriptors",                                                    \
-	  "a system call on a descriptor that turned out to be no socket: what that adds")         \
+	  "of older recorders: a system call on a descriptor of no socket, what that added")       \
 	X(2, OPERATION, "operation", "socket operations", "a socket operation: what that adds")    \
 	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
 	X(4, FUNCTION, "function", "inner functions",                                              \
 	  "a call of a hooked function that was no operation of its own: both its probes")         \
 	X(5, SWITCH, "switch", "switches", "a switch of tasks")                                    \
 	X(6, STORAGE, "storage", "switched operations",                                            \
-	  "a look at what a task was doing, at a switch: what that adds")                          \
+	  "of older recorders: a look at what a task was doing at a switch, what that added")      \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
 	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: begin and end")                                       \
 	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: begin and end")   \
@@ -34,8 +34,7 @@
 	  "a part of the RX softirq: begin and end")                                               \
 	X(12, SAMPLE, "sample", "samples",                                                         \
 	  "a sample: the interrupt, the hypervisor's part included")                               \
-	X(13, OWNERS, "owners", "owners of packets",                                               \
-	  "a program of --owners: the mean of those that a datagram over loopback makes run")
+	X(13, OWNERS, "owners", "owners of packets", "a program of --owners")
 
 enum netcost_probe {
 #define X(id, name, key, title, doc) NETCOST_PROBE_##name = id,

@@ -236,7 +236,9 @@ static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 		detach(e);
 		run_batches(e, w, &off, BATCHES / 2, BATCHES);
 		without = quick(&off);
-		c->entry[kind] = ENTRY_ELSEWHERE * fmax(0, with.ns - without.ns) / w->programs;
+		if (!(with.ns > without.ns)) /* too disturbed to see it */
+			return;
+		c->entry[kind] = ENTRY_ELSEWHERE * (with.ns - without.ns) / w->programs;
 		c->ci95[kind] = ENTRY_ELSEWHERE * hypot(with.ci95, without.ci95) / w->programs;
 	}
 	detach(e);
