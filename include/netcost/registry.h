@@ -52,7 +52,8 @@
 	X(21, SELF, "self", COUNTER, "what the recorder itself used")                              \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
 	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder")                  \
-	X(24, PROGRAM_STATS, "program_stats", COUNTER, "what these programs did and missed")       \
+	X(24, PROGRAM_STATS, "program_stats", COUNTER,                                             \
+	  "what the recorder's BPF programs did and missed")                                       \
 	X(26, EXACT_PART, "exact_part", COUNTER,                                                   \
 	  "exact time and counts of one part of the RX softirq")                                   \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroups")                                        \
@@ -60,7 +61,7 @@
 	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
 	X(32, COUNTERS, "counters", COUNTER,                                                       \
-	  "these counters, in the recorder's network namespace")                                   \
+	  "counters of the protocols, in the recorder's network namespace")                        \
 	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
 	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
 	  "defines counters of dropped packets: a reason on a CPU")                                \
@@ -70,7 +71,7 @@
 	X(37, SCHEMA, "schema", WHOLE, "the types and keys of this file")                          \
 	X(38, OTHER_PROGRAMS, "other_programs", WHOLE,                                             \
 	  "defines BPF programs of the host other than the recorder's")                            \
-	X(39, OTHER_STATS, "other_stats", COUNTER, "what these programs cost")                     \
+	X(39, OTHER_STATS, "other_stats", COUNTER, "cost of the host's other BPF programs")        \
 	X(41, PROBE_COST, "probe_cost", WHOLE,                                                     \
 	  "what a run of one of the recorder's own probes costs")                                  \
 	X(42, PROBE_RUNS, "probe_runs", COUNTER,                                                   \

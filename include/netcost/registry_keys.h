@@ -304,7 +304,8 @@
 	  "when its reading began, and when it ended")                                                                 \
 	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                           \
 	  "when its reading began, and when it ended")                                                                 \
-	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | ID_OF(NETDEV), "")                        \
+	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | ID_OF(NETDEV),                            \
+	  "the interface")                                                                                             \
 	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,                     \
 	  "")                                                                                                          \
 	X(IRQ_STATS, 3, RUNS, "runs", UINTS, "runs", PER_CPU | HOST_COUNTER,                                           \

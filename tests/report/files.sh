@@ -38,7 +38,7 @@ for trace in full cut wrong damaged bare noexact nosamples manycpus contradictio
 done
 
 but_frames() {
-	run dump "$1" | grep -Ev '"type":"(frame|schema|index|end)"'
+	run dump "$1" | grep -Ev '"type":"(frame|schema|names|index|end)"'
 }
 
 recovers_all() {
@@ -135,7 +135,7 @@ run dump full.nct >"$tmp/all"
 run recover -q cut.nct again.nct && run dump again.nct >>"$tmp/all"
 run dump manycpus.nct >>"$tmp/all"
 plain() {
-	grep -Ev '"type":"(frame|schema|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
+	grep -Ev '"type":"(frame|schema|names|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
 }
 
 dumps_all_parts() {

@@ -299,7 +299,7 @@ CREATE TABLE IF NOT EXISTS netcost.irq_stats (
     host String, -- as the trace has it, or as it was given; '': not known
     start DateTime('UTC'), -- when the recording began
     number UInt64, -- of the row
-    interface Nullable(String), -- interface id
+    interface Nullable(String), -- the interface
     netns Nullable(UInt64), -- inode of the interface's network namespace
     interrupts Nullable(Float64), -- interrupts
     runs Nullable(Float64), -- runs

@@ -260,7 +260,7 @@ CREATE TABLE IF NOT EXISTS netcost.irq_stats (
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
     number UBIGINT, -- of the row
-    interface VARCHAR, -- interface id
+    interface VARCHAR, -- the interface
     netns UBIGINT, -- inode of the interface's network namespace
     interrupts DOUBLE, -- interrupts
     runs DOUBLE, -- runs
