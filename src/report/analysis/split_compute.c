@@ -145,19 +145,21 @@ void split_combine(struct split_combined *to, const struct split *s, const struc
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		const struct split_value *v = &s->paused.leaf[l];
-		struct estimate samples = { v->ns, square(v->ci95_ns / STATS_Z95) };
+		double weight, variance = square(v->ci95_ns / STATS_Z95);
 		struct estimate w = { NAN, NAN };
-		double weight;
 
 		if (COMBINED & 1u << l && s->counted.leaf[l].how == SPLIT_EXACT && v->ns > 0)
 			w = by_windows(s, in, n, windows, l);
-		weight = samples.variance / (samples.variance + w.variance);
-		to->ratio[l] = 1 + weight * (w.ns / samples.ns - 1);
+		weight = variance / (variance + w.variance);
+		to->ratio[l] = 1 + weight * (w.ns / v->ns - 1);
 		to->gain_per_ns[l] = weight / v->estimated_ns;
 	}
 }
 
-/* Sets the combined times; the leaves that only samples know share what is left, as samples find them. */
+/*
+ * Sets the combined times; the leaves that only samples know share what is left, as samples find them. Where less than
+ * nothing is left the times stay.
+ */
 static void combine(struct split_cpu *c, const struct split_combined *with)
 {
 	double moved_ns = 0, rest_ns = 0, factor;
@@ -172,7 +174,7 @@ static void combine(struct split_cpu *c, const struct split_combined *with)
 		else
 			rest_ns += v->ns;
 	}
-	if (!(rest_ns > 0))
+	if (!(rest_ns > fmax(moved_ns, 0)))
 		return;
 	factor = 1 - moved_ns / rest_ns;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
