@@ -370,7 +370,7 @@ static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *s
 	packet = n->packet;
 	word = n->word;
 	if (ret >= 0) {
-		now = bpf_ktime_get_ns();
+		now = time_now(c);
 		tail_read(c, sk, now);
 		w = whose_reader(sk, (__u32)n->iif, 1);
 		if (packet && word) {
@@ -378,7 +378,8 @@ static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *s
 		} else {
 			if (only_some())
 				n->filtered = w.filtered;
-			if (__sync_lock_test_and_set(&n->read_ns, now))
+			if (__sync_lock_test_and_set(&n->read_ns,
+						     measured ? now : bpf_ktime_get_ns()))
 				lose_read(&c->hist[NETCOST_LATENCY_UDP_READ], &w,
 					  NETCOST_LATENCY_LOSS_OTHER);
 		}
