@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * The path of packets through the host: --latency, --tail and --stages, and with them drops, in one program for each
- * tracepoint or function. Which of these are attached says src/record/source/path.c; what they count, the constants of
+ * tracepoint or function. Which of these are attached says src/record/source/path/path.c; what they count, the constants of
  * path_packets.h: the verifier removes what is not asked for.
  *
  * A packet's own time, skb->tstamp, is of no use: it is off unless someone asks for it, a transmit time may stand
