@@ -20,7 +20,6 @@
 #include "path_inside.h"
 #include "path_sample.h"
 #include "path_send.h"
-#include "path_start.h"
 #include "path_tcp.h"
 #include "path_udp.h"
 
