@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * The path of packets through the host: --latency, --tail and --stages, and with them drops, in one program for each
- * tracepoint or function. Which of these are attached says src/record/source/path.c; what they count, the constants of
+ * tracepoint or function. Which of these are attached says src/record/source/path/path.c; what they count, the constants of
  * path_packets.h: the verifier removes what is not asked for.
  *
  * A packet's own time, skb->tstamp, is of no use: it is off unless someone asks for it, a transmit time may stand
@@ -20,7 +20,6 @@
 #include "path_inside.h"
 #include "path_sample.h"
 #include "path_send.h"
-#include "path_start.h"
 #include "path_tcp.h"
 #include "path_udp.h"
 

@@ -39,6 +39,7 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 				  int iif, bool out, struct sampled *s)
 {
 	struct netcost_path_cpu *c = this_cpu();
+	__u64 number;
 
 	if (!c || !with_sample)
 		return 0;
@@ -46,7 +47,9 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 		sample_step_with(c, p, s);
 	} else if (!iif && (out || (s->hook && is_out((const struct nf_hook_state *)s->hook)))) {
 		entry_of(p)->out = word_now(p, NETCOST_OUT_INSIDE, time_now(c));
-		sample_begin_with(c, p, at, s);
+		number = sample_draw(c, p);
+		if (number)
+			sample_begin_with(c, p, number, at, s);
 	}
 	return 0;
 }

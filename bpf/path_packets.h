@@ -131,12 +131,23 @@ static __always_inline struct netcost_source *source_of(const struct place *p)
 	return &sources[p->at & (NETCOST_PLACES - 1)];
 }
 
-/* The state of a word; 0: it is another packet's, or free. The rest of the address is above the state. */
+/* The state of a word; of another packet's word it is no state that there is. For comparisons with states but 0. */
+static __always_inline __u64 raw_state(__u64 word, const struct place *p)
+{
+	return (word ^ p->rest) >> NETCOST_WORD_NS_BITS;
+}
+
+/*
+ * The state of a word; 0: it is another packet's, or free. The rest of the address is above the state. Without a branch, which
+ * would double the paths that the verifier goes through.
+ */
 static __always_inline __u64 state_of(__u64 word, const struct place *p)
 {
-	__u64 state = (word ^ p->rest) >> NETCOST_WORD_NS_BITS;
+	__u64 state = raw_state(word, p);
+	__u64 same = (__u64)((__s64)(state - (1 << NETCOST_STATE_BITS)) >> 63);
 
-	return state >> NETCOST_STATE_BITS ? 0 : state;
+	barrier_var(same); /* the compiler would make a branch of it */
+	return state & same;
 }
 
 static __always_inline bool is_of(__u64 word, const struct place *p)
@@ -279,6 +290,12 @@ static __always_inline bool was_received(const struct netcost_batch *b, const st
 	return is_last(b, p) || has_head(p, head);
 }
 
+/* A function of its own, by the device's address: the verifier goes through its comparisons once, and not on each path. */
+__noinline int path_tunnel(__u64 device)
+{
+	return is_tunnel((const struct net_device *)device);
+}
+
 /*
  * A received packet enters again: as a bridge, or the end of a tunnel, hands it on. That of a tunnel may have waited for a
  * softirq, unless it has clones.
@@ -287,8 +304,8 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 					 const struct sk_buff *skb)
 {
 	if (is_delivered(b, p, skb->head))
-		return skb->skb_iif || is_tunnel(skb->dev);
-	return is_kept(p, skb) && is_tunnel(skb->dev);
+		return skb->skb_iif || path_tunnel(address_of(skb->dev));
+	return is_kept(p, skb) && path_tunnel(address_of(skb->dev));
 }
 
 /* A received packet is sent on. It may have waited until its neighbour was known, or for a program. */

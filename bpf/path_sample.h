@@ -276,38 +276,52 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 	change(number, had, 0);
 }
 
+/* As sample_step_with(), of a packet of the sample. at: where its device is known; 0: that is not recorded. */
+static __always_inline void sample_steps(struct netcost_path_cpu *c, const struct place *p,
+					 enum netcost_stage stage, __u64 at)
+{
+	struct sampled s = { .stage = stage, .skb = at };
+
+	sample_step_with(c, p, &s);
+}
+
 /* skb: where its device is known; NULL: that is not recorded. */
 static __always_inline void sample_step(struct netcost_path_cpu *c, const struct place *p,
 					enum netcost_stage stage, const struct sk_buff *skb)
 {
-	struct sampled s = { .stage = stage };
-
-	if (!sample_number(p))
-		return;
-	s.skb = skb ? address_of(skb) : 0;
-	sample_step_with(c, p, &s);
+	if (sample_number(p))
+		sample_steps(c, p, stage, skb ? address_of(skb) : 0);
 }
 
-/* The last event. at_ns: 0: now. */
-static __always_inline void sample_end(struct netcost_path_cpu *c, const struct place *p,
-				       enum netcost_stage stage, __u64 at_ns, __u32 reason)
+/* The last event of a packet of the sample, unless another program was faster. */
+static __always_inline void sample_ends(struct netcost_path_cpu *c, const struct place *p,
+					__u64 number, enum netcost_stage stage, __u64 at_ns,
+					__u32 reason)
 {
-	struct sampled s = { .stage = stage, .reason = reason };
+	struct sampled s = { .number = number, .stage = stage, .reason = reason };
 
-	s.number = sample_number(p);
-	if (!s.number || !change(&entry_of(p)->number, s.number, 0))
+	if (!change(&entry_of(p)->number, number, 0))
 		return;
 	s.at_ns = at_ns ? at_ns : bpf_ktime_get_ns();
 	if (!sample_event(&s))
 		__sync_fetch_and_add(&c->full, 1);
 }
 
+/* at_ns: 0: now. */
+static __always_inline void sample_end(struct netcost_path_cpu *c, const struct place *p,
+				       enum netcost_stage stage, __u64 at_ns, __u32 reason)
+{
+	__u64 number = sample_number(p);
+
+	if (number)
+		sample_ends(c, p, number, stage, at_ns, reason);
+}
+
 /*
- * A packet is seen for the first time: is it in the sample? skb: its address. A packet of the sample whose entry it takes is
- * not followed further.
+ * A packet is seen for the first time: its number, if it is in the sample, otherwise 0. A packet of the sample whose entry it
+ * takes is not followed further.
  */
-static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const struct place *p,
-					      __u64 skb, struct sampled *s)
+static __always_inline __u64 sample_draw(struct netcost_path_cpu *c, const struct place *p)
 {
 	struct netcost_packet *e = entry_of(p);
 	__u64 number, had = e->number;
@@ -319,24 +333,35 @@ static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const 
 			__sync_fetch_and_add(&c->evicted, 1);
 		e->number = 0;
 	}
-	if (hash(number ^ key[0]) >> 32 >= *(volatile __u64 *)&below)
-		return;
+	return hash(number ^ key[0]) >> 32 < *(volatile __u64 *)&below ? number : 0;
+}
+
+/* Its first event; skb: its address. */
+static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const struct place *p,
+					      __u64 number, __u64 skb, struct sampled *s)
+{
 	s->number = number;
 	if (sample_first(s, skb))
-		e->number = p->rest | number;
+		entry_of(p)->number = p->rest | number;
 	else
 		__sync_fetch_and_add(&c->full, 1);
+}
+
+static __always_inline void sample_begins(struct netcost_path_cpu *c, const struct place *p,
+					  __u64 number, enum netcost_stage stage, __u64 skb)
+{
+	struct sampled s = { .stage = stage, .skb = skb };
+
+	sample_begin_with(c, p, number, skb, &s);
 }
 
 static __always_inline void sample_begin(struct netcost_path_cpu *c, const struct place *p,
 					 enum netcost_stage stage, const struct sk_buff *skb)
 {
-	struct sampled s = { .stage = stage };
+	__u64 number = with_sample ? sample_draw(c, p) : 0;
 
-	if (!with_sample)
-		return;
-	s.skb = address_of(skb);
-	sample_begin_with(c, p, s.skb, &s);
+	if (number)
+		sample_begins(c, p, number, stage, address_of(skb));
 }
 
 /* A packet that is known goes on; one that is not begins. */

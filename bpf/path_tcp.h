@@ -5,7 +5,6 @@
 
 #include "path_count.h"
 #include "path_sample.h"
-#include "path_start.h"
 
 /* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
 static __always_inline __u32 tcp_begin(const struct sk_buff *skb)

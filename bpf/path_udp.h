@@ -40,7 +40,7 @@ static __always_inline bool is_in_udp(const struct sock *sk, const struct place 
 				      const void *head)
 {
 	const struct netcost_packet *e = entry_of(p);
-	__u64 state = state_of(e->in, p);
+	__u64 state = raw_state(e->in, p);
 
 	return (state == NETCOST_IN_UDP || state == NETCOST_IN_DONE) && e->where == number_of(sk) &&
 	       has_head(p, head);
@@ -71,7 +71,7 @@ static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 	struct place p = place_at(packet);
 	__u64 word = entry_of(&p)->in;
 
-	if (!packet || is_received(state_of(word, &p)))
+	if (!packet || is_received(raw_state(word, &p)))
 		return 0;
 	if (is_in_udp(sk, &p, head_of(packet)))
 		return word;
@@ -160,7 +160,8 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 			return 0;
 		p = place_of(skb);
 		*at = skb;
-		if (is_received(state_of(entry_of(&p)->in, &p)) && in_udp_queue(&c->batch, &p, skb))
+		if (is_received(raw_state(entry_of(&p)->in, &p)) &&
+		    in_udp_queue(&c->batch, &p, skb))
 			return (__u32)i + 1;
 		if (!is_in_udp(sk, &p, skb->head))
 			return UDP_UNKNOWN;
@@ -185,7 +186,7 @@ static __always_inline void udp_doubt(const struct sock *sk)
 			return;
 		p = place_of(skb);
 		e = entry_of(&p);
-		if (state_of(e->in, &p) == NETCOST_IN_UDP) {
+		if (raw_state(e->in, &p) == NETCOST_IN_UDP) {
 			e->in = with_state(e->in, NETCOST_IN_DONE);
 			sample_leave(&p);
 		}
@@ -276,7 +277,7 @@ static __always_inline bool udp_queued(struct netcost_path_cpu *c, const struct 
 				       __u64 now, __u64 *word)
 {
 	struct netcost_packet *e = entry_of(p);
-	__u64 had = e->in, state = state_of(had, p);
+	__u64 had = e->in, state = raw_state(had, p);
 
 	if (state == NETCOST_IN_CLONED)
 		e->in = with_state(had, NETCOST_IN_DONE);
@@ -370,7 +371,7 @@ static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *s
 	packet = n->packet;
 	word = n->word;
 	if (ret >= 0) {
-		now = bpf_ktime_get_ns();
+		now = time_now(c);
 		tail_read(c, sk, now);
 		w = whose_reader(sk, (__u32)n->iif, 1);
 		if (packet && word) {
@@ -378,7 +379,8 @@ static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *s
 		} else {
 			if (only_some())
 				n->filtered = w.filtered;
-			if (__sync_lock_test_and_set(&n->read_ns, now))
+			if (__sync_lock_test_and_set(&n->read_ns,
+						     measured ? now : bpf_ktime_get_ns()))
 				lose_read(&c->hist[NETCOST_LATENCY_UDP_READ], &w,
 					  NETCOST_LATENCY_LOSS_OTHER);
 		}

@@ -5,6 +5,7 @@
 
 #include "kernel_types.h"
 
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
 /*
@@ -34,10 +35,11 @@ union device_kind {
 
 static __always_inline bool is_tunnel(const struct net_device *device)
 {
-	const struct rtnl_link_ops *ops = device->rtnl_link_ops;
+	const struct rtnl_link_ops *ops = BPF_CORE_READ(device, rtnl_link_ops);
 	union device_kind kind = {};
 
-	if (!ops || bpf_probe_read_kernel_str(kind.text, sizeof(kind.text), ops->kind) < 0)
+	if (!ops ||
+	    bpf_probe_read_kernel_str(kind.text, sizeof(kind.text), BPF_CORE_READ(ops, kind)) < 0)
 		return false;
 #define X(id, name)                                                                                \
 	{                                                                                          \

@@ -10,7 +10,7 @@
 
 #include "model_maker.h"
 #include "random.h"
-#include "record/source/latency_keys.h"
+#include "record/source/path/latency_keys.h"
 #include "unit.h"
 
 static struct netcost_path_cpu state[CPUS];

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "record/base/procfs.h"
-#include "record/source/latency_only.h"
-#include "record/source/path_points.h"
+#include "record/source/path/latency_only.h"
+#include "record/source/path/path_points.h"
 
 static struct latency_only only;
 static char why[1024];

@@ -8,7 +8,7 @@
 #include <bpf/btf.h>
 
 #include "record/kernel/btf_names.h"
-#include "record/source/path_points.h"
+#include "record/source/path/path_points.h"
 #include "record/source/source.h"
 
 #define TRACEPOINTS                                                                                \

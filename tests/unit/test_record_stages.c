@@ -17,8 +17,8 @@
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
 #include "record/source/source.h"
-#include "record/source/path_points.h"
-#include "record/source/stages_write.h"
+#include "record/source/path/path_points.h"
+#include "record/source/path/stages_write.h"
 #include "report/model/model_stages.h"
 
 /* ---- points ------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@
 #include <netcost/culprits.h>
 #include <netcost/trace.h>
 
-#include "record/source/latency_tail.h"
+#include "record/source/path/latency_tail.h"
 #include "unit.h"
 
 #define US 1000ull

@@ -19,7 +19,7 @@
 #include "record/exact/probe_cost.h"
 #include "record/exact/selftest.h"
 #include "record/exact/windows.h"
-#include "record/source/latency_only.h"
+#include "record/source/path/latency_only.h"
 
 #define SESSION_WHY 320
 #define SESSION_START "start" /* when a certificate is made */

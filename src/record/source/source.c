@@ -6,7 +6,7 @@
 
 #include <netcost/trace.h>
 
-#include "path.h"
+#include "record/source/path/path.h"
 
 static const struct source_desc *const table[] = {
 	&procstat_source, &softnet_source, &netdev_source, &protocol_source, &softirqs_source,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Packets that the kernel dropped, by reason and CPU: skb:kfree_skb, counted by a BPF program. */
-#include "source.h"
+#include "record/source/source.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* For how long packets wait (--latency), counted by BPF programs: bpf/path.bpf.c. */
-#include "source.h"
+#include "record/source/source.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 
 #include "record/kernel/btf_names.h"
 #include "record/kernel/module_btf.h"
-#include "source.h"
+#include "record/source/source.h"
 
 /* ---- checkpoints ------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <linux/types.h> /* the programs' __u64 */
 
 #include "path_points.h"
-#include "source.h"
+#include "record/source/source.h"
 
 struct netcost_drops;
 struct netcost_exemplar;

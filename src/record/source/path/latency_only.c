@@ -15,7 +15,7 @@
 
 #include <netcost/trace.h>
 
-#include "netns.h"
+#include "record/source/netns.h"
 #include "path_points.h"
 #include "record/base/procfs.h"
 #include "record/kernel/cgroup_hierarchy.h"

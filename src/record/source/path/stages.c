@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The ways of packets through the host (--stages), told by BPF programs: bpf/path.bpf.c. */
-#include "source.h"
+#include "record/source/source.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include "bpf/path_events.h"
 #include "record/base/procfs.h"
 #include "record/kernel/drop_reasons.h"
-#include "netns.h"
+#include "record/source/netns.h"
 #include "stages_flows.h"
 
 #define EVENTS 4096 /* of a record, at most */
