@@ -307,6 +307,8 @@ static void test_filter_of_tasks(void)
 				NEAR(one.split.all.leaf[l].ns, b.row[i].split.leaf[l].ns);
 		}
 		CU_ASSERT_NOT_EQUAL(one.split.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+		/* All of the task's time is estimated: other tasks have the rest of the samples. */
+		CU_ASSERT(split_sum(&one.split.all, LEAF_KERNEL | LEAF_BIT(USER)).ci95_ns > 0);
 		CU_ASSERT(isnan(one.event[NETCOST_EV_SOCK_SEND].calls));
 		CU_ASSERT(isnan(one.recording.samples_expected));
 		breakdown_free(&b);

@@ -57,7 +57,7 @@ static double sampled_ci95_of(const struct split_cpu *c, const struct split_valu
 static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 {
 	const struct split_estimate *e = &c->estimate;
-	bool others = false;
+	bool others = e->rest;
 	double ns = NAN, ci95_ns = 0, gain = 0, share;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
@@ -163,6 +163,7 @@ static void sum_estimates(struct split_estimate *all, const struct split_cpu *cp
 		const struct split_estimate *e = &cpu[i].estimate;
 
 		all->ci95_ns = hypot(all->ci95_ns, e->ci95_ns);
+		all->rest |= e->rest;
 		if (!(e->ns > 0))
 			continue;
 		all->ns += e->ns;
@@ -207,7 +208,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
 	c->sampled_wall_ns = c->wall_ns;
-	c->estimate = (struct split_estimate){ c->wall_ns, samples, 0 };
+	c->estimate = (struct split_estimate){ .ns = c->wall_ns, .samples = samples };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		struct split_value *v = &c->leaf[l];
 
@@ -491,6 +492,7 @@ static void take_times(struct split_cpu *c, const struct split_input *in, bool i
 	}
 	c->estimate.ns = c->samples > 0 ? c->basis * c->wall_ns : 0;
 	c->estimate.samples = c->samples;
+	c->estimate.rest = in->samples_rest > 0;
 	c->estimate.ci95_ns = STATS_Z95 * in->idle_error_ns;
 }
 
@@ -700,7 +702,7 @@ static void split_task(struct split_cpu *c, const struct split_input *in)
 	}
 	if (own > 0)
 		c->leaf[LEAF_OWN].ns += task.ns * own / share;
-	c->estimate = (struct split_estimate){ task.ns, fmax(share / basis, 1), 0 };
+	c->estimate = (struct split_estimate){ .ns = task.ns, .samples = fmax(share / basis, 1) };
 	c->leaf[LEAF_TASK] = no_value;
 }
 

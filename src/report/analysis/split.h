@@ -174,6 +174,7 @@ struct split_cpu {
 	/* What the leaves that samples estimate share: a time, by how many samples, and its error if it is not exact. */
 	struct split_estimate {
 		double ns, samples, ci95_ns;
+		bool rest; /* tasks that are in no leaf have a part of it */
 	} estimate;
 };
 
