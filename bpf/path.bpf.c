@@ -334,10 +334,12 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 		lose(c, NETCOST_LATENCY_QDISC, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	e->out = word_now(&p, w.filtered ? NETCOST_OUT_FILTERED : NETCOST_OUT_SENT, now);
 	sample_pass(c, &p, NETCOST_STAGE_DRIVER, skb, out);
+	c->driver_number = sample_number(&p);
+	if (!measured && !c->driver_number)
+		return 0; /* nothing is asked for when the driver returns */
 	c->driver_packet = (__u64)skb;
 	c->driver_ns = now;
 	c->driver_filtered = w.filtered;
-	c->driver_number = sample_number(&p);
 	return 0;
 }
 
@@ -352,7 +354,7 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 	struct place p = place_of(skb);
 	struct whose w;
 
-	if (!c)
+	if (!c || (!measured && !c->driver_number))
 		return 0;
 	w = whose_device(dev);
 	if (only_some() && c->driver_packet == (__u64)skb)
@@ -364,7 +366,7 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 	if (!rc && c->driver_packet == (__u64)skb && c->driver_number &&
 	    c->driver_number == sample_number(&p) && is_sent(state_of(entry_of(&p)->out, &p)))
 		sample_step(c, &p, NETCOST_STAGE_RETURNED, NULL);
-	c->driver_packet = 0;
+	c->driver_packet = c->driver_number = 0;
 	return 0;
 }
 
