@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "ef1c5bd76232bca4f75d466182dea1183a02b60f1e2540a834d9fa8662189126"
+SHA256 = "8623bb110ebd38a45f98ac2cb38b57db32286fbbce98bc6de0b9d7a9abc90a8d"
 
 
 def load_frozen():
