@@ -18,7 +18,17 @@ def wrong(report, trace):
     done = subprocess.run([report, "summary", "--format=json", trace], capture_output=True, text=True)
     if done.returncode:
         return None
-    summary = json.loads(done.stdout)
+    text, decoder = done.stdout.strip(), json.JSONDecoder()
+    while text:  # one for each part of a file
+        summary, end = decoder.raw_decode(text)
+        why = lacks(summary)
+        if why:
+            return why
+        text = text[end:].strip()
+    return None
+
+
+def lacks(summary):
     cost, cpus = summary["cost"], len(summary["trace"]["cpus"])
     told, counted = cost["percent_of_cpu_time"], cost["programs_percent"]
     code_ns = sum(p["run_ns_counted"] or 0 for p in cost["programs"])

@@ -343,6 +343,7 @@ struct cost cost_make(const struct model *m)
 	take_larger(&c, m, &c.probes, OWN_PROGRAM_PROBE);
 	take_larger(&c, m, &c.samples, OWN_PROGRAM_SAMPLER);
 	add_others(&c, m);
+	c.measured |= c.others_counted;
 	add_statistics(&c, m);
 	find_busiest(&c, m);
 	if (!c.measured) {

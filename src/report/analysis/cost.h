@@ -41,7 +41,7 @@ struct cost {
 	bool has_others;     /* there are programs in no class */
 	bool by_statistics; /* programs in classes: by the statistics, which exceed the cost of their runs */
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
-	bool measured; /* the trace has the cost of runs of probes or samples, and `all` is based on it */
+	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
 	double probes, samples;
 	double ci95;	    /* of `all`: half-width */
 	double busiest;	    /* without the recorder, on the CPU where it is largest */
