@@ -106,7 +106,9 @@ static void cost_program_row(struct doc *d, const struct model *m, const struct 
 	doc_number(d, p.runs);
 	doc_number(d, p.run_ns);
 	doc_number(d, p.ns_per_run);
+	doc_number(d, g->entry_ns);
 	doc_number(d, 100 * p.share);
+	doc_number(d, 100 * (isnan(p.cost) ? p.share : p.cost));
 	doc_number(d, p.recursion);
 	doc_number(d, p.missed);
 	doc_string(d, model_string_or_null(m, g->function));
@@ -124,7 +126,19 @@ static void cost_programs(struct doc *d, const struct model *m)
 		  .decimals = 1,
 		  .precision = 1,
 		  .width = 9 },
-		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "entry_ns_per_run",
+		  .title = "entry",
+		  .decimals = 1,
+		  .precision = 1,
+		  .width = 7,
+		  .about = "what the kernel needs to call it and to return" },
+		{ .key = "percent", .precision = 6, .about = "its own code, of CPU time" },
+		{ .key = "cost_percent",
+		  .title = "% of CPU",
+		  .decimals = 4,
+		  .precision = 6,
+		  .width = 9,
+		  .about = "with its entry, if that is known" },
 		{ .key = "runs_left_out", .title = "left out", .width = 9 },
 		{ .key = "kprobes_missed", .title = "missed", .width = 9 },
 		{ .key = "function", .title = "function", .kind = DOC_STRING },
@@ -139,8 +153,10 @@ static void cost_programs(struct doc *d, const struct model *m)
 		cost_program_row(d, m, &m->program[i]);
 	doc_table_end(d);
 	if (m->nprograms)
-		doc_note(d, "  runs and their time: of %s s that were counted; misses: of all",
-			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
+		doc_note(
+			d,
+			"  runs and their time: of %s s that were counted; misses: of all. %% of CPU: with entry",
+			NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
 }
 
 static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)
