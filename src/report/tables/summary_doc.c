@@ -153,10 +153,9 @@ static void cost_programs(struct doc *d, const struct model *m)
 		cost_program_row(d, m, &m->program[i]);
 	doc_table_end(d);
 	if (m->nprograms)
-		doc_note(
-			d,
-			"  runs and their time: of %s s that were counted; misses: of all. %% of CPU: with entry",
-			NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
+		doc_note(d, "  runs and their time: of %s s that were counted; misses: of all%s",
+			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1),
+			 isnan(m->program[0].entry_ns) ? "" : "; % of CPU: with the entry");
 }
 
 static void cost_probe_row(struct doc *d, const struct model *m, enum netcost_probe i)
