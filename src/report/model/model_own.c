@@ -134,7 +134,8 @@ enum own_program model_own_program_of(const char *name)
 		const char *begin;
 		enum own_program is;
 	} programs[] = {
-		{ "netcost_sample", OWN_PROGRAM_SAMPLER }, { "latency_", OWN_PROGRAM_PACKETS },
+		{ "netcost_sample", OWN_PROGRAM_SAMPLER }, { "path_", OWN_PROGRAM_PACKETS },
+		{ "latency_", OWN_PROGRAM_PACKETS }, /* of older recorders, as the next one */
 		{ "stages_", OWN_PROGRAM_PACKETS },	   { "page_", OWN_PROGRAM_REST },
 		{ "kfree_skb", OWN_PROGRAM_REST },	   { "cgroup_mkdir", OWN_PROGRAM_REST },
 	};
