@@ -40,8 +40,8 @@ import judge  # noqa: E402
 import nct  # noqa: E402
 import spec_tables  # noqa: E402
 
-STAGES = [name.strip("`") for _, name, _, _ in spec_tables.stages()]
-FIRST, END = ({name.strip("`") for _, name, kind, _ in spec_tables.stages() if kind == which} for which in ("first", "end"))
+STAGES = [name for _, name, _ in spec_tables.stages()]
+FIRST, END = ({name for _, name, what in spec_tables.stages() if what.startswith(which)} for which in ("first: ", "end: "))
 READ = {"read", "merged"}
 LEVEL, SELDOM = 0.05, 1 / 400  # so many trials are rejected by chance; and more of them than may be so seldom
 CONNECTION = 4  # segments that open and close one

@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "85cce0f469413f268505213a7bfb14e3d970757c6d921ff68c3f267d43522ca4"
+SHA256 = "5b6ae48a11266cab0664c6db4b607ccc5122a95cc6106fbacbc108abfb759deb"
 
 
 def load_frozen():

@@ -319,8 +319,8 @@ def tail(name):
 
 # ---- packet paths
 
-STAGES = [name.strip("`") for _, name, _, _ in nct.spec_tables.stages()]
-FIRST, END = ({name.strip("`") for _, name, kind, _ in nct.spec_tables.stages() if kind == which} for which in ("first", "end"))
+STAGES = [name for _, name, _ in nct.spec_tables.stages()]
+FIRST, END = ({name for _, name, what in nct.spec_tables.stages() if what.startswith(which)} for which in ("first: ", "end: "))
 
 
 def paths_of(x):
