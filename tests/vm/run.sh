@@ -107,6 +107,15 @@ boot() {
 	echo "$spawned" >"$1/pid"
 }
 
+# judge_by DIR MACHINE COMMAND...: its results; one that fails and does not say of what has not judged
+judge_by() (
+	dir=$1 machine=$2 failed=0
+	shift 2
+	"$@" "$dir/out" "$machine" >"$dir/judged" || failed=$?
+	cat "$dir/judged" >>"$dir/results"
+	[ "$failed" -eq 0 ] || grep -q '^not ok ' "$dir/judged" || echo "not ok $machine:judged: $*: exit status $failed" >>"$dir/results"
+)
+
 # judged DIR MACHINE: waits for the machine; its results are those of the guest, and those of what it left
 judged() {
 	status=0
@@ -119,9 +128,9 @@ judged() {
 		complaint=$(grep -E 'WARNING:|BUG:|Oops|rcu: INFO:' "$1/out/dmesg" | head -n 1)
 		[ -z "$complaint" ] && echo "ok $2:dmesg" >>"$1/results" ||
 			echo "not ok $2:dmesg: expected no complaint of the kernel, got: $complaint" >>"$1/results"
-		! does "$2" gate || "$PYTHON" tests/vm/gate.py "$1/out" "$2" >>"$1/results" || :
+		! does "$2" gate || judge_by "$1" "$2" "$PYTHON" tests/vm/gate.py
 		for script in tests/vm/judge_*.sh; do
-			! does "$2" "$(basename "$script" .sh | sed 's/^judge_//')" || sh "$script" "$1/out" "$2" >>"$1/results" || :
+			! does "$2" "$(basename "$script" .sh | sed 's/^judge_//')" || judge_by "$1" "$2" sh "$script"
 		done
 	else
 		echo "not ok $2:boot: expected the end of all tests, got status $status of QEMU (124: still running after $BOOT_S s)" >>"$1/results"
