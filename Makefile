@@ -188,7 +188,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(REPORT_OBJS): | texts
-$(RECORD_OBJS): | need-record $(SKELETONS)
+$(RECORD_OBJS) $(call objs,tests/unit/test_record_*.c): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(BESIDE_OBJS): | need-record $(BESIDE_BPF:.bpf.o=.skel.h)
 $(BPF_OBJS) $(SPIN_BPF) $(BESIDE_BPF): | need-record
