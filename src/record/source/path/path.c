@@ -241,7 +241,8 @@ static bool path_stays(const struct path *p, const struct bpf_program *prog)
 	       strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
 }
 
-static int path_attach(struct path *p)
+/* again: what stays is attached still. */
+static int path_attach(struct path *p, bool again)
 {
 	struct bpf_program *prog;
 
@@ -249,7 +250,7 @@ static int path_attach(struct path *p)
 		struct bpf_link *link;
 		int err;
 
-		if (!bpf_program__autoload(prog) || (p->nstay && path_stays(p, prog)))
+		if (!bpf_program__autoload(prog) || (again && path_stays(p, prog)))
 			continue;
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
@@ -293,7 +294,7 @@ int path_resume(struct path *p)
 	memset(p->skel->bss->packets, 0, sizeof(p->skel->bss->packets));
 	memset(p->skel->bss->sources, 0, sizeof(p->skel->bss->sources));
 	p->skel->bss->attached_ns = now_ns();
-	err = path_attach(p);
+	err = path_attach(p, true);
 	*(volatile bool *)&p->skel->bss->paused = err;
 	return err;
 }
@@ -339,7 +340,7 @@ static int path_load(struct path *p, const struct source_host *h)
 	if (!err)
 		err = path_map_all(p, h);
 	if (!err)
-		return path_attach(p);
+		return path_attach(p, false);
 	snprintf(p->why, sizeof(p->why), reason_not_loaded, -err);
 	return err;
 }
