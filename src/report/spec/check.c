@@ -284,6 +284,17 @@ static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t 
 	return 0;
 }
 
+/* Several keys are what a record is about together: then one alone may be the same twice. */
+static bool is_one_of_several(const struct trace_key_desc *k)
+{
+	size_t n, subjects = 0;
+	const struct trace_key_desc *other = trace_type_keys(k->type, &n);
+
+	while (n--)
+		subjects += !!(other++->flags & TRACE_KEY_ABOUT);
+	return subjects > 1;
+}
+
 /* What the record is about, or the elements of its columns. */
 static int check_subjects(struct check *c, const struct trace_key_desc *k,
 			  const struct trace_field *f)
@@ -292,6 +303,8 @@ static int check_subjects(struct check *c, const struct trace_key_desc *k,
 	uint64_t about;
 	int err = 0;
 
+	if (is_one_of_several(k))
+		return 0;
 	if (f->kind == TRACE_UINT)
 		return check_once(c, k, f->v);
 	if (series_grow(&c->subject, column.n))
