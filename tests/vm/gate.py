@@ -403,13 +403,13 @@ def drops():
 
 def programs(method, begin, end, most):
     text, name = report(f"programs-{method}", "info"), f"programs-{method}"
-    rows = {r[0]: r for r in (line.split() for line in text.partition("\nBPF programs")[2].splitlines()) if len(r) > 5}
+    rows = {r[0]: r for r in (line.split() for line in text.partition("\nBPF programs")[2].splitlines()) if len(r) > 6}
     for program in begin, end:
         runs = int(rows[program][1]) if program in rows else -1
         expect(f"{name}-{program}-runs", True, 1000 <= runs <= most)
     # Since Linux 6.7 the kernel tells how many kprobes it missed.
     wanted = {"fentry": ["-", "-"], "kprobe": ["0", "0"] if HAS_MISSED else ["-", "0"]}[method]
-    expect(f"{name}-missed", wanted, [rows[p][5] for p in (begin, end) if p in rows])
+    expect(f"{name}-missed", wanted, [rows[p][6] for p in (begin, end) if p in rows])
     if method == "kprobe":
         expect(f"{name}-missed-is-said", not HAS_MISSED, "known from Linux 6.7 on" in " ".join(text.split()))
 
