@@ -99,37 +99,37 @@
  *
  *	NAME	words	what it means
  */
-#define TRACE_KEY_FLAGS(X)                                                                                                                             \
-	X(MUST, "MUST", "The key MUST be there.")                                                                                                      \
-	X(COLUMN, "length",                                                                                                                            \
-	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                              \
-	X(PER_CPU, "per CPU",                                                                                                                          \
-	  "An element for each CPU of the TICK before, in the order of its `cpu`: as many as that.")                                                   \
-	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                             \
-	X(EACH, "per id",                                                                                                                              \
-	  "An element for each id of a sort, in the order of ids; MUST NOT be more than are defined.")                                                 \
-	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                               \
-	X(ABOUT, "subject",                                                                                                                            \
-	  "What the record, or each element of its columns, is about. Two records of a tick MUST NOT have the same, nor may a column have one twice.") \
-	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                         \
-	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                           \
-	X(COUNTER, "counter",                                                                                                                          \
-	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                       \
-	X(HOST_COUNTER, "host counter",                                                                                                                \
-	  "Cumulative since any moment that the writer chose: only differences mean something. It falls only when it was reset.")                      \
-	X(COUNTER32, "host counter, 32 bits",                                                                                                          \
-	  "As a host counter, but it wraps: MUST be below 2^32, differences are modulo 2^32.")                                                         \
-	X(LEVEL, "level", "The value at that moment, which MUST NOT fall. It did not begin at 0.")                                                     \
-	X(DIM, "key",                                                                                                                                  \
-	  "What a record, or an element of its columns, is of: tells the sums of different things apart.")                                             \
-	X(SUM, "delta",                                                                                                                                \
-	  "Counted since the tick before. Over several ticks the values with the same keys are added.")                                                \
-	X(MIN, "least", "As delta, but the least value is taken.")                                                                                     \
-	X(MAX, "most", "As delta, but the greatest value is taken.")                                                                                   \
-	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                     \
-	X(WEIGHT, "delta by bucket", "As delta, for each bucket by itself.")                                                                           \
-	X(UNBROKEN, "unbroken",                                                                                                                        \
-	  "A nil after a value ends the count: no difference across it is known.")                                                                     \
+#define TRACE_KEY_FLAGS(X)                                                                                                                                                                \
+	X(MUST, "MUST", "The key MUST be there.")                                                                                                                                         \
+	X(COLUMN, "length",                                                                                                                                                               \
+	  "All such columns of a record MUST have the same length; their i-th elements belong together.")                                                                                 \
+	X(PER_CPU, "per CPU",                                                                                                                                                             \
+	  "An element for each CPU of the TICK before, in the order of its `cpu`: as many as that.")                                                                                      \
+	X(DEFINES, "defines", "The id, or the first of the ids, that the record defines.")                                                                                                \
+	X(EACH, "per id",                                                                                                                                                                 \
+	  "An element for each id of a sort, in the order of ids; MUST NOT be more than are defined.")                                                                                    \
+	X(NONZERO, "not 0", "An id that MUST NOT be 0.")                                                                                                                                  \
+	X(ABOUT, "subject",                                                                                                                                                               \
+	  "What the record, or each element of its columns, is about; several such keys are it together. Two records of a tick MUST NOT have the same, nor may a column have one twice.") \
+	X(CPU, "CPU", "CPU numbers: MUST be below the limit.")                                                                                                                            \
+	X(TIME, "time", "A time: MUST be in FRAME's range.")                                                                                                                              \
+	X(COUNTER, "counter",                                                                                                                                                             \
+	  "Cumulative since the recording began. MUST NOT fall from one record to a later one.")                                                                                          \
+	X(HOST_COUNTER, "host counter",                                                                                                                                                   \
+	  "Cumulative since any moment that the writer chose: only differences mean something. It falls only when it was reset.")                                                         \
+	X(COUNTER32, "host counter, 32 bits",                                                                                                                                             \
+	  "As a host counter, but it wraps: MUST be below 2^32, differences are modulo 2^32.")                                                                                            \
+	X(LEVEL, "level", "The value at that moment, which MUST NOT fall. It did not begin at 0.")                                                                                        \
+	X(DIM, "key",                                                                                                                                                                     \
+	  "What a record, or an element of its columns, is of: tells the sums of different things apart.")                                                                                \
+	X(SUM, "delta",                                                                                                                                                                   \
+	  "Counted since the tick before. Over several ticks the values with the same keys are added.")                                                                                   \
+	X(MIN, "least", "As delta, but the least value is taken.")                                                                                                                        \
+	X(MAX, "most", "As delta, but the greatest value is taken.")                                                                                                                      \
+	X(BIN, "bucket", "Numbers of the buckets of a histogram.")                                                                                                                        \
+	X(WEIGHT, "delta by bucket", "As delta, for each bucket by itself.")                                                                                                              \
+	X(UNBROKEN, "unbroken",                                                                                                                                                           \
+	  "A nil after a value ends the count: no difference across it is known.")                                                                                                        \
 	X(HOLDS, "holds", "Absent, or in a record that is absent: as at the tick before.")
 
 /*

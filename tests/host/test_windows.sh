@@ -50,6 +50,24 @@ kill -s INT "$spawned"
 expect interrupted wait "$spawned"
 fits interrupted
 
+# Packets likewise: until there was a second window.
+spawn "$PYTHON" -c '
+import socket
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("127.0.0.1", 0))
+while True:
+    s.sendto(b"x", s.getsockname())
+    s.recv(1)'
+rm "$tmp/t.nct"
+spawn "$RECORD" -q -F 0 --exact=off --budget=1 --latency -i 100 -o "$tmp/t.nct"
+expect packets-pauses wait_for 120 "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
+kill -s INT "$spawned"
+expect packets-ends wait "$spawned"
+expect packets-fit "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
+expect packets-verifies "$REPORT" verify "$tmp/t.nct"
+"$REPORT" latency "$tmp/t.nct" >"$tmp/out"
+expect packets-said grep -q 'Packets were followed for [0-9.]* of [0-9.]* s, to keep to 1.00 % of a CPU' "$tmp/out"
+
 # Not limited: all the time.
 for option in --budget=none --exact=entry "-F 0"; do
 	# shellcheck disable=SC2086 # words
