@@ -39,8 +39,11 @@ static __always_inline int enter(const struct sk_buff *skb)
 		enters_again(&c->batch, &p, skb);
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
-	if (out)
-		e->out = 0; /* the device was one of this host: nothing is completed */
+	/* The device was one of this host: nothing is completed. Seen on other CPUs before the clock is read: sample_returned(). */
+	if (out && sample_number(&p))
+		(void)__sync_lock_test_and_set(&e->out, 0);
+	else if (out)
+		e->out = 0;
 	if (keeps) {
 		e->in = with_state(had, NETCOST_IN_AGAIN);
 	} else {
@@ -363,9 +366,12 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 		lose(c, NETCOST_LATENCY_DRIVER, &w, NETCOST_LATENCY_LOSS_OTHER);
 	else if (!rc)
 		count(c, NETCOST_LATENCY_DRIVER, &w, c->driver_ns, time_now(c));
-	if (!rc && c->driver_packet == (__u64)skb && c->driver_number &&
-	    c->driver_number == sample_number(&p) && is_sent(state_of(entry_of(&p)->out, &p)))
-		sample_step(c, &p, NETCOST_STAGE_RETURNED, NULL);
+	if (!rc && c->driver_packet == (__u64)skb && c->driver_number) {
+		__u64 out = entry_of(&p)->out;
+
+		if (c->driver_number == sample_number(&p) && is_sent(state_of(out, &p)))
+			sample_returned(c, &p, c->driver_number, out);
+	}
 	c->driver_packet = c->driver_number = 0;
 	return 0;
 }

@@ -276,6 +276,24 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 	change(number, had, 0);
 }
 
+/*
+ * A driver returns a packet of the sample, which may be on another CPU by then. out: the word of its way out, which is changed
+ * there before the clock is read: if it is the same after the clock was read here, this is earlier.
+ */
+static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
+					    __u64 had, __u64 out)
+{
+	struct sampled s = { .number = had, .stage = NETCOST_STAGE_RETURNED };
+	__u64 *number = &entry_of(p)->number;
+
+	s.at_ns = bpf_ktime_get_ns();
+	if (!change(number, had, had) || *(volatile __u64 *)&entry_of(p)->out != out ||
+	    sample_event(&s))
+		return;
+	__sync_fetch_and_add(&c->full, 1);
+	change(number, had, 0);
+}
+
 /* As sample_step_with(), of a packet of the sample. at: where its device is known; 0: that is not recorded. */
 static __always_inline void sample_steps(struct netcost_path_cpu *c, const struct place *p,
 					 enum netcost_stage stage, __u64 at)
