@@ -81,7 +81,7 @@ static __always_inline void count_received(struct netcost_path_cpu *c, const str
 		e->in = with_state(had, NETCOST_IN_RECEIVED);
 		tail_receive(c, p, had, now);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
-	} else { /* it enters here, as no event told of its entry */
+	} else { /* no event told of its entry: it enters here */
 		e->in = word_now(p, NETCOST_IN_RECEIVED, now);
 		tail_enter(p);
 		lose(c, NETCOST_LATENCY_RECEIVE, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -316,7 +316,7 @@ int BPF_PROG(path_net_dev_queue, struct sk_buff *skb)
 	return 0;
 }
 
-/* What is made anew on the way, as segments of a large packet are, is counted and followed from here on. */
+/* Segments of a large packet, and other packets made on the way, are counted and followed from here on. */
 SEC("tp_btf/net_dev_start_xmit")
 int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 {

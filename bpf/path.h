@@ -175,7 +175,7 @@ struct netcost_udp_next {
 	__u64 packet;	/* 0: not known */
 	__u64 word;	/* of its way in, as it was then */
 	__u64 iif;	/* where it came in; 0: not known */
-	__u64 read_ns;	/* of a read whose packet is not known yet; 0: there is none */
+	__u64 read_ns;	/* time of a read whose packet is not known yet; 0: no such read */
 	__u64 filtered; /* that read is not asked for */
 };
 

@@ -16,10 +16,10 @@ struct netcost_stage_event {
 	__u32 reason;	      /* of DROPPED; of one with a table the recorder's number of that */
 	__u32 cpu;
 	__u8 stage, first;
-	__u8 family, hook; /* of netfilter; family 0: it is none of it */
+	__u8 family, hook; /* of netfilter; family 0: the event is not netfilter's */
 };
 
-/* Likewise, of a table. */
+/* An event of netfilter, with its table. */
 #define NETCOST_STAGE_TABLE 32
 struct netcost_stage_table_event {
 	struct netcost_stage_event event;
@@ -35,7 +35,7 @@ struct netcost_stage_flow {
 	__u8 has_ports, unused;
 };
 
-/* Likewise; the table is empty if there is none. */
+/* The same with the packet's flow; the table is empty if the event has none. */
 struct netcost_stage_flow_event {
 	struct netcost_stage_table_event of;
 	struct netcost_stage_flow whose;

@@ -85,7 +85,7 @@ static __always_inline __u64 iif_of(__u64 packet)
 	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
 }
 
-/* What is said to be next is so, as it is looked at again. */
+/* The first packet is read twice: only if it is the same, it is next. */
 static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
 {
 	for (int i = 0; i < 2; i++) {
