@@ -59,20 +59,31 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 
 /* ---- samples, one by one ----------------------------------------------------------------- */
 
-struct sample {
-	size_t i;		      /* in its record */
-	uint64_t stack, task, cgroup; /* cgroup 0: not known */
-};
-
-static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
+void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,
+			uint64_t n)
 {
-	unsigned int class = model_class(m, s->i, s->stack), leaf = model_leaf(m, class);
+	enum own_kind kind = OWN_PROBES;
+	enum leaf inside = model_own_leaf(m, class, &kind);
+
+	cpu->paused[model_leaf(m, class)] += n;
+	if (inside != LEAF_OWN)
+		cpu->paused_own[kind][inside] += n;
+}
+
+/* The i-th of its record. */
+static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_samples *s,
+		     size_t i, bool paused)
+{
+	unsigned int class = model_class(m, i, s->stack), leaf = model_leaf(m, class);
 	int err = 0;
 
 	if (!model_is_selected(m, s->task, s->cgroup)) {
 		cpu->rest[leaf]++;
+		cpu->paused_rest[leaf] += paused;
 		return 0;
 	}
+	if (paused)
+		model_count_paused(m, cpu, class, 1);
 	m->samples++;
 	cpu->samples++;
 	m->count[s->stack]++;
@@ -90,49 +101,20 @@ _Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a
 
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
-	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
-	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
-	struct sample s = { 0 };
+	struct trace_samples s = trace_record_samples(rec);
+	bool pauses = m->npauses && !(m->keep & MODEL_BY_STACK);
+	struct model_around around = { 0 };
 	int err = 0;
 
-	for (; !err && trace_column_uint(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task);
-	     s.i++) {
-		if (!trace_column_uint(&cgroups, &s.cgroup))
-			s.cgroup = 0;
+	for (size_t i = 0; !err && trace_samples_next(&s); i++) {
 		if (s.stack > m->nstacks || s.task > m->ntasks || s.cgroup > m->ncgroups)
 			return model_damaged(m, "a sample of CPU %u has an undefined %s", cpu->cpu,
 					     s.stack > m->nstacks ? "stack" :
 					     s.task > m->ntasks	  ? "task" :
 								    "cgroup");
-		err = count_one(m, cpu, &s);
+		err = count_one(m, cpu, &s, i, pauses && model_is_paused(m, &around, s.time_ns));
 	}
 	return err;
-}
-
-void model_count_paused(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
-{
-	struct trace_samples s = trace_record_samples(rec);
-	struct model_around around = { 0 };
-
-	for (size_t n = 0; trace_samples_next(&s); n++) {
-		enum own_kind kind = OWN_PROBES;
-		enum leaf leaf, inside;
-		unsigned int class;
-
-		if (s.stack > m->nstacks || !model_is_paused(m, &around, s.time_ns))
-			continue;
-		class = model_class(m, n, s.stack);
-		leaf = model_leaf(m, class);
-		if (!model_is_selected(m, s.task, s.cgroup)) {
-			cpu->paused_rest[leaf]++;
-			continue;
-		}
-		cpu->paused[leaf]++;
-		inside = model_own_leaf(m, class, &kind);
-		if (inside != LEAF_OWN)
-			cpu->paused_own[kind][inside]++;
-	}
 }
 
 /* ---- what is left ------------------------------------------------------------------------ */

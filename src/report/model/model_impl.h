@@ -54,8 +54,9 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 int model_select_cgroups(struct model *m, struct trace_column paths);
 /* Sample by sample: for a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
-/* Counts those of a CPU's samples that were taken in pauses. */
-void model_count_paused(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
+/* n samples of a class that were taken in pauses, besides being counted as others are. */
+void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,
+			uint64_t n);
 /* When all has been read. */
 void model_apply_filter(struct model *m);
 

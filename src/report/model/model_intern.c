@@ -381,7 +381,7 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 /* Of whom somebody looks at each, not only at how many there are of a class. */
 static bool is_each_seen(const struct model *m)
 {
-	return m->see || m->npauses || filter_has_tasks(m->filter) ||
+	return m->see || filter_has_tasks(m->filter) ||
 	       m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS);
 }
 
@@ -401,7 +401,7 @@ static int undefined_stack(struct model *m, const struct model_cpu *cpu)
 	return model_damaged(m, "a sample of CPU %u has an undefined stack", cpu->cpu);
 }
 
-/* These two loops see every sample; everything else sees distinct stacks only. */
+/* This loop and that of count_samples() see every sample; everything else sees distinct stacks only. */
 static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
 	uint64_t *count = m->count, id;
@@ -415,8 +415,32 @@ static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_col
 	return 0;
 }
 
-static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+/* Those of a record that were taken in pauses, by class: what a class means is looked up once a record, not once a sample. */
+struct paused_samples {
+	struct trace_times times;
+	struct model_around around;
+	uint64_t n[STACK_CLASSES_MAX];
+};
+
+static void paused_see(struct paused_samples *p, const struct model *m, unsigned int class)
 {
+	uint64_t at_ns;
+
+	if (trace_times_next(&p->times, &at_ns) && model_is_paused(m, &p->around, at_ns))
+		p->n[class]++;
+}
+
+static void paused_end(const struct paused_samples *p, const struct model *m, struct model_cpu *cpu)
+{
+	for (unsigned int class = 0; m->npauses && class < cpu->nclasses; class ++)
+		if (p->n[class])
+			model_count_paused(m, cpu, class, p->n[class]);
+}
+
+static int count_samples(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
+{
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct paused_samples p = { .times = trace_record_times(rec) };
 	static const uint8_t no_family[STACK_CLASSES_MAX];
 	uint64_t *count = m->count, *classes = cpu->class, id;
 	const uint32_t highest = m->nstacks, n = stacks.n;
@@ -435,7 +459,10 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_co
 		if (family[of])
 			of = socket_families_decide(m->families, m, n - stacks.n - 1, of);
 		classes[of]++;
+		if (m->npauses)
+			paused_see(&p, m, of);
 	}
+	paused_end(&p, m, cpu);
 	return 0;
 }
 
@@ -449,14 +476,14 @@ static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace
 	return err;
 }
 
-static int count_all(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+static int count_all(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	int err;
 
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
-	err = m->keep & MODEL_BY_STACK ? count_stacks(m, cpu, stacks) :
-					 count_samples(m, cpu, stacks);
+	err = m->keep & MODEL_BY_STACK ? count_stacks(m, cpu, stacks) : count_samples(m, cpu, rec);
 	if (!err && m->keep & MODEL_CPU_STACKS)
 		err = count_cpu_stacks(m, cpu, stacks);
 	return err;
@@ -483,8 +510,6 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
 		err = model_count_each(m, cpu, rec);
 	else if (!err)
-		err = count_all(m, cpu, stacks);
-	if (!err && m->npauses && !(m->keep & MODEL_BY_STACK)) /* all of them have been counted */
-		model_count_paused(m, cpu, rec);
+		err = count_all(m, cpu, rec);
 	return err;
 }
