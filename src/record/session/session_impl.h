@@ -54,9 +54,8 @@ struct session {
 	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct windows windows;
-	bool following; /* packets, by programs that are attached */
-	uint64_t paused_at_ns,
-		unfollowed_ns; /* since when they are not; for how long since the last tick, up to then */
+	bool following;	  /* packets, since the last tick */
+	uint64_t tick_ns; /* when it was */
 	uint64_t *followed; /* [i] of cpus: runs of these programs, when their cost was looked at last */
 	struct exact_reading *looked; /* as `reading`, when their cost was looked at last */
 	uint64_t own_cpu_ns;	      /* of the recorder, then */
@@ -165,9 +164,10 @@ int session_write_start(struct session *s); /* HEADER, and what else comes befor
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
-int session_write_window(struct session *s); /* a tick of the exact times alone */
-int session_write_data(struct session *s);   /* definitions, then samples; flushes */
-int session_write_rest(struct session *s);   /* what comes after the last tick, but for settings */
+/* A tick of what windows have; packets are followed from now on, or not. */
+int session_write_window(struct session *s, bool follow);
+int session_write_data(struct session *s); /* definitions, then samples; flushes */
+int session_write_rest(struct session *s); /* what comes after the last tick, but for settings */
 int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */

@@ -138,22 +138,19 @@ static void turn_off(struct session *s)
 		exact_off(s->exact);
 		s->attached = false;
 	}
-	if (s->following && s->cfg->path_in_windows) {
-		s->paused_at_ns = now_ns();
+	if (s->cfg->path_in_windows && sources_follow(s->sources))
 		sources_pause(s->sources);
-		s->following = false;
-	}
 }
 
 static int detach(struct session *s)
 {
-	int err = session_write_window(s);
+	int err = session_write_window(s, false);
 	struct session_span began = clocks();
 
 	turn_off(s);
 	s->detaching = since(began);
 	/* A tick that reads nothing: samples that come after it in the trace are of the pause. */
-	return err ? err : session_write_window(s);
+	return err ? err : session_write_window(s, false);
 }
 
 static bool exact_again(struct session *s)
@@ -183,8 +180,6 @@ static bool path_again(struct session *s)
 		    strerror(-err));
 		return false;
 	}
-	s->unfollowed_ns += now_ns() - s->paused_at_ns;
-	s->following = true;
 	return true;
 }
 
@@ -210,7 +205,7 @@ static int attach(struct session *s)
 
 	if (!attached_again(s))
 		return 0;
-	err = session_write_window(s);
+	err = session_write_window(s, true);
 	look_from_here(s);
 	return err;
 }

@@ -56,17 +56,10 @@ static void put_column(struct session *s, unsigned int key, const uint64_t *firs
 	trace_writer_uints(s->w, key, s->column, s->cpus.n);
 }
 
-/* For how long packets were not followed since the tick before. */
-static uint64_t take_unfollowed(struct session *s, uint64_t at_ns)
+/* For how long packets were not followed since the tick before: that begins and ends with ticks. */
+static uint64_t unfollowed_ns(const struct session *s, uint64_t at_ns)
 {
-	uint64_t ns = s->unfollowed_ns;
-
-	s->unfollowed_ns = 0;
-	if (s->following || !sources_follow(s->sources))
-		return ns;
-	ns += at_ns - s->paused_at_ns;
-	s->paused_at_ns = at_ns;
-	return ns;
+	return s->following || !sources_follow(s->sources) ? 0 : at_ns - s->tick_ns;
 }
 
 static int write_tick(struct session *s, uint64_t at_ns)
@@ -80,7 +73,8 @@ static int write_tick(struct session *s, uint64_t at_ns)
 	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
 	put_column(s, TRACE_TICK_EXACT_NS, &s->reading->at_ns, true);
 	if (s->cfg->path_in_windows)
-		trace_writer_uint(s->w, TRACE_TICK_UNFOLLOWED_NS, take_unfollowed(s, at_ns));
+		trace_writer_uint(s->w, TRACE_TICK_UNFOLLOWED_NS, unfollowed_ns(s, at_ns));
+	s->tick_ns = at_ns;
 	return trace_writer_end(s->w);
 }
 
@@ -238,12 +232,14 @@ static int end_tick(struct session *s)
 	return trace_writer_pending(s->w) >= FRAME_BYTES ? session_write_data(s) : 0;
 }
 
-int session_write_window(struct session *s)
+int session_write_window(struct session *s, bool follow)
 {
 	int err = write_exact(s);
 
-	if (!err && s->cfg->path_in_windows)
-		err = sources_tick_window(s->sources, !s->following, s->w);
+	if (!err && s->cfg->path_in_windows) {
+		err = sources_tick_window(s->sources, follow, s->w);
+		s->following = follow && sources_follow(s->sources);
+	}
 	if (!err)
 		err = write_outside(s);
 	if (!err)

@@ -60,24 +60,47 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
-int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
+static bool source_follows(const struct source_desc *d)
+{
+	return d->follows;
+}
+
+static bool source_is_at_windows(const struct source_desc *d)
+{
+	return d->at_windows;
+}
+
+static bool source_counts_always(const struct source_desc *d)
+{
+	return !d->follows;
+}
+
+static int sources_tick_some(const struct sources *s, bool (*some)(const struct source_desc *d),
+			     struct trace_writer *w)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		if (s->ctx[i] && !(paused && table[i]->follows))
+		if (s->ctx[i] && some(table[i]))
 			err = table[i]->tick(s->ctx[i], w);
 	return err;
 }
 
-int sources_tick_window(const struct sources *s, bool paused, struct trace_writer *w)
+int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 {
-	int err = 0;
+	int err = sources_tick_some(s, source_counts_always, w);
 
-	for (size_t i = 0; i < COUNT && !err; i++)
-		if (s->ctx[i] && (table[i]->at_windows || (table[i]->follows && !paused)))
-			err = table[i]->tick(s->ctx[i], w);
-	return err;
+	return err || paused ? err : sources_tick_some(s, source_follows, w);
+}
+
+int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w)
+{
+	bool followed = sources_follow(s) && path_follows(s->path);
+	int err = sources_tick_some(s, source_is_at_windows, w);
+
+	if (sources_follow(s))
+		path_follow(s->path, follow);
+	return err || !(followed || follow) ? err : sources_tick_some(s, source_follows, w);
 }
 
 bool sources_follow(const struct sources *s)

@@ -87,7 +87,7 @@ struct source_desc {
 	/* How the i-th of several things is measured; false: there are no more. No function: it is one. */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
 	bool follows; /* it counts by the programs that follow packets: nothing while they are paused */
-	bool at_windows; /* it is read also where a window begins and ends: it tells how many packets there are outside */
+	bool at_windows; /* it is read where a window begins and ends: it tells how many packets there are outside */
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
@@ -103,9 +103,14 @@ int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURC
 int sources_tick(const struct sources *s, bool paused, struct trace_writer *w);
 /* Another file begins, after a tick: all that was defined so far, and by the same ids. */
 int sources_again(const struct sources *s, struct trace_writer *w);
-/* The programs that follow packets (path.h), if any are loaded; where a window of them begins or ends; how to detach and attach them. */
+/* Are programs loaded that follow packets (path.h)? */
 bool sources_follow(const struct sources *s);
-int sources_tick_window(const struct sources *s, bool paused, struct trace_writer *w);
+/*
+ * Where a window of these begins or ends: from now on packets are followed, or are not. All programs begin and cease at once,
+ * beside the reading of what tells how many packets there are outside: the two are of the same time. They count nothing after
+ * sources_resume() until this says so.
+ */
+int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w);
 void sources_pause(const struct sources *s);
 int sources_resume(const struct sources *s);
 uint64_t sources_follow_runs(const struct sources *s,

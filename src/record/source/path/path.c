@@ -273,9 +273,21 @@ static void path_detach(struct path *p)
 		bpf_link__destroy(p->link[--p->nlinks]);
 }
 
+bool path_follows(const struct path *p)
+{
+	return !__atomic_load_n(&p->skel->bss->paused, __ATOMIC_RELAXED);
+}
+
+void path_follow(struct path *p, bool follow)
+{
+	if (follow)
+		p->skel->bss->attached_ns = now_ns();
+	__atomic_store_n(&p->skel->bss->paused, !follow, __ATOMIC_RELEASE);
+}
+
 void path_pause(struct path *p)
 {
-	*(volatile bool *)&p->skel->bss->paused = true;
+	path_follow(p, false);
 	path_detach(p);
 }
 
@@ -287,16 +299,11 @@ static void path_forget_between(struct netcost_path_cpu *c)
 
 int path_resume(struct path *p)
 {
-	int err;
-
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		path_forget_between(&p->cpu[cpu]);
 	memset(p->skel->bss->packets, 0, sizeof(p->skel->bss->packets));
 	memset(p->skel->bss->sources, 0, sizeof(p->skel->bss->sources));
-	p->skel->bss->attached_ns = now_ns();
-	err = path_attach(p, true);
-	*(volatile bool *)&p->skel->bss->paused = err;
-	return err;
+	return path_attach(p, true);
 }
 
 uint64_t path_runs(const struct path *p, unsigned int cpu)

@@ -39,11 +39,14 @@ int path_new(struct path **pp, const struct source_host *h);
 void path_free(struct path *p); /* takes NULL */
 
 /*
- * Detaches the programs, but for the one that counts drops, and those of functions, which return at once: nothing but drops
- * is counted until they are attached again, and packets that are on their path then are not known. 0 or -errno.
+ * Detaches the programs, but for the one that counts drops, and those of functions, which return at once. After
+ * path_resume() all are attached, and count nothing but drops until path_follow(): then all begin at once, and packets that
+ * are on their path are not known. 0 or -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);
+bool path_follows(const struct path *p);
+void path_follow(struct path *p, bool follow);
 /* How often programs have run on the CPU so far. */
 uint64_t path_runs(const struct path *p, unsigned int cpu);
 
