@@ -274,6 +274,7 @@ int main(int argc, char **argv)
 	}
 	if (first < argc)
 		cfg.command = argv + first;
+	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;
 	wrong = wrong_mark(&cfg);
 	if (!wrong)
 		wrong = wrong_net_only(&cfg);
@@ -287,7 +288,6 @@ int main(int argc, char **argv)
 		wrong = set_owners(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
-	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
 		cfg.exact = "entry"; /* no samples to take times from */
 	if (wrong) {

@@ -68,6 +68,13 @@ expect packets-verifies "$REPORT" verify "$tmp/t.nct"
 "$REPORT" latency "$tmp/t.nct" >"$tmp/out"
 expect packets-said grep -q 'Packets were followed for [0-9.]* of [0-9.]* s, to keep to 1.00 % of a CPU' "$tmp/out"
 
+# Whatever follows packets is within the budget by default.
+for option in --latency --latency-by=interface --latency-only=interface=lo --tail --stages; do
+	"$RECORD" -q -d 0.2 $option -o "$tmp/t.nct"
+	"$REPORT" dump "$tmp/t.nct" >"$tmp/dump"
+	expect "limited:$option" grep -q '"type":"tick".*"unfollowed_ns":[0-9]' "$tmp/dump"
+done
+
 # Not limited: all the time.
 for option in --budget=none --exact=entry "-F 0"; do
 	# shellcheck disable=SC2086 # words
