@@ -35,8 +35,8 @@ struct programs_host {
 /* BPF statistics are on until the first programs_uncount(). 0 or -ENOMEM. */
 int programs_new(struct programs **pp, const struct programs_host *host);
 /*
- * Returns the start addresses of the functions of all programs; the caller frees *start. *n is 0 if there are no programs or
- * the kernel hides the addresses. 0 or -ENOMEM.
+ * Returns the start addresses of the functions of all programs; the caller frees *start. *n is 0 if
+ * there are no programs or the kernel hides the addresses. 0 or -ENOMEM.
  */
 int programs_functions(const struct programs *p, uint64_t **start, size_t *n);
 void programs_free(struct programs *p); /* turns the statistics off; NULL is allowed */
