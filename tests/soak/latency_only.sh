@@ -51,7 +51,7 @@ of loopback interface=lo,netns="$client" receive qdisc udp-socket-read
 # Its number is that of the script that ip(8) became.
 of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
-	"receive: --latency-only=pid: that is not known of the packets there" ]
+	"receive: --latency-only=pid: unknown for these packets" ]
 
 # ---- a budget does not limit it, which is told
 

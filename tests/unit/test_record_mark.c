@@ -351,7 +351,7 @@ static void test_name_is_taken(void)
 	CU_ASSERT_EQUAL(marks_new(&second), 0);
 	CU_ASSERT_STRING_EQUAL(
 		unit_sentence(marks_why(second)),
-		"cannot listen for --mark: Address already in use; SIGUSR1 marks all the same");
+		"cannot listen for --mark: Address already in use; SIGUSR1 still marks");
 	CU_ASSERT_EQUAL(marks_poll_add(second, h.epoll_fd, 2), 0);
 	CU_ASSERT(marks_allow(second));
 	marks_refill(second, 1000000000);

@@ -375,7 +375,7 @@ expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
 # ---- hard interrupts: two NICs on a hub. An interface has interrupts only then.
 
 netcost-record --check >/tmp/check 2>&1
-expect hardirq-without grep -q '^hardirq_net *samples .*no interface here has interrupts' /tmp/check
+expect hardirq-without grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts' /tmp/check
 grep -vxF -f /modules/boot /modules/order | while read -r module; do
 	insmod "/modules/$module" || fail hardirq-module "insmod $module: status $?"
 done
