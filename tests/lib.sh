@@ -81,7 +81,7 @@ expect() {
 	if "$@"; then pass "$lib_name"; else fail "$lib_name" "failed ($?): $*"; fi
 }
 
-# judge NAME REASON COMMAND...: likewise; if its status is 3, it cannot be said, for that reason
+# judge NAME REASON COMMAND...: the same; status 3 means undecided, for that reason
 judge() {
 	lib_name=$1 lib_why=$2 lib_status=0
 	shift 2

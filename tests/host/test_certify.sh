@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 
-# certified OPTION...: records into t.nct, with $with in its environment; the states in $states, what was said in err
+# certified OPTION...: records into t.nct, with $with in its environment; the states in $states, messages in err
 with=
 certified() {
 	# shellcheck disable=SC2086 # words

@@ -226,7 +226,7 @@ else
 	skip latency-vxlan "needs tbf, vxlan and bridge"
 fi
 
-# ---- a bridge: what holds packets at its port is in the latency behind it
+# ---- a bridge: a delay at its port is in the latency after it
 
 netns_pair outer bridge
 box=$lib_prefix-box

@@ -9,7 +9,7 @@ as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
 
-# one_line PATTERN: what was said is one line, and matches
+# one_line PATTERN: the message is one line, and matches
 one_line() {
 	cat "$tmp/stderr"
 	[ "$(wc -l <"$tmp/stderr")" -eq 1 ] && grep -q "$1" "$tmp/stderr"
@@ -32,7 +32,7 @@ expect link-in-dev-is-not-followed grep -qx precious "$tmp/victim"
 expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
 rm -f "$link" "$link.old"
 
-# Pipes: another user's is refused, one of our own that nobody reads is not waited for.
+# Pipes: another user's pipe is refused; our own pipe without a reader does not block.
 cat >"$tmp/reader.py" <<'PY'
 import os, select, shutil, sys
 p = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)

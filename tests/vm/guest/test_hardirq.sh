@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Two virtio NICs on a hub, and packets from one to the other: how often they interrupt, and for how long, also as ftrace
+# Two virtio NICs on a hub, and packets from one to the other: the number and time of their interrupts, also as ftrace
 # has it. Where no interface has interrupts none are timed. The host judges (tests/vm/judge_hardirq.sh).
 . ./lib.sh
 N=1500
