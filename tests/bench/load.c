@@ -31,7 +31,7 @@
 #define CONNECTIONS 16
 #define ROUNDS 2000 /* of arithmetic, some 10 us: about as long as an answer takes */
 
-/* How many answers took so many tenths of a microsecond; the last: that many or more. */
+/* Number of answers by tenths of a microsecond; the last element: that many or more. */
 #define TENTHS (1 << 20)
 static unsigned int took[TENTHS];
 static unsigned long answers;

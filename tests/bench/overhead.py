@@ -29,13 +29,13 @@ from figures import held, interval, number, print_table, with_range
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "2"))
-WARM_S = 2  # the load runs for so long while a recorder begins
+WARM_S = 2  # duration of the load while a recorder starts
 
 TITLES = {"overhead": "What recording takes of throughput", "latency": "What looking at how long packets wait adds to that"}
 PERF = "perf record -a -g -F 999"
-DEFAULT_POINTS = 0.01  # the default may take so much more than perf
-OPTION_POINTS = 0.02  # likewise, with any options that do not ask for all of it
-FIFTH, POINT = 0.2, 0.01  # what is told may be off by the larger one
+DEFAULT_POINTS = 0.01  # the default may cost this much more than perf
+OPTION_POINTS = 0.02  # the same with any options that do not request everything
+FIFTH, POINT = 0.2, 0.01  # the reported cost may be off by the larger of these
 STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003

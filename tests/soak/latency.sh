@@ -100,7 +100,7 @@ all() {
 	latency all "$tmp/flood.json" "$sent" "$@"
 }
 
-# all_of_tcp MORE HOOK...: besides those with data
+# all_of_tcp MORE HOOK...: MORE in addition to those with data
 all_of_tcp() {
 	more=$1
 	shift
@@ -133,7 +133,7 @@ sent_to() {
 	ended "$spawned"
 }
 
-# ---- to one that never waits: it may have a packet before it would be told. Of some it is not known which one a read took
+# ---- to a reader that never waits: it may have a packet before its wakeup. Some reads take an unknown packet
 
 busy="sent_to -1 $PACKETS 200"
 protocol=udp

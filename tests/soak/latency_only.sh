@@ -53,7 +53,7 @@ of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
 	"receive: --latency-only=pid: unknown for these packets" ]
 
-# ---- a budget does not limit it, which is told
+# ---- a budget does not limit it, which is reported
 
 "$RECORD" -F 0 --exact=entry --budget=50 --latency -o "$tmp/budget.nct" -- true 2>"$tmp/told"
 expect latency-budget-said grep -q -e '--budget does not limit --latency' "$tmp/told"

@@ -30,7 +30,7 @@ import sys
 QUANTILES = {q: int(q[1:]) / 100 for q in os.environ.get("NETCOST_QUANTILES", "p50 p90 p99").split()}
 TICK_EVERY_US, TICK_US = map(float, os.environ.get("NETCOST_TICK", "inf 0").split())
 ELSEWHERE = float(os.environ.get("NETCOST_ELSEWHERE", "0"))
-TICKS = 3  # they may be in step with the packets: so many times as often as by chance
+TICKS = 3  # ticks may be aliased with the packets: this many times as often as by chance
 
 
 def bucket_ns(ns):
@@ -52,7 +52,7 @@ def known(r, q):
 
 
 def one(without, having, q, us, by):
-    """Whether that quantile moved by so much, which is US, or 0."""
+    """Whether that quantile moved by US, or by 0."""
     bases, afters = ([r[q + "_ns"] for r in of] for of in (without, having))
     base, after = statistics.median(bases), statistics.median(afters)
     noise = max(max(of) - min(of) for of in (bases, afters)) + max(interval(r, q) for r in without + having)

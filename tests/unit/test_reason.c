@@ -44,7 +44,7 @@ static void test_written(void)
 	check_text(why, "cut; SIGINT");
 }
 
-/* What stands behind it is not a part of it. */
+/* The text after it is not a part of it. */
 static void test_length(void)
 {
 	static const char codes[] = "#12", error[] = "#111 kfree_skb 221";

@@ -21,7 +21,7 @@ struct kernel {
 	struct btf_names *names;
 };
 
-/* A function of so many arguments. */
+/* A function with this number of arguments. */
 static void add_function(struct btf *btf, const char *name, unsigned int arguments)
 {
 	int proto = btf__add_func_proto(btf, 1);
@@ -31,7 +31,7 @@ static void add_function(struct btf *btf, const char *name, unsigned int argumen
 	btf__add_func(btf, name, BTF_FUNC_GLOBAL, proto);
 }
 
-/* Both lists end with NULL; functions have one argument, those of recvmsg so many. */
+/* Both lists end with NULL; functions have one argument, those of recvmsg this number. */
 static struct kernel kernel_with(const char *const *tracepoint, const char *const *function,
 				 unsigned int arguments)
 {

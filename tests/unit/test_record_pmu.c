@@ -52,7 +52,7 @@ static void test_pmu_software(void)
 	pmu_free(p);
 }
 
-/* Whatever there is: it says so. */
+/* Reports whatever this host has. */
 static void test_pmu_hardware(void)
 {
 	struct source_status status;

@@ -277,7 +277,7 @@ static void test_missing(void)
 	}
 }
 
-/* Even if there is none at all: then nothing is known but idle time. */
+/* Even without any: then only idle time is known. */
 static void test_none_taken(void)
 {
 	struct split_cpu c = pause_of(true, 100e6, 0, 0, 1000);

@@ -357,7 +357,7 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	if (!frame) /* without the first HEADER: not this test's */
 		return;
 	p = read_parts(fd, true);
-	/* zstd has bits that mean nothing: the content is what it was, its checksum says so. */
+	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
 	safe = recovered_well(&p, full, damaged ? frame : -1);
 	CU_ASSERT(safe);
 	if (!safe)

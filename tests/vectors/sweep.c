@@ -223,7 +223,7 @@ static bool is_found_out(const struct sweep *s, const struct frame *f, const str
 	return has_first(s, found, f->data) && (found->err < 0) == (outcome != CUT);
 }
 
-/* What is after it is there, too. A trace whose HEADER is lost is none. */
+/* The rest after it is there, too. A trace without its HEADER is not a trace. */
 static bool is_recovered(const struct sweep *s, const struct frame *f, const struct found *found,
 			 enum outcome strict)
 {

@@ -275,8 +275,8 @@ static void tell_silent(struct sender *s)
 	if (n > 1)
 		snprintf(more, sizeof(more), "; nor do %zu more", n - 1);
 	if (n)
-		msg("netcost-record %u does not answer, too many others call it%s", first->pid,
-		    more);
+		msg("netcost-record %u does not answer: it is busy with other callers%s",
+		    first->pid, more);
 }
 
 static void tell_strangers(const struct sender *s)

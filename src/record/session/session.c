@@ -212,13 +212,13 @@ static int prepare_samples(struct session *s)
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
 	else if (s->exact_why[0] && !s->cfg->check)
-		msg_reasons(s->exact_why, "; going on with samples only");
+		msg_reasons(s->exact_why, "; continuing with samples only");
 	if (!err && s->hz < s->cfg->hz && !s->cfg->quiet && !s->cfg->check)
-		msg("%lu samples a second instead of %lu: so many fit into the budget", s->hz,
-		    s->cfg->hz);
+		msg("sampling reduced from %lu to %lu Hz to stay within the budget", s->cfg->hz,
+		    s->hz);
 	if (!err && symbols_hidden(s->symbols) && !s->cfg->check)
 		msg("function names are hidden: run as root or give CAP_SYSLOG, with kernel.kptr_restrict "
-		    "at most 1; going on without them");
+		    "at most 1; continuing without them");
 	return err;
 }
 

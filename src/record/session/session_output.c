@@ -95,7 +95,7 @@ int session_close_output(struct session *s, int err)
 	if (err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
-		msg("%s: its reader has stopped reading: the last %.1f KiB were not taken, the trace is cut there",
+		msg("%s: its reader has stopped reading: the last %.1f KiB were not read, the trace is cut there",
 		    s->out.path, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);

@@ -160,7 +160,7 @@ static bool exact_again(struct session *s)
 	if (!s->exact || s->attached)
 		return true;
 	if (exact_on(s->exact, &s->cpus, why, sizeof(why))) {
-		msg_reasons(why, "; going on with samples only");
+		msg_reasons(why, "; continuing with samples only");
 		return false;
 	}
 	s->attached = true;
@@ -176,7 +176,7 @@ static bool path_again(struct session *s)
 	err = sources_resume(s->sources);
 	if (err) {
 		sources_pause(s->sources);
-		msg("cannot attach what follows packets again: %s; going on with samples only",
+		msg("cannot attach the programs that follow packets again: %s; continuing with samples only",
 		    strerror(-err));
 		return false;
 	}

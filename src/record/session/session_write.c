@@ -225,8 +225,8 @@ static void say_if_full(struct session *s)
 	if (s->said_full || !is_full(s))
 		return;
 	s->said_full = true;
-	msg("%s: the file defines as many threads, processes or cgroups as it may (%u, %u, %u): "
-	    "from now on new ones are not recorded one by one; --rotate begins a new file in time",
+	msg("%s: the file has the maximum number of threads, processes or cgroups (%u, %u, %u): "
+	    "new ones are no longer recorded individually; --rotate begins a new file in time",
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 

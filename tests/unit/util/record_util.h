@@ -56,7 +56,7 @@ struct mem_trace {
 void mem_trace_begin(struct mem_trace *t);
 /* Ends the writing and opens a reader. */
 void mem_trace_read(struct mem_trace *t);
-/* The next record of a type; false when there is none. */
+/* The next record of a type; false at the end. */
 bool mem_trace_next(struct mem_trace *t, enum trace_type type, struct trace_record *rec);
 void mem_trace_end(struct mem_trace *t);
 
