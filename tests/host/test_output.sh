@@ -65,7 +65,7 @@ stalled() {
 expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" full none "$RECORD" -q -i 10 -d 2 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
 expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 1 -o -)" = 1 ]
-expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not taken, the trace is cut'
+expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not read, the trace is cut'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do
 	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]

@@ -529,8 +529,8 @@ def certified(*state):
     """--certify: at the start and at the end, each of a state."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
                        15: 25 * MS, 16: 16 * MS}
-    why = {"passed": "", "failed": "RX softirq has 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
-           "impossible": "no network namespace of its own: Operation not permitted"}
+    why = {"passed": "", "failed": "the RX softirq counted 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
+           "impossible": "cannot create a network namespace: Operation not permitted"}
     for when, at, s in zip(("start", "end"), (START - 30 * MS, START + 1000 * MS), state):
         measured = {} if s == "impossible" else {5: 1, **load, **({7: 3 * MS, 10: 0, 12: 0} if s == "failed" else {})}
         record = [CERTIFICATE, {1: at, 2: when, 3: s, 4: why[s], **measured}]

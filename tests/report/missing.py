@@ -192,7 +192,7 @@ def main(report, folder):
     rows = {r["key"]: r["ns"] for r in j.json("summary", "--from=0.11", "--to=3.09")["cpu_time"]["tree"]}
     j.expect("idle %.1f of %.1f ms" % (rows["idle"] / MS, rows["cpu"] / MS), abs(rows["idle"] / rows["cpu"] - 0.2) < 0.02)
 
-    # Without /proc/stat it is not known whether a CPU was idle: the leaves are less than the time, and say so.
+    # Without /proc/stat it is unknown whether a CPU was idle: the leaves sum to less than the time, which is reported.
     j.make("no /proc/stat", taken=0.3, stat=False)
     rows = j.leaves()
     j.expect("idle %s" % rows["idle"], rows["idle"]["ns"] < UNIT and "exact" not in rows["idle"]["source"])
