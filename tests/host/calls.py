@@ -71,7 +71,7 @@ def find(table, *keys):
 
 
 def tried_again(want, got, kind, sockets):
-    """An io_uring receive that finds nothing yet fails with EAGAIN, which nobody is told, and is made again when there
+    """An io_uring receive that finds nothing yet fails with EAGAIN, which is not reported, and is repeated when there
     is something: so as many calls more as have failed, and the tracepoint below them sees those, too. Where nothing
     is counted, nothing is known of it."""
     event = "sock_local" if sockets in LOCAL else "sock_recv"

@@ -39,8 +39,8 @@ check() {
 	echo "$1" >>"$tmp/lines"
 }
 
-# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may have a packet before it is
-# told of it: then it is counted without a time.
+# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may take a packet before
+# its wakeup: then it is counted without a time.
 checks() {
 	name=$1
 	shift

@@ -90,8 +90,8 @@ expect processes-budget-sums by_process windows "$tmp/b.nct"
 expect processes-report sh -c "'$REPORT' processes -n 1000 '$tmp/t.nct' | grep -q nct-"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
-# With two capabilities, as nobody: all rows are there, with names and users; of the paths of older cgroups it is said what
-# they need. Without any capability nothing is counted, which is reported.
+# With two capabilities, as nobody: all rows are there, with names and users; the paths of older cgroups have the reason
+# why they are missing. Without any capability nothing is counted, which is reported.
 as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""missing.py REPORT FOLDER: makes recordings of busy CPUs of whose samples some are missing, and judges what is said of them.
+"""missing.py REPORT FOLDER: makes recordings of busy CPUs with missing samples, and judges their reports.
 
-What is known there by construction: how long each CPU was idle, as /proc/stat has it, and how many packets passed.
+Known by construction: the idle time of each CPU, as in /proc/stat, and the number of packets.
 """
 import csv
 import io

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency): what a TC program spins for each of them delays the hooks behind it by that, and not
-# those before; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
+# Packet latency (--latency): a TC program that spins for each packet delays the hooks after it by that time, and not those
+# before it; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
 # virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh

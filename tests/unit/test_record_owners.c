@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/owners.h: whose the time of packets is. One CPU, whose clock goes on when the test says so; rows in memory. What is
- * in no row and what is sums, with what is not there yet, to the time of RX softirqs and NAPI threads: after each step.
+ * bpf/owners.h: to whom the time of packets is charged. One CPU, whose clock the test advances; rows in memory.
+ * After each step, the time in rows, outside of rows and still open sums to that of RX softirqs and NAPI threads.
  */
 #include "owners_shim.h"
 

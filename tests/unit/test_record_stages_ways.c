@@ -347,7 +347,7 @@ static void begin_all(uint64_t sample, bool times)
 	measured = times ? ~0u : 0;
 }
 
-/* One that the receive core has, and its clones, are delivered before the next one comes. PACKETS: there is none. */
+/* A packet in the receive core, and its clones, are delivered before the next one. PACKETS: none. */
 static uint32_t received(void)
 {
 	for (uint32_t i = 0; i < PACKETS; i++)

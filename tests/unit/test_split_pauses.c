@@ -219,7 +219,7 @@ static void test_paused_at_least(void)
 	split_free(&s);
 }
 
-/* Cycles tell of no time: /proc/stat does; otherwise it is known from the time counted how many a busy second has. */
+/* Cycles have no time: /proc/stat has; otherwise the counted time shows the cycles of a busy second. */
 static void test_paused_cycles(void)
 {
 	struct split_input in = exact_second();

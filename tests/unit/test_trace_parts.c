@@ -288,7 +288,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* After damage: of each part whole frames' records or less; less, or a part less, only when something is said. */
+/* After damage: the records of whole frames of each part, or fewer; fewer only if a problem is reported. */
 static bool damage_is_safe(const struct parts *p, const struct parts *full)
 {
 	for (size_t i = 0; i < p->n; i++) {

@@ -3,7 +3,7 @@
  * Cuts a complete trace at every byte, flips every bit of it, loses each of its frames, and compares what
  * our reader then gives with what zstd and msgpack-c, who know nothing of our reader, find in the whole one.
  *
- *	sweep [-s STEP] FILE...		STEP: only one flip in so many; those in frames' heads are all done
+ *	sweep [-s STEP] FILE...		STEP: only one flip in STEP; all flips in frame headers
  */
 #include <errno.h>
 #include <inttypes.h>

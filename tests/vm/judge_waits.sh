@@ -47,7 +47,7 @@ moved late "$out_hooks receive ip-start udp-start udp-socket-enqueued" udp-socke
 moved firewall "$out_hooks receive" "$ends"
 moved vxlan "driver receive" "$ends"
 moved bridge "$out_hooks receive" "$ends"
-moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: whether QEMU is to be told of it
+moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: depending on whether QEMU must be notified
 for way in loopback timed-0 timed-200 clock-set; do
 	report=$out/waits-$way.json
 	[ -e "$report" ] || report=$out/waits-$way-0.json
