@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# netcost: build, test, install. Sources are found by their place: a new file needs no line here.
+# netcost: build, test, install. Sources are found by their folder: a new file needs no line here.
 #
-# A machine that only replays traces needs little: `report` and `unit` ask for neither libbpf nor
-# clang, libelf or bpftool. Keep src/report, src/common, format and their tests that way.
+# A machine that only reads traces needs little: `report` and `unit` need neither libbpf, clang,
+# libelf nor bpftool. Keep src/report, src/common, format and their tests that way.
 
 ## netcost: what networking costs in CPU time and energy
 ##
@@ -24,9 +24,9 @@ LLVM_STRIP ?= llvm-strip
 OBJCOPY ?= objcopy
 PKG_CONFIG ?= pkg-config
 PROTOC_C ?= protoc-c
-# Distributions put bpftool where only root's PATH looks.
+# Distributions install bpftool in a folder that only root's PATH has.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
-# With the sanitizers: what takes least to build and run together.
+# With the sanitizers: the level with the lowest total time of building and running.
 CFLAGS ?= $(if $(filter 1,$(SAN)),-O1 -g1,-O2 -g)
 LDFLAGS ?= -Wl,--as-needed
 
@@ -40,9 +40,9 @@ say = @$(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1) $(2))
 # ---- flags
 
 pkg = $(shell $(PKG_CONFIG) $(1) 2>/dev/null)
-# msgpack-c has had both names.
+# msgpack-c has both names, depending on its version.
 MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
-# For pprof's format.
+# Needed for pprof's format.
 EXPORT := libprotobuf-c zlib
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
@@ -51,7 +51,7 @@ SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sa
 INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
 BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
-# BPF_PROG() makes parameters that nobody uses.
+# BPF_PROG() creates unused parameters.
 BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
 	$(INCLUDES) $(call pkg,--cflags libbpf)
 
@@ -64,7 +64,7 @@ BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 # ---- sources and products
 
 objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
-# All of a program's folders.
+# All folders of a program.
 tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
 REPORT_OBJS := $(call tree,src/report) $(BUILD)/obj/build/profile.pb-c.o
@@ -74,11 +74,11 @@ UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
 UNIT_OBJS := $(call objs,tests/unit/*.c) $(UTIL_OBJS) $(UTIL_RECORD_OBJS)
 VERIFIED := $(call objs,tests/verified.c)
 FUZZ_OBJS := $(call objs,tests/fuzz/*.c)
-# Under the sanitizers large buffers are reused: see there.
+# With the sanitizers large buffers are reused: see that file.
 KEPT := $(if $(filter 1,$(SAN)),$(call objs,tests/fuzz/memory.c))
 WRAP := $(if $(KEPT),-Wl$(comma)--wrap=malloc$(comma)--wrap=realloc$(comma)--wrap=free)
 HOST_OBJS := $(call objs,tests/host/*.c)
-# The skeletons are the same whatever the sanitizers: one place for both builds.
+# The skeletons do not depend on the sanitizers: both builds share one folder.
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
 SPIN_OBJS := $(call objs,$(filter-out %.bpf.c,$(wildcard tests/host/spin/*.c)))
 SPIN_BPF := build/tests/host/spin/spin.bpf.o
@@ -89,7 +89,7 @@ SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
 LIB := $(BUILD)/libnetcost.a
 LIBREPORT := $(BUILD)/libreport.a
 LIBRECORD := $(BUILD)/librecord.a
-# What unit tests share; UTIL_RECORD: those of the recorder.
+# Code shared by unit tests; UTIL_RECORD: by those of the recorder.
 UTIL := $(BUILD)/tests/libutil.a
 UTIL_RECORD := $(BUILD)/tests/libutil_record.a
 REPORT := $(BUILD)/netcost-report
@@ -173,8 +173,9 @@ need-record: need-report
 need-unit:
 	@$(PKG_CONFIG) --exists cunit || { echo "CUnit not found: sh tools/deps.sh unit" >&2; exit 1; }
 
-# Change only when the flags do, so that WERROR=1 after a plain build compiles everything again; but not the BPF programs,
-# which builds with and without the sanitizers share: two at a time would write the same files.
+# These files change only with the flags, so that WERROR=1 after a plain build recompiles everything,
+# except the BPF programs, which builds with and without the sanitizers share: two parallel builds
+# would write the same files.
 $(BUILD)/flags: FLAGS = $(CC) $(C_FLAGS) $(LINK) $(LIBS)
 build/bpf/flags: FLAGS = $(CLANG) $(filter-out -Werror,$(BPF_FLAGS))
 $(BUILD)/flags build/bpf/flags: FORCE
@@ -193,7 +194,7 @@ $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(BESIDE_OBJS): | need-record $(BESIDE_BPF:.bpf.o=.skel.h)
 $(BPF_OBJS) $(SPIN_BPF) $(BESIDE_BPF): | need-record
 $(UNIT_OBJS): | need-unit
-# Private: $(BUILD)/flags is every file's.
+# Private, because $(BUILD)/flags is a prerequisite of every file.
 $(UNIT_OBJS): private C_FLAGS += -Itests/unit/util -Itests/unit/util/record
 
 # Stripped of DWARF, which nothing reads from the embedded object; the BTF stays.
@@ -207,7 +208,7 @@ build/%.skel.h: build/%.bpf.o
 	$(call say,SKEL,$@)
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
-# Text that is compiled in, as a C string; and by which hashes a page lets run what is in it.
+# Text that is compiled in as a C string, and the hashes by which a page allows its scripts.
 TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h sort_js.h)
 HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h sort_js_hash.h)
 texts: $(TEXTS) $(HASHES) build/profile.pb-c.h
@@ -227,14 +228,14 @@ $(HASHES): %: tools/csp_hash.sh
 	@mkdir -p $(@D)
 	$(Q)sh tools/csp_hash.sh $(filter src/%,$^) >$@
 
-# Messages of pprof's format, in C.
+# C code for the messages of pprof's format.
 build/profile.pb-c.h: src/report/export/profile.proto | need-report
 	$(call say,PROTO,$@)
 	@mkdir -p $(@D)
 	$(Q)$(PROTOC_C) -I $(<D) --c_out=$(@D) $<
 build/profile.pb-c.c: build/profile.pb-c.h ;
 
-# Made anew each time: `ar` alone would keep the members whose source is gone.
+# Created from scratch: `ar` alone would keep members whose source is gone.
 $(LIB): $(LIB_OBJS)
 $(LIBREPORT): $(filter-out %/main.o,$(REPORT_OBJS))
 $(LIBRECORD): $(filter-out %/main.o,$(RECORD_OBJS))
@@ -280,7 +281,7 @@ $(SWEEP): $(BUILD)/obj/tests/vectors/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-# With the report's main() under another name.
+# Renames the report's main().
 $(MANY).main.o: $(BUILD)/obj/src/report/main.o
 	@mkdir -p $(@D)
 	$(Q)$(OBJCOPY) --redefine-sym main=report_main $< $@
@@ -293,7 +294,7 @@ $(SERVER): $(BUILD)/obj/tests/vectors/report_server.o $(MANY).main.o $(LIBREPORT
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-# Replays inputs of the fuzzers without libFuzzer: SAN=1.
+# Replays the fuzzers' inputs without libFuzzer: SAN=1.
 $(REPLAY): $(FUZZ_OBJS) $(VERIFIED) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
@@ -333,7 +334,7 @@ SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h registry_keys.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
-# For other programs: one object, so that its inner names do not meet theirs.
+# For other programs: one object, so that its internal names do not collide with theirs.
 API_LIB := $(BUILD)/api/libnetcost.a
 $(API_LIB): $(call objs,format/*.c src/common/utf8.c src/common/array.c)
 	$(call say,AR,$@)

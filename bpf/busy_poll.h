@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * busy_poll.h: tasks that poll a device for their socket, alone or inside an operation, which is suspended
- * meanwhile. Level op.
+ * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. The
+ * operation around the polling is suspended meanwhile. This code runs at level op: see struct
+ * netcost_cpu in wire.h.
  */
 #ifndef NETCOST_BUSY_POLL_H
 #define NETCOST_BUSY_POLL_H
@@ -25,7 +26,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	c->outer.what = 0;
 }
 
-/* Polling does not nest: if it still seems to go on, its end was missed. */
+/* Polling does not nest. If polling still seems to be in progress, its end was missed. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Work of a known length for each packet of a certificate (src/record/certify). How long it really took is measured
- * around it, by the program itself: an interrupt, or the hypervisor, may make it longer.
+ * Spins for a given time for each packet of a certificate (src/record/certify). The program
+ * measures its own spin time, because an interrupt or the hypervisor may prolong it.
  */
 #include "kernel_types.h"
 
@@ -9,8 +9,8 @@
 
 #include "spin.h"
 
-#define MOST_TURNS                                                                                 \
-	1024 /* for the verifier, which follows each; to read the clock takes 15 ns or more */
+/* a bound for the verifier, which follows each turn; reading the clock takes at least 15 ns */
+#define MOST_TURNS 1024
 
 struct netcost_spin spin;
 
@@ -39,7 +39,7 @@ SEC("tc")
 int certify_tc(void *ctx)
 {
 	spin_once();
-	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
+	return -1; /* TC_ACT_UNSPEC: continue with the next filter */
 }
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";

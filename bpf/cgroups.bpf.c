@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Remembers the paths of cgroups that are made while it is recorded: those that are gone when the recorder looks have none
- * any more. Runs when one is made, and only then.
+ * Remembers the paths of cgroups that are created during the recording. A cgroup that is removed
+ * before the recorder looks has no path any more. The program runs only when a cgroup is created.
  */
 #include "kernel_types.h"
 
@@ -10,7 +10,8 @@
 
 #include "cgroups.h"
 
-const volatile int hierarchy; /* whose ids are meant: as /proc/cgroups numbers it; 0: version 2 */
+/* the hierarchy whose ids are recorded, numbered as in /proc/cgroups; 0: cgroup v2 */
+const volatile int hierarchy;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* cgroups.h: what cgroups.bpf.c and the recorder share in memory: paths of cgroups, by the kernel's id. */
+/*
+ * cgroups.h: the map that cgroups.bpf.c shares with the recorder: cgroup paths by the kernel's id.
+ */
 #ifndef NETCOST_CGROUPS_MADE_H
 #define NETCOST_CGROUPS_MADE_H
 
-#define NETCOST_MADE 512 /* the last ones */
+#define NETCOST_MADE 512 /* only the most recent ones are kept */
 
 struct netcost_made {
-	char path[1024]; /* what the kernel's tracepoint has room for */
+	char path[1024]; /* the kernel's tracepoint has the same limit */
 };
 
 #endif

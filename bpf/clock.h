@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* clock.h: a CPU's clocks, which stand still while it does something else: see struct netcost_cpu in wire.h. */
+/* clock.h: a CPU's two clocks, which stop during interrupts. See struct netcost_cpu in wire.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 
 #include "config.h"
 #include "cpu.h"
 
-/* For how long a clock of this CPU stood still so far. Neither part ever falls: if the sum is the same, both are. */
+/*
+ * Returns how many ns this CPU's clock has been stopped so far. Neither term ever decreases, so an
+ * unchanged sum means that neither has changed.
+ */
 static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, bool for_softirqs)
 {
 	return (hardirqs ? c->hardirq_ns : 0) + (for_softirqs ? c->softirq_ns : 0);
 }
 
 /*
- * Between the two reads an interrupt may come and go, hard or soft; then the sum has changed and both are read
- * again. As many in a row, each within nanoseconds, are not seen in practice; the last one's time would go to what it
- * interrupted, and to itself as well. That is seldom, so it is a function of its own: what is skipped takes room in caches.
+ * A hard interrupt or softirq may run between the two reads. Then the sum has changed, and both are
+ * read again. CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in practice;
+ * the time of the last one would be charged both to itself and to what it interrupted. This case is
+ * rare, so it is a separate function: skipped instructions still occupy the instruction cache.
  */
 #define CLOCK_TRIES 2
 static __noinline __u64 clock_again(const struct netcost_cpu *c, bool softirqs)

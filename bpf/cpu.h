@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * cpu.h: the CPUs' states, and how a change of one is published. Who may interrupt whom is
- * argued at struct netcost_cpu in wire.h.
+ * cpu.h: the per-CPU state, and how a change of it is published. struct netcost_cpu in wire.h
+ * explains which code may interrupt which.
  */
 #ifndef NETCOST_CPU_H
 #define NETCOST_CPU_H
@@ -12,10 +12,13 @@
 
 #include "wire.h"
 
-/* Where such code goes is out of the way of the rest. */
+/* Moves unlikely code out of the hot path. */
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
 
-/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+/*
+ * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
+ * so that reading it costs no system call.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -25,12 +28,13 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Around each change, including the reading of the clock: otherwise a reader that comes between the two
- * sees time on one event that the next reading has on another.
+ * Encloses each change of the state and the clock reading that belongs to it. Without the sequence
+ * number, a reader between the two would see time charged to one event that its next reading sees
+ * charged to another.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
-/* Where the new value is known: then the counter need not be read. */
+/* Publishes with a known value, so that the counter need not be read. */
 #define PUBLISH_AS(seq, value)                                                                     \
 	do {                                                                                       \
 		barrier();                                                                         \
@@ -45,14 +49,15 @@ static __always_inline struct netcost_cpu *this_cpu(void)
 	return bpf_map_lookup_elem(&cpus, &cpu);
 }
 
-/* What the running task's time is now counted as. */
+/* Returns the event to which the running task's time is charged now. */
 static __always_inline __u64 task_event(const struct netcost_cpu *c)
 {
 	__u64 base = c->seg_base;
 
 	if (c->mark)
 		return NETCOST_MARK_EVENT(c->mark);
-	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base; /* the others' are equal */
+	/* the other base values equal their events */
+	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base;
 }
 
 static __always_inline __u64 event_now(const struct netcost_cpu *c)
@@ -60,7 +65,7 @@ static __always_inline __u64 event_now(const struct netcost_cpu *c)
 	return c->softirq_start ? c->softirq_event : task_event(c);
 }
 
-/* A class of programs ran, and its time is that event's. */
+/* Counts one run of a class of programs whose time is charged to `event`. */
 static __always_inline void count_run(struct netcost_cpu *c, enum netcost_probe probe, __u64 event)
 {
 	c->runs_of[probe][event & (NETCOST_RUN_EVENTS - 1)]++;

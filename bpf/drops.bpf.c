@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Counts dropped packets by reason where packets are not followed: otherwise path.bpf.c does. A raw tracepoint, not one by
- * BTF: it needs nothing of the kernel's types, which take libbpf long to read.
+ * Counts dropped packets by drop reason if path.bpf.c is not loaded, which otherwise counts them.
+ * This is a raw tracepoint and not a BTF one: it needs none of the kernel's types, whose parsing is
+ * slow in libbpf.
  */
 #include "path_drops.h"
 
-/* Arguments: the packet, where it was dropped, the reason (Linux 5.17). */
+/* Arguments: the skb, the location of the drop, the drop reason (Linux 5.17). */
 SEC("raw_tp/kfree_skb")
 int kfree_skb(const __u64 *args)
 {

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* drops.h: what the programs and the recorder share in memory: how many packets each CPU dropped, by reason. */
+/*
+ * drops.h: the map that the programs share with the recorder: dropped packets of each CPU by drop
+ * reason.
+ */
 #ifndef NETCOST_DROPS_H
 #define NETCOST_DROPS_H
 
 #include "types.h"
 
-/* A reason's high 16 bits are a subsystem's number; 0: the network stack itself. */
-#define NETCOST_DROP_CORE 256u /* its reasons below, and … */
+/*
+ * The high 16 bits of a drop reason are the number of a subsystem; 0 is the network stack itself.
+ */
+#define NETCOST_DROP_CORE 256u /* the core's reasons below this number have a slot each */
 #define NETCOST_DROP_SUBSYSTEMS 3u
 #define NETCOST_DROP_EACH                                                                          \
-	64u /* … those of each of the first subsystems have a place of their own */
+	64u /* reasons below this number of each of the first subsystems have a slot each */
 #define NETCOST_DROP_PLACES 512u
-#define NETCOST_DROP_OTHERS (NETCOST_DROP_PLACES - 1) /* all the rest */
+#define NETCOST_DROP_OTHERS (NETCOST_DROP_PLACES - 1) /* all remaining reasons share this slot */
 
 struct netcost_drops {
 	__u64 count[NETCOST_DROP_PLACES];

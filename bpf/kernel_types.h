@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * kernel_types.h: the few kernel types and fields the programs touch. libbpf relocates the offsets for
- * the running kernel (CO-RE), so a build needs neither kernel headers nor BTF.
+ * kernel_types.h: the few kernel types and fields that the programs use. libbpf relocates their
+ * offsets for the running kernel (CO-RE), so that a build needs neither kernel headers nor BTF.
  */
 #ifndef NETCOST_KERNEL_TYPES_H
 #define NETCOST_KERNEL_TYPES_H
@@ -39,33 +39,33 @@ enum { BPF_RB_NO_WAKEUP = 1 << 0 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_EXITING 0x00000004
-#define PF_IO_WORKER 0x00000010 /* io-wq and SQPOLL threads: copy_process(), since 5.12 */
+#define PF_IO_WORKER 0x00000010 /* flag of io-wq and SQPOLL threads: copy_process(), since 5.12 */
 #define PF_KTHREAD 0x00200000
 #define PF_NO_SETAFFINITY 0x04000000
 #define S_IFMT 00170000
 #define S_IFSOCK 0140000
-#define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
+#define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: stable ABI */
 #define NET_RX_SOFTIRQ 3
-#define AF_INET 2 /* include/linux/socket.h: likewise */
+#define AF_INET 2 /* include/linux/socket.h: stable ABI */
 #define AF_INET6 10
 #define AF_PACKET 17
 #define MSG_PEEK 2
 #define MSG_ERRQUEUE 0x2000
 #define IPPROTO_TCP 6
 #define IPPROTO_UDP 17
-#define NF_LOCAL_OUT 3 /* include/uapi/linux/netfilter.h: likewise */
+#define NF_LOCAL_OUT 3 /* include/uapi/linux/netfilter.h: stable ABI */
 #define NF_POST_ROUTING 4
 #define NFPROTO_IPV4 2
 #define NFPROTO_IPV6 10
-#define TSQ_THROTTLED 1 /* of sk_tsq_flags: include/linux/tcp.h */
-#define TCP_SYN_SENT 2	/* include/net/tcp_states.h: likewise */
+#define TSQ_THROTTLED 1 /* bit of sk_tsq_flags: include/linux/tcp.h */
+#define TCP_SYN_SENT 2	/* include/net/tcp_states.h: stable ABI */
 #define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
 #define TCP_NEW_SYN_RECV 12
-#define TCQ_F_CPUSTATS 0x20 /* include/net/sch_generic.h: likewise */
+#define TCQ_F_CPUSTATS 0x20 /* include/net/sch_generic.h: stable ABI */
+/* include/linux/hrtimer_defs.h: the base of timers that expire in hard interrupt context */
 #define TCQ_F_NOLOCK 0x100
-#define HRTIMER_BASE_MONOTONIC                                                                     \
-	0 /* include/linux/hrtimer_defs.h: of timers that run in the interrupt itself */
+#define HRTIMER_BASE_MONOTONIC 0
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
 
 struct bpf_perf_event_value {
@@ -127,10 +127,10 @@ struct cgroup {
 	struct cgroup_root *root;
 };
 
-#define CGROUP_CONTROLLERS 16 /* at most, that there are; a power of two */
+#define CGROUP_CONTROLLERS 16 /* the kernel has fewer; a power of two */
 struct css_set {
-	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* of version 1, by controller */
-	struct cgroup *dfl_cgrp;				/* of version 2 */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1, by controller */
+	struct cgroup *dfl_cgrp;				/* cgroup v2 */
 };
 
 typedef struct {
@@ -323,8 +323,8 @@ struct pt_regs {
 #pragma clang attribute pop
 
 /*
- * Arguments: of a system call, in the registers of its task; and of a function, at its entry.
- * RETURN_POPS: what a function's return takes off the stack.
+ * Registers that hold arguments: of a system call in the registers of its task, and of a function
+ * at its entry. RETURN_POPS: bytes that a function's return removes from the stack.
  */
 #if defined(__TARGET_ARCH_x86)
 #define REG_SYSCALL_ID orig_ax

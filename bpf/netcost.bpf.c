@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The attach points. Each says when something begins or ends; recorder.h does the counting. Which of
- * them are loaded is decided by the table in src/record/exact/ladder.c, and by HOOKS and its like in wire.h.
+ * The attach points. Each program only reports that something begins or ends; recorder.h does the
+ * counting. The table in src/record/exact/ladder.c, and HOOKS and the similar lists in wire.h,
+ * select the programs that are loaded.
  */
 #include "recorder.h"
 #include "outside.h"
@@ -10,15 +11,15 @@
 
 #include "owners.bpf.h"
 
-bool paused; /* mapped: nothing is to be counted, but programs of functions are still attached */
+bool paused; /* mapped: counting is paused, but the function probes stay attached */
 
-/* For those programs. */
+/* Used by the function probes. */
 static __always_inline struct netcost_cpu *counting_cpu(void)
 {
 	return *(volatile bool *)&paused ? 0 : this_cpu();
 }
 
-/* ---- tracepoints of the scheduler and the softirqs: the same on every rung --------------- */
+/* ---- tracepoints of the scheduler and the softirqs: the same for every method ------------- */
 
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -30,7 +31,10 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_s
 	return 0;
 }
 
-/* Kernels before 5.16 refuse a program with a function that they lack, even where it is never called. */
+/*
+ * The _old variant calls no bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to
+ * a missing function, even in dead code.
+ */
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch_old, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
@@ -75,7 +79,10 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 
 /* ---- hard interrupts of network devices --------------------------------------------------- */
 
-/* The recorder puts them there, and takes out those that are network devices' no more. */
+/*
+ * The recorder inserts the interrupts of network devices, and removes those that no longer belong
+ * to one.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -84,7 +91,7 @@ struct {
 	__type(value, struct netcost_irq);
 } irqs SEC(".maps");
 
-/* An interrupt that several drivers share has several handlers, one after the other. */
+/* The handlers of a shared interrupt run one after the other, each with its own events. */
 SEC("raw_tp/irq_handler_entry")
 int BPF_PROG(irq_handler_entry, int irq)
 {
@@ -114,11 +121,11 @@ int BPF_PROG(irq_handler_exit, int irq)
 	return 0;
 }
 
-/* ---- socket operations, rung "fentry": a pair of programs for each hook ------------------- */
+/* ---- socket operations, method "fentry": a pair of programs for each hook ------------------- */
 
 /*
- * A receive's flags. The verifier refuses an argument at a place that is computed, and compilers make one load of such
- * a switch: the barriers keep each load in its branch.
+ * Returns the flags of a receive. The verifier refuses an argument at a computed index, and
+ * compilers merge the loads of such a switch into one; the barriers keep each load in its branch.
  */
 static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 					  unsigned long long *ctx)
@@ -140,7 +147,7 @@ static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 	return flags;
 }
 
-/* Where its trampoline keeps a call's arguments, in its stack frame, is the same at entry and exit. */
+/* The trampoline's stack frame, at `ctx`, has the same address at entry and exit of one call. */
 static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_hook *h = &hooks[hook];
@@ -172,7 +179,7 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 	hook_end(c, hook, (__u64)ctx, ret);
 }
 
-/* The two programs of a hook. */
+/* Defines the two programs of a hook. */
 #define PAIR(name, id, begin, end)                                                                 \
 	SEC("fentry") int name##fentry_##id(unsigned long long *ctx)                               \
 	{                                                                                          \
@@ -189,7 +196,7 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 HOOKS(X)
 #undef X
 
-/* ---- socket operations, rung "kprobe": the cookie says which hook ------------------------- */
+/* ---- socket operations, method "kprobe": the cookie says which hook ------------------------- */
 
 static __always_inline __u64 kprobe_flags(__u8 argument, struct pt_regs *ctx)
 {
@@ -234,7 +241,7 @@ int kprobe_end(struct pt_regs *ctx)
 	return 0;
 }
 
-/* ---- socket operations, rung "tracepoint": from entry to exit of the system call --------- */
+/* ---- socket operations, method "tracepoint": from entry to exit of the system call --------- */
 
 static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
 {
@@ -244,8 +251,9 @@ static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
 }
 
 /*
- * What a system call is about to do to which socket: a mark's low bits, or 0. Written so that the look at the
- * descriptor is compiled in once: the verifier's time goes by that.
+ * Returns the low bits of the mark of a system call that begins: operation and socket class; 0 if
+ * none. The descriptor lookup occurs once in the code on purpose: it dominates the verification
+ * time.
  */
 static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool casts)
 {
@@ -269,7 +277,10 @@ static __always_inline bool is_compat(void)
 #endif
 }
 
-/* Calls of 32-bit programs have other numbers and are left out: the witness counts them as outside. */
+/*
+ * System calls of 32-bit programs have other numbers and are ignored: the witness counts them as
+ * outside of operations.
+ */
 static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {
 	struct netcost_cpu *c;
@@ -286,7 +297,7 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 	if (!c || !what)
 		return;
 	if (c->mark)
-		op_drop(c); /* of a task whose going went unseen */
+		op_drop(c); /* the mark belongs to a task whose switch was not seen */
 	op_begin(c, what, 0, 0);
 }
 
@@ -297,7 +308,7 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 	return 0;
 }
 
-/* As sched_switch_old. */
+/* Uses no casts: see sched_switch_old. */
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
 {
@@ -320,11 +331,11 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return 0;
 }
 
-/* ---- stages of the RX softirq, rung "fentry" ------------------------------------------------ */
+/* ---- stages of the RX softirq, method "fentry" -------------------------------------------- */
 
 /*
- * Only what is needed is read: older verifiers refuse a read of an argument that is a pointer to a pointer
- * (br_handle_frame's; 6.1 and 6.12 do), even if it is not used.
+ * Reads only the arguments that are needed: older verifiers refuse to read an argument that is a
+ * pointer to a pointer (br_handle_frame's; 6.1 and 6.12 do), even if the value is not used.
  */
 static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
@@ -332,7 +343,7 @@ static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32
 	struct netcost_cpu *c = counting_cpu();
 	__u8 how = h->how;
 
-	if (c && in_rx(c)) /* before anything is read */
+	if (c && in_rx(c)) /* checked before any argument is read */
 		stage_begin(c, hook,
 			    stage_of(h, how == NETCOST_STAGE_TC ? ctx[0] : 0,
 				     how == NETCOST_STAGE_NF ? ctx[1] : 0),
@@ -353,9 +364,12 @@ static __always_inline void stage_fexit(unsigned long long *ctx, __u32 hook)
 STAGE_HOOKS(X)
 #undef X
 
-/* ---- stages of the RX softirq, rung "kprobe" ------------------------------------------------ */
+/* ---- stages of the RX softirq, method "kprobe" -------------------------------------------- */
 
-/* A read of the context that the compiler must not move past a branch, where the verifier has lost track of it. */
+/*
+ * Reads a field of the context here. The compiler must not move the load past a branch, after which
+ * the verifier no longer knows the pointer.
+ */
 #define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
 
 SEC("kprobe")
@@ -384,7 +398,7 @@ int part_kprobe_end(struct pt_regs *ctx)
 	return 0;
 }
 
-/* ---- stages of the RX softirq, rung "tracepoint" -------------------------------------------- */
+/* ---- stages of the RX softirq, method "tracepoint" -------------------------------------------- */
 
 #define X(name, stage)                                                                             \
 	SEC("raw_tp/" #name "_entry") int name##_entry(void *ctx)                                  \
@@ -408,7 +422,10 @@ int part_kprobe_end(struct pt_regs *ctx)
 STAGE_TRACEPOINTS(X)
 #undef X
 
-/* Where stages are not timed its cost is a part of the class "softirq", as that of one poll a softirq. */
+/*
+ * If stages are not timed, the cost of this program is part of the class "softirq", measured with
+ * one poll per softirq.
+ */
 SEC("raw_tp/napi_poll")
 int BPF_PROG(napi_poll, struct napi_struct *napi, int work)
 {
@@ -479,7 +496,7 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 
 /* ---- the self-test ------------------------------------------------------------------------ */
 
-/* Run by the recorder itself, once: its thread's id outside of all pid namespaces. */
+/* The recorder runs this program once, to learn its thread id in the initial pid namespace. */
 SEC("raw_tp")
 int selftest_begin(void *ctx)
 {

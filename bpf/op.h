@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * op.h: socket operations: what begins one, what ends it, and its time. Level op; op_park() and op_unpark() are
- * sched_switch's. Which calls are operations is not asked here.
+ * op.h: socket operations: their begin, their end and their time. Runs at level op; sched_switch
+ * calls op_park() and op_unpark(). The callers decide which calls are operations.
  */
 #ifndef NETCOST_OP_H
 #define NETCOST_OP_H
@@ -18,12 +18,13 @@ struct {
 	__type(value, struct netcost_parked);
 } parked SEC(".maps");
 
-struct netcost_slot slots[NETCOST_SLOTS]; /* mapped, too */
+struct netcost_slot slots[NETCOST_SLOTS]; /* mapped */
 struct netcost_selftest selftest;
 
 /*
- * Adds what the operation of `mark` used up to `now` on this CPU. It cannot have begun before its task came: a mark
- * that says so was made before a preemption, and that time has been charged already.
+ * Charges the operation of `mark` with the time up to `now` on this CPU. An operation cannot have
+ * begun before its task was switched in: such a mark was made before a preemption, and that time
+ * has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
@@ -35,7 +36,8 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
 	if (event >= NETCOST_EV_COUNT || base >= NETCOST_BASES || now <= start)
 		return;
 	if (!c->seg_start)
-		return; /* no switch was seen here yet: base_ns does not include this time */
+		/* no context switch was seen on this CPU yet: base_ns does not include this time */
+		return;
 	c->op_ns[event] += now - start;
 	c->base_op_ns[base] += now - start;
 }
@@ -46,8 +48,9 @@ static __always_inline struct netcost_slot *slot_of(__u32 pid)
 }
 
 /*
- * A task that may be switched out inside an operation needs a place in task storage by then: it cannot
- * be had inside sched_switch, where memory must not be allocated. Once is enough, as long as that is known.
+ * Ensures that the task has task storage before it can be switched out inside an operation.
+ * sched_switch must not allocate memory. One allocation per task is enough; c->ensured and the slot
+ * remember it.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
@@ -65,8 +68,9 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 }
 
 /*
- * What a softirq interrupted is not its calls' to touch; and all that a NAPI thread does is receiving,
- * what the kernel itself then sends and receives included, as in a softirq.
+ * Only a task context has operations. A softirq's calls must not touch the operation that it
+ * interrupted. All the work of a NAPI thread is receiving, as in a softirq, including what the
+ * kernel itself then sends and receives.
  */
 static __always_inline bool has_operations(const struct netcost_cpu *c)
 {
@@ -91,7 +95,7 @@ static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
 	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
 }
 
-/* Its end was missed, or will be; so will that of the operation around it. */
+/* Forgets the operation whose end was missed or will be missed, and the operation around it. */
 static __always_inline void op_forget(struct netcost_cpu *c)
 {
 	c->untracked += c->outer.what ? 2 : 1;
@@ -99,8 +103,8 @@ static __always_inline void op_forget(struct netcost_cpu *c)
 }
 
 /*
- * Its end was missed. Its time is charged, as a reader may have seen it; but it does not count as a call, nor does
- * the operation around it.
+ * Ends an operation whose end was missed. Its time is charged, because a reader may have seen it,
+ * but neither it nor the operation around it is counted as a call.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
@@ -113,13 +117,13 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 	PUBLISH(c->op_seq);
 }
 
-/* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel will begin the call again. */
+/* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel restarts the system call. */
 static __always_inline bool will_restart(long ret)
 {
 	return ret <= -512 && ret >= -516;
 }
 
-/* `event` has been checked. The self-test compares what its own thread did. */
+/* The caller has checked `event`. The self-test compares the counters of its own thread. */
 static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
 {
 	c->bytes[event] += bytes;
@@ -162,12 +166,14 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 
 /* ---- off the CPU, and back ---------------------------------------------------------------- */
 
-/* False: another task is there. */
+/* Takes the slot for `pid`. Returns false if another task occupies it. */
 static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot *slot, __u32 pid)
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
-	/* Its coming back went unseen, and the end of what it did then was missed. */
+	/*
+	 * The switch back to this task was not seen, so the end of its last operation was missed.
+	 */
 	if (there == pid)
 		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)
@@ -198,7 +204,7 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
-	/* A task that has exited cannot be in an operation: its end was missed. */
+	/* A task that has exited cannot be inside an operation: the end was missed. */
 	if (prev->exit_state) {
 		op_forget(c);
 		return;
@@ -239,8 +245,8 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 	}
 	if (!slot->crowded)
 		return;
-	if (!UNTRUSTED(task_struct, next, casts)
-		     ->bpf_storage) /* most tasks never had any: spare the call */
+	/* Skips the call for tasks without storage: most tasks have none. */
+	if (!UNTRUSTED(task_struct, next, casts)->bpf_storage)
 		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
 	if (!place)
@@ -253,8 +259,9 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 }
 
 /*
- * The running task is at the end of what may have been an operation, and none is known. If one is parked, the switch back
- * to it went unseen: some do on Linux 6.18, where a call lets others run (sendmmsg, recvmmsg). Its time since is not known.
+ * Called where an operation may end but none is known. If the running task's operation is parked,
+ * the switch back to the task was not seen: on Linux 6.18 some are not, where a call lets others
+ * run (sendmmsg, recvmmsg). The time since that switch is not known.
  */
 static __always_inline void op_find(struct netcost_cpu *c)
 {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.bpf.h: the attach points of --owners: which of them are loaded says src/record/exact/ladder_owners.c. All by
- * typed tracepoints; where a kernel lacks those of sockets, functions have to do, or who is woken. Included by
- * netcost.bpf.c.
+ * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects those that
+ * are loaded. All are BTF tracepoints; on kernels without tracepoints for sockets, function probes
+ * or wakeup targets replace them. Included by netcost.bpf.c.
  */
 #ifndef NETCOST_OWNERS_BPF_H
 #define NETCOST_OWNERS_BPF_H
 
-/* Who receives from a socket, as long as there is that socket. Those that come of a listening one have its owner. */
+/*
+ * The receiver of a socket, for the life of the socket. A socket that accept() returns inherits it
+ * from the listening socket.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC | BPF_F_CLONE);
@@ -15,7 +18,7 @@ struct {
 	__type(value, struct netcost_owner);
 } owner_of SEC(".maps");
 
-/* What one of these programs takes is time of what runs. */
+/* The time of these programs is charged to the event that is running. */
 static __always_inline struct netcost_cpu *owners_cpu(void)
 {
 	struct netcost_cpu *c = this_cpu();
@@ -50,8 +53,8 @@ OWNERS_GRO(owners_gro, napi_gro_receive_exit)
 OWNERS_GRO(owners_gro_frags, napi_gro_frags_exit)
 
 /*
- * Does the driver run an XDP program for this device? A program of a bond, or of a device with a virtual function, runs in
- * those below it, which do not say so.
+ * Returns whether the driver runs an XDP program for this device. An XDP program of a bond, or of a
+ * device with a virtual function, runs in the lower devices, whose own state does not show it.
  */
 static __always_inline bool runs_xdp(const struct napi_struct *napi)
 {
@@ -78,9 +81,10 @@ int BPF_PROG(owners_poll, struct napi_struct *napi, int packets)
 /* ---- what becomes of them ------------------------------------------------------------------ */
 
 /*
- * A packet reached a socket: see owners_mark_socket(). If the one before it came to the same socket, it is known whose that
- * is. It is the same one if it has the same storage: a socket may go, and another one come in its place, but storage that
- * goes is freed after a grace period of RCU only, and in a softirq, or a poll, no such period ends on its CPU.
+ * A packet reached a socket: see owners_mark_socket(). If the packet before it reached the same
+ * socket, the receiver is known already. Equal storage means the same socket: a socket may be freed
+ * and another one allocated at its address, but its storage is freed only after an RCU grace
+ * period, and no grace period ends on this CPU within a softirq or a poll.
  */
 static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, __u64 packet,
 				       bool again)
@@ -97,7 +101,10 @@ static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, _
 		o->key_of = storage;
 }
 
-/* A list's packets pass taps before it is delivered: which would look like that. Those of TCP have another mark before. */
+/*
+ * A list's packets pass the taps before the list is delivered, so a tap's mark would look like a
+ * delivery. TCP's packets have had another mark before this one.
+ */
 static __always_inline void mark_socket(struct sock *sk)
 {
 	struct netcost_cpu *c = owners_cpu();
@@ -117,7 +124,7 @@ int BPF_PROG(owners_data_ready, struct sock *sk)
 	return 0;
 }
 
-/* sock_def_readable(), where that tracepoint is not (before 6.3). */
+/* sock_def_readable(), on kernels without that tracepoint (before 6.3). */
 SEC("fentry")
 int BPF_PROG(owners_readable, struct sock *sk)
 {
@@ -125,7 +132,10 @@ int BPF_PROG(owners_readable, struct sock *sk)
 	return 0;
 }
 
-/* Says which packet it is about, too: one that waited for its socket's user teaches whose the next ones like it are. */
+/*
+ * This tracepoint also identifies the packet. A packet that was processed outside of a softirq,
+ * because its socket was in use, teaches the receiver of its flow.
+ */
 SEC("tp_btf/tcp_probe")
 int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 {
@@ -146,7 +156,10 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 	return 0;
 }
 
-/* The packet itself, not the answer to it. Most of what is sent is sent by tasks: that is all then. */
+/*
+ * Only a received packet itself counts, not the reply to it. Most packets are sent by tasks, for
+ * which this program returns early.
+ */
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(owners_forward, struct sk_buff *skb)
 {
@@ -159,7 +172,10 @@ int BPF_PROG(owners_forward, struct sk_buff *skb)
 	name = (const __u64 *)skb->dev->name; /* read once: see UNTRUSTED() */
 	first = name[0];
 	second = name[1];
-	/* By its name: others have its number in other network namespaces. */
+	/*
+	 * The interface is identified by name, because interface numbers repeat in other network
+	 * namespaces.
+	 */
 	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
 			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
 	return 0;
@@ -197,7 +213,7 @@ int BPF_PROG(owners_waking, struct task_struct *task)
 
 /* ---- who receives from a socket ------------------------------------------------------------ */
 
-/* first: only if nobody does so far. */
+/* Sets the receiver of a socket. first: only if it has none yet. */
 static __always_inline void owner_set(struct sock *sk, struct task_struct *task, bool first)
 {
 	struct netcost_owner now = { 0 }, *owner;
@@ -213,8 +229,9 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /*
- * In a softirq the running task is anyone. Most often nothing changes: then the last switch tells who is running, which costs
- * less than to ask. If one went unseen, whose the socket is stays, until the next call.
+ * Makes the current process the receiver of a socket. In a softirq the current task is unrelated.
+ * Usually nothing changes: comparing with the last switched-in process costs less than to look up
+ * the current task's. If that switch was not seen, the receiver is updated at the next call.
  */
 static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
 					     bool first)
@@ -231,8 +248,8 @@ static __always_inline void owner_is_current(const struct netcost_cpu *c, struct
 }
 
 /*
- * Who sends first will receive the answer. Where messages are counted, the programs that do so do this, too: both are
- * frequent, and to come to a program and back takes more than what these do.
+ * A process that sends first will receive the reply. If messages are counted, the programs that
+ * count them call these, too: entering another program would cost more than what these do.
  */
 #define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
 #define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)
@@ -251,7 +268,7 @@ int BPF_PROG(owners_sent, struct sock *sk)
 	return 0;
 }
 
-/* inet_recvmsg() and inet6_recvmsg(), where these tracepoints are not. */
+/* inet_recvmsg() and inet6_recvmsg(), on kernels without these tracepoints. */
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
 	{                                                                                          \
@@ -261,7 +278,10 @@ int BPF_PROG(owners_sent, struct sock *sk)
 OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
-/* Who listens, or connects; otherwise a packet has come. */
+/*
+ * The process that listens or connects becomes the receiver; any other change of state results from
+ * a packet.
+ */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {
@@ -272,7 +292,10 @@ int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 	return 0;
 }
 
-/* Sockets that are older than the recording: whoever has them open. */
+/*
+ * Sockets that were opened before the recording: the receiver is a process that has the socket
+ * open.
+ */
 struct bpf_iter__task_file {
 	void *meta;
 	struct task_struct *task;

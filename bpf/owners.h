@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.h: whose packets are received (--owners): slices of the RX softirq's time, and what is marked in them. Level
- * softirq: struct netcost_owners in wire.h says what is where.
+ * owners.h: receivers of packets (--owners): slices of the RX softirq's time, and the marks that
+ * are made in them. Runs at level softirq; struct netcost_owners in wire_owners.h describes the
+ * data.
  *
- * A task that polls a device for its socket (busy_poll.h) is left alone: what it polls stays its own. Its polling is of level
- * op, so that a softirq may come between any two writes of it, and would find slices half begun; and it is not seen at all
- * where functions have no probes.
+ * A task that busy-polls a device for its socket (busy_poll.h) has no slices: what it polls is
+ * charged to the task itself. Its polling runs at level op, so a softirq may interrupt any two
+ * writes and would find half-written slices. Also, busy polling is not seen at all without function
+ * probes.
  *
- * Rows of fates that are no process's have process 0, and instead of the cgroup the fate and a number: why packets were
- * dropped, or where they were forwarded to.
+ * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition
+ * and a number: the drop reason, or the interface to which packets were forwarded.
  */
 #ifndef NETCOST_OWNERS_H
 #define NETCOST_OWNERS_H
@@ -30,7 +32,7 @@ static __always_inline struct netcost_flow *flow_at(__u32 place)
 	return bpf_map_lookup_elem(&flows, &place);
 }
 
-/* Mapped, too. */
+/* Mapped. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -51,14 +53,16 @@ static __always_inline bool fate_has_rows(__u64 fate)
 
 /* ---- where time goes ----------------------------------------------------------------------- */
 
-/* What a softirq's time in a row adds to the sum of squares, if it grows from `ns` by `more`. */
+/*
+ * Returns how much the sum of squares grows if a softirq's time in a row grows from `ns` by `more`.
+ */
 static __always_inline __u64 square_more(__u64 ns, __u64 more)
 {
 	return (ns + more) * (ns + more) / (1 << NETCOST_SQUARE_BITS) -
 	       ns * ns / (1 << NETCOST_SQUARE_BITS);
 }
 
-/* Not in a row. */
+/* Charges a disposition that has no row. */
 static __always_inline void fate_add(struct netcost_owners *o, __u64 fate, __u64 ns, __u64 packets)
 {
 	__u64 at = fate & (NETCOST_FATE_SLOTS - 1);
@@ -104,13 +108,16 @@ static __always_inline void owned_take(struct netcost_owners *o, struct netcost_
 {
 	row->process = o->key.process;
 	row->cgroup = o->key.cgroup;
-	row->name[0] = o->name[0]; /* nobody asks for a process's */
+	row->name[0] = o->name[0]; /* unused if the row is a process's */
 	row->name[1] = o->name[1];
 	row->next = o->taken[half & 1];
 	o->taken[half & 1] = index + 1;
 }
 
-/* The row of o->key, or a free one, which is taken. NULL: there is no room. Not inlined: each program would have a copy. */
+/*
+ * Returns the row of o->key, or takes a free row for it. NULL: no room. Not inlined, because each
+ * program would have a copy.
+ */
 static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, __u32 half,
 						     __u32 first, __u32 place)
 {
@@ -131,7 +138,7 @@ static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, _
 	return 0;
 }
 
-/* The row of o->key on this CPU: most often the first one where it may be. NULL: there is no room. */
+/* Returns the row of o->key on this CPU, usually at the first place tried. NULL: no room. */
 static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 {
 	__u32 half = process_takes_one();
@@ -143,7 +150,10 @@ static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 	return row && owned_is(row, &o->key) ? row : owned_search(o, half, first, place);
 }
 
-/* Is it a packet's time, or that of a list that is delivered? Never if it is not looked. */
+/*
+ * Returns whether a packet or a list in delivery is in progress. Always false in a softirq that is
+ * not observed.
+ */
 static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 {
 	return o->packet || o->delivered;
@@ -151,14 +161,14 @@ static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 
 /* ---- flows --------------------------------------------------------------------------------- */
 
-/* Most often it is known: to find that costs less than to write it. */
+/* Usually the flow is known already, and comparing costs less than writing. */
 static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *owner)
 {
 	struct netcost_flow *f = flow ? flow_at(flow & (NETCOST_FLOWS - 1)) : 0;
 
 	if (!f || (f->flow == flow && f->process == owner->process && f->cgroup == owner->cgroup))
 		return;
-	f->flow = 0; /* a softirq may come in between */
+	f->flow = 0; /* a softirq may interrupt this */
 	barrier();
 	f->process = owner->process;
 	f->cgroup = owner->cgroup;
@@ -166,7 +176,7 @@ static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *o
 	f->flow = flow;
 }
 
-/* No mark told whose the packet is: it is whose its flow is. */
+/* No mark identified the packet's receiver: use the last receiver of its flow. */
 static __noinline void flow_ask(struct netcost_owners *o)
 {
 	struct netcost_flow *f = o->flow ? flow_at(o->flow & (NETCOST_FLOWS - 1)) : 0;
@@ -181,7 +191,7 @@ static __noinline void flow_ask(struct netcost_owners *o)
 
 /* ---- slices -------------------------------------------------------------------------------- */
 
-/* To the row of o->key, if the fate has rows. */
+/* Charges the row of o->key if the disposition has rows, otherwise the disposition. */
 static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, __u64 ns,
 					  __u64 packets)
 {
@@ -195,7 +205,7 @@ static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, 
 
 #include "owners_lists.h"
 
-/* The slice that is going on ends at `now`. */
+/* Ends the current slice at `now`. */
 static __always_inline void owners_packet_ends(struct netcost_owners *o, __u64 now)
 {
 	__u64 ns = now - o->since, packet = o->packet;
@@ -209,7 +219,7 @@ static __always_inline void owners_packet_ends(struct netcost_owners *o, __u64 n
 	owners_charge(o, o->fate, ns, packet != 0);
 }
 
-/* Likewise, or what is between slices. */
+/* Ends the current slice at `now`, or the interval between two slices. */
 static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
 {
 	if (owners_in_slice(o)) {
@@ -220,7 +230,10 @@ static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now
 	o->since = now;
 }
 
-/* What a turn took outside of slices belongs to the packets that it polled, in equal shares. */
+/*
+ * Ends a turn of NAPI. Its time outside of slices is distributed evenly over the packets that it
+ * polled.
+ */
 static __always_inline void owners_pool_ends(struct netcost_owners *o)
 {
 	__u64 ns = o->xdp ? o->pool_ns * o->xdp / o->polled : 0;
@@ -232,7 +245,10 @@ static __always_inline void owners_pool_ends(struct netcost_owners *o)
 	o->xdp = o->polled = 0;
 }
 
-/* How many of the packets of the poll that ends neither GRO nor the receive core got. What GRO keeps, or merges, it got. */
+/*
+ * Returns the number of packets of the current poll that neither GRO nor the receive core got. A
+ * packet that GRO holds or merges counts as got.
+ */
 static __always_inline __u64 owners_missing(const struct netcost_owners *o, int packets)
 {
 	__u32 seen = o->poll_gro ? o->poll_gro : o->poll_received;
@@ -242,14 +258,15 @@ static __always_inline __u64 owners_missing(const struct netcost_owners *o, int 
 
 /* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
 
-/* One in owners_every, by chance: so each of them is as likely as any other. */
+/* Chooses one in owners_every softirqs at random, so that each is equally likely. */
 static __always_inline bool owners_look(void)
 {
 	return owners_every <= 1 || !((__u64)bpf_get_prandom_u32() * owners_every >> 32);
 }
 
 /*
- * A softirq or a task's turn begins or ends at `now`: no slice reaches across. While what ends is still the CPU's state.
+ * A softirq or a NAPI thread's turn begins or ends at `now`: no slice spans that. Called while the
+ * CPU's state is still that of the part that ends.
  */
 static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 {
@@ -267,7 +284,10 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 	o->looking = 0;
 }
 
-/* While what begins is already the CPU's state. In between nothing is going on: no packet, no list. */
+/*
+ * Called when the CPU's state is already that of the part that begins. In between there is neither
+ * a packet nor a list.
+ */
 static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 {
 	struct netcost_owners *o = &c->owners;
@@ -286,8 +306,9 @@ static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 /* ---- packets ------------------------------------------------------------------------------- */
 
 /*
- * A packet, or the next one of a list. The same one again: a bridge, or a tunnel, hands it back; but one that was forwarded,
- * as into a container, comes as a new one.
+ * A packet enters the receive core, or the next packet of a list does. A bridge or a tunnel hands
+ * back the same packet, which continues its slice; a packet that was forwarded, for example into a
+ * container, is a new one.
  */
 static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, __u32 flow)
 {
@@ -299,7 +320,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 		return;
 	owners_slice_end(o, cpu_clock(c));
 	if (o->delivered)
-		list_end(o); /* another one begins */
+		list_end(o); /* another list begins */
 	o->packet = packet;
 	o->poll_received++;
 	o->flow = flow;
@@ -307,7 +328,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 	o->weak = 0;
 }
 
-/* The time of the current packet and list ends: the driver runs. */
+/* Ends the slice of the current packet and list: the driver runs. */
 static __always_inline void owners_to_driver(struct netcost_cpu *c)
 {
 	struct netcost_owners *o = &c->owners;
@@ -317,7 +338,7 @@ static __always_inline void owners_to_driver(struct netcost_cpu *c)
 	list_end(o);
 }
 
-/* GRO got a packet, which it may keep for a list; the driver goes on. */
+/* GRO got a packet, and may hold it for a list; the driver goes on. */
 static __always_inline void owners_gro_got(struct netcost_cpu *c)
 {
 	struct netcost_owners *o = &c->owners;
@@ -330,7 +351,10 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 	o->key_of = 0;
 }
 
-/* A poll ended. packets: those that it polled; xdp: the number of these that XDP took in the driver. */
+/*
+ * A poll ended. packets: number of packets that it polled; xdp: the number of these that XDP took
+ * in the driver.
+ */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;
@@ -345,13 +369,13 @@ static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packet
 	o->key_of = 0;
 }
 
-/* Is there a packet whose fate may be marked? If so, it is being looked. */
+/* Returns whether there is a packet that can be marked. True only if this softirq is observed. */
 static __always_inline bool owners_may_mark(const struct netcost_cpu *c)
 {
 	return owners_in_slice(&c->owners);
 }
 
-/* Whose packets are from here on: of a mark. NULL: of nobody who is known. */
+/* Sets the current receiver from a mark; NULL: unknown. */
 static __always_inline void owners_are(struct netcost_owners *o, const struct netcost_owner *owner)
 {
 	bool known = owner && owner->process;
@@ -365,7 +389,10 @@ static __always_inline void owners_are(struct netcost_owners *o, const struct ne
 	o->key.cgroup = owner->cgroup;
 }
 
-/* In a list: what was done up to now was still the last packet's way to here, or was done for that socket. */
+/*
+ * In a list, the time up to now was spent on the last packet's path to this point, or for this
+ * socket.
+ */
 static __always_inline void owners_slice_to(struct netcost_owners *o,
 					    const struct netcost_owner *owner, __u64 now)
 {
@@ -375,7 +402,10 @@ static __always_inline void owners_slice_to(struct netcost_owners *o,
 	o->delivered = 1;
 }
 
-/* Does a copy of the packet reach another process's socket, as with multicast? A tap gets a copy of every packet. */
+/*
+ * Returns whether a copy of the packet reaches another process's socket, as with multicast. A tap,
+ * which gets a copy of every packet, does not count.
+ */
 static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 					     const struct netcost_owner *owner)
 {
@@ -389,9 +419,10 @@ static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 }
 
 /*
- * A packet reached a socket. owner: NULL: of which nobody is known. packet: which one; 0: that is not known. again: it had
- * a mark before, or may have had. The last mark counts, as taps get their copy first. If a packet is copied to sockets of several
- * processes, its time is nobody's: no event says how much of it each copy took.
+ * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if
+ * unknown. again: the packet had a mark before, or may have had one. The last mark counts, because
+ * taps get their copy first. The time of a packet that is copied to sockets of several processes is
+ * unattributed: no event reports the time of each copy.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,
@@ -414,7 +445,7 @@ static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 		flow_learn(o->flow, owner);
 }
 
-/* As the packet before it; not in a list. */
+/* Marks the packet like the packet before it. Not for lists. */
 static __always_inline void owners_mark_same(struct netcost_owners *o)
 {
 	o->fate = NETCOST_FATE_DIRECT;
@@ -422,7 +453,9 @@ static __always_inline void owners_mark_same(struct netcost_owners *o)
 	flow_learn(o->flow, &o->key);
 }
 
-/* It woke someone: that says who receives, if nothing better does. */
+/*
+ * The packet woke a process, which is taken as the receiver unless a stronger mark identifies it.
+ */
 static __always_inline void owners_mark_woken(struct netcost_owners *o,
 					      const struct netcost_owner *woken)
 {
@@ -432,13 +465,16 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 	o->weak = 1;
 }
 
-/* Is that the packet that goes on, or one of its list? */
+/* Returns whether the packet is the current one, or one in its list. */
 static __always_inline bool owners_has(const struct netcost_owners *o, __u64 packet)
 {
 	return packet == o->packet || list_has(o, packet);
 }
 
-/* One that is known. Of a list it is the one that goes on, or it has its time between two marks. */
+/*
+ * Records the disposition of a known packet. A packet of a list is either the current one, or its
+ * time is that between two marks.
+ */
 static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
 					     __u32 number, __u64 name0, __u64 name1)
 {
@@ -447,7 +483,7 @@ static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet
 
 	if (!owners_has(o, packet))
 		return;
-	if (of_list && o->packet) /* the last one has come: now they are delivered */
+	if (of_list && o->packet) /* the last packet of the list has arrived: delivery begins */
 		owners_packet_ends(o, cpu_clock(c));
 	o->fate = fate;
 	o->weak = 0;

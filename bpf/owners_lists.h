@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners_lists.h: packets that come in lists, as those of drivers that use GRO: the kernel takes all of a list before it
- * delivers the first one. So a packet's time has two pieces. The first one ends when the next packet comes: it is the
- * flow's, or waits here. The second one ends with the packet's mark, as nothing tells where it begins: that of the first
- * packet is the last one's. Marks come in the order of packets, those of some are missing. Part of owners.h.
+ * owners_lists.h: packets in lists, as from drivers that use GRO: the kernel receives a whole list
+ * before it delivers its first packet. So a packet's time has two intervals. The first ends when
+ * the next packet arrives: it is charged to the flow's receiver, or waits here. The second ends
+ * with the packet's mark. No event marks where it begins: the first packet's begins where the last
+ * packet's first interval ends. Marks come in the order of the packets, and some packets have none.
+ * Part of owners.h.
  *
- * What is done for lists alone is in functions of its own, so that programs are short where none come.
+ * Code that only lists need is in separate functions, so that the programs stay short if there are
+ * no lists.
  */
 #ifndef NETCOST_OWNERS_LISTS_H
 #define NETCOST_OWNERS_LISTS_H
 
-#define LIST_DONE ~0ull /* as a process: it is known, and what follows is not about it */
+#define LIST_DONE                                                                                  \
+	~0ull /* as a process: the receiver is known, and later marks belong to other packets */
 
-/* Are there packets before the one that is going on, if one is? */
+/* Returns whether the list has packets before the current one, if there is one. */
 static __always_inline bool list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);
 }
 
-/* The first piece of a packet ends. False: it is known whose that is, or there is no room. */
+/*
+ * Ends the first interval of a packet. Returns false if the receiver is known already, or if there
+ * is no room.
+ */
 static __noinline bool list_keep(struct netcost_owners *o, __u64 packet, __u64 ns)
 {
 	bool known = o->fate != NETCOST_FATE_NO_MARK;
@@ -49,8 +56,8 @@ static __always_inline bool list_has(const struct netcost_owners *o, __u64 packe
 }
 
 /*
- * A packet has o->fate, and o->key: that one, or if it is not known which, the first one that may be it. Its first piece
- * may have waited for that.
+ * Assigns o->fate and o->key to a packet. If the packet is not identified (0), it is the first one
+ * in the list that matches. The packet's first interval may have waited for this.
  */
 static __noinline void list_mark(struct netcost_owners *o, const struct netcost_owner *owner,
 				 __u64 packet)
@@ -66,7 +73,11 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 		o->marked = i;
 		break;
 	}
-	barrier(); /* by memory: otherwise the verifier goes through what follows for each of them */
+	/*
+	 * forces the index into memory: otherwise the verifier follows the rest of the function for
+	 * each of its values
+	 */
+	barrier();
 	if (o->marked >= NETCOST_LIST)
 		return;
 	l = &o->list[o->marked & (NETCOST_LIST - 1)];
@@ -78,7 +89,7 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 	l->process = LIST_DONE;
 }
 
-/* Of those that are left nothing told whose they are. */
+/* The receivers of the remaining packets are unknown. */
 static __noinline void list_give_up(struct netcost_owners *o)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++) {

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The path of packets through the host: --latency, --tail and --stages, and with them drops, in one program for each
- * tracepoint or function. Which of these are attached says src/record/source/path/path.c; what they count, the constants of
- * path_packets.h: the verifier removes what is not asked for.
+ * The path of packets through the host: --latency, --tail, --stages and, with them, drops, in one
+ * program for each tracepoint or function. src/record/source/path/path.c selects the programs that
+ * are attached. The constants in path_packets.h select what they count: the verifier removes
+ * disabled code.
  *
- * A packet's own time, skb->tstamp, is of no use: it is off unless someone asks for it, a transmit time may stand
- * there, and it is cleared on the way from one network namespace to another. So the time of entry is kept here.
+ * A packet's own time, skb->tstamp, is not usable: the kernel sets it only on request, may store a
+ * transmit time in it, and clears it between network namespaces. So the time of entry is kept here.
  *
- * Latency is counted from a packet's first entry. A bridge hands a packet on, and so does a veth pair, where it enters again:
- * then it keeps its time. What GRO has merged is as old as its first packet. A clone or a segment that enters a device is
- * a new packet.
+ * Latency counts from a packet's first entry. A packet keeps its time of entry when a bridge or a
+ * veth pair hands it on and it enters again. A packet that GRO has merged has the time of its first
+ * part. A clone or a segment that enters a device is a new packet.
  *
- * At each checkpoint a packet must prove that it is the one that the entry has, and not another one in the same memory, by
- * its state and by what path_packets.h keeps of it: what is sent is freed with an event, but of what is received, GRO, TCP
- * and readers of UDP sockets may free packets unseen. If it cannot, it is counted without a time, and not followed.
+ * At each checkpoint a packet must prove, by its state and by the proof that path_packets.h keeps,
+ * that it is the packet of the entry and not another one at the same address. Sent packets are
+ * freed with an event, but GRO, TCP and readers of UDP sockets may free received packets unseen. A
+ * packet that cannot prove its identity is counted without a time, and is not followed.
  */
 #include "path_count.h"
 #include "path_drops.h"
@@ -39,7 +41,10 @@ static __always_inline int enter(const struct sk_buff *skb)
 		enters_again(&c->batch, &p, skb);
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
-	/* The device was one of this host: nothing is completed. Seen on other CPUs before the clock is read: sample_returned(). */
+	/*
+	 * The device was one of this host: there is no completion. Other CPUs must see this before
+	 * the clock is read: see sample_returned().
+	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);
 	else if (out)
@@ -66,7 +71,10 @@ ENTRY(netif_receive_skb_list_entry)
 ENTRY(napi_gro_receive_entry)
 ENTRY(napi_gro_frags_entry)
 
-/* The receive core has a packet: state: of its way in; same: it proves to be the packet that the entry had. */
+/*
+ * The receive core got a packet. state: of its receive path; same: it proved to be the packet of
+ * the entry.
+ */
 static __always_inline void count_received(struct netcost_path_cpu *c, const struct place *p,
 					   const struct sk_buff *skb, __u64 state, bool same)
 {
@@ -81,7 +89,7 @@ static __always_inline void count_received(struct netcost_path_cpu *c, const str
 		e->in = with_state(had, NETCOST_IN_RECEIVED);
 		tail_receive(c, p, had, now);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
-	} else { /* no event told of its entry: it enters here */
+	} else { /* no event reported its entry: it enters here */
 		e->in = word_now(p, NETCOST_IN_RECEIVED, now);
 		tail_enter(p);
 		lose(c, NETCOST_LATENCY_RECEIVE, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -147,9 +155,10 @@ int BPF_PROG(path_tcp_probe, struct sock *sk, struct sk_buff *skb)
 }
 
 /*
- * A piece was read from a TCP socket, whether its data was copied (or thrown away: MSG_TRUNC), and the packet is in the queue
- * still. If no byte of the first packet was taken, it was a look (MSG_PEEK). splice(), and what reads within the kernel, are here
- * once, after all packets that they took: if the queue is empty, that was so.
+ * Data was read from a TCP socket, either copied or discarded (MSG_TRUNC), and the packet is still
+ * in the queue. If no byte of the first packet was consumed, it was a look (MSG_PEEK). splice() and
+ * readers within the kernel fire this event once, after all packets that they consumed, as an empty
+ * queue shows.
  */
 SEC("tp_btf/tcp_rcv_space_adjust")
 int BPF_PROG(path_tcp_rcv_space_adjust, struct sock *sk)
@@ -190,7 +199,7 @@ int BPF_PROG(path_sk_data_ready, struct sock *sk)
 	return ready(sk);
 }
 
-/* Where that tracepoint is not (before 6.3). */
+/* For kernels without that tracepoint (before 6.3). */
 SEC("fentry")
 int BPF_PROG(path_sock_def_readable, struct sock *sk)
 {
@@ -213,7 +222,7 @@ int BPF_PROG(path_sock_recv_length, struct sock *sk, int ret, int flags)
 	return reads(sk, ret, flags);
 }
 
-/* Where that tracepoint is not: their arguments are these since 5.19. */
+/* For kernels without that tracepoint. These are the arguments since 5.19. */
 #define RECVMSG(function)                                                                          \
 	SEC("fexit")                                                                               \
 	int BPF_PROG(path_##function, struct sock *sk, void *msg, __u64 len, int flags,            \
@@ -239,7 +248,10 @@ SENDMSG(tcp_sendmsg)
 SENDMSG(udp_sendmsg)
 SENDMSG(udpv6_sendmsg)
 
-/* Where functions are refused (6.16): of each piece of a call; its end is where all sockets' calls end. */
+/*
+ * For kernels that refuse the function probes (6.16). Fires for each piece of a call;
+ * sock_send_length ends the call.
+ */
 SEC("tp_btf/tcp_sendmsg_locked")
 int BPF_PROG(path_tcp_sendmsg_locked, struct sock *sk)
 {
@@ -289,7 +301,7 @@ int BPF_PROG(path_exit_tcp_write_xmit, struct sock *sk)
 	return tcp_has_sent(sk);
 }
 
-/* A device on another one hands a packet on. */
+/* A stacked device passes the packet on to the device below it. */
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(path_net_dev_queue, struct sk_buff *skb)
 {
@@ -316,7 +328,10 @@ int BPF_PROG(path_net_dev_queue, struct sk_buff *skb)
 	return 0;
 }
 
-/* Segments of a large packet, and other packets made on the way, are counted and followed from here on. */
+/*
+ * Segments of a large packet, and other packets that are made in the transmit path, are counted and
+ * followed from this checkpoint.
+ */
 SEC("tp_btf/net_dev_start_xmit")
 int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 {
@@ -339,7 +354,7 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 	sample_pass(c, &p, NETCOST_STAGE_DRIVER, skb, out);
 	c->driver_number = sample_number(&p);
 	if (!measured && !c->driver_number)
-		return 0; /* nothing is asked for when the driver returns */
+		return 0; /* nothing to measure when the driver returns */
 	c->driver_packet = (__u64)skb;
 	c->driver_ns = now;
 	c->driver_filtered = w.filtered;
@@ -347,8 +362,9 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 }
 
 /*
- * The packet may be freed, and its memory another one's: so its time is not looked for, and it is followed only while its
- * number is there, which no other packet has. A device on another one calls its driver.
+ * The packet may have been freed, and its memory reused. So its time is not looked up, and it is
+ * followed only while the entry has its number, which no other packet has. A stacked device calls
+ * another driver meanwhile.
  */
 SEC("tp_btf/net_dev_xmit")
 int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
@@ -378,7 +394,10 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 
 /* ---- the end ----------------------------------------------------------------------------- */
 
-/* Is the entry's packet the one that is freed? in: the state of its way in. After TCP had it, it is freed unseen. */
+/*
+ * Returns whether the packet that is freed is the entry's. in: the state of its receive path. A
+ * packet that TCP has is freed without an event.
+ */
 static __always_inline bool is_freed(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, __u64 in)
 {
@@ -404,7 +423,7 @@ static __always_inline void sample_freed(struct netcost_path_cpu *c, const struc
 		sample_leave(p);
 }
 
-/* From a UDP socket a reader has taken it: all other ends of a packet there are kfree_skb. */
+/* From a UDP socket, a reader has consumed it: every other end of a packet there is kfree_skb. */
 SEC("tp_btf/consume_skb")
 int BPF_PROG(path_consume_skb, struct sk_buff *skb)
 {
@@ -451,7 +470,9 @@ int BPF_PROG(path_kfree_skb, struct sk_buff *skb)
 		count_drop(reason);
 	if (c)
 		sample_freed(c, &p, skb, NETCOST_STAGE_DROPPED, reason);
-	/* A reader that takes one with a wrong checksum from a UDP socket drops it, and takes the next one. */
+	/*
+	 * A reader drops a packet with a wrong checksum from a UDP socket, and takes the next one.
+	 */
 	if (in)
 		e->in = in == NETCOST_IN_UDP ? with_state(e->in, NETCOST_IN_DONE) : 0;
 	forget(&e->out, &p);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path.h: what path.bpf.c and the recorder share in memory: packets on their path, and what was counted of them. */
+/*
+ * path.h: memory that path.bpf.c shares with the recorder: packets on their path, and their
+ * counters.
+ */
 #ifndef NETCOST_BPF_PATH_H
 #define NETCOST_BPF_PATH_H
 
@@ -8,11 +11,13 @@
 #include "types.h"
 
 /*
- * A packet has an entry by the address of its struct sk_buff. A word of the entry is written and read as a whole: it has
- * the rest of the address, the packet's state, and a time: the low bits of CLOCK_MONOTONIC. Two structs are 200 bytes and
- * more apart, so the lowest 7 bits of the address say nothing; nor do those above NETCOST_PLACE_HIGH, on a machine with
- * less memory than 32 TiB. What is left is multiplied by an odd number, which can be undone: place and rest identify
- * the packet. A place has one entry: the packet that comes later takes it.
+ * A packet has an entry, which is found by the address of its struct sk_buff. Each word of an entry
+ * is read and written as a whole. It holds the rest of the address, the packet's state and a time:
+ * the low bits of CLOCK_MONOTONIC. Two structs are at least 200 bytes apart, so the lowest 7 bits
+ * of the address carry no information, nor do those above NETCOST_PLACE_HIGH on a machine with less
+ * than 32 TiB of memory. The bits between are multiplied by an odd number, which is reversible, so
+ * place and rest together identify the packet. A place has one entry: a later packet evicts the
+ * earlier one.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45
@@ -25,97 +30,111 @@ _Static_assert(NETCOST_REST_BITS + NETCOST_STATE_BITS + NETCOST_WORD_NS_BITS == 
 
 #define NETCOST_WORD_NS(word) ((word) & ((1ull << NETCOST_WORD_NS_BITS) - 1))
 #define NETCOST_WORD_STATE(word) ((word) >> NETCOST_WORD_NS_BITS & ((1u << NETCOST_STATE_BITS) - 1))
-/* The recorder removes words that are older: they would seem young again. */
+/* The recorder removes older words, because the time bits wrap and old words would look recent. */
 #define NETCOST_WORD_MOST_NS (1ull << (NETCOST_WORD_NS_BITS - 1))
 
-/* On the way in. A clone has no time: only its path is followed. */
+/* States of the receive path. A clone has no time: only its path is followed. */
 enum netcost_in {
 	NETCOST_IN_NOT, /* the word is free */
 	NETCOST_IN_ENTERED,
 	NETCOST_IN_AGAIN, /* entered again, with the time of its first entry */
-	NETCOST_IN_RECEIVED, /* by the receive core; a packet that GRO merges into another one never is */
+	/* the receive core had it; a packet that GRO merges into another never gets here */
+	NETCOST_IN_RECEIVED,
 	NETCOST_IN_CLONED,     /* a clone of a received packet */
-	NETCOST_IN_FORWARDED,  /* given to another device: it may enter again */
-	NETCOST_IN_TCP,	       /* after this, only a reader of a TCP socket looks for it */
+	NETCOST_IN_FORWARDED,  /* passed to another device: it may enter again */
+	NETCOST_IN_TCP,	       /* only a reader of a TCP socket looks for it now */
 	NETCOST_IN_BLOCKED,    /* as TCP, but a packet before it is missing */
 	NETCOST_IN_TCP_CLONED, /* as TCP, without a time */
-	NETCOST_IN_UDP,	       /* after this, only a reader of a UDP socket looks for it */
+	NETCOST_IN_UDP,	       /* only a reader of a UDP socket looks for it now */
 	NETCOST_IN_DONE,       /* read; or in a UDP socket without a time, or dropped from it */
-	NETCOST_IN_READ,       /* a reader of a UDP socket has freed it, and does not say so yet */
-};
-
-/* On the way out. The entry's packet is on its way out while this word is its own. */
-enum netcost_out {
-	NETCOST_OUT_NOT,
-	NETCOST_OUT_INSIDE,   /* seen in the stack, not given to a device yet */
-	NETCOST_OUT_CLONED,   /* a clone of a packet that a driver has */
-	NETCOST_OUT_QUEUED,   /* given to a device */
-	NETCOST_OUT_SENT,     /* given to a driver */
-	NETCOST_OUT_FILTERED, /* given to a driver, and not asked for */
+	NETCOST_IN_READ,       /* freed by a reader of a UDP socket, whose event is still to come */
 };
 
 /*
- * One cache line. head and where prove that a packet is the one whose word this is, as many sk_buffs are freed without an
- * event and their memory is used again. The receive core counts the packets of each CPU from 1 on.
+ * States of the transmit path. The entry's packet is on the transmit path as long as this word is
+ * the packet's.
+ */
+enum netcost_out {
+	NETCOST_OUT_NOT,
+	NETCOST_OUT_INSIDE,   /* seen in the stack, not passed to a device yet */
+	NETCOST_OUT_CLONED,   /* a clone of a packet that a driver has */
+	NETCOST_OUT_QUEUED,   /* passed to a device */
+	NETCOST_OUT_SENT,     /* passed to a driver */
+	NETCOST_OUT_FILTERED, /* passed to a driver, and excluded by --latency-only */
+};
+
+/*
+ * One cache line. `head` and `where` prove that a packet is the one that owns the word, because
+ * many sk_buffs are freed without an event and their memory is reused. Each CPU numbers the packets
+ * in its receive core, starting at 1.
  *
- * where: ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had received by then; RECEIVED: of
- * this one; CLONED: of the packet that was cloned; TCP states, DONE: the socket and the packet's first sequence number;
- * UDP, DONE: the socket.
+ * `where` by state. ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had
+ * received by then. RECEIVED: of this packet. CLONED: of the packet that was cloned. TCP states,
+ * DONE: the socket and the packet's first sequence number. UDP, DONE: the socket.
  */
 struct netcost_packet {
 	__u64 in, out;
-	__u64 head; /* NETCOST_HEAD() of skb->head, and how many packets had been split when it was received */
+	/* NETCOST_HEAD() of skb->head and of the number of split packets when it was received */
+	__u64 head;
 	__u64 where;
-	__u64 number; /* of a packet of the sample, with the rest of its address; 0: it is not in the sample */
-	/* --tail: for how long it had waited when it passed: NETCOST_TAIL_RECEIVED to _QUEUED, in ns, and 1; 0: it did not */
+	__u64 number; /* number of a sampled packet, with the rest of its address; 0: not sampled */
+	/*
+	 * --tail: latency when it passed NETCOST_TAIL_RECEIVED to _QUEUED, in ns, plus 1; 0: not
+	 * passed
+	 */
 	__u32 passed[4];
-	__u32 before; /* packets in its last queue; NETCOST_NOT_COUNTED */
-	__u16 cpu;    /* where its reader was woken */
-	__u16 others; /* packets were received between its entry and when it was received itself */
+	__u32 before; /* packets ahead in its last queue, or NETCOST_NOT_COUNTED */
+	__u16 cpu;    /* CPU on which its reader was woken */
+	__u16 others; /* other packets were received between its entry and its own receive */
 };
 _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
 
 #define NETCOST_HEAD(head, splits)                                                                 \
-	((__u64)(head) << 16 | (__u16)(splits)) /* less bits that all heads have */
+	((__u64)(head) << 16 | (__u16)(splits)) /* drops bits that all heads share */
 #define NETCOST_WHERE_CPU_BITS 16
 #define NETCOST_WHERE(order, cpu) ((order) << NETCOST_WHERE_CPU_BITS | (cpu))
 
-/* Of a CPU: which received packets it may be delivering now. */
+/* Per CPU: the range of received packets that may be in delivery now. */
 struct netcost_batch {
-	__u64 order; /* of the last packet */
-	__u64 first; /* of the first one of its list; most lists are one packet */
+	__u64 order; /* number of the last packet */
+	__u64 first; /* number of the first packet of its list; most lists have one packet */
 };
 
-/* A socket in a send call: the state of its word. */
+/* State of the word of a socket in a send call. */
 enum netcost_sends {
 	NETCOST_SENDS_NOT,
 	NETCOST_SENDS,
 };
 
-/* By the address of a socket, or of a queue of a device. */
+/* Found by the address of a socket, or of a device's queue. */
 struct netcost_source {
-	__u64 sends;  /* since when a call sends … */
-	__u64 sender; /* … of this task */
-	__u64 taken;  /* --tail: when a packet was last taken from it; state NETCOST_TAKEN_FROM */
+	__u64 sends;  /* word with the time at which the current send call began … */
+	__u64 sender; /* … and the task that made the call */
+	/*
+	 * --tail: word with the time at which a packet was last taken from it; state
+	 * NETCOST_TAKEN_FROM
+	 */
+	__u64 taken;
 	__u64 unused;
 };
 
 /*
- * Counts never fall. min_ns and max_ns are of one tick: the recorder selects the half that takes them, and reads the
- * other one.
+ * Counts never decrease. min_ns and max_ns belong to one tick: the recorder selects the half that
+ * is written, and reads the other half.
  */
 struct netcost_latency_hist {
-	__u64 sum_ns; /* with the halves, in one cache line */
+	__u64 sum_ns; /* in one cache line with the halves */
 	struct {
 		__u64 tick, min_ns, max_ns;
 	} half[2];
 	__u64 lost[NETCOST_LATENCY_LOSS_COUNT];
-	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap */
+	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap around */
 } __attribute__((aligned(64)));
 
 /*
- * By interface, cgroup or process, on all CPUs: for each hook the row of packets whose key is unknown, the row of packets
- * that there is no room to keep apart, and then those of keys that were seen.
+ * Rows by interface, cgroup or process, over all CPUs: for each hook a row for packets with an
+ * unknown key, and a row for packets whose key got no row of its own. The rows of known keys
+ * follow.
  */
 #define NETCOST_LATENCY_KEYS 512
 #define NETCOST_LATENCY_FIRST_KEY (2 * NETCOST_LATENCY_COUNT)
@@ -124,59 +143,74 @@ struct netcost_latency_hist {
 
 struct netcost_latency_key {
 	__u32 hook;
-	__u32 number; /* of an interface or a process */
-	__u64 id;     /* its network namespace; when it began; of a cgroup */
+	__u32 number; /* of an interface or process */
+	/* network namespace of an interface; start time of a process; id of a cgroup */
+	__u64 id;
 };
 
 struct netcost_latency_keyed {
 	struct netcost_latency_key key;
-	char name[NETCOST_LATENCY_NAME]; /* empty: not known */
+	char name[NETCOST_LATENCY_NAME]; /* empty: unknown */
 	__u64 sum_ns;
-	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap */
+	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap around */
 };
 
-/* Of a CPU. Each hook is counted by one program, and the kernel never runs a program inside itself on the same CPU. */
+/*
+ * State of a CPU. Only one program counts each hook, and the kernel never runs a program
+ * recursively on one CPU.
+ */
 struct netcost_path_cpu {
 	__u64 received; /* the last packet that the receive core got */
 	struct netcost_batch batch;
-	/* What one program knows and the next one counts: an event between the two overwrites it. */
-	__u64 driver_packet, driver_ns, driver_filtered, driver_number; /* a driver has it */
-	__u64 tcp_sk;		    /* a packet is in TCP: of that socket; 0: none */
-	__u64 tcp_word, tcp_number; /* of the packet; 0: not known, not in the sample */
-	__u64 tcp_packet, tcp_end;  /* its address, and where it ends */
-	__u64 tcp_iif;		    /* where it came in */
-	__u64 place; /* of a packet that is being read; NETCOST_PLACES: its reader is not the running task */
-	/* --tail: of the packet on its path; when one was taken before from the queue that is read, or sent from; when one was received */
+	/* One program sets these for the next one. An event between the two overwrites them. */
+	/* the packet that a driver has */
+	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
+	__u64 tcp_sk;		    /* socket of the packet that is in TCP; 0: none */
+	__u64 tcp_word, tcp_number; /* of that packet; 0: unknown, or not sampled */
+	__u64 tcp_packet, tcp_end;  /* address of that packet, and its end sequence number */
+	__u64 tcp_iif;		    /* interface on which it was received */
+	/*
+	 * place of the packet that is being read; NETCOST_PLACES: its reader is not the running
+	 * task
+	 */
+	__u64 place;
+	/*
+	 * --tail: place of the packet on its path; when the previous packet was taken from the
+	 * queue that is read, and from the one that is sent from; when the last packet was received
+	 */
 	__u64 way, read_before_ns, sent_before_ns, received_ns;
-	__u64 runs;  /* of the programs */
-	__u64 keyed; /* packets of this CPU are counted by key, too, if any are */
-	/* Of the sample. Counts never fall. */
-	__u64 packets; /* began here, in the sample or not */
-	__u64 full;    /* in the sample, but the ring had no room for an event */
-	__u64 evicted; /* in the sample, but another packet took the entry */
+	__u64 runs;  /* number of program runs */
+	__u64 keyed; /* histograms by key also count this CPU's packets, if --latency-by is on */
+	/* For the sample. Counts never decrease. */
+	__u64 packets; /* packets that began on this CPU, sampled or not */
+	__u64 full;    /* sampled packets for which the ring had no room */
+	__u64 evicted; /* sampled packets whose entry another packet took */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
-	/* More of UDP_READ: of packets whose enqueue was counted after they were read. A softirq counts them, which may interrupt a reader. */
+	/*
+	 * UDP_READ of packets whose enqueue was counted after they were read. Counted separately
+	 * because a softirq counts them, and may interrupt a reader.
+	 */
 	struct netcost_latency_hist late_read;
 };
 
-/* Of a task that sends: since when it waits for memory; 0: it does not. */
+/* Per task that sends: since when it waits for memory; 0: it does not wait. */
 struct netcost_waiting {
 	__u64 since_ns;
 };
 
-/* Of a TCP socket, while its queue in the devices is full; and what it had sent by then. */
+/* Per TCP socket: since when it is throttled (TCP small queues), and what it had sent by then. */
 struct netcost_throttled {
-	__u64 since_ns; /* 0: it is not */
+	__u64 since_ns; /* 0: not throttled */
 	__u32 sent;	/* snd_nxt */
 };
 
-/* What a UDP socket's next reader gets, as far as it is known. */
+/* The packet that the next reader of a UDP socket gets, as far as it is known. */
 struct netcost_udp_next {
-	__u64 packet;	/* 0: not known */
-	__u64 word;	/* of its way in, as it was then */
-	__u64 iif;	/* where it came in; 0: not known */
-	__u64 read_ns;	/* time of a read whose packet is not known yet; 0: no such read */
-	__u64 filtered; /* that read is not asked for */
+	__u64 packet;	/* 0: unknown */
+	__u64 word;	/* word of its receive path when it was seen */
+	__u64 iif;	/* interface on which it was received; 0: unknown */
+	__u64 read_ns;	/* time of a read whose packet is unknown yet; 0: none */
+	__u64 filtered; /* that read is excluded by --latency-only */
 };
 
 #endif

@@ -7,7 +7,7 @@
 #include "path_packets.h"
 #include "path_tail.h"
 
-__u64 tick; /* of the recorder */
+__u64 tick; /* written by the recorder */
 
 static __always_inline bool is_measured(enum netcost_latency hook)
 {
@@ -20,7 +20,7 @@ static __always_inline enum netcost_latency_loss loss(const struct whose *w,
 	return w->filtered ? NETCOST_LATENCY_LOSS_FILTERED : why;
 }
 
-/* A packet passed the checkpoint, and its latency is not known. */
+/* Counts a packet that passed the checkpoint with unknown latency. */
 static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latency hook,
 				 const struct whose *w, enum netcost_latency_loss why)
 {
@@ -28,13 +28,18 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
 		c->hist[hook].lost[loss(w, why)]++;
 }
 
-/* Did it begin before the programs were attached, the last time? What it is matched with may not be the same one. */
+/*
+ * Returns whether the latency began before the programs were last attached. The packet may then be
+ * matched with a wrong start.
+ */
 static __always_inline bool is_older(__u64 ns, __u64 now)
 {
 	return ns > now - *(volatile __u64 *)&attached_ns;
 }
 
-/* Did none of this tick wait longer so far? */
+/*
+ * Updates the tick's minimum and maximum. Returns whether this is the tick's slowest packet so far.
+ */
 static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 {
 	__u64 at = *(volatile __u64 *)&tick;
@@ -53,7 +58,10 @@ static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 	return true;
 }
 
-/* As note_ends(); and keeps what its CPU did meanwhile, but not for a task that sends, which may sleep. */
+/*
+ * Calls note_ends(), and for the slowest packet saves what its CPU did meanwhile. Not for send
+ * checkpoints, whose task may sleep.
+ */
 static __always_inline void note(const struct netcost_path_cpu *c, struct netcost_latency_hist *h,
 				 enum netcost_latency hook, __u64 since, __u64 now)
 {
@@ -63,7 +71,7 @@ static __always_inline void note(const struct netcost_path_cpu *c, struct netcos
 			     *(volatile __u64 *)&tick);
 }
 
-/* A packet passed the checkpoint, `now - since` after what its latency is counted from. */
+/* Counts a packet that passed the checkpoint with a latency of `now - since`. */
 static __always_inline void count(struct netcost_path_cpu *c, enum netcost_latency hook,
 				  const struct whose *w, __u64 since, __u64 now)
 {
@@ -77,7 +85,7 @@ static __always_inline void count(struct netcost_path_cpu *c, enum netcost_laten
 		return lose(c, hook, w, NETCOST_LATENCY_LOSS_OLD);
 	bucket = netcost_latency_bucket(ns);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
-		return; /* the verifier does not know it */
+		return; /* for the verifier, which does not know the bound */
 	count_key(c, hook, w, bucket, ns);
 	h->bucket[bucket]++;
 	h->sum_ns += ns;
@@ -86,9 +94,11 @@ static __always_inline void count(struct netcost_path_cpu *c, enum netcost_laten
 
 /* ---- a packet comes to a protocol ----------------------------------------------------------- */
 
-CONFIG bool tcp_start_by_function; /* not by tcp_probe */
+CONFIG bool tcp_start_by_function; /* otherwise by tcp_probe */
 
-/* had: the word of its way in; 0: it is not known when it entered. step: of the tail. */
+/*
+ * had: the word of its receive path, 0 if its time of entry is unknown. step: its step for --tail.
+ */
 static __always_inline void starts(struct netcost_path_cpu *c, const struct place *p, __u64 had,
 				   __u32 step, enum netcost_latency hook, const struct whose *w,
 				   __u64 now)
@@ -100,8 +110,8 @@ static __always_inline void starts(struct netcost_path_cpu *c, const struct plac
 }
 
 /*
- * At the entry of a function that receives packets, where the kernel lets programs attach to it: with softirqs disabled, so
- * that no other one counts at the same time, whichever of two it is.
+ * Called at the entry of a receive function, on kernels that allow a probe there. Softirqs are
+ * disabled there, so that only one of the two functions that share a checkpoint counts at a time.
  */
 static __always_inline int function_starts(const struct sk_buff *skb, enum netcost_latency hook)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_drops.h: counts dropped packets by reason. */
+/* path_drops.h: counts dropped packets by drop reason. */
 #ifndef NETCOST_PATH_DROPS_H
 #define NETCOST_PATH_DROPS_H
 
@@ -9,7 +9,10 @@
 
 #include "drops.h"
 
-/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+/*
+ * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
+ * so that reading it costs no system call.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -18,13 +21,16 @@ struct {
 	__type(value, struct netcost_drops);
 } drops SEC(".maps");
 
-/* The kernel never runs a program of a tracepoint inside itself on the same CPU: no other one counts here at the same time. */
+/*
+ * The kernel never runs a tracepoint's program recursively on one CPU, so nothing else writes these
+ * counters.
+ */
 static __always_inline void count_drop(__u32 reason)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), place = netcost_drop_place(reason);
 	struct netcost_drops *d = bpf_map_lookup_elem(&drops, &cpu);
 
-	/* The compiler knows that this changes nothing; the verifier (6.1) does not. */
+	/* The compiler would drop the mask below as redundant, but the verifier (6.1) needs it. */
 	barrier_var(place);
 	if (d)
 		d->count[place & (NETCOST_DROP_PLACES - 1)]++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_edges.h: the programs that see what a CPU does (--tail), and what they keep of it. Without that, none of them is
- * loaded, and the maps have one element.
+ * path_edges.h: programs that trace what a CPU does (--tail), and their ring of edges. Without
+ * --tail none of them is loaded, and each map has one element.
  */
 #ifndef NETCOST_PATH_EDGES_H
 #define NETCOST_PATH_EDGES_H
@@ -14,7 +14,7 @@
 
 #include "tail.h"
 
-/* max_entries is set before loading. */
+/* The recorder sets max_entries before loading. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -51,7 +51,7 @@ static __always_inline void edge_put(struct netcost_edges *e, __u64 at, __u64 no
 	to->flags = e->now.flags | what;
 }
 
-/* With interrupts disabled: nothing comes in between. */
+/* Called with interrupts disabled, so nothing can interrupt it. */
 static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 since, __u8 what)
 {
 	__u64 at = e->n;
@@ -60,7 +60,10 @@ static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 s
 	edge_put(e, at, now, since, what);
 }
 
-/* An interrupt may come in between, with edges of its own: each has its place, but they may not stand in order. */
+/*
+ * An interrupt may come in between and add edges of its own. Each edge has its own place, but the
+ * order may differ from that of the times.
+ */
 static __always_inline void edge_add_softirq(struct netcost_edges *e, __u64 now)
 {
 	edge_put(e, __sync_fetch_and_add(&e->n, 1), now, 0, 0);
@@ -77,7 +80,7 @@ static __always_inline void can_run(const struct task_struct *task, __u64 now)
 		*word = (__u64)task->pid << NETCOST_RUNNABLE_NS_BITS | (now & NETCOST_RUNNABLE_NS);
 }
 
-/* 0: not known. */
+/* Returns since when the task has been runnable; 0: unknown. */
 static __always_inline __u64 could_run(const struct task_struct *task, __u64 now)
 {
 	__u32 place = (__u32)task->pid & (NETCOST_RUNNABLES - 1);
@@ -112,7 +115,10 @@ int BPF_PROG(path_sched_switch, bool preempt, struct task_struct *prev, struct t
 	return 0;
 }
 
-/* Its task is the idle one. `state` is of this CPU, and -1 when it is left: PWR_EVENT_EXIT. */
+/*
+ * The current task is the idle task. `state` is the idle state of this CPU, or -1 (PWR_EVENT_EXIT)
+ * when the CPU leaves it.
+ */
 SEC("tp_btf/cpu_idle")
 int BPF_PROG(path_cpu_idle, unsigned int state)
 {
@@ -180,8 +186,9 @@ int BPF_PROG(path_irq_handler_exit, int irq)
 }
 
 /*
- * There is no event of interrupts that are disabled. But then timers run late: those of the tick, and of the sampler. A
- * timer that runs in a softirq, or by another clock than ours, says nothing. Not since before the last interrupt.
+ * No event reports disabled interrupts, but they delay timers: those of the tick, and of the
+ * sampler. Timers that run in a softirq or by another clock are ignored. The delay counts from the
+ * last interrupt at the earliest, because interrupts were enabled then.
  */
 SEC("tp_btf/hrtimer_expire_entry")
 int BPF_PROG(path_hrtimer_expire_entry, struct hrtimer *timer)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_inside.h: the checkpoints of a sampled path between where a packet comes in and where it goes out: functions of the
- * kernel, some of them in modules.
+ * path_inside.h: checkpoints of a sampled path between the packet's entry and its exit: functions
+ * of the kernel, some of them in modules.
  */
 #ifndef NETCOST_PATH_INSIDE_H
 #define NETCOST_PATH_INSIDE_H
 
 #include "path_sample.h"
 
-/* Where modules' structs have their members: of nft_pktinfo, nft_chain, nft_table and xt_table. */
+/* Offsets of members of modules' structs: nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
-/* Is the packet certainly the one that the entry has? iif: its skb_iif. */
+/* Returns whether the packet is certainly the entry's. iif: its skb_iif. */
 static __always_inline bool is_known(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, int iif)
 {
@@ -32,8 +32,8 @@ static __always_inline bool is_out(const struct nf_hook_state *state)
 }
 
 /*
- * Only a packet that is known. If it is not, and out, or the hook is one of packets that are sent, it is a new packet on its
- * way out. at: its address.
+ * Records a step of a known packet. An unknown packet is a new one on the transmit path if `out` is
+ * set or if the netfilter hook is one for sent packets. at: the packet's address.
  */
 static __always_inline int inside(const struct sk_buff *skb, const struct place *p, __u64 at,
 				  int iif, bool out, struct sampled *s)
@@ -56,7 +56,7 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 
 /* ---- in IP, traffic control, a bridge ------------------------------------------------------ */
 
-/* Where its device is known. */
+/* For functions where skb->dev is known. */
 static __always_inline int passes(const struct sk_buff *skb, enum netcost_stage stage, bool out)
 {
 	struct sampled s = { .stage = stage, .skb = address_of(skb) };
@@ -82,7 +82,10 @@ static __always_inline void *pointer_at(const void *at)
 	return p;
 }
 
-/* The argument is where the packet's address is: of a type that programs may not have as an argument. */
+/*
+ * The argument is the address of a pointer to the packet, a type that programs may not have as an
+ * argument.
+ */
 SEC("fentry") int BPF_PROG(path_br_handle_frame)
 {
 	struct sampled s = { .stage = NETCOST_STAGE_BRIDGE };
@@ -99,7 +102,7 @@ SEC("fentry") int BPF_PROG(path_br_handle_frame)
 
 /* ---- netfilter --------------------------------------------------------------------------- */
 
-/* table: its name; NULL: none. */
+/* table: the table's name; NULL: none. */
 static __always_inline int hooked(const struct sk_buff *skb, const struct nf_hook_state *state,
 				  enum netcost_stage stage, const char *table)
 {
@@ -122,7 +125,10 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 	return hooked(skb, state, NETCOST_STAGE_CONNTRACK, NULL);
 }
 
-/* Since Linux 5.16; before, its arguments were in another order, and the verifier refuses this. */
+/*
+ * For Linux 5.16 and later. Before, the arguments had another order, which the verifier refuses
+ * here.
+ */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)
 {
@@ -151,8 +157,9 @@ int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 /* ---- clones ------------------------------------------------------------------------------ */
 
 /*
- * The clone is a packet of its own after this, where the other one is, and in the sample or not by its own number. If the
- * other one is not known, whatever was in the clone's memory before is over.
+ * A clone is a packet of its own: it starts at the checkpoint of the original, and its own number
+ * decides whether it is sampled. If the original is unknown, the entry of whatever packet was in
+ * the clone's memory before is closed.
  */
 static __always_inline int cloned(const struct sk_buff *skb, const struct sk_buff *clone)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_keys.h: the histograms by interface, cgroup or process. What is counted here is counted by checkpoint afterwards: who
- * reads the checkpoints first finds all of theirs here. And whose a packet is, with whether it is one that is asked for.
+ * path_keys.h: histograms by interface, cgroup or process, and the key of a packet, including
+ * whether --latency-only selects the packet. A packet is counted here before it is counted by
+ * checkpoint: a reader that reads the checkpoints first finds all of their packets here.
  */
 #ifndef NETCOST_PATH_KEYS_H
 #define NETCOST_PATH_KEYS_H
@@ -14,14 +15,14 @@
 #include "path.h"
 #include "path_only.h"
 
-#ifndef CONFIG /* the unit tests change it as they go */
+#ifndef CONFIG /* the unit tests change these at run time */
 #define CONFIG const volatile
 #endif
-CONFIG __u32
-	latency_by; /* enum netcost_latency_by, and 1; 0: not asked for: the kernel leaves out all of this */
-CONFIG bool cgroups_known; /* sockets have those of version 2 */
+/* 1 + enum netcost_latency_by; 0: off, and the verifier removes all of this code */
+CONFIG __u32 latency_by;
+CONFIG bool cgroups_known; /* sockets have a v2 cgroup */
 
-/* max_entries of both are set before loading, if they are asked for. */
+/* The recorder sets max_entries of both before loading, if they are needed. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -39,11 +40,11 @@ struct {
 
 __u32 keys_taken;
 
-/* Whose a packet is. All 0: it is not known. */
+/* The key of a packet. All 0: unknown. */
 struct whose {
 	struct netcost_latency_key key;
-	const void *name; /* the kernel's; 0: not known */
-	bool filtered;	  /* it is not asked for */
+	const void *name; /* in kernel memory; 0: unknown */
+	bool filtered;	  /* --latency-only excludes it */
 };
 
 static __always_inline bool is_by(enum netcost_latency_by by)
@@ -51,7 +52,7 @@ static __always_inline bool is_by(enum netcost_latency_by by)
 	return latency_by == by + 1u;
 }
 
-/* Is it looked at where a socket's packet came in? */
+/* Returns whether the interface on which a socket's packet was received is needed. */
 static __always_inline bool needs_interface(void)
 {
 	return is_by(NETCOST_LATENCY_BY_INTERFACE) || only_interface;
@@ -59,7 +60,7 @@ static __always_inline bool needs_interface(void)
 
 /* ---- whose ------------------------------------------------------------------------------- */
 
-/* A device that has the packet. */
+/* The key of a packet by the device that has it. */
 static __always_inline struct whose whose_device(const struct net_device *dev)
 {
 	struct whose w = { .filtered = !device_is_asked(dev) };
@@ -72,7 +73,10 @@ static __always_inline struct whose whose_device(const struct net_device *dev)
 	return w;
 }
 
-/* Likewise, for one that is sent: by a socket, if it is of this host. */
+/*
+ * The key of a sent packet by its device. Its socket, if it is of this host, decides whether the
+ * cgroup is selected.
+ */
 static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 {
 	struct whose w = whose_device(skb->dev);
@@ -82,8 +86,9 @@ static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 }
 
 /*
- * The interface where a socket's packet came in, which is of the socket's namespace; or the socket's cgroup. more: packets
- * that are in its queue no more, or not yet.
+ * The key of a packet by its socket: the interface on which it was received, in the socket's
+ * network namespace, or the socket's cgroup. more: packets that count as in the queue but have left
+ * it, or are not in it yet.
  */
 static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif, __u32 more)
 {
@@ -101,7 +106,7 @@ static __always_inline struct whose whose_socket(const struct sock *sk, __u32 ii
 	return w;
 }
 
-/* Likewise; or who reads it. */
+/* The key of a packet by its socket, or by the process that reads it. */
 static __always_inline struct whose whose_reader(const struct sock *sk, __u32 iif, __u32 more)
 {
 	const struct task_struct *task, *leader;
@@ -136,7 +141,7 @@ static __always_inline __u32 new_key(const struct netcost_latency_key *key, cons
 		bpf_probe_read_kernel_str(k->name, sizeof(k->name), name);
 	if (!bpf_map_update_elem(&latency_keys, key, &at, BPF_NOEXIST))
 		return at;
-	other = bpf_map_lookup_elem(&latency_keys, key); /* of another CPU, meanwhile */
+	other = bpf_map_lookup_elem(&latency_keys, key); /* another CPU inserted it meanwhile */
 	return other ? *other : rest;
 }
 
@@ -152,7 +157,7 @@ static __always_inline __u32 key_at(enum netcost_latency hook, const struct whos
 	return at ? *at : new_key(&key, w->name);
 }
 
-/* An atomic addition whose result is used comes before what follows it, on all machines. */
+/* An atomic addition whose result is used is ordered before later accesses on all machines. */
 static __always_inline void count_key(const struct netcost_path_cpu *c, enum netcost_latency hook,
 				      const struct whose *w, unsigned int bucket, __u64 ns)
 {

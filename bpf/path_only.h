@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_only.h: which packets --latency-only asks for. What is not asked for is a constant that the kernel knows, so it
- * removes all that is here.
+ * path_only.h: the packets that --latency-only selects. Unused criteria are constants, so the
+ * verifier removes their code.
  */
 #ifndef NETCOST_PATH_ONLY_H
 #define NETCOST_PATH_ONLY_H
@@ -11,17 +11,17 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-#ifndef CONFIG /* the unit tests change it as they go */
+#ifndef CONFIG /* the unit tests change these at run time */
 #define CONFIG const volatile
 #endif
-/* 0: any */
-CONFIG __u32 only_interface; /* its number in only_netns */
-CONFIG __u64 only_netns;     /* inode */
-CONFIG __u64 only_cgroup;    /* its id, of version 2; those below it, too */
-CONFIG __u32 only_process;   /* as the kernel numbers them */
-CONFIG __u32 only_queue;     /* packets in a socket's queue, at least */
+/* 0 selects all. */
+CONFIG __u32 only_interface; /* interface number in only_netns */
+CONFIG __u64 only_netns;     /* inode of the network namespace */
+CONFIG __u64 only_cgroup;    /* id of a v2 cgroup; its descendants are selected, too */
+CONFIG __u32 only_process;   /* in the initial pid namespace */
+CONFIG __u32 only_queue;     /* minimum number of packets in the socket's queue */
 
-#define ONLY_DEPTH 32 /* of cgroups in each other */
+#define ONLY_DEPTH 32 /* maximum nesting of cgroups */
 
 static __always_inline bool only_some(void)
 {
@@ -33,7 +33,7 @@ static __always_inline __u64 netns_of(const struct net *net)
 	return BPF_CORE_READ(net, ns.inum);
 }
 
-/* A device that has the packet. */
+/* Returns whether the device that has the packet is selected. */
 static __always_inline bool device_is_asked(const struct net_device *dev)
 {
 	if (!only_netns)
@@ -43,7 +43,9 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
 }
 
-/* Those of connections that begin or have ended have little more than their addresses. */
+/*
+ * Sockets of connections that are being set up or have ended have little more than their addresses.
+ */
 static __always_inline bool is_small(const struct sock *sk)
 {
 	unsigned char state = sk->__sk_common.skc_state;
@@ -72,7 +74,10 @@ static __always_inline bool cgroup_is_asked(const struct sock *sk)
 	return false;
 }
 
-/* more: those that are in the queue no more, or not yet: 1 or 0. */
+/*
+ * more: number of packets that count as in the queue but have left it, or are not in it yet: 1 or
+ * 0.
+ */
 static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 {
 	if (!only_queue)
@@ -83,7 +88,10 @@ static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 	return more >= only_queue;
 }
 
-/* A packet that came in at iif for a socket. iif: 0: not known; then it is told of the packet that it is not known. */
+/*
+ * Returns whether a socket's packet that was received on interface iif is selected. iif 0: unknown,
+ * and then the packet is counted as unknown.
+ */
 static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __u32 more)
 {
 	if (only_netns && netns_of(BPF_CORE_READ(sk, __sk_common.skc_net.net)) != only_netns)
@@ -93,7 +101,7 @@ static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __
 	return queue_is_asked(sk, more) && cgroup_is_asked(sk);
 }
 
-/* Of who runs. */
+/* Returns whether the running process is selected. */
 static __always_inline bool process_is_asked(void)
 {
 	return !only_process || (__u32)(bpf_get_current_pid_tgid() >> 32) == only_process;

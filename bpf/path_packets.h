@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_packets.h: the table of packets, by the address of their sk_buff, and whether a packet is the one that an entry has. */
+/*
+ * path_packets.h: the table of packets by the address of their sk_buff, and the proof that a packet
+ * is the entry's.
+ */
 #ifndef NETCOST_PATH_PACKETS_H
 #define NETCOST_PATH_PACKETS_H
 
@@ -12,34 +15,39 @@
 #include "path.h"
 #include "tunnels.h"
 
-#ifndef CONFIG /* the unit tests change it as they go */
+#ifndef CONFIG /* the unit tests change these at run time */
 #define CONFIG const volatile
 #endif
 
-/* What is asked for. The verifier removes what is not. */
+/* What to count. The verifier removes the code of the rest. */
 CONFIG __u32
-	measured; /* checkpoints whose packets are counted: a bit for each enum netcost_latency */
-CONFIG bool with_tail;	 /* what CPUs did while the slowest packets waited */
-CONFIG bool with_sample; /* the paths of a sample of packets */
-CONFIG bool with_drops;	 /* dropped packets, by reason */
+	measured; /* checkpoints whose packets are counted: one bit for each enum netcost_latency */
+CONFIG bool with_tail;	 /* saves what CPUs did while the slowest packets waited */
+CONFIG bool with_sample; /* follows a sample of packets */
+CONFIG bool with_drops;	 /* counts dropped packets by drop reason */
 CONFIG bool has_reasons; /* kfree_skb has a reason (Linux 5.17) */
-CONFIG __u32 cpu_bits;	 /* of a packet's number: where it was first */
+CONFIG __u32 cpu_bits;	 /* low bits of a packet's number that hold the CPU on which it began */
 CONFIG __u32 sk_buff_type, udp_sock_type,
-	tcp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: it has none */
+	tcp_sock_type; /* BTF ids for bpf_rdonly_cast(); 0: the kernel has none */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 #endif
 
-#define LINE __attribute__((aligned(64)))	    /* of the cache */
+#define LINE __attribute__((aligned(64)))	    /* cache line */
 struct netcost_packet packets[NETCOST_PLACES] LINE; /* mapped */
 struct netcost_source sources[NETCOST_PLACES] LINE; /* mapped */
-__u64 origin;					    /* where `packets` is */
-__u64 splits;					    /* large packets, for sockets */
-bool paused;	   /* nothing is counted but drops, as only some programs are attached; mapped */
-__u64 attached_ns; /* what began before the programs were attached is not known to them; mapped */
+__u64 origin;					    /* address of `packets` */
+/* number of large packets that were split for sockets */
+__u64 splits;
+bool paused; /* counts nothing but drops while some programs are detached; mapped */
+/* the programs know nothing that began before they were attached at this time; mapped */
+__u64 attached_ns;
 
-/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+/*
+ * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
+ * so that reading it costs no system call.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -48,7 +56,7 @@ struct {
 	__type(value, struct netcost_path_cpu);
 } path_cpus SEC(".maps");
 
-/* Once in each program. NULL: nothing is to be counted. */
+/* Call once in each program. NULL: counting is paused. */
 static __always_inline struct netcost_path_cpu *this_cpu(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -62,8 +70,9 @@ static __always_inline struct netcost_path_cpu *this_cpu(void)
 }
 
 /*
- * The time of an event: each program reads the clock once. Where no time is asked for, a number that no packet which began
- * on this CPU before has: a word must not look like that of a packet which had the same memory.
+ * Returns the time of an event: each program reads the clock once. If no time is needed, returns a
+ * number that no earlier packet of this CPU has, because a word must differ from that of a packet
+ * at the same address before.
  */
 static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 {
@@ -80,7 +89,7 @@ static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 
 struct place {
 	__u32 at;
-	__u64 rest; /* where it is in a word */
+	__u64 rest; /* already shifted to its position in a word */
 };
 
 static __always_inline struct place mix(__u64 address)
@@ -91,7 +100,10 @@ static __always_inline struct place mix(__u64 address)
 	return (struct place){ .at = mixed >> NETCOST_REST_BITS, .rest = mixed << REST_SHIFT };
 }
 
-/* A pointer as a number, for comparisons alone: the verifier allows the distance of two pointers, but no arithmetic on one. */
+/*
+ * Converts a pointer to a number for comparisons only: the verifier allows the difference of two
+ * pointers, but no arithmetic on one.
+ */
 static __always_inline __u64 number_of(const void *pointer)
 {
 	return (__u64)pointer - (__u64)packets;
@@ -102,15 +114,18 @@ static __always_inline struct place place_of(const void *object)
 	return mix(number_of(object));
 }
 
-/* Written once: all CPUs read it. */
+/* Written once; all CPUs read it. */
 static __always_inline __u64 where_packets_are(void)
 {
 	if (!*(volatile __u64 *)&origin)
-		*(volatile __u64 *)&origin = (__u64)packets; /* comes back as a number */
+		*(volatile __u64 *)&origin = (__u64)packets; /* is read back as a number */
 	return *(volatile __u64 *)&origin;
 }
 
-/* Of one whose address is a number already; and how it becomes one. */
+/*
+ * The place of a packet whose address is a number, and the conversion of a pointer to such an
+ * address.
+ */
 static __always_inline struct place place_at(__u64 packet)
 {
 	return mix(packet - where_packets_are());
@@ -131,22 +146,26 @@ static __always_inline struct netcost_source *source_of(const struct place *p)
 	return &sources[p->at & (NETCOST_PLACES - 1)];
 }
 
-/* The state of a word; of another packet's word it is no state that there is. For comparisons with states but 0. */
+/*
+ * Returns the state of a word. For another packet's word the result matches no state. Only for
+ * comparisons with states other than 0.
+ */
 static __always_inline __u64 raw_state(__u64 word, const struct place *p)
 {
 	return (word ^ p->rest) >> NETCOST_WORD_NS_BITS;
 }
 
 /*
- * The state of a word; 0: it is another packet's, or free. The rest of the address is above the state. Without a branch, which
- * would double the paths that the verifier goes through.
+ * Returns the state of a word, or 0 if the word is another packet's or free. The rest of the
+ * address is above the state. Branch-free: a branch would double the paths that the verifier
+ * follows.
  */
 static __always_inline __u64 state_of(__u64 word, const struct place *p)
 {
 	__u64 state = raw_state(word, p);
 	__u64 same = (__u64)((__s64)(state - (1 << NETCOST_STATE_BITS)) >> 63);
 
-	barrier_var(same); /* the compiler would make a branch of it */
+	barrier_var(same); /* prevents the compiler from making it a branch */
 	return state & same;
 }
 
@@ -177,7 +196,7 @@ static __always_inline bool is_sent(__u64 out_state)
 	       out_state == NETCOST_OUT_CLONED;
 }
 
-/* The receive core has had it, and no protocol yet. */
+/* Returns whether the receive core has had the packet, and no protocol has yet. */
 static __always_inline bool is_received(__u64 in_state)
 {
 	return in_state == NETCOST_IN_RECEIVED || in_state == NETCOST_IN_CLONED;
@@ -186,10 +205,11 @@ static __always_inline bool is_received(__u64 in_state)
 /* ---- is it the same packet? ---------------------------------------------------------------- */
 
 /*
- * Many sk_buffs are freed without an event, so that a word may be of a packet that had the same memory before. All packets
- * that come from a driver pass a checkpoint where they begin anew. Others are made by the stack, of a packet that it is
- * delivering: clones, which have the same skb->head as that packet, and segments of a large packet, which is freed with an
- * event before any of them gets anywhere.
+ * Many sk_buffs are freed without an event, so a word may belong to a packet that had the same
+ * address before. All packets from a driver pass a checkpoint where they begin anew. Other packets
+ * are made by the stack from a packet that it is delivering: clones, which share skb->head with
+ * that packet, and segments of a large packet, which is freed with an event before any of its
+ * segments reaches a checkpoint.
  */
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
@@ -210,8 +230,9 @@ static __always_inline void set_proof(const struct place *p, const void *head, _
 }
 
 /*
- * The receive core has a packet. entered: its proof is that of its entry. Those that were received before it entered may be
- * gone. The others are of the same list: all of these were in memory at the same time, so no two have the same head.
+ * The receive core got a packet. entered: the proof is that of its entry. Packets that were
+ * received before it entered may be freed. The later ones are of the same list: they were in memory
+ * at the same time, so no two of them share a head.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)
@@ -255,25 +276,31 @@ static __always_inline bool has_clones(const struct sk_buff *skb)
 	       (__u16)BPF_CORE_READ(shared_of(skb), dataref.counter) != 1;
 }
 
-/* It is to be split when it is sent, or comes to a socket. */
+/* Returns whether the packet will be split when it is sent, or at a socket. */
 static __always_inline bool is_large(const struct sk_buff *skb)
 {
 	return BPF_CORE_READ(shared_of(skb), gso_size);
 }
 
-/* A received packet was kept for a while: it is the same one if it has no clones. */
+/*
+ * Returns whether a received packet that was held for a while is still the same. A packet without
+ * clones is.
+ */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
 {
 	return has_head(p, skb->head) && !has_clones(skb);
 }
 
-/* Is a received packet the last one of this CPU? It may have got another head meanwhile. */
+/*
+ * Returns whether a received packet is the last one of this CPU. Its head may have changed
+ * meanwhile.
+ */
 static __always_inline bool is_last(const struct netcost_batch *b, const struct place *p)
 {
 	return entry_of(p)->where == where_now(b);
 }
 
-/* Is a received packet being delivered on this CPU? */
+/* Returns whether a received packet is being delivered on this CPU. */
 static __always_inline bool is_delivered(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
 {
@@ -283,22 +310,28 @@ static __always_inline bool is_delivered(const struct netcost_batch *b, const st
 	       (is_this_cpu(where) && has_head(p, head) && where >= NETCOST_WHERE(b->first, 0ull));
 }
 
-/* Was the packet received: last on this CPU, or, where no clones or segments come, on any CPU and waiting since? */
+/*
+ * Returns whether the packet was received: last on this CPU, or with the same head on any CPU,
+ * which is enough where no clones or segments come.
+ */
 static __always_inline bool was_received(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
 {
 	return is_last(b, p) || has_head(p, head);
 }
 
-/* A function of its own, by the device's address: the verifier goes through its comparisons once, and not on each path. */
+/*
+ * A separate function that takes the device's address as a number: the verifier follows its
+ * comparisons once and not on each path.
+ */
 __noinline int path_tunnel(__u64 device)
 {
 	return is_tunnel((const struct net_device *)device);
 }
 
 /*
- * A received packet enters again: as a bridge, or the end of a tunnel, hands it on. That of a tunnel may have waited for a
- * softirq, unless it has clones.
+ * Returns whether a received packet enters again, because a bridge or a tunnel's end hands it on. A
+ * tunnel's packet without clones may have waited for a softirq.
  */
 static __always_inline bool enters_again(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -308,7 +341,10 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 	return is_kept(p, skb) && path_tunnel(address_of(skb->dev));
 }
 
-/* A received packet is sent on. It may have waited until its neighbour was known, or for a program. */
+/*
+ * Returns whether a received packet is forwarded. It may have waited for the neighbour's address,
+ * or for a program.
+ */
 static __always_inline bool is_forwarded(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
 {
@@ -316,8 +352,9 @@ static __always_inline bool is_forwarded(const struct netcost_batch *b, const st
 }
 
 /*
- * A received packet is in a UDP socket's queue. From Linux 6.18 on a CPU that has put one there does so with those of others.
- * What is no clone is a segment, unless none was made since it was received.
+ * Returns whether a received packet is the one in a UDP socket's queue. Since Linux 6.18 a CPU that
+ * enqueues its own packet may enqueue other CPUs' packets with it. A packet that is not a clone is
+ * a segment, unless no packet was split since it was received.
  */
 static __always_inline bool in_udp_queue(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -332,7 +369,10 @@ static __always_inline bool in_udp_queue(const struct netcost_batch *b, const st
 				       !BPF_CORE_READ_BITFIELD(skb, cloned);
 }
 
-/* Was the last received packet, which may be freed, in UDP, which has taken off its header? packet: its address. */
+/*
+ * Returns whether the last received packet, which may be freed, was in UDP, which has pulled its
+ * header. packet: its address.
+ */
 static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 packet,
 				       const struct sk_buff *skb)
 {
@@ -343,7 +383,7 @@ static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 pack
 	       BPF_CORE_READ(skb, data) == head + BPF_CORE_READ(skb, transport_header) + 8;
 }
 
-/* What a packet in a TCP socket's queue is known by: there is no other one with that number. */
+/* Identifies a packet in a TCP socket's queue: its sequence number is unique there. */
 static __always_inline __u64 tcp_where(const struct sock *sk, __u32 begin)
 {
 	return number_of(sk) << 32 | begin;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_sample.h: the paths of a sample of packets (--stages): a number for each packet of it, and its events for the recorder.
+ * path_sample.h: the paths of a sample of packets (--stages): each sampled packet has a number, and
+ * events for the recorder.
  *
- * Whether a packet is in the sample is decided once, where it is first: a pair of virtual interfaces, a bridge, the loopback
+ * The first checkpoint of a packet decides whether it is sampled: veth pairs, bridges, the loopback
  * and tunnels hand it on. A packet outside the sample costs one hash, and its entry's number is 0.
  */
 #ifndef NETCOST_PATH_SAMPLE_H
@@ -11,20 +12,20 @@
 #include "path_events.h"
 #include "path_packets.h"
 
-CONFIG __u64 key[2];   /* of numbers and flows: random */
-CONFIG bool addresses; /* may be recorded (--host-details) */
+CONFIG __u64 key[2];   /* random key of the hashes of numbers and flows */
+CONFIG bool addresses; /* addresses may be recorded (--host-details) */
 
-__u64 below; /* a packet is in the sample if the hash of its number, 32 bits, is; mapped */
+__u64 below; /* a packet is sampled if the 32-bit hash of its number is below this; mapped */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 4096); /* set before loading */
+	__uint(max_entries, 4096); /* the recorder sets it before loading */
 } events SEC(".maps");
 
-/* A packet's number stands where words have a time. */
+/* A packet's number occupies the bits that hold the time in other words. */
 #define NUMBER(word) NETCOST_WORD_NS(word)
 
-/* The finalizer of MurmurHash3: each bit of it depends on each of x. */
+/* The finalizer of MurmurHash3: each bit of the result depends on each bit of x. */
 static __always_inline __u64 hash(__u64 x)
 {
 	x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
@@ -44,7 +45,7 @@ struct ip4 {
 	__u8 ttl, protocol;
 	__u16 checksum;
 	__u32 from, to;
-	struct ports ports; /* without options */
+	struct ports ports; /* valid if there are no IP options */
 };
 
 struct ip6 {
@@ -52,7 +53,7 @@ struct ip6 {
 	__u16 length;
 	__u8 next, hops;
 	__u64 from[2], to[2];
-	struct ports ports; /* without other headers */
+	struct ports ports; /* valid if there are no extension headers */
 };
 
 static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
@@ -62,7 +63,7 @@ static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
 	return (__u64)protocol << 32 | (has ? (__u32)p->from << 16 | p->to : 0);
 }
 
-/* Whose it is, besides the addresses. ports: NULL: they are not there. */
+/* Stores the flow except for its addresses. ports: NULL if absent. */
 static __always_inline void tell_whose(struct netcost_stage_flow *whose, __u8 version,
 				       __u8 protocol, const struct ports *ports)
 {
@@ -82,8 +83,8 @@ static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_fl
 
 	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
 		return 0;
-	whole = ip.version_words == 0x45 &&
-		!(ip.fragment & __builtin_bswap16(0x3fff)); /* all have the flow of the first */
+	/* All fragments have the flow of the first one, which has no ports in its hash. */
+	whole = ip.version_words == 0x45 && !(ip.fragment & __builtin_bswap16(0x3fff));
 	if (addresses) {
 		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
 		__builtin_memcpy(whose->to, &ip.to, sizeof(ip.to));
@@ -111,8 +112,8 @@ static __always_inline __u64 flow_of_ip6(const void *at, struct netcost_stage_fl
 }
 
 /*
- * Of addresses and ports, with the key. 0: it has none that are known here. sent: its network header is known. whose: zeroed;
- * filled if addresses may be told.
+ * Returns the keyed hash of addresses and ports; 0: unknown protocol. sent: the network header is
+ * set. whose: zeroed by the caller; filled if addresses may be recorded.
  */
 static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
 				     struct netcost_stage_flow *whose)
@@ -130,17 +131,20 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* An event of a packet. Kernel pointers are numbers here, so that functions of their own take them. */
+/*
+ * An event of a packet. Kernel pointers are stored as numbers, so that separate functions can take
+ * them.
+ */
 struct sampled {
 	__u64 number, at_ns;
-	__u64 skb;   /* its device is where it happened; 0: that is not known */
-	__u64 hook;  /* of netfilter; 0: none */
-	__u64 table; /* the name of that hook's table; 0: none */
+	__u64 skb;   /* the event happened at its device; 0: unknown */
+	__u64 hook;  /* netfilter's state; 0: none */
+	__u64 table; /* name of the hook's table; 0: none */
 	__u32 stage, reason;
 	__u32 first, flow;
 };
 
-/* Of a packet that is sent, the device is not in it yet. */
+/* skb->dev of a packet that is sent is not set yet at netfilter hooks: use the hook's device. */
 static __always_inline void event_hook(struct netcost_stage_event *e,
 				       const struct nf_hook_state *hook)
 {
@@ -180,7 +184,10 @@ static __always_inline void event_table(struct netcost_stage_table_event *t, __u
 		t->table[0] = 0;
 }
 
-/* whose: of a first event, if addresses may be recorded; otherwise NULL. Returns whether the ring had room. */
+/*
+ * whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns whether
+ * the ring had room.
+ */
 static __always_inline bool event_put(const struct sampled *s,
 				      const struct netcost_stage_flow *whose)
 {
@@ -209,15 +216,15 @@ static __always_inline bool event_put(const struct sampled *s,
 }
 
 /*
- * Events are rare: so these are functions of their own, which the verifier looks at once, and whose code does not stand in the
- * way of packets outside the sample. They return whether the ring had room.
+ * Events are rare, so these are separate functions: the verifier checks them once, and their code
+ * is out of the hot path of packets outside the sample. They return whether the ring had room.
  */
 __noinline int sample_event(struct sampled *s)
 {
 	return s && event_put(s, NULL);
 }
 
-/* skb: the packet that begins, where s->skb may be 0. */
+/* skb: the packet that begins; s->skb may be 0. */
 __noinline int sample_first(struct sampled *s, __u64 skb)
 {
 	struct netcost_stage_flow whose = {};
@@ -239,7 +246,10 @@ static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
 	return __sync_val_compare_and_swap(word, had, now) == had;
 }
 
-/* The number of the entry's packet, with the rest of its address. 0: it is not in the sample, or another one. */
+/*
+ * Returns the number of the entry's packet, with the rest of its address; 0: not sampled, or
+ * another packet.
+ */
 static __always_inline __u64 sample_number(const struct place *p)
 {
 	__u64 number = with_sample ? entry_of(p)->number : 0;
@@ -247,7 +257,7 @@ static __always_inline __u64 sample_number(const struct place *p)
 	return number && number >> REST_SHIFT << REST_SHIFT == p->rest ? number : 0;
 }
 
-/* The path is not followed further. */
+/* Stops following the path. */
 static __always_inline void sample_leave(const struct place *p)
 {
 	__u64 had = sample_number(p);
@@ -257,9 +267,10 @@ static __always_inline void sample_leave(const struct place *p)
 }
 
 /*
- * An event of the entry's packet, which goes on. The clock is read before the number is looked at for the last time: so what
- * ends the path, which takes the number first and reads the clock afterwards, is later. A packet of which an event cannot be
- * recorded leaves the sample: of each there is the path up to some point, without gaps.
+ * Records an event of the entry's packet, which continues. The clock is read before the number is
+ * checked for the last time. The event that ends the path takes the number first and reads the
+ * clock afterwards, so its time is later. A packet whose event cannot be recorded leaves the
+ * sample: each recorded path is complete up to its last event.
  */
 static __always_inline void sample_step_with(struct netcost_path_cpu *c, const struct place *p,
 					     struct sampled *s)
@@ -277,8 +288,9 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 }
 
 /*
- * A driver returns a packet of the sample, which may be on another CPU by then. out: the word of its way out, which is changed
- * there before the clock is read: if it is the same after the clock was read here, this is earlier.
+ * The driver returned for a sampled packet, which may already be on another CPU. out: the word of
+ * its transmit path. The other CPU changes that word before it reads the clock: if the word is
+ * unchanged after the clock was read here, this event is the earlier one.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)
@@ -294,7 +306,10 @@ static __always_inline void sample_returned(struct netcost_path_cpu *c, const st
 	change(number, had, 0);
 }
 
-/* As sample_step_with(), of a packet of the sample. at: where its device is known; 0: that is not recorded. */
+/*
+ * Calls sample_step_with() for a sampled packet. at: skb whose device is known; 0: the device is
+ * not recorded.
+ */
 static __always_inline void sample_steps(struct netcost_path_cpu *c, const struct place *p,
 					 enum netcost_stage stage, __u64 at)
 {
@@ -303,7 +318,7 @@ static __always_inline void sample_steps(struct netcost_path_cpu *c, const struc
 	sample_step_with(c, p, &s);
 }
 
-/* skb: where its device is known; NULL: that is not recorded. */
+/* skb: one whose device is known; NULL: the device is not recorded. */
 static __always_inline void sample_step(struct netcost_path_cpu *c, const struct place *p,
 					enum netcost_stage stage, const struct sk_buff *skb)
 {
@@ -311,7 +326,7 @@ static __always_inline void sample_step(struct netcost_path_cpu *c, const struct
 		sample_steps(c, p, stage, skb ? address_of(skb) : 0);
 }
 
-/* The last event of a packet of the sample, unless another program was faster. */
+/* Records the last event of a sampled packet, unless another program has done so already. */
 static __always_inline void sample_ends(struct netcost_path_cpu *c, const struct place *p,
 					__u64 number, enum netcost_stage stage, __u64 at_ns,
 					__u32 reason)
@@ -325,7 +340,7 @@ static __always_inline void sample_ends(struct netcost_path_cpu *c, const struct
 		__sync_fetch_and_add(&c->full, 1);
 }
 
-/* at_ns: 0: now. */
+/* at_ns: 0 means now. */
 static __always_inline void sample_end(struct netcost_path_cpu *c, const struct place *p,
 				       enum netcost_stage stage, __u64 at_ns, __u32 reason)
 {
@@ -336,8 +351,8 @@ static __always_inline void sample_end(struct netcost_path_cpu *c, const struct 
 }
 
 /*
- * A packet is seen for the first time: its number, if it is in the sample, otherwise 0. A packet of the sample whose entry it
- * takes is not followed further.
+ * Draws for a packet that is seen for the first time. Returns its number if it is sampled,
+ * otherwise 0. A sampled packet whose entry it takes is no longer followed.
  */
 static __always_inline __u64 sample_draw(struct netcost_path_cpu *c, const struct place *p)
 {
@@ -354,7 +369,7 @@ static __always_inline __u64 sample_draw(struct netcost_path_cpu *c, const struc
 	return hash(number ^ key[0]) >> 32 < *(volatile __u64 *)&below ? number : 0;
 }
 
-/* Its first event; skb: its address. */
+/* Records the first event. skb: the packet's address. */
 static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const struct place *p,
 					      __u64 number, __u64 skb, struct sampled *s)
 {
@@ -382,7 +397,7 @@ static __always_inline void sample_begin(struct netcost_path_cpu *c, const struc
 		sample_begins(c, p, number, stage, address_of(skb));
 }
 
-/* A packet that is known goes on; one that is not begins. */
+/* A known packet continues its path; an unknown one begins. */
 static __always_inline void sample_pass(struct netcost_path_cpu *c, const struct place *p,
 					enum netcost_stage stage, const struct sk_buff *skb,
 					bool goes_on)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_send.h: from a call that sends to a device's queue, and for how long such a call waits for memory. A packet that
- * the task of such a call queues meanwhile for its socket is of that call. A socket in a call has a word, as packets have, and
- * beside it the task.
+ * path_send.h: latency from a send call to the device's queue, and how long such a call waits for
+ * memory. A packet that the calling task queues for its socket during the call belongs to that
+ * call. A socket in a call has a word, as packets have, and the task beside it.
  */
 #ifndef NETCOST_PATH_SEND_H
 #define NETCOST_PATH_SEND_H
@@ -28,7 +28,7 @@ static __always_inline bool is_sending(const struct place *p)
 	return is_of(source_of(p)->sends, p) && source_of(p)->sender == bpf_get_current_task();
 }
 
-/* again: one call may bring several events. */
+/* again: one call may fire several events. */
 static __always_inline int send_begins(const struct sock *sk, bool again)
 {
 	struct place p = place_of(sk);
@@ -36,7 +36,7 @@ static __always_inline int send_begins(const struct sock *sk, bool again)
 
 	if (again && is_sending(&p))
 		return 0;
-	s->sends = 0; /* a softirq may come in between */
+	s->sends = 0; /* a softirq may interrupt this */
 	barrier();
 	s->sender = bpf_get_current_task();
 	barrier();
@@ -120,7 +120,10 @@ static __always_inline bool is_udp(const struct sock *sk)
 	return sk->sk_protocol == IPPROTO_UDP && is_inet(sk);
 }
 
-/* As sock_alloc_send_pskb() asks it: it waits if it may, and more is on its way than the socket's send buffer may have. */
+/*
+ * The condition of sock_alloc_send_pskb(): it waits if it may, and if the socket's unsent data
+ * exceeds its send buffer.
+ */
 static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
 {
 	if (!is_udp(sk) || may_not || !sk->sk_sndtimeo ||
@@ -137,15 +140,18 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
 /* ---- TCP small queues ---------------------------------------------------------------------- */
 
 /*
- * TCP sends no more than some packets ahead of what devices have sent, and marks the socket as throttled then. The mark is
- * taken off when one of these is freed, and then it sends on. Of a socket, until it is closed.
+ * TCP keeps only a limited amount of data in the devices' queues (TCP small queues), and marks the
+ * socket as throttled at the limit. Freeing one of these packets clears the mark, and TCP sends on.
+ * The map has a wait per socket, until the socket is closed.
  *
- * The mark can be stale, and TCP goes by how much is on its way, not by the mark: of packets that ksoftirqd frees only the
- * last one takes it off, and none does while TCP is about to be called for one before (TSQ_QUEUED); the limit rises with the
- * rate; and what is freed between TCP's two looks at that limit lets it send on, with the mark set. So a wait is over when
- * TCP has sent something, whatever the mark says. What is left is harmless: if TCP stops for another reason, as its window
- * is full, a stale mark makes that a wait, which ends as soon as one of its packets takes the mark off, or TCP sends on. A
- * mark that is taken off while TCP sends is seen at its next call, which that one brings about.
+ * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets
+ * that ksoftirqd frees only the last one clears it, and none does while an earlier one has already
+ * scheduled TCP (TSQ_QUEUED). The limit rises with the rate. A packet that is freed between TCP's
+ * two checks of the limit lets it send on with the mark set. So a wait ends when TCP has sent
+ * something, whatever the mark says. What remains is harmless: if TCP stops for another reason,
+ * such as a full window, a stale mark starts a wait, which ends as soon as a packet clears the mark
+ * or TCP sends on. A mark that is cleared while TCP sends is seen at TCP's next call, which the
+ * clearing schedules.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_tail.h: what its CPU did while the slowest packet of a tick so far waited for a checkpoint (--tail). */
+/*
+ * path_tail.h: saves what the CPU did while the slowest packet of a tick so far waited for a
+ * checkpoint (--tail).
+ */
 #ifndef NETCOST_PATH_TAIL_H
 #define NETCOST_PATH_TAIL_H
 
 #include "path_edges.h"
 #include "path_packets.h"
 
-/* max_entries is set before loading: NETCOST_EXEMPLARS. Mapped. */
+/* The recorder sets max_entries to NETCOST_EXEMPLARS before loading. Mapped. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -17,7 +20,7 @@ struct {
 
 /* ---- where packets are ------------------------------------------------------------------- */
 
-/* word: of the packet's way in. Waits of 4 s and more are not known. */
+/* word: of the packet's receive path. Returns 1 + the latency in ns; 0 (unknown) from 4 s on. */
 static __always_inline __u32 passed_after(__u64 word, __u64 now)
 {
 	__u64 ns = NETCOST_WORD_NS(now - word) + 1;
@@ -25,7 +28,7 @@ static __always_inline __u32 passed_after(__u64 word, __u64 now)
 	return ns >> 32 ? 0 : (__u32)ns;
 }
 
-/* A packet on its way in passes a step; before: packets in its queue. */
+/* A packet on its receive path passes a step. before: number of packets ahead in its queue. */
 static __always_inline void tail_pass(struct netcost_path_cpu *c, const struct place *p, __u32 step,
 				      __u64 word, __u64 now, __u32 before)
 {
@@ -41,7 +44,7 @@ static __always_inline void tail_pass(struct netcost_path_cpu *c, const struct p
 	c->way = p->at;
 }
 
-/* It enters: it has passed nothing yet. */
+/* A packet enters: it has passed no step yet. */
 static __always_inline void tail_enter(const struct place *p)
 {
 	struct netcost_packet *e = entry_of(p);
@@ -50,7 +53,7 @@ static __always_inline void tail_enter(const struct place *p)
 		e->passed[0] = e->passed[1] = e->passed[2] = e->passed[3] = 0;
 }
 
-/* By the receive core. had: its word. */
+/* The receive core got the packet. had: its word. */
 static __always_inline void tail_receive(struct netcost_path_cpu *c, const struct place *p,
 					 __u64 had, __u64 now)
 {
@@ -60,7 +63,10 @@ static __always_inline void tail_receive(struct netcost_path_cpu *c, const struc
 	entry_of(p)->others = now - c->received_ns < NETCOST_WORD_NS(now - had);
 }
 
-/* From a socket, or a device's queue, one is taken: when was the one before it? 0: not known. */
+/*
+ * A packet is taken from a socket's or device's queue. Returns when the one before it was taken; 0:
+ * unknown.
+ */
 static __always_inline __u64 tail_take(const struct place *p, __u64 now)
 {
 	struct netcost_source *s = source_of(p);
@@ -80,19 +86,19 @@ static __always_inline void tail_read(struct netcost_path_cpu *c, const struct s
 	c->read_before_ns = tail_take(&p, now);
 }
 
-/* The queue of a device that a packet is put in and taken from. */
+/* The device queue of a packet. */
 struct tail_queue {
-	__u64 address; /* 0: not known */
-	__u32 packets; /* in it; NETCOST_NOT_COUNTED */
+	__u64 address; /* 0: unknown */
+	__u32 packets; /* its length, or NETCOST_NOT_COUNTED */
 };
 
-/* Some count by CPU what is in them: the count of one says little. */
+/* Some qdiscs count their length per CPU: one CPU's count means little. */
 static __always_inline __u32 tail_packets(__u32 flags, __u32 qlen)
 {
 	return flags & (TCQ_F_CPUSTATS | TCQ_F_NOLOCK) ? NETCOST_NOT_COUNTED : qlen;
 }
 
-/* Of a device with several queues: the verifier knows no type of an element of their array. */
+/* For a device with several queues: the verifier knows no type of an element of their array. */
 static __always_inline struct tail_queue tail_queue_at(const struct net_device *dev, __u32 at)
 {
 	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
@@ -107,7 +113,7 @@ static __always_inline struct tail_queue tail_queue_at(const struct net_device *
 	return queue;
 }
 
-/* Its lock is not needed to look. */
+/* Reading needs no lock. */
 static __always_inline struct tail_queue tail_queue_of(const struct sk_buff *skb)
 {
 	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
@@ -126,14 +132,14 @@ static __always_inline struct tail_queue tail_queue_of(const struct sk_buff *skb
 	return queue;
 }
 
-/* A packet is given to a device. */
+/* A packet is passed to a device. */
 static __always_inline void tail_sent(const struct sk_buff *skb, const struct place *p)
 {
 	if (with_tail)
 		entry_of(p)->before = tail_queue_of(skb).packets;
 }
 
-/* A driver gets it, from there. */
+/* The driver takes a packet from that queue. */
 static __always_inline void tail_send(struct netcost_path_cpu *c, const struct sk_buff *skb,
 				      const struct place *of, __u64 now)
 {
@@ -149,7 +155,7 @@ static __always_inline void tail_send(struct netcost_path_cpu *c, const struct s
 /* ---- what a CPU did ---------------------------------------------------------------------- */
 
 struct tail_walk {
-	__u64 from, to, end; /* end: of the CPU's edges */
+	__u64 from, to, end; /* end: number of the CPU's edges so far */
 	__u32 cpu, exemplar, phase, n, whole;
 };
 
@@ -181,7 +187,7 @@ static long tail_step(__u32 i, struct tail_walk *w)
 	return w->whole;
 }
 
-/* Of a CPU, from then to then. */
+/* Copies a CPU's edges of an interval. */
 static __always_inline void tail_walk(__u32 exemplar, __u32 phase, __u32 cpu, __u64 from, __u64 to)
 {
 	struct tail_walk w = {
@@ -216,7 +222,7 @@ static __always_inline bool tail_is_tcp(__u32 hook)
 	       hook == NETCOST_LATENCY_TCP_READ || hook == NETCOST_LATENCY_TCP_READ_BLOCKED;
 }
 
-/* How many steps of the way in there can be before that checkpoint. */
+/* Returns the number of receive steps that can precede that checkpoint. */
 static __always_inline __u32 tail_steps(__u32 hook)
 {
 	if (hook == NETCOST_LATENCY_RECEIVE || hook == NETCOST_LATENCY_IP_START)
@@ -239,7 +245,10 @@ static __always_inline __u32 tail_hook_of(__u32 step, bool tcp)
 	return tcp ? NETCOST_LATENCY_TCP_ENQUEUED : NETCOST_LATENCY_UDP_ENQUEUED;
 }
 
-/* The steps before that checkpoint, if the entry still has the packet. The time that is exemplified began when it entered. */
+/*
+ * Stores the steps before that checkpoint, if the entry still has the packet. The exemplar's time
+ * began when the packet entered.
+ */
 static __always_inline void tail_way(struct netcost_exemplar *x, __u32 hook, __u32 place,
 				     __u64 word)
 {
@@ -286,8 +295,9 @@ static __always_inline __u64 tail_taken_before(__u32 hook, __u32 cpu)
 }
 
 /*
- * A packet that came by then, as `word` says, is at that hook. place: of that word; NETCOST_PLACES: its reader is not
- * who runs. A function of its own for the verifier, which looks at it once.
+ * A packet passes that checkpoint; `word` has the time of its entry. place: of that word;
+ * NETCOST_PLACES: its reader is not the running task. A separate function, so that the verifier
+ * checks it once.
  */
 __noinline int tail_slowest(__u32 hook, __u64 word, __u64 now, __u32 place, __u64 at)
 {

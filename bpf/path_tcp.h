@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_tcp.h: which packet TCP has received, woken a reader for, and which one was read. */
+/*
+ * path_tcp.h: identifies the packet that TCP has received, the one for which it has woken a reader,
+ * and the one that was read.
+ */
 #ifndef NETCOST_PATH_TCP_H
 #define NETCOST_PATH_TCP_H
 
 #include "path_count.h"
 #include "path_sample.h"
 
-/* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
+/* struct tcp_skb_cb begins with the sequence numbers of the packet's first byte and of its end. */
 static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
 {
 	return ((const __u32 *)skb->cb)[0];
@@ -17,7 +20,7 @@ static __always_inline __u32 tcp_end(const struct sk_buff *skb)
 	return ((const __u32 *)skb->cb)[1];
 }
 
-/* The first byte that is not there yet: what begins after it has to wait. */
+/* Returns the sequence number of the first missing byte: packets after it are blocked. */
 static __always_inline __u32 tcp_next(const struct sock *sk)
 {
 	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
@@ -27,7 +30,7 @@ static __always_inline __u32 tcp_next(const struct sock *sk)
 	return BPF_CORE_READ(tcp, rcv_nxt);
 }
 
-/* The first byte that was not read yet. */
+/* Returns the sequence number of the first unread byte. */
 static __always_inline __u32 tcp_copied(const struct sock *sk)
 {
 	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
@@ -37,7 +40,7 @@ static __always_inline __u32 tcp_copied(const struct sock *sk)
 	return BPF_CORE_READ(tcp, copied_seq);
 }
 
-/* Of a connection that is established. */
+/* Called for a packet of an established connection. */
 static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct sock *sk,
 				    const struct sk_buff *skb)
 {
@@ -47,7 +50,7 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 	bool same = is_received(state) && was_received(&c->batch, &p, skb->head);
 	bool known = same && state == NETCOST_IN_RECEIVED;
 
-	c->tcp_sk = 0; /* a softirq may come in between */
+	c->tcp_sk = 0; /* a softirq may interrupt this */
 	barrier();
 	if (!tcp_start_by_function) {
 		struct whose w = whose_socket(sk, (__u32)skb->skb_iif, 1);
@@ -82,8 +85,9 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 }
 
 /*
- * In the same call, most of the time: otherwise the packet was one that no event told of. If the last packet in the queue is
- * another one, and ends where this one did, TCP has merged this one into it, and it is freed unseen.
+ * Usually in the same call as tcp_has(); otherwise no event reported the packet. If the last packet
+ * in the queue is another one, with the same end, TCP has merged this packet into it and frees it
+ * without an event.
  */
 static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct sock *sk)
 {
@@ -118,8 +122,8 @@ static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct s
 }
 
 /*
- * Is it the packet in a TCP socket's queue that the entry has? A packet that came before the connection was established, or
- * after it was closed, has no sequence number there.
+ * Returns whether the entry's packet is this one in a TCP socket's queue. A packet that came before
+ * the connection was established, or after it was closed, has no sequence number in its entry.
  */
 static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buff *skb,
 				      const struct place *p, __u64 state)
@@ -128,7 +132,10 @@ static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buf
 					      entry_of(p)->where == tcp_where(sk, tcp_begin(skb)));
 }
 
-/* The first packet of a TCP socket's queue was read, at least in part. A second read of the same packet is not counted. */
+/*
+ * The first packet of a TCP socket's queue was read, at least in part. A second read of the same
+ * packet is not counted.
+ */
 static __always_inline void tcp_read(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct sk_buff *skb)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_udp.h: which packet a reader of a UDP socket has taken: no event says it. */
+/*
+ * path_udp.h: identifies the packet that a reader of a UDP socket has taken, which no event
+ * reports.
+ */
 #ifndef NETCOST_PATH_UDP_H
 #define NETCOST_PATH_UDP_H
 
@@ -24,7 +27,10 @@ static __always_inline __u64 reader_first(const struct sock *sk)
 	return (__u64)BPF_CORE_READ(udp, reader_queue.next);
 }
 
-/* A queue that is empty points to itself. Readers move all of the one to the other one, when that is empty. 0: both are. */
+/*
+ * Returns the first packet of a UDP socket; 0: none. An empty queue points to itself. A reader
+ * moves the whole receive queue to the reader queue when that is empty.
+ */
 static __always_inline __u64 udp_first(const struct sock *sk)
 {
 	__u64 first = reader_first(sk);
@@ -35,7 +41,10 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
 }
 
-/* Has the entry a packet of this socket whose enqueue was counted? In state DONE the packet has no time. */
+/*
+ * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in
+ * state DONE has no time.
+ */
 static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p,
 				      const void *head)
 {
@@ -65,7 +74,7 @@ static __always_inline __u32 reader_packets(const struct sock *sk)
 	return BPF_CORE_READ(udp, reader_queue.qlen);
 }
 
-/* 0: there is no packet, or its reader was not woken yet. */
+/* Returns 0 if there is no packet, or if its reader was not woken yet. */
 static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 {
 	struct place p = place_at(packet);
@@ -85,7 +94,9 @@ static __always_inline __u64 iif_of(__u64 packet)
 	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
 }
 
-/* The first packet is read twice: only if it is the same, it is next. */
+/*
+ * Sets the next packet. The queue's head is read twice: only an unchanged head is the next packet.
+ */
 static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
 {
 	for (int i = 0; i < 2; i++) {
@@ -103,10 +114,10 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 	n->packet = 0;
 }
 
-/* Where readers are functions there are two of them, of which one may preempt the other. */
+/* IPv4 and IPv6 have separate functions for reads; one may preempt the other. */
 CONFIG bool reads_by_functions;
 
-/* As lose() and count(), for reads; h: of UDP_READ. */
+/* lose() and count() for reads; h: the histogram of UDP_READ. */
 static __always_inline void lose_read(struct netcost_latency_hist *h, const struct whose *w,
 				      enum netcost_latency_loss why)
 {
@@ -142,9 +153,10 @@ static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_
 }
 
 /*
- * The packets of a socket's queue whose enqueue was not counted yet are the last ones. Returns the position, from the end of
- * the queue, of the packet that is counted now: 1 is the last packet; and *at is that packet. 0: there is no such packet.
- * UDP_UNKNOWN: the packet has no time, as its entry has another packet: it is a clone or a segment that was not seen before.
+ * The packets at the end of a socket's queue are those whose enqueue was not counted yet. Returns the
+ * position, from the end of the queue, of the packet to count now (1 is the last one), and sets *at to
+ * that packet; 0 if no packet is left. UDP_UNKNOWN: the entry has another packet, so this packet has
+ * no time: it is a clone or a segment that was not seen before.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
@@ -171,8 +183,9 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 }
 
 /*
- * The enqueues of all last packets were counted, and the packet of this event was not read yet. So one of them is a new
- * packet in the memory of a counted packet, which was read while it was not certain which packet the reader took.
+ * The enqueues of all last packets were counted, and the packet of this event was not read yet. So
+ * one of them is a new packet at the address of a counted one, which was read while it was
+ * uncertain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -194,7 +207,7 @@ static __always_inline void udp_doubt(const struct sock *sk)
 	}
 }
 
-/* queued: as udp_last() has it. */
+/* queued: the result of udp_last(). */
 static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct place *p, __u32 queued, __u64 word, __u64 now)
 {
@@ -208,8 +221,9 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 }
 
 /*
- * A reader that does not wait may take a packet before its enqueue is counted. It is the last received packet if that was in UDP,
- * which has a number where its device was, at an address of the kernel. Its memory is still as it was.
+ * A reader that does not wait may take a packet before its enqueue is counted. The taken packet is
+ * the last received packet if that was in UDP. Freed memory still has its contents: skb->dev, which
+ * UDP overwrites, is then not a kernel address.
  */
 static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 {
@@ -219,8 +233,8 @@ static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 }
 
 /*
- * It is not in the queue any more: its reader has been here, or will be. w: its socket's; the reader is not known here.
- * Returns whether its reader has been here.
+ * The packet is no longer in the queue: its reader has finished, or will. w: of its socket; the
+ * reader is not known here. Returns whether the reader has finished.
  */
 static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 const struct whose *w, __u64 packet, __u64 word)
@@ -244,7 +258,7 @@ static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netc
 	return read_ns;
 }
 
-/* It is in the queue: which packet a read took that is not known will not be known. */
+/* The packet is in the queue. If a read took an unknown packet, that packet will never be known. */
 static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 struct sock *sk)
 {
@@ -252,11 +266,13 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
 		lose_read(&c->late_read, &reader, NETCOST_LATENCY_LOSS_OTHER);
-	if (!n->packet || !n->word) /* it may be this one */
+	if (!n->packet || !n->word) /* the next packet may be this one */
 		udp_set_next(n, sk);
 }
 
-/* A packet of which nothing is known is in the queue: a clone, or the segment of a split packet. Its path begins here. */
+/*
+ * An unknown packet is in the queue: a clone, or a segment of a split packet. Its path begins here.
+ */
 static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct sk_buff *skb, const struct place *p, __u64 now)
 {
@@ -269,8 +285,8 @@ static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct 
 }
 
 /*
- * The enqueue of the packet at p is counted, if it has a time: *word is the word of its way in then. Returns whether its
- * enqueue was not seen before. queued: as udp_last() has it.
+ * Counts the enqueue of the packet at p, if it has a time, and sets *word to the new word of its
+ * receive path. Returns whether the enqueue was not seen before. queued: the result of udp_last().
  */
 static __always_inline bool udp_queued(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct place *p, __u32 queued, const struct whose *w,
@@ -324,13 +340,13 @@ static __always_inline void udp_ready(struct netcost_path_cpu *c, struct sock *s
 		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	if (n && taken && word)
 		read = udp_was_read(c, n, &w, taken, word);
-	if (begins && !read) /* its reader was not faster than this */
+	if (begins && !read) /* its reader has not finished before this */
 		sample_step(c, &p, NETCOST_STAGE_SOCKET, NULL);
 	if (n && !(taken && word))
 		udp_is_there(c, n, sk);
 }
 
-/* A read has taken the packet that was next, if it is the first one no more. */
+/* A read has taken the packet that was next, if that is no longer the first one. */
 static __always_inline void udp_took(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct whose *w, __u64 packet, __u64 word, __u64 now)
 {
@@ -348,16 +364,16 @@ static __always_inline void udp_took(struct netcost_path_cpu *c, const struct so
 		lose_read(h, w, NETCOST_LATENCY_LOSS_OTHER);
 	else
 		udp_read(c, h, w, word, now);
-	if (e->in == word) /* from Linux 6.18 on it is freed without an event */
+	if (e->in == word) /* since Linux 6.18 it is freed without an event */
 		sample_end(c, &p, NETCOST_STAGE_READ, 0, 0);
 	if (e->in == word || e->in == with_state(word, NETCOST_IN_READ))
 		e->in = 0;
 }
 
 /*
- * No event says which packet a read of a UDP socket has taken. But they are taken in order, and which one is next was seen
- * before: if it is the first one no more, it was that. Where several read from one socket at the same time, it may not be
- * known.
+ * No event reports which packet a read of a UDP socket has taken. But reads take packets in order,
+ * and the next packet was noted before: if it is no longer the first one, the read took it. If
+ * several tasks read from one socket at the same time, the packet may remain unknown.
  */
 static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *sk, int ret)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * pmu.h: hardware counters by process. A part of processes_switch(): what they counted since the switch before is of who goes,
- * and of what interrupted it.
+ * pmu.h: hardware counters by process. Part of processes_switch(): what the counters counted since
+ * the last switch is charged to the process that is switched out, including what interrupted it.
  */
 #ifndef NETCOST_PMU_H
 #define NETCOST_PMU_H
@@ -13,7 +13,7 @@
 #define PMU_READ(index, value)                                                                     \
 	bpf_perf_event_read_value(&pmu_counters, index, value, sizeof(*(value)))
 
-/* NETCOST_PMU_EVENTS of each CPU, in a row. */
+/* NETCOST_PMU_EVENTS counters of each CPU, one CPU after the other. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(max_entries, NETCOST_PMU_EVENTS); /* the recorder sets it */
@@ -22,7 +22,7 @@ struct {
 } pmu_counters SEC(".maps");
 #endif
 
-/* Adds what came to a counter since it was read last. */
+/* Adds the increase of a counter since its last reading. */
 #define PMU_TELL(field, now)                                                                       \
 	do {                                                                                       \
 		__u64 more_ = (now)-told->pmu.field;                                               \
@@ -33,7 +33,10 @@ struct {
 		}                                                                                  \
 	} while (0)
 
-/* A counter that cannot be read now is as it was: its CPU may have been offline since it was opened. */
+/*
+ * An unreadable counter counts as unchanged: its CPU may have been offline since the counter was
+ * opened.
+ */
 static __always_inline void tell_counter(struct netcost_told *told, struct netcost_pmu *to,
 					 __u32 event, bool enabled)
 {
@@ -54,8 +57,8 @@ static __always_inline void tell_pmu(struct netcost_told *told, struct netcost_p
 {
 #pragma unroll
 	for (__u32 event = 0; event < NETCOST_PMU_EVENTS; event++)
-		if (pmu_events >> event &
-		    1) /* they are enabled together: the first one says since when */
+		/* A CPU's counters are enabled together: the first one's time_enabled is enough. */
+		if (pmu_events >> event & 1)
 			tell_counter(told, to, event, !(pmu_events & ((1u << event) - 1)));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * processes.h: what is counted, by process and cgroup: see struct netcost_process_counts in wire.h. Part of sched_switch, so
- * nothing here is interrupted.
+ * processes.h: counters by process and cgroup: see struct netcost_process_counts in wire.h. Part of
+ * sched_switch, so nothing interrupts this code.
  */
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H
@@ -12,7 +12,7 @@
 #include "pmu.h"
 
 #ifndef PROCESS_ROW /* the unit tests have their own */
-/* Mapped, too. */
+/* Mapped. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -20,7 +20,7 @@ struct {
 	__type(key, __u32);
 	__type(value, struct netcost_process);
 } process_rows SEC(".maps");
-__u32 processes_map; /* mapped: the half that takes rows */
+__u32 processes_map; /* mapped: the half that is written */
 
 #define PROCESS_ROW(index) bpf_map_lookup_elem(&process_rows, &(index))
 
@@ -38,8 +38,9 @@ static __always_inline void process_name(struct netcost_process *row,
 }
 
 /*
- * Its own, not the one that it has for the moment: a file system may lend it that of whoever mounted it. That of the thread
- * that runs is there as long as it does; threads of a process have the same, if they do not ask the kernel for another.
+ * Stores the real uid, not the effective one, which a file system may replace temporarily. The
+ * running thread's credentials exist as long as it runs; threads of a process share them unless
+ * they ask the kernel for others.
  */
 static __always_inline void process_user(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
@@ -48,7 +49,10 @@ static __always_inline void process_user(struct netcost_process *row, struct tas
 	row->is |= NETCOST_PROCESS_USER;
 }
 
-/* A thread that is dead may be the last to have its process's first thread, which may be gone. */
+/*
+ * Fills in a new row. A dead thread may be the last one of its process, whose leader may be freed
+ * already.
+ */
 static __always_inline void process_meet(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
 {
@@ -63,13 +67,16 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 	process_name(row, leader);
 }
 
-/* Where its rows may be: the first one; the others follow, around in those of the CPU. */
+/*
+ * The place where the search for a process's row starts; it continues within the CPU's rows, with
+ * wraparound.
+ */
 static __always_inline __u32 process_place(__u32 process, __u64 cgroup)
 {
 	return (process * 0x9e3779b1u ^ (__u32)cgroup * 0x85ebca6bu) >> 7;
 }
 
-/* Its row on this CPU, or a free one: then its process is 0. NULL: there is no room. */
+/* Returns the process's row on this CPU, or a free one, whose process is 0. NULL: no room. */
 static __always_inline struct netcost_process *process_find(const struct netcost_told *told,
 							    __u32 half, __u32 *index)
 {
@@ -105,7 +112,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	__u32 half = process_takes_one(), index;
 	struct netcost_process *row;
 
-	if (told->half != half + 1) { /* the recorder has emptied this half since */
+	if (told->half != half + 1) { /* the recorder has emptied this half */
 		told->half = half + 1;
 		told->taken[half & 1] = 0;
 	}
@@ -119,7 +126,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	}
 	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
 		return row;
-	process_name(row, task); /* it may have another one by now: exec */
+	process_name(row, task); /* exec may have changed the name */
 	process_user(row, task, casts);
 	row->is |= NETCOST_PROCESS_ENDED;
 	return row;
@@ -132,7 +139,7 @@ static __always_inline void process_comes(struct netcost_told *told, struct task
 	told->running.cgroup = task->pid ? cgroup_of(task, casts) : 0;
 }
 
-/* Adds what came to a counter since it was told last. */
+/* Adds the increase of a counter since its last reading. */
 #define TELL(field, counter)                                                                       \
 	do {                                                                                       \
 		__u64 now_ = (counter);                                                            \
@@ -165,7 +172,10 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 	for (int op = 0; op < NETCOST_PROCESS_OPS; op++) {
 		const __u64 event = NETCOST_PROCESS_EVENT(op);
 
-		/* Most do one or two of them. Bytes come without a call, too: of a message of sendmmsg(). */
+		/*
+		 * Most tasks use one or two of them. Bytes also change without a call: those of a
+		 * message of sendmmsg().
+		 */
 		if (told->all.op[op].ns == c->op_ns[event] &&
 		    told->all.op[op].calls == c->calls[event] &&
 		    told->all.op[op].bytes == c->bytes[event])
@@ -180,9 +190,12 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 }
 
 /*
- * Who the time is of that ends now; process 0: the idle task. It is who came last, and goes. If it is someone else who goes, a
- * switch was not seen (6.18 in a virtual machine: some away from threads of its init; the cause is not known): the time up
- * to now may be of both. It counts for the one that goes; for the other one, if that is the idle task, as idle it is not.
+ * Determines the process to which the interval that ends now belongs; process 0: the idle task. It
+ * is the process that was switched in last. If another one is switched out now, a switch was not
+ * seen (6.18 in a virtual machine: some switches away from threads of its init; the cause is not
+ * known), and the interval may belong to both. It is charged to the one that is switched out,
+ * unless that is the idle task, which was not idle all the time. Returns whether a switch was not
+ * seen.
  */
 static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
 					 struct task_struct *prev, bool casts)
@@ -197,8 +210,8 @@ static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_t
 }
 
 /*
- * When `prev` has been charged. in_op: it was in an operation, so that the counters of these changed even where none began or
- * ended.
+ * Called when `prev` has been charged. in_op: it was in an operation, so that the counters of
+ * operations changed even if none began or ended.
  */
 static __always_inline void processes_switch(struct netcost_cpu *c, struct task_struct *prev,
 					     struct task_struct *next, bool in_op, bool casts)

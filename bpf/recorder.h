@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
- * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, owners.h, busy_poll.h, sockets.h.
+ * recorder.h: inline recorders that all attach points share. The programs (netcost.bpf.c) only
+ * report that something begins or ends. The headers include what they use, in this order: config.h,
+ * cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, owners.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -20,7 +20,7 @@
 
 /* ---- level hardirq ----------------------------------------------------------------------- */
 
-/* A handler of a network device's interrupt. One that is called by another one's is a part of that. */
+/* A handler of a network device's interrupt begins. A handler that it calls is part of it. */
 static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 {
 	if (c->hardirq_start)
@@ -31,7 +31,10 @@ static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 	PUBLISH(c->hardirq_seq);
 }
 
-/* False: it is none, or began before the programs were attached. */
+/*
+ * Returns false if the handler is not one of a network device, or began before the programs were
+ * attached.
+ */
 static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 *ns)
 {
 	if (!c->hardirq_start || c->hardirq_irq != irq) {
@@ -76,7 +79,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	__u64 start = c->softirq_start, seq = c->softirq_seq, now;
 
 	if (!start)
-		return; /* it was running when the programs were attached */
+		return; /* it began before the programs were attached */
 	PUBLISH_AS(c->softirq_seq, seq + 1);
 	now = cpu_clock(c);
 	if (full)
@@ -94,7 +97,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 
 /* ---- level switch ------------------------------------------------------------------------ */
 
-/* "napi/DEVICE-ID" (5.12, commit 29863d41bb6e) and "backlog_napi/CPU" (6.10, commit dad6b9770263) */
+/* "napi/DEVICE-ID" (5.12: 29863d41bb6e) and "backlog_napi/CPU" (6.10: dad6b9770263). */
 static __always_inline bool is_napi_thread(const struct task_struct *task)
 {
 	__u64 name = *(const __u64 *)task->comm;
@@ -113,7 +116,10 @@ static __always_inline __u64 base_of(const struct task_struct *task)
 	return flags & PF_KTHREAD && is_napi_thread(task) ? NETCOST_BASE_NAPI : NETCOST_BASE_TASK;
 }
 
-/* A kernel thread of the highest priority that is bound to its CPU. Where others are the same, no harm is done. */
+/*
+ * Returns whether this is a CPU's stopper thread: a kernel thread of the highest priority that is
+ * bound to its CPU. Another thread that matches does no harm.
+ */
 static __always_inline bool is_stopper(const struct task_struct *task)
 {
 	const unsigned int flags = PF_KTHREAD | PF_NO_SETAFFINITY;
@@ -158,20 +164,29 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
 	op_unpark(c, next, now, casts);
-	/* What comes after the reading of the clock, most of it, is the next task's, as what comes before it was when it went. */
+	/*
+	 * Most of this program runs after the clock is read, on the next task's time. What ran
+	 * before it was charged to the previous task.
+	 */
 	count_run(c, NETCOST_PROBE_SWITCH, task_event(c));
 	PUBLISH(c->switch_seq);
 }
 
-/* ---- operations that are calls of functions: rungs "fentry" and "kprobe" ------------------ */
+/* ---- operations that are calls of functions: methods "fentry" and "kprobe" ------------------ */
 
-/* Of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns what was sent. Neither receives any bytes. */
+/*
+ * Bit of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns sent data. Neither
+ * receives any bytes.
+ */
 static __always_inline __u64 no_data(__u64 flags)
 {
 	return flags & (MSG_PEEK | MSG_ERRQUEUE) ? NETCOST_MARK_NO_DATA : 0;
 }
 
-/* What a hook's call does to which socket: a mark's low bits, or 0. flags: of a receive, unless they are in registers. */
+/*
+ * Low bits of the mark: operation and socket class; 0 if none. flags: of a receive, unless they are
+ * in registers.
+ */
 static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,
 				       __u64 arg1, __u64 flags)
 {
@@ -207,11 +222,11 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 }
 
 /*
- * May an operation begin with this call? Inside another one it is a part of that: the stack grows down,
- * so its frame is lower. A call with a frame that is not, or of a function that the other one does not
- * call, says that the other one has returned and that its end was missed: kretprobes in flight are
- * limited in number, and a trampoline that is changed under a call (someone attaches to the same
- * function) leaves out what follows it.
+ * Returns whether an operation begins with this call. Inside another operation the call is part of
+ * that one: the stack grows down, so its frame is lower. If the frame is not lower, or the other
+ * function does not call this one, then the other one has returned and its end was missed: the
+ * number of kretprobes in flight is limited, and a trampoline that changes during a call (another
+ * tool attaches to the same function) skips the rest of its programs.
  */
 static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
 {
@@ -249,7 +264,7 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 		add_bytes(c, event, ret);
 }
 
-/* A message is all that is seen of an operation. */
+/* Counts a message as an operation, where messages are all that is seen of operations. */
 static __always_inline void message_count(struct netcost_cpu *c, const struct sock *sk, int ret,
 					  int flags, __u64 network_event)
 {
@@ -267,8 +282,9 @@ static __always_inline void message_count(struct netcost_cpu *c, const struct so
 }
 
 /*
- * A message passed a socket: the witness for what the operations cover. Inside an operation it also
- * counts the bytes of sendmmsg and recvmmsg. flags: of a receive. True: it was outside.
+ * A message passed a socket: the witness for the coverage of operations. Inside an operation it
+ * also counts the bytes of sendmmsg and recvmmsg. flags: of a receive. Returns true if it was
+ * outside of all operations.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 int flags, __u64 network_event, __u64 *inside,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * rx_stages.h: what the RX softirq's time goes to (--exact=full): a stack of the functions that a packet
- * is in, matched by their frames as socket operations are. struct netcost_rx_stages in wire.h argues who
- * writes when.
+ * rx_stages.h: the stages of the RX softirq's time (--exact=full): a stack of the functions in
+ * which a packet is, matched by their frames, as socket operations are. struct netcost_rx_stages in
+ * wire.h explains who writes when.
  */
 #ifndef NETCOST_RX_STAGES_H
 #define NETCOST_RX_STAGES_H
@@ -11,14 +11,16 @@
 #include "config.h"
 #include "cpu.h"
 
-/* Where NAPI polls: in an RX softirq, or in a thread of its own. */
+/* Returns whether NAPI polls here: in an RX softirq, or in a NAPI thread. */
 static __always_inline bool in_napi(const struct netcost_cpu *c)
 {
 	return c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/* Work that counts as RX softirq: there, and while a task polls for its socket. */
+/*
+ * Returns whether work counts as RX softirq: in NAPI, and while a task busy-polls for its socket.
+ */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||
@@ -26,8 +28,9 @@ static __always_inline bool in_rx(const struct netcost_cpu *c)
 }
 
 /*
- * A poll of NAPI is over. Its packets count where its time does: softnet_stat leaves out what XDP took in the driver, and
- * counts what comes without a poll, or passes the receive core twice (VLANs, bridges).
+ * A NAPI poll ended. Its packets count where its time does. softnet_stat is no substitute: it omits
+ * packets that XDP took in the driver, and counts packets that come without a poll or pass the
+ * receive core twice (VLANs, bridges).
  */
 static __always_inline void polled(struct netcost_cpu *c, int packets)
 {
@@ -35,7 +38,7 @@ static __always_inline void polled(struct netcost_cpu *c, int packets)
 		c->packets[event_now(c) & (NETCOST_RUN_EVENTS - 1)] += packets;
 }
 
-/* The innermost stage has had the time up to now. */
+/* Charges the innermost stage with the time up to now. */
 static __always_inline void stages_charge(struct netcost_rx_stages *p, __u64 now)
 {
 	__u64 ns = now - p->since;
@@ -62,7 +65,10 @@ static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, b
 		p->missed++;
 }
 
-/* Those whose frames are below `sp` have returned; their ends were missed. 0: all of them. */
+/*
+ * Ends the stages whose frames are below `sp`: they have returned and their ends were missed. sp 0:
+ * all stages.
+ */
 static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
 {
 	for (int i = 0; i < NETCOST_STAGE_DEPTH; i++) {
@@ -74,7 +80,7 @@ static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, _
 	}
 }
 
-/* A softirq or a task's turn begins or ends at `now`: no stage reaches across. */
+/* A softirq or a NAPI thread's turn begins or ends at `now`: no stage spans that. */
 static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
 {
 	stages_drop(p, 0, p->left ? p->left : now);
@@ -86,8 +92,8 @@ static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
 }
 
 /*
- * A task polls no more: stages that seem to go on ended unseen. In level op, so that a softirq may come
- * anywhere in here; it ends all stages itself, and what is left then says nothing.
+ * A task stops polling: stages that still seem to run ended unseen. Runs at level op, so a softirq
+ * may interrupt this anywhere. The softirq ends all stages itself, and `left` has no effect then.
  */
 static __always_inline void stages_leave(struct netcost_cpu *c)
 {
@@ -106,7 +112,8 @@ static __always_inline void stage_begin(struct netcost_cpu *c, __u64 hook, __u64
 	now = cpu_clock(c);
 	if (p->left)
 		stages_edge(p, now);
-	stages_drop(p, sp + 1, now); /* the same frame again: its last call has returned */
+	/* a call with the same frame: the previous call has returned */
+	stages_drop(p, sp + 1, now);
 	if (p->depth >= NETCOST_STAGE_DEPTH) {
 		p->missed++;
 	} else {
@@ -139,9 +146,9 @@ static __always_inline void stage_end(struct netcost_cpu *c, __u64 hook, __u64 s
 	PUBLISH(c->softirq_seq);
 }
 
-/* ---- rung "tracepoint" -------------------------------------------------------------------- */
+/* ---- method "tracepoint" -------------------------------------------------------------------- */
 
-/* The innermost one ends first. */
+/* The innermost stage ends first, so the depth serves as the frame. */
 static __always_inline void stage_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 stage)
 {
 	stage_begin(c, hook, stage, NETCOST_STAGE_DEPTH - c->stages.depth);
@@ -153,8 +160,9 @@ static __always_inline void stage_tp_end(struct netcost_cpu *c, __u64 hook)
 }
 
 /*
- * napi_poll fires where a poll ends. It began where the one before it ended, or the
- * softirq began, or the NAPI thread came: the little that net_rx_action does between polls is in it.
+ * napi_poll fires where a poll ends. The poll began where the previous one ended, or where the
+ * softirq began or the NAPI thread was switched in: it includes the little that net_rx_action does
+ * between polls.
  */
 static __always_inline void stage_polled(struct netcost_cpu *c)
 {
@@ -178,8 +186,8 @@ static __always_inline void stage_polled(struct netcost_cpu *c)
 }
 
 /*
- * Rung "kprobe": the witness for what kprobes see of a softirq. One that interrupts the handling of another
- * kprobe gets none of its own: the kernel leaves out both beginnings and ends (kprobe_running()).
+ * Method "kprobe": the witness for what kprobes see of a softirq. A kprobe that interrupts the
+ * handling of another kprobe is skipped, at the begin and at the end (kprobe_running()).
  */
 static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 {
@@ -190,7 +198,7 @@ static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 	PUBLISH(c->softirq_seq);
 }
 
-/* ---- which stage a call is: rungs "fentry" and "kprobe" ------------------------------------ */
+/* ---- which stage a call is: methods "fentry" and "kprobe" ------------------------------------ */
 
 /* include/uapi/linux/netfilter.h: ABI towards user space */
 #define NF_PRE_ROUTING 0
@@ -199,7 +207,7 @@ static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 #define NFPROTO_INET 1
 #define NFPROTO_NETDEV 5
 
-/* NETCOST_PART_COUNT: none, one of netfilter's other hooks. */
+/* Returns NETCOST_PART_COUNT for netfilter's other hooks. */
 static __always_inline __u64 nf_stage(const struct nf_hook_state *state, bool casts)
 {
 	__u8 pf = FIELD(nf_hook_state, state, pf, casts);

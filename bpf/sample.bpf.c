@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * --net-only: samples by a program on each CPU's clock event, of CPUs inside the network. perf adds the time, the task, the
- * cgroup, and whether it was user mode; the program adds the stack.
+ * --net-only: takes samples on each CPU's clock event, only of CPUs in the network. perf adds the
+ * time, the task, the cgroup and whether it was in user mode; the program adds the stack.
  */
-#include "cpu.h" /* the map of states is the exact programs' own */
+#include "cpu.h" /* the map of CPU states is that of the exact programs */
 #include "sample.h"
 
 struct stack {
@@ -14,7 +14,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(key_size, sizeof(__u32));
 	__uint(value_size, sizeof(__u32));
-} rings SEC(".maps"); /* of each CPU */
+} rings SEC(".maps"); /* one per CPU */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -23,9 +23,12 @@ struct {
 	__type(value, struct stack);
 } scratch SEC(".maps");
 
-__u64 lost[NETCOST_SAMPLER_CPUS]; /* no room, whatever the reason */
+__u64 lost[NETCOST_SAMPLER_CPUS]; /* samples lost per CPU, for any reason */
 
-/* In a network softirq, or in a task that sends, receives or polls: what the exact times say right now. */
+/*
+ * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls, by
+ * the state of the exact programs.
+ */
 static __always_inline bool in_network(__u32 cpu)
 {
 	const struct netcost_cpu *c = bpf_map_lookup_elem(&cpus, &cpu);
@@ -39,7 +42,7 @@ static __always_inline bool in_network(__u32 cpu)
 	       event == NETCOST_EV_RX_BUSY_POLL;
 }
 
-/* 0: perf leaves its own sample out. In user mode there is no kernel stack. */
+/* Returns 0, so that perf drops its own sample. In user mode there is no kernel stack. */
 SEC("perf_event")
 int netcost_sample(void *ctx)
 {
@@ -48,7 +51,7 @@ int netcost_sample(void *ctx)
 	long n;
 
 	if (!s)
-		return 0; /* there is one for each CPU */
+		return 0; /* cannot fail: each CPU has one */
 	if (!in_network(cpu))
 		return 0;
 	n = bpf_get_stack(ctx, s, sizeof(*s), 0);
@@ -56,7 +59,7 @@ int netcost_sample(void *ctx)
 		n = 0;
 	if (bpf_perf_event_output(ctx, &rings, BPF_F_CURRENT_CPU, s, n) &&
 	    cpu < NETCOST_SAMPLER_CPUS)
-		lost[cpu]++; /* its event is the only one to do that on this CPU */
+		lost[cpu]++; /* only this CPU's event writes it */
 	return 0;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* sample.h: between sample.bpf.c and the recorder. */
+/* sample.h: limits that sample.bpf.c shares with the recorder. */
 #ifndef NETCOST_SAMPLE_H
 #define NETCOST_SAMPLE_H
 
-#define NETCOST_SAMPLER_STACK 127 /* functions: TRACE_MAX_STACK */
+#define NETCOST_SAMPLER_STACK 127 /* frames: TRACE_MAX_STACK */
 #define NETCOST_SAMPLER_CPUS 8192 /* TRACE_MAX_CPU */
 
 #endif

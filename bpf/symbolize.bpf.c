@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Asks the kernel for the name of one of its functions: /proc/kallsyms has all of them, and to print
- * them takes it some 40 ms. Run by the recorder itself, with BPF_PROG_TEST_RUN.
+ * Asks the kernel for the name of one kernel function. /proc/kallsyms lists all of them, which
+ * takes some 40 ms. The recorder runs this with BPF_PROG_TEST_RUN.
  */
 #include "kernel_types.h"
 

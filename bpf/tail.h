@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * tail.h: what path.bpf.c and the recorder share in memory for --tail: what each CPU does, as it changes, and that of
- * the time in which the slowest packet of a tick waited.
+ * tail.h: memory that path.bpf.c shares with the recorder for --tail: each CPU's changes of
+ * activity, and those during the latency of the slowest packet of a tick.
  */
 #ifndef NETCOST_TAIL_H
 #define NETCOST_TAIL_H
@@ -10,79 +10,85 @@
 
 #include "types.h"
 
-/* What a CPU does from here on. */
+/* The activity of a CPU starting at `ns`. */
 struct netcost_edge {
 	__u64 ns;
-	__u64 since; /* SWITCHED: its task could run since then; LATE: a timer was due then; 0: not known */
-	__u64 name[2]; /* of the task; ASLEEP: [0] is the idle state */
+	/* SWITCHED: since when its task was runnable; LATE: when a timer was due; 0: unknown */
+	__u64 since;
+	__u64 name[2]; /* the task's comm; ASLEEP: [0] is the idle state */
 	__u32 task;
-	__u16 irq;    /* in the handler of that interrupt, and 1; 0: in none */
-	__u8 softirq; /* likewise */
+	__u16 irq;    /* 1 + the interrupt whose handler runs; 0: none */
+	__u8 softirq; /* 1 + the softirq vector that runs; 0: none */
 	__u8 flags;
 };
 
-#define NETCOST_EDGE_POLICY 7u /* of the task */
-#define NETCOST_EDGE_KNOWN 8u  /* its task was seen */
+#define NETCOST_EDGE_POLICY 7u /* the task's scheduling policy */
+#define NETCOST_EDGE_KNOWN 8u  /* the task was seen */
 #define NETCOST_EDGE_SWITCHED 16u
 #define NETCOST_EDGE_LATE 32u
 #define NETCOST_EDGE_ASLEEP 64u /* in an idle state */
 
-/* The last ones of a CPU: a power of two, of which the oldest may be written over while they are read. */
+/*
+ * The last edges of a CPU: a power of two. The oldest ones may be overwritten while they are read.
+ */
 #define NETCOST_EDGES 1024
 #define NETCOST_EDGES_READ (NETCOST_EDGES - 16)
 
 struct netcost_edges {
-	__u64 n;	      /* so far: also where the next one goes */
-	__u64 interrupted_ns; /* it took an interrupt then */
+	__u64 n;	      /* number of edges so far; also the place of the next one */
+	__u64 interrupted_ns; /* time of the last interrupt */
 	struct netcost_edge now;
 	struct netcost_edge last[NETCOST_EDGES];
 };
 
-/* A timer that is later than that was kept from running. */
+/* A timer that is later than this was delayed. */
 #define NETCOST_LATE_NS 100000
 
-/* Since when a task can run, by the low bits of its pid: that, and the low bits of the time. */
+/*
+ * Since when a task is runnable, by the low bits of its pid: the pid, and the low bits of the time.
+ */
 #define NETCOST_RUNNABLES 4096
 #define NETCOST_RUNNABLE_NS_BITS 42 /* Linux has 2^22 pids at most */
 #define NETCOST_RUNNABLE_NS ((1ull << NETCOST_RUNNABLE_NS_BITS) - 1)
 
-/* Where a packet has been: of the way in, in this order, and of the way out. */
+/* Steps of a packet: of the receive path in this order, then of the transmit path. */
 enum {
 	NETCOST_TAIL_RECEIVED,
 	NETCOST_TAIL_IP,
 	NETCOST_TAIL_PROTOCOL,
-	NETCOST_TAIL_QUEUED, /* its reader was told */
-	NETCOST_TAIL_SENT,   /* to a device's queue */
+	NETCOST_TAIL_QUEUED, /* its reader was woken */
+	NETCOST_TAIL_SENT,   /* passed to a device's queue */
 	NETCOST_TAIL_STEPS
 };
 
-#define NETCOST_NOT_COUNTED (~0u) /* it is not known how many */
+#define NETCOST_NOT_COUNTED (~0u) /* the number is unknown */
 
-/* The state of netcost_source.taken. */
+/* State of netcost_source.taken. */
 #define NETCOST_TAKEN_FROM 1
 
 /*
- * Of the slowest packet of a tick: on its way, and from when its reader was told. The latest changes come first. Some CPUs
- * share a slot: who waited longest has it.
+ * The slowest packet of a tick: the CPU's activity on the packet's path, and after its reader was
+ * woken, latest change first. Several CPUs share a slot: the longest latency wins it.
  */
 #define NETCOST_TAIL_EDGES 256 /* power of two */
-#define NETCOST_TAIL_SLOTS 4   /* power of two: of each hook and half of ticks */
+#define NETCOST_TAIL_SLOTS 4   /* power of two; slots of each hook and half of ticks */
 #define NETCOST_EXEMPLARS (NETCOST_LATENCY_COUNT * 2 * NETCOST_TAIL_SLOTS)
 enum { NETCOST_TAIL_WAY, NETCOST_TAIL_READER, NETCOST_TAIL_PHASES };
 struct netcost_exemplar {
-	__u64 busy; /* it is being written */
+	__u64 busy; /* being written */
 	__u64 tick;
-	__u64 from_ns, queued_ns, to_ns; /* queued_ns: 0: not known, or it has no reader */
-	__u64 name[2];			 /* of its reader */
-	__u32 task;			 /* likewise; 0: it has none */
+	__u64 from_ns, queued_ns, to_ns; /* queued_ns is 0 if unknown or without a reader */
+	__u64 name[2];			 /* the reader's comm */
+	__u32 task;			 /* the reader's thread id; 0: no reader */
 	__u32 cpu, queued_cpu;
-	__u32 before;	/* packets in its queue; NETCOST_NOT_COUNTED */
-	__u32 others;	/* were received before it */
-	__u64 taken_ns; /* the last one that was taken from its queue before it; 0: not known */
-	__u64 passed_ns[NETCOST_TAIL_STEPS]; /* 0: not known, or it is further on */
+	__u32 before;	/* packets ahead in its queue, or NETCOST_NOT_COUNTED */
+	__u32 others;	/* other packets were received before it */
+	__u64 taken_ns; /* when the previous packet was taken from its queue; 0: unknown */
+	__u64 passed_ns[NETCOST_TAIL_STEPS]; /* 0: unknown, or after this checkpoint */
 	__u32 passed_hook[NETCOST_TAIL_STEPS];
 	struct {
-		__u32 n, whole; /* whole: the last one is from before */
+		/* whole: the last edge precedes the interval, so it is covered completely */
+		__u32 n, whole;
 		struct netcost_edge edge[NETCOST_TAIL_EDGES];
 	} phase[NETCOST_TAIL_PHASES];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* tunnels.h: devices that are the end of a tunnel. */
+/* tunnels.h: recognises devices that are the end of a tunnel. */
 #ifndef NETCOST_TUNNELS_H
 #define NETCOST_TUNNELS_H
 
@@ -9,8 +9,9 @@
 #include <bpf/bpf_helpers.h>
 
 /*
- * By their kind, as `ip -d link` has it (rtnl_link_ops.kind). All of them give on the struct sk_buff that came into the
- * tunnel, with the outer headers taken off, and nothing else that has not been seen before.
+ * By the device's kind, as in `ip -d link` (rtnl_link_ops.kind). All of these pass on the struct
+ * sk_buff that entered the tunnel, with the outer headers removed, and no packet that was not seen
+ * before.
  */
 #define TUNNELS(X)                                                                                 \
 	X(VXLAN, "vxlan")                                                                          \
@@ -27,9 +28,9 @@
 	X(SIT, "sit")                                                                              \
 	X(WIREGUARD, "wireguard")
 
-/* In words: letter by letter there would be more ways through a program than the verifier takes a short time for. */
+/* Compared word by word: comparing letters would multiply the paths that the verifier follows. */
 union device_kind {
-	char text[16]; /* zeros after it */
+	char text[16]; /* padded with zeros */
 	__u64 word[2];
 };
 

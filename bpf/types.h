@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* types.h: __u64 and its like, for what programs and the recorder share. */
+/* types.h: __u64 and similar types, for memory that programs and the recorder share. */
 #ifndef NETCOST_TYPES_H
 #define NETCOST_TYPES_H
 
@@ -10,9 +10,9 @@
 #endif
 
 /*
- * The kernel's structs that programs name for the verifier, each by its id in the kernel's BTF: by a call of this
- * number, which src/record/kernel/tracing.c turns into one of bpf_rdonly_cast(). If it were declared as such, libbpf
- * would parse the whole of that BTF for it.
+ * Programs name kernel structs for the verifier by their ids in the kernel's BTF, by a call of this
+ * number. src/record/kernel/tracing.c turns it into a call of bpf_rdonly_cast(). If the programs
+ * declared that function, libbpf would parse the whole kernel BTF for it.
  */
 #define NETCOST_CALL_CAST 0x63617374ul
 

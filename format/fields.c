@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The fields of a record, by key, and the elements of its columns. All of them were checked when the frame was read. */
+/*
+ * Fields of a record by key, and elements of its columns. All were checked when the frame was read.
+ */
 #include <netcost/trace.h>
 
 #include "record.h"
@@ -63,7 +65,7 @@ uint64_t trace_record_about(const struct trace_record *rec)
 
 /*
  * The elements were checked when the frame was read, so nothing here can run past the end: a cursor
- * without a bound is safe, and the compiler knows no better than to let us say so.
+ * without a bound is safe.
  */
 static struct mp_value next(struct trace_column *c)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Frames out of the file: their containers, before any object is looked at. */
+/* Reads frames from the file: their containers, before any object is parsed. */
 
 #include <string.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 #define MAX_BLOCK (128u << 10) /* of zstd, compressed or not */
 #define MAX_WINDOW 0x88	       /* Window_Descriptor of 128 MiB */
-#define BLOCK_WORK 16	       /* of a step from block to block, in bytes of decompression */
+#define BLOCK_WORK 16	       /* work per block, in equivalent bytes of decompression */
 
 static void worked(struct trace_reader *r, uint64_t work)
 {
@@ -19,8 +19,8 @@ static void worked(struct trace_reader *r, uint64_t work)
 }
 
 /*
- * The frame's rules that its header shows, each judged as soon as it can be: so that all readers call a
- * file cut, or damaged. *blocks: how long the header is.
+ * Checks the frame's rules that its header shows, each as soon as possible, so that all readers
+ * agree on whether a file is truncated or damaged. *blocks: length of the header.
  */
 static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *dsize)
 {
@@ -56,8 +56,9 @@ static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *ds
 }
 
 /*
- * From block to block, reading on until all of the frame is there. As ZSTD_findFrameCompressedSize(), but
- * the same whichever libzstd there is, and with its work counted.
+ * Walks from block to block, reading until the whole frame is buffered. Like
+ * ZSTD_findFrameCompressedSize(), but independent of the version of libzstd, and with its work
+ * counted.
  */
 static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 {
@@ -77,7 +78,7 @@ static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 			return reader_damaged(r, "a block of no known kind");
 		if (size > MAX_BLOCK)
 			return reader_damaged(r, "a block larger than 128 KiB");
-		at += 3 + (kind == 1 ? 1 : size); /* 1: one byte, many times */
+		at += 3 + (kind == 1 ? 1 : size); /* kind 1: one byte, repeated */
 		if (at + 4 > MAX_COMPRESSED)
 			return reader_damaged(r, "a frame that does not end");
 		worked(r, BLOCK_WORK);
@@ -108,7 +109,10 @@ int reader_read_frame(struct trace_reader *r)
 
 /* ---- skippable frames -------------------------------------------------------------------- */
 
-/* Whether a frame can begin with these n bytes: fewer than the 4 of a magic decide what they can. */
+/*
+ * Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as
+ * far as they go.
+ */
 static bool frame_begins(const uint8_t *p, size_t n)
 {
 	uint32_t magic = 0, known = 0;
@@ -122,8 +126,8 @@ static bool frame_begins(const uint8_t *p, size_t n)
 }
 
 /*
- * Whether a frame, or the end of the file, follows a skippable frame that is too long to be buffered. 1, 0, error. The
- * file's position stays where it is.
+ * Returns whether a frame, or the end of the file, follows a skippable frame that is too long to be
+ * buffered. 1, 0, error. The file's position does not change.
  */
 static int far_end(struct trace_reader *r, uint64_t size)
 {
@@ -141,7 +145,10 @@ static int far_end(struct trace_reader *r, uint64_t size)
 	return n == 0 && !fstat(r->fd, &st) && (uint64_t)st.st_size == end;
 }
 
-/* Whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
+/*
+ * Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0,
+ * error.
+ */
 static int hint_ends(struct trace_reader *r, uint64_t size)
 {
 	int err;
@@ -160,7 +167,7 @@ void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t co
 		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
 }
 
-/* Whether a part's magic begins here, of any major version. */
+/* Returns whether a part's magic begins here, of any major version. */
 static bool is_magic(struct trace_reader *r)
 {
 	return r->in_len >= 4 && !memcmp(r->in, MAGIC_FRAME, 4) &&
@@ -168,8 +175,8 @@ static bool is_magic(struct trace_reader *r)
 }
 
 /*
- * The first bytes of a file, or after END: the magic says of which version what follows is. Anything else is left to the
- * caller. 1: go on; 0: refused, as it is another version; or the error.
+ * At the start of a file, or after END: the magic has the version of what follows. Anything else is
+ * left to the caller. 1: continue; 0: refused, another version; or the error.
  */
 static int take_magic(struct trace_reader *r)
 {
@@ -236,7 +243,7 @@ int reader_next_frame(struct trace_reader *r)
 			return reader_damaged(r, "no frame begins here");
 		if (r->in_len < 4)
 			return reader_cut(r);
-		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* whole or not */
+		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* complete or not */
 			return 1;
 		err = skip_skippable(r);
 		if (err <= 0)

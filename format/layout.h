@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* layout.h: the bytes of a trace file around its zstd frames. SPEC.md, "The file". */
+/* layout.h: the bytes of a trace file outside of its zstd frames. SPEC.md, "The file". */
 #ifndef NETCOST_LAYOUT_H
 #define NETCOST_LAYOUT_H
 
@@ -9,10 +9,13 @@
 #define SKIPPABLE_MAGIC 0x184d2a50u /* .. 0x184d2a5f */
 #define SKIPPABLE_MASK 0xfffffff0u
 
-/* The 16 bytes at the start of each part: a skippable frame of zstd. Its last byte is the major version. */
+/*
+ * The 16 bytes at the start of each part: a skippable zstd frame. The last byte is the major
+ * version.
+ */
 #define MAGIC_FRAME_SIZE 16
 #define MAGIC_FRAME "\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
-#define MAGIC_MAJOR 15 /* where the version is in it */
+#define MAGIC_MAJOR 15 /* offset of the version */
 
 /* zstd's seekable format: a skippable frame at the end of the file. */
 #define SEEK_TABLE_MAGIC 0x184d2a5eu

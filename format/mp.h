@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mp.h: reads msgpack front to back from memory that somebody else may have made.
+ * mp.h: reads msgpack sequentially from untrusted memory.
  *
- * Why not msgpack-c's unpacker: it builds a tree of objects whose size the file decides (an array
- * header of five bytes asks for gigabytes), and the tree costs more than reading the samples does.
- * Writing goes through msgpack-c.
+ * msgpack-c's unpacker is unsuitable: it builds a tree of objects whose size the file determines
+ * (an array header of five bytes requests gigabytes), and building the tree costs more than reading
+ * the samples.
  */
 #ifndef NETCOST_MP_H
 #define NETCOST_MP_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum mp_kind {
-	MP_BAD, /* cut short, or a byte that msgpack does not use */
+	MP_BAD, /* truncated, or a byte that msgpack does not use */
 	MP_NIL,
 	MP_BOOL,
 	MP_UINT,
@@ -38,13 +38,13 @@ struct mp_value {
 };
 
 /*
- * Reads one value and steps past it; of an ARRAY or MAP, past the head only. A length that does
- * not fit into what is left is MP_BAD (an element takes at least one byte), so n is bounded by memory
- * that is really there.
+ * Reads one value and advances past it; for an ARRAY or MAP, past its header only. A length that
+ * exceeds the remaining input is MP_BAD (an element takes at least one byte), so n is bounded by
+ * the memory that exists.
  */
 struct mp_value mp_read_any(struct mp_cursor *c);
 
-/* Keys, types and most other numbers are of one byte: without a call for those. */
+/* Keys, types and most other numbers have one byte: they need no call. */
 static inline struct mp_value mp_read(struct mp_cursor *c)
 {
 	if (c->p < c->end && *c->p < 0x80)
@@ -52,7 +52,7 @@ static inline struct mp_value mp_read(struct mp_cursor *c)
 	return mp_read_any(c);
 }
 
-/* Steps over one value with all that is in it. False: MP_BAD, or nested deeper than depth. */
+/* Skips one value with everything in it. False: MP_BAD, or nested deeper than depth. */
 bool mp_skip(struct mp_cursor *c, unsigned int depth);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mp_pack.h: writes msgpack into memory, each value in as few bytes as there are for it. */
+/* mp_pack.h: writes msgpack into memory, each value in its shortest form. */
 #ifndef NETCOST_MP_PACK_H
 #define NETCOST_MP_PACK_H
 
@@ -11,8 +11,8 @@
 
 /* ---- at a place with room for it --------------------------------------------------------- */
 
-#define MP_NUMBER_BYTES 9 /* of a number, at most */
-#define MP_HEAD_BYTES 5	  /* of a string's, an array's or a map's head, at most */
+#define MP_NUMBER_BYTES 9 /* maximum bytes of a number */
+#define MP_HEAD_BYTES 5	  /* maximum bytes of the header of a string, array or map */
 
 static inline uint8_t *mp_put_be(uint8_t *p, uint64_t v, unsigned int bytes)
 {
@@ -21,7 +21,7 @@ static inline uint8_t *mp_put_be(uint8_t *p, uint64_t v, unsigned int bytes)
 	return p;
 }
 
-/* UINT64_MAX stands for nil. */
+/* UINT64_MAX is written as nil. */
 static inline uint8_t *mp_put_uint(uint8_t *p, uint64_t v)
 {
 	unsigned int log = v <= UINT8_MAX ? 0 : v <= UINT16_MAX ? 1 : v <= UINT32_MAX ? 2 : 3;
@@ -48,7 +48,7 @@ static inline uint8_t *mp_put_int(uint8_t *p, int64_t v)
 	return mp_put_be(p, (uint64_t)v, 1u << log);
 }
 
-/* Of n bytes, elements or pairs. */
+/* Header for n bytes, elements or pairs. */
 static inline uint8_t *mp_put_head(uint8_t *p, enum mp_kind kind, size_t n)
 {
 	uint8_t fixed = kind == MP_STR ? 0xa0 : kind == MP_ARRAY ? 0x90 : 0x80;
@@ -68,15 +68,18 @@ static inline uint8_t *mp_put_head(uint8_t *p, enum mp_kind kind, size_t n)
 
 /* ---- at the end of a buffer -------------------------------------------------------------- */
 
-/* Zeroed: empty. */
+/* Zeroed is empty. */
 struct mp_buf {
 	uint8_t *p;
 	size_t n, size;
-	bool failed; /* no memory: what was put is not all there */
+	bool failed; /* out of memory: the content is incomplete */
 };
 
 void mp_buf_free(struct mp_buf *b);
-/* So many bytes more; NULL: no memory. What is put there counts with mp_buf_end(). */
+/*
+ * Returns room for n more bytes; NULL: out of memory. What is written there counts after
+ * mp_buf_end().
+ */
 uint8_t *mp_buf_room(struct mp_buf *b, size_t n);
 void mp_buf_end(struct mp_buf *b, const uint8_t *end);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Frames out of the file, records out of frames. Every byte is taken for hostile. */
+/* Frames of a file, records of frames. All input is untrusted. */
 #include <netcost/trace.h>
 
 #include <errno.h>
@@ -87,7 +87,7 @@ const struct trace_status *trace_reader_status(const struct trace_reader *r)
 	return &r->st;
 }
 
-/* The next frame that is to be handed out. */
+/* Finds the next frame to return. */
 static int advance(struct trace_reader *r, struct trace_record *scratch)
 {
 	int err;
@@ -100,7 +100,7 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 	return r->error ? r->error : err;
 }
 
-/* Whether the next object of the frame is handed out. */
+/* Returns whether the next object of the frame is to be returned. */
 static bool take_object(struct trace_reader *r, struct trace_record *rec)
 {
 	record_parse(&r->cur, rec, r->schema, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);

@@ -32,7 +32,7 @@ UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
 
 class Stop(Exception):
-    """What ended the reading. kind: cut, damaged, empty, no-trace, version."""
+    """The reason for the end of reading. kind: cut, damaged, empty, no-trace, version."""
 
     def __init__(self, kind, why):
         super().__init__(why)
@@ -174,13 +174,13 @@ TYPES = {  # number: name, {key: (name, kind)}
 REASON_KEYS = {1: (19,), 4: (3, 4,), 5: (5, 6,), 19: (7,), 30: (5,), 41: (7,), 43: (4,), 127: (8,)}
 REASONS = {  # number: sentence
     1: b"the command ended",
-    2: b"the time was over",
+    2: b"the duration was over",
     3: b"SIGINT",
     4: b"SIGTERM",
     5: b"SIGHUP",
-    6: b"the next file goes on",
-    7: b"the next file could not be begun",
-    8: b"not known: the end of the trace is lost",
+    6: b"the next file continues",
+    7: b"the next file could not be opened",
+    8: b"unknown: the end of the trace is missing",
     9: b"cut; %r",
     10: b"cut %f s to %f s",
     11: b"recover",
@@ -191,129 +191,129 @@ REASONS = {  # number: sentence
     16: b"bpf",
     17: b"%w %w, inside the network only",
     18: b"-F 0",
-    19: b"no samples for %f s of %u CPU that went offline, until a tick found it back",
-    20: b"no samples for %f s of %u CPUs that went offline, until a tick found them back",
-    21: b"%u lost as the reader of the trace did not keep up",
-    22: b"what hits another BPF program is neither taken nor counted",
+    19: b"no samples for %f s of %u CPU that went offline, until a tick noticed that it was back",
+    20: b"no samples for %f s of %u CPUs that went offline, until a tick noticed that they were back",
+    21: b"%u lost because the reader of the trace did not keep up",
+    22: b"samples inside another BPF program are neither taken nor counted",
     23: b"perf, /proc",
-    24: b"recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have",
-    25: b"the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF",
+    24: b"recorded inside a pid namespace: tasks outside of it have the id 0, like the idle tasks",
+    25: b"the kernel does not report them: before Linux 5.7, or without CONFIG_CGROUP_PERF",
     26: b"perf, handles of %p",
     27: b"BPF, handles of %p",
-    28: b"none of those that are gone within a tick: %e",
-    29: b"only new ones have paths: no cgroup file system is mounted",
+    28: b"no paths of cgroups that are removed within a tick: %e",
+    29: b"only new cgroups have paths: no cgroup file system is mounted",
     30: b"recorded inside a cgroup namespace: cgroups outside of it have no path, and / is its root",
-    31: b"only new ones have paths: %p: %r",
+    31: b"only new cgroups have paths: %p: %r",
     32: b"needs CAP_DAC_READ_SEARCH",
     33: b"bpf_snprintf",
     34: b"addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG",
-    35: b"CPU %w came online while recording: in no figure",
+    35: b"CPU %w came online during the recording and is not included",
     36: b"SIGUSR1",
     37: b"--mark, SIGUSR1",
-    38: b"cannot listen for --mark: %e; SIGUSR1 marks all the same",
+    38: b"cannot listen for --mark: %e; SIGUSR1 still marks",
     39: b"%u refused: %r",
     40: b"too many at a time",
-    41: b"another user's",
+    41: b"from another user",
     42: b"not a request",
     43: b"kernel.bpf_stats_enabled",
     44: b"BPF statistics, a twentieth of the time",
-    45: b"BPF statistics: Linux 5.8 has them, or a newer one",
+    45: b"BPF statistics need Linux 5.8 or later",
     46: b"BPF statistics: %e; they need CAP_SYS_ADMIN",
-    47: b"other BPF programs: %e; that needs CAP_SYS_ADMIN",
-    48: b"how often kprobes were missed is known from Linux 6.7 on",
+    47: b"other BPF programs: %e; reading them needs CAP_SYS_ADMIN",
+    48: b"the number of missed kprobes is known only since Linux 6.7",
     49: b"/proc/net/snmp, netstat, snmp6; of the recorder's network namespace",
     50: b"skb:kfree_skb",
     51: b"tracepoints of packets",
     52: b"tracepoints and functions of packets",
-    53: b"there is no tracepoint for it, and programs of functions are refused: %e",
-    54: b"there is no tracepoint for it, and no function %w() that will do",
-    55: b"not IPv6: there is no function %w() in the kernel itself",
-    56: b"--latency-only=%w: that is not known of the packets there",
+    53: b"no tracepoint, and function probes are refused: %e",
+    54: b"no tracepoint, and the function %w() is missing or unsuitable",
+    55: b"without IPv6: the kernel itself has no function %w()",
+    56: b"--latency-only=%w: unknown for these packets",
     57: b"the budget does not limit it: its programs run all the time",
-    58: b"without the wait for the socket's lock",
-    59: b"only of connections that are established",
-    60: b"in order: of several readers of a socket, not all",
-    61: b"of UDP in order: of several readers of a socket, not all",
-    62: b"clones and segments that are first seen at a UDP socket begin there",
-    63: b"not BPF programs that tcx runs (Linux 6.6 and later)",
-    64: b"the module %w was not loaded, or has no BTF, when the recording began",
-    65: b"the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)",
+    58: b"excludes the wait for the socket lock",
+    59: b"established connections only",
+    60: b"reads are matched in order: if several tasks read from one socket, some are missing",
+    61: b"UDP reads are matched in order: if several tasks read from one socket, some are missing",
+    62: b"the path of a clone or segment that is first seen at a UDP socket begins there",
+    63: b"excludes BPF programs run by tcx (Linux 6.6 and later)",
+    64: b"when the recording began, the module %w was not loaded or had no BTF",
+    65: b"the kernel's tracepoint kfree_skb reports no drop reasons (before Linux 5.17)",
     66: b"some zones cannot be read: %e",
     67: b"RAPL energy_uj: %e; run as root",
-    68: b"no RAPL zones: %p has none",
+    68: b"no RAPL zones in %p",
     69: b"no RAPL zones: %p does not exist (a virtual machine, or no powercap driver)",
     70: b"perf_event_open",
     71: b"no PMU: %e",
-    72: b"hardware counters: %e; needs CAP_PERFMON",
-    73: b"left out by NETCOST_PMU",
-    74: b"not all of them: %e",
+    72: b"hardware counters: %e; they need CAP_PERFMON",
+    73: b"disabled by NETCOST_PMU",
+    74: b"some hardware counters are missing: %e",
     75: b"folio_mark_accessed",
     76: b"by %w: %w",
     77: b"perf power",
     78: b"/sys/class/powercap, perf power_core",
     79: b"--exact=off",
-    80: b"times of socket operations are by samples: --exact=entry measures them, but may slow down every system call",
-    81: b"only calls are counted (--exact=entry times them)",
-    82: b"calls of the recorder's own",
+    80: b"socket operations are timed by samples: --exact=entry times them exactly, but may slow down every system call",
+    81: b"calls are counted but not timed (--exact=entry times them)",
+    82: b"the recorder's own test calls",
     83: b"sock_send_length, sock_recv_length",
     84: b"the kernel has no tracepoint %w (Linux 6.3)",
-    85: b"it counts the calls",
-    86: b"BPF_PROG_TEST_RUN refused: %e",
-    87: b"no network sockets for it: %e",
-    88: b"no local sockets for it: %e",
-    89: b"left out by NETCOST_RUNG",
-    90: b"with a budget: its programs cannot be detached for a while",
+    85: b"not needed in this mode",
+    86: b"BPF_PROG_TEST_RUN is refused: %e",
+    87: b"cannot open network sockets for the test: %e",
+    88: b"cannot open local sockets for the test: %e",
+    89: b"excluded by NETCOST_RUNG",
+    90: b"with a budget: its programs cannot be detached temporarily",
     91: b"the kernel has no tracepoint %w",
-    92: b"tracepoints of sockets",
-    93: b"functions of sockets",
-    94: b"who is woken",
-    95: b"packets for a process that does not wait are nobody's (Linux 6.3 has more tracepoints)",
-    96: b"no interface here has interrupts",
-    97: b"the kernel has none of the functions",
-    98: b"the kernel is built with preemption: its programs would miss calls",
-    99: b"the kernel runs with preempt=%w: its programs would miss calls",
-    100: b"debugfs does not say whether the kernel runs with preempt=full: its programs would miss calls",
+    92: b"socket tracepoints",
+    93: b"socket functions",
+    94: b"wakeup targets",
+    95: b"packets for a process that does not wait for them are unattributed (Linux 6.3 has better tracepoints)",
+    96: b"no interface of this network namespace has interrupts",
+    97: b"the kernel has none of the functions that are needed",
+    98: b"the kernel is built with preemption: the programs would miss calls",
+    99: b"the kernel runs with preempt=%w: the programs would miss calls",
+    100: b"cannot find out in debugfs whether the kernel runs with preempt=full, where the programs would miss calls",
     101: b"refused when loading: %e",
     102: b"refused when attaching: %e",
     103: b"refused when attaching",
     104: b"not built into this kernel (CONFIG_KPROBES)",
     105: b"refused: %e",
-    106: b"not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON",
+    106: b"no permission to load BPF programs: run as root, or give CAP_BPF and CAP_PERFMON",
     107: b"this kernel has no bpf(2)",
     108: b"cannot load BPF programs: %e",
-    109: b"the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read (CONFIG_DEBUG_INFO_BTF)",
+    109: b"the kernel has no BTF: cannot read /sys/kernel/btf/vmlinux (CONFIG_DEBUG_INFO_BTF)",
     110: b"cannot load the BPF programs: %e",
     111: b"cannot attach %w: %e",
-    112: b"kretprobes for many calls need tracefs: %e",
-    113: b"libbpf cannot be told how to load the BPF programs: %e",
+    112: b"tracefs, which kretprobes need for many calls in flight: %e",
+    113: b"cannot register with libbpf to load the BPF programs: %e",
     114: b"the self-test saw %u of %u kinds of calls",
     115: b"nothing is counted exactly: %r",
-    116: b"not all is counted: sends, receives or the RX softirq have no probes",
-    117: b"no network namespace of its own: %e",
-    118: b"no program that spins: XDP: %e; TC: %e",
-    119: b"its own packets do not arrive: %e",
-    120: b"its own packets are received on other CPUs",
-    121: b"%u of %u packets came past the program that spins",
-    122: b"too much else runs: it left %u of %u batches of packets alone",
-    123: b"too much else runs: what was found is good to %f ms only",
-    124: b"RX softirq has %f ms of %f ms",
+    116: b"some events are not counted: sends, receives or the RX softirq have no probes",
+    117: b"cannot create a network namespace: %e",
+    118: b"cannot attach the spinning program: XDP: %e; TC: %e",
+    119: b"the test packets do not arrive: %e",
+    120: b"the test packets are received on other CPUs",
+    121: b"%u of %u packets passed the spinning program",
+    122: b"the host is too busy: only %u of %u batches of packets were undisturbed",
+    123: b"the host is too busy: the result is accurate to %f ms only",
+    124: b"the RX softirq counted %f ms of %f ms",
     125: b"sends and receives of %u of %u packets were counted",
     126: b"%u of %u bytes were counted",
-    127: b"%u of %u kinds of calls are not counted, and at first only %u were not",
+    127: b"%u of %u kinds of calls are not counted; at the start %u were not",
     128: b"none of %u kinds of calls is counted",
     129: b"the witness saw %u of %u messages",
-    130: b"task switches are not counted",
-    131: b"no own calls made it run",
-    132: b"own calls were not answered",
-    133: b"own samples: %e",
-    134: b"%u own calls were sampled: too few",
-    135: b"not measured of a sampler that is a program",
+    130: b"context switches are not counted",
+    131: b"no own call made it run",
+    132: b"the recorder's own calls were not answered",
+    133: b"cannot sample the recorder's own calls: %e",
+    134: b"only %u of the recorder's own calls were sampled: too few",
+    135: b"not measured if a BPF program takes the samples",
     136: b"/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF",
-    137: b"%u settings left out: there are too many",
+    137: b"%u settings omitted: there are too many",
     138: b"gone",
     139: b"/sys shows another network namespace",
-    140: b"to ask would load nf_tables, if it is a module that is not loaded",
-    141: b"there are too many: some are left out",
+    140: b"not read, because reading could load the module nf_tables",
+    141: b"too many BPF programs: some are omitted",
     142: b"%w: %r",
     143: b"%e",
     144: b"%p",
@@ -338,7 +338,7 @@ LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127,
 
 
 class Zstd:
-    """libzstd's decoder of one whole frame."""
+    """libzstd's decoder for one complete frame."""
 
     def __init__(self):
         self.lib = ctypes.CDLL("libzstd.so.1")
@@ -366,7 +366,7 @@ class Source:
         self.stream, self.offset = stream, 0
 
     def upto(self, n):
-        """n bytes, or fewer at the end; a piece at a time, since n may be a lie."""
+        """n bytes, or fewer at the end; read piecewise, because n may be wrong."""
         pieces = []
         while n:
             piece = self.stream.read(min(n, 1 << 16))
@@ -378,7 +378,7 @@ class Source:
         return b"".join(pieces)
 
     def skip(self, n):
-        """False if the end comes first."""
+        """Returns False if the input ends before that."""
         while n:
             got = len(self.upto(min(n, 1 << 16)))
             if not got:
@@ -398,7 +398,8 @@ def skippable(magic):
 
 
 def read_frame(source):
-    """The frame whose magic has just been read, and the size of its content. EOFError: the end is in it."""
+    """The frame whose magic has just been read, and the size of its content. EOFError: the input
+    ends within it."""
     frame = bytearray(DATA_MAGIC)
 
     def take(n):
@@ -417,7 +418,7 @@ def read_frame(source):
     if not fcs_flag and not single:
         raise Bad("no content size")
     rest = take((not single) + (1 << fcs_flag))
-    if not single and rest[0] > WINDOW_MAX:  # else: we decode into one buffer and need none
+    if not single and rest[0] > WINDOW_MAX:  # a frame with one segment needs no window
         raise Bad("a window of more than 128 MiB")
     size = int.from_bytes(rest[not single:], "little") + (256 if fcs_flag == 1 else 0)
     if not 1 <= size <= LIMITS["FRAME"]:
@@ -457,7 +458,7 @@ ELEMENT = [*range(128), *[None] * 32, "", *[None] * 63, *range(-32, 0)]
 
 
 class Content:
-    """What is in a frame."""
+    """The content of a frame."""
 
     def __init__(self, data):
         self.data, self.pos = data, 0
@@ -489,8 +490,8 @@ class Content:
         return self.unpack(INTEGERS[b])
 
     def length(self, what, first, last, sized, each):
-        """The length after a first byte of one kind: first to last hold it, or `sized` says in how many
-        bytes it is. Every element takes at least `each` bytes."""
+        """The length after a first byte of one kind: first to last contain it, or `sized` has
+        the number of its bytes. Every element takes at least `each` bytes."""
         b = self.byte()
         if first <= b <= last:
             n = b - first
@@ -506,11 +507,11 @@ class Content:
         return self.length(what, 0x90, 0x9f, ARRAYS, 1)
 
     def map(self, what, each=2):
-        """each: bytes that a pair takes at least; 0: as many as it says."""
+        """each: minimum bytes of a pair; 0: not checked."""
         return self.length(what, 0x80, 0x8f, MAPS, each)
 
     def string(self, what, reasons=False):
-        """reasons: as sentences."""
+        """reasons: converted to sentences."""
         n = self.length(what, 0xa0, 0xbf, STRS, 1)
         if n > LIMITS["STR"]:
             raise Bad(f"{what} has {n} bytes")
@@ -545,7 +546,7 @@ class Content:
             return self.string(what, reasons)
         n = self.array(what)
         column = self.data[self.pos:self.pos + n]
-        if not column.translate(None, ONE_BYTE[kind]):  # every element is one byte: most long columns
+        if not column.translate(None, ONE_BYTE[kind]):  # every element is one byte: true of most long columns
             self.pos += n
             return [ELEMENT[byte] for byte in column]
         if kind == "UINTS":
@@ -556,7 +557,7 @@ class Content:
         return [self.string(what, reasons) for _ in range(n)]
 
     def described(self, kind):
-        """(True, the value) if it is of that kind; otherwise, and if there is none, (False, None)."""
+        """(True, the value) if it is of that kind; otherwise, or if it is absent, (False, None)."""
         begin = self.pos
         try:
             if kind:
@@ -567,7 +568,7 @@ class Content:
         return False, None
 
     def skip(self, depth=0):
-        """Any value, `depth` arrays and maps deep."""
+        """Any value, with arrays and maps nested up to `depth`."""
         b = self.byte()
         if b < 0x80 or b >= 0xe0:
             return
@@ -605,7 +606,7 @@ class Content:
 # --- reasons: section 4.6
 
 CODE = re.compile(rb"#([0-9]{1,5})")
-FORMS = {b"u": rb"[0-9]+", b"f": rb"[0-9]+(\.[0-9]+)?", b"e": rb"[0-9]{1,4}"}  # the others may be anything
+FORMS = {b"u": rb"[0-9]+", b"f": rb"[0-9]+(\.[0-9]+)?", b"e": rb"[0-9]{1,4}"}  # all others may be anything
 
 
 def shown(argument, form=b""):
@@ -617,7 +618,7 @@ def shown(argument, form=b""):
 
 
 def sentence(number, arguments):
-    """With what separates it from the next one."""
+    """The sentence, and the separator before the next one."""
     text = REASONS.get(number, b"")
     forms = re.findall(rb"%([^r])", text)
     if not text or len(forms) != len(arguments) or not all(
@@ -655,7 +656,7 @@ def judge_major(major):
 
 
 def judge_header(header, strict):
-    """strict: the magic has been judged."""
+    """strict: the magic has been checked."""
     if "major" in header and not strict:
         judge_major(header["major"])
     if header.get("major") != MAJOR:
@@ -665,7 +666,7 @@ def judge_header(header, strict):
 
 
 def begins_part(data):
-    """Whether the first object of a frame is HEADER."""
+    """Whether HEADER is the first object of a frame."""
     content = Content(data)
     try:
         return content.array("object") == 2 and content.integer("type") == HEADER
@@ -685,17 +686,17 @@ class Reader:
         self.begin_part()
 
     def begin_part(self):
-        self.frames = 0  # of data
+        self.frames = 0  # data frames
         self.objects = 0
         self.seq = 0
         self.end = None
         self.described = 0
-        self.schema = {}  # as TYPES: those that SCHEMA has more to say of
-        self.one_of = {}  # (type, key): of which enumeration SCHEMA says that its values are numbers
+        self.schema = {}  # like TYPES: those that SCHEMA adds to
+        self.one_of = {}  # (type, key): the enumeration of its values, from SCHEMA
         self.numbers = {}  # (enumeration, number): name
 
     def take_schema(self, record):
-        """Section 2.2: what we do not know. A row that breaks a rule is left out."""
+        """Section 2.2: types and keys that we do not know. A row that breaks a rule is ignored."""
         meanings = record.get("meaning", [])
         columns = [record.get(column, []) for column in ("record", "key", "name", "kind")]
         for kind, key, name, value, meaning in zip(*columns, meanings + [""] * len(columns[0])):
@@ -712,14 +713,14 @@ class Reader:
             self.schema[kind] = (title, {**keys, key: (name, value)}) if key else (name, keys)
 
     def take_names(self, record):
-        """Section 2.2: what numbers are called."""
+        """Section 2.2: names of numbers."""
         for number, name in zip(record.get("number", []), record.get("name", [])):
             if (len(self.numbers) < SCHEMA_ROWS and number is not None and NUMBER_NAME.fullmatch(name)
                     and SCHEMA_NAME.fullmatch(record.get("of", ""))):
                 self.numbers.setdefault((record["of"], number), name)
 
     def named(self, kind, key, value):
-        """The value with names in place of the numbers that this reader does not know."""
+        """The value with names instead of the numbers that this reader does not know."""
         of = self.one_of.get((kind, key)) or ONE_OF.get((kind, key))
         if not of:
             return value
@@ -731,7 +732,8 @@ class Reader:
         return [name(number) for number in value] if isinstance(value, list) else name(value)
 
     def object(self, content, opening):
-        """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
+        """(type, record as a dict, or None for an unknown type). opening: it is the part's
+        first."""
         if content.array("object") != 2:
             raise Bad("object is not an array of two")
         kind = content.integer("type")
@@ -813,7 +815,7 @@ class Reader:
                 self.notes.append(f"END says {end[name]} {name}, there are {real}")
 
     def take_magic(self, start):
-        """Of what may be a magic the 8 bytes after the first 8. False: the end comes first."""
+        """The 8 bytes after the first 8 of a possible magic. False: the input ends before that."""
         text = self.source.upto(8)
         if not start and not text.startswith(MAGIC[8:][:len(text)]):
             raise Stop("no-trace", "does not begin with the magic")
@@ -866,7 +868,7 @@ class Reader:
 
 
 class Recovery(Reader):
-    """The records of all sound frames. Keeps the whole file in memory."""
+    """The records of all valid frames. Keeps the whole file in memory."""
     strict = False
 
     def __init__(self, stream):
@@ -881,7 +883,8 @@ class Recovery(Reader):
         self.seq = seq
 
     def frame_at(self, at):
-        """The records of the frame there, and its end. Bad: it is not sound, and nothing has changed."""
+        """The records of the frame there, and its end. Bad: it is invalid, and nothing has
+        changed."""
         before = {**self.__dict__, "schema": dict(self.schema), "one_of": dict(self.one_of),
                   "numbers": dict(self.numbers), "notes": list(self.notes)}
         source = Source(io.BytesIO(self.data))
@@ -902,7 +905,7 @@ class Recovery(Reader):
         return found, at + 4 + source.offset
 
     def hint_end(self, at):
-        """The end of the skippable frame there; None: none begins there, or its length is damaged."""
+        """The end of the skippable frame there; None: there is none, or its length is damaged."""
         head = self.data[at:at + 8]
         if len(head) < 8 or not skippable(head[:4]):
             return None
@@ -941,7 +944,7 @@ class Recovery(Reader):
 
 
 def sample_times(record):
-    """When each sample of a SAMPLES was."""
+    """The time of each sample of a SAMPLES."""
     time = record["base_ns"]
     for dt in record["dt"]:
         time += (record["step"] + dt) * record["unit_ns"]
@@ -949,12 +952,12 @@ def sample_times(record):
 
 
 def word(text, empty):
-    """A name of printable ASCII: else blanks and semicolons end what they do not."""
+    """A name in printable ASCII without the separators blank and semicolon."""
     return "".join("_" if c <= " " or c > "~" or c == ";" else c for c in text) or empty
 
 
 class Samples:
-    """The samples of records that are given one by one."""
+    """The samples of records that are passed one by one."""
 
     def __init__(self):
         self.begin_part()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* One object of a frame as a record: checked against the registry, then handed out by key. */
+/* Parses one object of a frame as a record, and checks it against the registry. */
 #include "record.h"
 
 #include <endian.h>
@@ -43,8 +43,9 @@ static bool is_str(const struct mp_value *v)
 }
 
 /*
- * Bytes of an element that starts with this byte and is sure to be in range; 0: look closer. Columns are made
- * of such integers, and walking them is what reading a trace costs.
+ * Bytes of an element that starts with this byte and is certainly in range; 0: must be checked.
+ * Most elements of columns are such integers, and walking them is most of the cost of reading a
+ * trace.
  */
 static const uint8_t element_bytes[TRACE_STRS + 1][UINT8_MAX + 1] = {
 	[TRACE_UINTS] = { [0x00 ... 0x7f] = 1, [0xcc] = 2, [0xcd] = 3, [0xce] = 5 },
@@ -67,7 +68,7 @@ static bool element_ok(struct mp_cursor *c, unsigned int kind)
 				     is_str(&v);
 }
 
-/* How many of the eight bytes at p are integers of one byte, up to the first one that is not. */
+/* Returns how many of the eight bytes at p are one-byte integers, up to the first that is not. */
 static unsigned int short_ones(const uint8_t *p, unsigned int kind)
 {
 	uint64_t x, longer;
@@ -80,10 +81,10 @@ static unsigned int short_ones(const uint8_t *p, unsigned int kind)
 	return longer ? (unsigned int)__builtin_ctzll(longer) / 8 : 8;
 }
 
-#define RUN_SIZE 3 /* bytes of an id above 255: most of those that take more than one */
-#define RUN 4	   /* of them at a time */
+#define RUN_SIZE 3 /* bytes of an id above 255: most multi-byte ids */
+#define RUN 4	   /* ids at a time */
 
-/* Whether those after the first one at p take as many bytes. */
+/* Returns whether the ids after the first one at p have the same length. */
 static bool is_run(const uint8_t *p, const uint8_t *bytes)
 {
 	return bytes[p[RUN_SIZE]] == RUN_SIZE && bytes[p[2 * RUN_SIZE]] == RUN_SIZE &&
@@ -91,9 +92,9 @@ static bool is_run(const uint8_t *p, const uint8_t *bytes)
 }
 
 /*
- * Skips the elements of a column that are sure to be in range, several at a time, up to one that is not, or to the column's last
- * ones. Returns how many are left. Equal samples follow each other, so the CPU predicts the branches: then no element waits for
- * the size of the one before it.
+ * Skips elements of a column that are certainly in range, several at a time, up to one that is not,
+ * or to the last ones. Returns how many are left. Equal samples follow each other, so the CPU
+ * predicts the branches: then no element waits for the size of the one before it.
  */
 static uint32_t skip_sure(uint32_t n, struct mp_cursor *c, unsigned int kind)
 {
@@ -132,8 +133,8 @@ static bool elements_ok(uint32_t n, struct mp_cursor *c, unsigned int kind)
 }
 
 /*
- * Frames are walked twice: to check them, and to hand out their records. The second walk steps over the
- * long columns that the first has measured.
+ * Frames are walked twice: to check them, and to return their records. The second walk skips the
+ * long columns that the first one has measured.
  */
 #define LONG_COLUMN 64
 
@@ -172,7 +173,7 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
-/* A value that the schema knows is handed out, if it is of that kind. */
+/* Returns a value that the schema knows, if it is of that kind. */
 static bool take_described(struct mp_cursor *c, struct trace_record *rec,
 			   const struct schema *schema, uint64_t key)
 {
@@ -217,7 +218,7 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 		struct mp_value k = mp_read(c);
 		const struct trace_key_desc *desc;
 
-		if (k.kind != MP_UINT || k.v <= last) /* keys rise, so none comes twice */
+		if (k.kind != MP_UINT || k.v <= last) /* keys are ascending, so none repeats */
 			return -EBADMSG;
 		last = k.v;
 		desc = rec->type && k.v <= UINT8_MAX ?

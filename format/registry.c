@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The registry as tables. Every field of every record is looked up here: by index, without a search. */
+/*
+ * The registry as tables. Every field of every record is looked up here, by index and without a
+ * search.
+ */
 #include <netcost/trace.h>
 
 #include <netcost/culprits.h>
@@ -13,7 +16,10 @@
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 
-/* Flags in the low 24 bits, above them a sort of ids, a class of privacy, an enumeration and its size. */
+/*
+ * Flags in the low 24 bits; above them a sort of ids, a class of privacy, an enumeration and its
+ * size.
+ */
 #define IDS_SHIFT 24
 #define PRIVACY_SHIFT 28
 #define ENUM_SHIFT 32
@@ -83,7 +89,7 @@ enum row {
 
 _Static_assert(ROWS <= TRACE_KEYS_MAX, "TRACE_KEYS_MAX has room for all keys");
 
-/* Where a key stands in keys[], from 1 on. */
+/* 1 + the index of a key in keys[]. */
 static const uint16_t row[TYPES][KEYS] = {
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
 	[TRACE_##TYPE][key] = ROW_##TYPE##_##NAME + 1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* After damage: the search for the next sound frame. */
+/* After damage: finds the next valid frame. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include "layout.h"
 #include "reader_impl.h"
 
-#define HEADER_WITHIN (64u << 10) /* bytes in which HEADER's frame is looked for */
+#define HEADER_WITHIN (64u << 10) /* HEADER's frame is searched within these bytes */
 
 /*
- * Work that may be done by now, in bytes decompressed. Each candidate costs up to 8 MiB: without a bound, a
- * file made of beginnings of frames would cost that for every few bytes. Real frames are far below this.
+ * Limits the work, in decompressed bytes. Each candidate costs up to 8 MiB: without a limit, a file
+ * full of frame headers would cost that for every few bytes. Real frames are far below it.
  */
 static bool may_work(const struct trace_reader *r)
 {
@@ -22,7 +22,7 @@ static bool may_work(const struct trace_reader *r)
 
 /* ---- candidates -------------------------------------------------------------------------- */
 
-/* 1: r->in is a sound frame: now the next one, or the first of the next part. */
+/* 1: r->in is a valid frame, now the next one, or the first of the next part. */
 static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct trace_status st = r->st;
@@ -47,13 +47,15 @@ static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 
 /* ---- search ------------------------------------------------------------------------------ */
 
-/* HEADER's frame is looked for near the beginning only: the file may be no trace at all, and without an end. */
+/*
+ * HEADER's frame is searched only near the beginning: the file may be something else, and endless.
+ */
 static bool is_too_far(const struct trace_reader *r)
 {
 	return !r->st.frames && r->offset > HEADER_WITHIN;
 }
 
-/* Steps on to the next byte that a frame can begin with. 1, 0 at the end. */
+/* Advances to the next byte at which a frame can begin. 1, or 0 at the end. */
 static int next_candidate(struct trace_reader *r)
 {
 	for (;;) {
@@ -102,14 +104,14 @@ static bool is_beyond_help(const struct trace_reader *r, int err)
 	       (!err && r->st.problem != TRACE_CUT);
 }
 
-/* The first offence is the one that the status names. */
+/* The status keeps the first problem. */
 static void name_first(struct trace_reader *r, const struct trace_status *before,
 		       const struct trace_status *offence)
 {
 	reader_set_problem(r, before->problem ? before : offence);
 }
 
-/* The offence is at r->frame, and nothing after it has been consumed. */
+/* The problem is at r->frame, and nothing after it has been consumed. */
 static int go_on(struct trace_reader *r, struct trace_record *scratch,
 		 const struct trace_status *before, int err)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* SCHEMA and NAMES: how a trace describes its own records; written from the registry, and read for what is not in it. */
+/*
+ * SCHEMA and NAMES, in which a trace describes its own records: written from the registry, and read
+ * for what the registry lacks.
+ */
 #include "schema.h"
 
 #include <stdio.h>
@@ -10,14 +13,14 @@
 #define MOST (TRACE_KEYS_MAX + TRACE_TYPES_MAX)
 #define MEANING 96
 
-/* A row for each type, with those of its keys after it. */
+/* One row per type, followed by those of its keys. */
 struct row {
 	unsigned int type, key;
 	const char *name, *kind, *unit;
 	char meaning[MEANING];
 };
 
-/* The name of the type that defines ids of this sort. */
+/* Returns the name of the type that defines ids of this sort. */
 static const char *definer(uint8_t ids)
 {
 	for (unsigned int type = 0; type < TRACE_TYPES_MAX; type++) {
@@ -36,7 +39,7 @@ static void add_words(char *to, const char *words, const char *name)
 	snprintf(to + n, MEANING - n, "%s%s%s%s", n ? ", " : "", words, *name ? " " : "", name);
 }
 
-/* The words of its flags, in the registry's order; whose id it is; of which enumeration it is a number. */
+/* Writes the words of the flags in the registry's order, the sort of ids, and the enumeration. */
 static void set_meaning(char *to, const struct trace_key_desc *k)
 {
 	const char *name;
@@ -160,7 +163,7 @@ static bool is_name(const char *s, uint32_t n, const char *letters)
 	return n && n <= SCHEMA_NAME;
 }
 
-/* In a record every name occurs once, and "type" is the record's own. */
+/* Names are unique within a record, and "type" is reserved. */
 static bool is_taken(const struct schema *s, const struct schema_row *r)
 {
 	size_t n;
@@ -188,7 +191,7 @@ static uint8_t kind_of(const char *s, uint32_t n)
 	return 0;
 }
 
-/* Of the words of `meaning`, those after "one of ". */
+/* Copies the words of `meaning` after "one of ". */
 static void take_one_of(char *to, const char *s, uint32_t n)
 {
 	static const char words[] = "one of ";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A part of the time: which frames overlap it, and how to read them without the others. INDEX is only a hint. So
- * all frames that it leads to are read once and compared with it before any record is handed out. What it says
- * of the frames that are left out is known to be right as far as ids can show.
+ * Selects a part of the time: the frames that overlap it, read without the others. INDEX is only a
+ * hint. So all frames that it lists as needed are read once and compared with it before any record
+ * is returned. As far as ids can show, what it states of the skipped frames is verified.
  */
 #include "seek.h"
 
@@ -14,7 +14,7 @@
 #include "layout.h"
 #include "reader_impl.h"
 
-#define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX of one frame has no room for more */
+#define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX in one frame has room for no more */
 
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns)
 {
@@ -69,16 +69,16 @@ static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n,
 	uint64_t offset = 0;
 
 	for (size_t i = 0; i < n; i++, entry += SEEK_ENTRY_SIZE) {
-		if (le32(entry + 4)) /* not a hint */
+		if (le32(entry + 4)) /* a data frame */
 			w->frame[w->n++] =
 				(struct window_frame){ .offset = offset, .size = le32(entry) };
 		offset += le32(entry);
 	}
-	/* INDEX lists all but the last one. */
+	/* INDEX lists all but the last frame. */
 	return offset == end && w->n >= 2;
 }
 
-/* The frames of data that the seek table lists, if their sizes add up to its own offset. */
+/* Reads the data frames of the seek table, if their sizes sum to its own offset. */
 static bool read_seek_table(struct trace_reader *r, uint64_t size)
 {
 	uint8_t footer[SEEK_FOOTER_SIZE], head[8], *entries;
@@ -97,7 +97,7 @@ static bool read_seek_table(struct trace_reader *r, uint64_t size)
 		return false;
 	entries = malloc(payload);
 	ok = entries && read_at(r, at + sizeof(head), entries, payload);
-	if (ok) /* so many entries are really there */
+	if (ok) /* the file is long enough for these entries */
 		r->window.frame = calloc(n + 1u, sizeof(*r->window.frame));
 	ok = ok && r->window.frame && take_entries(&r->window, entries, n, at);
 	free(entries);
@@ -130,14 +130,17 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-/* The keys of END that say how many there are of a sort. */
+/* The keys of END with the total number of each sort of ids. */
 static const uint8_t totals[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_SYMBOL] = TRACE_END_SYMBOLS,
 	[TRACE_IDS_STACK] = TRACE_END_STACKS,
 	[TRACE_IDS_TASK] = TRACE_END_TASKS,
 };
 
-/* Ids without a total: what names them shows how many there are, or the length of a column in their order. */
+/*
+ * Ids without a total: references to them show how many there are, or the length of a column in
+ * their order does.
+ */
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 {
 	size_t n;
@@ -158,7 +161,7 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 	return true;
 }
 
-/* A definition that INDEX hides leaves a gap in the ids, or END's total is not reached. */
+/* A definition that INDEX hides leaves a gap in the ids, or a total below END's. */
 static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 {
 	const struct trace_key_desc *first = trace_type_defines(rec->type);
@@ -173,7 +176,7 @@ static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 	return names_hold(rec, highest);
 }
 
-/* All of the frame in r->cur. */
+/* Checks the whole frame in r->cur. */
 static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64_t *highest)
 {
 	uint64_t ignored = 0;
@@ -195,7 +198,10 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 	       (f->head.defines || !r->head.defines);
 }
 
-/* The i-th frame of data, whose seq is i. HEADER's frame is read as always: from the first byte of the file. */
+/*
+ * Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual: from the first byte
+ * of the file.
+ */
 static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
 {
 	const struct window_frame *f = &r->window.frame[i];
@@ -213,7 +219,7 @@ static int read_listed(struct trace_reader *r, size_t i, struct trace_record *re
 						err;
 }
 
-/* END's frame, which has INDEX. */
+/* Reads END's frame, which has INDEX. */
 static bool read_end(struct trace_reader *r, struct trace_record *rec)
 {
 	struct trace_window *w = &r->window;
@@ -237,7 +243,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	return listed;
 }
 
-/* Reading twice must cost less than reading all. */
+/* Reading twice must cost less than reading everything. */
 static bool pays(struct trace_window *w, uint64_t size)
 {
 	uint64_t bytes = 0;
@@ -260,7 +266,7 @@ static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 	return true;
 }
 
-/* HEADER's frame is after it. */
+/* Returns whether HEADER's frame is after it. */
 static bool begins_with_magic(struct trace_reader *r)
 {
 	uint8_t magic[MAGIC_FRAME_SIZE];
@@ -271,7 +277,10 @@ static bool begins_with_magic(struct trace_reader *r)
 	return true;
 }
 
-/* Whether INDEX can be relied on. A trace_watch is there to see all of the container. */
+/*
+ * Returns whether INDEX can be relied on. Not with a trace_watch, which must see the whole
+ * container.
+ */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;
@@ -289,7 +298,7 @@ void seek_begin(struct trace_reader *r, struct trace_record *rec)
 		return;
 	r->window.seeking = is_sound(r, rec);
 	if (!r->offset && !r->in_len)
-		return; /* nothing has been read */
+		return; /* nothing was read yet */
 	r->error = 0;
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* seek.h: inside the trace library: the next frame of a part of the time, by INDEX if that can be relied on. */
+/*
+ * seek.h: internal to the trace library: finds the next frame of a part of the time, through INDEX
+ * if that is reliable.
+ */
 #ifndef NETCOST_SEEK_H
 #define NETCOST_SEEK_H
 
 #include "reader_impl.h"
 
-/* Finds out whether INDEX can be relied on. Begins at the file's first byte again. */
+/* Determines whether INDEX is reliable. Restarts at the file's first byte. */
 void seek_begin(struct trace_reader *r, struct trace_record *scratch);
-/* If it can: as reader_read_on(), the next frame that is wanted. */
+/* If it is reliable: like reader_read_on(), for the next needed frame. */
 int seek_next(struct trace_reader *r, struct trace_record *scratch);
-/* The frame in r->cur is not in the window: it is empty now. */
+/* Returns whether the frame in r->cur is outside the window; it is empty then. */
 bool seek_leaves_out(struct trace_reader *r);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The next frame: the one after the last, of this trace or the first one of the next trace in the file. */
+/* The next frame: of this trace, or the first one of the next trace in the file. */
 #include "layout.h"
 #include "reader_impl.h"
 
@@ -12,7 +12,10 @@ static bool begins_with_header(const struct trace_reader *r)
 	       type.v == TRACE_HEADER;
 }
 
-/* Whether the frame in r->cur begins another trace: after END. Without END it is damage, and only recovery goes on. */
+/*
+ * Returns whether the frame in r->cur begins another trace, after END. Without END it is damage,
+ * and only recovery continues.
+ */
 static bool segment_begins(const struct trace_reader *r)
 {
 	return r->st.frames && (r->end_seen || r->recover) && begins_with_header(r);
@@ -56,7 +59,10 @@ static int begin_segment(struct trace_reader *r, struct trace_record *scratch)
 	return err;
 }
 
-/* The magic at r->in has another major version: of the file, or after END of the next part. An error, or 0 for the latter. */
+/*
+ * The magic at r->in has another major version: that of the file or, after END, that of the next
+ * part. Returns an error, or 0 for the latter.
+ */
 static int refuse(struct trace_reader *r)
 {
 	struct trace_status st = r->st;

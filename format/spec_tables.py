@@ -21,7 +21,7 @@ FLAGS = r"([\w |()]+?)"
 
 
 def macro_rows(header, macro, *columns):
-    """The rows X(...) of an X macro, as tuples; a row that does not look like the others is an error."""
+    """The rows X(...) of an X macro as tuples; a row of another form is an error."""
     text = (INCLUDE / header).read_text().replace("\\\n", " ")
     body = re.search(rf"^#define {macro}\(X\)(.*)$", text, re.M).group(1)
     rows = re.findall(r"X\(\s*" + r"\s*,\s*".join(columns) + r"\s*\)", body)
@@ -34,7 +34,7 @@ def macro_rows(header, macro, *columns):
 
 
 class Key:
-    """A row of TRACE_KEYS. flags: what stands there, "NAMES(TASK)" for one."""
+    """A row of TRACE_KEYS. flags: as written there, for example "NAMES(TASK)"."""
 
     def __init__(self, kind_of_record, number, name, kind, unit, flags, doc):
         self.type, self.number, self.name, self.kind, self.unit, self.doc = kind_of_record, number, name, kind, unit, doc
@@ -124,7 +124,7 @@ def table(head, rows):
 
 
 def beside(head, rows):
-    """A table whose two halves stand beside each other."""
+    """A table with its two halves side by side."""
     half = (len(rows) + 1) // 2
     return table(head * 2, [a + b for a, b in zip(rows[:half], rows[half:] + [("",) * len(head)])])
 
@@ -165,7 +165,7 @@ def rules(key):
 
 
 OF = {"COUNTER": "counter: ", "SINCE": "since the tick before: "}
-AT_ONCE = 6  # keys of a row
+AT_ONCE = 6  # keys per row
 
 
 def alike(keys):
@@ -182,7 +182,7 @@ def alike(keys):
 
 
 def what(key):
-    """Of ids also what 0 means."""
+    """For ids, also the meaning of 0."""
     zero = dict(macro_rows("registry.h", "TRACE_IDS", WORD, r'"[^"]*"', STRING))
     meaning = next((zero[flag[8:-1]] for flag in key.flags if flag.startswith("DEFINES(")), "")
     return f"{key.doc}; 0: {meaning}".removeprefix("; ") if meaning else key.doc
@@ -220,7 +220,8 @@ TABLE = re.compile(r"^(?:### [\d.]+ .*?: ([A-Z_, ]+)$|\| ([^|]+) \| [^\n]*\n(?:\
 
 
 def spec_with_tables(text):
-    """A table is known by its head. One of keys has the types that the heading before it names."""
+    """A table is identified by its header row. A table of keys has the types that the heading
+    before it names."""
     named, shown = [], []
 
     def made(match):
@@ -252,7 +253,7 @@ def reasons_with_table(text):
 
 
 def wrapped(begin, items, end, indent=""):
-    """Lines of Python; an item stays in one piece."""
+    """Lines of Python; an item is never split."""
     text = begin + ", ".join(item.replace(" ", "\0") for item in items) + end.replace(" ", "\0")
     lines = textwrap.fill(text, 116, initial_indent=indent, subsequent_indent=indent + "    ",
                           break_long_words=False, break_on_hyphens=False)
@@ -264,7 +265,7 @@ def reader_key(key):
 
 
 def numbered():
-    """(type, key, of which enumeration its values are numbers)"""
+    """(type, key, enumeration of its values)"""
     for t in types():
         for k in t.keys:
             of = [word.removeprefix("one of ") for word in rules(k).split(", ") if word.startswith("one of ")]
@@ -279,7 +280,7 @@ def enumerations():
 
 
 def known_numbers():
-    """{enumeration: how many numbers it has}"""
+    """{enumeration: number of its numbers}"""
     return {name: len(rows) for name, rows in enumerations().items()}
 
 

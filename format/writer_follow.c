@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A recording in several files: the last tick of one is the first tick of the next. */
+/* A recording in several files: the last tick of one file is the first of the next. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,10 @@ void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
 		next->basing = true;
 }
 
-/* TICK, what comes with it, and what that names. All else is of one file. */
+/*
+ * Returns whether the type belongs to a tick, or to what a tick refers to. All others go to one
+ * file only.
+ */
 static bool is_of_tick(enum trace_type type)
 {
 	return type == TRACE_TICK || trace_type_is_counter(type) || trace_type_defines(type);
@@ -56,7 +59,7 @@ static struct writer_base *add(struct trace_writer *w, unsigned int key)
 	return b;
 }
 
-/* The first tick's; a second one of these in it counts from itself. */
+/* Stores the first tick's values; later counters of the same kind count from them. */
 static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
 {
 	struct writer_base *b = find(w, key);
@@ -71,7 +74,7 @@ static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, siz
 	return 0;
 }
 
-/* One that was not known at the first tick, or not there yet, stays as it is. */
+/* A counter that was unknown or absent at the first tick is not changed. */
 static uint64_t less(const struct writer_base *b, size_t i, uint64_t v)
 {
 	uint64_t from = b && i < b->n ? b->v[i] : 0;

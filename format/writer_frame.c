@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Frames into the file. */
+/* Writes frames to the file. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -30,8 +30,9 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
 }
 
 /*
- * Writes whole, or leaves a regular file as it was before: what was written stays readable. Goes by what
- * was written, not by the file's size: the file may have been there before (`>>`).
+ * Writes everything, or restores a regular file to its previous end, so that what was written stays
+ * readable. Uses the amount written and not the file's size: the file may have had content before
+ * (`>>`).
  */
 static void emit(struct trace_writer *w)
 {
@@ -47,7 +48,8 @@ static void emit(struct trace_writer *w)
 		return;
 	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
 	if (start >= 0 && ftruncate(w->fd, start))
-		lseek(w->fd, (off_t)done, SEEK_CUR); /* the half frame stays: a cut trace */
+		/* the partial frame stays: a truncated trace */
+		lseek(w->fd, (off_t)done, SEEK_CUR);
 	writer_fail(w, err);
 }
 
@@ -100,7 +102,7 @@ size_t writer_frames(const struct trace_writer *w)
 	return w->nentries - w->part - 1;
 }
 
-/* FRAME, the first object, is known last: it is packed now, and the body after it. */
+/* FRAME, the first object, is known last: it is packed now, followed by the body. */
 static int compress_with_head(struct trace_writer *w)
 {
 	struct mp_buf records = w->body;
@@ -147,7 +149,7 @@ int trace_writer_end_frame(struct trace_writer *w)
 	return w->error;
 }
 
-/* Also after a failure: the frames before it are whole. */
+/* Also done after a failure: the earlier frames are complete. */
 int trace_writer_flush(struct trace_writer *w)
 {
 	trace_writer_end_frame(w);

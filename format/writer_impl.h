@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* writer_impl.h: inside the trace library: a writer, which the files that make one share. */
+/* writer_impl.h: internal to the trace library: a writer, shared by the files that implement it. */
 #ifndef NETCOST_WRITER_IMPL_H
 #define NETCOST_WRITER_IMPL_H
 
@@ -9,7 +9,8 @@
 
 #include "mp_pack.h"
 
-#define MAX_BODY (TRACE_MAX_FRAME - (256u << 10)) /* of a frame: the rest is FRAME's */
+/* maximum of a frame: the rest is reserved for FRAME */
+#define MAX_BODY (TRACE_MAX_FRAME - (256u << 10))
 
 struct frame_entry {
 	uint64_t offset, first_ns, last_ns;
@@ -17,21 +18,24 @@ struct frame_entry {
 	uint8_t defines; /* as in INDEX */
 };
 
-/* What a column counted when the file began, in which what counts since the recording began counts from there. */
+/*
+ * A column's values at the start of the file, to which its counters since the start of the
+ * recording are relative.
+ */
 struct writer_base {
 	enum trace_type type;
 	unsigned int key;
-	uint64_t about; /* as trace_record_about() */
+	uint64_t about; /* result of trace_record_about() */
 	uint64_t *v;
 	size_t n, size;
 };
 
-/* What a reader has not taken yet. */
+/* Data that the reader has not taken yet. */
 struct queue {
 	uint8_t *p;
-	size_t from, n, size; /* n bytes from there on */
-	size_t limit;	      /* 0: writing may wait */
-	int error;	      /* of write(2); sticky */
+	size_t from, n, size; /* n bytes, starting there */
+	size_t limit;	      /* 0: writes may block */
+	int error;	      /* write(2)'s errno; sticky */
 };
 
 struct trace_writer {
@@ -44,12 +48,12 @@ struct trace_writer {
 	bool open;	    /* between begin and end of a record */
 	enum trace_type type;
 	unsigned int nfields, last_key;
-	size_t map_at;		   /* where the head of its map is in the body */
-	uint64_t about;		   /* which one it is, of several in a tick; TRACE_NIL */
-	struct trace_writer *also; /* it goes there, too; NULL */
+	size_t map_at;		   /* offset of the map's header in the body */
+	uint64_t about;		   /* which of several records of a tick it is; TRACE_NIL */
+	struct trace_writer *also; /* the other file that it is written to as well; NULL */
 
-	struct trace_writer *next; /* follows this one; NULL */
-	bool basing;		   /* it follows another one, which still writes both */
+	struct trace_writer *next; /* the following file; NULL */
+	bool basing;		   /* follows another file, and both are still written */
 	struct writer_base *base;
 	size_t nbases, bases_size, guess;
 	uint64_t *counted;
@@ -57,17 +61,17 @@ struct trace_writer {
 
 	uint64_t first_ns, last_ns;
 	bool defines;		      /* it has records of TRACE_WHOLE */
-	uint64_t *lost, *lost_before; /* in the file; before it began */
+	uint64_t *lost, *lost_before; /* since the file began; before that */
 	unsigned int ncpus;
 
 	ZSTD_CCtx *cctx;
-	uint8_t *out; /* whole frames, for the next flush: n bytes */
+	uint8_t *out; /* complete frames for the next flush: n bytes */
 	size_t out_n, out_size;
 
-	uint64_t written, records; /* bytes: without those of `out` */
-	struct frame_entry *entry; /* the magic frame included, as the seekable format wants */
+	uint64_t written, records; /* bytes excluding `out` */
+	struct frame_entry *entry; /* includes the magic frame, as the seekable format requires */
 	size_t nentries, entries_size;
-	size_t part; /* entry of the magic that the part being written begins with */
+	size_t part; /* index of the magic's entry of the current part */
 };
 
 /* Keeps the first failure. */
@@ -83,14 +87,14 @@ int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 
 /* ---- writer_record.c: records of any type ------------------------------------------------ */
 
-/* Begins one of any type, FRAME and END too. */
+/* Begins a record of any type, including FRAME and END. */
 void writer_begin(struct trace_writer *w, enum trace_type type);
 
 /* ---- writer_follow.c: the file after this one -------------------------------------------- */
 
-/* Where a record of that type goes, too; NULL: nowhere. */
+/* The other file for records of that type; NULL: none. */
 struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type type);
-/* A column, as the file has it: v, or room of w's. */
+/* Returns the column as written to the file: v, or a buffer of w. */
 const uint64_t *writer_counted(struct trace_writer *w, const struct trace_key_desc *key,
 			       const uint64_t *v, size_t n);
 void writer_bases_free(struct trace_writer *w);
@@ -99,9 +103,9 @@ void writer_bases_free(struct trace_writer *w);
 
 /* Begins a frame. */
 void writer_frame_reset(struct trace_writer *w);
-/* Of data, in this part so far: without the magic. */
+/* Number of data frames in this part so far, without the magic. */
 size_t writer_frames(const struct trace_writer *w);
-/* Keeps bytes that are no frame of data for the next flush. 0 or -ENOMEM. */
+/* Keeps bytes outside of data frames for the next flush. 0 or -ENOMEM. */
 int writer_keep(struct trace_writer *w, const uint8_t *p, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Writing without waiting: what the reader of a pipe does not take at once is kept for later. */
+/* Non-blocking writes: what the reader of a pipe does not take at once is kept for later. */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -22,9 +22,9 @@ size_t trace_writer_waiting(const struct trace_writer *w)
 }
 
 /*
- * The descriptor may be the caller's, and others may have it: so it is not made O_NONBLOCK. A pipe that poll(2)
- * finds writable takes PIPE_BUF bytes without waiting (Linux 5.5, pipe_poll(): a buffer of a page is free).
- * Returns 0 if it takes nothing now.
+ * The descriptor may belong to the caller, and others may share it: so it is not made O_NONBLOCK. A
+ * pipe that poll(2) reports as writable takes PIPE_BUF bytes without blocking (Linux 5.5,
+ * pipe_poll(): a buffer of a page is free). Returns 0 if nothing can be written now.
  */
 static ssize_t write_now(int fd, const uint8_t *p, size_t n)
 {
@@ -57,7 +57,7 @@ int trace_writer_push(struct trace_writer *w)
 	return q->error;
 }
 
-/* Room for n bytes after those that are there, which go to the front. */
+/* Makes room for n bytes after the present ones, which move to the front. */
 static int make_room(struct queue *q, size_t n)
 {
 	if (q->from && q->n)

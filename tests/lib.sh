@@ -25,13 +25,13 @@ PYTHON=${PYTHON:-/usr/bin/python3} # the distribution's, which has its msgpack
 export BUILD PYTHON
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/netcost-test.XXXXXX") # the test's own folder
-lib_prefix=${NETCOST_TEST_PREFIX:-nct}-$$ # tests/run.sh sweeps what starts with its own part
+lib_prefix=${NETCOST_TEST_PREFIX:-nct}-$$ # tests/run.sh removes everything with its own prefix
 lib_failed=0
 lib_spawned=
 lib_namespaces=
 lib_records=
 
-# Of all that was recorded: what the kernel counted of the recorder's programs is part of the cost.
+# Over all recordings: what the kernel counted of the recorder's programs is part of the cost.
 lib_check_cost() {
 	[ -n "$lib_records" ] && ls "$tmp"/*.nct >/dev/null 2>&1 || return 0
 	expect "$(basename "$0" .sh)-cost-is-complete" "$PYTHON" tests/told.py "$REPORT" "$tmp"/*.nct
@@ -81,7 +81,7 @@ expect() {
 	if "$@"; then pass "$lib_name"; else fail "$lib_name" "failed ($?): $*"; fi
 }
 
-# judge NAME REASON COMMAND...: likewise; if its status is 3, it cannot be said, for that reason
+# judge NAME REASON COMMAND...: the same; status 3 means undecided, for that reason
 judge() {
 	lib_name=$1 lib_why=$2 lib_status=0
 	shift 2
@@ -93,12 +93,12 @@ judge() {
 	esac
 }
 
-# Is a cgroup hierarchy of version 2 mounted here, and writable?
+# Succeeds if a v2 cgroup hierarchy is mounted here and writable.
 has_cgroup2() {
 	awk '$3 == "cgroup2" && "," $4 "," ~ ",rw," { found = 1 } END { exit !found }' /proc/self/mounts
 }
 
-# skip_all REASON: nothing more in this script can run here
+# skip_all REASON: skips the rest of this script
 skip_all() {
 	skip "$(basename "$0" .sh)" "$1"
 	exit 0
@@ -115,21 +115,21 @@ need_command() {
 	done
 }
 
-# need_recorder: skips, with the recorder's own words, where it cannot record
+# need_recorder: skips, with the recorder's message, if it cannot record
 need_recorder() {
 	need_root
 	"$RECORD" --check -q >&2 || skip_all "needs BPF"
 	lib_records=yes
 }
 
-# spawn COMMAND...: in the background, killed at the end; its id is in $spawned
+# spawn COMMAND...: runs it in the background until the end of the test; sets $spawned to its pid
 spawn() {
 	"$@" &
 	spawned=$!
 	lib_spawned="$lib_spawned $spawned"
 }
 
-# busy_cpus: each CPU gets a program that never sleeps
+# busy_cpus: runs a program that never sleeps on each CPU
 busy_cpus() {
 	for lib_cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 		spawn taskset -c "$lib_cpu" sh -c 'while :; do :; done'

@@ -41,7 +41,7 @@ static int read_part(struct trace_reader *r, struct hints *h, struct check *c, s
 	return err;
 }
 
-/* A part, or what of it is good. */
+/* A part, or its valid portion. */
 static bool verified_part(struct trace_reader *r, struct hints *h, char *why, size_t size)
 {
 	const struct trace_status *st = trace_reader_status(r);

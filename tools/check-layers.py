@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""check-layers.py [FOLDER OF OBJECTS]: every #include, and every symbol, against the order of folders in src/README.md."""
+"""check-layers.py [FOLDER OF OBJECTS]: checks every #include, and every symbol, against the
+order of folders in src/README.md."""
 import os
 import re
 import subprocess
@@ -23,7 +24,8 @@ def read_layers():
 
 
 def storey(path, layers):
-    """Where a file is: a program and its place in it, or one of BELOW and 0. KeyError, ValueError: in none."""
+    """The layer of a file: a program and its position in it, or one of BELOW and 0. KeyError,
+    ValueError: unknown."""
     for program, names in layers.items():
         if path.startswith(program + "/"):
             return program, names.index(path.split("/")[2])
@@ -48,11 +50,11 @@ def includes(files):
 
 
 def symbols(files, folder):
-    """Of objects whose source is there: old ones may lie about."""
+    """Skips objects without a source, which are left from older builds."""
     objects = {f"{folder}/{p[:-2]}.o": p for p in files if p.endswith(".c") and not p.endswith(".bpf.c")}
     lines = subprocess.run(["nm", "-A", "-P", *objects], check=True, capture_output=True, text=True).stdout
     rows = [(objects[line[0][:-1]], line[1], line[2]) for line in map(str.split, lines.splitlines())]
-    program = lambda path: path.split("/")[1] if path.startswith("src/re") else None  # record, report; else both
+    program = lambda path: path.split("/")[1] if path.startswith("src/re") else None  # record, report; otherwise shared
     home = {(program(path), name): path for path, name, kind in rows if kind in "TDBRC"}
     for path, name, kind in rows:
         to = home.get((program(path), name), home.get((None, name)))

@@ -6,7 +6,7 @@ set -eu
 sha256sum "$1" | awk '{
 	digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	hex = substr($1, 1, 64) "00"
-	for (i = 1; i <= 64; i += 3) { # three digits of 16 are two of 64
+	for (i = 1; i <= 64; i += 3) { # three hexadecimal digits are two of base 64
 		v = 0
 		for (j = 0; j < 3; j++)
 			v = 16 * v + index("0123456789abcdef", substr(hex, i + j, 1)) - 1

@@ -17,9 +17,9 @@ usage: sh tools/deps.sh [report|unit|build|demo|test|bench]    (default: build)
 USAGE
 }
 
-# One row a need: part | why | apt | dnf | pacman | apk | zypper.
-# "a b" needs both, "a/b" the first one that the distribution has, "-" nothing.
-# apt is tested; the other columns are to the best of our knowledge.
+# One row per need: part | why | apt | dnf | pacman | apk | zypper. "a b" needs both, "a/b" the
+# first one that the distribution has, "-" nothing. apt is tested; the other columns are to the best
+# of our knowledge.
 table() {
 	cat <<'TABLE'
 report | C compiler | gcc libc6-dev | gcc glibc-devel | gcc | gcc musl-dev linux-headers | gcc glibc-devel
@@ -68,7 +68,7 @@ bench) parts="report build demo unit test bench" ;;
 *) usage >&2; exit 2 ;;
 esac
 
-# The package manager: its column in the table, and the command that a person would type.
+# The package manager: its column in the table, and the command that a user would type.
 for pm in apt-get dnf pacman apk zypper none; do
 	command -v "$pm" >/dev/null 2>&1 && break
 done
@@ -104,7 +104,7 @@ in_distribution() {
 	esac
 }
 
-# Of "a/b": nothing if one is installed, else the first that can be had, else the last.
+# For "a/b": nothing if one is installed, otherwise the first available one, otherwise the last.
 choose() {
 	last=
 	for name in $(echo "$1" | tr / ' '); do
@@ -117,7 +117,7 @@ choose() {
 	echo "$last"
 }
 
-# One line a missing package: "package why".
+# One line per missing package: "package why".
 missing() {
 	table | awk -F' [|] ' -v parts=" $parts " -v column="$column" '
 		index(parts, " " $1 " ") { n = split($column, p, " "); for (i = 1; i <= n; i++) print p[i], $2 }' |
@@ -142,7 +142,7 @@ if [ "$(id -u)" -ne 0 ]; then
 	exit 1
 fi
 
-# What a package is called is known only once the lists are there; on a fresh system they are not.
+# Package names are known only after the lists have been fetched; a fresh system has none.
 export DEBIAN_FRONTEND=noninteractive
 refresh() {
 	case $pm in

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of traces that are cut, damaged or made to harm, and of what is none."""
+"""Vectors of truncated, damaged or hostile traces, and of files that are not traces."""
 import struct
 
 from pieces import (HEAD, MAGIC, MARK, MIB8, U63, U64, Obj, Piece, bad, broken_in, cut, data, frame, header,
@@ -135,7 +135,7 @@ def hostile_container():
     put("window-over", "a window of more than 128 MiB", bad(*good, flag=2, window=0x89), more)
     put("window-max", "a window of 3.75 TiB, the largest that zstd has",
         bad(*good, flag=2, window=0xff), more)
-    put("block-garbage", "a compressed block that is none", bad(*good, blocks=[(2, 9, b"\xff" * 9)]), more)
+    put("block-garbage", "a compressed block with invalid content", bad(*good, blocks=[(2, 9, b"\xff" * 9)]), more)
     nine = rec("mark", [(3, b"\xc6" + (9 << 20).to_bytes(4, "big") + bytes(9 << 20))])
     put("frame-9m", "content of 9 MiB", bad(frame(2), nine), more)
     over = MIB8 + 1 - len(frame(2).data) - len(rec("mark", [(3, b"\xc6" + bytes(4))]).data)
@@ -427,15 +427,15 @@ def content():
                 rec("exact", event=8, ns=[5, 0]), rec("tick", at_ns=200, cpu=[3, 0], exact_ns=[300, 200]),
                 rec("exact", event=6, ns=[120, 40]), rec("exact", event=8, ns=[0, 6])]
     fates = dict(fate=[0, 7, 3], cpu=[3, 3, 0], packets=[4, 0, 0])
-    put("fates-sums", "what became of received packets on a CPU has less time than receiving took there", *received,
+    put("fates-sums", "the RX fates of a CPU have less time than its receiving", *received,
         rec("rx_fates", ns=[110, -11, 31], **fates))
-    vector("fates-sums-torn", "ok", "likewise, but a reading of that tick is torn",
+    vector("fates-sums-torn", "ok", "the RX fates of a CPU have less time than its receiving, but a reading of that tick is torn",
            trace(data(frame(1), *received, rec("exact_loss", torn=1), rec("rx_fates", ns=[110, -11, 31], **fates))))
     vector("fates-sums-good", "ok", "all of that time, one of the fates being below 0",
            trace(data(frame(1), *received, rec("rx_fates", ns=[111, -11, 31], **fates))))
-    put("fates-without-exact-ns", "likewise, in ticks without exact_ns", rec("tick", at_ns=100, cpu=[0, 3]), *received[1:3],
+    put("fates-without-exact-ns", "the RX fates of a CPU have less time than its receiving, in ticks without exact_ns", rec("tick", at_ns=100, cpu=[0, 3]), *received[1:3],
         rec("tick", at_ns=200, cpu=[3, 0]), *received[4:], rec("rx_fates", ns=[110, -11, 31], **fates))
-    vector("fates-other-frame", "ok", "likewise, in a frame without their TICK: they are not judged",
+    vector("fates-other-frame", "ok", "the RX fates of a CPU have less time, in a frame without their TICK: not judged",
            trace(data(frame(1), *received), data(frame(2), rec("rx_fates", ns=[110, -11, 31], **fates))))
     vector("content-fates-two-frames", "content", "all of that time, but a part of it in the next frame",
            trace(data(frame(1), *received, rec("rx_fates", fate=[0], cpu=[3], ns=[110], packets=[4])),

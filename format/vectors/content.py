@@ -92,7 +92,7 @@ def times():
                           "reading": [TICK, rec("self", began_ns=999, ended_ns=1500)],
                           "reading-drops": [TICK, rec("drops", packets=[], began_ns=1500, ended_ns=2001)]}.items():
         put("time-" + name, "a time outside of FRAME's range: " + name, *objects, second=ranged)
-    put("time-none", "a time in a frame whose range says that there is none", rec("mark", at_ns=5),
+    put("time-none", "a time in a frame whose range states that it has no times", rec("mark", at_ns=5),
         second=frame(2, first_ns=0, last_ns=0))
     put("times-outside", "CONTEXT's at_ns need not be in FRAME's range, and a sample may be rounded down",
         *(rec("context", at_ns=at_ns, subject=[], name=[], value=[], why=[]) for at_ns in (999, 2001)),

@@ -64,7 +64,7 @@ def make():
     ok("empty", "SCHEMA without rows, and without columns", schema(), Obj(obj(37, []).data, {"type": "schema"}))
     vector("schema-parts", "ok", "SCHEMA of one part says nothing of the next",
            trace(data(frame(1), schema(*GAUGE), whole()), table=False) + trace(data(frame(1), Obj(whole().data))))
-    ok("type-0", "rows about type 0, which there is none of", schema((0, 0, "zero", ""), (0, 1, "number", "UINT")),
+    ok("type-0", "rows about type 0, which does not exist", schema((0, 0, "zero", ""), (0, 1, "number", "UINT")),
        obj(0, [(1, pack(1))]))
     tint = [(99, 0, "gauge", "", ""), (99, 1, "tint", "UINT", "key, one of colour"), (99, 2, "tints", "UINTS", "one of colour"),
             (99, 3, "event", "UINT", "one of event"), (99, 4, "change", "INT", "one of colour"), (99, 5, "odd", "UINT", "one of Odd"),

@@ -30,13 +30,13 @@ def make():
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
     ok("example", "a complete trace, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
-    holds("messages-outside", "whose messages were outside of every probe, after the counters of two ticks",
+    holds("messages-outside", "messages outside of all probes, after the counters of two ticks",
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
           rec("outside", process=[77, 0, None], name=["iperf3", "", "sh"], family=[2, 10, 2], sends=[1, 2, 1],
               recvs=[0, 0, 0]),
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[6], recvs_outside=[2]),
           rec("outside", process=[77], name=["iperf3"], family=[2], sends=[1], recvs=[2]))
-    holds("processes", "what was counted by process, in two ticks; one comes back under another name, some have no room",
+    holds("processes", "counters by process, in two ticks; one process returns under another name, some have no room",
           rec("cgroups", first=1, path=["/", "/system.slice/docker-" + 64 * "a" + ".scope"]),
           rec("tick", at_ns=0, cpu=[0]),
           rec("processes", first=1, pid=[0, 77, None], name=["idle", "sh", "x"], start_ns=[None, 5, 0], cgroup=[0, 2, 1],
@@ -47,7 +47,7 @@ def make():
           rec("processes", first=4, pid=[77], name=["ls"], start_ns=[5], cgroup=[2], kernel=[0]),
           rec("process_stats", process=[4, 0], switches=[1, 2], task_ns=[500, 20]),
           rec("process_stats", process=[]))
-    holds("owners", "who received packets, and what else became of them, in two ticks; of one in ten softirqs",
+    holds("owners", "receivers and other dispositions of packets, in two ticks; one in ten softirqs",
           rec("processes", first=1, pid=[77], name=["sh"], start_ns=[5], cgroup=[0], kernel=[0]),
           rec("tick", at_ns=0, cpu=[0]),
           rec("owner_stats", process=[1, 0], ns=[1000, 5], packets=[3, 1], squares=[400, 0]),
@@ -56,7 +56,7 @@ def make():
               reason=["", "NO_SOCKET", "", "", "", "", ""], netdev=["", "", "eth1", "", "", "", ""], every=10),
           rec("tick", at_ns=0, cpu=[0]),
           rec("owner_stats", process=[], ns=[], packets=[]), rec("rx_fates", fate=[7, 99], cpu=[0, 0], ns=[-300, 1], packets=[0, 0]))
-    holds("latency", "for how long packets waited, in two ticks; a newer hook, nothing but losses, and no packet at all",
+    holds("latency", "packet latency in two ticks; a newer hook, only losses, and no packet at all",
           rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], reason=""),
           rec("probe", of=2, number=1, method="off", hooks=[], reason="#53 1"),
           rec("probe", of=2, number=99, method="fentry", hooks=["x"], reason=""),
@@ -66,7 +66,7 @@ def make():
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, bucket=[], packets=[], other=1, old=1),
           rec("latency", hook=0, cpu=0, ns=0, min_ns=0, max_ns=0, bucket=[0], packets=[7]))
-    holds("latency-by", "likewise by interface and process; one that has no name, what is not known, the rest, and by what is newer",
+    holds("latency-by", "packet latency by interface and process; a key without a name, unknown keys, the rest, and a newer kind of key",
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_by", hook=0, by=0, which=0, ns=3000, bucket=[185, 201], packets=[2, 1], netdev="eth0", netns=4026531840, ifindex=2),
           rec("latency_by", hook=0, by=0, which=0, ns=40, bucket=[39], packets=[1], netdev="", netns=4026532009, ifindex=1),
@@ -75,14 +75,14 @@ def make():
           rec("latency_by", hook=6, by=2, which=1, ns=40, bucket=[39], packets=[1]),
           rec("latency_by", hook=6, by=2, which=2, bucket=[], packets=[]),
           rec("latency_by", hook=99, by=98, which=97, bucket=[1 << 40], packets=[1]))
-    holds("latency-only", "of some packets only, in two ticks; of the others, how many came there",
+    holds("latency-only", "packet latency of selected packets, in two ticks, with the number of the others",
           rec("latency_only", netdev="eth0", netns=4026531840, ifindex=2, queue=3),
           rec("probe", of=2, number=6, method="tracepoint", hooks=["tcp_probe", "skb_copy_datagram_iovec"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, ns=40, min_ns=40, max_ns=40, bucket=[39], packets=[1], unknown=1, filtered=9),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency", hook=6, cpu=0, bucket=[], packets=[], filtered=1))
-    holds("latency-tail", "what CPUs did while the slowest packets of two ticks waited; a newer hook and a newer culprit, and none",
+    holds("latency-tail", "CPU activity during the slowest packets of two ticks; a newer hook, a newer culprit, and none",
           rec("probe", of=4, number=0, method="tracepoint", hooks=["sched_switch", "softirq_entry"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=7, cpu=0, end_ns=0, ns=5000, what=[3, 1, 0], reader=[1, 0, 0], number=[1, 3, None],
@@ -91,14 +91,14 @@ def make():
           rec("latency_tail", hook=99, cpu=0, ns=7, what=[99], reader=[2], number=[1 << 40], name=["x"], took_ns=[7]),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=0, cpu=0, ns=0, what=[], reader=[], number=[], name=[], took_ns=[]))
-    holds("latency-tail-way", "the slowest packets: where they were before; a newer hook, a time that falls, columns of different lengths, and none",
+    holds("latency-tail-way", "earlier checkpoints of the slowest packets; a newer hook, a decreasing time, columns of different lengths, and none",
           rec("probe", of=4, number=0, method="tracepoint", hooks=["sched_switch", "cpu_idle"], reason=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=7, cpu=0, ns=5000, what=[9, 8], reader=[1, 1], number=[2, None], name=["", ""], took_ns=[4000, 1000],
               passed_hook=[0, 1, 99, 5], passed_ns=[10, 11, 11, 9], before=12),
           rec("latency_tail", hook=5, cpu=0, ns=7, what=[9], reader=[0], number=[0], name=[""], took_ns=[7], passed_hook=[0], passed_ns=[]),
           rec("latency_tail", hook=8, cpu=0, ns=7, what=[9], reader=[0], number=[1], name=[""], took_ns=[7], passed_hook=[], passed_ns=[], before=0))
-    holds("stages", "packets' ways, in two ticks, of which the second has only counts; a newer stage, a way without an end, a place that is not there",
+    holds("stages", "packet paths in two ticks, the second with counts only; a newer stage, a path without an end, an index out of range",
           rec("probe", of=3, number=3, method="tracepoint", hooks=["netif_rx_entry"], reason=""),
           rec("probe", of=3, number=5, method="off", hooks=[], reason="#53 1"),
           rec("probe", of=3, number=99, method="fentry", hooks=["x"], reason=""),
@@ -109,18 +109,18 @@ def make():
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", dt=[], packet=[], stage=[], cpu=[], device=[], flow=[], reason=[], netns=[], ifindex=[], reasons=[],
               every=64, packets=0))
-    holds("stages-rules", "likewise through netfilter's hooks and tables; a place that is not there, and lists of different lengths",
+    holds("stages-rules", "packet paths through netfilter's hooks and tables; an index out of range, and lists of different lengths",
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", base_ns=5000, dt=[0, 40, 5, 7, 9], packet=[70, 0, 0, 0, 0], stage=[18, 19, 20, 19, 13], cpu=[0] * 5,
               device=[1, 1, 1, 1, 0], flow=[5, None, None, None, None], reason=[0] * 5, netns=[4026531840], ifindex=[2], reasons=[],
               rule=[1, 2, 3, 9, 0], hooks=["ip output", "ip output", "ip6 postrouting"], tables=["", "filter"]))
-    holds("stages-flows", "likewise with names of interfaces, and whose packets they are; lists of different lengths",
+    holds("stages-flows", "packet paths with names of interfaces and addresses of flows; lists of different lengths",
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", base_ns=5000, dt=[0, 40, 900], packet=[70, 0, 3], stage=[3, 14, 0], cpu=[0] * 3, device=[1, 0, 2],
               flow=[0xfedcba98, None, 7], reason=[0] * 3, netns=[4026531840, 4026532200], ifindex=[2, 7], reasons=[],
               names=["eth0"], flows=[0xfedcba98, 7, 8], protocol=[17, 58], **{"from": ["192.0.2.1", "2001:db8::1", ""]},
               from_port=[5000, None], to=["192.0.2.2", "2001:db8::2"], to_port=[53, None, 1 << 40]))
-    holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
+    holds("own-cost", "cost and number of runs of the recorder's own probes, in two ticks",
           rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
           rec("probe_cost", probe=11, why="#131"), rec("probe_cost", probe=99, ps=1),
           *(rec(k, **more) for value in (1, 5) for k, more in (
@@ -129,20 +129,20 @@ def make():
               ("probe_runs", dict(probe=7, idle=[value, 2], task=[3, value], io_worker=[0, 0], sock_send=[5, 6],
                                   sock_recv=[7, 8], sock_local=[9, 10], rx_softirq=[0, 0], tx_softirq=[0, 0],
                                   rx_thread=[0, 1], rx_busy_poll=[0, 0], hardirq_net=[0, value])))))
-    holds("settings", "how the host was set, twice: the second time what has changed, and what is gone",
+    holds("settings", "the host's settings, twice: the second time those that changed or are gone",
           rec("context", at_ns=1000, subject=["net.core", "interface eth0", "interface eth0 rx-0", "kernel"],
               name=["rmem_max", "qdisc", "rps_cpus", "preemption chosen"], value=["212992", "fq_codel", "none", ""],
               why=["", "", "", "#143 1"]),
           rec("context", at_ns=2000, subject=["interface eth0", "interface eth0 rx-0"], name=["qdisc", "rps_cpus"],
               value=["noqueue", ""], why=["", "#138"]),
           rec("context", at_ns=2000, subject=[], name=[], value=[], why=[]))
-    holds("certificates", "a known load of the recorder's own, at the start and at the end, and one that was not possible",
+    holds("certificates", "certificates at the start and at the end, and one that was not possible",
           rec("certificate", at_ns=0, when="start", state="passed", why="", cpu=0, injected_ns=10000000,
               found_ns=9990000, error_ns=50000, packets=1000, packets_counted=1000, bytes=64000, bytes_counted=64000,
               tested=21, seen=21, took_ns=30000000, cpu_ns=16000000),
           rec("certificate", when="end", state="impossible", why="#117 1"),
           rec("certificate"))
-    holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
+    holds("keys-missing", "no key where no key is required", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
             "exact", "exact_loss", "sample_loss", "procstat", "softnet", "self")))
     ok("columns-empty", "columns without elements", trace(
@@ -257,7 +257,7 @@ def make():
           rec("exact", event=U63, calls=[1]))
     holds("unknown-part", "parts of later versions", rec("probe", of=1, number=99, method="fentry"), rec("probe", of=1, number=U63),
           rec("tick", cpu=[0]), rec("exact_part", part=99, ns=[1]), rec("exact_part", part=U63, calls=[1]))
-    holds("unknown-probe", "how something is measured that only later versions know", rec("probe", of=99, number=0, method="fentry"),
+    holds("unknown-probe", "a PROBE about something that only later versions know", rec("probe", of=99, number=0, method="fentry"),
           rec("probe", of=U63, number=U63), rec("probe", number=3), rec("probe", of=0))
     holds("unknown-keys", "unknown keys after known ones, any values",
           rec("mark", [(3, anything), (64, anything), (U63, anything)], at_ns=1, text="here"),
@@ -293,17 +293,17 @@ def make():
           rec("netdev", id=1, name="eth\U0001f9c0"),
           rec("mark", text="\u0080\u07ff\u0800\uffff\U00010000\U0010ffff"))
     invalid = [b"a\xff", b"\x80b", b"c\xfed", b"\xc0", b"e\xc3", b"\xf8f"]
-    holds("names-no-utf8", "names that are no UTF-8: each bad byte is one U+FFFD",
+    holds("names-no-utf8", "names that are not UTF-8: each bad byte becomes one U+FFFD",
           rec("tasks", first=1, tid=[1] * 6, tgid=[1] * 6, comm=Enc(
               ["a\ufffd", "\ufffdb", "c\ufffdd", "\ufffd", "e\ufffd", "\ufffdf"],
               array_head(6) + b"".join(pack(n) for n in invalid))),
           rec("netdev", id=1, name=Enc("\ufffd\ufffdx", b"\xa3\xff\xffx")))
-    holds("names-cut-utf8", "names that were cut within a character, surrogates, overlong forms",
+    holds("names-cut-utf8", "names that are truncated within a character, surrogates, overlong forms",
           *(rec("mark", text=Enc(text, pack(data))) for text, data in (
               ("a\ufffd", b"a\xe6\x97"), ("\ufffd", b"\xf0\x9f\xa7"),
               ("\ufffd\ufffd\ufffdx", b"\xed\xa0\x80x"),
               ("\ufffd\ufffd", b"\xc0\x80"), ("\ufffd\ufffd\ufffd\ufffd", b"\xf4\x90\x80\x80"))))
-    holds("names-subparts", "what is not UTF-8, as tables 3-8 to 3-11 of the Unicode Standard have it",
+    holds("names-subparts", "invalid UTF-8 as in tables 3-8 to 3-11 of the Unicode Standard",
           *(rec("mark", text=Enc(text.replace("?", "\ufffd"), pack(data))) for text, data in (
               ("????????A", b"\xc0\xaf\xe0\x80\xbf\xf0\x81\x82A"),
               ("????????A", b"\xed\xa0\x80\xed\xbf\xbf\xed\xafA"),

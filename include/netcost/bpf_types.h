@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_types.h: the types of BPF programs, by number: the headers of old libraries do not have all.
+ * bpf_types.h: the types of BPF programs by number, because the headers of old libraries lack some.
  *
- *	number	name, as bpftool has it	packets and sockets pass those
+ * 	number	name, as in bpftool	in the path of packets or sockets
  */
 #ifndef NETCOST_BPF_TYPES_H
 #define NETCOST_BPF_TYPES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cpuset.h: a list of CPUs as the kernel and perf write it: "0-3,8,10-11". */
+/* cpuset.h: a list of CPUs in the format of the kernel and perf: "0-3,8,10-11". */
 #ifndef NETCOST_CPUSET_H
 #define NETCOST_CPUSET_H
 
@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct cpuset {
-	uint32_t *cpu; /* rising, each once */
+	uint32_t *cpu; /* sorted, without duplicates */
 	unsigned int n;
-	const char *text; /* as an option had it; NULL: it is not of one */
+	const char *text; /* the option's text; NULL: not from an option */
 };
 
 /* -EINVAL: not a list; -ERANGE: a CPU at or above TRACE_MAX_CPU; -ENOMEM. An empty text is -EINVAL. */

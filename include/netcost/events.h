@@ -2,9 +2,9 @@
 /*
  * events.h: what the exact counters count.
  *
- * One row an event. The numbers are written to traces: they are never reused and never renumbered.
- * Every nanosecond of a CPU belongs to exactly one event, the innermost one; so on each CPU the times of
- * all events sum to the time that passed.
+ * One row per event. The numbers are written to traces: never reused, never renumbered. Every
+ * nanosecond of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of
+ * all events sum to the elapsed time.
  *
  *	id	ENUM		key		title			what ends up in it
  */

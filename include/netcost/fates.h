@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fates.h: what became of received packets, and so who the time of the RX softirq and of threaded NAPI is of (record
- * --owners). Each moment of it is in one of these: they sum to it.
+ * fates.h: dispositions of received packets, to which the time of the RX softirq and of threaded
+ * NAPI is charged (record --owners). Each moment belongs to one of them, so they sum to that time.
  *
  * The numbers are written to traces: never reused, never renumbered.
  *
- *	id	ENUM		key		title
+ * 	id	ENUM		key		title
  */
 #ifndef NETCOST_FATES_H
 #define NETCOST_FATES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* idmap.h: 64-bit key to 32-bit id, for interning. Grows; keys are never removed. */
+/* idmap.h: maps 64-bit keys to 32-bit ids, for interning. It grows; keys are never removed. */
 #ifndef NETCOST_IDMAP_H
 #define NETCOST_IDMAP_H
 
@@ -16,11 +16,11 @@ struct idmap {
 
 /* A zeroed idmap is empty. */
 void idmap_free(struct idmap *m);
-/* The id of key, 0 if there is none. */
+/* Returns the id of key, 0 if absent. */
 uint32_t idmap_get(const struct idmap *m, uint64_t key);
-/* It will be asked for, or set, soon: prefetches its place. */
+/* Prefetches the place of a key that will be read or set soon. */
 void idmap_prefetch(const struct idmap *m, uint64_t key);
-/* Sets key's id, which is not 0. -ENOMEM. */
+/* Sets key's id, which must not be 0. -ENOMEM. */
 int idmap_set(struct idmap *m, uint64_t key, uint32_t id);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency.h: where packets wait (record --latency): from where to where it is measured, into which buckets it is
- * counted, and why a packet has no time.
+ * latency.h: packet latency (record --latency): the checkpoints between which it is measured, the
+ * buckets of its histograms, and why a packet has no latency.
  *
  * The numbers are written to traces: never reused, never renumbered.
  */
@@ -9,9 +9,9 @@
 #define NETCOST_LATENCY_H
 
 /*
- * On the way in all begin where the packet entered the host: see bpf/path.bpf.c.
+ * On the receive path all latencies begin where the packet entered the host: see bpf/path.bpf.c.
  *
- *	id	ENUM		key			from, to
+ * 	id	ENUM		key			from, to
  */
 #define NETCOST_LATENCIES(X)                                                                       \
 	X(0, RECEIVE, "receive", "entry", "the receive core: backlog, GRO")                        \
@@ -42,9 +42,9 @@ enum netcost_latency {
 };
 
 /*
- * Why a packet that came to such a place is not in its histogram.
+ * Why a packet that reached a checkpoint is not in its histogram.
  *
- *	id	ENUM		key		title
+ * 	id	ENUM		key		title
  */
 #define NETCOST_LATENCY_LOSSES(X)                                                                  \
 	X(0, UNKNOWN, "unknown",                                                                   \
@@ -64,9 +64,9 @@ enum netcost_latency_loss {
 };
 
 /*
- * By what they are counted besides, if that is asked for.
+ * Additional keys of the histograms (--latency-by).
  *
- *	id	ENUM		key
+ * 	id	ENUM		key
  */
 #define NETCOST_LATENCY_BYS(X)                                                                     \
 	X(0, INTERFACE, "interface")                                                               \
@@ -81,9 +81,9 @@ enum netcost_latency_by {
 };
 
 /*
- * Which of them.
+ * Which packets a row has.
  *
- *	id	ENUM		key
+ * 	id	ENUM		key
  */
 #define NETCOST_LATENCY_WHICHES(X)                                                                 \
 	X(0, ONE, "one")                                                                           \
@@ -98,18 +98,20 @@ enum netcost_latency_which {
 };
 
 /*
- * Buckets of ns: 32 in each octave, so that their bounds are 3.2 % apart at most; below 64 each ns has its own. A bucket has its
- * upper bound in it, not the lower one; the first one has 0, too.
+ * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has
+ * its own. A bucket includes its upper bound but not its lower one, except that the first one
+ * includes 0.
  */
 #define NETCOST_LATENCY_BITS 5
 #define NETCOST_LATENCY_EACH (1 << NETCOST_LATENCY_BITS)
-#define NETCOST_LATENCY_NS_BITS 38 /* longer ones are none: 274 s */
+#define NETCOST_LATENCY_NS_BITS 38 /* waits above 274 s are discarded */
 #define NETCOST_LATENCY_BUCKETS                                                                    \
 	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
 
 /*
- * Which one; NETCOST_LATENCY_BUCKETS or more: it is longer than NETCOST_LATENCY_NS_BITS. For BPF programs, too, which have no
- * instruction for a logarithm; those do not use the bucket of a longer one.
+ * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS.
+ * Also for BPF programs, which have no instruction for a logarithm, and which discard a larger
+ * value.
  */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)
@@ -135,7 +137,7 @@ netcost_latency_bucket(unsigned long long ns)
 	return (shift << NETCOST_LATENCY_BITS) + (unsigned int)(x >> shift);
 }
 
-/* Its bounds: more than the lower one, up to the upper one. */
+/* A bucket's bounds: greater than the lower one, up to the upper one. */
 static inline unsigned long long netcost_latency_lower(unsigned int bucket)
 {
 	unsigned int shift =

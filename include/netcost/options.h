@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * options.h: one table describes a program's options; parsing and the usage text both come from it.
+ * options.h: one table describes a program's options; parsing and the usage text are derived from
+ * it.
  */
 #ifndef NETCOST_OPTIONS_H
 #define NETCOST_OPTIONS_H
@@ -13,47 +14,50 @@
 enum opt_kind {
 	OPT_FLAG, /* bool */
 	OPT_UINT, /* unsigned long, min .. max */
-	OPT_TIME, /* uint64_t, ns, min .. max: "500ms", "1m30s"; without a unit it counts `plain` */
-	OPT_SIZE, /* uint64_t, bytes, likewise: "64M" */
-	OPT_PERCENT, /* uint64_t, millionths, likewise: "5%" */
-	OPT_RATIO, /* uint64_t, N of "1/N", min .. max; only what follows "="; `plain` without that */
-	OPT_CPULIST,  /* struct cpuset, with the text: "0-3,8" */
-	OPT_STR,      /* const char *, into argv */
+	/* uint64_t, ns, min .. max: "500ms", "1m30s"; a number without a unit is in `plain` */
+	OPT_TIME,
+	OPT_SIZE, /* uint64_t, bytes, min .. max: "64M"; a number without a unit is in `plain` */
+	/* uint64_t, millionths, min .. max: "5%"; a number without a unit is in `plain` */
+	OPT_PERCENT,
+	/* uint64_t, N of "1/N", min .. max; only after "="; without a value it is `plain` */
+	OPT_RATIO,
+	OPT_CPULIST,  /* struct cpuset, including the text: "0-3,8" */
+	OPT_STR,      /* const char *, points into argv */
 	OPT_CHOICE,   /* const char *, one of choices */
-	OPT_NUMBERED, /* unsigned int: which of choices, from 1 on */
-	OPT_PARSED,   /* what parse() makes of it */
+	OPT_NUMBERED, /* unsigned int, 1 + index in choices */
+	OPT_PARSED,   /* set by parse() */
 };
 
 struct opt_desc {
 	const char *name; /* long name, without -- */
 	char short_name;  /* 0: none */
 	enum opt_kind kind;
-	size_t offset;	 /* into the configuration */
+	size_t offset;	 /* in the configuration */
 	const char *arg; /* the argument's name in the usage text; NULL for flags */
 	const char *help;
 	uint64_t min, max;	    /* OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
-	uint64_t plain;		    /* what a number without a unit counts; 0: it needs one */
-	const char *none;	    /* this word sets 0, whatever min is; NULL: there is none */
+	uint64_t plain;		    /* the unit of a number without one; 0: a unit is required */
+	const char *none;	    /* this word sets 0, whatever min is; NULL: no such word */
 	const char *const *choices; /* OPT_CHOICE, NULL-terminated; must outlive the configuration */
-	/* OPT_PARSED: false: the text is not what must_be says, such as "a time". */
+	/* OPT_PARSED: returns false if the text is not what must_be describes, such as "a time". */
 	bool (*parse)(const char *text, void *value);
 	const char *must_be;
 };
 
 /*
- * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Takes --name=VALUE,
- * --name VALUE, -nVALUE, -n VALUE and clustered flags; long names in full only. Of an option given
- * twice the last value counts.
+ * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Accepts
+ * --name=VALUE, --name VALUE, -nVALUE, -n VALUE and clustered flags; long names in full only. If an
+ * option is given twice, the last value counts.
  *
- * Returns the index of the first argument that is no option: options end there or after "--". With
- * permute, options after operands count too, and the operands are moved after them, in their order.
- * -h and --help set *help and return at once.
- * -EINVAL: err has one line, what is wrong and what is allowed.
+ * Returns the index of the first argument that is not an option: options end there or after "--".
+ * With permute, options after operands count too, and the operands are moved after them, in their
+ * order. -h and --help set *help and return at once. -EINVAL: err has one line with the error and
+ * what is allowed.
  */
 int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
 		  bool permute, bool *help, char *err, size_t errsize);
 
-/* One entry an option, wrapped at 80 columns. */
+/* Prints one entry per option, wrapped at 80 columns. */
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
 
 #endif

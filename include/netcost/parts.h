@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * parts.h: what the time of the RX softirq is made of: Netto's sub-events (Parola and Miano, "Netto",
- * NetSoft 2024, table II) and what is next to them.
+ * parts.h: the parts of the RX softirq's time: Netto's sub-events (Parola and Miano, "Netto",
+ * NetSoft 2024, table II) and related ones.
  *
- * They nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each
- * has two times: *inclusive*, from entry to exit, which is what Netto reports, counted once however deep it
- * nests in itself (a bridge hands a packet back to netif_receive_skb); and *exclusive*, the moments in which
- * it is the innermost one. The exclusive ones, with the RX softirq's own ("self"), sum to the RX softirq.
+ * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's
+ * poll. So each has two times. The *inclusive* time, from entry to exit, is what Netto reports; it
+ * is counted once however deep the part nests in itself (a bridge hands a packet back to
+ * netif_receive_skb). The *exclusive* time is that in which the part is the innermost one. The
+ * exclusive times and the RX softirq's own ("self") sum to the RX softirq.
  *
- * One row a part. The numbers are written to traces: never reused, never renumbered. Exact with
- * --exact=full (bpf/wire.h has the functions), by samples always (the rules have the names).
+ * One row per part. The numbers are written to traces: never reused, never renumbered. Parts are
+ * exact with --exact=full (bpf/wire.h has the functions), and always available from samples (the
+ * rules have the names).
  *
- *	id	ENUM		key		title			what ends up in it
+ * 	id	ENUM		key		title			what it includes
  */
 #ifndef NETCOST_PARTS_H
 #define NETCOST_PARTS_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_of.h: what a PROBE record describes. Its `number` is that of an event, a part, a hook or a stage, and this
- * version knows the numbers below `known`; who uses that column includes the headers that it names.
+ * probe_of.h: what a PROBE record describes. Its `number` is that of an event, a part, a hook or a
+ * stage, and this version knows the numbers below `known`; a user of that column includes the
+ * headers that define these names.
  *
  * The numbers are written to traces: never reused, never renumbered.
  *
- *	id	ENUM		key		known				what its number is
+ * 	id	ENUM		key		known				what its number is
  */
 #ifndef NETCOST_PROBE_OF_H
 #define NETCOST_PROBE_OF_H

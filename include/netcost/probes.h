@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probes.h: what the recorder itself does on a host, by what makes it do so: a row a class of runs of the same programs.
- * The programs count how often each class ran, and during which event (bpf/wire.h); what a run costs on average is found
- * out while it is recorded (src/record/exact/probe_cost.h).
+ * probes.h: classes of runs of the recorder's own programs, by what triggers them. The programs
+ * count the runs of each class, and the event during which they ran (bpf/wire.h); the mean cost of
+ * a run is measured during the recording (src/record/exact/probe_cost.h).
  *
  * The numbers are written to traces: never reused, never renumbered.
  *
- *	id	ENUM		key		title				what one run is
+ * 	id	ENUM		key		title				what one run is
  */
 #ifndef NETCOST_PROBES_H
 #define NETCOST_PROBES_H

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * reasons.h: why something was measured in one way, or not at all: the reasons that are written into traces (SOURCE's
- * `why` and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …), as numbers with arguments. A trace has
- * "#111 kfree_skb 22", the report makes "cannot attach kfree_skb: Invalid argument" of it, and scrub keeps the number
- * and treats each argument by its class. SPEC.md describes the form.
+ * reasons.h: why something was measured with one method, or not at all. Reasons are written into
+ * traces (SOURCE's `why` and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as
+ * numbers with arguments. From "#111 kfree_skb 22" in a trace the report makes "cannot attach
+ * kfree_skb: Invalid argument"; scrub keeps the number and treats each argument by its class.
+ * SPEC.md describes the form.
  *
- * X(number, name, arguments, sentence). A number means the same forever: a reason that is no longer written stays here.
- * arguments: the conversions of printf() for them, each after a space. sentence: a conversion for each argument, which is
- * its class:
+ * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no
+ * longer written stays here. arguments: printf() conversions, each after a space. sentence: has a
+ * conversion for each argument, which is the argument's class:
  *
- *	%u %f	a number, without and with a fraction
- *	%e	an errno; the sentence has its text
- *	%w	a word of the kernel or of ours: letters, digits and "_.,-"
- *	%l	several such words, separated by commas
- *	%p	a path: scrub replaces all but the kernel's own in /proc and /sys
- *	%n	a text: scrub replaces it
- *	%r	only at the end: the reasons that follow
+ * 	%u %f	a number, without and with a fraction
+ * 	%e	an errno; the sentence has its text
+ * 	%w	a word of the kernel or of ours: letters, digits and "_.,-"
+ * 	%l	several such words, separated by commas
+ * 	%p	a path: scrub replaces all but the kernel's own in /proc and /sys
+ * 	%n	a text: scrub replaces it
+ * 	%r	only at the end: the reasons that follow
  *
- * reason_NAME is the format that writes one: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
- * An argument that may have a space, "%" or "#" in it is escaped by reason_escape().
+ * reason_NAME is the format for writing one: snprintf(why, size, reason_not_attached, "kfree_skb",
+ * EINVAL). reason_escape() escapes an argument that may contain a space, "%" or "#".
  */
 #ifndef NETCOST_REASONS_H
 #define NETCOST_REASONS_H
@@ -29,13 +30,13 @@
 #define NETCOST_REASONS(X)                                                                         \
 	/* END */                                                                                  \
 	X(1, command_ended, "", "the command ended")                                               \
-	X(2, time_over, "", "the time was over")                                                   \
+	X(2, time_over, "", "the duration was over")                                               \
 	X(3, sigint, "", "SIGINT")                                                                 \
 	X(4, sigterm, "", "SIGTERM")                                                               \
 	X(5, sighup, "", "SIGHUP")                                                                 \
-	X(6, goes_on, "", "the next file goes on")                                                 \
-	X(7, no_next, "", "the next file could not be begun")                                      \
-	X(8, end_lost, "", "not known: the end of the trace is lost")                              \
+	X(6, goes_on, "", "the next file continues")                                               \
+	X(7, no_next, "", "the next file could not be opened")                                     \
+	X(8, end_lost, "", "unknown: the end of the trace is missing")                             \
 	X(9, cut_end, " %s", "cut; %r")                                                            \
 	/* HEADER's derived */                                                                     \
 	X(10, cut, " %.3f %.3f", "cut %f s to %f s")                                               \
@@ -49,77 +50,83 @@
 	X(17, sampler_inside, " %s %s", "%w %w, inside the network only")                          \
 	X(18, no_samples, "", "-F 0")                                                              \
 	X(19, cpu_gone, " %.3f %u",                                                                \
-	  "no samples for %f s of %u CPU that went offline, until a tick found it back")           \
+	  "no samples for %f s of %u CPU that went offline, until a tick noticed that it was "     \
+	  "back")                                                                                  \
 	X(20, cpus_gone, " %.3f %u",                                                               \
-	  "no samples for %f s of %u CPUs that went offline, until a tick found them back")        \
-	X(21, slow_reader, " %llu", "%u lost as the reader of the trace did not keep up")          \
-	X(22, bpf_hidden, "", "what hits another BPF program is neither taken nor counted")        \
+	  "no samples for %f s of %u CPUs that went offline, until a tick noticed that they "      \
+	  "were back")                                                                             \
+	X(21, slow_reader, " %llu", "%u lost because the reader of the trace did not keep up")     \
+	X(22, bpf_hidden, "", "samples inside another BPF program are neither taken nor counted")  \
 	X(23, tasks_via, "", "perf, /proc")                                                        \
 	X(24, pid_namespace, "",                                                                   \
-	  "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle "       \
-	  "tasks have")                                                                            \
+	  "recorded inside a pid namespace: tasks outside of it have the id 0, like the idle "     \
+	  "tasks")                                                                                 \
 	X(25, cgroups_absent, "",                                                                  \
-	  "the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF")             \
+	  "the kernel does not report them: before Linux 5.7, or without CONFIG_CGROUP_PERF")      \
 	X(26, cgroup_handles, " %s", "perf, handles of %p")                                        \
 	X(27, cgroup_handles_bpf, " %s", "BPF, handles of %p")                                     \
-	X(28, cgroups_gone, " %d", "none of those that are gone within a tick: %e")                \
-	X(29, cgroups_unmounted, "", "only new ones have paths: no cgroup file system is mounted") \
+	X(28, cgroups_gone, " %d", "no paths of cgroups that are removed within a tick: %e")       \
+	X(29, cgroups_unmounted, "",                                                               \
+	  "only new cgroups have paths: no cgroup file system is mounted")                         \
 	X(30, cgroup_namespace, "",                                                                \
 	  "recorded inside a cgroup namespace: cgroups outside of it have no path, and / is "      \
 	  "its root")                                                                              \
-	X(31, cgroups_new, " %s %s", "only new ones have paths: %p: %r")                           \
+	X(31, cgroups_new, " %s %s", "only new cgroups have paths: %p: %r")                        \
 	X(32, needs_search, "", "needs CAP_DAC_READ_SEARCH")                                       \
 	X(33, snprintf, "", "bpf_snprintf")                                                        \
 	X(34, hidden, "", "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG")          \
-	X(35, cpus_late, " %s", "CPU %w came online while recording: in no figure")                \
+	X(35, cpus_late, " %s", "CPU %w came online during the recording and is not included")     \
 	/* SOURCE: marks, programs, counters */                                                    \
 	X(36, sigusr1, "", "SIGUSR1")                                                              \
 	X(37, marks_via, "", "--mark, SIGUSR1")                                                    \
-	X(38, marks_deaf, " %d", "cannot listen for --mark: %e; SIGUSR1 marks all the same")       \
+	X(38, marks_deaf, " %d", "cannot listen for --mark: %e; SIGUSR1 still marks")              \
 	X(39, marks_refused, " %llu %s", "%u refused: %r")                                         \
 	X(40, too_many, "", "too many at a time")                                                  \
-	X(41, stranger, "", "another user's")                                                      \
+	X(41, stranger, "", "from another user")                                                   \
 	X(42, no_request, "", "not a request")                                                     \
 	X(43, stats_always, "", "kernel.bpf_stats_enabled")                                        \
 	X(44, stats_via, "", "BPF statistics, a twentieth of the time")                            \
-	X(45, stats_old, "", "BPF statistics: Linux 5.8 has them, or a newer one")                 \
+	X(45, stats_old, "", "BPF statistics need Linux 5.8 or later")                             \
 	X(46, stats_refused, " %d", "BPF statistics: %e; they need CAP_SYS_ADMIN")                 \
-	X(47, others_refused, " %d", "other BPF programs: %e; that needs CAP_SYS_ADMIN")           \
-	X(48, kprobes_unknown, "", "how often kprobes were missed is known from Linux 6.7 on")     \
+	X(47, others_refused, " %d", "other BPF programs: %e; reading them needs CAP_SYS_ADMIN")   \
+	X(48, kprobes_unknown, "", "the number of missed kprobes is known only since Linux 6.7")   \
 	X(49, protocol, "", "/proc/net/snmp, netstat, snmp6; of the recorder's network namespace") \
 	X(50, drops, "", "skb:kfree_skb")                                                          \
 	X(51, latency_via, "", "tracepoints of packets")                                           \
 	X(52, latency_via_functions, "", "tracepoints and functions of packets")                   \
-	X(53, latency_refused, " %d",                                                              \
-	  "there is no tracepoint for it, and programs of functions are refused: %e")              \
+	X(53, latency_refused, " %d", "no tracepoint, and function probes are refused: %e")        \
 	X(54, latency_no_function, " %s",                                                          \
-	  "there is no tracepoint for it, and no function %w() that will do")                      \
-	X(55, latency_no_ipv6, " %s", "not IPv6: there is no function %w() in the kernel itself")  \
-	X(56, latency_only_unknown, " %s",                                                         \
-	  "--latency-only=%w: that is not known of the packets there")                             \
+	  "no tracepoint, and the function %w() is missing or unsuitable")                         \
+	X(55, latency_no_ipv6, " %s", "without IPv6: the kernel itself has no function %w()")      \
+	X(56, latency_only_unknown, " %s", "--latency-only=%w: unknown for these packets")         \
 	X(57, latency_unlimited, "",                                                               \
 	  "the budget does not limit it: its programs run all the time")                           \
-	X(58, latency_locked, "", "without the wait for the socket's lock")                        \
-	X(59, latency_established, "", "only of connections that are established")                 \
-	X(60, latency_udp_read, "", "in order: of several readers of a socket, not all")           \
-	X(61, stages_udp, "", "of UDP in order: of several readers of a socket, not all")          \
+	X(58, latency_locked, "", "excludes the wait for the socket lock")                         \
+	X(59, latency_established, "", "established connections only")                             \
+	X(60, latency_udp_read, "",                                                                \
+	  "reads are matched in order: if several tasks read from one socket, some are "           \
+	  "missing")                                                                               \
+	X(61, stages_udp, "",                                                                      \
+	  "UDP reads are matched in order: if several tasks read from one socket, some are "       \
+	  "missing")                                                                               \
 	X(62, stages_cloned, "",                                                                   \
-	  "clones and segments that are first seen at a UDP socket begin there")                   \
-	X(63, stages_tcx, "", "not BPF programs that tcx runs (Linux 6.6 and later)")              \
+	  "the path of a clone or segment that is first seen at a UDP socket begins there")        \
+	X(63, stages_tcx, "", "excludes BPF programs run by tcx (Linux 6.6 and later)")            \
 	X(64, stages_no_module, " %s",                                                             \
-	  "the module %w was not loaded, or has no BTF, when the recording began")                 \
-	X(65, drops_old, "", "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)")    \
+	  "when the recording began, the module %w was not loaded or had no BTF")                  \
+	X(65, drops_old, "",                                                                       \
+	  "the kernel's tracepoint kfree_skb reports no drop reasons (before Linux 5.17)")         \
 	X(66, zones_refused, " %d", "some zones cannot be read: %e")                               \
 	X(67, rapl_refused, " %d", "RAPL energy_uj: %e; run as root")                              \
-	X(68, rapl_none, " %s", "no RAPL zones: %p has none")                                      \
+	X(68, rapl_none, " %s", "no RAPL zones in %p")                                             \
 	X(69, rapl_absent, " %s",                                                                  \
 	  "no RAPL zones: %p does not exist (a virtual machine, or no powercap driver)")           \
 	/* SOURCE: pmu, page-cache */                                                              \
 	X(70, pmu, "", "perf_event_open")                                                          \
 	X(71, no_pmu, " %d", "no PMU: %e")                                                         \
-	X(72, pmu_refused, " %d", "hardware counters: %e; needs CAP_PERFMON")                      \
-	X(73, pmu_left_out, "", "left out by NETCOST_PMU")                                         \
-	X(74, pmu_some, " %d", "not all of them: %e")                                              \
+	X(72, pmu_refused, " %d", "hardware counters: %e; they need CAP_PERFMON")                  \
+	X(73, pmu_left_out, "", "disabled by NETCOST_PMU")                                         \
+	X(74, pmu_some, " %d", "some hardware counters are missing: %e")                           \
 	X(75, page_cache, "", "folio_mark_accessed")                                               \
 	X(76, page_by, " %s %s", "by %w: %w")                                                      \
 	/* SOURCE: energy by perf */                                                               \
@@ -128,86 +135,85 @@
 	/* SOURCE: exact, self-test, witness; PROBE: better methods */                             \
 	X(79, exact_off, "", "--exact=off")                                                        \
 	X(80, calls_why, "",                                                                       \
-	  "times of socket operations are by samples: --exact=entry measures them, but may "       \
+	  "socket operations are timed by samples: --exact=entry times them exactly, but may "     \
 	  "slow down every system call")                                                           \
-	X(81, only_calls, "", "only calls are counted (--exact=entry times them)")                 \
-	X(82, own_calls, "", "calls of the recorder's own")                                        \
+	X(81, only_calls, "", "calls are counted but not timed (--exact=entry times them)")        \
+	X(82, own_calls, "", "the recorder's own test calls")                                      \
 	X(83, witnesses, "", "sock_send_length, sock_recv_length")                                 \
 	X(84, no_witness, " %s", "the kernel has no tracepoint %w (Linux 6.3)")                    \
-	X(85, witness_counts, "", "it counts the calls")                                           \
-	X(86, no_test_run, " %d", "BPF_PROG_TEST_RUN refused: %e")                                 \
-	X(87, no_network_sockets, " %d", "no network sockets for it: %e")                          \
-	X(88, no_local_sockets, " %d", "no local sockets for it: %e")                              \
-	X(89, left_out, "", "left out by NETCOST_RUNG")                                            \
-	X(90, no_windows, "", "with a budget: its programs cannot be detached for a while")        \
+	X(85, witness_counts, "", "not needed in this mode")                                       \
+	X(86, no_test_run, " %d", "BPF_PROG_TEST_RUN is refused: %e")                              \
+	X(87, no_network_sockets, " %d", "cannot open network sockets for the test: %e")           \
+	X(88, no_local_sockets, " %d", "cannot open local sockets for the test: %e")               \
+	X(89, left_out, "", "excluded by NETCOST_RUNG")                                            \
+	X(90, no_windows, "", "with a budget: its programs cannot be detached temporarily")        \
 	X(91, no_tracepoint, " %s", "the kernel has no tracepoint %w")                             \
-	X(92, owners_sockets, "", "tracepoints of sockets")                                        \
-	X(93, owners_functions, "", "functions of sockets")                                        \
-	X(94, owners_woken, "", "who is woken")                                                    \
+	X(92, owners_sockets, "", "socket tracepoints")                                            \
+	X(93, owners_functions, "", "socket functions")                                            \
+	X(94, owners_woken, "", "wakeup targets")                                                  \
 	X(95, owners_weak, "",                                                                     \
-	  "packets for a process that does not wait are nobody's (Linux 6.3 has more "             \
-	  "tracepoints)")                                                                          \
-	X(96, no_interrupts, "", "no interface here has interrupts")                               \
-	X(97, no_functions, "", "the kernel has none of the functions")                            \
+	  "packets for a process that does not wait for them are unattributed (Linux 6.3 has "     \
+	  "better tracepoints)")                                                                   \
+	X(96, no_interrupts, "", "no interface of this network namespace has interrupts")          \
+	X(97, no_functions, "", "the kernel has none of the functions that are needed")            \
 	X(98, preemptible, "",                                                                     \
-	  "the kernel is built with preemption: its programs would miss calls")                    \
+	  "the kernel is built with preemption: the programs would miss calls")                    \
 	X(99, preempt_model, " %s",                                                                \
-	  "the kernel runs with preempt=%w: its programs would miss calls")                        \
+	  "the kernel runs with preempt=%w: the programs would miss calls")                        \
 	X(100, preempt_unknown, "",                                                                \
-	  "debugfs does not say whether the kernel runs with preempt=full: its programs would "    \
-	  "miss calls")                                                                            \
+	  "cannot find out in debugfs whether the kernel runs with preempt=full, where the "       \
+	  "programs would miss calls")                                                             \
 	X(101, refused_loading, " %d", "refused when loading: %e")                                 \
 	X(102, refused_attaching_as, " %d", "refused when attaching: %e")                          \
 	X(103, refused_attaching, "", "refused when attaching")                                    \
 	X(104, no_kprobes, "", "not built into this kernel (CONFIG_KPROBES)")                      \
 	X(105, refused, " %d", "refused: %e")                                                      \
 	X(106, not_allowed, "",                                                                    \
-	  "not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON")        \
+	  "no permission to load BPF programs: run as root, or give CAP_BPF and CAP_PERFMON")      \
 	X(107, no_bpf, "", "this kernel has no bpf(2)")                                            \
 	X(108, no_loading, " %d", "cannot load BPF programs: %e")                                  \
 	X(109, no_btf, "",                                                                         \
-	  "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "                      \
-	  "(CONFIG_DEBUG_INFO_BTF)")                                                               \
+	  "the kernel has no BTF: cannot read /sys/kernel/btf/vmlinux (CONFIG_DEBUG_INFO_BTF)")    \
 	X(110, not_loaded, " %d", "cannot load the BPF programs: %e")                              \
 	X(111, not_attached, " %s %d", "cannot attach %w: %e")                                     \
-	X(112, no_tracefs, " %d", "kretprobes for many calls need tracefs: %e")                    \
-	X(113, libbpf, " %d", "libbpf cannot be told how to load the BPF programs: %e")            \
+	X(112, no_tracefs, " %d", "tracefs, which kretprobes need for many calls in flight: %e")   \
+	X(113, libbpf, " %d", "cannot register with libbpf to load the BPF programs: %e")          \
 	X(114, self_test, " %u %u", "the self-test saw %u of %u kinds of calls")                   \
 	/* CERTIFICATE */                                                                          \
 	X(115, certify_nothing, " %s", "nothing is counted exactly: %r")                           \
 	X(116, certify_not_all, "",                                                                \
-	  "not all is counted: sends, receives or the RX softirq have no probes")                  \
-	X(117, certify_netns, " %d", "no network namespace of its own: %e")                        \
-	X(118, certify_programs, " %d %d", "no program that spins: XDP: %e; TC: %e")               \
-	X(119, certify_traffic, " %d", "its own packets do not arrive: %e")                        \
-	X(120, certify_elsewhere, "", "its own packets are received on other CPUs")                \
-	X(121, certify_past, " %llu %llu", "%u of %u packets came past the program that spins")    \
+	  "some events are not counted: sends, receives or the RX softirq have no probes")         \
+	X(117, certify_netns, " %d", "cannot create a network namespace: %e")                      \
+	X(118, certify_programs, " %d %d", "cannot attach the spinning program: XDP: %e; TC: %e")  \
+	X(119, certify_traffic, " %d", "the test packets do not arrive: %e")                       \
+	X(120, certify_elsewhere, "", "the test packets are received on other CPUs")               \
+	X(121, certify_past, " %llu %llu", "%u of %u packets passed the spinning program")         \
 	X(122, certify_busy, " %u %u",                                                             \
-	  "too much else runs: it left %u of %u batches of packets alone")                         \
-	X(123, certify_vague, " %.3f", "too much else runs: what was found is good to %f ms only") \
-	X(124, certify_time, " %.3f %.3f", "RX softirq has %f ms of %f ms")                        \
+	  "the host is too busy: only %u of %u batches of packets were undisturbed")               \
+	X(123, certify_vague, " %.3f",                                                             \
+	  "the host is too busy: the result is accurate to %f ms only")                            \
+	X(124, certify_time, " %.3f %.3f", "the RX softirq counted %f ms of %f ms")                \
 	X(125, certify_packets, " %llu %llu",                                                      \
 	  "sends and receives of %u of %u packets were counted")                                   \
 	X(126, certify_bytes, " %llu %llu", "%u of %u bytes were counted")                         \
 	X(127, certify_kinds, " %u %u %u",                                                         \
-	  "%u of %u kinds of calls are not counted, and at first only %u were not")                \
+	  "%u of %u kinds of calls are not counted; at the start %u were not")                     \
 	X(128, certify_blind, " %u", "none of %u kinds of calls is counted")                       \
 	X(129, certify_witness, " %llu %llu", "the witness saw %u of %u messages")                 \
-	X(130, certify_switches, "", "task switches are not counted")                              \
+	X(130, certify_switches, "", "context switches are not counted")                           \
 	/* PROBE_COST */                                                                           \
-	X(131, no_own_calls, "", "no own calls made it run")                                       \
-	X(132, own_calls_lost, "", "own calls were not answered")                                  \
-	X(133, no_own_samples, " %d", "own samples: %e")                                           \
-	X(134, few_samples, " %u", "%u own calls were sampled: too few")                           \
-	X(135, sample_program, "", "not measured of a sampler that is a program")                  \
+	X(131, no_own_calls, "", "no own call made it run")                                        \
+	X(132, own_calls_lost, "", "the recorder's own calls were not answered")                   \
+	X(133, no_own_samples, " %d", "cannot sample the recorder's own calls: %e")                \
+	X(134, few_samples, " %u", "only %u of the recorder's own calls were sampled: too few")    \
+	X(135, sample_program, "", "not measured if a BPF program takes the samples")              \
 	/* SOURCE: context; CONTEXT */                                                             \
 	X(136, context_via, "", "/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF")               \
-	X(137, settings_left, " %llu", "%u settings left out: there are too many")                 \
+	X(137, settings_left, " %llu", "%u settings omitted: there are too many")                  \
 	X(138, gone, "", "gone")                                                                   \
 	X(139, other_sysfs, "", "/sys shows another network namespace")                            \
-	X(140, not_loaded_for_it, "",                                                              \
-	  "to ask would load nf_tables, if it is a module that is not loaded")                     \
-	X(141, too_many_programs, "", "there are too many: some are left out")                     \
+	X(140, not_loaded_for_it, "", "not read, because reading could load the module nf_tables") \
+	X(141, too_many_programs, "", "too many BPF programs: some are omitted")                   \
 	/* what joins others */                                                                    \
 	X(142, method, " %s %s", "%w: %r")                                                         \
 	X(143, error, " %d", "%e")                                                                 \
@@ -227,42 +233,42 @@ NETCOST_REASONS(X)
 #undef X
 
 /*
- * Makes the sentences of a text of a trace, separated by "; "; a text that is no reason stays as it is. Returns the length;
- * dst also ends in a NUL, and what does not fit is cut off. A text may have NULs, and so has dst then.
+ * Writes the sentences of the reasons in a trace's text, separated by "; "; other text is unchanged.
+ * Returns the length. dst is NUL-terminated and truncated at size. NULs of the text are kept in dst.
  */
 size_t reason_sentences(const char *s, size_t n, char *dst, size_t size);
 
-/* The same of a string. Returns dst. */
+/* Like reason_sentences(), for a string. Returns dst. */
 char *reason_text(const char *s, char *dst, size_t size);
 
-/* Makes one argument of any text. Returns dst. */
+/* Escapes a text as one argument. Returns dst. */
 char *reason_escape(const char *s, char *dst, size_t size);
 
-/* Does the text begin with a reason? */
+/* Returns whether the text begins with a reason. */
 bool reason_is(const char *s, size_t n);
 
 /* ---- one at a time ----------------------------------------------------------------------- */
 
 struct reason {
 	unsigned int number;
-	const char *sentence; /* NULL: not known, or not with these arguments */
-	const char *s;	      /* its arguments */
+	const char *sentence; /* NULL: unknown, or the arguments do not match */
+	const char *s;	      /* the arguments */
 	size_t n;
 };
 
 struct reason_argument {
-	char class; /* of its conversion in the sentence; '?' if the reason has no sentence */
+	char class; /* its conversion in the sentence; '?' without a sentence */
 	const char *s;
 	size_t n;
 };
 
-/* Reads the next reason of a text, and moves *s past it. Returns false at the end of the text, and for text that is no reason. */
+/* Reads the next reason and advances *s. False at the end, and for text that is not a reason. */
 bool reason_next(const char **s, size_t *n, struct reason *r);
 
-/* Takes the next argument off a reason. */
+/* Removes the next argument from a reason. */
 bool reason_next_argument(struct reason *r, struct reason_argument *a);
 
-/* The text that an escaped argument stands for. Returns its length, cut at size. */
+/* Unescapes an argument. Returns its length, truncated at size. */
 size_t reason_unescape(const char *s, size_t n, char *dst, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * registry.h: the record types of a trace and their keys. What is known of them stands here, once: the writer, the
- * reader, `netcost-report` (dump, verify, recover, scrub), the tables of format/SPEC.md and the readers in Python go by
- * it. Adding a record or a key is adding a row; then run format/spec_tables.py.
+ * registry.h: the record types of a trace and their keys, described once: the writer, the reader,
+ * `netcost-report` (dump, verify, recover, scrub), the tables of format/SPEC.md and the readers in
+ * Python use this description. To add a record or a key, add a row; then run format/spec_tables.py.
  *
  * Numbers are never reused and never renumbered. A key's kind never changes.
  *
@@ -12,7 +12,7 @@
  *   UINTS  array of UINT or nil (nil: not measured; it is not 0)
  *   INTS   array of INT                     STRS  array of STR
  *
- * Times are CLOCK_MONOTONIC unless the name says otherwise.
+ * Times are CLOCK_MONOTONIC unless the name states otherwise.
  */
 #ifndef NETCOST_REGISTRY_H
 #define NETCOST_REGISTRY_H
@@ -20,11 +20,12 @@
 #include <netcost/registry_keys.h>
 
 /*
- * MOMENT: says something of a moment (FRAME of its frame), so who looks at a part of the time needs those of
- * that part only. COUNTER: likewise, of the tick that it is in. SINCE: likewise, of the time since the tick before; its
- * keys say how it adds up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE: of the whole trace.
+ * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only
+ * those of that part. COUNTER: describes its tick. SINCE: describes the time since the previous
+ * tick; its keys state how it adds up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole
+ * trace.
  *
- *	id	NAME		name	of	what it is
+ * 	id	NAME		name	of	what it is
  */
 #define TRACE_TYPES(X)                                                                             \
 	X(1, HEADER, "header", WHOLE, "first object of a trace: version, host, settings")          \
@@ -95,9 +96,10 @@
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 
 /*
- * Flags of a key: what holds of it beyond its kind. The words are those of SCHEMA and of SPEC.md, which explains them so.
+ * Flags of a key: properties beyond its kind. The words are those of SCHEMA and of SPEC.md, which
+ * explains them with these texts.
  *
- *	NAME	words	what it means
+ * 	NAME	words	what it means
  */
 #define TRACE_KEY_FLAGS(X)                                                                                                                                                                \
 	X(MUST, "MUST", "The key MUST be there.")                                                                                                                                         \
@@ -133,9 +135,9 @@
 	X(HOLDS, "holds", "Absent, or in a record that is absent: as at the tick before.")
 
 /*
- * Sorts of ids. They are dense, from 1 on. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
+ * Sorts of ids, which are dense, from 1. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
  *
- *	NAME	one of them		what 0 means; empty: is not used
+ * 	NAME	one of them		what 0 means; empty: unused
  */
 #define TRACE_IDS(X)                                                                               \
 	X(MODULE, "module", "the kernel itself")                                                   \
@@ -152,9 +154,10 @@
 	X(PROCESS, "process", "all without a row of their own")
 
 /*
- * Enumerations: what the numbers of a key stand for, which has ONE_OF(ENUM). NAMES has them in a trace.
+ * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names
+ * in a trace.
  *
- *	NAME	name		rows			how many	what they are
+ * 	NAME	name		rows			how many	what they are
  */
 #define TRACE_ENUMS(X)                                                                             \
 	X(OF, "of", NETCOST_PROBE_OFS, NETCOST_OF_COUNT, "what a PROBE is of")                     \
@@ -173,9 +176,10 @@
 	  "what a CPU did while a packet waited")
 
 /*
- * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
+ * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has
+ * that or PUBLIC.
  *
- *	CLASS	--keep	pseudonym	what it is
+ * 	CLASS	--keep	pseudonym	what it is
  */
 #define TRACE_PRIVATE(X)                                                                           \
 	X(TASKS, tasks, "task", "names of tasks, those of known kernel threads apart")             \
@@ -205,7 +209,7 @@ enum trace_key {
 #undef X
 };
 
-/* These two are the same in every counter that is read by itself. */
+/* These two keys are the same in every counter with its own reading time. */
 enum {
 	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
 	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,
@@ -227,7 +231,7 @@ enum trace_kind {
 #undef X
 };
 
-/* Bits: TRACE_KEY_MUST … */
+/* Bit mask: TRACE_KEY_MUST … */
 enum trace_key_flag {
 #define X(NAME, words, doc) TRACE_KEY_BIT_##NAME,
 	TRACE_KEY_FLAGS(X)
@@ -255,7 +259,7 @@ enum trace_enum {
 };
 
 enum trace_privacy {
-	TRACE_NO_TEXT, /* and nothing else that is private */
+	TRACE_NO_TEXT, /* nothing private either */
 	TRACE_PUBLIC,
 #define X(NAME, name, prefix, doc) TRACE_PRIVATE_##NAME,
 	TRACE_PRIVATE(X)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* registry_keys.h: the keys of each type of record; registry.h has all else, and includes it. */
+/*
+ * registry_keys.h: the keys of each record type; registry.h has everything else, and includes this.
+ */
 #ifndef NETCOST_REGISTRY_KEYS_H
 #define NETCOST_REGISTRY_KEYS_H
 
 /*
- * The keys of a type stand together. Its first key is the one that DEFINES ids or, of a counter, that says what it is
- * ABOUT. ONE_OF(ENUM): a number of an enumeration.
+ * The keys of a type are consecutive. The first key is the one that DEFINES ids or, in a counter,
+ * the one that it is ABOUT. ONE_OF(ENUM): a number of an enumeration.
  *
- *	TYPE	key	NAME	name	kind	unit	flags	what it is
+ * 	TYPE	key	NAME	name	kind	unit	flags	what it is
  */
 #define TRACE_KEYS(X)                                                                                                  \
 	X(HEADER, 1, MAJOR, "major", UINT, "", 0, "format version: that of the magic")                                 \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stages.h: the stages of a packet's way through the host (record --stages), and which of them may follow which.
+ * stages.h: the stages of a packet's path through the host (record --stages), and which of them may
+ * follow which.
  *
  * The numbers are written to traces: never reused, never renumbered.
  */
@@ -8,10 +9,10 @@
 #define NETCOST_STAGES_H
 
 /*
- * FIRST: a packet's way may begin there: of those inside the stack for what is sent, and clones. END: it ends there. The
- * others are on the way.
+ * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends
+ * here. ON: all others.
  *
- *	id	ENUM		key		kind	what has happened
+ * 	id	ENUM		key		kind	what has happened
  */
 #define NETCOST_STAGES(X)                                                                          \
 	X(0, QUEUED, "queued", FIRST, "it is given to a device, or its queue")                     \
@@ -51,7 +52,7 @@ enum netcost_stage {
 #define NETCOST_STAGES_END                                                                         \
 	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
 	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED) | NETCOST_STAGE_BIT(SPLIT))
-/* They tell of which hook, most of them of which table, too. */
+/* Stages that have a netfilter hook; most of them have a table, too. */
 #define NETCOST_STAGES_RULES                                                                       \
 	(NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(CONNTRACK) |                             \
 	 NETCOST_STAGE_BIT(NFTABLES) | NETCOST_STAGE_BIT(IPTABLES))
@@ -64,7 +65,7 @@ enum netcost_stage {
 	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(ROUTE) | NETCOST_STAGE_BIT(CLONED) |            \
 	 NETCOST_STAGE_BIT(TC) | NETCOST_STAGE_BIT(BRIDGE) | NETCOST_STAGES_RULES)
 
-/* Which stages may come after one: the programs of bpf/path.bpf.c see to it. */
+/* Returns the stages that may follow a stage; the programs of bpf/path.bpf.c ensure that. */
 static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 {
 	const unsigned int received = NETCOST_STAGES_INSIDE | NETCOST_STAGES_END |
@@ -89,7 +90,7 @@ static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 	case NETCOST_STAGE_SOCKET:
 		return NETCOST_STAGE_BIT(READ) | NETCOST_STAGES_GONE;
 	default:
-		/* On the way in or out; after an end nothing. */
+		/* On either path; nothing follows an end. */
 		return 1u << stage & NETCOST_STAGES_INSIDE ?
 			       received | NETCOST_STAGES_FIRST | NETCOST_STAGE_BIT(RETURNED) :
 			       0;

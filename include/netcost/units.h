@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* units.h: amounts as people write them: times, sizes, percentages. */
+/* units.h: amounts with units in text: times, sizes, percentages. */
 #ifndef NETCOST_UNITS_H
 #define NETCOST_UNITS_H
 
@@ -19,14 +19,14 @@ enum units {
 };
 
 /*
- * Reads numbers with units, the largest unit first. The last number may have no unit if `plain`, what it
- * counts then, is not 0. Parts of the smallest unit are dropped. False: the text is something else, or the amount is
- * above INT64_MAX.
+ * Parses numbers with units, the largest unit first. The last number may lack a unit if `plain`,
+ * its unit then, is not 0. Fractions of the smallest unit are dropped. False: the text is not an
+ * amount, or it is above INT64_MAX.
  */
 bool units_parse(enum units kind, const char *text, uint64_t plain, uint64_t *amount);
-/* "90s": in the largest unit that gives a whole number. Returns dst. */
+/* Writes "90s": in the largest unit that gives a whole number. Returns dst. */
 char *units_text(enum units kind, uint64_t amount, char *dst, size_t size);
-/* What such an amount is called, and how it is written: "time", "500ms or 1m30s". */
+/* Returns the name of such an amount, and an example: "time", "500ms or 1m30s". */
 const char *units_name(enum units kind);
 const char *units_example(enum units kind);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next room for `need`. */
+/* Returns the next capacity for `need`. */
 static size_t room_for(size_t cap, size_t need)
 {
 	size_t more = cap + cap / 2 + 16;

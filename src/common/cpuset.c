@@ -20,7 +20,7 @@ static int parse_number(const char **p, unsigned long *v)
 	return errno || *v >= TRACE_MAX_CPU ? -ERANGE : 0;
 }
 
-/* "3" or "3-5", marked in `has`. */
+/* Parses "3" or "3-5", and marks the CPUs in `has`. */
 static int parse_range(const char **p, bool *has)
 {
 	unsigned long from, to;

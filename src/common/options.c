@@ -19,7 +19,7 @@ struct parser {
 	size_t n;
 	char *cfg;
 	char **argv;
-	int argc, next; /* next: the argument to look at */
+	int argc, next; /* next: index of the next argument */
 	bool *help;
 	char *err;
 	size_t errsize;
@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* strtoul alone takes signs, blanks and nothing at all. */
+/* strtoul() would accept signs, blanks and empty text. */
 static bool parse_uint(const char *s, unsigned long *v)
 {
 	char *end;
@@ -106,7 +106,7 @@ static int set_cpus(struct parser *p, const struct opt_desc *o, const char *give
 	return 0;
 }
 
-/* "a, b or c", with a separator and another before the last one. */
+/* Writes "a, b or c", with a separator and a different one before the last element. */
 static const char *join(const char *const *choices, const char *sep, const char *last, char *buf,
 			size_t size)
 {
@@ -141,7 +141,7 @@ static int set_choice(struct parser *p, const struct opt_desc *o, const char *gi
 		      join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
 }
 
-/* value: NULL for those that take none. */
+/* value: NULL for flags. */
 static int set(struct parser *p, const struct opt_desc *o, const char *given, const char *value)
 {
 	void *field = p->cfg + o->offset;
@@ -283,7 +283,7 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 			    .help = help,
 			    .err = err,
 			    .errsize = errsize };
-	int operands = 0; /* passed over, just before p.next */
+	int operands = 0; /* operands skipped so far, just before p.next */
 
 	*help = false;
 	while (p.next < argc && !*help) {
@@ -311,7 +311,7 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 
 /* ---- usage ------------------------------------------------------------------------------- */
 
-/* Writes text word by word from column `at` on, indenting what does not fit to `column`. */
+/* Writes text word by word from column `at`, and indents continuation lines to `column`. */
 static void wrap(FILE *out, int at, int column, const char *text)
 {
 	const char *gap = "";
@@ -350,7 +350,7 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 	wrap(out, HELP_COLUMN, HELP_COLUMN, help);
 }
 
-/* A choice without a name for its argument shows what it can be. */
+/* An argument without a name is shown by its choices. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	if (o->arg || !o->choices)
@@ -358,7 +358,7 @@ static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 	return join(o->choices, "|", "|", buf, size);
 }
 
-/* The help text, and what a value can be. */
+/* Writes the help text and the allowed values. */
 static void help_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	char allowed[256];

@@ -45,7 +45,7 @@ static bool is_fraction(const char *s, size_t n)
 	return is_digits(s, whole, n) && (!dot || is_digits(dot + 1, n - whole - 1, n));
 }
 
-/* Of digits: a reason of a trace does not end with a NUL, but where its length says. */
+/* Parses digits: a reason in a trace has a length and no terminating NUL. */
 static unsigned int number_of(const char *digits, size_t n)
 {
 	unsigned int v = 0;
@@ -55,7 +55,7 @@ static unsigned int number_of(const char *digits, size_t n)
 	return v;
 }
 
-/* The next piece between spaces. */
+/* Returns the next token between spaces. */
 static bool next_token(const char **s, size_t *n, const char **token, size_t *len)
 {
 	const char *p = *s, *end = p + *n;
@@ -238,7 +238,7 @@ static void append_unknown(struct text *t, struct reason *r)
 		append(t, ")", 1);
 }
 
-/* Returns what separates the next sentence from this one. */
+/* Returns the separator before the next sentence. */
 static const char *append_sentence(struct text *t, struct reason *r)
 {
 	const char *p = r->sentence;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <netcost/utf8.h>
 
-/* *len: of the sequence that s[0] begins, 0: none. How many of its bytes are there and right. */
+/* *len: length of the sequence that s[0] begins, 0: none. Returns the number of its valid bytes. */
 static size_t begins(const unsigned char *s, size_t n, size_t *len)
 {
 	unsigned char lo = 0x80, hi = 0xbf;

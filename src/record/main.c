@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-record: parses, dispatches. */
+/* netcost-record: parses the command line and dispatches. */
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -127,13 +127,16 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "", /* whichever is best */
+					.exact = "", /* whichever is better */
 					.event = "cpu-clock",
 					.hz = 999,
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
-/* --mark and --pid go with each other and with -q; all other options are about making a recording. */
+/*
+ * --mark and --pid may be combined with each other and with -q only; all other options are for a
+ * recording.
+ */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -192,9 +195,12 @@ static const char *wrong_interval(const struct config *cfg)
 	return cfg->tick_ns % UNITS_MS ? "--interval: give whole milliseconds" : NULL;
 }
 
-#define BUDGET_PPM 10000 /* of what is not asked for by itself */
+#define BUDGET_PPM 10000 /* default budget of what was not requested explicitly */
 
-/* What is asked for as a whole is recorded all the time, unless there is a budget for all of the recording. */
+/*
+ * What is requested explicitly is recorded all the time, unless there is a budget for the whole
+ * recording.
+ */
 static const char *set_budget(struct config *cfg)
 {
 	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
@@ -235,7 +241,10 @@ static int run(const struct config *cfg)
 	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
-/* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */
+/*
+ * A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old
+ * limit.
+ */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;
@@ -251,7 +260,7 @@ static unsigned long allow_many_files(void)
 
 int main(int argc, char **argv)
 {
-	static struct config cfg; /* what it holds stays until the end */
+	static struct config cfg; /* its pointers stay valid until the end */
 	const char *wrong;
 	char why[256];
 	bool help = false;
@@ -289,7 +298,7 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
-		cfg.exact = "entry"; /* no samples to take times from */
+		cfg.exact = "entry"; /* there are no samples to take times from */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

@@ -40,7 +40,7 @@ def half_width(values):
 
 
 def leaves(found, own, text, packets):
-    """Adds to found: ns of each leaf a round trip of so many packets, with the own part or without. Round trips are those of
+    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part. Round trips are those of
     the recording itself, by the interface's packets: the load runs for longer, and faster before and after it."""
     told = json.loads(text)
     cpu = told["cpu_time"]
@@ -79,9 +79,9 @@ def measured_here(build):
     return found, "The ping-pong, %d recordings of %d s each way, in turns" % (ROUNDS, SECONDS)
 
 
-# load.c's, and how many packets a round trip of it has. In a machine nothing happens by chance: even pauses and the samples
-# would fall into step. And samples are put off while interrupts are disabled, so all of a task switch seems to be of where
-# the next task goes on: receives that wait have a part of it, by exact times, and receives of oneself none.
+# The loads of load.c, and the packets of their round trips. A virtual machine is deterministic: even pauses would be aliased
+# with the samples. And samples are delayed while interrupts are disabled, so a whole context switch is attributed to the
+# point where the next task continues: by exact times blocked receives have a part of it, and receives from oneself none.
 THERE = {"uneven": ("The ping-pong with uneven pauses", 2), "self": ("Datagrams that a program sends to itself", 1)}
 
 

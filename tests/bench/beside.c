@@ -3,7 +3,7 @@
  * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are
  * attached; idle: of empty.bpf.c those that stand for --owners; calls: those that stand for --latency; empty leaves out
  * both; probe-TYPE: that one of probes.bpf.c.
- * Of Netto's, those by fentry are left out where it is refused; "beside: no fentry" on stderr says so.
+ * Netto's fentry programs are omitted if fentry is refused, which "beside: no fentry" on stderr reports.
  */
 #include <linux/perf_event.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What recording adds to the ping-pong's instructions where the kernel allows fentry: in the machine of guest.sh. In its
-# time: BENCH_VM_SECONDS=0.3: for how long; BENCH_VM_WINDOWS_SECONDS=10: likewise, where exact times are on in windows
-# alone, of which there is one in 2 to 9 s.
+# What recording adds to the ping-pong's instructions where the kernel allows fentry: in the machine of guest.sh. Durations
+# in the machine's time: BENCH_VM_SECONDS=0.3; BENCH_VM_WINDOWS_SECONDS=10 for exact times in windows only, of which there
+# is one in 2 to 9 s.
 cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh

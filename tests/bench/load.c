@@ -4,14 +4,14 @@
  * the mean of the faster half of them: what disturbs them only makes the others slower.
  *
  *	load echo PORT				sends datagrams back, until it is killed
- *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
- *	load uneven ADDRESS PORT SECONDS	likewise, with a pause of another length after each: up to 2000 rounds of arithmetic
- *	load self ADDRESS PORT SECONDS		likewise uneven, but sends them to itself: nobody waits, so no task is switched to
+ *	load ping-pong ADDRESS PORT SECONDS	round trips of a datagram of 64 bytes with echo
+ *	load uneven ADDRESS PORT SECONDS	the same with a varying pause after each: up to 2000 rounds of arithmetic
+ *	load self ADDRESS PORT SECONDS		like uneven, but sends them to itself: nobody waits, so no context switch occurs
  *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, again and again; where the interface has
  *						no segmentation, they are received in one softirq
  *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
- *	load storm FOLDER CGROUPS PROCESSES	makes so many cgroups there (version 2), and has so many processes live for a
- *						moment in them, in turn; then removes them
+ *	load storm FOLDER CGROUPS PROCESSES	creates CGROUPS v2 cgroups there and runs PROCESSES short-lived processes
+ *						in them, in turn; then removes them
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,7 +31,7 @@
 #define CONNECTIONS 16
 #define ROUNDS 2000 /* of arithmetic, some 10 us: about as long as an answer takes */
 
-/* How many answers took so many tenths of a microsecond; the last: that many or more. */
+/* Number of answers by tenths of a microsecond; the last element: that many or more. */
 #define TENTHS (1 << 20)
 static unsigned int took[TENTHS];
 static unsigned long answers;

@@ -91,7 +91,7 @@ def table(build, tmp):
 # ---- a load that runs ----------------------------------------------------------------------------
 
 def not_ours_s():
-    """For how long the CPU was idle so far, and for how long the hypervisor gave it to somebody else."""
+    """Idle time of the CPU so far, and the time that the hypervisor gave to others."""
     for line in open("/proc/stat"):
         if line.startswith("cpu%s " % CPU):
             ticks = [int(n) / os.sysconf("SC_CLK_TCK") for n in line.split()[1:9]]

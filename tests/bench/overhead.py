@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """overhead.py BUILD [PART]: what each recorder takes of each load's throughput, and what it says that it takes. As root.
 
-PART "latency": of those that say for how long packets wait, under a load that waits for each of them.
+PART "latency": the recorders of packet latency, under a load that waits for each packet.
 
 In each round all loads run, and with each all recorders, in another order; before and after each the load runs alone,
 and the recorder is compared with the mean of these two. Where they differ, it is measured again. From the environment:
 
 	BENCH_ROUNDS=10		rounds
-	BENCH_SECONDS=2		for how long a load is measured
-	BENCH_LOADS=A,B		only loads with that in their name, likewise BENCH_RECORDERS
+	BENCH_SECONDS=2		measured duration of a load
+	BENCH_LOADS=A,B		only loads with that in their name; BENCH_RECORDERS: only these recorders
 	BENCH_NICE=-15		for all of it, loads and recorders alike, where other work cannot be stopped: the kernel's
 				own threads then wait, too, so the figures are less those of a host as it is
 	BENCH_LOCK=FILE		held while a load is measured: for machines on which others measure, too
@@ -29,13 +29,13 @@ from figures import held, interval, number, print_table, with_range
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "2"))
-WARM_S = 2  # the load runs for so long while a recorder begins
+WARM_S = 2  # duration of the load while a recorder starts
 
 TITLES = {"overhead": "What recording takes of throughput", "latency": "What looking at how long packets wait adds to that"}
 PERF = "perf record -a -g -F 999"
-DEFAULT_POINTS = 0.01  # the default may take so much more than perf
-OPTION_POINTS = 0.02  # likewise, with any options that do not ask for all of it
-FIFTH, POINT = 0.2, 0.01  # what is told may be off by the larger one
+DEFAULT_POINTS = 0.01  # the default may cost this much more than perf
+OPTION_POINTS = 0.02  # the same with any options that do not request everything
+FIFTH, POINT = 0.2, 0.01  # the reported cost may be off by the larger of these
 STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003

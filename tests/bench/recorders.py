@@ -14,7 +14,7 @@ BEGUN_S = 20  # a recorder that has not begun by then does not run here
 SETTLED_S = 0.3
 # What follows packets and processes: by default within the budget, and all of it.
 PACKETS = ("--latency", "--tail", "--stages", "--processes --owners", "--latency --tail --stages --processes --owners")
-LATE_S = 3  # for how long a recorder that comes before the load waits for it
+LATE_S = 3  # how long a recorder that starts before the load waits for it
 
 
 class Recorder:

@@ -9,7 +9,7 @@
 #	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the
 #			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
-#	latency		what --latency and --stages add to the p99 of requests and responses over veth (likewise; a round
+#	latency		what --latency and --stages add to the p99 of requests and responses over veth (same environment; a round
 #			takes half a minute)
 #	probes		what an empty program of each type of probe costs, here (BENCH_ROUNDS, BENCH_SECONDS; a round takes half
 #			a minute) and in virtual machines, by instructions; there also what --latency and --stages add to

@@ -8,7 +8,7 @@
 
 struct classifier;
 
-/* Of the first part. options: which format, and what of it: bytes 0, 3 and 5. */
+/* Of the first part. options: the format and its options: bytes 0, 3 and 5. */
 void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

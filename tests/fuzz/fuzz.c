@@ -258,7 +258,7 @@ static void check_field(const struct trace_field *f, unsigned int type, enum tra
 		DEMAND(!has_secret(s, n, reasons), "type %u, key %u", type, f->key);
 }
 
-/* Names of functions are none but for those of BPF programs. Settings hold names of other classes, too. */
+/* Names of functions are private only in BPF programs. Settings have names of other classes, too. */
 static bool is_private(enum trace_privacy class, unsigned int keep)
 {
 	unsigned int named = 1u << TRACE_PRIVATE_NETDEVS | 1u << TRACE_PRIVATE_PROGRAMS;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OPTION_BYTES 8 /* in front of a payload: what else a target needs to be told */
+#define OPTION_BYTES 8 /* before a payload: further input of a target */
 
 typedef void input_fn(int fd, const uint8_t *data, size_t n);
 

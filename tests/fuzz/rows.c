@@ -125,7 +125,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	doc_end(&d);
 }
 
-/* Likewise, of each interface, cgroup or process: both have the same rows. */
+/* The same for each interface, cgroup or process: both have the same rows. */
 static void check_latency_by(FILE *out, const struct model *m, const struct intervals *iv,
 			     const struct latency_times *t)
 {

@@ -8,7 +8,7 @@
                                         all, one after the other in one trace of that rung, as result lines of tests.
                                         TIMES has what each sockcalls printed: KIND SOCKETS BEGAN_NS ENDED_NS
 
-What is expected goes by the rung, and by --exact, not by the kernel."""
+The expected counts depend on the method and on --exact, not on the kernel."""
 import fnmatch
 import sys
 
@@ -56,7 +56,7 @@ UNWITNESSED = [
     ("splice-from", "tcp*", "tcp_splice_read() is not below sock_recvmsg()"),
 ]
 
-# Likewise, where these are all that counts (--exact=calls).
+# The same with --exact=calls.
 UNCOUNTED = UNWITNESSED + [
     ("splice-from", "unix-stream", "unix_stream_splice_read() is not below sock_recvmsg()"),
 ]
@@ -71,7 +71,7 @@ def find(table, *keys):
 
 
 def tried_again(want, got, kind, sockets):
-    """An io_uring receive that finds nothing yet fails with EAGAIN, which nobody is told, and is made again when there
+    """An io_uring receive that finds nothing yet fails with EAGAIN, which is not reported, and is repeated when there
     is something: so as many calls more as have failed, and the tracepoint below them sees those, too. Where nothing
     is counted, nothing is known of it."""
     event = "sock_local" if sockets in LOCAL else "sock_recv"
@@ -129,7 +129,7 @@ def expected(mode, rung, kind, sockets, has_witness):
         want[event + " bytes"] = 0
     if kind.endswith("mmsg") and rung == "tracepoint" and mode != "calls" and not has_witness:
         want[event + " bytes"] = None  # the system call says how many messages
-        del want[other + " bytes"]  # likewise, if the other one of the two was made before
+        del want[other + " bytes"]  # the same if the other call came before
     out, back = ("sends", "recvs") if kind in SENDS else ("recvs", "sends")
     messages = 0 if find(UNWITNESSED, kind, sockets) else made
     passed = {out + "_outside": messages if unseen else 0, out + "_inside": 0 if unseen else messages,

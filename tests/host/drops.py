@@ -2,7 +2,7 @@
 """Traffic that is to be lost, and what a trace says of it.
 
     drops.py udp ADDRESS PORT N          sends N datagrams
-    drops.py full ADDRESS N              sends N to a socket that nobody reads and that has no room for so many
+    drops.py full ADDRESS N              sends N to a socket without a reader and without room for N
     drops.py sink ADDRESS PORT           takes a TCP connection, reads all of it
     drops.py send ADDRESS PORT BYTES     opens one and sends; ends when the other side has it all
     drops.py trace FILE EXPRESSION       with drop(NAME, …): packets dropped for these reasons, patterns of fnmatch;

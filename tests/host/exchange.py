@@ -8,7 +8,7 @@ FROM, TO: names of network namespaces. PROTOCOL: udp, udp6, tcp or tcp6. READER,
     late=MS     sees with poll() that a packet is there, sleeps, and reads it then
     busy        never sleeps: it asks again and again
     burst       reads when all packets are in the socket
-    full        likewise, but the socket has room for a few of them only
+    full        like burst, but the socket has room for a few packets only
 Of all but the last two, the next packet is sent when the one before has been read. STAMPS: a JSON file, with times in ns of
 CLOCK_MONOTONIC: sent and left (before and after the send call), seen (the packet is known to be in the socket), asked (before the recv() that
 gets it), read (after that); packets (UDP: sent; TCP: segments with data, without those sent again), got (packets or bytes that

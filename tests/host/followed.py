@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""followed.py TRACE PAUSES: packets were followed in windows, with at least so many pauses: nothing is counted in a pause, and the
+"""followed.py TRACE PAUSES: packets were followed in windows, with at least PAUSES pauses: nothing is counted in a pause, and the
 CPUs' packets are read where windows begin and end."""
 import collections
 import os

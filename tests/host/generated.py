@@ -4,7 +4,7 @@
 generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
 generated.py judge TRACE FILE none|some|any [TRACE...]
                                  are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated, on each CPU? And are none, some, or any number of them lost? All traces are of one recording
+                                 were generated on each CPU? And is none, some, or any number of them lost? All traces are of one recording
 
 A sample that was taken while counting began may be among the counted ones or not; and of those lost it is known at ticks how many
 there were. Exit status: 0 yes, 1 no."""
@@ -75,7 +75,7 @@ def link_of(pid, fd):
 
 
 def samplers_of(pid, pidfd):
-    """A sampler's event tells its count and more; the events beside it, which tell of tasks, only a count."""
+    """A sampler's event has its count and more; the events of task names have only a count."""
     for fd in sorted(map(int, os.listdir("/proc/%d/fd" % pid))):
         if link_of(pid, fd) == "anon_inode:[perf_event]":
             event = syscall(SYS_PIDFD_GETFD, pidfd, fd, 0)

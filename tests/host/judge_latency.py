@@ -6,11 +6,11 @@ Lines of standard input, as judge.py has them; HOOK is a checkpoint, STAMPS a fi
     known TRACE HOOK N              N packets came there, and all of them have a time
     from-to TRACE HOOK LEAST MOST   from LEAST to MOST packets came there
     filtered TRACE HOOK N LEAST     N packets came there, at least LEAST others were filtered
-    read TRACE STAMPS HOOK...       what was read, or dropped for lack of room, is what was sent
+    read TRACE STAMPS HOOK...       all sent packets were read, or dropped for lack of room
     enqueued-tcp TRACE STAMPS       every segment with data and the last one, which closes, but for those that TCP coalesced
     waited TRACE STAMPS HOOK [US]   the times are between what the generator's stamps allow, each quantile and the sum; with US:
-                                    a program before that checkpoint held each packet for so long
-    before TRACE STAMPS HOOK US     likewise, of a checkpoint before that program
+                                    a program before that checkpoint held each packet for US
+    before TRACE STAMPS HOOK US     the same for a checkpoint before that program
     queued TRACE STAMPS BYTES BURST BYTES_PER_S
                                     the times at a qdisc that sends packets of BYTES at that rate, after BURST bytes
     held TRACE HOOK N US            N packets came there, and each waited at least US
@@ -144,7 +144,7 @@ def bounds(s, name, us):
 
 
 def within(h, least, most, what, missing=0):
-    """The k-th shortest time is at least the k-th of the least ones, and at most the k-th of the most ones. missing: so many may
+    """The k-th shortest time is at least the k-th of the lower bounds, and at most the k-th of the upper bounds. missing: this many may
     not have been seen at all."""
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
     least, most, lack = sorted(least), sorted(most), len(least) - len(times)

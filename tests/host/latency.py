@@ -1,32 +1,28 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""For how long packets waited (--latency), against what was done to them.
+"""Packet latency (--latency), compared with what was done to the packets. Checks print one line: right or wrong, with the figure;
+status 1: wrong.
 
-    latency.py receive PROTOCOL PORT MS [ROOM]
-                                            udp, tcp, udp6 or tcp6: prints a line when it is ready, then waits for packets, and reads each
-                                            MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits. ROOM: of its
-                                            socket, in bytes
-    latency.py drain PROTOCOL PORT MS       likewise, of UDP: each MS it reads all that is there
-    latency.py send PROTOCOL ADDRESS PORT PACKETS US
-                                            so many packets, one every US, and prints how many it were
-    latency.py round-trip ADDRESS PORT PACKETS
-                                            prints the median of so many round trips over UDP, in us
-    latency.py packets REPORT HOOK PACKETS  one line: right or wrong, and what it is; status 1: wrong: so many came to that hook,
-                                            or 2 % more, with those of which it is told that they have no time
-    latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
-    latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
-    latency.py slower BEFORE AFTER HOOK TIMES
-                                            likewise: the mean is at least so many times what it was
-    latency.py all REPORT PACKETS OTHERWISE HOOK...
-                                            likewise: so many packets came to one of these, with or without a time, but for OTHERWISE
-    latency.py most REPORT HOOK US          likewise: no packet waited longer
-    latency.py between REPORT HOOK US US    likewise: the median is
-    latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
-    latency.py filtered REPORT HOOK PACKETS ALL
-                                            likewise: so many of ALL were not filtered there, and the others were, but for 5 %
-    latency.py told REPORT                  likewise: of each hook it is told by what it is measured, or why it is not
-    latency.py sums REPORT BY               likewise: the rows of BY, a report of all packets by something, sum to each hook's packets
-    latency.py whose BY HOOK PACKETS NAME   likewise: all but 2 % of so many packets are those of NAME there
-    latency.py lacks REPORT HOOK...         prints the first of them that was not measured, and why; status 0: all were"""
+Generators:
+    receive PROTOCOL PORT MS [ROOM]     PROTOCOL is udp, tcp, udp6 or tcp6: prints a line when it is ready, then reads each packet MS
+                                        after it came, until a signal; then it prints the us that it slept. MS -1: it never waits.
+                                        ROOM: bytes of the socket's buffer
+    drain PROTOCOL PORT MS              UDP only: every MS it reads all that is in the socket
+    send PROTOCOL ADDRESS PORT PACKETS US   sends PACKETS, one every US, and prints their number
+    round-trip ADDRESS PORT PACKETS     prints the median of PACKETS round trips over UDP, in us
+Checks:
+    packets REPORT HOOK PACKETS         PACKETS, up to 2 % more, reached HOOK, including those reported without a latency
+    known REPORT HOOK                   all but 2 % of the packets have a latency
+    same REPORT HOOK HOOK               the same number of packets reached both, within 1 %
+    slower BEFORE AFTER HOOK TIMES      the mean in AFTER is at least TIMES that in BEFORE
+    all REPORT PACKETS OTHERWISE HOOK...    all but OTHERWISE of PACKETS reached one of the hooks, with or without a latency
+    most REPORT HOOK US                 no packet had a higher latency
+    between REPORT HOOK US US           the median is between these
+    some REPORT HOOK PACKETS            at least PACKETS reached HOOK
+    filtered REPORT HOOK PACKETS ALL    PACKETS of ALL were selected and the others were filtered, within 5 %
+    told REPORT                         each hook has its method, or the reason why it is not measured
+    sums REPORT BY                      the rows of BY, a report of all packets by a key, sum to each hook's packets
+    whose BY HOOK PACKETS NAME          all but 2 % of PACKETS belong to NAME there
+    lacks REPORT HOOK...                prints the first hook that was not measured, and why; status 0: all were measured"""
 import json
 import select
 import signal
@@ -186,7 +182,7 @@ def told(report):
 
 
 def costs(report, wanted):
-    """Of each program that measures for how long packets wait it is known how often it ran, and for how long."""
+    """Each program that measures packet latency has its number of runs and their time."""
     with open(report) as f:
         programs = [p for p in json.load(f)["cost"]["programs"] if p["name"].startswith("path_")]
     ran = [p["name"] for p in programs if p["runs_counted"] and p["run_ns_counted"]]

@@ -13,7 +13,7 @@ from nct import END, FRAME, INDEX, PROCSTAT, SAMPLES, TICK, raw_objects  # noqa:
 
 REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
 UNIT_NS = 10e6
-KEEP = 4  # one sample in so many
+KEEP = 4  # one sample in this many
 
 
 def thin(objects, path):
@@ -55,7 +55,7 @@ def whole_ns(objects, stat):
 
 
 def nearest(stat, at_ns):
-    """The reading of that moment, of which a report tells microseconds; None: there is none."""
+    """The reading of that moment, which a report shows in microseconds; None: absent."""
     found = min(stat, key=lambda s: abs(s[0] - at_ns))
     return found if abs(found[0] - at_ns) < 10e3 else None
 

@@ -11,7 +11,7 @@
     others.py names TRACE       of all of them, sorted, one a line
     others.py attached TRACE NAME
                                 where the programs of that name are, one a line: another run of the tests may have one, too
-    others.py unseen TRACE NAME of the time counted, so much has passed unseen, in %
+    others.py unseen TRACE NAME share of the counted time that passed unseen, in %
     others.py counted TRACE     of the time between the first tick and the last, in %
     others.py ran TRACE NAME    how often
     others.py saved JSON WITH WITHOUT NAME

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What a trace says of the recorder's own cost.
 
-    own_cost.py load CALLS RECORDER...   makes so many system calls that are no socket's while it is recorded
+    own_cost.py load CALLS RECORDER...   makes CALLS system calls without sockets during the recording
     own_cost.py calls CALLS REPORT TRACE     were at least these counted, and is their cost what their number says?
     own_cost.py leaves REPORT TRACE      do the leaves of each CPU sum to its wall time, to the nanosecond, with and without it?
 """

@@ -1,26 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Who received packets (--owners), against what was sent to whom.
+"""Receivers of packets (--owners), compared with what was sent. Checks print one line, "ok" or the error; status 1: wrong.
 
-    owners.py sums TRACE                    one line, "ok" or what else; status 1 if it is wrong: all of the RX softirq's
-                                            time has a fate, to the nanosecond
-    owners.py judge TRACE NAME PROTOCOL WHOM=PACKETS...
-                                            result lines of tests: sums; and of each pid (or fate) at least so many packets (of UDP
-                                            to a pid: exactly)
-    owners.py packets TRACE PID PACKETS     likewise: so many packets were received for it, or 1 % more
-    owners.py between TRACE PID LEAST MOST  likewise: so many
-    owners.py spun NAME A B                 likewise: of recordings NAME-0-N.nct without, NAME-50-N.nct (or another number)
-                                            with a program that spins for packets of process A, which NAME-50-N.spun tells:
-                                            that is A's, within 3 %, and B has no more than its noise, by how much recordings
-                                            of the same differ. A, B: pids, where each recording has its own
-    owners.py listed NAME A B               likewise, where packets come in lists: A and B together have it, within 3 %, and B at
-                                            most 15 % of it
-    owners.py moved TRACE PID CGROUP PACKETS
-                                            likewise: of the packets for PID at least so many are that cgroup's, or of those
-                                            below it
-    owners.py ratio TRACE A B TIMES         likewise: B received TIMES as many packets as A, and that time, within 5 %
-    owners.py fate TRACE FATE PACKETS       likewise: at least so many packets had that fate
-    owners.py most TRACE FATE PACKETS       likewise: at most
-    owners.py estimated REPORT PID SPUN     likewise: of some softirqs, what PID received is about what was spun"""
+    sums TRACE                      the dispositions sum to the time of the RX softirq, to the nanosecond
+    judge TRACE NAME PROTOCOL WHOM=PACKETS...
+                                    test result lines: sums; and each pid (or fate) has at least PACKETS (exactly, for UDP to a pid)
+    packets TRACE PID PACKETS       PID received PACKETS, up to 1 % more
+    between TRACE PID LEAST MOST    PID received from LEAST to MOST packets
+    spun NAME A B                   recordings NAME-0-N.nct are without, NAME-50-N.nct (or another number) with a program that spins
+                                    for packets of process A, for the time in NAME-50-N.spun: A has that time, within 3 %, and B
+                                    no more than its noise, the difference between equal recordings. A, B: pids, if each
+                                    recording has its own
+    listed NAME A B                 the same if packets come in lists: A and B together have that time, within 3 %, and B at most 15 %
+                                    of it
+    moved TRACE PID CGROUP PACKETS  at least PACKETS of PID's belong to CGROUP or a descendant
+    ratio TRACE A B TIMES           B received TIMES the packets and the time of A, within 5 %
+    fate TRACE FATE PACKETS         at least PACKETS had that fate
+    most TRACE FATE PACKETS         at most PACKETS had that fate
+    estimated REPORT PID SPUN       if only some softirqs are observed, PID's estimated time is about SPUN"""
 import glob
 import json
 import math
@@ -151,7 +147,7 @@ def estimated(report, pid, said):
     injected = json.loads(open(said).readlines()[-1])["spun_ns"]
     row = next(row for row in report["owners"]["received"] if row["pid"] == pid)
     print(row, injected, file=sys.stderr)
-    error = abs(row["received_ns"] - injected * 1.1)  # and what each packet costs besides
+    error = abs(row["received_ns"] - injected * 1.1)  # plus the cost of each packet
     return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Receivers, and a sender, that have as many packets as is said: for tests of who received them (--owners).
+ * Receivers and a sender of known numbers of packets, for tests of --owners.
  *
  *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then takes everything, until a signal; it is
  *					never waiting when a packet comes: to wake it would be in that packet's time. multicast: UDP
@@ -10,7 +10,7 @@
  *					the socket is locked by its user meanwhile. Prints a line when it is ready, and another one
  *					when it is over; then as receive
  *	packets send PROTOCOL ADDRESS ROUNDS US PORT:PACKETS...
- *					so many packets to each of the ports, in any order, every US
+ *					PACKETS to each of the ports, in any order, every US
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What was counted by process (--processes), against the CPUs' own counters and against what the kernel says.
+"""Counters by process (--processes), compared with the CPUs' own counters and with the kernel's. Checks print one line, "ok" or the
+error; status 1: wrong.
 
-    processes.py load KIND SECONDS      spin, network, storm, faults, users: runs it, and prints its pid and, in ns, what the
-                                        kernel says that it used: itself, and its children; what the hypervisor took of the CPUs
-                                        meanwhile; how many children it had a second; and the pid of the last one
-    processes.py sums TRACE [exactly]   one line, "ok" or what else; status 1 if it is wrong: rows gain what the CPUs' counters gain, within
-                                        0.1 %
-    processes.py used TRACE LOAD        likewise: all that it used was counted, and all of its children; LOAD is
-                                        a file with what `load` printed
-    processes.py rate LOAD              it had 2000 children a second, or 5 % less; prints how many; status 3 if it had less
-    processes.py pmu TRACE PID          likewise: with NETCOST_PMU=software, PID is `load faults`
-    processes.py windows TRACE          likewise: with --budget, the rows sum to what the CPUs' counters have
-    processes.py users TRACE LOAD       likewise: with `load users`, whose child used NS: in each half as another user
-    processes.py waited TRACE RAN       result lines of tests, for tests/host/waits; RAN is what `each` printed of KIND:NAME
-    processes.py each N FILE            runs the commands of FILE, a line each: NAME COMMAND ARGUMENT...; N at a time. Prints for each
-                                        of them a line: NAME PID CPU_NS STOLEN_NS, and what it printed itself"""
+    load KIND SECONDS       KIND: spin, network, storm, faults, users. Runs it, and prints its pid; in ns, the CPU time that the kernel
+                            reports of it and of its children; the time that the hypervisor took of the CPUs meanwhile; its
+                            children per second; and the pid of the last child
+    sums TRACE [exactly]    the rows gain what the CPUs' counters gain, within 0.1 %
+    used TRACE LOAD         all its CPU time, and that of its children, was counted; LOAD is a file with the output of `load`
+    rate LOAD               it had 2000 children a second, at most 5 % less; prints the number; status 3 if it had fewer
+    pmu TRACE PID           with NETCOST_PMU=software, PID is `load faults`
+    windows TRACE           with --budget, the rows sum to the CPUs' counters
+    users TRACE LOAD        with `load users`, whose child used NS: each half belongs to another user
+    waited TRACE RAN        test result lines for tests/host/waits; RAN is what `each` printed of KIND:NAME
+    each N FILE             runs the commands of FILE, one per line: NAME COMMAND ARGUMENT...; N at a time. Prints a line for each:
+                            NAME PID CPU_NS STOLEN_NS, and its own output"""
 import collections
 import mmap
 import os
@@ -256,7 +255,7 @@ def users(t, path):
 
 
 def waited(t, path):
-    """Of tests/host/waits: as many calls as it says, and no more time in them than it was on a CPU. It goes by the name, which
+    """For tests/host/waits: the number of calls that it printed, and no more time in them than its on-CPU time. It goes by the name, which
     its children have, too; what EXACT_LOSS counts as missed, or hidden by an unseen switch, may lack."""
     # A context switch that was not seen, which is reported, hides what came before it in another process's row.
     wrong, missed = False, sum(t.exact.loss.get(1, [])) + t.sum(25)

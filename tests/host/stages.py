@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packets' ways (--stages), as they are in traces, against what was sent.
+"""Packet paths (--stages) in traces, compared with what was sent. Checks print one line: right or wrong, with the figure; status 1:
+wrong.
 
-    stages.py refused ADDRESS PORT PACKETS  sends to a UDP port that nobody has
-    stages.py order TRACE                   one line: right or wrong, and what it is; status 1: wrong: the stages of each packet are in
-                                            an order that format/SPEC.md allows, and nothing comes after an end
-    stages.py sums REPORT                   likewise: steps' times sum to those of whole ways, and packets to packets
-    stages.py by REPORT REPORT              likewise: in the second one, by interface, network namespace or flow, steps sum to those of the
-                                            first one, in times and packets
-    stages.py whose REPORT PROTOCOL FROM TO PORT PACKETS    likewise: at least so many packets of one flow, in the report by flow,
-                                            are of that protocol and from and to these addresses and that port
-    stages.py nobodys TRACE                 likewise: it has no addresses
-    stages.py finished TRACE PACKETS [PORT] likewise: so many of one flow (to that PORT) began, and all of them came to an end: they were read from a
-                                            socket, freed after they were in one, or dropped for a reason. As many may be missing,
-                                            or without an end, as the trace says were lost
-    stages.py segments TRACE STAMPS PORT    likewise, of TCP, with what exchange.py noted: so many were read, or merged into one that is, but for those that
-                                            TCP coalesced before it looked at them; the others of the flow had no data
-    stages.py forwarded TRACE PACKETS [PORT]    likewise: so many of one flow were received twice, and read
-    stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, beside one of all packets: the chance that as many packets
-                                            of the distribution of all differ as much from it (Kolmogorov-Smirnov), or more
-    stages.py resampled FILE TRIALS         likewise, of all that it has printed: no more of so many trials are rejected than the level says
-    stages.py same TRACE TRACE              likewise: both have the same ways
-    stages.py share TRACE                   likewise: as many packets are in the sample as should be
-    stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
-    stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
-    stages.py split REPORT PACKETS SEGMENTS likewise: at least so many packets were split, and as many segments of each were read
-    stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
-    stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
-    stages.py judge                         lines of standard input, as judge.py has them
-    stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
+    refused ADDRESS PORT PACKETS    sends to a UDP port without a socket
+    order TRACE                     the stages of each packet are in an order that format/SPEC.md allows, and nothing follows an end
+    sums REPORT                     the steps' times sum to those of the whole paths, and the packets to the packets
+    by REPORT REPORT                in the second report, by interface, network namespace or flow, steps sum to those of the first, in
+                                    times and packets
+    whose REPORT PROTOCOL FROM TO PORT PACKETS  at least PACKETS of one flow, in the report by flow, have that protocol, these
+                                    addresses and that port
+    nobodys TRACE                   the trace has no addresses
+    finished TRACE PACKETS [PORT]   PACKETS of one flow (to that PORT) began, and all of them ended: they were read from a socket, freed
+                                    after they were in one, or dropped for a reason. As many may be missing, or without an end, as
+                                    the trace reports lost
+    segments TRACE STAMPS PORT      TCP, with the stamps of exchange.py: all segments were read, or merged into one that was, except
+                                    those that TCP coalesced before it processed them; the others of the flow had no data
+    forwarded TRACE PACKETS [PORT]  PACKETS of one flow were received twice, and read
+    chances TRACE SAMPLE...         for recordings of a sample, each a trial, and one of all packets: the probability that an equal number
+                                    of packets from the distribution of all differs at least as much from it (Kolmogorov-Smirnov)
+    resampled FILE TRIALS           of all trials that it has printed, no more are rejected than the level allows
+    same TRACE TRACE                both have the same paths
+    share TRACE                     the sample has the expected number of packets
+    dropped REPORT REASON PACKETS   at least PACKETS were dropped for that reason
+    came REPORT STAGE PACKETS       at least PACKETS reached that stage from another one
+    split REPORT PACKETS SEGMENTS   at least PACKETS were split, and SEGMENTS of each were read
+    told REPORT                     each stage has its method, or the reason why it is not seen
+    rule REPORT STAGE HOOK TABLE PACKETS    at least PACKETS passed that hook and table there
+    judge                           reads lines of standard input as in judge.py
+    lacks REPORT STAGE...           prints the first stage that is not seen, and why; status 0: all are seen"""
 import functools
 import json
 import math
@@ -43,7 +43,7 @@ import spec_tables  # noqa: E402
 STAGES = [name for _, name, _ in spec_tables.stages()]
 FIRST, END = ({name for _, name, what in spec_tables.stages() if what.startswith(which)} for which in ("first: ", "end: "))
 READ = {"read", "merged"}
-LEVEL, SELDOM = 0.05, 1 / 400  # so many trials are rejected by chance; and more of them than may be so seldom
+LEVEL, SELDOM = 0.05, 1 / 400  # share of trials rejected by chance; probability of more rejections than allowed
 CONNECTION = 4  # segments that open and close one
 
 

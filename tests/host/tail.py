@@ -1,31 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What CPUs did while the slowest packets waited (--tail), against what was done to them.
+"""What CPUs did while the slowest packets waited (--tail), compared with what was done to them. Checks print one line: right or wrong,
+with the figure; status 1: wrong.
 
-    tail.py hog CPU MS              until a signal, as the task "hog", FIFO: MS on this CPU, then as long not; prints a line when it is ready
-    tail.py bursts ADDRESS PORT PACKETS TIMES MS
-                                    so many packets at once over UDP, so many times, each MS after the one before
-    tail.py first TRACE HOOK US PACKETS WHAT [NUMBER [NAME]]
-                                    one line: right or wrong, and what it is; status 1: wrong: so many packets or more were kept that
-                                    waited there for US or longer, and of 95 % of them WHAT took most of the time
-    tail.py sums TRACE              likewise: there are such packets, and the parts of each sum to the whole
-    tail.py ways TRACE HOOK PACKETS EARLIER...
-                                    likewise: of so many packets or more that came to HOOK, and of 95 % of all, it is known when they
-                                    were at these hooks; and of each that is in order, and not before or after its time
-    tail.py step TRACE HOOK US PACKETS FROM TO
-                                    likewise: from the one hook to the other one is what took most of the time of those that waited US
-    tail.py half TRACE HOOK US PACKETS WHAT [NUMBER]
-                                    as first, of half of them
-    tail.py all TRACE HOOK PACKETS EARLIER...
-                                    as ways, of all of them
-    tail.py bounded TRACE STAMPS HOOK
-                                    likewise: each waited for as long as the times allow that exchange.py noted; and from when its
-                                    reader was told, what its reader waited for sums to that
-    tail.py rate TRACE BYTES BURST BYTES_PER_S BEFORE
-                                    likewise: of a qdisc of that rate, each waited until the bytes before it were sent; one had BEFORE
-                                    packets or more before it
-    tail.py judge                   lines of standard input, as judge.py has them
-    tail.py queued TRACE HOOK US PACKETS BEFORE
-                                    likewise: so many packets or more were in the queue when they came there"""
+    hog CPU MS                      until a signal, as the FIFO task "hog": MS on this CPU, then MS off; prints a line when it is ready
+    bursts ADDRESS PORT PACKETS TIMES MS    sends PACKETS at once over UDP, TIMES times, every MS
+    first TRACE HOOK US PACKETS WHAT [NUMBER [NAME]]
+                                    at least PACKETS were kept that waited there for US or longer, and in 95 % of them WHAT has the
+                                    largest share
+    sums TRACE                      there are such packets, and the shares of each sum to the whole
+    ways TRACE HOOK PACKETS EARLIER...  at least PACKETS reached HOOK, and 95 % of all have the times of these earlier hooks; the times of
+                                    each packet are in order and within its latency
+    step TRACE HOOK US PACKETS FROM TO  the step from FROM to TO has the largest share in those that waited US
+    half TRACE HOOK US PACKETS WHAT [NUMBER]    like first, for half of them
+    all TRACE HOOK PACKETS EARLIER...   like ways, for all of them
+    bounded TRACE STAMPS HOOK       each packet waited for as long as the stamps of exchange.py allow; from the wakeup of its reader on, the
+                                    shares of the reader sum to that
+    rate TRACE BYTES BURST BYTES_PER_S BEFORE   a qdisc of that rate: each packet waited until the bytes before it were sent; one had at
+                                    least BEFORE packets ahead
+    judge                           reads lines of standard input as in judge.py
+    queued TRACE HOOK US PACKETS BEFORE     at least PACKETS had BEFORE packets ahead in the queue"""
 import json
 import os
 import pathlib
@@ -103,7 +96,7 @@ def half(*args):
 
 
 def way(r):
-    """Hooks, and when it was there, from its entry to where it was told of."""
+    """Hooks and times of a packet, from its entry to the reported hook."""
     at = [HOOKS[h] for h in r.get(PASSED_HOOK, [])]
     return [("entry", 0), *zip(at, r.get(PASSED_NS, [])), (HOOKS[r[HOOK]], r[NS])]
 

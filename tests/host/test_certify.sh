@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 
-# certified OPTION...: records into t.nct, with $with in its environment; the states in $states, what was said in err
+# certified OPTION...: records into t.nct, with $with in its environment; the states in $states, messages in err
 with=
 certified() {
 	# shellcheck disable=SC2086 # words
@@ -81,7 +81,7 @@ fi
 with=NETCOST_RUNG=samples
 certified -q -F 99 -- true
 expect certify-without-rungs [ "$states" = "start failed end failed " ]
-expect certify-without-rungs-why [ "$(of 'c[0]["why"]')" = "nothing is counted exactly: left out by NETCOST_RUNG" ]
+expect certify-without-rungs-why [ "$(of 'c[0]["why"]')" = "nothing is counted exactly: excluded by NETCOST_RUNG" ]
 
 expect certify-failure-is-an-error grep -q '^netcost-record: certificate: end: .*failed: ' "$tmp/err"
 "$REPORT" summary "$tmp/t.nct" >"$tmp/out"
@@ -101,7 +101,7 @@ setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-
 "$REPORT" summary "$tmp/nobody/t.nct" | grep -A 1 '^  certificate' | tr -s ' \n' ' ' >"$tmp/out"
 cat "$tmp/out"
 echo
-expect certify-refused grep -q 'impossible: no network namespace of its own: Operation not permitted' "$tmp/out"
+expect certify-refused grep -q 'impossible: cannot create a network namespace: Operation not permitted' "$tmp/out"
 expect certify-check grep -qE '^certificate +(passed|impossible) ' <<-END
 	$("$RECORD" --check --certify)
 END

@@ -20,7 +20,7 @@ expect energy-says-where sh -c "'$REPORT' dump '$tmp/nobody/steps.nct' | grep '\
 expect energy-is-shown sh -c "'$REPORT' '$tmp/nobody/steps.nct' | grep -q '^Energy'"
 expect energy-steps-keep-rules "$REPORT" verify -q "$tmp/nobody/steps.nct"
 
-# None of them can be read; and there are none.
+# No zone can be read; there are no zones.
 mkdir "$tmp/empty"
 refused() {
 	mkdir -p "$tmp/closed/intel-rapl:0" && echo package-0 >"$tmp/closed/intel-rapl:0/name" &&

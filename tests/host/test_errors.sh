@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What goes wrong is said in one line, with exit status 1 (2 for usage), and leaves nothing half-made.
+# Errors are reported in one line, with exit status 1 (2 for usage), and leave nothing incomplete.
 . tests/lib.sh
 need_recorder
 

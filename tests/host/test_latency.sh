@@ -39,8 +39,8 @@ check() {
 	echo "$1" >>"$tmp/lines"
 }
 
-# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may have a packet before it is
-# told of it: then it is counted without a time.
+# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may take a packet before
+# its wakeup: then it is counted without a time.
 checks() {
 	name=$1
 	shift
@@ -153,7 +153,7 @@ waiting
 only only-pid "pid=$spawned" udp-socket-read
 "$REPORT" latency --format=json "$tmp/only-pid.nct" >"$tmp/only.json"
 lacks=$("$PYTHON" tests/host/latency.py lacks "$tmp/only.json" receive) || :
-expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid: that is not known of the packets there" ]
+expect latency-only-no-reader [ "$lacks" = "receive: --latency-only=pid: unknown for these packets" ]
 
 cgroup2=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$lib_prefix-only
@@ -226,7 +226,7 @@ else
 	skip latency-vxlan "needs tbf, vxlan and bridge"
 fi
 
-# ---- a bridge: what holds packets at its port is in the latency behind it
+# ---- a bridge: a delay at its port is in the latency after it
 
 netns_pair outer bridge
 box=$lib_prefix-box

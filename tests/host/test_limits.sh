@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What limits the classification of samples is in the trace, and the report says so: hidden names of functions, cgroups outside of
+# The trace records what limits the classification of samples, and the report shows it: hidden names of functions, cgroups outside of
 # the recorder's cgroup namespace, the kernel's limit of stacks.
 . tests/lib.sh
 need_recorder
@@ -25,5 +25,5 @@ fi
 for setting in kptr_restrict perf_event_max_stack perf_event_max_contexts_per_stack; do
 	expect limits-setting-$setting sh -c "'$REPORT' info --context '$tmp/namespace.nct' | grep -q '^  kernel  *$setting  *$(cat /proc/sys/kernel/$setting)\$'"
 done
-# Not one of the samples' stacks is as long as the usual limit; where that is set lower it is said how many are.
+# No stack of the samples reaches the usual limit; with a lower limit the number of truncated stacks is reported.
 expect limits-stacks-counted sh -c "'$REPORT' dump '$tmp/namespace.nct' | grep '\"sample_loss\"' | grep -q '\"cut\"'"

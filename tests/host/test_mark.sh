@@ -74,7 +74,7 @@ if what == "as-nobody":
     os.setgid(65534)
     os.setuid(65534)
     s = call()
-    print(status(s)) # the answer comes before anything was said
+    print(status(s)) # the answer comes before any request
 elif what == "flood":
     seen = {}
     for _ in range(1000):
@@ -90,7 +90,7 @@ elif what == "silent":
         held.append(call())
     open(sys.argv[3], "w")
     time.sleep(600)
-elif what == "strangers": # sockets that nobody's recording made: not numbers, or numbers that let nobody in
+elif what == "strangers": # sockets of no recording: without a number, or with a number but without an answer
     os.setgid(65534)
     os.setuid(65534)
     names = [b"%d\x1b]0;pwned\x07\x1b[31mred" % i for i in range(50)] + [b"0%d" % i for i in range(1, 51)]
@@ -154,7 +154,7 @@ expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t',
 expect mark-times-are-true [ "$(marks one "start < $before < t[0] < $between < t[1] < t[2] < end")" = True ]
 expect mark-is-dumped sh -c "'$REPORT' dump '$tmp/one.nct' | grep -q '\"type\":\"mark\".*\"text\":\"deploy 42\"'"
 expect mark-is-in-the-summary sh -c "'$REPORT' summary '$tmp/one.nct' | grep -q 'deploy 42'"
-expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: another user's
+expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: from another user
 expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
 
 # ---- several
@@ -184,7 +184,7 @@ expect flood-is-answered [ "$(marks flood "m.count('flood') == $taken and $taken
 expect flood-is-bounded [ "$(marks flood 'len(t) >= 100 and all(b - a >= 0.8e9 for a, b in zip(t, t[200:]))')" = True ]
 expect flood-is-in-the-trace [ "$(marks flood "source[-1][4].split()[::2] == ['#39', '#40'] and int(source[-1][4].split()[1]) >= $busy")" = True ]
 
-# ---- sockets that nobody's recording made
+# ---- sockets of no recording
 
 record among
 chmod 777 "$tmp"

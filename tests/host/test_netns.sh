@@ -110,7 +110,7 @@ expect netns-late-process-is-found [ "$(trace "len(at('$late_if'))")" = 1 ]
 expect netns-same-name-is-another [ "$(trace "len(set(at('$gone_if')))")" = 2 ]
 expect netns-old-one-is-read-no-more [ "$(trace "[i in ticks[-1] for i in ids('$gone_if')]")" = "[False, True]" ]
 
-# ---- ticks further apart: nothing is kept for so long
+# ---- longer ticks: nothing is kept open between them
 
 record -i 1500
 three_ticks() {

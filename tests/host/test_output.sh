@@ -9,7 +9,7 @@ as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
 
-# one_line PATTERN: what was said is one line, and matches
+# one_line PATTERN: the message is one line, and matches
 one_line() {
 	cat "$tmp/stderr"
 	[ "$(wc -l <"$tmp/stderr")" -eq 1 ] && grep -q "$1" "$tmp/stderr"
@@ -32,7 +32,7 @@ expect link-in-dev-is-not-followed grep -qx precious "$tmp/victim"
 expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
 rm -f "$link" "$link.old"
 
-# Pipes: another user's is refused, one of our own that nobody reads is not waited for.
+# Pipes: another user's pipe is refused; our own pipe without a reader does not block.
 cat >"$tmp/reader.py" <<'PY'
 import os, select, shutil, sys
 p = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
@@ -65,7 +65,7 @@ stalled() {
 expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" full none "$RECORD" -q -i 10 -d 2 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
 expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 1 -o -)" = 1 ]
-expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not taken, the trace is cut'
+expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not read, the trace is cut'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do
 	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]

@@ -42,7 +42,7 @@ expect outside-verifies "$REPORT" verify "$tmp/t.nct"
 record -- sh "$tmp/sockcalls" uring-recv 300 inet6
 expect outside-receives [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in mine]')" = "[(0, 300, 10)]" ]
 
-# More than are told apart: what is missing is of others.
+# More pairs than have a row: the rest is unattributed.
 cat >"$tmp/many.sh" <<SH
 i=0
 while [ \$i -lt 80 ]; do
@@ -55,7 +55,7 @@ of 'len(rows), known, sends'
 expect outside-has-bounds [ "$(of '50 <= len(rows) <= 64 and known < sends and sends >= 160 and mine and all(r["sends"] == 2 for r in mine)')" = True ]
 expect outside-of-others sh -c "'$REPORT' summary '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
 
-# Nothing is said beside the counters of some CPUs.
+# With the counters of only some CPUs nothing is reported.
 if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
 	record -F 0 -C 0 -- "$BUILD/tests/sockcalls" uring-send 10 inet
 	expect outside-not-of-some-cpus [ "$(of 'len(outside)')" = 0 ]

@@ -8,7 +8,7 @@ tool=tests/host/own_cost.py
 
 expect own-cost-records "$PYTHON" $tool load $CALLS "$RECORD" -q --exact=entry -i 100 -o "$tmp/t.nct"
 expect own-cost-verify "$REPORT" verify "$tmp/t.nct"
-# Where the host is too busy to measure the cost of a class, its record says so.
+# If the host is too busy to measure the cost of a class, its record has the reason.
 "$REPORT" dump "$tmp/t.nct" >"$tmp/t.json"
 if grep -q '"type":"probe_cost","probe":0,"ps"' "$tmp/t.json"; then
 	expect own-cost-calls "$PYTHON" $tool calls $CALLS "$REPORT" "$tmp/t.nct"

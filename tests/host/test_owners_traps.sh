@@ -46,8 +46,8 @@ else
 fi
 kill "$a" 2>/dev/null || :
 
-# From Linux 6.18 on one CPU delivers what others have received for a UDP socket meanwhile, and says once that there is
-# something: of most packets nothing is said then.
+# Since Linux 6.18 one CPU enqueues what other CPUs have received for a UDP socket meanwhile, and reports it with one event:
+# most packets have no event then.
 receiver "$server" udp 6001
 a=$spawned
 for cpu in $here $other; do

@@ -76,7 +76,7 @@ expect processes-counters-are-known by_process pmu "$tmp/s.nct" "$pid"
 expect processes-counters-verify "$REPORT" verify "$tmp/s.nct"
 expect processes-counters-say-which sh -c "'$REPORT' dump '$tmp/s.nct' | grep '\"pmu\"' | grep -q page-faults"
 
-# Whether there is a PMU, and hits of the page cache can be counted, is told before.
+# --check reports whether there is a PMU, and whether page cache hits can be counted.
 "$RECORD" --check --processes -F 0 >"$tmp/check" 2>&1 || :
 expect processes-check-pmu grep -Eq '^pmu +(measured|absent|refused) ' "$tmp/check"
 expect processes-check-page-cache grep -Eq '^page-cache +(measured|absent) ' "$tmp/check"
@@ -90,8 +90,8 @@ expect processes-budget-sums by_process windows "$tmp/b.nct"
 expect processes-report sh -c "'$REPORT' processes -n 1000 '$tmp/t.nct' | grep -q nct-"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
-# With two capabilities, as nobody: all rows are there, with names and users; of the paths of older cgroups it is said what
-# they take. Without any nothing is counted, and that is said.
+# With two capabilities, as nobody: all rows are there, with names and users; the paths of older cgroups have the reason
+# why they are missing. Without any capability nothing is counted, which is reported.
 as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }

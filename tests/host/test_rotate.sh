@@ -128,7 +128,7 @@ expect rotate-second-has-costs said "$second" '"type":"probe_cost"'
 expect rotate-second-has-settings said "$second" '"type":"context"'
 expect rotate-second-has-points said "$second" '"type":"probe","of":3,'
 expect rotate-second-is-certified said "$second" '"type":"certificate"'
-expect rotate-second-says-why-it-ended said "$second" 'the next file goes on'
+expect rotate-second-says-why-it-ended said "$second" 'the next file continues'
 
 expect rotate-in-windows wait_for 60 more_than 2 "$tmp/w"
 end "$budget"

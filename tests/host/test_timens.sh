@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# In a time namespace the recorder's clocks may not be the kernel's: it says so, and records nothing wrong.
+# In a time namespace the recorder's clocks may differ from the kernel's: it reports that, and records nothing wrong.
 . tests/lib.sh
 need_recorder
 unshare --time --fork true 2>/dev/null || skip_all "needs time namespaces"
 
-# recorded COMMAND...: by it; leaves $status, and what was said in $tmp/stderr
+# recorded COMMAND...: by it; sets $status, and leaves messages in $tmp/stderr
 recorded() {
 	rm -f "$tmp/t.nct"
 	status=0

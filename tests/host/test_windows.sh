@@ -6,7 +6,7 @@
 need_recorder
 need_command zstd
 
-# fits NAME [PAUSES]: t.nct, with at least so many
+# fits NAME [PAUSES]: t.nct, with at least PAUSES pauses
 fits() {
 	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
 	expect "$1-intervals-bounded" "$PYTHON" tests/report/intervals.py "$REPORT" "$tmp/t.nct"
@@ -50,7 +50,7 @@ kill -s INT "$spawned"
 expect interrupted wait "$spawned"
 fits interrupted
 
-# Packets likewise: until there was a second window.
+# The same for packets, until there was a second window.
 spawn "$PYTHON" -c '
 import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

@@ -39,7 +39,7 @@ print(shown("rx_softirq_ns_per_packet"), shown("rx_softirq_ns_per_polled_packet"
 END
 }
 
-# polled TRACE LEAST: NAPI polled at least so many packets
+# polled TRACE LEAST: NAPI polled at least LEAST packets
 polled() {
 	"$PYTHON" - "$1" "$2" <<'END'
 import sys
@@ -68,7 +68,7 @@ for action in drop tx "cpumap:$other"; do
 	kill "$spawned"
 done
 
-# Without exact counters no polls are counted: then it is not known what a packet costs, and why is said.
+# Without exact counters no polls are counted: the cost of a packet is unknown, and the reason is reported.
 xdp drop
 "$RECORD" -q --exact=off -o "$tmp/off.nct" -- ip netns exec "$client" "$PACKETS" send udp "$server_ip" $PASSED 200 9:1 6001:1
 expect xdp-off-costs [ "$(costs "$tmp/off.nct")" = "null null" ]

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What the tests of the receive path need of UDP and of network devices.
+ * UDP traffic and device settings for tests of the receive path.
  *
  *	udp gro DEVICE on|off		generic receive offload, with which veth has NAPI of its own; it uses it for
  *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
  *	udp reply PORT US		sends each packet back US after it came, until it is killed
- *	udp sink PORT			takes everything, likewise
- *	udp late PORT US		likewise, each packet so long after it came, for which it sleeps
- *	udp busy PORT US		likewise, but it spins for so long
+ *	udp sink PORT			takes everything, until it is killed
+ *	udp late PORT US		takes each packet US after it came, sleeping meanwhile
+ *	udp busy PORT US		takes each packet US after it came, spinning meanwhile
  *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
- *	udp trip ADDRESS PORT N		likewise: prints how long it took in the middle, in ns
- *	udp capture DEVICE		takes all of its packets, likewise
+ *	udp trip ADDRESS PORT N		N round trips: prints the median, in ns
+ *	udp capture DEVICE		takes all of its packets, until it is killed
  *	udp table NAME			has the kernel make that table of iptables, without rules
  *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
- *	udp timed ADDRESS PORT N US HOLD	likewise, each of them to be sent HOLD us later (SO_TXTIME)
- *	udp tai SECONDS			sets by how much the clock TAI is ahead of the wall clock
- *	udp rush ADDRESS PORT N US	likewise, as a real-time task, before any other one
+ *	udp timed ADDRESS PORT N US HOLD	like flood, each packet to be sent HOLD us later (SO_TXTIME)
+ *	udp tai SECONDS			sets the offset of the clock TAI from the wall clock
+ *	udp rush ADDRESS PORT N US	like flood, as a real-time task with the highest priority
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -161,7 +161,7 @@ static void spin_for(unsigned long us)
 		;
 }
 
-/* Does that for so long between when a packet comes and when it is read. */
+/* Sleeps or spins for that time after a packet came, before it is read. */
 _Noreturn static void delayed(char **arg, void (*wait)(unsigned long us))
 {
 	struct pollfd p = { .fd = bound(arg[0]), .events = POLLIN };

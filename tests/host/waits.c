@@ -297,7 +297,7 @@ static void *send_on(void *arg)
 	return NULL;
 }
 
-/* Likewise while it sends: the last send of each may have come to its end, or not, unseen by its program. */
+/* The same while it sends: the last send of each may or may not have ended, unseen by its program. */
 static struct counted send_exit(unsigned long seconds)
 {
 	volatile unsigned long *returned = mmap(NULL, sizeof(*returned), PROT_READ | PROT_WRITE,

@@ -2,7 +2,7 @@
 """What a recording with a budget says of its windows.
 
     windows.py FILE            prints them; fails where what they say does not fit together
-    windows.py FILE COUNT      also if there are not at least so many pauses between them
+    windows.py FILE COUNT      also if there are fewer than COUNT pauses between them
     windows.py FILE 0 EVENT    prints what a call of this event takes in them, in ns
 """
 import sys

@@ -156,7 +156,7 @@ def rand(path, event="cpu-clock"):
                 for p in AROUND.get(s, []):
                     parts[p][i] = (parts[p][i][0], parts[p][i][1] + v)
             drawn = sorted(draw(rnd, shares, at, until, hz))
-            if cpu == 1 and piece == 7:  # busy, and no sample says so
+            if cpu == 1 and piece == 7:  # busy without a sample
                 drawn = [(us, s) for us, s in drawn if s == "idle"]
             lost[i] += 3 if cpu == 0 else 0
             samples(t, cpu, drawn)

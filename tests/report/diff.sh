@@ -68,7 +68,7 @@ itself() {
 cp examples/demo.nct "$tmp/t/examples.nct"
 expect diff-itself itself
 
-# What is hidden is counted: --all has so many rows more, and no other ones less.
+# Hidden rows are counted: --all has that number more, and no others less.
 counts_hidden() {
 	run diff "$1" "$2" | grep -v 'all shows them' | sort >"$tmp/some" && run diff --all -n 1000 "$1" "$2" | sort >"$tmp/all" &&
 		[ -z "$(comm -23 "$tmp/some" "$tmp/all")" ] &&

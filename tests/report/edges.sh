@@ -79,7 +79,7 @@ expect dump-parses dump_parses
 
 # ---- hostile input: an answer or one line, never a crash
 
-# Cut after every so many bytes.
+# Truncated at regular intervals.
 if in_all; then cut_step=7; else cut_step=97; fi
 survives_cuts() {
 	"$PYTHON" - "$tmp/t" "$cut_step" <<'END' >"$tmp/cuts" && survive <"$tmp/cuts"

@@ -21,7 +21,7 @@ golden export-metrics-bare.txt export openmetrics bare.nct
 golden export-metrics-unsaid.txt export openmetrics unsaid.nct
 golden export-metrics-parts.txt export openmetrics parts.nct
 
-# exported FORMAT TRACE OPTION...: the file; what was said of it is in $tmp/err
+# exported FORMAT TRACE OPTION...: the file; messages are in $tmp/err
 exported() {
 	exported_format=$1 exported_trace=$2
 	shift 2

@@ -157,7 +157,7 @@ class Figures:
             self.demand("tables, " + a, row[a], self.tree["network"][b])
 
     def weaknesses(self):
-        """What is said of the network is what the tables have; of samples there are no hard interrupts."""
+        """The network's figures are those of the tables; samples have no hard interrupts."""
         for w in self.s["weaknesses"]:
             irq = self.tree["hardirq_net"]["percent"] or 0
             if w["of"] == "network":
@@ -251,7 +251,7 @@ def excerpts(report, trace, doc):
     at = 0
     for line in block:
         if line.strip() == "...":
-            at = None  # anywhere from here on
+            at = None  # anywhere from this point
             continue
         if at is None and not line:
             continue

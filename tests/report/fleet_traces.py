@@ -282,7 +282,7 @@ def cpus():
 QUESTIONS = [kernels, settings, outliers, rollout, latency, functions, processes, drops, losses, cpus]
 
 
-# ---- what is said --------------------------------------------------------------------------------------------------------
+# ---- reports -------------------------------------------------------------------------------------------------------------
 
 def alike(a, b):
     """Databases print integers of 64 bits as text, times with or without fractions."""

@@ -135,7 +135,7 @@ if [ "${NETCOST_TIER:-gate}" = all ]; then
 	expect large-by-itself refused $((512 + ROOM)) html --no-charts -o "$tmp/out.file" "$tmp/large/tasks.nct"
 fi
 
-# ---- what fails on the way leaves no file, but for what is none
+# ---- a failure leaves no file, except for files that are not ours
 
 fails_half_way() {
 	for command in 'html --no-charts -o' 'flamegraph -o' 'folded -o'; do

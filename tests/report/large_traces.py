@@ -25,7 +25,7 @@ def uints(values):
 
 
 def record(kind, *fields):
-    """fields: values from key 1 on, packed or to be packed; None: there is none of that key."""
+    """fields: values from key 1, packed or to be packed; None: the key is absent."""
     some = [(key, v) for key, v in enumerate(fields, 1) if v is not None]
     return (b"\x92" + msgpack.packb(kind) + bytes([0x80 + len(some)]) +
             b"".join(msgpack.packb(key) + (v if isinstance(v, bytes) else msgpack.packb(v)) for key, v in some))
@@ -194,7 +194,7 @@ MAKE = {
 
 
 def main(folder, times=1, *names):
-    """times: so many times as large. For the names that are given, or all."""
+    """times: the scale factor. For the given names, or all."""
     for name in names or MAKE:
         f = File(os.path.join(folder, name + ".nct"), list(range(500)) if name == "cpus" else [0])
         MAKE[name](f, int(times))

@@ -210,8 +210,8 @@ def hardirq():
 
 def others(slower=1):
     """
-    BPF programs that are not the recorder's own: 100 ms of two CPUs are counted; one comes, one ends meanwhile.
-    slower: so many times as long is each run of the first.
+    Other BPF programs: 100 ms of two CPUs are counted; meanwhile one program starts and one ends.
+    slower: factor of the run time of the first.
     """
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])
@@ -451,8 +451,8 @@ def private_waits():
 
 def owners(every=1, after=False):
     """
-    --owners: 30 ms of the RX softirq in each half of the second have a fate; the 2 ms that were not known in the middle are
-    known at the end. every: one softirq in so many was looked at. after: 5 ms of one process are another's, and others were
+    --owners: 30 ms of the RX softirq in each half of the second have a fate; 2 ms that are unknown in the middle are
+    known at the end. every: one softirq in this many is observed. after: 5 ms of one process are another's, and others were
     forwarded.
     """
     t, objects, part = processes(), [], 0
@@ -529,8 +529,8 @@ def certified(*state):
     """--certify: at the start and at the end, each of a state."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
                        15: 25 * MS, 16: 16 * MS}
-    why = {"passed": "", "failed": "RX softirq has 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
-           "impossible": "no network namespace of its own: Operation not permitted"}
+    why = {"passed": "", "failed": "the RX softirq counted 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
+           "impossible": "cannot create a network namespace: Operation not permitted"}
     for when, at, s in zip(("start", "end"), (START - 30 * MS, START + 1000 * MS), state):
         measured = {} if s == "impossible" else {5: 1, **load, **({7: 3 * MS, 10: 0, 12: 0} if s == "failed" else {})}
         record = [CERTIFICATE, {1: at, 2: when, 3: s, 4: why[s], **measured}]
@@ -632,7 +632,7 @@ def windows():
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
 
-    # Full ticks are those at 0, 500 and 1000 ms. Idle by /proc/stat: what was counted exactly and what is said above.
+    # Full ticks are those at 0, 500 and 1000 ms. Idle by /proc/stat: by exact counters and as above.
     def procstat(ms):
         t.add(PROCSTAT, {1: [60 + ms // 40, 60], 3: [0, 0], 4: [70 + round(0.416 * ms / 10), 80 + round(0.986 * ms / 10)], 5: [0, 0]})
 
@@ -699,7 +699,7 @@ def make(folder):
     t.end(1810, 15, 16, 3)
     t.write(path("oversum"))
 
-    # The second reading of CPU 0 is torn, and says so.
+    # The second reading of CPU 0 is torn, and marked so.
     t = full()
     for i, (kind, fields) in enumerate([o for o in t.frames[1] if o[0] in (EXACT, EXACT_LOSS)]):
         if kind == EXACT and fields[1] == 0 and i == 9:
@@ -755,7 +755,7 @@ def make(folder):
         t.end(510, 15, 16, 3)
         t.write(path(name))
 
-    # Socket calls whose stacks do not tell of which kind (5, a send; 7, a receive), among some that do.
+    # Socket calls whose stacks do not show their kind (5, a send; 7, a receive), among some whose stacks do.
     t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
     t.frame(START, START + 1000 * MS + 9, [0])
     definitions(t)

@@ -45,7 +45,7 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* What was said, as text, which the caller frees. */
+/* The messages as text, which the caller frees. */
 static char *said(const struct many *m)
 {
 	char *text = calloc(1, MAX_SAID);
@@ -115,7 +115,7 @@ static int run_lines(const struct many *m, size_t end)
 	return 0;
 }
 
-/* The next ones up to that, in a process of its own; what it did not survive, or said too much of, is told. */
+/* Runs the next ones in a separate process; reports crashes and excess output. */
 static bool try_lines(const struct many *m, size_t end)
 {
 	pid_t pid = fork();

@@ -183,7 +183,7 @@ def blocks(path, dumped):
     wanted = collections.Counter()
     for (name, labels), series in points(path).items():
         for ms, value in series.items():
-            # A label that is empty is none.
+            # An empty label is absent.
             key = frozenset((k, v) for k, v in labels_of(labels).items() if v)
             wanted[name, key, ms, value] += 1
     there = collections.Counter()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""missing.py REPORT FOLDER: makes recordings of busy CPUs of whose samples some are missing, and judges what is said of them.
+"""missing.py REPORT FOLDER: makes recordings of busy CPUs with missing samples, and judges their reports.
 
-What is known there by construction: how long each CPU was idle, as /proc/stat has it, and how many packets passed.
+Known by construction: the idle time of each CPU, as in /proc/stat, and the number of packets.
 """
 import csv
 import io
@@ -192,7 +192,7 @@ def main(report, folder):
     rows = {r["key"]: r["ns"] for r in j.json("summary", "--from=0.11", "--to=3.09")["cpu_time"]["tree"]}
     j.expect("idle %.1f of %.1f ms" % (rows["idle"] / MS, rows["cpu"] / MS), abs(rows["idle"] / rows["cpu"] - 0.2) < 0.02)
 
-    # Without /proc/stat it is not known whether a CPU was idle: the leaves are less than the time, and say so.
+    # Without /proc/stat it is unknown whether a CPU was idle: the leaves sum to less than the time, which is reported.
     j.make("no /proc/stat", taken=0.3, stat=False)
     rows = j.leaves()
     j.expect("idle %s" % rows["idle"], rows["idle"]["ns"] < UNIT and "exact" not in rows["idle"]["source"])

@@ -198,7 +198,7 @@ else
 	done
 	echo "$pictures" | tr '|' '\n' >"$tmp/pictures.list"
 	while read -r chart trace; do
-		draw "$chart" "$trace" || : # draws will say so
+		draw "$chart" "$trace" || : # draws reports the error
 	done <"$tmp/pictures.list"
 	sleep 1.1
 	while read -r chart trace; do

@@ -129,7 +129,7 @@ def check_processes(r):
 
 
 def check_owners(r):
-    """What became of packets sums to the RX softirq; what processes received, to what is said of it there."""
+    """Dispositions of packets sum to the RX softirq; what processes received, to its disposition."""
     o = r["owners"]
     whole = sum(f["ns"] + f["dealt_ns"] for f in o["fates"])
     direct = [f for f in o["fates"] if f["fate"] == "direct"][0]
@@ -191,7 +191,7 @@ def check_diff(r):
 
 
 def check_power(r, summary):
-    """What the rows are dealt is what the network is said to draw, at both ends."""
+    """The distributed shares sum to the network's estimate, at both ends."""
     e, row = summary["energy"], r["rows"][0]
     good = True
     for end in ("low", "high"):

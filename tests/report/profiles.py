@@ -99,7 +99,7 @@ def clean(name):
     return re.sub(CONTROLS, "\ufffd", name)
 
 
-NO_SAMPLES = {"samples": 0, "functions": []}  # top says so and fails
+NO_SAMPLES = {"samples": 0, "functions": []}  # top reports it and fails
 
 
 def check(path, program, trace, *options):

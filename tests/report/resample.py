@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How often does `diff` see a change where there is none? resample.py REPORT TRACE PAIRS [WINDOW_S [SLOWDOWN]]
+"""How often does `diff` report a change without one? resample.py REPORT TRACE PAIRS [WINDOW_S [SLOWDOWN]]
 
-Cuts a recording into windows of some ticks and deals them out at random, so that two recordings come of it, each
-of one half of the time. Whatever the load did, neither half has more of it than the other but by chance. Counts the
-pairs in which any row of any table is said to have changed, and fails where that is more than 5 in 100.
+Cuts a recording into windows of some ticks and distributes them at random over two recordings, each of half the time.
+Whatever the load did, the halves differ by chance only. Counts the pairs in which any row of any table is reported as
+changed, and fails if that is more than 5 in 100.
 
-SLOWDOWN: one half's time in the function net_rx_action and in what it calls grows by so many percent: samples of it
-are taken twice at random, and the RX softirq's exact time grows with them. Then it counts where that was found.
+SLOWDOWN: one half's time in the function net_rx_action and in what it calls grows by SLOWDOWN percent: samples of it
+are repeated at random, and the RX softirq's exact time grows with them. Then it counts the pairs in which that was found.
 """
 import json
 import os

@@ -129,14 +129,14 @@ class File:
             t.add(PROCESS_STATS, {1: [self.process[p] for p in which], 3: [(p + 1) * MS for p in which], 13: [i + p for p in which]})
 
 
-GOES_ON = "the next file goes on"
+GOES_ON = "the next file continues"
 
 
 def main(folder):
-    File(0, TICKS, 0, "the time was over").t.write(os.path.join(folder, "whole.nct"))
+    File(0, TICKS, 0, "the duration was over").t.write(os.path.join(folder, "whole.nct"))
     edges = [0, 4, 7, 9, TICKS]
     for n, (first, last) in enumerate(zip(edges, edges[1:])):
-        File(first, last, n + 1, GOES_ON if last < TICKS else "the time was over").t.write(
+        File(first, last, n + 1, GOES_ON if last < TICKS else "the duration was over").t.write(
             os.path.join(folder, "rot-%d.nct" % (n + 1)))
 
 

@@ -9,7 +9,7 @@ GONE = "gone"
 
 
 def context(t, at_ns, rows):
-    """rows: subject, name, value, and why there is none."""
+    """rows: subject, name, value, and the reason if absent."""
     columns = [[row[i] if i < len(row) else "" for row in rows] for i in range(4)]
     t.add(CONTEXT, {1: at_ns, **{2 + i: column for i, column in enumerate(columns)}})
 

@@ -184,7 +184,7 @@ no_drops() {
 expect no-drops no_drops
 expect drops-keep-rules run verify -q drops.nct nodrops.nct
 
-# BPF programs of others: on the packets' way or not, one that came late, one that ended; not measured (all others).
+# Other BPF programs: in the packet path or not, one that started late, one that ended; not measured (all others).
 golden summary-others.txt others.nct
 golden summary-others.json --format=json others.nct
 golden summary-others.csv --format=csv --table=all others.nct
@@ -210,7 +210,7 @@ no_totals() {
 }
 expect no-totals no_totals
 
-# Exact times that do not sum to the time that passed are told of: in the text, in JSON, on the page, and by verify.
+# Exact times that do not sum to the elapsed time are reported: in the text, in JSON, on the page, and by verify.
 golden summary-oversum.txt oversum.nct
 golden verify-oversum.txt verify oversum.nct
 says_sums() {
@@ -227,7 +227,7 @@ sums_of_others() {
 }
 expect sums-of-others-only sums_of_others
 
-# What the trace itself counts as torn is no offence, also where a cut begins with it; but the summary says so.
+# Torn readings are no error, also where a cut begins with one; but the summary reports them.
 says_torn() {
 	run verify -q torn.nct && run cut -q --from=0.5 torn.nct again.nct && run verify -q again.nct &&
 		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What a terminal is given.
 
-terminal.py COLUMNS COMMAND...             runs it on a terminal of so many columns, and prints what it writes there
+terminal.py COLUMNS COMMAND...             runs it on a terminal of COLUMNS columns, and prints what it writes there
 terminal.py fits COLUMNS REPORT TRACE...   runs all commands: no line is wider, and no code is anything but a colour
 """
 import fcntl

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what a terminal shows.
 
-# on_terminal COLUMNS ARGUMENTS...: what is written to a terminal of so many columns
+# on_terminal COLUMNS ARGUMENTS...: the output on a terminal of that width
 on_terminal() {
 	(cd "$tmp/t" && "$PYTHON" "$terminal_py" "$@")
 }
@@ -31,7 +31,7 @@ fits() {
 }
 expect terminal-fits fits
 
-# Colours on a terminal that has them, if nobody says otherwise; --color says so last.
+# Colours on a terminal that supports them, unless disabled; --color has the last word.
 has_escape() {
 	grep -q "$(printf '\033')" "$tmp/out"
 }

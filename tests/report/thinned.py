@@ -141,7 +141,7 @@ class Stacks:
 
 
 def only(r, keep):
-    """SAMPLES with those alone; None: there are none."""
+    """SAMPLES with only these; None: there are no samples."""
     at, out, now, when = [i for i, k in enumerate(keep) if k], dict(r), r[2], times(r)
     for key in (6, 7, 8):
         if key in r:

@@ -4,9 +4,9 @@
 Whatever else the host did, it did it to both; and costs are a packet of the load's
 own. Of a trace and spin's blocks it makes a recording of the time when the
 work was short, and one of the time when it was long; `diff` then must find the RX softirq to cost more, and
---fail-above must say so. The function that does the work is shown, too, but not judged: work that always takes the same
-time runs in step with the sampler, whose samples are then off by tens of percent (10 kHz: -30 %), for seconds. Tries with 2, 4, 8 … seconds of each, and
-says how many were needed. Within a recording the turns are in random order: what the host did for seconds was shared by both
+--fail-above must report it. The function that does the work is shown, too, but not judged: work of constant duration
+is aliased with the sampler, whose samples are then off by tens of percent (10 kHz: -30 %), for seconds. Tries with 2, 4, 8 … seconds of each, and
+prints how many were needed. Within a recording the turns are in random order: what the host did for seconds was shared by both
 kinds of work, and is no reason to think that they were lucky. Status 3: this host's load varies too much for the whole of it.
 """
 import json

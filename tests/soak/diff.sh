@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # `netcost-report diff` finds work that a BPF program of our own adds to each packet, a tenth of what its RX softirq
-# takes; and of 100 pairs of recordings dealt out of one no more than 5 are called different.
+# takes; and of 100 random pairs of halves of one recording at most 5 are reported as different.
 # shellcheck disable=SC2154 # spin.sh sets here, client and server
 . tests/lib.sh
 need_recorder

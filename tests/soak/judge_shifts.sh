@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/soak/shifts.py: what judges delays refuses none, one that is too small, and one of an earlier hook; and says so where the
-# noise is as large.
+# tests/soak/shifts.py: the judge of delays rejects a missing delay, one that is too small, and one at an earlier hook; and
+# reports noise that is as large.
 . tests/lib.sh
 
 # report NAME EARLIER LATER: in ns
@@ -40,7 +40,7 @@ judged too-noisy ten 0.5 right unsure
 expect shifts-refuses shifts refuses "$tmp/before,$tmp/again" "$tmp/moved" 50 earlier -- later
 expect shifts-refuses-wrong sh -c "! $PYTHON tests/soak/shifts.py refuses '$tmp/before,$tmp/again' '$tmp/again' 50 earlier -- later"
 
-# said NAME WANTED VERDICT...: in so many rounds
+# said NAME WANTED VERDICT...: one verdict per round
 said() {
 	name=$1 wanted=$2
 	shift 2

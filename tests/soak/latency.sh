@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency): what a TC program spins for each of them delays the hooks behind it by that, and not
-# those before; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
+# Packet latency (--latency): a TC program that spins for each packet delays the hooks after it by that time, and not those
+# before it; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
 # virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
@@ -100,7 +100,7 @@ all() {
 	latency all "$tmp/flood.json" "$sent" "$@"
 }
 
-# all_of_tcp MORE HOOK...: besides those with data
+# all_of_tcp MORE HOOK...: MORE in addition to those with data
 all_of_tcp() {
 	more=$1
 	shift
@@ -133,7 +133,7 @@ sent_to() {
 	ended "$spawned"
 }
 
-# ---- to one that never waits: it may have a packet before it would be told. Of some it is not known which one a read took
+# ---- to a reader that never waits: it may have a packet before its wakeup. Some reads take an unknown packet
 
 busy="sent_to -1 $PACKETS 200"
 protocol=udp

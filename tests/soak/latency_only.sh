@@ -51,9 +51,9 @@ of loopback interface=lo,netns="$client" receive qdisc udp-socket-read
 # Its number is that of the script that ip(8) became.
 of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
-	"receive: --latency-only=pid: that is not known of the packets there" ]
+	"receive: --latency-only=pid: unknown for these packets" ]
 
-# ---- a budget does not limit it, which is told
+# ---- a budget does not limit it, which is reported
 
 "$RECORD" -F 0 --exact=entry --budget=50 --latency -o "$tmp/budget.nct" -- true 2>"$tmp/told"
 expect latency-budget-said grep -q -e '--budget does not limit --latency' "$tmp/told"

@@ -52,7 +52,7 @@ traced spin_traced raw_tracepoint raw_tp net_dev_queue
 sendmsg spin_sendmsg cgroup_sock_addr cgroup [0-9]+ sendmsg4
 HOOKS
 
-# Without a program the load costs less by what its runs were said to take: measured without the recorder, in turns.
+# Without the program the load costs less by the reported cost of its runs: measured without the recorder, in turns.
 block() {
 	"$spin" -c "$here" -q "${softirqs:-0}" -r 0 -t 20 -s 20 -b 50 -l 0 -g 5 "$1" "$client" "$server"
 }
@@ -106,7 +106,7 @@ else
 	skip bill-always "$stats cannot be set"
 fi
 
-# One that ends while it is counted: how often it ran then is not known, and that is said.
+# A program that ends while it is counted: its last runs are unknown, which is reported.
 ends() {
 	spawn "$spin" -r 2 -t 20 -s 5 -b 40 -l 8000 -g 100 xdp "$client" "$server" >"$tmp/blocks"
 	wait_for 5 sh -c "bpftool prog show name spin_xdp | grep -q xdp"
@@ -120,7 +120,7 @@ ends_three_times() {
 expect bill-ended ends_three_times
 expect bill-ended-is-said sh -c "'$REPORT' '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
 
-# Ours are none of them: only what was there before.
+# Ours are not among them: only those that existed before.
 bpftool prog show --json >"$tmp/prog.json"
 "$RECORD" -q -d 1 -o "$tmp/t.nct"
 only_others() {

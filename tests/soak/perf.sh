@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # perf record, beside us, sees the same share of net_rx_action.
 #
-# The load is a sender on each CPU that never sleeps. Loads that do are no measure for a sampler: a timer
-# that wakes them is put off to the next interrupt within its slack, the sampler's own for one, and they
-# then run in step with it; two samplers beside each other differ by up to ten points there, whoever they
-# are, perf and perf as well.
+# The load is a sender on each CPU that never sleeps. Loads that do are unsuitable for comparing samplers: a timer
+# that wakes them is delayed to the next interrupt within its slack, for example the sampler's own, and
+# they are then aliased with it; two samplers at the same time differ by up to ten points there, even
+# perf and perf.
 . tests/lib.sh
 need_recorder
 need_command perf zstd

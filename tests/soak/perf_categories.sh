@@ -23,7 +23,7 @@ wait_for 20 netns_listening "$server" 5555
 	printf '}\n}\n'
 } >"$tmp/rules.nft"
 ip netns exec "$server" nft -f "$tmp/rules.nft" || skip_all "nft does not do here"
-# Where one of these is not to be had, one category less is compared.
+# If one of these is not available, one category less is compared.
 ip -n "$server" link add br0 type bridge && ip -n "$server" addr flush dev eth0 && ip -n "$server" link set eth0 master br0
 ip -n "$server" link set br0 up
 ip -n "$server" addr add "$server_ip/24" dev br0

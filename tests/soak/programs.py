@@ -6,7 +6,7 @@
     programs.py show JSON               runs of all programs called sys_enter, as `bpftool prog show --json` has them
     programs.py on COMMAND...           runs it with the statistics on
     programs.py others PID...           names the processes, other than those, that keep the statistics on now and then;
-                                        status 1 if there is none
+                                        status 1 if absent
     programs.py share THERE BEFORE AFTER SECONDS CPUS
                                         share of CPU time that the programs took that were not THERE, as bpftool has it,
                                         in %"""

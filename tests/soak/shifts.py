@@ -8,8 +8,8 @@
                         quantile is known (its interval). "wrong": they did not. "unsure": the noise is half of US or more, so
                         that no shift at all would seem right, too. Quantiles of which the interval is not known are left out:
                         there are too few packets. From the environment:
-                        NETCOST_TICK="EVERY US": a machine's timer, each of whose ticks may make packets so much later: of the
-                        hooks behind, those quantiles may be later by that which so many ticks reach
+                        NETCOST_TICK="EVERY US": a machine's timer, each of whose ticks may delay packets by US: at the later
+                        hooks, quantiles that this share of ticks reaches may be later by that
                         NETCOST_QUANTILES="p50 ...": only these: of a delay that is not the same each time
                         NETCOST_ELSEWHERE=PART: earlier hooks may move by that of the delay: a CPU's caches and clock are not the same
                         after it
@@ -18,10 +18,10 @@
     shifts.py settled FILE
                         of what it said in several rounds, each of more reports: status 0: nothing is wrong, and of each median it is known
     shifts.py results FILE [BUSY]
-                        result lines: what was right once, and otherwise what was said last. BUSY: of what is wrong this is the reason
-                        that it cannot be said
+                        result lines: right if it was right once, otherwise the last verdict. BUSY: the reason why a wrong one
+                        is undecided
     shifts.py strict FILE
-                        likewise, "amount" lines of one round: where there is little noise, a median that is unsure is wrong, too"""
+                        result lines of the "amount" lines of one round: with little noise, an unsure median is wrong, too"""
 import json
 import os
 import statistics
@@ -30,7 +30,7 @@ import sys
 QUANTILES = {q: int(q[1:]) / 100 for q in os.environ.get("NETCOST_QUANTILES", "p50 p90 p99").split()}
 TICK_EVERY_US, TICK_US = map(float, os.environ.get("NETCOST_TICK", "inf 0").split())
 ELSEWHERE = float(os.environ.get("NETCOST_ELSEWHERE", "0"))
-TICKS = 3  # they may be in step with the packets: so many times as often as by chance
+TICKS = 3  # ticks may be aliased with the packets: this many times as often as by chance
 
 
 def bucket_ns(ns):
@@ -52,7 +52,7 @@ def known(r, q):
 
 
 def one(without, having, q, us, by):
-    """Whether that quantile moved by so much, which is US, or 0."""
+    """Whether that quantile moved by US, or by 0."""
     bases, afters = ([r[q + "_ns"] for r in of] for of in (without, having))
     base, after = statistics.median(bases), statistics.median(afters)
     noise = max(max(of) - min(of) for of in (bases, afters)) + max(interval(r, q) for r in without + having)

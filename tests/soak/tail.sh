@@ -44,7 +44,7 @@ recorded() {
 	"$RECORD" -q --exact=off --budget=none --tail -i 100 -o "$trace" $options -- ip netns exec "$client" taskset -c "$here" "$PYTHON" "$@"
 }
 
-# record NAME PACKETS US [OPTIONS]: while so many packets are sent, one every US
+# record NAME PACKETS US [OPTIONS]: while PACKETS are sent, one every US
 record() {
 	what=$1 packets=$2 us=$3
 	shift 3
@@ -52,7 +52,7 @@ record() {
 	recorded "$what" tests/host/latency.py send udp "$server_ip" 6001 "$packets" "$us"
 }
 
-# record_bursts NAME PACKETS TIMES MS: while so many are sent at once, each MS
+# record_bursts NAME PACKETS TIMES MS: while PACKETS are sent at once, every MS
 record_bursts() {
 	options="-F 0"
 	recorded "$1" tests/host/tail.py bursts "$server_ip" 6001 "$2" "$3" "$4"

@@ -23,7 +23,7 @@ exact() {
 	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
 }
 
-# pingpong SECONDS OPTION...: recorded for so long, beginning before it and ending with it
+# pingpong SECONDS OPTION...: recorded for SECONDS, starting before the load and ending with it
 pingpong() {
 	pingpong_s=$1
 	shift
@@ -33,7 +33,7 @@ pingpong() {
 	kill "$pingpong_pid" 2>/dev/null || :
 }
 
-# pauses AT_LEAST: likewise. How long one is goes by what probes cost and by how long attaching them takes: by the host's load.
+# pauses AT_LEAST: the same. The length of a pause depends on the cost of probes and of attaching them, so on the host's load.
 pauses() {
 	windows "$tmp/t.nct" "$1"
 }
@@ -46,7 +46,7 @@ always_on() {
 spawn taskset -c 0 "$udp" echo $PORT
 sleep 0.2
 
-# As dear as it gets: by default, and with little.
+# Maximum cost: by default, and with a small budget.
 by_default() {
 	pingpong 12
 }

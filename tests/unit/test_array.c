@@ -28,7 +28,7 @@ static void test_grows(void)
 	free(array);
 }
 
-/* As much as is asked for at once; what there is is no reason to grow. */
+/* The array has exactly the requested size; existing room is no reason to grow. */
 static void test_reserves(void)
 {
 	uint64_t *array = NULL, *was;

@@ -396,7 +396,7 @@ static void test_no_ticks(void)
 		check_part(fd, &p);
 		part_free(&p);
 	}
-	/* An end after the recording's is none. */
+	/* An end after the recording's end has no effect. */
 	last = cut_part(fd, "0.2", "1000", false);
 	CU_ASSERT(!last.err && last.plan.end_ns == TRACE_NIL);
 	part_free(&last);

@@ -69,7 +69,7 @@ static void test_quantiles(void)
 	for (size_t i = 0; i < sizeof(n) / sizeof(n[0]); i++)
 		for (size_t k = 0; k < sizeof(share) / sizeof(share[0]); k++)
 			check(n[i], share[k]);
-	/* Known ones: of 5 there is none, of 6 from the first to the last. */
+	/* Known packets: 5 is absent, 6 is present from the first to the last. */
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).low, 0);
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).high, 6);
 	CU_ASSERT_EQUAL(quantile_of(6, 0.5).low, 1);
@@ -93,7 +93,7 @@ static void point(struct maker *k, uint64_t hook, const char *method, const char
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* ends: NULL: they are not known; ns: NIL: likewise. */
+/* ends NULL: unknown; ns NIL: unknown. */
 static void counts(struct maker *k, uint64_t hook, uint64_t ns, const uint64_t ends[2],
 		   const uint64_t *bucket, size_t n, const uint64_t *packets, size_t npackets)
 {

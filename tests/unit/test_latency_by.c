@@ -111,7 +111,7 @@ static uint64_t packets_of(uint64_t piece, uint64_t pid)
 	return (piece * 3 + pid * 2) % 4; /* some have none */
 }
 
-/* In each piece processes, the rest, and an interface, which is none of them. */
+/* Each piece has processes, the rest, and an interface, which is neither. */
 static void make_pieces(struct maker *k)
 {
 	maker_tick(k, 1000, U(0, 1));

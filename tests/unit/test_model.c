@@ -393,7 +393,7 @@ static void put_outside(struct maker *k, uint64_t process, const char *name, uin
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* What is one's is summed up; there is room for so many, whatever the trace has: the others are one. */
+/* Values of one key are summed. There is room for a fixed number; all others share one row. */
 static void test_messages_outside(void)
 {
 	struct maker k = maker_new();

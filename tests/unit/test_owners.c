@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* owners.h: what became of received packets sums to the time that there is; what is dealt out; estimates. */
+/* owners.h: dispositions of received packets sum to the time; even distribution; estimates. */
 #include <math.h>
 
 #include "model_maker.h"

@@ -163,7 +163,7 @@ static void test_sampled_parts(void)
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_RX_SOFTIRQ), 6 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_COUNT), 24 * MS, 1);
 	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, LEAF_COUNT + 1), 0, 0);
-	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, CATEGORIES), 10 * MS, 1); /* not told apart */
+	CU_ASSERT_DOUBLE_EQUAL(rx_of(c, CATEGORIES), 10 * MS, 1); /* not distinguished */
 	plot_columns_free(c);
 	intervals_free(&iv);
 	model_free(m);

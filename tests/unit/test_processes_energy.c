@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy that is dealt out to processes: its parts sum to all of it. */
+/* Energy distributed over processes: the shares sum to the total. */
 #include <math.h>
 
 #include "processes_util.h"
@@ -80,7 +80,7 @@ static void fates(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Of 70 ms of softirqs: 40 and 8 of 10 packets are of two processes, 10 are dealt out, the rest was dropped. */
+/* 70 ms of softirqs: 40 and 8 of 10 packets are two processes', 10 are distributed, the rest dropped. */
 static void add_owners(struct model *m)
 {
 	struct maker k = maker_new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What was counted by process, by user: who belongs together, and what is said of whom it is not known of. */
+/* Counters by process grouped by user, and processes whose user is unknown. */
 #include "model_maker.h"
 #include "report/analysis/processes.h"
 #include "report/tables/tables.h"
@@ -55,7 +55,7 @@ static void check(const struct processes *p, size_t i, const char *title, uint64
 	CU_ASSERT_EQUAL(p->row[i].processes, processes);
 }
 
-/* One that was root's before has a part in both; one that is nobody's is not root's, nor is a thread of the kernel. */
+/* A process that was root's before counts for both; an unknown user is not root, nor is a kernel thread. */
 static void test_rows_by_user(void)
 {
 	struct maker k = maker_new();

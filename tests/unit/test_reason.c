@@ -30,21 +30,21 @@ static void test_written(void)
 	snprintf(why, sizeof(why), reason_certify_nothing, reason_exact_off);
 	check_text(why, "nothing is counted exactly: --exact=off");
 	snprintf(why, sizeof(why), "%s %s", reason_latency_established, reason_latency_udp_read);
-	check_text(why, "only of connections that are established; in order: of several readers "
-			"of a socket, not all");
+	check_text(why, "established connections only; reads are matched in order: if several "
+			"tasks read from one socket, some are missing");
 	snprintf(why, sizeof(why), reason_cgroups_new,
 		 reason_escape("/mnt/a b%#\n", path, sizeof(path)), reason_needs_search);
-	check_text(why, "only new ones have paths: /mnt/a b%#\n: needs CAP_DAC_READ_SEARCH");
+	check_text(why, "only new cgroups have paths: /mnt/a b%#\n: needs CAP_DAC_READ_SEARCH");
 	snprintf(why, sizeof(why), reason_cpus_gone, 1.5, 2u);
-	check_text(why, "no samples for 1.500 s of 2 CPUs that went offline, until a tick found "
-			"them back");
+	check_text(why, "no samples for 1.500 s of 2 CPUs that went offline, until a tick "
+			"noticed that they were back");
 	snprintf(why, sizeof(why), reason_list, "cycles,task-clock");
 	check_text(why, "cycles, task-clock");
 	snprintf(why, sizeof(why), reason_cut_end, reason_sigint);
 	check_text(why, "cut; SIGINT");
 }
 
-/* What stands behind it is not a part of it. */
+/* The text after it is not a part of it. */
 static void test_length(void)
 {
 	static const char codes[] = "#12", error[] = "#111 kfree_skb 221";
@@ -65,7 +65,7 @@ static void test_foreign(void)
 		{ "", "" },
 		{ "#", "#" },
 		{ "# 1", "# 1" },
-		{ "the time was over", "the time was over" },
+		{ "the duration was over", "the duration was over" },
 		{ "#123456", "#123456" },
 		{ "#1x", "#1x" },
 		{ " #1", "the command ended" },

@@ -99,7 +99,7 @@ static void test_batch_early(void)
 	write_and_check(999, time, 5);
 }
 
-/* A difference of more than 31 bits of units: the batch says so and stays as it was. */
+/* A difference of more than 31 bits of units: an error, and the batch is unchanged. */
 static void check_overflow(uint64_t from, uint64_t to)
 {
 	struct mem_trace t;

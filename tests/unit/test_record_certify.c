@@ -11,7 +11,7 @@
 
 #define BATCHES 200
 #define SPIN 100000
-#define PATH 20000 /* a batch without what is injected: of which so much is in the softirq … */
+#define PATH 20000 /* a batch without the injected time, of which this share is in the softirq … */
 #define SOFTIRQ 8000
 #define CLOCK 150
 

@@ -371,7 +371,7 @@ static void softirqs(struct setup *s, const char *text)
 	tmp_file(&s->tmp, "softirqs", text);
 }
 
-/* Of the record after so many. */
+/* Of the record after this many. */
 static void check_softirqs(struct setup *s, unsigned int after, unsigned int key, uint64_t cpu0,
 			   uint64_t cpu2)
 {

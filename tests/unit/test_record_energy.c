@@ -197,7 +197,7 @@ static void check_error(const struct trace_record *rec, unsigned int i, uint64_t
 		CU_ASSERT_EQUAL(error, TRACE_NIL);
 }
 
-/* One is not allowed, one is no number, one vanishes and comes back: each says so, and none of them is 0. */
+/* One is refused, one is not a number, one vanishes and returns: each has its reason, and none is 0. */
 static void test_energy_failures(void)
 {
 	struct energy_setup s;
@@ -344,7 +344,7 @@ static int fake_open(uint32_t type, uint64_t config, unsigned int cpu)
 
 static ssize_t fake_read(int fd, uint64_t *count)
 {
-	*count = (uint64_t)fd << 32; /* so many Joules */
+	*count = (uint64_t)fd << 32; /* in Joules */
 	return sizeof(*count);
 }
 

@@ -213,7 +213,7 @@ static void test_clock_after(void)
 	CU_ASSERT_EQUAL(sum(&r), 400);
 }
 
-/* Of a CPU that goes offline and comes back: all that is not a task's or nobody's is idle. */
+/* A CPU that goes offline and returns: all unattributed time that is no task's is idle. */
 static void check_offline(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 			  uint64_t now, uint64_t at, uint64_t task_ns, uint64_t offline_ns)
 {
@@ -250,7 +250,7 @@ static void test_offline(void)
 	check_offline(&back, &past, false, 2300, 2300, 0, 950); /* between two readings */
 }
 
-/* As long as it is not known whether the CPU goes, nothing is said of the stopper thread's stay. */
+/* While it is unknown whether the CPU goes offline, the stopper thread's run is not reported. */
 static void test_stopper(void)
 {
 	const struct netcost_cpu after = {

@@ -70,7 +70,7 @@ static void test_windows(void)
 	}
 }
 
-/* A CPU of which nothing is seen when all is attached was offline from then on. */
+/* A CPU that was not seen when everything was attached has been offline since then. */
 static void test_window_offline(void)
 {
 	struct exact_gap gap = { 0 };

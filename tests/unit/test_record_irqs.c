@@ -160,7 +160,7 @@ static void test_irqs_change(void)
 	interfaces(&f);
 	irqs_looked(f.q);
 	counts(&f, 40, "1,1,1\n");
-	irqs_read(&f); /* nobody's: no record */
+	irqs_read(&f); /* belongs to no interface: no record */
 	look(f.q);
 	counts(&f, 41, "1,1,1\n");
 	irqs_read(&f);

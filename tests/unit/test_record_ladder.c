@@ -242,7 +242,7 @@ static void test_calls(void)
 	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
 }
 
-/* What is best goes by whether functions can be attached to. */
+/* The best method depends on whether functions can be attached to. */
 static void test_best(void)
 {
 	char why[LADDER_WHY] = "";

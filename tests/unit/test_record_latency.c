@@ -149,7 +149,7 @@ static uint64_t counted(enum netcost_latency hook, unsigned int bucket)
 	return n;
 }
 
-/* Nothing that is not so; all that is so, or it is told, but for `missing`. */
+/* Everything reported is true; everything true is reported, except for `missing`. */
 static void check(enum netcost_latency hook, uint64_t missing)
 {
 	uint64_t all = 0, lost = 0, wrong = 0;
@@ -273,7 +273,7 @@ static void to_tcp(struct packet *p)
 	p->stage = QUEUED_TCP;
 }
 
-/* NULL: there is none. */
+/* NULL: absent. */
 static struct packet *find(enum stage stage)
 {
 	unsigned int first = (unsigned int)rnd(PACKETS);

@@ -179,7 +179,7 @@ static uint64_t packets_of(struct model_latency_by row)
 	return row.dist ? dist_count(row.dist) : 0;
 }
 
-/* Without a histogram: there is none. */
+/* Without a histogram. */
 static struct model_latency_by row(const struct model *m, unsigned int hook,
 				   enum netcost_latency_which which, uint64_t number, uint64_t id)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * bpf/latency_send.h: send calls, packets of their sockets and of others, and waits for memory, in any order: a packet has the
- * time of the call that it is queued in, or it is counted that there is none.
+ * time of the call that it is queued in, or is counted without one.
  */
 
 #include "path_shim.h"

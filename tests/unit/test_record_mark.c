@@ -180,7 +180,7 @@ static int call_to_mark(const char *text, uint64_t at_ns)
 	return call_with(&r, (size_t)mark_request_make(&r, text, at_ns));
 }
 
-/* What the caller is told; -1: nothing. Closes fd. */
+/* The answer to the caller; -1: no answer. Closes fd. */
 static int told(int fd)
 {
 	struct mark_answer a;
@@ -276,7 +276,7 @@ static void test_hostile_callers(void)
 	end(&h);
 }
 
-/* A flood: so many a second are taken; then the loop is not even woken; the next second is a new one. */
+/* A flood: a limited number per second is accepted; then the loop is not woken until the next second. */
 static void test_flood(void)
 {
 	struct heard h;
@@ -351,7 +351,7 @@ static void test_name_is_taken(void)
 	CU_ASSERT_EQUAL(marks_new(&second), 0);
 	CU_ASSERT_STRING_EQUAL(
 		unit_sentence(marks_why(second)),
-		"cannot listen for --mark: Address already in use; SIGUSR1 marks all the same");
+		"cannot listen for --mark: Address already in use; SIGUSR1 still marks");
 	CU_ASSERT_EQUAL(marks_poll_add(second, h.epoll_fd, 2), 0);
 	CU_ASSERT(marks_allow(second));
 	marks_refill(second, 1000000000);

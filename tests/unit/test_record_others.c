@@ -370,7 +370,7 @@ static void test_refused(void)
 	CU_ASSERT_STRING_EQUAL(st.state, "refused");
 	CU_ASSERT_STRING_EQUAL(
 		unit_sentence(st.why),
-		"other BPF programs: Operation not permitted; that needs CAP_SYS_ADMIN");
+		"other BPF programs: Operation not permitted; reading them needs CAP_SYS_ADMIN");
 	t = look(b, true);
 	CU_ASSERT(!t.stats && !t.defined);
 	others_free(b);

@@ -55,7 +55,7 @@ static void test_fifo(void)
 	output_teardown(&s);
 }
 
-/* It is said at once, and not waited for. */
+/* The error is reported at once, without waiting. */
 static void test_fifo_without_reader(void)
 {
 	struct output_setup s;
@@ -133,7 +133,7 @@ static void test_link_of_the_kernel(void)
 	output_abandon(&s.out);
 	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "redirected"), "what was there before new"));
 	CU_ASSERT_FALSE(output_is_stdout(link));
-	/* A descriptor of our own is none that the caller means, and one to read from is not to be written. */
+	/* A descriptor of ours is never the caller's, and a read-only one is refused. */
 	CU_ASSERT_EQUAL(fcntl(fd, F_SETFD, FD_CLOEXEC), 0);
 	CU_ASSERT_EQUAL(output_open(&s.out, link, s.why, sizeof(s.why)), -EBADF);
 	close(fd);

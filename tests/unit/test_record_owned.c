@@ -31,7 +31,7 @@ struct host {
 	struct cgroups *cgroups;
 	struct mem_trace trace;
 	uint64_t wanted[PIDS]; /* ns of each, in rows of all ticks but the first */
-	uint64_t dropped;      /* packets, likewise */
+	uint64_t dropped;      /* dropped packets */
 };
 
 static size_t rows_bytes(const struct host *h)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/owners.h: whose the time of packets is. One CPU, whose clock goes on when the test says so; rows in memory. What is
- * in no row and what is sums, with what is not there yet, to the time of RX softirqs and NAPI threads: after each step.
+ * bpf/owners.h: to whom the time of packets is charged. One CPU, whose clock the test advances; rows in memory.
+ * After each step, the time in rows, outside of rows and still open sums to that of RX softirqs and NAPI threads.
  */
 #include "owners_shim.h"
 
@@ -30,7 +30,7 @@ static void test_slices(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
 }
 
-/* Packets that XDP took have an equal share of what is nobody's, of their softirq alone. */
+/* Packets that XDP took have an equal share of the unattributed time of their softirq only. */
 static void test_xdp(void)
 {
 	begin(1);
@@ -102,7 +102,7 @@ static void test_marks(void)
 	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
 }
 
-/* Copies for sockets of several processes: nobody's. Several sockets of a process, and taps, make no difference. */
+/* Copies for sockets of several processes are unattributed; several sockets of one process, and taps, are not. */
 static void test_copies(void)
 {
 	begin(1);
@@ -135,7 +135,7 @@ static void test_copies(void)
 	CU_ASSERT_EQUAL(row(3, 7)->packets, 0);
 }
 
-/* A hard interrupt inside is no packet's time; what begins before the programs, or elsewhere, is none at all. */
+/* A hard interrupt inside is not charged to a packet; what began before the programs is not charged at all. */
 static void test_edges(void)
 {
 	begin(1);
@@ -196,7 +196,7 @@ static void test_thread(void)
 	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
 }
 
-/* A packet that nothing tells of is its flow's: not one without a flow, or of another flow at the same place. */
+/* A packet without a mark is its flow's, unless it has no flow, or another flow has the place. */
 static void test_flows(void)
 {
 	begin(1);
@@ -346,7 +346,7 @@ static void test_same(void)
 	CU_ASSERT_EQUAL(row(1, 7)->packets, 3);
 }
 
-/* One in ten: which is a matter of chance, and all others are told. Squares are of a whole softirq. */
+/* One in ten, at random; all others are counted as skipped. Squares are of a whole softirq. */
 static void test_some(void)
 {
 	begin(10);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * One softirq in N (--owners=1/N), from bpf/owners.h to the report's interval: of recordings of a load whose softirqs differ
- * widely the 95 % interval holds the truth in so many.
+ * One softirq in N (--owners=1/N), from bpf/owners.h to the report's interval: in recordings of a load with widely
+ * varying softirqs, the 95 % interval contains the true value as often as it should.
  */
 #include "owners_shim.h"
 

@@ -21,7 +21,7 @@ struct kernel {
 	struct btf_names *names;
 };
 
-/* A function of so many arguments. */
+/* A function with this number of arguments. */
 static void add_function(struct btf *btf, const char *name, unsigned int arguments)
 {
 	int proto = btf__add_func_proto(btf, 1);
@@ -31,7 +31,7 @@ static void add_function(struct btf *btf, const char *name, unsigned int argumen
 	btf__add_func(btf, name, BTF_FUNC_GLOBAL, proto);
 }
 
-/* Both lists end with NULL; functions have one argument, those of recvmsg so many. */
+/* Both lists end with NULL; functions have one argument, those of recvmsg this number. */
 static struct kernel kernel_with(const char *const *tracepoint, const char *const *function,
 				 unsigned int arguments)
 {
@@ -72,8 +72,9 @@ static void says(const struct path_points *w, enum netcost_latency hook, const c
 	CU_ASSERT_EQUAL(path_points_measures(w, hook), p.n != 0);
 }
 
-#define ESTABLISHED "only of connections that are established"
-#define ONE_READER "in order: of several readers of a socket, not all"
+#define ESTABLISHED "established connections only"
+#define ONE_READER                                                                                 \
+	"reads are matched in order: if several tasks read from one socket, some are missing"
 
 /* Linux 6.3 and later, which refuses programs of functions. */
 static void test_refused(void)
@@ -83,7 +84,7 @@ static void test_refused(void)
 					 "udp_rcv",	"sock_def_readable", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
 	struct path_points w = { .latency = true, .refused = EPERM };
-	const char *no = "there is no tracepoint for it, and programs of functions are refused: "
+	const char *no = "no tracepoint, and function probes are refused: "
 			 "Operation not permitted";
 
 	path_points_choose(&w, k.names);
@@ -118,11 +119,11 @@ static void test_functions(void)
 
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "fentry",
-	     "not IPv6: there is no function ip6_rcv_core() in the kernel itself");
+	     "without IPv6: the kernel itself has no function ip6_rcv_core()");
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "fentry", "");
 	says(&w, NETCOST_LATENCY_TCP_ENQUEUED, "tcp-socket-enqueued", "fentry", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "fentry",
-	     "not IPv6: there is no function udpv6_recvmsg() in the kernel itself; " ONE_READER);
+	     "without IPv6: the kernel itself has no function udpv6_recvmsg(); " ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "fentry", "");
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
 	CU_ASSERT(path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
@@ -148,7 +149,7 @@ static void test_other_arguments(void)
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "off",
 	     "the kernel has no tracepoint sk_data_ready");
 	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "off",
-	     "there is no tracepoint for it, and no function ip_rcv_core() that will do");
+	     "no tracepoint, and the function ip_rcv_core() is missing or unsuitable");
 	CU_ASSERT(!path_points_counts(&w, k.names, "udp_recvmsg", true));
 	CU_ASSERT(path_points_measures_any(&w));
 	kernel_free(&k);
@@ -167,17 +168,17 @@ static void test_asked(void)
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "tracepoint", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
-	     "--latency-only=cgroup: that is not known of the packets there");
+	     "--latency-only=cgroup: unknown for these packets");
 	w.asked |= LATENCY_KNOWS_QUEUE;
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "off",
-	     "--latency-only=queue: that is not known of the packets there");
+	     "--latency-only=queue: unknown for these packets");
 	w.asked = LATENCY_KNOWS_PROCESS;
 	path_points_choose(&w, k.names);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
 	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "off",
-	     "--latency-only=pid: that is not known of the packets there");
+	     "--latency-only=pid: unknown for these packets");
 	kernel_free(&k);
 }
 

@@ -30,7 +30,7 @@ static void test_pmu_software(void)
 
 	if (!pmu_events(p)) {
 		CU_ASSERT_STRING_EQUAL(status.state, "refused");
-		CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(status.why), "needs CAP_PERFMON"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(unit_sentence(status.why), "they need CAP_PERFMON"));
 		printf("  %s\n", status.why);
 		pmu_free(p);
 		return;
@@ -52,7 +52,7 @@ static void test_pmu_software(void)
 	pmu_free(p);
 }
 
-/* Whatever there is: it says so. */
+/* Reports whatever this host has. */
 static void test_pmu_hardware(void)
 {
 	struct source_status status;

@@ -14,7 +14,7 @@ struct setup {
 	int err_fd; /* our standard error, which the test takes */
 };
 
-/* format: the command, with the directory for its %s. What is said goes into "said". */
+/* format: the command, with the directory for its %s. Messages go to "said". */
 __attribute__((format(printf, 2, 0))) static void setup(struct setup *s, const char *format)
 {
 	int fd;

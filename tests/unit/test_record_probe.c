@@ -75,7 +75,7 @@ static void test_life(void)
 	CU_ASSERT(!o.nlinks && !o.nmapped);
 }
 
-/* Why not is said of the tracepoint, not of the program: here it is not loaded. */
+/* The reason names the tracepoint, not the program, which is not loaded here. */
 static void test_not_attached(void)
 {
 	struct probe_object o = { 0 };

@@ -67,7 +67,7 @@ static void host_end(struct host *h)
 	mem_trace_end(&h->trace);
 }
 
-/* As processes_switch(): a process goes that had the CPU for so long. Its row. */
+/* Like processes_switch(): a process leaves after that time on the CPU. Returns its row. */
 static struct netcost_process *goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
 {
 	struct netcost_told *told = &h->state[cpu].told;

@@ -125,7 +125,7 @@ static void test_procfs_number(void)
 		const char *text;
 		unsigned int base;
 		uint64_t v;
-		const char *rest; /* NULL: there is none */
+		const char *rest; /* NULL: absent */
 	} numbers[] = {
 		{ "0", 10, 0, "" },
 		{ "  12 34", 10, 12, " 34" },
@@ -240,7 +240,7 @@ static void test_procstat(void)
 	percpu_teardown(&s);
 }
 
-/* A kernel without the later columns; rows that are none, and CPUs that cannot be. */
+/* A kernel without the later columns; rows that are not CPUs', and impossible CPUs. */
 static void test_procstat_odd_rows(void)
 {
 	struct percpu_setup s;

@@ -312,7 +312,7 @@ static void test_back_unseen(void)
 	op_end(&c->state, 100);
 	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
 	CU_ASSERT_EQUAL(c->state.bytes[NETCOST_EV_SOCK_SEND], 100);
-	op_find(&c->state); /* there is none any more */
+	op_find(&c->state); /* nothing is parked any more */
 	CU_ASSERT_EQUAL(c->state.mark, 0);
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 	comes_back_unseen(c, task);

@@ -206,7 +206,7 @@ static void test_others(void)
 	fake_free(s);
 }
 
-/* What the sink is told of, a letter for each. */
+/* The calls of the sink, one letter each. */
 static void tell(void *ctx, const char *what, size_t n)
 {
 	while (n--)
@@ -228,7 +228,7 @@ static void told_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *com
 	tell(ctx, "r", 1);
 }
 
-/* A sample is told of with those before it, and before the name that its task takes next. */
+/* A sample is passed on with those before it, and before its task's next name. */
 static void test_order(void)
 {
 	static const struct {

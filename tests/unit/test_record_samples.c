@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rest of a sample, when there are none, and the map after all ids: tasks.c, sampler_hole.c, idmap.c. */
+/* Other parts of a sample, empty batches, and the map after all ids: tasks.c, sampler_hole.c, idmap.c. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -114,7 +114,7 @@ static void teardown(struct setup *s)
 	tasks_free(s->t);
 }
 
-/* In the next file ids begin anew; a name that was told stays known, also of a thread that is gone. */
+/* In the next file ids restart; a known name stays known, also of a thread that is gone. */
 static void test_task_again(void)
 {
 	uint32_t pid = (uint32_t)getpid();
@@ -304,7 +304,7 @@ static void test_hole(void)
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 9000 * MS), 1500 * MS);
 }
 
-/* Two clocks: what one says is not held against the other. */
+/* Two clocks: their readings are not compared with each other. */
 static void test_hole_clock_ahead(void)
 {
 	struct hole h = { 0 };

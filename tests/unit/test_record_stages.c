@@ -84,26 +84,25 @@ static void test_points(void)
 	path_points_drop(&p, "nft_do_chain");
 	CU_ASSERT(!path_points_follows(&p, "nft_do_chain", true));
 	check_point(&p, NETCOST_STAGE_NFTABLES, "off", 0,
-		    "there is no tracepoint for it, and no function nft_do_chain() that will do");
+		    "no tracepoint, and the function nft_do_chain() is missing or unsuitable");
 	check_point(&p, NETCOST_STAGE_ENTRY, "tracepoint", 2, "");
 	check_point(&p, NETCOST_STAGE_IP, "fentry", 1, "");
 	check_point(&p, NETCOST_STAGE_SOCKET, "off", 0,
 		    "the kernel has no tracepoint sk_data_ready");
 	check_point(
 		&p, NETCOST_STAGE_ROUTE, "off", 0,
-		"there is no tracepoint for it, and no function ip_route_input_noref() that will do");
+		"no tracepoint, and the function ip_route_input_noref() is missing or unsuitable");
 	p.refused = EPERM;
 	path_points_choose(&p, k);
 	CU_ASSERT(!path_points_functions(&p));
 	CU_ASSERT(!path_points_follows(&p, "ip_rcv_core", true));
-	check_point(
-		&p, NETCOST_STAGE_IP, "off", 0,
-		"there is no tracepoint for it, and programs of functions are refused: Operation not "
-		"permitted");
+	check_point(&p, NETCOST_STAGE_IP, "off", 0,
+		    "no tracepoint, and function probes are refused: Operation not "
+		    "permitted");
 	kernel_free(&host);
 }
 
-/* Before 6.3 functions say what the tracepoints of sockets do; with these they are not taken. */
+/* Before 6.3 functions say what the socket tracepoints do; with these they are not taken. */
 static void test_seconds(void)
 {
 	struct kernel old = kernel_with(S("btf_trace_consume_skb", "sock_def_readable")),

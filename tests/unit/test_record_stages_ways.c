@@ -25,7 +25,7 @@ static struct netcost_udp_next *shim_next(const struct sock *sk)
 	return &next_state;
 }
 
-/* ---- what is told ------------------------------------------------------------------------ */
+/* ---- reported events --------------------------------------------------------------------- */
 
 #define LIVES 40000
 
@@ -33,12 +33,12 @@ enum state { FREE, ENTERED, RECEIVED, SOCKET, QUEUED, DRIVER };
 
 /* A packet, from where it is first to its end. */
 static struct life {
-	uint64_t number, last_ns; /* as it was told; 0: it was not */
+	uint64_t number, last_ns; /* as reported; 0: not reported */
 	uint32_t wanted, told;
 	int stage; /* the last one; -1: none */
 	bool ended;
 } life[LIVES];
-static uint32_t nlives, about; /* whose event it is now; 0: nobody's */
+static uint32_t nlives, about; /* the packet of the current event; 0: none */
 static struct netcost_stage_flow_event told;
 #define event told.of.event
 static uint32_t clone; /* it begins */
@@ -212,7 +212,7 @@ static void from_free(uint32_t i, uint32_t dice)
 		is_cloned_unknown(i, dice / 11 % PACKETS);
 		return;
 	}
-	if (dice % 3 == 0) { /* another user of the memory: what is freed then is none of ours */
+	if (dice % 3 == 0) { /* another user of the memory: what is freed then is not ours */
 		memset(skb_of(i), 0, sizeof(struct sk_buff));
 		skb_of(i)->head = content;
 		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as a clone's */
@@ -308,8 +308,7 @@ static void step_on(uint32_t i, uint32_t dice)
 		break;
 	case QUEUED:
 		expect(i);
-		if (dice % 4 ==
-		    3) { /* to a device on another one, or from where it was told first */
+		if (dice % 4 == 3) { /* to a stacked device, or from where it was first seen */
 			path_net_dev_queue(skb);
 			break;
 		}
@@ -348,7 +347,7 @@ static void begin_all(uint64_t sample, bool times)
 	measured = times ? ~0u : 0;
 }
 
-/* One that the receive core has, and its clones, are delivered before the next one comes. PACKETS: there is none. */
+/* A packet in the receive core, and its clones, are delivered before the next one. PACKETS: none. */
 static uint32_t received(void)
 {
 	for (uint32_t i = 0; i < PACKETS; i++)
@@ -369,7 +368,7 @@ static void run(uint64_t seed, uint32_t steps, bool may_be_full)
 	}
 }
 
-/* All of it is told, or nothing; more: also less than all. */
+/* Everything is reported, or nothing; more: a part is allowed, too. */
 static uint32_t check_lives(bool less)
 {
 	uint32_t sampled = 0;

@@ -88,7 +88,7 @@ static void enters(void)
 							      NETCOST_WORD_NS(shim_now);
 }
 
-/* before: so many, in its queue. */
+/* before: packets ahead in its queue. */
 static void passes_step(uint32_t step, uint32_t before)
 {
 	tail_pass(&state[shim_cpu], &place, step, word, shim_now, before);
@@ -145,7 +145,7 @@ static bool was(size_t i, enum netcost_culprit what, uint64_t us)
 
 /* ---- tests ------------------------------------------------------------------------------- */
 
-/* An interrupt comes while a softirq runs, and the packet is told there. */
+/* An interrupt comes during a softirq, and the packet's reader is woken there. */
 static void test_softirq(void)
 {
 	begin();
@@ -230,7 +230,7 @@ static void test_late(void)
 	CU_ASSERT(was(4, NETCOST_CULPRIT_LATE, 5000) && was(5, NETCOST_CULPRIT_READER, 40));
 }
 
-/* When its reader was told is not known: why it slept is not, either. */
+/* The time of the wakeup is unknown, and so is why the reader slept. */
 static void test_not_told(void)
 {
 	begin();
@@ -367,7 +367,7 @@ static void test_socket_queue(void)
 	CU_ASSERT_EQUAL(n, 4);
 }
 
-/* Others are received first; after that what the softirq does is of this one. Or there are none. */
+/* Other packets are received first; then the softirq works on this one. Or there are no others. */
 static void received(bool others)
 {
 	begin();

@@ -16,7 +16,7 @@ struct host {
 	uint64_t change_ns, now, end;
 	uint32_t random;
 
-	uint64_t from_ns; /* what follows counts from here on */
+	uint64_t from_ns; /* the following counts start here */
 	double spent_ns, on_ns;
 	unsigned int rounds, looks;
 	uint64_t first_on[64]; /* where in time windows began */
@@ -98,7 +98,7 @@ static void test_quiet(void)
 	CU_ASSERT(h.looks <= 3000);
 }
 
-/* However dear they are, what is spent is below the budget, and not far below. */
+/* However expensive the probes are, the cost is below the budget, and close to it. */
 static void test_busy(void)
 {
 	static const double budgets[] = { 0.0025, 0.005, 0.01, 0.02 };
@@ -116,7 +116,7 @@ static void test_busy(void)
 		}
 }
 
-/* Only a little dearer than they may be: windows are long, not many. */
+/* Slightly more expensive than allowed: few long windows. */
 static void test_slightly_busy(void)
 {
 	struct host h = { .before = 0.011, .after = 0.011, .from_ns = 2 * S };

@@ -76,7 +76,7 @@ static void check_flip(int fd, size_t at, size_t frame)
 	struct model *m;
 	int err = model_err(fd, &m);
 
-	/* zstd has bits that mean nothing: the content is what it was, its checksum says so. */
+	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
 	if (!out.st.problem)
 		frame = FRAMES;
 	if (frame == 0) {

@@ -35,8 +35,8 @@ static const struct hostile {
 };
 
 /*
- * What was written, which are so many frames, the magic among them, without those between `last` and `next`. Ends
- * the maker.
+ * The written file of `frames` frames, including the magic, without those between `last` and `next`.
+ * Frees the maker.
  */
 static int without(struct maker *k, size_t frames, size_t last, size_t next)
 {

@@ -158,7 +158,7 @@ static void test_errors_say_what_and_where(void)
 	}
 }
 
-/* The same function in two places is fine where only one of them can be meant. */
+/* The same function in two places is allowed where only one of them can match. */
 static void test_same_function_elsewhere(void)
 {
 	struct rules *r = parse(CAT "functions a a*\ncategory two in one\nfunctions a a* a a\n"

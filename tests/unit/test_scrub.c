@@ -132,7 +132,7 @@ static void test_tasks(void)
 	check_strings(TRACE_PRIVATE_TASKS, 0, task_rows, ARRAY_SIZE(task_rows));
 }
 
-/* What another class has in a task's name goes by that class. */
+/* A part of a task's name that belongs to another class is treated as that class. */
 static void test_tasks_kept(void)
 {
 	static const struct row rows[] = {

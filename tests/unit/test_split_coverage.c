@@ -41,7 +41,7 @@ static double sample_at(unsigned int k, double phase)
 	return k + phase + JITTER * (2 * random_double() - 1);
 }
 
-/* Work of so many periods, and the samples of it. */
+/* Work of that number of periods, and its samples. */
 static void simulate(uint64_t *samples, double *truth_ns, const double *piece, double periods,
 		     double missed)
 {

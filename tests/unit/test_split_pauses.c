@@ -219,7 +219,7 @@ static void test_paused_at_least(void)
 	split_free(&s);
 }
 
-/* Cycles tell of no time: /proc/stat does; otherwise it is known from the time counted how many a busy second has. */
+/* Cycles have no time: /proc/stat has; otherwise the counted time shows the cycles of a busy second. */
 static void test_paused_cycles(void)
 {
 	struct split_input in = exact_second();
@@ -277,7 +277,7 @@ static void test_missing(void)
 	}
 }
 
-/* Even if there is none at all: then nothing is known but idle time. */
+/* Even without any: then only idle time is known. */
 static void test_none_taken(void)
 {
 	struct split_cpu c = pause_of(true, 100e6, 0, 0, 1000);

@@ -74,7 +74,7 @@ static struct model *model_of(const enum netcost_stage *stage, size_t n)
 	return m;
 }
 
-/* Of a path and key: the sum of what its packets have of it; 0: there are none. */
+/* Of a path and key: the sum over its packets; 0: there are no packets. */
 static uint64_t whole_ns(const struct model *m, enum stages_path path, unsigned int key)
 {
 	const struct store *s = m->store[MODEL_STORE_STEPS];
@@ -223,7 +223,7 @@ static struct model *model_by(enum stages_by by)
 	return model_new(MODEL_STAGES | (unsigned int)MODEL_STAGES_BY << by, NULL);
 }
 
-/* 0: there is none. */
+/* 0: absent. */
 static unsigned int key_at(const struct model *m, uint32_t netns_, uint32_t ifindex_)
 {
 	const struct model_stages *s = m->stages;

@@ -54,7 +54,7 @@ static void fate(struct maker *k, uint64_t what, int64_t ns, uint64_t packets, c
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Over the dims that are not asked for it is summed; numbers have signs where the registry says so. */
+/* Values are summed over unselected dims; numbers are signed where the registry has INT. */
 static void test_sums(void)
 {
 	struct maker k = maker_new();
@@ -181,7 +181,7 @@ static struct model *ask(struct maker *k)
 	return m;
 }
 
-/* Of each CPU, by the TICK before; 32 bits wrap; what is nil is not read; the first reading is none. */
+/* Per CPU, by the previous TICK; 32 bits wrap; nil is not read; the first reading only starts the count. */
 static void test_per_cpu(void)
 {
 	struct maker k = maker_new();
@@ -206,7 +206,7 @@ static void test_per_cpu(void)
 	model_free(m);
 }
 
-/* A step back adds nothing, and is told. */
+/* A step back adds nothing, and is reported. */
 static void test_reset(void)
 {
 	static const uint64_t values[] = { 10, 30, 4, 9 };

@@ -163,7 +163,7 @@ static void test_samples(void)
 	free(t);
 }
 
-/* Times that cannot be: nothing is told of them. */
+/* Impossible times are not reported. */
 static void test_hostile(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
@@ -194,7 +194,7 @@ static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t pac
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Reads of TCP and UDP are one; a hook is only that. In the second piece there were none. */
+/* Reads of TCP and UDP are merged; a hook is one hook. The second piece has no packets. */
 static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_t p99)
 {
 	struct model *m = model_new(0, NULL);

@@ -52,7 +52,7 @@ static const int64_t ints[] = {
 /* Columns: empty, one element, and around the lengths where msgpack's heads change. */
 static const size_t lengths[VARIANTS] = { 0, 1, 2, 14, 15, 16, 17, 255, 256, 3, 4000, 65537 };
 
-/* Strings, likewise. */
+/* The same for strings. */
 static const size_t text_lengths[] = { 0, 1, 31, 32, 255, 256, 4095, 4096 };
 
 static const char *text(size_t i)

@@ -94,7 +94,7 @@ static void test_cut_in_large_frame(void)
 	free_bytes(&b);
 }
 
-/* After damage: whole frames' records or less; less only when something is said. */
+/* After damage: the records of whole frames, or fewer; fewer only if a problem is reported. */
 static bool damage_is_safe(const struct dump *d, const struct dump *full)
 {
 	if (d->st.frames > 6 || d->len != full->after[d->st.frames] ||

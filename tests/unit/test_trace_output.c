@@ -123,7 +123,7 @@ static int end_frame(struct trace_writer *w, bool flush)
 	return flush ? trace_writer_flush(w) : trace_writer_end_frame(w);
 }
 
-/* Writes frames of some 16 KiB, so many at once, until one fails. Returns the error, the same from then on. */
+/* Writes frames of about 16 KiB, several at once, until one fails. Returns the error, which persists. */
 static int fill(struct trace_writer *w, int at_once)
 {
 	int err = put_header(w);
@@ -149,7 +149,7 @@ static uint64_t size_of(int fd)
 	return (uint64_t)st.st_size;
 }
 
-/* HEADER's frame and 20 others, of which so many are written at once. */
+/* HEADER's frame and 20 others, written several at once. */
 static struct bytes marks_at_once(int at_once)
 {
 	int fd = empty_file();

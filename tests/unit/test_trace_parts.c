@@ -288,7 +288,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* After damage: of each part whole frames' records or less; less, or a part less, only when something is said. */
+/* After damage: the records of whole frames of each part, or fewer; fewer only if a problem is reported. */
 static bool damage_is_safe(const struct parts *p, const struct parts *full)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -357,7 +357,7 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	if (!frame) /* without the first HEADER: not this test's */
 		return;
 	p = read_parts(fd, true);
-	/* zstd has bits that mean nothing: the content is what it was, its checksum says so. */
+	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
 	safe = recovered_well(&p, full, damaged ? frame : -1);
 	CU_ASSERT(safe);
 	if (!safe)

@@ -230,7 +230,7 @@ static bool is_part_of(const char *part, const char *all)
 	return true;
 }
 
-/* The file without a frame: nothing that is wrong comes of it. */
+/* The file without a frame: no error results from it. */
 static void lose_frame(const struct both *b, const struct bytes *all, const struct extent *e)
 {
 	struct bytes rest = { 0 };

@@ -88,7 +88,7 @@ static void test_nothing_and_all(void)
 
 /* ---- damaged ----------------------------------------------------------------------------- */
 
-/* Damage where the window is is told as by reading all; elsewhere it is not met. */
+/* Damage inside the window is reported as when reading all; damage elsewhere is not met. */
 static void test_damage(void)
 {
 	struct bytes b = long_trace(4);

@@ -32,7 +32,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "5b6ae48a11266cab0664c6db4b607ccc5122a95cc6106fbacbc108abfb759deb"
+SHA256 = "81748440280470f4d448d45dbfe8ee160a6935a1997de7c9eda61701cdaf06f5"
 
 
 def load_frozen():

@@ -43,7 +43,7 @@ UTF8 = [b"\xff", b"a\xe6\x97", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80"
 
 
 def head(n, forms):
-    """forms: (largest, bytes that say so) of a length, shortest first. Sometimes a longer one than is needed."""
+    """forms: (largest, its encoding) of a length, shortest first. Sometimes a longer one than needed."""
     fits = [say for most, say in forms if n <= most]
     return (fits[0] if random.random() < 0.98 else random.choice(fits))(n)
 

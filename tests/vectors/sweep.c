@@ -3,7 +3,7 @@
  * Cuts a complete trace at every byte, flips every bit of it, loses each of its frames, and compares what
  * our reader then gives with what zstd and msgpack-c, who know nothing of our reader, find in the whole one.
  *
- *	sweep [-s STEP] FILE...		STEP: only one flip in so many; those in frames' heads are all done
+ *	sweep [-s STEP] FILE...		STEP: only one flip in STEP; all flips in frame headers
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -223,7 +223,7 @@ static bool is_found_out(const struct sweep *s, const struct frame *f, const str
 	return has_first(s, found, f->data) && (found->err < 0) == (outcome != CUT);
 }
 
-/* What is after it is there, too. A trace whose HEADER is lost is none. */
+/* The rest after it is there, too. A trace without its HEADER is not a trace. */
 static bool is_recovered(const struct sweep *s, const struct frame *f, const struct found *found,
 			 enum outcome strict)
 {

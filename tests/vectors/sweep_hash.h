@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* sweep_hash.h: what is in a record as a number, told by our reader and, independently, by msgpack-c. */
+/* sweep_hash.h: a record's content as a number, by our reader and, independently, by msgpack-c. */
 #ifndef NETCOST_TESTS_SWEEP_HASH_H
 #define NETCOST_TESTS_SWEEP_HASH_H
 

@@ -229,7 +229,7 @@ def parts(method):
     x, phases = trace(name), [(int(r[1]), int(r[2]), r[0]) for r in lines(f"parts-{method}.phases")]
     expect(f"{name}-phases", list(table), [p[2] for p in phases])
     for before, after, members in groups([t[3] for t in x.ticks], phases):
-        # The kernel leaves out a kprobe that comes while another one is handled; since Linux 6.7 it says so.
+        # The kernel skips a kprobe that fires while another one is handled; since Linux 6.7 it counts that.
         missed = sum(x.losses[after][7]) - sum(x.losses[before][7])
         missed += kernel_missed(x, after) - kernel_missed(x, before)
         wrong = [f"{w} in {' and '.join(members)}" for w in wrong_phases(x, table, before, after, members, missed)]
@@ -442,7 +442,7 @@ def samplers():
 
 
 def windows(method):
-    """Exact times in windows: what is in them fits together, and between them there are none."""
+    """Exact times in windows: they are consistent within windows, and absent between them."""
     x, name = trace("windows-" + method), "windows-" + method
     expect(f"{name}-identity", True, x.check_identity())
     known = [i for i, t in enumerate(x.ticks) if x.losses[i] and t[3][0] is not None]

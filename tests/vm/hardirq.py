@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""hardirq.py OUT counts|sums|time: prints what of it is wrong (guest/test_hardirq.sh), and on stderr what was measured."""
+"""hardirq.py OUT counts|sums|time: prints the errors (guest/test_hardirq.sh), and on stderr what was measured."""
 import os
 import re
 import sys

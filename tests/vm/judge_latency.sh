@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # judge_latency.sh OUT VERSION: what guest/test_latency.sh recorded: all that was sent is there; what netem reordered waited
-# in the socket for as long as netem held back what was missing.
+# in the socket for as long as netem delayed the missing data.
 . tests/lib.sh
 out=$1 version=$2
 
@@ -24,7 +24,7 @@ done
 expect "$version:latency-udp-send-packets" latency packets "$out/latency-sent.json" udp-send 300
 expect "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
 expect "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
-# Until what is in flight is acknowledged, which netem holds back for 10 ms or 40; waits overlap, so it is not that to the bucket.
+# Until what is in flight is acknowledged, which netem delays by 10 ms or 40; waits overlap, so it is not that to the bucket.
 expect "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
 expect "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
 for hook in tcp-small-queue udp-send-memory; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# judge_owners_ways.sh OUT VERSION: likewise of what guest/test_owners_ways.sh recorded.
+# judge_owners_ways.sh OUT VERSION: judges what guest/test_owners_ways.sh recorded.
 . tests/lib.sh
 . tests/vm/owners.sh
 

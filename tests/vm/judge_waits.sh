@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # judge_waits.sh OUT VERSION: what guest/test_waits.sh recorded: the hooks behind a delay are later by that much within one bucket,
-# those before it are not at all. The machine's noise is small, as its clock goes by instructions. The 99th percentile is noisy even
+# those before it are not at all. The machine's noise is small, because its clock counts instructions. The 99th percentile is noisy even
 # there: only the soak judges it.
 . tests/lib.sh
 export NETCOST_TICK="4000 20" # of these kernels, and as long as it takes there
@@ -37,7 +37,7 @@ ends="udp-socket-enqueued udp-socket-read" # through a tunnel, or a bridge's por
 moved loopback "$out_hooks receive" "$in_hooks"
 moved driver "udp-send qdisc" "driver receive $in_hooks"
 moved veth "$out_hooks receive" "$in_hooks"
-# Packets that a timer sends are in step with its ticks, of which one in a hundred meets one; and with how deeply the reader sleeps.
+# Packets that a timer sends are aliased with its ticks: one in a hundred coincides with one; and with how deeply the reader sleeps.
 moved netem "udp-send driver receive ip-start udp-start udp-socket-enqueued" qdisc
 NETCOST_QUANTILES="p50 p90"
 moved timed "udp-send driver receive ip-start udp-start udp-socket-enqueued" qdisc
@@ -50,7 +50,7 @@ moved firewall "$out_hooks receive" "$ends"
 moved vxlan "driver receive" "$ends"
 moved bridge "$out_hooks receive" "$ends"
 NETCOST_QUANTILES=$quantiles
-moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: whether QEMU is to be told of it
+moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: depending on whether QEMU must be notified
 for way in loopback timed-0 timed-200 clock-set; do
 	report=$out/waits-$way.json
 	[ -e "$report" ] || report=$out/waits-$way-0.json

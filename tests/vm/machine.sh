@@ -7,7 +7,7 @@ CACHE=build/vm
 
 # ---- kernels
 
-# The packages of which one depends on the newest build of a kernel: which, that goes by the release.
+# The packages of which one depends on the newest build of a kernel: the release determines which.
 metapackages() {
 	case $1 in
 	6.1) echo linux-image-cloud-amd64 ;;

@@ -7,7 +7,7 @@
 #
 # 6.1 and 6.12 run test_gate.sh, which is judged by counts and sums only (gate.py). The machines with one CPU keep time by
 # the instructions that they execute, however little of the host's time they get: there delays of a known size are found
-# again to the microsecond (judge_*.sh). 6.12-soak has two CPUs and keeps time likewise; tests/soak/vm.sh runs it.
+# again to the microsecond (judge_*.sh). 6.12-soak has two CPUs and the same clock; tests/soak/vm.sh runs it.
 # NETCOST_VM_TESTS="NAME NAME..." runs only guest/test_NAME.sh of these.
 #
 # Needs neither root nor KVM: QEMU emulates the machine. The kernels are Debian's packages, unpacked and
@@ -39,7 +39,7 @@ does() {
 	case " $(tests_of "$1") " in *" $2 "*) ;; *) return 1 ;; esac
 }
 
-# clock MACHINE: options. With two CPUs QEMU loses an interrupt between them now and then if time goes by instructions, for
+# clock MACHINE: options. With two CPUs QEMU loses an interrupt between them now and then if time counts instructions, for
 # which a CPU waits for ever (6.1 does not even start its second CPU): so the gate's machines keep the host's time.
 clock() {
 	case $1 in

@@ -5,7 +5,7 @@ All of them saw the same traffic of tests/host/spin, at different times; BLOCKS 
 function_graph, which timed the functions that begin and end with EVENT. Its time of a send or receive is without
 the RX softirqs in it, as ours is.
 
-Blocks of short calls are told of, and not judged: there both times hold a good deal of the probes' own cost. Of the
+Blocks of short calls are reported, and not judged: there both times hold a good deal of the probes' own cost. Of the
 blocks of long ones, what a call took in the median block must agree within 10 %, for as many calls. What the injected
 work took more than it was to, as somebody else had the processor, is taken off on both sides.
 Exit status: 0 yes, 1 no, 3 cannot be said, as tests/host/injected.py has it."""

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define END_WAIT_MS 2000 /* for a command that does not end at once after SIGTERM */
+#define END_WAIT_MS 2000 /* for a command that does not end soon after SIGTERM */
 
 static int is_executable(const char *path)
 {
@@ -33,7 +33,7 @@ static const char *next_entry(const char *path)
 	return *path ? path + 1 : NULL;
 }
 
-/* As execvp(3) looks. */
+/* Searches like execvp(3). */
 static int search_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -82,7 +82,7 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	/* Returns when the recorder lets us begin; also when it dies, and then nothing is run. */
+	/* Returns when the recorder lets us start, and also when it dies; then nothing is run. */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);
 	execvp(command[0], command);
@@ -109,7 +109,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	}
 	c->pid = fork();
 	if (!c->pid) {
-		close(go[1]); /* otherwise the recorder's death would not be seen */
+		close(go[1]); /* otherwise we would not notice the recorder's death */
 		if (stdout_is_ours)
 			dup2(STDERR_FILENO, STDOUT_FILENO);
 		limit_files(files);
@@ -131,7 +131,7 @@ int child_go(struct child *c)
 
 	if (write(c->go_fd, "", 1) != 1)
 		return -errno;
-	/* End of file: exec closed the pipe, so it worked. */
+	/* End of file: exec succeeded and closed the pipe. */
 	return read(c->err_fd, &err, sizeof(err)) == sizeof(err) ? -err : 0;
 }
 

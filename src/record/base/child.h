@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* child.h: the command that is recorded. */
+/* child.h: the recorded command. */
 #ifndef NETCOST_CHILD_H
 #define NETCOST_CHILD_H
 
@@ -9,22 +9,28 @@
 
 struct child {
 	pid_t pid;
-	int pidfd;  /* readable when it ended */
-	int go_fd;  /* closing it lets the command begin */
-	int err_fd; /* the errno of a failed exec comes from here */
+	int pidfd;  /* readable when it has ended */
+	int go_fd;  /* closing it lets the command start */
+	int err_fd; /* has the errno of a failed exec */
 };
 
-/* Can this command be run at all? Nothing is started. why: on failure, one line. */
+/*
+ * Checks whether this command can be run at all, without starting anything. why: one line on
+ * failure.
+ */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Starts a process that waits. sigmask: the command's; files: how many it may have open, 0: as many as we may. Its
- * standard output becomes our standard error if ours is for the trace.
+ * Creates a process that waits. sigmask: for the command; files: its limit of open files, 0: ours.
+ * Its standard output becomes our standard error if our standard output is for the trace.
  */
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
 	      bool stdout_is_ours);
-/* Lets it begin: 0, or the errno of exec, negative. */
+/* Lets the command start: 0, or the negative errno of exec. */
 int child_go(struct child *c);
-/* Ends it if it still runs, and frees what belongs to it. Returns its wait status, -1: still running. */
+/*
+ * Terminates it if it still runs, and frees what belongs to it. Returns its wait status, -1: still
+ * running.
+ */
 int child_end(struct child *c);
 
 #endif

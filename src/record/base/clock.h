@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clock.h: clocks in nanoseconds. The trace has CLOCK_MONOTONIC, as BPF and perf have: timens.h. */
+/* clock.h: clocks in nanoseconds. The trace uses CLOCK_MONOTONIC, as BPF and perf do: timens.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 

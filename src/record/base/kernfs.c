@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* By number: glibc has functions for these since 2.36 only. */
+/* Uses system call numbers: glibc has these functions only since 2.36. */
 int kernfs_mount(const char *fstype)
 {
 	int fs = (int)syscall(SYS_fsopen, fstype, FSOPEN_CLOEXEC), dir = -1, err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* msg.h: messages for people: one line each, on stderr, after the program's name. */
+/* msg.h: messages to the user: one line each on stderr, after the program's name. */
 #ifndef NETCOST_MSG_H
 #define NETCOST_MSG_H
 
@@ -7,10 +7,16 @@
 
 __attribute__((format(printf, 1, 2))) void msg(const char *fmt, ...);
 
-/* Reports the sentences of reasons (reasons.h), or another text as it is; then what follows from them. */
+/*
+ * Reports the sentences of reasons (reasons.h), or other text unchanged, followed by `after`, which
+ * states the consequence.
+ */
 void msg_reasons(const char *why, const char *after);
 
-/* Returned by functions for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call fails so. */
+/*
+ * Returned for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call
+ * returns this errno.
+ */
 #define ERR_USAGE (-EDOM)
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Usually we are root, and the path may lie in a directory of another user, who can put anything there at any
- * moment. So the directory is opened once, and names are looked up in it. A file is written only if we have just created
- * it, no link is followed, and what is not a file is checked once it is open.
+ * Usually we are root, and the path may be in a directory of another user, who can put anything
+ * there at any moment. So the directory is opened once, and names are looked up in it. A file is
+ * written only if we have just created it, no link is followed, and anything that is not a file is
+ * checked after it is open.
  */
 #include "output.h"
 
@@ -16,20 +17,20 @@
 
 #include "msg.h"
 
-/* Only decimal digits. */
+/* Accepts only decimal digits. */
 static bool number(const char *text, unsigned long max, unsigned long *value)
 {
 	char *end;
 
 	if (!text || *text < '0' || *text > '9')
 		return false;
-	*value = strtoul(text, &end, 10); /* ULONG_MAX: too large, as max is less */
+	*value = strtoul(text, &end, 10); /* ULONG_MAX is too large, because max is less */
 	return !*end && *value <= max;
 }
 
 /* ---- what the caller has opened ---------------------------------------------------------- */
 
-/* The descriptor that a path like /dev/stdout means; -1: it is another kind of path. */
+/* Returns the descriptor that a path like /dev/stdout refers to; -1: another kind of path. */
 static int given_fd(const char *path)
 {
 	static const char *const dir[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -56,12 +57,12 @@ bool output_is_given(const char *path)
 	return given_fd(path) >= 0;
 }
 
-/* Not opened again: that might use rights that the caller does not have, and it would not append. */
+/* It is not reopened: that could use rights that the caller lacks, and would not append. */
 static int open_given(struct output *o, int fd, const char **why)
 {
 	int flags = fcntl(fd, F_GETFL), own = fcntl(fd, F_GETFD);
 
-	/* What is closed on exec is ours, not the caller's. */
+	/* A descriptor with close-on-exec is ours, not the caller's. */
 	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || own & FD_CLOEXEC)
 		return -EBADF;
 	if (isatty(fd)) {
@@ -77,7 +78,7 @@ static int open_given(struct output *o, int fd, const char **why)
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-#define TRIES 100 /* to find a name that nobody has */
+#define TRIES 100 /* to find an unused name */
 
 static bool old_name(const struct output *o, char *dst, size_t size)
 {
@@ -92,7 +93,7 @@ bool output_is_entry(int dir, const char *name, int fd)
 	       file.st_dev == entry.st_dev && file.st_ino == entry.st_ino;
 }
 
-/* Where the file system cannot rename so, a second name does the same. */
+/* If the file system does not support this, a hard link has the same effect. */
 int output_rename_new(int dir, const char *from, const char *to)
 {
 	struct stat st;
@@ -110,7 +111,7 @@ int output_rename_new(int dir, const char *from, const char *to)
 	return renameat(dir, from, dir, to) ? -errno : 0;
 }
 
-/* The former path.old is kept until the recording has begun: it may still fail. */
+/* Keeps the previous path.old until the recording has begun, because that may still fail. */
 static int keep_old(struct output *o, const char *old)
 {
 	struct stat st;
@@ -165,7 +166,7 @@ static int create(struct output *o)
 		return -errno;
 	o->created = true;
 	if (output_sudo_user(&uid, &gid) && fchown(o->fd, uid, gid))
-		return 0; /* it stays root's: not all file systems can give it away */
+		return 0; /* it stays root's: not all file systems can change the owner */
 	return 0;
 }
 
@@ -179,7 +180,7 @@ static bool is_ours(uid_t owner)
 	return owner == geteuid() || !owner || (output_sudo_user(&uid, &gid) && owner == uid);
 }
 
-/* It may have become something else since it was looked at. */
+/* It may have been replaced since it was checked. */
 static int judge_special(const struct output *o, const char **why)
 {
 	struct stat st;
@@ -205,7 +206,7 @@ static int open_special(struct output *o, bool fifo, const char **why)
 	return -errno;
 }
 
-/* A file is moved away, and so is a link to one: what it leads to may belong to another user. */
+/* Moves a file away, and also a link to a file: its target may belong to another user. */
 static int open_path(struct output *o, const char **why)
 {
 	struct stat st, target;

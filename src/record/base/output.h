@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* output.h: the trace file: where it goes, and what was there before. */
+/* output.h: the trace file: where it is written, and what is kept of a previous file. */
 #ifndef NETCOST_OUTPUT_H
 #define NETCOST_OUTPUT_H
 
@@ -12,45 +12,45 @@ struct output {
 	const char *path; /* for messages; "-" is stdout */
 	const char *base; /* its name in dir */
 	int fd;
-	int dir;	/* opened once, names are looked up in it; -1: none */
-	bool waits;	/* for a reader: no file. Its fd may block */
-	bool created;	/* by us: what was there already is not ours to remove */
+	int dir;	/* opened once; names are looked up in it; -1: none */
+	bool waits;	/* has a reader, which may be slow: not a file. Its fd may block */
+	bool created;	/* created by us: an existing file must not be removed */
 	bool replaced;	/* a file was moved to path.old … */
-	char spare[32]; /* … and the path.old before it here; empty: there was none */
+	char spare[32]; /* … and the previous path.old to this name; empty: no such file */
 };
 
-/* One that is not open. */
+/* A closed output. */
 #define OUTPUT_NONE                                                                                \
 	{                                                                                          \
 		.fd = -1, .dir = -1                                                                \
 	}
 
-/* Is that our standard output, whichever of its names it has? */
+/* Returns whether the path means our standard output, under any of its names. */
 bool output_is_stdout(const char *path);
-/* Is that a descriptor that the caller has opened? */
+/* Returns whether the path means a descriptor that the caller has opened. */
 bool output_is_given(const char *path);
 /*
- * Creates path with mode 0600, for the user who called sudo(8); an existing file is kept as path.old, as
- * perf does. Never waits. why: on failure, one line. Nothing is changed on failure.
+ * Creates path with mode 0600, owned by the user who called sudo(8); an existing file is kept as
+ * path.old, as perf does. Never blocks. why: one line on failure; then nothing is changed.
  */
 int output_open(struct output *o, const char *path, char *why, size_t whysize);
 /*
- * Creates path, which must not exist, in the open directory dir; path's own directory is only for messages. -EEXIST says
- * nothing in why.
+ * Creates path, which must not exist, in the open directory dir; path's own directory is used only
+ * in messages. -EEXIST leaves why empty.
  */
 int output_open_new(struct output *o, int dir, const char *path, char *why, size_t whysize);
-/* The directory that path is in, for *at(2) calls; -errno. */
+/* Opens the directory of path, for *at(2) calls; -errno. */
 int output_open_dir(const char *path);
-/* Is the entry `name` of dir the file that fd is? Links are not followed. */
+/* Returns whether the entry `name` of dir is the file open as fd. Does not follow links. */
 bool output_is_entry(int dir, const char *name, int fd);
-/* Renames in dir; what is called `to` already stays. -EEXIST: that one. */
+/* Renames in dir without replacing an existing `to`. -EEXIST: it exists. */
 int output_rename_new(int dir, const char *from, const char *to);
-/* The user who called sudo(8); false: nobody did. */
+/* Returns the user who called sudo(8); false: none. */
 bool output_sudo_user(uid_t *uid, gid_t *gid);
-/* The recording has begun: removes the former path.old. */
+/* The recording has begun: removes the previous path.old. */
 void output_settle(struct output *o);
 void output_close(struct output *o);
-/* Restores what was there before: for a recording that never began. Not after output_settle(). */
+/* Restores the previous files, for a recording that never began. Not after output_settle(). */
 void output_abandon(struct output *o);
 
 #endif

@@ -32,7 +32,7 @@ int post_init(struct post *p, const char *command)
 
 /* ---- one command ------------------------------------------------------------------------- */
 
-/* Our environment, and the file. NULL: no memory. `variable` must live as long. */
+/* Builds our environment plus the file. NULL: out of memory. `variable` must outlive it. */
 static char **environment(char *variable)
 {
 	size_t n = 0, kept = 0;
@@ -51,7 +51,7 @@ static char **environment(char *variable)
 	return env;
 }
 
-/* Ctrl-C is for the recording, which goes by signals that it has blocked. */
+/* Ctrl-C is meant for the recording, which has these signals blocked. */
 static int spawn(struct post *p, char **env)
 {
 	char *argv[] = { "sh", "-c", (char *)(uintptr_t)p->command, NULL };

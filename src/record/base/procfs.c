@@ -80,8 +80,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 }
 
 /*
- * The kernel gives a file of /proc that it makes line by line in pages that are nearly full, and all others in one
- * piece: a read of this much or less is the last one.
+ * The kernel returns a file of /proc that it produces line by line in nearly full pages, and all
+ * others in one piece: a read of at most this size is the last one.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

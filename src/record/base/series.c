@@ -87,7 +87,7 @@ static const char *extension_of(const char *base)
 	return dot && dot > base ? dot : base + strlen(base);
 }
 
-/* random: empty, or what makes the name one that nobody can guess. */
+/* random: empty, or a part that makes the name unguessable. */
 static int make_names(const struct series *s, const char *random, struct series_name *name)
 {
 	const char *end = extension_of(base_of(s->path));
@@ -162,7 +162,10 @@ void series_real_path(const struct series *s, const struct series_name *name, ch
 
 /* ---- whose the folder is ----------------------------------------------------------------- */
 
-/* Its owner, or who else may write to it, can rename what is in it; in a sticky one only the owner can. */
+/*
+ * The directory's owner, and anybody else who may write to it, can rename its entries; in a sticky
+ * directory only the owner can.
+ */
 static bool is_private(const struct stat *st)
 {
 	bool sudo, sticky = st->st_mode & S_ISVTX;
@@ -188,7 +191,7 @@ bool series_is_private(const struct series *s)
 		int above;
 
 		if (st.st_dev == below.st_dev && st.st_ino == below.st_ino) {
-			private = true; /* the root's parent is the root */
+			private = true; /* the root is its own parent */
 			break;
 		}
 		if (!is_private(&st))
@@ -205,7 +208,7 @@ bool series_is_private(const struct series *s)
 
 /* ---- finished ones ----------------------------------------------------------------------- */
 
-/* Somebody has put another file in its place, or renamed it: the file itself still gets its name. */
+/* Another file has taken its place, or it was renamed: the file itself still gets its name. */
 static int link_file(const struct series *s, const char *to, int fd)
 {
 	char self[32];
@@ -226,7 +229,8 @@ static int take_name(const struct series *s, const char *part, const char *name,
 	if (!err && output_is_entry(s->dir, name, fd))
 		return 0;
 	if (!err)
-		output_rename_new(s->dir, name, part); /* put there meanwhile: not ours */
+		/* moves back a foreign file that was put there meanwhile */
+		output_rename_new(s->dir, name, part);
 	return link_file(s, name, fd);
 }
 

@@ -12,7 +12,7 @@
 
 #define INITIAL 0xeffffffau /* PROC_TIME_INIT_INO */
 
-/* The number of a namespace; 0: there is none. */
+/* Returns the number of a namespace; 0: it does not exist. */
 static uint64_t number(const char *proc, const char *name)
 {
 	char path[PATH_MAX];
@@ -21,7 +21,10 @@ static uint64_t number(const char *proc, const char *name)
 	return procfs_inode(path);
 }
 
-/* The largest. Lines as "monotonic  86400  0": seconds, nanoseconds. False: they cannot be read. */
+/*
+ * Reads the largest offset. Lines are like "monotonic  86400  0": seconds, nanoseconds. False:
+ * unreadable.
+ */
 static bool read_offset(const char *proc, double *most_s)
 {
 	char path[PATH_MAX];
@@ -51,7 +54,7 @@ int timens_check(const char *proc, char *why, size_t size)
 
 	if (!ours || ours == INITIAL)
 		return 0;
-	/* The offsets are those of the children's namespace: of ours, if that is the same. */
+	/* The offsets are those of the children's namespace: they are ours if it is the same. */
 	if (number(proc, "time_for_children") != ours || !read_offset(proc, &offset_s))
 		snprintf(
 			why, size,

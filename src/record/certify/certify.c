@@ -24,11 +24,14 @@
 #include "record/exact/exact.h"
 #include "record/exact/ladder.h"
 
-/* 6 ms for each certificate, so that two cost less than 50 ms of CPU time: every other batch spins. */
+/*
+ * 6 ms of spinning per certificate, so that two cost less than 50 ms of CPU time: every other batch
+ * spins.
+ */
 #define BATCHES 120
-#define PACKETS 5 /* of a batch */
+#define PACKETS 5 /* per batch */
 #define SPIN_NS 20000
-/* On a busy CPU it gets little: what there is by then has to do. */
+/* On a busy CPU it makes little progress: the batches finished by then must be enough. */
 #define LONGEST_NS 150000000
 #define SWITCH_NS 100000
 #define SWITCH_TRIES 20
@@ -48,7 +51,7 @@ struct work {
 
 /* ---- what comes out ---------------------------------------------------------------------- */
 
-/* One more reason. A certificate that has failed stays so. */
+/* Adds a reason. A certificate that has failed stays so. */
 __attribute__((format(printf, 3, 4))) static void
 say(struct certificate *c, enum certify_state state, const char *fmt, ...)
 {
@@ -116,8 +119,8 @@ static uint64_t network_kinds(const struct selftest *t, bool seen)
 }
 
 /*
- * What the rungs cannot see is in PROBE: here it is asked whether there is more that they do not see. Some kinds may be
- * possible no more, io_uring's say.
+ * PROBE records what the methods cannot see: this test looks for further unseen kinds. Some kinds
+ * may have become impossible, for example io_uring.
  */
 static void test_kinds(struct work *w)
 {
@@ -137,7 +140,7 @@ static void test_kinds(struct work *w)
 		    (unsigned int)w->c->tested, (unsigned int)before);
 }
 
-/* Of this thread, as the kernel counts them. */
+/* This thread's context switches, as the kernel counts them. */
 static uint64_t own_switches(void)
 {
 	struct rusage ru;
@@ -145,7 +148,7 @@ static uint64_t own_switches(void)
 	return getrusage(RUSAGE_THREAD, &ru) ? 0 : (uint64_t)(ru.ru_nvcsw + ru.ru_nivcsw);
 }
 
-/* A sleep that is over before it begins switches nothing: then another one. */
+/* If the sleep expired before the task blocked there was no context switch: retry. */
 static void test_switches(struct work *w)
 {
 	const struct timespec pause = { .tv_nsec = SWITCH_NS };
@@ -177,7 +180,10 @@ static int run_batch(struct work *w, bool spins)
 	int err;
 
 	w->spin->ns = spins ? SPIN_NS : 0;
-	/* Its length includes the readings: what comes between them must show in it. */
+	/*
+	 * The batch's length includes the readings: what happens between them must be visible in
+	 * it.
+	 */
 	b.wall_ns = -now_ns();
 	b.rx_ns = -rx_ns(w);
 	err = certify_traffic_send(&w->traffic, PACKETS);
@@ -214,7 +220,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* A packet is counted if its send is and its receive. */
+/* A packet is counted if its send and its receive are. */
 static void judge_calls(struct work *w, const struct netcost_selftest *before)
 {
 	const volatile struct netcost_selftest *now = w->counted;
@@ -235,7 +241,7 @@ static void judge_calls(struct work *w, const struct netcost_selftest *before)
 		    (unsigned long long)c->bytes);
 }
 
-/* Others' messages come on top: on one CPU it cannot be said whose they are. */
+/* Messages of other tasks are counted, too: on one CPU they cannot be distinguished. */
 static void judge_witness(struct work *w, const struct exact_reading *before)
 {
 	struct exact_reading now = reading(w);
@@ -250,7 +256,7 @@ static void judge_witness(struct work *w, const struct exact_reading *before)
 		    (unsigned long long)w->c->packets);
 }
 
-/* Did the packets go the way that they were meant to? */
+/* Returns whether the packets took the intended path. */
 static bool passed_by(struct work *w, int err)
 {
 	if (err)
@@ -273,7 +279,7 @@ static void run_batches(struct work *w)
 	memcpy(&before, (const void *)w->counted, sizeof(before));
 	for (unsigned int i = 0; i < BATCHES && !err && now_ns() < until; i++)
 		err = run_batch(w, i % 2);
-	/* Where softirqs are not part of the time of the thread that they interrupt. */
+	/* On kernels where softirqs are not part of the time of the thread that they interrupt. */
 	if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns < w->spin->spun_ns)
 		w->c->cpu_ns += w->spin->spun_ns;
 	if (!passed_by(w, err))
@@ -301,7 +307,7 @@ static void run_traffic(struct work *w)
 
 /* ---- the thread -------------------------------------------------------------------------- */
 
-/* All that follows is on one CPU, whose counters are read. */
+/* Everything below runs on one CPU, whose counters are read. */
 static int stay(struct work *w)
 {
 	size_t size = CPU_ALLOC_SIZE(1 << 13);

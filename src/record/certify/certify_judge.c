@@ -6,14 +6,15 @@
 #include <string.h>
 
 /*
- * An interval of so many standard errors: of 10 000 certificates of a recorder that counts well, one is wrong. The
- * spread is known from some sixty batches of each sort, whose mean is near enough to normally distributed: a single
- * odd batch moves the mean by no more than one standard error, as it is in the spread, too.
+ * The interval in standard errors: of 10 000 certificates of a correct recorder, one is wrong. The
+ * spread comes from about sixty batches of each sort, whose mean is nearly normally distributed: a
+ * single outlier moves the mean by at most one standard error, because it increases the spread,
+ * too.
  */
 #define ERRORS 4.0
-/* Twice as long as is usual, without what was injected: something else ran meanwhile. */
+/* A batch that takes more than twice the usual time, without the injected time, was disturbed. */
 #define LEFT_ALONE 2
-/* Of each sort; and an error of more than a tenth of what was injected says nothing. */
+/* Minimum batches of each sort; and an error above a tenth of the injected time is inconclusive. */
 #define FEWEST 20
 #define VAGUE 10
 
@@ -29,7 +30,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* 0: there is no memory, or no batch. */
+/* 0: out of memory, or no batch. */
 static uint64_t median_rest(const struct certify_batch *b, size_t n)
 {
 	uint64_t *rest = calloc(n, sizeof(*rest)), median = 0;
@@ -60,7 +61,7 @@ static double mean(const struct spread *s)
 	return s->sum / s->n;
 }
 
-/* Of the mean, squared. */
+/* Squared standard error of the mean. */
 static double variance(const struct spread *s)
 {
 	double v = (s->squares - s->sum * mean(s)) / (s->n - 1);
@@ -72,7 +73,7 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 		   uint64_t clock_ns)
 {
 	struct spread own[2] = { { 0 } },
-		      rest[2] = { { 0 } }; /* own: counted beyond what was injected */
+		      rest[2] = { { 0 } }; /* own: counted in excess of what was injected */
 	uint64_t longest = LEFT_ALONE * median_rest(b, n);
 	double spins, error;
 
@@ -90,7 +91,10 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 		return;
 	spins = own[1].n;
 	t->found_ns = (int64_t)t->injected_ns + llround(spins * (mean(&own[1]) - mean(&own[0])));
-	/* The rest of a batch takes longer or shorter if it spins: who counts well counts that, too. Both are means. */
+	/*
+	 * The rest of a batch may take longer or shorter if it spins, and a correct recorder counts
+	 * that, too. Both are means.
+	 */
 	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]) + variance(&rest[0]) +
 			      variance(&rest[1]));
 	error += fabs(mean(&rest[1]) - mean(&rest[0])) + (double)clock_ns;

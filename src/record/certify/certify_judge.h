@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * certify_judge.h: is the time that was injected in what the recorder counted? The arithmetic alone.
+ * certify_judge.h: decides whether the recorder counted the injected time. Pure arithmetic.
  *
- * Batches of packets are sent past a program, which spins for every other batch. What is counted more for the ones than
- * for the others, on average, must be what was injected. Whatever else runs on the CPU comes between with both; a batch
- * that it made much longer is left out: by its length, never by what was counted of it.
+ * Batches of packets are sent through a program that spins in every other batch. The difference of
+ * the mean counted times must be the injected time. Other load on the CPU affects both sorts of
+ * batches; a batch that it made much longer is excluded, by its duration and never by what was
+ * counted.
  */
 #ifndef NETCOST_CERTIFY_JUDGE_H
 #define NETCOST_CERTIFY_JUDGE_H
@@ -15,24 +16,31 @@
 
 struct certify_batch {
 	bool spins;
-	uint64_t wall_ns; /* from before rx_ns was first read until after it was read again */
-	uint64_t spun_ns; /* of that, by the program's own clock */
-	int64_t rx_ns;	  /* what was counted as RX meanwhile */
+	uint64_t wall_ns; /* from before the first reading of rx_ns until after the second */
+	uint64_t spun_ns; /* part of wall_ns, by the program's own clock */
+	int64_t rx_ns;	  /* counted as RX meanwhile */
 };
 
-/* All of the batches that spin and were left alone, together. */
+/* Sums of the undisturbed batches that spin. */
 struct certify_time {
-	uint64_t injected_ns, error_ns; /* error_ns: half of the interval around injected_ns */
+	/* error_ns: half-width of the interval around injected_ns */
+	uint64_t injected_ns, error_ns;
 	int64_t found_ns;
-	size_t used, batches; /* of both sorts: left alone, in all */
-	bool known;	      /* enough were left alone */
+	size_t used, batches; /* batches of both sorts: undisturbed; in total */
+	bool known;	      /* enough batches were undisturbed */
 };
 
-/* clock_ns: for so long a batch may be counted longer than it spun, as a clock was read at its ends. */
+/*
+ * clock_ns: how much longer than it spun a batch may be counted, because a clock is read at its
+ * ends.
+ */
 void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t n,
 		   uint64_t clock_ns);
 
-/* The interval is narrow enough to say something, and what was found is in it. */
+/*
+ * certify_is_clear(): the interval is narrow enough for a verdict; certify_is_found(): the found
+ * time is in it.
+ */
 bool certify_is_clear(const struct certify_time *t);
 bool certify_is_found(const struct certify_time *t);
 

@@ -8,11 +8,14 @@
 struct certify_spin;
 struct netcost_spin;
 
-/* In the calling thread's network namespace, until it is gone. why: on failure, one line. */
+/*
+ * Attaches it in the calling thread's network namespace, for the life of that. why: one line on
+ * failure.
+ */
 int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize);
-void certify_spin_free(struct certify_spin *s); /* takes NULL */
+void certify_spin_free(struct certify_spin *s); /* NULL is allowed */
 
-/* What it shares with us. */
+/* The memory that it shares with us. */
 volatile struct netcost_spin *certify_spin_shared(const struct certify_spin *s);
 
 #endif

@@ -59,7 +59,7 @@ void certify_traffic_close(struct certify_traffic *t)
 		close(t->rx);
 }
 
-/* Never tried in vain: a call that fails would be counted, too. */
+/* Waits first: a receive that fails would be counted, too. */
 static int receive(struct certify_traffic *t)
 {
 	struct pollfd ready = { .fd = t->rx, .events = POLLIN };

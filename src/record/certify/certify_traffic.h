@@ -5,19 +5,22 @@
 
 #include <stdint.h>
 
-#define CERTIFY_SIZE 64 /* bytes of a packet's data */
+#define CERTIFY_SIZE 64 /* payload bytes of a packet */
 
 struct certify_traffic {
 	int tx, rx;
 	uint64_t sent, received;
 };
 
-/* The calling thread goes into a network namespace of its own, and its loopback is set up; -errno. */
+/* Moves the calling thread into a new network namespace, and sets up its loopback; -errno. */
 int certify_enter(void);
 
 int certify_traffic_open(struct certify_traffic *t);
 void certify_traffic_close(struct certify_traffic *t);
-/* Sends so many and receives them. A packet that does not come is waited for, for a while. -errno. */
+/*
+ * Sends and receives that number of packets. Waits a while for a packet that does not arrive.
+ * -errno.
+ */
 int certify_traffic_send(struct certify_traffic *t, unsigned int packets);
 
 #endif

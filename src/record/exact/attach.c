@@ -20,13 +20,13 @@
 
 struct attach {
 	const struct bpf_object *obj;
-	struct ladder ladder;	       /* a copy: attach_on() needs it */
+	struct ladder ladder;	       /* a copy, which attach_on() needs */
 	struct kretprobes *kretprobes; /* NULL: not needed */
 	struct attached attached[MAX_LINKS];
-	size_t n; /* attached */
+	size_t n; /* number attached */
 };
 
-/* libbpf's NULL with errno is passed on as -errno. The order is the same each time that all is attached. */
+/* Returns -errno for libbpf's NULL. The order is the same each time that everything is attached. */
 static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
 		struct bpf_link *link)
 {
@@ -37,7 +37,7 @@ static int keep(struct attach *a, const struct bpf_program *prog, const char *fu
 	return 0;
 }
 
-/* The same; says it where that was not attached. */
+/* Calls keep(), and describes a failure in why. */
 static int keep_or_say(struct attach *a, const struct bpf_program *prog, const char *function,
 		       struct bpf_link *link, char *why, size_t whysize)
 {
@@ -63,7 +63,7 @@ static int attach_program(struct attach *a, const struct hook_program *p, char *
 	return keep_or_say(a, prog, NULL, probe_link(prog), why, whysize);
 }
 
-/* Those of the programs that are wanted, and whose turn it is: of owners all, next to each other. */
+/* Attaches the chosen programs of a turn; the programs of receivers are attached all at once. */
 static int attach_turn(struct attach *a, bool owners, int turn, char *why, size_t whysize)
 {
 	const struct hook_program *p;
@@ -78,7 +78,7 @@ static int attach_turn(struct attach *a, bool owners, int turn, char *why, size_
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-/* The end of a function. A program that is attached to it runs on all CPUs. */
+/* Attaches to a function's end. An attached program runs on all CPUs. */
 static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_program *prog,
 					 const char *function, unsigned int id)
 {
@@ -93,12 +93,12 @@ static struct bpf_link *attach_kretprobe(struct attach *a, const struct bpf_prog
 	link = bpf_program__attach_perf_event_opts(prog, fd, &opts);
 	err = errno;
 	if (!link)
-		close(fd); /* otherwise it is the link's */
+		close(fd); /* otherwise the link owns it */
 	errno = err;
 	return link;
 }
 
-/* attach_off() left it in its place. */
+/* Returns whether attach_off() left this link attached. */
 static bool attach_is_left(struct attach *a)
 {
 	bool left = a->attached[a->n].link;
@@ -107,7 +107,7 @@ static bool attach_is_left(struct attach *a)
 	return left;
 }
 
-/* The program for the beginning of what a row counts, or for its end. */
+/* Attaches the program for the begin or for the end of a row. */
 static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
 	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
@@ -125,7 +125,7 @@ static int attach_row(struct attach *a, unsigned int row, bool begin)
 			     attach_kretprobe(a, prog, function, hook_id(row)));
 }
 
-/* Hits of the page cache: each call is one, and none is missed that matters, so it comes in any order. */
+/* Page cache hits: each call is one hit, and a missed one does not matter, so the order is free. */
 static int attach_pages(struct attach *a, char *why, size_t whysize)
 {
 	const struct ladder_pages *p = &a->ladder.pages;
@@ -140,7 +140,7 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 			   why, whysize);
 }
 
-/* False: some are refused. */
+/* Returns false if some functions were refused; *refused has their rows. */
 static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
 	for (unsigned int row = 0; a->ladder.sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
@@ -158,7 +158,7 @@ static int attach_owners(struct attach *a, char *why, size_t whysize)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* In the order of hooks.h. */
+/* Attaches in the order that hooks.h requires. */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {
 	int err;

@@ -14,7 +14,7 @@
 #include "record/kernel/tracing.h"
 #include "selftest.h"
 
-/* Loads and attaches. Where the rung of the socket operations is refused, takes the next one. */
+/* Loads and attaches. If the method of the socket operations is refused, the next one is tried. */
 static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, char *why,
 		  size_t whysize)
 {
@@ -24,14 +24,15 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		int err = exact_new(ep, tracing, l, &refused, why, whysize);
 
 		if (!err) {
-			why[0] = '\0'; /* of a better rung, which the ladder has kept */
+			/* clears the reason of a better method, which the ladder has kept */
+			why[0] = '\0';
 			return 0;
 		}
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
 		if (refused)
 			ladder_skip(l, refused);
 		else if (l->casts)
-			l->casts = false; /* it may be for other types of programs */
+			l->casts = false; /* other program types may be refused with casts only */
 		else if (ladder_leave_pages(l, refused_why))
 			continue;
 		else if (!ladder_leave_hardirqs(l, refused_why) && !ladder_step(l, 0, refused_why))
@@ -55,7 +56,7 @@ void attach_test(struct exact *e, const struct ladder *l, struct selftest *t)
 	exact_selftest_end(e);
 }
 
-/* Another choice, where the last one did not see everything. */
+/* Makes another choice if the last one did not see everything. Returns false if none is left. */
 static bool step(struct ladder *l, const struct selftest *t)
 {
 	char why[LADDER_WHY];
@@ -71,7 +72,7 @@ static int attach_best(struct exact **ep, struct tracing *tracing, struct ladder
 {
 	struct ladder now = *l;
 	struct selftest sees;
-	bool kept = false; /* what is attached is what *l says */
+	bool kept = false; /* what is attached matches *l */
 	int err = attach(ep, tracing, &now, why, whysize);
 
 	if (err)

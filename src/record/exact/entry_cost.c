@@ -20,16 +20,17 @@
 #include "record/base/procfs.h"
 
 #define KPROBE_TYPE "/sys/bus/event_source/devices/kprobe/type"
-#define CALLS 24 /* in a batch: some microseconds, which most batches have without an interrupt */
+#define CALLS 24 /* per batch: some microseconds, so that most batches run without an interrupt */
 #define BATCHES 64
 
 /*
- * On the way of a datagram over loopback the entries of ten programs take 23 to 25 ns each where one in the loop takes 17 (6.18):
- * they need caches and branch predictors that the rest of the way needs, too.
+ * On the path of a datagram over loopback the entry of each of ten programs takes 23 to 25 ns; in
+ * this loop it takes 17 (6.18). The programs compete with the rest of the path for caches and
+ * branch predictors.
  */
 #define ENTRY_ELSEWHERE 1.4
 
-/* Made to be attached to; called by tests only. */
+/* A kernel function that exists to be attached to; only tests call it. */
 #define HARMLESS "bpf_fentry_test1"
 
 static const struct bpf_insn do_nothing[] = {
@@ -37,17 +38,17 @@ static const struct bpf_insn do_nothing[] = {
 	{ .code = BPF_JMP | BPF_EXIT },
 };
 
-/* Two programs at most, and what attaches them. -1: there is none. */
+/* At most two programs and their links. -1: none. */
 struct empty {
 	int prog[2], link[2];
-	uint32_t function; /* HARMLESS in the kernel's BTF */
-	char name[16];	   /* this thread's */
+	uint32_t function; /* BTF id of HARMLESS */
+	char name[16];	   /* this thread's name */
 	int test;	   /* a program whose test run calls HARMLESS */
 };
 
 /* ---- the events -------------------------------------------------------------------------- */
 
-/* The tracepoint task_rename. */
+/* Triggers the tracepoint task_rename. */
 static void rename_task(const struct empty *e)
 {
 	prctl(PR_SET_NAME, e->name, 0, 0, 0);
@@ -114,7 +115,7 @@ static int attach_kprobes(struct empty *e)
 		struct perf_event_attr attr = {
 			.size = sizeof(attr),
 			.type = (__u32)procfs_uint(KPROBE_TYPE, 0),
-			.config = (__u64)i, /* 1: at the return */
+			.config = (__u64)i, /* 1: kretprobe */
 			.kprobe_func = (uintptr_t)HARMLESS,
 		};
 
@@ -144,7 +145,7 @@ static void detach(struct empty *e)
 static const struct way {
 	int (*attach)(struct empty *e);
 	void (*call)(const struct empty *e);
-	int programs; /* that a call runs */
+	int programs; /* programs that one call runs */
 } ways[ENTRY_KINDS] = {
 	[ENTRY_TRACEPOINT] = { attach_rename, rename_task, 1 },
 	[ENTRY_SYSCALL] = { attach_system_calls, call_system, 2 },
@@ -160,8 +161,9 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * On a busy host most batches may be slow: another task shares the core, or takes the CPU. So the quick ones count: of all
- * batches, that at an eighth. The interval is that of the quickest quarter.
+ * On a busy host most batches may be slow: another task shares the core or preempts us. So the fast
+ * ones count: the batch at one eighth of the sorted batches. The interval is that of the fastest
+ * quarter.
  */
 struct quick {
 	double ns, ci95;
@@ -189,7 +191,9 @@ static void run_batches(const struct empty *e, const struct way *w, struct batch
 	}
 }
 
-/* What the statistics have counted of the first program since they were last read, a run. */
+/*
+ * Returns the run time of the first program per run, by the statistics since they were last read.
+ */
 static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
 {
 	uint64_t runs = info->run_cnt, ns = info->run_time_ns;
@@ -201,7 +205,7 @@ static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
 	return (double)(info->run_time_ns - ns) / (double)(info->run_cnt - runs);
 }
 
-/* The same with the statistics on. */
+/* Measures the same with BPF statistics on. */
 static void measure_statistics(struct entry_cost *c, const struct empty *e, const struct way *w,
 			       double without_ns)
 {
@@ -220,7 +224,10 @@ static void measure_statistics(struct entry_cost *c, const struct empty *e, cons
 	close(fd);
 }
 
-/* As many batches without the programs before as after it: a host that gets slower meanwhile does not count. */
+/*
+ * Half of the batches without the programs run before and half after those with them: so a drift of
+ * the host's speed cancels out.
+ */
 static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 {
 	const struct way *w = &ways[kind];
@@ -236,7 +243,7 @@ static void measure(struct entry_cost *c, struct empty *e, enum entry_kind kind)
 		detach(e);
 		run_batches(e, w, &off, BATCHES / 2, BATCHES);
 		without = quick(&off);
-		if (!(with.ns > without.ns)) /* too disturbed to see it */
+		if (!(with.ns > without.ns)) /* too much disturbance for a result */
 			return;
 		c->entry[kind] = ENTRY_ELSEWHERE * (with.ns - without.ns) / w->programs;
 		c->ci95[kind] = ENTRY_ELSEWHERE * hypot(with.ci95, without.ci95) / w->programs;

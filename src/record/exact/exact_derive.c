@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a CPU's state means at a given moment: the arithmetic, without the kernel. */
+/* Derives readings from a CPU's state at a given moment: pure arithmetic, without the kernel. */
 #include "exact.h"
 
 #include <stddef.h>
@@ -12,15 +12,15 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* A CPU's state, and the moment that it is looked at. */
+/* A CPU's state at the moment of a reading. */
 struct moment {
 	uint64_t cpu_clock, in_hardirq, in_softirq;
-	uint64_t at; /* what the reading is for; earlier than now while it is not known whose the time is */
-	uint64_t task_clock; /* then */
-	uint64_t gone;	     /* offline since then */
+	uint64_t at; /* the moment of the reading; before `now` while the time's event is unknown */
+	uint64_t task_clock; /* at that moment */
+	uint64_t gone;	     /* offline time up to that moment */
 };
 
-/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
+/* The BPF clock (ktime_get_mono_fast_ns) may be a few ns ahead of the clock of `now`. */
 static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 {
 	uint64_t cpu_clock = c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns;
@@ -42,7 +42,7 @@ static const enum netcost_event base_event[NETCOST_BASES] = {
 	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
 };
 
-/* The time of tasks, by what they came as, minus the operations that they did. */
+/* Tasks' time by kind of task, minus the time of their operations. */
 static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 			 struct exact_reading *r)
 {
@@ -89,8 +89,8 @@ static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * On the rung "tracepoint" a poll is known when it ends. What seems to be one up to then is counted as one: it is,
- * unless it is the little that comes after the last poll.
+ * With the method "tracepoint" a poll is known only when it ends. Until then, time that seems to be
+ * a poll is counted as one, which is wrong only for the short time after the last poll.
  */
 static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
 			struct exact_reading *r)
@@ -127,8 +127,8 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * A stopper thread's stay is either its own time or no task's (wire.h): the latter if the CPU is offline, or was found
- * to be and has not switched since.
+ * A stopper thread's run is either its own time or offline time (wire.h). It is offline time if the
+ * CPU is offline, or was found offline and has not switched since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {
@@ -147,7 +147,8 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 
 	if (is_gone(c, past, offline)) {
 		m.gone = open;
-	} else if (c->seg_stopper) { /* not known yet: the reading is for the moment when the stay began */
+		/* unknown yet: the reading is for the moment when the run began */
+	} else if (c->seg_stopper) {
 		m.at -= open;
 		m.task_clock -= open;
 	}
@@ -182,7 +183,7 @@ void exact_hold(struct exact_past *past, struct exact_reading *r)
 	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
 }
 
-/* All that is cumulative: from ns to runs_of. */
+/* Adds all cumulative fields: from ns to runs_of. */
 static void add(struct exact_reading *r, const struct exact_reading *before)
 {
 	const size_t first = offsetof(struct exact_reading, ns) / sizeof(uint64_t);
@@ -211,9 +212,9 @@ static uint64_t counted_ns(const struct exact_reading *r)
 }
 
 /*
- * The gap is from the last reading before it to the moment from which the times that were counted since sum to the time
- * that passed. That moment is the same for all readings. A CPU that nothing was seen of when all was attached was
- * offline until it was seen.
+ * The gap lasts from the last reading before it to the start of counting: the moment from which the
+ * counted times sum to the elapsed time, which is the same for all later readings. A CPU that was
+ * not seen when everything was attached was offline until it was seen.
  */
 static void gap_close(struct exact_gap *gap, const struct exact_reading *r)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exact_impl.h: the exact counters, to exact.c, which makes and attaches them, and exact_read.c, which reads them.
+ * exact_impl.h: internals shared by exact.c, which creates and attaches the exact counters, and
+ * exact_read.c, which reads them.
  */
 #ifndef NETCOST_EXACT_IMPL_H
 #define NETCOST_EXACT_IMPL_H
@@ -16,15 +17,15 @@ struct exact {
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
 	struct exact_gap *gap;
-	struct exact_reading *last; /* of each CPU that has been seen */
-	uint64_t window;	    /* how often it was attached before */
+	struct exact_reading *last; /* of each CPU that was seen */
+	uint64_t window;	    /* number of earlier windows */
 	struct outside *outside;
-	struct processes *processes; /* NULL: not asked for */
-	struct owners *owners;	     /* likewise */
+	struct processes *processes; /* NULL: off */
+	struct owners *owners;	     /* NULL: off */
 	unsigned int ncpus;
 };
 
-/* A CPU's state as of `now`. False: it never held still. */
+/* Copies a CPU's state as of `now`. Returns false if it kept changing. */
 bool exact_copy(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy, uint64_t *now);
 
 #endif

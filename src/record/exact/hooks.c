@@ -126,7 +126,9 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 	  .part = NETCOST_PART_##part_ },                                                          \
 		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
 
-/* Programs of one use are in the order in which they are reported. The tracepoints of sockets came with Linux 6.3. */
+/*
+ * Programs of one use are in the order of the report. The socket tracepoints exist since Linux 6.3.
+ */
 const struct hook_program hook_programs[] = {
 	{ "sched_switch", "sched_switch", OF(SWITCHES), .casts = WITH_CASTS },
 	{ "sched_switch_old", "sched_switch", OF(SWITCHES), .casts = WITHOUT_CASTS },
@@ -142,7 +144,7 @@ const struct hook_program hook_programs[] = {
 	{ "kprobe_begin", OF(KPROBES) },
 	{ "kprobe_end", OF(KPROBES) },
 	{ "napi_poll", "napi_poll", OF(POLLS), .part = NETCOST_PART_DRIVER_POLL },
-	STAGE_TRACEPOINTS(STAGE) /* what comes between a pair */
+	STAGE_TRACEPOINTS(STAGE) /* pairs of programs */
 	{ "part_kprobe_begin", OF(STAGE_KPROBES) },
 	{ "part_kprobe_end", OF(STAGE_KPROBES) },
 	{ "page_fentry", OF(PAGE_FENTRY) },

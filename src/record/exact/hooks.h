@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hooks.h: two tables of attach points: the programs, with their tracepoints; and the kernel functions whose calls are
- * counted on the rungs fentry and kprobe, which are socket operations and, with --exact=full, stages of the RX softirq. The
- * second one is made from the tables in bpf/wire.h.
+ * hooks.h: two tables of attach points. One has the programs and their tracepoints. The other, made
+ * from the tables in bpf/wire.h, has the kernel functions whose calls are counted with the methods
+ * fentry and kprobe: socket operations and, with --exact=full, stages of the RX softirq.
  */
 #ifndef NETCOST_HOOKS_H
 #define NETCOST_HOOKS_H
@@ -17,16 +17,16 @@
 #define HOOK_FUNCTIONS 3
 #define HOOK_NAME FEATURES_NAME
 
-/* Rows of both tables: HOOKS, by enum hook, then STAGE_HOOKS. Sets of them are bits. */
+/* Rows of both tables: HOOKS, by enum hook, then STAGE_HOOKS. Sets of rows are bit masks. */
 #define HOOK_ROWS (HOOK_COUNT + STAGE_HOOK_COUNT)
 _Static_assert(HOOK_ROWS <= 64, "a bit of a set for each");
 
 struct hook_desc {
-	uint8_t what;			 /* enum netcost_what; 0: it is a stage */
+	uint8_t what;			 /* enum netcost_what; 0: a stage */
 	uint16_t inside;		 /* see struct netcost_hook */
-	struct netcost_stage_hook stage; /* of a stage */
-	const char *module;		 /* that its functions may be in; NULL: they are built in */
-	/* In order: where the first one is missing, or is inlined, the next one may do. */
+	struct netcost_stage_hook stage; /* if it is a stage */
+	const char *module;		 /* the module that has its functions; NULL: built in */
+	/* In order of preference: the next one is used if the first is missing or inlined. */
 	struct {
 		const char *name;
 		uint8_t where; /* enum netcost_where */
@@ -36,7 +36,7 @@ struct hook_desc {
 
 extern const struct hook_desc hook_descs[HOOK_ROWS];
 
-/* The functions of a row that this host has. */
+/* The functions of a row that exist on this host. */
 struct hook_choice {
 	unsigned int n, used; /* used == n: none is left */
 	struct {
@@ -45,52 +45,60 @@ struct hook_choice {
 	} function[HOOK_FUNCTIONS];
 };
 
-/* Finds the function's name on this host; false: it is not there. */
+/* Finds the function's name on this host; false: it does not exist. */
 typedef bool hook_lookup(void *ctx, const char *function, const char *module, char name[HOOK_NAME]);
 
 void hook_choose(struct hook_choice *c, unsigned int row, hook_lookup *lookup, void *ctx);
-/* The next function of the row, or none. */
+/* Selects the next function of the row, or none. */
 void hook_skip(struct hook_choice *c);
-/* What is in use; NULL: nothing. */
+/* The selected function; NULL: none. */
 const char *hook_function(const struct hook_choice *c);
 
-/* Its row in its own table. */
+/* The row's index in its own table. */
 unsigned int hook_id(unsigned int row);
-/* The program for the beginning of what a row counts, or for its end. Returns name. */
+/* The program for the begin or end of a row. Returns name. */
 const char *hook_row_program(unsigned int row, enum rung rung, bool begin, char name[HOOK_NAME]);
 
 /* ---- socket operations -------------------------------------------------------------------- */
 
 /* SOCK_SEND, SOCK_RECV or RX_BUSY_POLL. */
 enum netcost_event hook_event(enum hook row);
-/* It is one of a socket, whichever family that has. */
+/* Returns whether it is a socket operation, of any family. */
 bool hook_is_operation(enum hook row);
-/* What it returns are bytes of a sendmmsg's or recvmmsg's messages, which may call it. */
+/* Returns whether its result is bytes of a message of sendmmsg or recvmmsg, which call it. */
 bool hook_is_message(enum hook row);
-/* As the programs get it. */
+/* The hook's configuration for the programs. */
 struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */
 
-/* May this row's calls be that stage? */
+/* Returns whether this row's calls can be that stage. */
 bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
 /* ---- programs ----------------------------------------------------------------------------- */
 
-/* What a program is for. */
+/* Purposes of programs. */
 enum hook_use {
 	USE_SWITCHES,
 	USE_SOFTIRQS,
 	USE_HARDIRQS,
-	USE_SYSCALLS, /* socket operations, timed at all system calls */
-	USE_MESSAGES, /* socket operations, counted by message without times; or the witness of other programs */
-	USE_KPROBES, /* socket operations, timed by functions. fentry has pairs of programs, one for each hook. */
+	USE_SYSCALLS, /* socket operations, timed by tracepoints of all system calls */
+	/* socket operations, counted by message and not timed; or the witness of other programs */
+	USE_MESSAGES,
+	/*
+	 * socket operations, timed by functions; fentry has a pair of programs for each hook
+	 * instead
+	 */
+	USE_KPROBES,
 	USE_POLLS, /* NAPI polls: their packets, and the end of the stage driver_poll */
 	USE_STAGES,
 	USE_STAGE_KPROBES,
 	USE_PAGE_FENTRY,
 	USE_PAGE_KPROBE,
-	/* Receivers (--owners). Of the programs for one use, all that have the best available rank are chosen. */
+	/*
+	 * Receivers (--owners). Of the programs for one use, all that share the best available rank
+	 * are chosen.
+	 */
 	USE_OWNERS_NEED,  /* required */
 	USE_OWNERS_MORE,  /* optional */
 	USE_OWNERS_MARK,  /* which socket a packet reached */
@@ -102,17 +110,18 @@ enum hook_use {
 
 struct hook_program {
 	const char *name; /* in bpf/netcost.bpf.c */
-	/* What it is attached to: one of them is set, or neither if functions are found at run time. */
+	/* Its attach point: one of them is set, or neither if functions are found at run time. */
 	const char *tracepoint, *function;
 	uint8_t use; /* enum hook_use */
 	/*
-	 * Ends are attached before beginnings: an end without a beginning is ignored, but a beginning whose end is missed
-	 * would never stop counting. Those of owners and then functions come between HOOK_BETWEEN and HOOK_LAST.
+	 * Ends are attached before begins: an end without a begin is ignored, but a begin whose end
+	 * is missed would never stop counting. Receiver programs and then function probes are
+	 * attached between HOOK_BETWEEN and HOOK_LAST.
 	 */
 	enum { HOOK_FIRST, HOOK_BETWEEN, HOOK_LAST } turn;
 	enum { WITH_ANY, WITH_CASTS, WITHOUT_CASTS } casts; /* bpf_rdonly_cast() is used */
-	uint8_t part;	   /* of USE_POLLS and USE_STAGES: the stage that begins or ends there */
-	unsigned int rank; /* of receivers; 0: the best */
+	uint8_t part;	   /* for USE_POLLS and USE_STAGES: the stage that begins or ends there */
+	unsigned int rank; /* for receivers; 0: the best */
 };
 
 #define HOOK_PROGRAMS_MOST 64 /* a bit of a set for each */

@@ -15,7 +15,7 @@
 #include "record/kernel/preemption.h"
 #include "record/source/irq_numbers.h"
 
-/* ---- rungs ------------------------------------------------------------------------------- */
+/* ---- methods ----------------------------------------------------------------------------- */
 
 int ladder_limit(struct ladder *l, char *why, size_t whysize)
 {
@@ -34,7 +34,10 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 	return -EINVAL;
 }
 
-/* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
+/*
+ * Returns -ENOTSUP, with the reason, if the kernel may switch tasks within its own code. wire.h
+ * explains why that matters.
+ */
 static int not_preemptible(char *why)
 {
 	char model[32];
@@ -70,7 +73,7 @@ static bool look_up(void *ctx, const char *function, const char *module, char na
 	return features_target(l->features, l->rung, function, module, name);
 }
 
-/* Finds the functions of the rows `first` to `end` - 1 on that rung. */
+/* Finds the functions of the rows `first` to `end` - 1 for that method. */
 static void choose_rows(struct features *f, enum rung rung, struct hook_choice *choice,
 			unsigned int first, unsigned int end)
 {
@@ -86,17 +89,18 @@ static void choose_rows(struct features *f, enum rung rung, struct hook_choice *
 #define SOCKETS (EV(SOCK_SEND) | EV(SOCK_RECV) | EV(SOCK_LOCAL))
 
 /*
- * Best first. The scheduler and interrupts have tracepoints at just the right places: nothing is better. That of
- * busy polling fires at its end alone.
+ * Best first. The tracepoints of the scheduler and of interrupts are at exactly the right places,
+ * so they need no alternative. The tracepoint of busy polling fires only at its end.
  */
 static const struct way {
 	unsigned int events;
 	enum rung rung;
-	uint32_t uses; /* of programs; those of fentry are pairs, one for each hook that the host has */
+	/* uses of programs; fentry has a pair of programs for each available hook instead */
+	uint32_t uses;
 	enum {
 		ALWAYS,
-		TIMES, /* of socket operations, not with --exact=calls */
-		CALLS, /* without their times, only with --exact=calls */
+		TIMES, /* socket operations, timed; not with --exact=calls */
+		CALLS, /* socket operations, not timed; only with --exact=calls */
 	} when;
 } ways[] = {
 	{ EV(IDLE) | EV(TASK) | EV(IO_WORKER) | EV(RX_THREAD), RUNG_TRACEPOINT, HOOK_USE(SWITCHES),
@@ -118,7 +122,10 @@ static bool has_hooks(enum rung r)
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
-/* Returns the first tracepoint of the programs for these uses that the kernel lacks; NULL: it has all of them. */
+/*
+ * Returns the first tracepoint that the kernel lacks among the programs for these uses; NULL: it
+ * has all of them.
+ */
 static const char *missing_of(const struct features *f, uint32_t uses)
 {
 	for (unsigned int i = 0; i < hook_nprograms; i++) {
@@ -131,7 +138,7 @@ static const char *missing_of(const struct features *f, uint32_t uses)
 	return NULL;
 }
 
-/* Says why not. */
+/* Sets why if it returns false. */
 static bool is_usable(const struct features *f, const struct way *w, char *why)
 {
 	const char *missing;
@@ -166,13 +173,16 @@ static void choose_event(struct ladder *l, const struct features *f, enum netcos
 	}
 }
 
-/* Is there a rung that does not slow down other system calls? Not before choose_hooks(). */
+/*
+ * Returns whether a method is usable that does not slow down other system calls. Valid after
+ * choose_hooks().
+ */
 static bool has_functions(const struct features *f)
 {
 	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
 }
 
-/* Where the messages are what is counted, nothing is left to witness that. */
+/* If messages themselves are counted, no witness remains for them. */
 static void choose_witness(struct ladder *l, const struct features *f)
 {
 	const char *missing = missing_of(f, HOOK_USE(MESSAGES));
@@ -184,7 +194,7 @@ static void choose_witness(struct ladder *l, const struct features *f)
 		snprintf(l->witness_why, sizeof(l->witness_why), reason_witness_counts);
 }
 
-/* Has it functions for both directions? */
+/* Returns whether there are functions for both directions. */
 static bool has_both(const struct ladder *l)
 {
 	bool send = false, recv = false;
@@ -198,7 +208,9 @@ static bool has_both(const struct ladder *l)
 	return send && recv;
 }
 
-/* The first rung on which the host has them; those before it are not usable. */
+/*
+ * Chooses the first method for which the host has functions; marks the methods before it unusable.
+ */
 static void choose_hooks(struct ladder *l, struct features *f)
 {
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
@@ -213,8 +225,9 @@ static void choose_hooks(struct ladder *l, struct features *f)
 }
 
 /*
- * Programs of functions stay where they are in a pause (attach_off()), and each call goes on paying for the way to them.
- * Those of system calls do not. With --exact=full only functions show the stages.
+ * Function probes stay attached during a pause (attach_off()), and each call still pays for
+ * entering them. System call tracepoints are detached. With --exact=full, only functions show the
+ * stages.
  */
 static void leave_functions(struct ladder *l, struct features *f)
 {
@@ -229,7 +242,7 @@ static void leave_functions(struct ladder *l, struct features *f)
 	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
 }
 
-/* Why not by functions, of either rung that has them; "" if one of them can be used. */
+/* Sets why neither method with functions is usable; "" if one is. */
 static void say_why(const struct features *f, char *why, size_t size)
 {
 	*why = '\0';
@@ -238,7 +251,7 @@ static void say_why(const struct features *f, char *why, size_t size)
 			text_append(why, size, " ", reason_method, rung_name(r), f->why[r]);
 }
 
-/* On the rung of the socket operations, if that has functions; otherwise on tracepoints. */
+/* Uses the method of the socket operations if that has functions, otherwise tracepoints. */
 static void choose_stages(struct ladder *l, struct features *f)
 {
 	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
@@ -253,8 +266,8 @@ static void choose_stages(struct ladder *l, struct features *f)
 }
 
 /*
- * Hits of the page cache: what Kepler counts. Of the two functions the older one has become a wrapper of the other (5.16,
- * commit 76580b6529db), which most now call.
+ * Page cache hits, as Kepler counts them. The older of the two functions is now a wrapper of the
+ * other (5.16, commit 76580b6529db), which most callers use.
  */
 static void choose_pages(struct ladder *l, struct features *f)
 {
@@ -284,7 +297,10 @@ static bool is_here(const struct features *f, const struct hook_program *p)
 	return !f->usable[RUNG_FENTRY] && btf_names_func(f->names, p->function);
 }
 
-/* Programs at the same tracepoints, which count messages, do it instead of those that would do nothing else. */
+/*
+ * Programs that count messages at the same tracepoints also do the work of these, so that only one
+ * program runs.
+ */
 static void leave_to_messages(struct ladder *l)
 {
 	for (unsigned int i = 0; (l->witness || l->calls) && i < hook_nprograms; i++)
@@ -295,7 +311,8 @@ static void leave_to_messages(struct ladder *l)
 /* Sets l->owners_every to 0, with a reason, if a required program is not available. */
 static void choose_owners(struct ladder *l, const struct features *f)
 {
-	unsigned int best[USES]; /* the rank that was chosen; they come in the order of these */
+	/* rank chosen for each use; hook_programs is sorted by rank within a use */
+	unsigned int best[USES];
 
 	memset(best, 0xff, sizeof(best));
 	l->owners = 0;
@@ -320,7 +337,7 @@ static void choose_owners(struct ladder *l, const struct features *f)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* One reason for all rungs is given once, for the best rung. */
+/* A reason that applies to all methods is given once, for the best method. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -339,7 +356,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	struct features f;
 	int err;
 
-	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
+	libbpf_set_print(NULL); /* we report errors ourselves, once */
 	l->witness = false;
 	l->witness_why[0] = '\0';
 	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
@@ -348,7 +365,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	if (!err && !f.usable[RUNG_FENTRY])
 		f.usable[RUNG_FENTRY] = not_preemptible(f.why[RUNG_FENTRY]);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
-		err = -ECANCELED; /* all others need the scheduler's tracepoints */
+		err = -ECANCELED; /* all other methods need the scheduler's tracepoints */
 		snprintf(why, whysize, "%s", l->left_out[RUNG_TRACEPOINT]);
 	}
 	if (err) {
@@ -414,7 +431,7 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
 
 /* ---- what was chosen --------------------------------------------------------------------- */
 
-/* What programs are for. */
+/* The uses of the chosen programs. */
 static uint32_t uses_of(const struct ladder *l)
 {
 	uint32_t uses = l->witness ? HOOK_USE(MESSAGES) : 0;
@@ -565,7 +582,7 @@ enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
 	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
 }
 
-/* The rank of what says which socket a packet came to; OWNERS_RANKS: nothing does. */
+/* Rank of the chosen marks of sockets; OWNERS_RANKS: none. */
 #define OWNERS_RANKS 3
 static unsigned int rank_of_marks(const struct ladder *l)
 {

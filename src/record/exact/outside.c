@@ -15,7 +15,7 @@
 struct row {
 	struct netcost_outside_key key;
 	struct netcost_outside now;
-	uint64_t sends, recvs; /* written, or from before the recording */
+	uint64_t sends, recvs; /* values already written, or from before the recording */
 };
 
 struct outside {
@@ -42,7 +42,7 @@ void outside_free(struct outside *o)
 	free(o);
 }
 
-/* The key's row; a new one, if there is none. */
+/* Returns the key's row, a new one if needed; NULL: no room. */
 static struct row *row_of(struct outside *o, const struct netcost_outside_key *key)
 {
 	size_t i = 0;
@@ -56,7 +56,7 @@ static struct row *row_of(struct outside *o, const struct netcost_outside_key *k
 	return &o->row[i];
 }
 
-/* Nothing leaves the map: each key comes once. */
+/* Keys are never removed from the map, so each key comes once. */
 void outside_look(struct outside *o)
 {
 	struct netcost_outside_key key, *last = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outside.h: who sent and received the messages that passed outside of every probe: by process and address family, as
- * long as there is room; the total is elsewhere in the trace.
+ * outside.h: messages that passed outside of all probes, by process and address family, as far as
+ * there is room. The total is elsewhere in the trace.
  */
 #ifndef NETCOST_OUTSIDE_RECORD_H
 #define NETCOST_OUTSIDE_RECORD_H
@@ -11,17 +11,17 @@
 struct outside;
 struct trace_writer;
 
-/* map_fd: the programs' map. pids: their process ids are those that this process sees. */
+/* map_fd: the programs' map. pids: the map's process ids are valid in our pid namespace. */
 int outside_new(struct outside **op, int map_fd, bool pids);
-void outside_free(struct outside *o); /* takes NULL */
+void outside_free(struct outside *o); /* NULL is allowed */
 
 /*
- * outside_look() reads what there is, before the counters of all messages are read: so there are never more of them
- * here. outside_begin() does so when the recording begins: what was before is not in it.
+ * outside_look() reads the map. Call it before the counters of all messages are read, so that the
+ * sum here never exceeds them. outside_begin() also discards what was counted before the recording.
  */
 void outside_begin(struct outside *o);
 void outside_look(struct outside *o);
-/* What came between the last look and the one that was written before. If nothing did, there is no record. */
+/* Writes the increase between the last two calls of outside_look(). No increase, no record. */
 int outside_write(struct outside *o, struct trace_writer *w);
 
 #endif

@@ -21,7 +21,7 @@
 #include "record/intern/process_ids.h"
 #include "record/kernel/drop_reasons.h"
 
-#define AT_ONCE 4096 /* rows of a record */
+#define AT_ONCE 4096 /* rows per record */
 #define TEXT 64
 
 /* Modulo 2^64. */
@@ -29,24 +29,24 @@ struct amounts {
 	uint64_t ns, packets, squares;
 };
 
-/* A CPU's: all since it began to count. */
+/* Of a CPU, since it began to count. */
 struct owners_cpu {
 	bool taken; /* it is recorded */
 	bool read;
-	uint64_t leaf_ns;			 /* as last read */
-	struct amounts now[NETCOST_FATE_COUNT];	 /* likewise, in no row */
-	struct amounts rows[NETCOST_FATE_COUNT]; /* of all that were taken out of the maps */
-	struct amounts told[NETCOST_FATE_COUNT]; /* up to the last tick */
-	struct amounts no_room;			 /* likewise, of processes */
+	uint64_t leaf_ns;			 /* at the last reading */
+	struct amounts now[NETCOST_FATE_COUNT];	 /* outside of rows, at the last reading */
+	struct amounts rows[NETCOST_FATE_COUNT]; /* in all rows taken out of the maps */
+	struct amounts told[NETCOST_FATE_COUNT]; /* already written, up to the last tick */
+	struct amounts no_room;			 /* processes without a row, already written */
 };
 
-/* What one process received since the last tick. */
+/* What one process has received since the last tick. */
 struct owned_row {
-	uint32_t id; /* 0: there was no room */
+	uint32_t id; /* 0: processes without a row */
 	struct amounts a;
 };
 
-/* What else became of packets on a CPU. */
+/* Another disposition of packets on a CPU. */
 struct fate_row {
 	uint32_t cpu, fate;
 	struct amounts a;
@@ -54,11 +54,11 @@ struct fate_row {
 };
 
 struct owners {
-	struct netcost_owned *rows; /* mapped: of both halves */
+	struct netcost_owned *rows; /* mapped; both halves */
 	size_t half_rows;
-	const volatile uint32_t *takes; /* the half that takes rows */
+	const volatile uint32_t *takes; /* the half that is written */
 	const struct netcost_cpu *states;
-	uint32_t took; /* at the last tick */
+	uint32_t took; /* that half at the last tick */
 	unsigned int ncpus;
 	unsigned long every;
 	struct drop_reasons *reasons;
@@ -173,7 +173,10 @@ void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c
 					       c->owners.squares[f] };
 }
 
-/* All of a fate, up to now. What is not in any other is open: a slice that goes on, or is in no row yet. */
+/*
+ * Returns the total of a disposition so far. Time that belongs to no other one is open: the current
+ * slice, and what no row has yet.
+ */
 static struct amounts all_of(const struct owners_cpu *oc, enum netcost_fate fate)
 {
 	struct amounts open = { .ns = oc->leaf_ns };
@@ -207,7 +210,7 @@ static struct fate_row *add_fate(struct owners *o, unsigned int cpu, enum netcos
 	return row;
 }
 
-/* Dropped or forwarded packets. */
+/* Takes a row of dropped or forwarded packets. */
 static int take_fate(struct owners *o, unsigned int cpu, const struct netcost_owned *owned,
 		     struct amounts a)
 {
@@ -269,7 +272,7 @@ static int drain_cpu(struct owners *o, unsigned int cpu, unsigned int half, stru
 	return err;
 }
 
-/* Empties the half that takes no rows now. -errno. */
+/* Empties the half that is not written now. -errno. */
 static int drain(struct owners *o, unsigned int half, struct process_ids *ids,
 		 struct cgroups *cgroups)
 {
@@ -289,7 +292,10 @@ void owners_reset(struct owners *o)
 	o->took = *o->takes;
 }
 
-/* A process's rows are told by the process; here is their sum. Those of what was dropped or forwarded are told already. */
+/*
+ * Returns the amounts to write as a disposition. For processes that is the sum of their rows, which
+ * are written by process, too. Rows of dropped and forwarded packets are written separately.
+ */
 static struct amounts told_of(const struct owners_cpu *oc, enum netcost_fate fate)
 {
 	bool has_rows = fate == NETCOST_FATE_DROPPED || fate == NETCOST_FATE_FORWARDED;
@@ -327,7 +333,7 @@ static int by_id(const void *pa, const void *pb)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* Of all CPUs one row for each process; those of nothing are none. */
+/* Merges the CPUs' rows of each process into one, and removes empty rows. */
 static void merge_rows(struct owners *o)
 {
 	size_t n = 0;
@@ -417,7 +423,7 @@ int owners_write(struct owners *o, const struct cpuset *cpus, struct process_ids
 	int err;
 
 	if (o->took == *o->takes)
-		return 0; /* there was no turn */
+		return 0; /* the halves were not swapped */
 	o->took = *o->takes;
 	for (unsigned int i = 0; i < cpus->n; i++)
 		o->cpu[cpus->cpu[i]].taken = true;

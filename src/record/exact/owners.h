@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * owners.h: whose packets the CPUs receive (--owners): takes the rows out of the programs' map at each tick, as
- * processes.h does, right after that and with the same turn. What is in no row sums, with the rows, to the time of the RX
- * softirq and of threaded NAPI, as the same reading has it.
+ * owners.h: receivers of packets (--owners). At each tick it takes the rows out of the programs'
+ * map, right after processes.h and for the same half. The rows and the amounts outside of rows sum
+ * to the time of the RX softirq and of threaded NAPI in the same reading.
  */
 #ifndef NETCOST_OWNERS_H
 #define NETCOST_OWNERS_H
@@ -20,19 +20,24 @@ struct owners;
 struct process_ids;
 struct trace_writer;
 
-/* Rows, in both halves. */
+/* Number of rows in both halves. */
 uint32_t owners_room(unsigned int ncpus);
 
-/* As processes_new(). every: one softirq in so many is looked at. kernel: for why packets are dropped. */
+/*
+ * See processes_new(). every: one of this many softirqs is observed. kernel: for the drop reasons.
+ */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
 	       const struct btf_names *kernel);
-void owners_free(struct owners *o); /* takes NULL */
+void owners_free(struct owners *o); /* NULL is allowed */
 
-/* Sockets that are older than the recording get an owner: who has them open. */
+/*
+ * Sets the receiver of sockets that were opened before the recording: a process that has the socket
+ * open.
+ */
 void owners_fill(const struct bpf_program *fill);
 
-/* As those of processes.h; the reset goes by the CPUs' states, too. */
+/* Like the functions of processes.h; the reset also reads the CPUs' states. */
 void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c,
 		 const struct exact_reading *r);
 void owners_reset(struct owners *o);

@@ -30,7 +30,7 @@ struct event {
 		text, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##what                                     \
 	}
 
-/* As PROCESS_STATS has them. */
+/* In the order of PROCESS_STATS. */
 static const struct event hardware[NETCOST_PMU_EVENTS] = {
 	HARDWARE("cycles", CPU_CYCLES),
 	HARDWARE("ref-cycles", REF_CPU_CYCLES),
@@ -44,17 +44,17 @@ static const struct event software[NETCOST_PMU_EVENTS] = {
 	SOFTWARE("context-switches", CONTEXT_SWITCHES),
 };
 
-/* What a read gives: PERF_FORMAT_TOTAL_TIME_ENABLED, _RUNNING. */
+/* The format of a read with PERF_FORMAT_TOTAL_TIME_ENABLED and _RUNNING. */
 struct reading {
 	uint64_t count, enabled_ns, running_ns;
 };
 
 struct pmu {
 	const struct event *event;
-	unsigned int ncpus;		   /* the highest one, and one more */
-	int (*fd)[NETCOST_PMU_EVENTS];	   /* of each CPU; -1: none */
-	int err[NETCOST_PMU_EVENTS];	   /* why one is not open: errno; 0: it is */
-	char via[NETCOST_PMU_EVENTS * 20]; /* those that are */
+	unsigned int ncpus;		   /* highest CPU plus 1 */
+	int (*fd)[NETCOST_PMU_EVENTS];	   /* per CPU; -1: none */
+	int err[NETCOST_PMU_EVENTS];	   /* errno if the event is not open; 0: open */
+	char via[NETCOST_PMU_EVENTS * 20]; /* names of the open events */
 };
 
 /* ---- opening ----------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static void close_event(struct pmu *p, int event)
 	}
 }
 
-/* On all CPUs or on none. */
+/* Opens the event on all CPUs or on none. */
 static void open_event(struct pmu *p, int event, const struct cpuset *cpus)
 {
 	for (unsigned int i = 0; i < cpus->n; i++) {
@@ -143,7 +143,7 @@ static bool is_refused(int err)
 	return err == EACCES || err == EPERM || err == EMFILE;
 }
 
-/* The list of those that are open, and why the last one of the others is not. */
+/* Lists the open events. Returns the errno of one that is not open, preferably a refusal. */
 static int list_events(const struct pmu *p, char *via, size_t size)
 {
 	size_t at = (size_t)snprintf(via, size, reason_list, "");

@@ -12,12 +12,12 @@
 #include "ladder.h"
 
 /*
- * The entry of a program is measured where all of it is in the caches; in a load that is not always so. The cost of a run that
- * follows was within this of what a load lost (tests/bench).
+ * A program's entry is measured with warm caches; under load they are not always warm. The
+ * resulting cost of a run was within this share of the throughput that a load lost (tests/bench).
  */
 #define MODEL_CI95 0.1
 
-/* A budget must be kept, too, where the cost of a run is not known: more than most runs cost. */
+/* Used for the budget if the cost of a run is unknown: more than most runs cost. */
 #define UNKNOWN_NS 200.0
 
 #define Z95 1.96
@@ -28,7 +28,7 @@
 
 enum group { CALLS, MESSAGES, SWITCHES, SOFTIRQS, HARDIRQS, STAGES, OWNERS };
 
-/* Classes whose runs are those of the same programs, which begin with these. */
+/* The classes of each group, and the prefixes of the programs whose runs they count. */
 static const struct {
 	unsigned int classes;
 	const char *begins[4];
@@ -116,7 +116,10 @@ void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_CO
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* The interval of a ratio, from how its pieces vary; of fewer than three that is not known, and nothing is added. */
+/*
+ * The interval of a ratio, from the variance of its pieces. With fewer than three pieces that is
+ * unknown, and nothing is added.
+ */
 static double ratio_ci95(const struct probe_cost_sums *s, double ns)
 {
 	double n = s->pieces, squares = s->ns2 - 2 * ns * s->ns_runs + ns * ns * s->runs2;
@@ -133,8 +136,8 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 		ns = c->sample.ns;
 		ci = c->sample.ci95;
 	} else if (probe == NETCOST_PROBE_OPERATION && c->operations_apart) {
-		ns = ci = 0; /* it is in the cost of its system call */
-	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN: an entry is not known */
+		ns = ci = 0; /* included in the cost of its system call */
+	} else if (group >= 0 && c->group[group].runs > 0) { /* NaN if an entry cost is unknown */
 		ns = c->group[group].ns / c->group[group].runs;
 		ci = hypot(ratio_ci95(&c->group[group], ns), MODEL_CI95 * ns);
 	}
@@ -144,8 +147,8 @@ double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, dou
 }
 
 /*
- * An event is timed from a reading of the clock in one program to one in another, each in the middle of its program: so half
- * of both programs, and of the ways to them, is in the time of the event.
+ * An event is timed from a clock reading in one program to one in another, each in the middle of
+ * its program. So half of both programs, and of their entries and exits, is in the event's time.
  */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe)
 {
@@ -204,7 +207,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 		return l->stages != RUNG_SAMPLES;
 	case NETCOST_PROBE_OWNERS:
 		return l->owners_every > 0;
-	case NETCOST_PROBE_LOOK: /* of older recorders */
+	case NETCOST_PROBE_LOOK: /* older recorders only */
 	case NETCOST_PROBE_STORAGE:
 	case NETCOST_PROBE_SAMPLE:
 		return false;
@@ -213,7 +216,7 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 	}
 }
 
-/* During which events they can run, or whose their time is. */
+/* The events during which the class can run, or to which its time is charged. */
 static bool can_be_in(enum netcost_probe probe, enum netcost_event event)
 {
 	bool operation = event == NETCOST_EV_SOCK_SEND || event == NETCOST_EV_SOCK_RECV ||
@@ -290,7 +293,7 @@ int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool s
 	return err;
 }
 
-/* After the first tick, not where it is still 0 everywhere. */
+/* After the first tick, classes that are 0 everywhere are skipped. */
 static bool is_written(enum netcost_probe probe, enum netcost_event event,
 		       const struct exact_reading *reading, size_t n, bool first)
 {

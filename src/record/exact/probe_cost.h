@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_cost.h: what a run of each class of probes costs (netcost/probes.h). While the kernel's statistics are on, the cost of
- * the programs that belong to a class is known (entry_cost.h), and the number of the class's runs is counted; the ratio is the
- * cost of a run. So the cost of all runs in that time is that of the programs, whatever they did in it.
+ * probe_cost.h: the cost of a run of each class of probes (netcost/probes.h). While BPF statistics
+ * are on, the cost of the programs of a class is known (entry_cost.h), and the number of the
+ * class's runs is counted; their ratio is the cost of a run. So the cost of all runs in that time
+ * equals that of the programs, whatever they did.
  */
 #ifndef NETCOST_PROBE_COST_H
 #define NETCOST_PROBE_COST_H
@@ -18,47 +19,63 @@ struct exact_reading;
 struct ladder;
 struct trace_writer;
 
-#define PROBE_COST_GROUPS 7 /* of classes that the same programs count */
+#define PROBE_COST_GROUPS 7 /* groups of classes that the same programs count */
 #define PROBE_COST_WHY 120
 
-/* Between two readings of the statistics, and of all since the first one. */
+/* Sums over pieces: the intervals between two readings of the statistics, since the first one. */
 struct probe_cost_sums {
 	double ns, runs, ns2, ns_runs, runs2;
 	unsigned int pieces;
 };
 
 struct probe_costs {
-	bool operations_apart; /* they are in a class of their own beside system calls: tracepoints */
+	/* with tracepoints: operations are a class separate from system calls */
+	bool operations_apart;
 	struct probe_cost_sums group[PROBE_COST_GROUPS];
 	uint64_t runs[NETCOST_PROBE_COUNT]; /* of each class at the last reading */
-	double piece_ns[PROBE_COST_GROUPS]; /* of the piece that goes on */
-	bool news;			    /* since it was written last */
-	struct own_sample_cost sample;	    /* measured at the start, or why not */
+	double piece_ns[PROBE_COST_GROUPS]; /* of the current piece */
+	bool news;			    /* changed since the last write */
+	struct own_sample_cost sample;	    /* measured at the start; sample_why says why not */
 	char sample_why[PROBE_COST_WHY];
 };
 
-/* Nothing is known yet. */
+/* All costs are unknown. */
 void probe_costs_init(struct probe_costs *c, const struct ladder *l);
-/* The group of a program, by its name; -1: it is in no class. */
+/* Returns the group of a program by its name; -1: none. */
 int probe_costs_group(const struct ladder *l, const char *program);
 
-/* A piece: what each program cost in it, then how often each class has run so far. counted: the statistics were on. */
+/*
+ * A piece: add the cost of each program, then end it with the runs of each class so far. counted:
+ * BPF statistics were on.
+ */
 void probe_costs_add(struct probe_costs *c, int group, double ns);
 void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_COUNT], bool counted);
 
-/* The cost of a run in ns, and the half-width of its 95 % interval, which may be NULL. NaN: not known. */
+/*
+ * Returns the cost of a run in ns, and in *ci95, unless NULL, the half-width of its 95 % interval.
+ * NaN: unknown.
+ */
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
-/* What of it is time of the event that the probe measures; NaN: nothing, or not known. */
+/*
+ * Returns the part of that cost which is in the time of the event that the probe measures; NaN:
+ * none, or unknown.
+ */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe);
 
-/* What the programs cost a CPU between two of its readings. What is not known is assumed to cost much. */
+/*
+ * Returns the programs' cost on a CPU between two of its readings. Unknown costs are assumed to be
+ * high.
+ */
 uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading *from,
 			const struct exact_reading *to);
 
-/* Writes what is new. all: a file begins. samples: they are taken. ladder: NULL: nothing is attached. */
+/*
+ * Writes changed costs. all: a file begins. samples: the recording takes samples. ladder: NULL:
+ * nothing is attached.
+ */
 int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool samples, bool all,
 		      struct trace_writer *w);
-/* How often each class ran, at a tick. */
+/* Writes the runs of each class at a tick. */
 int probe_costs_write_runs(const struct ladder *ladder, const struct exact_reading *reading,
 			   size_t n, bool first, uint64_t *column, struct trace_writer *w);
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* process_columns.h: the columns of PROCESS_STATS but the first, from what the programs count. */
+/*
+ * process_columns.h: the columns of PROCESS_STATS except the first, and where their values are in
+ * the programs' counters.
+ */
 #ifndef NETCOST_PROCESS_COLUMNS_H
 #define NETCOST_PROCESS_COLUMNS_H
 
 /*
- * The columns: key of PROCESS_STATS, the event that it is about, which of that event's, and where it is in the programs'
- * counts.
+ * Each column: key of PROCESS_STATS, its event, which amount of that event, and the field of the
+ * programs' counters.
  */
 enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES, OF_PAGES };
 #define COLUMNS(X)                                                                                 \
@@ -35,7 +38,7 @@ enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES, OF_PAGES
 	X(UNSEEN, TASK, UNSEEN, c->unseen)                                                         \
 	X(PAGE_HITS, TASK, PAGES, c->page_hits)
 
-/* Those of hardware counters: key, bits of those that it is about, and where it is. */
+/* Columns of hardware counters: key, bit mask of the counters that it needs, and the field. */
 #define PMU_COLUMNS(X)                                                                             \
 	X(CYCLES, 1, count[0])                                                                     \
 	X(REF_CYCLES, 2, count[1])                                                                 \

@@ -22,26 +22,28 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 
-/* Rows in each half: of a CPU, and of all. */
+/* Limits of the rows in each half: per CPU, and in total. */
 #define MOST_EACH 8192
 #define LEAST_EACH 64
 #define ROWS 49152
-#define AT_ONCE 4096	       /* rows of a record */
+#define AT_ONCE 4096	       /* rows per record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
-/* A CPU's: all since it began to count. */
+/* Of a CPU, since it began to count. */
 struct process_cpu {
 	bool taken; /* it is recorded */
 	bool read;
-	struct values now;			/* its counters, as last read */
-	struct values rows;			/* in all rows that were taken out of the maps */
-	struct values idle, rest;		/* as last read, in no row */
+	struct values now;			/* its counters at the last reading */
+	struct values rows;			/* sum of all rows taken out of the maps */
+	struct values idle, rest;		/* outside of rows, at the last reading */
 	struct values idle_before, rest_before; /* at the last tick */
 	struct netcost_process_key running;
-	/* What the running process had done that was in no row yet, and was written nevertheless. */
+	/*
+	 * What the running process had done that was in no row yet, but was written nevertheless.
+	 */
 	struct process lender;
 	struct values lent;
-	size_t unseen; /* its row that came by a switch that was not seen, and 1; 0: none in this round */
+	size_t unseen; /* 1 + its row with an unseen switch in this round; 0: none */
 };
 
 struct row {
@@ -50,13 +52,13 @@ struct row {
 };
 
 struct processes {
-	char *rows; /* mapped: of both halves */
+	char *rows; /* mapped; both halves */
 	size_t row_size, rows_bytes, half_rows;
-	volatile uint32_t *takes; /* the half that takes rows */
+	volatile uint32_t *takes; /* the half that is written */
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
-	const struct pmu *pmu; /* not ours; NULL: none */
+	const struct pmu *pmu; /* not owned; NULL: none */
 	struct process_ids *ids;
 	bool begun, turned;
 	struct row *row;
@@ -128,7 +130,7 @@ struct process_ids *processes_ids(const struct processes *p)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* Whose counts are columns, as the counters of a CPU. */
+/* Returns the CPU counter that corresponds to a column. */
 static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_reading *r,
 			   enum netcost_event event, enum of of)
 {
@@ -141,7 +143,7 @@ static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_readi
 				 c->told.all.switches;
 }
 
-/* What the hardware counted up to now: the idle task is not woken for it. */
+/* Returns the hardware counters as of now. An idle CPU is not woken for that. */
 static struct netcost_pmu pmu_now(const struct processes *p, unsigned int cpu,
 				  const struct netcost_told *told)
 {
@@ -189,7 +191,7 @@ void processes_turn(struct processes *p)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct values *row_new(struct processes *p, uint32_t id)
 {
 	if (array_reserve(&p->row, &p->size, p->nrows + 1, sizeof(*p->row)))
@@ -198,7 +200,7 @@ static struct values *row_new(struct processes *p, uint32_t id)
 	return &p->row[p->nrows++].values;
 }
 
-#define REST 0 /* the row of what there is no room for */
+#define REST 0 /* the row of processes without a row of their own */
 
 static size_t row_find(struct processes *p, const struct process *like)
 {
@@ -251,8 +253,8 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 }
 
 /*
- * Empties the half that takes no rows now. A CPU that had none since it was emptied last may have an old list: that begins
- * with a row that is free.
+ * Empties the half that is not written now. A CPU that has used no row since the last time may have
+ * an old list, which begins with a free row.
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
 {
@@ -275,7 +277,7 @@ static void drain(struct processes *p, struct cgroups *cgroups)
 	}
 }
 
-/* When no program runs. */
+/* Call while no program runs. */
 void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
@@ -299,9 +301,10 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 }
 
 /*
- * The counters less all that is in rows: what the running process has done since it came. If there were switches between
- * the reading and the turn, rows hold more than the reading; then it is of no one: some microseconds, which are in the
- * next tick, too, where they belong.
+ * The counters minus all rows: what the running process has done since it was switched in. If a
+ * switch occurred between the reading and the swap of halves, the rows hold more than the reading.
+ * Then the difference is dropped: some microseconds, which are in the next tick as well, where they
+ * belong.
  */
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
@@ -317,8 +320,9 @@ static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cg
 }
 
 /*
- * What was lent is in the row of who has had it by now: if the lender went by a switch that was not seen, in that of who went
- * next, with all else since the lender came.
+ * The lent amount is in the row of the process that did the work. If the lender was switched out
+ * unseen, it is in the row of the process that was switched out next, with everything since the
+ * lender was switched in.
  */
 static void take_back(struct processes *p, const struct process_cpu *pc)
 {
@@ -350,7 +354,7 @@ static void take_cpu(struct processes *p, struct process_cpu *pc, struct cgroups
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* Clocks that are read on both sides of a switch may differ by some ns: what is below 0 then is. */
+/* Clocks on the two sides of a switch may differ by some ns: negative values become 0. */
 static uint64_t shown(const struct values *values, enum value value, enum of of)
 {
 	if (of == OF_BYTES && values->v[VALUE_UNCOUNTED])
@@ -397,7 +401,7 @@ static int write_some(const struct row *row, size_t n, const struct ladder *ladd
 static int write_rows(const struct processes *p, const struct ladder *ladder,
 		      struct trace_writer *w)
 {
-	size_t first = values_is_zero(&p->row[0].values); /* seldom there is a rest */
+	size_t first = values_is_zero(&p->row[0].values); /* the rest is usually empty */
 	int err = 0;
 
 	for (size_t i = first; i < p->nrows && !err; i += AT_ONCE) {
@@ -440,7 +444,7 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	return err ? err : write_rows(p, ladder, w);
 }
 
-/* What was lent is taken back at the next tick, from who has it by the new ids. */
+/* The lent amount is taken back at the next tick, by the new ids. */
 void processes_again(struct processes *p, struct cgroups *cgroups)
 {
 	process_ids_again(p->ids);

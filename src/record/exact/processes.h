@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what the exact counters count, by process and cgroup (--processes): takes the rows out of the programs' maps at
- * each tick, and adds what the running processes have done since they came.
+ * processes.h: the exact counters by process and cgroup (--processes). At each tick it takes the
+ * rows out of the programs' maps, and adds what the running processes have done since they were
+ * switched in.
  */
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H
@@ -20,33 +21,33 @@ struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Rows of each CPU in each half of the map. */
+/* Rows per CPU and half of the map. */
 uint32_t processes_each(unsigned int ncpus);
-/* Bytes of a row: what hardware counters have is there only where there are some. */
+/* Bytes of a row, which has hardware counters only if there are some. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the rows; takes, states: mapped; pmu: NULL, or it must live as long. */
+/* map_fd: the rows; takes, states: mapped; pmu: NULL, or it must outlive this. */
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
-void processes_close(struct processes *p); /* takes NULL */
-/* Of its rows. */
+void processes_close(struct processes *p); /* NULL is allowed */
+/* The ids of its rows. */
 struct process_ids *processes_ids(const struct processes *p);
 
-/* The state of a CPU, as it was read, and what that means. */
+/* A CPU's state as read, and the reading derived from it. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
 		    const struct exact_reading *r);
-/* All CPUs have been read: the next rows are of the next tick. */
+/* All CPUs have been read: swap the halves, so that new rows belong to the next tick. */
 void processes_turn(struct processes *p);
-/* The CPUs' states will begin anew, at 0. While no program runs. */
+/* The CPUs' states restart at 0. Call while no program runs. */
 void processes_reset(struct processes *p);
 
 /*
- * After processes_turn(): what came since the last tick on these CPUs; of the first tick nothing, as all counts from there.
- * pids: process ids are those that this process sees.
+ * After processes_turn(): writes the increase since the last tick on these CPUs. The first tick
+ * writes nothing: it is the base of all others. pids: process ids are valid in our pid namespace.
  */
 int processes_write(struct processes *p, const struct cpuset *cpus, const struct ladder *ladder,
 		    struct cgroups *cgroups, bool pids, struct trace_writer *w);
-/* Another file begins, after a tick: ids begin anew, and so have those of cgroups. */
+/* Another file begins, after a tick: ids restart, as those of cgroups did. */
 void processes_again(struct processes *p, struct cgroups *cgroups);
 
 #endif

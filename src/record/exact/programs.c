@@ -33,35 +33,35 @@ struct program {
 	const char *function;
 	bool kprobe;
 	enum entry_kind kind;
-	int group; /* of classes of probes; -1: none */
+	int group; /* group of probe classes; -1: none */
 	bool path; /* it follows packets */
 
-	uint64_t before_runs, before_ns;	  /* the kernel's, at the last reading */
-	uint64_t before_recursion, before_missed; /* … at the first */
+	uint64_t before_runs, before_ns;	  /* the kernel's counts at the last reading */
+	uint64_t before_recursion, before_missed; /* the kernel's counts at the first reading */
 	bool read;
 };
 
 struct programs {
-	const struct exact *exact;   /* NULL: nothing is attached there */
-	const struct attach *attach; /* its */
+	const struct exact *exact;   /* NULL: no attached programs */
+	const struct attach *attach; /* of `exact` */
 	const struct entry_cost *entry;
 	struct probe_costs *costs;
-	const struct attached *attached; /* all of that */
+	const struct attached *attached; /* list of `attach` */
 	size_t nattached;
 	struct program *program;
 	size_t n;
-	uint64_t *runs, *run_ns, *recursion, *missed; /* columns, in one piece of memory */
+	uint64_t *runs, *run_ns, *recursion, *missed; /* columns, in one allocation */
 
-	bool always;		   /* the host has the statistics on */
-	int refused;		   /* errno: they cannot be turned on */
-	int fd;			   /* open: they are on; -1 */
-	bool kprobes_missed_known; /* the kernel counts it for each link */
-	bool news;		   /* runs may not be what was written last */
+	bool always;		   /* the host has BPF statistics enabled */
+	int refused;		   /* errno if they cannot be enabled */
+	int fd;			   /* open while they are enabled; otherwise -1 */
+	bool kprobes_missed_known; /* the kernel counts them per link */
+	bool news;		   /* the runs may have changed since the last write */
 	uint64_t since_ns, counted_ns;
-	double path_ns, path_runs; /* of those that follow packets, while it was counted */
+	double path_ns, path_runs; /* of the programs that follow packets, while counted */
 
-	struct others *others; /* of other programs */
-	bool others_known;     /* the statistics have been on since that was last read */
+	struct others *others; /* other BPF programs */
+	bool others_known;     /* the statistics have been on since `others` was last read */
 };
 
 /* ---- what is attached -------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static int collect(struct programs *p, const struct programs_host *h)
 	return 0;
 }
 
-/* What calling the programs costs, for each way that one of them is attached in. */
+/* Measures the entry cost of each kind of attachment in use. */
 static void measure_entries(struct programs *p, const struct programs_host *h)
 {
 	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
@@ -131,9 +131,8 @@ static void measure_entries(struct programs *p, const struct programs_host *h)
 }
 
 /*
- * What the kernel says about a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
- * the headers that this is built with may not have. An older kernel fills in less, and says how
- * much.
+ * What the kernel reports of a kprobe link: struct bpf_link_info since Linux 6.7, which the build's
+ * headers may lack. An older kernel fills in less, and returns that size.
  */
 struct kprobe_link_info {
 	uint32_t type, id, prog_id, hole;
@@ -154,7 +153,7 @@ static bool link_missed(const struct attached *a, uint64_t *missed)
 	return true;
 }
 
-/* Of all that the program is attached to; TRACE_NIL: not known, or it has no kprobes. */
+/* Sums over all attach points of the program; TRACE_NIL: unknown, or it has no kprobes. */
 static uint64_t program_missed(const struct programs *p, const struct program *g)
 {
 	uint64_t missed = 0;
@@ -194,7 +193,7 @@ static bool always_on(void)
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
 }
 
-/* The kernel needs a fraction of a millisecond for it; half of that is assumed to be counted. */
+/* Enabling takes the kernel a fraction of a millisecond; half of that is assumed to be counted. */
 static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
@@ -239,8 +238,9 @@ int programs_new(struct programs **pp, const struct programs_host *h)
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		turn_on(p); /* to know whether that is possible; it stays on for the first while */
-	p->since_ns = 0;    /* nothing has been read yet */
+		/* tests whether that is possible; they stay on for the first interval */
+		turn_on(p);
+	p->since_ns = 0; /* nothing was read yet */
 	p->news = true;
 	*pp = p;
 	return 0;
@@ -259,7 +259,7 @@ void programs_free(struct programs *p)
 
 /* ---- their functions --------------------------------------------------------------------- */
 
-#define FUNCTIONS 64 /* of a program: itself, and those of its own that it calls */
+#define FUNCTIONS 64 /* per program: itself, and its subprograms */
 
 static int add_functions(const struct program *g, uint64_t **start, size_t *room, size_t *n)
 {
@@ -273,7 +273,7 @@ static int add_functions(const struct program *g, uint64_t **start, size_t *room
 		return 0;
 	err = array_reserve(start, room, *n + FUNCTIONS, sizeof(**start));
 	for (size_t i = 0; !err && i < FUNCTIONS && i < info.nr_jited_ksyms; i++)
-		if (ksyms[i]) /* 0: it is hidden */
+		if (ksyms[i]) /* 0: hidden */
 			(*start)[(*n)++] = ksyms[i];
 	return err;
 }
@@ -363,8 +363,8 @@ static uint64_t since(uint64_t now, uint64_t before)
 }
 
 /*
- * size: how much the kernel filled in. It counts those of kprobes since 6.7, as their misses; those of the sampler's
- * program never.
+ * size: what the kernel filled in. Since 6.7 it counts recursion of kprobes, as misses; it never
+ * counts recursion of the sampler's program.
  */
 static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
@@ -373,7 +373,7 @@ static bool counts_recursion(const struct programs *p, const struct program *g, 
 	       (!g->kprobe || p->kprobes_missed_known);
 }
 
-/* What these runs cost while they were counted, but for the statistics themselves. NaN: not known. */
+/* Cost of these counted runs without the statistics themselves. NaN: unknown. */
 static double cost_of(const struct programs *p, const struct program *g, uint64_t runs, uint64_t ns)
 {
 	double entry = g->kind == ENTRY_NONE ? NAN : p->entry->entry[g->kind];
@@ -382,8 +382,8 @@ static double cost_of(const struct programs *p, const struct program *g, uint64_
 }
 
 /*
- * Only what was counted between two readings of ours with the statistics on goes into a program's
- * runs: others may turn them on, too.
+ * A program's runs include only those between two of our readings with the statistics on: other
+ * tools may enable them, too.
  */
 static void read_program(struct programs *p, size_t i, bool counted)
 {
@@ -420,7 +420,7 @@ static void read_program(struct programs *p, size_t i, bool counted)
 	p->missed[i] = since(missed, g->before_missed);
 }
 
-/* What each class of probes cost since the last reading. */
+/* Ends the interval since the last reading: the cost of each class of probes. */
 static void end_piece(struct programs *p, bool counted)
 {
 	uint64_t runs[NETCOST_PROBE_COUNT];
@@ -453,7 +453,7 @@ static void read_all(struct programs *p)
 	end_piece(p, counted);
 }
 
-/* Where the statistics are on: of those that are not ours. */
+/* Reads other BPF programs if the statistics are on. */
 static void read_others(struct programs *p)
 {
 	if (!p->always && p->fd < 0)

@@ -9,7 +9,7 @@
 
 #include "selftest_calls.h"
 
-#define CALLS 3 /* of each kind */
+#define CALLS 3 /* per kind */
 
 /* ---- one call ---------------------------------------------------------------------------- */
 
@@ -23,7 +23,7 @@ static struct netcost_selftest snapshot(const volatile struct netcost_selftest *
 	return s;
 }
 
-/* Exactly so many calls more, in this event, with these bytes? */
+/* Returns whether the counters increased by exactly these calls and bytes, in this event only. */
 static bool is_counted(const struct netcost_selftest *before, const struct netcost_selftest *after,
 		       int event, __u64 calls, ssize_t bytes)
 {

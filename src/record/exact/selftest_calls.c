@@ -13,11 +13,11 @@
 
 #include "uring.h"
 
-#define SIZE 32 /* of a message; not what the stack rounds to anywhere */
+#define SIZE 32 /* bytes of a message; no size that the stack rounds to */
 
 static const char data[SIZE];
 
-/* What a call is made of. */
+/* The arguments of a call. */
 struct selftest_call {
 	const struct selftest_sockets *sockets;
 	int fd;
@@ -48,7 +48,7 @@ static ssize_t call_send(struct selftest_call *c)
 	return send(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-/* To no valid address: refused, but only after the functions that are hooked. */
+/* Sends to an invalid address: refused, but only after the hooked functions. */
 static ssize_t call_sendto(struct selftest_call *c)
 {
 	const struct sockaddr nobody = { .sa_family = AF_UNSPEC + 255 };
@@ -247,7 +247,7 @@ void selftest_close(struct selftest_sockets *s)
 		close(s->file);
 }
 
-/* A local pair has something to receive. */
+/* Gives a local pair something to receive. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k)
 {
 	for (int i = 0; k->receives && s->fd[0] != s->fd[1] && i < SELFTEST_MESSAGES; i++)

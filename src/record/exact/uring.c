@@ -58,7 +58,7 @@ void uring_close(struct uring *u)
 	free(u);
 }
 
-/* A field of the rings. */
+/* Address of a field of the rings. */
 static uint32_t *at(const struct uring *u, uint32_t offset)
 {
 	return (uint32_t *)(void *)(u->ring + offset);

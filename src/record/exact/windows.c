@@ -2,19 +2,20 @@
 #include "windows.h"
 
 #define MS 1000000ull
-#define LOOK_NS (200 * MS)   /* a rise in cost is seen after this time at the latest … */
-#define WITHIN_NS (100 * MS) /* … and within a window after this */
-#define WINDOW_NS (150 * MS) /* shorter ones are used only where periods would be too long */
+#define LOOK_NS (200 * MS)   /* without windows, a rise in cost is noticed within this time */
+#define WITHIN_NS (100 * MS) /* within a window, it is noticed within this time */
+#define WINDOW_NS (150 * MS) /* shorter windows are used only where periods would become too long */
 #define SHORTEST_NS (20 * MS)
 #define PERIOD_NS (2000 * MS)
 #define REST_NS (1000 * MS)
 #define LONGEST_NS (30000 * MS)
-/* Attaching and detaching may take this much of the budget, if periods need not be too long for it. */
+/* Share of the budget for attaching and detaching, unless periods would become too long. */
 #define ROUND_SHARE 0.1
-#define LEAST_SHARE 0.1 /* of the budget is left for windows, whatever else takes it */
-#define ENOUGH 0.8     /* cost in a window that is so far below the budget: no windows are needed */
-#define SAVED_NS 0.5e9 /* of the budget can be saved up */
-#define OWN_NS 10e9    /* the recorder's own time is averaged over some such time */
+#define LEAST_SHARE 0.1 /* minimum share of the budget for windows */
+/* no windows are needed if the cost in a window is below this share of the budget */
+#define ENOUGH 0.8
+#define SAVED_NS 0.5e9 /* the budget of this time can be saved up */
+#define OWN_NS 10e9    /* the recorder's own time is averaged over about this time */
 
 static double larger(double a, double b)
 {
@@ -49,7 +50,7 @@ void windows_give_up(struct windows *w)
 	w->due_ns = UINT64_MAX;
 }
 
-/* What the probes may cost, and attaching them. */
+/* Budget for the probes, and for attaching them, as a share of a CPU. */
 static double left(struct windows *w, const struct windows_seen *seen, uint64_t passed_ns)
 {
 	double passed = larger((double)passed_ns, 1);
@@ -58,7 +59,7 @@ static double left(struct windows *w, const struct windows_seen *seen, uint64_t 
 	return larger(w->budget - w->own - seen->samples, LEAST_SHARE * w->budget);
 }
 
-/* Probes cost `cost` of a CPU's time while they are attached. */
+/* Plans period and window. cost: share of a CPU's time that attached probes cost. */
 static void plan(struct windows *w, const struct windows_seen *seen, double cost, double budget)
 {
 	double round = (double)seen->round_cpu_ns, period = (double)PERIOD_NS, window;
@@ -74,7 +75,7 @@ static void plan(struct windows *w, const struct windows_seen *seen, double cost
 	w->window_ns = (uint64_t)window;
 }
 
-/* Off until the next period's window. */
+/* Detaches until the next period's window. */
 static void rest(struct windows *w, uint32_t random, uint64_t now)
 {
 	uint64_t begin = w->period_end_ns > now ? w->period_end_ns : now;
@@ -102,18 +103,18 @@ void windows_attached(struct windows *w, uint64_t now)
 	look_again(w, now);
 }
 
-/* Detaches for as long as `cost` makes necessary. */
+/* Detaches for as long as `cost` requires. */
 static void pause(struct windows *w, const struct windows_seen *seen, double cost, double budget,
 		  uint64_t now)
 {
 	plan(w, seen, cost, budget);
-	if (w->always) /* it has cost too much already, for as long as nobody looked */
+	if (w->always) /* it has exceeded the budget since the last check */
 		w->period_end_ns = now + REST_NS;
 	w->always = false;
 	rest(w, seen->random, now);
 }
 
-/* What they cost less than they may is saved up for a while: load that comes in short bursts may be within the budget. */
+/* Unused budget is saved for a while, so that load in short bursts can stay within the budget. */
 static void judge_always(struct windows *w, const struct windows_seen *seen, double budget,
 			 uint64_t now)
 {
@@ -126,7 +127,7 @@ static void judge_always(struct windows *w, const struct windows_seen *seen, dou
 		look_again(w, now);
 }
 
-/* Where a whole one says that they are cheap enough, it does not end. */
+/* If a complete window shows that the probes are cheap enough, it does not end. */
 static void judge_window(struct windows *w, const struct windows_seen *seen, double budget,
 			 uint64_t now)
 {

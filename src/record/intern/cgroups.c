@@ -22,7 +22,10 @@
 #define FIRST_NAMESPACE                                                                            \
 	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
 
-/* Ids of the kernel's are of one hierarchy: another one has others, by the same numbers. */
+/*
+ * The kernel's ids belong to one hierarchy: other hierarchies use the same numbers for other
+ * cgroups.
+ */
 struct hierarchy {
 	enum cgroup_hierarchy is;
 	struct idmap by_kernel;
@@ -31,20 +34,20 @@ struct hierarchy {
 
 struct cgroups {
 	struct hierarchy hierarchy[2];
-	struct hierarchy *samples, *tasks; /* one of them, or both */
-	struct cgroup_births *births;	   /* of tasks; NULL: nobody watches */
+	struct hierarchy *samples, *tasks; /* one of the hierarchies each */
+	struct cgroup_births *births;	   /* for `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
 	bool full;	/* a cgroup has no id because there are too many */
 	char **pending; /* paths */
 	size_t npending, pending_size;
-	/* Made while we listened: one that is never sampled costs no id. */
+	/* Created during the recording: a cgroup that is never sampled needs no id. */
 	struct recent {
 		uint64_t kernel;
 		char *path;
 	} recent[RECENT];
 
-	bool whole; /* we see the host's root: what the kernel says of paths holds for us, too */
+	bool whole; /* we see the host's root: the kernel's paths are valid for us, too */
 };
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -74,7 +77,7 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 	return 0;
 }
 
-/* What programs see. */
+/* Describes the hierarchy that the programs use. */
 static void describe_tasks(struct cgroups *c, int err)
 {
 	const struct cgroup_paths *p = &c->tasks->paths;

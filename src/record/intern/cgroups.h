@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cgroups.h: the kernel's cgroup ids to dense ids with paths. */
+/* cgroups.h: maps the kernel's cgroup ids to dense ids with paths. */
 #ifndef NETCOST_CGROUPS_H
 #define NETCOST_CGROUPS_H
 
@@ -18,38 +18,41 @@ struct cgroups;
 struct trace_writer;
 struct tracing;
 
-/* `tasks`: whose ids cgroups_task_id() takes. */
+/* tasks: the hierarchy of the ids that cgroups_task_id() takes. */
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
-void cgroups_free(struct cgroups *c); /* takes NULL */
+void cgroups_free(struct cgroups *c); /* NULL is allowed */
 
 /*
- * Of tasks' cgroups that are made from now on the path is known also if they are gone when it is looked for; where programs
- * are refused, it is not. Only -ENOMEM fails.
+ * Watches for new cgroups of tasks: their paths are known even if they are gone when looked up. If
+ * programs are refused, it does not watch. Fails only with -ENOMEM.
  */
 int cgroups_watch(struct cgroups *c, struct tracing *tracing);
-/* What watches; NULL: nothing does. */
+/* The program that watches; NULL: none. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
-/* How paths of samples' are found; why not, or empty. Likewise of tasks'. */
+/*
+ * How the paths of samples' cgroups are found; why they are not, or empty. The same for tasks'
+ * cgroups.
+ */
 const char *cgroups_via(const struct cgroups *c);
 const char *cgroups_why(const struct cgroups *c);
 const char *cgroups_tasks_via(const struct cgroups *c);
 const char *cgroups_tasks_why(const struct cgroups *c);
 
 /*
- * The id of the one that perf calls `kernel`, and of the one that the programs do; its path is looked for when first seen.
- * 0: no memory.
+ * Return the id of a cgroup, by its id in perf's samples and in the programs. Its path is looked up
+ * when it is first seen. 0: out of memory.
  */
 uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
 uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
-/* It was made just now, with that path: it may be gone when it is looked for. */
+/* A cgroup was created with that path, and may be gone when it is looked up. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 
-/* Whether cgroups have no id because of ID_LIMIT_CGROUPS. */
+/* Returns whether cgroups have no id because of ID_LIMIT_CGROUPS. */
 bool cgroups_full(const struct cgroups *c);
 
 int cgroups_write(struct cgroups *c, struct trace_writer *w);
-/* Another file begins: ids begin anew. All that was seen has been written. */
+/* Another file begins: ids restart. Everything that was seen has been written. */
 void cgroups_again(struct cgroups *c);
 
 #endif

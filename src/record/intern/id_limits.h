@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * id_limits.h: the most ids of a sort that a file defines, so that netcost-report opens it in the memory that it allows itself.
- * After that new threads and cgroups are recorded as unknown, and new processes together, as those without a row of their own.
+ * id_limits.h: the maximum number of ids that a file defines, so that netcost-report can open it
+ * within its memory limit. After that, new threads and cgroups are recorded as unknown, and new
+ * processes together, as processes without a row of their own.
  */
 #ifndef NETCOST_ID_LIMITS_H
 #define NETCOST_ID_LIMITS_H

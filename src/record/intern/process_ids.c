@@ -16,21 +16,21 @@
 #include "id_limits.h"
 #include "record/base/procfs.h"
 
-#define KEPT 65536   /* beyond, those that were not heard of lately are forgotten … */
-#define ROUNDS 2     /* … for so many ticks */
-#define MOST 262144  /* at a time */
-#define AT_ONCE 4096 /* defined by a record */
+#define KEPT 65536   /* above this number, processes not seen recently are forgotten … */
+#define ROUNDS 2     /* … after this many ticks */
+#define MOST 262144  /* maximum at one time */
+#define AT_ONCE 4096 /* maximum per record */
 
 struct process_ids {
-	struct idmap by_pid; /* and cgroup: index + 1 */
+	struct idmap by_pid; /* by pid and cgroup: index + 1 */
 	struct process *known;
 	size_t n, size;
-	uint32_t *pending; /* indexes */
+	uint32_t *pending; /* indices */
 	size_t npending, pending_size;
-	uint32_t count; /* ids */
+	uint32_t count; /* number of ids */
 	uint64_t round;
 	bool full;     /* a process has no id because there are too many */
-	bool has_proc; /* /proc has processes by the ids that the kernel itself uses */
+	bool has_proc; /* /proc shows the pids that the kernel itself uses */
 };
 
 int process_ids_new(struct process_ids **ip)
@@ -62,7 +62,7 @@ static uint64_t key_of(const struct process *p)
 	return (uint64_t)p->cgroup << 32 | p->pid;
 }
 
-/* On failure some are forgotten that need not be: they get another id. */
+/* On failure, some are forgotten needlessly and get another id. */
 static void forget(struct process_ids *ids)
 {
 	size_t n = 0;
@@ -81,7 +81,7 @@ static void forget(struct process_ids *ids)
 	ids->n = n;
 }
 
-/* All that is pending has been written by now. */
+/* All pending ones have been written by now. */
 void process_ids_round(struct process_ids *ids)
 {
 	ids->round++;
@@ -89,7 +89,7 @@ void process_ids_round(struct process_ids *ids)
 		forget(ids);
 }
 
-/* Its text, as far as there is room; "": it is gone. */
+/* Reads the text of a file, as far as there is room; "": the process is gone. */
 static void read_file(const struct process *p, const char *name, char *dst, size_t size)
 {
 	char path[64];
@@ -105,10 +105,10 @@ static void read_file(const struct process *p, const char *name, char *dst, size
 	dst[n > 0 ? n : 0] = '\0';
 }
 
-/* As the kernel has it: programs can be loaded only from outside of all user namespaces. */
+/* The user as the kernel stores it: programs can be loaded only from the initial user namespace. */
 static void read_user(struct process *p)
 {
-	char text[1024]; /* what comes before it is short */
+	char text[1024]; /* the lines before it are short */
 	const char *at;
 
 	read_file(p, "status", text, sizeof(text));
@@ -116,7 +116,7 @@ static void read_user(struct process *p)
 	p->user_known = at && sscanf(at, "\nUid:\t%" SCNu32 "\t", &p->user) == 1;
 }
 
-/* One that ran all the time, so that it was not seen to come. */
+/* For a process that ran all the time, whose start was not seen. */
 static void read_about(struct process *p)
 {
 	if (!*p->name) {
@@ -132,7 +132,7 @@ static bool same(const struct process *a, const struct process *b)
 	return !a->start_ns || !b->start_ns || a->start_ns == b->start_ns;
 }
 
-/* It has got another name or user. One that is not known is no other one. */
+/* The name or uid changed. An unknown value is not a change. */
 static bool changed(const struct process *a, const struct process *b)
 {
 	if (b->user_known && (!a->user_known || a->user != b->user))
@@ -140,7 +140,7 @@ static bool changed(const struct process *a, const struct process *b)
 	return *b->name && strcmp(a->name, b->name);
 }
 
-/* It is `like` from now on, under a new id. */
+/* Replaces the process by `like`, under a new id. */
 static struct process *define(struct process_ids *ids, size_t i, const struct process *like)
 {
 	struct process *p = &ids->known[i];
@@ -173,8 +173,8 @@ static struct process *add(struct process_ids *ids, const struct process *like)
 }
 
 /*
- * In a round names and users come from several CPUs, in any order: only those of one that ended are known to be the last.
- * False: what it had has been written.
+ * Within a round, names and users come from several CPUs in any order: only those of a process that
+ * has ended are known to be the last. False: the old ones have been written already.
  */
 static bool change_last(const struct process_ids *ids, struct process *p,
 			const struct process *like)

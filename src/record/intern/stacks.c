@@ -14,12 +14,14 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack that was seen moments ago, except for the address in the innermost function; most others
- * repeat all of one except that function. A cache, by hash, has both, and also each outer part of a stack, of which the
- * longest known one is used. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
+ * Most samples repeat a recent stack except for the address in the innermost function; most others
+ * repeat all of one except that function. A cache, by hash, has both, and each outer part of a
+ * stack, of which the longest known one is used. 96 bits of a randomly keyed hash make a collision
+ * less likely than a bit flip in memory.
  *
- * Between two drains other programs have filled the processor's caches: each line of memory that is read costs time. A
- * set is one line, and those that several samples need are prefetched before the first one is waited for.
+ * Between two drains other programs have filled the processor's caches: each cache line that is
+ * read costs time. A set is one line, and the lines that several samples need are prefetched before
+ * the first one is used.
  */
 #define CACHE_SETS 8192
 #define WAYS 4
@@ -41,13 +43,13 @@ _Static_assert(sizeof(struct set) == 64, "one line");
 struct stacks {
 	struct symbols *symbols;
 	struct set *cache;
-	uint32_t generation; /* of the symbols that the cache goes by */
+	uint32_t generation; /* generation of the symbols in the cache */
 	struct hash seed[3];
 
-	struct idmap node; /* by node_key() */
+	struct idmap node; /* keyed by node_key() */
 	uint32_t count;
 
-	uint32_t *up, *symbol; /* nodes not yet written */
+	uint32_t *up, *symbol; /* nodes not written yet */
 	size_t npending, pending_size;
 };
 
@@ -59,7 +61,7 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 	if (!s)
 		return -ENOMEM;
 	s->symbols = symbols;
-	/* Zeros, of which only those pages that are used take time and memory. */
+	/* Zeroed; only the pages in use take time and memory. */
 	s->cache =
 		mmap(NULL, CACHE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (s->cache == MAP_FAILED || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
@@ -90,8 +92,8 @@ uint32_t stacks_count(const struct stacks *s)
 }
 
 /*
- * Both halves of the product are kept, so that two different words leave two different states: what follows can make
- * them equal again only where it happens to hit 128 random bits.
+ * Both halves of the product are kept, so that two different words leave two different states:
+ * later words can make them equal only by hitting 128 random bits.
  */
 static struct hash mix(struct hash h, uint64_t word)
 {
@@ -105,7 +107,10 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* 0: not known. All ways are looked at, as none is more likely. Two that are equal have the same id. */
+/*
+ * Returns 0 if unknown. All ways are read, because none is more likely. Two equal entries have the
+ * same id.
+ */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *way = cache_set(s, h)->way;
@@ -116,7 +121,7 @@ static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 	return id;
 }
 
-/* The oldest of the set goes. */
+/* Evicts the oldest entry of the set. */
 static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 {
 	struct cached *way = cache_set(s, h)->way;
@@ -166,7 +171,7 @@ static void forget_old_symbols(struct stacks *s)
 	memset(s->cache, 0, CACHE_BYTES);
 }
 
-/* Of all but the innermost address. Two lanes, which do not wait for each other. */
+/* Hashes all but the innermost address, in two independent lanes. */
 static struct hash hash_callers(const struct stacks *s, const struct chain *c)
 {
 	struct hash even = s->seed[0], odd = s->seed[1];
@@ -182,7 +187,7 @@ static struct hash hash_callers(const struct stacks *s, const struct chain *c)
 	return mix(even, odd.b ^ c->n);
 }
 
-/* hash[i]: of ips[i] and what is outside of it. */
+/* hash[i]: of ips[i] and its callers. */
 static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
 {
 	struct hash h = s->seed[2];
@@ -193,7 +198,7 @@ static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, st
 	}
 }
 
-/* Of callers, the longest part of which that is known is looked for. */
+/* Finds the callers' stack by its longest known part. */
 static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	struct hash hash[TRACE_MAX_STACK];
@@ -227,12 +232,12 @@ static uint32_t callers_id(struct stacks *s, const struct chain *c, const struct
 	return id;
 }
 
-/* What is found out of several chains at once. */
+/* Intermediate results for several chains. */
 struct looked {
 	size_t n;
 	const struct chain *chain;
 	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
-	uint32_t innermost[STACKS_AT_ONCE]; /* its symbol */
+	uint32_t innermost[STACKS_AT_ONCE]; /* symbol of the innermost address */
 	size_t missed[STACKS_AT_ONCE], nmissed;
 };
 
@@ -275,7 +280,7 @@ static void add(struct stacks *s, const struct looked *l, uint32_t *id)
 		size_t k = l->missed[m];
 
 		if (l->chain[k].n > 1 && !parent[m])
-			continue; /* no memory */
+			continue; /* out of memory */
 		id[k] = node_id(s, parent[m], l->innermost[k]);
 		if (id[k])
 			cache_put(s, &l->whole[k], id[k]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stacks.h: kernel stacks to dense ids, as a tree of functions. */
+/* stacks.h: maps kernel stacks to dense ids, as a tree of functions. */
 #ifndef NETCOST_STACKS_H
 #define NETCOST_STACKS_H
 
@@ -10,23 +10,23 @@ struct stacks;
 struct symbols;
 struct trace_writer;
 
-int stacks_new(struct stacks **sp, struct symbols *symbols); /* symbols stays the caller's */
+int stacks_new(struct stacks **sp, struct symbols *symbols); /* symbols belongs to the caller */
 void stacks_free(struct stacks *s);
 
 #define STACKS_AT_ONCE 64
 
-/* n addresses of a stack, innermost first, as perf gives them; 1 <= n <= TRACE_MAX_STACK. */
+/* The n addresses of a stack, innermost first, as in perf's records; 1 <= n <= TRACE_MAX_STACK. */
 struct chain {
 	const uint64_t *ips;
 	size_t n;
 };
 
-/* The ids of n stacks, n <= STACKS_AT_ONCE. 0: no memory. */
+/* Finds the ids of n stacks, n <= STACKS_AT_ONCE. 0: out of memory. */
 void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id);
 
 int stacks_write(struct stacks *s, struct trace_writer *w);
 uint32_t stacks_count(const struct stacks *s);
-/* Another file begins: ids begin anew. After symbols_again(). */
+/* Another file begins: ids restart. Call after symbols_again(). */
 void stacks_again(struct stacks *s);
 
 #endif

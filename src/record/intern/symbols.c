@@ -23,23 +23,23 @@
 
 struct symbols {
 	const char *path;
-	struct ksyms *lazy;	/* NULL: there is the table */
-	struct kallsyms *table; /* NULL: there is lazy */
+	struct ksyms *lazy;	/* NULL: `table` is used */
+	struct kallsyms *table; /* NULL: `lazy` is used */
 	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
 	struct idmap by_address, by_start;
-	/* Addresses that were not found: each is a reason to read the table again once. */
+	/* Addresses that were not found: each one causes the table to be read again once. */
 	struct idmap unknown;
 	uint32_t count;
 
-	/* Not written yet. A name lives in the table, which is therefore kept until it is written. */
+	/* Not written yet. The names are in the table, which is kept until they are written. */
 	const char **name;
 	uint64_t *module_of;
 	int64_t *offset;
 	size_t npending, pending_size;
 
-	uint64_t *own; /* where functions of own programs begin */
+	uint64_t *own; /* start addresses of functions of our own programs */
 	size_t nown;
 
 	char **module; /* [id - 1] */
@@ -106,7 +106,7 @@ uint32_t symbols_generation(const struct symbols *s)
 	return s->generation;
 }
 
-/* 0 is the kernel; -1: no memory. */
+/* 0: the kernel; -1: out of memory. */
 static int64_t module_id(struct symbols *s, const char *name)
 {
 	if (!*name)
@@ -135,7 +135,7 @@ int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n)
 	return 0;
 }
 
-/* What is in front of a function's first instruction (kCFI) may be part of its symbol. */
+/* Padding before a function's first instruction (kCFI) may be part of its symbol. */
 #define BEFORE_FUNCTION 16
 
 static const char *module_name(const struct symbols *s, const struct kallsym *k)
@@ -170,10 +170,10 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 
 static uint64_t hash_str(uint64_t h, const char *s)
 {
-	return hash_add(h, s, strlen(s) + 1); /* the NUL included */
+	return hash_add(h, s, strlen(s) + 1); /* includes the NUL */
 }
 
-/* Start, name and module: where a module or a BPF program was, another one may come. */
+/* Hashes start, name and module: the addresses of a module or BPF program may be reused. */
 static uint64_t symbol_key(const struct kallsym *k)
 {
 	return hash_str(hash_str(k->addr, k->name), k->module);
@@ -209,7 +209,7 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
 
-	if (s->lazy) /* to ask for an unknown address once between two refreshes is enough */
+	if (s->lazy) /* an unknown address is looked up once between two refreshes */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
 	k = kallsyms_find(s->table, ip);
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;

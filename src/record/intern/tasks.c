@@ -18,7 +18,7 @@
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
 #define GONE 64
-#define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
+#define DOUBTFUL (1u << 31) /* flag in an id: the thread exited or was renamed; look it up again */
 
 struct thread_name {
 	uint32_t tid, tgid;
@@ -34,11 +34,11 @@ struct tasks {
 	struct thread_name *pending;
 	size_t npending, pending_size;
 	/*
-	 * Names from perf, by tid: a thread that ends before it is found in /proc still gets its own, and
-	 * one that is never sampled costs no id.
+	 * Names from perf, by tid: a thread that ends before it is found in /proc still gets its
+	 * name, and one that is never sampled needs no id.
 	 */
 	struct thread_name recent[RECENT];
-	/* Threads that /proc did not have any more, by tid: many samples of one may still come. */
+	/* Threads that /proc no longer has, by tid: many of their samples may still arrive. */
 	uint32_t gone[GONE];
 };
 
@@ -68,7 +68,7 @@ bool tasks_full(const struct tasks *t)
 	return t->full;
 }
 
-/* Leaves the name empty for a thread that is gone already: not known. */
+/* Leaves the name empty (unknown) for a thread that is gone. */
 static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 {
 	char path[64];
@@ -82,7 +82,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	}
 	if (tid == tgid)
 		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* the kernel has two directories less to create */
+			 tgid); /* saves the kernel creating two more directories */
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -94,7 +94,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	comm[strcspn(comm, "\n")] = '\0';
 }
 
-/* Remembers whose thread the next id is. */
+/* Stores the process of the next id. */
 static bool keep_tgid(struct tasks *t, uint32_t tgid)
 {
 	if (array_reserve(&t->tgid, &t->tgid_size, t->count + (size_t)1, sizeof(*t->tgid)))
@@ -113,7 +113,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 	}
 	if (array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
 		return 0;
-	/* Keys are tid + 1: 0 is the idle tasks' tid, and a key as good as any other. */
+	/* Keys are tid + 1: tid 0 is the idle tasks', and a valid key. */
 	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
 		return 0;
 	p = &t->pending[t->npending++];
@@ -133,7 +133,7 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 		return id;
 	if (tid && r->tid == tid)
 		return add(t, tgid, tid, r->comm);
-	/* Its last samples may come after its exit, from another CPU's ring. */
+	/* Its last samples may arrive after its exit, from another CPU's ring. */
 	id &= ~DOUBTFUL;
 	if (id && t->tgid[id - 1] != tgid)
 		id = 0;
@@ -148,8 +148,8 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 }
 
 /*
- * A process has the name of its first thread, which may sleep all the time: it is read once for each process. Where
- * that is not possible, the process has only the names of its other threads.
+ * A process has the name of its first thread, which may sleep all the time: so it is read once per
+ * process. If that fails, the process has only the names of its other threads.
  */
 static void add_leader(struct tasks *t, uint32_t tgid)
 {
@@ -223,7 +223,7 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 		err = trace_writer_end(w);
 		t->npending = 0;
 	}
-	memset(t->gone, 0, sizeof(t->gone)); /* its number may be another's by now */
+	memset(t->gone, 0, sizeof(t->gone)); /* its tid may have been reused */
 	free(tid);
 	free(tgid);
 	free(comm);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* bpf_info.h: BPF programs and links of the host, anyone's. To look at one takes some us, and CAP_SYS_ADMIN. */
+/*
+ * bpf_info.h: all BPF programs and links of the host. Reading one takes some us, and CAP_SYS_ADMIN.
+ */
 #ifndef NETCOST_BPF_INFO_H
 #define NETCOST_BPF_INFO_H
 
@@ -7,17 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Their types, in an order of our own. */
+/* Program types, in our own order. */
 struct bpf_type {
 	uint32_t number;
 	const char *name;
-	bool network; /* packets and sockets pass those */
+	bool network; /* in the path of packets or sockets */
 };
 
 extern const struct bpf_type bpf_types[];
 extern const size_t bpf_types_count;
 
-/* "type 77": a newer one than we know. */
+/* "type 77" for a type that is newer than this table. */
 const char *bpf_type_name(uint32_t number, char *dst, size_t size);
 
 struct bpf_program_info {
@@ -28,7 +30,7 @@ struct bpf_program_info {
 	uint64_t loaded_ns; /* CLOCK_BOOTTIME */
 };
 
-/* The id after this one, from 0 on. -ENOENT: that was the last. */
+/* Finds the next id, starting from 0. -ENOENT: the end. */
 int bpf_program_next(uint32_t id, uint32_t *next);
 int bpf_program_info(uint32_t id, struct bpf_program_info *info);
 

@@ -16,7 +16,7 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 16 /* the place of every 16th type is kept */
+#define STEP 16 /* the position of every 16th type is stored */
 
 enum list {
 	LIST_NONE, /* types that are never looked up by name */
@@ -27,7 +27,7 @@ enum list {
 	LISTS,
 };
 
-/* In order of their ids. */
+/* Sorted by id. */
 struct names {
 	struct name {
 		uint32_t offset, id;
@@ -37,21 +37,21 @@ struct names {
 
 struct btf_names {
 	struct names list[LISTS];
-	uint32_t *step; /* where each STEPth type is */
+	uint32_t *step; /* position of each STEPth type */
 	size_t nsteps;
 	const char *types, *types_end, *text;
 	size_t text_size;
 
-	void *map; /* of the file, or NULL */
+	void *map; /* mapping of the file, or NULL */
 	size_t map_size;
-	char *copy; /* where it cannot be mapped (before 6.16) */
+	char *copy; /* if it cannot be mapped (before 6.16) */
 	size_t copy_size;
-	const void *data; /* one of them; NULL: it was not read here */
+	const void *data; /* `map` or `copy`; NULL: the caller's */
 	size_t size;
-	struct btf *parsed; /* NULL until it is asked for */
+	struct btf *parsed; /* NULL until requested */
 };
 
-/* The size of a type of each kind (0: there is no such kind), and how much each of its members adds. */
+/* Size of a type of each kind (0: unknown kind), and of each of its members. */
 static const struct {
 	uint8_t size, each, list;
 } kinds[BTF_INFO_KIND(UINT32_MAX) + 1] = {
@@ -77,8 +77,8 @@ static const struct {
 };
 
 /*
- * 0: of no kind that we know. Almost half of them are functions: the CPU guesses that, and goes on to the next type
- * before it has read this one.
+ * Returns 0 for an unknown kind. Almost half of the types are functions: the branch lets the CPU
+ * predict that and continue with the next type before it has read this one.
  */
 static size_t type_size(const struct btf_type *t)
 {
@@ -89,7 +89,7 @@ static size_t type_size(const struct btf_type *t)
 	return kinds[kind].size + BTF_INFO_VLEN(t->info) * (size_t)kinds[kind].each;
 }
 
-/* For as many as there can be: memory that is never written costs nothing. */
+/* Allocates the maximum: memory that is never written costs nothing. */
 static int allocate(struct btf_names *b)
 {
 	size_t most = (size_t)(b->types_end - b->types) / sizeof(struct btf_type) + 1;
@@ -105,7 +105,10 @@ static int allocate(struct btf_names *b)
 	return b->step ? 0 : -ENOMEM;
 }
 
-/* There are over 100 000, in no order: a branch on what list they are of would take as long as everything else here. */
+/*
+ * There are over 100 000 types in no order: a branch on their list would take as long as everything
+ * else here.
+ */
 static int read_types(struct btf_names *b)
 {
 	const char *at = b->types;
@@ -215,7 +218,7 @@ void btf_names_close(struct btf_names *b)
 
 struct btf *btf_names_parsed(const struct btf_names *b)
 {
-	struct btf_names *kept = (struct btf_names *)(uintptr_t)b; /* only what it keeps changes */
+	struct btf_names *kept = (struct btf_names *)(uintptr_t)b; /* only cached data changes */
 
 	if (!b->parsed && b->data)
 		kept->parsed = btf__new(b->data, (__u32)b->size);

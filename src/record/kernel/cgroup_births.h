@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cgroup_births.h: the paths of cgroups that were made while we watch, also of those that are gone again. */
+/* cgroup_births.h: the paths of cgroups that were created while we watch, even if they are gone. */
 #ifndef NETCOST_CGROUP_BIRTHS_H
 #define NETCOST_CGROUP_BIRTHS_H
 
@@ -12,13 +12,16 @@ struct bpf_program;
 struct cgroup_births;
 struct tracing;
 
-/* From now on, in that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the program; or -ENOMEM. */
+/*
+ * Starts watching that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the
+ * program; or -ENOMEM.
+ */
 int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing);
-void cgroup_births_free(struct cgroup_births *b); /* takes NULL */
+void cgroup_births_free(struct cgroup_births *b); /* NULL is allowed */
 
-/* Our program, as long as we watch. */
+/* Our program. */
 const struct bpf_program *cgroup_births_program(const struct cgroup_births *b);
-/* Empty: it was not seen to be made, or lately others were. */
+/* Empty: its creation was not seen, or too many others were created since. */
 void cgroup_births_find(const struct cgroup_births *b, uint64_t kernel, char *dst, size_t size);
 
 #endif

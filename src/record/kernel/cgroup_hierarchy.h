@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cgroup_hierarchy.h: which of a task's cgroups is meant. It has one in each hierarchy: one of version 2, where hosts with
- * version 1 alone have nothing but the root, and one a controller of version 1. Their ids are apart.
+ * cgroup_hierarchy.h: selects one of a task's cgroups. A task has one in each hierarchy: one in v2,
+ * which is always the root on hosts that use only v1, and one per v1 controller. Each hierarchy has
+ * its own ids.
  */
 #ifndef NETCOST_CGROUP_HIERARCHY_H
 #define NETCOST_CGROUP_HIERARCHY_H
@@ -19,18 +20,18 @@ enum cgroup_hierarchy {
 	CGROUP_HIERARCHIES
 };
 
-/* Where it is mounted. False: nowhere. */
+/* The mount point. False: not mounted. */
 bool cgroup_hierarchy_mount(enum cgroup_hierarchy h, char *dir, size_t size);
 
-/* As the kernel numbers it; 0: version 2. -1: it is not there. */
+/* The kernel's number; 0: v2. -1: it does not exist. */
 int cgroup_hierarchy_number(enum cgroup_hierarchy h);
 
-/* That of perf's ids: its own one of version 1, if that is mounted; otherwise version 2. */
+/* The hierarchy of perf's ids: the v1 perf_event hierarchy, if it is mounted; otherwise v2. */
 enum cgroup_hierarchy cgroup_hierarchy_of_samples(void);
 
 /*
- * That of processes: version 2, or where it is not mounted net_cls, or cpu. *place is where it stands among a task's
- * (css_set.subsys), and 1; 0: version 2.
+ * The hierarchy for processes: v2, or, if that is not mounted, net_cls or cpu. *place is 1 + the
+ * controller's index in css_set.subsys; 0: v2.
  */
 enum cgroup_hierarchy cgroup_hierarchy_of_tasks(const struct btf_names *kernel,
 						unsigned int *place);

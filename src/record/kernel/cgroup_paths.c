@@ -9,9 +9,9 @@
 
 #include <netcost/reasons.h>
 
-#define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
+#define HANDLE_BYTES 8 /* the file handle of a cgroup directory is its id */
 
-/* Opens the directory that the kernel knows by that id; -errno. */
+/* Opens the cgroup directory with that id; -errno. */
 static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 {
 	union {
@@ -25,7 +25,7 @@ static int open_id(const struct cgroup_paths *p, uint64_t kernel)
 	return fd < 0 ? -errno : fd;
 }
 
-/* The mount's own handle shows what handles look like, and whether we may use them. */
+/* The mount's own handle shows the format of handles, and whether we may use them. */
 static int try_handles(struct cgroup_paths *p, const char *dir)
 {
 	union {

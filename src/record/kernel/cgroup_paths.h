@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cgroup_paths.h: the paths of cgroups that the kernel names by their ids, in one hierarchy. */
+/* cgroup_paths.h: finds the paths of cgroups by the kernel's ids, in one hierarchy. */
 #ifndef NETCOST_CGROUP_PATHS_H
 #define NETCOST_CGROUP_PATHS_H
 
@@ -9,7 +9,7 @@
 #include "cgroup_hierarchy.h"
 
 struct cgroup_paths {
-	int mount; /* where it is mounted; -1 */
+	int mount; /* descriptor of the mount point; -1 */
 	int handle_type;
 	size_t prefix; /* length of the mount's path */
 	/* How paths are found, and why those of new cgroups may not be; empty: they are. */
@@ -18,7 +18,7 @@ struct cgroup_paths {
 
 void cgroup_paths_open(struct cgroup_paths *p, enum cgroup_hierarchy is);
 void cgroup_paths_close(struct cgroup_paths *p);
-/* Empty where it is gone, or not visible to us: not known. */
+/* Empty (unknown) if it is gone, or not visible to us. */
 void cgroup_paths_find(const struct cgroup_paths *p, uint64_t kernel, char *dst, size_t size);
 
 #endif

@@ -11,25 +11,26 @@
 
 #include "btf_names.h"
 
-#define MAX_MEMBERS 64	 /* that are taken of one struct */
-#define MAX_DEPTH 8	 /* of structs in structs */
-#define MAX_MODIFIERS 32 /* of one type */
-#define BEGINNINGS 4096	 /* of names, from two characters */
+#define MAX_MEMBERS 64	 /* maximum taken from one struct */
+#define MAX_DEPTH 8	 /* maximum nesting of structs */
+#define MAX_MODIFIERS 32 /* maximum per type */
+#define BEGINNINGS 4096	 /* hash table size for the first two characters of names */
 
 struct core_types {
 	const struct btf_names *kernel;
 	const struct btf *programs;
 	struct btf *made;
-	int index; /* a type to count array elements with */
+	int index; /* index type of arrays */
 
 	struct known {
 		const char *name;
 		const struct btf_type *type;
-		uint32_t kernel_id; /* of the last one that was found */
-		unsigned int n;	    /* of the kernel's that have this name */
+		uint32_t kernel_id; /* the last match in the kernel */
+		unsigned int n;	    /* number of kernel types of this name */
 	} * known;		    /* the programs' structs and unions */
 	size_t nknown;
-	bool begins[BEGINNINGS]; /* one of them, with these characters: most of the kernel's do not */
+	/* some known name starts with these characters: most of the kernel's do not */
+	bool begins[BEGINNINGS];
 };
 
 /* ---- types without const, volatile and other names ---------------------------------------- */
@@ -63,7 +64,7 @@ static bool is_composite(const struct btf_type *t)
 	return t && btf_is_composite(t);
 }
 
-/* The type of that member of the programs' struct; NULL: it has none. */
+/* Returns the type of that member of the programs' struct; NULL: absent. */
 static const struct btf_type *known_member(const struct core_types *c, const struct btf_type *known,
 					   const char *name)
 {
@@ -86,7 +87,7 @@ struct kept {
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth);
 
-/* The id of what stands for a type; 0: it is none that programs read; or -errno. */
+/* Returns the id of the type's substitute; 0: the programs do not read such types; or -errno. */
 static int add_type(const struct core_types *c, const struct btf_type *t,
 		    const struct btf_type *known, int depth)
 {
@@ -97,7 +98,7 @@ static int add_type(const struct core_types *c, const struct btf_type *t,
 		return 0;
 	if (btf_is_int(t))
 		return btf__add_int(c->made, name, (int)t->size, btf_int_encoding(t));
-	/* What one points to begins a relocation of its own. */
+	/* The pointed-to type starts its own relocation. */
 	if (btf_is_ptr(t))
 		return btf__add_ptr(c->made, 0);
 	if (btf_is_composite(t))
@@ -110,7 +111,7 @@ static int add_type(const struct core_types *c, const struct btf_type *t,
 			     element;
 }
 
-/* 1: it is kept; 0: not; or -errno. */
+/* 1: kept; 0: not; or -errno. */
 static int keep_member(const struct core_types *c, const struct btf_type *t, int i,
 		       const struct btf_type *known, int depth, struct kept *kept)
 {
@@ -133,7 +134,10 @@ static int keep_member(const struct core_types *c, const struct btf_type *t, int
 	return 1;
 }
 
-/* 0: none of its members is known. Those of unnamed structs and unions in it are its own. */
+/*
+ * Returns 0 if none of its members is known. Members of unnamed structs and unions inside count as
+ * its own.
+ */
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth)
 {
@@ -192,7 +196,7 @@ static struct known *find_named(const struct core_types *c, const char *name)
 	return NULL;
 }
 
-/* All of the kernel's structs of one name are taken: libbpf finds out which of them it is. */
+/* Adds all kernel structs of one name: libbpf finds out which one matches. */
 static int make(struct core_types *c)
 {
 	const char *name;

@@ -11,8 +11,10 @@
 
 #define NAME 48
 #define SUBSYSTEM_SHIFT 16
-#define ARGUMENTS                                                                                  \
-	4 /* of the tracepoint's function, with a reason: its own data, skb, location, reason */
+/*
+ * arguments of the tracepoint's function, if it has a reason: its own data, skb, location, reason
+ */
+#define ARGUMENTS 4
 
 struct reason {
 	uint32_t value;
@@ -40,7 +42,7 @@ enum drop_reasons_here drop_reasons_here(const struct btf_names *kernel)
 	return BTF_INFO_VLEN(t->info) >= ARGUMENTS ? DROP_REASONS_GIVEN : DROP_REASONS_OLD;
 }
 
-/* The name of an enum's value, without what all of them begin with. */
+/* Removes the prefix that all values of the enum share. */
 static const char *without_prefix(const char *name)
 {
 	static const char *const prefixes[] = { "SKB_DROP_REASON_SUBSYS_", "SKB_DROP_REASON_",
@@ -52,7 +54,7 @@ static const char *without_prefix(const char *name)
 	return name;
 }
 
-/* No such enum, or one that is written otherwise: no names. */
+/* A missing or unknown enum results in no names. */
 static int copy(struct reasons *r, const struct btf_names *kernel, const char *name)
 {
 	const struct btf_type *t = btf_names_type(kernel, btf_names_enum(kernel, name));

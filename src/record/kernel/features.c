@@ -16,7 +16,7 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* In every kernel with BPF trampolines, made to be attached to, and called by tests only. */
+/* Exists in every kernel with BPF trampolines, to be attached to; only tests call it. */
 #define HARMLESS_FUNCTION "bpf_fentry_test1"
 
 static const struct bpf_insn do_nothing[] = {
@@ -39,8 +39,8 @@ const char *rung_name(enum rung r)
 /* ---- fentry ------------------------------------------------------------------------------ */
 
 /*
- * The kernel checks here that there is such a function and that it may be attached to. btf_fd: of a
- * module's BTF; 0: the kernel's own. id: of the function there.
+ * Here the kernel checks that the function exists and may be attached to. btf_fd: of a module's
+ * BTF; 0: the kernel's own. id: of the function in that BTF.
  */
 static int load_fentry_of(int btf_fd, uint32_t id)
 {
@@ -57,7 +57,7 @@ static int load_fentry(const struct features *f, const char *function)
 	return id ? load_fentry_of(0, id) : -ENOENT;
 }
 
-/* The BTF of a module that is loaded, as a descriptor, or -ENOENT. */
+/* Returns a descriptor of a loaded module's BTF, or -ENOENT. */
 static int module_btf(const char *module)
 {
 	__u32 id = 0;
@@ -78,7 +78,7 @@ static int module_btf(const char *module)
 	return -ENOENT;
 }
 
-/* A function of a module. */
+/* Loads a program for a module's function. */
 static int load_fentry_module(struct features *f, const char *module, const char *function)
 {
 	int fd = module_btf(module), id = -ENOENT, prog = -ENOENT;
@@ -146,7 +146,7 @@ static int (*const usable[RUNG_COUNT])(const struct features *f, char *why) = {
 	[RUNG_KPROBE] = kprobe_usable,
 };
 
-/* May this process load tracing programs at all? */
+/* Tests whether this process may load tracing programs at all. */
 static int bpf_usable(char *why, size_t size)
 {
 	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "probe", "GPL", do_nothing, 2, NULL);
@@ -194,7 +194,7 @@ void features_close(struct features *f)
 	kallsyms_free(f->symbols);
 }
 
-/* In the kernel, or else in that module, if it is loaded. */
+/* Looks in the kernel, then in that module, if it is loaded. */
 static int find_fentry(struct features *f, const char *function, const char *module)
 {
 	int prog = load_fentry(f, function);
@@ -213,7 +213,10 @@ static const struct kallsym *find_symbol(struct features *f, const char *functio
 	return sym || !module ? sym : kallsyms_named(f->symbols, function, module);
 }
 
-/* For fentry the name of BTF, without the compiler's suffix; for kprobes that of kallsyms, with it. */
+/*
+ * fentry uses the name in BTF, without the compiler's suffix; kprobes use that in kallsyms, with
+ * it.
+ */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME])
 {

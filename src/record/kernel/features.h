@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * features.h: which BPF programs this host allows: whether they can be loaded, what they can be attached to, and the reasons
- * for what is refused. Tested once, with tiny programs, which are attached for a moment to a function of the kernel's tests.
+ * features.h: tests which BPF programs this host allows: whether they can be loaded, what they can
+ * be attached to, and why others are refused. Tested once, with tiny programs, which are attached
+ * briefly to a function of the kernel's tests.
  */
 #ifndef NETCOST_FEATURES_H
 #define NETCOST_FEATURES_H
@@ -12,12 +13,12 @@
 struct btf_names;
 struct kallsyms;
 
-/* Ways to count exactly, best first. */
+/* Methods of exact counting, best first. */
 enum rung {
 	RUNG_FENTRY,
 	RUNG_KPROBE,
 	RUNG_TRACEPOINT,
-	RUNG_SAMPLES, /* nothing exact: the samples have to do */
+	RUNG_SAMPLES, /* nothing is exact: only samples */
 	RUNG_COUNT,
 };
 
@@ -28,22 +29,22 @@ const char *rung_name(enum rung r);
 
 struct features {
 	struct btf_names *names;  /* the caller's */
-	struct kallsyms *symbols; /* NULL until one is asked for */
-	int usable[RUNG_COUNT];	  /* 0, or why not: -errno */
+	struct kallsyms *symbols; /* NULL until one is requested */
+	int usable[RUNG_COUNT];	  /* 0, or -errno if not usable */
 	char why[RUNG_COUNT][FEATURES_WHY];
 };
 
 /*
- * *names: the kernel's, which are the caller's to close; opened if NULL. Rungs that have a reason in left_out are not tried.
- * 0, or -errno with one line in why if BPF cannot be used at all.
+ * *names: belongs to the caller, who closes it; opened if NULL. Methods with a reason in left_out
+ * are not tried. 0, or -errno with one line in why if BPF cannot be used at all.
  */
 int features_open(struct features *f, struct btf_names **names,
 		  char left_out[RUNG_COUNT][FEATURES_WHY], char *why, size_t whysize);
 void features_close(struct features *f);
 
 /*
- * A function of the kernel, or else of that module (may be NULL), if it is loaded, to attach to on that rung: its name
- * there. False: it is not there.
+ * Finds a function of the kernel or of that module (may be NULL), if it is loaded, to attach to
+ * with that method, and returns its name. False: it does not exist.
  */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME]);

@@ -47,8 +47,8 @@ static const char *parse_hex(const char *p, uint64_t *v)
 }
 
 /*
- * "ffffffff81000000 T name\t[module]\n". Cuts the line into strings. False: no function.
- * __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2): no code runs there.
+ * Parses "ffffffff81000000 T name\t[module]\n" and splits it into strings. False: not a function.
+ * __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2), which is never executed.
  */
 static bool parse_line(char *line, struct kallsym *k)
 {
@@ -61,7 +61,7 @@ static bool parse_line(char *line, struct kallsym *k)
 	k->module = "";
 	k->id = 0;
 	if (!strchr("tTwW", p[1]) || !strncmp(k->name, "__pfx_", 6))
-		return false; /* half of the lines: not looked at further */
+		return false; /* half of the lines end here */
 	rest = strpbrk(k->name, "\t\r");
 	if (rest) {
 		*rest++ = '\0';
@@ -73,13 +73,16 @@ static bool parse_line(char *line, struct kallsym *k)
 	return true;
 }
 
-/* How plain a name is: fewer underscores; __pi_ marks an alias for code that runs before relocation. */
+/*
+ * Rank of a name: fewer underscores are better; __pi_ marks an alias for code that runs before
+ * relocation.
+ */
 static unsigned int underscores(const char *name)
 {
 	return strncmp(name, "__pi_", 5) ? (unsigned int)strspn(name, "_") : 99;
 }
 
-/* Of several names for one address the plainest comes last: that is the one kallsyms_find() meets. */
+/* Among several names of one address the best comes last: kallsyms_find() finds that one. */
 static int compare(const void *pa, const void *pb)
 {
 	const struct kallsym *a = pa, *b = pb;
@@ -116,8 +119,9 @@ size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 }
 
 /*
- * The kernel's own functions come in order of address; aliases, and what modules and BPF programs have put
- * after them, do not. from: the first place that is out of order. Sorts from where it and those after it belong.
+ * The kernel's own functions are in order of address; aliases, and functions of modules and BPF
+ * programs after them, are not. from: the first one out of order. Sorts from the position where the
+ * lowest of them belongs.
  */
 static void sort_from(struct kallsyms *k, size_t from)
 {
@@ -131,7 +135,7 @@ static void sort_from(struct kallsyms *k, size_t from)
 	qsort(k->sym + first, k->n - first, sizeof(*k->sym), compare);
 }
 
-/* Puts the last symbol in its place among the other names of its address; hidden ones all have 0. */
+/* Moves the last symbol to its place among the names of its address; hidden addresses are all 0. */
 static void sort_aliases(struct kallsyms *k)
 {
 	for (struct kallsym *s = &k->sym[k->n - 1];
@@ -146,7 +150,7 @@ static void sort_aliases(struct kallsyms *k)
 static void parse(struct kallsyms *k)
 {
 	char *line = k->text, *next;
-	size_t sorted = 0; /* how many are in order */
+	size_t sorted = 0; /* number of symbols in order */
 
 	k->hidden = true;
 	for (; line && *line; line = next) {

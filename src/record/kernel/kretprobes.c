@@ -17,16 +17,16 @@
 
 #define EVENTS_FILE "kprobe_events"
 #define PROFILE_FILE "kprobe_profile"
-#define GROUP "netcost_" /* then the recorder's pid, and a time */
+#define GROUP "netcost_" /* followed by the recorder's pid and a time */
 #define MAXACTIVE 4096	 /* KRETPROBE_MAXACTIVE_MAX */
 
 struct kretprobes {
 	int dir;
 	char group[64];
-	unsigned int n; /* events GROUP_0, GROUP_1 …: the profile has them without their group */
+	unsigned int n; /* events GROUP_0, GROUP_1 …; the profile lists them without the group */
 };
 
-/* A line of the file is a command; each write is one. */
+/* Each write to the file is one command. */
 static int command(const struct kretprobes *k, const char *line)
 {
 	int fd = openat(k->dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC), err = 0;
@@ -39,7 +39,7 @@ static int command(const struct kretprobes *k, const char *line)
 	return err;
 }
 
-/* NULL with errno: it cannot be read. */
+/* NULL with errno: unreadable. */
 static FILE *open_text(const struct kretprobes *k, const char *file)
 {
 	int fd = openat(k->dir, file, O_RDONLY | O_CLOEXEC);
@@ -60,10 +60,10 @@ static void remove_if_left(const struct kretprobes *k, const char *event)
 	if (pid < 1 || !kill(pid, 0) || errno != ESRCH)
 		return;
 	snprintf(line, sizeof(line), "-:%s", event);
-	(void)command(k, line); /* refused while somebody uses it, and rightly */
+	(void)command(k, line); /* refused while another process uses it, as it should be */
 }
 
-/* "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function" */
+/* Removes lines like "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function". */
 static void remove_left(const struct kretprobes *k)
 {
 	FILE *f = open_text(k, EVENTS_FILE);
@@ -121,7 +121,7 @@ void kretprobes_free(struct kretprobes *k)
 	free(k);
 }
 
-/* What perf knows the event by, or -errno. */
+/* Returns perf's id of the event, or -errno. */
 static int64_t event_id(const struct kretprobes *k, unsigned int i)
 {
 	char path[160];
@@ -154,11 +154,11 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 	if (id < 0)
 		return (int)id;
 	attr.config = (uint64_t)id;
-	/* A program that is attached to it runs on all CPUs. */
+	/* An attached program runs on all CPUs. */
 	return perf_event_open(&attr, 0);
 }
 
-/* "  EVENT  hits  misses" */
+/* Parses "  EVENT  hits  misses". */
 int kretprobes_missed(const struct kretprobes *k, uint64_t *missed)
 {
 	FILE *f = open_text(k, PROFILE_FILE);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kretprobes.h: kretprobes for as many calls in flight as the kernel can have (4096). Those that
- * perf makes are for twice as many as there are CPUs, or fewer: with some twenty tasks that wait in
- * a receive, the ends of all others would be missed. Only tracefs has a way to say how many.
+ * kretprobes.h: kretprobes with the kernel's maximum number of calls in flight (4096). Those that
+ * perf creates allow twice the number of CPUs, or fewer: with some twenty tasks waiting in a
+ * receive, the ends of all others would be missed. Only tracefs can set the number.
  *
- * What is made there does not end with a descriptor: it stays, turned off, if the recorder is
- * killed. The next one removes it.
+ * Events in tracefs do not end with a descriptor: they stay, disabled, if the recorder is killed.
+ * The next recorder removes them.
  */
 #ifndef NETCOST_KRETPROBES_H
 #define NETCOST_KRETPROBES_H
@@ -14,15 +14,18 @@
 
 struct kretprobes;
 
-/* 0, or -errno: no tracefs, or no right to use it. */
+/* 0, or -errno: no tracefs, or no permission. */
 int kretprobes_new(struct kretprobes **kp);
-/* All perf events must be closed before. Takes NULL. */
+/* All perf events must be closed before. NULL is allowed. */
 void kretprobes_free(struct kretprobes *k);
 
-/* The return of a function, a symbol of kallsyms, as a perf event: its descriptor, or -errno. */
+/*
+ * Opens the return of a function, a symbol of kallsyms, as a perf event. Returns its descriptor, or
+ * -errno.
+ */
 int kretprobes_open(struct kretprobes *k, const char *symbol);
 
-/* How often one of ours was hit and not handled. -errno: not known. */
+/* Number of hits of our kretprobes that were not handled. -errno: unknown. */
 int kretprobes_missed(const struct kretprobes *k, uint64_t *missed);
 
 #endif

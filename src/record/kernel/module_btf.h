@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* module_btf.h: types of modules. libbpf parses them, with all of the kernel's: only where there is no other way. */
+/*
+ * module_btf.h: types of modules. libbpf parses them together with the whole kernel BTF: use only
+ * if there is no other way.
+ */
 #ifndef NETCOST_MODULE_BTF_H
 #define NETCOST_MODULE_BTF_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is it loaded, and says what types it has? */
+/* Returns whether the module is loaded and has BTF. */
 bool module_btf_is_there(const char *module);
 
 struct module_member {
@@ -14,7 +17,10 @@ struct module_member {
 	uint32_t *offset; /* in bytes */
 };
 
-/* Of each of these where the struct, in its module or in the kernel itself, has that member; UINT32_MAX: nowhere. */
+/*
+ * Finds the offset of each member in its struct, in its module or in the kernel itself; UINT32_MAX:
+ * not found.
+ */
 void module_btf_members(const struct module_member *member, int n);
 
 #endif

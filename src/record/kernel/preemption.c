@@ -34,7 +34,7 @@ static int open_debugfs(const char *file)
 	return fd;
 }
 
-/* "none (voluntary) full": the one in brackets. */
+/* Parses "none (voluntary) full": returns the one in brackets. */
 int preemption_chosen(char *dst, size_t size)
 {
 	int fd = open_debugfs("sched/preempt");

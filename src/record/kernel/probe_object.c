@@ -25,7 +25,7 @@ int probe_open(struct probe_object *o, probe_opener *open, struct tracing *traci
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
 	struct beginning begins;
 
-	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
+	libbpf_set_print(NULL); /* we report errors ourselves, once */
 	if (tracing)
 		opts.btf_custom_path = tracing_path(tracing);
 	*o = (struct probe_object){ .skel = open(&opts), .tracing = tracing };
@@ -64,14 +64,17 @@ void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes,
 	return p;
 }
 
-/* libbpf would look up the target of a tracing program again, in all of the kernel's BTF: it was set at load time. */
+/*
+ * libbpf would look up the target of a tracing program again, in the whole kernel BTF, although it
+ * was set at load time.
+ */
 struct bpf_link *probe_link(const struct bpf_program *prog)
 {
 	return bpf_program__type(prog) == BPF_PROG_TYPE_TRACING ? bpf_program__attach_trace(prog) :
 								  bpf_program__attach(prog);
 }
 
-/* "kfree_skb" of a program in the section "tp_btf/kfree_skb". */
+/* Returns "kfree_skb" for a program in the section "tp_btf/kfree_skb". */
 static const char *probe_target(const struct bpf_program *prog)
 {
 	const char *slash = strchr(bpf_program__section_name(prog), '/');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The recording's side. */
+/* The recording's side of marks. */
 #include "mark.h"
 
 #include <errno.h>
@@ -17,7 +17,10 @@
 #include "mark_wire.h"
 #include "record/base/clock.h"
 
-/* Connected, and nothing received yet. When one more comes, the one that has been silent longest must go. */
+/*
+ * Connections without a request yet. When another caller connects, the one that has been silent
+ * longest is dropped.
+ */
 #define CALLERS 4
 #define CALLS_A_SECOND 200
 #define SECOND_NS 800000000ull /* frames are written a little more often than once a second */
@@ -26,11 +29,11 @@ struct marks {
 	int fd, epoll_fd;
 	uint64_t tag, timens;
 	int caller[CALLERS]; /* -1: none */
-	unsigned int oldest; /* the place after the one that was filled last */
+	unsigned int oldest; /* the index after the one that was filled last */
 
-	uint64_t second_ns;	   /* when this second began */
-	unsigned int taken, calls; /* in it */
-	bool deaf;		   /* for the rest of it */
+	uint64_t second_ns;	   /* start of this second */
+	unsigned int taken, calls; /* in this second */
+	bool deaf;		   /* for the rest of this second */
 	uint64_t busy, strangers, wrong;
 
 	char why[128];
@@ -132,10 +135,11 @@ static void answer(const struct marks *m, int fd, enum mark_status status)
 	struct mark_answer a;
 	int n = mark_answer_make(&a, status, status == MARK_TAKEN ? m->file : "");
 
-	send(fd, &a, (size_t)n, MSG_DONTWAIT | MSG_NOSIGNAL); /* who does not wait misses it */
+	/* a caller that does not wait misses it */
+	send(fd, &a, (size_t)n, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-/* The kernel says who calls, not the caller. */
+/* The kernel identifies the caller, not the caller itself. */
 static bool may_mark(int fd)
 {
 	struct ucred peer;
@@ -154,7 +158,7 @@ static int free_place(struct marks *m)
 	return (int)m->oldest;
 }
 
-/* The caller's place; -1: sent away. */
+/* Returns the caller's index; -1: rejected. */
 static int let_in(struct marks *m, int fd)
 {
 	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = m->tag };
@@ -197,7 +201,7 @@ static int take_request(struct marks *m, int fd, struct mark_request *r, size_t 
 static int hear(struct marks *m, int i, const struct marks_sink *sink)
 {
 	struct mark_request r;
-	/* MSG_TRUNC: the length of all that was sent, even if it is too long. */
+	/* MSG_TRUNC: returns the full length even if the request is too long. */
 	ssize_t n = recv(m->caller[i], &r, sizeof(r), MSG_DONTWAIT | MSG_TRUNC);
 	int err = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The caller's side: `netcost-record --mark`. */
+/* The caller's side of marks: `netcost-record --mark`. */
 #include "mark.h"
 
 #include <errno.h>
@@ -19,33 +19,34 @@
 #include "record/base/msg.h"
 
 #define WAIT_NS 2000000000ull /* for all recordings together */
-#define RETRY_NS 10000000ull  /* between two calls of one that too many others call */
-#define LISTENS 0x10000u      /* __SO_ACCEPTCON, as /proc/net/unix shows it */
+/* between two attempts at a recording that is busy with other callers */
+#define RETRY_NS 10000000ull
+#define LISTENS 0x10000u /* __SO_ACCEPTCON, as shown in /proc/net/unix */
 
 enum state {
-	CALLING, /* too many others call: again */
-	ASKED,	 /* it has the request */
+	CALLING, /* busy with other callers: retry */
+	ASKED,	 /* the request was sent */
 	OVER,
 };
 
 struct recording {
-	unsigned int pid; /* as its name says */
-	int fd;		  /* ASKED; otherwise -1 */
+	unsigned int pid; /* from the socket's name */
+	int fd;		  /* in state ASKED; otherwise -1 */
 	enum state state;
 };
 
 struct sender {
-	unsigned long pid; /* the only one wanted; 0: all */
+	unsigned long pid; /* the only one to ask; 0: all */
 	bool quiet;
 	uint64_t end_ns;
 	struct mark_request request;
-	size_t size; /* of the request */
+	size_t size; /* bytes of the request */
 	struct recording *rec;
 	size_t n, room;
-	struct pollfd *poll; /* of those that are asked */
-	/* what came of it */
+	struct pollfd *poll; /* descriptors of the asked recordings */
+	/* The result. */
 	size_t found, marked, strangers;
-	unsigned int stranger_pid, stranger_uid; /* the first one */
+	unsigned int stranger_pid, stranger_uid; /* the first stranger */
 };
 
 /* ---- finding them ------------------------------------------------------------------------ */
@@ -58,7 +59,9 @@ static int add(struct sender *s, unsigned int pid)
 	return 0;
 }
 
-/* Anybody can take such a name: it is one of ours only if a process id follows. 0: it is not. */
+/*
+ * Any process can take such a name. It is a recording's only if a process id follows. 0: it is not.
+ */
 static unsigned int pid_of(const char *name)
 {
 	static const char begin[] = "@" MARK_NAME;
@@ -79,7 +82,10 @@ static int by_pid(const void *pa, const void *pb)
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-/* A line feed in somebody's socket name begins a new line there, which may name one of ours a second time. */
+/*
+ * A line feed in a foreign socket name starts a new line there, which may list a recording a second
+ * time.
+ */
 static void leave_out_doubles(struct sender *s)
 {
 	size_t n = 0;
@@ -115,7 +121,7 @@ static int find_all(struct sender *s)
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
-/* Never waits. -EAGAIN: too many others call. */
+/* Never blocks. -EAGAIN: busy with other callers. */
 static int call(unsigned int pid)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
@@ -133,8 +139,8 @@ static int call(unsigned int pid)
 }
 
 /*
- * The text of a mark is sent only to processes of root and of our own user, whoever has taken the name; root also
- * sends it to the process that --pid names.
+ * The text of a mark is sent only to processes of root and of our own user, whoever has taken the
+ * name; root also sends it to the process that --pid names.
  */
 static bool is_trusted(struct sender *s, const struct recording *r, int fd)
 {
@@ -161,7 +167,7 @@ static void begin(struct sender *s, struct recording *r)
 		return;
 	r->state = OVER;
 	if (fd < 0) {
-		if (fd != -ECONNREFUSED) /* it ended just now */
+		if (fd != -ECONNREFUSED) /* it has just ended */
 			msg("cannot connect to netcost-record %u: %s", r->pid, strerror(-fd));
 		return;
 	}
@@ -170,7 +176,7 @@ static void begin(struct sender *s, struct recording *r)
 		close(fd);
 		return;
 	}
-	/* What fails here gives no answer below. */
+	/* A failure results in no answer, which is handled below. */
 	send(fd, &s->request, s->size, MSG_DONTWAIT | MSG_NOSIGNAL);
 	r->fd = fd;
 	r->state = ASKED;
@@ -209,7 +215,7 @@ static void hear(struct sender *s, struct recording *r)
 	}
 }
 
-/* Until one of them has an answer, or is to be called again. */
+/* Waits until one of them has an answer, or must be retried. */
 static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 {
 	uint64_t left = s->end_ns - now;
@@ -228,7 +234,7 @@ static void wait_for_one(struct sender *s, uint64_t now, bool calling)
 			hear(s, &s->rec[i]);
 }
 
-/* All at once: one that hangs, or lets nobody in, takes no time from the others. */
+/* Asks all at once: a recording that hangs, or accepts no callers, does not delay the others. */
 static void ask_all(struct sender *s)
 {
 	for (;;) {
@@ -249,7 +255,7 @@ static void ask_all(struct sender *s)
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-/* All that did not accept us get one line together: somebody may make many of them. */
+/* All that did not accept us share one line: a foreign process may create many of them. */
 static void tell_silent(struct sender *s)
 {
 	const struct recording *first = NULL;
@@ -269,8 +275,8 @@ static void tell_silent(struct sender *s)
 	if (n > 1)
 		snprintf(more, sizeof(more), "; nor do %zu more", n - 1);
 	if (n)
-		msg("netcost-record %u does not answer, too many others call it%s", first->pid,
-		    more);
+		msg("netcost-record %u does not answer: it is busy with other callers%s",
+		    first->pid, more);
 }
 
 static void tell_strangers(const struct sender *s)
@@ -299,7 +305,7 @@ static void tell_none(const struct sender *s)
 
 int mark_send(const char *text, unsigned long pid, bool quiet)
 {
-	uint64_t now = now_ns(); /* before all that takes time */
+	uint64_t now = now_ns(); /* before anything that takes time */
 	struct sender s = { .pid = pid, .quiet = quiet, .end_ns = now + WAIT_NS };
 	int n = mark_request_make(&s.request, text, now), err;
 

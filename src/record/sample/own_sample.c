@@ -20,11 +20,11 @@
 #include "record/base/procfs.h"
 #include "sampler_impl.h"
 
-#define HZ 4000u /* enough in some milliseconds */
-#define OWN_RING_BYTES                                                                             \
-	(64u << 10) /* never read: samples of longer than that are dropped, after they were taken */
+#define HZ 4000u		   /* enough samples in some milliseconds */
+#define OWN_RING_BYTES (64u << 10) /* never read: later samples are dropped after they were taken */
 
-#define SAMPLED_NS 4000000 /* so long own calls are sampled, or until enough of them were hit … */
+/* how long own calls are sampled, unless enough of them were hit before … */
+#define SAMPLED_NS 4000000
 #define LONGEST_NS 20000000
 #define ENOUGH_HITS 12
 #define FEWEST_HITS 6
@@ -57,7 +57,7 @@ static void end_samples(struct sampled *s)
 		close(s->fd);
 }
 
-/* Of this CPU. -ENOTSUP: those of a program are not taken here. */
+/* Opens the sampler on this CPU. -ENOTSUP: a program's samples cannot be measured here. */
 static int begin_samples(struct sampled *s, const struct sampler_options *o)
 {
 	struct perf_event_attr attr = own_attr(o);
@@ -79,7 +79,7 @@ static int begin_samples(struct sampled *s, const struct sampler_options *o)
 	return err;
 }
 
-/* Changes with each sample that is taken. */
+/* Changes with each sample. */
 static uint64_t taken(const struct sampled *s)
 {
 	return *(const volatile __u64 *)&s->page->data_head;
@@ -87,7 +87,7 @@ static uint64_t taken(const struct sampled *s)
 
 /* ---- calls ------------------------------------------------------------------------------- */
 
-/* A datagram socket that is connected to itself, over loopback; -errno. */
+/* Opens a datagram socket connected to itself over loopback; -errno. */
 static int open_self(void)
 {
 	struct sockaddr_in address = { .sin_family = AF_INET,
@@ -110,7 +110,7 @@ struct calls {
 	size_t n;
 };
 
-/* Which were hit is known, as each sample is counted. */
+/* Each sample is counted, so it is known which calls were hit. */
 static void call_and_sort(int self, const struct sampled *s, struct calls *hit,
 			  struct calls *others)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* own_sample.h: what a sample costs: samples of the recorder's own calls, at a high rate, for some milliseconds. */
+/*
+ * own_sample.h: the cost of a sample, measured by sampling the recorder's own calls at a high rate
+ * for some milliseconds.
+ */
 #ifndef NETCOST_OWN_SAMPLE_H
 #define NETCOST_OWN_SAMPLE_H
 
@@ -8,11 +11,11 @@
 struct sampler_options;
 
 struct own_sample_cost {
-	double ns, ci95;      /* of one; NaN: not known */
-	unsigned int samples; /* that it was measured with */
+	double ns, ci95;      /* per sample; NaN: unknown */
+	unsigned int samples; /* number of samples measured */
 };
 
-/* Samples as a sampler with these options would. Why it is not known: one line in why. */
+/* Samples like a sampler with these options. why: one line if the cost is unknown. */
 struct own_sample_cost own_sample_cost(const struct sampler_options *o, char *why, size_t whysize);
 
 #endif

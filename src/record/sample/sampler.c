@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Samples through perf's own rings, one for each CPU, kernel chains only. The NetSoft'24 paper (IV-B) finds
- * perf's own samples cheaper than a BPF program that copies stacks; where there is a program, it puts them
- * into these rings, and everything else stays the same.
+ * Samples through perf's own rings, one per CPU, with kernel chains only. The NetSoft'24 paper
+ * (IV-B) finds perf's own samples cheaper than a BPF program that copies stacks. If a program is
+ * used, it puts its samples into these rings, and everything else stays the same.
  */
 #include "sampler_impl.h"
 
@@ -22,9 +22,10 @@
 #include "record/base/perf_event.h"
 #include "sampler_hole.h"
 
-#define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
-#define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
-#define STILL_US 20000 /* two ticks of any kernel: where its clock is bad, times advance by ticks */
+#define LIVES_NS 10000000u /* a CPU sampled more recently than this is online */
+/* an event's time is compared at least this often, because clocks drift apart */
+#define READ_NS 3000000000u
+#define STILL_US 20000 /* two ticks of any kernel: with a bad clock, time advances by ticks */
 
 static bool format_lost(const struct sampler *s)
 {
@@ -52,7 +53,7 @@ static int ring_map(const struct sampler *s, struct ring *r)
 		mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
 
 	if (map == MAP_FAILED)
-		return errno == EPERM ? -EDQUOT : -errno; /* locked memory: perf_mmap() */
+		return errno == EPERM ? -EDQUOT : -errno; /* limit of locked memory: perf_mmap() */
 	r->page = map;
 	r->data = (uint8_t *)map + s->page_size;
 	if (!s->bpf)
@@ -76,9 +77,9 @@ static void ring_close(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps
- * them in order with the samples: the kernel counts all lost records of an event together, and those lost by the
- * sampler's event should be samples only.
+ * Names and exits of tasks, and new cgroups, come from a separate event, into the same ring, which
+ * keeps them in order with the samples: the kernel counts all lost records of an event together,
+ * and those of the sampler's event should be samples only.
  */
 static int names_open(const struct sampler *s, struct ring *r)
 {
@@ -100,7 +101,7 @@ static int names_open(const struct sampler *s, struct ring *r)
 	return ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) ? -errno : 0;
 }
 
-/* fd: the sampler's event there, or a negative errno. */
+/* fd: the sampler's event, or a negative errno. */
 static int ring_open(const struct sampler *s, struct ring *r, int fd)
 {
 	int err;
@@ -112,7 +113,7 @@ static int ring_open(const struct sampler *s, struct ring *r, int fd)
 	return err ? err : names_open(s, r);
 }
 
-/* All its rings closed. NULL: no memory. */
+/* All its rings are closed. NULL: out of memory. */
 static struct sampler *make_sampler(const struct cpuset *cpus)
 {
 	struct sampler *s = calloc(1, sizeof(*s));
@@ -216,10 +217,13 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 
 /* ---- what was not sampled ---------------------------------------------------------------- */
 
-/* The time that the event ran, by the kernel's clock; *lost if it counts that. False: it does not say. */
+/*
+ * Reads the time that the event ran, by the kernel's clock, and *lost if it counts that. False:
+ * unknown.
+ */
 static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {
-	uint64_t value[3]; /* the count, the time, what was lost of the count */
+	uint64_t value[3]; /* count, time, lost counts */
 	ssize_t size = format_lost(s) ? sizeof(value) : sizeof(value) - sizeof(value[0]);
 
 	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
@@ -231,15 +235,18 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 	return true;
 }
 
-/* It was sampled just now and nothing can have been lost: the kernel is not asked, which interrupts that CPU. */
+/*
+ * It was sampled recently and nothing can have been lost: the event is not read, which would
+ * interrupt that CPU.
+ */
 static bool ring_lives(const struct ring *r, uint64_t now)
 {
 	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;
 }
 
 /*
- * The kernel takes the events off a CPU that goes offline, for good, and says nothing: their time stands still
- * from then on. So it may do for a while where a host is short of time, or its clock is bad.
+ * The kernel removes the events of a CPU that goes offline, permanently and without notice: their
+ * time stops. It may also stop for a while on an overloaded host or with a bad clock.
  */
 static bool ring_suspected(const struct sampler *s, struct ring *r)
 {
@@ -257,7 +264,7 @@ static bool ring_suspected(const struct sampler *s, struct ring *r)
 	return true;
 }
 
-/* Some time later. */
+/* The second check, some time later. */
 static bool ring_stands_still(const struct sampler *s, struct ring *r)
 {
 	uint64_t running_ns;
@@ -272,8 +279,8 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 }
 
 /*
- * An event that is opened while its CPU comes up is there and never runs: perf_install_in_context() ignores that the
- * CPU cannot be called yet (seen on 6.12).
+ * An event that is opened while its CPU comes online exists but never runs:
+ * perf_install_in_context() ignores that the CPU cannot be called yet (seen on 6.12).
  */
 static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {
@@ -285,17 +292,17 @@ static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running
 	return *running_ns > 0;
 }
 
-/* As sampler_new() and sampler_start() did. What was in the old ring has been taken. */
+/* Repeats what sampler_new() and sampler_start() did. The old ring has been drained. */
 static bool ring_revive(struct sampler *s, struct ring *r)
 {
 	int fd = sampler_event_open(s, r->cpu);
 	uint64_t running_ns, now;
 
 	if (fd < 0)
-		return false; /* it is still offline, or no event can be opened now */
+		return false; /* still offline, or no event can be opened now */
 	r->lost_before += r->lost;
 	r->lost = 0;
-	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
+	ring_close(s, r); /* before the new ring is mapped: locked memory is limited */
 	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r) &&
 	    ring_runs(s, r, &running_ns)) {
 		now = now_ns();
@@ -358,7 +365,7 @@ void sampler_stop(struct sampler *s)
 		if (s->ring[i].clock_fd >= 0)
 			ioctl(s->ring[i].clock_fd, PERF_EVENT_IOC_DISABLE, 0);
 		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
-		event_read(s, &s->ring[i], &running_ns); /* for what was lost until now */
+		event_read(s, &s->ring[i], &running_ns); /* updates the lost samples */
 	}
 }
 

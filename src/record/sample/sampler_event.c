@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The events that a sampler opens: what is asked of the kernel, and what its refusal means. */
+/* The events that a sampler opens, and the meaning of the kernel's refusals. */
 #include "sampler_impl.h"
 
 #include <errno.h>
@@ -12,7 +12,10 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* What not every kernel has: since Linux 6.0, and 5.7 with CONFIG_CGROUP_PERF. Tried in this order. */
+/*
+ * Optional features, in the order in which they are tried: since Linux 6.0, and since 5.7 with
+ * CONFIG_CGROUP_PERF.
+ */
 static const struct wish {
 	bool lost, cgroup;
 } wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
@@ -23,9 +26,10 @@ bool sampler_cgroups(const struct sampler *s)
 }
 
 /*
- * Time passes at the same rate on all CPUs: the kernel gets a frequency. Cycles do not: each sample stands for the same
- * number of them, the number between two samples at the highest clock rate, so that samples can simply be counted.
- * That rate is cpufreq's; where it has none, that of a slow CPU.
+ * Time passes at the same rate on all CPUs, so the kernel gets a frequency. Cycles do not: each
+ * sample stands for the same number of cycles, the number between two samples at the highest clock
+ * rate, so that samples can simply be counted. That rate is cpufreq's; without cpufreq, that of a
+ * slow CPU.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -39,14 +43,14 @@ struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 		return attr;
 	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
 					 .config = PERF_COUNT_HW_CPU_CYCLES,
-					 .pinned = 1, /* all the time, or not at all */
+					 .pinned = 1, /* always counting, or not at all */
 					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
 }
 
 /*
- * What both kinds of rings have in common. The time that an event ran, not the time that it was enabled: one that is
- * opened while its CPU is coming back is never scheduled there, and still counts as enabled (6.12: cpu_function_call()
- * fails and its result is ignored).
+ * Attributes that both kinds of rings share. Uses time_running, not time_enabled: an event that is
+ * opened while its CPU comes online is never scheduled there, and still counts as enabled (6.12:
+ * cpu_function_call() fails and its result is ignored).
  */
 static struct perf_event_attr ring_attr(void)
 {
@@ -59,7 +63,10 @@ static struct perf_event_attr ring_attr(void)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		/* Since it last woke us, whether we have read it or not: it is read at each tick, too. */
+		/*
+		 * Counts from the last wakeup, whether or not the data was read: the ring is read
+		 * at each tick, too.
+		 */
 		.wakeup_watermark = RING_BYTES / 4 * 3,
 	};
 }
@@ -71,7 +78,7 @@ unsigned int sampler_stack_limit(void)
 	return most < TRACE_MAX_STACK ? (unsigned int)most : TRACE_MAX_STACK;
 }
 
-/* The clock itself. */
+/* The clock event takes the samples itself. */
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 {
 	struct perf_event_attr attr = ring_attr();
@@ -87,7 +94,7 @@ struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
 	return attr;
 }
 
-/* What the program puts out. */
+/* The event of the program's output. */
 struct perf_event_attr sampler_bpf_attr(void)
 {
 	struct perf_event_attr attr = ring_attr();
@@ -105,7 +112,7 @@ static struct perf_event_attr attr_with(struct perf_event_attr attr, const struc
 	return attr;
 }
 
-/* The first one finds out what the kernel has. */
+/* The first event determines what the kernel supports. */
 static int first_event_open(struct sampler *s, int cpu)
 {
 	const struct perf_event_attr plain = s->attr;

@@ -8,9 +8,9 @@
 #include <netcost/trace.h>
 
 /*
- * PERF_RECORD_SAMPLE with TID and TIME. What follows is CALLCHAIN: a count, and that many addresses; or RAW, from a
- * program: a size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then the cgroup, if
- * sampler_cgroups().
+ * PERF_RECORD_SAMPLE with TID and TIME. Then CALLCHAIN: a count, and that many addresses; or RAW,
+ * from a program: a size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then
+ * the cgroup, if sampler_cgroups().
  */
 struct sample_record {
 	struct perf_event_header header;
@@ -40,7 +40,10 @@ struct lost_record {
 	uint64_t id, lost;
 };
 
-/* Samples on their way to the sink, and the addresses of one whose chain cannot be used where it lies in the ring. */
+/*
+ * Samples gathered for the sink, and the addresses of one whose chain cannot be used directly in
+ * the ring.
+ */
 struct gathered {
 	struct sample sample[SAMPLER_AT_ONCE];
 	size_t n;
@@ -62,7 +65,9 @@ static bool is_marker(uint64_t ip)
 	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
 }
 
-/* One marker, at the beginning, as all chains of kernels have it: then they can be used where they are. */
+/*
+ * Kernel chains have exactly one marker, at the beginning: then the addresses can be used in place.
+ */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
 	bool inside = false;
@@ -74,7 +79,7 @@ static bool is_plain(const uint64_t *chain, uint64_t n)
 	return !inside;
 }
 
-/* The addresses of a chain; returns what follows it. */
+/* Takes the addresses of a chain; returns what follows it. */
 static const uint64_t *take_chain(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	uint64_t n = *body++;
@@ -166,17 +171,17 @@ static int on_record(struct sampler *s, unsigned int i, const struct sampler_sin
 
 	if (h->type == PERF_RECORD_SAMPLE)
 		return on_sample(s, sink, i, (const struct sample_record *)h, g);
-	err = give(g, sink); /* in order */
+	err = give(g, sink); /* keeps the order */
 	return err ? err : on_other(&s->ring[i], sink, h);
 }
 
-/* A record, in one piece: one that crosses the ring's end is put together in s->copy. */
+/* Returns a contiguous record: one that wraps around the ring's end is copied to s->copy. */
 static const struct perf_event_header *record_at(struct sampler *s, struct ring *r, uint64_t pos)
 {
 	size_t at = pos & (RING_BYTES - 1), first = RING_BYTES - at;
 	const struct perf_event_header *h = (const struct perf_event_header *)(r->data + at);
 
-	if (h->size <= first) /* sizes are multiples of 8: the header itself never crosses */
+	if (h->size <= first) /* sizes are multiples of 8: the header itself never wraps */
 		return h;
 	memcpy(s->copy, h, first);
 	memcpy(s->copy + first, r->data, h->size - first);
@@ -203,7 +208,7 @@ int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sin
 		uint16_t size = h->size;
 
 		if (size < sizeof(*h))
-			return -EBADMSG; /* the kernel never does that */
+			return -EBADMSG; /* never happens */
 		err = on_record(s, i, sink, h, &g);
 		tail += size;
 	}

@@ -24,14 +24,14 @@
 #include "record/sample/sampler.h"
 #include "session_impl.h"
 
-/* A recorder that is killed loses what is not yet in a whole frame. */
+/* A recorder that is killed loses what is not yet in a complete frame. */
 #define FLUSH_NS 1000000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * Programs are counted from the start, for short recordings, and then at the beginning of each period for a twentieth
- * of it: in short pieces, so that they see a typical load. The longer the recording, the rarer: each time the kernel
- * patches its own code.
+ * BPF statistics are on from the start, for short recordings, and then for a twentieth of each
+ * period, at its beginning: in short intervals, so that they see a typical load. Periods grow
+ * during a long recording, because the kernel patches its own code at each change.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 100000000ull
@@ -68,7 +68,7 @@ static int open_signals(struct loop *l)
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
-	/* A reader that went away and a limit of ulimit(1) are errors of write(2). */
+	/* A reader that has gone, and a limit of ulimit(1), become errors of write(2). */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -154,14 +154,16 @@ void loop_free(struct loop *l)
 
 #define NEVER (UINT64_MAX / 2)
 
-/* Something periodic. */
+/* A periodic action. */
 struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
-	uint64_t longest;   /* its period doubles each time, up to this */
-	struct timer *then; /* due a share of the period after it, even if it was late; or NULL */
-	uint64_t (*next)(const struct session *s); /* when it is due next, if it has no period */
-	const struct timer *until; /* it rests while that one is not due; NULL: never */
+	uint64_t longest; /* the period doubles each time, up to this */
+	/* due a share of the period after this timer, even if that was late; or NULL */
+	struct timer *then;
+	/* returns the next due time, if there is no period */
+	uint64_t (*next)(const struct session *s);
+	const struct timer *until; /* inactive while that timer is not due; NULL: always active */
 };
 
 static uint64_t due(const struct timer *t)
@@ -181,7 +183,8 @@ static int run_timer(struct timer *t, uint64_t now, struct session *s)
 		return err;
 	}
 	t->due += t->period;
-	if (t->due <= now) /* we were delayed: go on from here, do not catch up in a burst */
+	/* we were delayed: continue from now, instead of catching up in a burst */
+	if (t->due <= now)
 		t->due = now + t->period;
 	if (t->then)
 		t->then->due = now + t->period / COUNT_SHARE;
@@ -208,7 +211,7 @@ static const char *signal_name(uint32_t signo)
 	return signo == SIGINT ? reason_sigint : signo == SIGHUP ? reason_sighup : reason_sigterm;
 }
 
-/* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
+/* What has arrived: samples in a ring, a mark, or something that ends the recording. */
 struct arrival {
 	bool ring, mark, call, output, post;
 	const char *why;
@@ -250,8 +253,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 }
 
 /*
- * At a tick, so that a cut trace has samples and counters up to the same moment, and that we wake once for both; but
- * not where that would make frames much shorter: what each frame repeats about its columns is a large part of a trace.
+ * Flush at a tick, so that a truncated trace has samples and counters up to the same moment and
+ * both need one wakeup. But not if that would make frames much shorter: the data that each frame
+ * repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {
@@ -260,7 +264,7 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
-/* Sooner, if it can be: recording began before the loop, and on a busy host long before. */
+/* Earlier, if possible: recording began before the loop, on a busy host long before. */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {
 	if (flush % tick)
@@ -274,7 +278,7 @@ static void show_progress(const struct loop *l, uint64_t now)
 		session_on_progress(l->session, (double)(now - l->start) / 1e9);
 }
 
-/* Wakes us once: a reader that reads nothing, or is gone, must not wake us all the time. */
+/* One-shot: a reader that reads nothing, or has gone, must not wake us repeatedly. */
 static void watch_output(const struct loop *l)
 {
 	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };
@@ -292,7 +296,7 @@ int loop_go(struct loop *l)
 
 	if (!err)
 		return 0;
-	/* It has been checked that the file is there. */
+	/* The file's existence has been checked. */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": is its interpreter there?" : "");
 	child_end(&l->child);

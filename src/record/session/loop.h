@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* loop.h: when things happen while recording: ticks, frames, signals, the command's end. */
+/* loop.h: the event loop of a recording: ticks, frames, signals, the end of the command. */
 #ifndef NETCOST_LOOP_H
 #define NETCOST_LOOP_H
 
@@ -7,15 +7,15 @@ struct loop;
 struct session;
 
 /*
- * Blocks the signals that end a recording and makes the command's process, which waits. Says what is
- * wrong on stderr.
+ * Blocks the signals that end a recording and creates the command's process, which waits. Reports
+ * errors on stderr.
  */
 int loop_new(struct loop **lp, struct session *s);
-/* Lets the command begin. Says why it cannot, and then it has not run at all. */
+/* Lets the command start. Reports an error if it cannot, and then it has not run at all. */
 int loop_go(struct loop *l);
-/* Runs until it is over. *why: what ended it. */
+/* Runs until the recording is over. *why: what ended it. */
 int loop_run(struct loop *l, const char **why);
-/* Ends the command if it still runs. */
+/* Terminates the command if it still runs. */
 void loop_free(struct loop *l);
 
 #endif

@@ -77,7 +77,10 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Attached and tested. What calling the programs costs is measured before: then the events have no other programs of ours. */
+/*
+ * Attaches and tests. The entry cost is measured before that, while the events have no other
+ * programs of ours.
+ */
 static int attach_exact(struct session *s)
 {
 	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
@@ -92,7 +95,9 @@ static int attach_exact(struct session *s)
 	return err;
 }
 
-/* Without exact times we go on, as long as there are samples: it is reported, and the trace says so. */
+/*
+ * Continues without exact times, as long as there are samples: this is reported, also in the trace.
+ */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
@@ -126,7 +131,7 @@ static int prepare_exact(struct session *s)
 	return err;
 }
 
-/* Without BPF the whole table is read. */
+/* Without BPF the whole symbol table is read. */
 static int prepare_symbols(struct session *s)
 {
 	struct ksyms *lazy;
@@ -157,7 +162,7 @@ static int new_sampler(struct session *s, char *why, size_t whysize)
 	return -ENOTSUP;
 }
 
-/* Of samples, and of processes. */
+/* Cgroups of samples, and of processes. */
 static int prepare_cgroups(struct session *s)
 {
 	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
@@ -207,17 +212,17 @@ static int prepare_samples(struct session *s)
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
 	else if (s->exact_why[0] && !s->cfg->check)
-		msg_reasons(s->exact_why, "; going on with samples only");
+		msg_reasons(s->exact_why, "; continuing with samples only");
 	if (!err && s->hz < s->cfg->hz && !s->cfg->quiet && !s->cfg->check)
-		msg("%lu samples a second instead of %lu: so many fit into the budget", s->hz,
-		    s->cfg->hz);
+		msg("sampling reduced from %lu to %lu Hz to stay within the budget", s->cfg->hz,
+		    s->hz);
 	if (!err && symbols_hidden(s->symbols) && !s->cfg->check)
 		msg("function names are hidden: run as root or give CAP_SYSLOG, with kernel.kptr_restrict "
-		    "at most 1; going on without them");
+		    "at most 1; continuing without them");
 	return err;
 }
 
-/* Before anything is attached: what is wrong with it is the command line's. */
+/* Done before anything is attached: an error is one of the command line. */
 static int prepare_latency(struct session *s)
 {
 	char why[1024];
@@ -232,7 +237,7 @@ static int prepare_latency(struct session *s)
 	return err;
 }
 
-/* The kernel's BTF is needed no longer. */
+/* After this the kernel's BTF is no longer needed. */
 static int prepare_sources(struct session *s)
 {
 	struct source_host h = { .cpus = &s->cpus,
@@ -248,7 +253,7 @@ static int prepare_sources(struct session *s)
 				 .addresses = s->cfg->host_details };
 	int err = 0;
 
-	/* Exact times have it already, if they are on. */
+	/* The exact times, if on, have created it already. */
 	if ((h.latency || h.stages_every) && h.kernel && !s->tracing)
 		err = tracing_new(&s->tracing, h.kernel);
 	h.tracing = s->tracing;
@@ -364,7 +369,7 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	pmu_free(s->pmu);
-	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
+	exact_free(s->exact); /* last: the kernel may take 0.25 s per function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
@@ -387,7 +392,7 @@ static int begin(struct session *s)
 	return err;
 }
 
-/* On failure nothing has changed on the host. */
+/* On failure the host is unchanged. */
 static int start(struct session *s, struct loop *loop)
 {
 	int err;
@@ -422,7 +427,8 @@ static int finish(struct session *s, const char *why)
 		err = session_drain(s);
 	programs_uncount(s->programs);
 	if (!err)
-		err = session_write_tick(s); /* the last: it counts all samples that were taken */
+		/* the last write: it includes all samples that were taken */
+		err = session_write_tick(s);
 	if (!err)
 		err = context_write(s->context, s->w);
 	if (!err)
@@ -488,6 +494,6 @@ int session_record(struct session *s)
 	loop_free(loop);
 	if (!err && !s->cfg->quiet)
 		say_done(s);
-	post_end(&s->post); /* a signal ends it now */
+	post_end(&s->post); /* a signal terminates us now */
 	return err ? err : s->stuck;
 }

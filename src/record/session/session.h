@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * session.h: one recording, from its parts to its end. Verbs in the order of calls: prepare finds
- * out what the host allows, attaches it and tests it; then either report_check, or record.
+ * session.h: one recording, from its preparation to its end, with functions in the order of calls:
+ * prepare finds out what the host allows, attaches the probes and tests them; then either
+ * report_check or record.
  */
 #ifndef NETCOST_SESSION_H
 #define NETCOST_SESSION_H
@@ -9,12 +10,15 @@
 struct config;
 struct session;
 
-/* Says what is wrong on stderr and returns negative. */
+/* Reports errors on stderr and returns negative. */
 int session_prepare(struct session **sp, const struct config *cfg);
-/* --check: a line an event, a line a source. Negative if the host cannot do all that was asked for. */
+/*
+ * --check: prints a line per event and per source. Negative if the host cannot do all that was
+ * requested.
+ */
 int session_report_check(const struct session *s);
-/* Records until it is over. Says what is wrong on stderr and returns negative. */
+/* Records until the recording is over. Reports errors on stderr and returns negative. */
 int session_record(struct session *s);
-void session_free(struct session *s); /* takes NULL */
+void session_free(struct session *s); /* NULL is allowed */
 
 #endif

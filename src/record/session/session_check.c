@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* --check: what this host supports and would attach. */
+/* --check: prints what this host supports and what would be attached. */
 #include "session.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 	return "; ";
 }
 
-/* Of reasons, or of what they leave as it is. */
+/* Prints the sentences of reasons; other text is printed unchanged. */
 static void print_reasons(const char *before, const char *why)
 {
 	char text[4096];
@@ -54,7 +54,7 @@ static void print_row(const char *name, const char *state, const char *why)
 	putchar('\n');
 }
 
-/* Without the end of the line. */
+/* Prints no line feed. */
 static void print_hooks(const char *name, const char *method, const char *const *hook, size_t n)
 {
 	printf("%-13s %-11s ", name, method);

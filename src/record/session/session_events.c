@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What happens while a session records: the loop says when. */
+/* The actions of a recording session; the loop decides when to call them. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -50,11 +50,11 @@ int session_on_ring(struct session *s)
 
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		samples += s->batch[i].n;
-	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
+	/* A sample is about five bytes before compression: write a full frame of them at once. */
 	return !err && samples > 200000 ? session_write_data(s) : err;
 }
 
-/* The source of the samples is written again when there is more to say: the recording may be killed. */
+/* The samples' source is written again when more is known, because the recording may be killed. */
 int session_tend(struct session *s)
 {
 	int err;
@@ -67,7 +67,7 @@ int session_tend(struct session *s)
 	return session_write_samples_source(s);
 }
 
-/* All samples up to the tick are in the file that ends with it. */
+/* All samples up to the tick go to the file that ends with it. */
 static int rotate(struct session *s)
 {
 	int err = session_rotate_next(s);
@@ -95,7 +95,7 @@ int session_on_flush(struct session *s)
 	if (!err)
 		err = session_write_data(s);
 	marks_refill(s->marks, now_ns());
-	/* A missing symbol table costs names, not the recording. */
+	/* A missing symbol table costs names, but does not end the recording. */
 	if (!err && s->symbols)
 		symbols_refresh(s->symbols);
 	return err;
@@ -144,7 +144,7 @@ int session_on_post(struct session *s)
 
 void session_on_progress(const struct session *s, double seconds)
 {
-	/* Short, so that it stays one line on a narrow terminal. */
+	/* short enough to stay one line on a narrow terminal */
 	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
 		(unsigned long long)(s->samples_before + s->samples),
 		(unsigned long long)(s->bytes_before + trace_writer_bytes(s->w)) / 1024);

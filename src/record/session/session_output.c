@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where a session's trace goes. A reader that pauses for a while costs nothing: what it does not read yet is kept.
- * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as later records refer to
- * them. A reader that never goes on loses the end of the trace; the recording still ends in time.
+ * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is
+ * kept. If that grows too much, samples are dropped and counted; but never symbols, stacks and
+ * tasks, because later records refer to them. A reader that never resumes loses the end of the
+ * trace; the recording still ends in time.
  */
 #include "session_impl.h"
 
@@ -17,7 +18,7 @@
 #include "record/base/msg.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
-/* At the end a reader has this long to read the rest, as long as it keeps reading. */
+/* At the end, a reader has this time for the rest, as long as it keeps reading. */
 #define STILL_NS 2000000000ull
 #define LONGEST_NS 10000000000ull
 #define LOOK_MS 100
@@ -94,7 +95,7 @@ int session_close_output(struct session *s, int err)
 	if (err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
-		msg("%s: its reader has stopped reading: the last %.1f KiB were not taken, the trace is cut there",
+		msg("%s: its reader has stopped reading: the last %.1f KiB were not read, the trace is cut there",
 		    s->out.path, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);

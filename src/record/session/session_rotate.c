@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A recording in several files (--rotate). One ends and the next one begins with the same tick, so that nothing is between
- * them: first the new one gets its start, as any file; then the tick goes into both; then the old one ends. A sample is in
- * the file that was the current one when it was taken out of the ring.
+ * A recording in several files (--rotate). One file ends and the next begins with the same tick, so
+ * that nothing is lost between them: first the start of the new file is written, as for any file;
+ * then the tick is written to both; then the old file ends. A sample goes to the file that was
+ * current when the sample was taken out of the ring.
  */
 #include "session_impl.h"
 
@@ -26,7 +27,7 @@
 #include "record/sample/sampler.h"
 #include "record/source/context.h"
 
-#define LEAST_NS 500000000ull /* of a file */
+#define LEAST_NS 500000000ull /* minimum duration of a file */
 
 /* ---- life -------------------------------------------------------------------------------- */
 
@@ -74,7 +75,7 @@ void session_rotate_begin(struct session *s)
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* Names it, and opens it under the name that it has until it is finished. */
+/* Names the file, and opens it under its temporary name. */
 static int open_named(struct session *s, struct series_name *name)
 {
 	uint64_t real_s = clock_ns(CLOCK_REALTIME) / 1000000000u;
@@ -87,7 +88,7 @@ static int open_named(struct session *s, struct series_name *name)
 	return err;
 }
 
-/* Those who mark a moment are told the file's last name. */
+/* Sets the final name for answers to --mark. */
 static void tell_name(struct session *s)
 {
 	char path[2 * PATH_MAX];
@@ -112,7 +113,7 @@ static void forget(void *ctx, const char *path)
 	post_forget(ctx, path);
 }
 
-/* A whole file gets its name. One that gets none is reported, and the recording goes on. */
+/* Renames a complete file. A failure is reported, and the recording continues. */
 static void finish_file(struct session *s, struct output *out, struct series_name *name)
 {
 	char path[2 * PATH_MAX];
@@ -143,7 +144,7 @@ int session_rotate_finish(struct session *s)
 
 /* ---- from one to the next ---------------------------------------------------------------- */
 
-/* At a tick; but not one that the end of the recording is near to. */
+/* Due only at a tick, and not near the end of the recording. */
 bool session_rotate_due(const struct session *s)
 {
 	uint64_t now = now_ns(), half = s->cfg->tick_ns / 2;
@@ -155,7 +156,7 @@ bool session_rotate_due(const struct session *s)
 	return now + half >= s->rotate_ns;
 }
 
-/* What is written into is another file for a while. */
+/* Saves the current output, so that another file can be written for a while. */
 static struct session_file take(struct session *s)
 {
 	struct session_file f = { s->out, s->w, s->start_ns };
@@ -179,7 +180,7 @@ static void drop(struct session_file *f)
 	*f = (struct session_file){ .out = OUTPUT_NONE };
 }
 
-/* On failure all is as before. */
+/* On failure everything is as before. */
 int session_rotate_next(struct session *s)
 {
 	int err = context_write(s->context, s->w);
@@ -197,7 +198,7 @@ int session_rotate_next(struct session *s)
 	return s->stuck;
 }
 
-/* All that was named is named again. */
+/* Restarts all ids. */
 static void begin_ids(struct session *s)
 {
 	struct processes *p = s->exact ? exact_processes(s->exact) : NULL;
@@ -220,17 +221,17 @@ static void begin_counts(struct session *s)
 	s->bytes_before += trace_writer_bytes(s->w);
 	s->samples = 0;
 	if (!s->attached)
-		s->torn = 0; /* otherwise the tick has said how many there were */
+		s->torn = 0; /* otherwise the tick has reported the number */
 	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
 		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;
 }
 
-/* The last tick of this file, and what comes after it. */
+/* Writes this file's last tick, and what follows it. */
 static int end_this(struct session *s)
 {
 	int err;
 
-	s->ticked = false; /* the next one begins with all columns */
+	s->ticked = false; /* the next tick starts with all columns */
 	err = session_write_tick(s);
 	if (!err)
 		err = session_write_rest(s);

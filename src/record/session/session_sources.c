@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where a trace's data are from: the SOURCE records. */
+/* The SOURCE records: where a trace's data come from. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ uint64_t session_samples_dropped(const struct session *s)
 
 /* ---- the records -------------------------------------------------------------------------- */
 
-/* perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. */
+/* perf gives thread ids of the recorder's pid namespace, and 0 for tasks outside of it. */
 static const char *pid_namespace_why(void)
 {
 	if (procfs_initial_pids())
@@ -44,7 +44,7 @@ static const char *pid_namespace_why(void)
 	return reason_pid_namespace;
 }
 
-/* Written when the recording begins, and again when it ends and more is known. */
+/* Written when the recording begins, and again at its end, when more is known. */
 int session_write_marks_source(struct session *s)
 {
 	const char *why = marks_why(s->marks);
@@ -56,7 +56,7 @@ int session_write_marks_source(struct session *s)
 	return source_put(s->w, "marks", "measured", reason_marks_via, refused);
 }
 
-/* One more sentence, after those that are there. */
+/* Appends a sentence. */
 static void and_then(char *why, size_t size, const char *sentence)
 {
 	char before[240];
@@ -68,7 +68,10 @@ static void and_then(char *why, size_t size, const char *sentence)
 		snprintf(why, size, "%s", sentence);
 }
 
-/* Also written again. Where the kernel lets no BPF program run inside another, samples are missing and not counted. */
+/*
+ * Also written again. If the kernel does not run a BPF program inside another one, samples are
+ * missing without being counted.
+ */
 int session_write_samples_source(struct session *s)
 {
 	char why[360] = "", via[64], one[160];
@@ -100,7 +103,7 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
-/* CPUs that -C left out are not mentioned. */
+/* Does not mention CPUs that -C excludes. */
 int session_write_cpus_source(struct session *s)
 {
 	const char *late = s->cfg->cpus.n ? "" : online_late(s->online_now);
@@ -122,7 +125,7 @@ static int write_programs_sources(struct session *s)
 	return err ? err : source_put(s->w, "others", others.state, others.via, others.why);
 }
 
-/* Of what --processes counts, that which not every host has. */
+/* The sources of --processes that not every host has. */
 void session_process_sources(const struct session *s, struct source_status *pmu,
 			     struct source_status *pages)
 {
@@ -156,7 +159,7 @@ const char *session_exact_why(const struct session *s)
 	return s->exact_why[0] ? s->exact_why : reason_exact_off;
 }
 
-/* Of samples; without any, of processes. */
+/* Describes cgroups of samples; without samples, those of processes. */
 struct source_told session_cgroups_source(const struct session *s)
 {
 	struct source_told absent = { "absent", "", CGROUPS_ABSENT };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A session's budget: exact times, and what follows packets, in windows, where they cost more than they may. When, is
- * decided in record/exact/windows.c.
+ * A session's budget: exact times, and the programs that follow packets, run in windows if they
+ * exceed it. record/exact/windows.c decides when.
  */
 #include "session_impl.h"
 
@@ -17,13 +17,13 @@
 #include "record/exact/programs.h"
 #include "record/source/source.h"
 
-/* What a sample costs; 0: not known. */
+/* Cost of a sample; 0: unknown. */
 static double sample_ns(const struct session *s)
 {
 	return s->costs.sample.ns > 0 ? s->costs.sample.ns : 0;
 }
 
-/* The sampling rate that the budget allows: samples may take half of it. */
+/* Returns the sampling rate that the budget allows: samples may use half of it. */
 unsigned long session_sample_hz(const struct session *s)
 {
 	double each_ns = sample_ns(s);
@@ -34,7 +34,7 @@ unsigned long session_sample_hz(const struct session *s)
 	return most > 1 ? (unsigned long)most : 1;
 }
 
-/* What samples and the recorder take counts only in a budget for everything. */
+/* The costs of samples and of the recorder count only in a budget for everything. */
 static double samples_share(const struct session *s)
 {
 	if (!s->cfg->budget_all)
@@ -52,10 +52,10 @@ static double share(uint64_t ns, uint64_t of_ns)
 	return of_ns ? (double)ns / (double)of_ns : 0;
 }
 
-/* Until what a run costs was measured. */
+/* Assumed until the cost of a run has been measured. */
 #define PATH_RUN_NS 100
 
-/* What the budget may detach costs a CPU since the last look. */
+/* Returns what the programs that can be detached have cost a CPU since the last look. */
 static uint64_t cost_of(struct session *s, unsigned int i)
 {
 	double run_ns = programs_path_ns(s->programs), cost_ns = 0;
@@ -71,7 +71,7 @@ static uint64_t cost_of(struct session *s, unsigned int i)
 	return (uint64_t)cost_ns;
 }
 
-/* Of all CPUs. Takes no system call, as it is often done. */
+/* Reads the costs of all CPUs. Makes no system call, because it is called often. */
 static void read_costs(struct session *s)
 {
 	uint64_t now = now_ns();
@@ -83,7 +83,7 @@ static void read_costs(struct session *s)
 			s->reading[i].at_ns = now;
 }
 
-/* The CPU where the probes cost most since the last look. */
+/* Finds the CPU on which the probes cost most since the last look. */
 static void look(struct session *s, struct windows_seen *seen)
 {
 	read_costs(s);
@@ -102,7 +102,7 @@ static void look(struct session *s, struct windows_seen *seen)
 	memcpy(s->looked, s->reading, s->cpus.n * sizeof(*s->looked));
 }
 
-/* From here on. */
+/* Starts a new interval of costs. */
 static void look_from_here(struct session *s)
 {
 	read_costs(s);
@@ -125,7 +125,7 @@ static struct session_span since(struct session_span began)
 	return (struct session_span){ ended.cpu_ns - began.cpu_ns, ended.ns - began.ns };
 }
 
-/* Is anything attached that is detached between windows? */
+/* Returns whether anything is attached that is detached between windows. */
 static bool is_on(const struct session *s)
 {
 	return (s->attached && s->cfg->exact_in_windows) ||
@@ -149,7 +149,7 @@ static int detach(struct session *s)
 
 	turn_off(s);
 	s->detaching = since(began);
-	/* A tick that reads nothing: samples that come after it in the trace are of the pause. */
+	/* A tick without readings: samples after it in the trace belong to the pause. */
 	return err ? err : session_write_window(s, false);
 }
 
@@ -160,7 +160,7 @@ static bool exact_again(struct session *s)
 	if (!s->exact || s->attached)
 		return true;
 	if (exact_on(s->exact, &s->cpus, why, sizeof(why))) {
-		msg_reasons(why, "; going on with samples only");
+		msg_reasons(why, "; continuing with samples only");
 		return false;
 	}
 	s->attached = true;
@@ -176,14 +176,14 @@ static bool path_again(struct session *s)
 	err = sources_resume(s->sources);
 	if (err) {
 		sources_pause(s->sources);
-		msg("cannot attach what follows packets again: %s; going on with samples only",
+		msg("cannot attach the programs that follow packets again: %s; continuing with samples only",
 		    strerror(-err));
 		return false;
 	}
 	return true;
 }
 
-/* False: it is not possible, which has been reported. */
+/* False: not possible, which has been reported. */
 static bool attached_again(struct session *s)
 {
 	struct session_span began = clocks();

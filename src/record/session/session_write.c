@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a session writes into its trace. */
+/* Writes a session's trace. */
 #include "session_impl.h"
 
 #include <errno.h>
@@ -43,8 +43,8 @@ int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 /* ---- ticks ------------------------------------------------------------------------------- */
 
 /*
- * A column of a record, a value for each CPU. first: the value in the first CPU's reading; the others are in the same
- * place of theirs. Nil where it is not known, or the CPU has not been seen yet.
+ * Writes a column with one value per CPU. first: the value in the first CPU's reading; the other
+ * readings have theirs at the same offset. Nil if it is unknown, or if the CPU was not seen yet.
  */
 static void put_column(struct session *s, unsigned int key, const uint64_t *first, bool known)
 {
@@ -56,7 +56,10 @@ static void put_column(struct session *s, unsigned int key, const uint64_t *firs
 	trace_writer_uints(s->w, key, s->column, s->cpus.n);
 }
 
-/* For how long packets were not followed since the tick before: that begins and ends with ticks. */
+/*
+ * How long packets were not followed since the previous tick: such a pause begins and ends with
+ * ticks.
+ */
 static uint64_t unfollowed_ns(const struct session *s, uint64_t at_ns)
 {
 	return s->following || !sources_follow(s->sources) ? 0 : at_ns - s->tick_ns;
@@ -66,8 +69,7 @@ static int write_tick(struct session *s, uint64_t at_ns)
 {
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		if (s->reading[i].at_ns)
-			trace_writer_time(s->w,
-					  s->reading[i].at_ns); /* may be earlier than the tick */
+			trace_writer_time(s->w, s->reading[i].at_ns); /* may precede the tick */
 	trace_writer_begin(s->w, TRACE_TICK);
 	trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
 	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
@@ -130,9 +132,9 @@ static int write_exact_loss(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* How far the CPUs' readings and the turn of the processes may be apart. */
+/* Maximum time between the CPUs' readings and the swap of process rows … */
 #define MOMENT_NS 200000
-#define MOMENT_CPU_NS 20000 /* and for each CPU: more than a reading takes */
+#define MOMENT_CPU_NS 20000 /* … plus this per CPU, more than a reading takes */
 
 static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
 {
@@ -143,7 +145,8 @@ static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
 static void read_cpus(struct session *s)
 {
 	bool stopped = s->attached && exact_look(s->exact);
-	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
+	/* also detects CPUs that came online */
+	const bool *offline = online_offline(s->online_now);
 	struct processes *p = s->attached ? exact_processes(s->exact) : NULL;
 	int tries = 3;
 	uint64_t began;
@@ -153,7 +156,7 @@ static void read_cpus(struct session *s)
 		return;
 	}
 	outside_look(exact_outside(s->exact));
-	/* Processes are counted up to the same moment. Whoever is preempted here reads again. */
+	/* Processes are counted up to the same moment. If we are preempted here, we read again. */
 	do {
 		began = now_ns();
 		read_each_cpu(s, stopped, offline);
@@ -162,7 +165,10 @@ static void read_cpus(struct session *s)
 		processes_turn(p);
 }
 
-/* TICK comes first and says when each CPU was read: so all are read before it is written. */
+/*
+ * TICK is the first record and has the time of each CPU's reading: so all CPUs are read before it
+ * is written.
+ */
 static int write_exact(struct session *s)
 {
 	uint64_t at_ns = now_ns();
@@ -185,7 +191,7 @@ static int write_exact(struct session *s)
 	return err ? err : write_exact_loss(s);
 }
 
-/* It is about all CPUs, so not with the counters of only some. */
+/* It covers all CPUs, so it is not written with the counters of only some. */
 static int write_outside(struct session *s)
 {
 	return s->attached && !s->cfg->cpus.n ? outside_write(exact_outside(s->exact), s->w) : 0;
@@ -213,18 +219,18 @@ static bool is_full(const struct session *s)
 	       (p && process_ids_full(processes_ids(p)));
 }
 
-/* Once for each file. */
+/* Once per file. */
 static void say_if_full(struct session *s)
 {
 	if (s->said_full || !is_full(s))
 		return;
 	s->said_full = true;
-	msg("%s: the file defines as many threads, processes or cgroups as it may (%u, %u, %u): "
-	    "from now on new ones are not recorded one by one; --rotate begins a new file in time",
+	msg("%s: the file has the maximum number of threads, processes or cgroups (%u, %u, %u): "
+	    "new ones are no longer recorded individually; --rotate begins a new file in time",
 	    s->out.path, ID_LIMIT_TASKS, ID_LIMIT_PROCESSES, ID_LIMIT_CGROUPS);
 }
 
-/* With many CPUs, or short ticks, the frame ends here. */
+/* Ends the frame if there are many CPUs or ticks are short. */
 static int end_tick(struct session *s)
 {
 	say_if_full(s);
@@ -281,7 +287,7 @@ static int write_self(struct session *s)
 
 	getrusage(RUSAGE_SELF, &ru);
 	ended_ns = now_ns();
-	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
+	/* The kernel sums approximate per-CPU counts (6.2), which may decrease by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF);
@@ -297,7 +303,7 @@ int session_write_tick(struct session *s)
 {
 	int err;
 
-	/* What counts from tick to tick, and by ids of the file, is in this file alone. */
+	/* Records with differences between ticks, or with ids of the file, go to this file only. */
 	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)
@@ -333,7 +339,10 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
-		/* Samples have frames of their own: who reads a part of the time leaves out those of the rest. */
+		/*
+		 * Samples have their own frames, so that a reader of a part of the time can skip
+		 * the others.
+		 */
 		if (!err)
 			err = trace_writer_end_frame(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a session writes into a file before the first tick. */
+/* Writes what precedes the first tick of a file. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -113,7 +113,7 @@ int session_write_clock(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* Where something is counted, if anything is. */
+/* The method of counting, or "off" if nothing is counted. */
 static const char *rung_text(const struct session *s, enum rung rung)
 {
 	return s->exact ? rung_name(rung) : "off";
@@ -183,7 +183,7 @@ static int write_probes(struct session *s)
 	return err ? err : sources_points(s->sources, write_point, s->w);
 }
 
-/* Settings; in a file that follows another one they have just been read, and things have ids. */
+/* Settings. In a file that follows another one they have just been read, and ids are known. */
 static int write_known(struct session *s)
 {
 	int err;

@@ -14,10 +14,10 @@
 
 #include "record/kernel/cgroup_hierarchy.h"
 
-#define CGROUPS_MOST 1000 /* to ask one takes some 10 us */
-#define DEPTH_MOST 20	  /* each takes a descriptor */
+#define CGROUPS_MOST 1000 /* querying one takes about 10 us */
+#define DEPTH_MOST 20	  /* each level takes a descriptor */
 
-/* Where programs of a type can be attached. */
+/* The attach types of each program type. */
 static const struct {
 	uint8_t type, hook;
 } hooks[] = {

@@ -14,13 +14,13 @@
 #include "record/base/clock.h"
 #include "source.h"
 
-/* Interfaces come last: where there are very many, it is some of them that are left out. */
+/* Interfaces come last: if there are too many, the excess ones are omitted. */
 static context_read_fn *const readers[] = {
 	context_sysctls, context_firewall, context_programs, context_host, context_links,
 };
 
 struct context {
-	struct context_rows told; /* what the trace has */
+	struct context_rows told; /* what the trace has already */
 	uint64_t told_ns;
 };
 
@@ -40,7 +40,7 @@ void context_free(struct context *c)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* What a column is made of: the place of its text in a row. */
+/* The columns: the offset of each text in a row. */
 static const struct {
 	unsigned int key;
 	size_t text;

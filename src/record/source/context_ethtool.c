@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What ethtool(8) shows of an interface, by its names. */
+/* Settings that ethtool(8) shows of an interface, under ethtool's names. */
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
@@ -12,7 +12,7 @@
 
 #include "context_rows.h"
 
-#define FEATURES_MAX 256 /* some 60 in Linux 6.12 */
+#define FEATURES_MAX 256 /* Linux 6.12 has about 60 */
 
 struct device {
 	int fd;
@@ -20,7 +20,7 @@ struct device {
 	struct ifreq request;
 };
 
-/* `data` begins with the number of the command. */
+/* `data` begins with the command number. */
 static int ask(struct device *d, void *data)
 {
 	d->request.ifr_data = data;
@@ -29,7 +29,7 @@ static int ask(struct device *d, void *data)
 
 /* ---- features ---------------------------------------------------------------------------- */
 
-/* ethtool has had names of its own for some of them. */
+/* ethtool has its own names for some features. */
 static const struct {
 	const char *kernel, *ethtool;
 } names[] = {
@@ -68,7 +68,7 @@ struct features {
 	struct ethtool_get_features_block block[FEATURES_MAX / 32];
 };
 
-/* Not those that are off for good: most of what the kernel knows is for few devices. */
+/* Skips features that are permanently off: most features exist on few devices only. */
 static void add_feature(struct context_rows *r, const struct device *d, const char *name,
 			const struct ethtool_get_features_block *b, uint32_t bit)
 {
@@ -114,7 +114,7 @@ struct number {
 	size_t offset;
 };
 
-/* All of them are 32 bits wide. */
+/* All fields are 32 bits wide. */
 static void numbers(struct context_rows *r, struct device *d, const char *what, void *data,
 		    const struct number *number, size_t n)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How many rules packets pass, and connections that are tracked, in our own network namespace. */
+/* Number of firewall rules, and of tracked connections, in our own network namespace. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -20,7 +20,7 @@
 #include "record/base/netlink.h"
 #include "record/base/procfs.h"
 
-#define RULES_MAX 5000 /* the kernel takes some 2 us to list one */
+#define RULES_MAX 5000 /* the kernel takes about 2 us to list one */
 
 /* ---- nftables ---------------------------------------------------------------------------- */
 
@@ -39,7 +39,7 @@ static bool has_line(const char *path, const char *text)
 
 enum module { MODULE_THERE, MODULE_NOT_THERE, MODULE_UNKNOWN };
 
-/* To ask for what is not loaded would load it. */
+/* Checks for the module first, because a query would load it. */
 static enum module nftables_module(void)
 {
 	char builtin[160];
@@ -93,7 +93,9 @@ static const struct family {
 	{ "ip6tables", "/proc/net/ip6_tables_names", AF_INET6, IPPROTO_IPV6, IP6T_SO_GET_INFO },
 };
 
-/* Both families answer in the same way. An empty table has entries, too: the ends of its chains. */
+/*
+ * Both families answer in the same format. An empty table has entries, too: the ends of its chains.
+ */
 static void table(struct context_rows *r, const struct family *f, int fd, const char *name)
 {
 	struct ipt_getinfo info = { 0 };
@@ -108,7 +110,7 @@ static void table(struct context_rows *r, const struct family *f, int fd, const 
 		context_number(r, f->subject, row, info.num_entries);
 }
 
-/* The file names those that are there; it is not there itself where none has ever been. */
+/* The file lists the existing tables. It is absent if there has never been one. */
 static void iptables(struct context_rows *r, const struct family *f)
 {
 	FILE *names = fopen(f->names, "re");
@@ -133,7 +135,7 @@ static void iptables(struct context_rows *r, const struct family *f)
 
 /* ---- connections ------------------------------------------------------------------------- */
 
-/* Only how many digits their number has: it never stands still. */
+/* Reports only the order of magnitude, because the number changes constantly. */
 static void connections(struct context_rows *r)
 {
 	uint64_t n = procfs_uint("/proc/sys/net/netfilter/nf_conntrack_count", UINT64_MAX);

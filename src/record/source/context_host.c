@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* CPUs and the kernel. */
+/* Settings of CPUs and the kernel. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static int by_version(const struct dirent **a, const struct dirent **b)
 	return strverscmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Each file of a folder whose name begins with that, in order. */
+/* Calls fn for each file in a folder with that prefix, in order. */
 static void each_file(const char *folder, const char *prefix, each_fn *fn, void *ctx)
 {
 	struct dirent **list = NULL;
@@ -74,7 +74,7 @@ static void node(void *ctx, const char *name)
 
 /* ---- frequencies ------------------------------------------------------------------------- */
 
-/* What the policies of CPU frequency have in a file: each value once. */
+/* The distinct values of a file over all CPU frequency policies. */
 struct policies {
 	const char *file;
 	char values[256];
@@ -106,7 +106,7 @@ static void frequencies(struct context_rows *r, const char *name, const char *fi
 
 /* ---- hypervisor -------------------------------------------------------------------------- */
 
-/* What it calls itself: by its own interface, or as the maker of the machine. */
+/* The hypervisor's name: from its own interface, or the machine's vendor. */
 static void hypervisor_name(char *name, size_t size)
 {
 	if (!procfs_text("/sys/hypervisor/type", name, size) && *name)
@@ -115,7 +115,7 @@ static void hypervisor_name(char *name, size_t size)
 		snprintf(name, size, "yes");
 }
 
-/* By the flag that CPUID has for it (x86); what does not say has no row. */
+/* Detected by the CPUID flag (x86). No row if the CPU reports no flags. */
 static void hypervisor(struct context_rows *r)
 {
 	FILE *f = fopen("/proc/cpuinfo", "re");
@@ -148,7 +148,7 @@ static void preemption(struct context_rows *r)
 	if (strcmp(built, "PREEMPT_DYNAMIC"))
 		return;
 	err = preemption_chosen(chosen, sizeof(chosen));
-	if (err == -ENOENT) /* which other files of the kernel may be, not this one */
+	if (err == -ENOENT) /* the kernel may lack other files, but not this one */
 		context_unread(r, "kernel", "preemption chosen", -err);
 	else if (err)
 		context_refused(r, "kernel", "preemption chosen", err);

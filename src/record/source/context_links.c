@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of the interfaces of our own network namespace, as rtnetlink lists them. */
+/* Settings of the interfaces of our own network namespace, from rtnetlink. */
 #include <errno.h>
 #include <linux/if_link.h>
 #include <linux/pkt_sched.h> /* TC_H_ROOT */
@@ -21,7 +21,7 @@ struct links {
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* Which XDP programs an interface has: a hook of its own for each of these. */
+/* The XDP attach modes of an interface. */
 static const struct {
 	unsigned int attribute;
 	const char *hook;
@@ -97,7 +97,10 @@ static bool has_word(const char *list, const char *word)
 	return false;
 }
 
-/* Those below the root, where there are others. They follow each other: the link is usually the one before. */
+/*
+ * Also reads qdiscs below the root. An interface's qdiscs follow each other, so the link is usually
+ * the previous one.
+ */
 static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 {
 	static const size_t head = sizeof(struct tcmsg);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* BPF programs that packets and sockets pass. Those of the recorder's own are of other types. */
+/*
+ * BPF programs in the path of packets and sockets. The recorder's own programs are of other types.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +14,7 @@
 #include "interface_programs.h"
 #include "record/kernel/bpf_info.h"
 
-#define PROGRAMS_MAX 2000 /* to look at one takes some us */
+#define PROGRAMS_MAX 2000 /* reading one takes some us */
 
 static void append(char *list, size_t size, const struct bpf_program_info *info)
 {
@@ -33,7 +35,7 @@ void context_program(char *list, size_t size, uint32_t id)
 
 struct filters {
 	char text[CONTEXT_VALUE];
-	unsigned int others; /* which are no BPF programs */
+	unsigned int others; /* filters that are not BPF programs */
 };
 
 static void take(void *ctx, uint32_t id)
@@ -70,7 +72,7 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 
 /* ---- of the host ------------------------------------------------------------------------- */
 
-/* A list has each name once. A program may have an empty name. */
+/* A list has each name once. A program's name may be empty. */
 static bool has_name(const char *list, const char *name)
 {
 	size_t n = strlen(name);
@@ -89,7 +91,7 @@ static void take_program(char (*names)[CONTEXT_VALUE], uint32_t id)
 	struct bpf_program_info info;
 
 	if (bpf_program_info(id, &info))
-		return; /* it may have ended just now */
+		return; /* it may have just ended */
 	for (size_t i = 0; i < bpf_types_count; i++)
 		if (bpf_types[i].network && bpf_types[i].number == info.type &&
 		    !has_name(names[i], info.name))
@@ -114,7 +116,7 @@ void context_programs(struct context_rows *r)
 	if (seen == PROGRAMS_MAX)
 		context_add(r, "bpf", "programs", "", reason_too_many_programs);
 	else
-		context_refused(r, "bpf", "programs", err); /* -ENOENT: that was the last */
+		context_refused(r, "bpf", "programs", err); /* -ENOENT: end of the list */
 	for (size_t i = 0; i < bpf_types_count; i++)
 		if (*names[i])
 			context_value(r, "bpf", bpf_types[i].name, names[i]);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where an interface's packets are worked on: its queues, NAPI and interrupts, as sysfs and /proc/irq have them. */
+/*
+ * Where an interface's packets are processed: its queues, NAPI and interrupts, from sysfs and
+ * /proc/irq.
+ */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +25,7 @@
 
 /* ---- CPUs -------------------------------------------------------------------------------- */
 
-/* One more range. */
+/* Appends a range. */
 static void add_cpus(char *dst, size_t size, unsigned int first, unsigned int last)
 {
 	text_append(dst, size, ",", first < last ? "%u-%u" : "%u", first, last);
@@ -133,7 +136,7 @@ static int by_number(const void *pa, const void *pb)
 	return (a > b) - (a < b);
 }
 
-/* Those of the files in a folder: a device's message signalled interrupts. */
+/* Lists a device's message signalled interrupts: the file names in a folder. */
 static size_t list_irqs(int device, const char *folder, unsigned int *irqs)
 {
 	int fd = openat(device, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -159,7 +162,7 @@ static bool is_virtio(int dir)
 	return strrchr(target, '/') && !strcmp(strrchr(target, '/'), "/virtio");
 }
 
-/* A virtio device is one inside of a PCI device, which has the interrupts. */
+/* A virtio device is inside a PCI device, which has the interrupts. */
 static void irqs(struct context_rows *r, const char *interface, int dir)
 {
 	const char *folder = is_virtio(dir) ? "device/../msi_irqs" : "device/msi_irqs";
@@ -175,7 +178,10 @@ static void irqs(struct context_rows *r, const char *interface, int dir)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* sysfs shows the interfaces of the namespace in which it was mounted: is this the same one? */
+/*
+ * sysfs shows the interfaces of the namespace in which it was mounted. Returns whether this is the
+ * same interface.
+ */
 static bool is_shown(const struct context_link *l, int dir)
 {
 	char text[3 * sizeof(l->address) + 1] = "", shown[sizeof(text)];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* context_rows.h: settings as rows, and what adds them: the files context_*.c. */
+/* context_rows.h: settings as rows, and the readers that add them: the files context_*.c. */
 #ifndef NETCOST_CONTEXT_ROWS_H
 #define NETCOST_CONTEXT_ROWS_H
 
@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CONTEXT_ROWS 8000  /* no more; the rest is counted */
-#define CONTEXT_VALUE 1024 /* bytes of a value; the rest is cut off */
+#define CONTEXT_ROWS 8000  /* maximum; the excess is counted */
+#define CONTEXT_VALUE 1024 /* maximum bytes of a value; longer ones are truncated */
 #define CONTEXT_SUBJECT 64
 
-/* Offsets in the text; what is empty is 0. */
+/* Offsets in the text; 0: empty. */
 struct context_row {
 	uint32_t subject, name, value, why;
 };
 
-/* Zeroed: empty. */
+/* Zeroed is empty. */
 struct context_rows {
 	struct context_row *row;
 	size_t n, size;
@@ -30,21 +30,27 @@ struct context_rows {
 void context_rows_free(struct context_rows *r);
 const char *context_text(const struct context_rows *r, uint32_t offset);
 
-/* Adds to `out` what of `now` is not as it was, and what is not there any more: "gone". Sorts both. */
+/*
+ * Adds to `out` the rows of `now` that have changed, and "gone" for those that no longer exist.
+ * Sorts both.
+ */
 void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out);
 
-/* A setting, which has a value or a reason why not. */
+/* Adds a setting, with a value or with a reason for its absence. */
 void context_add(struct context_rows *r, const char *subject, const char *name, const char *value,
 		 const char *why);
 
 void context_value(struct context_rows *r, const char *subject, const char *name,
 		   const char *value);
 void context_number(struct context_rows *r, const char *subject, const char *name, uint64_t value);
-/* It could not be read, for that errno. */
+/* The setting could not be read: errno err. */
 void context_unread(struct context_rows *r, const char *subject, const char *name, int err);
-/* It could not be read: an errno, negative or not. What does not exist, or is not supported, has no row. */
+/*
+ * The setting could not be read: err is an errno, negative or not. A setting that does not exist or
+ * is not supported has no row.
+ */
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err);
-/* The text of a file in a folder, as procfs_folder() has it; "none": it is empty. */
+/* Adds the text of a file in a folder, see procfs_folder(); "none" if it is empty. */
 void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
 		  const char *path);
 
@@ -54,9 +60,9 @@ struct context_link {
 	int index, master;
 	uint32_t mtu, queue_length;
 	char name[IFNAMSIZ], kind[IFNAMSIZ];
-	char qdisc[128];      /* the root's, then those below it, each once */
-	char xdp[80], tc[64]; /* xdp: which, with its program */
-	bool classifies;      /* has a place for TC programs */
+	char qdisc[128];      /* the root's kind, then the distinct kinds below it */
+	char xdp[80], tc[64]; /* xdp: mode and program */
+	bool classifies;      /* TC programs can be attached */
 	unsigned char address[32];
 	size_t address_n;
 };
@@ -64,15 +70,18 @@ struct context_link {
 typedef void context_read_fn(struct context_rows *r);
 context_read_fn context_sysctls, context_links, context_firewall, context_programs, context_host;
 
-/* Of one interface. */
+/* Settings of one interface. */
 void context_ethtool(struct context_rows *r, const char *interface);
 void context_queues(struct context_rows *r, const struct context_link *l);
 void context_link_programs(struct context_rows *r, const struct context_link *l);
 
-/* A mask of sysfs, "0f,00000001", as a list of CPUs, as other files have them: "0,32-35"; "none". */
+/*
+ * Converts a mask of sysfs, "0f,00000001", into a list of CPUs as in other files: "0,32-35";
+ * "none".
+ */
 void context_list_cpus(char *dst, size_t size, const char *mask);
 
-/* "prog NAME", after what is there: of the program of that id. */
+/* Appends "prog NAME" of the program with that id. */
 void context_program(char *list, size_t size, uint32_t id);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Settings of /proc/sys that matter to what the network costs. */
+/* Settings in /proc/sys that affect the cost of the network. */
 #include <unistd.h>
 
 #include "context_rows.h"
 #include "record/base/procfs.h"
 
-/* The files of a folder. */
+/* File names in a folder. */
 static const char *const core[] = {
 	"busy_poll",
 	"busy_read",

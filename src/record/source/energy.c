@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy counters. Raw values, as they stand; wrapping is the report's job. */
+/* Energy counters. Raw values; the report handles wraparound. */
 #include "source.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static void energy_close(void *ctx)
 	free(e);
 }
 
-/* Why some zones, or all, cannot be read; 0: they can. *readable: so many can. */
+/* Why some or all zones cannot be read; 0: they can. *readable: number of zones that can. */
 static int find_refused(const struct energy_zones *e, unsigned int *readable)
 {
 	int err = 0;
@@ -44,7 +44,10 @@ static int find_refused(const struct energy_zones *e, unsigned int *readable)
 	return err;
 }
 
-/* Perf has what powercap lacks: cores; or everything. Returns how many zones can be read then. */
+/*
+ * perf has what powercap lacks: the cores, or everything. Returns the number of readable zones
+ * then.
+ */
 static unsigned int add_power(struct energy *e, struct source_status *st, int *refused,
 			      unsigned int readable)
 {
@@ -121,7 +124,7 @@ static int topology(uint32_t cpu, const char *what)
 	return (int)procfs_uint(path, UINT64_MAX);
 }
 
-/* The CPUs of its package, as far as that is known, into cpu[]. */
+/* Stores the CPUs of its package, as far as known, in cpu[]. */
 static unsigned int find_cpus(const struct energy_zone *z, const struct cpuset *present,
 			      uint64_t *cpu)
 {

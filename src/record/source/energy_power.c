@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RAPL through perf: the PMU `power` has an event for each domain, on one CPU of each package; `power_core` (AMD, Linux 6.14)
- * one on a CPU of each core. Where there is no powercap driver, or its files are root's only; and for cores, which
- * powercap does not have.
+ * RAPL through perf: the PMU `power` has an event for each domain, on one CPU of each package;
+ * `power_core` (AMD, Linux 6.14) has one on a CPU of each core. Used if there is no powercap driver
+ * or if only root can read its files, and for cores, which powercap lacks.
  */
 #include "energy_zones.h"
 
@@ -19,10 +19,10 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* Events, and what powercap calls that zone. The first one has the others in it. */
+/* The events, and powercap's name of each zone. The first zone includes the others. */
 static const struct domain {
 	const char *pmu, *event, *name;
-	bool psys; /* of the host, and in no package */
+	bool psys; /* covers the host, and belongs to no package */
 } domains[] = {
 	{ "power", "energy-pkg", "package", false }, { "power", "energy-psys", "psys", true },
 	{ "power", "energy-cores", "core", false },  { "power", "energy-gpu", "uncore", false },
@@ -51,7 +51,7 @@ const struct power_host power_host = {
 	.read = read_event,
 };
 
-/* What perf has is 64 bits wide and begins at 0 when it is opened: in nJ it never wraps. */
+/* perf's counter is 64 bits wide and starts at 0 when it is opened: in nJ it never wraps. */
 static uint64_t power_read(const struct energy_zones *e, struct energy_zone *z, int *err)
 {
 	uint64_t count = 0;
@@ -63,7 +63,7 @@ static uint64_t power_read(const struct energy_zones *e, struct energy_zone *z, 
 	return (uint64_t)((long double)count * z->step_nj);
 }
 
-/* A file of an event, or NULL: of its PMU. */
+/* Reads a file of an event, or, if event is NULL, of its PMU. */
 static int text_of(const struct power_host *h, const struct domain *d, const char *event,
 		   const char *file, char *dst, size_t size)
 {
@@ -74,7 +74,10 @@ static int text_of(const struct power_host *h, const struct domain *d, const cha
 	return procfs_text(path, dst, size);
 }
 
-/* "event=0x02" and "2.3283064365386962890625e-10", in Joules. False: there is no such event. */
+/*
+ * Parses "event=0x02" and "2.3283064365386962890625e-10", in Joules. False: the event does not
+ * exist.
+ */
 static bool describe(const struct power_host *h, const struct domain *d, uint32_t *type,
 		     uint64_t *config, double *step_nj)
 {
@@ -118,7 +121,7 @@ static unsigned int package_of(const struct energy_zones *e, const struct energy
 	return 0;
 }
 
-/* The package has several dies, each with a counter of its own. */
+/* Returns whether the package has several dies, each with its own counter. */
 static bool has_dies(const struct power_host *h, const struct cpuset *mask, int package)
 {
 	int n = 0;

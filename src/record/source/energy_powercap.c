@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RAPL through powercap sysfs. Zones are intel-rapl:N (package-N, psys) and their parts intel-rapl:N:M (core, uncore,
- * dram), all in one folder; AMD's are the same since Linux 5.8.
+ * RAPL through powercap sysfs. Zones are intel-rapl:N (package-N, psys) and their parts
+ * intel-rapl:N:M (core, uncore, dram), all in one folder. AMD uses the same names since Linux 5.8.
  */
 #include "energy_zones.h"
 
@@ -21,7 +21,9 @@
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Root only since Linux 5.10: commit 949dd0104c49. The descriptor, or -errno. */
+/*
+ * Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns the descriptor, or -errno.
+ */
 static int open_counter(const struct energy_zones *e, const struct energy_zone *z)
 {
 	char path[96];
@@ -32,7 +34,7 @@ static int open_counter(const struct energy_zones *e, const struct energy_zone *
 	return fd < 0 ? -errno : fd;
 }
 
-/* A number and nothing else; TRACE_NIL: it is none. */
+/* Parses a text that is exactly one number; otherwise TRACE_NIL. */
 static uint64_t counter_of(const char *text, uint64_t wrap)
 {
 	const char *p = text;
@@ -43,7 +45,7 @@ static uint64_t counter_of(const char *text, uint64_t wrap)
 	return v > INT64_MAX || (wrap && v > wrap) ? TRACE_NIL : v;
 }
 
-/* Bytes of its text, or -errno. */
+/* Returns the number of bytes read, or -errno. */
 static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 {
 	ssize_t n = pread(z->fd, text, size - 1, 0);
@@ -54,7 +56,9 @@ static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 	return n;
 }
 
-/* The driver may have gone, and the file with it; a file in its place is another one. */
+/*
+ * The driver may have been unloaded, and the file with it; a file of the same name is another one.
+ */
 static bool is_gone(int fd)
 {
 	struct stat st;
@@ -90,7 +94,7 @@ static uint64_t powercap_read(const struct energy_zones *e, struct energy_zone *
 
 /* ---- zones ------------------------------------------------------------------------------- */
 
-/* "package-1", "package-1-die-0" */
+/* Parses "package-1" and "package-1-die-0". */
 static void find_package(struct energy_zone *z)
 {
 	int package, die;
@@ -105,7 +109,7 @@ static void find_package(struct energy_zone *z)
 	}
 }
 
-/* False: it is no zone, or has no counter. */
+/* Returns false if it is not a zone, or has no counter. */
 static bool open_zone(const struct energy_zones *e, struct energy_zone *z, const char *id)
 {
 	char path[96], text[32];
@@ -136,7 +140,10 @@ static void find_parents(struct energy_zones *e)
 		for (unsigned int k = 0; k < e->n; k++) {
 			size_t len = strlen(e->zone[k].id);
 
-			/* intel-rapl:0:1 is a part of intel-rapl:0, intel-rapl:10 is not of intel-rapl:1 */
+			/*
+			 * intel-rapl:0:1 is a part of intel-rapl:0, but intel-rapl:10 is not a part
+			 * of intel-rapl:1
+			 */
 			if (!strncmp(e->zone[i].id, e->zone[k].id, len) &&
 			    e->zone[i].id[len] == ':')
 				e->zone[i].parent = k + 1;
@@ -148,7 +155,10 @@ static int compare_zones(const void *a, const void *b)
 	return strcmp(((const struct energy_zone *)a)->id, ((const struct energy_zone *)b)->id);
 }
 
-/* "intel-rapl:0"; not "intel-rapl" (the control type), nor the mmio twins of the same counters */
+/*
+ * Accepts "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio duplicates of
+ * the same counters.
+ */
 static bool is_zone(const char *name)
 {
 	return strchr(name, ':') && !strstr(name, "mmio");

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The ways by which programs are attached to one side of an interface: filters of clsact, and tcx. */
+/* How programs are attached to one side of an interface: filters of clsact, and tcx. */
 struct interface_side {
 	const char *name; /* "tc ingress" */
 	uint32_t parent;
@@ -18,10 +18,10 @@ struct interface_side {
 
 extern const struct interface_side interface_side[INTERFACE_SIDES];
 
-/* Called with each program; 0: a filter that is none. */
+/* Called with each program; id 0: a filter that is not a BPF program. */
 typedef void interface_program_fn(void *ctx, uint32_t id);
 
-/* filters: it may have some. 0, or -errno of asking for those. */
+/* filters: the interface may have filters. Returns 0, or -errno if listing them failed. */
 int interface_programs(int ifindex, const struct interface_side *side, bool filters,
 		       interface_program_fn *fn, void *ctx);
 

@@ -9,7 +9,10 @@
 
 #define PATH 384
 
-/* Those of a PCI device's queues, a file each; or the only one that it has. *any: it has some. */
+/*
+ * The interrupts of a PCI device's queues, one file each; or its only interrupt. *any: it has
+ * interrupts.
+ */
 static int each_of_device(const char *device, irq_number_fn *found, void *ctx, bool *any)
 {
 	char path[PATH];
@@ -45,12 +48,12 @@ int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void
 
 	*any = false;
 	snprintf(path, sizeof(path), "%.200s/%.60s/device", net, name);
-	if (access(path, F_OK)) /* most interfaces of a host with containers */
+	if (access(path, F_OK)) /* true of most interfaces on a host with containers */
 		return 0;
 	err = each_of_device(path, found, ctx, any);
 	if (err || *any)
 		return err;
-	/* That in which the device is has them: virtio. */
+	/* The parent device has them: virtio. */
 	snprintf(path, sizeof(path), "%.200s/%.60s/device/..", net, name);
 	return each_of_device(path, found, ctx, any);
 }

@@ -26,37 +26,43 @@
 #define PATH 384
 #define NOWHERE UINT32_MAX
 
-/* What is counted of an interrupt: how often it came, and if a program times it, runs of its handlers and their time. */
+/*
+ * The counters of an interrupt: its number of occurrences and, if a program times it, its handlers'
+ * runs and time.
+ */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 
-/* An interrupt of an interface. One that several share is there for each. */
+/* An interrupt of an interface. If several interfaces share one, each has its own entry. */
 struct irq {
-	uint32_t number, netdev; /* netdev: its place in that list */
-	bool there;		 /* when it was looked for last */
-	int fd;			 /* its counts; -1: to be opened */
-	uint64_t *last[COUNTED]; /* by place of the CPU: as the kernel had it */
+	uint32_t number, netdev; /* netdev: index in that list */
+	bool there;		 /* found in the last look */
+	int fd;			 /* file with its counts; -1: to be opened */
+	uint64_t *last[COUNTED]; /* the kernel's last values, by slot of the CPU */
 };
 
-/* Never fall, whatever becomes of its interrupts: the kernel begins anew when a driver asks for them again. */
+/*
+ * Counters that never decrease, whatever happens to the interrupts: the kernel restarts at 0 when a
+ * driver requests them again.
+ */
 struct netdev {
 	uint32_t id;
-	uint64_t *count[COUNTED]; /* by place of the CPU; TRACE_NIL: not read yet */
+	uint64_t *count[COUNTED]; /* by slot of the CPU; TRACE_NIL: not read yet */
 };
 
 struct irqs {
 	const char *net, *kernel;
 	const struct cpuset *cpus;
-	uint32_t *slot; /* of a possible CPU, in their order: its place among those recorded, or NOWHERE */
+	uint32_t *slot; /* of each possible CPU: its index among the recorded ones, or NOWHERE */
 	unsigned int npossible, ncpus;
-	struct irq *irq; /* in order of number */
+	struct irq *irq; /* sorted by number */
 	size_t nirqs, irq_room;
 	struct netdev *netdev;
 	size_t nnetdevs, netdev_room;
-	char *text; /* of a file */
+	char *text; /* contents of a file */
 	size_t text_size;
-	uint64_t *row;		   /* counts of the file, or of the map, by place of the CPU */
-	int timed;		   /* the map; -1: none */
-	struct netcost_irq *value; /* one of its elements: of all CPUs that there can be */
+	uint64_t *row;		   /* counts of the file, or of the map, by slot of the CPU */
+	int timed;		   /* the map; -1: interrupts are not timed */
+	struct netcost_irq *value; /* one element of the map: values of all possible CPUs */
 };
 
 /* ---- which are timed --------------------------------------------------------------------- */
@@ -66,14 +72,17 @@ static int time_irq(void *ctx, uint32_t number)
 	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
 	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
 
-	/* It may be there already. Where there is no room its time is in what it interrupts. */
+	/*
+	 * It may exist already. If the map is full, the interrupt's time remains in what it
+	 * interrupts.
+	 */
 	if (!err)
 		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
 	free(nothing);
 	return err;
 }
 
-/* Already when the recording begins. */
+/* Fills the map when the recording begins. */
 static int open_map(struct irqs *q, int timed)
 {
 	bool any;
@@ -96,7 +105,7 @@ static int find_slots(struct irqs *q, const char *possible, const struct cpuset 
 		return err;
 	q->npossible = set.n;
 	q->slot = malloc(set.n * sizeof(*q->slot));
-	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both rise */
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both are sorted */
 		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
 			i++;
 		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
@@ -173,7 +182,7 @@ static int nothing_yet(const struct irqs *q, uint64_t *counts[COUNTED])
 	return -ENOMEM;
 }
 
-/* An interface whose interrupts are looked for. */
+/* The interface whose interrupts are being looked up. */
 struct look {
 	struct irqs *q;
 	uint32_t netdev;
@@ -202,7 +211,7 @@ static int add(void *ctx, uint32_t number)
 	return 0;
 }
 
-/* Its place in the list; it is added for good when it has interrupts. */
+/* Returns its index in the list; interfaces are added only when they have interrupts. */
 static uint32_t find(const struct irqs *q, uint32_t id)
 {
 	uint32_t i = 0;
@@ -236,7 +245,10 @@ static int compare(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Another driver may ask for one of that number. Where an interface still has it, it is timed again from the next look. */
+/*
+ * Another driver may request an interrupt of that number. If an interface still has it, it is timed
+ * again after the next look.
+ */
 static void leave(const struct irqs *q, struct irq *irq)
 {
 	forget(irq);
@@ -258,18 +270,18 @@ void irqs_looked(struct irqs *q)
 	if (n)
 		qsort(q->irq, n, sizeof(*q->irq), compare);
 	for (size_t i = 0; i < n; i++)
-		q->irq[i].there = false; /* until it is looked for again */
+		q->irq[i].there = false; /* until the look finds it again */
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* The kernel's counters have 32 bits, and so has ours; those of programs have 64. */
+/* The kernel's counters have 32 bits, so ours have, too; those of programs have 64. */
 static uint64_t mask(enum counted what)
 {
 	return what == INTERRUPTS ? UINT32_MAX : UINT64_MAX;
 }
 
-/* One that falls wrapped, or began anew. */
+/* A decreasing counter has wrapped or restarted. */
 static uint64_t step(enum counted what, uint64_t before, uint64_t now)
 {
 	if (before == TRACE_NIL)
@@ -279,7 +291,7 @@ static uint64_t step(enum counted what, uint64_t before, uint64_t now)
 	return (now - before) & mask(what);
 }
 
-/* Adds what is in the row. */
+/* Adds the row to the totals. */
 static void count(struct irqs *q, struct irq *irq, enum counted what)
 {
 	uint64_t *total = q->netdev[irq->netdev].count[what], *last = irq->last[what];
@@ -294,7 +306,7 @@ static void count(struct irqs *q, struct irq *irq, enum counted what)
 	}
 }
 
-/* What the program counted. */
+/* Reads what the program counted. */
 static void read_timed(struct irqs *q, struct irq *irq)
 {
 	if (bpf_map_lookup_elem(q->timed, &irq->number, q->value))
@@ -307,7 +319,7 @@ static void read_timed(struct irqs *q, struct irq *irq)
 	count(q, irq, NS);
 }
 
-/* Its interrupt may have been given back, and another one have its number now: that is another file. */
+/* The interrupt may have been freed, and its number reused: then it is another file. */
 static bool reread(struct irqs *q, struct irq *irq)
 {
 	char path[PATH];
@@ -321,7 +333,10 @@ static bool reread(struct irqs *q, struct irq *irq)
 	return irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0;
 }
 
-/* "0,30132\n": of each possible CPU. The kernel cuts it after a page: a number that nothing follows is not whole. */
+/*
+ * Parses "0,30132\n": one number per possible CPU. The kernel truncates it after a page: a number
+ * without a separator after it is incomplete.
+ */
 static void read_row(struct irqs *q, struct irq *irq)
 {
 	const char *p;

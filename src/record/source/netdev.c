@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Interface counters of every network namespace that we can see. An interface is identified by namespace and name. */
+/*
+ * Interface counters of every network namespace that we can see. Namespace and name identify an
+ * interface.
+ */
 #include "source.h"
 
 #include <errno.h>
@@ -21,7 +24,7 @@
 #define COLUMNS 8   /* of NETDEV_STATS, after the id */
 
 struct device {
-	uint32_t netns; /* index + 1 */
+	uint32_t netns; /* 1 + index */
 	char name[NAME_LEN];
 	struct source_count count[COLUMNS];
 };
@@ -31,20 +34,21 @@ struct netdev {
 	struct device *dev;
 	size_t dev_size;
 	uint32_t ndev;
-	struct irqs *irqs; /* NULL: there are none to be read */
-	uint32_t nlooked;  /* devices whose interrupts have been looked for */
+	struct irqs *irqs; /* NULL: not readable */
+	uint32_t nlooked;  /* number of devices whose interrupts have been looked up */
 	uint64_t looked_ns;
-	uint32_t guess; /* an index: probably the next line's, as lines usually keep their order */
+	/* index that the next line probably has, because lines usually keep their order */
+	uint32_t guess;
 
 	char *text;
 	size_t text_size;
 
-	/* this tick's columns */
+	/* Columns of this tick. */
 	uint64_t *id, *value[COLUMNS];
 	size_t n, size;
 };
 
-/* The columns of net/dev that are kept, by the keys of NETDEV_STATS. */
+/* The columns of net/dev that are recorded, with the keys of NETDEV_STATS. */
 static const struct {
 	uint8_t key;
 	unsigned int word;
@@ -57,7 +61,7 @@ static const struct {
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* The driver of the device under an interface of our own namespace: sysfs shows no other. */
+/* Returns the driver of an interface's device. sysfs shows only our own namespace. */
 static void driver_of(const struct device *d, char *dst, size_t size)
 {
 	char path[128], target[256];
@@ -87,7 +91,7 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 	return trace_writer_end(w);
 }
 
-/* The id of an interface, defined in the trace when it is new. Negative: an error. */
+/* Returns the id of an interface, and defines it in the trace if it is new. Negative: an error. */
 static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name)
 {
 	int err;
@@ -118,7 +122,7 @@ static int reserve(struct netdev *n)
 	return array_reserve_columns(columns, COLUMNS + 1, &n->size, n->n + 1);
 }
 
-/* "  eth0: 1 2 3 …" */
+/* Parses "  eth0: 1 2 3 …". */
 static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, char *line)
 {
 	char *colon = strrchr(line, ':'), *name = line + strspn(line, " ");
@@ -130,7 +134,7 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 	while (words < 16 && procfs_number(&p, 10, &word[words]))
 		words++;
 	if (words < 16)
-		return 0; /* one of the two heading lines */
+		return 0; /* one of the two header lines */
 	*colon = '\0';
 	id = device_id(n, w, netns, name);
 	if (id < 0)
@@ -163,10 +167,10 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	return err;
 }
 
-/* Which interrupts a device has can change. */
+/* A device's interrupts can change. */
 #define LOOK_NS 10000000000ull
 
-/* Of devices in our own namespace: sysfs shows no other. */
+/* Writes interrupts of devices in our own namespace: sysfs shows no other. */
 static int tick_irqs(struct netdev *n, struct trace_writer *w, uint64_t now)
 {
 	bool look = n->nlooked < n->ndev || now - n->looked_ns >= LOOK_NS;

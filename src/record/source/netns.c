@@ -19,19 +19,20 @@
 #include "record/base/procfs.h"
 
 #define OWN_DEV "/proc/self/net/dev"
-#define OWN_NET                                                                                    \
-	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
+#define OWN_NET "/proc/thread-self/net" /* of the namespace in which the thread is at lookup */
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
-#define RESCAN_NS (5 * SECOND_NS)	/* how often new ones are looked for, in new processes */
-#define RESCAN_ALL_NS (120 * SECOND_NS) /* in all processes: an old one can make a new one, too */
+/* interval of looking for new namespaces in new processes */
+#define RESCAN_NS (5 * SECOND_NS)
+/* the same in all processes: an old process can create one, too */
+#define RESCAN_ALL_NS (120 * SECOND_NS)
 
 /*
- * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
- * some time over that anyway: where ticks are close to each other, files stay open, so that they need not all be
- * opened again at each tick.
+ * An open net/dev keeps a namespace and its interfaces alive after its container is gone. The
+ * kernel takes some time for the cleanup anyway, so with short ticks the files stay open, which
+ * saves opening all of them at each tick.
  */
 #define KEEP_NS (SECOND_NS + SECOND_NS / 4)
 #define KEEP_MAX 256
@@ -39,30 +40,30 @@
 struct netns {
 	ino_t inode;
 	bool named;
-	struct timespec made; /* the inode, if it is named */
-	char path[PATH_LEN];  /* of a namespace file of it; empty: lost */
+	struct timespec made; /* creation time of the inode, if named */
+	char path[PATH_LEN];  /* path of a file of the namespace; empty: lost */
 	int fd;		      /* net/dev; -1 */
 };
 
 struct netns_list {
-	struct netns *ns; /* the first: our own, which exists as long as we do */
+	struct netns *ns; /* the first is our own, which exists as long as we do */
 	size_t size;
 	uint32_t n;
 	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
-	bool lost; /* a namespace: look for another path to it */
+	bool lost; /* a namespace was lost: find another path to it */
 	bool keep;
-	unsigned int nopen, most; /* files except our own; how many may stay open */
+	unsigned int nopen, most; /* open files other than our own, and their limit */
 	long newest_pid;	  /* at the last scan */
-	long nprocesses;	  /* when they were listed */
-	int loadavg;		  /* has the newest pid; -1: it has to be looked for */
-	int own_ns, net_dir;	  /* our own namespace, and OWN_NET; -1 */
+	long nprocesses;	  /* number found at the last listing */
+	int loadavg;		  /* descriptor of the file with the newest pid; -1: not usable */
+	int own_ns, net_dir;	  /* descriptors of our own namespace and of OWN_NET; -1 */
 };
 
 /* ---- where they are ---------------------------------------------------------------------- */
 
 /*
- * Inode numbers are soon used again. While a name leads to a namespace its inode lives, and the inode's time shows
- * whether it is still the same one.
+ * Inode numbers are soon reused. As long as a name leads to a namespace, its inode exists, and the
+ * inode's time shows whether it is still the same one.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -101,7 +102,7 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 
 		if (is_it(ns, st, named))
 			return ns;
-		if (st->st_ino == ns->inode) { /* it is gone: the number is another's */
+		if (st->st_ino == ns->inode) { /* it is gone: the number was reused */
 			close_ns(l, ns);
 			ns->inode = 0;
 			ns->path[0] = '\0';
@@ -111,8 +112,8 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 }
 
 /*
- * Notes where a namespace can be found: best by its name, which outlives its processes. One that was lost
- * is found again.
+ * Stores a path to a namespace, preferably its name, which outlives its processes. Also restores a
+ * lost one.
  */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
@@ -137,7 +138,7 @@ static int note_ns(struct netns_list *l, const struct stat *st, const char *dir,
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* Looking at a process's namespace costs some 20 us. */
+/* Looking at one process's namespace costs about 20 us. */
 static int scan_process(struct netns_list *l, int proc, long pid)
 {
 	char file[32];
@@ -147,7 +148,7 @@ static int scan_process(struct netns_list *l, int proc, long pid)
 	return fstatat(proc, file, &st, 0) ? 0 : note_ns(l, &st, "/proc", file, false);
 }
 
-/* after: processes with lower ids were there last time. */
+/* after: skip processes with ids up to this, which were seen last time. */
 static int scan_listed(struct netns_list *l, DIR *dir, long after)
 {
 	struct dirent *d;
@@ -167,7 +168,7 @@ static int scan_listed(struct netns_list *l, DIR *dir, long after)
 	return err;
 }
 
-/* The last process or thread that was begun. */
+/* Returns the id of the process or thread created last. */
 static long newest_pid(const struct netns_list *l)
 {
 	char text[128], *word;
@@ -189,11 +190,11 @@ static int scan_processes(struct netns_list *l, bool all)
 	if (newest >= 0)
 		l->newest_pid = newest;
 	if (newest >= 0 && newest < after)
-		after = 0; /* ids have begun anew from below */
+		after = 0; /* ids have wrapped around */
 	if (after && newest == after)
 		return 0;
 	dir = opendir("/proc");
-	/* To try an id, whether it exists or not, costs less than to list a process. */
+	/* Trying an id, whether it exists or not, costs less than listing a process. */
 	if (dir && after && newest >= 0 && newest - after <= l->nprocesses)
 		for (long pid = after + 1; pid <= newest && !err; pid++)
 			err = scan_process(l, dirfd(dir), pid);
@@ -226,7 +227,9 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* Where processes come and go all the time, a scan for each of them would be most of our work. */
+	/*
+	 * If processes come and go all the time, scanning for each new one would dominate our work.
+	 */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -241,7 +244,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* net/dev of a namespace without processes can only be opened from inside (CAP_SYS_ADMIN). */
+/* net/dev of a namespace without processes can be opened only from inside it (CAP_SYS_ADMIN). */
 static int open_inside(const struct netns_list *l, const struct netns *at)
 {
 	int ns = l->own_ns < 0 ? -1 : open(at->path, O_RDONLY | O_CLOEXEC), fd = -1;
@@ -249,7 +252,7 @@ static int open_inside(const struct netns_list *l, const struct netns *at)
 	if (ns >= 0 && is_open(at, ns) && !setns(ns, CLONE_NEWNET)) {
 		fd = openat(l->net_dir, "dev", O_RDONLY | O_CLOEXEC);
 		if (setns(l->own_ns, CLONE_NEWNET))
-			abort(); /* never continue in a namespace that is not ours */
+			abort(); /* never continue in a foreign namespace */
 	}
 	if (ns >= 0)
 		close(ns);
@@ -280,7 +283,7 @@ int netns_open(struct netns_list *l, uint32_t i)
 	if (ns->fd >= 0) {
 		l->nopen++;
 	} else {
-		ns->path[0] = '\0'; /* its process ended: look whether another is in it */
+		ns->path[0] = '\0'; /* its process ended: look for another one in the namespace */
 		l->lost = true;
 	}
 	return ns->fd;
@@ -299,7 +302,10 @@ uint32_t netns_count(const struct netns_list *l)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-/* It has ids of our own pid namespace: is /proc of that one, too? */
+/*
+ * /proc/loadavg has ids of our own pid namespace. Usable only if /proc belongs to that namespace,
+ * too.
+ */
 static int open_loadavg(void)
 {
 	uint64_t own = procfs_inode("/proc/self/ns/pid");
@@ -309,7 +315,7 @@ static int open_loadavg(void)
 	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
 }
 
-/* A quarter of those that we may have open: others are needed, too. */
+/* A quarter of the descriptor limit: the rest is needed elsewhere. */
 static unsigned int most_kept(void)
 {
 	struct rlimit limit;

@@ -16,7 +16,7 @@
 struct online {
 	const struct cpuset *cpus;
 	int fd;
-	char *text, *known; /* as it is now, and as it was when it was parsed last */
+	char *text, *known; /* the current text, and the text that was parsed last */
 	size_t text_size;
 	bool *offline;
 	char late[128];
@@ -96,8 +96,8 @@ const bool *online_offline(struct online *o)
 	    (o->known && !strcmp(o->text, o->known)) || cpuset_parse(&now, o->text))
 		return o->offline;
 	free(o->known);
-	o->known = strdup(o->text); /* without memory it is parsed again next time */
-	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both rise */
+	o->known = strdup(o->text); /* if this fails, the text is parsed again next time */
+	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both are sorted */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
 			add_late(o, now.cpu[k++]);
 		o->offline[i] = k == now.n || now.cpu[k] != o->cpus->cpu[i];

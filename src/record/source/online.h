@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* online.h: which of the recorded CPUs are offline, from tick to tick. */
+/* online.h: the recorded CPUs that are offline, from tick to tick. */
 #ifndef NETCOST_ONLINE_H
 #define NETCOST_ONLINE_H
 
@@ -10,19 +10,19 @@ struct online;
 
 #define ONLINE_CPUS "/sys/devices/system/cpu/online"
 
-/* Another file: for tests. -errno */
+/* path: another file in tests. -errno */
 int online_new(struct online **op, const char *path, const struct cpuset *cpus);
-void online_free(struct online *o); /* takes NULL */
+void online_free(struct online *o); /* NULL is allowed */
 
-/* [i] of the recorded CPUs. Where the file cannot be read: as it was the last time. */
+/* Index i is the i-th recorded CPU. If the file cannot be read, the last state remains. */
 const bool *online_offline(struct online *o);
 
 /*
- * CPUs that were found online since, and are not recorded, as a list; empty: none. Where there are too many, it ends
- * in "...".
+ * Returns a list of CPUs that came online since the start and are not recorded; empty: none. A list
+ * that is too long ends in "...".
  */
 const char *online_late(const struct online *o);
-/* Any more of them since the last call? */
+/* Returns whether there are more of them since the last call. */
 bool online_found_late(struct online *o);
 
 #endif

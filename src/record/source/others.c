@@ -14,23 +14,23 @@
 #include "record/kernel/bpf_info.h"
 #include "source.h"
 
-#define LOOK_MOST 4096	/* programs that are looked at, ours included */
-#define LIST_MOST 65536 /* … and counted */
+#define LOOK_MOST 4096	/* programs that are read, including ours */
+#define LIST_MOST 65536 /* programs that are counted */
 #define KEPT_MOST 40	/* looks between two ticks */
-#define BETWEEN_MOST                                                                               \
-	100 /* with more programs, a look is not worth its time only to know how much they vary */
+/* with more programs, an additional look costs more than knowing their variance is worth */
+#define BETWEEN_MOST 100
 #define BETWEEN_LEAST_NS 50000000ull
 
-/* One that was seen. It stays when it is gone. */
+/* A program that was seen. It stays listed when it has ended. */
 struct program {
-	uint32_t id, look; /* the kernel's; the look that saw it last */
+	uint32_t id, look; /* the kernel's id; the last look that saw it */
 	uint32_t type;
 	uint64_t loaded_ns, before_runs, before_ns;
 	bool gone;
 	char name[17], kind[32], place[OTHERS_PLACE];
 };
 
-/* What all had done, at a look: three columns of n. */
+/* The totals of all programs at a look: three columns of n. */
 struct kept {
 	uint64_t *column, counted_ns, left_out;
 	size_t n;
@@ -40,21 +40,21 @@ struct others {
 	const struct others_host *host;
 	struct program *program;
 	size_t n, room, ndefined;
-	size_t at;	  /* the next one is probably there */
-	uint32_t highest; /* id of the kernel's */
-	size_t placed;	  /* of those before, the places are known */
+	size_t at;	  /* the next program is probably here */
+	uint32_t highest; /* highest id seen */
+	size_t placed;	  /* the places of the programs before this index are known */
 	uint64_t *runs, *run_ns, *unseen_ns, *scratch;
 	uint32_t *own;
 	size_t nown;
 
 	uint32_t look;
-	uint64_t since_ns, since_boot_ns; /* the last look */
-	unsigned int listed;		  /* so many were there */
+	uint64_t since_ns, since_boot_ns; /* time of the last look */
+	unsigned int listed;		  /* number of programs that existed */
 	uint64_t counted_ns, left_out;
-	bool own_known; /* in this look */
+	bool own_known; /* `own` is up to date in this look */
 	bool no_memory;
 	int refused;
-	struct kept kept[KEPT_MOST]; /* to be written */
+	struct kept kept[KEPT_MOST]; /* looks to be written */
 	size_t nkept;
 };
 
@@ -89,7 +89,7 @@ int others_new(struct others **op, const struct others_host *host)
 
 		o->refused = host->info(id, &info);
 	}
-	if (o->refused == -ENOENT) /* there is none, or that one ended just now */
+	if (o->refused == -ENOENT) /* there are no programs, or that one has just ended */
 		o->refused = 0;
 	return 0;
 }
@@ -115,7 +115,7 @@ void others_status(const struct others *o, struct source_status *st)
 
 /* ---- which there are --------------------------------------------------------------------- */
 
-/* They come in the order in which they were found, but for an id that the kernel uses again. */
+/* Programs come in the order in which they were found, unless the kernel reuses an id. */
 static struct program *find(struct others *o, uint32_t id, uint64_t loaded_ns)
 {
 	if (id > o->highest)
@@ -139,7 +139,7 @@ static bool is_listed(const struct others *o, uint32_t id)
 	return false;
 }
 
-/* Asked again only where there is a program that is not known: it may be ours. */
+/* Lists our programs again only if there is an unknown program, which may be ours. */
 static bool is_own(struct others *o, uint32_t id)
 {
 	if (is_listed(o, id))
@@ -199,7 +199,10 @@ static void take_place(void *ctx, uint32_t id, const char *place)
 				    place);
 }
 
-/* Of those that are new. Cgroups are only asked for programs of their own that nothing else says a place of. */
+/*
+ * Finds the places of new programs. Cgroups are queried only for program types of cgroups whose
+ * place nothing else reports.
+ */
 static void find_places(struct others *o)
 {
 	uint64_t types = 0;
@@ -217,14 +220,17 @@ static void find_places(struct others *o)
 
 /* ---- what they did ----------------------------------------------------------------------- */
 
-/* Since the last look, or since it was loaded, if that was later: then it had not run before. */
+/*
+ * Counts since the last look, or since the program was loaded if that was later: it had not run
+ * before that.
+ */
 static void count(struct others *o, struct program *p, bool was_seen,
 		  const struct bpf_program_info *info, uint64_t passed_ns)
 {
 	size_t i = (size_t)(p - o->program);
 
 	if (!was_seen && info->loaded_ns < o->since_boot_ns) {
-		o->unseen_ns[i] += passed_ns; /* it was there, but we could not see it */
+		o->unseen_ns[i] += passed_ns; /* it existed, but we could not see it */
 		return;
 	}
 	if (info->runs < p->before_runs || info->run_ns < p->before_ns)
@@ -240,7 +246,7 @@ static void look_at(struct others *o, uint32_t id, bool counted, uint64_t passed
 	bool was_seen;
 
 	if (o->host->info(id, &info))
-		return; /* it may have ended just now */
+		return; /* it may have just ended */
 	if (!info.counts) {
 		o->refused = -EOPNOTSUPP;
 		return;
@@ -259,7 +265,7 @@ static void look_at(struct others *o, uint32_t id, bool counted, uint64_t passed
 	p->gone = false;
 }
 
-/* What those ran that have ended since the last look is not known. */
+/* The last runs of programs that have ended since the last look are unknown. */
 static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 {
 	for (size_t i = 0; i < o->n; i++) {
@@ -273,7 +279,7 @@ static void miss_ended(struct others *o, bool counted, uint64_t passed_ns)
 	}
 }
 
-/* Where there is no more room, the last one is as if it had not been. */
+/* If there is no room, the last look is replaced. */
 static void keep(struct others *o)
 {
 	uint64_t *column = malloc((3 * o->n + 1) * sizeof(*column));
@@ -316,7 +322,7 @@ void others_look(struct others *o, bool counted)
 	find_places(o);
 	if (counted)
 		o->counted_ns += passed_ns;
-	keep(o); /* also where counting begins: so that a part of a trace has both ends */
+	keep(o); /* also when counting begins, so that a part of a trace has both ends */
 	o->since_ns = now_ns;
 	o->since_boot_ns = boot_ns;
 }
@@ -367,14 +373,14 @@ int others_again(struct others *o, struct trace_writer *w)
 	size_t n = o->n;
 	int err;
 
-	o->n = o->ndefined; /* what was found since then is defined in both files, by the tick */
+	o->n = o->ndefined; /* programs found since then are defined in both files, by the tick */
 	o->ndefined = 0;
 	err = define(o, w);
 	o->n = n;
 	return err;
 }
 
-/* A program that was found after that look had done nothing then. */
+/* A program that was found after that look counts as 0 in it. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * others.h: what the host's other BPF programs cost, anyone's but ours, as the kernel counts it while its statistics are
- * on. All programs are read when that begins, now and then meanwhile, and when it ends.
+ * others.h: what other BPF programs of the host cost, as the kernel counts it while BPF statistics
+ * are on. All programs are read when that begins, occasionally in between, and when it ends.
  */
 #ifndef NETCOST_OTHERS_H
 #define NETCOST_OTHERS_H
@@ -15,21 +15,21 @@ struct bpf_program_info;
 struct source_status;
 struct trace_writer;
 
-#define OTHERS_PROGRAMS 1024 /* no more are told apart */
+#define OTHERS_PROGRAMS 1024 /* maximum number of programs that are distinguished */
 #define OTHERS_PLACE 120
 
-/* Called with a place that a program is attached to. */
+/* Called with a place where a program is attached. */
 typedef void others_place_fn(void *ctx, uint32_t id, const char *place);
 
-/* The kernel; another one in tests. */
+/* The kernel; replaced in tests. */
 struct others_host {
-	/* The program after that id: 0, -ENOENT: it was the last, or -errno. */
+	/* The program with the next higher id: 0, -ENOENT at the end, or -errno. */
 	int (*next)(uint32_t id, uint32_t *next);
 	int (*info)(uint32_t id, struct bpf_program_info *info);
-	/* Our own: those that this process holds. *id is the caller's to free. -ENOMEM. */
+	/* Our own programs: those that this process holds. The caller frees *id. -ENOMEM. */
 	int (*own)(uint32_t **id, size_t *n);
 	void (*places)(others_place_fn *fn, void *ctx);
-	/* In cgroups, which takes longer: of programs of those types, a bit for each. */
+	/* Places in cgroups, which take longer to find, of programs of these types (bit mask). */
 	void (*cgroups)(uint64_t types, others_place_fn *fn, void *ctx);
 	uint64_t (*now_ns)(void), (*boot_ns)(void); /* CLOCK_MONOTONIC, CLOCK_BOOTTIME */
 };
@@ -37,23 +37,26 @@ struct others_host {
 extern const struct others_host others_kernel; /* others_host.c */
 
 int others_new(struct others **op, const struct others_host *host); /* 0 or -ENOMEM */
-void others_free(struct others *o);				    /* takes NULL */
+void others_free(struct others *o);				    /* NULL is allowed */
 
-/* Changes what st says of the statistics if programs cannot be looked at. */
+/* Changes the statistics' status in st if programs cannot be read. */
 void others_status(const struct others *o, struct source_status *st);
 
-/* Which there are, and where. To ask takes calls on sockets, so it is done before a recording counts any. */
+/*
+ * Finds the existing programs and their places. This makes socket calls, so it is done before a
+ * recording counts any.
+ */
 void others_find(struct others *o);
 
-/* Reads all. counted: the statistics have been on since the last time. */
+/* Reads all programs. counted: statistics have been on since the last read. */
 void others_look(struct others *o, bool counted);
 
-/* Likewise, between the first look and the last, unless there are so many programs that it would cost too much. */
+/* Reads all programs between the first and the last look, unless there are too many for that. */
 void others_look_between(struct others *o);
 
-/* What is new since the last time. Negative: no memory, or the writer's error. */
+/* Writes what is new since the last write. Negative: out of memory, or the writer's error. */
 int others_write(struct others *o, struct trace_writer *w);
-/* Another file begins: what was defined so far, by the same ids. */
+/* Another file begins: writes what was defined so far, with the same ids. */
 int others_again(struct others *o, struct trace_writer *w);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The BPF programs of this host, for others.c: which are ours, and where the others are attached. */
+/*
+ * The BPF programs of this host, for others.c: which are ours, and where the others are attached.
+ */
 #include "others.h"
 
 #include <dirent.h>
@@ -23,11 +25,11 @@
 #include "record/base/netlink.h"
 #include "record/kernel/bpf_info.h"
 
-#define LINKS_MOST 4096 /* to look at one takes some us */
+#define LINKS_MOST 4096 /* reading one takes some us */
 
 /* ---- ours -------------------------------------------------------------------------------- */
 
-/* Of what a descriptor is, if that is a program, or what a program is attached by; 0: neither. */
+/* Returns the program of a descriptor, if it is a program or a program's link; 0: neither. */
 static uint32_t program_of(int dir, const char *fd)
 {
 	static const char word[] = "\nprog_id:";
@@ -68,7 +70,7 @@ static int own(uint32_t **id, size_t *n)
 
 /* ---- what links say ---------------------------------------------------------------------- */
 
-/* struct bpf_link_info as it is since Linux 6.6: the headers that this is built with may not have all of it. */
+/* struct bpf_link_info as of Linux 6.6: the build's headers may lack parts of it. */
 struct link_info {
 	uint32_t type, id, prog_id, hole;
 	union {
@@ -82,7 +84,7 @@ struct link_info {
 		} cgroup;
 		struct {
 			uint32_t number, attach_type;
-		} other; /* of an interface; tracing has its attach_type as the number */
+		} other; /* number: an interface; for tracing, the attach type */
 		uint64_t room[4];
 	};
 };
@@ -128,7 +130,7 @@ static int link_info(uint32_t id, struct link_info *info, char *name, size_t siz
 	*info = (struct link_info){ 0 };
 	err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
 	if (!err &&
-	    info->type == LINK_RAW_TRACEPOINT) { /* again, now that it is known to have one */
+	    info->type == LINK_RAW_TRACEPOINT) { /* again, now that it is known to have a name */
 		*info = (struct link_info){ .raw_tracepoint = { (uintptr_t)name, (uint32_t)size } };
 		length = sizeof(*info);
 		err = bpf_obj_get_info_by_fd(fd, info, &length) ? -errno : 0;
@@ -137,7 +139,10 @@ static int link_info(uint32_t id, struct link_info *info, char *name, size_t siz
 	return err;
 }
 
-/* Interfaces that are ours say so themselves: a link has their number only, in whichever network namespace. */
+/*
+ * A link has only the interface's number, in an unknown network namespace. So interfaces of our own
+ * are queried separately.
+ */
 static void link_place(char *dst, size_t size, const struct link_info *info, const char *name)
 {
 	dst[0] = '\0';
@@ -172,7 +177,7 @@ static void links(others_place_fn *fn, void *ctx)
 
 /* ---- what interfaces say ----------------------------------------------------------------- */
 
-/* Of our own network namespace. */
+/* An interface of our own network namespace. */
 struct interface {
 	int index;
 	char name[IF_NAMESIZE];
@@ -221,7 +226,7 @@ static bool take_interface(void *ctx, const struct nlmsghdr *m)
 	return true;
 }
 
-/* What has a place for filters. */
+/* Notes interfaces with a qdisc that can have filters. */
 static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 {
 	const struct tcmsg *tc = NLMSG_DATA(m);

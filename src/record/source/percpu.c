@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Text files of /proc with a row a CPU, as columns of a record. */
+/* Text files of /proc with one row per CPU, as columns of a record. */
 #include "source.h"
 
 #include <ctype.h>
@@ -15,19 +15,19 @@
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 
-#define MAX_WORDS 16 /* of a row that are looked at */
+#define MAX_WORDS 16 /* maximum words of a row */
 
 struct column {
-	uint8_t key;	   /* of the record */
-	unsigned int word; /* of the row, from 0 */
+	uint8_t key;	   /* key in the record */
+	unsigned int word; /* index of the word in the row */
 };
 
 struct layout {
-	uint8_t type;	   /* of the record */
-	unsigned int base; /* of the numbers: 10 or 16 */
-	bool bits32;	   /* have they, and wrap? */
-	const char *end;   /* how the first row after those of CPUs begins; NULL: there is none */
-	/* Which CPU a row is about; -1: none. `row` counts from 0. */
+	uint8_t type;	   /* type of the record */
+	unsigned int base; /* base of the numbers: 10 or 16 */
+	bool bits32;	   /* the numbers have 32 bits and wrap */
+	const char *end;   /* prefix of the first row after those of CPUs; NULL: none */
+	/* Returns the CPU of a row; -1: none. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
 			  unsigned int words);
 	const struct column *column;
@@ -40,9 +40,9 @@ struct percpu {
 	char *text;
 	size_t text_size;
 	unsigned int ncpus;
-	uint32_t *slot;		    /* [cpu]: its place in the columns, UINT32_MAX: not recorded */
-	uint64_t *values;	    /* [column][place] */
-	struct source_count *count; /* likewise */
+	uint32_t *slot;		    /* [cpu]: its index in the columns, UINT32_MAX: not recorded */
+	uint64_t *values;	    /* [column][index of the CPU] */
+	struct source_count *count; /* [column][index of the CPU] */
 };
 
 static void percpu_close(void *ctx)
@@ -113,7 +113,7 @@ static void parse_row(struct percpu *p, const char *line, unsigned int row)
 	unsigned int n;
 	int cpu;
 
-	/* A row may begin with a name ("cpu0"): its words are the numbers after it. */
+	/* A row may begin with a name ("cpu0"), followed by its words. */
 	if (isalpha((unsigned char)*line) && p->layout->base == 10)
 		numbers = line + strcspn(line, " ");
 	n = split_words(numbers, p->layout->base, word);
@@ -170,13 +170,16 @@ static const struct column procstat_columns[] = {
 static const struct layout procstat_layout = {
 	.type = TRACE_PROCSTAT,
 	.base = 10,
-	.end = "intr ", /* long, on a large host */
+	.end = "intr ", /* a very long line on a large host */
 	.cpu_of_row = procstat_cpu,
 	.column = procstat_columns,
 	.ncolumns = sizeof(procstat_columns) / sizeof(procstat_columns[0]),
 };
 
-/* The last word is the CPU since Linux 5.10 (commit 7d58e6555870); before, offline CPUs have no row. */
+/*
+ * The last word is the CPU since Linux 5.10 (commit 7d58e6555870); before that, offline CPUs have
+ * no row.
+ */
 static int softnet_cpu(const char *line, unsigned int row, const uint64_t *word, unsigned int words)
 {
 	(void)line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Counters of the network protocols, of our own network namespace: those that explain a cost. /proc/net/snmp and
- * netstat have two lines for each protocol, names and values; snmp6 has a line for each counter.
+ * Counters of network protocols in our own network namespace that explain a cost. /proc/net/snmp
+ * and netstat have two lines per protocol, names and values; snmp6 has one line per counter.
  */
 #include "source.h"
 
@@ -20,9 +20,9 @@
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 
-/* What is kept, as the trace names it. A kernel need not have all of them. */
+/* The recorded counters, by their names in the trace. A kernel need not have all of them. */
 static const char *const wanted[] = {
-	/* how much there was */
+	/* amount of traffic */
 	"Ip.InReceives",
 	"Ip.InDelivers",
 	"Ip.OutRequests",
@@ -37,7 +37,7 @@ static const char *const wanted[] = {
 	"Ip6OutRequests",
 	"Udp6InDatagrams",
 	"Udp6OutDatagrams",
-	/* sent again, or in the wrong order */
+	/* retransmitted, or out of order */
 	"Tcp.RetransSegs",
 	"TcpExt.TCPSynRetrans",
 	"TcpExt.TCPFastRetrans",
@@ -49,14 +49,14 @@ static const char *const wanted[] = {
 	"TcpExt.TCPSpuriousRTOs",
 	"TcpExt.TCPDSACKRecv",
 	"TcpExt.TCPOFOQueue",
-	/* connections that came to nothing */
+	/* failed connections */
 	"TcpExt.ListenOverflows",
 	"TcpExt.ListenDrops",
 	"TcpExt.TCPReqQFullDrop",
 	"Tcp.AttemptFails",
 	"Tcp.EstabResets",
 	"Tcp.OutRsts",
-	/* no room */
+	/* out of memory or buffer space */
 	"TcpExt.PruneCalled",
 	"TcpExt.RcvPruned",
 	"TcpExt.OfoPruned",
@@ -76,7 +76,7 @@ static const char *const wanted[] = {
 	"Udp6RcvbufErrors",
 	"Udp6SndbufErrors",
 	"Udp6MemErrors",
-	/* nobody wanted it, or it was broken */
+	/* no receiver, or damaged */
 	"Ip.InHdrErrors",
 	"Ip.InDiscards",
 	"Ip.OutDiscards",
@@ -96,7 +96,7 @@ static const char *const wanted[] = {
 	"Udp6NoPorts",
 	"Udp6InErrors",
 	"Udp6InCsumErrors",
-	/* less work for each packet */
+	/* less work per packet */
 	"TcpExt.TCPRcvCoalesce",
 	"TcpExt.TCPBacklogCoalesce",
 	"TcpExt.TCPAutoCorking",
@@ -105,26 +105,29 @@ static const char *const wanted[] = {
 };
 
 #define WANTED (sizeof(wanted) / sizeof(wanted[0]))
-#define LAST UINT8_MAX /* follows the counters of a line */
+#define LAST UINT8_MAX /* ends the counters of a line */
 
 _Static_assert(WANTED < LAST, "a byte for each");
 
-/* Those of a file, in its order, as it had them at the last tick: they are looked up only where they changed. */
+/*
+ * The names in a file, in its order, as of the last tick: they are looked up only if they have
+ * changed.
+ */
 struct names {
-	char *text; /* of lines, without their values */
+	char *text; /* the lines without their values */
 	size_t n, room;
-	uint8_t *counter; /* index in wanted[] + 1; 0: not wanted; LAST */
+	uint8_t *counter; /* 1 + index in wanted[]; 0: not recorded; LAST */
 	size_t ncounters, counter_room;
-	size_t text_at, counter_at; /* as far as this tick has come */
+	size_t text_at, counter_at; /* position of this tick */
 };
 
 struct protocol {
 	uint64_t now[WANTED];
-	uint32_t id[WANTED]; /* 0: the trace does not have it yet */
+	uint32_t id[WANTED]; /* 0: not in the trace yet */
 	uint32_t nids;
 	uint64_t value[WANTED]; /* by id - 1 */
 	struct source_count count[WANTED];
-	int fd[3]; /* of files[] */
+	int fd[3]; /* descriptors of files[] */
 	struct names names[3];
 	char *text;
 	size_t text_size;
@@ -132,7 +135,7 @@ struct protocol {
 
 /* ---- which counters they are ------------------------------------------------------------- */
 
-/* A line's, and what its names begin with: "TcpExt". NULL: nothing. */
+/* The names of a line, and their prefix: "TcpExt". NULL: none. */
 struct line {
 	const char *protocol;
 	size_t nprotocol;
@@ -163,7 +166,7 @@ static int add_counter(struct names *s, uint8_t counter)
 	return 0;
 }
 
-/* From here on they are other ones than before. */
+/* The names changed: look them up again. */
 static int learn(struct names *s, const struct line *l)
 {
 	size_t len = (size_t)(l->end - l->text);
@@ -186,7 +189,7 @@ static int learn(struct names *s, const struct line *l)
 	return err ? err : add_counter(s, LAST);
 }
 
-/* Goes on to those of the next line. */
+/* Advances to the names of the next line. */
 static int next_names(struct names *s, const struct line *l)
 {
 	size_t len = (size_t)(l->end - l->text);
@@ -205,7 +208,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* TRACE_NIL: it is negative ("no limit"), or no number that a trace can have. */
+/* TRACE_NIL: negative ("no limit"), or not a number that a trace can have. */
 static uint64_t number(const char *word, const char *end)
 {
 	bool good = word < end;
@@ -218,7 +221,7 @@ static uint64_t number(const char *word, const char *end)
 	return good && v <= INT64_MAX ? v : TRACE_NIL;
 }
 
-/* What has no value is not known. */
+/* Names without a value are unknown. */
 static void take_values(struct protocol *p, struct names *s, const char *values, const char *end)
 {
 	uint8_t counter;
@@ -235,7 +238,7 @@ static void take_values(struct protocol *p, struct names *s, const char *values,
 	}
 }
 
-/* "TcpExt: A B …" and "TcpExt: 1 2 …"; a line without the other one is left out. */
+/* Parses "TcpExt: A B …" and "TcpExt: 1 2 …"; skips a line whose counterpart is missing. */
 static int take_pairs(struct protocol *p, struct names *s)
 {
 	int err = 0;
@@ -257,7 +260,7 @@ static int take_pairs(struct protocol *p, struct names *s)
 	return err;
 }
 
-/* "Ip6InReceives    5" */
+/* Parses "Ip6InReceives    5". */
 static int take_lines(struct protocol *p, struct names *s)
 {
 	int err = 0;
@@ -280,7 +283,7 @@ static const struct {
 } files[3] = {
 	{ "snmp", take_pairs },
 	{ "netstat", take_pairs },
-	{ "snmp6", take_lines }, /* not without IPv6 */
+	{ "snmp6", take_lines }, /* absent without IPv6 */
 };
 
 /* ---- the source -------------------------------------------------------------------------- */
@@ -338,7 +341,7 @@ static int write_names(uint32_t first, const char *const *name, size_t n, struct
 	return trace_writer_end(w);
 }
 
-/* Those that are here for the first time. */
+/* Defines the counters that are new. */
 static int define(struct protocol *p, struct trace_writer *w)
 {
 	uint32_t first = p->nids + 1;

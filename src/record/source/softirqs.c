@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* /proc/softirqs: a row for each kind, with a column for each CPU below a heading that names them. */
+/*
+ * /proc/softirqs: one row per softirq vector, with a column per CPU below a header that names the
+ * CPUs.
+ */
 #include "source.h"
 
 #include <errno.h>
@@ -16,7 +19,7 @@
 #define KINDS 10
 #define NOWHERE UINT32_MAX
 
-/* In the order of SOFTIRQS' keys, from 1 on. */
+/* In the order of the keys of SOFTIRQS, from 1. */
 static const char *const kinds[KINDS] = { "HI",	      "TIMER",	 "NET_TX", "NET_RX",  "BLOCK",
 					  "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU" };
 
@@ -26,11 +29,11 @@ struct softirqs {
 	int fd;
 	char *text;
 	size_t text_size;
-	uint32_t slot[TRACE_MAX_CPU];	/* [cpu]: its place among those recorded, or NOWHERE */
-	uint32_t column[TRACE_MAX_CPU]; /* of the file: likewise */
+	uint32_t slot[TRACE_MAX_CPU];	/* [cpu]: its index among the recorded ones, or NOWHERE */
+	uint32_t column[TRACE_MAX_CPU]; /* the same for each column of the file */
 	unsigned int ncolumns, ncpus;
-	uint64_t *values;	    /* [kind][place of the CPU] */
-	struct source_count *count; /* likewise */
+	uint64_t *values;	    /* [kind][index of the CPU] */
+	struct source_count *count; /* [kind][index of the CPU] */
 };
 
 static void softirqs_close(void *ctx)
@@ -75,7 +78,7 @@ static int softirqs_open(void **ctx, const struct source_desc *d, const struct s
 	return err;
 }
 
-/* "        CPU0       CPU1 …" */
+/* Parses "        CPU0       CPU1 …". */
 static void read_heading(struct softirqs *s, const char *line)
 {
 	uint64_t cpu;
@@ -98,7 +101,7 @@ static void read_numbers(const struct softirqs *s, const char *numbers, uint64_t
 			values[s->column[i]] = v;
 }
 
-/* "      NET_RX:          5         17 …" */
+/* Parses "      NET_RX:          5         17 …". */
 static void read_row(struct softirqs *s, const char *line)
 {
 	const char *name = line + strspn(line, " "), *p = name + strcspn(name, ":\n");

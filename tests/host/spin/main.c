@@ -4,7 +4,7 @@
  * loopback if both are "-", with work of a known length done by a BPF program for each packet.
  *
  *	HOOK	tc, xdp		in the receiver's RX softirq
- *		tc-port		likewise, for packets to the port of -o alone
+ *		tc-port		for packets to the port of -o only
  *		sendmsg, egress	in the sender's send (sendmsg4 and skb egress of its cgroup)
  *		tc-egress	there, too, and not to be preempted
  *		egress-only	egress, attached without a link
@@ -17,7 +17,7 @@
  *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
  *			that much more for each byte of a packet
  *	-r ROUNDS	that often, and one block of the first length at the end (5)
- *	-s SLOTS -b BATCH -l US	a block: so many times a batch of packets every US (40, 50, 6000);
+ *	-s SLOTS -b BATCH -l US	a block: SLOTS times a batch of packets every US (40, 50, 6000);
  *			0: at once
  *	-g MS		between blocks nothing happens that long (30)
  *	-p US		between blocks it stays awake, for a random time up to that, instead: the CPU never

@@ -46,7 +46,7 @@ static __always_inline void spin(void)
 }
 
 __u64 bytes;
-__u64 byte_ps; /* set from outside, too: for each byte of a packet, besides */
+__u64 byte_ps; /* set from outside: added per byte of a packet */
 
 /* The first member of struct __sk_buff is the packet's length. */
 SEC("tc")

@@ -34,7 +34,7 @@ struct attached *attach(const char *hook, uint16_t port, const char *interface, 
 void spin_for(struct attached *a, uint64_t ns);
 /* Whenever this task gets a CPU; "switched" only. */
 void spin_at(struct attached *a, pid_t task);
-/* For each byte of a packet, besides; TC only. */
+/* Added per byte of a packet; TC only. */
 void spin_for_bytes(struct attached *a, uint64_t byte_ps);
 
 struct spun {

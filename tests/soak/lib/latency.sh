@@ -69,8 +69,8 @@ spun_round() {
 	done
 }
 
-# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: for no time, twice, and for each of these; the hooks behind it,
-# and before that those in front of it in $earlier
+# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: for no time, twice, and for each of TIMES; HOOK...: the hooks after
+# it, $earlier: those before it
 spun() {
 	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
 	shift 7

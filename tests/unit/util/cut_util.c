@@ -100,7 +100,7 @@ static void add_counters(struct sums *s, const struct counter *c, size_t n)
 		s->v[s->n++] = c[i].sum;
 }
 
-/* What is told as it stood last: 0 when the part began. */
+/* A value that is reported as it was last: 0 when the part began. */
 static void add_lasts(struct sums *s, const struct counter *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)

@@ -34,8 +34,8 @@ char *tmp_path(const struct tmp *t, const char *name);
 /* Makes a file, and the directories on the way to it. Returns its path. */
 const char *tmp_file(const struct tmp *t, const char *name, const char *text);
 /*
- * Likewise, with 0 for each number: counters that are read first there count from 0. What is too large for a counter
- * stays, and so does the 13th word of a row, which is the CPU in softnet_stat.
+ * The same with 0 for each number, so that counters count from 0 after a first reading of it. A number too
+ * large for a counter stays, and so does the 13th word of a row, which is the CPU in softnet_stat.
  */
 const char *tmp_zeroed(const struct tmp *t, const char *name, const char *text);
 
@@ -56,7 +56,7 @@ struct mem_trace {
 void mem_trace_begin(struct mem_trace *t);
 /* Ends the writing and opens a reader. */
 void mem_trace_read(struct mem_trace *t);
-/* The next record of a type; false when there is none. */
+/* The next record of a type; false at the end. */
 bool mem_trace_next(struct mem_trace *t, enum trace_type type, struct trace_record *rec);
 void mem_trace_end(struct mem_trace *t);
 

@@ -8,11 +8,11 @@
 struct rule {
 	const char *name;
 	void (*make)(struct maker *k);
-	const char *what; /* a part of what is said; NULL: nothing */
+	const char *what; /* a part of the message; NULL: no message */
 	uint64_t odd;	  /* legal, but told */
 };
 
-/* totals: of END; NULL: there is none. */
+/* totals: of END; NULL: absent. */
 void rule_check(const struct rule *rule, const struct trace_totals *totals);
 
 /* In a frame from 100 to 200 ns: two CPUs. */

@@ -42,7 +42,7 @@ namespace_after() {
 	ip link add "$1" type veth || fail "$1" "ip: $?" # the other end is veth0: busybox cannot name it
 	unshare -n sleep 100000 &
 	host=$!
-	until_so has_own_network $host || fail "$1-namespace" "not to be had"
+	until_so has_own_network $host || fail "$1-namespace" "not available"
 	ip link set veth0 netns $host
 	nsenter -t $host -n ip link set veth0 name eth0
 }

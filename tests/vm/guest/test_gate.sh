@@ -31,11 +31,11 @@ phase() {
 	now; echo "$name $began $now" >>$phases
 	usleep 250000
 }
-# delivered: so many IPv4 packets have come to their protocol
+# delivered: number of IPv4 packets that have reached their protocol
 delivered() {
 	awk '$1 == "Ip:" && $2 ~ /^[0-9]/ { print $10 }' /proc/net/snmp
 }
-# arrive N COMMAND...: until so many more have, at most 30 s: a CPU that is busy takes its time
+# arrive N COMMAND...: until N more have, at most 30 s, because a busy CPU may take that long
 arrive() {
 	goal=$(($(delivered) + $1)) tries=300
 	shift
@@ -375,7 +375,7 @@ expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
 # ---- hard interrupts: two NICs on a hub. An interface has interrupts only then.
 
 netcost-record --check >/tmp/check 2>&1
-expect hardirq-without grep -q '^hardirq_net *samples .*no interface here has interrupts' /tmp/check
+expect hardirq-without grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts' /tmp/check
 grep -vxF -f /modules/boot /modules/order | while read -r module; do
 	insmod "/modules/$module" || fail hardirq-module "insmod $module: status $?"
 done

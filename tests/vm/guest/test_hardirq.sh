@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Two virtio NICs on a hub, and packets from one to the other: how often they interrupt, and for how long, also as ftrace
+# Two virtio NICs on a hub, and packets from one to the other: the number and time of their interrupts, also as ftrace
 # has it. Where no interface has interrupts none are timed. The host judges (tests/vm/judge_hardirq.sh).
 . ./lib.sh
 N=1500
@@ -8,7 +8,7 @@ trace=/sys/kernel/tracing
 
 # without: is it said that there is nothing to time?
 without() {
-	netcost-record --check | grep -q '^hardirq_net *samples .*no interface here has interrupts'
+	netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
 }
 
 # late_modules: those that are not loaded when the machine starts

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency): of all that are sent, of some, and of what netem holds back. The host judges
+# Packet latency (--latency): of all sent packets, of some, and of packets that netem delays. The host judges
 # (tests/vm/judge_latency.sh); delays of a known size are in test_waits.sh.
 . ./lib.sh
 
@@ -54,7 +54,7 @@ for ms in 10 40 10-again; do
 	kill "$server" 2>/dev/null || :
 done
 
-# A device that sends little: TCP holds back what would only wait in its queue, and a UDP sender with a small buffer waits for room
+# A slow device: TCP delays what would only wait in its queue, and a UDP sender with a small buffer waits for room
 # there.
 default=$(cat /proc/sys/net/core/wmem_default)
 for rate in 8 2; do

@@ -7,7 +7,7 @@
 
 last=$(($(nproc) - 1)) # of the sender, and 0 of the reader: there may be one CPU only
 
-# recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: while so many packets are sent
+# recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: while PACKETS are sent
 recorded() {
 	what=$1 verb=$2 packets=$3 every=$4
 	shift 4
@@ -24,7 +24,7 @@ ended() {
 	wait "$@" || : # it says by what they were ended
 }
 
-# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: while a program spins there for so long
+# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: while a program spins there for US
 spun() {
 	hook=$2
 	spin -o 6001 -t "$3" -a "$reader" "$hook" - - >/dev/null &

@@ -14,7 +14,7 @@
 #include "bpf/path.h"
 #include "record/kernel/cgroup_paths.h"
 
-/* What was told up to the tick before. */
+/* Counts written up to the previous tick. */
 struct past {
 	uint64_t sum_ns;
 	uint32_t bucket[NETCOST_LATENCY_BUCKETS];
@@ -26,11 +26,12 @@ struct latency_keys {
 	const uint32_t *taken;
 	struct cgroup_paths paths;
 
-	uint64_t found[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS]; /* by hook, not dealt out */
+	/* by hook, not yet distributed over keys */
+	uint64_t found[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 	struct past past[NETCOST_LATENCY_KEYED];
-	char *path[NETCOST_LATENCY_KEYED]; /* of cgroups, once they were looked for */
+	char *path[NETCOST_LATENCY_KEYED]; /* cgroup paths, once looked up */
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
-		packets[NETCOST_LATENCY_BUCKETS]; /* of a record */
+		packets[NETCOST_LATENCY_BUCKETS]; /* columns of a record */
 };
 
 enum netcost_latency_by latency_keys_by(const char *key)
@@ -83,7 +84,7 @@ void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bu
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Sockets' packets do not say what their interface is called, but those that came to it do. */
+/* A socket's packets do not name their interface, but packets counted at the device do. */
 static const char *interface_name(const struct latency_keys *k, uint32_t rows, uint32_t at)
 {
 	const struct netcost_latency_key *key = &k->row[at].key;
@@ -108,7 +109,7 @@ static const char *cgroup_path(struct latency_keys *k, uint32_t at)
 	return k->path[at] ? k->path[at] : "";
 }
 
-/* Two fields of a cgroup, otherwise three. */
+/* A cgroup's key has two fields, all others have three. */
 static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct trace_writer *w)
 {
 	const struct netcost_latency_keyed *row = &k->row[at];
@@ -136,7 +137,7 @@ static void write_key(struct latency_keys *k, uint32_t rows, uint32_t at, struct
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-/* Those that the hook has, too, into the columns; returns how many. */
+/* Stores the increases that the hook has, too, in the columns; returns their number. */
 static size_t gained(struct latency_keys *k, unsigned int hook, uint32_t at)
 {
 	const struct netcost_latency_keyed *now = &k->row[at];
@@ -207,7 +208,7 @@ int latency_keys_tick(struct latency_keys *k, struct trace_writer *w)
 
 	if (!k)
 		return 0;
-	/* What the hooks have was counted here before: bpf/path_keys.h. */
+	/* What the hooks counted was counted here before: see bpf/path_keys.h. */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	rows = __atomic_load_n(k->taken, __ATOMIC_RELAXED);
 	rows = NETCOST_LATENCY_FIRST_KEY +

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* latency_keys.h: --latency by interface, cgroup or process: the rows of bpf/path_keys.h, as records. */
+/*
+ * latency_keys.h: --latency by interface, cgroup or process: writes the rows of bpf/path_keys.h as
+ * records.
+ */
 #ifndef NETCOST_LATENCY_KEYS_READ_H
 #define NETCOST_LATENCY_KEYS_READ_H
 
@@ -12,20 +15,21 @@ struct latency_keys;
 struct netcost_latency_keyed;
 struct trace_writer;
 
-/* Of a key of NETCOST_LATENCY_BYS. */
+/* Returns the value for a key of NETCOST_LATENCY_BYS. */
 enum netcost_latency_by latency_keys_by(const char *key);
-/* row, taken: of the programs; they must live as long. -ENOMEM. */
+/* row, taken: memory of the programs, which must outlive this. -ENOMEM. */
 int latency_keys_new(struct latency_keys **kp, enum netcost_latency_by by,
 		     const struct netcost_latency_keyed *row, const uint32_t *taken);
-void latency_keys_free(struct latency_keys *k); /* takes NULL */
+void latency_keys_free(struct latency_keys *k); /* NULL is allowed */
 
 /*
- * So many packets more were found in that bucket of a hook. When all of a tick were told, latency_keys_tick() deals them
- * out: what came after a hook was read is left for the next tick, so that rows always sum to their hook. NULL: not counted.
+ * Adds packets found in that bucket of a hook. After all buckets of a tick have been added,
+ * latency_keys_tick() distributes them over the keys. What is counted after a hook was read is left
+ * for the next tick, so that rows always sum to their hook. k NULL: off.
  */
 void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bucket,
 		      uint64_t packets);
-/* w: NULL: nothing is written yet. The writer's error. */
+/* w NULL: nothing is written yet. Returns the writer's error. */
 int latency_keys_tick(struct latency_keys *k, struct trace_writer *w);
 
 #endif

@@ -22,17 +22,21 @@
 
 #define NAMED_NETNS "/run/netns"
 
-/* As it is read; the namespace is where the interface is looked for, in whichever order they are given. */
+/*
+ * State of the parser. The interface is looked up in the namespace, in whichever order the two are
+ * given.
+ */
 struct parsing {
 	struct latency_only *o;
-	char netns[PATH_MAX]; /* a file of it; "": it is known by its number alone, or not given */
+	/* a file of the namespace; "": known only by its number, or not given */
+	char netns[PATH_MAX];
 	char *why;
 	size_t size;
 };
 
 #define WRONG(p, ...) (snprintf((p)->why, (p)->size, __VA_ARGS__), -EINVAL)
 
-/* 1 to most; 0: it is something else. */
+/* Parses a number from 1 to most; 0: not one. */
 static uint64_t number_of(const char *text, uint64_t most)
 {
 	const char *end = text;
@@ -56,7 +60,7 @@ static int set_interface(struct parsing *p, const char *value)
 	return 0;
 }
 
-/* self, an inode number, a name that `ip netns` keeps, or a path. */
+/* Parses self, an inode number, a name in `ip netns`, or a path. */
 static int set_netns(struct parsing *p, const char *value)
 {
 	uint64_t inode = number_of(value, UINT32_MAX);
@@ -81,7 +85,9 @@ static int set_netns(struct parsing *p, const char *value)
 		       WRONG(p, "--latency-only: netns=%.128s: not a network namespace", value);
 }
 
-/* In its hierarchy, as reports have it; or as a folder, with where that is mounted. */
+/*
+ * Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point.
+ */
 static int set_cgroup(struct parsing *p, const char *value)
 {
 	char mount[PATH_MAX], path[2 * PATH_MAX];
@@ -141,7 +147,10 @@ static const struct {
 
 /* ---- the interface's number -------------------------------------------------------------- */
 
-/* In another namespace. It is known whether it could be entered; we always come back. */
+/*
+ * Looks up the interface in another namespace. Returns -errno if that cannot be entered; always
+ * returns to our own.
+ */
 static int look_inside(struct parsing *p, int own, int other)
 {
 	int err = 0;
@@ -152,7 +161,7 @@ static int look_inside(struct parsing *p, int own, int other)
 	if (!p->o->ifindex)
 		err = -errno;
 	if (setns(own, CLONE_NEWNET))
-		abort(); /* never continue in a namespace that is not ours */
+		abort(); /* never continue in a foreign namespace */
 	return err;
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* latency_only.h: which packets --latency-only asks for: from the command line to the programs and into the trace. */
+/*
+ * latency_only.h: the packets that --latency-only selects: from the command line to the programs
+ * and into the trace.
+ */
 #ifndef NETCOST_RECORD_LATENCY_ONLY_H
 #define NETCOST_RECORD_LATENCY_ONLY_H
 
@@ -12,9 +15,9 @@ struct trace_writer;
 
 #define LATENCY_ONLY_NAME 64
 
-/* 0 or "": any. */
+/* 0 or "" selects all. */
 struct latency_only {
-	bool asked; /* for any of it */
+	bool asked; /* something is selected */
 	char interface[LATENCY_ONLY_NAME], cgroup[PATH_MAX];
 	uint32_t ifindex; /* the interface's number in … */
 	uint64_t netns;	  /* inode */
@@ -22,13 +25,11 @@ struct latency_only {
 	uint32_t pid, queue;
 };
 
-/*
- * KEY=VALUE,…, of what is there on this host now. -EINVAL: why has a line that says what is wrong.
- */
+/* Parses KEY=VALUE,… against what exists on this host now. -EINVAL: why has one line. */
 int latency_only_parse(struct latency_only *o, const char *text, char *why, size_t size);
-/* What has to be known of a packet: LATENCY_KNOWS_*. */
+/* Returns what must be known of a packet: LATENCY_KNOWS_*. */
 unsigned int latency_only_asks(const struct latency_only *o);
-/* LATENCY_ONLY, if anything is asked for. 0 or the writer's error. */
+/* Writes LATENCY_ONLY, if something is selected. 0 or the writer's error. */
 int latency_only_write(const struct latency_only *o, struct trace_writer *w);
 
 #endif

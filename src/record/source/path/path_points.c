@@ -22,16 +22,17 @@
 #define READER (SOCKET | LATENCY_KNOWS_PROCESS)
 
 /*
- * A way to measure a checkpoint. Names with brackets are functions. `hook`: of latency and the tail all of them are needed, of
- * a stage each of them is used that is there. why: what is weak; NULL: nothing.
+ * A method of measuring a checkpoint. Names with parentheses are functions. Latency and the tail
+ * need all entries of `hook`; a stage uses those that exist. why: the method's weakness; NULL:
+ * none.
  */
 struct checkpoint {
 	enum netcost_of of;
 	unsigned int number;
 	const char *why;
-	unsigned int knows;		    /* of its packets */
-	const char *also;		    /* is used, too, if it is there; NULL: none */
-	const char *hook[SOURCE_HOOKS + 1]; /* ends with NULL */
+	unsigned int knows;		    /* what is known of its packets */
+	const char *also;		    /* used, too, if it exists; NULL: none */
+	const char *hook[SOURCE_HOOKS + 1]; /* NULL-terminated */
 };
 
 #define LATENCY(name, why, knows, also, ...)                                                       \
@@ -49,7 +50,7 @@ struct checkpoint {
 		}                                                                                  \
 	}
 
-/* Of several ways to measure latency at a checkpoint the best one is the first. */
+/* If a checkpoint has several methods, the best comes first. */
 static const struct checkpoint checkpoints[] = {
 	LATENCY(RECEIVE, NULL, DEVICE, NULL, "netif_receive_skb"),
 	LATENCY(IP_START, NULL, DEVICE, "ip6_rcv_core()", "netif_receive_skb", "ip_rcv_core()"),
@@ -107,7 +108,7 @@ static const struct checkpoint checkpoints[] = {
 	STAGE(IPTABLES, NULL, "ipt_do_table()", "ip6t_do_table()"),
 	STAGE(SPLIT, NULL, "consume_skb"),
 
-	/* Without one of them it is not known what a CPU did. */
+	/* The tail needs all of these to know what a CPU did. */
 	{ NETCOST_OF_TAIL,
 	  0,
 	  NULL,
@@ -119,7 +120,7 @@ static const struct checkpoint checkpoints[] = {
 
 #define CHECKPOINTS (sizeof(checkpoints) / sizeof(checkpoints[0]))
 
-/* Where packets come in, are handed on and end: for latency, these are used wherever they are. */
+/* Where packets enter, are handed on and end: always used for latency if they exist. */
 static const char *const always[] = {
 	"netif_rx_entry",
 	"netif_receive_skb_entry",
@@ -133,8 +134,9 @@ static const char *const always[] = {
 };
 
 /*
- * What is to be known of some functions: they are used only where there is no such tracepoint (before 6.3); before Linux 5.19
- * they have another number of arguments, and are not used; their module, where they are not in the kernel itself.
+ * Properties of functions: the better tracepoint, which replaces the function (6.3 and later); the
+ * number of arguments, without which the function is not used (before 5.19); and the module, if it
+ * is not in the kernel itself.
  */
 static const struct function {
 	const char *name, *better, *module;
@@ -167,7 +169,7 @@ static bool is_function(const char *hook)
 	return strchr(hook, '(');
 }
 
-/* Is "ip_rcv_core()" the function "ip_rcv_core"? */
+/* Returns whether the hook "ip_rcv_core()" is the function "ip_rcv_core". */
 static bool is_named(const char *hook, const char *bare, bool function)
 {
 	size_t len = strlen(bare);
@@ -175,7 +177,7 @@ static bool is_named(const char *hook, const char *bare, bool function)
 	return !strncmp(hook, bare, len) && !strcmp(hook + len, function ? "()" : "");
 }
 
-/* Without the brackets. */
+/* Returns the name without parentheses. */
 static const char *bare_name(const char *hook, char buf[64])
 {
 	snprintf(buf, 64, "%.*s", (int)strcspn(hook, "("), hook);
@@ -184,7 +186,7 @@ static const char *bare_name(const char *hook, char buf[64])
 
 /* ---- what the kernel has ------------------------------------------------------------------ */
 
-/* In the kernel itself; and would our program find the arguments of a function? */
+/* Returns whether the hook is in the kernel itself, with the arguments that our program expects. */
 static bool is_built_in(const struct btf_names *kernel, const char *hook)
 {
 	unsigned int arguments = function_of(hook)->arguments;
@@ -234,7 +236,7 @@ static bool is_asked(const struct path_points *p, enum netcost_of of)
 					  p->latency && p->tail && !p->tail_refused;
 }
 
-/* The hooks that are there, as bits; *missing: the first one that is not. */
+/* Returns the existing hooks as a bit mask; *missing: the first one that does not exist. */
 static unsigned int hooks_here(const struct path_points *p, const struct btf_names *kernel,
 			       const struct checkpoint *c, const char **missing)
 {
@@ -299,7 +301,7 @@ void path_points_drop(struct path_points *p, const char *function)
 
 /* ---- what was chosen --------------------------------------------------------------------- */
 
-/* The first hook that is used and passes the test; NULL: none does. */
+/* Returns the first hook in use that passes the test; NULL: none. */
 static const char *find(const struct path_point *point, const struct btf_names *kernel,
 			bool (*test)(const struct btf_names *kernel, const char *hook))
 {
@@ -409,7 +411,7 @@ static const char *name_of(enum netcost_of of, unsigned int number)
 					  "tail";
 }
 
-/* What is weak about the way that was chosen. */
+/* Describes the weakness of the chosen method. */
 static void say_weak(const struct path_point *point, char *why)
 {
 	const char *weak = point->way->why ? point->way->why : "";
@@ -423,7 +425,7 @@ static void say_weak(const struct path_point *point, char *why)
 	snprintf(why, SOURCE_WHY, "%s%s%s", half, *weak ? " " : "", weak);
 }
 
-/* One of them. */
+/* Returns one of the unknown keys. */
 static const char *unknown_key(unsigned int unknown)
 {
 	return unknown & LATENCY_KNOWS_PROCESS ? "pid" :
@@ -432,7 +434,7 @@ static const char *unknown_key(unsigned int unknown)
 						 "interface";
 }
 
-/* Why a checkpoint is not measured: the best way lacks that hook. */
+/* Explains why a checkpoint is not measured: the best method lacks that hook. */
 static void say_missing(const struct path_points *p, const struct path_point *point,
 			const char *hook, char *why)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stages_flows.h: the addresses of flows (--stages with --host-details), by their hash, for as long as events of them wait. */
+/*
+ * stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as
+ * events of them wait.
+ */
 #ifndef NETCOST_STAGES_FLOWS_H
 #define NETCOST_STAGES_FLOWS_H
 
@@ -15,24 +18,25 @@
 struct stages_flow {
 	struct netcost_stage_flow whose;
 	uint32_t hash;
-	uint64_t record; /* the last one that lists it */
+	uint64_t record; /* the last record that lists it */
 };
 
-/* Zeroed: empty. */
+/* Zeroed is empty. */
 struct stages_flows {
 	struct stages_flows_of {
-		struct idmap at; /* places, from 1 */
+		struct idmap at; /* indices, from 1 */
 		struct stages_flow *flow;
 		size_t n, room;
-	} now, before; /* of this tick, and of the one before: what is young then is written now */
+		/* of this tick and of the previous one, whose young events are written now */
+	} now, before;
 };
 
 void stages_flows_free(struct stages_flows *f);
-/* Of two with the same hash one is kept. -ENOMEM */
+/* Of two flows with the same hash one is kept. -ENOMEM */
 int stages_flows_add(struct stages_flows *f, uint32_t hash, const struct netcost_stage_flow *whose);
-/* NULL: not known. Valid until the next call of another function. */
+/* NULL: unknown. Valid until the next call of another function. */
 struct stages_flow *stages_flows_find(struct stages_flows *f, uint32_t hash);
-/* The tick is written. */
+/* Call when the tick is written. */
 void stages_flows_turn(struct stages_flows *f);
 
 #endif

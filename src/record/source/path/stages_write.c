@@ -17,25 +17,25 @@
 #include "record/source/netns.h"
 #include "stages_flows.h"
 
-#define EVENTS 4096 /* of a record, at most */
-#define DEVICES 64  /* likewise: of more a new one is begun */
+#define EVENTS 4096 /* maximum per record */
+#define DEVICES 64  /* maximum per record: more of them start a new record */
 #define REASONS 32
-#define RULES 64  /* likewise: of hooks and tables */
-#define FLOWS 256 /* likewise */
+#define RULES 64  /* maximum per record, of pairs of hook and table */
+#define FLOWS 256 /* maximum per record */
 #define TABLES 256
 #define NAME 64
 
 struct stages_writer {
 	const struct drop_reasons *reasons;
 
-	/* the record that is being made */
+	/* The current record. */
 	size_t n, ndevices, nreasons, nrules;
 	uint64_t dt[EVENTS], stage[EVENTS], cpu[EVENTS], device[EVENTS], flow[EVENTS],
 		reason[EVENTS], rule[EVENTS];
 	int64_t packet[EVENTS];
 	uint64_t netns[DEVICES], ifindex[DEVICES];
 	char interface[DEVICES][IF_NAMESIZE];
-	bool names; /* one of them has one */
+	bool names; /* some device has a name */
 	uint32_t why[REASONS];
 	char name[REASONS][NAME];
 	uint32_t of_rule[RULES]; /* family, hook, table */
@@ -44,10 +44,10 @@ struct stages_writer {
 	const struct stages_flow *listed[FLOWS];
 	char from[FLOWS][INET6_ADDRSTRLEN], to[FLOWS][INET6_ADDRSTRLEN];
 
-	uint64_t record; /* a number of it */
+	uint64_t record; /* number of the current record */
 	uint64_t own_netns;
 	struct stages_flows flows;
-	char table[TABLES][NETCOST_STAGE_TABLE]; /* of the recording */
+	char table[TABLES][NETCOST_STAGE_TABLE]; /* all tables of the recording */
 	uint32_t ntables;
 };
 
@@ -88,7 +88,7 @@ uint32_t stages_writer_table(struct stages_writer *s, const char *name)
 	return i + 1;
 }
 
-/* Families of netfilter, and their hooks: include/uapi/linux/netfilter.h, ABI towards user space. */
+/* Families and hooks of netfilter: include/uapi/linux/netfilter.h, stable ABI. */
 static const struct family {
 	uint8_t number;
 	const char *name, *hook[6];
@@ -111,7 +111,7 @@ static void hook_name(char *name, unsigned int family, unsigned int hook)
 	snprintf(name, NAME, "family %u hook %u", family, hook);
 }
 
-/* Of another network namespace it is not known here. */
+/* Names of other network namespaces are unknown here. */
 static void name_device(struct stages_writer *s, size_t i)
 {
 	bool own = s->own_netns && s->netns[i] == s->own_netns;
@@ -121,7 +121,7 @@ static void name_device(struct stages_writer *s, size_t i)
 	s->names |= s->interface[i][0];
 }
 
-/* Places, from 1 on; DEVICES + 1, REASONS + 1, RULES + 1: there is no room. */
+/* Returns an index from 1; DEVICES + 1, REASONS + 1 or RULES + 1 if there is no room. */
 static size_t device_of(struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	size_t i = 0;
@@ -180,7 +180,7 @@ static void flow_text(char *text, const struct netcost_stage_flow *whose, const 
 		text[0] = '\0';
 }
 
-/* Of a packet's first event, if it is known whose that is. false: there is no room for it. */
+/* Lists the flow of a packet's first event, if it is known. Returns false if there is no room. */
 static bool list_flow(struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	struct stages_flow *flow = e->first ? stages_flows_find(&s->flows, e->flow) : NULL;
@@ -196,7 +196,7 @@ static bool list_flow(struct stages_writer *s, const struct netcost_stage_event 
 	return true;
 }
 
-/* What the kernel frees with the reason that there is none has served its purpose. */
+/* A packet that the kernel frees with the reason "none" was not dropped. */
 static uint64_t stage_of(const struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	return e->stage == NETCOST_STAGE_DROPPED && drop_reasons_is_none(s->reasons, e->reason) ?
@@ -204,7 +204,7 @@ static uint64_t stage_of(const struct stages_writer *s, const struct netcost_sta
 		       e->stage;
 }
 
-/* false: it has to begin another record. before: NULL: it is the first one. */
+/* Returns false if the event needs a new record. before: NULL for the first event. */
 static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 		const struct netcost_stage_event *before)
 {
@@ -224,7 +224,7 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 	return true;
 }
 
-/* Only where a packet went through some. */
+/* Writes rules only if a packet passed some. */
 static void write_rules(const struct stages_writer *s, struct trace_writer *w)
 {
 	const char *hook[RULES], *table[RULES];
@@ -283,7 +283,7 @@ static void write_flows(const struct stages_writer *s, struct trace_writer *w)
 	trace_writer_uints(w, TRACE_STAGES_TO_PORT, to_port, s->nlisted);
 }
 
-/* counts: NULL: not in this one. */
+/* counts: NULL: not in this record. */
 static int write_record(const struct stages_writer *s, uint64_t base_ns,
 			const struct stages_counts *counts, struct trace_writer *w)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stages_write.h: what happened to packets (--stages), as records. */
+/* stages_write.h: writes events of packets (--stages) as records. */
 #ifndef NETCOST_STAGES_WRITE_H
 #define NETCOST_STAGES_WRITE_H
 
@@ -12,14 +12,17 @@ struct netcost_stage_flow;
 struct stages_writer;
 struct trace_writer;
 
-/* The reasons must live as long. -ENOMEM */
+/* The reasons must outlive this. -ENOMEM */
 int stages_writer_new(struct stages_writer **sp, const struct drop_reasons *reasons);
-void stages_writer_free(struct stages_writer *s); /* takes NULL */
+void stages_writer_free(struct stages_writer *s); /* NULL is allowed */
 
-/* The number of a table of netfilter, from 1; 0: there are too many. */
+/* Returns the number of a netfilter table, from 1; 0: there are too many. */
 uint32_t stages_writer_table(struct stages_writer *s, const char *name);
 
-/* Whose packets of that flow are: of events that are written with the next tick, or the one after it. -ENOMEM */
+/*
+ * Stores the addresses of a flow, for events that are written with the next tick or the one after
+ * it. -ENOMEM
+ */
 int stages_writer_flow(struct stages_writer *s, uint32_t flow,
 		       const struct netcost_stage_flow *whose);
 
@@ -28,8 +31,8 @@ struct stages_counts {
 };
 
 /*
- * Puts *n of them in order, and writes those up to until_ns, and the counts. The others, *n of them, are at the front
- * then.
+ * Sorts the *n events, and writes those up to until_ns, and the counts. On return the *n remaining
+ * events are at the front.
  */
 int stages_writer_write(struct stages_writer *s, struct netcost_stage_event *event, size_t *n,
 			uint64_t until_ns, const struct stages_counts *counts,

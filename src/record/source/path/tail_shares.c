@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* From the changes of what a CPU did to how much of a packet's time each thing took. */
+/* Derives the share of each activity in a packet's time from the changes of a CPU's activity. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "bpf/tail.h"
 #include "latency_tail.h"
 
-/* As Linux numbers them. */
+/* Linux's softirq vectors. */
 #define SOFTIRQ_NET_TX 2
 #define SOFTIRQ_NET_RX 3
 
@@ -18,7 +18,7 @@ struct shares {
 	struct tail_share *share;
 	size_t n;
 	struct tail_spans *spans;
-	bool full; /* there is no more room for spans */
+	bool full; /* there is no room for more spans */
 };
 
 static bool is_same(const struct tail_share *a, const struct tail_share *b)
@@ -27,7 +27,7 @@ static bool is_same(const struct tail_share *a, const struct tail_share *b)
 	       !strcmp(a->name, b->name);
 }
 
-/* The time just before that which is known already. */
+/* Adds the span just before those that are known already. */
 static void add_span(struct shares *s, size_t share, uint64_t ns)
 {
 	struct tail_spans *spans = s->spans;
@@ -45,7 +45,7 @@ static void add_span(struct shares *s, size_t share, uint64_t ns)
 	spans->n++;
 }
 
-/* The last one is kept for what is not known: there is always room for that. */
+/* The last share is reserved for unknown time, so that there is always room for it. */
 static void add(struct shares *s, struct tail_share more)
 {
 	size_t most = more.what == NETCOST_CULPRIT_UNKNOWN ? TAIL_SHARES : TAIL_SHARES - 2, i = 0;
@@ -84,7 +84,7 @@ static struct tail_share done(const struct netcost_edge *e)
 	} else if (!(e->flags & NETCOST_EDGE_KNOWN)) {
 		s.what = NETCOST_CULPRIT_UNKNOWN;
 	} else if (!e->task) {
-		s.what = NETCOST_CULPRIT_IDLE; /* or WAKE, if it had something to do */
+		s.what = NETCOST_CULPRIT_IDLE; /* or WAKE, if there was work for it */
 	} else {
 		s.what = NETCOST_CULPRIT_TASK;
 		s.number = e->flags & NETCOST_EDGE_POLICY;
@@ -94,18 +94,23 @@ static struct tail_share done(const struct netcost_edge *e)
 	return s;
 }
 
-/* For what the packet waits: on its way for a CPU, or a device; then for its reader, from when that was told on. */
+/*
+ * What the packet waits for: on its path, for a CPU or a device; after its reader was woken, for
+ * the reader.
+ */
 struct waiter {
 	bool is;
-	bool told; /* it is known when it was */
+	bool told; /* the time of the wakeup is known */
 	uint32_t task;
-	uint64_t can_ns;  /* it could run from then on, until it did; 0: not known */
-	uint64_t wake_ns; /* on its way: the CPU was idle as it came, until then */
+	uint64_t can_ns;  /* when it became runnable; 0: unknown */
+	uint64_t wake_ns; /* on its path: the CPU was idle when it arrived, until then */
 	enum netcost_queue queue;
-	uint64_t behind_ns; /* others were before it there until then; 0: none, or it is not known */
+	uint64_t behind_ns; /* other packets were ahead of it until then; 0: none, or unknown */
 };
 
-/* Others that are before it are served meanwhile, or what the CPU does is nothing to them. */
+/*
+ * Returns whether the packets ahead are served meanwhile, or wait regardless of what the CPU does.
+ */
 static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 {
 	switch (queue) {
@@ -120,7 +125,7 @@ static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 	}
 }
 
-/* A CPU that is idle, though there is work for it. */
+/* An idle CPU although there is work for it. */
 static struct tail_share woken(struct tail_share s, uint64_t state)
 {
 	if (s.what == NETCOST_CULPRIT_IDLE) {
@@ -130,7 +135,7 @@ static struct tail_share woken(struct tail_share s, uint64_t state)
 	return s;
 }
 
-/* While its reader has the CPU, nobody takes that from it but interrupts; while it sleeps, nobody does. */
+/* Only interrupts can delay a running reader; a sleeping reader is not delayed. */
 static struct tail_share blamed(const struct netcost_edge *e, const struct waiter *w, bool can_run,
 				uint64_t state, uint64_t to)
 {
@@ -156,7 +161,7 @@ static struct tail_share blamed(const struct netcost_edge *e, const struct waite
 				    .number = TRACE_NIL };
 }
 
-/* As long as others were before it, that may be what it waited for. */
+/* As long as other packets were ahead, the packet may have waited for them. */
 static void add_time(struct shares *s, const struct waiter *w, struct tail_share share,
 		     uint64_t from, uint64_t to)
 {
@@ -181,7 +186,7 @@ static void add_as(struct shares *s, const struct waiter *w, enum netcost_culpri
 		 from, to);
 }
 
-/* It may have begun to wait for the CPU in between. state: of a CPU that is idle. */
+/* The packet may start to wait for the CPU in between. state: of an idle CPU. */
 static void add_whole(struct shares *s, const struct netcost_edge *e, const struct waiter *w,
 		      uint64_t state, uint64_t from, uint64_t to)
 {
@@ -207,7 +212,10 @@ static bool is_asleep(const struct netcost_edge *e)
 	return is_idle(e) && e->flags & NETCOST_EDGE_ASLEEP;
 }
 
-/* In which it is, or was up to there; TRACE_NIL: not known. From the latest one back. */
+/*
+ * Returns the idle state at that edge, or the last one up to it; TRACE_NIL: unknown. Edges are in
+ * reverse order.
+ */
 static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i)
 {
 	for (; i < n && is_idle(&edge[i]); i++)
@@ -216,7 +224,7 @@ static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i
 	return TRACE_NIL;
 }
 
-/* The CPU was idle at that time, and until what is returned; 0: it was not, or that is not known. */
+/* Returns until when the CPU was idle, if it was at `from`; 0: it was not, or that is unknown. */
 static uint64_t idle_until(const struct netcost_edge *edge, uint32_t n, uint64_t from, uint64_t to)
 {
 	if (!n || edge[n - 1].ns > from || !is_idle(&edge[n - 1]))
@@ -239,14 +247,14 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 }
 
 /*
- * From the latest change to the first one: of each it is known what came after it, which of a reader that came to the
- * CPU says since when it could. A timer that was late says what the CPU did before: but one that sleeps has its interrupts
- * disabled by that.
+ * Walks from the latest change to the first: for each, the activity after it is known. A switch to
+ * the reader also tells since when the reader was runnable. A late timer tells what the CPU did
+ * before; but a sleeping CPU has interrupts disabled by that.
  */
 static void add_phase(struct shares *s, const struct netcost_edge *edge, uint32_t n,
 		      struct waiter w, uint64_t from, uint64_t to)
 {
-	uint64_t masked = to; /* from here to what is known already, no interrupt was taken */
+	uint64_t masked = to; /* from here to the time known already, no interrupt was taken */
 	bool is_masked = false;
 
 	for (uint32_t i = 0; i < n && to > from; i++) {
@@ -285,7 +293,7 @@ static uint32_t edges_of(const struct netcost_exemplar *x, unsigned int phase)
 	return n < NETCOST_TAIL_EDGES ? n : NETCOST_TAIL_EDGES;
 }
 
-/* The largest first; spans follow. */
+/* Sorts by size, largest first, and renumbers the spans. */
 static void sort(struct shares *s)
 {
 	size_t now[TAIL_SHARES];
@@ -297,7 +305,10 @@ static void sort(struct shares *s)
 		s->spans->share[i] = now[s->spans->share[i]];
 }
 
-/* Of a packet on its way: it comes to a CPU that may be idle, or it waits for a device, which needs none. */
+/*
+ * The waiter of a packet on its path: it reaches a CPU that may be idle, or waits for a device,
+ * which needs no CPU.
+ */
 static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_latency hook,
 				uint64_t to)
 {
@@ -315,7 +326,7 @@ static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_l
 	return w;
 }
 
-/* From the latest time back, as each phase is. */
+/* Works backwards from the end, as in each phase. */
 size_t tail_shares(const struct netcost_exemplar *x, enum netcost_latency hook,
 		   struct tail_share share[TAIL_SHARES], struct tail_spans *spans)
 {

@@ -32,7 +32,7 @@ unsigned int shim_cpu_id(void);
 unsigned int shim_random(void);
 struct netcost_cpu *shim_cpu(unsigned int cpu);
 struct task_struct *shim_current(void);
-/* The place of a task in `parked`; NULL: none, or none to be had. */
+/* The task storage of a task in `parked`; NULL: none, or not available. */
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
@@ -73,7 +73,7 @@ struct bpf_perf_event_value;
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
 #define PMU_READ(index, value) shim_pmu(index, value)
 
-/* Likewise, of what is received for it, or became of it otherwise. */
+/* The row of a receiver or of another disposition. */
 struct netcost_owned *shim_owned_row(unsigned int index);
 struct netcost_flow *shim_flow(unsigned int place);
 #define flow_at(place) shim_flow(place)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * owners_shim.h: bpf/owners.h in a program of its own: one CPU, whose clock goes on when the test says so; rows in memory. To
- * be included by one file of a test.
+ * owners_shim.h: bpf/owners.h in user space: one CPU, whose clock the test advances; rows in memory. Include it in
+ * one file of a test only.
  */
 #ifndef NETCOST_OWNERS_SHIM_H
 #define NETCOST_OWNERS_SHIM_H

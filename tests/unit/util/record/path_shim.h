@@ -58,7 +58,7 @@ static unsigned int shim_cpu, shim_pid;
 static char shim_name[16];
 static unsigned long long shim_step, ctx[3];
 static long shim_read(void *to, const void *from, unsigned int size);
-static void *(*shim_reserve)(void); /* room for an event; NULL: there is none */
+static void *(*shim_reserve)(void); /* room for an event; NULL: no room */
 static void (*shim_submit)(void);
 struct netcost_path_cpu;
 struct netcost_udp_next;

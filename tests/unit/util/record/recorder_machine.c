@@ -365,7 +365,7 @@ int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 	return one_in(20) ? -2 : 0;
 }
 
-/* Of those there are none here: see test_record_owners.c. */
+/* Not used here: see test_record_owners.c. */
 struct netcost_owned *shim_owned_row(unsigned int index)
 {
 	(void)index;

@@ -36,7 +36,7 @@ struct call enter(struct vcpu *c, enum level level)
 	m.call = (struct call){ .c = c, .level = level };
 	if (!m.nested)
 		m.call.interrupts_left = m.plan.interrupts;
-	/* Before they are told of, the time of one is that of what it interrupts: here, of nobody. */
+	/* Until they are reported, their time belongs to what they interrupt: here to none. */
 	if (level != LEVEL_SWITCH && level != LEVEL_HARDIRQ && m.attached >= HARDIRQ_ENTRY)
 		m.call.hardirqs_left = m.plan.hardirqs;
 	return before;
@@ -83,7 +83,7 @@ bool model_in_rx(const struct vcpu *c)
 	return model_is_receiving(c) || model_is_polling(c->current);
 }
 
-/* What goes on seems to be a poll, whose end a tracepoint will tell of. */
+/* What is in progress seems to be a poll, whose end a tracepoint will report. */
 static bool model_polls(const struct vcpu *c)
 {
 	return !m.plan.functions && model_in_rx(c);
@@ -233,7 +233,7 @@ static void model_pending(struct vcpu *c, bool over)
 	bool offline = over ? c->phase == BACK : c->went;
 
 	if (!over && !offline)
-		return; /* nothing is said of it */
+		return; /* it is not reported */
 	if (offline)
 		c->model.offline_ns += c->pending;
 	else
@@ -335,7 +335,7 @@ static void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
 	c->off[e] = off;
 }
 
-/* What has been told of a CPU's counters is in rows, each nanosecond and call of it once. */
+/* The reported part of a CPU's counters is in rows, each nanosecond and call once. */
 static void check_rows(struct vcpu *c)
 {
 	const struct netcost_told *told = &c->state.told;

@@ -45,7 +45,7 @@ struct vframe {
 	uint64_t sp;
 };
 
-/* An operation, as the recorders were told of it. */
+/* An operation, as reported to the recorders. */
 struct vop {
 	unsigned int what;   /* 0: none */
 	struct vframe owner; /* the call that began it */
@@ -60,7 +60,7 @@ struct vtask {
 	struct vframe frame[DEPTH]; /* the innermost last */
 	unsigned int depth;
 
-	/* as the recorders were told: the operation it is in, and what busy polling, if that is it, stands in */
+	/* as reported to the recorders: the current operation, and the one around busy polling */
 	struct vop now, outer;
 };
 
@@ -79,11 +79,11 @@ struct vcpu {
 	struct exact_past past;	  /* the reader's */
 	struct vtask idle, stopper, *current;
 	enum phase phase;
-	bool went;	  /* a reading was told that it is offline */
-	uint64_t pending; /* time since it left HERE, or since then as last read, that is nobody's yet */
+	bool went; /* a reading was passed that it is offline */
+	uint64_t pending; /* time since it left HERE, or since the last reading after that, still unattributed */
 	bool in_softirq;
-	unsigned int softirq;	  /* the one that runs, as the recorders were told; 0: none */
-	bool in_hardirq, hardirq; /* one runs; as the recorders were told */
+	unsigned int softirq;	  /* the running one, as reported to the recorders; 0: none */
+	bool in_hardirq, hardirq; /* one runs; the same as reported to the recorders */
 
 	bool no_softirqs; /* the task runs with them disabled, as one that polls a device does */
 	struct stages_calls calling; /* the functions that are stages and have not returned */
@@ -105,11 +105,11 @@ struct plan {
 	unsigned int steps;
 	unsigned int
 		interrupts; /* softirqs inside a recorder's call, at most; the clock goes on there */
-	unsigned int hardirqs; /* inside a recorder's call, at most; 0: there are none at all */
+	unsigned int hardirqs; /* maximum inside a recorder's call; 0: no hard interrupts */
 	bool functions;	 /* operations are calls of hooks, inside each other; else system calls */
 	bool misses;	 /* now and then the begin or end of a call is not seen */
 	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
-	bool no_memory;	 /* now and then there is no place in `parked` to be had */
+	bool no_memory;	 /* occasionally no storage in `parked` is available */
 	bool stages; /* stages of the RX softirq: of functions, or of tracepoints without `functions` */
 	bool hotplug; /* CPUs go offline and come back */
 	bool late;    /* the programs are attached one by one, while all is going on */

@@ -24,7 +24,7 @@ struct stages_calls {
 	unsigned int depth;
 };
 
-/* What the recorders were told of it. */
+/* What was reported to the recorders. */
 struct stages_model {
 	struct stage_frame stack[NETCOST_STAGE_DEPTH];
 	unsigned int depth;
