@@ -46,9 +46,9 @@ run() {
 	(cd "$tmp/t" && "$report" "$@")
 }
 
-run merge -q web1=full.nct cut.nct many=manycpus.nct parts.nct 2>/dev/null || [ $? -eq 1 ]
-run merge -q demo.nct private.nct real-2026-11.nct mixed.nct
-run scrub -q private.nct scrubbed.nct
+run merge -q web1=full.nct cut.nct many=manycpus.nct -o parts.nct 2>/dev/null || [ $? -eq 1 ]
+run merge -q demo.nct private.nct real-2026-11.nct -o mixed.nct
+run scrub -q private.nct -o scrubbed.nct
 
 # ---- golden files
 

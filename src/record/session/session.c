@@ -462,20 +462,22 @@ static void say_done(struct session *s)
 			     s->cfg->output);
 }
 
-int session_record(struct session *s)
+int session_record(struct session *s, int *status)
 {
 	struct loop *loop;
 	const char *why = NULL;
+	bool ended;
 	int err = loop_new(&loop, s);
 
 	if (err)
 		return err;
 	err = start(s, loop);
 	if (err) {
-		loop_free(loop);
+		loop_free(loop, false);
 		return err;
 	}
 	err = loop_run(loop, &why);
+	ended = why && !strcmp(why, reason_command_ended);
 	if (s->stuck) {
 		why = reason_no_next;
 		err = 0;
@@ -485,7 +487,7 @@ int session_record(struct session *s)
 	err = session_close_output(s, err);
 	if (!err)
 		err = session_rotate_finish(s);
-	loop_free(loop);
+	*status = loop_free(loop, ended);
 	if (!err && !s->cfg->quiet)
 		say_done(s);
 	post_end(&s->post); /* a signal ends it now */
