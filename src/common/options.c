@@ -435,7 +435,7 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 		put_mdoc(out, help);
 		fputs(".\n", out);
 	}
-	fputs(".El\n", out);
+	fputs(".It Fl h , Fl \\-help\nShow the options.\n.El\n", out);
 }
 
 /* ---- misspelled words -------------------------------------------------------------------- */
