@@ -475,8 +475,9 @@ void options_near_look(struct options_near *n, const char *candidate)
 	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
 		return;
 	/* The beginning of a word is as good as one wrong letter. */
-	e = other > len && !strncmp(n->word, candidate, len) ? 1 :
-							       edits(n->word, len, candidate, other);
+	e = other > len && !strncmp(n->word, candidate, len) ?
+		    1 :
+		    edits(n->word, len, candidate, other);
 	if (e > 2 || 2 * e > len || (n->near && n->edits <= e))
 		return;
 	n->near = candidate;

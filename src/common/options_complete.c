@@ -267,7 +267,8 @@ static void fish_command(const struct completion *c, const struct options_comman
 
 static void fish(const struct completion *c)
 {
-	fprintf(c->out, "# fish completion for %s\ncomplete -c %s -s h -l help -d 'Show the options'\n",
+	fprintf(c->out,
+		"# fish completion for %s\ncomplete -c %s -s h -l help -d 'Show the options'\n",
 		c->program, c->program);
 	for (size_t i = 0; has_commands(c) && i < c->n; i++) {
 		fprintf(c->out, "complete -c %s -n __fish_use_subcommand -a %s -d '", c->program,
@@ -283,7 +284,8 @@ bool options_complete(FILE *out, const char *shell, const char *program,
 		      const struct options_command *commands, size_t n)
 {
 	struct completion c = { .out = out, .program = program, .command = commands, .n = n };
-	size_t len = strlen(program) < sizeof(c.function) ? strlen(program) : sizeof(c.function) - 1;
+	size_t len = strlen(program) < sizeof(c.function) ? strlen(program) :
+							    sizeof(c.function) - 1;
 
 	for (size_t i = 0; i < len; i++)
 		c.function[i] = isalnum((unsigned char)program[i]) ? program[i] : '_';

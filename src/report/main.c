@@ -96,8 +96,8 @@ static bool parse_per(const char *text, void *value)
 
 #define IN(command) (1u << (command))
 #define REPORTS                                                                                    \
-	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(WHO) | IN(COUNTS) | IN(LATENCY) |         \
-	 IN(PATH) | IN(DIFF) | IN(ACCURACY) | IN(INFO))
+	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH) |    \
+	 IN(DIFF) | IN(ACCURACY) | IN(INFO))
 #define SELECTING                                                                                  \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(FOLDED) | IN(FLAMEGRAPH) | IN(DIFF) |           \
 	 IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(EXPORT))
@@ -222,8 +222,9 @@ static const struct option option_table[] = {
 			   "instead, CPU time of the processes, cgroups, containers, names of "
 			   "processes, or users with most of it, a column each (record "
 			   "--processes)") },
-	{ IN(TIMELINE), ROWS_UP_TO(TIMELINE_BY_MOST,
-				   "with --by: show this many columns, and the others as one (6)") },
+	{ IN(TIMELINE),
+	  ROWS_UP_TO(TIMELINE_BY_MOST,
+		     "with --by: show this many columns, and the others as one (6)") },
 	{ IN(LATENCY), BY(latency_by_keys,
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
@@ -262,9 +263,11 @@ static const struct option option_table[] = {
 	{ IN(DIFF),
 	  TEXT("only", only, "CATEGORY,...",
 	       "with --fail-above: only these (the network and the categories it is the sum of)") },
-	{ IN(DIFF), FLAG("all", all, "show also the rows within noise, which are hidden otherwise") },
-	{ IN(TOP), NUMBERED("of", of, "SAMPLES", samples_of,
-			    "the network's samples, or all, with idle time and user mode (network)") },
+	{ IN(DIFF),
+	  FLAG("all", all, "show also the rows within noise, which are hidden otherwise") },
+	{ IN(TOP),
+	  NUMBERED("of", of, "SAMPLES", samples_of,
+		   "the network's samples, or all, with idle time and user mode (network)") },
 	{ IN(DIFF), NUMBERED("of", of, "SAMPLES", samples_of,
 			     "functions: of the network's samples, or of all that are not idle "
 			     "(all)") },
@@ -327,7 +330,9 @@ static const struct option option_table[] = {
 		 "energy") },
 
 	{ IN(SUMMARY), FLAG("all-cpus", all_cpus, "show all CPUs, however many there are") },
-	{ IN(SUMMARY), FLAG("all", all, "show also the categories without samples, which are hidden otherwise") },
+	{ IN(SUMMARY),
+	  FLAG("all", all,
+	       "show also the categories without samples, which are hidden otherwise") },
 	{ IN(SUMMARY),
 	  FLAG("other", other, "show the functions that are in no category, the heaviest first") },
 	{ IN(FOLDED), NUMBERED("weight", weight, "WHAT", folded_weights,
@@ -364,8 +369,8 @@ struct command {
 	/* The names in the usage text, and how many there may be; max 0: any number. NULL: [FILE]. */
 	const char *operands;
 	size_t min, max;
-	size_t words;		 /* this many operands, the first ones, are not files */
-	void (*more)(FILE *out); /* for the usage text, after help; NULL: nothing */
+	size_t words;			     /* this many operands, the first ones, are not files */
+	void (*more)(FILE *out);	     /* for the usage text, after help; NULL: nothing */
 	const char *const *(*choices)(void); /* what the first operand can be; NULL: a file */
 	const uint8_t *ask;		     /* what models are asked for: model_ask() */
 	const char *writes; /* what is not for a terminal; NULL: its output is text */
@@ -412,8 +417,7 @@ static const struct command commands[COMMANDS] = {
 		     .run = folded_run, .wrong = folded_wrong },
 	[PLOT] = { "plot", "charts by gnuplot, as SVG, PNG or PDF", .run = plot_run,
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
-		   .more = plot_list_charts, .choices = plot_chart_names,
-		   .writes = "a picture" },
+		   .more = plot_list_charts, .choices = plot_chart_names, .writes = "a picture" },
 	[EXPORT] = { "export",
 		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
@@ -422,8 +426,7 @@ static const struct command commands[COMMANDS] = {
 	[COUNTS] = { "counts",
 		     "counters of interfaces, drops, protocols and more, by any of their attributes",
 		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
-		     .min = 1, .max = 2, .words = 1, .more = counts_list,
-		     .choices = counts_names },
+		     .min = 1, .max = 2, .words = 1, .more = counts_list, .choices = counts_names },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
 	[VERIFY] = { "verify",
@@ -510,11 +513,12 @@ static void usage(FILE *out)
 		"file, otherwise " DEFAULT_FILE "; '-' is stdin. Without COMMAND: %s.\n",
 		commands[0].name);
 	list_commands(out, "\n%s:\n", "  %-11s %s\n");
-	fprintf(out, "\n"
-		     "Options:\n"
-		     "  -h, --help     this text; after a command, its options, as `help COMMAND`\n"
-		     "      --version  the version\n"
-		     "      --print-completion=bash|zsh|fish  what completes arguments in that shell\n");
+	fprintf(out,
+		"\n"
+		"Options:\n"
+		"  -h, --help     this text; after a command, its options, as `help COMMAND`\n"
+		"      --version  the version\n"
+		"      --print-completion=bash|zsh|fish  what completes arguments in that shell\n");
 }
 
 static void command_usage(FILE *out, const struct command *c, const struct opt_desc *opts, size_t n)
@@ -555,7 +559,8 @@ static enum exit_status print_completion(const char *shell)
 	if (options_complete(stdout, shell, "netcost-report", c, COMMANDS))
 		return command_close(stdout, NULL);
 	fprintf(stderr,
-		"netcost-report: --print-completion: '%s' is not one of bash, zsh or fish\n", shell);
+		"netcost-report: --print-completion: '%s' is not one of bash, zsh or fish\n",
+		shell);
 	return EXIT_USAGE;
 }
 
@@ -607,8 +612,8 @@ static void report_misspelled(const char *word)
 			"netcost-report: '%s' is neither a command nor a file; the nearest command is %s\n",
 			word, near.near);
 	else
-		fprintf(stderr, "netcost-report: '%s' is neither a command nor a file; see --help\n",
-			word);
+		fprintf(stderr,
+			"netcost-report: '%s' is neither a command nor a file; see --help\n", word);
 }
 
 /* A command after a FILE: FILE COMMAND. NULL: none. */
@@ -633,8 +638,8 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 	else if (!named && first && is_misspelled(first))
 		report_misspelled(first);
 	else if (late)
-		fprintf(stderr, "netcost-report: give the command first: netcost-report %s %s\n", late,
-			first);
+		fprintf(stderr, "netcost-report: give the command first: netcost-report %s %s\n",
+			late, first);
 	else if (c->needs_output && !o->output)
 		fprintf(stderr,
 			"netcost-report: %s: -o FILE is missing: where to write %s; - is stdout\n",
@@ -848,7 +853,7 @@ static const char *value_of(const char *arg, const char *name)
 	return !strncmp(arg, name, len) && arg[len] == '=' ? arg + len + 1 : NULL;
 }
 
-#define NOTHING_ASKED ((enum exit_status)-1)
+#define NOTHING_ASKED ((enum exit_status) - 1)
 
 /* Prints what is asked for instead of a report, if anything is. */
 static enum exit_status print_about(const char *arg)

@@ -76,7 +76,7 @@ completes_bash() {
 for shell in bash zsh fish; do
 	run --print-completion=$shell >"$tmp/netcost-report.$shell"
 	if ! command -v $shell >/dev/null; then
-		skip "completion-$shell" "needs $shell"
+		skip "completion-$shell" "needs zsh and fish"
 	elif [ $shell = bash ]; then
 		expect completion-bash completes_bash
 	else
@@ -108,11 +108,7 @@ formats() {
 	done >"$tmp/said"
 	[ ! -s "$tmp/said" ] || { cat "$tmp/said" && return 1; }
 }
-if command -v groff >/dev/null; then
-	expect man-pages-are-mdoc formats
-else
-	skip man-pages-are-mdoc "needs groff"
-fi
+expect man-pages-are-mdoc formats
 
 # examples PAGE: runs them, on a trace that has what the page is about
 examples() {

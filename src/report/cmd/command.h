@@ -118,7 +118,7 @@ struct report {
 	unsigned int keep; /* enum model_keep */
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
-	bool by_samples; /* what another command prints, and this one if there are only samples */
+	bool by_samples;   /* what another command prints, and this one if there are only samples */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
 	bool (*exists)(const struct report *r); /* NULL: it does */
@@ -204,9 +204,9 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);
 /* ---- commands ------------------------------------------------------------------------------ */
 
 /* Rows end with one that has no build function. */
-extern const struct report summary_reports[], timeline_reports[], top_reports[],
-	who_reports[], counts_reports[], latency_reports[], path_reports[], diff_reports[],
-	accuracy_reports[], info_reports[], rules_reports[], verify_reports[];
+extern const struct report summary_reports[], timeline_reports[], top_reports[], who_reports[],
+	counts_reports[], latency_reports[], path_reports[], diff_reports[], accuracy_reports[],
+	info_reports[], rules_reports[], verify_reports[];
 
 /* Which of its reports a command shows. */
 typedef size_t choose_fn(const struct options *o);

@@ -196,7 +196,8 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 		return buf;
 	}
 	/* Samples know the rows, no other table. */
-	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) || kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
+	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
+	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
 		return lacks;
 	return NULL;
