@@ -60,6 +60,8 @@ static void close_output(struct output *o)
 	copy_free(o->copy);
 	if (err || end)
 		tell_unwritable(o, err ? err : end, "make room, or write elsewhere");
+	else if (complete && !o->quiet && !o->file.given)
+		tell(o->name, "written");
 }
 
 /* ---- what is reported -------------------------------------------------------------------- */
