@@ -83,7 +83,8 @@ completes() {
 }
 expect record-completes completes
 has_page() {
-	make -s BUILD="$BUILD" "$BUILD/man/netcost-record.1" && page=$BUILD/man/netcost-record.1 && [ "$(wc -l <"$page")" -lt 300 ] &&
+	page=$tmp/netcost-record.1
+	sh tools/man.sh man/netcost-record.1 "$RECORD --print-man-options" >"$page" && [ "$(wc -l <"$page")" -lt 300 ] &&
 		[ "$(grep -c '^\.It Fl' "$page")" -eq "$(wc -l <"$tmp/listed")" ]
 }
 expect record-has-man-page has_page

@@ -92,18 +92,22 @@ expect completion-has-all-commands has_all
 
 # ---- man pages
 
-make -s BUILD="$BUILD" man-report >"$tmp/made" 2>&1 || cat "$tmp/made"
+mkdir "$tmp/man"
+for page in man/netcost-report*.1; do
+	command=$(basename "$page" .1 | sed 's/^netcost-report-*//')
+	sh tools/man.sh "$page" "$plain --print-man-options=$command" >"$tmp/man/${page##*/}"
+done
 has_pages() {
 	for command in $commands; do
-		page=$BUILD/man/netcost-report-$command.1
-		[ -s "$page" ] && [ "$(wc -l <"$page")" -lt 150 ] && grep -q "Xr netcost.-report.-$command 1" "$BUILD/man/netcost-report.1" &&
+		page=$tmp/man/netcost-report-$command.1
+		[ -s "$page" ] && [ "$(wc -l <"$page")" -lt 150 ] && grep -q "Xr netcost.-report.-$command 1" "$tmp/man/netcost-report.1" &&
 			grep -q '^\.It Fl' "$page" && ! grep -q '^\.\\" OPTIONS' "$page" || { echo "$page" && return 1; }
 	done
 	[ "$(find man -name 'netcost-report-*.1' | wc -l)" -eq "$(echo "$commands" | wc -l)" ]
 }
 expect man-page-of-each-command has_pages
 formats() {
-	for page in "$BUILD"/man/netcost-report*.1; do
+	for page in "$tmp"/man/netcost-report*.1; do
 		groff -mdoc -Tutf8 -ww -z "$page" 2>&1 || return 1
 	done >"$tmp/said"
 	[ ! -s "$tmp/said" ] || { cat "$tmp/said" && return 1; }
