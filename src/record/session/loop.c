@@ -128,6 +128,14 @@ int loop_new(struct loop **lp, struct session *s)
 	return err;
 }
 
+/* The next signal that came; 0: none. */
+static uint32_t read_signal(struct loop *l)
+{
+	struct signalfd_siginfo info;
+
+	return read(l->signal_fd, &info, sizeof(info)) == sizeof(info) ? info.ssi_signo : 0;
+}
+
 /* What a shell would have as $?. */
 static int shell_status(int status)
 {
@@ -140,6 +148,9 @@ int loop_free(struct loop *l, bool ended)
 
 	if (!l)
 		return 0;
+	/* Ctrl-C ends the command and the recording; which of the two is seen first does not matter. */
+	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
+		ended = ended && signo == SIGUSR1;
 	if (l->has_child)
 		status = child_end(&l->child);
 	if (status < 0)
@@ -220,8 +231,9 @@ struct arrival {
 
 static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 {
-	struct signalfd_siginfo info;
 	struct arrival a = { 0 };
+	const char *signalled = NULL;
+	uint32_t signo;
 
 	for (int i = 0; i < n; i++) {
 		switch ((enum tag)ev[i].data.u64) {
@@ -241,15 +253,16 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			a.post = true;
 			break;
 		case TAG_SIGNAL:
-			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
-				break;
-			if (info.ssi_signo == SIGUSR1)
+			signo = read_signal(l);
+			if (signo == SIGUSR1)
 				a.mark = true;
-			else
-				a.why = signal_name(info.ssi_signo);
+			else if (signo)
+				signalled = signal_name(signo);
 			break;
 		}
 	}
+	if (signalled)
+		a.why = signalled;
 	return a;
 }
 
