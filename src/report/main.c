@@ -649,8 +649,8 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 	return true;
 }
 
-/* Markup and binary data would only disturb a terminal. Reported. */
-static bool is_for_terminal(const struct command *c, const struct options *o)
+/* Markup and binary data are not written to a terminal. Reports it. */
+static bool would_fill_terminal(const struct command *c, const struct options *o)
 {
 	if (!c->writes || o->script || !command_to_stdout(o->output) || !isatty(STDOUT_FILENO))
 		return false;
@@ -669,7 +669,7 @@ static bool has_wrong_options(const struct command *c, const struct options *o)
 
 	if (wrong)
 		fprintf(stderr, "netcost-report: %s\n", wrong);
-	return wrong || is_for_terminal(c, o);
+	return wrong || would_fill_terminal(c, o);
 }
 
 /* For commands with --output; those that write a trace check it themselves. Reports it. */
