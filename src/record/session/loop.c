@@ -122,32 +122,47 @@ int loop_new(struct loop **lp, struct session *s)
 	else
 		err = open_child(l);
 	if (err) {
-		loop_free(l);
+		loop_free(l, false);
 		*lp = NULL;
 	}
 	return err;
 }
 
-static void say_status(int status)
+/* The next signal that came; 0: none. */
+static uint32_t read_signal(struct loop *l)
 {
-	if (status < 0)
-		msg("the command did not end on SIGTERM and was left running");
-	else if (WIFEXITED(status) && WEXITSTATUS(status))
-		msg("the command ended with status %d", WEXITSTATUS(status));
+	struct signalfd_siginfo info;
+
+	return read(l->signal_fd, &info, sizeof(info)) == sizeof(info) ? info.ssi_signo : 0;
 }
 
-void loop_free(struct loop *l)
+/* What a shell would have as $?. */
+static int shell_status(int status)
 {
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+int loop_free(struct loop *l, bool ended)
+{
+	int status = 0;
+
 	if (!l)
-		return;
+		return 0;
+	/* Ctrl-C ends the command and the recording; which of the two is seen first does not matter. */
+	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
+		ended = ended && signo == SIGUSR1;
 	if (l->has_child)
-		say_status(child_end(&l->child));
+		status = child_end(&l->child);
+	if (status < 0)
+		msg("the command did not end on SIGTERM and was left running");
+	status = ended && status >= 0 ? shell_status(status) : 0;
 	if (l->signal_fd >= 0)
 		close(l->signal_fd);
 	if (l->epoll_fd >= 0)
 		close(l->epoll_fd);
 	sigprocmask(SIG_SETMASK, &l->old_mask, NULL);
 	free(l);
+	return status;
 }
 
 /* ---- running ----------------------------------------------------------------------------- */
@@ -219,8 +234,9 @@ struct arrival {
 
 static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 {
-	struct signalfd_siginfo info;
 	struct arrival a = { 0 };
+	const char *signalled = NULL;
+	uint32_t signo;
 
 	for (int i = 0; i < n; i++) {
 		switch ((enum tag)ev[i].data.u64) {
@@ -240,15 +256,16 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			a.post = true;
 			break;
 		case TAG_SIGNAL:
-			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
-				break;
-			if (info.ssi_signo == SIGUSR1)
+			signo = read_signal(l);
+			if (signo == SIGUSR1)
 				a.mark = true;
-			else
-				a.why = signal_name(info.ssi_signo);
+			else if (signo)
+				signalled = signal_name(signo);
 			break;
 		}
 	}
+	if (signalled)
+		a.why = signalled;
 	return a;
 }
 

@@ -17,8 +17,11 @@ int session_prepare(struct session **sp, const struct config *cfg);
  * requested.
  */
 int session_report_check(const struct session *s);
-/* Records until the recording is over. Reports errors on stderr and returns negative. */
-int session_record(struct session *s);
+/*
+ * Records until the recording is over. Reports errors on stderr and returns negative. *status: the exit status of the
+ * recorded command if it ended by itself; otherwise 0.
+ */
+int session_record(struct session *s, int *status);
 void session_free(struct session *s); /* NULL is allowed */
 
 #endif
