@@ -196,6 +196,7 @@ static const struct option option_table[] = {
 	{ IN(SUMMARY) | IN(TOP) | IN(DIFF) | IN(ACCURACY) | IN(INFO),
 	  FLAG("wide", wide, "text as wide as that gets, where the terminal is narrower") },
 
+	{ IN(SUMMARY), FLAG("full", full, "text with everything, not one screen") },
 	{ IN(SUMMARY),
 	  NUMBERED("by", by, "KEY", breakdown_names, "print instead a row for each of these") },
 	{ IN(SUMMARY),

@@ -96,6 +96,8 @@ struct doc_column {
 	uint8_t width;	   /* in text */
 	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
 	bool sign;	   /* people see a plus, too */
+	bool measured; /* text shows the digits that are known (text_measured()), `decimals` at most; of a unit: any */
+	enum text_unit unit; /* of a measured number, which text shows with its unit, not scaled */
 	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
 	/* Of text that is not wide (doc_fitted()): */
 	const char *brief_title; /* NULL: title */

@@ -54,7 +54,7 @@ struct options {
 	const uint8_t *ask; /* no option: what models are asked for, see model_ask() */
 	const char *host, *keep, *only;
 	uint64_t precision, fail_above; /* millionths; OPTION_UNSET: not given */
-	bool wide, all, all_cpus, other, network, tail, context;
+	bool wide, full, all, all_cpus, other, network, tail, context, no_pager;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
 };

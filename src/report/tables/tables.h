@@ -132,6 +132,9 @@ struct summary_shown {
 /* -ENOMEM. */
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o);
 
+/* As one screen, in text: of the model with MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+int screen_doc(struct doc *d, const struct summary *s);
+
 /* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
 
 /*
@@ -182,6 +185,10 @@ void inside_leaves(struct doc *d, const struct summary *s);
 /* ---- what the network did: traffic_doc.c ------------------------------------------------- */
 
 void traffic_costs(struct doc *d, const struct summary *s);
+/* A cost as text has it, with the unit of its time or energy: "13.3 +- 0.1 us". Returns dst. */
+char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i);
+/* Costs by kB say something only of calls of more than that. */
+bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
 /* Drops, and counters of protocols that report losses; people see only those that are not 0. -ENOMEM. */

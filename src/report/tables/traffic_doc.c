@@ -45,6 +45,28 @@ static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 		       NULL;
 }
 
+#define KB 1e3
+
+bool traffic_cost_says(const struct summary *s, enum unit_cost_id i)
+{
+	const struct summary_event *e = &s->event[unit_cost[i].event];
+
+	return unit_cost[i].by_what != UNIT_BY_BYTES || e->bytes > KB * e->calls;
+}
+
+char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
+{
+	bool energy = !unit_cost[i].leaves;
+	/* by GB they are in ms and J, otherwise in ns and uJ */
+	double times = unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e6 : 1;
+
+	return text_measured(dst, size,
+			     &(struct text_measure){ .v = times * s->unit[i].value,
+						     .ci95 = times * s->unit[i].ci95,
+						     .unit = energy ? TEXT_UJ : TEXT_NS,
+						     .most = -1 });
+}
+
 /* People see only costs that are known. For programs the half-width is a cost with its own key. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
