@@ -255,26 +255,6 @@ void text_row_put(struct doc *d, const struct text_row *r)
 
 /* ---- a cell ------------------------------------------------------------------------------ */
 
-/* Programs, and a page, have the column in one unit; text has the unit in the cell. */
-static const char *measured_shown(char *buf, size_t size, const struct doc_column *c,
-				  const struct doc_cell *cell)
-{
-	double scale = c->scale != 0 && !c->unit ? c->scale : 1;
-	bool interval = c->kind == DOC_INTERVAL;
-
-	return text_measured(buf, size,
-			     &(struct text_measure){
-				     .v = cell->v * scale,
-				     .ci95 = interval ? cell->ci * scale : 0,
-				     .unit = c->unit,
-				     .most = c->unit ? -1 : c->decimals,
-				     .bound = interval,
-				     .ci_width = !interval   ? 0 :
-						 c->ci_width ? c->ci_width :
-							       5,
-			     });
-}
-
 const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
 			   const struct doc_cell *cell)
 {
@@ -296,7 +276,7 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 		return buf;
 	}
 	if (c->measured)
-		return measured_shown(buf, size, c, cell);
+		return doc_measured(buf, size, c, cell, c->ci_width ? c->ci_width : 5);
 	if (c->brief && !d->wide)
 		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
 				  c->decimals);

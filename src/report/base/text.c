@@ -125,7 +125,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 		n += (size_t)snprintf(buf + n, size - n, " +- %*s", t->ci_width, half);
 	else if (t->ci_width)
 		n += (size_t)snprintf(buf + n, size - n, "    %*s", t->ci_width, "");
-	if (n < size)
+	if (n < size && (t->v != 0 || ci95 > 0))
 		snprintf(buf + n, size - n, "%s", s->name);
 	return buf;
 }

@@ -118,6 +118,7 @@ struct report {
 	unsigned int keep; /* enum model_keep */
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
+	size_t rows; /* without --every text has at most this many pieces, an even number; 0: one for each tick */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
 	bool (*exists)(const struct report *r); /* NULL: it does */

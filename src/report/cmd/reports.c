@@ -154,11 +154,11 @@ size_t timeline_choose(const struct options *o)
 }
 
 const struct report timeline_reports[] = {
-	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true,
+	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true, .rows = ROWS,
 	  .collect = COLLECT_LATENCY },
 	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
 	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
-	  .collect = COLLECT_PROCESS_TIMES },
+	  .rows = ROWS, .collect = COLLECT_PROCESS_TIMES },
 	{ 0 },
 };
 
@@ -354,9 +354,18 @@ const struct report accuracy_reports[] = {
 
 /* ---- info, rules ------------------------------------------------------------------------- */
 
+/* For people with the self-checks of the exact counters. */
 static int build_info(struct doc *d, const struct report_part *p)
 {
-	info_doc(d, p->m);
+	struct summary s = { 0 };
+	bool text = doc_is_for(d, DOC_TEXT);
+	int err = text ? summary_make(&s, p->m, p->part) : 0;
+
+	if (err)
+		return err;
+	info_doc(d, p->m, text ? &s : NULL);
+	if (text)
+		summary_free(&s);
 	return 0;
 }
 

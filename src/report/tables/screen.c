@@ -16,6 +16,7 @@
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
 #define SCREEN_TEXT 170 /* bytes of a caveat: two lines */
+#define SCREEN_LEAST 0.00005 /* of CPU time: less of what is not the network's is left out */
 #define SCREEN_CPUS 40	/* bytes of their list */
 #define SCREEN_LINE 256
 
@@ -84,8 +85,9 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 	for (unsigned int i = LEAF_COUNT; in->rules && i < in->rules->ncategories; i++) {
 		size_t at = n;
 
-		if (in->rules->category[i].leaf != leaf || !in->row[i].self.samples)
-			continue;
+		if (in->rules->category[i].leaf != leaf ||
+		    !(in->row[i].self.share > in->row[i].self.ci95))
+			continue; /* none that is less than its interval */
 		while (at && in->row[to[at - 1]].self.samples < in->row[i].self.samples)
 			at--;
 		if (at == SCREEN_CATEGORIES)
@@ -110,8 +112,7 @@ static void screen_categories(struct doc *d, const struct inside *in, unsigned i
 		text_measured(value, sizeof(value),
 			      &(struct text_measure){ .v = 100 * v->share,
 						      .ci95 = 100 * v->ci95,
-						      .most = 2,
-						      .bound = true });
+						      .most = 2 });
 		text_append(line, sizeof(line), ", ", "%.24s %s",
 			    in->rules->category[top[i]].title, value);
 	}
@@ -154,7 +155,7 @@ static void screen_rest(struct doc *d, const struct summary *s)
 		const struct leaf_node *node = &leaf_node[i];
 		struct split_value v = split_sum(c, node->leaves);
 
-		if (__builtin_popcount(node->leaves) != 1 || isnan(v.ns) || !(v.ns > 0) ||
+		if (__builtin_popcount(node->leaves) != 1 || !(v.ns > SCREEN_LEAST * c->wall_ns) ||
 		    node->leaves & (LEAF_NETWORK | LEAF_BIT(OWN)))
 			continue;
 		text_measured(value, sizeof(value),
@@ -186,7 +187,8 @@ static void screen_shares(struct doc *d, const struct summary *s)
 		  .kind = DOC_INTERVAL,
 		  .measured = true,
 		  .decimals = 2,
-		  .width = 16 },
+		  .width = 16,
+		  .ci_width = 4 },
 		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
 		{ .kind = DOC_BAR, .width = 40 },
 		{ .title = "", .kind = DOC_STRING },
@@ -223,7 +225,8 @@ static const struct doc_column screen_process_column[] = {
 	  .kind = DOC_INTERVAL,
 	  .measured = true,
 	  .decimals = 2,
-	  .width = 16 },
+	  .width = 16,
+	  .ci_width = 4 },
 	{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
 };
 
@@ -467,7 +470,7 @@ static void screen_more(struct doc *d, const struct summary *s)
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
 		if (of[i].there)
 			text_append(line, sizeof(line), ", ", "%s", of[i].name);
-	doc_line(d, "more", "%s", line);
+	doc_line(d, "more", "netcost-report %s", line);
 }
 
 int screen_doc(struct doc *d, const struct summary *s)

@@ -203,6 +203,8 @@ void interrupts_doc(struct doc *d, const struct summary *s);
 void recording_heading(struct doc *d, const struct summary *s);
 /* Losses, coverage, overhead, marks: lines for people, "quality" for programs. */
 void recording_quality(struct doc *d, const struct summary *s);
+/* For people: whether exact counters are whole, and what passed outside of the probes. */
+void recording_checks(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
 /* The overhead: lines of "The recording itself" for people. */
 void cost_line(struct doc *d, const struct model *m);
@@ -417,7 +419,8 @@ bool diff_doc_has_energy(const struct diff *diff);
 
 /* What a trace has, and what it lacks; which functions of the rules it has; exact times against samples. */
 
-void info_doc(struct doc *d, const struct model *m);
+/* s: for people, with the self-checks of its exact counters; NULL: without. */
+void info_doc(struct doc *d, const struct model *m, const struct summary *s);
 
 /* Which functions of the rules a trace has. For people it is a rules file itself. -ENOMEM. */
 int rules_doc(struct doc *d, const struct model *m);
