@@ -4,13 +4,13 @@
 
 # ---- damage: the middle frame of full.nct, and what is left
 
-golden summary-damaged.txt damaged.nct
+golden summary-damaged.txt --full damaged.nct
 golden summary-damaged.json --format=json damaged.nct
 golden info-damaged.txt info damaged.nct
 golden only-damaged.json --format=json --from=0.1 damaged.nct
-golden only-badcpu.txt --from=0.1 badcpu.nct
+golden only-badcpu.txt --full --from=0.1 badcpu.nct
 golden verify-missing.csv verify --format=csv missing.nct
-golden summary-unsaid.txt unsaid.nct
+golden summary-unsaid.txt --full unsaid.nct
 golden info-unsaid.json info --format=json unsaid.nct
 golden timeline-unsaid.txt timeline unsaid.nct
 golden dump-damaged.txt dump damaged.nct
@@ -60,7 +60,7 @@ expect recover-to-stdout recovers_to_stdout
 
 golden cut.txt cut --from=0.6 --to=900ms full.nct cut-out.nct
 golden info-cut-out.txt info cut-out.nct
-golden summary-cut-out.txt cut-out.nct
+golden summary-cut-out.txt --full cut-out.nct
 golden cut-end.txt cut --from=-400ms noexact.nct cut-out.nct
 golden cut-damaged.txt cut --from=0.5 damaged.nct cut-out.nct
 golden cut-nothing.txt cut --from=7 full.nct none.nct
@@ -113,10 +113,10 @@ rm "$tmp/t/parts.nct"
 golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct parts.nct
 golden merge-exists.txt merge full.nct cut.nct manycpus.nct
 golden merge-usage.txt merge full.nct
-golden summary-parts.txt parts.nct
+golden summary-parts.txt --full parts.nct
 golden summary-parts.csv --format=csv parts.nct
 golden summary-inside-parts.csv --format=csv --table=inside parts.nct
-golden summary-part.txt --part=many parts.nct
+golden summary-part.txt --full --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
 golden folded-parts.txt folded parts.nct

@@ -15,12 +15,12 @@ golden_terminal() {
 	same_as_golden "$name"
 }
 
-golden_terminal terminal-80.txt 80 "$report" full.nct
-golden_terminal terminal-60.txt 60 "$report" full.nct
-golden_terminal terminal-200.txt 200 "$report" full.nct
+golden_terminal terminal-80.txt 80 "$report" --full full.nct
+golden_terminal terminal-60.txt 60 "$report" --full full.nct
+golden_terminal terminal-200.txt 200 "$report" --full full.nct
 golden_terminal terminal-diff.txt 80 "$report" diff steady.nct slower.nct
 golden_terminal terminal-wide.txt 80 "$report" --wide full.nct
-golden summary-colors.txt --color=always full.nct
+golden summary-colors.txt --full --color=always full.nct
 golden bad-color.txt --color=red full.nct
 
 # No line is wider, and the only codes are colours, whatever the names are.

@@ -13,6 +13,7 @@
 #include "report/model/filter.h"
 
 #define SCREEN_CATEGORIES 3 /* of a leaf */
+#define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* those for which that has room */
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
 #define SCREEN_TEXT 170 /* bytes of a caveat: two lines */
@@ -63,10 +64,9 @@ static void screen_heading(struct doc *d, const struct summary *s)
 		    screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
 		    s->start_real_ns ? ", from " : "",
 		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
-	doc_note(d, "  %s %s; %s; %s", model_string(s->m, h->kernel),
-		 model_string(s->m, h->machine),
-		 *model_string(s->m, h->cpu_model) ? SAFE(model_string(s->m, h->cpu_model)) : "-",
-		 settings);
+	doc_note(d, "  %s %s; %s; %s", SAFE(model_string(s->m, h->kernel)),
+		 SAFE(model_string(s->m, h->machine)), h->cpu_model ? SAFE(model_string(s->m, h->cpu_model)) : "-",
+		 SAFE(settings));
 	doc_problems(d, s->m);
 	doc_filter(d, s->m);
 	if (h->derived.n)
@@ -107,17 +107,19 @@ static void screen_categories(struct doc *d, const struct inside *in, unsigned i
 
 	for (size_t i = 0; i < n; i++) {
 		const struct inside_value *v = &in->row[top[i]].self;
+		const char *title = in->rules->category[top[i]].title;
 		char value[TEXT_SIZE];
 
 		text_measured(value, sizeof(value),
 			      &(struct text_measure){ .v = 100 * v->share,
 						      .ci95 = 100 * v->ci95,
 						      .most = 2 });
-		text_append(line, sizeof(line), ", ", "%.24s %s",
-			    in->rules->category[top[i]].title, value);
+		if (strlen(line) + strlen(title) + strlen(value) > SCREEN_CATEGORIES_LINE)
+			break;
+		text_append(line, sizeof(line), ", ", "%s %s", title, value);
 	}
 	if (*line)
-		doc_note(d, "      %s", line);
+		doc_note(d, "      %s", SAFE(line));
 }
 
 /* Netcost's own part is outside of the network; the others are what it consists of. */
@@ -137,7 +139,7 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	bool sum = node->leaves == LEAF_NETWORK;
 
 	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_TEXT);
-	doc_string_brief(d, node->title, node->brief);
+	doc_string(d, node->brief ? node->brief : node->title);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
 	doc_bar(d, v.ns / split_sum(c, LEAF_NETWORK).ns, color_of(node->leaves));
@@ -168,7 +170,7 @@ static void screen_rest(struct doc *d, const struct summary *s)
 			    value);
 	}
 	if (*line)
-		doc_note(d, "  not network: %s", line);
+		doc_note(d, "  not network, %%: %s", line);
 	text_measured(value, sizeof(value),
 		      &(struct text_measure){ .v = 100 * s->networking_cost,
 					      .ci95 = 100 * s->networking_cost_ci95,
@@ -354,8 +356,8 @@ static void screen_each(struct doc *d, const struct summary *s)
 						      .most = -1 });
 		text_append(line, sizeof(line), "; ", "%s %s", of[i].title, value);
 	}
-	doc_note(d, "  each of %.0f %.*s: %s", f->per_count, (int)strcspn(f->per, "="), f->per,
-		 line);
+	doc_note(d, "  each of %.0f %.*s: %s", f->per_count, (int)strcspn(f->per, "="),
+		 SAFE(f->per), line);
 }
 
 static void screen_costs(struct doc *d, const struct summary *s)
@@ -437,7 +439,7 @@ static void screen_quality(struct doc *d, const struct summary *s)
 		      &(struct text_measure){ .v = 100 * c.all,
 					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
 					      .most = 2 });
-	text_append(line, sizeof(line), "; ", "recording cost %s%s%s", c.at_least ? "at least " : "",
+	text_append(line, sizeof(line), "; ", "recording cost %s%s%s", c.at_least && !isnan(c.all) ? "at least " : "",
 		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s",
 		    n ? ":" : "");
