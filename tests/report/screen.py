@@ -86,7 +86,7 @@ class Screen:
         costs = data["unit_costs"]
         for line in self.text.splitlines():
             title = line[2:18].strip()
-            for value, unit in re.findall(r"(?:  |, )(%s [a-zA-Z]+) (an? [a-zA-Z ]+?)(?= \(samples\)|,|$)" % NUMBER, line[18:]):
+            for value, unit in re.findall(r"(?:  |, )(%s [a-zA-Z]+) (an? [a-zA-Z ]+?)(?=;|,|$)" % NUMBER, line[18:]):
                 key, scale, times = COSTS[title, unit]
                 what, _, per = key.partition("_per_")
                 name, _, of = what.rpartition("_")

@@ -47,4 +47,4 @@ def near(v, ci=0, slack=5e-5, **more):
     if v is None:
         return {"-"}
     offs = (-slack, 0, slack)
-    return {measured(v + a if v else v, max(ci + b, 0) if ci else ci, **more) for a, b in itertools.product(offs, offs)}
+    return {measured(max(v + a, 0) if v >= 0 else v + a, max(ci + b, 0) if ci else ci, **more) for a, b in itertools.product(offs, offs)}

@@ -232,6 +232,11 @@ static const struct doc_column screen_process_column[] = {
 	{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
 };
 
+static bool screen_says(const struct screen_process *p)
+{
+	return p->ns > 0 && p->ns > p->ci95_ns;
+}
+
 /* wall_ns: all CPU time of the time in which they were counted. */
 static void screen_process_rows(struct doc *d, const struct screen_process *row, size_t n,
 				double wall_ns, const char *how)
@@ -241,12 +246,12 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 	size_t silent = 0;
 
 	for (size_t i = 0; i < n; i++)
-		silent += !(row[i].ns > 0);
+		silent += !screen_says(&row[i]);
 	if (silent == n)
 		return;
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++) {
-		if (!(row[i].ns > 0))
+		if (!screen_says(&row[i]))
 			continue;
 		doc_row(d, 0, DOC_TEXT);
 		doc_string(d, row[i].name);
@@ -332,8 +337,7 @@ static char *screen_cost(char *dst, size_t size, const struct summary *s, enum u
 	char value[TEXT_SIZE];
 
 	traffic_cost_text(value, sizeof(value), s, i);
-	snprintf(dst, size, "%s%s%s", value, unit_cost[i].unit + strcspn(unit_cost[i].unit, " "),
-		 s->unit[i].by_samples && unit_cost[i].leaves ? " (samples)" : "");
+	snprintf(dst, size, "%s%s", value, unit_cost[i].unit + strcspn(unit_cost[i].unit, " "));
 	return dst;
 }
 
@@ -363,7 +367,7 @@ static void screen_each(struct doc *d, const struct summary *s)
 static void screen_costs(struct doc *d, const struct summary *s)
 {
 	char line[SCREEN_LINE] = "", cost[96];
-	bool any = false;
+	bool any = false, samples = false;
 
 	for (unsigned int i = 0; i <= UNIT_COSTS; i++) {
 		bool other = i == UNIT_COSTS || !i ||
@@ -372,13 +376,15 @@ static void screen_costs(struct doc *d, const struct summary *s)
 		if (other && *line) {
 			if (!any)
 				doc_title(d, "Cost");
-			doc_note(d, "  %s", line);
+			doc_note(d, "  %s%s", line, samples ? "; by samples" : "");
 			any = true;
+			samples = false;
 			*line = '\0';
 		}
 		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i))
 			continue;
 		screen_cost(cost, sizeof(cost), s, i);
+		samples |= s->unit[i].by_samples && unit_cost[i].leaves;
 		if (!*line)
 			snprintf(line, sizeof(line), "%-16s  %s", unit_cost[i].title, cost);
 		else
