@@ -192,8 +192,9 @@ static const struct option option_table[] = {
 	{ REPORTS, WORD("color", color, "WHEN", terminal_colors,
 			"colours and bars: where stdout is a terminal that has them (auto), "
 			"always, never") },
-	{ REPORTS | IN(VERIFY), FLAG("no-pager", no_pager,
-				     "write to the terminal, not through $NETCOST_PAGER, $PAGER or less") },
+	{ REPORTS | IN(VERIFY),
+	  FLAG("no-pager", no_pager,
+	       "write to the terminal, not through $NETCOST_PAGER, $PAGER or less") },
 	{ IN(PLOT) | IN(HTML) | IN(EXPORT), OUTPUT },
 	{ IN(SUMMARY) | IN(TOP) | IN(DIFF) | IN(ACCURACY) | IN(INFO),
 	  FLAG("wide", wide, "text as wide as that gets, where the terminal is narrower") },

@@ -26,7 +26,7 @@ expect energy-cut energy_cut
 energy_scrubbed() {
 	run scrub -q energy.nct energy-scrubbed.nct &&
 		[ "$(run dump energy.nct | grep '^{"type":"energy')" = "$(run dump energy-scrubbed.nct | grep '^{"type":"energy')" ] &&
-		run energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
+		run --full energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
 }
 expect energy-is-not-private energy_scrubbed
 expect energy-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts energy.nct | grep -q 'vanished after 10.000 s'"

@@ -68,7 +68,8 @@ static bool pager_run(void)
 			execl("/bin/sh", "sh", "-c", pager_command(), (char *)NULL);
 		_exit(127);
 	}
-	return waitpid(pid, &status, 0) == pid && !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
+	return waitpid(pid, &status, 0) == pid &&
+	       !(WIFEXITED(status) && WEXITSTATUS(status) == 127);
 }
 
 static void pager_copy(const char *text, size_t n)

@@ -76,7 +76,10 @@ static char *text_rounded(char *buf, size_t size, double v, int decimals)
 {
 	double to = pow(10, decimals), rounded = round(v * to) / to;
 
-	return text_num(buf, size, rounded == 0 ? 0 : isfinite(rounded) ? rounded : v,
+	return text_num(buf, size,
+			rounded == 0	  ? 0 :
+			isfinite(rounded) ? rounded :
+					    v,
 			decimals > 0 ? decimals : 0);
 }
 
@@ -132,8 +135,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 
 char *text_value(char *buf, size_t size, double v, enum text_unit unit)
 {
-	return text_measured(buf, size,
-			     &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
+	return text_measured(buf, size, &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
 }
 
 char *text_percent(char *buf, size_t size, double share, int decimals)

@@ -12,13 +12,13 @@
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 
-#define SCREEN_CATEGORIES 3 /* of a leaf */
+#define SCREEN_CATEGORIES 3			   /* of a leaf */
 #define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* those for which that has room */
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
-#define SCREEN_TEXT 170 /* bytes of a caveat: two lines */
+#define SCREEN_TEXT 170	     /* bytes of a caveat: two lines */
 #define SCREEN_LEAST 0.00005 /* of CPU time: less of what is not the network's is left out */
-#define SCREEN_CPUS 40	/* bytes of their list */
+#define SCREEN_CPUS 40	     /* bytes of their list */
 #define SCREEN_LINE 256
 
 /* Text without what is beyond `most` bytes: it ends with a whole word and dots. Returns dst. */
@@ -65,8 +65,8 @@ static void screen_heading(struct doc *d, const struct summary *s)
 		    s->start_real_ns ? ", from " : "",
 		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
 	doc_note(d, "  %s %s; %s; %s", SAFE(model_string(s->m, h->kernel)),
-		 SAFE(model_string(s->m, h->machine)), h->cpu_model ? SAFE(model_string(s->m, h->cpu_model)) : "-",
-		 SAFE(settings));
+		 SAFE(model_string(s->m, h->machine)),
+		 h->cpu_model ? SAFE(model_string(s->m, h->cpu_model)) : "-", SAFE(settings));
 	doc_problems(d, s->m);
 	doc_filter(d, s->m);
 	if (h->derived.n)
@@ -111,9 +111,8 @@ static void screen_categories(struct doc *d, const struct inside *in, unsigned i
 		char value[TEXT_SIZE];
 
 		text_measured(value, sizeof(value),
-			      &(struct text_measure){ .v = 100 * v->share,
-						      .ci95 = 100 * v->ci95,
-						      .most = 2 });
+			      &(struct text_measure){
+				      .v = 100 * v->share, .ci95 = 100 * v->ci95, .most = 2 });
 		if (strlen(line) + strlen(title) + strlen(value) > SCREEN_CATEGORIES_LINE)
 			break;
 		text_append(line, sizeof(line), ", ", "%s %s", title, value);
@@ -207,8 +206,7 @@ static void screen_shares(struct doc *d, const struct summary *s)
 			continue;
 		screen_share(d, c, node);
 		if (__builtin_popcount(node->leaves) == 1 && node->leaves != LEAF_BIT(OWN))
-			screen_categories(d, &s->inside,
-					  (unsigned int)__builtin_ctz(node->leaves));
+			screen_categories(d, &s->inside, (unsigned int)__builtin_ctz(node->leaves));
 	}
 	doc_table_end(d);
 	screen_rest(d, s);
@@ -284,10 +282,11 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 	}
 	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
 	if (*known)
-		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
-				    counted_ns < all_ns ?
-					    "exact, of the time counted exactly: own sends, receives and polls" :
-					    "exact: own sends, receives and polls");
+		screen_process_rows(
+			d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
+			counted_ns < all_ns ?
+				"exact, of the time counted exactly: own sends, receives and polls" :
+				"exact: own sends, receives and polls");
 	processes_free(&p);
 	return 0;
 }
@@ -305,7 +304,8 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 		const struct breakdown_row *r = &b.row[i];
 		struct split_value v = split_sum(&r->split, LEAF_NETWORK);
 
-		snprintf(row[n].name, sizeof(row[n].name), "%.18s", *r->name ? r->name : "[unknown]");
+		snprintf(row[n].name, sizeof(row[n].name), "%.18s",
+			 *r->name ? r->name : "[unknown]");
 		if (r->id != TRACE_NIL)
 			text_append(row[n].name, sizeof(row[n].name), " ", "%" PRIu64, r->id);
 		row[n].ns = v.ns;
@@ -439,16 +439,16 @@ static void screen_quality(struct doc *d, const struct summary *s)
 
 	screen_method(line, sizeof(line), s);
 	if (s->m->header.sample_hz)
-		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost",
-			    s->m->samples, NUM(s->recording.samples_lost, 0));
+		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost", s->m->samples,
+			    NUM(s->recording.samples_lost, 0));
 	text_measured(cost, sizeof(cost),
 		      &(struct text_measure){ .v = 100 * c.all,
 					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
 					      .most = 2 });
-	text_append(line, sizeof(line), "; ", "recording cost %s%s%s", c.at_least && !isnan(c.all) ? "at least " : "",
+	text_append(line, sizeof(line), "; ", "recording cost %s%s%s",
+		    c.at_least && !isnan(c.all) ? "at least " : "",
 		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
-	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s",
-		    n ? ":" : "");
+	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);
 	for (size_t i = 0; i < n && i < SCREEN_CAVEATS; i++)

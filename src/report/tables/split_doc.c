@@ -38,11 +38,11 @@ static const struct doc_column network_column[] = {
 	  .width = 9,
 	  .spare = 6 },
 	{ .key = "network_ci95_ns" },
-	{ DOC_PERCENT("network_percent", "network", 7), .measured = true, .about = "of the row's time" },
+	{ DOC_PERCENT("network_percent", "network", 7), .measured = true,
+	  .about = "of the row's time" },
 	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
 			       "by samples", 15),
-	  .measured = true,
-	  .spare = 3 },
+	  .measured = true, .spare = 3 },
 };
 
 static const char *const leaf_ns[LEAF_COUNT] = {
@@ -146,7 +146,8 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 	doc_number(d, 100 * (v.ns / c->wall_ns));
 	doc_interval(d, 100 * v.sampled, 100 * v.sampled_ci95);
 	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
-	doc_string(d, is_leaf(node->leaves) || v.how == SPLIT_AT_LEAST ? split_how_name(v.how) : "");
+	doc_string(d,
+		   is_leaf(node->leaves) || v.how == SPLIT_AT_LEAST ? split_how_name(v.how) : "");
 	doc_row_end(d);
 }
 

@@ -394,8 +394,8 @@ static void heading_title(struct doc *d, const struct summary *s)
 	const struct model_header *h = &s->m->header;
 	char cpus[64];
 
-	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS), h->ncpus,
-		    h->ncpus == 1 ? "" : "s",
+	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
+		    h->ncpus, h->ncpus == 1 ? "" : "s",
 		    text_cpu_list(cpus, sizeof(cpus), s->m->header_cpus, h->ncpus),
 		    s->start_real_ns ? ", recorded " : "",
 		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");

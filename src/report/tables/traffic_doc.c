@@ -414,7 +414,11 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		  .about = "reason: for which packets were dropped, in all network namespaces; "
 			   "counter: of a protocol, in the recorder's own" },
 		{ .key = "count", .title = "count", .width = 12 },
-		{ .key = "per_s", .title = "a second", .measured = true, .precision = 1, .width = 11 },
+		{ .key = "per_s",
+		  .title = "a second",
+		  .measured = true,
+		  .precision = 1,
+		  .width = 11 },
 		{ .title = "what it is", .kind = DOC_STRING },
 	};
 	bool any = drops->n || any_lossy(m);
