@@ -174,6 +174,8 @@ class Trace:
     def lines(self, *args):
         """Of text; without a timeline's latencies, which the page does not have."""
         lines = self.run(*args).splitlines()
+        if args[0] == "timeline":  # the page has no local time
+            lines = [re.sub(r"^ +[0-9:]{8} ", "", line) for line in lines]
         if args[0] == "timeline" and any("p50 us" in line for line in lines):
             lines = [line.rsplit(None, 2)[0] for line in lines if len(line.split()) > 2]
         return lines

@@ -228,7 +228,7 @@ def bounded(report, traces):
                     bad.append("%s: %s is %s +- %s" % (trace, key, cost[key], cost[half_key(key)]))
         text = subprocess.run([report, "summary", "--full", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
         table = re.search(r"^Unit costs.*?\n\n", text + "\n\n", re.M | re.S)
-        for v, ci95 in re.findall(r" (%s) \+- +(%s)  " % (NUMBER, NUMBER), table.group(0) if table else ""):
+        for v, ci95 in re.findall(r" (%s) \+- +(%s) " % (NUMBER, NUMBER), table.group(0) if table else ""):
             if float(ci95) > float(v):
                 bad.append("%s: %s +- %s in text" % (trace, v, ci95))
     print("\n".join(bad[:30]))

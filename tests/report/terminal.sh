@@ -55,7 +55,7 @@ expect terminal-is-no-file plain_file
 
 # Without codes and bars a wide terminal shows what a file has.
 same_figures() {
-	run full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
+	run --full full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
 		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -
 }
 expect terminal-same-figures same_figures

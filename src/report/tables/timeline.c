@@ -18,7 +18,7 @@
 
 /* The local time is for text, which is compared with logs. */
 #define TIMES_OF_PIECE                                                                              \
-	{ .title = "time", .kind = DOC_STRING, .width = 8, .only = DOC_TEXT },                      \
+	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },                      \
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 }, \
 	{                                                                                           \
 		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10         \
@@ -32,7 +32,7 @@ static void clock_cell(struct doc *d, char *buf, const struct model *m, double s
 	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
 	uint64_t real_ns = model_real_ns(m, origin_ns + (uint64_t)llround(1e9 * seconds));
 
-	doc_string(d, real_ns ? text_clock(buf, TEXT_SIZE, real_ns) : "-");
+	doc_string(d, real_ns ? text_clock(buf, TEXT_SIZE, real_ns) : "");
 }
 
 /* A table that is being made. */
@@ -211,6 +211,8 @@ static int make_table(struct doc *d, const struct shown *s)
 	if (err)
 		return err;
 	table.ncolumns = columns(column, absent, s->has_latency);
+	if (!model_real_ns(s->m, s->m->header.start_ns))
+		column[0].title = NULL;
 	for (size_t i = 0; i < table.ncolumns && !s->m->nzones; i++)
 		if (column[i].key && !strcmp(column[i].key, "network_w"))
 			column[i].title = NULL; /* it would only be "-" */
