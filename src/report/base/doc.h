@@ -98,7 +98,7 @@ struct doc_column {
 	bool sign;	   /* people see a plus, too */
 	bool measured; /* people see only the digits that are known (text_measured()), `decimals` at most */
 	enum text_unit unit; /* measured: people see it in a unit that fits */
-	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
+	uint8_t cut;	     /* STRING: at most this many bytes in text; 0: all */
 	/* Of text that is not wide (doc_fitted()): */
 	const char *brief_title; /* NULL: title */
 	bool brief;		 /* NUMBER: four digits, and k, M and so on */

@@ -119,7 +119,7 @@ struct report {
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
 	size_t rows; /* without --every text has at most this many pieces, an even number; 0: one for each tick */
-	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
+	bool verbatim; /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
 	bool (*exists)(const struct report *r); /* NULL: it does */
 };

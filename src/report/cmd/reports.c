@@ -157,8 +157,8 @@ const struct report timeline_reports[] = {
 	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true, .rows = ROWS,
 	  .collect = COLLECT_LATENCY },
 	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
-	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
-	  .rows = ROWS, .collect = COLLECT_PROCESS_TIMES },
+	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true, .rows = ROWS,
+	  .collect = COLLECT_PROCESS_TIMES },
 	{ 0 },
 };
 

@@ -18,7 +18,7 @@
 
 /* The local time is for text, which is compared with logs. */
 #define TIMES_OF_PIECE                                                                              \
-	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },                      \
+	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },          \
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 }, \
 	{                                                                                           \
 		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10         \
