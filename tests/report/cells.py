@@ -67,12 +67,12 @@ PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables w
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
-SHOWN = {"time": ["summary", "--full"], "inside": ["summary", "--full"], "rx": ["summary", "--full"], "costs": ["summary", "--full"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary", "--full"],
-         "energy": ["summary", "--full"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
-         "cpus": ["--by=cpu"], "timeline": ["timeline", "--every=1ms"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
+SHOWN = {"time": ["--full"], "inside": ["--full"], "rx": ["--full"], "costs": ["--full"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["--full"],
+         "energy": ["--full"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
+         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
-MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
+MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["processes", "--wide", "--rows=256"], ["processes", "--by=user", "--wide", "--rows=256"]],
