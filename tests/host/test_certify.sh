@@ -40,7 +40,7 @@ for mode in calls entry full; do
 	expect "certify-$mode-packets" [ "$(of 'all(x["packets"] == x["packets_counted"] > 0 and x["bytes"] == x["bytes_counted"] for x in c if x["state"] == "passed")')" = True ]
 	echo "CPU time of both: $(of 'sum(x["cpu_ns"] for x in c) / 1e6') ms"
 	expect "certify-$mode-verifies" "$REPORT" verify -q "$tmp/t.nct"
-	"$REPORT" summary "$tmp/t.nct" >"$tmp/out"
+	"$REPORT" summary --full "$tmp/t.nct" >"$tmp/out"
 	expect "certify-$mode-in-the-summary" grep -qE '^  certificate start +(injected [0-9.]+ ms, found [0-9.]+ \+- [0-9.]+ in RX softirq|impossible)' "$tmp/out"
 done
 expect certify-is-reported grep -qE '^netcost-record: certificate: end: .*(passed$|impossible)' "$tmp/err"
@@ -84,7 +84,7 @@ expect certify-without-rungs [ "$states" = "start failed end failed " ]
 expect certify-without-rungs-why [ "$(of 'c[0]["why"]')" = "nothing is counted exactly: excluded by NETCOST_RUNG" ]
 
 expect certify-failure-is-an-error grep -q '^netcost-record: certificate: end: .*failed: ' "$tmp/err"
-"$REPORT" summary "$tmp/t.nct" >"$tmp/out"
+"$REPORT" summary --full "$tmp/t.nct" >"$tmp/out"
 expect certify-failure-in-the-summary grep -q 'failed' "$tmp/out"
 
 # ---- not possible
@@ -98,7 +98,7 @@ mkdir -m 777 "$tmp/nobody"
 caps=+bpf,+perfmon,+syslog
 setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
 	"$tmp/recorder" -q --certify -F 0 -o "$tmp/nobody/t.nct" -- true
-"$REPORT" summary "$tmp/nobody/t.nct" | grep -A 1 '^  certificate' | tr -s ' \n' ' ' >"$tmp/out"
+"$REPORT" summary --full "$tmp/nobody/t.nct" | grep -A 1 '^  certificate' | tr -s ' \n' ' ' >"$tmp/out"
 cat "$tmp/out"
 echo
 expect certify-refused grep -q 'impossible: cannot create a network namespace: Operation not permitted' "$tmp/out"

@@ -8,7 +8,7 @@ need_command setpriv unshare
 
 # Where the kernel shows names to everybody there is nothing to see.
 setpriv --bounding-set=-syslog --inh-caps=-syslog "$RECORD" -q -d 1 --exact=off -o "$tmp/hidden.nct" 2>/dev/null
-"$REPORT" "$tmp/hidden.nct" >"$tmp/hidden.txt"
+"$REPORT" --full "$tmp/hidden.nct" >"$tmp/hidden.txt"
 if "$REPORT" dump "$tmp/hidden.nct" | grep '"source"' | grep '"symbols"' | grep -q refused; then
 	expect limits-hidden-names grep -q 'the kernel hid the names of its functions' "$tmp/hidden.txt"
 	expect limits-hidden-names-not-idle sh -c "! grep -q 'idle CPUs, as a rule' '$tmp/hidden.txt'"

@@ -23,7 +23,7 @@ attached_to() {
 
 # in_summary NAME TYPE: in the table, or in the line below it
 in_summary() {
-	"$REPORT" "$tmp/t.nct" >"$tmp/out"
+	"$REPORT" --full "$tmp/t.nct" >"$tmp/out"
 	if [ "$2" = raw_tracepoint ]; then
 		grep "^  other BPF programs: [1-9][0-9]* ran, .*" "$tmp/out"
 		return

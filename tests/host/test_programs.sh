@@ -14,7 +14,7 @@ cost() {
 # Its statistics are on for a moment each second.
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 2 -o "$tmp/t.nct"
 expect programs-verify "$REPORT" verify -q "$tmp/t.nct"
-"$REPORT" summary "$tmp/t.nct" >"$tmp/cost"
+"$REPORT" summary --full "$tmp/t.nct" >"$tmp/cost"
 expect programs-cost-line grep -qE '^  cost +(at least [0-9.]+|[0-9.]+ \+- [0-9.]+) % of CPU time: probes [0-9.]+(, other own programs [-0-9.]+)?, samples -, recorder [0-9.]+$' "$tmp/cost"
 expect programs-counted-is-said grep -qE 'program code alone: [0-9.]+; [0-9.]+ of [0-9.]+ s$' "$tmp/cost"
 
@@ -49,7 +49,7 @@ as_nobody() {
 		"$tmp/recorder" "$@"
 }
 (as_nobody -q -F 0 -i 200 -d 1 -o "$tmp/nobody/n.nct")
-"$REPORT" summary "$tmp/nobody/n.nct" >"$tmp/out"
+"$REPORT" summary --full "$tmp/nobody/n.nct" >"$tmp/out"
 grep -E '^  (cost|programs) ' "$tmp/out"
 expect programs-refused-is-said grep -qE '^  programs +refused: BPF statistics: Operation not permitted' "$tmp/out"
 expect programs-refused-is-not-known grep -qE "the kernel's statistics of BPF programs: not known$" "$tmp/out"

@@ -116,7 +116,7 @@ expect rotate-each-has-all all_verified "$tmp/e"
 	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") -o "$tmp/joined.nct"
 	expect rotate-merged-is-sound "$REPORT" verify "$tmp/joined.nct"
 	expect rotate-merged-has-all rotated joined "$tmp/joined.nct" $(files "$tmp/e")
-	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary $(files "$tmp/e")
+	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary --full $(files "$tmp/e")
 }
 
 # said FILE PATTERN: in one of its records

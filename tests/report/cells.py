@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+from shown import NS, near as near_shown
+
 
 
 def rates(data):
@@ -65,12 +67,12 @@ PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables w
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
-SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["path"], "interfaces": ["summary"],
-         "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
+SHOWN = {"time": ["--full"], "inside": ["--full"], "rx": ["--full"], "costs": ["--full"], "latency": ["latency"], "stages": ["path"], "interfaces": ["--full"],
+         "energy": ["--full"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
          "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
-MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
+MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
@@ -172,6 +174,8 @@ class Trace:
     def lines(self, *args):
         """Of text; without a timeline's latencies, which the page does not have."""
         lines = self.run(*args).splitlines()
+        if args[0] == "timeline":  # the page has no local time
+            lines = [re.sub(r"^ +[0-9:]{8} ", "", line) for line in lines]
         if args[0] == "timeline" and any("p50 us" in line for line in lines):
             lines = [line.rsplit(None, 2)[0] for line in lines if len(line.split()) > 2]
         return lines
@@ -267,13 +271,14 @@ class Trace:
         data = self.run("summary", "--format=json")
         if not data:
             return
-        lines = [squeeze(line) for line in self.run("summary").splitlines()]
+        lines = [squeeze(line) for line in self.run("summary", "--full").splitlines()]
         for node in json.loads(data)["cpu_time"]["tree"]:
             if node["ns"] is None or node["key"] == "user_and_other_kernel":
                 continue
-            shown = "%.1f%.2f" % (node["ns"] / 1e6, node["percent"])
-            near = {"%.1f%.2f" % ((node["ns"] + a) / 1e6, node["percent"] + b) for a in (-1, 0, 1)
-                    for b in (-5e-5, 0, 5e-5)}
+            wall = json.loads(data)["cpu_time"]["wall_ns"]
+            near = {squeeze(t + p) for t in near_shown(node["ns"], slack=1, unit=NS)
+                    for p in near_shown(node["percent"], 100 * (node["ci95_ns"] or 0) / wall, most=2, bound=True)}
+            shown = min(near)
             self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
 
     def numbers_as_json(self, *args):

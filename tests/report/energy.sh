@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: energy counters in every state, and the power of the network as a range.
 
-golden summary-energy.txt energy.nct
+golden summary-energy.txt --full energy.nct
 golden summary-energy.json --format=json energy.nct
-golden summary-energy-given.txt --idle-watts=35.5 energy.nct
-golden summary-energy-given-much.txt --idle-watts=3550 energy.nct
-golden summary-energy-steady.txt energy-steady.nct
-golden summary-energy-noexact.txt energy-noexact.nct
-golden summary-energy-part.txt --from=5 --to=18 energy.nct
+golden summary-energy-given.txt --full --idle-watts=35.5 energy.nct
+golden summary-energy-given-much.txt --full --idle-watts=3550 energy.nct
+golden summary-energy-steady.txt --full energy-steady.nct
+golden summary-energy-noexact.txt --full energy-noexact.nct
+golden summary-energy-part.txt --full --from=5 --to=18 energy.nct
 golden diff-energy.txt diff energy-noexact.nct energy.nct
 golden timeline-energy.txt timeline energy.nct
 golden bad-watts.txt --idle-watts=0 energy.nct
@@ -26,7 +26,7 @@ expect energy-cut energy_cut
 energy_scrubbed() {
 	run scrub -q energy.nct -o energy-scrubbed.nct &&
 		[ "$(run dump energy.nct | grep '^{"type":"energy')" = "$(run dump energy-scrubbed.nct | grep '^{"type":"energy')" ] &&
-		run energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
+		run --full energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
 }
 expect energy-is-not-private energy_scrubbed
 expect energy-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts energy.nct | grep -q 'vanished after 10.000 s'"

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 
+from shown import NS, near as near_shown
+
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 
 
@@ -65,11 +67,12 @@ class Figures:
             line = re.search(r"^  all +.*$", text, re.M)
             if not rows or not line or net["ns"] is None:
                 continue
-            words = set(line.group(0).split())
-            self.demand("--by=%s, network of all" % by, True, bool(shown(net["ns"] / 1e6, 1) & words))
+            words = re.sub(" +", " ", line.group(0) + " ")
+            self.demand("--by=%s, network of all" % by, True, any(" %s " % t in words for t in near_shown(net["ns"], slack=1, unit=NS)))
             if by in ("cpu", "interval"):
-                for v in (net["percent"], net["sampled_percent"], net["sampled_ci95_percent"]):
-                    self.demand("--by=%s, network of all, %%" % by, True, v is None or bool(shown(v, 2) & words))
+                for v in near_shown(net["percent"], most=2), near_shown(net["sampled_percent"], net["sampled_ci95_percent"] or 0,
+                                                                        most=2, bound=True):
+                    self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in v))
             if by != "interval":  # their samples weigh otherwise
                 total = sum(r["network_ns"] or 0 for r in rows)
                 self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)
@@ -223,9 +226,9 @@ def bounded(report, traces):
                 costs += 1
                 if (cost[half_key(key)] or 0) > cost[key]:
                     bad.append("%s: %s is %s +- %s" % (trace, key, cost[key], cost[half_key(key)]))
-        text = subprocess.run([report, "summary", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+        text = subprocess.run([report, "summary", "--full", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
         table = re.search(r"^Unit costs.*?\n\n", text + "\n\n", re.M | re.S)
-        for v, ci95 in re.findall(r" (%s) \+- +(%s)  " % (NUMBER, NUMBER), table.group(0) if table else ""):
+        for v, ci95 in re.findall(r" (%s) \+- +(%s) " % (NUMBER, NUMBER), table.group(0) if table else ""):
             if float(ci95) > float(v):
                 bad.append("%s: %s +- %s in text" % (trace, v, ci95))
     print("\n".join(bad[:30]))

@@ -9,8 +9,8 @@ figures_in() {
 }
 
 # The recorder's own cost, counted all the time and in windows.
-golden figures.txt figures.nct
-golden figures-windows.txt figures-windows.nct
+golden figures.txt --full figures.nct
+golden figures-windows.txt --full figures-windows.nct
 golden figures-process.txt --by=process figures.nct
 expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct
 

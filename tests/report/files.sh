@@ -4,13 +4,13 @@
 
 # ---- damage: the middle frame of full.nct, and what is left
 
-golden summary-damaged.txt damaged.nct
+golden summary-damaged.txt --full damaged.nct
 golden summary-damaged.json --format=json damaged.nct
 golden info-damaged.txt info damaged.nct
 golden only-damaged.json --format=json --from=0.1 damaged.nct
-golden only-badcpu.txt --from=0.1 badcpu.nct
+golden only-badcpu.txt --full --from=0.1 badcpu.nct
 golden verify-missing.csv verify --format=csv missing.nct
-golden summary-unsaid.txt unsaid.nct
+golden summary-unsaid.txt --full unsaid.nct
 golden info-unsaid.json info --format=json unsaid.nct
 golden timeline-unsaid.txt timeline unsaid.nct
 golden dump-damaged.txt dump damaged.nct
@@ -60,7 +60,7 @@ expect recover-to-stdout recovers_to_stdout
 
 golden cut.txt cut --from=0.6 --to=900ms full.nct -o cut-out.nct
 golden info-cut-out.txt info cut-out.nct
-golden summary-cut-out.txt cut-out.nct
+golden summary-cut-out.txt --full cut-out.nct
 golden cut-end.txt cut --from=-400ms noexact.nct -o cut-out.nct
 golden cut-damaged.txt cut --from=0.5 damaged.nct -o cut-out.nct
 golden cut-nothing.txt cut --from=7 full.nct -o none.nct
@@ -112,10 +112,10 @@ done
 rm "$tmp/t/parts.nct"
 golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct -o parts.nct
 golden merge-usage.txt merge full.nct
-golden summary-parts.txt parts.nct
+golden summary-parts.txt --full parts.nct
 golden summary-parts.csv --format=csv parts.nct
 golden summary-inside-parts.csv --format=csv --table=inside parts.nct
-golden summary-part.txt --part=many parts.nct
+golden summary-part.txt --full --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
 golden folded-parts.txt folded parts.nct
@@ -216,13 +216,13 @@ rotated_hole() {
 	rm -f "$tmp/t/hole.nct"
 	run merge -q rot-1.nct rot-3.nct rot-4.nct -o hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
 		grep -q 'rot-3.nct: begins 0.300 s after the end of rot-1.nct, .*missing' "$tmp/err" &&
-		run summary hole.nct | grep -c ' recorded 20' | grep -qx 2 &&
-		run summary rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
+		run summary --full hole.nct | grep -c ' recorded 20' | grep -qx 2 &&
+		run summary --full rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
 }
 expect rotated-hole-is-said rotated_hole
 # The last one has no end as yet; others have nothing to do with each other.
 rotated_end() {
-	head -c -20 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
+	head -c -20 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary --full rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
 		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err" &&
 		{ run summary rot-1.nct full.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err"
 }

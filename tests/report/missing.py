@@ -120,7 +120,7 @@ class Judge:
         return {r["key"]: r for r in self.json("summary")["cpu_time"]["tree"]}
 
     def weak(self):
-        text = self.run("summary")
+        text = self.run("summary", "--full")
         return " ".join(text[text.index("Not measured, or weak"):].split()) if "Not measured, or weak" in text else ""
 
     def idle(self, part, missing, seconds=2 * SECONDS):

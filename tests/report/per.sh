@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: costs of what the user counted (--per).
 
-golden summary-per.txt summary --per=requests=1000 full.nct
+golden summary-per.txt summary --full --per=requests=1000 full.nct
 golden summary-per.json summary --per=requests=1000 --format=json energy.nct
-golden summary-per-energy.txt summary --per=requests=12345 --from=5 --to=18 energy.nct
+golden summary-per-energy.txt summary --full --per=requests=12345 --from=5 --to=18 energy.nct
 golden bad-per.txt --per=requests full.nct
 golden bad-per-count.txt --per=requests=-1 full.nct
 golden diff-per-packet.txt diff --per=packet varied-one-size.nct varied.nct

@@ -11,7 +11,10 @@
 need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-gate="tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
+# Local times are those of UTC, and terminals of tests have no pager.
+export TZ=UTC NETCOST_PAGER=
+
+gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
 	usage commands schema cells edges"
 long="large thinned browser"
 

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What samples are of: all of the time, cycles, or only CPUs inside the network. Part of run.sh.
 
-golden netonly-summary.txt summary netonly.nct
+golden netonly-summary.txt summary --full netonly.nct
 # What counts for all CPUs of the host fits no figure of some of them.
-golden somecpus-summary.txt summary somecpus.nct
+golden somecpus-summary.txt summary --full somecpus.nct
 golden somecpus-timeline.txt timeline somecpus.nct
 golden somecpus-info.txt info somecpus.nct
 golden netonly-timeline.txt timeline netonly.nct
 golden netonly-task.txt summary --by=task netonly.nct
 golden info-netonly.json info --format=json netonly.nct
-golden cycles-summary.txt summary cycles.nct
-golden cycles-noexact-summary.txt summary cycles-noexact.nct
+golden cycles-summary.txt summary --full cycles.nct
+golden cycles-noexact-summary.txt summary --full cycles-noexact.nct
 golden cycles-noexact-top.txt top cycles-noexact.nct
 
 # What a socket call is when its stack does not tell: as the task's last one was; of the first nobody knows.

@@ -3,13 +3,13 @@
 # Part of tests/report/run.sh: what is printed of a trace, and of a part of it.
 
 for trace in full nosamples noexact manycpus offline; do
-	golden "summary-$trace.txt" summary "$trace.nct"
+	golden "summary-$trace.txt" summary --full "$trace.nct"
 	golden "summary-$trace.json" summary --format=json "$trace.nct"
 	golden "summary-$trace.csv" summary --format=csv "$trace.nct"
 done
 
 # Hard interrupts of network devices; of them no sample tells.
-golden summary-hardirq.txt hardirq.nct
+golden summary-hardirq.txt --full hardirq.nct
 golden summary-hardirq.json --format=json hardirq.nct
 golden summary-hardirq.csv --format=csv hardirq.nct
 golden by-cpu-hardirq.txt --by=cpu hardirq.nct
@@ -19,13 +19,13 @@ golden diff-hardirq.txt diff full.nct hardirq.nct
 expect hardirq-keeps-rules run verify -q hardirq.nct
 
 # What the recorder counted of a load of its own: a seal, or what failed; of the whole, also where a part is left.
-golden summary-certified.txt certified.nct
+golden summary-certified.txt --full certified.nct
 golden info-certified.txt info certified.nct
-golden summary-uncertified.txt uncertified.nct
+golden summary-uncertified.txt --full uncertified.nct
 golden summary-uncertified.json --format=json uncertified.nct
 run cut --from 0.1 certified.nct -o certified-part.nct 2>/dev/null
-golden summary-certified-part.txt certified-part.nct
-golden summary-certified-window.txt --from=0.1 certified.nct
+golden summary-certified-part.txt --full certified-part.nct
+golden summary-certified-window.txt --full --from=0.1 certified.nct
 sealed() {
 	run html -o - --no-charts "$1.nct" | grep -c "$2"
 }
@@ -148,27 +148,27 @@ golden help-stages.txt path --help
 expect stages-keep-rules run verify -q stages.nct
 
 # Calls without times, which are by samples then: nowhere 0, or exact.
-golden summary-calls.txt calls.nct
+golden summary-calls.txt --full calls.nct
 golden summary-calls.json --format=json calls.nct
 golden by-cpu-calls.txt --by=cpu calls.nct
 golden accuracy-calls.txt accuracy calls.nct
 expect calls-keep-rules run verify -q calls.nct
 
 # Exact counters in windows, samples in the pauses between them.
-golden summary-windows.txt windows.nct
+golden summary-windows.txt --full windows.nct
 golden summary-windows.json --format=json windows.nct
 golden by-cpu-windows.txt --by=cpu windows.nct
 golden timeline-windows.txt timeline windows.nct
 golden accuracy-windows.txt accuracy windows.nct
-golden summary-windows-part.txt --from=0.5 windows.nct
+golden summary-windows-part.txt --full --from=0.5 windows.nct
 expect windows-keep-rules run verify -q windows.nct
 
 # Drops, and counters of protocols: counted, measured and none, not measured (all others).
-golden summary-drops.txt drops.nct
+golden summary-drops.txt --full drops.nct
 golden summary-drops.json --format=json drops.nct
 golden summary-drops.csv --format=csv --table=all drops.nct
-golden summary-drops-cpu.txt --cpu=1 drops.nct
-golden summary-drops-part.txt --from=1 drops.nct
+golden summary-drops-cpu.txt --full --cpu=1 drops.nct
+golden summary-drops-part.txt --full --from=1 drops.nct
 golden dump-drops.txt dump drops.nct
 drops_page() {
 	run html -o - --no-charts drops.nct | tr -d '\n' | grep -q 'Drops and retransmits.*SOCKET_RCVBUFF' &&
@@ -185,10 +185,10 @@ expect no-drops no_drops
 expect drops-keep-rules run verify -q drops.nct nodrops.nct
 
 # Other BPF programs: in the packet path or not, one that started late, one that ended; not measured (all others).
-golden summary-others.txt others.nct
+golden summary-others.txt --full others.nct
 golden summary-others.json --format=json others.nct
 golden summary-others.csv --format=csv --table=all others.nct
-golden summary-others-cpu.txt --cpu=0 others.nct
+golden summary-others-cpu.txt --full --cpu=0 others.nct
 golden info-others.txt info others.nct
 golden diff-others.txt diff others.nct others-slower.nct
 golden diff-others.json diff --format=json --rows=1 full.nct others.nct
@@ -200,7 +200,7 @@ expect others-in-page others_page
 expect others-keep-rules run verify -q others.nct
 
 for trace in cut wrong bare contradiction; do
-	golden "summary-$trace.txt" "$trace.nct"
+	golden "summary-$trace.txt" --full "$trace.nct"
 done
 
 # A total that END does not have is not known: neither 0 nor wrong.
@@ -211,7 +211,7 @@ no_totals() {
 expect no-totals no_totals
 
 # Exact times that do not sum to the elapsed time are reported: in the text, in JSON, on the page, and by verify.
-golden summary-oversum.txt oversum.nct
+golden summary-oversum.txt --full oversum.nct
 golden verify-oversum.txt verify oversum.nct
 says_sums() {
 	"$@" oversum.nct | tr -s '\n ' ' ' | grep -q "$says" && "$@" full.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
@@ -233,7 +233,7 @@ says_torn() {
 		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'
 }
 expect sums-torn says_torn
-golden summary-manycpus-all.txt --all-cpus manycpus.nct
+golden summary-manycpus-all.txt --full --all-cpus manycpus.nct
 golden summary-all.csv --format=csv --table=all nosamples.nct
 golden summary-other.json --other --format=json noexact.nct
 golden summary-inside.csv --format=csv --table=inside full.nct
@@ -242,7 +242,7 @@ golden summary-all-other.txt --all --other full.nct
 
 # ---- rules
 
-golden summary-rules.txt --rules=web.rules full.nct
+golden summary-rules.txt --full --rules=web.rules full.nct
 golden folded-rules.txt folded --no-idle --rules=web.rules full.nct
 golden rules.txt rules --rules=web.rules full.nct
 golden rules.json rules --rules=web.rules --format=json full.nct
@@ -312,12 +312,12 @@ golden timeline-manycpus.csv timeline --format=csv manycpus.nct
 
 # ---- of a part only
 
-golden only-cpu.txt --cpu=1 full.nct
+golden only-cpu.txt --full --cpu=1 full.nct
 golden only-cpu.json --cpu=0 --format=json full.nct
-golden only-task.txt --task=0 full.nct
+golden only-task.txt --full --task=0 full.nct
 golden only-task.json --task=100,101 --format=json full.nct
 golden only-cgroup.txt --cgroup=/ --by=task full.nct
-golden only-time.txt --from=0.6 --to=900ms full.nct
+golden only-time.txt --full --from=0.6 --to=900ms full.nct
 golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
 golden only-top.txt top --of=all --cpu=1 full.nct
 golden only-folded.txt folded --task=swapper full.nct
@@ -325,11 +325,11 @@ golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
 golden only-bad-time.txt timeline --from=1x full.nct
 golden only-bad-cpu.txt top --cpu=0- full.nct
 golden only-no-cpu.txt folded --cpu=7 full.nct
-golden only-no-task.txt --task=none,7 full.nct
-golden only-no-cgroup.txt --cgroup=/none full.nct
-golden only-no-cgroups.txt --cgroup=/ nosamples.nct
+golden only-no-task.txt --full --task=none,7 full.nct
+golden only-no-cgroup.txt --full --cgroup=/none full.nct
+golden only-no-cgroups.txt --full --cgroup=/ nosamples.nct
 golden only-no-mark.txt timeline --from=mark:none full.nct
-golden only-nothing.txt --from=7 full.nct
+golden only-nothing.txt --full --from=7 full.nct
 
 # A window is what cut makes of it, from a file and from a pipe.
 window_is_cut() {

@@ -15,12 +15,12 @@ golden_terminal() {
 	same_as_golden "$name"
 }
 
-golden_terminal terminal-80.txt 80 "$report" full.nct
-golden_terminal terminal-60.txt 60 "$report" full.nct
-golden_terminal terminal-200.txt 200 "$report" full.nct
+golden_terminal terminal-80.txt 80 "$report" --full full.nct
+golden_terminal terminal-60.txt 60 "$report" --full full.nct
+golden_terminal terminal-200.txt 200 "$report" --full full.nct
 golden_terminal terminal-diff.txt 80 "$report" diff steady.nct slower.nct
 golden_terminal terminal-wide.txt 80 "$report" --wide full.nct
-golden summary-colors.txt --color=always full.nct
+golden summary-colors.txt --full --color=always full.nct
 golden bad-color.txt --color=red full.nct
 
 # No line is wider, and the only codes are colours, whatever the names are.
@@ -55,7 +55,7 @@ expect terminal-is-no-file plain_file
 
 # Without codes and bars a wide terminal shows what a file has.
 same_figures() {
-	run full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
+	run --full full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
 		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -
 }
 expect terminal-same-figures same_figures

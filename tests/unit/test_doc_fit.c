@@ -31,6 +31,39 @@ static void test_brief(void)
 				       cases[i].text);
 }
 
+/* Three digits, or up to the second one of the interval; in a unit that fits; a share below its interval is a bound. */
+static void test_measured(void)
+{
+	static const struct {
+		struct text_measure m;
+		const char *text;
+	} cases[] = {
+		{ { .v = 13320.99, .ci95 = 75.82, .unit = TEXT_NS, .most = -1 }, "13.3 +- 0.1 us" },
+		{ { .v = 3111.2, .ci95 = 0.03, .unit = TEXT_NS, .most = -1 }, "3.11 us" },
+		{ { .v = 254394, .ci95 = 991541, .unit = TEXT_NS, .most = -1 }, "250 +- 990 us" },
+		{ { .v = 999.6, .unit = TEXT_NS, .most = -1 }, "1.00 us" },
+		{ { .v = 44.35e9, .unit = TEXT_NS, .most = -1 }, "44.4 s" },
+		{ { .v = 1234e9, .unit = TEXT_NS, .most = -1 }, "1230 s" },
+		{ { .v = 0, .unit = TEXT_NS, .most = -1 }, "0" },
+		{ { .v = 12458, .ci95 = 231.7, .unit = TEXT_UJ, .most = -1 }, "12.5 +- 0.2 mJ" },
+		{ { .v = 16.4, .ci95 = 0.41, .most = 2 }, "16.4 +- 0.4" },
+		{ { .v = 0.702, .ci95 = 0.123, .most = 2 }, "0.70 +- 0.12" },
+		{ { .v = 66.2314, .most = 2 }, "66.2" },
+		{ { .v = 9.996, .most = 2 }, "10.0" },
+		{ { .v = 0.0004, .most = 2 }, "0.00" },
+		{ { .v = -0.0004, .ci95 = 0.04, .most = 2 }, "0.00 +- 0.04" },
+		{ { .v = 0, .ci95 = 0.02, .most = 2, .bound = true }, "< 0.02" },
+		{ { .v = 0.03, .ci95 = 0.04, .most = 2, .bound = true }, "< 0.07" },
+		{ { .v = 0.03, .ci95 = 0.04, .most = 2 }, "0.03 +- 0.04" },
+		{ { .v = NAN, .ci95 = NAN, .most = 2 }, "-" },
+		{ { .v = 5, .ci95 = NAN, .most = 2 }, "5.00" },
+	};
+	char buf[TEXT_SIZE];
+
+	for (size_t i = 0; i < LENGTH(cases); i++)
+		CU_ASSERT_STRING_EQUAL(text_measured(buf, sizeof(buf), &cases[i].m), cases[i].text);
+}
+
 #define COLUMNS 14
 
 /* Of two rows: columns of ten, one of nothing, one of zeros, a name of `longest` bytes. */
@@ -131,6 +164,7 @@ static void test_wide(void)
 
 static const struct unit_test tests[] = {
 	{ "brief", test_brief },
+	{ "measured", test_measured },
 	{ "fits", test_fits },
 	{ "wide", test_wide },
 };

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""How people see a measured value: three significant digits, or those that its interval leaves. As text_measured() does it."""
+import itertools
+import math
+
+NS = ((1, " ns"), (1e-3, " us"), (1e-6, " ms"), (1e-9, " s"))
+UJ = ((1, " uJ"), (1e-3, " mJ"), (1e-6, " J"))
+PLAIN = ((1, ""),)
+
+
+def rounded(v, decimals):
+    to = 10.0 ** decimals
+    return math.copysign(math.floor(abs(v * to) + 0.5), v) / to
+
+
+def decimals_of(v, ci):
+    by_value = by_interval = 0
+    if v:
+        by_value = 2 - math.floor(math.log10(abs(v)))
+        by_value = 2 - math.floor(math.log10(abs(rounded(v, by_value))))
+    if ci > 0:
+        by_interval = 1 - math.floor(math.log10(ci))
+    return by_interval if ci > 0 and (not v or by_interval < by_value) else by_value
+
+
+def measured(v, ci=0, unit=PLAIN, most=None, bound=False):
+    if v is None:
+        return "-"
+    below = bound and 0 <= v < ci
+    shown = v + ci if below else v
+    size = max(abs(rounded(shown, decimals_of(shown, ci))), ci if not shown else 0)
+    scale = 0
+    while scale + 1 < len(unit) and size * unit[scale][0] >= 1000:
+        scale += 1
+    times, name = unit[scale]
+    digits = min(decimals_of(shown * times, ci * times), 6 if most is None else most)
+    number = lambda x: "%.*f" % (max(digits, 0), rounded(x, digits) or 0)
+    half = number(ci * times)
+    text = ("< " if below else "") + number(shown * times)
+    if not below and half.strip("0."):
+        text += " +- " + half
+    return text + (name if v or ci > 0 else "")
+
+
+def near(v, ci=0, slack=5e-5, **more):
+    """What is shown of a value, and of an interval, that JSON has rounded to that slack."""
+    if v is None:
+        return {"-"}
+    offs = (-slack, 0, slack)
+    return {measured(max(v + a, 0) if v >= 0 else v + a, max(ci + b, 0) if ci else ci, **more) for a, b in itertools.product(offs, offs)}
