@@ -112,7 +112,7 @@ REPLAY := $(BUILD)/tests/replay
 # ---- targets
 
 .PHONY: all record report static unit unit-record host-tools sweep demo test test-all test-vm soak bench bench-tools bench-results deps help
-.PHONY: install install-lib uninstall
+.PHONY: install install-lib uninstall man-report
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
 ##
@@ -327,7 +327,10 @@ $(LOAD): $(BUILD)/obj/tests/bench/load.o
 # ---- install
 
 DEST := $(DESTDIR)$(PREFIX)
-MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
+MAN1 := $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.1))
+BASH := $(addprefix $(BUILD)/completion/,netcost-report.bash netcost-record.bash)
+ZSH := $(addprefix $(BUILD)/completion/_,netcost-report netcost-record)
+FISH := $(addprefix $(BUILD)/completion/,netcost-report.fish netcost-record.fish)
 MAN5 := $(wildcard format/netcost-trace.5)
 SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h registry_keys.h events.h parts.h version.h)
@@ -350,11 +353,35 @@ install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace i
 	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' \
 		format/netcost-trace.pc.in >$(DEST)/lib/pkgconfig/netcost-trace.pc
 
-install: all install-lib ## programs, the trace library, man pages and examples, below PREFIX
+# The programs print what their man pages say of options, and what completes arguments in a shell.
+$(BUILD)/man/netcost-record.1: man/netcost-record.1 $(RECORD) tools/man.sh
+	@mkdir -p $(@D)
+	$(Q)sh tools/man.sh $< "$(RECORD) --print-man-options" >$@
+
+MAN_REPORT := $(filter-out %/netcost-record.1,$(MAN1))
+$(MAN_REPORT): $(BUILD)/man/%.1: man/%.1 $(REPORT) tools/man.sh
+	@mkdir -p $(@D)
+	$(Q)sh tools/man.sh $< "$(REPORT) --print-man-options=$(patsubst netcost-report-%,%,$(filter-out netcost-report,$*))" >$@
+
+$(BASH): $(BUILD)/completion/%.bash: $(BUILD)/%
+$(ZSH): $(BUILD)/completion/_%: $(BUILD)/%
+$(FISH): $(BUILD)/completion/%.fish: $(BUILD)/%
+$(BASH) $(ZSH) $(FISH):
+	@mkdir -p $(@D)
+	$(Q)$< --print-completion=$(if $(filter %.bash,$@),bash,$(if $(filter %.fish,$@),fish,zsh)) >$@
+
+man-report: $(MAN_REPORT) ## the man pages of netcost-report, in build/man
+
+install: all install-lib $(MAN1) $(BASH) $(ZSH) $(FISH) ## programs, the trace library, man pages, completions and examples, below PREFIX
 	$(call say,INSTALL,$(DEST))
 	$(Q)install -d $(DEST)/bin $(DEST)/share/man/man1 $(DEST)/share/man/man5 $(DEST)/share/netcost
 	$(Q)install -m 755 $(RECORD) $(REPORT) $(DEST)/bin
-	$(Q)$(if $(MAN1),install -m 644 $(MAN1) $(DEST)/share/man/man1)
+	$(Q)install -m 644 $(MAN1) $(DEST)/share/man/man1
+	$(Q)install -d $(addprefix $(DEST)/share/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	$(Q)install -m 644 $(BUILD)/completion/netcost-report.bash $(DEST)/share/bash-completion/completions/netcost-report
+	$(Q)install -m 644 $(BUILD)/completion/netcost-record.bash $(DEST)/share/bash-completion/completions/netcost-record
+	$(Q)install -m 644 $(ZSH) $(DEST)/share/zsh/site-functions
+	$(Q)install -m 644 $(FISH) $(DEST)/share/fish/vendor_completions.d
 	$(Q)$(if $(MAN5),install -m 644 $(MAN5) $(DEST)/share/man/man5)
 	$(Q)$(if $(SHARE),install -m 644 $(SHARE) $(DEST)/share/netcost)
 
@@ -362,7 +389,10 @@ uninstall: ## remove what install has put there
 	$(call say,REMOVE,$(DEST))
 	$(Q)rm -f $(addprefix $(DEST)/bin/,netcost-record netcost-report) \
 		$(addprefix $(DEST)/share/man/man1/,$(notdir $(MAN1))) \
-		$(addprefix $(DEST)/share/man/man5/,$(notdir $(MAN5)))
+		$(addprefix $(DEST)/share/man/man5/,$(notdir $(MAN5))) \
+		$(addprefix $(DEST)/share/bash-completion/completions/,netcost-report netcost-record) \
+		$(addprefix $(DEST)/share/zsh/site-functions/,$(notdir $(ZSH))) \
+		$(addprefix $(DEST)/share/fish/vendor_completions.d/,$(notdir $(FISH)))
 	$(Q)rm -f $(DEST)/lib/libnetcost.a $(DEST)/lib/pkgconfig/netcost-trace.pc
 	$(Q)rm -rf $(DEST)/share/netcost $(DEST)/include/netcost
 

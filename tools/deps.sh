@@ -48,6 +48,7 @@ test | a JSON schema | python3-jsonschema | python3-jsonschema | python-jsonsche
 test | a parser of metrics | python3-prometheus-client | python3-prometheus_client | python-prometheus_client | py3-prometheus-client | python3-prometheus_client
 test | loads tables | curl | curl | curl | curl | curl
 test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
+test | man pages | groff-base | groff-base | groff | groff | groff
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86
 test | what they begin with | busybox-static cpio xz-utils | busybox cpio xz | busybox cpio xz | busybox-static cpio xz | busybox-static cpio xz

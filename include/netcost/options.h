@@ -38,6 +38,7 @@ struct opt_desc {
 	/* OPT_PARSED: false: the text is not what must_be says, such as "a time". */
 	bool (*parse)(const char *text, void *value);
 	const char *must_be;
+	bool hidden; /* parsed, but in no usage text, man page or completion */
 };
 
 /*
@@ -55,5 +56,26 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 
 /* One entry an option, wrapped at 80 columns. */
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
+/* The same as entries of a list in a man page (mdoc). */
+void options_man(FILE *out, const struct opt_desc *opts, size_t n);
+
+/* The word of a list that `word` is probably a misspelling of; NULL: none is near. */
+struct options_near {
+	const char *word, *near;
+	size_t edits; /* from word to near */
+};
+void options_near_look(struct options_near *n, const char *candidate);
+
+/* A command of a program, or a program without commands. */
+struct options_command {
+	const char *name, *help; /* name NULL: without commands */
+	const struct opt_desc *opts;
+	size_t n;
+	const char *const *words; /* what its first operand can be; NULL: a file */
+};
+
+/* Prints what completes the program's arguments in bash, zsh or fish. False: shell is none of these. */
+bool options_complete(FILE *out, const char *shell, const char *program,
+		      const struct options_command *commands, size_t n);
 
 #endif

@@ -199,6 +199,17 @@ static const struct opt_desc *find_short(const struct parser *p, char c)
 	return NULL;
 }
 
+static int refuse_unknown(struct parser *p, const char *given)
+{
+	struct options_near near = { .word = given + 2 };
+
+	for (size_t i = 0; i < p->n && given[1] == '-'; i++)
+		if (!p->opts[i].hidden)
+			options_near_look(&near, p->opts[i].name);
+	return near.near ? refuse(p, "%s: no such option; the nearest is --%s", given, near.near) :
+			   refuse(p, "%s: no such option; --help lists them", given);
+}
+
 /* An option's value is the rest of its argument, or the next argument. */
 static int set_with_value(struct parser *p, const struct opt_desc *o, const char *given,
 			  const char *rest)
@@ -223,7 +234,7 @@ static int parse_long(struct parser *p, const char *arg)
 		return 0;
 	}
 	if (!o)
-		return refuse(p, "%s: no such option; --help lists them", given);
+		return refuse_unknown(p, given);
 	if (o->kind == OPT_RATIO)
 		return set(p, o, given, eq ? eq + 1 : NULL);
 	if (o->kind != OPT_FLAG)
@@ -245,7 +256,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 			return 0;
 		}
 		if (!o)
-			return refuse(p, "%s: no such option; --help lists them", given);
+			return refuse_unknown(p, given);
 		if (o->kind != OPT_FLAG)
 			return set_with_value(p, o, given, c[1] ? c + 1 : NULL);
 		err = set(p, o, given, NULL);
@@ -377,9 +388,98 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		char help[512], arg[128];
 
+		if (opts[i].hidden)
+			continue;
 		help_text(&opts[i], help, sizeof(help));
 		usage_entry(out, opts[i].short_name, opts[i].name,
 			    arg_text(&opts[i], arg, sizeof(arg)), opts[i].kind == OPT_RATIO, help);
 	}
 	usage_entry(out, 'h', "help", NULL, false, "this text");
+}
+
+/* ---- man pages --------------------------------------------------------------------------- */
+
+/* Text of mdoc: a control character at the beginning of a line, a backslash and a word's dash would be taken for markup. */
+static void put_mdoc(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		if (*text == '\\')
+			fputs("\\e", out);
+		else if (*text == '-')
+			fputs("\\-", out);
+		else
+			fputc(*text, out);
+}
+
+void options_man(FILE *out, const struct opt_desc *opts, size_t n)
+{
+	fputs(".Bl -tag -width Ds\n", out);
+	for (size_t i = 0; i < n; i++) {
+		const struct opt_desc *o = &opts[i];
+		char help[512], buf[128];
+		const char *arg = arg_text(o, buf, sizeof(buf));
+		bool maybe = o->kind == OPT_RATIO;
+
+		if (o->hidden)
+			continue;
+		help_text(o, help, sizeof(help));
+		fputs(".It ", out);
+		if (o->short_name)
+			fprintf(out, "Fl %c , ", o->short_name);
+		fprintf(out, "Fl \\-%s", o->name);
+		if (arg)
+			fprintf(out, maybe ? " Ns Oo = Ns Ar %s Oc" : " Ns = Ns Ar %s", arg);
+		fputs("\n", out);
+		/* A full stop or an apostrophe begins no line, as each begins with this. */
+		fputs("\\&", out);
+		put_mdoc(out, help);
+		fputs(".\n", out);
+	}
+	fputs(".It Fl h , Fl \\-help\nShow the options.\n.El\n", out);
+}
+
+/* ---- misspelled words -------------------------------------------------------------------- */
+
+#define NEAR_WORD 32 /* longer words have no near ones */
+
+/* The number of letters to insert, delete, change or swap with the next one, to get from a to b (restricted Damerau-Levenshtein). */
+static size_t edits(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t d[NEAR_WORD + 1][NEAR_WORD + 1];
+
+	for (size_t i = 0; i <= na; i++)
+		for (size_t j = 0; j <= nb; j++) {
+			size_t best;
+
+			if (!i || !j) {
+				d[i][j] = i + j;
+				continue;
+			}
+			best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+			if (d[i - 1][j] + 1 < best)
+				best = d[i - 1][j] + 1;
+			if (d[i][j - 1] + 1 < best)
+				best = d[i][j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    d[i - 2][j - 2] + 1 < best)
+				best = d[i - 2][j - 2] + 1;
+			d[i][j] = best;
+		}
+	return d[na][nb];
+}
+
+void options_near_look(struct options_near *n, const char *candidate)
+{
+	size_t len = strlen(n->word), other = strlen(candidate), e;
+
+	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
+		return;
+	/* The beginning of a word is as good as one wrong letter. */
+	e = other > len && !strncmp(n->word, candidate, len) ?
+		    1 :
+		    edits(n->word, len, candidate, other);
+	if (e > 2 || 2 * e > len || (n->near && n->edits <= e))
+		return;
+	n->near = candidate;
+	n->edits = e;
 }

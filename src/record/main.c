@@ -110,6 +110,8 @@ static const struct opt_desc options[] = {
 	  .help = "with --mark: only in the recording of that process", .min = 1, .max = INT_MAX },
 	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), .help = "print only errors" },
 	{ "version", 0, OPT_FLAG, FIELD(version), .help = "print the version" },
+	{ "print-completion", 0, OPT_STR, FIELD(completion), "SHELL", .hidden = true },
+	{ "print-man-options", 0, OPT_FLAG, FIELD(man_options), .hidden = true },
 };
 
 #define NOPTIONS (sizeof(options) / sizeof(options[0]))
@@ -121,6 +123,7 @@ static void usage(FILE *out)
 	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
 	      "Runs until COMMAND ends, TIME is over, or Ctrl-C. Read it with netcost-report.\n"
 	      "With --mark: marks this moment in the running recordings.\n"
+	      "The exit status is that of COMMAND; 1 if the recording failed, 2 for wrong usage.\n"
 	      "\n",
 	      out);
 	options_usage(out, options, NOPTIONS);
@@ -225,14 +228,28 @@ static int mark(const struct config *cfg)
 static int run(const struct config *cfg)
 {
 	struct session *s;
-	int err = session_prepare(&s, cfg);
+	int err = session_prepare(&s, cfg), status = EXIT_OK;
 
 	if (!err)
-		err = cfg->check ? session_report_check(s) : session_record(s);
+		err = cfg->check ? session_report_check(s) : session_record(s, &status);
 	session_free(s);
 	if (err == -EMFILE)
 		msg("raise the limit of open files (ulimit -Hn); a recording needs 100, and 4 for each CPU");
-	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
+	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : status;
+}
+
+/* What shells and man pages take from the table of options. */
+static int print_options(const struct config *cfg)
+{
+	const struct options_command program = { .opts = options, .n = NOPTIONS };
+
+	if (cfg->man_options)
+		options_man(stdout, options, NOPTIONS);
+	else if (!options_complete(stdout, cfg->completion, "netcost-record", &program, 1))
+		msg("--print-completion: '%s' is not one of bash, zsh or fish", cfg->completion);
+	else
+		return EXIT_OK;
+	return cfg->man_options ? EXIT_OK : EXIT_USAGE;
 }
 
 /* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */
@@ -272,6 +289,8 @@ int main(int argc, char **argv)
 		puts("netcost-record " NETCOST_VERSION);
 		return EXIT_OK;
 	}
+	if (cfg.completion || cfg.man_options)
+		return print_options(&cfg);
 	if (first < argc)
 		cfg.command = argv + first;
 	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;

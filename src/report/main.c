@@ -29,31 +29,37 @@
 /* In the order of --help; the first is the default. */
 enum command_id {
 	SUMMARY,
-	TIMELINE,
 	TOP,
-	PROCESSES,
-	COUNTS,
+	WHO,
+	TIMELINE,
 	LATENCY,
-	STAGES,
-	FOLDED,
-	FLAMEGRAPH,
+	PATH,
 	DIFF,
-	ACCURACY,
-	PLOT,
 	HTML,
+	FLAMEGRAPH,
+	FOLDED,
+	PLOT,
 	EXPORT,
+	COUNTS,
 	INFO,
-	DUMP,
 	VERIFY,
-	RECOVER,
 	CUT,
-	SCRUB,
-	BUGREPORT,
 	MERGE,
+	SCRUB,
+	RECOVER,
+	DUMP,
+	BUGREPORT,
+	ACCURACY,
 	RULES,
 	SCHEMA,
 	COMMANDS
 };
+
+/* The groups of --help, each named by its first command. */
+static const struct {
+	enum command_id first;
+	const char *title;
+} groups[] = { { SUMMARY, "Reports" }, { INFO, "Files" }, { ACCURACY, "Methods" } };
 
 /* ---- values of options ------------------------------------------------------------------- */
 
@@ -90,12 +96,12 @@ static bool parse_per(const char *text, void *value)
 
 #define IN(command) (1u << (command))
 #define REPORTS                                                                                    \
-	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(PROCESSES) | IN(COUNTS) | IN(LATENCY) |         \
-	 IN(STAGES) | IN(DIFF) | IN(ACCURACY) | IN(INFO))
+	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH) |    \
+	 IN(DIFF) | IN(ACCURACY) | IN(INFO))
 #define SELECTING                                                                                  \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(FOLDED) | IN(FLAMEGRAPH) | IN(DIFF) |           \
 	 IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(EXPORT))
-#define WINDOWED (SELECTING | IN(PROCESSES) | IN(COUNTS) | IN(LATENCY) | IN(STAGES))
+#define WINDOWED (SELECTING | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH))
 #define ONE_PART (WINDOWED | IN(INFO) | IN(DUMP) | IN(RULES))
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
@@ -152,17 +158,19 @@ struct option {
 				       .max = 3650 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND,  \
 				       .help = help_                                               \
 	}
-#define ROWS(max_, help_) NUMBER("rows", rows, "N", max_, help_)
-/* For tables. */
-#define ROWS_N(help_)                                                                              \
+#define BY(names_, help_) NUMBERED("by", by, "KEY", names_, help_)
+/* How many of what --by names are shown by themselves. */
+#define ROWS_UP_TO(max_, help_)                                                                    \
 	{                                                                                          \
 		AT("rows", rows), .short_name = 'n', .kind = OPT_UINT, .arg = "N", .min = 1,       \
-				  .max = 100000, .help = help_                                     \
+				  .max = max_, .help = help_                                       \
 	}
-#define OUTPUT                                                                                     \
+#define ROWS(help_) ROWS_UP_TO(100000, help_)
+#define WIDE FLAG("wide", wide, "text with all columns and digits, as wide as that gets")
+#define OUTPUT(usual_)                                                                             \
 	{                                                                                          \
 		AT("output", output), .short_name = 'o', .kind = OPT_STR, .arg = "FILE",           \
-				      .help = "write to FILE (stdout)"                             \
+				      .help = "write to FILE; - is stdout (" usual_ ")"            \
 	}
 #define QUIET(help_)                                                                               \
 	{                                                                                          \
@@ -192,36 +200,61 @@ static const struct option option_table[] = {
 	{ REPORTS, WORD("color", color, "WHEN", terminal_colors,
 			"colours and bars: where stdout is a terminal that has them (auto), "
 			"always, never") },
-	{ IN(PLOT) | IN(HTML) | IN(EXPORT), OUTPUT },
-	{ IN(SUMMARY) | IN(TOP) | IN(DIFF) | IN(ACCURACY) | IN(INFO),
-	  FLAG("wide", wide, "text as wide as that gets, where the terminal is narrower") },
+	{ IN(HTML), OUTPUT("netcost.html") },
+	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(PLOT), OUTPUT("stdout") },
+	{ IN(EXPORT), OUTPUT("stdout; the folder of tables, and of pprof with --every") },
+	{ COPYING, OUTPUT("must be given") },
+	{ REPORTS, WIDE },
 
-	{ IN(SUMMARY),
-	  NUMBERED("by", by, "KEY", breakdown_names, "print instead a row for each of these") },
-	{ IN(SUMMARY),
-	  ROWS_N("with --by: show this many rows, and the others as one (20 tasks or processes)") },
+	{ IN(SUMMARY), BY(breakdown_names, "instead, a row for each of these") },
+	{ IN(SUMMARY), ROWS("with --by: show this many rows, and the others as one (20 tasks or "
+			    "processes)") },
+	{ IN(WHO), BY(processes_by_names,
+		      "a row for each process, cgroup, container, name of processes, or user "
+		      "(process)") },
+	{ IN(WHO),
+	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
+		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
+		   "softirqs that interrupted it, context switches, time in sends, in receives, all "
+		   "network interrupts, packets received for it (cpu)") },
+	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
+	{ IN(TIMELINE), BY(processes_by_names,
+			   "instead, CPU time of the processes, cgroups, containers, names of "
+			   "processes, or users with most of it, a column each (record "
+			   "--processes)") },
 	{ IN(TIMELINE),
-	  NUMBERED("by", by, "WHAT", processes_by_names,
-		   "CPU time of the processes, cgroups, containers, names of processes, or users "
-		   "with most of it (record --processes)") },
-	{ IN(TIMELINE),
-	  ROWS(TIMELINE_BY_MOST, "with --by: this many; the others are one column (6)") },
-	{ IN(TIMELINE),
-	  FLAG("wide", wide, "text with all columns, names and digits, as wide as that gets") },
+	  ROWS_UP_TO(TIMELINE_BY_MOST,
+		     "with --by: show this many columns, and the others as one (6)") },
+	{ IN(LATENCY), BY(latency_by_keys,
+			  "a row for each interface, cgroup or process (record --latency-by)") },
+	{ IN(PATH),
+	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
+	{ IN(PLOT), BY(processes_by_names,
+		       "the chart who: an area for each process, cgroup, container, name of "
+		       "processes, or user (process)") },
+	{ IN(PLOT), ROWS_UP_TO(PLOT_PROCESSES_MOST,
+			       "the chart who: show this many areas, and the others as one (10)") },
+	{ IN(COUNTS),
+	  TEXT("by", by_names, "KEY,...", "a row for each of these (all that a row can be of)") },
+	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN", "the largest first (the first column)") },
+	{ IN(COUNTS), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(PLOT), FLAG("script", script,
 			 "write the script for gnuplot, with its data, instead of the picture") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML), EVERY_TICK },
-	{ IN(TIMELINE), WORD("latency", latency, "HOOK", latency_keys,
-			     "p50 and p99 of the time up to this hook (until packets are read; "
-			     "record --latency)") },
+	{ IN(COUNTS) | IN(LATENCY),
+	  EVERY("as it changes: rows for each 1s, 500ms ..., as near as ticks allow") },
+	{ IN(TIMELINE), WORD("latency", latency, "CHECKPOINT", latency_keys,
+			     "p50 and p99 of the time up to this checkpoint (until packets are "
+			     "read; record --latency)") },
+	{ IN(LATENCY), NUMBERED("histogram", histogram, "CHECKPOINT", latency_keys,
+				"also the histogram of the latency up to this checkpoint") },
+	{ IN(LATENCY),
+	  FLAG("tail", tail, "what CPUs did while the slowest packets waited (record --tail)") },
 	{ IN(ACCURACY),
 	  SHARE("precision", precision, "POINTS", 1, 100,
 		"find the rate that is accurate to this many percentage points of CPU (1)") },
 	{ IN(ACCURACY),
-	  FLAG("all", all,
-	       "show slower samplers for all events and parts, not only the main ones") },
-	{ IN(TOP), FLAG("network", network, "only the network's samples (the default)") },
-	{ IN(TOP), FLAG("all", all, "all samples, including idle and user mode") },
+	  FLAG("all", all, "show also the events and parts that are hidden otherwise") },
 	{ IN(DIFF), NUMBERED("per", per, "WHAT", diff_per_names,
 			     "show costs as a share of CPU time, per packet on interfaces, or per "
 			     "second (cpu)") },
@@ -230,48 +263,20 @@ static const struct option option_table[] = {
 	{ IN(DIFF),
 	  TEXT("only", only, "CATEGORY,...",
 	       "with --fail-above: only these (the network and the categories it is the sum of)") },
-	{ IN(DIFF), FLAG("network", network, "take functions from the network's samples only") },
-	{ IN(DIFF), FLAG("all", all, "show also what cannot be told apart from noise") },
-	{ IN(TOP) | IN(DIFF), ROWS_N("show this many functions (20)") },
-	{ IN(PROCESSES),
-	  NUMBERED("by", by, "WHAT", processes_by_names,
-		   "a row for each process, cgroup, container, name of processes, or user "
-		   "(process)") },
-	{ IN(PROCESSES),
-	  NUMBERED("sort", sort, "WHAT", processes_sort_names,
-		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
-		   "softirqs that interrupted it, switches, time in sends, in receives, all network "
-		   "interrupts, packets received for it (cpu)") },
-	{ IN(PROCESSES), ROWS_N("show this many rows (20)") },
-	{ IN(PROCESSES), FLAG("wide", wide,
-			      "text with all columns and digits, as wide as that gets (100 "
-			      "columns)") },
-	{ IN(COUNTS),
-	  TEXT("by", by_names, "WHAT,...", "a row for each of these (all that a row can be of)") },
-	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN", "the largest first (the first column)") },
-	{ IN(COUNTS), ROWS_N("show this many rows, and the others as one (20)") },
-	{ IN(COUNTS) | IN(LATENCY),
-	  EVERY("as it changes: rows for each 1s, 500ms ..., as near as ticks allow") },
-	{ IN(LATENCY), NUMBERED("histogram", histogram, "HOOK", latency_keys,
-				"also how many packets waited for how long, at this hook") },
-	{ IN(LATENCY), NUMBERED("by", by, "WHAT", latency_by_keys,
-				"by interface, cgroup or process (record --latency-by)") },
-	{ IN(STAGES), NUMBERED("by", by, "WHAT", stages_by_names,
-			       "by interface, netns (network namespace) or flow") },
-	{ IN(COUNTS) | IN(LATENCY) | IN(STAGES),
-	  FLAG("wide", wide, "text with all columns, as wide as that gets (100 columns)") },
-	{ IN(LATENCY),
-	  FLAG("tail", tail, "what CPUs did while the slowest packets waited (record --tail)") },
-	{ IN(PLOT), NUMBERED("by", by, "WHAT", processes_by_names,
-			     "the chart processes: an area for each process, cgroup, container, "
-			     "name of processes, or user (process)") },
-	{ IN(PLOT),
-	  ROWS(PLOT_PROCESSES_MOST, "likewise: this many; the others are one area (10)") },
+	{ IN(DIFF),
+	  FLAG("all", all, "show also the rows within noise, which are hidden otherwise") },
+	{ IN(TOP),
+	  NUMBERED("of", of, "SAMPLES", samples_of,
+		   "the network's samples, or all, with idle time and user mode (network)") },
+	{ IN(DIFF), NUMBERED("of", of, "SAMPLES", samples_of,
+			     "functions: of the network's samples, or of all that are not idle "
+			     "(all)") },
+	{ IN(TOP) | IN(DIFF), ROWS("show this many functions, and the others as one (20)") },
 	{ IN(EXPORT),
 	  EVERY("openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks "
 		"allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
-	{ IN(EXPORT), ROWS(500, "openmetrics: also the N processes with most CPU time, and the "
-				"others as one (record --processes)") },
+	{ IN(EXPORT), ROWS_UP_TO(500, "openmetrics: also the N processes with most CPU time, and "
+				      "the others as one (record --processes)") },
 	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
@@ -298,7 +303,7 @@ static const struct option option_table[] = {
 	{ ONE_PART | IN(CUT),
 	  TEXT("part", part, "N|NAME",
 	       "if the file has several traces, only this one: a number from 1, or a host") },
-	{ (ONE_PART | COPYING | IN(VERIFY)) & ~IN(TIMELINE), MEMORY },
+	{ ONE_PART | COPYING | IN(VERIFY), MEMORY },
 	{ SELECTING, RULES_FILE },
 	{ WINDOWED, MOMENT("from", filter.from,
 			   "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before "
@@ -315,7 +320,7 @@ static const struct option option_table[] = {
 	{ SELECTING & ~IN(ACCURACY),
 	  FLAG("with-own-cost", filter.with_own_cost,
 	       "times as measured, with what the recorder itself cost in them") },
-	{ IN(SUMMARY) | IN(TIMELINE) | IN(PROCESSES) | IN(HTML),
+	{ IN(SUMMARY) | IN(TIMELINE) | IN(WHO) | IN(HTML),
 	  PARSED("idle-watts", filter.idle_watts, "W", parse_watts, "a power in W such as 35.5",
 		 "what packages and memory draw when idle, if you know it; otherwise estimated") },
 	{ IN(SUMMARY) | IN(HTML),
@@ -323,13 +328,13 @@ static const struct option option_table[] = {
 		 "a name and a number such as requests=12345",
 		 "show also what each of these took, such as requests=12345: CPU time and "
 		 "energy") },
-	{ IN(TIMELINE), MEMORY },
 
 	{ IN(SUMMARY), FLAG("all-cpus", all_cpus, "show all CPUs, however many there are") },
-	{ IN(SUMMARY), FLAG("all", all, "show all categories, including those without samples") },
+	{ IN(SUMMARY),
+	  FLAG("all", all,
+	       "show also the categories without samples, which are hidden otherwise") },
 	{ IN(SUMMARY),
 	  FLAG("other", other, "show the functions that are in no category, the heaviest first") },
-	{ IN(FOLDED) | IN(FLAMEGRAPH), OUTPUT },
 	{ IN(FOLDED), NUMBERED("weight", weight, "WHAT", folded_weights,
 			       "samples, or the energy of packages and memory in uJ, spread over "
 			       "those that are not idle") },
@@ -364,81 +369,94 @@ struct command {
 	/* The names in the usage text, and how many there may be; max 0: any number. NULL: [FILE]. */
 	const char *operands;
 	size_t min, max;
-	size_t words;		 /* this many operands, the first ones, are not files */
-	void (*more)(FILE *out); /* for the usage text, after help; NULL: nothing */
-	const uint8_t *ask;	 /* what models are asked for: model_ask() */
+	size_t words;			     /* this many operands, the first ones, are not files */
+	void (*more)(FILE *out);	     /* for the usage text, after help; NULL: nothing */
+	const char *const *(*choices)(void); /* what the first operand can be; NULL: a file */
+	const uint8_t *ask;		     /* what models are asked for: model_ask() */
+	const char *writes; /* what is not for a terminal; NULL: its output is text */
+	const char *output; /* the file that it writes without -o; NULL: stdout */
+	bool needs_output;  /* -o must be given */
 };
 
 static run_fn schema_run;
+static const char *const *command_names(void);
+
+#define COPY .operands = "[FILE] -o OUT", .max = 1, .writes = "a trace", .needs_output = true
 
 static const struct command commands[COMMANDS] = {
 	[SUMMARY] = { "summary", "where the CPU time went, and what the network did with its part",
 		      .reports = summary_reports, .choose = summary_choose,
 		      .wrong = summary_wrong },
+	[TOP] = { "top",
+		  "the functions that take the network's time, themselves and with what they call",
+		  .reports = top_reports },
+	[WHO] = { "who",
+		  "processes, cgroups, containers or users: CPU time, network time, calls, bytes, energy",
+		  .reports = who_reports },
 	[TIMELINE] = { "timeline",
 		       "CPU time, traffic and power as they change: a row for each tick",
 		       .reports = timeline_reports, .choose = timeline_choose,
 		       .wrong = timeline_wrong },
-	[TOP] = { "top",
-		  "the functions that take the network's time, themselves and with what they call",
-		  .reports = top_reports, .wrong = top_wrong },
-	[PROCESSES] = { "processes",
-			"on-CPU time, calls, bytes and energy by process, cgroup, container or user (record --processes)",
-			.reports = processes_reports },
-	[COUNTS] = { "counts",
-		     "what was counted of interfaces, drops, protocols and more, by any of what it is of",
-		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
-		     .min = 1, .max = 2, .words = 1, .more = counts_list },
 	[LATENCY] = { "latency",
-		      "for how long packets waited, on their way in and out (record --latency)",
+		      "packet latency on the way in and out, by checkpoint (record --latency)",
 		      .reports = latency_reports, .choose = latency_choose,
 		      .wrong = latency_wrong },
-	[STAGES] = { "stages",
-		     "packets' ways through the host, from stage to stage (record --stages)",
-		     .reports = stages_reports, .choose = stages_choose },
-	[FOLDED] = { "folded", "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
-		     .run = folded_run, .wrong = folded_wrong },
-	[FLAMEGRAPH] = { "flamegraph",
-			 "stacks as an SVG that zooms and searches; for two traces, what has changed",
-			 .run = flamegraph_run, .operands = "[FILE | BEFORE AFTER]", .max = 2 },
+	[PATH] = { "path", "the packet path through the host, step by step (record --stages)",
+		   .reports = path_reports, .choose = path_choose },
 	[DIFF] = { "diff", "two recordings: what costs more or less than before, and is not noise",
 		   .run = diff_run, .reports = diff_reports, .wrong = diff_wrong,
 		   .operands = "BEFORE AFTER", .min = 2, .max = 2 },
-	[ACCURACY] = { "accuracy", "exact times against samples, and which sampling rate is enough",
-		       .reports = accuracy_reports },
+	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
+		   .run = html_run, .ask = view_use_types, .writes = "HTML",
+		   .output = "netcost.html" },
+	[FLAMEGRAPH] = { "flamegraph",
+			 "stacks as an SVG that zooms and searches; for two traces, what has changed",
+			 .run = flamegraph_run, .operands = "[FILE | BEFORE AFTER]", .max = 2,
+			 .writes = "an SVG picture" },
+	[FOLDED] = { "folded", "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
+		     .run = folded_run, .wrong = folded_wrong },
 	[PLOT] = { "plot", "charts by gnuplot, as SVG, PNG or PDF", .run = plot_run,
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
-		   .more = plot_list_charts },
-	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
-		   .run = html_run, .ask = view_use_types },
+		   .more = plot_list_charts, .choices = plot_chart_names, .writes = "a picture" },
 	[EXPORT] = { "export",
 		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
-		     .more = export_list_formats, .ask = view_use_types },
+		     .more = export_list_formats, .choices = export_format_names,
+		     .ask = view_use_types },
+	[COUNTS] = { "counts",
+		     "counters of interfaces, drops, protocols and more, by any of their attributes",
+		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
+		     .min = 1, .max = 2, .words = 1, .more = counts_list, .choices = counts_names },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
-	[DUMP] = { "dump", "the records as JSON, one per line", .run = dump_run },
 	[VERIFY] = { "verify",
 		     "whether traces follow the format; exit status 3: cut off, 1: broken",
 		     .run = verify_run, .reports = verify_reports, .operands = "FILE...",
 		     .min = 1 },
+	[CUT] = { "cut", "part of the time, from tick to tick, as a new trace", .run = cut_run,
+		  COPY },
+	[MERGE] = { "merge",
+		    "files of one recording as one trace; traces of several hosts as parts of one file",
+		    .run = merge_run, .operands = "[NAME=]FILE... -o OUT", .min = 1,
+		    .writes = "a trace", .needs_output = true },
+	[SCRUB] = { "scrub", "a copy for a bug report: private names, ids and times replaced",
+		    .run = scrub_run, COPY },
 	[RECOVER] = { "recover",
 		      "a clean trace of everything that is intact in a cut or damaged one",
-		      .run = recover_run, .operands = "IN OUT", .min = 2, .max = 2 },
-	[CUT] = { "cut", "part of the time, from tick to tick, as a new trace", .run = cut_run,
-		  .operands = "IN OUT", .min = 2, .max = 2 },
-	[SCRUB] = { "scrub", "a copy for a bug report: private names, ids and times replaced",
-		    .run = scrub_run, .operands = "IN OUT", .min = 2, .max = 2 },
+		      .run = recover_run, COPY },
+	[DUMP] = { "dump", "the records as JSON, one per line", .run = dump_run },
 	[BUGREPORT] = { "bugreport",
 			"one file to send: the scrubbed trace, its summary and page, what verify says",
-			.run = bugreport_run, .operands = "TRACE OUT.tar.zst", .min = 2, .max = 2 },
-	[MERGE] = { "merge", "traces of several hosts in one file, each as a separate part",
-		    .run = merge_run, .operands = "[NAME=]FILE... OUT", .min = 2 },
+			.run = bugreport_run, .operands = "[FILE] -o OUT.tar.zst", .max = 1,
+			.writes = "an archive", .needs_output = true },
+	[ACCURACY] = { "accuracy", "exact times against samples, and which sampling rate is enough",
+		       .reports = accuracy_reports },
 	[RULES] = { "rules",
 		    "the rules that stacks are sorted by; for a trace, which of their functions it has",
 		    .run = rules_run, .reports = rules_reports, .wrong = rules_wrong },
 	[SCHEMA] = { "schema", "the JSON schema of what commands print with --format=json",
-		     .run = schema_run, .operands = "[COMMAND]", .max = 1, .words = 1 },
+		     .run = schema_run, .operands = "[COMMAND]", .max = 1, .words = 1,
+		     .choices = command_names },
 };
 
 static const struct command *find_command(const char *name)
@@ -473,28 +491,40 @@ static bool takes_several(const struct command *c)
 
 /* ---- usage ------------------------------------------------------------------------------- */
 
+/* title, command: formats of a group's title, and of the name and text of a command. */
+static void list_commands(FILE *out, const char *title, const char *command)
+{
+	for (size_t g = 0, i = 0; g < sizeof(groups) / sizeof(*groups); g++) {
+		size_t last = g + 1 < sizeof(groups) / sizeof(*groups) ? groups[g + 1].first :
+									 (size_t)COMMANDS;
+
+		fprintf(out, title, groups[g].title);
+		for (; i < last; i++)
+			fprintf(out, command, commands[i].name, commands[i].help);
+	}
+}
+
 static void usage(FILE *out)
 {
 	fprintf(out,
-		"usage: netcost-report [COMMAND] [options] [FILE]\n"
+		"usage: netcost-report [COMMAND] [options] [FILE...]\n"
 		"\n"
 		"Reports on a trace that netcost-record wrote. Without FILE: stdin if that is a pipe or a\n"
-		"file, otherwise " DEFAULT_FILE "; '-' is stdin.\n"
-		"\n"
-		"Commands; without one, %s:\n",
+		"file, otherwise " DEFAULT_FILE "; '-' is stdin. Without COMMAND: %s.\n",
 		commands[0].name);
-	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-11s %s\n", commands[i].name, commands[i].help);
-	fprintf(out, "\n"
-		     "Options:\n"
-		     "  -h, --help     this text; after a command, its options\n"
-		     "      --version  the version\n");
+	list_commands(out, "\n%s:\n", "  %-11s %s\n");
+	fprintf(out,
+		"\n"
+		"Options:\n"
+		"  -h, --help     this text; after a command, its options, as `help COMMAND`\n"
+		"      --version  the version\n"
+		"      --print-completion=bash|zsh|fish  what completes arguments in that shell\n");
 }
 
 static void command_usage(FILE *out, const struct command *c, const struct opt_desc *opts, size_t n)
 {
 	fprintf(out, "usage: netcost-report %s [options] %s\n\n%s\n\n", c->name,
-		c->operands ? c->operands : "[FILE]", c->help);
+		c->operands ? c->operands : "[FILE...]", c->help);
 	if (c->more) {
 		c->more(out);
 		fputc('\n', out);
@@ -502,6 +532,54 @@ static void command_usage(FILE *out, const struct command *c, const struct opt_d
 	fputs("Options:\n", out);
 	options_usage(out, opts, n);
 }
+
+static const char *const *command_names(void)
+{
+	static const char *names[COMMANDS + 1];
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		names[i] = commands[i].name;
+	return names;
+}
+
+/* What completes arguments in a shell. */
+static enum exit_status print_completion(const char *shell)
+{
+	static struct opt_desc opts[COMMANDS][OPTIONS_MOST];
+	struct options_command c[COMMANDS];
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		c[i] = (struct options_command){
+			.name = commands[i].name,
+			.help = commands[i].help,
+			.opts = opts[i],
+			.n = options_of(&commands[i], opts[i]),
+			.words = commands[i].choices ? commands[i].choices() : NULL,
+		};
+	if (options_complete(stdout, shell, "netcost-report", c, COMMANDS))
+		return command_close(stdout, NULL);
+	fprintf(stderr,
+		"netcost-report: --print-completion: '%s' is not one of bash, zsh or fish\n",
+		shell);
+	return EXIT_USAGE;
+}
+
+/* The part of a command's man page that is about its options; without a name, the list of commands. */
+static enum exit_status print_man(const char *name)
+{
+	const struct command *c = find_command(name);
+	struct opt_desc opts[OPTIONS_MOST];
+
+	if (!*name)
+		list_commands(stdout, ".Ss %s\n", ".It Xr netcost\\-report\\-%s 1\n%s.\n");
+	else if (c)
+		options_man(stdout, opts, options_of(c, opts));
+	else
+		return EXIT_USAGE;
+	return command_close(stdout, NULL);
+}
+
+/* ---- what is wrong with arguments -------------------------------------------------------- */
 
 /* What is wrong with n operands for the command, in words; NULL: nothing. */
 static const char *wrong_operands(const struct command *c, size_t n)
@@ -511,11 +589,40 @@ static const char *wrong_operands(const struct command *c, size_t n)
 	return n < c->min || (c->max && n > c->max) ? c->operands : NULL;
 }
 
+static bool is_no_file(const char *operand)
+{
+	return strcmp(operand, "-") != 0 && access(operand, F_OK) && errno == ENOENT;
+}
+
 /* A word that names no file and is shaped like a command's. */
 static bool is_misspelled(const char *operand)
 {
-	return strcmp(operand, "-") != 0 && !operand[strcspn(operand, "./")] &&
-	       access(operand, F_OK) && errno == ENOENT;
+	return !operand[strcspn(operand, "./")] && is_no_file(operand);
+}
+
+/* Reports a word that is neither a file nor a command. */
+static void report_misspelled(const char *word)
+{
+	struct options_near near = { .word = word };
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		options_near_look(&near, commands[i].name);
+	if (near.near)
+		fprintf(stderr,
+			"netcost-report: '%s' is neither a command nor a file; the nearest command is %s\n",
+			word, near.near);
+	else
+		fprintf(stderr,
+			"netcost-report: '%s' is neither a command nor a file; see --help\n", word);
+}
+
+/* A command after a FILE: FILE COMMAND. NULL: none. */
+static const char *find_late_command(const struct options *o)
+{
+	for (size_t i = 1; i < o->noperands; i++)
+		if (find_command(o->operand[i]) && is_no_file(o->operand[i]))
+			return o->operand[i];
+	return NULL;
 }
 
 /* Reports what is wrong with the operands. named: the command was; otherwise one may be a misspelled command. */
@@ -523,15 +630,33 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 {
 	const char *takes = wrong_operands(c, o->noperands);
 	const char *first = o->noperands ? o->operand[0] : NULL;
+	const char *late = named ? NULL : find_late_command(o);
 
 	if (takes)
-		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
+		fprintf(stderr, "netcost-report: %s takes %s; see %s --help\n", c->name, takes,
+			c->name);
 	else if (!named && first && is_misspelled(first))
+		report_misspelled(first);
+	else if (late)
+		fprintf(stderr, "netcost-report: give the command first: netcost-report %s %s\n",
+			late, first);
+	else if (c->needs_output && !o->output)
 		fprintf(stderr,
-			"netcost-report: '%s' is neither a command nor a file; see --help\n",
-			first);
+			"netcost-report: %s: -o FILE is missing: where to write %s; - is stdout\n",
+			c->name, c->writes);
 	else
 		return false;
+	return true;
+}
+
+/* Markup and binary data would only disturb a terminal. Reported. */
+static bool is_for_terminal(const struct command *c, const struct options *o)
+{
+	if (!c->writes || o->script || !command_to_stdout(o->output) || !isatty(STDOUT_FILENO))
+		return false;
+	fprintf(stderr,
+		"netcost-report: %s: %s is not for a terminal; write to a file with -o FILE, or to a pipe\n",
+		c->name, c->writes);
 	return true;
 }
 
@@ -544,7 +669,7 @@ static bool has_wrong_options(const struct command *c, const struct options *o)
 
 	if (wrong)
 		fprintf(stderr, "netcost-report: %s\n", wrong);
-	return wrong;
+	return wrong || is_for_terminal(c, o);
 }
 
 /* For commands with --output; those that write a trace check it themselves. Reports it. */
@@ -563,16 +688,20 @@ static bool is_overwriting(const struct command *c, const struct options *o)
 
 static enum exit_status run_command(const struct command *c, struct options *o)
 {
+	enum exit_status status;
+
 	if (is_overwriting(c, o))
 		return EXIT_FAILED;
 	if (takes_several(c) && o->noperands > 1) {
-		enum exit_status status = joined_stdin(o->operand, o->noperands, o->memory);
-
+		status = joined_stdin(o->operand, o->noperands, o->memory);
 		if (status)
 			return status;
 		o->file = "-";
 	}
-	return c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
+	status = c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
+	if (!status && c->output && o->output == c->output)
+		tell(o->output, "written; open it in a browser (-o writes elsewhere)");
+	return status;
 }
 
 /* Standard input, if the trace comes from a pipe or file there; a terminal and /dev/null are no trace. */
@@ -612,6 +741,8 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		o.filter.window = o.filter.from.anchor || o.filter.to.anchor;
 		if (o.noperands > c->words)
 			o.file = o.operand[c->words];
+		if (!o.output)
+			o.output = c->output;
 		if (!has_wrong_operands(c, &o, named) && !has_wrong_options(c, &o))
 			status = run_command(c, &o);
 	}
@@ -630,7 +761,7 @@ static int schema_describe(const char *name, struct doc *d, const struct model *
 		if (!c->reports || (name && strcmp(c->name, name)))
 			continue;
 		for (const struct report *r = c->reports; r->build; r++) {
-			if (!r->name || (r->exists && !r->exists(r)))
+			if (!r->name || (r->by_samples && !name) || (r->exists && !r->exists(r)))
 				continue;
 			doc_schema_report(d, r->name);
 			if (report_describe(d, empty, r))
@@ -714,21 +845,50 @@ static const struct command *take_command(int argc, char **argv)
 	return c;
 }
 
+/* The value of --NAME=VALUE. NULL: arg is another option. */
+static const char *value_of(const char *arg, const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(arg, name, len) && arg[len] == '=' ? arg + len + 1 : NULL;
+}
+
+#define NOTHING_ASKED ((enum exit_status) - 1)
+
+/* Prints what is asked for instead of a report, if anything is. */
+static enum exit_status print_about(const char *arg)
+{
+	const char *value;
+
+	if (!strcmp(arg, "--help") || !strcmp(arg, "-h") || !strcmp(arg, "help"))
+		usage(stdout);
+	else if (!strcmp(arg, "--version"))
+		printf("netcost-report %s\n", NETCOST_VERSION);
+	else if ((value = value_of(arg, "--print-completion")))
+		return print_completion(value);
+	else if ((value = value_of(arg, "--print-man-options")))
+		return print_man(value);
+	else
+		return NOTHING_ASKED;
+	return command_close(stdout, NULL);
+}
+
 int main(int argc, char **argv)
 {
-	const struct command *c = take_command(argc, argv);
+	char *of_command[] = { argv[0], "--help", NULL };
+	bool help = argc > 2 && !strcmp(argv[1], "help");
+	const struct command *c = help ? find_command(argv[2]) : take_command(argc, argv);
+	enum exit_status about = NOTHING_ASKED;
 
 	/* A reader that goes away (| head) ends us quietly, however we were started. */
 	signal(SIGPIPE, SIG_DFL);
 	if (c)
-		return (int)run(c, argc - 1, argv + 1, true);
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-		usage(stdout);
-		return (int)command_close(stdout, NULL);
+		return (int)(help ? run(c, 2, of_command, true) : run(c, argc - 1, argv + 1, true));
+	if (help) {
+		report_misspelled(argv[2]);
+		return EXIT_USAGE;
 	}
-	if (argc > 1 && !strcmp(argv[1], "--version")) {
-		printf("netcost-report %s\n", NETCOST_VERSION);
-		return (int)command_close(stdout, NULL);
-	}
-	return (int)run(&commands[0], argc, argv, false);
+	if (argc > 1)
+		about = print_about(argv[1]);
+	return (int)(about == NOTHING_ASKED ? run(&commands[0], argc, argv, false) : about);
 }

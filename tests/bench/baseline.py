@@ -10,7 +10,7 @@ from bench import must  # noqa: E402
 
 ROUNDS = 4  # even: each build is first in half of them
 REPLAYS = 30
-COMMANDS = ("summary", "folded", "html", "flamegraph", "timeline", "verify")
+COMMANDS = ("summary", "folded", "html -o /dev/null", "flamegraph", "timeline", "verify")
 
 
 def row(what, ours, theirs, unit):
@@ -32,7 +32,7 @@ def replay(builds, command, trace):
     used = {name: [] for name in builds}
     for _ in range(REPLAYS):
         for name in builds:
-            used[name].append(must([builds[name] + "/netcost-report", command, trace], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+            used[name].append(must([builds[name] + "/netcost-report", *command.split(), trace], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
     return {name: (min(u[0] for u in used[name]), max(u[2] for u in used[name])) for name in used}
 
 

@@ -206,7 +206,7 @@ def print_memory(build, tmp):
                 rss = max(rss, int(found[1]) * 1024 if found else 0)
             time.sleep(0.5)
         said = storm.stdout.read().strip()
-    report = subprocess.run([build + "/netcost-report", "processes", "--format=json", "-n", "1", out], stdout=subprocess.PIPE,
+    report = subprocess.run([build + "/netcost-report", "who", "--format=json", "-n", "1", out], stdout=subprocess.PIPE,
                             text=True).stdout
     groups = json.loads(report)["groups"] if report else 0
     mib = 1 << 20

@@ -70,7 +70,7 @@ says text 'eth0 *pfifo' "$report" counts qdisc_stats "$tmp/a.nct"
 says by '^pfifo,' "$report" counts qdisc_stats --by=kind --format=csv "$tmp/a.nct"
 says every '"begin_s": 0\.' "$report" counts qdisc_stats --every=500ms --format=json "$tmp/a.nct"
 says schema '"requeued"' "$report" schema counts
-says page 'pfifo' sh -c "'$report' html --no-charts '$tmp/a.nct'"
+says page 'pfifo' sh -c "'$report' html -o - --no-charts '$tmp/a.nct'"
 says diff 'qdisc_stats.*eth0\|eth0.*packets' "$report" diff --all "$tmp/a.nct" "$tmp/b.nct"
 says ddl 'netcost.qdisc_stats' "$report" export tables --ddl=duckdb
 mkdir "$tmp/tables"
@@ -82,10 +82,10 @@ expect newkind-every-sums "$PYTHON" tests/host/newkind.py every "$report" "$tmp/
 
 # A cut goes from tick to tick: both at the third one.
 at=$("$report" counts qdisc_stats --every=250ms --by=kind --rows=1 --format=csv "$tmp/a.nct" | cut -d, -f2 | sort -un | sed -n 3p)
-"$report" cut -q --from=0 --to="$(awk "BEGIN { print $at - 0.00001 }")" "$tmp/a.nct" "$tmp/1.nct"
-"$report" cut -q --from="$(awk "BEGIN { print $at + 0.00001 }")" "$tmp/a.nct" "$tmp/2.nct"
+"$report" cut -q --from=0 --to="$(awk "BEGIN { print $at - 0.00001 }")" "$tmp/a.nct" -o "$tmp/1.nct"
+"$report" cut -q --from="$(awk "BEGIN { print $at + 0.00001 }")" "$tmp/a.nct" -o "$tmp/2.nct"
 expect newkind-cut-sums "$PYTHON" tests/host/newkind.py sums "$report" "$tmp/a.nct" "$tmp/1.nct" "$tmp/2.nct"
-"$report" merge -q "a=$tmp/a.nct" "b=$tmp/b.nct" "$tmp/both.nct"
+"$report" merge -q "a=$tmp/a.nct" "b=$tmp/b.nct" -o "$tmp/both.nct"
 expect newkind-merge "$PYTHON" tests/host/newkind.py same "$report" "$tmp/a.nct" "$tmp/both.nct" --part=a
-"$report" scrub -q "$tmp/a.nct" "$tmp/scrubbed.nct"
+"$report" scrub -q "$tmp/a.nct" -o "$tmp/scrubbed.nct"
 expect newkind-scrub "$PYTHON" tests/host/newkind.py scrubbed "$report" "$tmp/a.nct" "$tmp/scrubbed.nct"

@@ -59,6 +59,35 @@ $record -- true
 expect existing-file-kept-as-old [ "$(cat "$tmp/out.nct.old")" = precious ]
 expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
 
+# The command's exit status is handed on, as a shell has it; but not where the recording ended the command.
+hands_on() {
+	want=$1
+	shift
+	status=0
+	"$RECORD" -q --exact=off -F 0 --budget=none --latency -o "$tmp/status.nct" "$@" || status=$?
+	[ "$status" -eq "$want" ] && "$REPORT" verify -q "$tmp/status.nct"
+}
+expect status-of-command hands_on 7 -- sh -c 'exit 7'
+expect status-of-signal hands_on 137 -- sh -c 'kill -9 $$'
+expect status-of-good-command hands_on 0 -- true
+expect status-of-ended-command hands_on 0 -d 200ms -- sleep 100
+
+# What follows from the table of options.
+refused err-near-option 2 'the nearest is --latency$' "$RECORD" --latencey -d 1
+refused err-completion 2 'not one of bash, zsh or fish' "$RECORD" --print-completion=ksh
+completes() {
+	"$RECORD" --print-completion=bash >"$tmp/completion.bash" && bash -n "$tmp/completion.bash" || return 1
+	"$RECORD" --help | sed -n 's/^  \(-[a-zA-Z],\|   \) --\([a-z-]*\).*/--\2/p' | sort >"$tmp/listed"
+	bash -c '. "$1"; COMP_WORDS=(netcost-record -) COMP_CWORD=1; _netcost_record; printf "%s\n" "${COMPREPLY[@]}"' bash "$tmp/completion.bash" |
+		sed 's/=$//' | sort | cmp - "$tmp/listed"
+}
+expect record-completes completes
+has_page() {
+	make -s BUILD="$BUILD" "$BUILD/man/netcost-record.1" && page=$BUILD/man/netcost-record.1 && [ "$(wc -l <"$page")" -lt 300 ] &&
+		[ "$(grep -c '^\.It Fl' "$page")" -eq "$(wc -l <"$tmp/listed")" ]
+}
+expect record-has-man-page has_page
+
 # Units. A number alone means what it always has.
 kinds() {
 	"$RECORD" -q --exact=off -F 0 --budget=none --latency -o "$tmp/units.nct" "$@" &&

@@ -71,7 +71,7 @@ else
 fi
 
 # Scrubbed, neither its name nor where it is can be read.
-"$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
+"$REPORT" scrub "$tmp/t.nct" -o "$tmp/scrubbed.nct" 2>/dev/null
 expect other-programs-scrubbed sh -c "'$REPORT' dump '$tmp/scrubbed.nct' | grep '\"other_programs\"' | grep -q '\"prog[0-9]*\"'"
 expect other-programs-scrubbed-name sh -c "! '$REPORT' dump '$tmp/scrubbed.nct' | grep -q spin_egress"
 

@@ -18,9 +18,9 @@ fi
 expect own-cost-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/t.nct"
 
 # A part of it, and a copy without names, have it too.
-expect own-cost-cut "$REPORT" cut --from 0.1 --to 0.3 "$tmp/t.nct" "$tmp/part.nct"
+expect own-cost-cut "$REPORT" cut --from 0.1 --to 0.3 "$tmp/t.nct" -o "$tmp/part.nct"
 expect own-cost-cut-verify "$REPORT" verify "$tmp/part.nct"
-expect own-cost-scrub "$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct"
+expect own-cost-scrub "$REPORT" scrub "$tmp/t.nct" -o "$tmp/scrubbed.nct"
 expect own-cost-scrub-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/scrubbed.nct"
 
 # Programs of --owners are a class of their own, if they can be left out for a moment.

@@ -71,7 +71,7 @@ judged owners-forwarded udp "forwarded=$ROUNDS"
 # Nobody there: dropped. Every other send fails instead, with the ICMP error of the one before.
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" 100 100 6009:1
 judged owners-dropped udp dropped=50
-expect owners-dropped-why sh -c "'$REPORT' processes '$tmp/t.nct' | grep -q 'dropped: NO_SOCKET'"
+expect owners-dropped-why sh -c "'$REPORT' who '$tmp/t.nct' | grep -q 'dropped: NO_SOCKET'"
 
 # One softirq in four: the time of the others has a fate, too.
 receiver "$server" udp 6001

@@ -27,7 +27,7 @@ record "$PYTHON" tests/host/processes.py load users 0.6 >"$tmp/used"
 expect processes-users by_process users "$tmp/t.nct" "$tmp/used"
 expect processes-users-sums by_process sums "$tmp/t.nct" exactly
 expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
-expect processes-by-user sh -c "'$REPORT' processes --by=user '$tmp/t.nct' | grep -q 'user 47114'"
+expect processes-by-user sh -c "'$REPORT' who --by=user '$tmp/t.nct' | grep -q 'user 47114'"
 
 # Where there are cgroups of version 1 alone, these. Nobody else sees the hierarchy go.
 cat >"$tmp/v1.sh" <<'SH'
@@ -46,7 +46,7 @@ SH
 export GROUP="netcost-spin-$$" RECORD tmp
 processes_v1() {
 	unshare -m sh "$tmp/v1.sh" || return
-	"$REPORT" processes --by=cgroup --format=json "$tmp/v1.nct" >"$tmp/v1" && grep -q "\"/$GROUP\"" "$tmp/v1"
+	"$REPORT" who --by=cgroup --format=json "$tmp/v1.nct" >"$tmp/v1" && grep -q "\"/$GROUP\"" "$tmp/v1"
 }
 judge processes-cgroups-of-version-1 "needs cgroups" processes_v1
 
@@ -63,7 +63,7 @@ SH
 processes_brief() {
 	has_cgroup2 || return 3
 	"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 5000 -o "$tmp/brief.nct" -- sh "$tmp/brief.sh" || return
-	"$REPORT" processes --by=cgroup --format=json "$tmp/brief.nct" >"$tmp/brief" && grep -q "\"/$GROUP\"" "$tmp/brief"
+	"$REPORT" who --by=cgroup --format=json "$tmp/brief.nct" >"$tmp/brief" && grep -q "\"/$GROUP\"" "$tmp/brief"
 }
 judge processes-cgroup-for-a-moment "needs cgroups" processes_brief
 expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
@@ -87,8 +87,8 @@ expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --
 expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
 expect processes-budget-sums by_process windows "$tmp/b.nct"
 
-expect processes-report sh -c "'$REPORT' processes -n 1000 '$tmp/t.nct' | grep -q nct-"
-expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
+expect processes-report sh -c "'$REPORT' who -n 1000 '$tmp/t.nct' | grep -q nct-"
+expect processes-by-cgroup sh -c "'$REPORT' who --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
 # With two capabilities, as nobody: all rows are there, with names and users; of the paths of older cgroups it is said what
 # they take. Without any nothing is counted, and that is said.

@@ -19,11 +19,11 @@ expect programs-cost-line grep -qE '^  cost +(at least [0-9.]+|[0-9.]+ \+- [0-9.
 expect programs-counted-is-said grep -qE 'program code alone: [0-9.]+; [0-9.]+ of [0-9.]+ s$' "$tmp/cost"
 
 # A part of a trace has what was counted in it.
-"$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" "$tmp/part.nct" 2>/dev/null
+"$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" -o "$tmp/part.nct" 2>/dev/null
 expect programs-part-verify "$REPORT" verify -q "$tmp/part.nct"
 part=$(cost programs_counted_s "$tmp/part.nct") all=$(cost programs_counted_s "$tmp/t.nct")
 expect programs-part-counted awk "BEGIN { exit !($part <= $all) }"
-"$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
+"$REPORT" scrub "$tmp/t.nct" -o "$tmp/scrubbed.nct" 2>/dev/null
 said() {
 	"$REPORT" dump "$1" | grep -E '^{"type":"(program|source)"' | grep program
 }

@@ -40,7 +40,7 @@ done
 "$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -i 100 -o "$tmp/stages.nct" -- \
 	"$PYTHON" tests/host/reuse.py "$client" "$server" segments $N "$tmp/stages.stamps" ||
 	fail reuse-stages-recorded "expected status 0, got $?"
-"$REPORT" stages --format=json "$tmp/stages.nct" >"$tmp/stages.json"
+"$REPORT" path --format=json "$tmp/stages.nct" >"$tmp/stages.json"
 {
 	echo "reuse-stages-split split $tmp/stages.json $N $SEGMENTS"
 	echo "reuse-stages-order order $tmp/stages.nct"

@@ -113,7 +113,7 @@ expect rotate-each-has-all all_verified "$tmp/e"
 # Together they are one trace again.
 # shellcheck disable=SC2046 # lists of files
 {
-	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") "$tmp/joined.nct"
+	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") -o "$tmp/joined.nct"
 	expect rotate-merged-is-sound "$REPORT" verify "$tmp/joined.nct"
 	expect rotate-merged-has-all rotated joined "$tmp/joined.nct" $(files "$tmp/e")
 	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary $(files "$tmp/e")
@@ -137,7 +137,7 @@ expect rotate-seams-of-windows rotated seams $(files "$tmp/w")
 expect rotate-each-has-windows all_verified "$tmp/w"
 # shellcheck disable=SC2046
 {
-	expect rotate-merges-windows "$REPORT" merge -q $(files "$tmp/w") "$tmp/windows.nct"
+	expect rotate-merges-windows "$REPORT" merge -q $(files "$tmp/w") -o "$tmp/windows.nct"
 	expect rotate-merged-windows-are-sound "$REPORT" verify "$tmp/windows.nct"
 	expect rotate-merged-windows-have-all rotated joined "$tmp/windows.nct" $(files "$tmp/w")
 }

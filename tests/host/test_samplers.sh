@@ -43,7 +43,7 @@ else
 	# shellcheck disable=SC2086 # words
 	expect samplers-cgroups $tool cgroups "$tmp/cgroups.nct" $comm "/$first" "/$first/$second"
 	expect samplers-verify "$REPORT" verify -q "$tmp/cgroups.nct"
-	"$REPORT" scrub -q "$tmp/cgroups.nct" "$tmp/scrubbed.nct"
+	"$REPORT" scrub -q "$tmp/cgroups.nct" -o "$tmp/scrubbed.nct"
 	"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
 	expect samplers-scrub sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
 fi

@@ -22,7 +22,7 @@ record() {
 	shift
 	"$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -i 100 -o "$tmp/$name.nct" "$@" ||
 		fail "stages-$name-recorded" "expected status 0, got $?"
-	"$REPORT" stages --format=json "$tmp/$name.nct" >"$tmp/$name.json"
+	"$REPORT" path --format=json "$tmp/$name.nct" >"$tmp/$name.json"
 	check "$name-order order $tmp/$name.nct"
 	check "$name-sums sums $tmp/$name.json"
 }
@@ -33,7 +33,7 @@ exchange() {
 }
 
 "$RECORD" -q -F 0 --exact=off --budget=none --stages=1/1 -o "$tmp/first.nct" -- true
-"$REPORT" stages --format=json "$tmp/first.nct" >"$tmp/first.json"
+"$REPORT" path --format=json "$tmp/first.nct" >"$tmp/first.json"
 "$PYTHON" tests/host/stages.py lacks "$tmp/first.json" queued driver entry receive socket read freed dropped ||
 	skip_all "needs tracepoints of Linux 6.3"
 check "told told $tmp/first.json"
@@ -84,12 +84,12 @@ refused="ip netns exec $client $PYTHON tests/host/stages.py refused $server_ip $
 record dropped --host-details -- sh -c "$refused; sleep 0.5"
 check "dropped dropped $tmp/dropped.json NO_SOCKET 50"
 for by in interface netns flow; do
-	"$REPORT" stages --by=$by --format=json "$tmp/dropped.nct" >"$tmp/$by.json"
+	"$REPORT" path --by=$by --format=json "$tmp/dropped.nct" >"$tmp/$by.json"
 	check "by-$by by $tmp/dropped.json $tmp/$by.json"
 done
 check "whose whose $tmp/flow.json 17 $client_ip $server_ip $PORT 50"
-"$REPORT" scrub -q "$tmp/dropped.nct" "$tmp/scrubbed.nct"
-"$REPORT" stages --by=flow --format=json "$tmp/scrubbed.nct" >"$tmp/scrubbed.json"
+"$REPORT" scrub -q "$tmp/dropped.nct" -o "$tmp/scrubbed.nct"
+"$REPORT" path --by=flow --format=json "$tmp/scrubbed.nct" >"$tmp/scrubbed.json"
 check "scrubbed-by-flow by $tmp/dropped.json $tmp/scrubbed.json"
 "$REPORT" dump "$tmp/scrubbed.nct" | grep '"stages"' >"$tmp/out"
 expect stages-scrubbed-whose sh -c '! grep -e "$1" -e "$2" -e ":$3\\b" "$4"' sh "$client_ip" "$server_ip" "$PORT" "$tmp/out"
@@ -97,16 +97,16 @@ expect stages-scrubbed-whose sh -c '! grep -e "$1" -e "$2" -e ":$3\\b" "$4"' sh 
 # ---- from one trace to another
 
 expect stages-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/tcp.nct" "$tmp/sample.nct" "$tmp/dropped.nct"
-"$REPORT" scrub -q "$tmp/sample.nct" "$tmp/scrubbed.nct"
+"$REPORT" scrub -q "$tmp/sample.nct" -o "$tmp/scrubbed.nct"
 expect stages-scrubbed-verifies "$REPORT" verify -q "$tmp/scrubbed.nct"
 check "scrubbed-same same $tmp/sample.nct $tmp/scrubbed.nct"
-"$REPORT" cut -q --from=0.1 "$tmp/udp.nct" "$tmp/cut.nct"
+"$REPORT" cut -q --from=0.1 "$tmp/udp.nct" -o "$tmp/cut.nct"
 expect stages-cut-verifies "$REPORT" verify -q "$tmp/cut.nct"
-"$REPORT" stages --format=json "$tmp/cut.nct" >"$tmp/cut.json"
+"$REPORT" path --format=json "$tmp/cut.nct" >"$tmp/cut.json"
 check "cut-sums sums $tmp/cut.json"
-"$REPORT" merge -q "a=$tmp/udp.nct" "b=$tmp/dropped.nct" "$tmp/merged.nct"
+"$REPORT" merge -q "a=$tmp/udp.nct" "b=$tmp/dropped.nct" -o "$tmp/merged.nct"
 expect stages-merged-verifies "$REPORT" verify -q "$tmp/merged.nct"
 head -c $(($(stat -c %s "$tmp/udp.nct") - 60)) "$tmp/udp.nct" >"$tmp/short.nct"
-"$REPORT" recover -q "$tmp/short.nct" "$tmp/recovered.nct" 2>/dev/null || :
+"$REPORT" recover -q "$tmp/short.nct" -o "$tmp/recovered.nct" 2>/dev/null || :
 check "recovered-order order $tmp/recovered.nct"
 "$PYTHON" tests/host/stages.py judge <"$tmp/lines" || lib_failed=1

@@ -8,7 +8,7 @@ done
 golden accuracy-known.json accuracy --format=json known.nct
 golden accuracy-known.csv accuracy --format=csv known.nct
 golden accuracy-all.txt accuracy --all --cpu=0 --every=1s random.nct
-run merge -q a=offline.nct b=full.nct two.nct
+run merge -q a=offline.nct b=full.nct -o two.nct
 golden accuracy-parts.csv accuracy --format=csv two.nct
 golden accuracy-part.txt accuracy --part=b --cpu=0 two.nct
 golden accuracy-task.txt accuracy --task=load known.nct

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: bugreport: one file to send.
 
-golden bugreport.txt bugreport private.nct bug.tar.zst
-golden bugreport-exists.txt bugreport full.nct bug.tar.zst
-golden bugreport-itself.txt bugreport private.nct private.nct
-golden bugreport-cut.txt bugreport cut.nct bug-cut.tar.zst
-golden bugreport-damaged.txt bugreport damaged.nct bug-damaged.tar.zst
-golden bugreport-nothing.txt bugreport text.nct bug-none.tar.zst
-golden bugreport-nowhere.txt bugreport full.nct /nonexistent/bug.tar.zst
-golden bugreport-stdin.txt bugreport - bug-none.tar.zst
+golden bugreport.txt bugreport private.nct -o bug.tar.zst
+golden bugreport-exists.txt bugreport full.nct -o bug.tar.zst
+golden bugreport-itself.txt bugreport private.nct -o private.nct
+golden bugreport-cut.txt bugreport cut.nct -o bug-cut.tar.zst
+golden bugreport-damaged.txt bugreport damaged.nct -o bug-damaged.tar.zst
+golden bugreport-nothing.txt bugreport text.nct -o bug-none.tar.zst
+golden bugreport-nowhere.txt bugreport full.nct -o /nonexistent/bug.tar.zst
+golden bugreport-stdin.txt bugreport - -o bug-none.tar.zst
 golden bugreport-usage.txt bugreport full.nct
 golden help-bugreport.txt bugreport --help
 
@@ -22,7 +22,7 @@ expect bugreport-of-nothing nothing_is_made
 bugreport_of() {
 	rm -rf "$tmp/bug" "$tmp/bug-tmp" "$tmp/t/again.tar.zst"
 	mkdir "$tmp/bug" "$tmp/bug-tmp"
-	(export TMPDIR="$tmp/bug-tmp" && run bugreport -q "$1" again.tar.zst) 2>"$tmp/err" &&
+	(export TMPDIR="$tmp/bug-tmp" && run bugreport -q "$1" -o again.tar.zst) 2>"$tmp/err" &&
 		rmdir "$tmp/bug-tmp" && zstd -dcq "$tmp/t/again.tar.zst" | tar -x -C "$tmp/bug" &&
 		cd "$tmp/bug/netcost-bugreport" || return 1
 }
@@ -51,7 +51,7 @@ has_pages() (
 		for part in 1 2 3; do
 			page=page-$part.html
 			[ $part -gt 1 ] || page=page.html
-			"$report" html --part=$part trace.nct 2>/dev/null | cmp - "$page" || return 1
+			"$report" html -o - --part=$part trace.nct 2>/dev/null | cmp - "$page" || return 1
 		done
 )
 expect bugreport-parts has_pages
@@ -59,7 +59,7 @@ expect bugreport-parts has_pages
 same_bytes() (
 	bugreport_of full.nct && cp "$tmp/t/again.tar.zst" "$tmp/first" && bugreport_of full.nct &&
 		cmp "$tmp/first" "$tmp/t/again.tar.zst" && cd "$tmp/t" &&
-		"$report" bugreport -q full.nct - | cmp - "$tmp/first"
+		"$report" bugreport -q full.nct -o - | cmp - "$tmp/first"
 )
 expect bugreport-same-bytes same_bytes
 
@@ -74,7 +74,7 @@ for trace in private full demo real-2026-11 mixed poisoned processes stages late
 done
 
 is_harmless() (
-	bugreport_of "$1" && ! LC_ALL=C grep -q "[^$(printf '\t') -~]" ./*.txt && [ "$(grep -c '<script' page.html)" -eq "$("$report" html "$tmp/t/full.nct" | grep -c '<script')" ] &&
+	bugreport_of "$1" && ! LC_ALL=C grep -q "[^$(printf '\t') -~]" ./*.txt && [ "$(grep -c '<script' page.html)" -eq "$("$report" html -o - "$tmp/t/full.nct" | grep -c '<script')" ] &&
 		! grep -q '<img src=x\|<svg onload\|<script>hostile\|<script>alert' page.html
 )
 expect bugreport-harmless-hostile is_harmless hostile.nct
@@ -90,7 +90,7 @@ in_all || bugreports=5
 for i in $(seq 0 $((bugreports - 1))); do
 	status=0
 	rm -f "$tmp/t/again.tar.zst"
-	run bugreport -q "mutant-$i.nct" again.tar.zst >/dev/null 2>"$tmp/err" || status=$?
+	run bugreport -q "mutant-$i.nct" -o again.tar.zst >/dev/null 2>"$tmp/err" || status=$?
 	if [ "$status" -gt 1 ]; then
 		fail bugreport-mutants "mutant-$i: $status"
 	elif [ "$status" -eq 0 ]; then

@@ -49,23 +49,23 @@ def owners(table):
 
 
 REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it, and --table where it is not the main one
-    (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
+    (["timeline"], "rows"), (["top", "--of=all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
-    (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"), (["stages", "--by=interface"], "rows"),
+    (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["path"], "rows"), (["path", "--by=interface"], "rows"),
     (["latency", "--tail"], "rows"), (["latency", "--by=process"], "rows"), (["latency", "--by=cgroup", "--every=1s"], "rows"),
     (["info", "--context"], "settings"), (["timeline", "--by=process"], "rows"),
-    (["processes"], "rows"), (["processes", "--by=cgroup"], "rows"), (["processes", "--by=user"], "rows"),
-    (["processes"], owners("received"), "received"), (["processes"], owners("fates"), "fates"),
+    (["who", "--sort=cpu"], "rows"), (["who", "--sort=cpu", "--by=cgroup"], "rows"), (["who", "--sort=cpu", "--by=user"], "rows"),
+    (["who", "--sort=cpu"], owners("received"), "received"), (["who", "--sort=cpu"], owners("fates"), "fates"),
 ]
 DIFFS = [(["diff"], "categories")] + [(["diff"], key, key) for key in ("functions", "latency", "stages", "paths", "processes", "fates")]
-TABLES = (["summary"], ["summary", "--other", "--per=requests=10"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["processes"], ["timeline", "--by=process"],
-          ["latency"], ["latency", "--tail"], ["stages"])  # reports of which each table is looked at
+TABLES = (["summary"], ["summary", "--other", "--per=requests=10"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["who", "--sort=cpu"], ["timeline", "--by=process"],
+          ["latency"], ["latency", "--tail"], ["path"])  # reports of which each table is looked at
 PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables whose key JSON also has for what is no table
 # Rows of CSV that JSON has, by what they are of, and columns that JSON has not.
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
-SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary"],
+SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["path"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
          "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 
@@ -73,13 +73,13 @@ ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
 MANY = {"tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
-MORE = {"tasks": [["processes", "--wide", "--rows=256"], ["processes", "--by=user", "--wide", "--rows=256"]],
-        "cgroups": [["processes", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
+MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
+        "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
 
 
 SCALES = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2)
-NUMBERS = (["processes"], ["processes", "--by=cgroup"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["stages"],
-           ["top", "--all"])
+NUMBERS = (["who", "--sort=cpu"], ["who", "--sort=cpu", "--by=cgroup"], ["latency"], ["latency", "--by=process"], ["latency", "--tail"], ["path"],
+           ["top", "--of=all"])
 
 
 class Page(html.parser.HTMLParser):
@@ -177,7 +177,7 @@ class Trace:
         return lines
 
     def page_as_text(self):
-        for section, rows in Page(self.run("html", "--no-charts")).rows.items():
+        for section, rows in Page(self.run("html", "--no-charts", "-o", "-")).rows.items():
             many = MANY.get(section, [[]])
             text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             others = [numbers(line) for args in MORE.get(section, []) for line in self.lines(*args)]

@@ -11,7 +11,7 @@ golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
 golden diff-same.txt diff steady.nct steady-too.nct
 golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
 golden diff-second.txt diff --per=second -n 2 steady.nct steady-too.nct
-golden diff-parts.txt diff --network -n 3 slower.nct slower-parts.nct
+golden diff-parts.txt diff --of=network -n 3 slower.nct slower-parts.nct
 # A load in bursts tells less.
 golden diff-busy.txt diff -n 2 steady.nct busy.nct
 golden diff-sampled.txt diff -n 2 steady.nct samples-only.nct
@@ -57,7 +57,7 @@ golden diff-three.txt diff steady.nct slower.nct busy.nct
 golden diff-missing.txt diff steady.nct missing.nct
 golden diff-not-a-trace.txt diff text.nct steady.nct
 golden help-diff.txt diff --help
-run merge -q a=steady.nct b=slower.nct both.nct
+run merge -q a=steady.nct b=slower.nct -o both.nct
 golden diff-several.txt diff both.nct steady.nct
 golden diff-part.txt diff --part=b -n 1 both.nct both.nct
 

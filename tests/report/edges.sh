@@ -37,7 +37,7 @@ refuses_output() {
 	done
 	[ "$(readlink "$tmp/t/soft.nct")" = kept.nct ]
 }
-for command in "html --no-charts" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies" "export openmetrics" "export pprof"; do
+for command in "html --no-charts -o -" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies" "export openmetrics" "export pprof"; do
 	# shellcheck disable=SC2086 # a command, its option and operand
 	expect "refuses-output-$(echo "$command" | tr -d - | tr " " -)" refuses_output $command --rules=kept.rules kept.nct
 done
@@ -52,11 +52,11 @@ expect plots-over-file-of-chart-name plots_over_old
 
 full_disk() {
 	status=0 trace=full.nct
-	[ "$1" != processes ] || trace=processes.nct
+	[ "$1" != who ] || trace=processes.nct
 	(run "$@" $trace >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
-for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top processes timeline folded info dump "export openmetrics" "export firefox"; do
+for command in summary "summary --by=task" "html --no-charts -o -" "verify --format=json" top who timeline folded info dump "export openmetrics" "export firefox"; do
 	# shellcheck disable=SC2086 # a command and its option
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
@@ -104,18 +104,18 @@ each_mutant() {
 }
 
 survives_mutants() {
-	each_mutant summary "--format=csv --table=inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
+	each_mutant summary "--format=csv --table=inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --of=all" \
 		"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
-		"processes --by=container -n 1" "timeline --by=cgroup --rows=1" \
-		"plot processes --script" "diff processes.nct" \
+		"who --by=container -n 1" "timeline --by=cgroup --rows=1" \
+		"plot who --script" "diff processes.nct" \
 		"export openmetrics -q --rows=3" "export pprof --idle" "export firefox --idle" \
-		"html --no-charts" "accuracy --all" | survive
+		"html --no-charts -o -" "accuracy --all" | survive
 }
 expect survives-mutants survives_mutants
 
 # What is made of them is sound.
 recovers_mutants() {
-	each_mutant "recover -q" "cut -q" "scrub -q" | sed 's|$| again.nct\n/dev/null verify -q again.nct|' | survive -s 0
+	each_mutant "recover -q" "cut -q" "scrub -q" | sed 's|$| -o again.nct\n/dev/null verify -q again.nct|' | survive -s 0
 }
 expect recovers-mutants recovers_mutants
 rm "$tmp/t"/cut-[0-9]*.nct

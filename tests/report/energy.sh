@@ -19,17 +19,17 @@ energy_alone() {
 	run --format=json "$@" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["energy"])'
 }
 energy_cut() {
-	run cut -q --from=5 --to=18 energy.nct energy-cut.nct && run verify -q energy-cut.nct &&
+	run cut -q --from=5 --to=18 energy.nct -o energy-cut.nct && run verify -q energy-cut.nct &&
 		[ "$(energy_alone energy-cut.nct)" = "$(energy_alone --from=5 --to=18 energy.nct)" ]
 }
 expect energy-cut energy_cut
 energy_scrubbed() {
-	run scrub -q energy.nct energy-scrubbed.nct &&
+	run scrub -q energy.nct -o energy-scrubbed.nct &&
 		[ "$(run dump energy.nct | grep '^{"type":"energy')" = "$(run dump energy-scrubbed.nct | grep '^{"type":"energy')" ] &&
 		run energy-scrubbed.nct | grep -q 'modelled by the hypervisor (QEMU)'
 }
 expect energy-is-not-private energy_scrubbed
-expect energy-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts energy.nct | grep -q 'vanished after 10.000 s'"
+expect energy-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts energy.nct | grep -q 'vanished after 10.000 s'"
 
 # Folded stacks weigh what was drawn, all of it, and no more.
 folded_energy() {

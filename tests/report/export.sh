@@ -139,7 +139,7 @@ fi
 # Its table of functions is that of top.
 go_top() {
 	exported pprof "$@" --idle || return 1
-	run top --all -n 100000 --format=json "$@" >"$tmp/top.json"
+	run top --of=all -n 100000 --format=json "$@" >"$tmp/top.json"
 	HOME=$tmp "$pprof" -top -sample_index=samples -nodecount=100000 -nodefraction=0 -edgefraction=0 "$tmp/exported" >"$tmp/log" 2>"$tmp/err" ||
 		{ cat "$tmp/err" && return 1; }
 	"$PYTHON" tests/report/profiles.py top "$tmp/log" "$tmp/top.json"

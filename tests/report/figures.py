@@ -120,7 +120,7 @@ class Figures:
                                 self.s["unit_costs"]["network_ns_per_interface_packet"])
 
     def page(self):
-        text = self.run("html", "--no-charts")
+        text = self.run("html", "--no-charts", "-o", "-")
         cards = dict(re.findall(r"<dt>([^<]*)</dt>\s*<dd>([^<]*)</dd>", text))
         net = self.tree["network"]
         self.demand("page, cards", True, bool(cards))

@@ -22,14 +22,14 @@ golden verify.csv verify --format=csv full.nct cut.nct damaged.nct
 golden verify-cut.txt verify full.nct cut.nct
 golden verify-broken.txt verify cut.nct damaged.nct wrong.nct contradiction.nct text.nct
 golden verify-usage.txt verify
-golden recover-oversum.txt recover oversum.nct again.nct
+golden recover-oversum.txt recover oversum.nct -o again.nct
 golden recover-usage.txt recover full.nct
-golden recover-itself.txt recover full.nct ./full.nct
-golden recover-nothing.txt recover text.nct out.nct
+golden recover-itself.txt recover full.nct -o ./full.nct
+golden recover-nothing.txt recover text.nct -o out.nct
 
 # What recover writes keeps to the format, and a whole trace is as it was.
 keeps_rules() {
-	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
+	run "$1" -q "$2.nct" -o again.nct && run verify -q again.nct
 }
 for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops others latency latency-only tail stages; do
 	expect "recover-$trace" keeps_rules recover "$trace"
@@ -42,7 +42,7 @@ but_frames() {
 }
 
 recovers_all() {
-	run recover -q "$1.nct" again.nct && but_frames "$1.nct" >"$tmp/before" &&
+	run recover -q "$1.nct" -o again.nct && but_frames "$1.nct" >"$tmp/before" &&
 		but_frames again.nct | sed 's/,"derived":\["recover"\]//' >"$tmp/after" &&
 		cmp "$tmp/before" "$tmp/after"
 }
@@ -51,27 +51,27 @@ for trace in manycpus latency latency-only tail stages; do
 done
 
 recovers_to_stdout() {
-	run recover -q damaged.nct - >"$tmp/piped" && run recover -q damaged.nct again.nct &&
+	run recover -q damaged.nct -o - >"$tmp/piped" && run recover -q damaged.nct -o again.nct &&
 		cmp "$tmp/piped" "$tmp/t/again.nct" && zstd -qt "$tmp/piped"
 }
 expect recover-to-stdout recovers_to_stdout
 
 # ---- a part of the time
 
-golden cut.txt cut --from=0.6 --to=900ms full.nct cut-out.nct
+golden cut.txt cut --from=0.6 --to=900ms full.nct -o cut-out.nct
 golden info-cut-out.txt info cut-out.nct
 golden summary-cut-out.txt cut-out.nct
-golden cut-end.txt cut --from=-400ms noexact.nct cut-out.nct
-golden cut-damaged.txt cut --from=0.5 damaged.nct cut-out.nct
-golden cut-nothing.txt cut --from=7 full.nct none.nct
-golden cut-no-mark.txt cut --to=mark:none full.nct none.nct
-golden cut-bad-time.txt cut --from=1x full.nct none.nct
-golden cut-itself.txt cut full.nct ./full.nct
+golden cut-end.txt cut --from=-400ms noexact.nct -o cut-out.nct
+golden cut-damaged.txt cut --from=0.5 damaged.nct -o cut-out.nct
+golden cut-nothing.txt cut --from=7 full.nct -o none.nct
+golden cut-no-mark.txt cut --to=mark:none full.nct -o none.nct
+golden cut-bad-time.txt cut --from=1x full.nct -o none.nct
+golden cut-itself.txt cut full.nct -o ./full.nct
 golden cut-usage.txt cut full.nct
 
 cuts_all() {
 	for trace in full noexact nosamples manycpus; do
-		run cut -q "$trace.nct" again.nct && run summary "$trace.nct" | grep -v '^  skipped' >"$tmp/before" &&
+		run cut -q "$trace.nct" -o again.nct && run summary "$trace.nct" | grep -v '^  skipped' >"$tmp/before" &&
 			run summary again.nct | sed "/^  derived/d; /^  skipped/d; s/^again/$trace/" >"$tmp/after" &&
 			cmp "$tmp/before" "$tmp/after" || return 1
 	done
@@ -81,8 +81,8 @@ expect cut-of-all-is-the-same cuts_all
 
 # From a pipe and into one, and of a trace without hints, that is read whole.
 cut_pipes() {
-	run cut -q --from=0.4 full.nct again.nct && run cut -q --from=0.4 - - <"$tmp/t/full.nct" >"$tmp/piped" &&
-		cmp "$tmp/piped" "$tmp/t/again.nct" && cat "$tmp/t/full.nct" | run cut -q --from=0.4 - - >"$tmp/piped" &&
+	run cut -q --from=0.4 full.nct -o again.nct && run cut -q --from=0.4 - -o - <"$tmp/t/full.nct" >"$tmp/piped" &&
+		cmp "$tmp/piped" "$tmp/t/again.nct" && cat "$tmp/t/full.nct" | run cut -q --from=0.4 - -o - >"$tmp/piped" &&
 		cmp "$tmp/piped" "$tmp/t/again.nct"
 }
 expect cut-pipes cut_pipes
@@ -110,8 +110,7 @@ done
 # ---- several traces in a file
 
 rm "$tmp/t/parts.nct"
-golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct parts.nct
-golden merge-exists.txt merge full.nct cut.nct manycpus.nct
+golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct -o parts.nct
 golden merge-usage.txt merge full.nct
 golden summary-parts.txt parts.nct
 golden summary-parts.csv --format=csv parts.nct
@@ -127,12 +126,12 @@ golden by-parts.csv --by=cpu --format=csv -n 1 parts.nct
 golden verify-parts.txt verify parts.nct
 golden verify-parts.json verify --format=json parts.nct
 golden info-parts.csv info --format=csv parts.nct
-golden cut-of-parts.txt cut --to=0.5 parts.nct none.nct
-golden cut-part.txt cut --part=many --to=0.5 parts.nct cut-out.nct
+golden cut-of-parts.txt cut --to=0.5 parts.nct -o none.nct
+golden cut-part.txt cut --part=many --to=0.5 parts.nct -o cut-out.nct
 
 # "web1" is the first, "many" the last; of the second, which has no name, all is as it was.
 run dump full.nct >"$tmp/all"
-run recover -q cut.nct again.nct && run dump again.nct >>"$tmp/all"
+run recover -q cut.nct -o again.nct && run dump again.nct >>"$tmp/all"
 run dump manycpus.nct >>"$tmp/all"
 plain() {
 	grep -Ev '"type":"(frame|schema|names|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
@@ -163,7 +162,7 @@ expect zstd-reads-parts zstd_reads_parts
 # What is made of parts has the parts, and merging one file of them is no change.
 same_parts() {
 	rm -f "$tmp/t/again.nct"
-	run "$@" -q parts.nct again.nct && run verify -q again.nct && run dump again.nct >"$tmp/again" &&
+	run "$@" -q parts.nct -o again.nct && run verify -q again.nct && run dump again.nct >"$tmp/again" &&
 		plain "$tmp/again" >"$tmp/after" && cmp "$tmp/before" "$tmp/after" &&
 		[ "$(grep -c '"type":"header"' "$tmp/again")" -eq 3 ]
 }
@@ -200,7 +199,7 @@ unnamed() {
 }
 rotated_as_whole() {
 	for rotated_command in "summary --format=json" "summary --by=task --format=json" "summary --by=cgroup --format=json" \
-		"top --format=json" "processes --format=json" "timeline --format=json" "timeline --by=process --format=json" folded; do
+		"top --format=json" "who --format=json" "timeline --format=json" "timeline --by=process --format=json" folded; do
 		# shellcheck disable=SC2086 # words
 		run $rotated_command whole.nct | unnamed >"$tmp/want" && run $rotated_command "$@" | unnamed >"$tmp/got" &&
 			[ -s "$tmp/got" ] && diff "$tmp/want" "$tmp/got" || return 1
@@ -209,13 +208,13 @@ rotated_as_whole() {
 expect rotated-reports-as-one rotated_as_whole rot-1.nct rot-2.nct rot-3.nct rot-4.nct
 rotated_merged() {
 	rm -f "$tmp/t/all.nct"
-	run merge -q rot-1.nct rot-2.nct rot-3.nct rot-4.nct all.nct && run verify -q all.nct && rotated_as_whole all.nct
+	run merge -q rot-1.nct rot-2.nct rot-3.nct rot-4.nct -o all.nct && run verify -q all.nct && rotated_as_whole all.nct
 }
 expect rotated-merges-to-one rotated_merged
 # Where a file is missing nothing is bridged.
 rotated_hole() {
 	rm -f "$tmp/t/hole.nct"
-	run merge -q rot-1.nct rot-3.nct rot-4.nct hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
+	run merge -q rot-1.nct rot-3.nct rot-4.nct -o hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
 		grep -q 'rot-3.nct: begins 0.300 s after the end of rot-1.nct, .*missing' "$tmp/err" &&
 		run summary hole.nct | grep -c ' recorded 20' | grep -qx 2 &&
 		run summary rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
@@ -232,11 +231,11 @@ expect rotated-ends-and-strangers rotated_end
 # ---- scrub: for bug reports
 
 rm -f "$tmp/t/scrubbed.nct"
-golden scrub.txt scrub private.nct scrubbed.nct
+golden scrub.txt scrub private.nct -o scrubbed.nct
 golden dump-scrubbed.txt dump scrubbed.nct
-golden scrub-keep.txt scrub -q --keep=tasks,marks,time private.nct kept.nct
+golden scrub-keep.txt scrub -q --keep=tasks,marks,time private.nct -o kept.nct
 golden scrub-usage.txt scrub private.nct
-golden scrub-bad-keep.txt scrub --keep=tasks,all private.nct kept.nct
+golden scrub-bad-keep.txt scrub --keep=tasks,all private.nct -o kept.nct
 
 keeps() {
 	run dump kept.nct >"$tmp/kept" && grep -q '"zx-task"' "$tmp/kept" && grep -q '"zx-mark"' "$tmp/kept" &&
@@ -246,7 +245,7 @@ expect scrub-keeps keeps
 
 nothing_is_left() {
 	rm -f "$tmp/t/after.nct"
-	run scrub -q "$1" after.nct && run verify -q after.nct &&
+	run scrub -q "$1" -o after.nct && run verify -q after.nct &&
 		"$PYTHON" tests/report/scrubbed.py "$report" "$tmp/t/$1" "$tmp/t/after.nct"
 }
 for trace in private full noexact latency latency-only tail stages demo real-2026-11 mixed; do
@@ -254,12 +253,12 @@ for trace in private full noexact latency latency-only tail stages demo real-202
 done
 
 no_zx_is_left() {
-	run scrub -q mixed.nct after.nct && ! zstd -dcq "$tmp/t/after.nct" | grep -aq zx
+	run scrub -q mixed.nct -o after.nct && ! zstd -dcq "$tmp/t/after.nct" | grep -aq zx
 }
 expect scrub-leaves-nothing no_zx_is_left
 
 keeps_sentences() {
-	"$report" scrub -q "$1" "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
+	"$report" scrub -q "$1" -o "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
 }
 for trace in examples/*.nct; do # those of format/vectors are older than reasons: their sentences go
 	expect "scrub-sentences-$(basename "$trace" .nct)" keeps_sentences "$trace"
@@ -267,7 +266,7 @@ done
 
 # From a pipe, and into one.
 scrub_pipes() {
-	run scrub -q - - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct after.nct &&
+	run scrub -q - -o - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct -o after.nct &&
 		cmp "$tmp/piped" "$tmp/t/after.nct"
 }
 expect scrub-pipes scrub_pipes

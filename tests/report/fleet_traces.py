@@ -329,7 +329,7 @@ def same(program, trace):
     for leaf in ("idle", "sock_send", "sock_recv", "rx_softirq", "tx_softirq"):
         compare("pieces of " + leaf, tree[leaf], rows["pieces"][0][leaf + "_ns"], max(64, error[leaf]))
     functions = {(r["function"], r["module"] or ""): (r["self"]["samples"], r["inclusive"]["samples"])
-                 for r in report(program, "top", "--all", "-n", "100000", trace)["functions"]}
+                 for r in report(program, "top", "--of=all", "-n", "100000", trace)["functions"]}
     said = {(r["function"], r["module"]): (int(r["self_samples"]), int(r["inclusive_samples"])) for r in rows["function"]}
     if len(functions) < 10 or functions != said:
         wrong.append(("functions", set(functions.items()) ^ set(said.items())))

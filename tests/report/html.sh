@@ -5,7 +5,7 @@
 # The golden files have neither the script and style sheets, which are files of their own, nor charts, which are as
 # gnuplot draws them.
 run_page() {
-	(cd "$tmp/t" && PATH=/nonexistent "$report" html "$@") >"$tmp/page" 2>"$tmp/err" || status=$?
+	(cd "$tmp/t" && PATH=/nonexistent "$report" html -o - "$@") >"$tmp/page" 2>"$tmp/err" || status=$?
 	awk '/<style>/ { sub(/<style>.*/, "<style>"); print; hidden = 1 }
 		/<script>/ { sub(/<script>.*/, "<script>"); print; hidden = 1 }
 		!hidden
@@ -23,7 +23,7 @@ golden_page() {
 	run_page "$@" >"$tmp/got" || status=$?
 	echo "status: $status" >>"$tmp/got"
 	same_as_golden "$name"
-	echo "/dev/null html --no-charts $*" >>"$tmp/commands"
+	echo "/dev/null html -o - --no-charts $*" >>"$tmp/commands"
 }
 
 golden_page html-full.html full.nct
@@ -47,7 +47,7 @@ golden html-nowhere.txt html -o /nonexistent/page.html full.nct
 
 # What is wrong with a trace stands first.
 says_first() {
-	run html "$1" 2>"$tmp/err" | sed -n '/<header>/,/<\/header>/p' >"$tmp/header" && grep -qF "$2" "$tmp/header"
+	run html -o - "$1" 2>"$tmp/err" | sed -n '/<header>/,/<\/header>/p' >"$tmp/header" && grep -qF "$2" "$tmp/header"
 }
 expect html-says-cut says_first cut.nct 'class="alert bad">CUT: '
 expect html-says-damaged says_first damaged.nct 'class="alert bad">DAMAGED: '
@@ -58,19 +58,19 @@ expect html-says-refused says_first noexact.nct 'class="alert">NOT MEASURED, exa
 
 # A merged file has a page a part; from a pipe it is the same; and twice the same bytes.
 html_of_part() {
-	run html --part=many parts.nct >"$tmp/one" && grep -q '20 recorded (0-19)' "$tmp/one"
+	run html -o - --part=many parts.nct >"$tmp/one" && grep -q '20 recorded (0-19)' "$tmp/one"
 }
 expect html-of-part html_of_part
 
 html_pipe() {
-	cp "$tmp/t/full.nct" "$tmp/t/-.nct" && run html full.nct | sed 's/full\.nct/-/g' >"$tmp/one" &&
-		run html - <"$tmp/t/full.nct" | sed 's/stdin/-/g' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+	cp "$tmp/t/full.nct" "$tmp/t/-.nct" && run html -o - full.nct | sed 's/full\.nct/-/g' >"$tmp/one" &&
+		run html -o - - <"$tmp/t/full.nct" | sed 's/stdin/-/g' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
 }
 expect html-pipe html_pipe
 
 # Rows of very many ticks are joined, and sum to the same.
 many_ticks() {
-	"$PYTHON" - "$tmp/t" <<'END' && run html ticks.nct >"$tmp/one" && grep -c '^<tr><th scope="row" class="d0">[0-9]*\.[0-9]*</th>' "$tmp/one" >"$tmp/n"
+	"$PYTHON" - "$tmp/t" <<'END' && run html -o - ticks.nct >"$tmp/one" && grep -c '^<tr><th scope="row" class="d0">[0-9]*\.[0-9]*</th>' "$tmp/one" >"$tmp/n"
 import sys
 sys.path.insert(0, "tests/report")
 import make_traces as t
@@ -92,7 +92,7 @@ expect html-many-ticks many_ticks
 
 # Each of the charts that need no counters by process is an image in the page.
 charts() {
-	run html full.nct >"$tmp/one" 2>"$tmp/err" && [ ! -s "$tmp/err" ] &&
+	run html -o - full.nct >"$tmp/one" 2>"$tmp/err" && [ ! -s "$tmp/err" ] &&
 		[ "$(grep -c '<figure class="chart" tabindex="0"><img alt="chart: [^"]*" src="data:image/svg+xml,[^"<>]*"></figure>' "$tmp/one")" -eq 5 ]
 }
 if command -v gnuplot >/dev/null; then

@@ -46,9 +46,9 @@ commands() {
 	tasks) printf '%s\n' 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
 	cgroups) printf '%s\n' 'summary --by=cgroup' 'html --no-charts -o @' ;;
 	modules) printf '%s\n' top 'html --no-charts -o @' ;;
-	processes) printf '%s\n' 'timeline --by=process' processes 'html --no-charts -o @' ;;
-	copies) printf '%s\n' verify 'cut * @' 'merge * @' 'recover * @' ;;
-	none) printf '%s\n' summary top info dump verify 'cut * @' 'merge * @' 'recover * @' ;;
+	processes) printf '%s\n' 'timeline --by=process' who 'html --no-charts -o @' ;;
+	copies) printf '%s\n' verify 'cut * -o @' 'merge * -o @' 'recover * -o @' ;;
+	none) printf '%s\n' summary top info dump verify 'cut * -o @' 'merge * -o @' 'recover * -o @' ;;
 	esac
 }
 
@@ -56,7 +56,7 @@ commands() {
 each() {
 	commands "$2" | while read -r command; do
 		words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
-		[ "${command%\* @}" != "$command" ] || words="$words $file"
+		[ "${command%\* -o @}" != "$command" ] || words="$words $file"
 		# shellcheck disable=SC2086 # words
 		"$1" $(($3 + ROOM)) $words --memory="$3" || return 1
 	done
@@ -90,14 +90,14 @@ file=$tmp/large/processes.nct
 expect large-build-host each opens processes 18
 expect large-build-host-tasks each opens tasks 18
 expect large-build-host-diff opens $((2 * 18 + ROOM)) diff --memory=18 "$file" "$file"
-expect large-build-host-scrub opens $((18 + ROOM)) scrub --memory=18 "$file" "$tmp/out.file"
+expect large-build-host-scrub opens $((18 + ROOM)) scrub --memory=18 "$file" -o "$tmp/out.file"
 expect large-build-host-tables opens $((18 + ROOM)) export tables --memory=18 -o "$tmp/out.tables" "$file"
 
 # One map of stacks for each CPU.
 expect large-cpus refused $((LIMIT + ROOM)) folded --per-cpu --memory=$LIMIT -o "$tmp/out.file" "$tmp/large/cpus.nct"
 expect large-window refused $((LIMIT + ROOM)) summary --memory=$LIMIT --from=0.1 "$tmp/large/symbols.nct"
-expect large-scrub refused $((LIMIT + ROOM)) scrub --memory=$LIMIT "$tmp/large/netdevs.nct" "$tmp/out.file"
-expect large-second refused $((LIMIT + ROOM)) merge --memory=$LIMIT "$tmp/t/full.nct" "$tmp/large/netdevs.nct" "$tmp/out.file"
+expect large-scrub refused $((LIMIT + ROOM)) scrub --memory=$LIMIT "$tmp/large/netdevs.nct" -o "$tmp/out.file"
+expect large-second refused $((LIMIT + ROOM)) merge --memory=$LIMIT "$tmp/t/full.nct" "$tmp/large/netdevs.nct" -o "$tmp/out.file"
 too_large_status() {
 	! "$report" verify --memory=1 --format=json "$tmp/large/netdevs.nct" >"$tmp/out" && grep -q '"status": "too large"' "$tmp/out"
 }
@@ -120,7 +120,7 @@ if [ "${NETCOST_TIER:-gate}" = all ]; then
 	by_itself() {
 		commands "$1" | while read -r command; do
 			words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
-			[ "${command%\* @}" != "$command" ] || words="$words $file"
+			[ "${command%\* -o @}" != "$command" ] || words="$words $file"
 			# shellcheck disable=SC2086
 			opens $((512 + ROOM)) $words || return 1
 		done
@@ -128,7 +128,7 @@ if [ "${NETCOST_TIER:-gate}" = all ]; then
 	for sort in none tasks processes cgroups; do
 		expect large-hour-$sort by_itself $sort
 	done
-	expect large-hour-scrub opens $((512 + ROOM)) scrub "$file" "$tmp/out.file"
+	expect large-hour-scrub opens $((512 + ROOM)) scrub "$file" -o "$tmp/out.file"
 	expect large-hour-tables opens $((512 + ROOM)) export tables -o "$tmp/out.tables" "$file"
 	expect large-hour-diff opens $((1024 + ROOM)) diff "$file" "$file"
 	"$PYTHON" tests/report/large_traces.py "$tmp/large" 8 tasks
@@ -145,7 +145,7 @@ fails_half_way() {
 			[ ! -e "$tmp/out.file" ] || return 1
 	done
 	for command in recover scrub cut; do
-		! PEAK_FILE=900 peak 1000 $command "$tmp/t/full.nct" "$tmp/out.file" && grep -q 'cannot write' "$tmp/err" &&
+		! PEAK_FILE=900 peak 1000 $command "$tmp/t/full.nct" -o "$tmp/out.file" && grep -q 'cannot write' "$tmp/err" &&
 			[ ! -e "$tmp/out.file" ] || return 1
 	done
 }
@@ -154,7 +154,7 @@ expect no-file-when-it-fails fails_half_way
 leaves_devices() {
 	echo nothing >"$tmp/text.nct"
 	mknod "$tmp/null" c 1 3 || return 1
-	! "$report" recover "$tmp/text.nct" "$tmp/null" 2>/dev/null && [ -c "$tmp/null" ]
+	! "$report" recover "$tmp/text.nct" -o "$tmp/null" 2>/dev/null && [ -c "$tmp/null" ]
 }
 if [ "$(id -u)" -eq 0 ]; then
 	expect leaves-devices leaves_devices

@@ -9,4 +9,4 @@ golden bad-per.txt --per=requests full.nct
 golden bad-per-count.txt --per=requests=-1 full.nct
 golden diff-per-packet.txt diff --per=packet varied-one-size.nct varied.nct
 expect varied-keeps-rules run verify -q varied.nct varied-one-size.nct varied-steady.nct
-expect per-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts --per=requests=7 full.nct | grep -q 'Each of 7 requests'"
+expect per-in-page sh -c "cd '$tmp/t' && '$report' html -o - --no-charts --per=requests=7 full.nct | grep -q 'Each of 7 requests'"

@@ -27,9 +27,9 @@ done
 golden plot-latency.gp plot latency --script latency.nct
 golden plot-latency-none.txt plot latency --script full.nct
 golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
-golden plot-stages.gp plot stages --script stages.nct
-golden plot-stages-none.txt plot stages --script full.nct
-golden plot-stages-cpu.txt plot stages --script --cpu=0 stages.nct
+golden plot-stages.gp plot path --script stages.nct
+golden plot-stages-none.txt plot path --script full.nct
+golden plot-stages-cpu.txt plot path --script --cpu=0 stages.nct
 golden plot-heatmap.gp plot heatmap --script latency.nct
 golden plot-heatmap-none.txt plot heatmap --script full.nct
 golden plot-manycpus.gp plot breakdown --script manycpus.nct
@@ -44,13 +44,13 @@ golden plot-usage.txt plot
 golden plot-missing.txt plot pies missing.nct
 golden plot-bad-time.txt plot timeline --every=0 full.nct
 golden help-plot.txt plot --help
-golden plot-processes.gp plot processes --script crowd.nct
-golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
-golden plot-processes-paused.gp plot processes --script crowd-paused.nct
-golden plot-processes-cgroup.gp plot processes --script --by=cgroup --rows=2 crowd.nct
+golden plot-processes.gp plot who --script crowd.nct
+golden plot-processes-evil.gp plot who --script --every=2s crowd-evil.nct
+golden plot-processes-paused.gp plot who --script crowd-paused.nct
+golden plot-processes-cgroup.gp plot who --script --by=cgroup --rows=2 crowd.nct
 golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
-golden plot-processes-none.txt plot processes --script full.nct
-golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
+golden plot-processes-none.txt plot who --script full.nct
+golden plot-processes-cpu.txt plot who --script --cpu=0 crowd.nct
 
 # Of accuracy.
 golden plot-stability.gp plot stability --script random.nct
@@ -84,7 +84,7 @@ expect plot-little little
 
 # A record with more counters than eight.
 cuts_many_counters() {
-	run cut -q --from=0.3 rxparts.nct again.nct && run verify -q again.nct
+	run cut -q --from=0.3 rxparts.nct -o again.nct && run verify -q again.nct
 }
 expect cut-many-counters cuts_many_counters
 
@@ -178,7 +178,7 @@ accepts_scripts() {
 draws_processes() {
 	rm -f "$tmp/t/x"
 	for format in svg png pdf; do
-		run plot processes -o "crowd.$format" crowd-evil.nct || return 1
+		run plot who -o "crowd.$format" crowd-evil.nct || return 1
 	done
 	"$PYTHON" tests/report/pictures.py "$tmp/t/crowd.svg" "$tmp/t/crowd.png" "$tmp/t/crowd.pdf" && [ ! -e "$tmp/t/x" ]
 }
@@ -189,7 +189,7 @@ elif ! in_all; then
 	expect plot-runs-nothing nothing_is_run timeline
 	expect plot-no-errors draws_no_errors
 else
-	pictures="latency latency|heatmap latency|stages stages"
+	pictures="latency latency|heatmap latency|path stages"
 	for chart in breakdown pies timeline; do
 		pictures="$pictures|$chart full|$chart hostile|$chart 'q"
 	done

@@ -4,15 +4,15 @@
 
 expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-notimes.nct crowd-paused.nct crowd-evil.nct
 
-golden processes-crowd.txt processes --rows=4 crowd.nct
-golden processes-crowd-wide.txt processes --wide --rows=4 crowd.nct
-golden processes-crowd.json processes -n 3 --format=json crowd.nct
-golden processes-crowd-name.txt processes --by=name --sort=send --idle-watts=18 crowd.nct
-golden processes-crowd-noenergy.txt processes --by=name --sort=interrupted crowd-noenergy.nct
-golden processes-by-user.txt processes --by=user crowd.nct
-golden processes-by-user.json processes --by=user -n 2 --format=json crowd.nct
-golden processes-by-user-none.txt processes --by=user processes.nct
-golden processes-bad-sort.txt processes --sort=colour crowd.nct
+golden processes-crowd.txt who --rows=4 crowd.nct
+golden processes-crowd-wide.txt who --wide --rows=4 crowd.nct
+golden processes-crowd.json who -n 3 --format=json crowd.nct
+golden processes-crowd-name.txt who --by=name --sort=send --idle-watts=18 crowd.nct
+golden processes-crowd-noenergy.txt who --by=name --sort=interrupted crowd-noenergy.nct
+golden processes-by-user.txt who --by=user crowd.nct
+golden processes-by-user.json who --by=user -n 2 --format=json crowd.nct
+golden processes-by-user-none.txt who --by=user processes.nct
+golden processes-bad-sort.txt who --sort=colour crowd.nct
 golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
 golden timeline-by-process-wide.txt timeline --by=process --wide --every=4s crowd.nct
 golden timeline-by-process.json timeline --by=process --every=10s --rows=2 --format=json crowd.nct
@@ -37,7 +37,7 @@ golden diff-processes-one.txt diff full.nct crowd.nct
 golden timeline-by-notimes.txt timeline --by=process --every=10s --rows=2 crowd-notimes.nct
 golden diff-processes-notimes.csv diff --format=csv --table=processes crowd-notimes.nct crowd-noenergy.nct
 drawn_unknown() {
-	run plot processes --script "$1" | grep -q "^set label 'not measured'"
+	run plot who --script "$1" | grep -q "^set label 'not measured'"
 }
 notimes_drawn() {
 	drawn_unknown crowd-notimes.nct && ! drawn_unknown crowd.nct
@@ -50,7 +50,7 @@ fits() {
 }
 for trace in crowd crowd-evil crowd-noenergy crowd-paused owners owners-some processes processes-pmu; do
 	for by in process cgroup container name user; do
-		expect "processes-fits-$trace-$by" fits processes --by=$by $trace.nct
+		expect "processes-fits-$trace-$by" fits who --by=$by $trace.nct
 		expect "timeline-by-fits-$trace-$by" fits timeline --by=$by --every=5s $trace.nct
 	done
 done
@@ -61,26 +61,26 @@ sums() {
 	shift
 	run "$@" --format=json >"$tmp/sums.json" && "$PYTHON" tests/report/processes_traces.py check "$kind" "$tmp/sums.json"
 }
-expect processes-sums sums processes processes crowd.nct
-expect processes-sums-few sums processes processes -n 1 --by=cgroup crowd.nct
-expect processes-sums-user sums processes processes --by=user crowd.nct
-expect processes-sums-part sums processes processes --from=3 --to=17 crowd.nct
-expect processes-sums-given sums processes processes --idle-watts=15 crowd.nct
+expect processes-sums sums processes who crowd.nct
+expect processes-sums-few sums processes who -n 1 --by=cgroup crowd.nct
+expect processes-sums-user sums processes who --by=user crowd.nct
+expect processes-sums-part sums processes who --from=3 --to=17 crowd.nct
+expect processes-sums-given sums processes who --idle-watts=15 crowd.nct
 expect timeline-by-sums sums timeline timeline --by=process crowd.nct
 expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --rows=1 crowd.nct
 expect timeline-by-sums-part sums timeline timeline --by=container --from=4.5 crowd.nct
 expect timeline-by-sums-given sums timeline timeline --by=name --idle-watts=18 crowd.nct
 expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct
 expect diff-owners-sums sums diff diff -n 1 owners.nct owners-after.nct
-expect processes-owners-sums sums owners processes owners.nct
-expect processes-owners-sums-some sums owners processes --by=cgroup -n 1 owners-some.nct
+expect processes-owners-sums sums owners who owners.nct
+expect processes-owners-sums-some sums owners who --by=cgroup -n 1 owners-some.nct
 for trace in owners owners-some owners-after; do
-	expect "processes-owned-sums-$trace" sums owned processes --idle-watts=1 $trace.nct
+	expect "processes-owned-sums-$trace" sums owned who --idle-watts=1 $trace.nct
 done
 
 # A process is dealt what the summary says that the network draws for as much time.
 power_agrees() {
-	run processes --format=json "$@" crowd.nct >"$tmp/one.json" && run --format=json "$@" crowd.nct >"$tmp/two.json" &&
+	run who --format=json "$@" crowd.nct >"$tmp/one.json" && run --format=json "$@" crowd.nct >"$tmp/two.json" &&
 		"$PYTHON" tests/report/processes_traces.py check power "$tmp/one.json" "$tmp/two.json"
 }
 expect processes-power-agrees power_agrees
@@ -88,16 +88,16 @@ expect processes-power-agrees-given power_agrees --idle-watts=18
 
 # Users are other numbers, one the same everywhere, but root; what they did is the same.
 by_user_scrubbed() {
-	run scrub -q crowd.nct crowd-scrubbed.nct && run scrub -q --keep=users crowd.nct crowd-users.nct || return 1
+	run scrub -q crowd.nct -o crowd-scrubbed.nct && run scrub -q --keep=users crowd.nct -o crowd-users.nct || return 1
 	for trace in crowd crowd-scrubbed crowd-users; do
-		run processes --by=user --format=csv "$trace.nct" >"$tmp/$trace.csv" || return 1
+		run who --by=user --format=csv "$trace.nct" >"$tmp/$trace.csv" || return 1
 	done
 	"$PYTHON" tests/report/processes_traces.py users "$tmp/crowd.csv" "$tmp/crowd-scrubbed.csv" "$tmp/crowd-users.csv"
 }
 expect processes-users-scrubbed by_user_scrubbed
 
 by_cut() {
-	run cut -q --from=4 --to=15 crowd.nct crowd-cut.nct &&
+	run cut -q --from=4 --to=15 crowd.nct -o crowd-cut.nct &&
 		run timeline --by=process --format=csv crowd-cut.nct | cut -d, -f3- >"$tmp/one" &&
 		run timeline --by=process --format=csv --from=4 --to=15 crowd.nct | cut -d, -f3- >"$tmp/two" &&
 		cmp "$tmp/one" "$tmp/two"

@@ -5,7 +5,7 @@
 profiles.py check FILE REPORT OPTIONS... TRACE    all that a profile refers to is there; its figures are those of top and summary
 profiles.py sum WHOLE FILE...                     the files have the samples of the whole
 profiles.py firefox FILE REPORT TRACE OPTIONS...  likewise a profile for Firefox: its tables are whole, its leaves are ours
-profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --all
+profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --of=all
 """
 import collections
 import gzip
@@ -116,7 +116,7 @@ def check(path, program, trace, *options):
             name = lambda frame: (frame[0], frame[1])
             self_[name(stack[0])] += values[0]
             inclusive.update({n: values[0] for n in set(map(name, stack))})
-        ours = report(program, "top", "--all", "-n", "100000", *options, trace) if any(v[0] for _, v, _ in p.samples) else NO_SAMPLES
+        ours = report(program, "top", "--of=all", "-n", "100000", *options, trace) if any(v[0] for _, v, _ in p.samples) else NO_SAMPLES
         assert sum(self_.values()) == ours["samples"], (sum(self_.values()), ours["samples"])
         ours = ours["functions"]
         wanted = {(clean(r["function"]), clean(r["module"] or "")): r for r in ours}

@@ -12,7 +12,7 @@ need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
 gate="tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
-	usage schema cells edges"
+	usage commands schema cells edges"
 long="large thinned browser"
 
 # in_all: is this the tier that takes long?
@@ -46,9 +46,9 @@ run() {
 	(cd "$tmp/t" && "$report" "$@")
 }
 
-run merge -q web1=full.nct cut.nct many=manycpus.nct parts.nct 2>/dev/null || [ $? -eq 1 ]
-run merge -q demo.nct private.nct real-2026-11.nct mixed.nct
-run scrub -q private.nct scrubbed.nct
+run merge -q web1=full.nct cut.nct many=manycpus.nct -o parts.nct 2>/dev/null || [ $? -eq 1 ]
+run merge -q demo.nct private.nct real-2026-11.nct -o mixed.nct
+run scrub -q private.nct -o scrubbed.nct
 
 # ---- golden files
 

@@ -12,7 +12,7 @@ schema_of_traces() {
 	! in_all || traces="$traces set-before noexact nosamples bare damaged known netonly cycles processes owners latency latency-only
 		crowd-noenergy windows certified"
 	for trace in $traces; do
-		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --all" processes "processes --by=container" latency "latency --histogram=receive" "latency --every=1s" "latency --by=interface" "latency --by=process" "latency --by=cgroup --every=500ms" "latency --tail" stages "stages --by=interface" "stages --by=flow" "timeline --by=process"; do
+		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --of=all" who "who --by=container" latency "latency --histogram=receive" "latency --every=1s" "latency --by=interface" "latency --by=process" "latency --by=cgroup --every=500ms" "latency --tail" path "path --by=interface" "path --by=flow" "timeline --by=process"; do
 			echo "$what|$trace"
 		done
 		for by in cpu task process cgroup interval; do

@@ -18,7 +18,7 @@ reader.REASON_KEYS = {}
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
 COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
-            ["latency", "--by=process"], ["latency", "--tail"], ["stages"], ["stages", "--by=flow"])
+            ["latency", "--by=process"], ["latency", "--tail"], ["path"], ["path", "--by=flow"])
 
 
 def run(*args):

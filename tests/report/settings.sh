@@ -25,7 +25,7 @@ expect settings-same nothing_otherwise
 for command in "cut --from=0.2 --to=0.4" recover; do
 	settings_stay() {
 		# shellcheck disable=SC2086 # a command and its options
-		run $command set-after.nct copy.nct && run info --context --format=csv set-after.nct >"$tmp/whole" &&
+		run $command set-after.nct -o copy.nct && run info --context --format=csv set-after.nct >"$tmp/whole" &&
 			run info --context --format=csv copy.nct | cmp - "$tmp/whole"
 	}
 	expect "settings-${command%% *}" settings_stay
@@ -34,7 +34,7 @@ done
 # Private are names, and whatever is not known: neither numbers nor the kernel's words.
 scrubs() {
 	rm -f "$tmp/t/set-scrubbed.nct"
-	run scrub "$@" -q set-before.nct set-scrubbed.nct
+	run scrub "$@" -q set-before.nct -o set-scrubbed.nct
 }
 expect settings-scrubbed scrubs
 golden settings-scrubbed.txt info --context set-scrubbed.nct

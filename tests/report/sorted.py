@@ -171,7 +171,7 @@ def same_seconds(report, trace, script):
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
     first, last = min(theirs)[0], max(theirs)[0]
     subprocess.run([report, "cut", "-q", "--from=%.9f" % ((first - start) / 1e9 + INSIDE_S),
-                    "--to=%.9f" % ((last - start) / 1e9 - INSIDE_S), trace, trace + ".part"], check=True)
+                    "--to=%.9f" % ((last - start) / 1e9 - INSIDE_S), trace, "-o", trace + ".part"], check=True)
     ticks = [r[1] for kind, r in nct.objects(trace + ".part") if kind == nct.TICK]
     samples = [(command, tuple(stack)) for ns, command, stack in theirs if ticks[0] <= ns < ticks[-1]]
     return trace + ".part", samples, (ticks[-1] - ticks[0]) / 1e9

@@ -23,21 +23,21 @@ golden summary-certified.txt certified.nct
 golden info-certified.txt info certified.nct
 golden summary-uncertified.txt uncertified.nct
 golden summary-uncertified.json --format=json uncertified.nct
-run cut --from 0.1 certified.nct certified-part.nct 2>/dev/null
+run cut --from 0.1 certified.nct -o certified-part.nct 2>/dev/null
 golden summary-certified-part.txt certified-part.nct
 golden summary-certified-window.txt --from=0.1 certified.nct
 sealed() {
-	run html --no-charts "$1.nct" | grep -c "$2"
+	run html -o - --no-charts "$1.nct" | grep -c "$2"
 }
 certified_pages() {
 	[ "$(sealed certified '<p class="alert seal">CERTIFIED, at the')" = 2 ] &&
 		[ "$(sealed uncertified '<p class="alert bad">NOT CERTIFIED, at the start')" = 1 ] &&
 		[ "$(sealed uncertified '<p class="alert">NOT CERTIFIED, at the end')" = 1 ] &&
-		! run html --no-charts full.nct | grep -q CERTIFIED
+		! run html -o - --no-charts full.nct | grep -q CERTIFIED
 }
 expect certified-pages certified_pages
 certified_scrubbed() {
-	run scrub -q uncertified.nct scrubbed-certificate.nct &&
+	run scrub -q uncertified.nct -o scrubbed-certificate.nct &&
 		[ "$(run dump uncertified.nct | grep '^{"type":"certificate"')" = "$(run dump scrubbed-certificate.nct |
 			grep '^{"type":"certificate"')" ]
 }
@@ -46,30 +46,30 @@ expect certified-keeps-rules run verify -q certified.nct uncertified.nct certifi
 
 # What was counted by process: by process, cgroup and container, and in a part; its sums beside those of the CPUs.
 for by in process cgroup container; do
-	golden "processes-$by.txt" processes "--by=$by" processes.nct
-	golden "processes-$by.json" processes "--by=$by" --format=json processes.nct
+	golden "processes-$by.txt" who "--by=$by" processes.nct
+	golden "processes-$by.json" who "--by=$by" --format=json processes.nct
 done
-golden processes-bytes.csv processes --sort=bytes -n 2 --format=csv processes.nct
-golden processes-part.txt processes --from=0.5 processes.nct
-golden processes-none.txt processes full.nct
-golden help-processes.txt processes --help
-run scrub -q processes.nct scrubbed-processes.nct
-golden processes-scrubbed.txt processes scrubbed-processes.nct
+golden processes-bytes.csv who --sort=bytes -n 2 --format=csv processes.nct
+golden processes-part.txt who --from=0.5 processes.nct
+golden processes-none.txt who full.nct
+golden help-processes.txt who --help
+run scrub -q processes.nct -o scrubbed-processes.nct
+golden processes-scrubbed.txt who scrubbed-processes.nct
 # Hardware counters, of which one is missing and two take turns.
-golden processes-pmu.txt processes processes-pmu.nct
-golden processes-pmu.json processes --by=cgroup --format=json processes-pmu.nct
+golden processes-pmu.txt who processes-pmu.nct
+golden processes-pmu.json who --by=cgroup --format=json processes-pmu.nct
 expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct processes-pmu.nct
 
 # Who received packets: all, a part of the time, and by one softirq in ten.
-golden processes-owners.txt processes owners.nct
-golden processes-owners.json processes --format=json owners.nct
-golden processes-owners-cgroup.txt processes --by=cgroup -n 1 owners.nct
-golden processes-owners-part.txt processes --from=0.5 owners.nct
-golden processes-owners-some.txt processes owners-some.nct
-golden processes-owners-some.json processes --format=json owners-some.nct
-golden processes-owners-received.csv processes --format=csv --table=received owners-some.nct
-golden processes-owners-fates.csv processes --format=csv --table=fates owners-some.nct
-golden processes-owners-none.txt processes --format=csv --table=received full.nct
+golden processes-owners.txt who owners.nct
+golden processes-owners.json who --format=json owners.nct
+golden processes-owners-cgroup.txt who --by=cgroup -n 1 owners.nct
+golden processes-owners-part.txt who --from=0.5 owners.nct
+golden processes-owners-some.txt who owners-some.nct
+golden processes-owners-some.json who --format=json owners-some.nct
+golden processes-owners-received.csv who --format=csv --table=received owners-some.nct
+golden processes-owners-fates.csv who --format=csv --table=fates owners-some.nct
+golden processes-owners-none.txt who --format=csv --table=received full.nct
 golden diff-owners.txt diff owners.nct owners-after.nct
 golden diff-owners-some.txt diff -n 1 --per=second owners.nct owners-some.nct
 golden diff-owners.csv diff --format=csv --table=processes owners.nct owners-after.nct
@@ -77,8 +77,8 @@ golden diff-owners-some-fates.csv diff --format=csv --table=fates owners-some.nc
 golden diff-owners-some.csv diff --format=csv --table=processes owners-some.nct owners-after.nct
 golden diff-owners-fates.csv diff --format=csv --table=fates owners.nct owners-after.nct
 golden diff-owners.json diff -n 2 --format=json owners.nct owners-after.nct
-run scrub -q owners.nct scrubbed-owners.nct
-golden processes-owners-scrubbed.txt processes scrubbed-owners.nct
+run scrub -q owners.nct -o scrubbed-owners.nct
+golden processes-owners-scrubbed.txt who scrubbed-owners.nct
 expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct
 
 # For how long packets waited: all, a part of the time, in a trace that has nothing of it.
@@ -135,16 +135,16 @@ golden info-latency.txt info latency.nct
 expect latency-keep-rules run verify -q latency.nct latency-only.nct
 
 # Packets' ways: all, a part of the time, in a trace that has nothing of them.
-golden stages.txt stages stages.nct
-golden stages.json stages --format=json stages.nct
-golden stages.csv stages --format=csv stages.nct
-golden stages-part.txt stages --from=0.6 stages.nct
-golden stages-none.txt stages full.nct
-golden stages-by-interface.txt stages --by=interface stages.nct
-golden stages-by-netns.csv stages --by=netns --format=csv stages.nct
-golden stages-by-flow.txt stages --by=flow stages.nct
-golden stages-by-none.txt stages --by=flow full.nct
-golden help-stages.txt stages --help
+golden stages.txt path stages.nct
+golden stages.json path --format=json stages.nct
+golden stages.csv path --format=csv stages.nct
+golden stages-part.txt path --from=0.6 stages.nct
+golden stages-none.txt path full.nct
+golden stages-by-interface.txt path --by=interface stages.nct
+golden stages-by-netns.csv path --by=netns --format=csv stages.nct
+golden stages-by-flow.txt path --by=flow stages.nct
+golden stages-by-none.txt path --by=flow full.nct
+golden help-stages.txt path --help
 expect stages-keep-rules run verify -q stages.nct
 
 # Calls without times, which are by samples then: nowhere 0, or exact.
@@ -171,9 +171,9 @@ golden summary-drops-cpu.txt --cpu=1 drops.nct
 golden summary-drops-part.txt --from=1 drops.nct
 golden dump-drops.txt dump drops.nct
 drops_page() {
-	run html --no-charts drops.nct | tr -d '\n' | grep -q 'Drops and retransmits.*SOCKET_RCVBUFF' &&
-		! run html --no-charts nodrops.nct | grep -q 'Drops and retransmits' &&
-		! run html --no-charts full.nct | grep -q 'Drops and retransmits'
+	run html -o - --no-charts drops.nct | tr -d '\n' | grep -q 'Drops and retransmits.*SOCKET_RCVBUFF' &&
+		! run html -o - --no-charts nodrops.nct | grep -q 'Drops and retransmits' &&
+		! run html -o - --no-charts full.nct | grep -q 'Drops and retransmits'
 }
 expect drops-in-page drops_page
 no_drops() {
@@ -193,8 +193,8 @@ golden info-others.txt info others.nct
 golden diff-others.txt diff others.nct others-slower.nct
 golden diff-others.json diff --format=json --rows=1 full.nct others.nct
 others_page() {
-	run html --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packets.* way.*filter_in" &&
-		! run html --no-charts full.nct | grep -q "BPF programs on the packets"
+	run html -o - --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packets.* way.*filter_in" &&
+		! run html -o - --no-charts full.nct | grep -q "BPF programs on the packets"
 }
 expect others-in-page others_page
 expect others-keep-rules run verify -q others.nct
@@ -219,7 +219,7 @@ says_sums() {
 says='in 1 of 4 readings exact times do not sum to the time that passed (the first: 1970.000 ms of 500.000)'
 expect sums-in-text says_sums run summary
 expect sums-in-json says_sums run summary --format=json
-expect sums-in-page says_sums run html --no-charts
+expect sums-in-page says_sums run html -o - --no-charts
 
 # CPU 1 alone is as it should be.
 sums_of_others() {
@@ -229,7 +229,7 @@ expect sums-of-others-only sums_of_others
 
 # What the trace itself counts as torn is no offence, also where a cut begins with it; but the summary says so.
 says_torn() {
-	run verify -q torn.nct && run cut -q --from=0.5 torn.nct again.nct && run verify -q again.nct &&
+	run verify -q torn.nct && run cut -q --from=0.5 torn.nct -o again.nct && run verify -q again.nct &&
 		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'
 }
 expect sums-torn says_torn
@@ -269,11 +269,10 @@ expect rules-of-trace rules_of_trace
 # ---- functions, tasks, pieces of time
 
 golden top.txt top full.nct
-golden top-all.txt top --all -n 4 full.nct
+golden top-all.txt top --of=all -n 4 full.nct
 golden top.json top --format=json -n 2 full.nct
-golden top.csv top --format=csv --all full.nct
+golden top.csv top --format=csv --of=all full.nct
 golden top-none.txt top nosamples.nct
-golden top-both.txt top --network --all full.nct
 golden help-top.txt top --help
 golden help-timeline.txt timeline --help
 for by in cpu task process cgroup interval; do
@@ -320,7 +319,7 @@ golden only-task.json --task=100,101 --format=json full.nct
 golden only-cgroup.txt --cgroup=/ --by=task full.nct
 golden only-time.txt --from=0.6 --to=900ms full.nct
 golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
-golden only-top.txt top --all --cpu=1 full.nct
+golden only-top.txt top --of=all --cpu=1 full.nct
 golden only-folded.txt folded --task=swapper full.nct
 golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
 golden only-bad-time.txt timeline --from=1x full.nct
@@ -334,8 +333,8 @@ golden only-nothing.txt --from=7 full.nct
 
 # A window is what cut makes of it, from a file and from a pipe.
 window_is_cut() {
-	run cut -q --from=0.4 full.nct again.nct || return 1
-	for command in folded "top --all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv --table=inside"; do
+	run cut -q --from=0.4 full.nct -o again.nct || return 1
+	for command in folded "top --of=all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv --table=inside"; do
 		# shellcheck disable=SC2086 # a command and its options
 		run $command again.nct >"$tmp/before" && run $command --from=0.4 full.nct >"$tmp/after" &&
 			cmp "$tmp/before" "$tmp/after" && cat "$tmp/t/full.nct" | run $command --from=0.4 - >"$tmp/after" &&
@@ -364,7 +363,7 @@ bad = [c for c in cells if c[:1] in ("=", "+", "-", "@", "\t") and not re.fullma
 sys.exit("formulas: %s" % bad if bad else None if any(c.startswith("'=") for c in cells) else "no text at all")
 END
 }
-for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" "top --all -n 100" timeline info verify; do
+for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" "top --of=all -n 100" timeline info verify; do
 	# shellcheck disable=SC2086 # a command and its options
 	expect "no-formulas-$(echo "$command" | tr -d - | tr " " -)" no_formulas $command --format=csv
 done
@@ -379,7 +378,7 @@ sys.exit("a control character" if any("\x7f" <= c <= "\x9f" or c < " " and c != 
 }
 expect no-controls-dump no_controls dump
 expect no-controls-by no_controls --by=task --format=json
-expect no-controls-top no_controls top --all -n 100 --format=json
+expect no-controls-top no_controls top --of=all -n 100 --format=json
 
 # What is of one task and what is of the others is all.
 tasks_are_all() {

@@ -15,7 +15,7 @@ import termios
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 HOSTILE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e-\u202e\u2066-\u2069\udc80-\udcff]")
 COMMANDS = ("summary", "summary --all", "summary --by=task", "summary --by=cpu", "timeline", "timeline --by=process", "top",
-            "processes", "processes --by=name", "latency", "latency --tail", "stages", "stages --by=flow", "diff --all full.nct", "info")
+            "who", "who --by=name", "latency", "latency --tail", "path", "path --by=flow", "diff --all full.nct", "info")
 
 
 END = b"\0end of the output\0"

@@ -18,7 +18,7 @@ same_text() {
 expect usage-option-first same_text latency --wide latency.nct -- --wide latency latency.nct
 expect usage-option-with-value-first same_text top --rows=2 full.nct -- --rows 2 top full.nct
 expect usage-short-option-first same_text top -n 2 full.nct -- -n 2 top full.nct
-expect usage-option-between-first same_text top -n 2 --all full.nct -- -n 2 top --all full.nct
+expect usage-option-between-first same_text top -n 2 --of=all full.nct -- -n 2 top --of=all full.nct
 
 # ---- without FILE
 
@@ -30,7 +30,7 @@ piped() {
 		cmp "$tmp/file" "$tmp/pipe" && cmp "$tmp/file" "$tmp/redirected" &&
 		run "$@" netcost.nct | sed 's/^netcost/x/' >"$tmp/named" && run "$@" </dev/null | sed 's/^netcost/x/' | cmp "$tmp/named" -
 }
-for command in summary folded "top --all"; do
+for command in summary folded "top --of=all"; do
 	# shellcheck disable=SC2086 # words
 	expect "usage-stdin-$(echo "$command" | tr -d ' -')" piped $command
 done
@@ -46,8 +46,8 @@ for command in summary timeline info dump verify folded "diff full.nct"; do
 	# shellcheck disable=SC2086 # words
 	expect "usage-endless-$(echo "$command" | tr ' ' -)" endless $command /dev/zero
 done
-expect usage-endless-cut endless cut --from=1 /dev/zero none.nct
-expect usage-endless-recover endless recover /dev/zero none.nct
+expect usage-endless-cut endless cut --from=1 /dev/zero -o none.nct
+expect usage-endless-recover endless recover /dev/zero -o none.nct
 
 # ---- outputs: nothing is written through a link
 
@@ -64,7 +64,7 @@ for command in "html --no-charts -o" "folded -o" "flamegraph -o" "plot pies --sc
 done
 for command in recover scrub "cut --from=1"; do
 	# shellcheck disable=SC2086 # words
-	expect "usage-link-${command%% *}" through_link $command -q demo.nct link.out
+	expect "usage-link-${command%% *}" through_link $command -q demo.nct -o link.out
 done
 table_links() {
 	(
@@ -98,7 +98,7 @@ leaves_nothing() {
 	mkdir "$tmp/t/new" && mkfifo "$tmp/t/slow.nct" || return 1
 	exec 9<>"$tmp/t/slow.nct" # a trace that does not end
 	head -c 20000 "$tmp/t/demo.nct" >&9
-	(cd "$tmp/t" && exec "$report" recover slow.nct new/out.nct 2>/dev/null) &
+	(cd "$tmp/t" && exec "$report" recover slow.nct -o new/out.nct 2>/dev/null) &
 	slow=$!
 	wait_for 60 sh -c "ls -l /proc/$slow/fd | grep -q '$tmp/t/new'" || return 1
 	kill "$slow"
@@ -109,6 +109,6 @@ leaves_nothing() {
 expect usage-interrupted-leaves-nothing leaves_nothing
 merge_advice() {
 	cp "$tmp/t/full.nct" "$tmp/t/input.nct"
-	! run merge cut.nct input.nct 2>"$tmp/err" && ! grep -q remove "$tmp/err" && cmp "$tmp/t/full.nct" "$tmp/t/input.nct"
+	! run merge cut.nct input.nct 2>"$tmp/err" && grep -q 'merge: -o FILE is missing' "$tmp/err" && cmp "$tmp/t/full.nct" "$tmp/t/input.nct"
 }
-expect usage-merge-does-not-advise-to-remove merge_advice
+expect usage-merge-without-output merge_advice

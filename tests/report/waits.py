@@ -16,7 +16,7 @@ import tempfile
 SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the tick before
 ALWAYS = ("probe", "latency_only")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
-           ["latency", "--tail"], ["stages"], ["latency", "--by=process", "--every=500ms"]]
+           ["latency", "--tail"], ["path"], ["latency", "--by=process", "--every=500ms"]]
 LOST = ("unknown", "other", "old", "merged", "filtered", "later")
 
 
@@ -57,8 +57,8 @@ def packets(report, path):
 def cut(report, at, path):
     with tempfile.TemporaryDirectory() as folder:
         before, after = os.path.join(folder, "before.nct"), os.path.join(folder, "after.nct")
-        run(report, "cut", "-q", "--to=" + at, path, before)
-        run(report, "cut", "-q", "--from=" + at, path, after)
+        run(report, "cut", "-q", "--to=" + at, path, "-o", before)
+        run(report, "cut", "-q", "--from=" + at, path, "-o", after)
         for kind in SINCE:
             whole, first, second = (records(report, p, (kind,)) for p in (path, before, after))
             # Of --stages the times of events go on from one record to the next one, so that records stay as they are.
@@ -83,7 +83,7 @@ def nameless(value):
 def merge(report, *paths):
     with tempfile.TemporaryDirectory() as folder:
         merged = os.path.join(folder, "merged.nct")
-        run(report, "merge", "-q", *paths, merged)
+        run(report, "merge", "-q", *paths, "-o", merged)
         if records(report, merged, SINCE + ALWAYS) != [r for p in paths for r in records(report, p, SINCE + ALWAYS)]:
             yield "the records are not the same"
         for args in REPORTS:

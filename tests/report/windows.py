@@ -14,7 +14,7 @@ WINDOWS = 4  # of each trace
 TIMED = ["timeline --format=json", "timeline --every=300ms", "accuracy --all --format=json", "plot timeline --script",
          "html --no-charts --output=-", "summary --format=json"]
 OTHERS = ["summary --format=csv", "--format=csv --table=inside", "--by=task", "--by=task --format=json",
-          "--by=cgroup --format=csv", "top --all --format=json", "folded", "folded --per-cpu", "flamegraph",
+          "--by=cgroup --format=csv", "top --of=all --format=json", "folded", "folded --per-cpu", "flamegraph",
           "plot breakdown --script", "accuracy --every=10h", "summary --cpu=0", "top --task=0"]
 report, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
 
@@ -28,7 +28,7 @@ def run(where, command, *more):
 
 def compare(trace, window, commands):
     whole, part = os.path.join(folder, "whole"), os.path.join(folder, "part")
-    subprocess.run([report, "cut", "-q", *window, trace, os.path.join(part, "trace.nct")], check=True)
+    subprocess.run([report, "cut", "-q", *window, trace, "-o", os.path.join(part, "trace.nct")], check=True)
     subprocess.run([report, "verify", "-q", os.path.join(part, "trace.nct")], check=True)
     for command in commands:
         if run(whole, command, *window) != run(part, command):
@@ -37,7 +37,7 @@ def compare(trace, window, commands):
 
 
 def seconds(trace):
-    text = subprocess.run([report, "cut", trace, os.devnull], capture_output=True, check=True).stderr
+    text = subprocess.run([report, "cut", trace, "-o", os.devnull], capture_output=True, check=True).stderr
     return float(re.search(rb"to ([0-9.]+) s", text).group(1))
 
 

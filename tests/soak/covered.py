@@ -46,7 +46,7 @@ def rows(report, table, trace, key):
 
 
 def cut(report, trace, begin_s, end_s, window):
-    subprocess.run([report, "cut", "-q", "--from=%.6f" % begin_s, "--to=%.6f" % end_s, trace, window], check=True)
+    subprocess.run([report, "cut", "-q", "--from=%.6f" % begin_s, "--to=%.6f" % end_s, trace, "-o", window], check=True)
 
 
 def recording(trace):

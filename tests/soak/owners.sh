@@ -88,5 +88,5 @@ every='=1/4'
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" $((2 * ROUNDS)) 100 6001:1
 every=
 unspin
-"$REPORT" processes -n 1000 --format=json "$tmp/t.nct" >"$tmp/some.json"
+"$REPORT" who -n 1000 --format=json "$tmp/t.nct" >"$tmp/some.json"
 expect owners-some owners estimated "$tmp/some.json" "$a" "$tmp/spun"

@@ -501,7 +501,7 @@ static void test_kept_list(void)
 {
 	bool used[KEPTS + 1] = { 0 }, row[ARRAY_SIZE(kept_rows)] = { 0 };
 	static char man[1 << 20];
-	FILE *f = fopen("src/report/netcost-report.1", "re");
+	FILE *f = fopen("man/netcost-report-scrub.1", "re");
 	const char *list, *end;
 	size_t n, items = 0;
 

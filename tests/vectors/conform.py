@@ -261,7 +261,7 @@ def judge_real(report, path):
 
 OTHER, GOOD = f"{VECTORS}/no-major-2.nct", f"{VECTORS}/real-2026-11-22.nct"
 OTHER_TEXT = "version 2"
-SHOW = "summary dump info verify html top timeline folded flamegraph accuracy".split()
+SHOW = "summary dump info verify top timeline folded flamegraph accuracy".split()
 
 
 def judge_refused(report, path, after_good, command, out):
@@ -286,8 +286,8 @@ def judge_other_version(report, folder):
         path, wrong = f"{folder}/version-{name}.nct", []
         with open(path, "wb") as file:
             file.write(data)
-        for command in [[show, file] for show in SHOW for file in (path, "-")] + [
-                ["scrub", path, out], ["recover", path, out], ["merge", path, out], ["cut", f"--part={part}", path, out]]:
+        for command in [[show, file] for show in SHOW for file in (path, "-")] + [["html", path, "-o", "-"], ["html", "-", "-o", "-"]] + [
+                ["scrub", path, "-o", out], ["recover", path, "-o", out], ["merge", path, "-o", out], ["cut", f"--part={part}", path, "-o", out]]:
             wrong += [f"{command[0]} {command[1]}: {why}"
                       for why in judge_refused(report, path, name == "second", command, out)]
         status, _, err = by_reader(path)
@@ -300,7 +300,7 @@ def judge_other_version(report, folder):
 
 
 COMMANDS = [line.split() for line in """verify, info, info --format=json, dump, dump --samples, dump --recover, summary,
-    summary --format=json, folded, folded --per-cpu, recover -, merge -, scrub -, cut --from=0.1 -""".split(",")]
+    summary --format=json, folded, folded --per-cpu, recover -o -, merge -o -, scrub -o -, cut --from=0.1 -o -""".split(",")]
 
 
 def judge_memory(report, limit_kib, folders):
@@ -309,8 +309,7 @@ def judge_memory(report, limit_kib, folders):
         wrong, kib = [], limit_kib + (10240 if command[0] == "cut" else 0)  # which has two readers
         paths = [path for folder in folders for path in sorted(glob.glob(folder + "/*.nct"))]
         for path in paths:
-            args = [word for word in command if word != "-"] + [path] + ["-"] * ("-" in command)
-            free, little = report.run(*args), report.run(*args, limit_kib=kib)
+            free, little = report.run(*command, path), report.run(*command, path, limit_kib=kib)
             if free != little or free[0] not in (0, 1, 3):
                 wrong.append(f"{path}: expected status {free[0]}, got {little[0]}: {little[2]}")
         result("memory-" + "".join(command), wrong, f": {len(paths)} traces in {kib} KiB")

@@ -62,11 +62,11 @@ else
 fi
 real=$vectors/real-2026-11-22.nct
 cat "$real" examples/demo.nct >"$tmp/joined.nct"
-"$REPORT" merge -q "$real" examples/demo.nct "$tmp/merged.nct"
-"$REPORT" merge -q "$tmp/joined.nct" "$real" "$tmp/merged-3.nct"
-"$REPORT" recover -q "$real" "$tmp/recovered.nct"
-"$REPORT" scrub -q "$tmp/merged.nct" "$tmp/scrubbed.nct"
-"$REPORT" cut -q --from 1 --to 2 "$real" "$tmp/cut.nct"
+"$REPORT" merge -q "$real" examples/demo.nct -o "$tmp/merged.nct"
+"$REPORT" merge -q "$tmp/joined.nct" "$real" -o "$tmp/merged-3.nct"
+"$REPORT" recover -q "$real" -o "$tmp/recovered.nct"
+"$REPORT" scrub -q "$tmp/merged.nct" -o "$tmp/scrubbed.nct"
+"$REPORT" cut -q --from 1 --to 2 "$real" -o "$tmp/cut.nct"
 whole="$whole $vectors/real-2026-11.nct $real examples/demo.nct $tmp/merged.nct $tmp/merged-3.nct $tmp/recovered.nct $tmp/scrubbed.nct $tmp/cut.nct"
 for name in example frames size-fields skippable-large unknown-long parts-table-all parts-many; do
 	whole="$whole $vectors/$name.nct"

@@ -34,6 +34,8 @@ struct config {
 	unsigned long mark_pid; /* in that of this process only; 0: in all */
 	char **command;		/* NULL: record until a signal, or for the duration */
 	unsigned long files;	/* how many the command may have open; 0: as many as we may */
+	const char *completion; /* print what completes arguments in this shell; NULL: not */
+	bool man_options;	/* print the part of the man page that is about options */
 };
 
 #endif

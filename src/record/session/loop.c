@@ -122,32 +122,36 @@ int loop_new(struct loop **lp, struct session *s)
 	else
 		err = open_child(l);
 	if (err) {
-		loop_free(l);
+		loop_free(l, false);
 		*lp = NULL;
 	}
 	return err;
 }
 
-static void say_status(int status)
+/* What a shell would have as $?. */
+static int shell_status(int status)
 {
-	if (status < 0)
-		msg("the command did not end on SIGTERM and was left running");
-	else if (WIFEXITED(status) && WEXITSTATUS(status))
-		msg("the command ended with status %d", WEXITSTATUS(status));
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void loop_free(struct loop *l)
+int loop_free(struct loop *l, bool ended)
 {
+	int status = 0;
+
 	if (!l)
-		return;
+		return 0;
 	if (l->has_child)
-		say_status(child_end(&l->child));
+		status = child_end(&l->child);
+	if (status < 0)
+		msg("the command did not end on SIGTERM and was left running");
+	status = ended && status >= 0 ? shell_status(status) : 0;
 	if (l->signal_fd >= 0)
 		close(l->signal_fd);
 	if (l->epoll_fd >= 0)
 		close(l->epoll_fd);
 	sigprocmask(SIG_SETMASK, &l->old_mask, NULL);
 	free(l);
+	return status;
 }
 
 /* ---- running ----------------------------------------------------------------------------- */

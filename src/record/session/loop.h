@@ -3,6 +3,8 @@
 #ifndef NETCOST_LOOP_H
 #define NETCOST_LOOP_H
 
+#include <stdbool.h>
+
 struct loop;
 struct session;
 
@@ -15,7 +17,10 @@ int loop_new(struct loop **lp, struct session *s);
 int loop_go(struct loop *l);
 /* Runs until it is over. *why: what ended it. */
 int loop_run(struct loop *l, const char **why);
-/* Ends the command if it still runs. */
-void loop_free(struct loop *l);
+/*
+ * Ends the command if it still runs. ended: the recording is over because the command ended; then the result is its exit
+ * status, 128 + N if signal N killed it. Otherwise the result is 0.
+ */
+int loop_free(struct loop *l, bool ended);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
@@ -445,37 +446,46 @@ static uint64_t samples_lost(struct session *s)
 	return lost;
 }
 
+#define MANY_LOST 100 /* more than one sample in so many */
+
 static void say_done(struct session *s)
 {
 	double seconds = (double)(now_ns() - s->began_ns) / 1e9;
+	uint64_t taken = s->samples_before + s->samples, lost = samples_lost(s);
+	bool piped = s->out.fd == STDOUT_FILENO;
 	char files[64] = "";
 
 	if (s->name)
 		snprintf(files, sizeof(files), ", %llu files, the last one",
 			 (unsigned long long)s->series.finished);
-	msg("%.1f s, %llu samples (%llu lost), %.1f KiB%s: %s", seconds,
-	    (unsigned long long)(s->samples_before + s->samples),
-	    (unsigned long long)samples_lost(s),
+	msg("%.1f s, %llu samples (%llu lost), %.1f KiB%s: %s%s", seconds,
+	    (unsigned long long)taken, (unsigned long long)lost,
 	    (double)(s->bytes_before + trace_writer_bytes(s->w)) / 1024, files,
-	    s->name	   ? s->name[s->at].name :
-	    s->out.fd == 1 ? "stdout" :
-			     s->cfg->output);
+	    s->name ? s->name[s->at].name :
+	    piped   ? "stdout" :
+		      s->cfg->output,
+	    piped ? "" : "; read it with netcost-report");
+	if (lost > (taken + lost) / MANY_LOST)
+		msg("%.1f %% of the samples were lost: use a lower -F, or record fewer CPUs with -C",
+		    100 * (double)lost / (double)(taken + lost));
 }
 
-int session_record(struct session *s)
+int session_record(struct session *s, int *status)
 {
 	struct loop *loop;
 	const char *why = NULL;
+	bool ended;
 	int err = loop_new(&loop, s);
 
 	if (err)
 		return err;
 	err = start(s, loop);
 	if (err) {
-		loop_free(loop);
+		loop_free(loop, false);
 		return err;
 	}
 	err = loop_run(loop, &why);
+	ended = why && !strcmp(why, reason_command_ended);
 	if (s->stuck) {
 		why = reason_no_next;
 		err = 0;
@@ -485,7 +495,7 @@ int session_record(struct session *s)
 	err = session_close_output(s, err);
 	if (!err)
 		err = session_rotate_finish(s);
-	loop_free(loop);
+	*status = loop_free(loop, ended);
 	if (!err && !s->cfg->quiet)
 		say_done(s);
 	post_end(&s->post); /* a signal ends it now */

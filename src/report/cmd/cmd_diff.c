@@ -169,7 +169,8 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	const struct taken *t = ctx;
 	struct compared *c = t->c;
 	struct diff_side *side = &c->side[t->side];
-	unsigned int leaves = c->o->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
+	unsigned int leaves = c->o->of == SAMPLES_NETWORK ? LEAF_NETWORK :
+							    LEAF_ALL & ~LEAF_BIT(IDLE);
 	bool ok;
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))

@@ -128,17 +128,22 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 /* ---- command ----------------------------------------------------------------------------- */
 
+const char *const *export_format_names(void)
+{
+	static const char *names[EXPORT_FORMATS + 1];
+
+	for (size_t i = 0; i < EXPORT_FORMATS; i++)
+		names[i] = export_format[i]->name;
+	return names;
+}
+
 static const struct export_format *find_format(const char *name)
 {
 	const struct export_format *format = export_find(name);
 
-	if (format)
-		return format;
-	fprintf(stderr, "netcost-report: export: '%s' is not a format; there are:", name);
-	for (size_t i = 0; i < EXPORT_FORMATS; i++)
-		fprintf(stderr, "%s %s", i ? "," : "", export_format[i]->name);
-	fputc('\n', stderr);
-	return NULL;
+	if (!format)
+		command_tell_unknown("export", "format", name, export_format_names());
+	return format;
 }
 
 /* An option that the format does not take; NULL: none. */

@@ -73,6 +73,15 @@ enum exit_status command_end(struct outfile *o, FILE *out, const char *name, boo
 	return ok && !status && !err ? EXIT_DONE : EXIT_FAILED;
 }
 
+void command_tell_unknown(const char *command, const char *what, const char *given,
+			  const char *const *names)
+{
+	fprintf(stderr, "netcost-report: %s: '%s' is not a %s; there are:", command, given, what);
+	for (size_t i = 0; names[i]; i++)
+		fprintf(stderr, "%s %s", i ? "," : "", names[i]);
+	fputc('\n', stderr);
+}
+
 /* ---- models ------------------------------------------------------------------------------ */
 
 enum exit_status models_each(const struct options *o, const char *file, unsigned int keep,

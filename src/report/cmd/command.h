@@ -48,13 +48,13 @@ struct options {
 	const char *output, *table; /* table: that CSV prints, or REPORT_ALL; NULL: the main one */
 	uint64_t every_ns;	    /* 0: each tick */
 	unsigned long rows;
-	option_word format, by, sort, per, weight, histogram;
+	option_word format, by, sort, per, weight, histogram, of;
 	const char *color, *latency, *ddl;
 	const char *by_names, *sort_name; /* of counts */
 	const uint8_t *ask; /* no option: what models are asked for, see model_ask() */
 	const char *host, *keep, *only;
 	uint64_t precision, fail_above; /* millionths; OPTION_UNSET: not given */
-	bool wide, all, all_cpus, other, network, tail, context;
+	bool wide, all, all_cpus, other, tail, context;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
 };
@@ -118,6 +118,7 @@ struct report {
 	unsigned int keep; /* enum model_keep */
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
+	bool by_samples;   /* what another command prints, and this one if there are only samples */
 	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
 	bool (*exists)(const struct report *r); /* NULL: it does */
@@ -168,6 +169,9 @@ bool intervals_fit(const struct intervals *iv, const struct part *part);
 /* ---- output ------------------------------------------------------------------------------- */
 
 bool command_to_stdout(const char *name);
+/* Reports that the first operand is none of the names. what: what they are, such as "chart". */
+void command_tell_unknown(const char *command, const char *what, const char *given,
+			  const char *const *names);
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was reported. */
 FILE *command_open(struct outfile *o, const char *name);
 /* Ends the output and reports what went wrong. name: of the file, NULL for stdout. */
@@ -200,28 +204,35 @@ enum exit_status verify_input(struct doc *d, struct input *in, bool quiet);
 /* ---- commands ------------------------------------------------------------------------------ */
 
 /* Rows end with one that has no build function. */
-extern const struct report summary_reports[], timeline_reports[], top_reports[],
-	processes_reports[], counts_reports[], latency_reports[], stages_reports[], diff_reports[],
-	accuracy_reports[], info_reports[], rules_reports[], verify_reports[];
+extern const struct report summary_reports[], timeline_reports[], top_reports[], who_reports[],
+	counts_reports[], latency_reports[], path_reports[], diff_reports[], accuracy_reports[],
+	info_reports[], rules_reports[], verify_reports[];
 
 /* Which of its reports a command shows. */
 typedef size_t choose_fn(const struct options *o);
-choose_fn summary_choose, timeline_choose, latency_choose, stages_choose, info_choose;
+choose_fn summary_choose, timeline_choose, latency_choose, path_choose, info_choose;
 
 /* Which options do not go together, in words; NULL: they do. */
 typedef const char *wrong_fn(const struct options *o);
-wrong_fn summary_wrong, timeline_wrong, top_wrong, latency_wrong, rules_wrong, folded_wrong,
-	diff_wrong;
+wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, folded_wrong, diff_wrong;
 
 typedef enum exit_status run_fn(const struct options *o);
 run_fn counts_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run,
 	verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
 
 extern const char *const folded_weights[]; /* --weight; the last one is NULL */
+/* --of: which samples functions are of */
+enum { SAMPLES_NETWORK = 1, SAMPLES_ALL };
+extern const char *const samples_of[];
 
 /* For usage texts. */
 void counts_list(FILE *out);
 void plot_list_charts(FILE *out);
 void export_list_formats(FILE *out);
+
+/* What the first operand can be; the last one is NULL. */
+const char *const *counts_names(void);
+const char *const *plot_chart_names(void);
+const char *const *export_format_names(void);
 
 #endif

@@ -160,7 +160,7 @@ struct bugreport {
 
 static bool no_memory(const struct bugreport *b)
 {
-	tell(b->o->operand[0], "out of memory");
+	tell(b->o->file, "out of memory");
 	return false;
 }
 
@@ -207,7 +207,7 @@ static bool scrub(struct bugreport *b)
 {
 	struct scrub *s = scrub_new(0, b->o->memory);
 	const struct copy_input in = {
-		b->o->operand[0],
+		b->o->file,
 		{ .edit = scrub_edit, .ctx = s, .memory = b->o->memory, .derived = reason_scrub }
 	};
 	struct stat st = { 0 };
@@ -241,7 +241,7 @@ static enum exit_status verify(struct bugreport *b, const char *file, const char
 
 static bool fill_original(struct bugreport *b, FILE *out)
 {
-	enum exit_status status = verify(b, b->o->operand[0], b->o->operand[0], out);
+	enum exit_status status = verify(b, b->o->file, b->o->file, out);
 
 	b->original = status == EXIT_DONE ? "ok" :
 		      status == EXIT_CUT  ? "cut off: the end is missing" :
@@ -433,7 +433,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 static void tell_done(const struct bugreport *b, const char *out)
 {
 	if (strcmp(b->original, "ok"))
-		tell(b->o->operand[0], "%s; the report is about what is sound of it", b->original);
+		tell(b->o->file, "%s; the report is about what is sound of it", b->original);
 	tell(out,
 	     "written; look at it before you send it (tar --zstd -xf): README.txt lists what is in it");
 }
@@ -449,7 +449,7 @@ static bool add_pieces(struct bugreport *b)
 enum exit_status bugreport_run(const struct options *o)
 {
 	struct bugreport *b = calloc(1, sizeof(*b));
-	const char *out = o->operand[1];
+	const char *out = o->output;
 	enum exit_status status = EXIT_FAILED;
 
 	if (!b) {
@@ -458,7 +458,7 @@ enum exit_status bugreport_run(const struct options *o)
 	}
 	b->o = o;
 	b->fd = -1;
-	if (!strcmp(o->operand[0], "-"))
+	if (!strcmp(o->file, "-"))
 		tell("stdin", "is read more than once; give a file");
 	else if (!exists(out) && scrub(b) && verify_original(b) && add_pieces(b))
 		status = write_archive(b, out);

@@ -228,17 +228,22 @@ static bool print_chart(void *ctx, const struct model *m, const struct part *par
 	return d->o->script ? write_script(d, &p) : write_picture(d, &p);
 }
 
+const char *const *plot_chart_names(void)
+{
+	static const char *names[PLOT_CHARTS + 1];
+
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		names[i] = plot_chart[i].name;
+	return names;
+}
+
 static const struct plot_chart *find_chart(const char *name)
 {
 	const struct plot_chart *chart = plot_find(name);
 
-	if (chart)
-		return chart;
-	fprintf(stderr, "netcost-report: plot: '%s' is not a chart; there are:", name);
-	for (size_t i = 0; i < PLOT_CHARTS; i++)
-		fprintf(stderr, "%s %s", i ? "," : "", plot_chart[i].name);
-	fputc('\n', stderr);
-	return NULL;
+	if (!chart)
+		command_tell_unknown("plot", "chart", name, plot_chart_names());
+	return chart;
 }
 
 static bool is_format(const char *name, enum plot_format *format)
@@ -268,17 +273,6 @@ static bool find_format(const struct options *o, enum plot_format *format)
 		return false;
 	}
 	return true;
-}
-
-/* A picture that is not text would only disturb a terminal. */
-static bool fits_stdout(const struct options *o, enum plot_format format)
-{
-	if (o->script || !command_to_stdout(o->output) || format == PLOT_SVG ||
-	    !isatty(STDOUT_FILENO))
-		return true;
-	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",
-	      stderr);
-	return false;
 }
 
 static enum exit_status draw_chart(struct drawing *d)
@@ -312,8 +306,7 @@ static bool is_wrong_usage(const struct drawing *d)
 	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;
 
 	if (wrong)
-		fputs("netcost-report: plot: --by and --rows are for the chart processes\n",
-		      stderr);
+		fputs("netcost-report: plot: --by and --rows are for the chart who\n", stderr);
 	return wrong;
 }
 
@@ -321,8 +314,7 @@ enum exit_status plot_run(const struct options *o)
 {
 	struct drawing d = { .o = o, .chart = find_chart(o->operand[0]) };
 
-	if (!d.chart || is_wrong_usage(&d) || !find_format(o, &d.format) ||
-	    !fits_stdout(o, d.format))
+	if (!d.chart || is_wrong_usage(&d) || !find_format(o, &d.format))
 		return EXIT_USAGE;
 	return draw_chart(&d);
 }

@@ -146,11 +146,11 @@ const struct report timeline_reports[] = {
 	{ 0 },
 };
 
-/* ---- top, processes ---------------------------------------------------------------------- */
+/* ---- top, who ---------------------------------------------------------------------- */
 
 static int build_top(struct doc *d, const struct report_part *p)
 {
-	bool all = p->options->all;
+	bool all = p->options->of == SAMPLES_ALL;
 	struct top t;
 
 	if (top_make(&t, p->m, all ? LEAF_ALL : LEAF_NETWORK, rows_or(p->options, ROWS)))
@@ -160,10 +160,7 @@ static int build_top(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-const char *top_wrong(const struct options *o)
-{
-	return o->all && o->network ? "--network and --all exclude each other" : NULL;
-}
+const char *const samples_of[] = { "network", "all", NULL };
 
 const struct report top_reports[] = {
 	{ "top", .build = build_top, .lacks = lacks_samples, .csv = "functions",
@@ -171,13 +168,72 @@ const struct report top_reports[] = {
 	{ 0 },
 };
 
-static int build_processes(struct doc *d, const struct report_part *p)
+/* ---- who --------------------------------------------------------------------------------- */
+
+/* Which rows of samples are the same as --by has; BREAKDOWN_KINDS: none. */
+static enum breakdown_kind who_sampled(const struct options *o)
+{
+	switch (word_index(o->by)) {
+	case PROCESSES_BY_PROCESS:
+		return BREAKDOWN_PROCESS;
+	case PROCESSES_BY_CGROUP:
+		return BREAKDOWN_CGROUP;
+	default:
+		return BREAKDOWN_KINDS;
+	}
+}
+
+static const char *who_lacks(const struct model *m, const struct options *o, char *buf)
+{
+	const char *table = o->table ? o->table : "";
+	char ignored[LACKS_SIZE];
+	const char *lacks = lacks_processes(m, buf);
+	enum breakdown_kind kind = who_sampled(o);
+
+	if (!lacks && !model_fates(m) && (!strcmp(table, "received") || !strcmp(table, "fates"))) {
+		snprintf(buf, LACKS_SIZE,
+			 "has no receivers of packets: record with netcost-record --owners");
+		return buf;
+	}
+	/* Samples know the rows, no other table. */
+	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
+	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
+	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
+		return lacks;
+	return NULL;
+}
+
+static int build_who_sampled(struct doc *d, const struct report_part *p)
+{
+	struct summary s = { 0 };
+	struct breakdown b;
+	int err = summary_make(&s, p->m, p->part);
+
+	if (err)
+		return err;
+	err = breakdown_make(&b, &s, who_sampled(p->options), rows_or(p->options, ROWS), NULL);
+	if (!err) {
+		breakdown_doc(d, &b);
+		breakdown_free(&b);
+	}
+	summary_free(&s);
+	return err;
+}
+
+static int build_who(struct doc *d, const struct report_part *p)
 {
 	const struct options *o = p->options;
 	enum processes_sort sort = word_index(o->sort);
 	struct processes all;
-	int err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
+	char lacks[LACKS_SIZE];
+	int err;
 
+	if (!doc_is_schema(d) && lacks_processes(p->m, lacks)) {
+		tell(PART_TITLE(p->part),
+		     "has no exact times of processes: record with netcost-record --processes; this is by samples");
+		return build_who_sampled(d, p);
+	}
+	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
 	if (err)
 		return err;
 	err = processes_doc(d, &all, sort);
@@ -185,20 +241,13 @@ static int build_processes(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-static const char *lacks_receivers(const struct model *m, const struct options *o, char *buf)
-{
-	const char *table = o->table ? o->table : "";
+#define WHO_KEEP                                                                                   \
+	(MODEL_PROCESSES | MODEL_CGROUPS | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)
 
-	if (model_fates(m) || (strcmp(table, "received") && strcmp(table, "fates")))
-		return NULL;
-	snprintf(buf, LACKS_SIZE,
-		 "has no receivers of packets: record with netcost-record --owners");
-	return buf;
-}
-
-const struct report processes_reports[] = {
-	{ "processes", .build = build_processes, .lacks = lacks_processes,
-	  .lacks_for = lacks_receivers, .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS },
+const struct report who_reports[] = {
+	{ "who", .build = build_who, .lacks_for = who_lacks, .csv = "rows", .keep = WHO_KEEP },
+	{ "by-process", BY(PROCESS), .by_samples = true },
+	{ "by-cgroup", BY(CGROUP), .by_samples = true },
 	{ 0 },
 };
 
@@ -289,24 +338,24 @@ const struct report latency_reports[] = {
 	{ 0 },
 };
 
-/* ---- stages ------------------------------------------------------------------------------ */
+/* ---- path -------------------------------------------------------------------------------- */
 
-static int build_stages(struct doc *d, const struct report_part *p)
+static int build_path(struct doc *d, const struct report_part *p)
 {
 	return stages_doc(d, p->m, p->options->by ? word_index(p->options->by) : STAGES_BY_COUNT);
 }
 
 /* A report for each word of --by: what the model keeps differs. */
-size_t stages_choose(const struct options *o)
+size_t path_choose(const struct options *o)
 {
 	return o->by;
 }
 
-#define STAGES(kept) .build = build_stages, .lacks = lacks_stages, .csv = "rows", .keep = (kept)
+#define STAGES(kept) .build = build_path, .lacks = lacks_stages, .csv = "rows", .keep = (kept)
 
-const struct report stages_reports[] = {
-	{ "stages", STAGES(MODEL_STAGES) },
-	{ "stages-by", .by = 1, STAGES(MODEL_STAGES | MODEL_STAGES_BY) },
+const struct report path_reports[] = {
+	{ "path", STAGES(MODEL_STAGES) },
+	{ "path-by", .by = 1, STAGES(MODEL_STAGES | MODEL_STAGES_BY) },
 	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 1) },
 	{ NULL, STAGES(MODEL_STAGES | MODEL_STAGES_BY << 2) },
 	{ 0 },
@@ -465,6 +514,18 @@ const struct report counts_reports[] = {
 		{ 0 },
 };
 
+const char *const *counts_names(void)
+{
+	static const char *names[TRACE_TYPES_MAX + 1];
+	struct view v;
+	size_t n = 0;
+
+	for (unsigned int type = 1; type < TRACE_TYPES_MAX; type++)
+		if (view_make(&v, type))
+			names[n++] = trace_type_desc(type)->name;
+	return names;
+}
+
 void counts_list(FILE *out)
 {
 	struct view v;
@@ -490,9 +551,7 @@ enum exit_status counts_run(const struct options *given)
 
 	o.by = view_find(o.operand[0]);
 	if (!o.by) {
-		fprintf(stderr,
-			"netcost-report: counts: there is no table '%s': see counts --help\n",
-			o.operand[0]);
+		command_tell_unknown("counts", "table", o.operand[0], counts_names());
 		return EXIT_USAGE;
 	}
 	if (!options_view(&o, &v, &order, err)) {

@@ -60,6 +60,8 @@ static void close_output(struct output *o)
 	copy_free(o->copy);
 	if (err || end)
 		tell_unwritable(o, err ? err : end, "make room, or write elsewhere");
+	else if (complete && !o->quiet && !o->file.given)
+		tell(o->name, "written");
 }
 
 /* ---- what is reported -------------------------------------------------------------------- */
@@ -382,7 +384,7 @@ enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory
 		tell(file[0], "out of memory");
 	} else if (!related) {
 		tell(file[0],
-		     "and the other files are not known to be one recording; give one FILE, or put them into one with merge");
+		     "and the other files are not known to be one recording; give one FILE, or put them into one with merge -o");
 		status = EXIT_USAGE;
 	} else {
 		snprintf(name, sizeof(name), "%.255s to %.255s", file[0], file[n - 1]);
@@ -407,14 +409,6 @@ static const char *split_name(const char *operand, struct source *s)
 	return operand + len + 1;
 }
 
-/* The last operand may be one more input by mistake: no file is overwritten. */
-static bool exists(const char *out)
-{
-	struct stat st;
-
-	return strcmp(out, "-") && !stat(out, &st) && S_ISREG(st.st_mode);
-}
-
 static bool same_name(const struct source *a, const struct source *b)
 {
 	return a->len == b->len && !memcmp(a->name ? a->name : "", b->name ? b->name : "", a->len);
@@ -422,23 +416,18 @@ static bool same_name(const struct source *a, const struct source *b)
 
 enum exit_status merge_run(const struct options *o)
 {
-	size_t n = o->noperands - 1;
-	const char *out = o->operand[n];
 	struct sources s;
-	bool ok = !sources_init(&s, o->operand, n, o->memory), related;
+	bool ok = !sources_init(&s, o->operand, o->noperands, o->memory), related;
 
 	for (size_t i = 0; i < s.n; i++) {
 		s.in[i].file = split_name(o->operand[i], &s.at[i]);
 		s.in[i].options.goes_on = i && same_name(&s.at[i - 1], &s.at[i]);
 	}
-	if (ok && exists(out)) {
-		tell(out, "exists; merge takes FILE... OUT: name a file that does not exist last");
-		ok = false;
-	} else if (!ok || sources_join(&s, &related)) {
-		tell(out, "out of memory");
-		ok = false;
+	if (ok && !sources_join(&s, &related)) {
+		ok = copy_files(s.in, s.n, o->output, o->quiet);
 	} else {
-		ok = copy_files(s.in, n, out, o->quiet);
+		tell(o->output, "out of memory");
+		ok = false;
 	}
 	sources_free(&s);
 	return ok ? EXIT_DONE : EXIT_FAILED;
@@ -448,10 +437,10 @@ enum exit_status merge_run(const struct options *o)
 
 enum exit_status recover_run(const struct options *o)
 {
-	const struct copy_input in = { o->operand[0],
+	const struct copy_input in = { o->file,
 				       { .memory = o->memory, .derived = reason_recover } };
 
-	return copy_files(&in, 1, o->operand[1], o->quiet) ? EXIT_DONE : EXIT_FAILED;
+	return copy_files(&in, 1, o->output, o->quiet) ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* ---- cut ----------------------------------------------------------------------------------- */
@@ -534,19 +523,19 @@ static bool cut(struct cut_job *t, struct input *in, const struct options *o)
 		tell(in->name, "out of memory");
 	else if (err)
 		tell(in->name, "nothing to cut: %s", t->plan.why);
-	return t->cut && write_part(t, in, o->operand[1], o->quiet);
+	return t->cut && write_part(t, in, o->output, o->quiet);
 }
 
 enum exit_status cut_run(const struct options *o)
 {
-	const char *file = o->operand[0];
+	const char *file = o->file;
 	struct cut_job t = { 0 };
 	struct input in;
 	bool ok = false;
 
 	if (!input_open(&in, file, o->memory))
 		return EXIT_FAILED;
-	if (!input_is_output(file, "trace", o->operand[1]) && input_make_seekable(&in))
+	if (!input_is_output(file, "trace", o->output) && input_make_seekable(&in))
 		ok = cut(&t, &in, o);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);
@@ -585,7 +574,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 enum exit_status scrub_run(const struct options *o)
 {
 	char derived[LIST_SIZE + 16], kept[LIST_SIZE];
-	struct copy_input in = { o->operand[0],
+	struct copy_input in = { o->file,
 				 { .edit = scrub_edit, .memory = o->memory, .derived = derived } };
 	unsigned int keep;
 	bool ok;
@@ -596,10 +585,10 @@ enum exit_status scrub_run(const struct options *o)
 		 list_classes(keep, ",", kept, sizeof(kept)));
 	in.options.ctx = scrub_new(keep, o->memory);
 	if (!in.options.ctx) {
-		tell(input_name(o->operand[0]), "out of memory");
+		tell(input_name(o->file), "out of memory");
 		return EXIT_FAILED;
 	}
-	ok = copy_files(&in, 1, o->operand[1], o->quiet);
+	ok = copy_files(&in, 1, o->output, o->quiet);
 	scrub_free(in.options.ctx);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }

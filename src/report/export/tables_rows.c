@@ -316,7 +316,7 @@ struct process {
 static const struct table_column process_column[] = {
 	{ "number", NULL, ROW_NUMBER, true, "of the row, from 1 on, the most CPU time first" },
 	{ "kind", NULL, PROCESS(kind), true,
-	  "process, or what was not kept apart: see netcost-report processes" },
+	  "process, or what was not kept apart: see netcost-report who" },
 	{ "name", NULL, PROCESS(name), false, NULL },
 	{ "pid", NULL, PROCESS(pid), false, NULL },
 	{ "started_s", "s", PROCESS_TIME(start_ns), false,

@@ -2,7 +2,7 @@
 /*
  * Charts of areas over time, on top of each other, with a legend beside them.
  * `timeline`: all CPU time, the network's, the RX softirq's; and power, where there is any. As in figure 6.9 of the thesis.
- * `processes`: on-CPU time by process, or by cgroup and so on, and below it the network's; those with most of it, the others, and
+ * `who`: on-CPU time by process, or by cgroup and so on, and below it the network's; those with most of it, the others, and
  * what interrupted them.
  */
 #include <math.h>

@@ -5,7 +5,7 @@
  * axes are logarithmic, so that the slow few are visible.
  * `heatmap`: for how long packets waited, and when: a panel for each place at the end of a way. The darker, the more packets;
  * its scale is logarithmic, so that the few that waited for long are seen.
- * `stages`: for each path of packets a bar of the time that they took, from stage to stage, in the order of the way; below it,
+ * `path`: for each path of packets a bar of the time that they took, from stage to stage, in the order of the way; below it,
  * what its parts are. Bars are as long as each other: what is long in one is read from the numbers beside it.
  */
 #include <math.h>

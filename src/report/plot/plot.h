@@ -51,7 +51,7 @@ struct plot {
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	const struct process_times *times; /* likewise */
 	const struct latency_history *map; /* likewise */
-	enum processes_by by; /* the chart `processes`: an area for each process, cgroup … */
+	enum processes_by by; /* the chart `who`: an area for each process, cgroup … */
 	size_t top;	      /* the number of these areas; 0: as many as there is room for */
 	enum plot_format format;
 	FILE *out;	/* where the script goes */

@@ -11,7 +11,7 @@ for rung in fentry kprobe; do
 	export NETCOST_RUNG=$rung
 	spun $rung $$ sh -c "$(flood 127.0.0.1)"
 	expect owners-$rung:verify netcost-report verify -q /out/owners-$rung-$US-1.nct
-	netcost-report processes /out/owners-$rung-$US-1.nct
+	netcost-report who /out/owners-$rung-$US-1.nct
 done
 unset NETCOST_RUNG
 

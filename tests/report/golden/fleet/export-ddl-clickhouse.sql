@@ -148,7 +148,7 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     host String, -- as the trace has it, or as it was given; '': not known
     start DateTime('UTC'), -- when the recording began
     number UInt64, -- of the row, from 1 on, the most CPU time first
-    kind String, -- process, or what was not kept apart: see netcost-report processes
+    kind String, -- process, or what was not kept apart: see netcost-report who
     name Nullable(String),
     pid Nullable(UInt64),
     started_s Nullable(Float64), -- s: since the recording began; before it: below 0

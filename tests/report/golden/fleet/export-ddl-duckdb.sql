@@ -133,7 +133,7 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
     number UBIGINT, -- of the row, from 1 on, the most CPU time first
-    kind VARCHAR, -- process, or what was not kept apart: see netcost-report processes
+    kind VARCHAR, -- process, or what was not kept apart: see netcost-report who
     name VARCHAR,
     pid UBIGINT,
     started_s DOUBLE, -- s: since the recording began; before it: below 0

@@ -1,1 +1,1 @@
-digest d3d5a17d666a0803
+digest ad16e13b25e4e4b2

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,502 name 'netcost_processes' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,502 name 'netcost_who' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1100,732 name 'netcost_stages' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1100,732 name 'netcost_path' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
