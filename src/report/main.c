@@ -205,6 +205,11 @@ static const struct option option_table[] = {
 	{ IN(EXPORT), OUTPUT("stdout; the folder of tables, and of pprof with --every") },
 	{ COPYING, OUTPUT("must be given") },
 	{ REPORTS, WIDE },
+	{ REPORTS | IN(VERIFY),
+	  FLAG("no-pager", no_pager,
+	       "write to the terminal, not through $NETCOST_PAGER, $PAGER or less") },
+
+	{ IN(SUMMARY), FLAG("full", full, "text with everything, not one screen") },
 
 	{ IN(SUMMARY), BY(breakdown_names, "instead, a row for each of these") },
 	{ IN(SUMMARY), ROWS("with --by: show this many rows, and the others as one (20 tasks or "

@@ -361,12 +361,10 @@ static void make_times(struct summary *s)
 {
 	const struct model *m = s->m;
 	uint64_t start = start_ns(m);
-	const struct model_clock *c = &m->clock_first;
 
 	s->duration_s = summary_duration_s(m);
 	s->ticks_s = counter_moved(&m->at_ns) * 1e-9;
-	if (m->records[TRACE_CLOCK] && start && c->real_ns != TRACE_NIL && c->mono_ns != TRACE_NIL)
-		s->start_real_ns = c->real_ns + (start - c->mono_ns);
+	s->start_real_ns = model_real_ns(m, start);
 }
 
 /* ---- traffic ----------------------------------------------------------------------------- */

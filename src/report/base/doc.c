@@ -411,6 +411,21 @@ char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 	return buf;
 }
 
+char *doc_measured(char *buf, size_t size, const struct doc_column *c, const struct doc_cell *cell,
+		   int ci_width)
+{
+	double scale = c->scale != 0 ? c->scale : 1;
+	bool interval = c->kind == DOC_INTERVAL;
+
+	return text_measured(buf, size,
+			     &(struct text_measure){ .v = cell->v * scale,
+						     .ci95 = interval ? cell->ci * scale : 0,
+						     .unit = c->unit,
+						     .most = c->unit ? -1 : c->decimals,
+						     .bound = interval,
+						     .ci_width = interval ? ci_width : 0 });
+}
+
 char *doc_joined(char *dst, size_t size, const struct doc_cell *cell)
 {
 	const char *s = cell->s;

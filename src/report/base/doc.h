@@ -96,6 +96,8 @@ struct doc_column {
 	uint8_t width;	   /* in text */
 	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
 	bool sign;	   /* people see a plus, too */
+	bool measured; /* people see only the digits that are known (text_measured()), `decimals` at most */
+	enum text_unit unit; /* measured: people see it in a unit that fits */
 	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
 	/* Of text that is not wide (doc_fitted()): */
 	const char *brief_title; /* NULL: title */
@@ -356,6 +358,9 @@ size_t doc_only_column(const struct doc *d);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
+/* The same of a measured column, with its interval; ci_width: columns of the half-width; 0: as many as it needs. */
+char *doc_measured(char *buf, size_t size, const struct doc_column *c, const struct doc_cell *cell,
+		   int ci_width);
 /* Text is left-aligned, numbers are not. */
 bool doc_is_text(const struct doc_column *c);
 /* The strings of a list, as people see them. Returns dst. */

@@ -14,6 +14,7 @@
 #include <netcost/text_append.h>
 
 #include "doc.h"
+#include "pager.h"
 #include "text.h"
 
 #define NAME 9		       /* columns of a line's name */
@@ -483,21 +484,21 @@ static unsigned int terminal_columns(void)
 {
 	struct winsize size = { 0 };
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+	if (ioctl(pager_stdout(), TIOCGWINSZ, &size) || !size.ws_col)
 		return USUAL_COLUMNS;
 	return size.ws_col > LEAST_COLUMNS ? size.ws_col : LEAST_COLUMNS;
 }
 
 struct terminal terminal_of_stdout(const char *colors)
 {
-	bool is = isatty(STDOUT_FILENO), always = colors && !strcmp(colors, "always");
+	bool is = isatty(pager_stdout()), always = colors && !strcmp(colors, "always");
 	bool never = colors && !strcmp(colors, "never");
 
 	return (struct terminal){
 		.columns = is ? terminal_columns() : 0,
 		.colors = always || (is && !never && has_colors()),
 		.bars = is || always,
-		.utf8 = has_utf8(),
+		.utf8 = (is || always) && has_utf8(),
 	};
 }
 

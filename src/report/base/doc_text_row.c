@@ -275,6 +275,8 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 			buf[c->cut] = '\0';
 		return buf;
 	}
+	if (c->measured)
+		return doc_measured(buf, size, c, cell, c->ci_width ? c->ci_width : 5);
 	if (c->brief && !d->wide)
 		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
 				  c->decimals);

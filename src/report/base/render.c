@@ -773,6 +773,20 @@ static void bar(FILE *out, double share, const char *color)
 		percent, color);
 }
 
+/* "16.1 <small>± 0.2</small>" */
+static void measured(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
+{
+	char text[2 * DOC_SHOWN_SIZE], *half;
+
+	doc_measured(text, sizeof(text), c, cell, 0);
+	half = strstr(text, " +- ");
+	if (half)
+		*half = '\0';
+	html_text(out, text);
+	if (half)
+		fprintf(out, " <small>± %s</small>", half + strlen(" +- "));
+}
+
 /* The content, without the tags around it. */
 static void content(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
 {
@@ -790,9 +804,12 @@ static void content(FILE *out, const struct doc_column *c, const struct doc_cell
 		html_text(out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
 		html_text(out, cell->s ? cell->s : "");
+	else if (c->measured)
+		measured(out, c, cell);
 	else
 		html_text(out, doc_shown(v, sizeof(v), c, cell->v));
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v) && cell->ci != 0) /* 0: counted */
+	if (c->kind == DOC_INTERVAL && !c->measured && !isnan(cell->v) &&
+	    cell->ci != 0) /* 0: counted */
 		fprintf(out, " <small>± %s</small>", doc_shown(ci, sizeof(ci), &half, cell->ci));
 }
 

@@ -41,6 +41,101 @@ char *text_brief(char *buf, size_t size, double v, int decimals)
 	return buf;
 }
 
+/* ---- measured values --------------------------------------------------------------------- */
+
+/* The power of ten of the first digit. */
+static int text_magnitude(double v)
+{
+	return (int)floor(log10(fabs(v)));
+}
+
+#define VALUE_DIGITS 3
+#define INTERVAL_DIGITS 2
+#define TEXT_DECIMALS 6 /* at most */
+
+int text_decimals(double v, double ci95)
+{
+	bool has_interval = ci95 > 0 && isfinite(ci95);
+	int by_value = 0, by_interval = 0;
+
+	if (isfinite(v) && v != 0) {
+		by_value = VALUE_DIGITS - 1 - text_magnitude(v);
+		/* 9.996 has three digits as 10.0 */
+		by_value = VALUE_DIGITS - 1 -
+			   text_magnitude(round(v * pow(10, by_value)) / pow(10, by_value));
+	}
+	if (has_interval)
+		by_interval = INTERVAL_DIGITS - 1 - text_magnitude(ci95);
+	if (has_interval && (v == 0 || by_interval < by_value))
+		return by_interval;
+	return by_value;
+}
+
+/* Rounded to that many decimals, which may be negative; without a minus before 0. */
+static char *text_rounded(char *buf, size_t size, double v, int decimals)
+{
+	double to = pow(10, decimals), rounded = round(v * to) / to;
+
+	return text_num(buf, size, rounded == 0 ? 0 : isfinite(rounded) ? rounded : v,
+			decimals > 0 ? decimals : 0);
+}
+
+struct text_scale {
+	double times;
+	const char *name;
+};
+
+/* The unit in which the value has one to three digits before the point. */
+static const struct text_scale *text_scale_of(double v, double ci95, enum text_unit unit)
+{
+	static const struct text_scale scales[][5] = {
+		[TEXT_PLAIN] = { { 1, "" } },
+		[TEXT_NS] = { { 1, " ns" }, { 1e-3, " us" }, { 1e-6, " ms" }, { 1e-9, " s" } },
+		[TEXT_UJ] = { { 1, " uJ" }, { 1e-3, " mJ" }, { 1e-6, " J" } },
+	};
+	const struct text_scale *s = scales[unit];
+	double to = pow(10, text_decimals(v, ci95));
+	double rounded = fmax(fabs(round(v * to) / to), v == 0 ? ci95 : 0);
+
+	while (s[1].name && rounded * s->times >= 1000)
+		s++;
+	return s;
+}
+
+char *text_measured(char *buf, size_t size, const struct text_measure *t)
+{
+	bool below = t->bound && t->v >= 0 && t->v < t->ci95;
+	double v = below ? t->v + t->ci95 : t->v, ci95 = isnan(t->ci95) ? 0 : t->ci95;
+	const struct text_scale *s = text_scale_of(v, ci95, t->unit);
+	int decimals = text_decimals(v * s->times, ci95 * s->times);
+	char half[TEXT_SIZE];
+	size_t n;
+
+	if (isnan(v))
+		return text_num(buf, size, v, 0);
+	if (t->most >= 0 && decimals > t->most)
+		decimals = t->most;
+	if (decimals > TEXT_DECIMALS)
+		decimals = TEXT_DECIMALS;
+	n = (size_t)snprintf(buf, size, "%s", below ? "< " : "");
+	text_rounded(buf + n, size - n, v * s->times, decimals);
+	n = strlen(buf);
+	text_rounded(half, sizeof(half), ci95 * s->times, decimals);
+	if (!below && strpbrk(half, "123456789"))
+		n += (size_t)snprintf(buf + n, size - n, " +- %*s", t->ci_width, half);
+	else if (t->ci_width)
+		n += (size_t)snprintf(buf + n, size - n, "    %*s", t->ci_width, "");
+	if (n < size && (t->v != 0 || ci95 > 0))
+		snprintf(buf + n, size - n, "%s", s->name);
+	return buf;
+}
+
+char *text_value(char *buf, size_t size, double v, enum text_unit unit)
+{
+	return text_measured(buf, size,
+			     &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
+}
+
 char *text_percent(char *buf, size_t size, double share, int decimals)
 {
 	return text_num(buf, size, 100 * share, decimals);
@@ -72,6 +167,26 @@ char *text_utc(char *buf, size_t size, uint64_t real_ns)
 	if (!gmtime_r(&t, &tm) || !strftime(buf, size, "%Y-%m-%d %H:%M:%S UTC", &tm))
 		snprintf(buf, size, "?");
 	return buf;
+}
+
+static char *text_time(char *buf, size_t size, uint64_t real_ns, const char *format)
+{
+	time_t t = (time_t)(real_ns / 1000000000u);
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm) || !strftime(buf, size, format, &tm))
+		snprintf(buf, size, "?");
+	return buf;
+}
+
+char *text_local(char *buf, size_t size, uint64_t real_ns)
+{
+	return text_time(buf, size, real_ns, "%Y-%m-%d %H:%M:%S %Z");
+}
+
+char *text_clock(char *buf, size_t size, uint64_t real_ns)
+{
+	return text_time(buf, size, real_ns, "%H:%M:%S");
 }
 
 void text_wrap(FILE *out, int at, int indent, int columns, const char *s)

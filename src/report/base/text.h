@@ -12,6 +12,29 @@
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* The same with four digits at most, in k, M and so on from 10000 on. */
 char *text_brief(char *buf, size_t size, double v, int decimals);
+
+/* What is scaled to a unit that leaves few digits: ns to s, uJ to J; or a number as it is. */
+enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
+
+/*
+ * The number of decimals of a measured value: those of its three significant digits, or those up to the second significant digit
+ * of its interval where that is fewer. Negative: it is rounded to tens, hundreds and so on. ci95: half-width; 0: none.
+ */
+int text_decimals(double v, double ci95);
+/* A measured value and its unit, such as "13.3 us". Returns buf. */
+char *text_value(char *buf, size_t size, double v, enum text_unit unit);
+/*
+ * The same with its interval: "13.32 +- 0.08 us", without one that is smaller than the digits shown. most: decimals at most; -1: any.
+ * A value that is not negative and below its interval is shown as "< BOUND" if bound is set.
+ */
+struct text_measure {
+	double v, ci95;
+	enum text_unit unit;
+	int most;
+	bool bound;
+	int ci_width; /* columns of the half-width */
+};
+char *text_measured(char *buf, size_t size, const struct text_measure *t);
 /* A share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
 /* "0-3,5" */
@@ -19,6 +42,10 @@ char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
 /* "2026-07-31 12:00:00 UTC"; "?" for what is no date. */
 char *text_utc(char *buf, size_t size, uint64_t real_ns);
+/* The same in the local time of the reader, with its zone: "2026-07-31 14:00:00 CEST". */
+char *text_local(char *buf, size_t size, uint64_t real_ns);
+/* The time of day of it: "14:00:00". */
+char *text_clock(char *buf, size_t size, uint64_t real_ns);
 
 #define TEXT_COLUMNS 100 /* of a line, wherever there is a choice */
 
@@ -29,6 +56,8 @@ void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+#define MEASURED(v, unit) text_value((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, unit)
+#define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 
 /* A string out of the trace, safe for a terminal. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/base/pager.h"
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 #include "report/tables/tables.h"
@@ -56,8 +57,10 @@ enum exit_status command_close(FILE *out, const char *name)
 	bool failed = ferror(out);
 
 	errno = 0;
-	if (!fclose(out) && !failed)
+	if (!fclose(out) && !failed) {
+		pager_end();
 		return EXIT_DONE;
+	}
 	tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
 	     errno ? strerror(errno) : "an earlier write failed");
 	return EXIT_FAILED;
@@ -257,7 +260,11 @@ struct job {
 /* False: no memory. */
 static bool job_begin(struct job *job)
 {
+	bool text = !job->options->format || job->options->format == REPORT_TEXT;
+
 	intervals_init(&job->intervals, job->options->every_ns);
+	if (text && !job->options->every_ns)
+		job->intervals.most = job->report->rows;
 	job->collected = collected_new(job->report->collect, job->options, &job->intervals);
 	return job->collected;
 }
@@ -348,6 +355,8 @@ struct doc report_begin(const struct report *r, const struct options *o, const c
 	struct doc d = begin_format(o->format, table, part);
 
 	if (!r->verbatim) {
+		if (d.renderer->is == DOC_TEXT && !o->no_pager)
+			pager_begin();
 		d.wide = o->wide;
 		d.terminal = terminal_of_stdout(o->color);
 	}

@@ -54,7 +54,7 @@ struct options {
 	const uint8_t *ask; /* no option: what models are asked for, see model_ask() */
 	const char *host, *keep, *only;
 	uint64_t precision, fail_above; /* millionths; OPTION_UNSET: not given */
-	bool wide, all, all_cpus, other, tail, context;
+	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
 };
@@ -119,7 +119,8 @@ struct report {
 	option_word by;	   /* --by in the schema */
 	bool intervals;	   /* it is about pieces of time: --every */
 	bool by_samples;   /* what another command prints, and this one if there are only samples */
-	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
+	size_t rows; /* without --every text has at most this many pieces, an even number; 0: one for each tick */
+	bool verbatim; /* its text is for programs, too: the same on a terminal */
 	enum collect collect;
 	bool (*exists)(const struct report *r); /* NULL: it does */
 };

@@ -24,6 +24,12 @@ static size_t rows_or(const struct options *o, size_t usual)
 
 /* ---- summary ----------------------------------------------------------------------------- */
 
+/* The text is not one screen, but all of it, also if options ask for what only that has. */
+static bool wants_full(const struct options *o)
+{
+	return o->full || o->wide || o->all || o->all_cpus || o->other;
+}
+
 static int build_shown(struct doc *d, const struct summary *s, const struct report_part *p)
 {
 	const struct options *o = p->options;
@@ -33,6 +39,8 @@ static int build_shown(struct doc *d, const struct summary *s, const struct repo
 	struct breakdown b;
 	int err;
 
+	if (!o->by && doc_is_for(d, DOC_TEXT) && !wants_full(o))
+		return screen_doc(d, s);
 	if (!o->by)
 		return summary_doc(d, s, &shown);
 	err = breakdown_make(&b, s, word_index(o->by), o->rows, p->intervals);
@@ -72,9 +80,15 @@ const char *summary_wrong(const struct options *o)
 	return NULL;
 }
 
+/* After the reports of --by. */
+#define SCREEN (BREAKDOWN_KINDS + 1)
+
+/* One screen has processes, which nothing else of the summary needs. */
 size_t summary_choose(const struct options *o)
 {
-	return o->by;
+	bool text = !o->format || o->format == REPORT_TEXT;
+
+	return text && !o->by && !wants_full(o) ? SCREEN : o->by;
 }
 
 #define TASKS (MODEL_TASKS | MODEL_CPU_TASKS)
@@ -88,6 +102,8 @@ const struct report summary_reports[] = {
 	{ "by-process", BY(PROCESS), .keep = TASKS },
 	{ "by-cgroup", BY(CGROUP), .keep = CGROUPS },
 	{ "by-interval", BY(INTERVAL), .intervals = true },
+	[SCREEN] = { NULL, .build = build_summary,
+		     .keep = TASKS | MODEL_PROCESSES | MODEL_CGROUPS },
 	{ 0 },
 };
 
@@ -138,11 +154,11 @@ size_t timeline_choose(const struct options *o)
 }
 
 const struct report timeline_reports[] = {
-	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true,
+	{ "timeline", .build = build_timeline, .csv = "rows", .intervals = true, .rows = ROWS,
 	  .collect = COLLECT_LATENCY },
 	{ "timeline-by", .by = 1, .build = build_timeline_by, .lacks = lacks_processes,
 	  .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS, .intervals = true,
-	  .collect = COLLECT_PROCESS_TIMES },
+	  .rows = ROWS, .collect = COLLECT_PROCESS_TIMES },
 	{ 0 },
 };
 
@@ -387,9 +403,18 @@ const struct report accuracy_reports[] = {
 
 /* ---- info, rules ------------------------------------------------------------------------- */
 
+/* For people with the self-checks of the exact counters. */
 static int build_info(struct doc *d, const struct report_part *p)
 {
-	info_doc(d, p->m);
+	struct summary s = { 0 };
+	bool text = doc_is_for(d, DOC_TEXT);
+	int err = text ? summary_make(&s, p->m, p->part) : 0;
+
+	if (err)
+		return err;
+	info_doc(d, p->m, text ? &s : NULL);
+	if (text)
+		summary_free(&s);
 	return 0;
 }
 

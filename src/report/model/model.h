@@ -752,6 +752,8 @@ struct model_fate model_fate(const struct model *m, size_t i);
 const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */
 double model_seconds(const struct model *m, uint64_t at_ns);
+/* CLOCK_REALTIME at that time of the trace; 0: not known. */
+uint64_t model_real_ns(const struct model *m, uint64_t at_ns);
 /* By subject and name, as qsort() has it. */
 int model_setting_compare(const struct model *ma, const struct model_setting *a,
 			  const struct model *mb, const struct model_setting *b);

@@ -390,6 +390,16 @@ double model_seconds(const struct model *m, uint64_t at_ns)
 	return (double)(int64_t)(at_ns - origin_ns) * 1e-9;
 }
 
+uint64_t model_real_ns(const struct model *m, uint64_t at_ns)
+{
+	const struct model_clock *c = &m->clock_first;
+
+	if (!m->records[TRACE_CLOCK] || !at_ns || at_ns == TRACE_NIL || c->real_ns == TRACE_NIL ||
+	    c->mono_ns == TRACE_NIL)
+		return 0;
+	return c->real_ns + (at_ns - c->mono_ns);
+}
+
 int model_mark(struct model *m, const struct trace_record *rec)
 {
 	struct model_moment *at = &m->moment[m->nmoments];

@@ -5,7 +5,7 @@
 (function () {
 	// A number as it is shown; NaN: "-", or what is no number.
 	function number(cell) {
-		return parseFloat(cell.textContent);
+		return parseFloat(cell.textContent.replace("< ", ""));
 	}
 
 	// What was not measured comes last, whichever way round.

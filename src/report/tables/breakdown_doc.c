@@ -42,9 +42,9 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
 		{ .key = "samples", .title = "samples", .width = 8, .known = true },
 		{ .key = "ns",
-		  .title = "CPU ms",
-		  .scale = 1e-6,
-		  .decimals = 1,
+		  .title = "CPU time",
+		  .unit = TEXT_NS,
+		  .measured = true,
 		  .width = 10,
 		  .about = "all time of the row" },
 	};

@@ -142,7 +142,7 @@ static void sources(struct doc *d, const struct model *m)
 	sources_doc(d, m);
 }
 
-void info_doc(struct doc *d, const struct model *m)
+void info_doc(struct doc *d, const struct model *m, const struct summary *s)
 {
 	doc_object(d, NULL);
 	doc_heading(d, "%s", "");
@@ -154,6 +154,8 @@ void info_doc(struct doc *d, const struct model *m)
 	sizes(d, m);
 	settings_count(d, m);
 	certificate_doc(d, m);
+	if (s)
+		recording_checks(d, s);
 	probes_doc(d, m);
 	probes_refused(d, m);
 	doc_skipped(d, m);

@@ -366,18 +366,48 @@ void probes_doc(struct doc *d, const struct model *m)
 		probes_lines(d, m);
 }
 
+/* Has the probe that reason? */
+static bool refused_for(const struct model *m, const struct model_probe *p, const char *why)
+{
+	const char *own = model_string(m, p->refused.first);
+
+	for (uint32_t k = 0; k < p->refused.n; k++, own += strlen(own) + 1)
+		if (!strcmp(own, why))
+			return true;
+	return false;
+}
+
+/* A reason, once, and all that it is of. */
+static bool refused_line(struct doc *d, const struct model *m, size_t first, const char *why,
+			 const char *word)
+{
+	char of[PROBE_TEXT] = "";
+
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const char *name = model_probe_of(&m->probe[i]);
+
+		if (!name || !refused_for(m, &m->probe[i], why))
+			continue;
+		if (i < first)
+			return false;
+		text_append(of, sizeof(of), ", ", "%s", name);
+	}
+	doc_subline(d, word, of, SAFE(why));
+	return true;
+}
+
 void probes_refused(struct doc *d, const struct model *m)
 {
 	const char *word = "refused";
 
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const struct model_probe *p = &m->probe[i];
-		const char *why = model_string(m, p->refused.first), *of = model_probe_of(p);
+		const char *why = model_string(m, p->refused.first);
 
-		for (uint32_t k = 0; of && k < p->refused.n; k++, why += strlen(why) + 1) {
-			doc_subline(d, word, of, SAFE(why));
-			word = of = "";
-		}
+		for (uint32_t k = 0; model_probe_of(p) && k < p->refused.n;
+		     k++, why += strlen(why) + 1)
+			if (refused_line(d, m, i, why, word))
+				word = "";
 	}
 }
 

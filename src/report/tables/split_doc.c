@@ -32,15 +32,16 @@ static const struct {
 
 static const struct doc_column network_column[] = {
 	{ .key = "network_ns",
-	  .title = "net ms",
-	  .scale = 1e-6,
-	  .decimals = 1,
+	  .title = "net time",
+	  .unit = TEXT_NS,
+	  .measured = true,
 	  .width = 9,
 	  .spare = 6 },
 	{ .key = "network_ci95_ns" },
-	{ DOC_PERCENT("network_percent", "network", 7), .about = "of the row's time" },
+	{ DOC_PERCENT("network_percent", "network", 7), .measured = true, .about = "of the row's time" },
 	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
 			       "by samples", 15),
+	  .measured = true,
 	  .spare = 3 },
 };
 
@@ -98,6 +99,7 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 		*to++ = (struct doc_column){
 			.title = split_shown[i].leaves & ~absent ? split_shown[i].title : NULL,
 			.decimals = 2,
+			.measured = true,
 			.width = 6,
 			.spare = split_shown[i].spare,
 		};
@@ -122,35 +124,15 @@ void split_cells(struct doc *d, const struct split_cpu *c)
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
-/* less is printed as 0.00 % */
-#define LEAST_SHOWN 0.00005
-
 static bool is_leaf(unsigned int leaves)
 {
 	return !(leaves & (leaves - 1));
-}
-
-/* "exact", "exact +- 0.02" (less the recorder's own part), "samples +- 0.20" if not as in the column before; "" of sums. */
-static char *how_text(char *dst, size_t size, const struct split_cpu *c,
-		      const struct split_value *v, const struct leaf_node *node)
-{
-	double ci95 = v->ci95_ns / c->wall_ns;
-	bool shown = v->how != SPLIT_AT_LEAST && ci95 >= LEAST_SHOWN &&
-		     !(fabs(ci95 - v->sampled_ci95) < LEAST_SHOWN);
-
-	*dst = '\0';
-	if (is_leaf(node->leaves) && shown)
-		snprintf(dst, size, "%s +- %s", split_how_name(v->how), PERCENT(ci95, 2));
-	else if (is_leaf(node->leaves) || v->how == SPLIT_AT_LEAST)
-		snprintf(dst, size, "%s", split_how_name(v->how));
-	return dst;
 }
 
 static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
 		     unsigned int only)
 {
 	struct split_value v = split_sum(c, node->leaves);
-	char how[64];
 
 	doc_row(d, node->depth, only);
 	doc_string_brief(d, node->title, node->brief);
@@ -160,10 +142,11 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 	doc_bar(d, v.ns / c->wall_ns, color_of(node->leaves));
 	doc_number(d, v.ns);
 	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns);
+	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, 100 * (v.ns / c->wall_ns));
 	doc_interval(d, 100 * v.sampled, 100 * v.sampled_ci95);
 	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
-	doc_string(d, how_text(how, sizeof(how), c, &v, node));
+	doc_string(d, is_leaf(node->leaves) || v.how == SPLIT_AT_LEAST ? split_how_name(v.how) : "");
 	doc_row_end(d);
 }
 
@@ -239,11 +222,20 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .key = "leaf", .kind = DOC_BOOL },
 		{ .key = "depth", .known = true },
 		{ .kind = DOC_BAR, .width = 10 },
-		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12, .spare = 1 },
+		{ .key = "ns",
+		  .title = "time",
+		  .unit = TEXT_NS,
+		  .measured = true,
+		  .width = 9,
+		  .spare = 1 },
 		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
-		{ DOC_PERCENT("percent", "% of time", 9) },
-		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", "% by samples",
-				       17) },
+		{ .title = "% of time",
+		  .kind = DOC_INTERVAL,
+		  .measured = true,
+		  .decimals = 2,
+		  .width = 15 },
+		{ DOC_PERCENT("percent", NULL, 0) },
+		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", NULL, 0) },
 		{ .key = "source",
 		  .kind = DOC_STRING,
 		  .choices = split_how_known,
@@ -321,9 +313,10 @@ static void cpu_columns(struct doc_column c[CPU_COLUMNS], unsigned int absent)
 		*c++ = (struct doc_column){
 			.title = absent >> l & 1 ? NULL : leaf_desc[l].column,
 			.decimals = 2,
+			.measured = true,
 			.width = 6,
 		};
-	*c++ = (struct doc_column){ DOC_PERCENT("sum_percent", "sum", 6) };
+	*c++ = (struct doc_column){ DOC_PERCENT("sum_percent", NULL, 0) };
 	*c++ = (struct doc_column){ .key = "sum_ns" };
 	split_leaf_columns(c);
 }
@@ -429,33 +422,20 @@ static char *name_of(char *dst, size_t size, const struct filter *f)
 
 /* ---- CPU time of each -------------------------------------------------------------------- */
 
-/* An exact time has the error of netcost's own part of it. */
-static char *each_how_text(char *dst, size_t size, const struct split_value *v, double count)
-{
-	if (v->how == SPLIT_NOT_MEASURED)
-		*dst = '\0';
-	else if (v->ci95_ns > 0)
-		snprintf(dst, size, "%s, +- %s", split_how_name(v->how),
-			 NUM(v->ci95_ns / 1e6 / count, 6));
-	else
-		snprintf(dst, size, "%s", split_how_name(v->how));
-	return dst;
-}
-
 static void each_time_row(struct doc *d, const struct split_cpu *all, const struct leaf_node *node,
 			  double count, unsigned int depth)
 {
 	unsigned int absent = split_absent(all);
 	struct split_value v = split_sum(all, node->leaves);
-	char how[80];
 
 	doc_row(d, depth, node->leaves & ~absent ? DOC_ALL : DOC_PROGRAMS);
 	doc_string(d, node->title);
 	doc_string(d, node->key);
+	doc_interval(d, v.ns / count, v.ci95_ns / count);
 	doc_number(d, v.ns / 1e6 / count);
 	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns / 1e6 / count);
 	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
-	doc_string(d, each_how_text(how, sizeof(how), &v, count));
+	doc_string(d, v.how == SPLIT_NOT_MEASURED ? "" : split_how_name(v.how));
 	doc_row_end(d);
 }
 
@@ -467,7 +447,12 @@ static void each_times(struct doc *d, const struct split_cpu *all, double count)
 	static const struct doc_column column[] = {
 		{ .title = "CPU time of", .kind = DOC_STRING, .width = 40 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
-		{ .key = "cpu_ms", .title = "ms each", .decimals = 6, .precision = 9, .width = 14 },
+		{ .title = "each",
+		  .kind = DOC_INTERVAL,
+		  .unit = TEXT_NS,
+		  .measured = true,
+		  .width = 18 },
+		{ .key = "cpu_ms", .precision = 9 },
 		{ .key = "cpu_ci95_ms",
 		  .precision = 9,
 		  .about = "half the width of the 95 % interval; 0: exact" },

@@ -394,11 +394,11 @@ static void heading_title(struct doc *d, const struct summary *s)
 	const struct model_header *h = &s->m->header;
 	char cpus[64];
 
-	doc_heading(d, "%s s on %" PRIu64 " CPU%s (%s)%s%s", NUM(s->duration_s, 2), h->ncpus,
+	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS), h->ncpus,
 		    h->ncpus == 1 ? "" : "s",
 		    text_cpu_list(cpus, sizeof(cpus), s->m->header_cpus, h->ncpus),
 		    s->start_real_ns ? ", recorded " : "",
-		    s->start_real_ns ? UTC(s->start_real_ns) : "");
+		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
 }
 
 void recording_heading(struct doc *d, const struct summary *s)
@@ -479,7 +479,7 @@ static void coverage_line(struct doc *d, const char *what, double inside, double
 		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
 }
 
-static void exact_lines(struct doc *d, const struct summary *s)
+void recording_checks(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 
@@ -492,6 +492,17 @@ static void exact_lines(struct doc *d, const struct summary *s)
 	coverage_line(d, "sends", r->sends_inside, r->sends_outside);
 	coverage_line(d, "receives", r->recvs_inside, r->recvs_outside);
 	outside_lines(d, s);
+}
+
+#define SUM_ERROR 0.0001 /* of the time: leaves that sum to it but for less are right */
+
+/* In text, info has the checks that were passed. */
+static bool has_failed_checks(const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	return r->untracked > 0 || r->torn > 0 || r->sends_outside > 0 || r->recvs_outside > 0 ||
+	       fabs(s->split.all.sum_ns / s->split.all.wall_ns - 1) > SUM_ERROR;
 }
 
 /* Exact counts are of the time in which probes were attached; shares of CPU time are of all of the time. */
@@ -577,7 +588,8 @@ void recording_quality(struct doc *d, const struct summary *s)
 {
 	doc_title(d, "The recording itself");
 	samples_lines(d, s);
-	exact_lines(d, s);
+	if (has_failed_checks(s) || !doc_is_for(d, DOC_TEXT))
+		recording_checks(d, s);
 	windows_lines(d, s);
 	offline_line(d, &s->recording);
 	recorder_line(d, s);
@@ -601,7 +613,8 @@ static void procstat_row(struct doc *d, const char *key, const char *by,
 
 #define SHARE_COLUMN(name)                                                                         \
 	{                                                                                          \
-		.key = name "_percent", .title = name, .decimals = 2, .precision = 4, .width = 8   \
+		.key = name "_percent", .title = name, .measured = true, .decimals = 2,            \
+		.precision = 4, .width = 8                                                         \
 	}
 
 void recording_procstat(struct doc *d, const struct summary *s)
@@ -714,7 +727,7 @@ static void recording(struct doc *d, const struct summary *s)
 	recording_quality(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS))
 		cost_doc(d, s->m);
-	if (s->m->records[TRACE_EXACT] || doc_is_for(d, DOC_PROGRAMS))
+	if (doc_is_for(d, DOC_PROGRAMS)) /* people have them in info */
 		probes_doc(d, s->m);
 	sources_doc(d, s->m);
 	recording_caveats(d, s);

@@ -132,6 +132,9 @@ struct summary_shown {
 /* -ENOMEM. */
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o);
 
+/* As one screen, in text: of the model with MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+int screen_doc(struct doc *d, const struct summary *s);
+
 /* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
 
 /*
@@ -182,6 +185,10 @@ void inside_leaves(struct doc *d, const struct summary *s);
 /* ---- what the network did: traffic_doc.c ------------------------------------------------- */
 
 void traffic_costs(struct doc *d, const struct summary *s);
+/* A cost as text has it, with the unit of its time or energy: "13.3 +- 0.1 us". Returns dst. */
+char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i);
+/* Costs by kB say something only of calls of more than that. */
+bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
 /* Drops, and counters of protocols that report losses; people see only those that are not 0. -ENOMEM. */
@@ -196,6 +203,8 @@ void interrupts_doc(struct doc *d, const struct summary *s);
 void recording_heading(struct doc *d, const struct summary *s);
 /* Losses, coverage, overhead, marks: lines for people, "quality" for programs. */
 void recording_quality(struct doc *d, const struct summary *s);
+/* For people: whether exact counters are whole, and what passed outside of the probes. */
+void recording_checks(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
 /* The overhead: lines of "The recording itself" for people. */
 void cost_line(struct doc *d, const struct model *m);
@@ -410,7 +419,8 @@ bool diff_doc_has_energy(const struct diff *diff);
 
 /* What a trace has, and what it lacks; which functions of the rules it has; exact times against samples. */
 
-void info_doc(struct doc *d, const struct model *m);
+/* s: for people, with the self-checks of its exact counters; NULL: without. */
+void info_doc(struct doc *d, const struct model *m, const struct summary *s);
 
 /* Which functions of the rules a trace has. For people it is a rules file itself. -ENOMEM. */
 int rules_doc(struct doc *d, const struct model *m);

@@ -16,13 +16,24 @@
 
 /* ---- the host ---------------------------------------------------------------------------- */
 
+/* The local time is for text, which is compared with logs. */
 #define TIMES_OF_PIECE                                                                             \
+	{ .title = "time", .kind = DOC_STRING, .width = 8, .only = DOC_TEXT },                     \
 	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },        \
 	{                                                                                          \
 		.key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10        \
 	}
-#define BEFORE 4
+#define BEFORE 5
 #define AFTER 8
+
+/* The local time of a moment, in a buffer of TEXT_SIZE bytes that lives as long as the row. */
+static void clock_cell(struct doc *d, char *buf, const struct model *m, double seconds)
+{
+	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
+	uint64_t real_ns = model_real_ns(m, origin_ns + (uint64_t)llround(1e9 * seconds));
+
+	doc_string(d, real_ns ? text_clock(buf, TEXT_SIZE, real_ns) : "-");
+}
 
 /* A table that is being made. */
 struct shown {
@@ -43,10 +54,12 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
 		  .title = "packets/s",
+		  .measured = true,
 		  .precision = 1,
 		  .width = 11 },
 		{ .key = "interface_bits_per_s",
 		  .title = "Mbit/s",
+		  .measured = true,
 		  .scale = 1e-6,
 		  .decimals = 1,
 		  .width = 9 },
@@ -120,10 +133,11 @@ static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
 {
 	const struct model *m = s->m;
-	char marks[1024];
+	char marks[1024], clock[TEXT_SIZE];
 
 	marks_text(marks, sizeof(marks), m, r);
 	doc_row(d, 0, DOC_ALL);
+	clock_cell(d, clock, m, r->begin_s);
 	doc_number(d, r->begin_s);
 	doc_number(d, r->end_s);
 	doc_number(d, (double)r->samples);
@@ -197,6 +211,9 @@ static int make_table(struct doc *d, const struct shown *s)
 	if (err)
 		return err;
 	table.ncolumns = columns(column, absent, s->has_latency);
+	for (size_t i = 0; i < table.ncolumns && !s->m->nzones; i++)
+		if (column[i].key && !strcmp(column[i].key, "network_w"))
+			column[i].title = NULL; /* it would only be "-" */
 	timeline_init(&timeline, s->iv, s->m);
 	doc_table(d, &table);
 	for (size_t i = 0; !err && i < s->iv->n; i++) {
@@ -361,7 +378,7 @@ static void legend(struct doc *d, const void *ctx)
 
 /* ---- for people: a column each ----------------------------------------------------------- */
 
-#define BY_BEFORE 3
+#define BY_BEFORE 4
 #define BY_AFTER 5
 
 static size_t times_columns(struct doc_column *to, const struct by_shown *s)
@@ -399,8 +416,10 @@ static void times_rows(struct doc *d, const void *ctx)
 		const struct timeline_by_row *r = timeline_by_row(s->t, i);
 		size_t n = make_parts(part, s->t, r);
 		double network_ns = 0;
+		char clock[TEXT_SIZE];
 
 		doc_row(d, 0, DOC_PEOPLE);
+		clock_cell(d, clock, s->t->p->m, r->begin_s);
 		doc_number(d, r->begin_s);
 		doc_number(d, r->end_s);
 		for (size_t k = 0; k < n; k++) {
@@ -467,12 +486,13 @@ static void energy_row(struct doc *d, const struct timeline_by *t, const struct 
 	static const char *const titles[] = { NULL, "low", "high" };
 	struct timeline_part part[PARTS];
 	size_t n = make_parts(part, t, r);
-	char text[PARTS][80];
+	char text[PARTS][80], clock[TEXT_SIZE];
 
 	doc_row(d, 0, DOC_PEOPLE);
 	if (ends == ENDS_HIGH) {
-		doc_blanks(d, 2);
+		doc_blanks(d, 3);
 	} else {
+		clock_cell(d, clock, t->p->m, r->begin_s);
 		doc_number(d, r->begin_s);
 		doc_number(d, r->end_s);
 	}

@@ -45,24 +45,46 @@ static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 		       NULL;
 }
 
+#define KB 1e3
+
+bool traffic_cost_says(const struct summary *s, enum unit_cost_id i)
+{
+	const struct summary_event *e = &s->event[unit_cost[i].event];
+
+	return unit_cost[i].by_what != UNIT_BY_BYTES || e->bytes > KB * e->calls;
+}
+
+char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
+{
+	bool energy = !unit_cost[i].leaves;
+	/* by GB they are in ms and J, otherwise in ns and uJ */
+	double times = unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e6 : 1;
+
+	return text_measured(dst, size,
+			     &(struct text_measure){ .v = times * s->unit[i].value,
+						     .ci95 = times * s->unit[i].ci95,
+						     .unit = energy ? TEXT_UJ : TEXT_NS,
+						     .most = -1 });
+}
+
 /* People see only costs that are known. For programs the half-width is a cost with its own key. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
 	const struct unit_cost_desc *desc = &unit_cost[i];
 	double v = s->unit[i].value, ci95 = s->unit[i].ci95;
 	const char *refused = refused_text(s, i);
-	char by[120];
+	char by[120], cost[TEXT_SIZE];
+	bool shown = (is_cost_shown(&s->unit[i]) && traffic_cost_says(s, i)) || refused;
 
 	snprintf(by, sizeof(by), "%s%s", refused ? refused : desc->by,
 		 refused ? "" : cost_how_text(s, i));
 	for (unsigned int half = 0; half < 2; half++) {
-		doc_row(d, 0,
-			half || (!is_cost_shown(&s->unit[i]) && !refused) ? DOC_PROGRAMS : DOC_ALL);
+		doc_row(d, 0, half || !shown ? DOC_PROGRAMS : DOC_ALL);
 		doc_string(d, half ? desc->ci95_key : desc->key);
 		doc_string(d, desc->title);
-		doc_interval(d, v, ci95);
+		doc_string(d, traffic_cost_text(cost, sizeof(cost), s, i));
 		doc_number(d, half ? ci95 : v);
-		doc_string(d, desc->unit);
+		doc_string(d, desc->unit + strcspn(desc->unit, " ") + 1);
 		doc_string(d, by);
 		doc_row_end(d);
 	}
@@ -81,9 +103,9 @@ void traffic_costs(struct doc *d, const struct summary *s)
 	static const struct doc_column column[] = {
 		{ .key = "key", .kind = DOC_STRING },
 		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
-		{ .title = "cost", .kind = DOC_INTERVAL, .decimals = 2, .width = 22, .ci_width = 9 },
+		{ .title = "cost", .kind = DOC_STRING, .width = 18 },
 		{ .key = "cost", .precision = 3 },
-		{ .title = "unit", .kind = DOC_STRING, .width = 22 },
+		{ .title = "unit", .kind = DOC_STRING, .width = 19 },
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "unit_costs",
@@ -156,9 +178,9 @@ void traffic_calls(struct doc *d, const struct summary *s)
 		{ .key = "calls", .title = rates ? NULL : "calls", .width = 12 },
 		{ .key = "failed", .title = rates ? NULL : "failed", .width = 12 },
 		{ .key = "bytes", .title = rates ? NULL : "bytes", .width = 16 },
-		{ .title = rates ? "calls/s" : NULL, .decimals = 1, .width = 12 },
-		{ .title = rates ? "failed/s" : NULL, .decimals = 1, .width = 12 },
-		{ .title = rates ? "bytes/s" : NULL, .decimals = 1, .width = 16 },
+		{ .title = rates ? "calls/s" : NULL, .measured = true, .width = 12 },
+		{ .title = rates ? "failed/s" : NULL, .measured = true, .width = 12 },
+		{ .title = rates ? "bytes/s" : NULL, .measured = true, .width = 16 },
 		{ .key = "counted_s",
 		  .precision = 6,
 		  .about =
@@ -218,13 +240,23 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 		  .known = true,
 		  .choices = directions },
 		{ .key = "packets", .title = "packets", .width = 12 },
-		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
+		{ .key = "bytes",
+		  .title = "MB",
+		  .scale = 1e-6,
+		  .measured = true,
+		  .decimals = 3,
+		  .width = 12 },
 		{ .key = "dropped", .title = "dropped", .width = 9 },
 		{ .key = "errors", .title = "errors", .width = 8 },
-		{ .key = "packets_per_s", .title = "packets/s", .precision = 1, .width = 11 },
+		{ .key = "packets_per_s",
+		  .title = "packets/s",
+		  .measured = true,
+		  .precision = 1,
+		  .width = 11 },
 		{ .key = "bits_per_s",
 		  .title = "Mbit/s",
 		  .scale = 1e-6,
+		  .measured = true,
 		  .decimals = 1,
 		  .width = 10 },
 		{ .key = "driver", .title = "driver", .kind = DOC_STRING, .cut = 22 },
@@ -382,7 +414,7 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		  .about = "reason: for which packets were dropped, in all network namespaces; "
 			   "counter: of a protocol, in the recorder's own" },
 		{ .key = "count", .title = "count", .width = 12 },
-		{ .key = "per_s", .title = "a second", .precision = 1, .width = 11 },
+		{ .key = "per_s", .title = "a second", .measured = true, .precision = 1, .width = 11 },
 		{ .title = "what it is", .kind = DOC_STRING },
 	};
 	bool any = drops->n || any_lossy(m);

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The summary as one screen: at most 40 lines of 100 columns. Its figures are those of summary_doc(), rounded. */
+#include "tables.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/text_append.h>
+
+#include "report/base/stats.h"
+#include "report/model/filter.h"
+
+#define SCREEN_CATEGORIES 3 /* of a leaf */
+#define SCREEN_PROCESSES 5
+#define SCREEN_CAVEATS 2
+#define SCREEN_TEXT 170 /* bytes of a caveat: two lines */
+#define SCREEN_LEAST 0.00005 /* of CPU time: less of what is not the network's is left out */
+#define SCREEN_CPUS 40	/* bytes of their list */
+#define SCREEN_LINE 256
+
+/* Text without what is beyond `most` bytes: it ends with a whole word and dots. Returns dst. */
+static char *screen_cut(char *dst, size_t size, const char *text, size_t most)
+{
+	size_t n = most;
+
+	if (strlen(text) <= most) {
+		snprintf(dst, size, "%.*s", (int)most, text);
+		return dst;
+	}
+	while (n && text[n] != ' ')
+		n--;
+	snprintf(dst, size, "%.*s ...", (int)(n ? n : most), text);
+	return dst;
+}
+
+/* ---- what was recorded ------------------------------------------------------------------- */
+
+static void screen_settings(char *dst, size_t size, const struct summary *s)
+{
+	const struct model_header *h = &s->m->header;
+	const char *exact = model_string(s->m, h->exact);
+
+	snprintf(dst, size, "exact %s", *exact ? exact : "-");
+	if (h->sample_hz)
+		text_append(dst, size, "; ", "samples %" PRIu64 " Hz%s%s", h->sample_hz,
+			    h->sampled ? ", only of: " : "",
+			    h->sampled ? model_string(s->m, h->sampled) : "");
+	else
+		text_append(dst, size, "; ", "no samples");
+}
+
+static void screen_heading(struct doc *d, const struct summary *s)
+{
+	const struct model_header *h = &s->m->header;
+	char list[128], cpus[64], settings[128];
+
+	screen_settings(settings, sizeof(settings), s);
+	text_cpu_list(list, sizeof(list), s->m->header_cpus, h->ncpus);
+	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
+		    h->ncpus, h->ncpus == 1 ? "" : "s",
+		    screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
+		    s->start_real_ns ? ", from " : "",
+		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
+	doc_note(d, "  %s %s; %s; %s", model_string(s->m, h->kernel),
+		 model_string(s->m, h->machine),
+		 *model_string(s->m, h->cpu_model) ? SAFE(model_string(s->m, h->cpu_model)) : "-",
+		 settings);
+	doc_problems(d, s->m);
+	doc_filter(d, s->m);
+	if (h->derived.n)
+		doc_line(d, "derived", "%s%s", model_string(s->m, h->derived.first),
+			 h->derived.n > 1 ? ", then more" : "");
+}
+
+/* ---- shares of CPU time ------------------------------------------------------------------ */
+
+/* The categories that most samples of the leaf end in. Returns their number. */
+static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct inside *in,
+			      unsigned int leaf)
+{
+	size_t n = 0;
+
+	for (unsigned int i = LEAF_COUNT; in->rules && i < in->rules->ncategories; i++) {
+		size_t at = n;
+
+		if (in->rules->category[i].leaf != leaf ||
+		    !(in->row[i].self.share > in->row[i].self.ci95))
+			continue; /* none that is less than its interval */
+		while (at && in->row[to[at - 1]].self.samples < in->row[i].self.samples)
+			at--;
+		if (at == SCREEN_CATEGORIES)
+			continue;
+		n += n < SCREEN_CATEGORIES;
+		memmove(to + at + 1, to + at, (n - at - 1) * sizeof(*to));
+		to[at] = i;
+	}
+	return n;
+}
+
+static void screen_categories(struct doc *d, const struct inside *in, unsigned int leaf)
+{
+	unsigned int top[SCREEN_CATEGORIES];
+	size_t n = screen_heaviest(top, in, leaf);
+	char line[SCREEN_LINE] = "";
+
+	for (size_t i = 0; i < n; i++) {
+		const struct inside_value *v = &in->row[top[i]].self;
+		char value[TEXT_SIZE];
+
+		text_measured(value, sizeof(value),
+			      &(struct text_measure){ .v = 100 * v->share,
+						      .ci95 = 100 * v->ci95,
+						      .most = 2 });
+		text_append(line, sizeof(line), ", ", "%.24s %s",
+			    in->rules->category[top[i]].title, value);
+	}
+	if (*line)
+		doc_note(d, "      %s", line);
+}
+
+/* Netcost's own part is outside of the network; the others are what it consists of. */
+static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu *c)
+{
+	double ns = split_sum(c, node->leaves).ns;
+
+	if (node->leaves & ~(LEAF_NETWORK | LEAF_BIT(OWN)) || isnan(ns))
+		return false;
+	return node->leaves != LEAF_BIT(HARDIRQ_NET) || ns > 0;
+}
+
+/* The bar of the whole network is full. */
+static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node)
+{
+	struct split_value v = split_sum(c, node->leaves);
+	bool sum = node->leaves == LEAF_NETWORK;
+
+	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_TEXT);
+	doc_string_brief(d, node->title, node->brief);
+	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
+	doc_number(d, v.ns);
+	doc_bar(d, v.ns / split_sum(c, LEAF_NETWORK).ns, color_of(node->leaves));
+	doc_string(d, sum && v.how != SPLIT_AT_LEAST ? "" : split_how_name(v.how));
+	doc_row_end(d);
+}
+
+/* What is not the network's: "Not network: idle 66.2 %, user 1.09 +- 0.14 %". */
+static void screen_rest(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *c = &s->split.all;
+	char line[SCREEN_LINE] = "", value[TEXT_SIZE];
+
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		const struct leaf_node *node = &leaf_node[i];
+		struct split_value v = split_sum(c, node->leaves);
+
+		if (__builtin_popcount(node->leaves) != 1 || !(v.ns > SCREEN_LEAST * c->wall_ns) ||
+		    node->leaves & (LEAF_NETWORK | LEAF_BIT(OWN)))
+			continue;
+		text_measured(value, sizeof(value),
+			      &(struct text_measure){ .v = 100 * (v.ns / c->wall_ns),
+						      .ci95 = 100 * (v.ci95_ns / c->wall_ns),
+						      .most = 2,
+						      .bound = true });
+		text_append(line, sizeof(line), ", ", "%s %s",
+			    node->leaves == LEAF_BIT(OTHER_KERNEL) ? "other kernel" : node->title,
+			    value);
+	}
+	if (*line)
+		doc_note(d, "  not network: %s", line);
+	text_measured(value, sizeof(value),
+		      &(struct text_measure){ .v = 100 * s->networking_cost,
+					      .ci95 = 100 * s->networking_cost_ci95,
+					      .most = 2 });
+	if (!isnan(s->networking_cost))
+		doc_note(d, "  the network has %s%s %% of the time that was not idle",
+			 split_sum(c, LEAF_NETWORK).how == SPLIT_AT_LEAST ? "at least " : "",
+			 value);
+}
+
+static void screen_shares(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .title = "", .kind = DOC_STRING, .width = 20 },
+		{ .title = "% of CPU time",
+		  .kind = DOC_INTERVAL,
+		  .measured = true,
+		  .decimals = 2,
+		  .width = 16,
+		  .ci_width = 4 },
+		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
+		{ .kind = DOC_BAR, .width = 40 },
+		{ .title = "", .kind = DOC_STRING },
+	};
+	static const struct doc_table table = { .title = "Share of CPU time",
+						DOC_COLUMNS_OF(column) };
+	const struct split_cpu *c = &s->split.all;
+
+	doc_table(d, &table);
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		const struct leaf_node *node = &leaf_node[i];
+
+		if (!screen_is_shown(node, c))
+			continue;
+		screen_share(d, c, node);
+		if (__builtin_popcount(node->leaves) == 1 && node->leaves != LEAF_BIT(OWN))
+			screen_categories(d, &s->inside,
+					  (unsigned int)__builtin_ctz(node->leaves));
+	}
+	doc_table_end(d);
+	screen_rest(d, s);
+}
+
+/* ---- processes --------------------------------------------------------------------------- */
+
+struct screen_process {
+	char name[SAFE_SIZE];
+	double ns, ci95_ns;
+};
+
+static const struct doc_column screen_process_column[] = {
+	{ .title = "", .kind = DOC_STRING, .width = 28 },
+	{ .title = "% of CPU time",
+	  .kind = DOC_INTERVAL,
+	  .measured = true,
+	  .decimals = 2,
+	  .width = 16,
+	  .ci_width = 4 },
+	{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
+};
+
+/* wall_ns: all CPU time of the time in which they were counted. */
+static void screen_process_rows(struct doc *d, const struct screen_process *row, size_t n,
+				double wall_ns, const char *how)
+{
+	const struct doc_table table = { .title = "Most network time",
+					 DOC_COLUMNS_OF(screen_process_column) };
+	size_t silent = 0;
+
+	for (size_t i = 0; i < n; i++)
+		silent += !(row[i].ns > 0);
+	if (silent == n)
+		return;
+	doc_table(d, &table);
+	for (size_t i = 0; i < n; i++) {
+		if (!(row[i].ns > 0))
+			continue;
+		doc_row(d, 0, DOC_TEXT);
+		doc_string(d, row[i].name);
+		doc_interval(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns));
+		doc_number(d, row[i].ns);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+	doc_note(d, "  %s", how);
+}
+
+static int screen_processes_exact(struct doc *d, const struct summary *s, bool *known)
+{
+	struct screen_process row[SCREEN_PROCESSES];
+	struct processes p;
+	size_t n = 0;
+	double all_ns = (double)s->m->at_ns.sum, counted_ns;
+	int err = processes_make(&p, s->m, PROCESSES_BY_PROCESS, PROCESSES_SORT_NETWORK,
+				 SCREEN_PROCESSES);
+
+	if (err)
+		return err;
+	*known = p.all.network_ns > 0;
+	for (size_t i = 0; i < p.nrows && n < SCREEN_PROCESSES; i++) {
+		if (p.row[i].kind != PROCESSES_ONE)
+			continue;
+		process_title(row[n].name, sizeof(row[n].name), &p, &p.row[i]);
+		row[n].ci95_ns = 0;
+		row[n++].ns = p.row[i].v.network_ns;
+	}
+	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
+	if (*known)
+		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
+				    counted_ns < all_ns ?
+					    "exact, of the time counted exactly: own sends, receives and polls" :
+					    "exact: own sends, receives and polls");
+	processes_free(&p);
+	return 0;
+}
+
+static int screen_processes_sampled(struct doc *d, const struct summary *s)
+{
+	struct screen_process row[SCREEN_PROCESSES];
+	struct breakdown b;
+	size_t n = 0;
+	int err = breakdown_make(&b, s, BREAKDOWN_PROCESS, SCREEN_PROCESSES, NULL);
+
+	if (err)
+		return err;
+	for (size_t i = 0; i < b.n && n < SCREEN_PROCESSES; i++) {
+		const struct breakdown_row *r = &b.row[i];
+		struct split_value v = split_sum(&r->split, LEAF_NETWORK);
+
+		snprintf(row[n].name, sizeof(row[n].name), "%.18s", *r->name ? r->name : "[unknown]");
+		if (r->id != TRACE_NIL)
+			text_append(row[n].name, sizeof(row[n].name), " ", "%" PRIu64, r->id);
+		row[n].ns = v.ns;
+		row[n++].ci95_ns = v.ci95_ns;
+	}
+	screen_process_rows(d, row, n, s->split.all.wall_ns,
+			    "by samples, with softirqs that interrupted them");
+	breakdown_free(&b);
+	return 0;
+}
+
+static int screen_processes(struct doc *d, const struct summary *s)
+{
+	bool known = false;
+	int err = 0;
+
+	if (s->m->records[TRACE_PROCESS_STATS] && model_is_of_all(s->m))
+		err = screen_processes_exact(d, s, &known);
+	if (!err && !known && s->split.all.samples > 0)
+		err = screen_processes_sampled(d, s);
+	return err;
+}
+
+/* ---- costs ------------------------------------------------------------------------------- */
+
+/* "13.3 +- 0.1 us a call". The unit's first word is what the value is in. Returns dst. */
+static char *screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
+{
+	char value[TEXT_SIZE];
+
+	traffic_cost_text(value, sizeof(value), s, i);
+	snprintf(dst, size, "%s%s%s", value, unit_cost[i].unit + strcspn(unit_cost[i].unit, " "),
+		 s->unit[i].by_samples && unit_cost[i].leaves ? " (samples)" : "");
+	return dst;
+}
+
+static void screen_each(struct doc *d, const struct summary *s)
+{
+	static const struct {
+		const char *title;
+		unsigned int leaves;
+	} of[] = { { "network", LEAF_NETWORK }, { "all but idle", LEAF_BUSY } };
+	const struct filter *f = s->m->filter;
+	char line[SCREEN_LINE] = "", value[TEXT_SIZE];
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		struct split_value v = split_sum(&s->split.all, of[i].leaves);
+
+		text_measured(value, sizeof(value),
+			      &(struct text_measure){ .v = v.ns / f->per_count,
+						      .ci95 = v.ci95_ns / f->per_count,
+						      .unit = TEXT_NS,
+						      .most = -1 });
+		text_append(line, sizeof(line), "; ", "%s %s", of[i].title, value);
+	}
+	doc_note(d, "  each of %.0f %.*s: %s", f->per_count, (int)strcspn(f->per, "="), f->per,
+		 line);
+}
+
+static void screen_costs(struct doc *d, const struct summary *s)
+{
+	char line[SCREEN_LINE] = "", cost[96];
+	bool any = false;
+
+	for (unsigned int i = 0; i <= UNIT_COSTS; i++) {
+		bool other = i == UNIT_COSTS || !i ||
+			     strcmp(unit_cost[i].title, unit_cost[i - 1].title);
+
+		if (other && *line) {
+			if (!any)
+				doc_title(d, "Cost");
+			doc_note(d, "  %s", line);
+			any = true;
+			*line = '\0';
+		}
+		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i))
+			continue;
+		screen_cost(cost, sizeof(cost), s, i);
+		if (!*line)
+			snprintf(line, sizeof(line), "%-16s  %s", unit_cost[i].title, cost);
+		else
+			text_append(line, sizeof(line), ", ", "%s", cost);
+	}
+	if (per_is_wanted(s)) {
+		if (!any)
+			doc_title(d, "Cost");
+		screen_each(d, s);
+	}
+}
+
+/* ---- quality, and what else there is ----------------------------------------------------- */
+
+#define SCREEN_CAVEATS_MOST (CAVEATS_MAX + 3)
+
+/* A certificate that failed comes first. Returns the number of caveats. */
+static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const struct summary *s)
+{
+	const struct model *m = s->m;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->ncertificates && n < 2; i++)
+		if (certificate_is(m, &m->certificate[i], "failed")) {
+			caveat[n].name = "certified";
+			certificate_text(m, &m->certificate[i], caveat[n].text,
+					 sizeof(caveat[n].text));
+			n++;
+		}
+	return n + caveats_make(caveat + n, s);
+}
+
+/* "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples" */
+static void screen_method(char *dst, size_t size, const struct summary *s)
+{
+	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
+		snprintf(dst, size, "by samples");
+	else if (s->recording.paused_s > 0)
+		snprintf(dst, size, "exact for %s of %s, samples otherwise",
+			 MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS),
+			 MEASURED(1e9 * s->ticks_s, TEXT_NS));
+	else
+		snprintf(dst, size, "exact");
+}
+
+static void screen_quality(struct doc *d, const struct summary *s)
+{
+	struct caveat caveat[SCREEN_CAVEATS_MOST];
+	size_t n = screen_caveats(caveat, s);
+	struct cost c = cost_make(s->m);
+	char line[SCREEN_LINE], cost[TEXT_SIZE], text[sizeof(caveat->text)];
+
+	screen_method(line, sizeof(line), s);
+	if (s->m->header.sample_hz)
+		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost",
+			    s->m->samples, NUM(s->recording.samples_lost, 0));
+	text_measured(cost, sizeof(cost),
+		      &(struct text_measure){ .v = 100 * c.all,
+					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
+					      .most = 2 });
+	text_append(line, sizeof(line), "; ", "recording cost %s%s%s", c.at_least ? "at least " : "",
+		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
+	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s",
+		    n ? ":" : "");
+	doc_title(d, "");
+	doc_line(d, "quality", "%s", line);
+	for (size_t i = 0; i < n && i < SCREEN_CAVEATS; i++)
+		doc_line(d, caveat[i].name, "%s",
+			 screen_cut(text, sizeof(text), caveat[i].text, SCREEN_TEXT));
+	if (n > SCREEN_CAVEATS)
+		doc_line(d, "", "%zu more: summary --full", n - SCREEN_CAVEATS);
+}
+
+static void screen_more(struct doc *d, const struct summary *s)
+{
+	const struct model *m = s->m;
+	char line[SCREEN_LINE] = "summary --full";
+	const struct {
+		const char *name;
+		bool there;
+	} of[] = {
+		{ "timeline", m->ticks > 2 },
+		{ "top", m->samples },
+		{ "processes", m->records[TRACE_PROCESS_STATS] },
+		{ "latency", model_has_probes(m, NETCOST_OF_LATENCY) },
+		{ "latency --tail", model_is_measured(m, NETCOST_OF_TAIL, 0) },
+		{ "stages", m->records[TRACE_STAGES] },
+		{ "info", true },
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		if (of[i].there)
+			text_append(line, sizeof(line), ", ", "%s", of[i].name);
+	doc_line(d, "more", "netcost-report %s", line);
+}
+
+int screen_doc(struct doc *d, const struct summary *s)
+{
+	bool bars = d->terminal.bars;
+	int err;
+
+	d->terminal.bars = true;
+	screen_heading(d, s);
+	screen_shares(d, s);
+	err = screen_processes(d, s);
+	screen_costs(d, s);
+	screen_quality(d, s);
+	screen_more(d, s);
+	d->terminal.bars = bars;
+	return err;
+}
