@@ -12,7 +12,7 @@ need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
 gate="tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
-	usage commands schema cells edges"
+	usage commands documents schema cells edges"
 long="large thinned browser"
 
 # in_all: is this the tier that takes long?
