@@ -3,7 +3,6 @@
 
     figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
     figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
-    figures.py REPORT excerpts TRACE DOC  what DOC shows of the trace is what the program prints
 
 Text, JSON, CSV and page are compared cell by cell by cells.py.
 """
@@ -236,45 +235,10 @@ def bounded(report, traces):
     return int(bool(bad) or not costs)
 
 
-def excerpts(report, trace, doc):
-    """The indented block after the paragraph that names the command; "..." stands for lines that are left out."""
-    with open(doc, encoding="utf-8") as f:
-        text = f.read()
-    name = "netcost-report %s`" % trace
-    after = text[text.index(name):]
-    lines = after[after.index("\n\n    ") + 2:].split("\n")
-    block = []
-    for line in lines:
-        if line and not line.startswith("    "):
-            break
-        block.append(line[4:])
-    while block and not block[-1]:
-        block.pop()
-    printed = subprocess.run([report, trace], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
-    at = 0
-    for line in block:
-        if line.strip() == "...":
-            at = None  # anywhere from this point
-            continue
-        if at is None and not line:
-            continue
-        if at is None:
-            if line not in printed:
-                print("%s: %r is not printed" % (doc, line))
-                return 1
-            at = printed.index(line)
-        if at >= len(printed) or printed[at] != line:
-            print("%s has     %r\nprinted is %r" % (doc, line, printed[at] if at < len(printed) else None))
-            return 1
-        at += 1
-    print("%d lines of %s" % (len(block), doc))
-    return int(len(block) < 10)
-
-
 def main():
     report, what, *args = sys.argv[1:]
     report = os.path.abspath(report)
-    return {"same": same, "bounded": bounded}[what](report, args) if what != "excerpts" else excerpts(report, *args)
+    return {"same": same, "bounded": bounded}[what](report, args)
 
 
 sys.exit(main())

@@ -49,6 +49,3 @@ print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "wind
 "$PYTHON" tests/report/thinned.py tests/report/traces/stream.nct "$tmp/t/biased.nct" 1 1000 500
 expect bias-is-named biased biased.nct '"RX softirq": in the 5.0 s counted exactly it had 6.02 %'
 expect no-bias-is-named biased windows.nct '^\[\]$'
-
-# What the README shows is what is printed.
-expect readme-is-printed "$PYTHON" "$figures" "$plain" excerpts examples/demo.nct README.md

@@ -15,7 +15,7 @@ need_command zstd
 export TZ=UTC NETCOST_PAGER=
 
 gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
-	usage commands schema cells edges"
+	usage commands documents schema cells edges"
 long="large thinned browser"
 
 # in_all: is this the tier that takes long?
