@@ -194,7 +194,7 @@ unshare -m sh -c "mount --bind /dev/null /sys/kernel/btf/vmlinux && '$RECORD' -q
 cat "$tmp/stderr"
 expect no-btf-goes-on-with-samples [ "$status" -eq 0 ]
 expect no-btf-is-said-in-a-line [ "$(grep -c BTF "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = 1-1 ]
-expect no-btf-is-in-the-report sh -c "'$REPORT' summary '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
+expect no-btf-is-in-the-report sh -c "'$REPORT' summary --full '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
 
 # Hidden symbols: said, recorded all the same. In a mount namespace of our own, where addresses are hidden.
 sed 's/^[0-9a-f]*/0000000000000000/' /proc/kallsyms >"$tmp/hidden"
@@ -203,7 +203,7 @@ unshare -m sh -c "mount --bind '$tmp/hidden' /proc/kallsyms && '$RECORD' -q -d 1
 cat "$tmp/stderr"
 expect hidden-symbols-are-recorded [ "$status" -eq 0 ]
 expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
-expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary '$tmp/h.nct' | grep -q kptr_restrict"
+expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary --full '$tmp/h.nct' | grep -q kptr_restrict"
 
 # The report on what is no trace.
 : >"$tmp/empty"

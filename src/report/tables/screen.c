@@ -131,7 +131,7 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 	return node->leaves != LEAF_BIT(HARDIRQ_NET) || ns > 0;
 }
 
-/* The bar of the whole network is full. */
+/* The bar of the whole network is full. A share below its interval has none. */
 static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node)
 {
 	struct split_value v = split_sum(c, node->leaves);
@@ -141,7 +141,8 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	doc_string(d, node->brief ? node->brief : node->title);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
-	doc_bar(d, v.ns / split_sum(c, LEAF_NETWORK).ns, color_of(node->leaves));
+	doc_bar(d, v.ns > v.ci95_ns ? v.ns / split_sum(c, LEAF_NETWORK).ns : 0,
+		color_of(node->leaves));
 	doc_string(d, sum && v.how != SPLIT_AT_LEAST ? "" : split_how_name(v.how));
 	doc_row_end(d);
 }
@@ -417,7 +418,7 @@ static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const st
 	return n + caveats_make(caveat + n, s);
 }
 
-/* "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples" */
+/* "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves are exact */
 static void screen_method(char *dst, size_t size, const struct summary *s)
 {
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
@@ -426,6 +427,8 @@ static void screen_method(char *dst, size_t size, const struct summary *s)
 		snprintf(dst, size, "exact for %s of %s, samples otherwise",
 			 MEASURED(1e9 * (s->ticks_s - s->recording.paused_s), TEXT_NS),
 			 MEASURED(1e9 * s->ticks_s, TEXT_NS));
+	else if (split_by_samples(&s->split.all.leaf[LEAF_SOCK_SEND]))
+		snprintf(dst, size, "softirqs exact, sends and receives by samples");
 	else
 		snprintf(dst, size, "exact");
 }
