@@ -189,7 +189,7 @@ bool plot_stability(struct plot *p)
 		stable_draw(&s, i);
 	}
 	plot_text(p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
-		  "Upwards: %% of the values, one a CPU in each %s s and each phase. Against %s. "
+		  "Height: %% of the values, one a CPU in each %s s and each phase. Against %s. "
 		  "Slower rates: samples left out.",
 		  NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
 	p->height = STABLE_BOTTOM + 72;

@@ -15,9 +15,9 @@
 #define SCREEN_CATEGORIES 3 /* of a leaf */
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
-#define SCREEN_TEXT 170 /* bytes of a caveat: two lines */
+#define SCREEN_TEXT 170	     /* bytes of a caveat: two lines */
 #define SCREEN_LEAST 0.00005 /* of CPU time: less of what is not the network's is left out */
-#define SCREEN_CPUS 40	/* bytes of their list */
+#define SCREEN_CPUS 40	     /* bytes of their list */
 #define SCREEN_LINE 256
 
 /* Text without what is beyond `most` bytes: it ends with a whole word and dots. Returns dst. */
@@ -51,18 +51,18 @@ static void screen_settings(char *dst, size_t size, const struct summary *s)
 		text_append(dst, size, "; ", "no samples");
 }
 
-static void screen_heading(struct doc *d, const struct summary *s)
+void screen_heading(struct doc *d, const struct summary *s)
 {
 	const struct model_header *h = &s->m->header;
 	char list[128], cpus[64], settings[128];
 
 	screen_settings(settings, sizeof(settings), s);
 	text_cpu_list(list, sizeof(list), s->m->header_cpus, h->ncpus);
-	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
-		    h->ncpus, h->ncpus == 1 ? "" : "s",
-		    screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
-		    s->start_real_ns ? ", from " : "",
-		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
+	(doc_is_for(d, DOC_HTML) ? doc_note : doc_heading)(
+		d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
+		h->ncpus, h->ncpus == 1 ? "" : "s",
+		screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
+		s->start_real_ns ? ", from " : "", s->start_real_ns ? LOCAL(s->start_real_ns) : "");
 	doc_note(d, "  %s %s; %s; %s", model_string(s->m, h->kernel),
 		 model_string(s->m, h->machine),
 		 *model_string(s->m, h->cpu_model) ? SAFE(model_string(s->m, h->cpu_model)) : "-",
@@ -99,25 +99,26 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 	return n;
 }
 
-static void screen_categories(struct doc *d, const struct inside *in, unsigned int leaf)
+/* "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14"; empty: there are none. Returns line. */
+static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, unsigned int leaves)
 {
 	unsigned int top[SCREEN_CATEGORIES];
-	size_t n = screen_heaviest(top, in, leaf);
-	char line[SCREEN_LINE] = "";
+	size_t n = 0;
 
+	*line = '\0';
+	if (__builtin_popcount(leaves) == 1 && leaves != LEAF_BIT(OWN))
+		n = screen_heaviest(top, in, (unsigned int)__builtin_ctz(leaves));
 	for (size_t i = 0; i < n; i++) {
 		const struct inside_value *v = &in->row[top[i]].self;
 		char value[TEXT_SIZE];
 
 		text_measured(value, sizeof(value),
-			      &(struct text_measure){ .v = 100 * v->share,
-						      .ci95 = 100 * v->ci95,
-						      .most = 2 });
-		text_append(line, sizeof(line), ", ", "%.24s %s",
-			    in->rules->category[top[i]].title, value);
+			      &(struct text_measure){
+				      .v = 100 * v->share, .ci95 = 100 * v->ci95, .most = 2 });
+		text_append(line, SCREEN_LINE, ", ", "%.24s %s", in->rules->category[top[i]].title,
+			    value);
 	}
-	if (*line)
-		doc_note(d, "      %s", line);
+	return line;
 }
 
 /* Netcost's own part is outside of the network; the others are what it consists of. */
@@ -131,17 +132,19 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 }
 
 /* The bar of the whole network is full. */
-static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node)
+static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
+			 const char *heaviest)
 {
 	struct split_value v = split_sum(c, node->leaves);
 	bool sum = node->leaves == LEAF_NETWORK;
 
-	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_TEXT);
+	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_PEOPLE);
 	doc_string_brief(d, node->title, node->brief);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
 	doc_bar(d, v.ns / split_sum(c, LEAF_NETWORK).ns, color_of(node->leaves));
 	doc_string(d, sum && v.how != SPLIT_AT_LEAST ? "" : split_how_name(v.how));
+	doc_string(d, heaviest);
 	doc_row_end(d);
 }
 
@@ -192,10 +195,12 @@ static void screen_shares(struct doc *d, const struct summary *s)
 		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
 		{ .kind = DOC_BAR, .width = 40 },
 		{ .title = "", .kind = DOC_STRING },
+		{ .title = "most of it in, % of CPU time", .kind = DOC_STRING, .only = DOC_HTML },
 	};
 	static const struct doc_table table = { .title = "Share of CPU time",
 						DOC_COLUMNS_OF(column) };
 	const struct split_cpu *c = &s->split.all;
+	char heaviest[SCREEN_LINE];
 
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
@@ -203,10 +208,9 @@ static void screen_shares(struct doc *d, const struct summary *s)
 
 		if (!screen_is_shown(node, c))
 			continue;
-		screen_share(d, c, node);
-		if (__builtin_popcount(node->leaves) == 1 && node->leaves != LEAF_BIT(OWN))
-			screen_categories(d, &s->inside,
-					  (unsigned int)__builtin_ctz(node->leaves));
+		screen_share(d, c, node, screen_categories(heaviest, &s->inside, node->leaves));
+		if (*heaviest && doc_is_for(d, DOC_TEXT))
+			doc_note(d, "      %s", heaviest);
 	}
 	doc_table_end(d);
 	screen_rest(d, s);
@@ -246,7 +250,7 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 	for (size_t i = 0; i < n; i++) {
 		if (!(row[i].ns > 0))
 			continue;
-		doc_row(d, 0, DOC_TEXT);
+		doc_row(d, 0, DOC_PEOPLE);
 		doc_string(d, row[i].name);
 		doc_interval(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns));
 		doc_number(d, row[i].ns);
@@ -277,10 +281,11 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 	}
 	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
 	if (*known)
-		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
-				    counted_ns < all_ns ?
-					    "exact, of the time counted exactly: own sends, receives and polls" :
-					    "exact: own sends, receives and polls");
+		screen_process_rows(
+			d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
+			counted_ns < all_ns ?
+				"exact, of the time counted exactly: own sends, receives and polls" :
+				"exact: own sends, receives and polls");
 	processes_free(&p);
 	return 0;
 }
@@ -298,7 +303,8 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 		const struct breakdown_row *r = &b.row[i];
 		struct split_value v = split_sum(&r->split, LEAF_NETWORK);
 
-		snprintf(row[n].name, sizeof(row[n].name), "%.18s", *r->name ? r->name : "[unknown]");
+		snprintf(row[n].name, sizeof(row[n].name), "%.18s",
+			 *r->name ? r->name : "[unknown]");
 		if (r->id != TRACE_NIL)
 			text_append(row[n].name, sizeof(row[n].name), " ", "%" PRIu64, r->id);
 		row[n].ns = v.ns;
@@ -358,6 +364,14 @@ static void screen_each(struct doc *d, const struct summary *s)
 		 line);
 }
 
+static void screen_cost_line(struct doc *d, const char *title, const char *line)
+{
+	if (doc_is_for(d, DOC_HTML))
+		doc_line(d, title, "%s", line);
+	else
+		doc_note(d, "  %-16s  %s", title, line);
+}
+
 static void screen_costs(struct doc *d, const struct summary *s)
 {
 	char line[SCREEN_LINE] = "", cost[96];
@@ -370,7 +384,7 @@ static void screen_costs(struct doc *d, const struct summary *s)
 		if (other && *line) {
 			if (!any)
 				doc_title(d, "Cost");
-			doc_note(d, "  %s", line);
+			screen_cost_line(d, unit_cost[i - 1].title, line);
 			any = true;
 			*line = '\0';
 		}
@@ -378,7 +392,7 @@ static void screen_costs(struct doc *d, const struct summary *s)
 			continue;
 		screen_cost(cost, sizeof(cost), s, i);
 		if (!*line)
-			snprintf(line, sizeof(line), "%-16s  %s", unit_cost[i].title, cost);
+			snprintf(line, sizeof(line), "%s", cost);
 		else
 			text_append(line, sizeof(line), ", ", "%s", cost);
 	}
@@ -431,22 +445,22 @@ static void screen_quality(struct doc *d, const struct summary *s)
 
 	screen_method(line, sizeof(line), s);
 	if (s->m->header.sample_hz)
-		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost",
-			    s->m->samples, NUM(s->recording.samples_lost, 0));
+		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost", s->m->samples,
+			    NUM(s->recording.samples_lost, 0));
 	text_measured(cost, sizeof(cost),
 		      &(struct text_measure){ .v = 100 * c.all,
 					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
 					      .most = 2 });
-	text_append(line, sizeof(line), "; ", "recording cost %s%s%s", c.at_least ? "at least " : "",
-		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
-	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s",
-		    n ? ":" : "");
+	text_append(line, sizeof(line), "; ", "recording cost %s%s%s",
+		    c.at_least ? "at least " : "", isnan(c.all) ? "not known" : cost,
+		    isnan(c.all) ? "" : " % of CPU time");
+	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);
-	for (size_t i = 0; i < n && i < SCREEN_CAVEATS; i++)
+	for (size_t i = 0; i < n && i < SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT); i++)
 		doc_line(d, caveat[i].name, "%s",
 			 screen_cut(text, sizeof(text), caveat[i].text, SCREEN_TEXT));
-	if (n > SCREEN_CAVEATS)
+	if (n > SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT))
 		doc_line(d, "", "%zu more: summary --full", n - SCREEN_CAVEATS);
 }
 
@@ -471,6 +485,22 @@ static void screen_more(struct doc *d, const struct summary *s)
 		if (of[i].there)
 			text_append(line, sizeof(line), ", ", "%s", of[i].name);
 	doc_line(d, "more", "netcost-report %s", line);
+}
+
+int screen_page(struct doc *d, const struct summary *s)
+{
+	int err;
+
+	screen_shares(d, s);
+	fputs("<div class=\"two\">\n<div>\n", d->out);
+	err = screen_processes(d, s);
+	doc_title(d, "");
+	fputs("</div>\n<div>\n", d->out);
+	screen_costs(d, s);
+	doc_title(d, "");
+	fputs("</div>\n</div>\n", d->out);
+	screen_quality(d, s);
+	return err;
 }
 
 int screen_doc(struct doc *d, const struct summary *s)

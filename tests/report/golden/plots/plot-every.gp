@@ -1,1 +1,1 @@
-digest b972ae3fdf5a3aa9
+digest cc1279a876b28a33

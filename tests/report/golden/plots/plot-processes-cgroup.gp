@@ -1,1 +1,1 @@
-digest ad16e13b25e4e4b2
+digest 6363578ec9f5df94

@@ -1,1 +1,1 @@
-digest ae3153721f09ec31
+digest acab4464e60130dc

@@ -50,7 +50,7 @@ set label '{/:Bold 4000 Hz}' at 748.67,481.00 left enhanced font 'sans-serif,12'
 set label 'RMSE 0.60, by theory 0.65' at 1040.00,481.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '95 % in -1.4 to +1.3' at 1040.00,498.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'off by, points of CPU' at 894.33,652.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Upwards: % of the values, one a CPU in each 0.24 s and each phase. Against exact times. Slower rates: samples left out.' at 20.00,674.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Height: % of the values, one a CPU in each 0.24 s and each phase. Against exact times. Slower rates: samples left out.' at 20.00,674.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 -42.0 0.0000
 -39.9 0.0000

@@ -1,1 +1,1 @@
-digest efa8bdcc7cc3e57a
+digest e6a4cb25eb901936

@@ -1,1 +1,1 @@
-digest 52ae3d4ffa61a2d1
+digest e7c63e042f12e6e1
