@@ -444,7 +444,7 @@ static void areas_draw(const struct areas *a, const char *note)
 	for (unsigned int i = 0; i < PANELS; i++)
 		if (a->panel[i].title)
 			y = panel_draw(a, i, y);
-	plot_text(a->p, LEFT + WIDTH / 2, y - 16, PLOT_CENTER, "%s since the recording began",
+	plot_text(a->p, LEFT + WIDTH / 2, y - 13, PLOT_CENTER, "%s since the recording began",
 		  a->axis.unit);
 	plot_text(a->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s", note);
 	a->p->height = y + 30;

@@ -128,7 +128,7 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 	char text[PACKETS_TEXT];
 
 	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);
-	plot_text(p, s->x + s->width / 2, bottom + 34, PLOT_CENTER, "time (logarithmic)");
+	plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
 	if (!s->n)
 		plot_text(p, s->x, y, PLOT_GREY, "no packets, or not measured");
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
@@ -271,7 +271,7 @@ static void heat_texts(struct plot *p, const struct heat *h, double y, const cha
 		  "from %s to %s; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
 		  latency_to[h->hook], MEASURED(r.ns[DIST_P50], TEXT_NS),
 		  MEASURED(r.ns[DIST_P99], TEXT_NS), NUM((double)h->most, 0));
-	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 34, PLOT_CENTER, "%s", unit);
+	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 39, PLOT_CENTER, "%s", unit);
 }
 
 static double heat_time(const struct plot *p, size_t column, double second_is)

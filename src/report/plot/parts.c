@@ -20,6 +20,7 @@
 #define MISSING 0.005
 /* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
 #define LEAST 0.01
+#define SHOWN 0.00005 /* of CPU time: what is less would be 0.00 % */
 
 struct part_of_time {
 	char title[PART_TITLE_MAX];
@@ -109,13 +110,13 @@ static void add_node(struct parts *parts, const struct summary *s, const struct 
 		part->color = NULL;
 }
 
-/* What has no time; what is shown only if it was measured; where tasks are chosen idle time is nobody's. */
+/* What has next to no time; what is shown only if it was measured; where tasks are chosen idle time is nobody's. */
 static bool is_hidden(const struct summary *s, unsigned int leaves)
 {
 	double ns = split_sum(&s->split.all, leaves).ns;
 	bool unknown = isnan(ns);
 
-	return (is_leaf(leaves) && ns == 0) ||
+	return (is_leaf(leaves) && fabs(ns) < SHOWN * s->split.all.wall_ns) ||
 	       (unknown && (!(leaves & ~LEAF_NOT_SAMPLED) ||
 			    (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter))));
 }
@@ -174,7 +175,7 @@ static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t 
 	struct part_of_time others = { .title = "others", .color = COLOR_SELF, .share = 0 };
 
 	qsort(all, n, sizeof(*all), by_share);
-	while (n && !(all[n - 1].share > 0))
+	while (n && !(all[n - 1].share >= SHOWN))
 		n--;
 	for (size_t i = 0; i < n; i++) {
 		if (i + 1 < PARTS_MAX || n == PARTS_MAX)

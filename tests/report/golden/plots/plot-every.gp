@@ -1,1 +1,1 @@
-digest cc1279a876b28a33
+digest 4a034ce37d8d118d

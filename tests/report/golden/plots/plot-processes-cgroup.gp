@@ -1,1 +1,1 @@
-digest 6363578ec9f5df94
+digest c064ae49d2e621bb

@@ -1,1 +1,1 @@
-digest acab4464e60130dc
+digest 4cf3eddcaef437e1

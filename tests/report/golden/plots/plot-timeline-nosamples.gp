@@ -1,1 +1,1 @@
-digest e6a4cb25eb901936
+digest ca3b1888397f1949

@@ -1,1 +1,1 @@
-digest e7c63e042f12e6e1
+digest 14f34feadf3da435
