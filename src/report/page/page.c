@@ -51,7 +51,8 @@ static void bar(const struct page *p)
 			continue;
 		fprintf(p->out,
 			"<rect x=\"%.2f\" width=\"%.2f\" height=\"30\" fill=\"%s\"><title>%s: %s %%</title></rect>\n",
-			x, width, leaf_color[l], leaf_desc[l].title, PERCENT(width / 1000, 2));
+			x, width, leaf_color[l], plot_leaf_title(1u << l),
+			PERCENT(width / 1000, 2));
 		x += width;
 	}
 	fputs("</svg>\n<ul class=\"legend\">\n", p->out);
@@ -751,7 +752,8 @@ static int summary(const struct page *p)
 	int err;
 
 	fputs("<section aria-label=\"Summary\">\n", p->out);
-	bar(p);
+	if (p->s->split.all.wall_ns > 0)
+		bar(p);
 	err = screen_page(&d, p->s);
 	alerts(p);
 	doc_end(&d);

@@ -124,7 +124,7 @@ static const char *line_color(size_t i)
 
 static void latency_texts(struct plot *p, const struct latency_side *s)
 {
-	double bottom = PLOT_TOP + ABOVE + LATENCY_HEIGHT, y = bottom + BELOW;
+	double bottom = PLOT_TOP + ABOVE + LATENCY_HEIGHT, y = bottom + BELOW + 6;
 	char text[PACKETS_TEXT];
 
 	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);

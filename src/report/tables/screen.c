@@ -452,8 +452,8 @@ static void screen_quality(struct doc *d, const struct summary *s)
 					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
 					      .most = 2 });
 	text_append(line, sizeof(line), "; ", "recording cost %s%s%s",
-		    c.at_least ? "at least " : "", isnan(c.all) ? "not known" : cost,
-		    isnan(c.all) ? "" : " % of CPU time");
+		    c.at_least && !isnan(c.all) ? "at least " : "",
+		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);
