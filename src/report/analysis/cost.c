@@ -591,8 +591,8 @@ static void slowed_down(char *text, size_t size, const struct summary *s)
 	if (cost_slowed(s->m))
 		snprintf(
 			text, size,
-			"the statistics slow programs down while their runs are counted: a load of little but "
-			"system calls makes fewer then, and the programs may cost twice as much as is said");
+			"while BPF statistics are enabled, a load of mostly system calls slows down; the true "
+			"overhead may be up to twice the figure shown");
 }
 
 /* A difference is worth a caveat if it is significant and not small. */

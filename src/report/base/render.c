@@ -587,8 +587,16 @@ void doc_tables_print(const struct doc_tables *t, FILE *out)
 
 #define LINE 2048 /* bytes: what is longer is cut */
 
+#define PLUS_MINUS " +- " /* of our own texts, where only ASCII is possible */
+
 void html_text(FILE *out, const char *s)
 {
+	const char *at;
+
+	for (; (at = strstr(s, PLUS_MINUS)); s = at + strlen(PLUS_MINUS)) {
+		escape_xml(out, s, (size_t)(at - s));
+		fputs(" \u00b1 ", out);
+	}
 	escape_xml(out, s, SIZE_MAX);
 }
 

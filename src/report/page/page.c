@@ -28,57 +28,11 @@
 
 /* ---- at a glance ------------------------------------------------------------------------- */
 
-/* A number and its unit. at_least: a part of it was not measured. */
-static void figure(const struct page *p, const char *name, bool at_least, double v, int decimals,
-		   const char *unit)
-{
-	bool known = !isnan(v);
-
-	html_item(p->out, name, "%s%s%s%s", known && at_least ? "at least " : "", NUM(v, decimals),
-		  known ? " " : "", known ? unit : "");
-}
-
-/* Likewise, with its interval; of energy only if there is any. */
-static void unit_figure(const struct page *p, const char *name, bool at_least, enum unit_cost_id i,
-			int decimals, const char *unit)
-{
-	double v = p->s->unit[i].value, ci95 = p->s->unit[i].ci95;
-
-	if (!(ci95 > 0) && (!isnan(v) || i < UNIT_ENERGY_PACKET))
-		figure(p, name, at_least, v, decimals, unit);
-	else if (!isnan(v))
-		html_item(p->out, name, "%s%s +- %s %s", at_least ? "at least " : "",
-			  NUM(v, decimals), NUM(ci95, decimals), unit);
-}
-
-static void figures(const struct page *p)
-{
-	const struct split_cpu *all = &p->s->split.all;
-	struct split_value network = split_sum(all, LEAF_NETWORK);
-	bool at_least = network.how == SPLIT_AT_LEAST;
-
-	html_list(p->out, "figures");
-	figure(p, "network, of CPU time", at_least, 100 * network.ns / all->wall_ns, 2, "%");
-	figure(p, "normalized networking cost: network / (all - idle)", at_least,
-	       100 * p->s->networking_cost, 2, "%");
-	figure(p, "idle", false, 100 * all->leaf[LEAF_IDLE].ns / all->wall_ns, 2, "%");
-	unit_figure(p, "network, an interface packet", at_least, UNIT_NETWORK_PACKET, 0, "ns");
-	unit_figure(p, "network, an interface GB", at_least, UNIT_NETWORK_GB, 0, "ms");
-	unit_figure(p, "energy of the network, an interface packet", at_least, UNIT_ENERGY_PACKET,
-		    3, "uJ");
-	unit_figure(p, "energy of the network, an interface GB", at_least, UNIT_ENERGY_GB, 3, "J");
-	if (!isnan(p->s->energy.network_w.low))
-		figure(p, "power of the network, at least", at_least, p->s->energy.network_w.low, 2,
-		       "W");
-	if (!isnan(p->s->energy.network_w.high))
-		figure(p, "power of the network, at most", at_least, p->s->energy.network_w.high, 2,
-		       "W");
-	html_list_end(p->out);
-}
+#define LEAST_IN_BAR 0.00005 /* of CPU time: less would be 0.00 % */
 
 static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 {
-	return c->leaf[leaf].ns > 0 && c->wall_ns > 0;
+	return c->wall_ns > 0 && c->leaf[leaf].ns >= LEAST_IN_BAR * c->wall_ns;
 }
 
 /* All leaves side by side. If samples say more than the time, the rest is beyond the end. */
@@ -97,21 +51,16 @@ static void bar(const struct page *p)
 			continue;
 		fprintf(p->out,
 			"<rect x=\"%.2f\" width=\"%.2f\" height=\"30\" fill=\"%s\"><title>%s: %s %%</title></rect>\n",
-			x, width, leaf_color[l], leaf_desc[l].title, PERCENT(width / 1000, 2));
+			x, width, leaf_color[l], plot_leaf_title(1u << l),
+			PERCENT(width / 1000, 2));
 		x += width;
 	}
 	fputs("</svg>\n<ul class=\"legend\">\n", p->out);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (is_in_bar(all, l))
-			html_legend(p->out, leaf_color[l], "%s %s %%", leaf_desc[l].title,
+			html_legend(p->out, leaf_color[l], "%s %s %%", plot_leaf_title(1u << l),
 				    PERCENT(all->leaf[l].ns / all->wall_ns, 2));
 	fputs("</ul>\n", p->out);
-}
-
-static void page_glance(const struct page *p)
-{
-	figures(p);
-	bar(p);
 }
 
 /* ---- charts ------------------------------------------------------------------------------ */
@@ -297,14 +246,13 @@ static void certificates(const struct page *p)
 	}
 }
 
-static void alerts(const struct page *p, struct doc *d)
+static void alerts(const struct page *p)
 {
 	const struct model *m = p->m;
 	struct caveat caveat[CAVEATS_MAX];
 	size_t ncaveats = caveats_make(caveat, p->s);
 	double lost = p->s->recording.samples_lost;
 
-	doc_problems(d, m);
 	if (lost > 0)
 		html_paragraph(p->out, "alert", "LOST: %s samples.", NUM(lost, 0));
 	for (size_t i = 0; i < ncaveats; i++)
@@ -312,12 +260,10 @@ static void alerts(const struct page *p, struct doc *d)
 	if (m->backwards)
 		html_paragraph(p->out, "alert",
 			       "COUNTERS: %" PRIu64
-			       " steps backwards, left out (the first: %s.%s).",
+			       " went backwards and are left out; the first: %s.%s.",
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
 	refused(p);
-	certificates(p);
-	filters(p);
 }
 
 static void host(const struct page *p, struct doc *d)
@@ -357,7 +303,6 @@ static void end_details(const struct page *p)
 
 static int section_time(const struct page *p, struct doc *d)
 {
-	page_glance(p);
 	split_tree(d, p->s);
 	return 0;
 }
@@ -373,13 +318,16 @@ static int section_inside(const struct page *p, struct doc *d)
 	return 0;
 }
 
+static bool has_rx(const struct page *p)
+{
+	return p->s->rx.ns > 0;
+}
+
 static int section_rx(const struct page *p, struct doc *d)
 {
 	const struct summary_rx *rx = &p->s->rx;
 
-	if (!(rx->ns > 0))
-		doc_note(d, "No exact time in the RX softirq.");
-	else if (isnan(rx->self_ns))
+	if (isnan(rx->self_ns))
 		doc_note(d, "Its parts were not counted exactly; --exact=full counts them.");
 	inside_rx(d, p->s);
 	return 0;
@@ -421,14 +369,16 @@ static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_
 	return err;
 }
 
+static bool has_latency(const struct page *p)
+{
+	return model_is_of_all(p->m) &&
+	       (model_has_probes(p->m, NETCOST_OF_LATENCY) || p->m->records[TRACE_LATENCY]);
+}
+
 static int section_latency(const struct page *p, struct doc *d)
 {
 	int err;
 
-	if (!model_is_of_all(p->m)) {
-		doc_note(d, "This is known of all CPUs and tasks only.");
-		return 0;
-	}
 	err = latency_table(d, p->m, LATENCY_ALL);
 	for (enum netcost_latency_by by = 0; !err && by < NETCOST_LATENCY_BY_COUNT; by++)
 		err = latency_by(p, d, by);
@@ -474,11 +424,15 @@ static int section_interfaces(const struct page *p, struct doc *d)
 	return err ? err : bill_doc(d, p->s);
 }
 
+static bool has_energy(const struct page *p)
+{
+	return p->m->nzones || per_is_wanted(p->s);
+}
+
 static int section_energy(const struct page *p, struct doc *d)
 {
-	if (!p->m->nzones)
-		doc_note(d, "Energy was not measured.");
-	energy_doc(d, p->s);
+	if (p->m->nzones)
+		energy_doc(d, p->s);
 	if (per_is_wanted(p->s))
 		per_doc(d, p->s);
 	return 0;
@@ -554,17 +508,15 @@ static int section_cgroups(const struct page *p, struct doc *d)
 	return 0;
 }
 
+static bool has_owners(const struct page *p)
+{
+	return model_fates(p->m) && model_is_of_all(p->m);
+}
+
 static int section_owners(const struct page *p, struct doc *d)
 {
 	int err;
 
-	if (!model_fates(p->m) || !model_is_of_all(p->m)) {
-		doc_note(d, "%s",
-			 model_fates(p->m) ?
-				 "This is known of all CPUs and tasks only." :
-				 "This was not recorded: netcost-record --owners does that.");
-		return 0;
-	}
 	err = processes_owners(d, p->m, PROCESSES_BY_PROCESS, ROWS, true);
 	if (err)
 		return err;
@@ -673,6 +625,7 @@ static int section_recording(const struct page *p, struct doc *d)
 	const struct model *m = p->m;
 	char size[80] = "";
 
+	host(p, d);
 	recording_quality(d, p->s);
 	/* A window has no size of its own: it is no file. */
 	if (!m->window)
@@ -734,24 +687,24 @@ static const struct {
 } sections[] = {
 	{ "time", "Where the CPU time went", section_time, NULL },
 	{ "charts", "Charts", section_draw, NULL },
-	{ "inside", "Where it goes inside", section_inside, NULL },
-	{ "rx", "Inside RX softirq, exact", section_rx, NULL },
+	{ "inside", "Inside the network (samples)", section_inside, NULL },
+	{ "rx", "Inside RX softirq (exact)", section_rx, has_rx },
 	{ "costs", "Unit costs and calls", section_costs, NULL },
-	{ "latency", "For how long packets waited", section_latency, NULL },
-	{ "tail", "What the slowest packets waited for", section_tail, has_tail },
-	{ "stages", "Packets' ways, from stage to stage", section_stages, has_stages },
+	{ "latency", "Packet latency", section_latency, has_latency },
+	{ "tail", "Slowest packets", section_tail, has_tail },
+	{ "stages", "Packet path", section_stages, has_stages },
 	{ "interfaces", "Interfaces", section_interfaces, NULL },
 	{ "counts", "Counts", section_views, has_views },
-	{ "energy", "Energy", section_energy, NULL },
+	{ "energy", "Energy", section_energy, has_energy },
 	{ "flame", "Flame graph", page_flamegraph, NULL },
 	{ "functions", "Functions", section_functions, NULL },
 	{ "tasks", "Processes and tasks", section_tasks, NULL },
 	{ "cgroups", "Cgroups", section_cgroups, NULL },
-	{ "owners", "Received packets: who pays", section_owners, NULL },
+	{ "owners", "Who pays for received packets", section_owners, has_owners },
 	{ "cpus", "CPUs", section_cpus, NULL },
 	{ "timeline", "Timeline", section_timeline, NULL },
 	{ "accuracy", "Accuracy", section_accuracy, NULL },
-	{ "recording", "The recording itself", section_recording, NULL },
+	{ "recording", "Recording", section_recording, NULL },
 	{ "probes", "Probes", section_probes, NULL },
 	{ "sources", "Sources", section_sources, NULL },
 };
@@ -785,15 +738,37 @@ static void heading(const struct page *p)
 	      p->out);
 	html_text(p->out, PART_TITLE(p->part));
 	fputs("</h1>\n", p->out);
-	alerts(p, &d);
-	host(p, &d);
+	screen_heading(&d, p->s);
+	certificates(p);
+	filters(p);
 	doc_end(&d);
-	fputs("</header>\n<nav aria-label=\"sections\"><ul>\n", p->out);
+	fputs("</header>\n", p->out);
+}
+
+/* The one screen of the summary, then what is weak. */
+static int summary(const struct page *p)
+{
+	struct doc d = doc_begin(&doc_html, p->out, p->part);
+	int err;
+
+	fputs("<section aria-label=\"Summary\">\n", p->out);
+	if (p->s->split.all.wall_ns > 0)
+		bar(p);
+	err = screen_page(&d, p->s);
+	alerts(p);
+	doc_end(&d);
+	fputs("</section>\n", p->out);
+	return err;
+}
+
+static void contents(const struct page *p)
+{
+	fputs("<nav aria-label=\"sections\"><ul>\n", p->out);
 	for (size_t i = 0; i < NSECTIONS; i++)
 		if (is_there(p, i))
 			fprintf(p->out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
 				sections[i].title);
-	fputs("</ul></nav>\n<main>\n", p->out);
+	fputs("</ul></nav>\n", p->out);
 }
 
 static int section(const struct page *p, size_t i)
@@ -811,10 +786,13 @@ static int section(const struct page *p, size_t i)
 
 bool page_write(const struct page *p)
 {
-	int err = 0;
+	int err;
 
 	head(p);
 	heading(p);
+	fputs("<main>\n", p->out);
+	err = summary(p);
+	contents(p);
 	for (size_t i = 0; !err && i < NSECTIONS; i++)
 		err = is_there(p, i) ? section(p, i) : 0;
 	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n",

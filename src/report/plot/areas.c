@@ -444,7 +444,7 @@ static void areas_draw(const struct areas *a, const char *note)
 	for (unsigned int i = 0; i < PANELS; i++)
 		if (a->panel[i].title)
 			y = panel_draw(a, i, y);
-	plot_text(a->p, LEFT + WIDTH / 2, y - 16, PLOT_CENTER, "%s since the recording began",
+	plot_text(a->p, LEFT + WIDTH / 2, y - 13, PLOT_CENTER, "%s since the recording began",
 		  a->axis.unit);
 	plot_text(a->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s", note);
 	a->p->height = y + 30;
@@ -521,6 +521,7 @@ static void timeline_cpu(const struct areas *a, struct panel *panel)
 		{ "other kernel", LEAF_BIT(OTHER_KERNEL) },
 		{ "user + other kernel", LEAF_BIT(TASK) },
 		{ "user", LEAF_BIT(USER) },
+		{ "netcost itself", LEAF_BIT(OWN) },
 		{ "idle", LEAF_BIT(IDLE) },
 	};
 	bool tasks = filter_has_tasks(a->p->m->filter);
@@ -537,8 +538,8 @@ static void timeline_network(const struct areas *a, struct panel *panel)
 	*panel = (struct panel){ "Network, % of CPU time", "%", .of_time = true };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (LEAF_NETWORK & 1u << l)
-			add_leaves(a, panel, leaf_desc[l].title, 1u << l);
-	panel_finish(a, panel, false);
+			add_leaves(a, panel, plot_leaf_title(1u << l), 1u << l);
+	panel_finish(a, panel, true);
 }
 
 /* ---- timeline: the RX softirq ------------------------------------------------------------ */
@@ -816,9 +817,10 @@ static bool processes_draw(struct processes_chart *c)
 		const char *title;
 		enum processes_sort sort;
 		enum process_time time;
+		double most;
 	} panels[PROCESSES_PANELS] = {
-		{ "On CPUs, % of CPU time", PROCESSES_SORT_CPU, PROCESS_TIME_ON_CPU },
-		{ "Network, % of CPU time", PROCESSES_SORT_NETWORK, PROCESS_TIME_NETWORK },
+		{ "On CPUs, % of CPU time", PROCESSES_SORT_CPU, PROCESS_TIME_ON_CPU, 100 },
+		{ "Network, % of CPU time", PROCESSES_SORT_NETWORK, PROCESS_TIME_NETWORK, 0 },
 	};
 	struct plot *p = c->a->p;
 
@@ -826,7 +828,8 @@ static bool processes_draw(struct processes_chart *c)
 		struct processes *by_time = &c->by_time[i];
 		struct panel *panel = &c->a->panel[i];
 
-		*panel = (struct panel){ panels[i].title, "%", .of_time = true };
+		*panel = (struct panel){ panels[i].title, "% while counted",
+					 .most = panels[i].most };
 		if (processes_make(by_time, p->m, p->by, panels[i].sort, c->tracks))
 			return false;
 		c->made++;
@@ -836,8 +839,8 @@ static bool processes_draw(struct processes_chart *c)
 	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
 	areas_draw(
 		c->a,
-		"Exact. On CPUs: without what interrupted it. Interrupts: network softirqs and hard "
-		"interrupts, whosever packets they handled.");
+		"Exact; a gap was not counted. On CPUs: without interruptions. Network interrupts: "
+		"softirqs and hard interrupts, for packets of any process.");
 	return true;
 }
 

@@ -34,13 +34,46 @@ static double bucket_lower(unsigned int bucket)
 }
 
 #define PACKETS_TEXT 128
+#define PACKETS_FOR_P99 100 /* with fewer it is but the slowest one */
 
 /* "p50 1.20 us, p99 7.00 us, 100 packets" */
 static char *packets_text(char *dst, const struct dist_summary *r)
 {
-	snprintf(dst, PACKETS_TEXT, "p50 %s us, p99 %s us, %s packets", NUM(us(r->ns[DIST_P50]), 2),
-		 NUM(us(r->ns[DIST_P99]), 2), NUM(r->count, 0));
+	bool many = r->count >= PACKETS_FOR_P99;
+
+	snprintf(dst, PACKETS_TEXT, "p50 %s, %s%s%s%s packet%s", MEASURED(r->ns[DIST_P50], TEXT_NS),
+		 many ? "p99 " : "", many ? MEASURED(r->ns[DIST_P99], TEXT_NS) : "",
+		 many ? ", " : "", NUM(r->count, 0), r->count == 1 ? "" : "s");
 	return dst;
+}
+
+/*
+ * The tics of a logarithmic axis of us: "100 ns", "1 us", "10 us". As labels of their own, because gnuplot's are 1e-05 next to
+ * 0.0001.
+ */
+static void time_tics(FILE *out, char axis)
+{
+	static const char *const unit[] = { "ns", "us", "ms", "s", "ks" };
+
+	fprintf(out, "set %ctics (", axis);
+	for (int e = 0; e <= 12; e++) { /* from 1 ns */
+		fprintf(out, "%s'%d %s' 1e%d", e ? ", " : "",
+			e % 3 == 2 ? 100 :
+			e % 3 == 1 ? 10 :
+				     1,
+			unit[e / 3], e - 3);
+	}
+	fputs(")\n", out);
+}
+
+/* Of shares from 1 down: "100 %", "10 %", "1 %", "0.1 %". */
+static void share_tics(FILE *out, double least)
+{
+	fputs("set ytics (", out);
+	for (int e = 0; e > -16 && pow(10, e) >= least; e--)
+		fprintf(out, "%s'%.*f %%%%' 1e%d", e ? ", " : "", e < -2 ? -e - 2 : 0,
+			100 * pow(10, e), e);
+	fputs(")\n", out);
 }
 
 /* ---- latency ----------------------------------------------------------------------------- */
@@ -80,20 +113,29 @@ static void latency_take(struct latency_side *s, const struct dist *l, enum netc
 	s->least = fmin(s->least, 1 / (double)count);
 }
 
+/* Those of areas are too light for lines. */
+static const char *line_color(size_t i)
+{
+	static const char *const color[] = { "#7b3fa0", "#d9541e", "#0b6fb5", "#2e8b57", "#c2185b",
+					     "#b08900", "#00a0a8", "#6d4c41", "#8a9a00", "#444444" };
+
+	return color[i % (sizeof(color) / sizeof(*color))];
+}
+
 static void latency_texts(struct plot *p, const struct latency_side *s)
 {
-	double bottom = PLOT_TOP + ABOVE + LATENCY_HEIGHT, y = bottom + BELOW;
+	double bottom = PLOT_TOP + ABOVE + LATENCY_HEIGHT, y = bottom + BELOW + 6;
 	char text[PACKETS_TEXT];
 
 	plot_text(p, s->x, PLOT_TOP + ABOVE - 14, PLOT_BOLD, "%s", s->title);
-	plot_text(p, s->x + s->width / 2, bottom + 34, PLOT_CENTER, "us");
+	plot_text(p, s->x + s->width / 2, bottom + 39, PLOT_CENTER, "time (logarithmic)");
 	if (!s->n)
 		plot_text(p, s->x, y, PLOT_GREY, "no packets, or not measured");
 	for (size_t i = 0; i < s->n; i++, y += PLOT_ROW) {
 		struct dist_summary r;
 
 		dist_summarize(&r, model_latency_dist(p->m, s->hook[i]));
-		plot_legend(p, s->x, y, category_color("", i), latency_keys[s->hook[i]]);
+		plot_legend(p, s->x, y, line_color(i), latency_keys[s->hook[i]]);
 		plot_text(p, s->x + LATENCY_VALUES, y, PLOT_GREY, "%s", packets_text(text, &r));
 	}
 	p->height = fmax(p->height, y + PLOT_MARGIN);
@@ -132,13 +174,15 @@ static void latency_panel(struct plot *p, const struct latency_side *s)
 	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
 	fprintf(out,
 		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
-		"set yrange [%.6g:1.2]\nset xtics autofreq\nset ytics autofreq\nplot ",
+		"set yrange [%.6g:1.2]\n",
 		s->from_ns / 1300, us(s->to_ns) * 1.3, s->least / 2);
+	time_tics(out, 'x');
+	share_tics(out, s->least / 2);
+	fputs("plot ", out);
 	for (size_t i = 0; i < s->n; i++)
 		fprintf(out,
 			"%s$%s%zu using 1:2 with lines linewidth 2 linecolor rgb '%s' title '%s'",
-			i ? ", \\\n\t" : "", s->name, i, category_color("", i),
-			latency_keys[s->hook[i]]);
+			i ? ", \\\n\t" : "", s->name, i, line_color(i), latency_keys[s->hook[i]]);
 	fputs("\nunset logscale\n", out);
 }
 
@@ -146,8 +190,8 @@ bool plot_latency(struct plot *p)
 {
 	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
 	struct latency_side side[2] = {
-		{ .title = "From a packet's entry into the host", .name = "in" },
-		{ .title = "On the way out", .name = "out" },
+		{ .title = "Way in: from the entry into the host", .name = "in" },
+		{ .title = "Way out", .name = "out" },
 	};
 
 	for (size_t i = 0; i < 2; i++) {
@@ -162,7 +206,7 @@ bool plot_latency(struct plot *p)
 	if (!side[0].n && !side[1].n)
 		return plot_fail(p, "has no latencies: netcost-record --latency measures them");
 	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
-		  "Upwards: which share of the packets waited for longer.");
+		  "Share of packets that waited longer than the time below.");
 	for (size_t i = 0; i < 2; i++) {
 		latency_texts(p, &side[i]);
 		latency_panel(p, &side[i]);
@@ -224,10 +268,10 @@ static void heat_texts(struct plot *p, const struct heat *h, double y, const cha
 	dist_summarize(&r, model_latency_dist(p->m, h->hook));
 	plot_text(p, PLOT_LEFT_AXIS, y - 14, PLOT_BOLD, "%s", latency_keys[h->hook]);
 	plot_text(p, right, y - 14, PLOT_GREY | PLOT_RIGHT,
-		  "from %s to %s, us; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
-		  latency_to[h->hook], NUM(us(r.ns[DIST_P50]), 2), NUM(us(r.ns[DIST_P99]), 2),
-		  NUM((double)h->most, 0));
-	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 34, PLOT_CENTER, "%s", unit);
+		  "from %s to %s; p50 %s, p99 %s; darkest: %s packets", latency_from[h->hook],
+		  latency_to[h->hook], MEASURED(r.ns[DIST_P50], TEXT_NS),
+		  MEASURED(r.ns[DIST_P99], TEXT_NS), NUM((double)h->most, 0));
+	plot_text(p, (PLOT_LEFT_AXIS + right) / 2, y + HEAT_HEIGHT + 39, PLOT_CENTER, "%s", unit);
 }
 
 static double heat_time(const struct plot *p, size_t column, double second_is)
@@ -263,9 +307,10 @@ static void heat_panel(struct plot *p, const struct heat *h, double y, double se
 	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
 	fprintf(p->panels,
 		"set yrange [1:2]\nset logscale y\nset yrange [%.6g:%.6g]\nset xrange [%.6g:%.6g]\n"
-		"set xtics autofreq\nset ytics autofreq\n",
+		"set xtics autofreq\n",
 		heat_lower(h->first) / 1300, us(heat_upper(h->last)) * 1.3,
 		heat_time(p, 0, second_is), heat_time(p, p->map->ncolumns, second_is));
+	time_tics(p->panels, 'y');
 	fputs("set palette defined (0 '#dbe9f6', 0.5 '#4b97c9', 1 '#08306b')\nset cbrange [0:1]\n"
 	      "unset colorbox\n"
 	      "plot $heat using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder "
@@ -429,8 +474,8 @@ static double stages_draw_path(struct plot *p, const struct stages_bar *b, doubl
 
 	dist_summarize(&r, b->whole->times);
 	plot_text(p, PLOT_MARGIN, y, PLOT_BOLD, "%s", stages_path_titles[b->path]);
-	plot_text(p, PLOT_MARGIN + stages_length(p), y, PLOT_RIGHT, "mean %s us, %s",
-		  NUM(us(r.mean_ns), 2), packets_text(text, &r));
+	plot_text(p, PLOT_MARGIN + stages_length(p), y, PLOT_RIGHT, "mean %s, %s",
+		  MEASURED(r.mean_ns, TEXT_NS), packets_text(text, &r));
 	stages_draw_bar(p, b, y + STAGES_TITLE);
 	return stages_draw_steps(p, b, y + STAGES_TITLE + STAGES_BELOW) + STAGES_BETWEEN;
 }
@@ -440,12 +485,11 @@ bool plot_stages(struct plot *p)
 	struct stages_rows rows;
 
 	if (!p->m->stages || !(stages_finished(p->m->stages) > 0))
-		return plot_fail(p, "has no packets' ways: netcost-record --stages follows them");
+		return plot_fail(p, "has no packet paths: netcost-record --stages follows them");
 	if (stages_rows_make(&rows, p->m))
 		return plot_no_memory(p);
-	plot_text(
-		p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
-		"Each bar: all of the time that the packets of a path took, from stage to stage.");
+	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
+		  "Each bar: the time that all packets of a path took, from stage to stage.");
 	p->height = PLOT_TOP + 30;
 	for (size_t i = 0; i < rows.n; i++) {
 		const struct stages_row *r = &rows.row[i];

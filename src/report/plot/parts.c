@@ -20,6 +20,7 @@
 #define MISSING 0.005
 /* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
 #define LEAST 0.01
+#define SHOWN 0.00005 /* of CPU time: what is less would be 0.00 % */
 
 struct part_of_time {
 	char title[PART_TITLE_MAX];
@@ -35,6 +36,16 @@ struct parts {
 	struct part_of_time part[PARTS_MAX];
 	size_t n;
 };
+
+const char *plot_leaf_title(unsigned int leaves)
+{
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		if (leaf_node[i].leaves == leaves)
+			return leaves == LEAF_BIT(OTHER_KERNEL) ? "other kernel" :
+			       leaf_node[i].brief		? leaf_node[i].brief :
+								  leaf_node[i].title;
+	return "";
+}
 
 /* What is not a finite number is not known, whatever a file says. */
 static double share_of(double ns, const struct summary *s)
@@ -91,7 +102,7 @@ static void add_node(struct parts *parts, const struct summary *s, const struct 
 	struct split_value v = split_sum(&s->split.all, node->leaves);
 	struct part_of_time *part = &parts->part[parts->n++];
 
-	*part = make_part(node->title, color_of_node(node->leaves));
+	*part = make_part(plot_leaf_title(node->leaves), color_of_node(node->leaves));
 	part->share = share_of(v.ns, s);
 	part->ci95 = share_of(v.ci95_ns, s);
 	part->how = v.how;
@@ -99,16 +110,23 @@ static void add_node(struct parts *parts, const struct summary *s, const struct 
 		part->color = NULL;
 }
 
-/* What is shown only if it was measured; where tasks are chosen idle time is nobody's. */
+/* What has next to no time; what is shown only if it was measured; where tasks are chosen idle time is nobody's. */
 static bool is_hidden(const struct summary *s, unsigned int leaves)
 {
-	bool unknown = isnan(split_sum(&s->split.all, leaves).ns);
+	double ns = split_sum(&s->split.all, leaves).ns;
+	bool unknown = isnan(ns);
 
-	return unknown && (!(leaves & ~LEAF_NOT_SAMPLED) ||
-			   (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter)));
+	return (is_leaf(leaves) && fabs(ns) < SHOWN * s->split.all.wall_ns) ||
+	       (unknown && (!(leaves & ~LEAF_NOT_SAMPLED) ||
+			    (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter))));
 }
 
-/* Nodes of the tree inside some leaves: those of a depth; 0: those that are leaves. */
+static bool is_part(unsigned int leaves, unsigned int larger)
+{
+	return leaves == larger || (is_leaf(leaves) && !(leaves & larger));
+}
+
+/* Nodes of the tree inside some leaves: those of a depth; 0: leaves, those of `larger` as one. */
 static void add_nodes(struct parts *parts, const struct summary *s, unsigned int within,
 		      unsigned int depth, unsigned int larger)
 {
@@ -116,7 +134,7 @@ static void add_nodes(struct parts *parts, const struct summary *s, unsigned int
 		const struct leaf_node *node = &leaf_node[i];
 
 		if (node->leaves & ~within ||
-		    (depth ? node->depth != depth : !is_leaf(node->leaves)))
+		    (depth ? node->depth != depth : !is_part(node->leaves, larger)))
 			continue;
 		if (is_hidden(s, node->leaves))
 			continue;
@@ -157,7 +175,7 @@ static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t 
 	struct part_of_time others = { .title = "others", .color = COLOR_SELF, .share = 0 };
 
 	qsort(all, n, sizeof(*all), by_share);
-	while (n && !(all[n - 1].share > 0))
+	while (n && !(all[n - 1].share >= SHOWN))
 		n--;
 	for (size_t i = 0; i < n; i++) {
 		if (i + 1 < PARTS_MAX || n == PARTS_MAX)
@@ -264,9 +282,9 @@ bool plot_rx_is_exact(const struct summary *s)
 
 /* What time it is. */
 enum time {
-	TIME_CPU,	    /* all: idle, user, kernel */
-	TIME_KERNEL,	    /* the network as one, and what is not network */
-	TIME_KERNEL_EVENTS, /* likewise, the network in its events */
+	TIME_CPU,	  /* all: idle, user, kernel */
+	TIME_CPU_NETWORK, /* likewise, but of the kernel the network as one, and what is not network */
+	TIME_KERNEL,
 	TIME_NETWORK,
 	TIME_RX, /* exact where that is known, otherwise by samples; n 0: neither is */
 };
@@ -277,8 +295,8 @@ static const struct {
 	unsigned int larger;	    /* leaves of the part that is shown next */
 } times[] = {
 	[TIME_CPU] = { "CPU time", LEAF_ALL, 1, LEAF_KERNEL },
+	[TIME_CPU_NETWORK] = { "CPU time", LEAF_ALL, 0, LEAF_NETWORK },
 	[TIME_KERNEL] = { "Kernel", LEAF_KERNEL, 2, LEAF_NETWORK },
-	[TIME_KERNEL_EVENTS] = { "Kernel", LEAF_KERNEL, 0, LEAF_BIT(RX_SOFTIRQ) },
 	[TIME_NETWORK] = { "Network", LEAF_NETWORK, 3, LEAF_BIT(RX_SOFTIRQ) },
 	[TIME_RX] = { "RX softirq", LEAF_BIT(RX_SOFTIRQ), 0, 0 },
 };
@@ -296,7 +314,7 @@ static void make(struct parts *parts, const struct summary *s, enum time time)
 		rx_exact(parts, s);
 	else if (s->inside.rules)
 		rx_sampled(parts, s);
-	if (time == TIME_CPU)
+	if (time == TIME_CPU || time == TIME_CPU_NETWORK)
 		add_missing(parts, s);
 }
 
@@ -398,7 +416,7 @@ static double bar_draw(struct plot *p, const struct parts *parts, double y, doub
 
 bool plot_breakdown(struct plot *p)
 {
-	static const enum time times[BARS] = { TIME_CPU, TIME_KERNEL_EVENTS, TIME_RX };
+	static const enum time times[BARS] = { TIME_CPU_NETWORK, TIME_NETWORK, TIME_RX };
 	static const double full[2] = { PLOT_MARGIN, PLOT_MARGIN + BAR_WIDTH };
 	struct parts parts[BARS];
 	double y = PLOT_TOP;

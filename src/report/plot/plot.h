@@ -192,6 +192,8 @@ struct plot_look {
 
 /* number: of the category, or of the exact part. LEAF_RX_SOFTIRQ, or NETCOST_PART_COUNT: "self". */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
+/* Of a leaf or node, as short as charts need it. */
+const char *plot_leaf_title(unsigned int leaves);
 
 /* ---- the pieces of a trace's time, joined so that a picture has room for them ------------ */
 

@@ -137,7 +137,7 @@ static void stable_texts(const struct stable *s, unsigned int factor, double y)
 	plot_text(s->p, right, y - 27, PLOT_RIGHT | PLOT_GREY, "RMSE %s, by theory %s",
 		  NUM(stats_root_mean_square_error(&rate->pairs), 2),
 		  NUM(accuracy_theory(rate), 2));
-	plot_text(s->p, right, y - 10, PLOT_RIGHT | PLOT_GREY, "95 %% in %+.1f to %+.1f",
+	plot_text(s->p, right, y - 10, PLOT_RIGHT | PLOT_GREY, "95 %% within %+.1f to %+.1f",
 		  histogram_quantile(&rate->error, 0.025), histogram_quantile(&rate->error, 0.975));
 }
 
@@ -152,8 +152,8 @@ static void stable_draw(const struct stable *s, unsigned int column)
 		stable_texts(s, s->rate[r], STABLE_TOP + r * STABLE_ROW);
 		stable_bars(s, column * STABLE_RATES + r, s->rate[r], STABLE_TOP + r * STABLE_ROW);
 	}
-	plot_text(s->p, s->x + s->width / 2, STABLE_BOTTOM + 34, PLOT_CENTER,
-		  "off by, points of CPU");
+	plot_text(s->p, s->x + s->width / 2, STABLE_BOTTOM + 39, PLOT_CENTER,
+		  "error, percentage points of CPU time");
 }
 
 /* Those that most time goes to, the most first. Returns how many there are. */
@@ -189,8 +189,8 @@ bool plot_stability(struct plot *p)
 		stable_draw(&s, i);
 	}
 	plot_text(p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
-		  "Upwards: %% of the values, one a CPU in each %s s and each phase. Against %s. "
-		  "Slower rates: samples left out.",
+		  "Height: %% of the values, one for each CPU, %s s and phase; compared with %s. "
+		  "Slower rates: some samples are left out.",
 		  NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
 	p->height = STABLE_BOTTOM + 72;
 	return true;
@@ -259,8 +259,8 @@ static void left_texts(const struct accuracy_chart *c)
 	for (size_t i = 0; i < c->n; i++)
 		plot_text(c->p, TITLES - 12, TOP + row * ((double)i + 0.5), PLOT_RIGHT, "%s",
 			  c->row[i].title);
-	plot_text(c->p, TITLES + LEFT_WIDTH / 2, TOP + c->height + 36, PLOT_CENTER,
-		  "samples less exact, points of CPU");
+	plot_text(c->p, TITLES + LEFT_WIDTH / 2, TOP + c->height + 40, PLOT_CENTER,
+		  "samples minus exact, percentage points");
 }
 
 static void right_texts(const struct accuracy_chart *c)
@@ -271,7 +271,7 @@ static void right_texts(const struct accuracy_chart *c)
 	for (size_t i = 0; i < c->nevents; i++, y += PLOT_ROW)
 		plot_legend(c->p, LEGEND, y, c->row[i].color, c->row[i].title);
 	plot_text(c->p, LEGEND, y, PLOT_GREY, "lines: by theory");
-	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, TOP + c->height + 36, PLOT_CENTER,
+	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, TOP + c->height + 40, PLOT_CENTER,
 		  "samples a second");
 }
 
@@ -366,12 +366,12 @@ bool plot_accuracy(struct plot *p)
 	right_texts(&c);
 	plot_text(
 		p, PLOT_MARGIN, bottom + 62, PLOT_GREY,
-		"Dots: bias; lines: the standard deviation around it; grey: that by theory. A cell: "
-		"a CPU in %s s; %" PRIu64 " of them.",
+		"Dots: the mean error; lines: its standard deviation; grey: that in theory. A cell is "
+		"one CPU for %s s; there are %" PRIu64 ".",
 		NUM(p->accuracy->piece_s, 2), p->accuracy->taken);
 	plot_text(p, PLOT_MARGIN, bottom + 80, PLOT_GREY,
-		  "What theory does not have are samples that were put off, and the time that BPF "
-		  "programs take inside of events.");
+		  "Theory leaves out samples that came late, and the time of BPF programs inside "
+		  "events.");
 	left_panel(&c);
 	right_panel(&c);
 	p->height = bottom + 100;

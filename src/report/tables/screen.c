@@ -52,18 +52,18 @@ static void screen_settings(char *dst, size_t size, const struct summary *s)
 		text_append(dst, size, "; ", "no samples");
 }
 
-static void screen_heading(struct doc *d, const struct summary *s)
+void screen_heading(struct doc *d, const struct summary *s)
 {
 	const struct model_header *h = &s->m->header;
 	char list[128], cpus[64], settings[128];
 
 	screen_settings(settings, sizeof(settings), s);
 	text_cpu_list(list, sizeof(list), s->m->header_cpus, h->ncpus);
-	doc_heading(d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
-		    h->ncpus, h->ncpus == 1 ? "" : "s",
-		    screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
-		    s->start_real_ns ? ", from " : "",
-		    s->start_real_ns ? LOCAL(s->start_real_ns) : "");
+	(doc_is_for(d, DOC_HTML) ? doc_note : doc_heading)(
+		d, "%s on %" PRIu64 " CPU%s (%s)%s%s", MEASURED(1e9 * s->duration_s, TEXT_NS),
+		h->ncpus, h->ncpus == 1 ? "" : "s",
+		screen_cut(cpus, sizeof(cpus), list, SCREEN_CPUS),
+		s->start_real_ns ? ", from " : "", s->start_real_ns ? LOCAL(s->start_real_ns) : "");
 	doc_note(d, "  %s %s; %s; %s", SAFE(model_string(s->m, h->kernel)),
 		 SAFE(model_string(s->m, h->machine)),
 		 h->cpu_model ? SAFE(model_string(s->m, h->cpu_model)) : "-", SAFE(settings));
@@ -99,12 +99,15 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 	return n;
 }
 
-static void screen_categories(struct doc *d, const struct inside *in, unsigned int leaf)
+/* "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14"; empty: there are none. Returns line. */
+static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, unsigned int leaves)
 {
 	unsigned int top[SCREEN_CATEGORIES];
-	size_t n = screen_heaviest(top, in, leaf);
-	char line[SCREEN_LINE] = "";
+	size_t n = 0;
 
+	*line = '\0';
+	if (__builtin_popcount(leaves) == 1 && leaves != LEAF_BIT(OWN))
+		n = screen_heaviest(top, in, (unsigned int)__builtin_ctz(leaves));
 	for (size_t i = 0; i < n; i++) {
 		const struct inside_value *v = &in->row[top[i]].self;
 		const char *title = in->rules->category[top[i]].title;
@@ -115,10 +118,9 @@ static void screen_categories(struct doc *d, const struct inside *in, unsigned i
 				      .v = 100 * v->share, .ci95 = 100 * v->ci95, .most = 2 });
 		if (strlen(line) + strlen(title) + strlen(value) > SCREEN_CATEGORIES_LINE)
 			break;
-		text_append(line, sizeof(line), ", ", "%s %s", title, value);
+		text_append(line, SCREEN_LINE, ", ", "%s %s", title, value);
 	}
-	if (*line)
-		doc_note(d, "      %s", SAFE(line));
+	return line;
 }
 
 /* Netcost's own part is outside of the network; the others are what it consists of. */
@@ -132,18 +134,20 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 }
 
 /* The bar of the whole network is full. A share below its interval has none. */
-static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node)
+static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
+			 const char *heaviest)
 {
 	struct split_value v = split_sum(c, node->leaves);
 	bool sum = node->leaves == LEAF_NETWORK;
 
-	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_TEXT);
-	doc_string(d, node->brief ? node->brief : node->title);
+	doc_row(d, node->depth ? !sum && node->leaves != LEAF_BIT(OWN) : 0, DOC_PEOPLE);
+	doc_string(d, node->brief && doc_is_for(d, DOC_TEXT) ? node->brief : node->title);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
-	doc_bar(d, v.ns > v.ci95_ns ? v.ns / split_sum(c, LEAF_NETWORK).ns : 0,
+	doc_bar(d, v.ns < v.ci95_ns ? 0 : v.ns / split_sum(c, LEAF_NETWORK).ns,
 		color_of(node->leaves));
 	doc_string(d, sum && v.how != SPLIT_AT_LEAST ? "" : split_how_name(v.how));
+	doc_string(d, heaviest);
 	doc_row_end(d);
 }
 
@@ -194,10 +198,12 @@ static void screen_shares(struct doc *d, const struct summary *s)
 		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
 		{ .kind = DOC_BAR, .width = 40 },
 		{ .title = "", .kind = DOC_STRING },
+		{ .title = "most of it in, % of CPU time", .kind = DOC_STRING, .only = DOC_HTML },
 	};
 	static const struct doc_table table = { .title = "Share of CPU time",
 						DOC_COLUMNS_OF(column) };
 	const struct split_cpu *c = &s->split.all;
+	char heaviest[SCREEN_LINE];
 
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
@@ -205,9 +211,9 @@ static void screen_shares(struct doc *d, const struct summary *s)
 
 		if (!screen_is_shown(node, c))
 			continue;
-		screen_share(d, c, node);
-		if (__builtin_popcount(node->leaves) == 1 && node->leaves != LEAF_BIT(OWN))
-			screen_categories(d, &s->inside, (unsigned int)__builtin_ctz(node->leaves));
+		screen_share(d, c, node, screen_categories(heaviest, &s->inside, node->leaves));
+		if (*heaviest && doc_is_for(d, DOC_TEXT))
+			doc_note(d, "      %s", SAFE(heaviest));
 	}
 	doc_table_end(d);
 	screen_rest(d, s);
@@ -252,7 +258,7 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 	for (size_t i = 0; i < n; i++) {
 		if (!screen_says(&row[i]))
 			continue;
-		doc_row(d, 0, DOC_TEXT);
+		doc_row(d, 0, DOC_PEOPLE);
 		doc_string(d, row[i].name);
 		doc_interval(d, 100 * (row[i].ns / wall_ns), 100 * (row[i].ci95_ns / wall_ns));
 		doc_number(d, row[i].ns);
@@ -365,6 +371,14 @@ static void screen_each(struct doc *d, const struct summary *s)
 		 SAFE(f->per), line);
 }
 
+static void screen_cost_line(struct doc *d, const char *title, const char *line)
+{
+	if (doc_is_for(d, DOC_HTML))
+		doc_line(d, title, "%s", line);
+	else
+		doc_note(d, "  %-16s  %s", title, line);
+}
+
 static void screen_costs(struct doc *d, const struct summary *s)
 {
 	char line[SCREEN_LINE] = "", cost[96];
@@ -377,7 +391,8 @@ static void screen_costs(struct doc *d, const struct summary *s)
 		if (other && *line) {
 			if (!any)
 				doc_title(d, "Cost");
-			doc_note(d, "  %s%s", line, samples ? "; by samples" : "");
+			text_append(line, sizeof(line), "", "%s", samples ? "; by samples" : "");
+			screen_cost_line(d, unit_cost[i - 1].title, line);
 			any = true;
 			samples = false;
 			*line = '\0';
@@ -387,7 +402,7 @@ static void screen_costs(struct doc *d, const struct summary *s)
 		screen_cost(cost, sizeof(cost), s, i);
 		samples |= s->unit[i].by_samples && unit_cost[i].leaves;
 		if (!*line)
-			snprintf(line, sizeof(line), "%-16s  %s", unit_cost[i].title, cost);
+			snprintf(line, sizeof(line), "%s", cost);
 		else
 			text_append(line, sizeof(line), ", ", "%s", cost);
 	}
@@ -400,9 +415,10 @@ static void screen_costs(struct doc *d, const struct summary *s)
 
 /* ---- quality, and what else there is ----------------------------------------------------- */
 
-#define SCREEN_CAVEATS_MOST (CAVEATS_MAX + 3)
+#define SCREEN_REFUSED_MOST 8
+#define SCREEN_CAVEATS_MOST (CAVEATS_MAX + 3 + SCREEN_REFUSED_MOST)
 
-/* A certificate that failed comes first. Returns the number of caveats. */
+/* A certificate that failed comes first, then what the host refused. Returns the number of caveats. */
 static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -413,6 +429,13 @@ static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const st
 			caveat[n].name = "certified";
 			certificate_text(m, &m->certificate[i], caveat[n].text,
 					 sizeof(caveat[n].text));
+			n++;
+		}
+	for (size_t i = 0; i < m->nsources && n < SCREEN_CAVEATS_MOST - CAVEATS_MAX; i++)
+		if (!strcmp(model_string(m, m->source[i].state), "refused")) {
+			caveat[n].name = model_string(m, m->source[i].name);
+			snprintf(caveat[n].text, sizeof(caveat[n].text), "refused: %s",
+				 model_string(m, m->source[i].why));
 			n++;
 		}
 	return n + caveats_make(caveat + n, s);
@@ -454,10 +477,10 @@ static void screen_quality(struct doc *d, const struct summary *s)
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);
-	for (size_t i = 0; i < n && i < SCREEN_CAVEATS; i++)
+	for (size_t i = 0; i < n && i < SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT); i++)
 		doc_line(d, caveat[i].name, "%s",
 			 screen_cut(text, sizeof(text), caveat[i].text, SCREEN_TEXT));
-	if (n > SCREEN_CAVEATS)
+	if (n > SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT))
 		doc_line(d, "", "%zu more: summary --full", n - SCREEN_CAVEATS);
 }
 
@@ -482,6 +505,22 @@ static void screen_more(struct doc *d, const struct summary *s)
 		if (of[i].there)
 			text_append(line, sizeof(line), ", ", "%s", of[i].name);
 	doc_line(d, "more", "netcost-report %s", line);
+}
+
+int screen_page(struct doc *d, const struct summary *s)
+{
+	int err;
+
+	screen_shares(d, s);
+	fputs("<div class=\"two\">\n<div>\n", d->out);
+	err = screen_processes(d, s);
+	doc_title(d, "");
+	fputs("</div>\n<div>\n", d->out);
+	screen_costs(d, s);
+	doc_title(d, "");
+	fputs("</div>\n</div>\n", d->out);
+	screen_quality(d, s);
+	return err;
 }
 
 int screen_doc(struct doc *d, const struct summary *s)

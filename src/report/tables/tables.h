@@ -134,6 +134,10 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 
 /* As one screen, in text: of the model with MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
 int screen_doc(struct doc *d, const struct summary *s);
+/* What begins a page: the same, without the heading. Caveats come last, and are all there. Likewise of the model. -ENOMEM. */
+int screen_page(struct doc *d, const struct summary *s);
+/* Its heading: what was recorded, in two lines. */
+void screen_heading(struct doc *d, const struct summary *s);
 
 /* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
 

@@ -543,10 +543,9 @@ static void energy(struct doc *d, const struct by_shown *s)
 					 .only = DOC_PEOPLE };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = energy_rows, .ctx = s });
-	doc_note(
-		d,
-		"  Distributed as by `who`, interval by interval; at both ends all columns sum to "
-		"the last one.");
+	doc_note(d,
+		 "  Distributed as by `who`, interval by interval; at both ends all columns sum to "
+		 "the last one.");
 }
 
 static void by_shown(struct doc *d, struct timeline_by *t)

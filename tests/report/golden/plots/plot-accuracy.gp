@@ -22,7 +22,7 @@ set label 'user + other kernel' at 188.00,234.00 right noenhanced font 'sans-ser
 set label 'driver poll' at 188.00,268.29 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'receive core' at 188.00,302.57 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'local delivery v4' at 188.00,336.86 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'samples less exact, points of CPU' at 360.00,390.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'samples minus exact, percentage points' at 360.00,394.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold By rate: root mean square error, points}' at 576.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 910.00,116.00 to 922.00,128.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'socket send' at 930.00,122.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -33,9 +33,9 @@ set label 'RX softirq' at 930.00,160.00 left noenhanced font 'sans-serif,12' tex
 set object rectangle from 910.00,173.00 to 922.00,185.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 930.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'lines: by theory' at 910.00,198.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'samples a second' at 755.00,390.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Dots: bias; lines: the standard deviation around it; grey: that by theory. A cell: a CPU in 0.24 s; 49 of them.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'What theory does not have are samples that were put off, and the time that BPF programs take inside of events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'samples a second' at 755.00,394.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Dots: the mean error; lines: its standard deviation; grey: that in theory. A cell is one CPU for 0.24 s; there are 49.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Theory leaves out samples that came late, and the time of BPF programs inside events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $left << EOD
 0.500 -0.1335 1.3785 1.0102
 1.500 0.0445 0.5991 0.6473

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1020,493 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1020,455 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -10,7 +10,7 @@ unset border
 unset tics
 unset key
 set xrange [0:1020]
-set yrange [493:0]
+set yrange [455:0]
 set label '{/:Bold Where the CPU time went}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -22,9 +22,11 @@ set label '73.8 %' at 226.59,130.00 center noenhanced font 'sans-serif,12' textc
 set object rectangle from 433.19,94.00 to 492.19,148.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user' at 462.69,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '10.5 %' at 462.69,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 492.19,94.00 to 580.00,148.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'kernel' at 536.10,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.7 %' at 536.10,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 492.19,94.00 to 552.67,148.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'network' at 522.43,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.8 %' at 522.43,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 552.67,94.00 to 555.55,148.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 555.55,94.00 to 580.00,148.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 608.00,96.00 to 620.00,108.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 628.00,102.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '73.78 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -33,68 +35,57 @@ set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#7fb2d9'
 set label 'user' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '10.54 %' at 905.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '± 1.19' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'kernel' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.68 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 1.27' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object polygon from 492.19,148.00 to 580.00,148.00 to 580.00,185.00 to 20.00,185.00 to 492.19,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
-set label '{/:Bold Kernel}' at 20.00,197.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '15.68 % of CPU time' at 580.00,197.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 20.00,209.00 to 185.31,263.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket send' at 102.66,227.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.6 %' at 102.66,245.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 185.31,209.00 to 258.79,263.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '2.1 %' at 222.05,236.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 258.79,209.00 to 369.00,263.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'RX softirq' at 313.89,227.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.1 %' at 313.89,245.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 369.00,209.00 to 405.73,263.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set object rectangle from 405.73,209.00 to 424.10,263.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set object rectangle from 424.10,209.00 to 580.00,263.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other' at 502.05,227.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.4 %' at 502.05,245.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 608.00,211.00 to 620.00,223.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket send' at 628.00,217.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.63 %' at 905.00,217.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.95' at 1000.00,217.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,230.00 to 620.00,242.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket receive' at 628.00,236.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '2.06 %' at 905.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.70' at 1000.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,249.00 to 620.00,261.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'RX softirq' at 628.00,255.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.09 %' at 905.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.82' at 1000.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,268.00 to 620.00,280.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'TX softirq' at 628.00,274.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.20' at 1000.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,287.00 to 620.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other network' at 628.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '1.03 %' at 905.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.54' at 1000.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,306.00 to 620.00,318.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'local sockets' at 628.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.51 %' at 905.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.42' at 1000.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,325.00 to 620.00,337.00 fillcolor rgb '#b3a6d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'io_uring workers' at 628.00,331.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.20' at 1000.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,344.00 to 620.00,356.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other' at 628.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.37 %' at 905.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.93' at 1000.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object polygon from 258.79,263.00 to 369.00,263.00 to 580.00,395.00 to 20.00,395.00 to 258.79,263.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
-set label '{/:Bold RX softirq}' at 20.00,407.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'by samples: 3.09 % of CPU time' at 580.00,407.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 20.00,419.00 to 580.00,473.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'self' at 300.00,437.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.1 %' at 300.00,455.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 608.00,421.00 to 620.00,433.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'self' at 628.00,427.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.09 %' at 905.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '± 0.82' at 1000.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'network' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.80 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 1.20' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,153.00 to 620.00,165.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'local sockets' at 628.00,159.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.51 %' at 905.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.42' at 1000.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,172.00 to 620.00,184.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other kernel' at 628.00,178.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.37 %' at 905.00,178.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.93' at 1000.00,178.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object polygon from 492.19,148.00 to 552.67,148.00 to 580.00,223.00 to 20.00,223.00 to 492.19,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
+set label '{/:Bold Network}' at 20.00,235.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.80 % of CPU time' at 580.00,235.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 20.00,247.00 to 260.00,301.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 140.00,265.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.6 %' at 140.00,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 260.00,247.00 to 366.67,301.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label '2.1 %' at 313.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 366.67,247.00 to 526.67,301.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 446.67,265.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.1 %' at 446.67,283.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 526.67,247.00 to 580.00,301.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label '1.0 %' at 553.33,274.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 608.00,249.00 to 620.00,261.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 628.00,255.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.63 %' at 905.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.95' at 1000.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,268.00 to 620.00,280.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 628.00,274.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.06 %' at 905.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.70' at 1000.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,287.00 to 620.00,299.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 628.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.09 %' at 905.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.82' at 1000.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,306.00 to 620.00,318.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other network' at 628.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.03 %' at 905.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.54' at 1000.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object polygon from 366.67,301.00 to 526.67,301.00 to 580.00,357.00 to 20.00,357.00 to 366.67,301.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
+set label '{/:Bold RX softirq}' at 20.00,369.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'by samples: 3.09 % of CPU time' at 580.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 20.00,381.00 to 580.00,435.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'self' at 300.00,399.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.1 %' at 300.00,417.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 608.00,383.00 to 620.00,395.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'self' at 628.00,389.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.09 %' at 905.00,389.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '± 0.82' at 1000.00,389.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 plot NaN notitle
 unset object
 unset label

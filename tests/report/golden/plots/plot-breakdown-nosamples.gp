@@ -1,1 +1,1 @@
-digest 38accc4523dc5f6d
+digest d5f8e6cc0cf8c782

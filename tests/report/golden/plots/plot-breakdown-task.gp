@@ -1,1 +1,1 @@
-digest 8e25a64472aa38d8
+digest 010f3841caf7bddc

@@ -1,1 +1,1 @@
-digest b972ae3fdf5a3aa9
+digest 4a034ce37d8d118d

@@ -11,12 +11,12 @@ unset tics
 unset key
 set xrange [0:1060]
 set yrange [380:0]
-set label '{/:Bold For how long packets waited, and when}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label '{/:Bold Packet latency over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold udp-socket-read}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'from entry to read from a UDP socket, us; p50 50.20, p99 99.39; darkest: 510 packets' at 1040.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'seconds' at 551.00,338.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'from entry to read from a UDP socket; p50 50.2 us, p99 99.4 us; darkest: 510 packets' at 1040.00,100.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'seconds' at 551.00,343.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 $heat << EOD
 0.25 0.896 0 0.5 0.896 1.024 0.551
 0.25 1.792 0 0.5 1.792 2.048 0.551
@@ -85,7 +85,7 @@ set logscale y
 set yrange [0.689231:6815.74]
 set xrange [0:1]
 set xtics autofreq
-set ytics autofreq
+set ytics ('1 ns' 1e-3, '10 ns' 1e-2, '100 ns' 1e-1, '1 us' 1e0, '10 us' 1e1, '100 us' 1e2, '1 ms' 1e3, '10 ms' 1e4, '100 ms' 1e5, '1 s' 1e6, '10 s' 1e7, '100 s' 1e8, '1 ks' 1e9)
 set palette defined (0 '#dbe9f6', 0.5 '#4b97c9', 1 '#08306b')
 set cbrange [0:1]
 unset colorbox

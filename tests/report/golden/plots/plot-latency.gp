@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,528 name 'netcost_latency' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,534 name 'netcost_latency' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -10,22 +10,22 @@ unset border
 unset tics
 unset key
 set xrange [0:1060]
-set yrange [528:0]
-set label '{/:Bold For how long packets waited}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set yrange [534:0]
+set label '{/:Bold Packet latency}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'latency.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'Upwards: which share of the packets waited for longer.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold From a packet’s entry into the host}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'us' at 289.00,448.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 62.00,464.00 to 74.00,476.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'receive' at 82.00,470.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'p50 0.04 us, p99 0.04 us, 12 packets' at 252.00,470.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 62.00,483.00 to 74.00,495.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'udp-socket-read' at 82.00,489.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'p50 50.20 us, p99 99.39 us, 6004 packets' at 252.00,489.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold On the way out}' at 586.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'us' at 813.00,448.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'no packets, or not measured' at 586.00,470.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Share of packets that waited longer than the time below.' at 20.00,74.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Way in: from the entry into the host}' at 62.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'time (logarithmic)' at 289.00,453.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 62.00,470.00 to 74.00,482.00 fillcolor rgb '#7b3fa0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'receive' at 82.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'p50 40.0 ns, 12 packets' at 252.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 62.00,489.00 to 74.00,501.00 fillcolor rgb '#d9541e' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'udp-socket-read' at 82.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'p50 50.2 us, p99 99.4 us, 6004 packets' at 252.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold Way out}' at 586.00,100.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'time (logarithmic)' at 813.00,453.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'no packets, or not measured' at 586.00,476.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $in0 << EOD
 0.039 1
 0.04 1
@@ -152,8 +152,8 @@ unset object
 unset label
 set lmargin at screen 0.0585
 set rmargin at screen 0.4868
-set tmargin at screen 0.7841
-set bmargin at screen 0.2159
+set tmargin at screen 0.7865
+set bmargin at screen 0.2247
 unset arrow
 set border 3 linecolor rgb '#888888'
 set format '%g'
@@ -165,10 +165,10 @@ set yrange [1:2]
 set logscale xy
 set xrange [0.03:6645.35]
 set yrange [8.32778e-05:1.2]
-set xtics autofreq
-set ytics autofreq
-plot $in0 using 1:2 with lines linewidth 2 linecolor rgb '#b48ac6' title 'receive', \
-	$in1 using 1:2 with lines linewidth 2 linecolor rgb '#ee8866' title 'udp-socket-read'
+set xtics ('1 ns' 1e-3, '10 ns' 1e-2, '100 ns' 1e-1, '1 us' 1e0, '10 us' 1e1, '100 us' 1e2, '1 ms' 1e3, '10 ms' 1e4, '100 ms' 1e5, '1 s' 1e6, '10 s' 1e7, '100 s' 1e8, '1 ks' 1e9)
+set ytics ('100 %%' 1e0, '10 %%' 1e-1, '1 %%' 1e-2, '0.1 %%' 1e-3, '0.01 %%' 1e-4)
+plot $in0 using 1:2 with lines linewidth 2 linecolor rgb '#7b3fa0' title 'receive', \
+	$in1 using 1:2 with lines linewidth 2 linecolor rgb '#d9541e' title 'udp-socket-read'
 unset logscale
 unset multiplot
 status: 0

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1020,512 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1020,414 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -10,7 +10,7 @@ unset border
 unset tics
 unset key
 set xrange [0:1020]
-set yrange [512:0]
+set yrange [414:0]
 set label '{/:Bold Where the CPU time went}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'manycpus.nct: 1.00 s on 20 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -19,61 +19,37 @@ set label '100.00 % of CPU time' at 580.00,82.00 right noenhanced font 'sans-ser
 set object rectangle from 20.00,94.00 to 574.68,148.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 297.34,112.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '99.1 %' at 297.34,130.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 574.68,94.00 to 580.00,148.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 574.68,94.00 to 580.00,148.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 608.00,96.00 to 620.00,108.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'idle' at 628.00,102.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '99.05 %' at 905.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'exact' at 1000.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'user + other kernel' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
-set label 'user' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not measured' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 608.00,153.00 to 620.00,165.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'kernel' at 628.00,159.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.95 %' at 905.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least' at 1000.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,115.00 to 620.00,127.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'user' at 628.00,121.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1000.00,121.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 608.00,134.00 to 620.00,146.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'network' at 628.00,140.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.95 %' at 905.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least' at 1000.00,140.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,153.00 to 620.00,165.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'other kernel' at 628.00,159.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1000.00,159.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object polygon from 574.68,148.00 to 580.00,148.00 to 580.00,204.00 to 20.00,204.00 to 574.68,148.00 fillcolor rgb '#f3f3f3' fillstyle solid noborder
-set label '{/:Bold Kernel}' at 20.00,216.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold Network}' at 20.00,216.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'at least 0.95 % of CPU time' at 580.00,216.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,228.00 to 580.00,282.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 300.00,246.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.9 %' at 300.00,264.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 608.00,230.00 to 620.00,242.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket send' at 628.00,236.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 608.00,230.00 to 620.00,242.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 628.00,236.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.95 %' at 905.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'exact' at 1000.00,236.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,249.00 to 620.00,261.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket receive' at 628.00,255.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,268.00 to 620.00,280.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'RX softirq' at 628.00,274.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.95 %' at 905.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,274.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,287.00 to 620.00,299.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'TX softirq' at 628.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,306.00 to 620.00,318.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
-set label 'other network' at 628.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not measured' at 1000.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 608.00,325.00 to 620.00,337.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'local sockets' at 628.00,331.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,344.00 to 620.00,356.00 fillcolor rgb '#b3a6d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'io_uring workers' at 628.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 905.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'exact' at 1000.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set object rectangle from 608.00,363.00 to 620.00,375.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
-set label 'other' at 628.00,369.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not measured' at 1000.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '{/:Bold RX softirq}' at 20.00,426.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.95 % of CPU time' at 580.00,426.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not told apart: neither samples nor --exact=full' at 20.00,446.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 608.00,249.00 to 620.00,261.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'other network' at 628.00,255.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1000.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold RX softirq}' at 20.00,328.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.95 % of CPU time' at 580.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not told apart: neither samples nor --exact=full' at 20.00,348.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 plot NaN notitle
 unset object
 unset label

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1200,441 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1200,422 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -10,8 +10,8 @@ unset border
 unset tics
 unset key
 set xrange [0:1200]
-set yrange [441:0]
-set label '{/:Bold Where the CPU time went, in more and more detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set yrange [422:0]
+set label '{/:Bold Where the CPU time went, in detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time}' at 150.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -39,12 +39,9 @@ set label '10.80 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textc
 set object rectangle from 315.00,339.00 to 327.00,351.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local sockets' at 335.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.51 %' at 575.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 315.00,358.00 to 327.00,370.00 fillcolor rgb '#b3a6d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'io_uring workers' at 335.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 575.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 315.00,377.00 to 327.00,389.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other' at 335.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.37 %' at 575.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 315.00,358.00 to 327.00,370.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other kernel' at 335.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.37 %' at 575.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network}' at 740.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '10.80 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 740.00,208.00 size 92.00 arc [295.714:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
@@ -60,12 +57,9 @@ set label '2.06 %' at 870.00,345.00 right noenhanced font 'sans-serif,12' textco
 set object rectangle from 610.00,358.00 to 622.00,370.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'RX softirq' at 630.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.09 %' at 870.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 610.00,377.00 to 622.00,389.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'TX softirq' at 630.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00 %' at 870.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 610.00,396.00 to 622.00,408.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other network' at 630.00,402.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '1.03 %' at 870.00,402.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 610.00,377.00 to 622.00,389.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other network' at 630.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.03 %' at 870.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold RX softirq}' at 1035.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'by samples: 3.09 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 1035.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -1,7 +1,7 @@
 like plot-pies-full.gp
-< set terminal svg size 1200,441 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
+< set terminal svg size 1200,422 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
 > set terminal svg size 1200,555 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
-< set yrange [441:0]
+< set yrange [422:0]
 > set yrange [555:0]
 < set label 'full.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 < set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'

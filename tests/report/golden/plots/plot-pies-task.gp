@@ -1,1 +1,1 @@
-digest c1c732917c29d861
+digest 6145e328d6b814c3

@@ -1,1 +1,1 @@
-digest ad16e13b25e4e4b2
+digest c064ae49d2e621bb

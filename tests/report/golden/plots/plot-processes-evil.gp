@@ -15,7 +15,7 @@ set label '{/:Bold CPU time by process}' at 20.00,18.00 left enhanced font 'sans
 set label 'crowd-evil.nct: 20.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold On CPUs, % of CPU time}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'mean, %' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'mean, % while counted' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network interrupts' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -53,7 +53,7 @@ set object rectangle from 796.00,310.00 to 808.00,322.00 fillcolor rgb '#b48ac6'
 set label 'db 101' at 816.00,316.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '11.00' at 1040.00,316.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,370.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'mean, %' at 1040.00,370.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'mean, % while counted' at 1040.00,370.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,385.00 to 808.00,397.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network interrupts' at 816.00,391.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,391.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -90,8 +90,8 @@ set label '2.11' at 1040.00,581.00 right noenhanced font 'sans-serif,12' textcol
 set object rectangle from 796.00,594.00 to 808.00,606.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'web 100' at 816.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.06' at 1040.00,600.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,652.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Exact. On CPUs: without what interrupted it. Interrupts: network softirqs and hard interrupts, whosever packets they handled.' at 20.00,680.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'seconds since the recording began' at 420.00,655.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Exact; a gap was not counted. On CPUs: without interruptions. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,680.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 11.000 24.623 24.623 31.028 31.953 32.803 33.578 34.278 34.903 35.453 37.678 43.678
 2.0000 11.000 24.623 24.623 31.028 31.953 32.803 33.578 34.278 34.903 35.453 37.678 43.678
@@ -128,7 +128,7 @@ set tics scale 0.6
 set xtics out nomirror textcolor rgb '#222222'
 set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:20.0000]
-set yrange [0:60.8409]
+set yrange [0:100]
 set ytics 20
 plot $data0 using 1:13 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
 	$data0 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'others' noenhanced, \

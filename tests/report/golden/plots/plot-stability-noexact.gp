@@ -1,1 +1,1 @@
-digest ae3153721f09ec31
+digest 4cf3eddcaef437e1

@@ -11,7 +11,7 @@ unset tics
 unset key
 set xrange [0:1060]
 set yrange [688:0]
-set label '{/:Bold CPU time of the network as it changes}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label '{/:Bold CPU time over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'noexact.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: off; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold CPU time, %}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -36,24 +36,21 @@ set label 'mean, %' at 1040.00,272.00 right noenhanced font 'sans-serif,12' text
 set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.03' at 1040.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,306.00 to 808.00,318.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'TX softirq' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00' at 1040.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,325.00 to 808.00,337.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'RX softirq' at 816.00,331.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.09' at 1040.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,344.00 to 808.00,356.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket receive' at 816.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '2.06' at 1040.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,363.00 to 808.00,375.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket send' at 816.00,369.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.63' at 1040.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,306.00 to 808.00,318.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.09' at 1040.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,325.00 to 808.00,337.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 816.00,331.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.06' at 1040.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,344.00 to 808.00,356.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 816.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.63' at 1040.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold RX softirq, by samples, % of CPU time}' at 20.00,458.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,458.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,473.00 to 808.00,485.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 816.00,479.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.09' at 1040.00,479.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,642.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the recording began' at 420.00,645.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Power was not measured.' at 20.00,670.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 10.801 11.315 15.680 26.217 100.000
@@ -81,8 +78,8 @@ plot $data0 using 1:6 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle s
 	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
 	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
-0.0000 4.629 6.686 9.772 9.772 10.801
-1.0000 4.629 6.686 9.772 9.772 10.801
+0.0000 4.629 6.686 9.772 10.801
+1.0000 4.629 6.686 9.772 10.801
 EOD
 set lmargin at screen 0.0660
 set rmargin at screen 0.7264
@@ -97,7 +94,7 @@ set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
 set yrange [0:11.6646]
 set ytics 2
-plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
+plot $data1 using 1:5 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
 	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
 	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
 	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced

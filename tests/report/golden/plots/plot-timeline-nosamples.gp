@@ -1,1 +1,1 @@
-digest efa8bdcc7cc3e57a
+digest ca3b1888397f1949

@@ -11,7 +11,7 @@ unset tics
 unset key
 set xrange [0:1060]
 set yrange [783:0]
-set label '{/:Bold CPU time of the network as it changes}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label '{/:Bold CPU time over time}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'rxparts.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'half' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -40,18 +40,15 @@ set label 'mean, %' at 1040.00,288.00 right noenhanced font 'sans-serif,12' text
 set object rectangle from 796.00,303.00 to 808.00,315.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other network' at 816.00,309.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'at least 0.60' at 1040.00,309.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'TX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '0.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,341.00 to 808.00,353.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'RX softirq' at 816.00,347.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '3.00' at 1040.00,347.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,360.00 to 808.00,372.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket receive' at 816.00,366.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '2.00' at 1040.00,366.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set object rectangle from 796.00,379.00 to 808.00,391.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'socket send' at 816.00,385.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '4.00' at 1040.00,385.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,322.00 to 808.00,334.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 816.00,328.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.00' at 1040.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,341.00 to 808.00,353.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 816.00,347.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.00' at 1040.00,347.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,360.00 to 808.00,372.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 816.00,366.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.00' at 1040.00,366.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold RX softirq, exact, % of CPU time}' at 20.00,474.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,474.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,489.00 to 808.00,501.00 fillcolor rgb '#c2d8f0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
@@ -87,7 +84,7 @@ set label '0.50' at 1040.00,666.00 right noenhanced font 'sans-serif,12' textcol
 set object rectangle from 796.00,679.00 to 808.00,691.00 fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local delivery v4' at 816.00,685.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,685.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'seconds since the recording began' at 420.00,737.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the recording began' at 420.00,740.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Power was not measured.' at 20.00,765.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 9.000 10.000 10.000 26.000 26.000 100.000
@@ -123,14 +120,14 @@ plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle s
 	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
 	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
-0.0000 4.000 6.000 9.000 9.000 9.000
-0.2500 4.000 6.000 9.000 9.000 9.000
-0.2500 4.000 6.000 9.000 9.000 9.000
-0.5000 4.000 6.000 9.000 9.000 9.000
-0.5000 4.000 6.000 6.000 6.000 6.000
-0.7500 4.000 6.000 6.000 6.000 6.000
-0.7500 4.000 6.000 12.000 12.000 14.400
-1.0000 4.000 6.000 12.000 12.000 14.400
+0.0000 4.000 6.000 9.000 9.000
+0.2500 4.000 6.000 9.000 9.000
+0.2500 4.000 6.000 9.000 9.000
+0.5000 4.000 6.000 9.000 9.000
+0.5000 4.000 6.000 6.000 6.000
+0.7500 4.000 6.000 6.000 6.000
+0.7500 4.000 6.000 12.000 14.400
+1.0000 4.000 6.000 12.000 14.400
 EOD
 set lmargin at screen 0.0660
 set rmargin at screen 0.7264
@@ -146,7 +143,7 @@ set xrange [0.0000:1.0000]
 set yrange [0:15.552]
 set ytics 5
 set arrow from 0.5000,graph 0 to 0.5000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
+plot $data1 using 1:5 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
 	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
 	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
 	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced

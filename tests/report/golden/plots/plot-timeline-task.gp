@@ -1,1 +1,1 @@
-digest 52ae3d4ffa61a2d1
+digest 14f34feadf3da435
