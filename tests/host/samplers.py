@@ -60,7 +60,7 @@ def inside(trace, report, least=0.7):
         first, last = (row.get(nct.EVENTS.index(event), {}).get(2, []) for row in (exact.rows[0], exact.rows[-1]))
         ns += sum(b - a for a, b in zip(first, last) if a is not None and b is not None)
     expected = hz * ns * 1e-9
-    text = subprocess.run([report, "summary", trace], stdout=subprocess.PIPE, text=True).stdout
+    text = subprocess.run([report, "summary", "--full", trace], stdout=subprocess.PIPE, text=True).stdout
     print("%d samples, of %.0f expected; %d of user mode; sampled: %s" % (len(stacks), expected, stacks.count(0), said))
     # What hits another BPF program is not taken, which on a busy machine is a tenth.
     return not (said == "network" and (not least or least * expected < len(stacks) < 1.15 * expected) and 0 not in stacks

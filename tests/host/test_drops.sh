@@ -77,7 +77,7 @@ full() {
 	[ "$n" -gt 800 ] && [ "$(of 'counter("Udp.RcvbufErrors")')" = "$n" ] && dropped "$n" SOCKET_RCVBUFF
 }
 expect drops-full-buffer full
-expect drops-in-the-summary sh -c "'$REPORT' '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +[0-9]+ .* dropped packets$'"
+expect drops-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +[0-9]+ .* dropped packets$'"
 expect drops-verify "$REPORT" verify "$tmp/t.nct"
 
 # TCP sends again what is lost on the way: what netem loses, or a rule. As many as the namespace itself counts.
@@ -98,7 +98,7 @@ transfer() {
 ip -n "$client" link set eth0 gso_max_segs 1
 net "$server" nft add rule inet t in tcp dport 5001 numgen inc mod 20 3 counter drop
 expect retransmits-of-nft transfer
-expect retransmits-in-the-summary sh -c "'$REPORT' '$tmp/t.nct' | grep -qE '^  Tcp.RetransSegs +$again .* TCP: segments sent again$'"
+expect retransmits-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  Tcp.RetransSegs +$again .* TCP: segments sent again$'"
 net "$server" nft flush chain inet t in
 if net "$client" tc qdisc add dev eth0 root netem loss 5% 2>/dev/null; then
 	expect retransmits-of-netem transfer

@@ -17,7 +17,7 @@ NETCOST_POWERCAP=$tmp/steps setpriv --reuid 65534 --regid 65534 --clear-groups -
 "$REPORT" --format=json "$tmp/nobody/steps.nct" >"$tmp/steps.json"
 expect energy-steps-exact "$PYTHON" tests/host/powercap_steps.py check "$tmp/steps.json"
 expect energy-says-where sh -c "'$REPORT' dump '$tmp/nobody/steps.nct' | grep '\"source\"' | grep -q '$tmp/steps'"
-expect energy-is-shown sh -c "'$REPORT' '$tmp/nobody/steps.nct' | grep -q '^Energy'"
+expect energy-is-shown sh -c "'$REPORT' --full '$tmp/nobody/steps.nct' | grep -q '^Energy'"
 expect energy-steps-keep-rules "$REPORT" verify -q "$tmp/nobody/steps.nct"
 
 # No zone can be read; there are no zones.

@@ -153,7 +153,7 @@ end "$pid"
 expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t', ' ' * 4094 + 'x']")" = True ]
 expect mark-times-are-true [ "$(marks one "start < $before < t[0] < $between < t[1] < t[2] < end")" = True ]
 expect mark-is-dumped sh -c "'$REPORT' dump '$tmp/one.nct' | grep -q '\"type\":\"mark\".*\"text\":\"deploy 42\"'"
-expect mark-is-in-the-summary sh -c "'$REPORT' summary '$tmp/one.nct' | grep -q 'deploy 42'"
+expect mark-is-in-the-summary sh -c "'$REPORT' summary --full '$tmp/one.nct' | grep -q 'deploy 42'"
 expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: from another user
 expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
 
@@ -213,5 +213,5 @@ expect mark-comes-late-with-its-own-time [ "$(marks hung "m[:1] == ['late'] and 
 
 "$PYTHON" "$tmp/caller.py" take-the-name 0 "$RECORD" -q -o "$tmp/taken.nct" -d 1
 expect no-socket-no-matter [ "$(marks taken 'source[-1][2]')" = refused ]
-expect no-socket-is-in-the-summary sh -c "'$REPORT' summary '$tmp/taken.nct' | grep -q 'cannot listen for --mark'"
+expect no-socket-is-in-the-summary sh -c "'$REPORT' summary --full '$tmp/taken.nct' | grep -q 'cannot listen for --mark'"
 expect check-says-marks sh -c "'$RECORD' --check | grep -qE '^marks +--mark +and SIGUSR1'"

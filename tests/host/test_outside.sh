@@ -37,7 +37,7 @@ record -F 0 -- sh "$tmp/sockcalls" uring-send 500 inet
 
 expect outside-sends [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in mine]')" = "[(500, 0, 2)]" ]
 expect outside-no-more-than-there-were [ "$(of 'known <= sends')" = True ]
-expect outside-in-the-summary sh -c "'$REPORT' summary '$tmp/t.nct' | grep -qE '^ +500 sends of sockcalls \([0-9]+\), AF_INET$'"
+expect outside-in-the-summary sh -c "'$REPORT' summary --full '$tmp/t.nct' | grep -qE '^ +500 sends of sockcalls \([0-9]+\), AF_INET$'"
 expect outside-verifies "$REPORT" verify "$tmp/t.nct"
 record -- sh "$tmp/sockcalls" uring-recv 300 inet6
 expect outside-receives [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in mine]')" = "[(0, 300, 10)]" ]
@@ -53,7 +53,7 @@ SH
 record -F 0 -- sh "$tmp/many.sh"
 of 'len(rows), known, sends'
 expect outside-has-bounds [ "$(of '50 <= len(rows) <= 64 and known < sends and sends >= 160 and mine and all(r["sends"] == 2 for r in mine)')" = True ]
-expect outside-of-others sh -c "'$REPORT' summary '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
+expect outside-of-others sh -c "'$REPORT' summary --full '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
 
 # With the counters of only some CPUs nothing is reported.
 if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then

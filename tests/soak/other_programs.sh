@@ -118,7 +118,7 @@ ends_three_times() {
 	ends || ends || ends
 }
 expect bill-ended ends_three_times
-expect bill-ended-is-said sh -c "'$REPORT' '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
+expect bill-ended-is-said sh -c "'$REPORT' --full '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
 
 # Ours are not among them: only those that existed before.
 bpftool prog show --json >"$tmp/prog.json"

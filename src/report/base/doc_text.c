@@ -14,7 +14,7 @@
 #include <netcost/text_append.h>
 
 #include "doc.h"
-#include "pager.h"
+#include "outfile.h"
 #include "text.h"
 
 #define NAME 9		       /* columns of a line's name */

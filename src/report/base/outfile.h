@@ -63,4 +63,18 @@ void archive_write(struct archive *a, const void *data, size_t n);
 /* False: it could not be compressed, or what was written is not what was begun. */
 bool archive_end(struct archive *a);
 
+/* ---- the pager ---- */
+
+/*
+ * Text that is longer than the terminal goes through a pager, as with git: $NETCOST_PAGER, else $PAGER, else less -FRX; ""
+ * and "cat" are none.
+ */
+
+/* Keeps what is written to stdout until pager_end(), if that is a terminal. It may be called again. */
+void pager_begin(void);
+/* Shows what was kept. After it nothing may be written. */
+void pager_end(void);
+/* The descriptor of stdout, or of the terminal that it was. */
+int pager_stdout(void);
+
 #endif

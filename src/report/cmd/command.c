@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/base/pager.h"
+#include "report/base/outfile.h"
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 #include "report/tables/tables.h"
