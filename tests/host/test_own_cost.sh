@@ -26,7 +26,7 @@ expect own-cost-scrub-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/scrubbed.nct
 # Programs of --owners are a class of their own, if they can be left out for a moment.
 "$RECORD" -q -F 0 --budget=none --owners --exact=entry -d 1 -o "$tmp/o.nct"
 "$REPORT" dump "$tmp/o.nct" >"$tmp/o.json"
-if grep -q '"name":"owners","state":"measured","via":"tracepoints' "$tmp/o.json"; then
+if grep -q '"name":"owners","state":"measured","via":"socket tracepoints' "$tmp/o.json"; then
 	expect own-cost-owners grep -qE '"type":"probe_cost","probe":13,("ps"|.*"why":".)' "$tmp/o.json"
 	expect own-cost-owners-runs grep -q '"type":"probe_runs","probe":13,' "$tmp/o.json"
 else

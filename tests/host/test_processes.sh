@@ -112,4 +112,4 @@ else
 	skip processes-nobody-cgroups "needs cgroups"
 fi
 ! as_nobody "$tmp/recorder" -F 0 --processes -o "$tmp/nobody/none.nct" -- true 2>"$tmp/said" || fail processes-no-capabilities "it records"
-expect processes-no-capabilities-said grep -q 'not allowed to load BPF programs' "$tmp/said"
+expect processes-no-capabilities-said grep -q 'no permission to load BPF programs' "$tmp/said"

@@ -30,7 +30,7 @@ ran() {
 
 # Lines of info are broken where they are full.
 says_since() {
-	tr -s '\n ' ' ' </tmp/info | grep -q 'known from Linux 6.7 on'
+	tr -s '\n ' ' ' </tmp/info | grep -q 'known only since Linux 6.7'
 }
 
 # The kernel counts them all the time: each of a thousand calls.
