@@ -34,6 +34,7 @@ golden diff-processes-paused.csv diff --format=csv --table=processes crowd-pause
 golden diff-processes-one.txt diff full.nct crowd.nct
 
 # Where sends and receives have no time, the network time of a process is unknown. It is not 0.
+golden who-sort-notimes.txt who --sort=network --rows=3 crowd-notimes.nct
 golden timeline-by-notimes.txt timeline --by=process --every=10s --rows=2 crowd-notimes.nct
 golden diff-processes-notimes.csv diff --format=csv --table=processes crowd-notimes.nct crowd-noenergy.nct
 drawn_unknown() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Commands that show reports: which report, what it needs, and which options do not go together. */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,15 @@ static int build_who_sampled(struct doc *d, const struct report_part *p)
 	return err;
 }
 
+/* Is it known of any row? */
+static bool who_sorts_by(const struct processes *all, enum processes_sort sort)
+{
+	for (size_t i = 0; i < all->nrows; i++)
+		if (!isnan(processes_sort_value(&all->row[i].v, sort)))
+			return true;
+	return !all->nrows;
+}
+
 static int build_who(struct doc *d, const struct report_part *p)
 {
 	const struct options *o = p->options;
@@ -250,6 +260,13 @@ static int build_who(struct doc *d, const struct report_part *p)
 		return build_who_sampled(d, p);
 	}
 	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
+	if (!err && !who_sorts_by(&all, sort)) {
+		tell(PART_TITLE(p->part), "--sort=%s: this was not measured; sorted by CPU time",
+		     processes_sort_names[sort]);
+		processes_free(&all);
+		sort = PROCESSES_SORT_CPU;
+		err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
+	}
 	if (err)
 		return err;
 	err = processes_doc(d, &all, sort);
