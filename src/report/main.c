@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report: the command line. A table of options and one of commands; parsing, checks, usage and schema come from them. */
+/*
+ * netcost-report: the command line. Parsing, checks, usage and schema are derived from a table of
+ * options and one of commands.
+ */
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -63,7 +66,7 @@ static const struct {
 
 /* ---- values of options ------------------------------------------------------------------- */
 
-/* Above 0, up to `most`. */
+/* Parses a number above 0, up to `most`. */
 static bool parse_positive(const char *text, double most, double *value)
 {
 	char *end;
@@ -82,7 +85,7 @@ static bool parse_watts(const char *text, void *value)
 	return parse_positive(text, 1e6, value);
 }
 
-/* "requests=12345". value: the filter. */
+/* Parses "requests=12345". value: the filter. */
 static bool parse_per(const char *text, void *value)
 {
 	struct filter *f = value;
@@ -105,7 +108,10 @@ static bool parse_per(const char *text, void *value)
 #define ONE_PART (WINDOWED | IN(INFO) | IN(DUMP) | IN(RULES))
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
-/* An option that these commands have. Where the meaning is the same but the words of --help differ, it has several rows. */
+/*
+ * An option of these commands. An option whose --help text differs between commands has several
+ * rows.
+ */
 struct option {
 	unsigned int commands;
 	struct opt_desc desc;
@@ -120,7 +126,7 @@ struct option {
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_STR, .arg = arg_, .help = help_                      \
 	}
-/* words_: the last one is NULL. */
+/* words_: NULL-terminated. */
 #define WORD(name_, field, arg_, words_, help_)                                                    \
 	{                                                                                          \
 		AT(name_, field), .kind = OPT_CHOICE, .arg = arg_, .choices = words_,              \
@@ -159,7 +165,7 @@ struct option {
 				       .help = help_                                               \
 	}
 #define BY(names_, help_) NUMBERED("by", by, "KEY", names_, help_)
-/* How many of what --by names are shown by themselves. */
+/* The number of --by rows that are shown separately. */
 #define ROWS_UP_TO(max_, help_)                                                                    \
 	{                                                                                          \
 		AT("rows", rows), .short_name = 'n', .kind = OPT_UINT, .arg = "N", .min = 1,       \
@@ -366,21 +372,25 @@ static const struct option option_table[] = {
 
 struct command {
 	const char *name, *help;
-	/* NULL: report_run(), for the report that `choose` says, or the first one. */
+	/* NULL: report_run(), with the report that `choose` returns, or the first one. */
 	run_fn *run;
 	const struct report *reports; /* in the schema; NULL: it prints no JSON */
 	choose_fn *choose;
-	wrong_fn *wrong; /* NULL: all options go together */
-	/* The names in the usage text, and how many there may be; max 0: any number. NULL: [FILE]. */
+	wrong_fn *wrong; /* NULL: all options can be combined */
+	/*
+	 * The operands in the usage text, and their largest number; max 0: unlimited. NULL:
+	 * [FILE].
+	 */
 	const char *operands;
 	size_t min, max;
-	size_t words;			     /* this many operands, the first ones, are not files */
-	void (*more)(FILE *out);	     /* for the usage text, after help; NULL: nothing */
-	const char *const *(*choices)(void); /* what the first operand can be; NULL: a file */
-	const uint8_t *ask;		     /* what models are asked for: model_ask() */
-	const char *writes; /* what is not for a terminal; NULL: its output is text */
-	const char *output; /* the file that it writes without -o; NULL: stdout */
-	bool needs_output;  /* -o must be given */
+	size_t words;			     /* the number of leading operands that are not files */
+	void (*more)(FILE *out);	     /* additional usage text after help; NULL: none */
+	const char *const *(*choices)(void); /* the valid first operands; NULL: it is a file */
+	const uint8_t *ask;		     /* types for model_ask() */
+	/* the kind of output that is refused on a terminal; NULL: its output is text */
+	const char *writes;
+	const char *output; /* the output file without -o; NULL: stdout */
+	bool needs_output;  /* -o is required */
 };
 
 static run_fn schema_run;
@@ -477,7 +487,7 @@ static bool has_option(const struct command *c, const struct option *o)
 	return o->commands & IN((unsigned int)(c - commands));
 }
 
-/* Those of the command. Returns their number. */
+/* Fills in the command's options. Returns their number. */
 static size_t options_of(const struct command *c, struct opt_desc opts[OPTIONS_MOST])
 {
 	size_t n = 0;
@@ -488,13 +498,16 @@ static size_t options_of(const struct command *c, struct opt_desc opts[OPTIONS_M
 	return n;
 }
 
-/* Without names for operands: a report on a trace, or on files of one recording, which are one trace. */
+/*
+ * True for commands with the default operands: a report on a trace, or on files of one recording,
+ * which are joined.
+ */
 static bool takes_several(const struct command *c)
 {
 	return !c->operands;
 }
 
-/* ---- usage ------------------------------------------------------------------------------- */
+/* ---- usage -------------------------------------------------------------------------- */
 
 /* title, command: formats of a group's title, and of the name and text of a command. */
 static void list_commands(FILE *out, const char *title, const char *command)
@@ -547,7 +560,7 @@ static const char *const *command_names(void)
 	return names;
 }
 
-/* What completes arguments in a shell. */
+/* Prints a shell completion script. */
 static enum exit_status print_completion(const char *shell)
 {
 	static struct opt_desc opts[COMMANDS][OPTIONS_MOST];
@@ -569,7 +582,7 @@ static enum exit_status print_completion(const char *shell)
 	return EXIT_USAGE;
 }
 
-/* The part of a command's man page that is about its options; without a name, the list of commands. */
+/* Prints the options of a command for its man page; without a name, the list of commands. */
 static enum exit_status print_man(const char *name)
 {
 	const struct command *c = find_command(name);
@@ -584,9 +597,9 @@ static enum exit_status print_man(const char *name)
 	return command_close(stdout, NULL);
 }
 
-/* ---- what is wrong with arguments -------------------------------------------------------- */
+/* ---- invalid arguments -------------------------------------------------------------- */
 
-/* What is wrong with n operands for the command, in words; NULL: nothing. */
+/* Returns a message about an invalid number of operands; NULL: valid. */
 static const char *wrong_operands(const struct command *c, size_t n)
 {
 	if (!c->operands)
@@ -599,7 +612,7 @@ static bool is_no_file(const char *operand)
 	return strcmp(operand, "-") != 0 && access(operand, F_OK) && errno == ENOENT;
 }
 
-/* A word that names no file and is shaped like a command's. */
+/* True for a word that is not a file and looks like a command. */
 static bool is_misspelled(const char *operand)
 {
 	return !operand[strcspn(operand, "./")] && is_no_file(operand);
@@ -621,7 +634,7 @@ static void report_misspelled(const char *word)
 			"netcost-report: '%s' is neither a command nor a file; see --help\n", word);
 }
 
-/* A command after a FILE: FILE COMMAND. NULL: none. */
+/* Returns a command after a FILE (FILE COMMAND). NULL: none. */
 static const char *find_late_command(const struct options *o)
 {
 	for (size_t i = 1; i < o->noperands; i++)
@@ -630,7 +643,10 @@ static const char *find_late_command(const struct options *o)
 	return NULL;
 }
 
-/* Reports what is wrong with the operands. named: the command was; otherwise one may be a misspelled command. */
+/*
+ * Reports invalid operands. named: a command was given; otherwise an operand may be a misspelled
+ * command.
+ */
 static bool has_wrong_operands(const struct command *c, const struct options *o, bool named)
 {
 	const char *takes = wrong_operands(c, o->noperands);
@@ -654,7 +670,7 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 	return true;
 }
 
-/* Markup and binary data are not written to a terminal. Reports it. */
+/* Refuses to write markup or binary data to a terminal; reported. */
 static bool would_fill_terminal(const struct command *c, const struct options *o)
 {
 	if (!c->writes || o->script || !command_to_stdout(o->output) || !isatty(STDOUT_FILENO))
@@ -665,7 +681,7 @@ static bool would_fill_terminal(const struct command *c, const struct options *o
 	return true;
 }
 
-/* Reports options that do not go together. --table is for the format that has tables of its own. */
+/* Reports options that cannot be combined. --table requires a format with tables. */
 static bool has_wrong_options(const struct command *c, const struct options *o)
 {
 	const char *wrong = o->table && o->format != REPORT_CSV ? "--table needs --format=csv" :
@@ -709,7 +725,7 @@ static enum exit_status run_command(const struct command *c, struct options *o)
 	return status;
 }
 
-/* Standard input, if the trace comes from a pipe or file there; a terminal and /dev/null are no trace. */
+/* Returns standard input if it is a pipe or file; a terminal and /dev/null are not traces. */
 static const char *default_file(void)
 {
 	struct stat st;
@@ -757,7 +773,10 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 
 /* ---- schema ------------------------------------------------------------------------------ */
 
-/* What is printed as JSON, as a JSON schema. name: NULL: all commands. Returns the number of commands; -1: no memory. */
+/*
+ * Describes the JSON output as a JSON schema. name: NULL: all commands. Returns the number of
+ * commands; -1: out of memory.
+ */
 static int schema_describe(const char *name, struct doc *d, const struct model *empty)
 {
 	int n = 0;
@@ -810,7 +829,7 @@ static enum exit_status schema_run(const struct options *o)
 
 /* ---- the command, which may come after options ------------------------------------------- */
 
-/* Whether an option of any command takes its value from the next argument. */
+/* Returns whether an option of any command takes its value from the next argument. */
 static bool takes_next(const char *arg)
 {
 	bool is_long = !strncmp(arg, "--", 2);
@@ -826,7 +845,7 @@ static bool takes_next(const char *arg)
 	return false;
 }
 
-/* The index of the first argument that is neither an option nor its value; argc: none. */
+/* Returns the index of the first argument that is neither an option nor its value; argc: none. */
 static int first_word(int argc, char **argv)
 {
 	int at = 1;
@@ -836,7 +855,7 @@ static int first_word(int argc, char **argv)
 	return at < argc ? at : argc;
 }
 
-/* Puts the command, if there is one, before the options that precede it. */
+/* Moves the command, if there is one, before the options that precede it. */
 static const struct command *take_command(int argc, char **argv)
 {
 	int at = first_word(argc, argv);
@@ -850,7 +869,7 @@ static const struct command *take_command(int argc, char **argv)
 	return c;
 }
 
-/* The value of --NAME=VALUE. NULL: arg is another option. */
+/* Returns the value of --NAME=VALUE; NULL: arg is another option. */
 static const char *value_of(const char *arg, const char *name)
 {
 	size_t len = strlen(name);
@@ -860,7 +879,7 @@ static const char *value_of(const char *arg, const char *name)
 
 #define NOTHING_ASKED ((enum exit_status) - 1)
 
-/* Prints what is asked for instead of a report, if anything is. */
+/* Prints what was requested instead of a report, if anything. */
 static enum exit_status print_about(const char *arg)
 {
 	const char *value;
@@ -885,7 +904,10 @@ int main(int argc, char **argv)
 	const struct command *c = help ? find_command(argv[2]) : take_command(argc, argv);
 	enum exit_status about = NOTHING_ASKED;
 
-	/* A reader that goes away (| head) ends us quietly, however we were started. */
+	/*
+	 * Exit silently if the reader of a pipe exits (| head), whatever signal state was
+	 * inherited.
+	 */
 	signal(SIGPIPE, SIG_DFL);
 	if (c)
 		return (int)(help ? run(c, 2, of_command, true) : run(c, argc - 1, argv + 1, true));

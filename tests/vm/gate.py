@@ -337,14 +337,14 @@ def paths_of(x):
 
 def steps(name, *command):
     packets, ns = collections.Counter(), collections.Counter()
-    for r in json_of(name, "stages", *command)["rows"]:
+    for r in json_of(name, "path", *command)["rows"]:
         packets[r["path"], r["from"], r["to"]] += r["packets"]
         ns[r["path"], r["from"], r["to"]] += r["sum_ns"]
     return packets, ns
 
 
 def stages(name):
-    x, d = trace(name), json_of(name, "stages")
+    x, d = trace(name), json_of(name, "path")
     none_wrong(f"{name}-stages-say-why", [s["stage"] for s in d["stages"] if not (s["why"] if s["rung"] == "off" else s["hooks"])])
     expect(f"{name}-stages", len(STAGES), len(d["stages"]))
     none_wrong(f"{name}-order", [p for p in paths_of(x) if p[0][1] not in FIRST or {s for _, s in p[:-1]} & END or p != sorted(p, key=lambda e: e[0])])
@@ -362,7 +362,7 @@ def stages(name):
 
 
 def ways():
-    came, d = stages("ways"), json_of("ways", "stages")
+    came, d = stages("ways"), json_of("ways", "path")
     for stage, wanted in (("tc", N), ("cloned", N), ("bridge", 2 * N), ("conntrack", 2 * N)):
         expect(f"ways-{stage}", wanted, min(came[stage], wanted))
     rules = {(r["stage"], r["hook"], r["table"] or "-"): r["packets"] for r in d["rules"]}
@@ -371,7 +371,7 @@ def ways():
                  *(("nftables", "ip " + hook, "mine") for hook in ("output", "postrouting", "prerouting", "input"))]:
         expect("ways-rule-" + "-".join(rule).replace(" ", "-"), N, min(N, rules.get(rule, 0)))
     flows = collections.Counter()
-    for r in json_of("ways", "stages", "--by=flow")["rows"]:
+    for r in json_of("ways", "path", "--by=flow")["rows"]:
         if r["from"] is None:
             flows[r["protocol"], r["source"], r["destination"], r["destination_port"]] += r["packets"]
     for flow in (17, "127.0.0.1", "127.0.0.1", 6001), (1, "10.77.0.1", "10.77.0.2", None):
@@ -438,7 +438,7 @@ def samplers():
     x = trace("sampler-perf")
     expect("defaults", ("tracepoint", "entry"), (x.methods["sock_send"], x.of[nct.HEADER][0][14]))
     expect("info-complete", True, "complete; ended by: the command ended" in report("sampler-perf", "info"))
-    expect("summary", True, "Where the CPU time went" in report("sampler-perf", "summary"))
+    expect("summary", True, "Where the CPU time went" in report("sampler-perf", "summary", "--full"))
 
 
 def windows(method):
@@ -476,7 +476,7 @@ def hotplug():
         steps_of += [b[2][1] - a[2][1] for i, k in zip(inside, inside[1:]) if k == i + 1
                      for a, b in zip(x.rows[i].values(), x.rows[k].values()) if b[2][1] is not None]
     none_wrong("hotplug-nothing-runs-meanwhile", [ns for ns in steps_of if ns])
-    expect("hotplug-late-is-in-the-report", True, "CPU 1 came online" in report("hotplug-late", "summary"))
+    expect("hotplug-late-is-in-the-report", True, "CPU 1 came online" in report("hotplug-late", "summary", "--full"))
 
 
 def hardirq():

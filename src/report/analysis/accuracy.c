@@ -33,8 +33,8 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Two samples one period apart were most likely both in time: they fix the grid, even if the first sample was late. A
- * sample that is a little early belongs to the next period.
+ * Two samples one period apart were most likely both in time: they fix the grid, even if the first
+ * sample was late. A sample that is a little early belongs to the next period.
  */
 #define NEAR 32
 #define EARLY 8
@@ -156,7 +156,10 @@ static unsigned int part_of_category(const struct rules_category *category)
 	return p;
 }
 
-/* The set of items of a class. The innermost part is that of the category, or of the nearest category around it. */
+/*
+ * The set of items of a class. The innermost part is that of the category, or of the nearest
+ * category around it.
+ */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -277,7 +280,10 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
-/* Is the leaf part of the event TASK? Those without an event are, and those whose event is not counted. */
+/*
+ * Is the leaf part of the event TASK? Those without an event are, and those whose event is not
+ * counted.
+ */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -336,7 +342,10 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/* Samples inside the network are scaled to its exact time: to compare them with it would be circular. */
+/*
+ * Samples inside the network are scaled to its exact time: to compare them with it would be
+ * circular.
+ */
 static bool represents_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||
@@ -384,7 +393,10 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 	item->seen |= exact > 0 || sampled > 0;
 }
 
-/* Counts the bins that are compared, and those that are left out. total: the sum of the former, for each CPU. */
+/*
+ * Counts the bins that are compared, and those that are left out. total: the sum of the former,
+ * for each CPU.
+ */
 static void take_bins(struct accuracy *a, struct view *total)
 {
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
@@ -447,8 +459,8 @@ static int make_whole(struct accuracy *a)
 /* ---- pairs of exact and sampled values --------------------------------------------------- */
 
 /*
- * The variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on; INFINITY: it
- * is exact.
+ * The variance of an estimate of the share `truth`. against: the number of samples that `truth` is
+ * based on; INFINITY: it is exact.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
- * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
- * all reports. Also what slower samplers would have found: against the exact value where there is one, otherwise against
- * that of the full rate.
+ * accuracy.h: exact times (full functions tracking) against samples of the same recording, in
+ * percentage points of CPU time, over cells: each a CPU in an interval. Where idle time is exact,
+ * samples represent the rest of the time, as in all reports. Also what slower samplers would have
+ * found: against the exact value where there is one, otherwise against that of the full rate.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -19,15 +19,16 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
- * (phases).
+ * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each
+ * beginning at several times (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU is
- * halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of each
- * of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong where
- * some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of one
- * (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample is
- * taken.
+ * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are
+ * off, or while the CPU is halted, it samples when that ends, once for all points that passed. So
+ * a slower sampler takes the first sample of each of its periods, and none in a period without
+ * samples. Counting samples instead ("every tenth") would be wrong where some are missing: the
+ * fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of one
+ * (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there
+ * each k-th sample is taken.
  */
 #define DECIMATE_FACTORS 7
 #define DECIMATE_PHASES 5  /* of each factor at most */
@@ -47,18 +48,24 @@ unsigned int decimate_phases(unsigned int factor);
 struct decimate {
 	uint64_t count, before_ns;   /* the number of samples, and the time of the last one */
 	uint64_t due_ns, due_number; /* a point of the grid, and its number */
-	/* The period from which the track takes its next sample, in periods of the full rate less the phase. */
+	/*
+	 * The period from which the track takes its next sample, in periods of the full rate less
+	 * the phase.
+	 */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
-/* The set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their number. */
+/*
+ * The set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by
+ * their number.
+ */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
 /* ---- bins: cells while they are filled --------------------------------------------------- */
 
 /*
- * Items: the leaves; the RX softirq's parts, as the innermost part (ACCURACY_OWN) and with all that runs inside them
- * (ACCURACY_WITH_ALL). And samples of tasks that the filter excludes.
+ * Items: the leaves; the RX softirq's parts, as the innermost part (ACCURACY_OWN) and with all
+ * that runs inside them (ACCURACY_WITH_ALL). And samples of tasks that the filter excludes.
  */
 enum accuracy_bins_item {
 	ACCURACY_OWN = LEAF_COUNT,
@@ -80,8 +87,9 @@ struct accuracy_bins_parts {
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX softirq's
- * parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
+ * The number of samples of each item that each sampler would have taken in each bin, and exact
+ * times of the RX softirq's parts. It watches the intervals while they are filled, so memory grows
+ * with bins, not with samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
@@ -164,22 +172,26 @@ double accuracy_hz(const struct accuracy *a, unsigned int factor);
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Is it a main event? Those are counted exactly, and have at least a thousandth of the time. LEAF_TASK is not: its error
- * is the sum of all others.
+ * Is it a main event? Those are counted exactly, and have at least a thousandth of the time.
+ * LEAF_TASK is not: its error is the sum of all others.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
- * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN: none
- * of the rates that can be judged (the full rate cannot if the others are compared with it). by_theory: then the rate
- * that theory requires; NaN: no rate helps, as errors are larger than by theory.
+ * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within
+ * the precision; NaN: none of the rates that can be judged (the full rate cannot if the others are
+ * compared with it). by_theory: then the rate that theory requires; NaN: no rate helps, as errors
+ * are larger than by theory.
  */
 struct accuracy_enough {
 	double hz, by_theory;
 };
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
-/* Must the rate be enough for that item? It must for the main events; if none is exact, for the leaves. */
+/*
+ * Must the rate be enough for that item? It must for the main events; if none is exact, for the
+ * leaves.
+ */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
 /* Enough for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS: none. */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);

@@ -30,7 +30,7 @@ static double network_ns(const struct breakdown_row *r)
 	return split_sum(&r->split, LEAF_NETWORK).ns;
 }
 
-/* Not known comes last. */
+/* Rows with an unknown value come last. */
 static int by_network(const void *pa, const void *pb)
 {
 	const struct breakdown_row *a = pa, *b = pb;
@@ -77,7 +77,7 @@ static void cpu_rows(struct breakdown *b)
 	qsort(b->row, s->split.ncpus, sizeof(*b->row), by_network);
 }
 
-/* ---- pieces of time ---------------------------------------------------------------------- */
+/* ---- intervals ---------------------------------------------------------------------- */
 
 static int interval_rows(struct breakdown *b, const struct intervals *iv)
 {
@@ -99,7 +99,7 @@ static int interval_rows(struct breakdown *b, const struct intervals *iv)
 
 /* ---- tasks, processes, cgroups: by samples alone, as exact counters are per CPU --------------- */
 
-/* One task, process or cgroup. There may be very many, of which few become rows. */
+/* A task, process or cgroup. There may be very many, of which few become rows. */
 struct tally {
 	uint64_t id;
 	model_str name;
@@ -109,7 +109,7 @@ struct tally {
 
 struct tallies {
 	const struct breakdown *b;
-	uint32_t *of; /* task or cgroup to its tally, from 1 on; 0: it has no samples */
+	uint32_t *of; /* from task or cgroup to its tally, from 1 on; 0: no samples */
 	struct idmap of_id;
 	struct tally *tally;
 	size_t n, cap;
@@ -123,7 +123,7 @@ static void tallies_free(struct tallies *t)
 	free(t->tally);
 }
 
-/* Without TASKS, or CGROUPS, it is not known whose any of the samples are: id 0. */
+/* Returns id 0, unknown, for all samples if there are no TASKS, or CGROUPS, records. */
 static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 {
 	const struct model_task *task = b->s->m->task;
@@ -141,7 +141,7 @@ static const struct countmap *owners_of(const struct breakdown *b, const struct 
 	return b->kind == BREAKDOWN_CGROUP ? &c->cgroups : &c->tasks;
 }
 
-/* ---- who there is ------------------------------------------------------------------------ */
+/* ---- finding owners of samples ------------------------------------------------------ */
 
 static int add_owner(struct tallies *t, uint32_t owner)
 {
@@ -149,7 +149,7 @@ static int add_owner(struct tallies *t, uint32_t owner)
 	uint32_t number = idmap_get(&t->of_id, id);
 
 	if (!number) {
-		/* and one for those who are not known */
+		/* one more for unknown owners */
 		if (array_reserve(&t->tally, &t->cap, t->n + 2, sizeof(*t->tally)))
 			return -ENOMEM;
 		t->tally[t->n] = (struct tally){ .id = id };
@@ -159,7 +159,7 @@ static int add_owner(struct tallies *t, uint32_t owner)
 	return idmap_set(&t->of_id, id, number) ? -ENOMEM : 0;
 }
 
-/* Of the CPU: those who have samples there. */
+/* Adds the owners of a CPU's samples. */
 static int add_owners(struct tallies *t, const struct model_cpu *c)
 {
 	const struct countmap *of = owners_of(t->b, c);
@@ -175,8 +175,8 @@ static int add_owners(struct tallies *t, const struct model_cpu *c)
 }
 
 /*
- * Each has the last of its names that was sampled. A process is named after its first thread, sampled or not, by that thread's last
- * name; if that is not known by the first name that was sampled.
+ * A task or cgroup has the last name with a sample. A process has the last name of its first
+ * thread, sampled or not; if that is unknown, the first name with a sample.
  */
 static void name_tallies(struct tallies *t, uint32_t owners)
 {
@@ -218,9 +218,9 @@ static int make_tallies(struct tallies *t)
 	return err;
 }
 
-/* ---- what they had ----------------------------------------------------------------------- */
+/* ---- distributing time -------------------------------------------------------------- */
 
-/* Is its time somebody's? */
+/* True if a leaf's time is distributed over owners. */
 static bool is_owned(const struct breakdown *b, unsigned int leaf)
 {
 	const struct split_value *all = &b->s->split.all.leaf[leaf];
@@ -230,7 +230,7 @@ static bool is_owned(const struct breakdown *b, unsigned int leaf)
 	return all->how != SPLIT_NOT_MEASURED;
 }
 
-/* Of a leaf that nobody on that CPU has samples of. */
+/* Adds the time of a leaf without samples on that CPU. */
 static void add_unknown(struct tallies *t, unsigned int leaf, double ns)
 {
 	uint32_t number = idmap_get(&t->of_id, TRACE_NIL);
@@ -248,7 +248,7 @@ static void count_leaves(uint64_t samples[LEAF_COUNT], const struct countmap *of
 		samples[of->entry[i].id % LEAF_COUNT] += of->entry[i].count;
 }
 
-/* Each leaf's time is distributed over its samples. */
+/* Distributes each leaf's time over its samples. */
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);
@@ -314,7 +314,7 @@ static void make_row(struct breakdown_row *r, const struct breakdown *b, const s
 	split_from_samples(&r->split, ns, (double)t->samples);
 }
 
-/* Of the tallies from i on. */
+/* Sums the tallies from i on. */
 static void make_sum(struct breakdown_row *r, const struct tallies *t, size_t i)
 {
 	struct tally sum = { 0 };
@@ -354,7 +354,7 @@ static int make_tasks(struct breakdown *b, size_t n)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* Those after the first n become one. */
+/* Merges the rows after the first n into one. */
 static int cut_rows(struct breakdown *b, size_t all, size_t n)
 {
 	int err = sum_rows(&b->all, b->row, all);
@@ -401,7 +401,7 @@ void breakdown_free(struct breakdown *b)
 
 /* ---- timelines ------------------------------------------------------------------------- */
 
-/* Marks before the first row belong to it, those after the last row to that. */
+/* Marks before the first row belong to the first, those after the last row to the last. */
 static void take_moments(struct timeline_row *r, const struct timeline *t, size_t i)
 {
 	const struct model *m = t->m;
@@ -409,13 +409,13 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 
 	r->moment += r->nmoments;
 	r->nmoments = 0;
-	/* Of marks at a time that is not known the last row has those after all others. */
+	/* The last row also has marks at an unknown time that follow all others. */
 	while (r->moment + r->nmoments < m->nmoments &&
 	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals->row[i].end_ns))
 		r->nmoments++;
 }
 
-/* All counters tell of this much of a row, or its power is not known. */
+/* All counters must cover this share of a row; otherwise its power is unknown. */
 #define COVERED 0.9
 
 double timeline_joules(const struct interval *row, bool moved)
@@ -427,7 +427,7 @@ double timeline_joules(const struct interval *row, bool moved)
 		       NAN;
 }
 
-/* As Netto does: the power of packages and memory times the network's share. */
+/* Netto's model: the power of packages and memory times the network's share. */
 static void make_power(struct timeline_row *r, const struct timeline *t,
 		       const struct interval *from)
 {
@@ -494,7 +494,7 @@ void timeline_by_free(struct timeline_by *t)
 	t->row.track = NULL;
 }
 
-/* As processes_energy.h deals out all of it. */
+/* Distributes energy as processes_shares.h does for the whole recording. */
 static void make_energy(struct timeline_by_row *r, const struct timeline_by *t,
 			const struct interval *from)
 {

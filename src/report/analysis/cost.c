@@ -25,7 +25,10 @@ static double cpu_ns(const struct model *m, double ns)
 	return ns * (double)m->recorded_cpus;
 }
 
-/* What the programs' own code took: the statistics also see a part of their own readings of the clock. */
+/*
+ * What the programs' own code took: the statistics also see a part of their own readings of the
+ * clock.
+ */
 static double code_ns(const struct model_program *p, double runs, double run_ns)
 {
 	return isnan(p->counted_ns) ? run_ns : fmax(0, run_ns - runs * p->counted_ns);
@@ -90,7 +93,10 @@ static bool is_measured(const struct model *m, const char *source)
 	return s && !strcmp(model_string(m, s->state), "measured");
 }
 
-/* Is it known what calling each of the recorder's programs costs? That of the sampler is in the cost of a sample. */
+/*
+ * Is it known what calling each of the recorder's programs costs? That of the sampler is in the
+ * cost of a sample.
+ */
 static bool knows_entries(const struct model *m)
 {
 	for (size_t i = 0; i < m->nprograms; i++)
@@ -113,14 +119,20 @@ static void add_probes(struct cost *c, const struct model *m)
 		if (!isnan(p.ns))
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
-	/* Of older recorders: programs of --owners were in no class, and for others the cost of calling them is not known. */
+	/*
+	 * Of older recorders: programs of --owners were in no class, and for others the cost of
+	 * calling them is not known.
+	 */
 	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
 	c->lacks += is_measured(m, "page-cache") && !knows_entries(m);
 }
 
 /* ---- by samples -------------------------------------------------------------------------- */
 
-/* The share of a CPU's time by samples below own programs, as in the split. NaN: there are no such samples. */
+/*
+ * The share of a CPU's time by samples below own programs, as in the split. NaN: there are no such
+ * samples.
+ */
 static double sampled(const struct model *m, const struct model_cpu *c, bool others,
 		      double *samples)
 {
@@ -165,8 +177,9 @@ static enum own_program kind_of(const struct model *m, const struct model_progra
 }
 
 /*
- * The share of programs of a kind by the kernel's statistics. With pauses of exact counting, programs in a class did not
- * run for most of the time: then only the time that was counted is known.
+ * The share of programs of a kind by the kernel's statistics. With pauses of exact counting,
+ * programs in a class did not run for most of the time: then only the time that was counted is
+ * known.
  */
 static double statistics(const struct model *m, enum own_program kind)
 {
@@ -183,7 +196,10 @@ static double statistics(const struct model *m, enum own_program kind)
 	return share;
 }
 
-/* Sets the share to that of the kernel's statistics, which are of all CPUs, if that is larger than the cost of the runs. */
+/*
+ * Sets the share to that of the kernel's statistics, which are of all CPUs, if that is larger than
+ * the cost of the runs.
+ */
 static void take_larger(struct cost *c, const struct model *m, double *share, enum own_program kind)
 {
 	double by = model_is_of_some_cpus(m) ? NAN : statistics(m, kind);
@@ -194,7 +210,10 @@ static void take_larger(struct cost *c, const struct model *m, double *share, en
 	c->by_statistics = true;
 }
 
-/* The cost of programs in no class: of their runs while the statistics were on, taken for all of the time. */
+/*
+ * The cost of programs in no class: of their runs while the statistics were on, taken for all of
+ * the time.
+ */
 static void count_others(struct cost *c, const struct model *m)
 {
 	double share = NAN;
@@ -261,9 +280,9 @@ static double part_of_packets(const struct model *m, const struct model_cpu *c)
 }
 
 /*
- * The share of a CPU's time for probes, samples and other own programs, as far as it is known for each CPU. The others are
- * counted on all CPUs together: each has its part by the samples below them, or, without samples, by the packets that it
- * processed.
+ * The share of a CPU's time for probes, samples and other own programs, as far as it is known for
+ * each CPU. The others are counted on all CPUs together: each has its part by the samples below
+ * them, or, without samples, by the packets that it processed.
  */
 static double share_of(const struct cost *all, const struct model *m, const struct model_cpu *c)
 {
@@ -360,8 +379,9 @@ struct cost cost_make(const struct model *m)
 }
 
 /*
- * BPF statistics take about as long as a run of a small program. Where programs have more than this share of the CPU
- * time, statistics slow the load down. If all runs of the recording were counted, the count still is that of all of it.
+ * BPF statistics take about as long as a run of a small program. Where programs have more than
+ * this share of the CPU time, statistics slow the load down. If all runs of the recording were
+ * counted, the count still is that of all of it.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9
@@ -375,7 +395,10 @@ bool cost_slowed(const struct model *m)
 
 /* ---- missed runs, as text ---------------------------------------------------------------- */
 
-/* Appends how many runs were missed, and by program: "15 WHAT (fentry_1 12, sys_enter 3)", as far as there is room. */
+/*
+ * Appends how many runs were missed, and by program: "15 WHAT (fentry_1 12, sys_enter 3)", as far
+ * as there is room.
+ */
 static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       bool missed)
 {
@@ -505,8 +528,9 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 /* ---- caveats ----------------------------------------------------------------------------- */
 
 /*
- * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a CPU around its idle time
- * (seen on a 6.18 in a virtual machine, where `perf record` misses the same samples).
+ * The kernel throttles samples, loses them where a ring is full, and not every kernel samples a
+ * CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf record` misses the
+ * same samples).
  */
 static void missing_samples(char *text, size_t size, const struct summary *s)
 {
@@ -642,10 +666,15 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 						   " Exact times include the probes' own cost.");
 }
 
-/* Joint intervals: the largest difference of six leaves is larger by chance in 1 of 20 recordings. */
+/*
+ * Joint intervals: the largest difference of six leaves is larger by chance in 1 of 20 recordings.
+ */
 #define BIASED 1.35
 
-/* Of the leaves of which samples are biased, the one that is most, where samples alone represent the pauses. */
+/*
+ * Of the leaves of which samples are biased, the one that is most, where samples alone represent
+ * the pauses.
+ */
 static void windows_disagree(char *text, size_t size, const struct summary *s)
 {
 	const struct split_cpu *c = &s->split.counted;

@@ -45,7 +45,7 @@ static enum energy_state failure_of(const struct model_zone *z)
 	return is_gone(z->error) ? ENERGY_VANISHED : ENERGY_REFUSED;
 }
 
-/* What never moved does not count, whatever else is to be said of it. */
+/* A counter that never moved is ignored, whatever its state. */
 static enum energy_state state_of(const struct model *m, const struct model_zone *z)
 {
 	if (!z->reads && !strcmp(model_string(m, z->state), "refused"))
@@ -65,17 +65,17 @@ static enum energy_state state_of(const struct model *m, const struct model_zone
 
 /* ---- idle power -------------------------------------------------------------------------- */
 
-#define FEWEST 8   /* pieces: of fewer nobody can say how they scatter */
-#define WIDEST 0.5 /* of the power: an interval as wide as that tells nothing */
+#define FEWEST 8   /* intervals: with fewer the variance is unknown */
+#define WIDEST 0.5 /* of the power: a wider confidence interval is useless */
 
-/* Of those of a piece. */
+/* Fits the line to the zone's intervals. */
 static struct stats_fit fit(const struct model_zone *z)
 {
 	double x[MODEL_ENERGY_PIECES], y[MODEL_ENERGY_PIECES];
 	size_t n = 0;
 
 	for (size_t i = 0; i < z->npieces; i++) {
-		/* The last one may be much shorter than the others. */
+		/* The last interval may be much shorter than the others. */
 		if (z->piece[i].ns < z->piece[0].ns / 2)
 			continue;
 		x[n] = z->piece[i].busy_ns / z->piece[i].ns;
@@ -109,7 +109,7 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 
 /* ---- the network's share ----------------------------------------------------------------- */
 
-/* On the CPUs of the zone's package; if nothing says which they are, on all. */
+/* Uses the CPUs of the zone's package; if they are unknown, all CPUs. */
 static void make_share(struct energy_zone *e, const struct model *m, const struct split *split,
 		       const struct model_zone *z)
 {
@@ -132,7 +132,7 @@ static void make_share(struct energy_zone *e, const struct model *m, const struc
 	e->share_ci95 = known_ratio(ci95_ns, busy_ns);
 }
 
-/* Of the CPUs of a core. */
+/* Sums the times of the CPUs of a core. */
 static void core_times(const struct split *split, const struct model *m, size_t core,
 		       struct split_value *network, double *busy_ns)
 {
@@ -150,7 +150,7 @@ static void core_times(const struct split *split, const struct model *m, size_t 
 	}
 }
 
-/* Each of its CPUs has a core that counts energy. */
+/* True if each CPU of the package has a core with an energy counter. */
 static bool has_cores(const struct model *m, const struct split *split, size_t package)
 {
 	size_t n = 0;
@@ -167,7 +167,10 @@ static bool has_cores(const struct model *m, const struct split *split, size_t p
 	return n;
 }
 
-/* What is above idle power goes to cores as their own counters do, and there by time; a core that was idle has none of it. */
+/*
+ * Distributes the energy above idle power to cores by their own counters, and within a core by
+ * time; an idle core gets none.
+ */
 static void make_share_by_core(struct energy_zone *e, const struct model *m,
 			       const struct split *split, size_t package)
 {
@@ -222,11 +225,11 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* What is added up. */
+/* Sums over zones. */
 struct sum {
 	double share_w, ci95_w, low_w, high_w;
-	double watts_se, df; /* df: the least */
-	double all_w;	     /* the network's share of all power of each */
+	double watts_se, df; /* df: the smallest one */
+	double all_w;	     /* the network's share of all power of each zone */
 };
 
 static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,
@@ -240,7 +243,7 @@ static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,
 	s->high_w += fmax(rest_w + far_w, 0) * high;
 }
 
-/* The errors of zones may have the same cause: they are added as they are. */
+/* The errors of zones may be correlated, so they are added linearly. */
 static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *z)
 {
 	double ci95_w = stats_t95(z->idle_df) * z->idle_se;
@@ -262,7 +265,7 @@ static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *
 		  stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se, z);
 }
 
-/* The network's share of the busy time of all CPUs. */
+/* Makes a zone with the network's share of the busy time of all CPUs. */
 static struct energy_zone whole(const struct split *split)
 {
 	struct split_value v = split_sum(&split->all, LEAF_NETWORK);
@@ -300,7 +303,7 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 
 	e->share_w = s->share_w;
 	e->share_ci95_w = s->ci95_w;
-	/* fmax() takes what is known of the two. */
+	/* fmax() returns the known one of the two. */
 	e->network_w =
 		(struct energy_range){ isnan(s->share_w) ? NAN : s->low_w,
 				       fmax(e->netto_w, isnan(s->share_w) ? NAN : s->high_w) };

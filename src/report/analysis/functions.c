@@ -38,7 +38,10 @@ static void count_cpu(struct inside *to, const struct model *m, unsigned int cpu
 
 /* ---- shares ------------------------------------------------------------------------------ */
 
-/* The share of CPU time that a sample in the leaf represents; NaN: unknown. They sum to the leaf's share in the split. */
+/*
+ * The share of CPU time that a sample in the leaf represents; NaN: unknown. They sum to the leaf's
+ * share in the split.
+ */
 static double share_of_sample(const struct split_value *leaf, uint64_t samples)
 {
 	return !samples && !isnan(leaf->sampled) ? 0 : leaf->sampled / (double)samples;
@@ -350,7 +353,9 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 	return 0;
 }
 
-/* The category of a stack that ends with the function is the function's there, whatever it calls. */
+/*
+ * The category of a stack that ends with the function is the function's there, whatever it calls.
+ */
 static int find_categories(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;

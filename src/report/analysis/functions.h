@@ -14,12 +14,13 @@
 /* ---- categories ------------------------------------------------------------------------ */
 
 /*
- * The leaves by category, from samples: categories are those of the rules. Samples represent the same time, and
- * have the same errors, as those of the leaves (split.h).
+ * The leaves by category, from samples: categories are those of the rules. Samples represent the
+ * same time, and have the same errors, as those of the leaves (split.h).
  *
- * A category has three figures: "self", of samples whose innermost category it is; "exclusive", with the categories that
- * lie in it; and "inclusive", of all samples of its leaf that passed it, wherever they end (as Netto counts sub-events).
- * Self and the exclusive figures of the categories right below sum to the exclusive one; all selves sum to all samples.
+ * A category has three figures: "self", of samples whose innermost category it is; "exclusive",
+ * with the categories that lie in it; and "inclusive", of all samples of its leaf that passed it,
+ * wherever they end (as Netto counts sub-events). Self and the exclusive figures of the categories
+ * right below sum to the exclusive one; all selves sum to all samples.
  */
 
 struct inside_value {
@@ -45,8 +46,8 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 /* ---- functions ------------------------------------------------------------------------- */
 
 /*
- * The functions that samples were taken in: all symbols of one name in one module are one. Which of them take the
- * time, and which of them no category takes.
+ * The functions that samples were taken in: all symbols of one name in one module are one. Which
+ * of them take the time, and which of them no category takes.
  */
 
 /* User mode, as a function. */
@@ -64,7 +65,10 @@ struct functions {
 	uint32_t *of; /* symbol to function; only for symbols on stacks of samples */
 };
 
-/* Without MODEL_MODULES all are of the kernel itself. The model must outlive it. -ENOMEM: there is nothing to free. */
+/*
+ * Without MODEL_MODULES all are of the kernel itself. The model must outlive it. -ENOMEM: there is
+ * nothing to free.
+ */
 int functions_make(struct functions *f, const struct model *m);
 void functions_free(struct functions *f);
 
@@ -84,7 +88,10 @@ struct functions_sum {
 	double self, inclusive;
 };
 
-/* Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be freed; NULL: no memory. */
+/*
+ * Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be
+ * freed; NULL: no memory.
+ */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
 
 /* ---- top: functions, by the samples that they have themselves (innermost), and with all that they call -- */

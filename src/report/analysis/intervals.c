@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Two passes over a trace: the first finds the ticks, and the intervals between them; the second fills the intervals. */
+/*
+ * Two passes over a trace: the first finds the ticks, and the intervals between them; the second
+ * fills the intervals.
+ */
 #include "intervals.h"
 
 #include <errno.h>
@@ -87,7 +90,10 @@ static bool is_full_tick(const struct trace_record *rec)
 	       rec->type == TRACE_PROCSTAT || rec->type == TRACE_NETDEV_STATS;
 }
 
-/* A recorder that had to wait for a CPU may read two ticks right after each other: there is no interval between them. */
+/*
+ * A recorder that had to wait for a CPU may read two ticks right after each other: there is no
+ * interval between them.
+ */
 #define LEAST 0.1 /* of the tick period */
 
 static void note_header(struct intervals *iv, const struct trace_record *header)
@@ -100,7 +106,9 @@ static void note_header(struct intervals *iv, const struct trace_record *header)
 		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
 }
 
-/* Is the tick an edge? Intervals begin at multiples of --every, or with the first tick after that. */
+/*
+ * Is the tick an edge? Intervals begin at multiples of --every, or with the first tick after that.
+ */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
@@ -150,7 +158,10 @@ static bool make_rows(struct intervals *iv)
 	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
-/* The last interval may be shorter than the others; where intervals are joined, or it would be very short, it is longer. */
+/*
+ * The last interval may be shorter than the others; where intervals are joined, or it would be
+ * very short, it is longer.
+ */
 static bool end_last(struct intervals *iv)
 {
 	bool late;
@@ -301,7 +312,10 @@ static struct interval_times times_of(const struct model *m, const struct model_
 	return t;
 }
 
-/* The traffic, but not the bytes in each direction, is unknown at an edge where interfaces were not read. */
+/*
+ * The traffic, but not the bytes in each direction, is unknown at an edge where interfaces were
+ * not read.
+ */
 static void add_netdevs(struct interval_host *h, const struct model *m)
 {
 	for (size_t i = 0; i < m->nnetdevs; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at ticks, and in the file a
- * sample may come before or after the ticks around it. So a first pass finds the ticks, and the intervals are filled
- * while the model is made. An interval is split as a trace of that time would be, CPU by CPU.
+ * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at
+ * ticks, and in the file a sample may come before or after the ticks around it. So a first pass
+ * finds the ticks, and the intervals are filled while the model is made. An interval is split as a
+ * trace of that time would be, CPU by CPU.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
@@ -37,7 +38,10 @@ struct interval_cpu {
 	struct split_rest rest;
 };
 
-/* Counters of the host: from the beginning to some tick, or in an interval. Only numbers of type double. */
+/*
+ * Counters of the host: from the beginning to some tick, or in an interval. Only numbers of type
+ * double.
+ */
 struct interval_host {
 	double packets, bytes, rx_bytes, tx_bytes; /* of all interfaces */
 	double joules, energy_ns;
@@ -67,12 +71,17 @@ struct intervals_watch {
 	void *ctx;
 	/* Optional, of the second watch only: each record of the first pass. False: no memory. */
 	bool (*first)(void *ctx, const struct trace_record *rec);
-	/* The intervals are known, if there are any. False: no memory. Optional for the second watch. */
+	/*
+	 * The intervals are known, if there are any. False: no memory. Optional for the second
+	 * watch.
+	 */
 	bool (*begin)(void *ctx, const struct intervals *iv);
 	/* All counters of the tick at that edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
-	/* Of the second watch, in place of sample(): a record, before the model takes it. -ENOMEM. */
+	/*
+	 * Of the second watch, in place of sample(): a record, before the model takes it. -ENOMEM.
+	 */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 	const struct intervals_watch
 		*more; /* the next watch after `second`; NULL: it is the last one */
@@ -83,8 +92,9 @@ struct intervals {
 	struct intervals *also; /* filled along with these, but freed by its owner; NULL: none */
 	uint64_t every_ns;	/* least length; 0: from each tick to the next */
 	/*
-	 * The largest number of intervals, an even number; there are at least half as many if there are enough ticks, and
-	 * all but the last one have the same number of ticks. 0: every_ns decides.
+	 * The largest number of intervals, an even number; there are at least half as many if
+	 * there are enough ticks, and all but the last one have the same number of ticks. 0:
+	 * every_ns decides.
 	 */
 	size_t most;
 	size_t ticks_each,
@@ -94,8 +104,8 @@ struct intervals {
 	bool too_many;
 	uint64_t last_ns; /* the last tick that may be an edge */
 	/*
-	 * Only exact times are read at the ticks that begin and end a window, so no interval begins or ends there.
-	 * window_ticks: they are edges like any other.
+	 * Only exact times are read at the ticks that begin and end a window, so no interval
+	 * begins or ends there. window_ticks: they are edges like any other.
 	 */
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
@@ -113,7 +123,10 @@ struct intervals {
 	struct interval_times *before; /* of each CPU */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
-	/* Row by row: samples of the RX softirq by category; deeper ones count for the one right below the leaf. */
+	/*
+	 * Row by row: samples of the RX softirq by category; deeper ones count for the one right
+	 * below the leaf.
+	 */
 	uint32_t *rx;
 	size_t ncategories;
 	uint64_t outside; /* samples in no interval */
@@ -137,7 +150,10 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 /* The split of interval i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
-/* The split of interval i with each CPU that was measured in it; must be freed. -ENOMEM: there is nothing to free. */
+/*
+ * The split of interval i with each CPU that was measured in it; must be freed. -ENOMEM: there is
+ * nothing to free.
+ */
 int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
 			struct split *split);
 /* The interval that contains a time, or NULL. *at: a guess of its number; set to it. */
@@ -151,8 +167,9 @@ size_t intervals_closed(const struct intervals *iv);
 /* ---- a store for each interval ----------------------------------------------------------- */
 
 /*
- * Watches the intervals while they are filled. When an interval ends it passes what was counted in it to take(), and clears the
- * store, which keeps its rows. It can be used again after pieces_free().
+ * Watches the intervals while they are filled. When an interval ends it passes what was counted in
+ * it to take(), and clears the store, which keeps its rows. It can be used again after
+ * pieces_free().
  */
 struct store_pieces {
 	struct intervals_watch watch; /* the second one of the intervals */

@@ -33,7 +33,7 @@ const char *const latency_loss_titles[] = { NETCOST_LATENCY_LOSSES(LOSS_TITLE_OF
 
 /* ---- rows of a table --------------------------------------------------------------------- */
 
-/* Those with the most packets first, then as the trace has them. */
+/* Sorts by descending number of packets, then in the order of the trace. */
 static int times_compare(const void *va, const void *vb)
 {
 	const struct latency_times_row *a = va, *b = vb;
@@ -47,7 +47,7 @@ static int times_compare(const void *va, const void *vb)
 	return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* False: the row tells packets apart by something else. */
+/* Returns false if the row belongs to another kind of key. */
 static bool times_row(struct latency_times_row *to, const struct store *s, uint32_t key,
 		      enum netcost_latency_by by)
 {
@@ -199,7 +199,7 @@ static size_t history_width(const struct latency_history *h)
 	return NETCOST_LATENCY_BUCKETS / h->each;
 }
 
-/* What came since the edge before is the piece's that ends at this one. */
+/* The increase since the previous edge belongs to the interval that ends at this one. */
 static void history_take(struct latency_history *h, size_t row, size_t edge, const struct dist *d)
 {
 	uint64_t *count;
@@ -276,9 +276,9 @@ const uint64_t *latency_history_row(const struct latency_history *h, ptrdiff_t r
 
 /* ---- the slowest packets --------------------------------------------------------------- */
 
-/* What the slowest packets waited for: tail in latency.h. */
+/* What the slowest packets waited for: see struct tail in latency.h. */
 
-/* ---- shares ------------------------------------------------------------------------------ */
+/* ---- shares ------------------------------------------------------------------------- */
 
 const char *const tail_keys[] = {
 #define X(id, name, key, what) [id] = key,
@@ -339,13 +339,13 @@ bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_lat
 	return true;
 }
 
-/* ---- in words ---------------------------------------------------------------------------- */
+/* ---- text --------------------------------------------------------------------------- */
 
-/* As the kernel numbers them. */
+/* Indexed by the kernel's softirq vectors. */
 static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
 
-/* Of a task. */
+/* Scheduling policies of a task. */
 static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
 					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
@@ -359,12 +359,16 @@ static const char *const queues[NETCOST_QUEUE_COUNT] = {
 
 /* What each culprit did, as the end of a sentence. */
 static const struct tail_words {
-	const char *plain; /* without a number, or one that has no name */
+	const char *plain; /* used without a number, or if the number has no name */
 	const char *before,
-		*after; /* of its name; without names of the number itself; NULL: it has none */
+		/*
+		 * follows the name; without names, follows the number; NULL: the culprit has no
+		 * number
+		 */
+		*after;
 	const char *const *names;
 	size_t nnames;
-	bool reader; /* the reader is named in it */
+	bool reader; /* the text names the reader */
 } words[NETCOST_CULPRIT_COUNT] = {
 	[NETCOST_CULPRIT_UNKNOWN] = { "it is not known what the CPU did" },
 	[NETCOST_CULPRIT_SOFTIRQ] = { "a softirq ran", "softirq ", " ran", softirqs,
@@ -403,11 +407,11 @@ char *tail_text(char *buf, size_t size, const struct model_culprit *c)
 
 /* ---- samples: culprits ------------------------------------------------------------------- */
 
-/* Of a record: there are no more of them. */
+/* largest number of shares in a record. */
 #define SHARES 64
-/* A sample that was late for disabled interrupts itself is taken just after these were. */
+/* A sample that was itself delayed by disabled interrupts is taken just after they were enabled. */
 #define LATE_NS 100000
-/* Pieces that end before a sample may stand between it and one that it is in. */
+/* Spans that end before a sample may precede the span that contains it; this limits the search. */
 #define WALK 256
 
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
@@ -420,7 +424,10 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 	return row < 0 ? NULL : &t->row[row];
 }
 
-/* What the CPU did is what kept the packet waiting: not so where its reader slept, or a device had to send others. */
+/*
+ * True if the CPU's activity delayed the packet. False if its reader slept, or a device was busy
+ * sending other packets.
+ */
 static bool is_looked_at(const struct model_culprit *c)
 {
 	return c->what != NETCOST_CULPRIT_IDLE && c->what != NETCOST_CULPRIT_LATE &&
@@ -428,13 +435,13 @@ static bool is_looked_at(const struct model_culprit *c)
 	       !(c->what == NETCOST_CULPRIT_QUEUE && c->number == NETCOST_QUEUE_QDISC);
 }
 
-/* ---- the first pass: pieces of time ------------------------------------------------------- */
+/* ---- the first pass: times of delays ------------------------------------------------ */
 
 /* One of the slowest packets. */
 struct slow {
 	const struct trace_record *rec;
 	uint64_t from_ns, to_ns;
-	uint32_t cpu[2]; /* without and with its reader: there it waited */
+	uint32_t cpu[2]; /* where it waited: without and with its reader */
 	size_t n, row[SHARES];
 };
 
@@ -454,7 +461,7 @@ static bool read_slow(struct slow *s, const struct trace_record *rec)
 	return true;
 }
 
-/* -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 static int read_shares(struct tail_seen *t, struct slow *s)
 {
 	struct model_shares c;
@@ -467,7 +474,7 @@ static int read_shares(struct tail_seen *t, struct slow *s)
 	return more < 0 ? more : 0;
 }
 
-/* -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 static int add_span(struct tail_seen *t, const struct slow *s, size_t row, uint64_t from_ns,
 		    uint64_t to_ns)
 {
@@ -490,7 +497,7 @@ static int add_span(struct tail_seen *t, const struct slow *s, size_t row, uint6
 	return 0;
 }
 
-/* From the end back. */
+/* Reads the spans from the last to the first. */
 static int read_spans(struct tail_seen *t, const struct slow *s)
 {
 	struct trace_column shares = trace_record_column(s->rec, TRACE_LATENCY_TAIL_SPAN_SHARE);
@@ -524,7 +531,7 @@ static bool first(void *ctx, const struct trace_record *rec)
 	struct slow s;
 
 	if (rec->type == TRACE_HEADER)
-		forget(t); /* of the part before */
+		forget(t); /* of the previous part */
 	if (rec->type != TRACE_LATENCY_TAIL ||
 	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
 	    !read_slow(&s, rec))
@@ -534,7 +541,7 @@ static bool first(void *ctx, const struct trace_record *rec)
 	return !read_shares(t, &s) && !read_spans(t, &s);
 }
 
-/* ---- in between -------------------------------------------------------------------------- */
+/* ---- between the passes ------------------------------------------------------------- */
 
 static int by_time(const void *pa, const void *pb)
 {
@@ -564,7 +571,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 
 /* ---- the second pass: samples ------------------------------------------------------------- */
 
-/* How many of the spans are of an earlier CPU, or of that one and begin by then. */
+/* Returns the number of spans on earlier CPUs, or on that CPU that begin no later. */
 static size_t spans_upto(const struct tail_seen *t, uint64_t cpu, uint64_t ns)
 {
 	size_t low = 0, high = t->nspans;
@@ -610,7 +617,7 @@ static int count_sample(struct tail_seen *t, uint64_t cpu, uint64_t at_ns, uint3
 	return err;
 }
 
-/* What is wrong with the record the model will say. */
+/* The model reports errors in the record. */
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	struct tail_seen *t = ctx;
@@ -679,7 +686,10 @@ static int by_samples(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-/* Stacks that end in the same function become one, in the category of the one with most samples. */
+/*
+ * Merges stacks that end in the same function; the category is that of the stack with the most
+ * samples.
+ */
 static size_t join(struct tail_function *f, size_t n)
 {
 	size_t joined = 0;

@@ -66,8 +66,9 @@ static void keep(char dst[CONTAINER_ID], struct span p)
 /* ---- by an id of 64 digits --------------------------------------------------------------- */
 
 /*
- * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID" is containerd's without the
- * driver for systemd. Returns the length of what is before the id; -1: no id.
+ * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID"
+ * is containerd's without the driver for systemd. Returns the length of what is before the id; -1:
+ * no id.
  */
 static int before_id(struct span p)
 {
@@ -149,7 +150,9 @@ static bool by_name(struct span p, struct span parent, struct container *c)
 
 /* ---- pods -------------------------------------------------------------------------------- */
 
-/* 8-4-4-4-12 digits; systemd's names have '_' in place of '-'. Of pods from files it is 32 digits. */
+/*
+ * 8-4-4-4-12 digits; systemd's names have '_' in place of '-'. Of pods from files it is 32 digits.
+ */
 static size_t uid_length(const char *s, size_t len)
 {
 	size_t n = 0;
@@ -343,7 +346,10 @@ static int by_key(const struct member *a, const struct member *b)
 	return order ? order : compare(a->number, b->number);
 }
 
-/* A process with an unknown start joins the next one of its pid (same_process()), so it comes first: TRACE_NIL + 1 is 0. */
+/*
+ * A process with an unknown start joins the next one of its pid (same_process()), so it comes
+ * first: TRACE_NIL + 1 is 0.
+ */
 static int by_group(const void *pa, const void *pb)
 {
 	const struct member *a = pa, *b = pb;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup, container or user, next to the CPUs' exact
- * counters: any difference is reported, never distributed. Also by interval.
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container or user,
+ * next to the CPUs' exact counters: any difference is reported, never distributed. Also by
+ * interval.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -14,8 +15,9 @@
 #include "report/model/model.h"
 
 /*
- * The container that a cgroup is of, by its path alone: docker, containerd, CRI-O and podman, as they call their cgroups with
- * systemd and without, in pods of Kubernetes or not; LXC and systemd-nspawn.
+ * The container that a cgroup is of, by its path alone: docker, containerd, CRI-O and podman, as
+ * they call their cgroups with systemd and without, in pods of Kubernetes or not; LXC and
+ * systemd-nspawn.
  */
 #define CONTAINER_ID 96
 
@@ -26,7 +28,7 @@ struct container {
 	char pod[CONTAINER_ID]; /* the pod's uid; "": none */
 };
 
-/* Finds the innermost container of a path. False: there is none, or the path does not show it; *c is empty then. */
+/* Finds the innermost container of a path. False: no container in the path; *c is empty. */
 bool container_of_path(const char *path, struct container *c);
 
 enum processes_by {
@@ -68,12 +70,18 @@ struct processes_values {
 	double value[MODEL_PROCESS_VALUES];
 	double on_cpu_ns;  /* its own time, without interrupts */
 	double softirq_ns; /* time of RX and TX softirqs that interrupted it */
-	/* Its own time in sends, receives, busy polling and threaded NAPI; NaN if neither sends nor receives were measured. */
+	/*
+	 * Its own time in sends, receives, busy polling and threaded NAPI; NaN if neither sends
+	 * nor receives were measured.
+	 */
 	double network_ns;
 	double calls, bytes; /* of network sockets */
 	double hz;	     /* average frequency of the CPU while it ran */
 	double ipc;	     /* instructions per cycle */
-	/* Softirq time of the packets that it received (processes_shares.h); squares: as in OWNER_STATS. */
+	/*
+	 * Softirq time of the packets that it received (processes_shares.h); squares: as in
+	 * OWNER_STATS.
+	 */
 	double received_ns, received_packets, received_squares;
 };
 
@@ -91,7 +99,10 @@ struct processes_row {
 	struct processes_values v;
 };
 
-/* A time of PROCESS_STATS: the process's own, or that of an interrupt; network: it is the network's. */
+/*
+ * A time of PROCESS_STATS: the process's own, or that of an interrupt; network: it is the
+ * network's.
+ */
 struct processes_time {
 	enum netcost_event event;
 	unsigned int value; /* of a model's process */

@@ -14,8 +14,9 @@
 #define Z95 1.96
 
 /*
- * Of softirqs that were each taken with a chance of 1/N, a sum over all has that variance (Horvitz and Thompson): no
- * model of the load is needed. Scaled to the time that is known, the sum varies less than that.
+ * Of softirqs that were each taken with a chance of 1/N, a sum over all has that variance (Horvitz
+ * and Thompson): no model of the load is needed. Scaled to the time that is known, the sum varies
+ * less than that.
  */
 static double ci95(const struct owners *o, double ns, double squares)
 {
@@ -177,7 +178,10 @@ static void add_zone(struct processes_energy *e, struct sum *s, const struct ene
 	e->idle_w.high += z->idle_w + error_w;
 }
 
-/* Takes idle power from --idle-watts, which is that of all zones together. The error is that of the mean power. */
+/*
+ * Takes idle power from --idle-watts, which is that of all zones together. The error is that of
+ * the mean power.
+ */
 static void take_given(struct processes_energy *e, const struct sum *s, double given_w)
 {
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;

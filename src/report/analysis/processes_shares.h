@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* processes_shares.h: what processes have of what is not theirs alone: of received packets, and of energy. */
+/*
+ * processes_shares.h: what processes have of what is not theirs alone: of received packets, and of
+ * energy.
+ */
 #ifndef NETCOST_REPORT_PROCESSES_SHARES_H
 #define NETCOST_REPORT_PROCESSES_SHARES_H
 
@@ -9,10 +12,11 @@
 #include "processes.h"
 
 /*
- * Receivers ("owners", record --owners). The time of the RX softirq and of threaded NAPI belongs to processes that received
- * packets, to packets that were dropped or forwarded, or it is unattributed. The time of the driver and of GRO is no
- * packet's: it is distributed evenly over packets. All rows sum to the exact counters of the CPUs. Where only one softirq in N
- * was measured, its packets stand for all.
+ * Receivers ("owners", record --owners). The time of the RX softirq and of threaded NAPI belongs
+ * to processes that received packets, to packets that were dropped or forwarded, or it is
+ * unattributed. The time of the driver and of GRO is no packet's: it is distributed evenly over
+ * packets. All rows sum to the exact counters of the CPUs. Where only one softirq in N was
+ * measured, its packets stand for all.
  */
 struct owners_row {
 	enum netcost_fate fate;
@@ -40,8 +44,8 @@ struct owners {
 };
 
 /*
- * Half-width of the interval of own time and distributed time together: both rest on the same packets, so the relative error is
- * the same.
+ * Half-width of the interval of own time and distributed time together: both rest on the same
+ * packets, so the relative error is the same.
  */
 double owners_ci95(double ns, double ci95_ns, double dealt_ns);
 
@@ -57,17 +61,18 @@ struct owners_paid {
 struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v);
 
 /*
- * The energy of packages and memory, distributed by busy time: to processes by their on-CPU time, to
- * network interrupts by their time or, with receivers, to the processes that received the packets.
- * Each share is a range, as is the network's power (energy.h):
+ * The energy of packages and memory, distributed by busy time: to processes by their on-CPU time,
+ * to network interrupts by their time or, with receivers, to the processes that received the
+ * packets. Each share is a range, as is the network's power (energy.h):
  *   low    a share of the energy above idle power, less the error of idle power
- *   high   a share of all energy, by CPU time (Netto's model); or the low end with its error, where that is more
- * The rest goes to idle power, or idle time: at both ends all shares sum to all energy. Processes have no time by CPU, so
- * all packages are one.
+ *   high   a share of all energy, by CPU time (Netto's model); or the low end with its error, if
+ *          that is more
+ * The rest goes to idle power, or idle time: at both ends all shares sum to all energy. Processes
+ * have no time by CPU, so all packages are one.
  *
- * With hardware counters by process there is a second estimate: the energy of rows and network interrupts
- * together, distributed to rows by cycles, or by instructions. These reflect frequency and shared cores, but not vector
- * instructions.
+ * With hardware counters by process there is a second estimate: the energy of rows and network
+ * interrupts together, distributed to rows by cycles, or by instructions. These reflect frequency
+ * and shared cores, but not vector instructions.
  */
 enum processes_energy_part {
 	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with receivers, without threaded NAPI */
@@ -103,16 +108,25 @@ struct processes_energy {
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
 /* The energy of an amount of busy time. NaN: not known. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
-/* The energy of a row, or of all: of its on-CPU time, and of packets that it received; NaN: receivers are not known. */
+/*
+ * The energy of a row, or of all: of its on-CPU time, and of packets that it received; NaN:
+ * receivers are not known.
+ */
 struct energy_range processes_energy_own(const struct processes_energy *e,
 					 const struct processes_values *v);
 struct energy_range processes_energy_received(const struct processes_energy *e,
 					      const struct processes_values *v);
 
-/* Joules per ns of busy time, in a part of the recording with this energy, busy time and idle time. */
+/*
+ * Joules per ns of busy time, in a part of the recording with this energy, busy time and idle
+ * time.
+ */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
 					   double busy_ns, double idle_ns);
-/* The energy of idle power in a part of the recording, with its error. joules: all energy of that part. */
+/*
+ * The energy of idle power in a part of the recording, with its error. joules: all energy of that
+ * part.
+ */
 struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
 					  double seconds);
 

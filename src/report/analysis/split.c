@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Times and sums of leaves; idle time; a CPU in time measured in one way; the recorder's own part. */
+/*
+ * Times and sums of leaves; idle time; a CPU in time measured in one way; the recorder's own part.
+ */
 #include "split.h"
 
 #include <math.h>
@@ -50,9 +52,10 @@ static double sampled_ci95_of(const struct split_cpu *c, const struct split_valu
 /* ---- intervals of times ------------------------------------------------------------------ */
 
 /*
- * The half-width of the interval of a sum of leaves, as far as samples estimate them. The leaves that are estimated share
- * a time, c->estimate: if they are all in the sum only the error of that time counts, and with idle time not even that,
- * as these two sum to the wall time. The gain of one leaf says nothing about a sum: windows see the leaves vary together.
+ * The half-width of the interval of a sum of leaves, as far as samples estimate them. The leaves
+ * that are estimated share a time, c->estimate: if they are all in the sum only the error of that
+ * time counts, and with idle time not even that, as these two sum to the wall time. The gain of
+ * one leaf says nothing about a sum: windows see the leaves vary together.
  */
 static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 {
@@ -76,13 +79,19 @@ static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 	return ci95_ns * sqrt(1 - gain);
 }
 
-/* sampled_ci95: of the same leaves; what is known better than by samples is not known less well than by them. */
+/*
+ * sampled_ci95: of the same leaves; what is known better than by samples is not known less well
+ * than by them.
+ */
 static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sampled_ci95)
 {
 	double own_ci95_ns = 0;
 	double ci95_ns = fmin(estimate_ci95_ns(c, leaves), sampled_ci95 * c->wall_ns);
 
-	/* What was taken out of one leaf was added to LEAF_OWN: in a sum with it that error cancels. */
+	/*
+	 * What was taken out of one leaf was added to LEAF_OWN: in a sum with it that error
+	 * cancels.
+	 */
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && (!(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN)))
 			own_ci95_ns = hypot(own_ci95_ns, c->leaf[l].own_ci95_ns);
@@ -123,7 +132,10 @@ static void add_value(struct split_value *to, const struct split_value *v)
 	to->how = join_how(to->how, v->how);
 }
 
-/* A leaf of all CPUs: its time is the sum over the CPUs; its sampled share is their average, weighted by their time. */
+/*
+ * A leaf of all CPUs: its time is the sum over the CPUs; its sampled share is their average,
+ * weighted by their time.
+ */
 static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
 {
 	struct split_value *v = &all->leaf[l];
@@ -251,7 +263,10 @@ unsigned int split_absent(const struct split_cpu *c)
 	return absent;
 }
 
-/* Does a leaf of the set have that source? A measured TASK covers the leaves that samples would find inside it. */
+/*
+ * Does a leaf of the set have that source? A measured TASK covers the leaves that samples would
+ * find inside it.
+ */
 static bool has_how(const struct split_cpu *c, unsigned int leaves, enum split_how how)
 {
 	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
@@ -331,8 +346,9 @@ struct by_stat {
 };
 
 /*
- * /proc/stat does not count the interrupts of an idle CPU as idle time, nor a part of what samples take there: they interrupt
- * the CPU, and in a virtual machine the hypervisor's part of that varies.
+ * /proc/stat does not count the interrupts of an idle CPU as idle time, nor a part of what samples
+ * take there: they interrupt the CPU, and in a virtual machine the hypervisor's part of that
+ * varies.
  */
 static struct by_stat by_stat(const struct split_input *in)
 {
@@ -347,12 +363,13 @@ static struct by_stat by_stat(const struct split_input *in)
 }
 
 /*
- * Idle time where it was not counted exactly; in->stat must be there. *error_ns is its standard error.
+ * Idle time where it was not counted exactly; in->stat must be there. *error_ns is its standard
+ * error.
  *
- * Combines two estimates of the busy time, each weighted by its precision: the wall time less the idle time of
- * /proc/stat, whose error is small, and the samples. Missing samples make the second one too small, so its distance from
- * /proc/stat is part of its error. Where the two agree the more precise one counts most; where they disagree, /proc/stat
- * does.
+ * Combines two estimates of the busy time, each weighted by its precision: the wall time less the
+ * idle time of /proc/stat, whose error is small, and the samples. Missing samples make the second
+ * one too small, so its distance from /proc/stat is part of its error. Where the two agree the
+ * more precise one counts most; where they disagree, /proc/stat does.
  */
 static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 {
@@ -374,7 +391,10 @@ static double idle_by_stat_ns(const struct split_input *in, double *error_ns)
 #define BUSY_SAMPLES 4 /* with fewer samples due, none may have been taken by chance */
 #define BUSY_TIME 0.05 /* share of the wall time: a CPU that is busier is not idle */
 
-/* Was the CPU idle all the time? No sample was busy, and /proc/stat agrees within its error; in->stat must be there. */
+/*
+ * Was the CPU idle all the time? No sample was busy, and /proc/stat agrees within its error;
+ * in->stat must be there.
+ */
 
 static bool is_idle(const struct split_input *in)
 {
@@ -472,8 +492,8 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 }
 
 /*
- * Sets the times of leaves: exact if their event was measured, otherwise by samples if there are any. inside: the leaves
- * inside TASK get theirs from TASK's time.
+ * Sets the times of leaves: exact if their event was measured, otherwise by samples if there are
+ * any. inside: the leaves inside TASK get theirs from TASK's time.
  */
 static void take_times(struct split_cpu *c, const struct split_input *in, bool inside)
 {
@@ -498,7 +518,10 @@ static void take_times(struct split_cpu *c, const struct split_input *in, bool i
 
 /* ---- the recorder's own part ------------------------------------------------------------- */
 
-/* The leaf that has the time of this one: TASK has that of the leaves inside it until split_task() splits it. */
+/*
+ * The leaf that has the time of this one: TASK has that of the leaves inside it until split_task()
+ * splits it.
+ */
 static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 {
 	bool inside = INSIDE_TASK & 1u << l && c->leaf[LEAF_TASK].how == SPLIT_EXACT;
@@ -507,8 +530,8 @@ static enum leaf holder_of(const struct split_cpu *c, enum leaf l)
 }
 
 /*
- * The share of CPU time, by samples, of own programs in the leaf. In an exact time only of those in no class of probes:
- * that of the others is known from the cost of their runs.
+ * The share of CPU time, by samples, of own programs in the leaf. In an exact time only of those
+ * in no class of probes: that of the others is known from the cost of their runs.
  */
 static double own_share(const struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
@@ -540,8 +563,8 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
 }
 
 /*
- * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves still sum to the wall
- * time.
+ * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves
+ * still sum to the wall time.
  */
 static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
 {
@@ -557,8 +580,8 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 }
 
 /*
- * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that is not a leaf with an
- * exact time is part of TASK: times by samples do not include the own part.
+ * The leaf that contains the recorder's own part of an event; LEAF_OWN: none does. An event that
+ * is not a leaf with an exact time is part of TASK: times by samples do not include the own part.
  */
 static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 {
@@ -569,8 +592,8 @@ static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
 }
 
 /*
- * Takes out the own part by samples. Leaves that are known by samples do not include these samples. inside: split_task()
- * finds those inside TASK.
+ * Takes out the own part by samples. Leaves that are known by samples do not include these
+ * samples. inside: split_task() finds those inside TASK.
  */
 static void take_own_samples(struct split_cpu *c, const struct split_input *in, bool inside)
 {
@@ -674,8 +697,8 @@ static void split_by_stat(struct split_cpu *c, const struct split_input *in)
 }
 
 /*
- * Splits TASK's time, which is exact, as samples find the leaves and own programs inside it. Without any there it is all
- * "other kernel", as far as one sample that was not taken can tell.
+ * Splits TASK's time, which is exact, as samples find the leaves and own programs inside it.
+ * Without any there it is all "other kernel", as far as one sample that was not taken can tell.
  */
 static void split_task(struct split_cpu *c, const struct split_input *in)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * split.h: computes the leaves of CPU time from exact times and samples. It knows no trace. NaN: not measured.
+ * split.h: computes the leaves of CPU time from exact times and samples. It knows no trace. NaN:
+ * not measured.
  *
  * On each CPU:
  *   a leaf with an exact event          that event's time
@@ -8,40 +9,44 @@
  *   the others, it is not               their share of the samples
  *   without samples                     TASK as one leaf, user + other kernel
  *   without exact times                 everything from samples
- * Samples that the kernel did not deliver are never counted as idle time. Where idle time was not counted exactly, that
- * of /proc/stat (exact on kernels that stop the tick of an idle CPU) and that of the samples are combined, weighted by
- * their errors; the other leaves share the rest of the time as samples find them.
+ * Samples that the kernel did not deliver are never counted as idle time. Where idle time was not
+ * counted exactly, that of /proc/stat (exact on kernels that stop the tick of an idle CPU) and
+ * that of the samples are combined, weighted by their errors; the other leaves share the rest of
+ * the time as samples find them.
  *
- * Where idle time is exact, samples represent the time that was not idle, nor in a hard interrupt of a network device if
- * that is known, as the sampler's timer waits for its end. Samples of the idle task are then left out: a sampler misses
- * many of them (timers of a halted virtual CPU come late and merge), may not sample idle CPUs, or counts cycles, which do
- * not pass there. Otherwise a sample represents one sampling period: where many are missing the leaves sum to less than
- * the wall time, which readers should see.
+ * Where idle time is exact, samples represent the time that was not idle, nor in a hard interrupt
+ * of a network device if that is known, as the sampler's timer waits for its end. Samples of the
+ * idle task are then left out: a sampler misses many of them (timers of a halted virtual CPU come
+ * late and merge), may not sample idle CPUs, or counts cycles, which do not pass there. Otherwise
+ * a sample represents one sampling period: where many are missing the leaves sum to less than the
+ * wall time, which readers should see.
  *
- * Confidence intervals assume independent samples. They are conservative for work that runs for longer than a sampling
- * period: the true value is in 97 of 100 intervals where work runs for a tenth of the period, and in more where it runs
- * for longer (test_split_coverage.c). They are too narrow only for work in step with the sampler, which samples cannot
- * detect.
+ * Confidence intervals assume independent samples. They are conservative for work that runs for
+ * longer than a sampling period: the true value is in 97 of 100 intervals where work runs for a
+ * tenth of the period, and in more where it runs for longer (test_split_coverage.c). They are too
+ * narrow only for work that is synchronised with the sampler, which samples cannot detect.
  *
- * A time known exactly has no error, so the interval of a leaf, or of a sum of leaves, is that of the part that samples
- * estimate: never larger than the interval by samples alone. In a sum the errors of leaves that share a known total
- * cancel, as far as the sum includes them.
+ * A time known exactly has no error, so the interval of a leaf, or of a sum of leaves, is that of
+ * the part that samples estimate: never larger than the interval by samples alone. In a sum the
+ * errors of leaves that share a known total cancel, as far as the sum includes them.
  *
- * A CPU whose exact counting was paused has two parts that are split separately: the time counted, and the pauses, by
- * samples and /proc/stat. What windows of exact counting say of a leaf in the pauses is combined with the samples there,
- * weighted by the variances of both (split_combine()): its interval is smaller than either has alone. Neither knows
- * whether samples are biased: their timer waits for the end of a section without interrupts, and some functions are on no
- * stack. Recordings of ping-pong, of bursts of it, and of a TCP stream on a virtual machine were wrong by 0 to 10 % of a
- * leaf, and one of their nine leaves by 21 %. So samples are compared with exact times of the same windows, and a
- * difference is reported (caveats_make()).
+ * A CPU whose exact counting was paused has two parts that are split separately: the time counted,
+ * and the pauses, by samples and /proc/stat. What windows of exact counting say of a leaf in the
+ * pauses is combined with the samples there, weighted by the variances of both (split_combine()):
+ * its interval is smaller than either has alone. Neither knows whether samples are biased: their
+ * timer waits for the end of a section without interrupts, and some functions are on no stack.
+ * Recordings of ping-pong, of bursts of it, and of a TCP stream on a virtual machine were wrong by
+ * 0 to 10 % of a leaf, and one of their nine leaves by 21 %. So samples are compared with exact
+ * times of the same windows, and a difference is reported (caveats_make()).
  *
- * The recorder's own part of a leaf, as far as it is known, moves to the leaf OWN. From an exact time, in whole
- * nanoseconds: the measured cost of probe runs, and the share of samples below other own programs; where no cost was
- * measured, the share of samples below all own programs. Times by samples do not include those samples. A leaf with less
- * time than its own part becomes negative.
+ * The recorder's own part of a leaf, as far as it is known, moves to the leaf OWN. From an exact
+ * time, in whole nanoseconds: the measured cost of probe runs, and the share of samples below
+ * other own programs; where no cost was measured, the share of samples below all own programs.
+ * Times by samples do not include those samples. A leaf with less time than its own part becomes
+ * negative.
  *
- * The cost of samples is also taken out of shares by samples, and so is the cost of probe runs where samples below own
- * programs cannot be identified: times and shares have the same basis.
+ * The cost of samples is also taken out of shares by samples, and so is the cost of probe runs
+ * where samples below own programs cannot be identified: times and shares have the same basis.
  *
  * With exact counters the leaves sum to the times of the events, and these to the wall time.
  */
@@ -62,7 +67,10 @@ enum split_of {
 	SPLIT_OF_NETWORK, /* only the time inside the network, as the exact events define it */
 };
 
-/* Samples of tasks that the filter excludes: all, those of the idle task, and the number of both in pauses. */
+/*
+ * Samples of tasks that the filter excludes: all, those of the idle task, and the number of both
+ * in pauses.
+ */
 struct split_rest {
 	uint64_t samples, idle, paused, paused_idle;
 };
@@ -77,9 +85,9 @@ struct split_own {
 };
 
 /*
- * Samples below own programs. In samples[] they are in the leaf OWN; here they are in the leaf that the program ran in:
- * all that were taken while exact times were counted; those of programs that split_own's ns[] does not include; and those
- * in pauses.
+ * Samples below own programs. In samples[] they are in the leaf OWN; here they are in the leaf
+ * that the program ran in: all that were taken while exact times were counted; those of programs
+ * that split_own's ns[] does not include; and those in pauses.
  */
 struct split_own_samples {
 	bool known; /* false: these samples cannot be identified */
@@ -171,7 +179,10 @@ struct split_cpu {
 	double basis_error;	/* its standard error, relative; 0 where idle time is exact */
 	double sampled_wall_ns; /* of CPUs with samples */
 
-	/* What the leaves that samples estimate share: a time, by how many samples, and its error if it is not exact. */
+	/*
+	 * What the leaves that samples estimate share: a time, by how many samples, and its error
+	 * if it is not exact.
+	 */
 	struct split_estimate {
 		double ns, samples, ci95_ns;
 		bool rest; /* tasks that are in no leaf have a part of it */
@@ -186,17 +197,29 @@ struct split {
 	struct split_cpu paused;  /* the other part */
 };
 
-/* Makes an input of times as they were measured: the recorder's own part is in the leaves that it ran in. */
+/*
+ * Makes an input of times as they were measured: the recorder's own part is in the leaves that it
+ * ran in.
+ */
 void split_put_own_back(struct split_input *in);
-/* Sets only what the shares by samples are based on: c->samples (0: none), c->counted, c->basis, c->sampled_wall_ns. */
+/*
+ * Sets only what the shares by samples are based on: c->samples (0: none), c->counted, c->basis,
+ * c->sampled_wall_ns.
+ */
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
-/* For split_compute.c: a CPU in time measured in one way; nothing in it is of pauses. And the intervals of its leaves. */
+/*
+ * For split_compute.c: a CPU in time measured in one way; nothing in it is of pauses. And the
+ * intervals of its leaves.
+ */
 void split_part(struct split_cpu *c, const struct split_input *in);
 void split_set_intervals(struct split_cpu *c);
 
 /* 0 or -ENOMEM. */
 int split_compute(struct split *s, const struct split_input *in, size_t n);
-/* Combines what samples say of the pauses, s, which was computed by them alone, with what windows say. */
+/*
+ * Combines what samples say of the pauses, s, which was computed by them alone, with what windows
+ * say.
+ */
 void split_combine(struct split_combined *to, const struct split *s, const struct split_input *in,
 		   size_t n, const struct split_windows *windows);
 void split_free(struct split *s);
@@ -204,19 +227,21 @@ void split_free(struct split *s);
 /* The sum of some CPUs, or of other parts of the time. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
 /*
- * Makes a split of time that is known, or distributed, by samples alone. ns: of each leaf; NaN: unknown. Without samples
- * the times are exact.
+ * Makes a split of time that is known, or distributed, by samples alone. ns: of each leaf; NaN:
+ * unknown. Without samples the times are exact.
  */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
 /* The share of the samples expected in busy time that is missing; 0 if that is not significant. */
 double split_missing(const struct split_cpu *c);
 /*
- * The half-width of the interval of a share of CPU time by c's samples. Missing samples may be unlike the others: the
- * interval is wider by their part of the share.
+ * The half-width of the interval of a share of CPU time by c's samples. Missing samples may be
+ * unlike the others: the interval is wider by their part of the share.
  */
 double split_share_ci95(const struct split_cpu *c, double share);
-/* The sum over a set of leaves. If some were not measured it is SPLIT_AT_LEAST; if none was, NaN. */
+/*
+ * The sum over a set of leaves. If some were not measured it is SPLIT_AT_LEAST; if none was, NaN.
+ */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
 /* Do samples estimate most of it? */
 bool split_by_samples(const struct split_value *v);

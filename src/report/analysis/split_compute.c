@@ -53,8 +53,8 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 }
 
 /*
- * Sums the time counted and that of the pauses. A leaf that only one of them has is a lower bound. The samples of one part also
- * represent the other if that has none at all.
+ * Sums the time counted and that of the pauses. A leaf that only one of them has is a lower bound.
+ * The samples of one part also represent the other if that has none at all.
  */
 static void join_parts(struct split_cpu *c, const struct split_cpu part[2])
 {
@@ -92,7 +92,10 @@ static double square(double v)
 	return v * v;
 }
 
-/* By how much of the leaf's time windows are unlike the pauses, by samples in both; 0 if that is not significant. */
+/*
+ * By how much of the leaf's time windows are unlike the pauses, by samples in both; 0 if that is
+ * not significant.
+ */
 static double unlike(const struct split *s, const struct split_input *in, size_t n,
 		     unsigned int leaf)
 {
@@ -111,9 +114,10 @@ static double unlike(const struct split *s, const struct split_input *in, size_t
 }
 
 /*
- * Windows begin at random times, so a leaf has the same share of them as of the pauses. The error is the spread of the
- * windows, by a t distribution as a few windows may be alike by chance, and that of the pauses; or how much samples find
- * them unlike; and the time that probes take from the load while counting.
+ * Windows begin at random times, so a leaf has the same share of them as of the pauses. The error
+ * is the spread of the windows, by a t distribution as a few windows may be alike by chance, and
+ * that of the pauses; or how much samples find them unlike; and the time that probes take from the
+ * load while counting.
  */
 static struct estimate by_windows(const struct split *s, const struct split_input *in, size_t n,
 				  const struct split_windows *w, unsigned int leaf)
@@ -157,8 +161,8 @@ void split_combine(struct split_combined *to, const struct split *s, const struc
 }
 
 /*
- * Sets the combined times; the leaves that only samples know share what is left, as samples find them. Where less than
- * nothing is left the times stay.
+ * Sets the combined times; the leaves that only samples know share what is left, as samples find
+ * them. Where less than nothing is left the times stay.
  */
 static void combine(struct split_cpu *c, const struct split_combined *with)
 {

@@ -74,7 +74,10 @@ enum split_of summary_samples_of(const struct model *m)
 									   SPLIT_OF_CYCLES;
 }
 
-/* The leaf RX softirq: in softirqs, in NAPI threads and in busy polling, as far as the last two are counted separately. */
+/*
+ * The leaf RX softirq: in softirqs, in NAPI threads and in busy polling, as far as the last two
+ * are counted separately.
+ */
 static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 {
 	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
@@ -86,7 +89,10 @@ static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 	return ns;
 }
 
-/* Separates the samples in pauses from the others. Lost samples are distributed evenly over the time. */
+/*
+ * Separates the samples in pauses from the others. Lost samples are distributed evenly over the
+ * time.
+ */
 static void separate_pauses(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, double lost)
 {
@@ -111,7 +117,10 @@ static void separate_pauses(struct split_input *in, const struct model *m,
 #define SAMPLE_NS 20000 /* cost of a sample if it was not measured */
 #define BEYOND 0.25	/* error of the idle share where /proc/stat was not read */
 
-/* The idle time of /proc/stat, less what was counted exactly. It is unknown if the kernel's counter fell. */
+/*
+ * The idle time of /proc/stat, less what was counted exactly. It is unknown if the kernel's
+ * counter fell.
+ */
 static void set_stat_idle(struct split_input *in, const struct model *m,
 			  const struct summary_stat_idle *stat, uint64_t idle_samples)
 {
@@ -143,7 +152,10 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 	}
 }
 
-/* An offline CPU has no sampler, either; the exact times do not include the offline time that is known. */
+/*
+ * An offline CPU has no sampler, either; the exact times do not include the offline time that is
+ * known.
+ */
 double summary_gone_ns(const struct model_cpu *c)
 {
 	double gone_ns = (double)c->unsampled_ns.sum;
@@ -160,7 +172,10 @@ static double online_ns(const struct model_cpu *c)
 	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
 }
 
-/* Idle time of a part of a trace. Where it begins or ends between readings of /proc/stat, the idle share is extrapolated. */
+/*
+ * Idle time of a part of a trace. Where it begins or ends between readings of /proc/stat, the idle
+ * share is extrapolated.
+ */
 static struct summary_stat_idle read_stat_idle(const struct model *m, const struct model_cpu *c)
 {
 	double all_ns = counter_moved(&m->at_ns), read_ns = counter_moved(&c->stat_idle_at_ns);
@@ -314,7 +329,10 @@ static int make_split(struct summary *s)
 
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
-/* Sums a counter over the CPUs that have it: its increase, or its last value. NaN if it became unknown on some CPU. */
+/*
+ * Sums a counter over the CPUs that have it: its increase, or its last value. NaN if it became
+ * unknown on some CPU.
+ */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
 {
 	const struct model_cpu *c;
@@ -604,7 +622,10 @@ static double units_done(const struct summary *s, const struct unit_cost_desc *u
 	}
 }
 
-/* The first reading of all interfaces, and the last. One that appeared or vanished did nothing before or after. */
+/*
+ * The first reading of all interfaces, and the last. One that appeared or vanished did nothing
+ * before or after.
+ */
 static void interfaces_read(const struct model *m, uint64_t *first, uint64_t *last)
 {
 	*first = UINT64_MAX;
@@ -620,8 +641,8 @@ static void interfaces_read(const struct model *m, uint64_t *first, uint64_t *la
 }
 
 /*
- * Times are from the first tick to the last; calls are read with them, other counters shortly after. Returns the share of
- * what was done that may lie between the readings of both.
+ * Times are from the first tick to the last; calls are read with them, other counters shortly
+ * after. Returns the share of what was done that may lie between the readings of both.
  */
 static double share_apart(const struct model *m, enum unit_cost_id i)
 {
@@ -745,7 +766,10 @@ static void make_procstat(struct summary *s)
 		   all);
 }
 
-/* By the leaves, in the same terms. Other hard interrupts, other softirqs and steal are part of what they interrupted. */
+/*
+ * By the leaves, in the same terms. Other hard interrupts, other softirqs and steal are part of
+ * what they interrupted.
+ */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->measured.all;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* summary.h: the numbers of `netcost-report summary`, and inputs of the split from a model. NaN: not measured. */
+/*
+ * summary.h: the numbers of `netcost-report summary`, and inputs of the split from a model. NaN:
+ * not measured.
+ */
 #ifndef NETCOST_REPORT_SUMMARY_H
 #define NETCOST_REPORT_SUMMARY_H
 
@@ -55,7 +58,10 @@ struct unit_cost_desc {
 	const char *key, *ci95_key, *title, *unit;
 	const char *by;	     /* for people: the counter */
 	unsigned int leaves; /* 0: energy */
-	/* The first three are counted while times are counted exactly, and are divided into these times. */
+	/*
+	 * The first three are counted while times are counted exactly, and are divided into these
+	 * times.
+	 */
 	enum {
 		UNIT_BY_CALLS,
 		UNIT_BY_BYTES,
@@ -74,8 +80,9 @@ extern const struct unit_cost_desc unit_cost[UNIT_COSTS];
 bool unit_cost_is_of_counted(enum unit_cost_id i);
 
 /*
- * The interval is the error of measuring this recording: samples, the recorder's own cost, idle power, and the time between
- * the readings of times and packets. It does not include how the load varied.
+ * The interval is the error of measuring this recording: samples, the recorder's own cost, idle
+ * power, and the time between the readings of times and packets. It does not include how the load
+ * varied.
  */
 struct summary_unit_cost {
 	double value;	    /* NaN: unknown */
@@ -146,11 +153,15 @@ struct summary_stat_idle {
 	double beyond_ns; /* the part of the time in which it was not read */
 };
 
-/* Pauses of exact counting, anywhere in the trace, are known by samples, and by the windows of all of it. -ENOMEM. */
+/*
+ * Pauses of exact counting, anywhere in the trace, are known by samples, and by the windows of all
+ * of it. -ENOMEM.
+ */
 int summary_combine(struct split_combined *to, const struct model *m);
 /*
- * Completes an input that has times, and samples in all and in pauses. It adds all of the RX softirq's time, the samples
- * that count, the number expected and the idle time of /proc/stat. lost: samples known to be lost.
+ * Completes an input that has times, and samples in all and in pauses. It adds all of the RX
+ * softirq's time, the samples that count, the number expected and the idle time of /proc/stat.
+ * lost: samples known to be lost.
  */
 void summary_complete_input(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, const struct summary_stat_idle *stat,
@@ -159,9 +170,9 @@ void summary_complete_input(struct split_input *in, const struct model *m,
 double summary_gone_ns(const struct model_cpu *c);
 
 /*
- * May softnet_stat's packets divide the time of the RX softirq? It does not count packets that XDP took in a driver; it
- * counts packets that came without a poll, and some twice (VLANs, bridges). Where polls were counted these are used
- * instead.
+ * May softnet_stat's packets divide the time of the RX softirq? It does not count packets that XDP
+ * took in a driver; it counts packets that came without a poll, and some twice (VLANs, bridges).
+ * Where polls were counted these are used instead.
  */
 enum summary_softnet { SOFTNET_COUNTS, SOFTNET_UNUSED, SOFTNET_MISSES_XDP };
 enum summary_softnet summary_softnet(const struct model *m);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * view.h: what records of a type count, as rows by what it is of. It comes from the registry: a type that adds up (store.h)
- * is a view.
+ * view.h: the counts of a record type as rows by attributes. It is derived from the registry:
+ * every type that adds up (store.h) is a view.
  *
- *   1. An attribute is what the dims of a store say, or what they name: an interface's id has a name, a network namespace, a
- *      driver. Rows are told apart by any of them; what has the same ones is added up.
- *   2. Values are counted: they have no interval. NaN: not known of anything that the row is the sum of.
- *   3. Rows beyond those that are asked for are one row, the last, which says of how many it is the sum.
+ *   1. An attribute is a dim of a store, or something that a dim refers to: an interface's id has
+ *      a name, a network namespace, a driver. The chosen attributes identify a row; everything
+ *      with equal attributes is added up.
+ *   2. Values are counted, so they have no confidence interval. NaN: unknown for all parts of the
+ *      sum.
+ *   3. Rows beyond the requested number are added up in one row, the last, which has the number of
+ *      rows in it.
  */
 #ifndef NETCOST_REPORT_VIEW_H
 #define NETCOST_REPORT_VIEW_H
@@ -22,11 +25,11 @@
 #define VIEW_ATTRIBUTES 12
 
 /*
- * Views that are more than a table of `counts`. By: what tells rows apart unless something else is asked for; its first
- * attribute is a text. Where they are, besides:
+ * Views that are used by more than `counts`. by: the attributes that identify a row by default; the
+ * first one is a text. where: the other uses:
  *
- *	DIFF	 compared, a second, by that first attribute
- *	ABSENT	 what is not there was not counted: it is 0
+ *	DIFF	 compared as a rate per second, by the first attribute
+ *	ABSENT	 a missing row was not counted: it is 0
  *	TABLE	 a table for databases (export tables)
  *	METRICS	 OpenMetrics, a family for each value
  *	PAGE	 a section of the page
@@ -61,10 +64,10 @@ enum { VIEW_USES_COUNT = 0 VIEW_USES(X) };
 #undef X
 
 extern const struct view_use view_uses[VIEW_USES_COUNT];
-extern const char *const view_use_names[VIEW_USES_COUNT + 1]; /* the last one is NULL */
+extern const char *const view_use_names[VIEW_USES_COUNT + 1]; /* NULL-terminated */
 extern const uint8_t view_use_types[VIEW_USES_COUNT + 1];     /* for model_ask() */
 
-/* s NULL: n; TRACE_NIL: not known. */
+/* s NULL: the number n; TRACE_NIL: unknown. */
 struct view_word {
 	const char *s;
 	uint64_t n;
@@ -73,15 +76,15 @@ struct view_word {
 struct view_attribute {
 	const char *name, *about;
 	bool number;
-	uint8_t key; /* the dim that says it */
-	/* Of the value of that dim; NULL: that is the value itself. */
+	uint8_t key; /* the dim it is derived from */
+	/* Derives the attribute from the dim's value; NULL: it is that value. */
 	struct view_word (*word)(const struct model *m, uint64_t id);
 };
 
 struct view {
 	unsigned int type;
-	const char *name, *about;   /* as the registry has them */
-	const struct view_use *use; /* NULL: it is a table of `counts` and nothing else */
+	const char *name, *about;   /* as in the registry */
+	const struct view_use *use; /* NULL: only a table of `counts` */
 	struct store_query query;
 	struct view_attribute attribute[VIEW_ATTRIBUTES];
 	size_t nattributes;
@@ -89,58 +92,62 @@ struct view {
 	size_t nvalues;
 };
 
-/* False: it does not add up. */
+/* Returns false if the type does not add up. */
 bool view_make(struct view *v, unsigned int type);
-/* 0: there is no such view. */
+/* Returns 0 if there is no such view. */
 unsigned int view_find(const char *name);
 
-/* What is asked for: attributes that tell rows apart, the value by which they are sorted, how many. */
+/* The requested attributes, sort value and number of rows. */
 struct view_order {
 	size_t by[VIEW_ATTRIBUTES], nby, sort, rows;
-	bool so_far; /* counters that were read only once have counted 0 */
+	bool so_far; /* a counter with a single reading is 0 instead of unknown */
 };
 
-#define VIEW_UNSORTED SIZE_MAX /* as sort: by attributes */
+#define VIEW_UNSORTED SIZE_MAX /* value of sort: by attributes */
 
 /*
- * by: names of attributes with commas between them; NULL: those of its use, or all. sort: NULL: the first value. False: err says
- * what is wrong.
+ * by: names of attributes, separated by commas; NULL: those of its use, or all. sort: NULL: the
+ * first value. Returns false if they are invalid: see err.
  */
 bool view_order_parse(struct view_order *o, const struct view *v, const char *by, const char *sort,
 		      char *err, size_t size);
 
-/* As it is without options. False: there is no such view. */
+/* Makes the default view and order. Returns false if there is no such view. */
 bool view_usual(struct view *v, struct view_order *o, unsigned int type);
 
 struct view_row {
 	struct view_word by[VIEW_ATTRIBUTES];
-	size_t others; /* the rest: it is the sum of so many rows; 0: a row */
-	double *value; /* of each of the view's values */
+	size_t others; /* of the last row: the number of rows in its sum; 0: a normal row */
+	double *value; /* by value of the view */
 };
 
 struct view_rows {
 	struct view_row *row;
 	size_t n;
 	double *values;
-	char *texts; /* of words: its own, as those of a model move while it is read */
+	char *texts; /* copies of the texts of words, as a model's strings move while it is read */
 	uint64_t records, fell, left_out; /* of the store, so far */
 };
 
-/* The largest first. s: NULL: there are none. touched: only rows that have something. -ENOMEM: there is nothing to free. */
+/*
+ * Makes the rows, the largest first. s is NULL if there is no store. touched: only rows with
+ * values. -ENOMEM: nothing to free.
+ */
 int view_rows_make(struct view_rows *r, const struct view *v, const struct view_order *o,
 		   const struct model *m, const struct store *s, bool touched);
 void view_rows_free(struct view_rows *r);
 
-#define VIEW_TIMES_MOST 300000 /* rows of all pieces together; beyond that, none are kept */
+/* largest number of rows of all intervals together; beyond it none are kept */
+#define VIEW_TIMES_MOST 300000
 
-/* The same for each piece of time. */
+/* The same for each interval. */
 struct view_times {
-	struct store_pieces pieces; /* the second of the intervals */
+	struct store_pieces pieces; /* the second watch of the intervals */
 	struct view view;
 	struct view_order order;
 	struct view_rows *piece;
 	size_t n;
-	size_t rows; /* of all pieces together */
+	size_t rows; /* of all intervals together */
 	bool no_memory, too_many;
 };
 

@@ -146,7 +146,7 @@ bool doc_or_null(struct doc *d, const char *key, bool there)
 	return there || doc_is_schema(d);
 }
 
-/* ---- for people -------------------------------------------------------------------------- */
+/* ---- text --------------------------------------------------------------------------- */
 
 void doc_title(struct doc *d, const char *text)
 {
@@ -405,7 +405,7 @@ char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 
 	if (!c->sign || isnan(shown))
 		return text_num(buf, size, shown, c->decimals);
-	/* what rounds to 0 has no minus */
+	/* values that round to 0 have no minus sign */
 	snprintf(buf, size, "%+.*f", c->decimals,
 		 fabs(shown) < 0.5 * pow(10, -c->decimals) ? 0 : shown);
 	return buf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reports as the JSON schema of their JSON. Each is built without a trace, and its keys are collected here in a tree.
- * A key that every object of its kind had is required.
+ * The JSON schema of reports. Each report is built without a trace, and its keys are collected in
+ * a tree. A key is required if every object of its kind had it.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -26,13 +26,13 @@ enum type {
 struct node {
 	char key[KEY];
 	const char *about;
-	const char *const *choices; /* of STRING; NULL: any */
-	const char *constant;	    /* of STRING; NULL: it is none */
+	const char *const *choices; /* for STRING; NULL: any */
+	const char *constant;	    /* for STRING; NULL: not constant */
 	unsigned int types;	    /* enum type */
 	bool null, optional;
 	unsigned int visits;
 	struct node *children, *next;
-	struct node *items; /* of ARRAY: all elements; of OBJECT: members that have no keys yet */
+	struct node *items; /* for ARRAY: all elements; for OBJECT: members without keys so far */
 };
 
 struct doc_schema {
@@ -40,7 +40,7 @@ struct doc_schema {
 	size_t n;
 	struct node *stack[DEPTH];
 	size_t depth;
-	char report[KEY]; /* that is visited */
+	char report[KEY]; /* the current report */
 };
 
 /* ---- the tree ---------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static struct node *element(struct doc_schema *s, struct node *parent)
 	return parent->items;
 }
 
-/* The node of the next item: a member, an element, or a report. */
+/* Returns the node of the next item: a member, an element, or a report. */
 static struct node *visit(struct doc *d, const char *key, unsigned int types)
 {
 	struct doc_schema *s = d->schema;
@@ -103,7 +103,7 @@ static void leave(struct doc *d)
 	d->schema->depth--;
 }
 
-/* ---- what is visited --------------------------------------------------------------------- */
+/* ---- visiting items ----------------------------------------------------------------- */
 
 static void object(struct doc *d, const char *key)
 {
@@ -144,7 +144,7 @@ static void field(struct doc *d, const struct doc_column *c, const struct doc_ce
 		node->constant = cell->s;
 }
 
-/* A key with dots in it: enters the objects that it names, and leaves them. */
+/* A key with dots: enters the objects in it, and leaves them. */
 static void nested(struct doc *d, const struct doc_column *c, const char *key)
 {
 	const char *dot;
@@ -160,7 +160,9 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 		leave(d);
 }
 
-/* Objects in keys with dots were entered once for each key: they are there as often as their members. */
+/*
+ * Objects in keys with dots were entered once per key: sets their count to that of their members.
+ */
 static void count_once(struct node *row)
 {
 	for (struct node *c = row->children; c; c = c->next) {
@@ -205,7 +207,7 @@ static void table(struct doc *d)
 		members(d, NULL);
 }
 
-/* Rows add nothing, except the keys of those that are members. */
+/* Rows add nothing, except the keys of rows that are members. */
 static void row(struct doc *d)
 {
 	if (d->table->keyed)
@@ -235,7 +237,7 @@ static void put_type(struct json *j, const struct node *node)
 		{ TYPE_NUMBER, "number" }, { TYPE_COUNT, "integer" }, { TYPE_STRING, "string" },
 		{ TYPE_BOOL, "boolean" },
 	};
-	size_t i = 0; /* a key has one type in all reports of a kind */
+	size_t i = 0; /* a key has the same type in all reports of a kind */
 
 	while (names[i].types != node->types) {
 		i++;

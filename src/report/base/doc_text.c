@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A report as text, for a terminal or a file. A table for a terminal is kept until its end: only then is it known whether it is
- * wider than the terminal. If it is, its columns become as wide as what they show, brief texts stand for long ones, columns that
- * may be left out are, and names are cut.
+ * A report as text, for a terminal or a file. A table for a terminal is kept until its end, when
+ * its width is known. If it is wider than the terminal, columns shrink to their contents, brief
+ * texts replace long ones, optional columns are left out, and names are truncated.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@
 #include "outfile.h"
 #include "text.h"
 
-#define NAME 9		       /* columns of a line's name */
-#define INDENT DOC_TEXT_INDENT /* of lines, too */
+#define NAME 9		       /* width of a line's name */
+#define INDENT DOC_TEXT_INDENT /* also of lines */
 
-#define LEAST_NAME 12 /* a name is not cut shorter; nor what is wrapped */
+#define LEAST_NAME 12 /* the shortest width of truncated names and of wrapped text */
 #define LEAST_REST 20
 #define LEAST_NUMBER 6
 #define TITLE 64
@@ -28,14 +28,14 @@
 /* ---- a table that is kept ---------------------------------------------------------------- */
 
 struct kept_cell {
-	char *text, *brief; /* brief NULL: there is none */
+	char *text, *brief; /* brief NULL: none */
 	int color;
 	double share;
 	const char *bar_color;
 };
 
 struct kept {
-	char *title, *note; /* of a section, below a row; both NULL: a row */
+	char *title, *note; /* title of a section, note below a row; both NULL: a row */
 	unsigned int depth;
 	struct kept_cell *cell;
 };
@@ -45,13 +45,13 @@ struct text_fit {
 	size_t n, room;
 	size_t ncolumns;
 
-	/* while it is printed */
+	/* valid while it is printed */
 	struct doc_table table;
 	struct doc_column column[DOC_COLUMNS];
 	size_t longest[DOC_COLUMNS], cells[DOC_COLUMNS]; /* cells: without headings */
-	char title[DOC_COLUMNS][TITLE];			 /* that were cut */
-	size_t blanks[DOC_COLUMNS]; /* INTERVAL: so many are not needed in any row */
-	size_t first, deepest; /* the first column that is shown, and its deepest indentation */
+	char title[DOC_COLUMNS][TITLE];			 /* titles that were truncated */
+	size_t blanks[DOC_COLUMNS]; /* INTERVAL: the number of blanks that no row needs */
+	size_t first, deepest;	    /* the first visible column, and its deepest indentation */
 	bool brief;
 	struct left_out left;
 };
@@ -147,7 +147,10 @@ static size_t at_least(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-/* Of an interval, those between the sign and the half-width that only stand for digits. */
+/*
+ * Returns the number of blanks between sign and half-width of an interval that only replace
+ * digits.
+ */
 static size_t blanks_of(const char *text)
 {
 	const char *sign = strstr(text, "+- ");
@@ -176,7 +179,7 @@ static size_t length(const struct text_fit *f, const struct kept *k, size_t i)
 	return strlen(text) - (blanks_of(text) == SIZE_MAX ? 0 : f->blanks[i]);
 }
 
-/* A title that stands in the first column is not indented as rows are. */
+/* A title in the first column is not indented as rows are. */
 static size_t title_length(const char *title)
 {
 	size_t n = strlen(title);
@@ -218,7 +221,10 @@ static void look(struct text_fit *f, const struct doc *d)
 			look_at_column(f, d, i, i == f->first);
 }
 
-/* Of the columns as they are; one without a width is the last, and as wide as what it shows, or wrapped. */
+/*
+ * Returns the width of the columns; one without a width is the last, and as wide as its contents,
+ * or wrapped.
+ */
 static size_t width(const struct text_fit *f, const struct doc *d, bool wraps)
 {
 	size_t sum = DOC_TEXT_INDENT;
@@ -255,7 +261,7 @@ static void narrow(struct text_fit *f, const struct doc *d)
 	}
 }
 
-/* Of those that may be left out the ones that show nothing; where there could be names nothing is said of it. */
+/* Leaves out optional columns that are empty. Empty columns of names are not mentioned. */
 static void leave_out_empty(struct text_fit *f, const struct doc *d)
 {
 	for (size_t i = 0; i < f->table.ncolumns; i++) {
@@ -285,7 +291,7 @@ static void leave_out_bars(struct text_fit *f)
 			f->column[i].only = DOC_HTML;
 }
 
-/* A name gives way, or the heading above numbers. */
+/* True if the column can be narrower: a name, or a heading above numbers. */
 static bool can_be_cut(const struct text_fit *f, const struct doc *d, size_t i, bool name)
 {
 	const struct doc_column *c = &f->column[i];
@@ -296,7 +302,7 @@ static bool can_be_cut(const struct text_fit *f, const struct doc *d, size_t i, 
 	return c->width > (name ? LEAST_NAME + indent : at_least(LEAST_NUMBER, f->cells[i]));
 }
 
-/* The widest gives way, column by column: names first. */
+/* Narrows the widest column by one, names first. */
 static bool cut(struct text_fit *f, const struct doc *d)
 {
 	size_t n = f->table.ncolumns, widest = n;
@@ -312,7 +318,7 @@ static bool cut(struct text_fit *f, const struct doc *d)
 	return true;
 }
 
-/* What is longer ends with a dot. */
+/* Truncates longer text; it ends with a dot. */
 static char *cut_to(char *dst, size_t size, const char *text, size_t n)
 {
 	snprintf(dst, size, "%s", text);
@@ -333,7 +339,7 @@ static void cut_titles(struct text_fit *f, const struct doc *d)
 	}
 }
 
-/* What is left is for bars, up to twice the width that they ask for. */
+/* Gives the remaining width to bars, up to twice their width. */
 static void widen_bars(struct text_fit *f, const struct doc *d)
 {
 	size_t used = width(f, d, false), columns = d->terminal.columns;
@@ -373,7 +379,10 @@ static void fit(struct text_fit *f, struct doc *d)
 
 /* ---- printing ---------------------------------------------------------------------------- */
 
-/* A name that is longer than its column ends with a dot; an interval is without the blanks that no row needs. */
+/*
+ * A name that is longer than its column ends with a dot; an interval loses the blanks that no row
+ * needs.
+ */
 static const char *fitted(char *buf, size_t size, const struct doc_column *c, const char *text,
 			  size_t indent, size_t blanks)
 {
@@ -410,7 +419,7 @@ static void print_row(const struct text_fit *f, struct doc *d, const struct kept
 	text_row_put(d, &r);
 }
 
-/* A title that is in the first column is as wide as that. */
+/* A title in the first column is as wide as that column. */
 static void print_headings(const struct text_fit *f, struct doc *d, const char *title)
 {
 	char text[256];
@@ -446,7 +455,7 @@ static void text_fit_print(struct text_fit *f, struct doc *d,
 	d->table = table;
 }
 
-/* ---- what stdout is ---------------------------------------------------------------------- */
+/* ---- properties of stdout ----------------------------------------------------------- */
 
 #define USUAL_COLUMNS 80
 #define LEAST_COLUMNS 40
@@ -468,7 +477,7 @@ static bool has_colors(void)
 	return term && *term && strcmp(term, "dumb") && !is_set("NO_COLOR");
 }
 
-/* As setlocale() would find it, which would change how numbers are written, too. */
+/* Checks what setlocale() would find. Calling it would change the format of numbers. */
 static bool has_utf8(void)
 {
 	const char *names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -504,7 +513,7 @@ struct terminal terminal_of_stdout(const char *colors)
 
 /* ---- lines of a report ------------------------------------------------------------------- */
 
-/* That lines are wrapped at. */
+/* Returns the width for wrapping. */
 static int columns(const struct doc *d)
 {
 	unsigned int n = d->terminal.columns;
@@ -521,7 +530,7 @@ static const char *style(const struct doc *d, const char *codes)
 #define BAD(d) style(d, "\033[1;31m")
 #define PLAIN(d) style(d, "\033[0m")
 
-/* Reports of several parts stand apart. */
+/* Separates the reports of several parts. */
 static void heading(struct doc *d, const char *text)
 {
 	int at;
@@ -570,7 +579,7 @@ static void alert(struct doc *d, const char *word, const char *text)
 	wrap_safe(d, at, INDENT + NAME + 1, text);
 }
 
-#define OF 20 /* columns */
+#define OF 20 /* width */
 
 static void subline(struct doc *d, const char *name, const char *of, const char *text)
 {
@@ -582,7 +591,7 @@ static void subline(struct doc *d, const char *name, const char *of, const char 
 	wrap_safe(d, at, at, text);
 }
 
-/* Notes that are indented like rows are wrapped; on a terminal all are. */
+/* Indented notes are wrapped; on a terminal all notes are. */
 static void note(struct doc *d, const char *text)
 {
 	int at = (int)strspn(text, " ");
@@ -608,7 +617,7 @@ static void table(struct doc *d)
 		text_row_headings(d, d->table->title);
 }
 
-/* Where there is no memory to keep more rows, those that were kept are printed, and the others as they come. */
+/* If there is no memory for more rows, prints the kept rows, and further rows immediately. */
 static void print_kept(struct doc *d)
 {
 	struct text_fit *fit = d->fit;

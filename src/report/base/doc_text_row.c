@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Headings and rows of a table, as lines of text; and tables that fit a number of columns (doc_fitted()). */
+/* Headings and rows of a table as lines of text; and tables that fit a width (doc_fitted()). */
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -10,7 +10,10 @@
 #include "doc.h"
 #include "text.h"
 
-/* A last column that takes what is left is left so much room, if it needs it, and has so much in any case. */
+/*
+ * Width of a last column that takes the remaining width: what is reserved for it if it needs that
+ * much, and its minimum.
+ */
 #define REST 26
 #define LEAST 10
 #define ROW_MAX 2048 /* bytes */
@@ -23,11 +26,11 @@ const char *doc_text_title(const struct doc *d, const struct doc_column *c)
 	return c->brief_title && !d->wide ? c->brief_title : c->title;
 }
 
-/* A line under construction; blanks at its end are left out. */
+/* A line under construction; trailing blanks are removed. */
 struct text_line {
 	char text[ROW_MAX];
 	size_t n;
-	size_t hidden; /* bytes of it that take no column */
+	size_t hidden; /* bytes without a width */
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const char *fmt, ...)
@@ -51,7 +54,7 @@ static void end_line(struct doc *d, struct text_line *l)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-/* The first column begins a row; there are two blanks before a string. */
+/* The first column begins a row; two blanks precede a string. */
 static void put_cell(struct text_line *l, const struct doc_column *c, bool first,
 		     unsigned int depth, const char *text)
 {
@@ -68,7 +71,7 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 		put(l, " %*s", width, text);
 }
 
-/* Puts the last cell again, in that colour. It is at the end, except for blanks. */
+/* Puts the last cell again, in that colour. Only blanks may follow it. */
 static void put_color(struct text_line *l, const char *text, int color)
 {
 	size_t blanks = 0, n = strlen(text), before = l->n;
@@ -80,7 +83,7 @@ static void put_color(struct text_line *l, const char *text, int color)
 	l->hidden += l->n - before;
 }
 
-/* The nearest of the 216 colours that a terminal with 256 has. */
+/* Returns the closest of the 216 colours of a terminal with 256. */
 static int color_of_256(const char *rrggbb)
 {
 	unsigned long rgb = strtoul(rrggbb + 1, NULL, 16);
@@ -91,7 +94,10 @@ static int color_of_256(const char *rrggbb)
 	return 16 + number;
 }
 
-/* In eighths of a column, where there are such characters: U+2588 is a whole, U+258F one eighth. */
+/*
+ * In eighths of a column if the terminal has such characters: U+2588 is a whole, U+258F one
+ * eighth.
+ */
 static void put_bar(struct text_line *l, const struct terminal *t, unsigned int width, double share)
 {
 	unsigned int per = t->utf8 ? 8 : 1;
@@ -182,7 +188,7 @@ void text_row_headings(struct doc *d, const char *title)
 	end_line(d, &l);
 }
 
-/* The last column of the table that is shown. */
+/* Returns the last visible column of the table. */
 static size_t last_of(const struct doc *d)
 {
 	size_t last = d->table->ncolumns;
@@ -213,7 +219,7 @@ static bool is_wrapped(const struct doc *d, const struct text_line *l, const cha
 	       at + LEAST_REST <= d->terminal.columns;
 }
 
-/* A last cell that is longer than the line: it is wrapped; if that does not help, it is cut. */
+/* Wraps a last cell that is longer than the line; truncates it if that does not help. */
 static void put_rest(struct doc *d, struct text_line *l, const char *text)
 {
 	int at = (int)(l->n - l->hidden) + 2;
@@ -289,9 +295,9 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 	return buf;
 }
 
-/* ---- what is left out -------------------------------------------------------------------- */
+/* ---- columns left out --------------------------------------------------------------- */
 
-/* Is it in text, and no bar? */
+/* True if the column is in text and not a bar. */
 static bool left_out_may_be(const struct doc_column *c)
 {
 	return c->title && c->kind != DOC_BAR && (!c->only || c->only & DOC_TEXT);
@@ -334,9 +340,9 @@ char *left_out_text(char *buf, size_t size, const struct left_out *l)
 	return buf;
 }
 
-/* ---- a table whose rows are made twice --------------------------------------------------- */
+/* ---- fitted tables, whose rows are made twice --------------------------------------- */
 
-/* What a column shows in any row, in rising order. */
+/* The contents of a column over all rows, in ascending order. */
 enum said { SAID_MISSING, SAID_ZERO, SAID_SOMETHING };
 
 struct doc_survey {
@@ -346,13 +352,16 @@ struct doc_survey {
 
 struct fitted {
 	struct doc_column column[DOC_COLUMNS];
-	struct doc_table table; /* of these columns */
-	size_t room;  /* of a last column whose width is 0: it is cut there; SIZE_MAX: not fitted */
-	size_t width; /* of all; 0: not fitted */
+	struct doc_table table; /* with these columns */
+	/*
+	 * width of a last column whose own width is 0: it is truncated there; SIZE_MAX: not fitted
+	 */
+	size_t room;
+	size_t width; /* of all columns; 0: not fitted */
 	struct left_out left;
 };
 
-/* ---- what rows show ---------------------------------------------------------------------- */
+/* ---- contents of rows --------------------------------------------------------------- */
 
 static enum said said(const struct doc_column *c, const struct doc_cell *cell, const char *text)
 {
@@ -398,7 +407,7 @@ static void survey(struct doc_survey *s, const struct doc *d, const struct doc_t
 	doc_table_end(&looks);
 }
 
-/* ---- its columns ------------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------------------ */
 
 static size_t width_of(const struct fitted *f)
 {
@@ -443,7 +452,7 @@ static void set_width(struct fitted *f, const struct doc *d, const struct doc_su
 		c->width = REST;
 }
 
-/* The last column takes what is left. */
+/* The last column takes the remaining width. */
 static void set_rest(struct fitted *f, const struct doc_table *t, size_t columns)
 {
 	size_t last = t->ncolumns;

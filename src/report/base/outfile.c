@@ -53,7 +53,10 @@ static int open_special(struct outfile *o)
 	return 0;
 }
 
-/* Gives a new file a name that nobody has. fd: of a file without a name; -1: makes one, which is o->fd. */
+/*
+ * Gives a new file a name that nobody has. fd: of a file without a name; -1: makes one, which is
+ * o->fd.
+ */
 static int name_temporary(struct outfile *o, int fd, mode_t mode)
 {
 	char self[32];

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outfile.h: a file that a command writes. Its directory may belong to somebody else, who can put anything there at any moment.
+ * outfile.h: a file that a command writes. Its directory may belong to another user, who can
+ * change its contents at any time.
  *
- * 1. What is written has no name until it is complete: whatever ends the program, nothing is left of it.
- * 2. The new file takes over the name, also that of a link or file which is there: nothing is written through either.
- * 3. The directory is opened once; names are looked up in it, not along its path again.
- * 4. Standard output, and a device or pipe that the name itself is, are written to as they are.
+ * 1. The data has no name until it is complete: if the program ends early, nothing is left.
+ * 2. The new file replaces an existing link or file of that name: nothing is written through
+ *    either.
+ * 3. The directory is opened once; names are looked up in it, and its path is not resolved again.
+ * 4. Standard output, and a name that is itself a device or pipe, are written directly.
  */
 #ifndef NETCOST_REPORT_OUTFILE_H
 #define NETCOST_REPORT_OUTFILE_H
@@ -19,22 +21,28 @@
 #include <zstd.h> /* ZSTD_CCtx, ZSTD_EndDirective */
 
 struct outfile {
-	int fd, dir; /* dir: negative: the file is written to as it is */
-	bool given;  /* fd is the caller's: standard output */
-	bool fresh; /* to be set by the caller: what has the name by then stays, and closing fails */
-	char base[NAME_MAX + 1]; /* the name that it will have in dir */
-	char temp[32];		 /* the one that it has there until then; empty: none */
+	int fd, dir; /* dir: negative: the file is written directly */
+	bool given;  /* fd belongs to the caller: standard output */
+	bool fresh;  /* set by the caller: an existing file is kept, and closing fails */
+	char base[NAME_MAX + 1]; /* its final name in dir */
+	char temp[32];		 /* its temporary name in dir; empty: none */
 };
 
-/* One that is not open: outfile_close() does nothing. */
+/* A file that is not open: outfile_close() does nothing. */
 #define OUTFILE_NONE                                                                               \
 	{                                                                                          \
 		.fd = -1, .dir = -1                                                                \
 	}
 
-/* name: NULL, "-" and /dev/stdout are standard output. mode: as open(2) has it. 0 or -errno; then nothing is open. */
+/*
+ * name: NULL, "-" and /dev/stdout are standard output. mode: see open(2). Returns 0 or -errno; on
+ * an error nothing is open.
+ */
 int outfile_open(struct outfile *o, const char *name, mode_t mode);
-/* Closes it. keep: it is complete, and gets its name. 0 or -errno; not kept then. */
+/*
+ * Closes it. keep: it is complete, and gets its name. Returns 0 or -errno; on an error it is not
+ * kept.
+ */
 int outfile_close(struct outfile *o, bool keep);
 
 /* ---- an archive --------------------------------------------------------------------------- */
@@ -42,25 +50,32 @@ int outfile_close(struct outfile *o, bool keep);
 /*
  * A .tar.zst file, written front to back.
  *
- * Its own writer, as a header of ustar is 512 bytes of which we need a few, and zstd is here already: libarchive would be
- * one more library that every build of the report needs, and tar(1) one more program on every host, for a hundred lines.
- * Files have no time and belong to no one: that is private, and the same files give the same bytes.
+ * It has its own writer, since a ustar header is 512 bytes of which only a few are used, and zstd
+ * is available already. libarchive would be one more library for every build of the report, and
+ * tar(1) one more program on every host. Files have no time and no owner: that is private, and the
+ * same files give the same bytes.
  */
 
-/* A stream of zstd's. how: ZSTD_e_continue, or ZSTD_e_end for the end of the frame. False: it could not be compressed, or not be written. */
+/*
+ * Compresses data to a zstd stream. how: ZSTD_e_continue, or ZSTD_e_end for the end of the frame.
+ * Returns false if it could not be compressed or written.
+ */
 bool zstd_write(ZSTD_CCtx *ctx, FILE *to, const void *data, size_t n, ZSTD_EndDirective how);
 
 struct archive;
 
-/* NULL: no memory. Errors of out stay with out. */
+/* Returns NULL if out of memory. Errors of out are recorded in out. */
 struct archive *archive_new(FILE *out);
-void archive_free(struct archive *a); /* takes NULL */
+void archive_free(struct archive *a); /* accepts NULL */
 
-/* Begins a file of that size, below 8 GiB: that much is then to be written. name: below 100 bytes. False: it is larger. */
+/*
+ * Begins a file of that size, below 8 GiB; exactly that much must be written next. name: below 100
+ * bytes. Returns false if it is larger.
+ */
 bool archive_file(struct archive *a, const char *name, uint64_t size);
 void archive_write(struct archive *a, const void *data, size_t n);
 
-/* False: it could not be compressed, or what was written is not what was begun. */
+/* Returns false if it could not be compressed, or the sizes written differ from those announced. */
 bool archive_end(struct archive *a);
 
 /* ---- the pager ---- */

@@ -16,7 +16,10 @@
 
 /* ---- CSV --------------------------------------------------------------------------------- */
 
-/* A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it. (SAFE() leaves no tab.) */
+/*
+ * A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it.
+ * (SAFE() leaves no tab.)
+ */
 static bool is_formula(const char *s)
 {
 	return *s && strchr("=+-@", *s);
@@ -410,7 +413,10 @@ struct doc doc_begin_flat(FILE *out, const struct part *part)
 
 /* Several parts are one table: headings are printed before the first. */
 
-/* Only keeps json.path, the keys of the objects, arrays and tables around an item: flat JSON prints no brackets. */
+/*
+ * Only keeps json.path, the keys of the objects, arrays and tables around an item: flat JSON
+ * prints no brackets.
+ */
 static void enter(struct doc *d, const char *key)
 {
 	d->json.flat = d->part;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * render.h: JSON, CSV and HTML, written front to back. What was not measured is NaN: null in JSON, an empty cell in CSV.
+ * render.h: JSON, CSV and HTML, written front to back. NaN means not measured: null in JSON, an
+ * empty cell in CSV.
  *
- * JSON can also be written as CSV: a row for each value, with the keys that lead to it ("cpu_time.tree.0.ns"). key is NULL for the
- * elements of an array. All text of an HTML page, from traces or not, passes html_text(), so that it stays text, whatever is in it.
+ * JSON can also be written as CSV: a row for each value, with its keys ("cpu_time.tree.0.ns"). key
+ * is NULL for elements of an array. All text of an HTML page, from traces or not, passes
+ * html_text(), so that it cannot become markup.
  */
 #ifndef NETCOST_REPORT_RENDER_H
 #define NETCOST_REPORT_RENDER_H
@@ -14,11 +16,14 @@
 
 #include "text.h"
 
-/* ---- CSV: cells of a row; what was not measured is an empty cell ------------------------- */
+/* ---- CSV: cells of a row; an empty cell was not measured ---------------------------- */
 
-/* Text of the trace between quotes, without a comma; with a "'" before what a spreadsheet would take for a formula. */
+/*
+ * Writes a trace's text in quotes, without a comma; a "'" precedes text that a spreadsheet would
+ * take for a formula.
+ */
 void csv_text(FILE *out, const char *s);
-/* If there are several parts: the first cell, with its comma, and its heading. */
+/* If there are several parts: writes the first cell, with its comma, and its heading. */
 void csv_part(FILE *out, const struct part *part);
 const char *csv_part_heading(const struct part *part);
 
@@ -29,17 +34,20 @@ const char *csv_part_heading(const struct part *part);
 
 struct json {
 	FILE *out;
-	bool compact;		 /* all on one line */
+	bool compact;		 /* on one line */
 	const struct part *flat; /* as CSV, of that part; NULL: JSON */
 	unsigned int depth;
-	bool more; /* something stands before, on this level */
-	/* of flat: the keys so far, how much of that a level begins with, its next element */
+	bool more; /* this level already has an element */
+	/*
+	 * for flat: the current keys, the length of each level's prefix, the next element of each
+	 * level
+	 */
 	char path[JSON_PATH];
 	size_t at[JSON_DEPTH];
 	unsigned int next[JSON_DEPTH];
 };
 
-/* As CSV; the headings are written before the first part. The part must outlive it. */
+/* Begins CSV; the headings are written before the first part. The part must outlive it. */
 struct json json_flat(FILE *out, const struct part *part);
 
 void json_object(struct json *j, const char *key);
@@ -53,7 +61,7 @@ void json_int(struct json *j, const char *key, int64_t v);
 void json_num(struct json *j, const char *key, double v, int decimals);
 void json_str(struct json *j, const char *key, const char *s);
 void json_strn(struct json *j, const char *key, const char *s, size_t n);
-/* Members, or elements, that are always the same: compact JSON, with ' in place of ". */
+/* Writes constant members or elements: compact JSON, with ' in place of ". */
 void json_constant(struct json *j, const char *text);
 /* Ends the line after the outermost object. */
 void json_end(struct json *j);
@@ -63,17 +71,17 @@ void json_end(struct json *j);
 void html_text(FILE *out, const char *s);
 __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
 
-/* A paragraph; class: NULL, or one of page.css. */
+/* Writes a paragraph; class: NULL, or one of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
 
-/* A list of names and what they stand for. class as above. */
+/* Begins a list of names and their meanings; class: NULL, or one of page.css. */
 void html_list(FILE *out, const char *class);
 __attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name, const char *fmt,
 						     ...);
 void html_list_end(FILE *out);
 
-/* An item of a legend: a little square of that colour, and text. */
+/* Writes an item of a legend: a small square of that colour, and text. */
 __attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,
 						       const char *fmt, ...);
 

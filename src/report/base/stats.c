@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Abramowitz and Stegun 26.7.5: by powers of 1 / degrees. */
+/* Abramowitz and Stegun 26.7.5: a series in powers of 1 / degrees. */
 double stats_student95(double degrees)
 {
 	const double z = STATS_Z95, z2 = z * z;
@@ -56,11 +56,13 @@ double stats_root_mean_square_error(const struct stats_pairs *p)
 	return p->n ? sqrt(p->square_error / (double)p->n) : NAN;
 }
 
-/* ---- what varies over time --------------------------------------------------------------- */
+/* ---- variance over time ------------------------------------------------------------- */
 
-#define LEAST_PIECES 8 /* fewer would say little of how much they vary */
+#define LEAST_PIECES 8 /* with fewer, the estimate of the variance is poor */
 
-/* Pieces of a recording: what each adds to the ratio's error, and to its denominator. */
+/*
+ * Intervals of a recording: the contribution of each to the ratio's error, and to its denominator.
+ */
 struct pieces {
 	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
 	size_t n;
@@ -93,7 +95,10 @@ static double sum_of_squares(const double *v, size_t n)
 	return sum;
 }
 
-/* Autocorrelation of neighbours, less what it is of few pieces whose errors sum to 0; at most 0.9. */
+/*
+ * Returns the autocorrelation of neighbours, corrected for the bias of a small number of intervals
+ * whose errors sum to 0; at most 0.9.
+ */
 static double likeness(const struct pieces *p)
 {
 	double sum = 0, squares = sum_of_squares(p->error, p->n);
@@ -104,15 +109,15 @@ static double likeness(const struct pieces *p)
 }
 
 /*
- * By half of what chance alone makes of it, in one direction: to call chance a likeness costs little, to miss
- * one makes noise look like a change (test_stats.c counts how often).
+ * Uses half of the one-sided limit of chance: mistaking chance for correlation costs little,
+ * missing a correlation makes noise look like a change (test_stats.c measures how often).
  */
 static bool neighbours_are_alike(const struct pieces *p)
 {
 	return likeness(p) * sqrt((double)p->n) > 0.5;
 }
 
-/* The odd one joins the last pair. */
+/* An odd last interval is added to the last pair. */
 static void join_neighbours(struct pieces *p)
 {
 	size_t n = p->n / 2;
@@ -138,12 +143,13 @@ double stats_ratio_variance(const double *y, const double *x, size_t n, double *
 	while (p.n >= 2 * LEAST_PIECES && neighbours_are_alike(&p))
 		join_neighbours(&p);
 	*df = (double)p.n - 1;
-	/* Of n equal pieces it is 1/n. */
+	/* 1/n for n equal intervals. */
 	unequal = sum_of_squares(p.x, p.n) / (sum_x * sum_x);
 	if (!(unequal < 1))
 		return NAN;
 	variance = sum_of_squares(p.error, p.n) / (sum_x * sum_x) / (1 - unequal);
-	if (neighbours_are_alike(&p)) /* what longer ones would say, if it fades as it begins */
+	/* extrapolates to longer intervals, assuming that the correlation decays geometrically */
+	if (neighbours_are_alike(&p))
 		variance *= (1 + likeness(&p)) / (1 - likeness(&p));
 	return variance;
 }
@@ -180,7 +186,10 @@ static double beta_fraction(double a, double b, double x)
 	return f;
 }
 
-/* The regularized incomplete beta function. It converges below the mean; above, by symmetry. y: 1 - x. */
+/*
+ * The regularized incomplete beta function. The fraction converges below the mean; above it
+ * symmetry is used. y: 1 - x.
+ */
 static double beta(double a, double b, double x, double y)
 {
 	double front;
@@ -199,12 +208,12 @@ double stats_t_p(double t, double df)
 		return NAN;
 	if (isinf(t))
 		return 0;
-	if (df > 1e6) /* normal, to all digits that anyone looks at */
+	if (df > 1e6) /* equals the normal distribution to all relevant digits */
 		return erfc(fabs(t) / sqrt(2));
 	return beta(df / 2, 0.5, df / (df + t * t), t * t / (df + t * t));
 }
 
-/* It falls with t: halved until it is known to the last digits. */
+/* Bisection, as the probability decreases with t. */
 double stats_t_beyond(double cases, double df)
 {
 	double low = 0, high = 1;
@@ -229,9 +238,12 @@ double stats_t95(double df)
 	return stats_t_beyond(0.05, df);
 }
 
-/* ---- is it the same? --------------------------------------------------------------------- */
+/* ---- comparing two values ----------------------------------------------------------- */
 
-/* Of the larger value one degree of freedom less than pieces; of both, Welch and Satterthwaite's. */
+/*
+ * Returns the degrees of freedom of the difference, by Welch and Satterthwaite; without a
+ * variance, the smaller one of the two.
+ */
 static double joint_df(const struct stats_value *a, const struct stats_value *b)
 {
 	double sum = a->variance + b->variance;
@@ -252,7 +264,7 @@ struct stats_change stats_compare(const struct stats_value *before, const struct
 	c.p = c.change == 0 ? 1 : stats_t_p(c.change / error, c.df);
 	if (isnan(c.ci95))
 		c.p = NAN;
-	/* An error of what was before moves the ratio as many times as it is large. */
+	/* The error of the earlier value is multiplied by the ratio. */
 	ratio = after->value / before->value;
 	relative_error = hypot(sqrt(after->variance), ratio * sqrt(before->variance));
 	c.relative = ratio - 1;
@@ -260,7 +272,7 @@ struct stats_change stats_compare(const struct stats_value *before, const struct
 	return c;
 }
 
-/* ---- several ----------------------------------------------------------------------------- */
+/* ---- multiple comparisons ----------------------------------------------------------- */
 
 static int by_value(const void *pa, const void *pb)
 {
@@ -286,12 +298,12 @@ int stats_holm(double *p, size_t n)
 	return 0;
 }
 
-/* ---- a line through points --------------------------------------------------------------- */
+/* ---- linear regression -------------------------------------------------------------- */
 
-/* Where the points are. */
+/* Means and moments of the points. */
 struct middle {
 	double x, y, square_x,
-		product; /* means; sums of squares and products of the distances from them */
+		product; /* means; sums of squares and products of deviations from them */
 };
 
 static struct middle find_middle(const double *x, const double *y, size_t n)
@@ -310,8 +322,9 @@ static struct middle find_middle(const double *x, const double *y, size_t n)
 }
 
 /*
- * A coefficient is a weighted sum of y, so its variance is that of the points times the squares of their weights.
- * A point pulls the line towards itself by its leverage: its own scatter is what is left, divided by 1 less that.
+ * A coefficient is a weighted sum of y, so its variance is the sum of the points' variances times
+ * their squared weights. A point pulls the line towards itself by its leverage: its residual
+ * divided by 1 - leverage is an unbiased deviation.
  */
 static void find_errors(struct stats_fit *f, const double *x, const double *y, size_t n,
 			const struct middle *m)
@@ -367,12 +380,12 @@ struct stats_fit stats_fit(const double *x, const double *y, size_t n)
 /* ---- quantiles --------------------------------------------------------------------------- */
 
 #define QUANTILE_TAIL 0.025
-#define MANY 500 /* from so many on, a binomial distribution is nearly a normal one */
+#define MANY 500 /* from this number on, a binomial distribution is nearly normal */
 
 /*
- * How many of n values are below the true quantile is binomially distributed, so that it is known which of them enclose
- * it. This is the smallest k for which P(at most k) is more than `tail`, where each value has the chance p, of
- * 0.5 at most, and n p is less than MANY.
+ * The number of n values below the true quantile is binomially distributed, which gives the ranks
+ * that enclose it. Returns the smallest k with P(at most k) > `tail`, for a probability p of at
+ * most 0.5 per value, and n p < MANY.
  */
 static double count_at(double n, double p, double tail)
 {
@@ -386,7 +399,10 @@ static double count_at(double n, double p, double tail)
 	return k;
 }
 
-/* The highest rank whose value is above the quantile in at most QUANTILE_TAIL of all cases: P(fewer than that) <= QUANTILE_TAIL. */
+/*
+ * Returns the highest rank whose value is above the quantile with probability QUANTILE_TAIL at
+ * most: P(fewer than that) <= QUANTILE_TAIL.
+ */
 static double low_rank(double n, double p)
 {
 	if (p <= 0.5 && n * p < MANY)
@@ -409,7 +425,7 @@ struct quantile quantile_of(uint64_t n, double share)
 
 /* ---- histograms -------------------------------------------------------------------------- */
 
-#define ZERO (100 * HISTOGRAM_PER_POINT) /* its bin */
+#define ZERO (100 * HISTOGRAM_PER_POINT) /* the bin of 0 */
 
 void histogram_add(struct histogram *h, double points)
 {
@@ -440,7 +456,7 @@ double histogram_quantile(const struct histogram *h, double quantile)
 
 #define FIRST_BITS 6
 
-/* Fibonacci hashing: neighbouring ids, the common case, land far apart. */
+/* Fibonacci hashing: spreads neighbouring ids, the common case. */
 static size_t place_of(uint32_t id, unsigned int bits)
 {
 	return (size_t)((id * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - bits));
@@ -585,7 +601,7 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 	return 0;
 }
 
-/* An end that is not known of one is not known of both. */
+/* If one end is unknown, the common end is unknown. */
 static uint64_t dist_end(uint64_t a, uint64_t b, bool least)
 {
 	if (a == TRACE_NIL || b == TRACE_NIL)
@@ -629,7 +645,10 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
 	return n;
 }
 
-/* The bucket of that rank, and how many values are in those before it. BUCKETS: there is none. */
+/*
+ * Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS:
+ * none.
+ */
 static unsigned int dist_bucket_of(const struct dist *d, uint64_t rank, uint64_t *before)
 {
 	uint64_t n = 0;

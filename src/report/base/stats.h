@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* stats.h: errors of what is measured, whether two measurements differ, and counts and histograms to measure with. */
+/* stats.h: errors of measured values, tests of differences, counts and histograms. */
 #ifndef NETCOST_REPORT_STATS_H
 #define NETCOST_REPORT_STATS_H
 
@@ -11,7 +11,7 @@
 #include <netcost/latency.h>
 #include <netcost/trace.h>
 
-/* ---- what may not be known, which is NaN ----------------------------------------------- */
+/* ---- unknown values: NaN ------------------------------------------------------------ */
 
 /* Arithmetic with values that may be unknown: NaN. */
 
@@ -20,66 +20,65 @@ static inline double known_uint(uint64_t v)
 	return v == TRACE_NIL ? NAN : (double)v;
 }
 
-/* Adds v to a sum of the known values; it is NaN until there is one. */
+/* Adds v to a sum of the known values; the sum is NaN until there is one. */
 static inline void known_add(double *sum, double v)
 {
 	if (!isnan(v))
 		*sum = isnan(*sum) ? v : *sum + v;
 }
 
-/* Of a part of a sum: an unknown part counts as nothing. */
+/* For a term of a sum: an unknown term counts as 0. */
 static inline double known_or_0(double v)
 {
 	return isnan(v) ? 0 : v;
 }
 
-/* NaN also if b is 0. */
+/* Returns NaN also if b is 0. */
 static inline double known_ratio(double a, double b)
 {
 	return b > 0 ? a / b : NAN;
 }
 
-/* Errors of what is measured, whether two measurements differ, and counts and histograms to measure with. */
-
 /*
- * Half-width of the 95 % confidence interval of a share, `share` of n independent samples: the farther
- * end of Wilson's interval, so that it is not 0 where nothing, or everything, was seen. NaN without
- * samples. n need not be whole: samples of unequal weight count as fewer.
+ * Half-width of the 95 % confidence interval of a share of n independent samples: the farther end
+ * of Wilson's interval, so that it is not 0 for a share of 0 or 1. NaN without samples. n may be
+ * fractional: samples of unequal weight count as fewer.
  */
 double stats_share_ci95(double share, double n);
 
 /* The 97.5 % quantile of Student's distribution, within 3 %; NaN below 2 degrees of freedom. */
 double stats_student95(double degrees);
 
-/* Pairs of what is true and what was estimated. Begin with zeros. */
+/* Pairs of true values and estimates. Initialise it with zeros. */
 struct stats_pairs {
 	uint64_t n;
 	double mean_true, mean_estimate;
-	double absolute_error, square_error; /* summed */
+	double absolute_error, square_error; /* sums */
 };
 
 void stats_pairs_add(struct stats_pairs *p, double truth, double estimate);
-/* NaN without pairs. */
-double stats_bias(const struct stats_pairs *p); /* estimate less truth */
+/* Return NaN without pairs. */
+double stats_bias(const struct stats_pairs *p); /* estimate minus truth */
 double stats_mean_absolute_error(const struct stats_pairs *p);
 double stats_root_mean_square_error(const struct stats_pairs *p);
 
-/* Such a half-width, of what is normally distributed, in standard deviations. */
+/* Half-width of a 95 % interval of a normal distribution, in standard deviations. */
 #define STATS_Z95 1.959963984540054
 
-/* ---- what varies over time --------------------------------------------------------------- */
+/* ---- variance over time ------------------------------------------------------------- */
 
-#define STATS_PIECES_MAX 32 /* of a recording, that it is known from how a value varies */
+/* intervals of a recording, from which a value's variance is estimated */
+#define STATS_PIECES_MAX 32
 
 /*
- * How far the ratio of two sums, of y and x over pieces of time, is from what it would be in the long run,
- * by how it varies from piece to piece: its variance, and the degrees of freedom that this is known with.
- * Pieces where y or x is NaN are left out. Neighbours that are alike are not independent: then longer pieces
- * are made of them. NaN with fewer than two pieces. n <= STATS_PIECES_MAX.
+ * Returns the variance of the ratio of two sums, of y and x over intervals, relative to its
+ * long-run value, estimated from the variation between intervals; df: the degrees of freedom of
+ * that estimate. Intervals where y or x is NaN are left out. Correlated neighbours are merged into
+ * longer intervals. NaN with fewer than two intervals. n <= STATS_PIECES_MAX.
  */
 double stats_ratio_variance(const double *y, const double *x, size_t n, double *df);
 
-/* ---- is it the same? --------------------------------------------------------------------- */
+/* ---- comparing two values ----------------------------------------------------------- */
 
 /* A measured value; variance: of its error. */
 struct stats_value {
@@ -88,55 +87,63 @@ struct stats_value {
 
 struct stats_change {
 	double change, df;
-	double p;			/* that it, or more, comes by chance where there is none */
+	double p;			/* probability of this or a larger change by chance */
 	double ci95;			/* half-width */
-	double relative, relative_ci95; /* of what was before */
+	double relative, relative_ci95; /* relative to the value before */
 };
 
-/* Welch's t test. NaN for what cannot be said. */
+/* Welch's t test. NaN: unknown. */
 struct stats_change stats_compare(const struct stats_value *before,
 				  const struct stats_value *after);
 
-/* Of Student's t distribution: how likely |t| or more is, and what |t| is exceeded in one of 20 cases. */
+/* Student's t distribution: stats_t_p(): the probability of |t| or more. */
 double stats_t_p(double t, double df);
 double stats_t95(double df);
-/* Likewise in this share of all cases. */
+/*
+ * Student's t distribution: the probability of |t| or more; and the |t| that is exceeded in one of
+ * 20 cases.
+ */
 double stats_t_beyond(double cases, double df);
 
 /*
- * Holm's correction for looking at several: p[i] < 0.05 then says that not even one of n where nothing has
- * changed would be called changed in more than one of 20 cases, whatever they have to do with each other.
- * -ENOMEM.
+ * Holm's correction for multiple comparisons: if nothing has changed, the probability that any of
+ * the n values has p[i] < 0.05 afterwards is at most 5 %, whatever their correlation. -ENOMEM.
  */
 int stats_holm(double *p, size_t n);
 
-/* ---- a straight line through points ------------------------------------------------------ */
+/* ---- linear regression -------------------------------------------------------------- */
 
 /* y = at_0 + slope * x */
 struct stats_fit {
 	double at_0, slope;
-	/* Standard errors, of any kind of scatter that is not the same everywhere (HC3). */
+	/* Standard errors that are robust against heteroscedasticity (HC3). */
 	double at_0_se, slope_se;
-	double mean_se; /* of the mean of y, by how it scatters around the line; if there is none, around its mean */
+	/*
+	 * of the mean of y, from the residuals; without a line, from the deviations from the mean
+	 */
+	double mean_se;
 	double df;
 	double least_x, most_x;
 };
 
-/* By least squares. All but mean_se NaN with fewer than three points, or where x is always the same. */
+/*
+ * Least squares. All members but mean_se are NaN with fewer than three points, or if x is
+ * constant.
+ */
 struct stats_fit stats_fit(const double *x, const double *y, size_t n);
 
-/* ---- quantiles: which of n values in order one is, and how far off it may be ------------- */
+/* ---- quantiles: the rank of a quantile of n sorted values, and its interval --------- */
 
-/* Ranks, from 1 on: the value below or at which the share is; 95 % interval, whatever the distribution. */
+/* Ranks from 1 on: the value of the quantile, and its 95 % interval, valid for any distribution. */
 struct quantile {
-	uint64_t rank;	    /* 0: there are no values */
-	uint64_t low, high; /* 0, n + 1: there is no such end: n is too small */
+	uint64_t rank;	    /* 0: no values */
+	uint64_t low, high; /* 0, n + 1: n is too small for that end */
 };
 
 /* share: above 0, below 1. */
 struct quantile quantile_of(uint64_t n, double share);
 
-/* ---- how often which value, in bins of a tenth of a percentage point from -100 to 100 ---- */
+/* ---- histograms, in bins of a tenth of a percentage point from -100 to 100 ---------- */
 
 #define HISTOGRAM_PER_POINT 10
 #define HISTOGRAM_BINS (2 * 100 * HISTOGRAM_PER_POINT + 1)
@@ -146,42 +153,43 @@ struct histogram {
 	uint64_t n;
 };
 
-/* What is beyond the ends is in the first bin or the last one. */
+/* Values beyond the ends are counted in the first or last bin. */
 void histogram_add(struct histogram *h, double points);
-/* The middle of a bin, in percentage points. */
+/* Returns the middle of a bin, in percentage points. */
 double histogram_middle(unsigned int bin);
-/* The middle of the bin that the share `quantile` of all values is up to. NaN: there are none. */
+/* Returns the middle of the bin that contains the quantile. NaN: no values. */
 double histogram_quantile(const struct histogram *h, double quantile);
 
 /* ---- counts by id ------------------------------------------------------------------------- */
 
-/* A map that grows with the ids that are in it, whatever their values. */
+/* A map whose size grows with the number of ids in it, whatever their values. */
 
 struct countmap_entry {
-	uint64_t count; /* 0: the place is free */
+	uint64_t count; /* 0: the slot is free */
 	uint32_t id;
 };
 
 struct countmap {
 	struct countmap_entry *entry;
 	size_t n;	   /* entries in use */
-	unsigned int bits; /* places: 1 << bits; 0: none yet */
+	unsigned int bits; /* slots: 1 << bits; 0: none yet */
 };
 
-/* count > 0. False: no memory. */
+/* count > 0. Returns false if out of memory. */
 bool countmap_add(struct countmap *map, uint32_t id, uint64_t count);
-/* Places to walk over; those with count 0 are free. */
+/* Number of slots to iterate over; those with count 0 are free. */
 size_t countmap_places(const struct countmap *map);
 void countmap_free(struct countmap *map);
 
 /* ---- distributions ------------------------------------------------------------------------ */
 
 /*
- * A histogram of durations as a value. Its buckets are those of <netcost/latency.h>.
+ * A histogram of durations. Its buckets are those of <netcost/latency.h>.
  *
- *   1. A dist without buckets has no values: a zeroed struct is one.
- *   2. Counts saturate at UINT64_MAX - 1: such a trace is hostile.
- *   3. ns, min_ns and max_ns are TRACE_NIL where one of the records did not say them. Quantiles never lie beyond known ends.
+ *   1. A dist without buckets has no values: a zeroed struct is valid.
+ *   2. Counts saturate at UINT64_MAX - 1, which only a hostile trace reaches.
+ *   3. ns, min_ns and max_ns are TRACE_NIL if one of the records did not have them. Quantiles are
+ *      limited to known ends.
  */
 
 struct dist {
@@ -208,14 +216,17 @@ enum dist_quantile {
 
 extern const double dist_share[DIST_QUANTILE_COUNT];
 
-/* NaN: not known. */
+/* NaN: unknown. */
 struct dist_summary {
 	double count;
 	double ns[DIST_QUANTILE_COUNT];
-	/* 95 % intervals: the outer bounds of the buckets that enclose it; NaN: too few values for that end */
+	/*
+	 * 95 % intervals: the outer bounds of the enclosing buckets; NaN: too few values for that
+	 * end
+	 */
 	double low_ns[DIST_QUANTILE_COUNT], high_ns[DIST_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
-	double variation_ns; /* p99 less p1 */
+	double variation_ns; /* p99 minus p1 */
 };
 
 void dist_free(struct dist *d);
@@ -229,15 +240,18 @@ int dist_add_columns(struct dist *d, struct trace_column buckets, struct trace_c
 		     uint64_t ns);
 int dist_merge(struct dist *to, const struct dist *from);
 
-/* TRACE_NIL: not known of these values. */
+/* TRACE_NIL: unknown for these values. */
 void dist_add_ends(struct dist *d, uint64_t min_ns, uint64_t max_ns);
 
 uint64_t dist_count(const struct dist *d);
-/* Values in buckets up to that one. */
+/* Returns the number of values in buckets up to `last`. */
 double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int last);
-/* The value of that rank, from 1 on, as if those of a bucket were evenly spread. NaN: there is none. */
+/*
+ * Returns the value of a rank, from 1 on, assuming that the values of a bucket are evenly spread.
+ * NaN: no such rank.
+ */
 double dist_value(const struct dist *d, uint64_t rank);
-/* The bound of its bucket, or a known end if that is nearer. */
+/* Returns the bound of its bucket, or a known end if that is closer. */
 double dist_bound(const struct dist *d, uint64_t rank, bool upper);
 void dist_summarize(struct dist_summary *s, const struct dist *d);
 

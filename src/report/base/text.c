@@ -43,7 +43,7 @@ char *text_brief(char *buf, size_t size, double v, int decimals)
 
 /* ---- measured values --------------------------------------------------------------------- */
 
-/* The power of ten of the first digit. */
+/* Returns the power of ten of the first digit. */
 static int text_magnitude(double v)
 {
 	return (int)floor(log10(fabs(v)));
@@ -51,7 +51,7 @@ static int text_magnitude(double v)
 
 #define VALUE_DIGITS 3
 #define INTERVAL_DIGITS 2
-#define TEXT_DECIMALS 6 /* at most */
+#define TEXT_DECIMALS 6 /* largest number */
 
 int text_decimals(double v, double ci95)
 {
@@ -60,7 +60,7 @@ int text_decimals(double v, double ci95)
 
 	if (isfinite(v) && v != 0) {
 		by_value = VALUE_DIGITS - 1 - text_magnitude(v);
-		/* 9.996 has three digits as 10.0 */
+		/* rounding may add a digit: 9.996 has three digits as 10.0 */
 		by_value = VALUE_DIGITS - 1 -
 			   text_magnitude(round(v * pow(10, by_value)) / pow(10, by_value));
 	}
@@ -71,7 +71,7 @@ int text_decimals(double v, double ci95)
 	return by_value;
 }
 
-/* Rounded to that many decimals, which may be negative; without a minus before 0. */
+/* Rounds to that many decimals, which may be negative; 0 has no minus sign. */
 static char *text_rounded(char *buf, size_t size, double v, int decimals)
 {
 	double to = pow(10, decimals), rounded = round(v * to) / to;
@@ -88,7 +88,7 @@ struct text_scale {
 	const char *name;
 };
 
-/* The unit in which the value has one to three digits before the point. */
+/* Returns the unit in which the value has one to three digits before the decimal point. */
 static const struct text_scale *text_scale_of(double v, double ci95, enum text_unit unit)
 {
 	static const struct text_scale scales[][5] = {
@@ -286,7 +286,7 @@ void escape_folded(char *s)
 			*s = '_';
 }
 
-/* ---- moments of a trace ------------------------------------------------------------------ */
+/* ---- times of a trace --------------------------------------------------------------- */
 
 bool time_arg_parse(const char *text, struct time_arg *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* text.h: numbers, times and lines for people. */
+/* text.h: numbers, times and lines as text. */
 #ifndef NETCOST_REPORT_TEXT_H
 #define NETCOST_REPORT_TEXT_H
 
@@ -8,24 +8,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A number; "-" for NaN: not measured. Returns buf. */
+/* Writes a number; "-" for NaN: not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
-/* The same with four digits at most, in k, M and so on from 10000 on. */
+/* The same with at most four digits, and with k, M and so on from 10000 on. */
 char *text_brief(char *buf, size_t size, double v, int decimals);
 
-/* What is scaled to a unit that leaves few digits: ns to s, uJ to J; or a number as it is. */
+/* Units that are scaled so that few digits remain: ns to s, uJ to J; or a plain number. */
 enum text_unit { TEXT_PLAIN, TEXT_NS, TEXT_UJ };
 
 /*
- * The number of decimals of a measured value: those of its three significant digits, or those up to the second significant digit
- * of its interval where that is fewer. Negative: it is rounded to tens, hundreds and so on. ci95: half-width; 0: none.
+ * Returns the decimals of a measured value: three significant digits, or fewer if its interval's
+ * second significant digit comes earlier. Negative: rounded to tens, hundreds and so on. ci95:
+ * half-width; 0: none.
  */
 int text_decimals(double v, double ci95);
-/* A measured value and its unit, such as "13.3 us". Returns buf. */
+/* Writes a measured value and its unit, such as "13.3 us". Returns buf. */
 char *text_value(char *buf, size_t size, double v, enum text_unit unit);
 /*
- * The same with its interval: "13.32 +- 0.08 us", without one that is smaller than the digits shown. most: decimals at most; -1: any.
- * A value that is not negative and below its interval is shown as "< BOUND" if bound is set.
+ * The same with its interval: "13.32 +- 0.08 us". An interval that is smaller than the digits
+ * shown is left out. most: largest number of decimals; -1: any. With bound, a value that is not
+ * negative and below its interval is shown as "< BOUND".
  */
 struct text_measure {
 	double v, ci95;
@@ -35,21 +37,24 @@ struct text_measure {
 	int ci_width; /* columns of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
-/* A share in percent. */
+/* Writes a share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
 /* "0-3,5" */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
-/* "2026-07-31 12:00:00 UTC"; "?" for what is no date. */
+/* "2026-07-31 12:00:00 UTC"; "?" for an invalid date. */
 char *text_utc(char *buf, size_t size, uint64_t real_ns);
-/* The same in the local time of the reader, with its zone: "2026-07-31 14:00:00 CEST". */
+/* The same in the reader's local time, with its zone: "2026-07-31 14:00:00 CEST". */
 char *text_local(char *buf, size_t size, uint64_t real_ns);
-/* The time of day of it: "14:00:00". */
+/* The local time of day: "14:00:00". */
 char *text_clock(char *buf, size_t size, uint64_t real_ns);
 
-#define TEXT_COLUMNS 100 /* of a line, wherever there is a choice */
+#define TEXT_COLUMNS 100 /* the default width of a line */
 
-/* Writes s word by word from column `at` on, in lines of so many columns; further lines begin at `indent`. */
+/*
+ * Writes s, wrapped between words, in lines of `columns` columns; the first line begins at column
+ * `at`, further lines at `indent`.
+ */
 void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 
 /* For arguments of printf(): the buffer lives as long as the block around it. */
@@ -60,31 +65,41 @@ void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 
-/* A string out of the trace, safe for a terminal. */
+/* A string from the trace, made safe for a terminal. */
 #define SAFE_SIZE 256
 #define SAFE(s) escape_text((char[SAFE_SIZE]){ 0 }, SAFE_SIZE, s)
 
-/* ---- escapes: strings out of a trace may hold anything; here they become safe to print --- */
+/* ---- escapes: make strings from a trace, which may contain anything, safe to print -- */
 
-/* A JSON string with its quotes. Each byte that is not UTF-8 becomes U+FFFD; control characters are escaped. */
+/*
+ * Writes a JSON string with its quotes. Each byte that is not UTF-8 becomes U+FFFD; control
+ * characters are escaped.
+ */
 void escape_json(FILE *out, const char *s, size_t n);
 
-/* For terminals and tables of fixed width: what is not printable ASCII becomes '?'. Returns dst. */
+/*
+ * For terminals and tables of fixed width: bytes that are not printable ASCII become '?'. Returns
+ * dst.
+ */
 char *escape_text(char *dst, size_t size, const char *s);
 
 /*
- * For XML and HTML, as text or between quotes, at most n bytes: markup becomes entities, what is not printable
- * ASCII '?'. So nothing of a trace is markup, and nothing changes the direction of what stands around it.
+ * For XML and HTML, as text or in quotes, at most n bytes: markup becomes entities, and bytes that
+ * are not printable ASCII become '?'. So a trace can neither insert markup nor change the
+ * direction of the surrounding text.
  */
 void escape_xml(FILE *out, const char *s, size_t n);
 
-/* For folded stacks, where ';' and blanks separate: in place, what could break a line becomes '_'. */
+/*
+ * For folded stacks, which are separated by ';' and blanks: replaces characters that could break a
+ * line by '_', in place.
+ */
 void escape_folded(char *s);
 
-/* ---- moments of a trace, as people write them on a command line -------------------------- */
+/* ---- times of a trace in command line syntax ---------------------------------------- */
 
 enum time_anchor {
-	TIME_OPEN, /* where the trace begins, or ends */
+	TIME_OPEN, /* the start or end of the trace */
 	TIME_SINCE_START,
 	TIME_BEFORE_END,
 	TIME_AT_MARK,
@@ -96,29 +111,29 @@ struct time_arg {
 	const char *mark; /* its text */
 };
 
-/* "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". False: it is none of these. */
+/* Parses "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". Returns false for other texts. */
 bool time_arg_parse(const char *text, struct time_arg *t);
 
 /* ---- parts of a file ---------------------------------------------------------------------- */
 
-/* Which trace of a file a report is about, and how netcost-report reports what went wrong with it. */
+/* The trace in a file that a report covers, and how errors in it are reported. */
 
 struct part {
 	const char *file;
 	unsigned int number; /* from 1 on; 0: the file holds one trace */
-	char name[256];	     /* the host's, as HEADER has it; else "part N" */
-	bool alone;	     /* it is the only one that is reported on */
-	bool first;	     /* that is reported on */
+	char name[256];	     /* the host's name in HEADER; otherwise "part N" */
+	bool alone;	     /* no other part is reported */
+	bool first;	     /* the first part that is reported */
 };
 
-/* "all.nct: web1 (part 2)", safe for a terminal but for the file's own name. Returns dst. */
+/* Writes "all.nct: web1 (part 2)", safe for a terminal except for the file's name. Returns dst. */
 char *part_title(const struct part *p, char *dst, size_t size);
 
 /* For arguments of printf(): the buffer lives as long as the block around it. */
 #define PART_TITLE_SIZE 512
 #define PART_TITLE(p) part_title(p, (char[PART_TITLE_SIZE]){ 0 }, PART_TITLE_SIZE)
 
-/* One line on stderr: FILE: text. Both are made safe for terminals. */
+/* Prints "FILE: text" as one line on stderr. Both are made safe for terminals. */
 __attribute__((format(printf, 2, 3))) void tell(const char *file, const char *fmt, ...);
 
 #endif

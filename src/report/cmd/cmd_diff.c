@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report diff: two recordings, and what has changed more than noise does. */
+/* netcost-report diff: compares two recordings and reports the changes that exceed noise. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,20 +14,20 @@
 
 struct compared {
 	const struct options *o;
-	char table[JSON_PATH]; /* that CSV prints */
+	char table[JSON_PATH]; /* the table for CSV */
 	enum diff_per per;
 	struct diff_options asked;
 	struct intervals intervals[DIFF_SIDES];
 	struct latency_history latency[DIFF_SIDES], stages[DIFF_SIDES];
 	struct view_times views[DIFF_SIDES][VIEW_USES_COUNT];
 	struct diff_side side[DIFF_SIDES];
-	unsigned int seen[DIFF_SIDES]; /* parts */
+	unsigned int seen[DIFF_SIDES]; /* number of parts */
 	enum exit_status status;
 };
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 
-/* A category of the rules that has no samples has no row. */
+/* A category of the rules without samples has no row. */
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
@@ -44,7 +44,7 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 	return false;
 }
 
-/* Reported. */
+/* Reports unknown keys. */
 static bool has_wrong_key(const struct compared *c)
 {
 	const char *key = c->asked.only;
@@ -64,13 +64,15 @@ static bool has_wrong_key(const struct compared *c)
 	return false;
 }
 
-/* Without --only: at least the network as a whole must have been compared. */
+/*
+ * True if the row must have been compared. Without --only these are at least the network's totals.
+ */
 static bool must_be_compared(const struct compared *c, const struct diff_row *r)
 {
 	return c->asked.only ? diff_is_watched(r, c->asked.only) : !strcmp(r->name, "network");
 }
 
-/* What was 0 before costs more by no percentage. */
+/* A cost that was 0 before has no percentage of change. */
 static void report_worse(const struct diff_row *r, double above)
 {
 	const struct diff_change *c = &r->m[0];
@@ -119,7 +121,7 @@ const struct report diff_reports[] = {
 	{ 0 },
 };
 
-/* False: the two lack the table that is asked for; reported. */
+/* Returns false if both recordings lack the requested table; reported. */
 static bool print(const struct compared *c, const struct diff *diff)
 {
 	struct doc d = report_begin(diff_reports, c->o, c->table, diff->side[DIFF_BEFORE]->part);
@@ -163,7 +165,7 @@ static enum exit_status each_model(struct compared *c, enum diff_side_number sid
 			   &(struct taken){ c, side });
 }
 
-/* Makes a side, and does what comes next while its model exists. */
+/* Makes a side, and runs the next step while the side's model exists. */
 static bool take(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct taken *t = ctx;
@@ -195,7 +197,10 @@ const char *diff_wrong(const struct options *o)
 	return o->only && o->fail_above == OPTION_UNSET ? "--only needs --fail-above" : NULL;
 }
 
-/* Of each that is compared, by its first attribute, all rows. They watch the intervals after `before`. */
+/*
+ * Sets up all rows of each view that is compared, by its first attribute. They watch the intervals
+ * after `before`.
+ */
 static void views_init(struct view_times views[VIEW_USES_COUNT], struct intervals_watch *before)
 {
 	struct intervals_watch *last = before;

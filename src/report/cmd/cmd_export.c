@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report export: a trace in the formats of others. */
+/* netcost-report export: writes a trace in other formats. */
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
@@ -16,14 +16,16 @@ struct export
 	const struct export_format *format;
 	struct exporter *exporter;
 	struct intervals intervals;
-	const char *trace;	      /* the file that is read */
-	unsigned int seen;	      /* parts of it */
-	char path[PATH_MAX];	      /* of the file that is being written, if there are several */
-	FILE *kept[EXPORT_FILES_MAX]; /* by number, less 1: those of file_name() stay open to the end */
-	struct outfile file[EXPORT_FILES_MAX]; /* theirs; of others the first */
+	const char *trace;   /* the current input file */
+	unsigned int seen;   /* number of its parts */
+	char path[PATH_MAX]; /* of the current output file, if there are several */
+	/* files of file_name(), by number - 1; they stay open until the end */
+	FILE *kept[EXPORT_FILES_MAX];
+	/* the files of kept[]; formats without file_name() use the first element */
+	struct outfile file[EXPORT_FILES_MAX];
 };
 
-/* A file for each piece of time, in a folder. */
+/* True if there is a file per interval, in a folder. */
 static bool is_several(const struct export *x)
 {
 	return x->format->several && x->o->every_ns;
@@ -37,7 +39,7 @@ static bool make_folder(const char *name)
 	return false;
 }
 
-/* Sets x->path. False: reported. */
+/* Sets x->path. Returns false if that failed; reported. */
 static bool name_file(struct export *x, size_t number)
 {
 	const char *folder = x->o->output, *ending = x->format->ending;
@@ -51,7 +53,7 @@ static bool name_file(struct export *x, size_t number)
 	return make_folder(folder) && !input_is_output(x->trace, "trace", x->path);
 }
 
-/* NULL: reported. */
+/* Returns NULL if that failed; reported. */
 static FILE *compressed(FILE *to, const char *path)
 {
 	FILE *out = zstd_file(to);
@@ -63,7 +65,7 @@ static FILE *compressed(FILE *to, const char *path)
 	return out;
 }
 
-/* A file that stays open; so it is the same one for each trace. */
+/* Returns a file that stays open, so that all traces share it. */
 static FILE *keep(struct export *x, size_t number)
 {
 	FILE **kept = &x->kept[number - 1];
@@ -98,7 +100,7 @@ static bool close_one(void *ctx, FILE *out, size_t number, bool ok)
 	return !command_end(&x->file[0], out, is_several(x) ? x->path : x->o->output, ok);
 }
 
-/* False: reported. */
+/* Returns false if that failed; reported. */
 static bool close_kept(struct export *x)
 {
 	bool ok = true;
@@ -146,7 +148,7 @@ static const struct export_format *find_format(const char *name)
 	return format;
 }
 
-/* An option that the format does not take; NULL: none. */
+/* Returns an option that the format does not support; NULL: none. */
 static const char *find_untaken(const struct options *o, const struct export_format *format)
 {
 	const struct {
@@ -168,7 +170,7 @@ static const char *find_untaken(const struct options *o, const struct export_for
 	return NULL;
 }
 
-/* NULL: nothing is. */
+/* Returns an error message; NULL: the options are valid. */
 static const char *find_wrong(const struct options *o, const struct export_format *format)
 {
 	bool fixed = format->file_name;
@@ -190,7 +192,7 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	return NULL;
 }
 
-/* Reported. */
+/* Reports a wrong usage. */
 static bool is_wrong_usage(const struct options *o, const struct export_format *format)
 {
 	const char *untaken = find_untaken(o, format), *wrong = NULL;
@@ -220,7 +222,7 @@ static enum exit_status run_trace(struct export *x, const char *file)
 	return status;
 }
 
-/* What is wrong with one trace is no reason to leave out the others. */
+/* Continues after an error in one trace. */
 static enum exit_status run_traces(struct export *x)
 {
 	const struct options *o = x->o;

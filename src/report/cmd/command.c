@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What commands share: models of a file, the file that they write, and reports, from which text, JSON and CSV are made. */
+/* Shared by commands: models of a file, the output file, and reports as text, JSON and CSV. */
 #include "command.h"
 
 #include <errno.h>
@@ -146,7 +146,7 @@ bool intervals_fit(const struct intervals *iv, const struct part *part)
 	return false;
 }
 
-/* ---- what is collected beside the model ----------------------------------------------------- */
+/* ---- data collected in addition to the model ---------------------------------------- */
 
 bool options_view(const struct options *o, struct view *v, struct view_order *order, char *err)
 {
@@ -251,13 +251,13 @@ const char *const report_formats[] = { "text", "json", "csv", NULL };
 struct job {
 	const struct report *report;
 	const struct options *options;
-	char *path; /* the table that CSV prints */
+	char *path; /* the table for CSV */
 	struct intervals intervals;
 	union collected *collected;
-	unsigned int printed; /* parts of the file that have data for the report */
+	unsigned int printed; /* number of the file's parts with data for the report */
 };
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool job_begin(struct job *job)
 {
 	bool text = !job->options->format || job->options->format == REPORT_TEXT;
@@ -375,7 +375,7 @@ bool report_end(struct doc *d, const struct options *o)
 	return !lacks;
 }
 
-/* NULL: nothing is missing. */
+/* Returns what the trace lacks; NULL: nothing. */
 static const char *find_lack(const struct job *job, const struct model *m, char *buf)
 {
 	const struct report *r = job->report;
@@ -400,8 +400,7 @@ static bool print_report(void *ctx, const struct model *m, const struct part *pa
 	}
 	if (r->intervals && !intervals_fit(&job->intervals, part))
 		return false;
-	shown.first =
-		!job->printed; /* the headings of CSV come before the first one that has data */
+	shown.first = !job->printed; /* the headings of CSV precede the first part with data */
 	d = report_begin(r, job->options, job->path, &shown);
 	err = job_build(job, &d, m);
 	job->printed += report_end(&d, job->options);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * netcost-report html: everything as one page for a browser. netcost-report bugreport: what someone else needs to see what
- * happened, in one file that may be sent: everything in it is made from the scrubbed trace, so that no name of the host gets
- * in on another way.
+ * netcost-report html: all reports as one page for a browser. netcost-report bugreport: an archive
+ * that can be sent to others to show what happened. Everything in it is made from the scrubbed
+ * trace, so that no name of the host can get into it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,16 +29,19 @@
 
 /* ---- pages ------------------------------------------------------------------------------- */
 
-/* What a page needs beside a model. */
+/* Data of a page in addition to a model. */
 struct pages {
-	struct intervals intervals; /* to be filled with the model */
-	/* Filled along: those of a windowed recording begin and end with windows, too. */
+	struct intervals intervals; /* filled with the model */
+	/*
+	 * Filled at the same time. In a windowed recording these intervals also begin and end with
+	 * windows.
+	 */
 	struct intervals of_bins;
 	struct accuracy_bins bins;
 	struct process_times times;
 };
 
-/* every_ns: of a row of the timeline; 0: not asked for. It must stay where it is. */
+/* every_ns: length of a row of the timeline; 0: default. The structure must not move. */
 static void pages_init(struct pages *p, uint64_t every_ns)
 {
 	intervals_init(&p->intervals, every_ns);
@@ -62,7 +65,7 @@ static void pages_free(struct pages *p)
 	process_times_free(&p->times);
 }
 
-/* What to write, with charts. */
+/* Returns the page to write, with charts. */
 static struct page pages_page(const struct pages *p, FILE *out, const struct summary *s)
 {
 	return (struct page){ .out = out,
@@ -129,7 +132,7 @@ enum exit_status html_run(const struct options *o)
 	return status;
 }
 
-/* ---- bugreport: files of it --------------------------------------------------------------- */
+/* ---- bugreport: its files ----------------------------------------------------------- */
 
 #define FOLDER "netcost-bugreport/"
 #define TRACE "trace.nct"
@@ -137,7 +140,7 @@ enum exit_status html_run(const struct options *o)
 
 enum { README, ORIGINAL, SUMMARY, VERIFY, PAGE, PIECES = PAGE + PAGES };
 
-/* A file of the report, in memory; ORIGINAL is for the user only. */
+/* A file of the report, in memory; ORIGINAL is only shown to the user. */
 struct piece {
 	char name[32];
 	const char *what;
@@ -147,15 +150,16 @@ struct piece {
 
 struct bugreport {
 	const struct options *o;
-	int fd; /* the scrubbed trace: a file without a name, so that no signal leaves it behind; -1: none */
-	char scrubbed[32]; /* by which it is opened again */
+	/* the scrubbed trace, an unlinked file, so that a signal leaves nothing behind; -1: none */
+	int fd;
+	char scrubbed[32]; /* path that reopens it */
 	uint64_t size;
-	const char *original; /* what verify says of it */
+	const char *original; /* output of verify */
 	struct pages pages;
 	struct piece piece[PIECES];
 	unsigned int parts;
-	FILE *summary;		 /* while it is written */
-	const struct summary *s; /* of the part at hand */
+	FILE *summary;		 /* open while it is written */
+	const struct summary *s; /* of the current part */
 };
 
 static bool no_memory(const struct bugreport *b)
@@ -164,7 +168,7 @@ static bool no_memory(const struct bugreport *b)
 	return false;
 }
 
-/* False: it failed, and that was reported. */
+/* Returns false if it failed; reported. */
 typedef bool piece_fn(struct bugreport *b, FILE *out);
 
 static bool add_piece(struct bugreport *b, unsigned int i, const char *name, const char *what,
@@ -186,7 +190,7 @@ static bool add_piece(struct bugreport *b, unsigned int i, const char *name, con
 
 /* ---- the trace --------------------------------------------------------------------------- */
 
-/* Its name is gone at once: it is read more than once, by what the kernel calls the descriptor. */
+/* Unlinks the file at once. It is read several times, through its path in /proc. */
 static bool make_file(struct bugreport *b)
 {
 	const char *dir = getenv("TMPDIR");
@@ -221,7 +225,7 @@ static bool scrub(struct bugreport *b)
 	return ok;
 }
 
-/* ---- verify's word ----------------------------------------------------------------------- */
+/* ---- output of verify --------------------------------------------------------------- */
 
 static enum exit_status verify(struct bugreport *b, const char *file, const char *name, FILE *out)
 {
@@ -249,7 +253,7 @@ static bool fill_original(struct bugreport *b, FILE *out)
 	return true;
 }
 
-/* Its words may have names in them: only the user gets them. */
+/* The output may contain names, so only the user sees it. */
 static bool verify_original(struct bugreport *b)
 {
 	bool ok = add_piece(b, ORIGINAL, "", "", fill_original);
@@ -285,7 +289,7 @@ static bool add_page(struct bugreport *b)
 			 "the same as a page for a browser, with more in it", fill_page);
 }
 
-/* One part. */
+/* Adds the reports of one part. */
 static bool add_reports(void *ctx, const struct model *m, const struct part *part)
 {
 	struct bugreport *b = ctx;
@@ -305,7 +309,7 @@ static bool add_reports(void *ctx, const struct model *m, const struct part *par
 	return ok;
 }
 
-/* The pages are made along with it. */
+/* Also makes the pages. */
 static bool fill_summary(struct bugreport *b, FILE *out)
 {
 	const struct filter all = { .window = false };
@@ -325,7 +329,7 @@ static bool fill_summary(struct bugreport *b, FILE *out)
 	return ok;
 }
 
-/* ---- what is in it ----------------------------------------------------------------------- */
+/* ---- list of contents --------------------------------------------------------------- */
 
 static void list(FILE *out, const char *name, uint64_t size, const char *what)
 {
@@ -401,7 +405,10 @@ static bool put_all(const struct bugreport *b, FILE *out)
 	return ok;
 }
 
-/* Asked before the work, and again where the file gets its name: nothing is ever overwritten. */
+/*
+ * Checked before the work, and again when the file gets its name: an existing file is never
+ * overwritten.
+ */
 static bool exists(const char *out)
 {
 	struct stat st;
@@ -421,7 +428,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 	if (!out)
 		return EXIT_FAILED;
 	file.fresh = true;
-	ok = file.given || !fchmod(file.fd, 0600); /* as private as a recording is */
+	ok = file.given || !fchmod(file.fd, 0600); /* private, as a recording is */
 	ok = ok && put_all(b, out);
 	if (!ok && !ferror(out))
 		tell(name, "cannot be made: out of memory, or a file of it is too large");

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report folded, flamegraph and plot: stacks, for programs and as a picture for a browser; charts by gnuplot. */
+/*
+ * netcost-report folded, flamegraph and plot: stacks as text, flame graphs for a browser, and
+ * charts by gnuplot.
+ */
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -22,10 +25,13 @@ struct folded {
 	struct outfile file;
 	FILE *out; /* NULL: not opened yet */
 	bool failed;
-	char buffer[1 << 16]; /* of out: stdio's own takes a system call for every few lines */
+	/* of out: stdio's default buffer needs a system call for every few lines */
+	char buffer[1 << 16];
 };
 
-/* Only once there is something to write: if nothing can be read, an older file stays. */
+/*
+ * Opens the output when there is something to write: if nothing can be read, an older file stays.
+ */
 static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
@@ -37,7 +43,7 @@ static bool open_out(struct folded *f)
 	return !f->failed;
 }
 
-/* 0: lines are counts of samples. */
+/* Returns the energy per sample; 0: lines are numbers of samples. */
 static double microjoules(const struct options *o, const struct model *m)
 {
 	return o->weight == WEIGHT_ENERGY ? round(1e6 * energy_joules(m)) : 0;
@@ -82,7 +88,7 @@ const char *folded_wrong(const struct options *o)
 enum exit_status folded_run(const struct options *o)
 {
 	struct folded f = { .o = o };
-	/* Which stacks are the recorder's own, and which the idle task's, is known of leaves. */
+	/* Only leaves separate the recorder's own stacks and the idle task's. */
 	bool no_leaves = o->filter.with_own_cost && !o->no_idle && o->weight != WEIGHT_ENERGY;
 	unsigned int keep = MODEL_BY_STACK | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
@@ -97,7 +103,7 @@ enum exit_status folded_run(const struct options *o)
 
 struct graph {
 	const struct options *o;
-	const struct model *before; /* NULL: one trace alone */
+	const struct model *before; /* NULL: a single trace */
 	char before_title[PART_TITLE_SIZE];
 	unsigned int drawn;
 };
@@ -135,7 +141,7 @@ static bool print_graph(void *ctx, const struct model *m, const struct part *par
 	return draw(g, m, part);
 }
 
-/* The trace before; the other one is drawn while this model exists. */
+/* Called with the baseline trace; draws the other trace while this model exists. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
 	struct graph *g = ctx;
@@ -190,7 +196,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 	return !command_end(&file, p->out, d->o->output, ok);
 }
 
-/* The output is opened once there is a picture: if none can be drawn, an older one stays. */
+/* Opens the output when there is a picture: if none can be drawn, an older file stays. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
@@ -256,7 +262,7 @@ static bool is_format(const char *name, enum plot_format *format)
 	return false;
 }
 
-/* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
+/* Uses --format, otherwise the extension of the output file; SVG without both. */
 static bool find_format(const struct options *o, enum plot_format *format)
 {
 	const char *dot = command_to_stdout(o->output) ? NULL : strrchr(o->output, '.');
@@ -300,7 +306,7 @@ static enum exit_status draw_chart(struct drawing *d)
 	return status;
 }
 
-/* Reported. */
+/* Reports a wrong usage. */
 static bool is_wrong_usage(const struct drawing *d)
 {
 	bool wrong = (d->o->by || d->o->rows) && !d->chart->times;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Commands that show reports: which report, what it needs, and which options do not go together. */
+/*
+ * Commands that show reports: the choice of the report, the data that it needs, and options that
+ * cannot be combined.
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +18,7 @@
 #include "report/tables/tables.h"
 #include "report/analysis/view.h"
 
-#define ROWS 20 /* unless --rows says otherwise */
+#define ROWS 20 /* default of --rows */
 #define TIMELINE_ROWS 6
 
 static size_t rows_or(const struct options *o, size_t usual)
@@ -25,7 +28,7 @@ static size_t rows_or(const struct options *o, size_t usual)
 
 /* ---- summary ----------------------------------------------------------------------------- */
 
-/* The text is not one screen, but all of it, also if options ask for what only that has. */
+/* True if the text must be the full summary: --full, or an option that only applies to it. */
 static bool wants_full(const struct options *o)
 {
 	return o->full || o->wide || o->all || o->all_cpus || o->other;
@@ -81,10 +84,10 @@ const char *summary_wrong(const struct options *o)
 	return NULL;
 }
 
-/* After the reports of --by. */
+/* Index of the screen, after the reports of --by. */
 #define SCREEN (BREAKDOWN_KINDS + 1)
 
-/* One screen has processes, which nothing else of the summary needs. */
+/* The screen shows processes, which the rest of the summary does not need. */
 size_t summary_choose(const struct options *o)
 {
 	bool text = !o->format || o->format == REPORT_TEXT;
@@ -137,7 +140,7 @@ static int build_timeline_by(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-/* What is counted by process is about all CPUs and tasks. */
+/* Counts by process cover all CPUs and tasks, so they cannot be selected. */
 const char *timeline_wrong(const struct options *o)
 {
 	if (!o->by && (o->rows || o->filter.idle_watts > 0))
@@ -187,7 +190,7 @@ const struct report top_reports[] = {
 
 /* ---- who --------------------------------------------------------------------------------- */
 
-/* Which rows of samples are the same as --by has; BREAKDOWN_KINDS: none. */
+/* Returns the samples' table with the same rows as --by; BREAKDOWN_KINDS: none. */
 static enum breakdown_kind who_sampled(const struct options *o)
 {
 	switch (word_index(o->by)) {
@@ -212,7 +215,7 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
 	}
-	/* Samples know the rows, no other table. */
+	/* Samples only replace the main table. */
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
@@ -343,7 +346,7 @@ const char *latency_wrong(const struct options *o)
 	return NULL;
 }
 
-/* In the order of latency_reports. */
+/* Indexes of latency_reports. */
 enum { LATENCY, LATENCY_EVERY, LATENCY_TAIL, LATENCY_BY, LATENCY_BY_EVERY };
 
 size_t latency_choose(const struct options *o)
@@ -378,7 +381,7 @@ static int build_path(struct doc *d, const struct report_part *p)
 	return stages_doc(d, p->m, p->options->by ? word_index(p->options->by) : STAGES_BY_COUNT);
 }
 
-/* A report for each word of --by: what the model keeps differs. */
+/* There is a report for each word of --by, since the model keeps different data. */
 size_t path_choose(const struct options *o)
 {
 	return o->by;
@@ -420,7 +423,7 @@ const struct report accuracy_reports[] = {
 
 /* ---- info, rules ------------------------------------------------------------------------- */
 
-/* For people with the self-checks of the exact counters. */
+/* Text includes the self-checks of the exact counters. */
 static int build_info(struct doc *d, const struct report_part *p)
 {
 	struct summary s = { 0 };
@@ -469,7 +472,7 @@ const char *rules_wrong(const struct options *o)
 	return o->noperands || as_text ? NULL : "--format needs a FILE";
 }
 
-/* Without a trace: the whole rules file. */
+/* Without a trace, prints the whole rules file. */
 enum exit_status rules_run(const struct options *o)
 {
 	struct rules *rules;
@@ -478,7 +481,7 @@ enum exit_status rules_run(const struct options *o)
 
 	if (o->noperands)
 		return report_run(rules_reports, o);
-	rules = rules_load(o->rules); /* reports what is wrong with it */
+	rules = rules_load(o->rules); /* reports errors in the file */
 	text = rules ? rules_read(o->rules, &len) : NULL;
 	if (text)
 		fwrite(text, 1, len, stdout);
@@ -489,7 +492,7 @@ enum exit_status rules_run(const struct options *o)
 
 /* ---- counts ---------------------------------------------------------------------------- */
 
-/* counts: what records of a type count, as a table that follows from the registry (analysis/view.h). */
+/* counts: the counts of a record type, as a table that the registry defines (analysis/view.h). */
 
 static bool exists(const struct report *r)
 {
@@ -509,7 +512,7 @@ static int build(struct doc *d, const struct report_part *p)
 	int failed = 0;
 
 	if (!options_view(o, &v, &order, err))
-		return -ENOMEM; /* counts_run() has checked what was given */
+		return -ENOMEM; /* counts_run() has checked the options */
 	if (by_time && p->collected->view_times.no_memory)
 		return -ENOMEM;
 	if (by_time && p->collected->view_times.too_many)

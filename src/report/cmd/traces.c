@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Commands that write traces, from one or several: recover, cut, scrub, merge. What they have in common, and joining. */
+/*
+ * Commands that write traces from one or more traces: recover, cut, scrub, merge; their shared
+ * code, and joining.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,23 +20,23 @@
 
 /* ---- output ------------------------------------------------------------------------------- */
 
-/* The file that is written; it is opened when there is something to read. */
+/* The output file; it is opened when there is something to read. */
 struct output {
 	const char *name;
 	struct outfile file;
 	struct copy *copy; /* NULL: not opened yet */
 	bool quiet, failed;
-	uint64_t records; /* written */
+	uint64_t records; /* number written */
 };
 
-/* what_to_do: err is none of the input. */
+/* what_to_do is printed if err is not an error of the input. */
 static void tell_unwritable(struct output *o, int err, const char *what_to_do)
 {
 	tell(o->name, "cannot write: %s; %s", strerror(-err), what_to_do);
 	o->failed = true;
 }
 
-/* As private as a recording is. The file may be one that the caller has opened. */
+/* Private, as a recording is. The file may be one that the caller has opened. */
 static bool open_output(struct output *o)
 {
 	int err = 0;
@@ -50,7 +53,7 @@ static bool open_output(struct output *o)
 	return !o->failed;
 }
 
-/* A file without a record is of no use, and neither is one that ends where something failed. */
+/* Removes a file without records, and one that ends where something failed. */
 static void close_output(struct output *o)
 {
 	bool complete = o->copy && o->records && !o->failed;
@@ -64,7 +67,7 @@ static void close_output(struct output *o)
 		tell(o->name, "written");
 }
 
-/* ---- what is reported -------------------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------------------- */
 
 static const char *state(const struct trace_status *st)
 {
@@ -125,7 +128,7 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 
 /* ---- copying ----------------------------------------------------------------------------- */
 
-/* An editor before another one: messages name the part. */
+/* An editor that runs before another one and notes the part's name for messages. */
 struct naming {
 	struct input *in;
 	const struct copy_options *options;
@@ -178,7 +181,7 @@ static bool copy_input(struct output *o, const struct copy_input *input)
 	return ok;
 }
 
-/* Copies one part, at whose beginning the input's reader is, into OUT, as copy_files() does. */
+/* Copies the part at the start of which the input's reader is into OUT, as copy_files() does. */
 static bool copy_opened(struct input *in, const char *out, const struct copy_options *options,
 			bool quiet)
 {
@@ -200,9 +203,9 @@ static bool copy_inputs(struct output *o, const struct copy_input *in, size_t n)
 }
 
 /*
- * All parts of a command's inputs into OUT, one after the other: opens the files, copies, reports what goes
- * wrong and, unless quiet, what was done. What can be saved is. False: something failed. OUT may be "-",
- * but none of the inputs.
+ * Copies all parts of a command's inputs into OUT, one after the other: opens the files, copies,
+ * reports errors and, unless quiet, results. Saves what can be saved. Returns false if something
+ * failed. OUT may be "-", but not one of the inputs.
  */
 static bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
 {
@@ -225,13 +228,14 @@ bool copy_to_fd(const struct copy_input *in, size_t n, int fd, const char *name)
 
 /* ---- several inputs ------------------------------------------------------------------------ */
 
-/* Inputs of a command that makes one file of them. */
+/* Inputs of a command that combines them into one file. */
 struct source {
-	size_t len; /* of the hosts' new name, before FILE; 0: the hosts keep their names */
+	/* length of the hosts' new name, which precedes FILE; 0: the hosts keep their names */
+	size_t len;
 	const char *name;
 	unsigned int parts;
-	char host[300];	   /* of the part that is copied */
-	struct join *join; /* files that are one recording have one; NULL: it is alone */
+	char host[300];	   /* of the part that is being copied */
+	struct join *join; /* shared by the files of one recording; NULL: the file is not joined */
 };
 
 struct sources {
@@ -240,7 +244,7 @@ struct sources {
 	struct source *at;
 };
 
-/* If an input has several parts, the second is NAME.2. */
+/* The second part of an input is called NAME.2. */
 static int name_part(struct source *n, struct trace_record *rec)
 {
 	struct trace_field *f;
@@ -269,7 +273,7 @@ static int edit_part(void *ctx, struct trace_record *rec)
 	return verdict == COPY_IT && s->join ? join_edit(s->join, rec) : verdict;
 }
 
-/* With names as the operands are. -ENOMEM. It must be freed in any case. */
+/* The names are the operands. -ENOMEM. Must be freed in any case. */
 static int sources_init(struct sources *s, const char *const *file, size_t n, uint64_t memory)
 {
 	*s = (struct sources){ .in = calloc(n, sizeof(*s->in)), .at = calloc(n, sizeof(*s->at)) };
@@ -302,7 +306,7 @@ static void tell_missing(const char *before, const char *file, const struct join
 	     (double)(b->first_ns - a->last_ns) / 1e9, before);
 }
 
-/* The i-th input goes on where the one before ended. -ENOMEM. */
+/* Makes input i continue the previous one. -ENOMEM. */
 static int join_source(struct sources *s, size_t i)
 {
 	struct join **before = &s->at[i - 1].join;
@@ -319,8 +323,9 @@ static int join_source(struct sources *s, size_t i)
 }
 
 /*
- * Finds which inputs go on where the one before ended: options.goes_on, which is true before for those that may. A file that
- * is missing between two is reported. related: all are of one recording, as far as that can be known. -ENOMEM.
+ * Sets options.goes_on of the inputs that continue the previous one; on entry it is true for those
+ * that may. Reports files that are missing between two inputs. related: all belong to one
+ * recording, as far as that is known. -ENOMEM.
  */
 static int sources_join(struct sources *s, bool *related)
 {
@@ -346,7 +351,7 @@ static int sources_join(struct sources *s, bool *related)
 	return err;
 }
 
-/* Its own descriptor is closed with the file: standard input is a copy. */
+/* The file's own descriptor is closed with it: standard input is a duplicate. */
 static enum exit_status copy_to_stdin(const struct copy_input *in, size_t n)
 {
 	FILE *f = tmpfile();
@@ -397,7 +402,7 @@ enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory
 
 /* ---- merge --------------------------------------------------------------------------------- */
 
-/* "web1=a.nct", but not "./x=1/a.nct". */
+/* Parses "web1=a.nct", but not "./x=1/a.nct". */
 static const char *split_name(const char *operand, struct source *s)
 {
 	size_t len = strcspn(operand, "=/");
@@ -452,7 +457,7 @@ struct cut_job {
 	char range[80], done[160];
 };
 
-/* Which part of the file is named; 0: none, and that was reported. */
+/* Returns the number of the named part; 0: not found, reported. */
 static unsigned int find_part(struct input *in, const char *select)
 {
 	struct trace_record header;
@@ -484,7 +489,7 @@ static int cut_edit_part(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* Makes a new reader of the input, for the part of it that is needed. */
+/* Creates a new reader of the input for the needed range. */
 static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {
@@ -547,7 +552,7 @@ enum exit_status cut_run(const struct options *o)
 
 #define LIST_SIZE 160
 
-/* The classes of a set, or all: "tasks, pids". */
+/* Lists the classes of a set, or all: "tasks, pids". */
 static const char *list_classes(unsigned int set, const char *between, char *dst, size_t size)
 {
 	*dst = '\0';

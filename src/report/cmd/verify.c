@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report verify: whether traces follow SPEC.md, container and content. netcost-report dump: what is in them, as it is. */
+/*
+ * netcost-report verify: checks that traces follow SPEC.md, container and content. netcost-report
+ * dump: prints the records of traces unchanged.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,10 +17,10 @@
 #include "report/spec/spec.h"
 #include "report/stacks/stacks.h"
 
-/* A file, and the part of it that is being read. */
+/* A file, and the current part of it. */
 struct verify {
 	const char *name;
-	uint64_t memory; /* what --memory says */
+	uint64_t memory; /* value of --memory */
 	struct doc *doc;
 	struct trace_reader *reader;
 	struct check *check;
@@ -25,13 +28,14 @@ struct verify {
 	struct sums *sums;
 	struct hints hints;
 	unsigned int part; /* from 1 on */
-	uint64_t offset;   /* of the frame that is being read */
-	const char *what;  /* the first offence in it */
+	uint64_t offset;   /* of the current frame */
+	const char *what;  /* the first violation in it */
 	uint64_t minor;	   /* of the part */
-	bool broken; /* a part is; false after EXIT_FAILED: one needs more memory than --memory */
+	/* a part is invalid; false after EXIT_FAILED means that --memory is too small */
+	bool broken;
 };
 
-/* ---- what is said ------------------------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------------------- */
 
 static const char *const levels[] = { "error", "warning", NULL };
 
@@ -48,7 +52,7 @@ static const struct doc_table messages = {
 	.only = DOC_PROGRAMS,
 };
 
-/* only: who sees the row; people see a line instead. */
+/* only: the readers of the row; text has a line instead. */
 static void message(const struct verify *v, const char *level, const char *text, unsigned int only)
 {
 	doc_row(v->doc, 0, only);
@@ -86,7 +90,7 @@ static void say_ok(const struct verify *v)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* The first offence. broken: what verify_record() said; err: how reading ended. */
+/* Reports the first violation. broken: result of verify_record(); err: how reading ended. */
 static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
@@ -105,7 +109,7 @@ static enum exit_status judge(const struct verify *v, int broken, int err)
 	return !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
 }
 
-/* That is no offence, but nobody has looked at it. */
+/* Not a violation, but these records were not checked. */
 static void warn_of_newer(const struct verify *v)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
@@ -136,7 +140,7 @@ static void warn(struct verify *v)
 	warn_of_newer(v);
 }
 
-/* A tick is judged when it ends: at the next TICK, or with its frame. */
+/* A tick is checked when it ends: at the next TICK, or with its frame. */
 static int verify_tick(struct verify *v)
 {
 	if (sums_end(v->sums))
@@ -161,7 +165,7 @@ static bool ends_tick(const struct trace_record *rec)
 	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
 }
 
-/* Reads the whole part even if its records are wrong: another part may follow. */
+/* Reads the whole part even if its records are invalid: another part may follow. */
 static enum exit_status verify_part(struct verify *v)
 {
 	struct trace_record rec;
@@ -181,7 +185,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken) /* the frame before what ended the reading is whole */
+	if (!broken) /* the frame before the error is complete */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	v->broken |= status == EXIT_FAILED && broken != BUDGET_SPENT;
@@ -190,13 +194,13 @@ static enum exit_status verify_part(struct verify *v)
 	return status;
 }
 
-/* The worst of all: failed, then cut, then done. */
+/* Returns the worst: failed, then cut, then done. */
 static enum exit_status worse(enum exit_status a, enum exit_status b)
 {
 	return a == EXIT_FAILED || !b ? a : b;
 }
 
-/* All parts of a file. */
+/* Verifies all parts of a file. */
 static enum exit_status verify_all(struct verify *v)
 {
 	struct trace_watch watch = hints_watch;
@@ -300,7 +304,7 @@ enum exit_status verify_run(const struct options *o)
 
 /* ---- dump: records ------------------------------------------------------------------------ */
 
-/* name: what the trace calls the number, if this program does not know it. */
+/* name: the trace's name of the number, if this version does not know it. */
 static void number(struct json *j, const char *key, uint64_t v, const char *name)
 {
 	if (name)
@@ -334,7 +338,7 @@ static void ints(struct json *j, const char *key, struct trace_column c)
 	json_array_end(j);
 }
 
-/* reason: the string may have reasons (reasons.h); dump shows their sentences. */
+/* reason: the string may contain reasons (reasons.h), which dump prints as sentences. */
 static void str(struct json *j, const char *key, const char *s, size_t n, bool reason)
 {
 	char text[TRACE_MAX_STR + 1];
@@ -391,7 +395,7 @@ static void field(struct json *j, const struct trace_reader *r, const struct tra
 	}
 }
 
-/* Keys rise in a file, as they do in the registry. */
+/* Keys are in ascending order in a file and in the registry. */
 static void dump_record(const struct trace_reader *r, const struct trace_record *rec)
 {
 	struct json j = { .out = stdout, .compact = true };
@@ -453,7 +457,7 @@ static int dump_records(struct input *in, const struct trace_record *header)
 	return err;
 }
 
-/* Records are shown as they are in the file; samples need ids that have definitions. */
+/* Prints records as they are in the file, but samples need ids with definitions. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
 	struct repair *repair = repair_new(in->reader, MODEL_LOST, &m->budget);

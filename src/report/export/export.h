@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * export.h: a trace in the formats of others. One row a format: it sees the trace while pieces of time are filled
- * (intervals.h), and then writes what it has seen.
+ * export.h: a trace in other formats. Each format is a row of a table: it sees the trace while
+ * intervals are filled (intervals.h), then writes its output.
  */
 #ifndef NETCOST_REPORT_EXPORT_H
 #define NETCOST_REPORT_EXPORT_H
@@ -18,16 +18,14 @@
 #include "report/model/model.h"
 
 /*
- * A trace in the formats of others. One row a format: it sees the trace while pieces of time are filled
- * (intervals.h), and then writes what it has seen.
+ * What the user requests, in addition to the part of the trace; a format may support only some of
+ * it.
  */
-
-/* What the user asks for, beside the part of the trace; not every format takes all of it. */
 struct export_wanted {
-	unsigned long top; /* processes; 0: none */
+	unsigned long top; /* number of processes; 0: none */
 	bool per_cpu, idle, every;
-	bool quiet;	  /* says only what is wrong */
-	const char *host; /* what to call it; NULL: as the trace does */
+	bool quiet;	  /* print only errors */
+	const char *host; /* name of the host; NULL: as in the trace */
 };
 
 enum export_takes {
@@ -45,92 +43,112 @@ struct export_source {
 	const struct intervals *iv;
 };
 
-/* Where to: one file, or one of several, by number from 1 on. NULL: it cannot be opened, and that was reported. */
+/*
+ * The output: opens one file, or several by number from 1 on. Returns NULL if it cannot be opened;
+ * reported.
+ */
 struct export_target {
 	void *ctx;
 	FILE *(*open)(void *ctx, size_t number);
-	bool (*close)(void *ctx, FILE *out, size_t number, bool ok); /* false: reported */
+	/* returns false on errors; reported */
+	bool (*close)(void *ctx, FILE *out, size_t number, bool ok);
 };
 
-/* The first member of what a format keeps. */
+/* The first member of a format's state. */
 struct exporter {
 	const struct export_format *format;
-	struct intervals_watch watch; /* the second of the intervals; ctx: the exporter */
+	struct intervals_watch watch; /* the intervals' second watch; ctx: the exporter */
 	struct export_wanted wanted;
 };
 
 struct export_format {
 	const char *name, *help;
-	const char *ending; /* of several files' names */
-	/* It is always the same files in a folder, which take any number of traces: by number; NULL: there is none. */
+	const char *ending; /* extension of the names if there are several files */
+	/*
+	 * For formats that write a fixed set of files in a folder, for any number of traces:
+	 * returns the name by number; NULL after the last one.
+	 */
 	const char *(*file_name)(size_t number);
 	unsigned int keep, keep_top;  /* enum model_keep; keep_top: with top */
 	unsigned int takes;	      /* enum export_takes */
-	bool pieces;		      /* there is nothing to write without pieces of time */
-	bool several;		      /* with --every it writes a file for each piece */
-	bool binary;		      /* not for a terminal */
-	size_t size;		      /* of what it keeps, all zeros at first */
-	struct intervals_watch watch; /* the exporter's, but for ctx */
-	/* 0; -ENOMEM; -ECANCELED: failed, and that was reported. */
+	bool pieces;		      /* nothing can be written without intervals */
+	bool several;		      /* with --every it writes a file for each interval */
+	bool binary;		      /* refuse a terminal as output */
+	size_t size;		      /* of its state, which is zeroed at first */
+	struct intervals_watch watch; /* the exporter's watch, without ctx */
+	/* Returns 0; -ENOMEM; -ECANCELED: failed, which was reported. */
 	int (*write)(struct exporter *e, const struct export_source *from,
 		     const struct export_target *to);
-	void (*free)(struct exporter *e); /* what it keeps has; NULL: nothing */
+	/* frees the members of its state; NULL: nothing to free */
+	void (*free)(struct exporter *e);
 };
 
 #define EXPORT_FORMATS 4
-#define EXPORT_FILES_MAX 32 /* that file_name() names */
+#define EXPORT_FILES_MAX 32 /* largest number of files of file_name() */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
 extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables;
 
-/* NULL: there is none of that name. */
+/* Returns NULL if there is no format with that name. */
 const struct export_format *export_find(const char *name);
 
-/* NULL: no memory. */
+/* Returns NULL if out of memory. */
 struct exporter *exporter_make(const struct export_format *format);
 void exporter_free(struct exporter *e);
 
-/* Databases that the tables can be made in; the last one is NULL. */
+/* Supported databases for the tables; NULL-terminated. */
 extern const char *const ddl_engines[];
-/* The statements that make all tables. engine: one of those. */
+/* Writes the statements that create all tables. engine: one of ddl_engines. */
 void ddl_write(FILE *out, const char *engine);
 
-/* ---- what several formats write with --------------------------------------------------- */
+/* ---- shared by formats -------------------------------------------------------------- */
 
-/* What several formats write with: times, clean names, tables of strings, compressed files. */
+/* Shared by several formats: times, clean names, string tables, compressed files. */
 
-/* CLOCK_REALTIME at a time of the trace, by its first CLOCK: it goes on rising where the clock was set. False: not known. */
+/*
+ * Returns CLOCK_REALTIME at a time of the trace, based on its first CLOCK, so that it stays
+ * monotonic if the clock was set. False: unknown.
+ */
 bool real_time_ns(const struct model *m, uint64_t at_ns, uint64_t *real_ns);
 
-/* ---- names of a trace, which may hold any bytes, as text that every reader takes --------- */
+/* ---- names of a trace, which may contain any bytes, as valid text ------------------- */
 
-#define CLEAN_SIZE 1024 /* of a name; what is longer ends there */
+#define CLEAN_SIZE 1024 /* of a name; longer ones are truncated */
 
-/* UTF-8 without control characters: of what is neither, each becomes U+FFFD. Returns dst. */
+/*
+ * Writes valid UTF-8 without control characters: each invalid byte or control character becomes
+ * U+FFFD. Returns dst.
+ */
 char *clean_utf8(char *dst, size_t size, const char *s);
 
-/* Texts with numbers, each once: tables of strings, as profiles have them. Number 0 is "". */
+/* A string table, as profiles have them: each text has a number. Number 0 is "". */
 struct strings {
 	char **text;
-	uint32_t *next; /* of the same hash; 0: none */
+	uint32_t *next; /* chain of texts with the same hash; 0: end */
 	size_t n, cap_text, cap_next;
 	struct idmap by_hash;
-	bool no_memory; /* then all texts are number 0 */
+	bool no_memory; /* all texts have number 0 then */
 };
 
 void strings_init(struct strings *s);
 void strings_free(struct strings *s);
-/* The number of a text, made clean. */
+/* Returns the number of a text, after cleaning it. */
 uint32_t strings_id(struct strings *s, const char *text);
-/* The number of a text as it is; 0: there is none. */
+/* Returns the number of a text without cleaning it; 0: not in the table. */
 uint32_t strings_find(const struct strings *s, const char *text);
-/* Adds a text that is not there. */
+/* Adds a text that is not in the table. */
 uint32_t strings_add(struct strings *s, const char *text);
 
-/* ---- files that are compressed while they are written ---- */
+/* ---- compressed output -------------------------------------------------------------- */
 
-/* What is written to it goes to `to`, compressed; closing it closes that, too. NULL: no memory, and `to` is open. */
+/*
+ * Returns a file that compresses its data to `to`; closing it also closes `to`. NULL: out of
+ * memory, and `to` stays open.
+ */
 FILE *zstd_file(FILE *to);
-/* A gzip file without a time or a name in it. Closing it leaves `to` open, which keeps its errors. NULL: no memory. */
+/*
+ * Returns a gzip file without a time or a name in it. Closing it leaves `to` open; write errors
+ * are recorded in `to`. NULL: out of memory.
+ */
 FILE *gzip_file(FILE *to);
 
 #endif

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format: of the first versions that can weigh
- * samples, which newer ones read. Samples of a CPU that are alike, and near each other, are one with a weight: a page of the
- * profiler takes a hundred times the file's size.
+ * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format, in the
+ * first version with sample weights, which newer versions read. Identical samples of a CPU that
+ * are close in time become one with a weight, since the profiler's page needs a hundred times the
+ * file's size.
  *
- * Each CPU is a thread. Its tables are columns: samples refer to stacks, these to frames, and those to functions. A stack has
- * a frame of its own, which says its category.
+ * Each CPU is a thread. Its tables are columns: samples refer to stacks, stacks to frames, frames
+ * to functions. A stack has its own frame, which gives its category.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@
 #include "report/model/filter.h"
 #include "report/rules/rules.h"
 
-#define SAMPLES_MOST 200000 /* where there are more, those of longer times become one */
+#define SAMPLES_MOST 200000 /* beyond it, samples of longer intervals are merged */
 #define MS 1000000ull
 #define NONE UINT32_MAX
 
@@ -39,7 +40,7 @@ struct column {
 	const char *same;
 };
 
-/* Rows that are n structures of a size. */
+/* n structures of a given size. */
 struct rows {
 	const void *at;
 	size_t size, n;
@@ -102,7 +103,10 @@ static void table(struct json *j, const char *key, struct rows rows, const struc
 
 /* ---- rows of a thread's tables ----------------------------------------------------------- */
 
-/* A stack, and the class of samples in it: not always the stack's own (socket_family.h). */
+/*
+ * A stack, and the class of samples in it, which can differ from the stack's class
+ * (socket_family.h).
+ */
 struct node {
 	uint32_t stack, class;
 	uint32_t frame, prefix, func, category, subcategory;
@@ -121,9 +125,9 @@ struct shown {
 
 struct marker {
 	uint32_t name, phase, category;
-	double begin_ms, end_ms; /* end_ms NaN: a moment */
-	const char *text;	 /* made safe by json.h */
-	char lost[32];		 /* the text, where samples were lost */
+	double begin_ms, end_ms; /* end_ms NaN: a point in time */
+	const char *text;	 /* escaped by json.h */
+	char lost[32];		 /* the text of markers for lost samples */
 };
 
 #define NODE(member) CELL_UINT, offsetof(struct node, member), NULL
@@ -170,16 +174,16 @@ static const struct column marker_table[] = {
 	{ "data", CELL_TEXT, offsetof(struct marker, text), NULL },
 };
 
-/* What is in the tables of a thread. */
+/* The tables of a thread. */
 struct thread {
 	const struct profile *p;
 	struct strings strings;
-	struct node *
-		node; /* first those of all stacks that are met, by id; then those of another class */
-	size_t n, nstacks; /* nstacks: of the former */
-	uint32_t *node_of; /* of each stack */
-	uint32_t *func_of; /* of each function; NONE: not met */
-	struct func *func; /* those that are met */
+	struct node
+		*node; /* first those of all stacks in use, by id; then those with another class */
+	size_t n, nstacks; /* nstacks: the number of the former */
+	uint32_t *node_of; /* by stack */
+	uint32_t *func_of; /* by function; NONE: not in use */
+	struct func *func; /* functions in use */
 	size_t nfuncs;
 	struct shown *sample;
 	size_t nsamples;
@@ -188,7 +192,7 @@ struct thread {
 	bool *met;
 };
 
-/* ms since the first tick. */
+/* Returns ms since the first tick. */
 static double ms(const struct profile *p, uint64_t at_ns)
 {
 	return (double)(int64_t)(at_ns - p->from->apart.origin_ns) * 1e-6;
@@ -233,7 +237,7 @@ static uint32_t add_node(struct thread *t, uint32_t stack, uint32_t class)
 	return (uint32_t)t->n++;
 }
 
-/* Callers have lower ids than what they call. */
+/* Callers have lower ids than their callees. */
 static void add_stacks(struct thread *t, const struct sample_count *count, size_t n)
 {
 	const struct model *m = t->p->m;
@@ -249,7 +253,7 @@ static void add_stacks(struct thread *t, const struct sample_count *count, size_
 	t->nstacks = t->n;
 }
 
-/* The last one that was added is often the one: samples are sorted by class and stack. */
+/* Tries the last added node first: samples are sorted by class and stack. */
 static uint32_t node_of(struct thread *t, const struct sample_count *c)
 {
 	if (c->class == t->p->m->class[c->stack])
@@ -260,7 +264,7 @@ static uint32_t node_of(struct thread *t, const struct sample_count *c)
 	return add_node(t, c->stack, c->class);
 }
 
-/* Once all of them are known: names first. */
+/* Call it after all functions were added: the names come first. */
 static void name_functions(struct thread *t)
 {
 	for (struct func *f = t->func; f < t->func + t->nfuncs; f++)
@@ -271,7 +275,7 @@ static void name_functions(struct thread *t)
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-/* Weights are taken in the order of the samples; those that are not shown have theirs, too. */
+/* Takes weights in the order of the samples, also for samples that are not shown. */
 static void add_sample(struct thread *t, const struct sample_count *c, double at_ms)
 {
 	enum leaf leaf = model_leaf(t->p->m, c->class);
@@ -282,7 +286,7 @@ static void add_sample(struct thread *t, const struct sample_count *c, double at
 		t->sample[t->nsamples++] = (struct shown){ node, at_ms, (double)ns * 1e-6 };
 }
 
-/* Those of a piece are spread over it, in whatever order. */
+/* Spreads the samples of an interval over it, in any order. */
 static void add_samples(struct thread *t, const struct sample_count *count, size_t n)
 {
 	double each_ns = (double)t->p->from->apart.each_ns;
@@ -299,7 +303,7 @@ static void add_samples(struct thread *t, const struct sample_count *count, size
 	}
 }
 
-/* ---- markers: moments and times that a person looks for ---------------------------------- */
+/* ---- markers: times of interest ----------------------------------------------------- */
 
 static struct marker *add_marker(struct thread *t, const char *name, const char *text,
 				 uint64_t begin_ns)
@@ -320,7 +324,10 @@ static void end_marker(const struct thread *t, struct marker *k, uint64_t end_ns
 	k->end_ms = ms(t->p, end_ns);
 }
 
-/* Of all CPUs: the user's marks, and pauses of exact counting. Marks at a time that is not known are none here. */
+/*
+ * Markers of all CPUs: the user's marks, and pauses of exact counting. Skips marks with an unknown
+ * time.
+ */
 static int add_host_markers(struct thread *t)
 {
 	const struct model *m = t->p->m;
@@ -340,7 +347,7 @@ static int add_host_markers(struct thread *t)
 	return 0;
 }
 
-/* Of a CPU: where samples were lost. */
+/* Markers of a CPU: lost samples. */
 static int add_cpu_markers(struct thread *t, unsigned int cpu)
 {
 	const struct intervals *iv = t->p->source->iv;
@@ -410,7 +417,7 @@ static void thread_head(struct json *j, const char *name, uint64_t tid, bool mai
 			 "'registerTime':0,'unregisterTime':null,'pausedRanges':[]");
 }
 
-/* Some keys stand between those of columns. */
+/* Some of the keys precede or follow the columns. */
 static void samples(struct json *j, const struct thread *t)
 {
 	struct rows rows = ROWS(t->sample, t->nsamples);
@@ -447,7 +454,7 @@ static void thread_strings(struct json *j, const struct thread *t)
 	json_array_end(j);
 }
 
-/* cpu: NULL: the thread of the host, without samples. */
+/* cpu: NULL: the host's thread, without samples. */
 static int thread(struct json *j, const struct profile *p, const struct model_cpu *cpu,
 		  const struct sample_count *count, size_t n)
 {
@@ -498,7 +505,7 @@ static int threads(struct json *j, const struct profile *p)
 
 typedef double value_fn(const struct intervals *iv, size_t piece);
 
-/* All time of the CPUs that was not idle, in us. NaN: not measured. */
+/* Returns the CPU time that was not idle, in us, summed over CPUs. NaN: not measured. */
 static double busy_us(const struct intervals *iv, size_t piece)
 {
 	double sum = NAN;
@@ -539,7 +546,10 @@ static size_t known_pieces(const struct intervals *iv, value_fn *value)
 	return n;
 }
 
-/* What moved in a piece stands at its end; before the first one nothing did. Of pieces that are not known there is none. */
+/*
+ * The increase of an interval is a sample at its end; the first sample is 0. Unknown intervals
+ * have no sample.
+ */
 static void counter_samples(struct json *j, const struct profile *p, value_fn *value)
 {
 	const struct intervals *iv = p->source->iv;
@@ -583,7 +593,10 @@ static void write_counters(struct json *j, const struct profile *p)
 
 /* ---- meta -------------------------------------------------------------------------------- */
 
-/* The format has colours by name: the ones nearest to ours in colors.h. The first grey one is what is not known. */
+/*
+ * The format has named colours: these are the closest to those in colors.h. The first grey one
+ * means unknown.
+ */
 static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_IDLE] = "transparent",	   [LEAF_USER] = "blue",
 	[LEAF_SOCK_SEND] = "orange",	   [LEAF_SOCK_RECV] = "lightblue",
@@ -594,7 +607,9 @@ static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_OWN] = "darkgrey",
 };
 
-/* Subcategories of a leaf: 0 is itself, then the rules' categories in it in their order. */
+/*
+ * Subcategories of a leaf: 0 is the leaf itself, then the rules' categories in it in their order.
+ */
 static void subcategories(struct json *j, const struct model *m, enum leaf leaf)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -620,7 +635,7 @@ static void categories(struct json *j, const struct model *m)
 	json_array_end(j);
 }
 
-/* `version` is of another format; nobody reads it. */
+/* `version` belongs to another format and is not read. */
 static void meta(struct json *j, const struct profile *p)
 {
 	const struct sample_apart *apart = &p->from->apart;
@@ -676,7 +691,7 @@ static bool begin(void *ctx, const struct intervals *iv)
 	return true;
 }
 
-/* Pieces as long as the time between two samples, for now. */
+/* Starts with intervals as long as a sampling period. */
 static void find_times(struct profiler *p, const struct model *m)
 {
 	if (!p->begun)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Series in memory: a family is written as a whole, and so once all edges have been seen.
- */
+/* Series are kept in memory because a family is written as a whole, after the last edge. */
 #include "metrics.h"
 
 #include <inttypes.h>
@@ -43,7 +41,7 @@ static struct family family_of(const struct metrics *s, unsigned int family)
 	return (struct family){ v->name, v->unit, v->help, COUNTER, FROM_ZERO };
 }
 
-/* OpenMetrics wants the unit at the end of the name. */
+/* OpenMetrics requires the unit at the end of the name. */
 static bool ends_with(const char *name, const char *unit)
 {
 	size_t n = strlen(name), u = strlen(unit);
@@ -91,7 +89,7 @@ static bool append_value(struct metric_labels *l, const char *value)
 	return true;
 }
 
-/* All of it, or nothing: what does not fit is not there. */
+/* Adds a label as a whole, or not at all if it does not fit. */
 void metric_label(struct metric_labels *l, const char *name, const char *value)
 {
 	size_t before = l->len;
@@ -160,7 +158,7 @@ static bool is_full(const struct metrics *s, unsigned int family)
 	       (s->n + 1) * s->edges > METRICS_CELLS_MAX;
 }
 
-/* NULL: no memory. */
+/* Returns NULL if out of memory. */
 static struct metric_series *make(struct metrics *s, unsigned int family, const char *name)
 {
 	struct metric_series new = { .family = family, .metric = s->metrics };
@@ -179,7 +177,7 @@ static struct metric_series *make(struct metrics *s, unsigned int family, const 
 	return &s->series[s->n];
 }
 
-/* NULL: there is no room for it. */
+/* Returns NULL if there is no room. */
 static struct metric_series *find(struct metrics *s, unsigned int family, const char *suffix,
 				  bool begins, const char *labels)
 {
@@ -200,7 +198,7 @@ static struct metric_series *find(struct metrics *s, unsigned int family, const 
 	return make(s, family, name);
 }
 
-/* A new point needs room. */
+/* Takes room for a new point. */
 static bool takes_point(struct metrics *s, const struct metric_series *to, size_t edge)
 {
 	if (!isnan(to->value[edge]))
@@ -211,7 +209,7 @@ static bool takes_point(struct metrics *s, const struct metric_series *to, size_
 	return true;
 }
 
-/* NULL: nothing is to be added there. */
+/* Returns NULL if nothing can be added. */
 static double *point(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		     size_t edge, double v, const struct metric_labels *labels)
 {
@@ -247,7 +245,7 @@ void metrics_set(struct metrics *s, unsigned int family, size_t edge, double v,
 		*to = v;
 }
 
-/* ---- what series are in the end ---------------------------------------------------------- */
+/* ---- kinds of series ---------------------------------------------------------------- */
 
 static void begin_at_zero(double *v, size_t n)
 {
@@ -255,7 +253,7 @@ static void begin_at_zero(double *v, size_t n)
 		v[e] = 0;
 }
 
-/* Returns the number of points that would have fallen. */
+/* Returns the number of points that would have decreased. */
 static uint64_t hold(double *v, size_t n)
 {
 	uint64_t held = 0;
@@ -304,7 +302,7 @@ static void write_head(FILE *out, struct family f)
 		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f.name, f.unit);
 }
 
-/* Counters up to 1e15 are whole. */
+/* Counters up to 1e15 are written as whole numbers. */
 static void write_point(FILE *out, const char *name, double v, uint64_t real_ms)
 {
 	fprintf(out, "%s %.15g %llu.%03u\n", name, v, (unsigned long long)(real_ms / 1000),
@@ -319,7 +317,10 @@ static bool has_points(const struct metric_series *s, size_t edges)
 	return false;
 }
 
-/* The series from `first` up to `end` are one metric: its points in the order of time, each as a whole. */
+/*
+ * The series in [first, end) are one metric: writes its points in the order of time, all series of
+ * a point together.
+ */
 static size_t write_metric(FILE *out, const struct metrics *s, size_t first, size_t end,
 			   const uint64_t *real_ms)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: base units, a
- * counter ends in _total. A series has a value at each edge of the pieces of time, or none: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
+ * conventions: base units, and counters end in _total. A series has a value at each edge of the
+ * intervals, or none: NaN is left out.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -16,10 +17,10 @@
 #define METRICS_PREFIX "netcost_"
 
 /*
- * The families, in the order in which they are written; the unit is the end of the name. Series are ANY; those that begin
- * late have counted nothing before that (FROM_ZERO); those that never moved are left out (MOVED).
+ * The families in output order; a name ends with its unit. Kinds of series: ANY; FROM_ZERO: a
+ * series that begins late was 0 before; MOVED: a series that never changed is left out.
  *
- *	ENUM	name	type	unit, "": none	series	help
+ * 	ENUM    name    type    unit, "": none  series  help
  */
 #define METRIC_FAMILIES(X)                                                                         \
 	X(RECORDING, "recording", INFO, "", ANY, "What was recorded, and how")                     \
@@ -74,14 +75,14 @@ enum metric_family {
 	METRIC_FAMILIES(X)
 #undef X
 		METRIC_FAMILY_COUNT,
-	METRIC_FAMILIES_MOST = METRIC_FAMILY_COUNT + 64 /* with those of views */
+	METRIC_FAMILIES_MOST = METRIC_FAMILY_COUNT + 64 /* including those of views */
 };
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
-#define METRIC_LABEL_MOST 256 /* bytes of a value, with a NUL; what is longer ends there */
+#define METRIC_LABEL_MOST 256 /* bytes of a value with its NUL; longer values are truncated */
 
-/* name="value",… : values come out of traces, and are made safe here. */
+/* A list of name="value",…; values come from traces and are escaped here. */
 struct metric_labels {
 	char text[8192];
 	size_t len;
@@ -93,11 +94,13 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 /* ---- series ------------------------------------------------------------------------------ */
 
 #define METRICS_CELLS_MAX 8000000 /* series times points */
-#define METRICS_FAMILY_MAX 1000	  /* series of a family; of a histogram each bucket is one */
+#define METRICS_FAMILY_MAX 1000	  /* series of a family; each bucket of a histogram counts as one */
 /*
- * Points cost values: each value that was read from the trace since the edge before is good for several, and what is left
- * of them stays, up to so many. A recording reads all of its counters nearly each tick, so that it has enough; in a made-up
- * trace a thousand series that never change could have points at each of a million empty ticks.
+ * Points are limited by the number of values that were read from the trace since the previous
+ * edge: each value pays for several points, and a limited number of unused points is carried over.
+ * A recording reads nearly all of its counters each tick and stays within the limit; without it, a
+ * hostile trace with a thousand constant series could create points at each of a million empty
+ * ticks.
  */
 #define METRICS_POINTS_PER_VALUE 8
 #define METRICS_POINTS_SPARE 100000
@@ -105,13 +108,13 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 struct metric_series {
 	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
-	uint32_t metric; /* series of one histogram have the same */
+	uint32_t metric; /* the same for all series of one histogram */
 };
 
 struct metrics {
 	size_t edges;
-	struct strings names;	      /* of series, as they are written, with their labels */
-	struct metric_series *series; /* by the number of its name, from 1 on */
+	struct strings names;	      /* of series with their labels, as they are written */
+	struct metric_series *series; /* by the number of the name, from 1 on */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
 	struct metric_view {
 		char name[80];
@@ -119,44 +122,59 @@ struct metrics {
 	} view[METRIC_FAMILIES_MOST - METRIC_FAMILY_COUNT];
 	size_t nviews;
 	uint32_t metrics;
-	uint64_t room;		 /* for points */
-	uint64_t left_out, held; /* points beyond the limits; counters that would have fallen */
+	uint64_t room; /* number of points that may be added */
+	/* left_out: points beyond the limits; held: counter values that would have decreased */
+	uint64_t left_out, held;
 	bool no_memory;
 };
 
-void metrics_init(struct metrics *s, size_t edges); /* there is room for any number of points */
+void metrics_init(struct metrics *s, size_t edges); /* without a limit on points */
 void metrics_free(struct metrics *s);
 /*
- * The family of a value of a view, as the registry names both: a counter, whose series that begin late have counted nothing
- * before that. METRIC_FAMILIES_MOST: there are too many.
+ * Returns the family of a value of a view, with the registry's names: a counter, whose late series
+ * were 0 before. METRIC_FAMILIES_MOST: there are too many families.
  */
 unsigned int metrics_view(struct metrics *s, const char *view, const char *value, const char *unit,
 			  const char *help);
-/* How many of n entities may have series: `each` of a family. The others are left out: `points` at an edge. */
+/*
+ * Returns how many of n entities may have series. each: series of an entity in a family; points:
+ * points of an entity at an edge, to count those left out.
+ */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
-/* There is room for the points of the next edge, since the one before which that many values were read. */
+/*
+ * Adds room for the points of the next edge. values: the number of values read since the previous
+ * edge.
+ */
 void metrics_make_room(struct metrics *s, uint64_t values);
-/* Is there room for more points? Otherwise nothing needs to be formatted: `points` are left out. */
+/*
+ * True if there is room for more points. Otherwise nothing needs to be formatted: `points` are
+ * counted as left out.
+ */
 bool metrics_has_room(struct metrics *s, size_t points);
 
-/* Adds to what a series has at that edge; NaN and infinity: nothing. labels: NULL: none. */
+/* Adds to the value of a series at that edge; NaN and infinity are ignored. labels: NULL: none. */
 void metrics_add(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
-/* Likewise, but in place of what it has there. */
+/* Replaces the value of a series at that edge; otherwise works as metrics_add() does. */
 void metrics_set(struct metrics *s, unsigned int family, size_t edge, double v,
 		 const struct metric_labels *labels);
-/* Adds to a histogram: series that belong together are added one right after the other, the first one with `begins`. */
+/* Adds to a histogram: its series are added consecutively, the first one with `begins`. */
 void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix, bool begins,
 		      size_t edge, double v, const struct metric_labels *labels);
 
-/* Once all points are there: what the series of families are, and counters do not fall: where one would, it stays what it was. */
+/*
+ * Call it after the last point: applies the kinds of the families. A counter never decreases: it
+ * keeps its value instead.
+ */
 void metrics_settle(struct metrics *s);
 
 struct metrics_count {
 	size_t families, series, points;
 };
 
-/* real_ms: when the edges were; of neighbours with the same ms only the last one is written. */
+/*
+ * real_ms: times of the edges; of consecutive edges with the same ms only the last one is written.
+ */
 struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms);
 
 #endif

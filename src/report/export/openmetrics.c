@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * openmetrics: a point of each series at each edge of the pieces of time, with its time, for Prometheus and its like. What was
- * not measured is a series, or a point, that is not there.
+ * openmetrics: a timestamped point of each series at each edge of the intervals, for Prometheus
+ * and compatible databases. A series or point that was not measured is absent.
  *
- * Counters are those of the model at an edge, since their first reading, so that they are 0 where the recording begins. What
- * is known of pieces of time only, leaves, unit costs and processes, comes from the intervals once the trace has been read.
+ * Counters are those of the model at an edge, relative to their first reading, so they start at 0.
+ * Values that are known by interval only (leaves, unit costs and processes) come from the
+ * intervals after the trace was read.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -30,16 +31,19 @@ struct place {
 	struct metrics *s;
 	const struct model *m;
 	size_t edge;
-	uint64_t *records; /* of each of view_uses, at the edge before */
+	uint64_t *records; /* of each of view_uses, at the previous edge */
 };
 
-/* NaN: it was not read, or is not known any more. */
+/* Returns NaN if the counter was not read, or is unknown since some tick. */
 static double so_far(const struct counter *c)
 {
 	return c->readings && !c->unknown ? (double)c->sum : NAN;
 }
 
-/* The same of all CPUs; NaN also where that of one is not known any more: the sum would fall. */
+/*
+ * Sums over all CPUs. NaN also if one CPU's counter became unknown, because the sum would
+ * decrease.
+ */
 static double of_cpus(const struct model *m, size_t offset)
 {
 	const struct model_cpu *c;
@@ -59,7 +63,7 @@ static double of_cpus(const struct model *m, size_t offset)
 	return sum;
 }
 
-/* With one label; NULL: with none. */
+/* Adds a point with one label; NULL: without labels. */
 static void add(const struct place *at, unsigned int family, const char *label, const char *value,
 		double v)
 {
@@ -72,7 +76,7 @@ static void add(const struct place *at, unsigned int family, const char *label, 
 
 #define CPU(field) offsetof(struct model_cpu, field)
 
-/* Counters of the CPUs, summed up. */
+/* Counters summed over CPUs. */
 static const struct cpu_series {
 	unsigned int family;
 	const char *label, *value;
@@ -92,7 +96,7 @@ static const struct cpu_series {
 	{ METRIC_UNMEASURED, "kind", "polls_outside", CPU(polls_outside) },
 };
 
-/* Counters of the CPUs by event, summed up. of_calls: only calls of sockets have them. */
+/* Counters by event, summed over CPUs. of_calls: only socket calls have them. */
 static const struct event_series {
 	unsigned int family;
 	size_t offset;
@@ -160,11 +164,11 @@ static void recorder(const struct place *at)
 	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
 }
 
-/* ---- things that there can be many of: each one's series --------------------------------- */
+/* ---- entities: the series of each --------------------------------------------------- */
 
 typedef void thing_fn(const struct place *at, size_t i);
 
-/* There are n of them, each with so many series in a family, and points at an edge. */
+/* Adds n entities. series: series of each in a family; points: points of each at an edge. */
 static void each(const struct place *at, size_t n, size_t series, size_t points, thing_fn *thing)
 {
 	n = metrics_limit(at->s, n, series, points);
@@ -209,7 +213,7 @@ static void interface(const struct place *at, size_t i)
 				    so_far(&d->counter[netdev_series[k].key[way]]), &l[way]);
 }
 
-/* Of a reason each CPU has a counter: they are summed up before anything is formatted. */
+/* A drop reason has a counter per CPU: they are summed before anything is formatted. */
 static void dropped(const struct place *at)
 {
 	const struct model *m = at->m;
@@ -243,7 +247,7 @@ static void dropped(const struct place *at)
 		    reason[r].packets);
 }
 
-/* A zone below another one has its name after that one's: "package-0/dram". */
+/* The name of a nested zone includes its parent: "package-0/dram". */
 static void zone(const struct place *at, size_t i)
 {
 	const struct model *m = at->m;
@@ -262,7 +266,10 @@ static void zone(const struct place *at, size_t i)
 
 /* ---- packet latency ---------------------------------------------------------------------- */
 
-/* Bounds are powers of two in ns, which buckets of the trace end at: from 1.024 us to 17 s. */
+/*
+ * Bounds are powers of two in ns, which are also bucket bounds of the trace: from 1.024 us to 17
+ * s.
+ */
 #define LE_FIRST 10
 #define LE_LAST 34
 
@@ -275,7 +282,7 @@ static void bucket(const struct place *at, const struct metric_labels *hook, con
 	metrics_add_part(at->s, METRIC_LATENCY, "_bucket", begins, at->edge, packets, &l);
 }
 
-/* Packets in buckets are those of all below, too. A sum that is not known is not there, nor is the count then. */
+/* OpenMetrics buckets are cumulative. If the sum is unknown, sum and count are absent. */
 static void histogram(const struct place *at, const struct metric_labels *hook,
 		      const struct dist *l)
 {
@@ -288,7 +295,7 @@ static void histogram(const struct place *at, const struct metric_labels *hook,
 		     b++)
 			packets += (double)l->bucket[b];
 		snprintf(le, sizeof(le), "%.15g", (double)(1ull << power) / 1e9);
-		/* As OpenMetrics has floats: 17.179869184, but 1.024e-06. */
+		/* OpenMetrics' float format: 17.179869184, but 1.024e-06. */
 		bucket(at, hook, le, power == LE_FIRST, packets);
 	}
 	for (; b < NETCOST_LATENCY_BUCKETS; b++)
@@ -325,11 +332,11 @@ static void label_id(struct metric_labels *l, const char *name, uint64_t id)
 		metric_label_uint(l, name, id);
 }
 
-/* Which one it is: what it is called may be another one's name, too. */
+/* Adds number and id because a name alone may be ambiguous. */
 static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 {
 	static const struct {
-		const char *name, *number, *id; /* NULL: not a label */
+		const char *name, *number, *id; /* NULL: no such label */
 	} labels[NETCOST_LATENCY_BY_COUNT] = {
 		[NETCOST_LATENCY_BY_INTERFACE] = { "interface", "ifindex", "netns" },
 		[NETCOST_LATENCY_BY_CGROUP] = { "cgroup", "cgroup_id", NULL },
@@ -348,7 +355,10 @@ static void label_key(struct metric_labels *l, const struct model_latency_by *b)
 		label_id(l, labels[b->by].id, b->id);
 }
 
-/* A histogram of each would be some ten thousand series: these are how many packets, and their time. */
+/*
+ * Writes the number of packets and their time only: a histogram per key would be about ten
+ * thousand series.
+ */
 static void latency_key(const struct place *at, size_t i)
 {
 	const struct model_latency_by b = model_latency_by(at->m->store[MODEL_STORE_LATENCY_BY], i);
@@ -416,7 +426,10 @@ static void view(const struct place *at, const struct view_use *use)
 	view_rows_free(&rows);
 }
 
-/* What was not read since the edge before has no point there: to look at many rows at each of many edges takes long. */
+/*
+ * A view that was not read since the previous edge has no point there: scanning many rows at each
+ * of many edges is slow.
+ */
 static bool was_read(const struct place *at, const struct view_use *use)
 {
 	uint64_t *seen = &at->records[use - view_uses], before = *seen;
@@ -435,7 +448,7 @@ static void views(const struct place *at)
 
 /* ---- an edge ----------------------------------------------------------------------------- */
 
-/* What counters have at an edge, all of whose records the model has read. */
+/* Adds the counters at an edge. The model has read all records of that tick. */
 static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint64_t *records)
 {
 	const struct place at = { .s = s, .m = m, .edge = edge, .records = records };
@@ -443,7 +456,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 	recording(&at);
 	recorder(&at);
 	each(&at, m->nprograms, 1, 1, program);
-	if (filter_has_tasks(m->filter)) /* of tasks there are samples alone */
+	if (filter_has_tasks(m->filter)) /* for tasks there are only samples */
 		return;
 	cpus(&at);
 	dropped(&at);
@@ -457,19 +470,19 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 	views(&at);
 }
 
-/* ---- pieces of time ---------------------------------------------------------------------- */
+/* ---- intervals ---------------------------------------------------------------------- */
 
 struct pieces {
 	struct metrics *s;
 	const struct export_source *from;
 	bool per_cpu;
-	double sum[TRACE_MAX_CPU][LEAF_COUNT]; /* so far; of all CPUs: in the first row */
+	double sum[TRACE_MAX_CPU][LEAF_COUNT]; /* running sums; the first row is for all CPUs */
 	double wall_ns;
 };
 
 /*
- * A piece moves a counter from its first edge to its last. Where it was not measured there is no point, unless the piece
- * before or after it has one there.
+ * Adds an interval to a counter, from its first edge to its last. An interval that was not
+ * measured has no points, except edges shared with a measured neighbour.
  */
 static void move(struct pieces *p, unsigned int family, size_t piece, double *sum_ns, double ns,
 		 const struct metric_labels *l)
@@ -546,7 +559,7 @@ static int one(struct pieces *p, size_t piece)
 	return 0;
 }
 
-/* -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 static int add_pieces(struct metrics *s, const struct export_source *from, bool per_cpu)
 {
 	struct pieces *p = calloc(1, sizeof(*p));
@@ -575,7 +588,7 @@ static void label_process(struct metric_labels *l, const struct processes_row *r
 		metric_label(l, "cgroup", r->cgroup);
 }
 
-/* sum: of each track, so far; what two have the same labels is one series, and their sum. */
+/* sum: of each track so far; tracks with equal labels are one series, with their sum. */
 static void processes_at(struct metrics *s, const struct process_tracks *k, size_t edge,
 			 double (*sum)[PROCESS_TIMES])
 {
@@ -611,7 +624,7 @@ static int add_processes(struct metrics *s, const struct export_source *from,
 	return 0;
 }
 
-/* The `top` ones with most CPU time, and all others together. -ENOMEM. */
+/* Adds the `top` tracks with the most CPU time, and all others as one. -ENOMEM. */
 static int add_top(struct metrics *s, const struct export_source *from,
 		   const struct process_times *times, size_t top)
 {
@@ -636,7 +649,7 @@ struct openmetrics {
 	struct exporter e;
 	struct metrics metrics;
 	struct process_times times;
-	uint64_t values; /* read since the edge before */
+	uint64_t values; /* values read since the previous edge */
 	uint64_t records[VIEW_USES_COUNT];
 };
 
@@ -681,9 +694,9 @@ static void end(struct exporter *e)
 	process_times_free(&o->times);
 }
 
-/* ---- once it has been read --------------------------------------------------------------- */
+/* ---- after the trace was read ------------------------------------------------------- */
 
-/* When the edges were, in ms. NULL: reported, or no memory. */
+/* Returns the times of the edges in ms. NULL: failed, reported; or out of memory. */
 static uint64_t *real_times(const struct export_source *from, int *err)
 {
 	const struct intervals *iv = from->iv;
@@ -708,7 +721,7 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 	size_t top = o->e.wanted.top;
 	int err;
 
-	o->metrics.room = UINT64_MAX; /* what follows has no points but those of what was read */
+	o->metrics.room = UINT64_MAX; /* the following points are limited by what was read anyway */
 	err = add_pieces(&o->metrics, from, o->e.wanted.per_cpu);
 
 	if (!err && top && o->times.too_many)
@@ -723,7 +736,7 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 	return err || o->metrics.no_memory ? -ENOMEM : 0;
 }
 
-/* How many series there are is what a database of them cares about. */
+/* Reports the number of series, which determines the load on a database. */
 static void tell_count(const struct openmetrics *o, const struct export_source *from,
 		       const struct metrics_count *count)
 {

@@ -28,7 +28,7 @@ void sample_counts_free(struct sample_counts *c)
 
 #define KEY_WORDS 3
 
-/* What samples are told apart by, as numbers: in their order samples are written. */
+/* The numbers that distinguish samples; samples are written in their order. */
 static void make_key(uint64_t key[KEY_WORDS], const struct sample_count *p)
 {
 	key[0] = (uint64_t)p->piece << 32 | (uint64_t)p->cpu << 16 | p->class;
@@ -66,7 +66,7 @@ static int compare_by_cpu(const void *pa, const void *pb)
 	return a->cpu == b->cpu ? compare(a, b) : a->cpu < b->cpu ? -1 : 1;
 }
 
-/* p->samples more. */
+/* Adds p->samples to the count. */
 static int count(struct sample_counts *c, struct sample_count *p)
 {
 	uint64_t key[KEY_WORDS], hash;
@@ -89,7 +89,10 @@ static int count(struct sample_counts *c, struct sample_count *p)
 	return 0;
 }
 
-/* False: it is in none. What was before the first piece of a given length is in that. */
+/*
+ * Returns false if the time is in no interval. A time before the first interval of a given length
+ * counts as that one.
+ */
 static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint32_t *piece)
 {
 	uint64_t at;
@@ -169,7 +172,7 @@ size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v)
 
 /* ---- weights ----------------------------------------------------------------------------- */
 
-#define MOST 9e18 /* of an int64_t: more is nothing that was measured */
+#define MOST 9e18 /* limit of an int64_t, beyond any measured value */
 
 int64_t weight_take(struct weight *w, uint64_t n)
 {
@@ -181,7 +184,7 @@ int64_t weight_take(struct weight *w, uint64_t n)
 	return fabs(after - before) < MOST ? (int64_t)(after - before) : 0;
 }
 
-/* The times of all CPUs that samples, or the model, know. -ENOMEM. */
+/* Computes the times of all CPUs from samples or the model. -ENOMEM. */
 static int weights_make(struct weights *w, const struct profile *p, const struct split *split,
 			double uj)
 {
@@ -212,7 +215,7 @@ static void weights_add(struct weights *w, const struct profile *p)
 	}
 }
 
-/* Of what no time is known, samples weigh as much as the time between two. */
+/* Where the time is unknown, each sample weighs one sampling period. */
 static void weights_complete(struct weights *w, const struct model *m)
 {
 	double each = m->header.sample_hz ? 1e9 / (double)m->header.sample_hz : 0;
@@ -293,16 +296,16 @@ void profiler_free(struct exporter *e)
 /* ---- pprof ----------------------------------------------------------------------------- */
 
 /*
- * pprof: stacks with what samples stand for, as gzipped protocol buffers: one profile of all, or one of each piece of time. A
- * message that is written in parts is the same message: samples, which are many, are written one by one, and what they refer
- * to after them.
+ * pprof: weighted stacks as gzipped protocol buffers: one profile for everything, or one per
+ * interval. Protocol buffers allow a message to be written in parts: samples, which are many, are
+ * written one by one, and the tables they refer to afterwards.
  */
 
 #define LABELS 6
 #define VALUES 3
 
 struct writer {
-	ProtobufCBuffer base; /* the first member: append() gets it */
+	ProtobufCBuffer base; /* must be the first member, as append() gets it */
 	FILE *out;
 	struct strings strings;
 	struct profile *p;
@@ -326,7 +329,7 @@ static void put(struct writer *w, const Pprof__Profile *part)
 
 enum label { LABEL_CPU, LABEL_LEAF, LABEL_CATEGORY, LABEL_COMM, LABEL_TGID, LABEL_CGROUP };
 
-/* Names that every reader takes: letters, digits and underscores. */
+/* Names that every reader accepts: letters, digits and underscores. */
 static const char *const label_name[LABELS] = {
 	[LABEL_CPU] = "cpu",   [LABEL_LEAF] = "leaf", [LABEL_CATEGORY] = "category",
 	[LABEL_COMM] = "comm", [LABEL_TGID] = "tgid", [LABEL_CGROUP] = "cgroup",
@@ -339,7 +342,7 @@ struct sample {
 	Pprof__Label label[LABELS], *labels[LABELS];
 };
 
-/* What is not known is no label. */
+/* Unknown values have no label. */
 static void label(struct writer *w, struct sample *s, enum label which, const char *value)
 {
 	Pprof__Label *l = &s->label[s->msg.n_label];
@@ -428,13 +431,13 @@ static void write_count(struct writer *w, const struct sample_count *c)
 	put_sample(w, &s);
 }
 
-/* Functions that stand for leaves come after those that there are. */
+/* Pseudo functions that represent leaves are numbered after the real ones. */
 static uint64_t leaf_location(const struct writer *w, enum leaf leaf)
 {
 	return w->p->functions->n + UINT64_C(1) + leaf;
 }
 
-/* What is known without samples, as what the recorder itself cost, is a sample that counts for none. */
+/* A cost that is known without samples, such as the recorder's own, is a sample with count 0. */
 static void write_unsampled(struct writer *w)
 {
 	const struct weights *weights = &w->p->weights;
@@ -456,7 +459,7 @@ static void write_unsampled(struct writer *w)
 		}
 }
 
-/* ---- what samples refer to --------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------- */
 
 static void put_function(struct writer *w, uint64_t id, uint64_t mapping, const char *name,
 			 const char *file)
@@ -478,7 +481,7 @@ static void put_function(struct writer *w, uint64_t id, uint64_t mapping, const 
 	put(w, &part);
 }
 
-/* A leaf's name, as none of the kernel's functions is called. */
+/* The names of leaves, chosen so that no kernel function has the same name. */
 static void put_leaves(struct writer *w)
 {
 	for (enum leaf l = 0; l < LEAF_COUNT; l++) {
@@ -489,7 +492,7 @@ static void put_leaves(struct writer *w)
 	}
 }
 
-/* Mappings: the kernel is 1, and its modules have their ids after that. */
+/* Mappings: the kernel is 1; modules follow, by their ids. */
 static uint64_t mapping_of(const struct writer *w, uint32_t f)
 {
 	const struct functions *functions = w->p->functions;
@@ -604,7 +607,7 @@ static int write_profile(FILE *out, struct profile *p)
 
 /* ---- the format -------------------------------------------------------------------------- */
 
-#define COUNTS_MOST 4000000 /* different samples */
+#define COUNTS_MOST 4000000 /* distinct samples */
 
 static bool begin(void *ctx, const struct intervals *iv)
 {
@@ -625,7 +628,7 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 	return sample_counts_add(&p->counts, m, rec, &p->apart);
 }
 
-/* Of all that was recorded energy is known, not of CPUs or tasks alone. */
+/* Energy is known for the whole recording only, not for selected CPUs or tasks. */
 static double microjoules(const struct model *m, double joules)
 {
 	return model_is_of_all(m) ? round(1e6 * joules) : NAN;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * tables: what a database wants of many recordings: a file of NDJSON for each table, whose rows say of which recording they
- * are, and the statements that make the tables.
+ * tables: many recordings for a database: a file of NDJSON for each table, whose rows identify
+ * their recording, and the statements that create the tables.
  */
 #include "tables.h"
 
@@ -41,9 +41,9 @@ enum table_kind table_kind(const struct table_column *c)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-#define GROWS 3 /* times: a byte may become a U+FFFD */
+#define GROWS 3 /* largest growth factor: a byte may become a U+FFFD */
 
-/* Whatever stands in a trace, and however long it is: none of it is cut off. */
+/* Writes a text of any contents and length, without truncation. */
 static void write_text(struct rows *r, const char *s)
 {
 	char usual[GROWS * TRACE_MAX_STR + 1], *longer = NULL;
@@ -70,7 +70,7 @@ static void write_time(FILE *out, uint64_t real_ns)
 	fprintf(out, "\"%s\"", text);
 }
 
-/* As many digits as tell it apart from others. */
+/* Writes as many digits as identify the number. */
 static void write_number(FILE *out, double v)
 {
 	char text[32];
@@ -83,7 +83,7 @@ static void write_number(FILE *out, double v)
 
 /* ---- cells ------------------------------------------------------------------------------- */
 
-/* All of these write the value that stands at `at`, or return false: it is not known. */
+/* These functions write the value at `at`, or return false if it is unknown. */
 
 static bool text(struct rows *r, const struct table_column *c, const void *at)
 {
@@ -125,7 +125,7 @@ static bool number(struct rows *r, const struct table_column *c, const void *at)
 	return true;
 }
 
-/* A time that is never null, and yet not known, is when the recording began. */
+/* An unknown time in a column that is never null becomes the start of the recording. */
 static bool real_time(struct rows *r, const struct table_column *c, const void *at)
 {
 	uint64_t real_ns = r->key->start_ns;
@@ -172,15 +172,15 @@ void rows_write(struct rows *r, const void *const *part)
 	r->n++;
 }
 
-/* ---- statements that make the tables ----------------------------------------------------- */
+/* ---- statements that create the tables ---------------------------------------------- */
 
-/* How a database says what a table is. */
+/* The syntax of a database. */
 struct engine {
 	const char *type[TABLE_KINDS];
-	const char *null, *null_end;			/* around the type of what may be null */
+	const char *null, *null_end;			/* around the type of a nullable column */
 	const char *first;				/* before all tables */
 	const char *suffix;				/* of the table's name */
-	void (*last)(FILE *out, const struct table *t); /* what follows its columns */
+	void (*last)(FILE *out, const struct table *t); /* writes what follows its columns */
 };
 
 static void duckdb(FILE *out, const struct table *t)
@@ -195,7 +195,10 @@ static void sorted(FILE *out, const struct table *t)
 		t->order ? ", " : "", t->order ? t->order : "");
 }
 
-/* A row that is loaded again replaces itself, once parts are merged; and where queries say FINAL. */
+/*
+ * A row that is loaded again replaces the old one when parts are merged, and in queries with
+ * FINAL.
+ */
 static void clickhouse(FILE *out, const struct table *t)
 {
 	fputs(")\nENGINE = ReplacingMergeTree()\n", out);
@@ -211,7 +214,7 @@ static void replicated(FILE *out, const struct table *t)
 	sorted(out, t);
 }
 
-/* All of a host is on one shard. */
+/* All rows of a host are on one shard. */
 static void distributed(FILE *out, const struct table *t)
 {
 	fprintf(out, ")\nENGINE = Distributed(netcost, netcost, %s_local, cityHash64(host));\n",
@@ -280,9 +283,9 @@ void ddl_write(FILE *out, const char *name)
 	}
 }
 
-/* ---- which recording --------------------------------------------------------------------- */
+/* ---- keys --------------------------------------------------------------------------- */
 
-/* The same recording is the same wherever and however often it is exported; another one is another. */
+/* Identifies a recording: the same for all exports of it, and different for other recordings. */
 static uint64_t hash_of(const struct model *m)
 {
 	const struct model_header *h = &m->header;
@@ -302,7 +305,7 @@ static uint64_t hash_of(const struct model *m)
 	return sum;
 }
 
-/* False: it is not known when it was. */
+/* Returns false if its time is unknown. */
 static bool make_key(struct rows_key *key, const struct model *m, const char *host)
 {
 	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The tables: the columns of each, and what its rows are. A table of figures (leaves, costs, categories) has them from the
- * analysis that `summary` prints; one of records has the model's structures as they are.
+ * The columns and rows of each table. Tables of figures (leaves, costs, categories) use the
+ * analysis that `summary` prints; tables of records use the model's structures directly.
  */
 #include <errno.h>
 #include <math.h>
@@ -20,7 +20,7 @@
 #define COLUMNS(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))
 #define ROW_NUMBER TABLE_OF_ROW, 0, 0
 
-/* NULL: there is none, or it is "". */
+/* Returns NULL if s is NULL or "". */
 static const char *unless_empty(const char *s)
 {
 	return s && *s ? s : NULL;
@@ -28,7 +28,7 @@ static const char *unless_empty(const char *s)
 
 /* ---- recordings: a row for each ---------------------------------------------------------- */
 
-/* Of rows with leaves: the first structure is a split_cpu, the second one their sum. */
+/* For rows with leaves: the first structure is a split_cpu, the second one their sum. */
 #define SPLIT(member) TABLE_MEMBER(0, struct split_cpu, member)
 #define NETWORK(member) TABLE_MEMBER(1, struct split_value, member)
 #define LEAF_COLUMN(name, key, title, column, event)                                               \
@@ -162,7 +162,7 @@ static int leaves(const struct tables_source *from, table_row_fn *row, struct ro
 	return 0;
 }
 
-/* ---- categories: of what leaves are made, by samples ------------------------------------- */
+/* ---- categories: the contents of leaves, by samples --------------------------------- */
 
 struct category {
 	const char *key, *parent, *leaf;
@@ -261,7 +261,7 @@ static const struct table_column stack_column[] = {
 	{ "samples", NULL, STACK(samples), true, NULL },
 };
 
-/* To be freed; NULL: no memory. */
+/* The caller frees it; NULL: out of memory. */
 static char *stack_text(const struct model *m, uint32_t id)
 {
 	char *text = NULL;
@@ -339,7 +339,7 @@ static const struct table_column process_column[] = {
 	  "times that it got a CPU" },
 };
 
-/* Of what was not kept apart only the kind is known, and the values. */
+/* Processes that were not distinguished have only a kind and values. */
 static struct process process_of(const struct processes_row *p)
 {
 	const struct container *c = p->container;
@@ -377,7 +377,7 @@ static int processes(const struct tables_source *from, table_row_fn *row, struct
 		const struct processes_values *v = &p.row[i].v;
 		struct process names = process_of(&p.row[i]);
 
-		/* Without --owners it is not known for whom packets were: that is 0 in the model. */
+		/* Without --owners receivers are unknown; the model has 0 then. */
 		names.received_ns = model_fates(m) ? v->received_ns : NAN;
 		names.received_packets = model_fates(m) ? v->received_packets : NAN;
 		row(r, (const void *[]){ &names, v });
@@ -453,7 +453,7 @@ static int drops(const struct tables_source *from, table_row_fn *row, struct row
 	return 0;
 }
 
-/* ---- packet latency: a row for each hook, and one for each bucket ------------------------ */
+/* ---- packet latency: a row for each checkpoint, and one for each bucket ------------- */
 
 struct hook {
 	const char *key;
@@ -649,7 +649,7 @@ static bool make_view(struct table_room *t, const struct view_use *use)
 	return true;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- the list of tables ------------------------------------------------------------- */
 
 static const struct table tables[] = {
 	{ "recordings",

@@ -103,7 +103,7 @@ void input_close(struct input *in)
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
-/* What does not begin with HEADER is no part. */
+/* Data that does not begin with HEADER is not a part. */
 static int read_header(struct input *in, struct trace_record *header)
 {
 	int err = trace_reader_next(in->reader, header);
@@ -145,7 +145,7 @@ struct part input_part(const struct input *in, const char *select)
 	return p;
 }
 
-/* Digits are always a number, even if a host is called so. */
+/* Digits are always a part number, even if a host has that name. */
 static bool is_selected(const struct input *in, const char *select)
 {
 	char name[sizeof(in->host)];
@@ -260,14 +260,14 @@ bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, v
 
 struct models {
 	const struct input_wanted *wanted;
-	const struct classifier *classifier; /* NULL: nothing is classified */
+	const struct classifier *classifier; /* NULL: stacks are not classified */
 	input_model_fn *fn;
 	void *ctx;
 	unsigned int reported;
-	const struct cut_plan *window; /* NULL: all of the time */
+	const struct cut_plan *window; /* NULL: the whole time */
 };
 
-/* False: the filter names something that the trace does not have. Reported. */
+/* Returns false if the filter names something that the trace does not have; reported. */
 static bool filter_fits(const char *title, const struct model *m)
 {
 	const struct filter *f = m->filter;
@@ -321,7 +321,7 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 	if (!err)
 		err = model_read(m, in->reader);
 	while (err && trace_reader_next(in->reader, &rest) > 0)
-		; /* only at the end of this part is it known whether another one follows */
+		; /* only the end of this part shows whether another one follows */
 	part = input_part(in, all->wanted->select);
 	part.first = !all->reported;
 	ok = input_ended(in, err, m) && filter_fits(PART_TITLE(&part), m);
@@ -333,10 +333,10 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 
 /* ---- parts that are read more than once -------------------------------------------------- */
 
-/* To get to a part all parts before it are read: too many would take too long. */
+/* To reach a part, all parts before it are read, which takes too long for more parts. */
 #define MANY_PARTS 256
 
-/* Begins again at the beginning of a part; of its frames only those of from_ns .. to_ns are needed. */
+/* Restarts at the beginning of a part; only its frames in from_ns .. to_ns are needed. */
 static bool open_part(struct input *in, const struct cut_source *s, uint64_t from_ns,
 		      uint64_t to_ns)
 {
@@ -356,13 +356,13 @@ static bool open_window(struct input *in, const struct cut_source *s, const stru
 			open_part(in, s, 0, UINT64_MAX);
 }
 
-/* Which parts a report is about. */
+/* The parts that a report covers. */
 struct parts {
 	bool selected[MANY_PARTS + 1];
-	unsigned int n, beyond; /* selected parts: all, and those that are not in the list */
+	unsigned int n, beyond; /* number of selected parts: all, and those beyond the list */
 };
 
-/* 0, or an error of trace_reader_next(): it lists what comes before. */
+/* Lists the parts up to the first error. Returns 0 or an error of trace_reader_next(). */
 static int find_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct trace_record header;
@@ -380,13 +380,16 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 	return err;
 }
 
-/* False: not all of them can be read. Reported, or will be. */
+/* Returns false if not all of them can be read; the error was or will be reported. */
 static bool list_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct cut_source s = { .fd = in->fd, .part = 1 };
 	int err = -EBADMSG;
 
-	/* No frame is needed but HEADERs': a sound INDEX leads past all others. In a damaged file nothing does. */
+	/*
+	 * Only HEADERs are needed: a valid INDEX allows the reader to skip all other frames. A
+	 * damaged file is read whole.
+	 */
 	if (open_part(in, &s, UINT64_MAX, 0))
 		err = find_parts(in, select, parts);
 	s.recover = true;
@@ -404,7 +407,7 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	return parts->n && !parts->beyond;
 }
 
-/* Whether a tick is sound does not depend on samples. */
+/* Drops samples: they do not affect whether a tick is valid. */
 static int edit_tick(void *ctx, struct trace_record *rec)
 {
 	return rec->type == TRACE_SAMPLES ? COPY_KEPT : cut_edit(ctx, rec);
@@ -416,8 +419,8 @@ static int take_tick(void *ctx, struct trace_record *rec)
 }
 
 /*
- * The first pass of intervals.h over a window: it must see the ticks that the model will. What is wrong with the trace is left
- * to the second pass. False: no memory.
+ * The first pass of intervals.h over a window. It must see the ticks that the model will see.
+ * Errors of the trace are left to the second pass. Returns false if out of memory.
  */
 static bool window_intervals(struct intervals *iv, struct trace_reader *r,
 			     const struct cut_plan *window, uint64_t memory)
@@ -512,7 +515,7 @@ static bool each_again(struct models *all)
 
 /* ---- all models of a file ---------------------------------------------------------------- */
 
-/* A rules file is read even if nothing is classified, so that its errors are reported. */
+/* Reads a rules file even if nothing is classified, so that its errors are reported. */
 static bool load_rules(const struct input_wanted *w, struct rules **rules,
 		       struct classifier **classifier)
 {

@@ -24,7 +24,7 @@ bool filter_takes_cpu(const struct filter *f, uint64_t cpu)
 	return !filter_has_cpus(f) || (cpu <= UINT32_MAX && cpuset_has(&f->cpus, (uint32_t)cpu));
 }
 
-/* Digits are always a thread id, even if a task is called so. */
+/* A string of digits is always a thread id, even if a task has that name. */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n)
 {
 	const char *s = f->tasks;
@@ -46,6 +46,6 @@ bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n)
 	size_t len = strlen(f->cgroup);
 
 	while (len && f->cgroup[len - 1] == '/')
-		len--; /* of the root nothing is left: all is below it */
+		len--; /* the root is left empty: every path is below it */
 	return n >= len && !memcmp(path, f->cgroup, len) && (n == len || path[len] == '/');
 }

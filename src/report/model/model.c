@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trace's records into a model: those that come once, or seldom. Ids and counters have files of their own. */
+/*
+ * Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have
+ * files of their own.
+ */
 #include "model.h"
 
 #include <errno.h>
@@ -14,7 +17,7 @@
 #include "report/rules/rules.h"
 #include "report/spec/spec.h"
 
-/* Of what is defined seldom, all reports make something. */
+/* Every report needs the records that are defined rarely, so they are always kept. */
 static unsigned int kept_by(const struct model *m)
 {
 	unsigned int kept = BUDGET_IDS(SYMBOL) | BUDGET_IDS(STACK) | BUDGET_IDS(NETDEV) |
@@ -232,7 +235,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A total that is missing is not known, so it cannot be wrong. */
+/* A missing total is unknown, so it cannot be wrong. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {
@@ -254,9 +257,9 @@ static int end(struct model *m, const struct trace_record *rec)
 	return model_keep_field(m, rec, TRACE_END_WHY, &m->end.why);
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- dispatch ----------------------------------------------------------------------- */
 
-/* The tick before is complete. */
+/* The previous tick is complete when the next one arrives. */
 static int tick(struct model *m, const struct trace_record *rec)
 {
 	int err = model_energy_piece(m);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a trace says of itself: how the host was set, how things were measured, what is missing. */
+/* What a trace says about itself: the host's settings, the measuring methods, what is missing. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +16,7 @@
 
 /* ---- settings -------------------------------------------------------------------------- */
 
-/* How the host was set. A setting that comes again has changed. */
+/* The host's settings. A second record of a setting means that it changed. */
 
 static int keep_row(struct model *m, struct trace_column *subject, struct trace_column *name,
 		    struct trace_column *value, struct trace_column *why, struct model_setting *s)
@@ -63,7 +63,7 @@ int model_context(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- the last, and the first ----------------------------------------------------------- */
+/* ---- first and last value ----------------------------------------------------------- */
 
 int model_setting_compare(const struct model *ma, const struct model_setting *a,
 			  const struct model *mb, const struct model_setting *b)
@@ -93,7 +93,10 @@ static bool differ(const struct model *m, model_str a, model_str b)
 	return strcmp(model_string(m, a), model_string(m, b)) != 0;
 }
 
-/* When all have been read: one of each, at the place of its first. */
+/*
+ * Call after all records were read: keeps one row per setting, at the position of its first
+ * record.
+ */
 void model_join_settings(struct model *m)
 {
 	size_t n = 0;
@@ -128,9 +131,9 @@ bool model_setting_known(const struct model *m, const struct model_setting *s)
 
 /* ---- probes ---------------------------------------------------------------------------- */
 
-/* How things were measured, or why not, as the trace says. */
+/* The measuring methods, or why something was not measured, as the trace reports them. */
 
-/* Real traces have few sources; in any other a linear search must stay short. */
+/* Real traces have few sources. The limit keeps the linear search short for hostile traces. */
 #define MAX_SOURCES 256u
 
 static const struct {
@@ -187,7 +190,10 @@ const struct model_source *model_find_source(const struct model *m, const char *
 	return NULL;
 }
 
-/* A source may come again, for example when its counter turns out to be stuck: the last one counts. */
+/*
+ * A source may be repeated, for example when its counter turns out to be stuck: the last record
+ * wins.
+ */
 int model_source(struct model *m, const struct trace_record *rec)
 {
 	const struct model_source *before;
@@ -247,7 +253,7 @@ const char *model_probe_of(const struct model_probe *p)
 _Static_assert(NETCOST_PROBE_OFS(X) <= MODEL_PROBES, "there is room for all");
 #undef X
 
-/* Of each thing the first one counts. */
+/* The first record of each object wins. */
 int model_probe(struct model *m, const struct trace_record *rec)
 {
 	static const unsigned int known[NETCOST_OF_COUNT] = {
@@ -262,7 +268,7 @@ int model_probe(struct model *m, const struct trace_record *rec)
 				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
 	int err;
 
-	if (of >= NETCOST_OF_COUNT || p.number >= known[of]) /* a newer one */
+	if (of >= NETCOST_OF_COUNT || p.number >= known[of]) /* from a newer version */
 		return 0;
 	if (model_find_probe(m, p.of, p.number))
 		return 0;
@@ -301,9 +307,9 @@ int model_probe_cost(struct model *m, const struct trace_record *rec)
 
 /* ---- certificates ---------------------------------------------------------------------- */
 
-/* What the recorder counted of a known load of its own. */
+/* What the recorder counted of a known load that it generated itself. */
 
-/* NaN: not known. */
+/* Returns NaN if unknown. */
 static double number(const struct trace_record *rec, unsigned int key)
 {
 	const struct trace_field *f = trace_record_field(rec, key);
@@ -313,7 +319,7 @@ static double number(const struct trace_record *rec, unsigned int key)
 	return f->kind == TRACE_INT ? (double)(int64_t)f->v : (double)f->v;
 }
 
-/* A recording has two. */
+/* A recording has two certificates. */
 int model_certificate(struct model *m, const struct trace_record *rec)
 {
 	struct model_certificate c = {
@@ -344,7 +350,7 @@ int model_certificate(struct model *m, const struct trace_record *rec)
 
 /* ---- damage ---------------------------------------------------------------------------- */
 
-/* What is missing from a damaged trace, in words. */
+/* Describes what is missing from a damaged trace. */
 
 struct text {
 	char *at;

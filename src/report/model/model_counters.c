@@ -12,7 +12,7 @@
 #include "report/spec/spec.h"
 #include "report/model/filter.h"
 
-/* Counters: what is read at every tick. */
+/* Counters that are read at every tick. */
 
 /* ---- per CPU --------------------------------------------------------------------------- */
 
@@ -21,15 +21,16 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, 0, offsetof(struct model_cpu, field)           \
 	}
 
-/* softnet_stat and softirqs have 32 bits. */
+/* The counters of softnet_stat and softirqs are 32 bits wide. */
 #define SERIES_32(TYPE, KEY, field)                                                                \
 	{                                                                                          \
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
 	}
 
 /*
- * Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part, those of
- * PROBE_RUNS by probe and then event. */
+ * Maps the columns of records to the counters of a CPU. EXACT's counters are arrays by event,
+ * EXACT_PART's by part, those of PROBE_RUNS by probe and then event.
+ */
 static const struct cpu_series {
 	uint8_t type, key;
 	uint64_t wrap;
@@ -94,7 +95,10 @@ static const struct cpu_series {
 	SERIES_32(SOFTIRQS, RCU, softirqs[SOFTIRQ_RCU]),
 };
 
-/* A column in the order of the TICK's CPUs. shift: added to the offset that the table says. */
+/*
+ * Reads a column whose elements are in the order of the TICK's CPUs. shift is added to the table's
+ * offset.
+ */
 static int read_series(struct model *m, const struct trace_record *rec, const struct cpu_series *s,
 		       size_t shift)
 {
@@ -118,7 +122,7 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 	return 0;
 }
 
-/* of: the event or part of an EXACT or EXACT_PART; otherwise 0. */
+/* of: the event or part of an EXACT or EXACT_PART record; otherwise 0. */
 static int read_all_series(struct model *m, const struct trace_record *rec, size_t of)
 {
 	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++) {
@@ -133,10 +137,11 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 }
 
 /*
- * Idle time moves to iowait and back while a CPU sleeps: only their sum never falls, but for a moment that a kernel counts
- * anew when it wakes the CPU. Before 6.8 it begins anew when a CPU comes back.
+ * While a CPU sleeps, idle time moves to iowait and back, so only their sum is monotonic. Even the
+ * sum falls briefly when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts from 0
+ * when a CPU comes back online.
  */
-#define STAT_MOMENT 2 /* in units */
+#define STAT_MOMENT 2 /* in units of 1 / user_hz s */
 
 static void read_stat_idle(struct model *m, const struct trace_record *rec)
 {
@@ -411,7 +416,7 @@ int model_mark(struct model *m, const struct trace_record *rec)
 	return model_keep_field(m, rec, TRACE_MARK_TEXT, &at->text);
 }
 
-/* What the network stack itself counts: its protocols' counters, what it dropped, and interfaces' interrupts. */
+/* The network stack's own counters: protocols, drops, and the interrupts of interfaces. */
 
 /* ---- counters of protocols ------------------------------------------------------------- */
 
@@ -479,7 +484,7 @@ int model_drop_reasons(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* A counter that is defined later counted nothing until then. */
+/* A counter that is defined later was 0 until then. */
 int model_drops(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column packets = trace_record_column(rec, TRACE_DROPS_PACKETS);
@@ -515,7 +520,7 @@ static int reserve_cpu(struct model *m, struct model_netdev *d, uint32_t cpu)
 		       budget_take(&m->budget, (d->irqs_cpus - had) * sizeof(*d->irqs_last));
 }
 
-/* What came since the last reading: 0 where one of the two is not known. */
+/* Returns the increase since the last reading; 0 if one of the two readings is unknown. */
 static uint64_t gain(uint64_t *last, uint64_t now)
 {
 	uint64_t gained = now == TRACE_NIL || *last == TRACE_NIL ? 0 : now - *last;
@@ -525,7 +530,7 @@ static uint64_t gain(uint64_t *last, uint64_t now)
 	return gained;
 }
 
-/* Interrupts are 32 bits wide. The time is not known, or does not fall. */
+/* Interrupt counters are 32 bits wide. The time is unknown or monotonic. */
 static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu,
 		       const struct model_irqs *now)
 {
@@ -638,14 +643,14 @@ static void join_pieces(struct model *m)
 	}
 }
 
-/* What all had done now is the end of a new piece, or of the last one, which becomes longer. */
+/* Ends an interval with the programs' current sums: a new interval, or the last one extended. */
 static void take_piece(struct model *m)
 {
 	uint64_t end_ns = m->others_counted_ns.sum;
 	size_t last;
 
 	if (end_ns == (m->others_pieces ? m->others_piece_ns[m->others_pieces - 1] : 0))
-		return; /* counting begins */
+		return; /* first reading: counting starts here */
 	if (!m->others_looks_most)
 		m->others_looks_most = 1;
 	if (!m->others_pieces || m->others_looks == m->others_looks_most) {

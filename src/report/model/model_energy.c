@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Energy counters, and what CPUs did between two reads of them. */
+/* Energy counters, and the CPUs' busy time between two reads of them. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -38,11 +38,11 @@ size_t model_package_of(const struct model *m, const struct model_zone *z)
 	return model_zone_mirrors(z) ? model_zone_mirrors(z) : (size_t)(z - m->zone) + 1;
 }
 
-/* ---- zones that are the same counter ----------------------------------------------------- */
+/* ---- zones that mirror a counter ---------------------------------------------------- */
 
 #define SAME_MOST 64 /* bits of `same` */
 
-/* The package of a zone of a die, or of one below it; -1: it is of no die. */
+/* Returns the package of a zone that is a die, or is below a die; -1: the zone is not in a die. */
 static int die_package(const struct model *m, const struct model_zone *z)
 {
 	size_t id = model_package_of(m, z);
@@ -54,7 +54,7 @@ static int die_package(const struct model *m, const struct model_zone *z)
 		       -1;
 }
 
-/* Zones of two dies of a package, of which one could be the other one's twin. */
+/* True if the zones belong to two dies of one package and could show the same counter. */
 static bool may_be_same(const struct model *m, const struct model_zone *a,
 			const struct model_zone *b)
 {
@@ -75,7 +75,7 @@ static void find_twins(struct model *m, struct model_zone *z)
 			z->same |= UINT64_C(1) << i;
 }
 
-/* Is it not before the other value? */
+/* True if raw is not older than `before`, with wrapping. */
 static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
 {
 	if (raw == TRACE_NIL || before == TRACE_NIL)
@@ -85,7 +85,10 @@ static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
 	return z->wrap - before + raw < z->wrap / 2;
 }
 
-/* One counter that is read twice has each time a value between the readings before and after. */
+/*
+ * If two zones are one counter, each reading lies between the other zone's readings before and
+ * after it. Zones that break this rule are different counters.
+ */
 static void part_twins(struct model *m)
 {
 	for (size_t i = 0; i < m->nzones; i++) {
@@ -173,11 +176,11 @@ void model_free_zones(struct model *m)
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-#define MOST_NW 1e12 /* no counter counts more power than 1000 W, in nW */
+#define MOST_NW 1e12 /* upper limit of a zone's plausible power: 1000 W, in nW */
 
 /*
- * Whether the energy between two reads is told by the counter: not if it could have wrapped twice, or fell though
- * nothing says where it wraps, or fell so that a wrap would have taken more power than there is.
+ * True if the counter gives the energy between two reads. It does not if it could have wrapped
+ * twice, if it fell and its wrap value is unknown, or if a wrap would imply an implausible power.
  */
 static bool is_told(const struct model_zone *z, uint64_t raw, uint64_t gap_ns)
 {
@@ -254,11 +257,11 @@ double model_zone_joules(const struct model_zone *z)
 	return (double)z->raw.sum * (double)z->unit_nj * 1e-9;
 }
 
-/* ---- pieces ------------------------------------------------------------------------------ */
+/* ---- intervals ---------------------------------------------------------------------- */
 
-/* What CPUs have done by now. */
+/* What the CPUs have done until now. */
 struct times {
-	double ns, busy_ns; /* NaN: not known of one of them */
+	double ns, busy_ns; /* NaN: unknown for at least one CPU */
 	unsigned int cpus;
 };
 
@@ -281,10 +284,16 @@ static struct model_energy_time time_of(const struct model *m, const struct mode
 	return t;
 }
 
-/* Exact counters cover this much of a piece, or it is by /proc/stat, which counts 10 ms at a time. */
+/*
+ * Smallest share of an interval that exact counters must cover. Otherwise /proc/stat is used,
+ * which counts in units of 10 ms.
+ */
 #define COVERED 0.95
 
-/* How busy a CPU was since it was asked last, and of how long; 0: it was offline. NaN: not known. */
+/*
+ * Returns how long the CPU was busy since the last call, and the length of that time (0: the CPU
+ * was offline). NaN: unknown.
+ */
 static void busy_since(const struct model *m, struct model_cpu *c, double *ns, double *busy_ns)
 {
 	struct model_energy_time now = time_of(m, c), was = c->energy;
@@ -304,7 +313,7 @@ static void add_times(struct times *t, double ns, double busy_ns)
 	t->busy_ns += busy_ns;
 }
 
-/* By package, and of all CPUs in sum[0]. */
+/* Sums busy time by package; sum[0] is the sum of all CPUs. */
 static void busy_by_package(struct model *m, struct times sum[MODEL_ENERGY_SERIES + 1])
 {
 	memset(sum, 0, (MODEL_ENERGY_SERIES + 1) * sizeof(*sum));
@@ -368,7 +377,7 @@ static int take_piece(struct model *m, struct model_zone *z,
 	double joules = model_zone_joules(z) - z->joules_before;
 	double busy_ns;
 
-	if (!t->cpus) /* nothing says which CPUs are the package's */
+	if (!t->cpus) /* the package's CPUs are unknown */
 		t = &sum[0];
 	z->told_before = (double)z->told_ns;
 	z->joules_before = model_zone_joules(z);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a filter lets into the model, and what is known then of the rest. */
+/* Applies a filter to samples, and limits the model to what is still known then. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ int model_select_cgroups(struct model *m, struct trace_column paths)
 	return 0;
 }
 
-/* A sample whose task or cgroup is not known is of none that a filter can name. */
+/* A filter never selects a sample whose task or cgroup is unknown. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 {
 	const struct filter *f = m->filter;
@@ -57,7 +57,7 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 		m->selected_cgroup[cgroup]);
 }
 
-/* ---- samples, one by one ----------------------------------------------------------------- */
+/* ---- single samples ----------------------------------------------------------------- */
 
 void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned int class,
 			uint64_t n)
@@ -70,7 +70,7 @@ void model_count_paused(const struct model *m, struct model_cpu *cpu, unsigned i
 		cpu->paused_own[kind][inside] += n;
 }
 
-/* The i-th of its record. */
+/* Counts sample i of its record. */
 static int count_one(struct model *m, struct model_cpu *cpu, const struct trace_samples *s,
 		     size_t i, bool paused)
 {
@@ -117,7 +117,7 @@ int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_
 	return err;
 }
 
-/* ---- what is left ------------------------------------------------------------------------ */
+/* ---- after the trace was read ------------------------------------------------------- */
 
 static void drop_cpus(struct model *m)
 {
@@ -135,7 +135,7 @@ static void drop_cpus(struct model *m)
 	m->header.ncpus = n;
 }
 
-/* Only those counters stay that say how much time there was and what was lost. */
+/* Keeps only the counters that say how much time there was and what was lost. */
 static void drop_counters(struct model_cpu *c)
 {
 	struct model_cpu left = {

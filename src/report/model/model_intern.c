@@ -16,11 +16,11 @@
 struct socket_families {
 	uint16_t *class; /* of each sample of the record */
 	size_t nclass;
-	struct trace_column tasks; /* of the record's samples, from the one at `at` on */
+	struct trace_column tasks; /* of the record's samples, starting with sample `at` */
 	uint32_t at;
 	uint8_t *last; /* enum socket_family of the last decided sample of each task; 0: none yet */
 	size_t ntasks;
-	uint8_t last_of_all; /* what is likely for a task that has none yet */
+	uint8_t last_of_all; /* the guess for a task without a decided sample */
 };
 
 struct socket_families *socket_families_new(void)
@@ -37,7 +37,7 @@ void socket_families_free(struct socket_families *f)
 	free(f);
 }
 
-/* Room for the tasks that there are so far. */
+/* Makes room for the tasks that are defined so far. */
 static int reserve_tasks(struct socket_families *f, const struct model *m)
 {
 	size_t had = f->ntasks;
@@ -56,7 +56,7 @@ int socket_families_begin(struct socket_families *f, const struct model *m,
 	return reserve_tasks(f, m);
 }
 
-/* Of the i-th sample; 0: not known. */
+/* Returns the task of sample i; 0: unknown. */
 static uint64_t task_of(struct socket_families *f, uint32_t i)
 {
 	uint64_t task = 0;
@@ -94,7 +94,7 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	    array_reserve(&f->class, &f->nclass, stacks.n, sizeof(*f->class)))
 		return -ENOMEM;
 	for (uint32_t i = 0; trace_column_uint(&stacks, &stack); i++) {
-		/* The model reports a stack that is not defined when it takes the record. */
+		/* An undefined stack is reported as an error when the model takes the record. */
 		unsigned int of = stack > m->nstacks ? 0 : m->class[stack];
 
 		if (m->classes->family[of])
@@ -105,7 +105,7 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	return 0;
 }
 
-/* ---- what is defined once -------------------------------------------------------------- */
+/* ---- definitions -------------------------------------------------------------------- */
 
 /* Ids and samples: what a trace defines once and refers to by number. */
 
@@ -211,7 +211,10 @@ int model_reserve_stacks(struct model *m, size_t need)
 	return model_own_reserve(m, need);
 }
 
-/* The class of a stack in `outer` that calls `symbol` from the stack `parent`; 0: from nowhere. */
+/*
+ * Returns the class of a stack that calls `symbol` from the stack `parent`, which is in `outer`.
+ * 0: the stack has no caller.
+ */
 static unsigned int step(const struct model *m, unsigned int outer, uint32_t parent,
 			 uint32_t symbol)
 {
@@ -224,7 +227,7 @@ static unsigned int step(const struct model *m, unsigned int outer, uint32_t par
 	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
 
-/* Below the recorder's own programs, that of what these run in. */
+/* For a stack of the recorder's own programs, returns the class of the stack that they ran in. */
 static unsigned int class_of_caller(const struct model *m, uint32_t parent)
 {
 	if (!parent)
@@ -347,7 +350,7 @@ const char *model_cgroup(const struct model *m, uint64_t id)
 	return m->cgroup && id && id <= m->ncgroups ? model_string(m, m->cgroup[id]) : "";
 }
 
-/* If there is a column of them. */
+/* Checks the column of cgroups, if the record has one. */
 static int check_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
@@ -363,7 +366,7 @@ static int check_cgroups(struct model *m, const struct trace_record *rec, uint32
 	return 0;
 }
 
-/* Room to count each class that there is so far. */
+/* Makes room to count each class that is defined so far. */
 static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
 	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
@@ -378,14 +381,14 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
-/* Of whom somebody looks at each, not only at how many there are of a class. */
+/* True if a consumer of the model looks at single samples, not only at the number per class. */
 static bool is_each_seen(const struct model *m)
 {
 	return m->see || filter_has_tasks(m->filter) ||
 	       m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS);
 }
 
-/* What is found on a CPU that the filter leaves out decides about samples on others. */
+/* Samples on CPUs that the filter excludes also help to decide samples on other CPUs. */
 int model_begin_samples(struct model *m, const struct trace_record *rec)
 {
 	m->sample_class = NULL;
@@ -401,7 +404,10 @@ static int undefined_stack(struct model *m, const struct model_cpu *cpu)
 	return model_damaged(m, "a sample of CPU %u has an undefined stack", cpu->cpu);
 }
 
-/* This loop and that of count_samples() see every sample; everything else sees distinct stacks only. */
+/*
+ * Only this loop and the one in count_samples() see every sample; all other code sees distinct
+ * stacks only.
+ */
 static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
 	uint64_t *count = m->count, id;
@@ -415,7 +421,10 @@ static int count_stacks(struct model *m, struct model_cpu *cpu, struct trace_col
 	return 0;
 }
 
-/* Those of a record that were taken in pauses, by class: what a class means is looked up once a record, not once a sample. */
+/*
+ * Samples of a record that were taken in pauses, by class. The meaning of a class is looked up
+ * once per record, not once per sample.
+ */
 struct paused_samples {
 	struct trace_times times;
 	struct model_around around;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the files that make a model share: its strings, counters and CPUs. */
+/* What the files that build a model share: strings, counters and CPUs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -136,7 +136,7 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 		model_str one;
 		int err;
 
-		if (!len) /* the empty string has its own place, which is not in a row */
+		if (!len) /* the empty string has a fixed place outside of any row */
 			continue;
 		err = keep_as(m, rec, key, s, len, &one);
 		if (err)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Latency: how it was measured, what the stores of LATENCY and LATENCY_BY have, and what delayed the slowest packets. */
+/*
+ * Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the
+ * slowest packets.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -28,7 +31,7 @@ int model_latency_only(struct model *m, const struct trace_record *rec)
 	int err;
 
 	if (o->defined)
-		return 0; /* as the first one says */
+		return 0; /* the first record wins */
 	o->defined = true;
 	o->netns = trace_record_uint(rec, TRACE_LATENCY_ONLY_NETNS, 0);
 	o->ifindex = trace_record_uint(rec, TRACE_LATENCY_ONLY_IFINDEX, 0);
@@ -158,7 +161,7 @@ bool model_shares_begin(struct model_shares *c, const struct trace_record *rec)
 	return hook < NETCOST_LATENCY_COUNT;
 }
 
-/* There is always room for what is not known, of each hook. */
+/* Each checkpoint always has room for a row of unknown delays. */
 static bool has_room(const struct store *s, const struct store_dim dim[])
 {
 	return store_rows(s) < MODEL_CULPRITS - 2 * NETCOST_LATENCY_COUNT ||
@@ -180,7 +183,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	name->len = strnlen(name->s, len);
 	if (what->v >= NETCOST_CULPRIT_COUNT || what->v == NETCOST_CULPRIT_UNKNOWN ||
 	    !has_room(culprits, dim)) {
-		what->v = NETCOST_CULPRIT_UNKNOWN; /* also what is newer */
+		what->v = NETCOST_CULPRIT_UNKNOWN; /* also for rows of newer versions */
 		number->v = TRACE_NIL;
 		name->len = 0;
 	}
@@ -188,7 +191,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	return err ? err : 1;
 }
 
-/* The first one that took most of the time is the culprit. */
+/* The culprit is the first one that took the largest share of the time. */
 static int add_shares(struct model *m, struct model_shares *c)
 {
 	struct store *s = m->store[MODEL_STORE_CULPRITS];
@@ -225,7 +228,10 @@ static int add_step(struct model *m, enum netcost_latency hook, uint64_t from, u
 	return err ? err : store_put_value(s, row, TAIL_STEP_NS, ns);
 }
 
-/* The steps sum to its time. A hook that is newer, or a time that cannot be, is skipped, as if it were not known. */
+/*
+ * The steps sum to the packet's time. A step with a checkpoint of a newer version, or with an
+ * impossible time, is skipped and counts as unknown.
+ */
 static int add_steps(struct model *m, const struct trace_record *rec, enum netcost_latency hook,
 		     uint64_t whole_ns)
 {

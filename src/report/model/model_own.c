@@ -11,26 +11,26 @@
 #include "filter.h"
 #include "report/rules/rules.h"
 
-/* What a function is. */
+/* Kinds of functions. */
 enum {
 	PLAIN,
 	RAW,	    /* leads to programs of tracepoints */
-	TRAMPOLINE, /* of functions: calls programs, and the function itself */
+	TRAMPOLINE, /* calls programs of functions, and the traced function itself */
 	AROUND,	    /* what a trampoline calls before and after a program */
 	PERF,	    /* leads to programs of kprobes and perf events */
-	FOREIGN,    /* a program of somebody else */
-	OWN,	    /* a program in a class of probes … */
-	OWN_OTHER,  /* … in no class */
+	FOREIGN,    /* a BPF program that is not the recorder's own */
+	OWN,	    /* an own program in a class of probes */
+	OWN_OTHER,  /* an own program in no class */
 };
 
-/* What a stack is: PLAIN, FOREIGN, OWN, OWN_OTHER, or that it leads to a program. */
+/* Kinds of stacks: PLAIN, FOREIGN, OWN, OWN_OTHER, or LEADS: the stack leads to a program. */
 #define LEADS RAW
 
-/* Whose programs were seen at a place. */
+/* Bits for the kinds of programs that were seen below a caller. */
 #define SEEN(kind) (1u << (kind))
 #define SEEN_FOREIGN SEEN(OWN_KINDS)
 
-/* Of the kernel's names for programs: the rest is cut off. */
+/* The kernel truncates the names of programs to this length. */
 #define KERNEL_NAME 15
 #define PROGRAM "bpf_prog_"
 #define TAG 16
@@ -110,7 +110,7 @@ static bool begins(const char *name, const char *with)
 	return !strncmp(name, with, strlen(with));
 }
 
-/* Of bpf_prog_<tag>_<name>; NULL: it is none, or has no name. */
+/* Returns the name in bpf_prog_<tag>_<name>; NULL: the symbol has another form, or has no name. */
 static const char *program_name(const char *symbol)
 {
 	const char *tag = symbol + strlen(PROGRAM);
@@ -134,10 +134,14 @@ enum own_program model_own_program_of(const char *name)
 		const char *begin;
 		enum own_program is;
 	} programs[] = {
-		{ "netcost_sample", OWN_PROGRAM_SAMPLER }, { "path_", OWN_PROGRAM_PACKETS },
-		{ "latency_", OWN_PROGRAM_PACKETS }, /* of older recorders, as the next one */
-		{ "stages_", OWN_PROGRAM_PACKETS },	   { "page_", OWN_PROGRAM_REST },
-		{ "kfree_skb", OWN_PROGRAM_REST },	   { "cgroup_mkdir", OWN_PROGRAM_REST },
+		{ "netcost_sample", OWN_PROGRAM_SAMPLER },
+		{ "path_", OWN_PROGRAM_PACKETS },
+		/* older recorders used this name and the next one */
+		{ "latency_", OWN_PROGRAM_PACKETS },
+		{ "stages_", OWN_PROGRAM_PACKETS },
+		{ "page_", OWN_PROGRAM_REST },
+		{ "kfree_skb", OWN_PROGRAM_REST },
+		{ "cgroup_mkdir", OWN_PROGRAM_REST },
 	};
 
 	for (size_t i = 0; i < sizeof(programs) / sizeof(*programs); i++)
@@ -196,8 +200,8 @@ static uint8_t function_of(const struct model *m, uint32_t stack)
 }
 
 /*
- * A caller of programs, and the way that leads to them: of a program that `stack` calls, or of what leads to one and ends
- * with `stack`.
+ * Returns a hash of a caller of programs and the path that leads to the program: `stack` is the
+ * program's caller, or the last function of that path.
  */
 static uint64_t place_of(const struct model *m, uint32_t stack)
 {
@@ -221,7 +225,7 @@ static int note(struct model *m, uint32_t caller, unsigned int seen)
 	return idmap_set(&m->own.places, place, before | seen);
 }
 
-/* What a stack is that calls a plain function. */
+/* Returns the kind of a stack that calls a plain function. */
 static uint8_t call_plain(const struct model *m, uint32_t parent, bool same_leaf)
 {
 	uint8_t was = m->own.stack[parent];
@@ -241,7 +245,7 @@ static uint8_t stack_is(const struct model *m, uint32_t id, bool same_leaf)
 	switch (function) {
 	case PLAIN:
 		return call_plain(m, parent, same_leaf);
-	case FOREIGN: /* below an own one: a part of it that has a name of its own */
+	case FOREIGN: /* below an own program: a subprogram with a name of its own */
 	case OWN:
 	case OWN_OTHER:
 		return was == OWN || was == OWN_OTHER ? was : function;
@@ -277,19 +281,25 @@ int model_own_stack(struct model *m, uint32_t id, unsigned int was, unsigned int
 		    now == FOREIGN ? SEEN_FOREIGN : SEEN(now == OWN ? OWN_PROBES : OWN_OTHERS));
 }
 
-/* What leads to programs: whose these are. */
+/* Decides to whose programs the functions belong that lead to a program. */
 static void decide(struct model *m, uint32_t id)
 {
 	unsigned int seen = idmap_get(&m->own.places, place_of(m, id));
 
-	/* As if it had not been decided. */
+	/* Undoes an earlier decision. */
 	m->class[id] = (uint16_t)stack_classes_measured(m->classes, m->class[id]);
-	/* Of programs of both kinds: a run's cost in a class has that part. */
+	/*
+	 * Below callers of both kinds of own programs: the cost of a run in a class includes the
+	 * functions that lead to it.
+	 */
 	if (seen && !(seen & SEEN_FOREIGN))
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);
 }
 
-/* Of a trace that is made to take long: no more stacks are looked at a second time. */
+/*
+ * Limits the time that a hostile trace can take: after this number, no stack is examined a second
+ * time.
+ */
 #define LOOKED_AT_MOST (1u << 24)
 
 void model_own_stacks(struct model *m, uint32_t first)

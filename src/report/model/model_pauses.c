@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pauses: when a recorder that keeps to a budget had its probes detached. */
+/* Pauses: times when a recorder with an overhead budget had its probes detached. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "model_impl.h"
 #include "report/base/stats.h"
 
-/* Was any CPU's state read with this tick? */
+/* True if any CPU's state was read with this tick. */
 static bool was_read(const struct trace_record *tick)
 {
 	struct trace_column c = trace_record_column(tick, TRACE_TICK_EXACT_NS);
@@ -26,12 +26,12 @@ static bool was_read(const struct trace_record *tick)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * What is longer is no window that was put at random: counting cost little enough then. Such a time is not like the
- * pauses.
+ * A longer time is not a randomly placed window: counting was cheap enough then to go on. Such a
+ * time is not representative of the pauses.
  */
 #define WINDOW_MOST_NS 2e9
 
-#define WINDOWS_LEAST 3 /* for an interval */
+#define WINDOWS_LEAST 3 /* for a confidence interval */
 
 static struct model_window_sums all_counters(const struct model *m)
 {
@@ -66,7 +66,7 @@ static void join_windows(struct model_windows *w)
 	w->each *= 2;
 }
 
-/* A window ends: all its counters have been read. In pauses they stand still. */
+/* Ends a window. All its counters have been read; they do not move in pauses. */
 static void note_window(struct model *m)
 {
 	struct model_windows *w = &m->windows;
@@ -94,7 +94,7 @@ static bool is_open(const struct model *m)
 	return m->npauses && m->pause[m->npauses - 1].to_ns == UINT64_MAX;
 }
 
-/* They follow each other, whatever the ticks say. */
+/* Pauses must be in order and must not overlap, whatever the ticks say. */
 static int begin(struct model *m, uint64_t from_ns)
 {
 	uint64_t after_ns = m->npauses ? m->pause[m->npauses - 1].to_ns : 0;
@@ -111,7 +111,10 @@ static int begin(struct model *m, uint64_t from_ns)
 	return 0;
 }
 
-/* For how long probes were detached so far, by the first CPU that knows; NaN: none does. */
+/*
+ * Returns how long probes have been detached so far, from the first CPU that knows; NaN: no CPU
+ * does.
+ */
 static double off_ns(const struct model *m)
 {
 	for (size_t i = 0; i < m->tick_ncpus; i++)
@@ -121,8 +124,9 @@ static double off_ns(const struct model *m)
 }
 
 /*
- * The last tick of a window is read directly before the probes are detached, the first one of the next after they are
- * attached again: the pause is what lies between the two. One that lasts from before the first tick has no beginning.
+ * The last tick of a window is read directly before the probes are detached, the first tick of the
+ * next window after they are attached again: the pause lies between the two. The start of a pause
+ * that precedes the first tick is unknown.
  */
 int model_note_pause(struct model *m, const struct trace_record *tick)
 {
@@ -144,7 +148,10 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 	return 0;
 }
 
-/* A recorder that gets no CPU may attach its probes long before that tick: from then on they count. */
+/*
+ * A recorder that gets no CPU may attach its probes long before that tick; they count from the
+ * moment of attaching.
+ */
 void model_end_pause(struct model *m)
 {
 	double ns = off_ns(m) - m->pause_off_ns;
@@ -158,10 +165,11 @@ void model_end_pause(struct model *m)
 		p->to_ns = p->from_ns + (uint64_t)ns;
 }
 
-/* Samples come after the tick that they are later than: so all pauses up to them are known. */
+/* Samples are written after a later tick, so all pauses before them are known. */
 void model_find_pause(const struct model *m, struct model_around *around, uint64_t at_ns)
 {
-	size_t low = 0, high = m->npauses; /* the first one that begins later lies between them */
+	/* the first pause that begins after at_ns is between them */
+	size_t low = 0, high = m->npauses;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -198,7 +206,10 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 
 /* ---- packets ----------------------------------------------------------------------------- */
 
-/* What was counted since the last pause is a window, if it was short: what windows have in common says how much they vary. */
+/*
+ * Ends a window if the time since the last pause was short. The variance between windows gives the
+ * confidence interval.
+ */
 static void end_window(struct model_followed *f)
 {
 	double processed = f->now_processed;
@@ -229,7 +240,7 @@ static double processed_by_cpus(const struct model *m)
 	return sum;
 }
 
-/* All records of the last tick have been read. */
+/* Ends an interval: all records of the last tick have been read. */
 static void end_piece(const struct model *m, struct model_followed *f)
 {
 	double now = processed_by_cpus(m), more = now - f->processed;
@@ -241,7 +252,7 @@ static void end_piece(const struct model *m, struct model_followed *f)
 		f->now_processed += more;
 }
 
-/* The time since the tick before. Windows begin and end with ticks. */
+/* Adds the time since the previous tick. Windows begin and end with ticks. */
 void model_follow(struct model *m, const struct trace_record *tick)
 {
 	struct model_followed *f = &m->followed;
@@ -274,10 +285,16 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
 			m->followed.hook[hook].now += (double)n;
 }
 
-/* Up to so much time lies between where a window begins or ends and where softnet_stat was read: it may belong to it, or not. */
+/*
+ * Largest distance between the edge of a window and the reading of softnet_stat. Packets of that
+ * time may belong to the window or not.
+ */
 #define EDGES_NS 200e3
 
-/* A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between windows. */
+/*
+ * A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between
+ * windows.
+ */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
 {
 	struct model_followed f = m->followed;
@@ -301,7 +318,7 @@ double model_packets_in_all(const struct model *m, enum netcost_latency hook, do
 	return f.hook[hook].n + ratio * off;
 }
 
-/* ---- a part of the time ---------------------------------------------------------------- */
+/* ---- time windows ------------------------------------------------------------------- */
 
 struct model_window {
 	struct model *model;
@@ -321,7 +338,7 @@ void model_window_free(struct model_window *w)
 	free(w);
 }
 
-/* FRAME's times may go beyond the window. */
+/* FRAME's times may lie outside of the window. */
 static bool see_moment(void *ctx, uint64_t at_ns)
 {
 	struct model *m = ctx;
@@ -394,7 +411,10 @@ int model_window_read(struct model_window *w, struct trace_reader *r)
 	int err = sound_read(w->sound, r, &w->model->budget);
 
 	w->model->sound = *sound_result(w->sound);
-	/* A window has an end of its own. But what is damaged may have been in it. */
+	/*
+	 * A window may end before the trace does, so a missing END is not an error. Damage is
+	 * still reported, as it may lie in the window.
+	 */
 	w->model->status = (struct trace_status){ .ended = true };
 	if (trace_reader_status(r)->damages) {
 		w->model->status = *trace_reader_status(r);

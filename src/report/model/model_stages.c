@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet paths: what happened, in order of time, is put together by packet; at its end it is known which path that was. */
+/*
+ * Packet paths: groups the events by packet, in order of time. The path of a packet is known when
+ * it ends.
+ */
 #include "model_stages.h"
 
 #include <errno.h>
@@ -11,21 +14,20 @@
 
 #include "model_impl.h"
 
-#define OPEN                                                                                       \
-	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
+#define OPEN (1u << 16) /* packets in flight; beyond it the oldest is counted as unfinished */
 #define NONE UINT32_MAX
 #define FIRST_KEYS 16
-#define STAGES_WAY 32 /* stages of a packet that are kept */
+#define STAGES_WAY 32 /* stages that are kept of a packet */
 
-/* A packet on its way. */
+/* A packet in flight. */
 struct stages_way {
 	uint64_t packet, at_ns[STAGES_WAY];
 	uint8_t stage[STAGES_WAY];
-	uint8_t rule[STAGES_WAY]; /* a row of MODEL_STORE_RULES, and 1; 0: none */
+	uint8_t rule[STAGES_WAY]; /* 1 + a row of MODEL_STORE_RULES; 0: none */
 	uint16_t key[STAGES_WAY];
 	uint8_t n;
 	bool wrong, too_long;
-	uint32_t next; /* of its bucket; of those that are free */
+	uint32_t next; /* next in its bucket, or in the free list */
 	uint32_t older, newer;
 };
 
@@ -34,7 +36,7 @@ struct stages_open {
 	size_t n, room;
 	uint32_t bucket[OPEN];
 	uint32_t unused, oldest, newest;
-	/* Of the first keys, without a look-up: rows of MODEL_STORE_STEPS, and 1; 0: it has none yet. */
+	/* Direct lookup for the first keys: 1 + the row of MODEL_STORE_STEPS; 0: no row yet. */
 	uint32_t step[FIRST_KEYS][STAGES_PATH_COUNT][STAGES_WHOLE + 1][STAGES_WHOLE + 1];
 };
 
@@ -52,7 +54,7 @@ const char *const stages_path_keys[] = { STAGES_PATHS(PATH_KEY_OF) NULL };
 const char *const stages_path_titles[] = { STAGES_PATHS(PATH_TITLE_OF) NULL };
 const char *const stages_by_names[] = { STAGES_BYS(BY_OF) NULL };
 
-/* ---- what is summed up ------------------------------------------------------------------- */
+/* ---- stores ------------------------------------------------------------------------- */
 
 static const struct trace_key_desc step_keys[] = {
 	{ .key = STAGES_STEP_PATH, .known = STAGES_PATH_COUNT, .name = "path" },
@@ -89,7 +91,7 @@ const struct store_query model_dropped_query = { .keys = dropped_keys,
 						 .dim = { STAGES_DROPPED_REASON },
 						 .most = STAGES_REASONS - 1 };
 
-/* ---- those on their way ------------------------------------------------------------------ */
+/* ---- packets in flight -------------------------------------------------------------- */
 
 static uint32_t *bucket_of(struct stages_open *o, uint64_t packet)
 {
@@ -149,7 +151,7 @@ static void leave_unfinished(struct model_stages *s, uint32_t i)
 	take_out(s->open, i);
 }
 
-/* ---- a whole path ------------------------------------------------------------------------ */
+/* ---- whole paths -------------------------------------------------------------------- */
 
 static enum stages_path path_of(const struct stages_way *w)
 {
@@ -185,7 +187,7 @@ static enum stages_path path_of(const struct stages_way *w)
 	return sent ? STAGES_SENT : STAGES_FORWARDED;
 }
 
-/* The last one stays, whatever is left out before it. */
+/* Keeps the last stage, even if stages before it had to be dropped. */
 static void add_stage(struct stages_way *w, unsigned int stage, uint64_t at_ns, size_t rule,
 		      unsigned int key)
 {
@@ -224,13 +226,13 @@ static int make_keys(struct model *m)
 	return 0;
 }
 
-/* The kernel has no larger numbers. */
+/* True if v is in the range of the kernel's numbers. */
 static bool is_number(uint64_t v)
 {
 	return v && v <= UINT32_MAX;
 }
 
-/* id: all that identifies it. */
+/* id: the hash of all that identifies the key. */
 static int keep_key(struct model_stages *s, const struct stages_key *like, uint64_t id,
 		    unsigned int *key)
 {
@@ -248,7 +250,7 @@ static int keep_key(struct model_stages *s, const struct stages_key *like, uint6
 	return 0;
 }
 
-/* NULL: there is none. */
+/* Returns NULL if there is no such key. */
 static struct stages_key *key_of(struct model_stages *s, uint64_t id)
 {
 	uint32_t key = idmap_get(&s->key_id, id);
@@ -256,7 +258,7 @@ static struct stages_key *key_of(struct model_stages *s, uint64_t id)
 	return key ? &s->key[key] : NULL;
 }
 
-/* An interface has the first name that it had. */
+/* An interface keeps the first name that it had. */
 static int name_interfaces(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column netns = trace_record_column(rec, TRACE_STAGES_NETNS),
@@ -308,7 +310,7 @@ static int describe_flows(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* The names and addresses of those that are keys by now. */
+/* Reads the names and addresses of the keys that are defined by now. */
 static int describe_keys(struct model *m, const struct trace_record *rec)
 {
 	if (!m->stages->nkeys || m->stages->by == STAGES_BY_NETNS)
@@ -363,7 +365,7 @@ static bool has_step(const struct stages_way *w, unsigned int i, unsigned int ke
 	return key == STAGES_KEY_ALL || w->key[i - 1] == key;
 }
 
-/* All that a packet has of a key: its steps, and their sum as the whole. */
+/* Adds a packet's steps within a key, and their sum as the key's whole. */
 static int add_steps(struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
@@ -382,7 +384,7 @@ static int add_steps(struct model *m, enum stages_path path, const struct stages
 	return err ? err : add_row(m, path, key, STAGES_WHOLE, STAGES_WHOLE, 0, ns);
 }
 
-/* Is there room for all that a packet has of a key? */
+/* True if there is room for all steps of a packet within a key. */
 static bool has_room(const struct model *m, enum stages_path path, const struct stages_way *w,
 		     unsigned int key)
 {
@@ -405,7 +407,10 @@ static bool is_first_of_key(const struct stages_way *w, unsigned int i)
 	return true;
 }
 
-/* Without room for a step, a key's part of the packet is in the rest as a whole: so each key adds up. */
+/*
+ * If a step has no room, the key's whole part of the packet goes to the rest, so that the steps of
+ * each key still add up.
+ */
 static int add_keys(struct model *m, enum stages_path path, struct stages_way *w)
 {
 	int err = 0;
@@ -421,7 +426,7 @@ static int add_keys(struct model *m, enum stages_path path, struct stages_way *w
 	return err;
 }
 
-/* Until the packet's next stage. */
+/* A rule applies until the packet's next stage. */
 static int add_rules(struct model *m, const struct stages_way *w)
 {
 	int err = 0;
@@ -451,9 +456,9 @@ static int finish(struct model *m, struct stages_way *w)
 	return err || !s->nkeys ? err : add_keys(m, path, w);
 }
 
-/* ---- what happened ----------------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------------------- */
 
-/* Lists of a record, in which its events name places, from 1 on. */
+/* A record's lists. Its events refer to list elements by number, from 1 on. */
 enum { REASONS, HOOKS, TABLES, NETNS, IFINDEX, LISTS };
 
 struct list {
@@ -463,7 +468,7 @@ struct list {
 
 struct event {
 	uint64_t at_ns, packet, stage, flow, reason, rule, device;
-	const struct list *in; /* LISTS */
+	const struct list *in; /* array of LISTS elements */
 };
 
 static int list_read(struct list *l, const struct trace_record *rec, unsigned int key)
@@ -487,7 +492,7 @@ static int list_read(struct list *l, const struct trace_record *rec, unsigned in
 	return 0;
 }
 
-/* "", 0: there is no such place. */
+/* Returns "" or 0 if there is no such element. */
 static struct store_dim list_at(const struct event *e, unsigned int list, uint64_t place)
 {
 	const struct list *l = &e->in[list];
@@ -495,7 +500,7 @@ static struct store_dim list_at(const struct event *e, unsigned int list, uint64
 	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
 }
 
-/* An event that does not tell of an interface happened where the packet was before. */
+/* An event without an interface happened where the packet was before. */
 static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
 		    unsigned int *key)
 {
@@ -515,7 +520,7 @@ static int find_key(struct model_stages *s, const struct stages_way *w, const st
 	return keep_key(s, &like, netns << 32 | like.ifindex, key);
 }
 
-/* found: the row, and 1; 0: there is none. */
+/* *found: 1 + the row; 0: none. */
 static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
 	const struct store_dim dim[] = { { .v = e->stage },
@@ -541,7 +546,7 @@ static int count_dropped(struct model *m, const struct event *e)
 		     store_put_value(m->store[MODEL_STORE_DROPPED], row, STAGES_DROPPED_PACKETS, 1);
 }
 
-/* The packet's place; NONE: its begin is missing. */
+/* *i: the packet's slot; NONE: its begin is missing. */
 static int find_way(struct model_stages *s, const struct event *e, uint32_t *i)
 {
 	int err = 0;
@@ -639,7 +644,7 @@ static void add_counts(struct model *m, const struct trace_record *rec)
 	s->evicted = store_sum(s->evicted, trace_record_uint(rec, TRACE_STAGES_EVICTED, 0));
 }
 
-/* Of stages that a newer version has nothing is known: they are not there. */
+/* Skips stages of newer versions: their meaning is unknown. */
 static int add_events(struct model *m, const struct trace_record *rec, struct event e)
 {
 	struct trace_column dt = trace_record_column(rec, TRACE_STAGES_DT),
@@ -659,7 +664,7 @@ static int add_events(struct model *m, const struct trace_record *rec, struct ev
 		e.at_ns += ns == TRACE_NIL ? 0 : ns;
 		e.packet += (uint64_t)more;
 		if (!trace_column_uint(&rule, &e.rule))
-			e.rule = 0; /* it has none */
+			e.rule = 0; /* without a rule */
 		if (e.stage < NETCOST_STAGE_COUNT)
 			err = add_event(m, &e);
 	}
@@ -724,7 +729,7 @@ void model_free_stages(struct model *m)
 	free(s);
 }
 
-/* ---- what there is ----------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------ */
 
 static int compare_keys(const struct stages_row *a, const struct stages_row *b,
 			const struct stages_key *key)
@@ -801,7 +806,10 @@ void stages_rows_free(struct stages_rows *rows)
 	free(rows->row);
 }
 
-/* Of all keys a step is that of all packets, in times and packets; of the whole only the times are: packets have several keys. */
+/*
+ * True if the step equals the sum over all keys, in time and packets. For the whole path only the
+ * times are compared, as a packet can have several keys.
+ */
 static bool is_sum_of_keys(const struct stages_rows *rows, const struct stages_row *all)
 {
 	uint64_t ns = 0, packets = 0;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_stages.h: packet paths (record --stages): put together from the stages of each packet, then summed up in stores.
+ * model_stages.h: packet paths (record --stages): put together from the stages of each packet,
+ * then summed up in stores.
  *
  *   1. The steps of a path sum to the time of its packets, to the nanosecond: stages_add_up().
  *   2. A packet is in one of: finished, unfinished, impossible, too_long.
- *   3. Memory is bounded: packets on their way, keys, and the rows of all keys; more are in the rest.
+ *   3. Memory is bounded: packets on their way, keys, and the rows of all keys; more are in the
+ *      rest.
  */
 #ifndef NETCOST_REPORT_MODEL_STAGES_H
 #define NETCOST_REPORT_MODEL_STAGES_H
@@ -50,91 +52,102 @@ enum stages_by {
 };
 
 extern const char *const stages_keys[],
-	*const stages_what[],
-		*const stages_path_keys[],
-			*const stages_path_titles[],
-				*const stages_by_names[]; /* each with NULL after the last one */
+	*const stages_what[], *const stages_path_keys[],
+				      *const stages_path_titles[],
+					      *const stages_by_names[]; /* NULL-terminated */
 
-/* Dims and value of MODEL_STORE_STEPS: packets of a path and key, from a stage to the next one. */
+/*
+ * Dims and value of MODEL_STORE_STEPS: steps of the packets of a path and key, from one stage to
+ * the next.
+ */
 enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, STAGES_STEP_BEGUN };
 #define STAGES_WHOLE                                                                               \
-	NETCOST_STAGE_COUNT /* from and to: the whole path, or of a key what it has of it */
+	NETCOST_STAGE_COUNT /* values of from and to: the whole path, or a key's part of it */
 
-/* Of MODEL_STORE_RULES: hooks of netfilter, tables that packets go through there ("": not known, or all), until the next stage. */
+/*
+ * Dims of MODEL_STORE_RULES: the netfilter hooks, and the tables that packets pass there ("":
+ * unknown, or all), until the next stage.
+ */
 enum { STAGES_RULE_STAGE = 1, STAGES_RULE_HOOK, STAGES_RULE_TABLE };
-#define STAGES_RULES 64 /* rows, with the rest of each stage beyond */
+#define STAGES_RULES 64 /* rows, without the rest row of each stage */
 
-/* Of MODEL_STORE_DROPPED: packets by the reason why they were dropped; "": not known. */
+/* Dims and value of MODEL_STORE_DROPPED: packets by drop reason; "": unknown. */
 enum { STAGES_DROPPED_REASON = 1, STAGES_DROPPED_PACKETS };
-#define STAGES_REASONS 64 /* rows, with the rest */
+#define STAGES_REASONS 64 /* rows, including the rest */
 
 extern const struct store_query model_steps_query, model_rules_query, model_dropped_query;
 
 /* Keys of steps. Those from STAGES_KEY_NOT_KNOWN on sum to STAGES_KEY_ALL. */
 enum { STAGES_KEY_ALL, STAGES_KEY_NOT_KNOWN, STAGES_KEY_REST, STAGES_KEY_FIRST };
-#define STAGES_KEYS 1024 /* are kept apart … */
-#define STAGES_KEY_STEPS                                                                           \
-	8192 /* … with at most this number of rows in all; others are in the rest */
+#define STAGES_KEYS 1024      /* largest number of separate keys */
+#define STAGES_KEY_STEPS 8192 /* largest number of their rows; further ones are in the rest */
 
 struct stages_key {
 	enum netcost_latency_which which;
-	uint32_t netns, ifindex, flow; /* of one, as far as they tell it apart */
-	model_str name;		       /* of the interface; "": not known */
+	uint32_t netns, ifindex, flow; /* the identity of a key, as far as its kind uses them */
+	model_str name;		       /* of the interface; "": unknown */
 	struct stages_addresses {
 		bool known;
 		model_str from, to;
-		uint64_t protocol, from_port, to_port; /* TRACE_NIL: not known */
+		uint64_t protocol, from_port, to_port; /* TRACE_NIL: unknown */
 	} addresses;				       /* of the flow */
 };
 
 struct model_stages {
-	bool counted;		/* the trace has these: */
-	uint64_t every;		/* one packet in this number */
-	uint64_t packets;	/* that began their path, in the sample or not */
-	uint64_t full, evicted; /* of the sample, but not to its end */
+	bool counted;		/* the trace has the following counters */
+	uint64_t every;		/* one packet in this number is in the sample */
+	uint64_t packets;	/* packets that began their path, in the sample or not */
+	uint64_t full, evicted; /* packets of the sample that were lost: no room, or evicted */
 
 	uint64_t events;
 	uint64_t begun;				  /* packets of the sample */
-	uint64_t finished[STAGES_PATH_COUNT];	  /* these have times */
-	uint64_t unfinished[NETCOST_STAGE_COUNT]; /* the others, by their last stage */
+	uint64_t finished[STAGES_PATH_COUNT];	  /* packets with times */
+	uint64_t unfinished[NETCOST_STAGE_COUNT]; /* packets without times, by their last stage */
 	uint64_t before;			  /* events of packets whose begin is missing */
-	uint64_t impossible; /* packets: one stage cannot come after the other */
+	uint64_t impossible; /* packets with two stages that cannot follow each other */
 	uint64_t too_long;   /* packets with more stages than are kept */
-	/* With MODEL_STAGES_BY: by their number. */
+	/* With MODEL_STAGES_BY: indexed by the key's number. */
 	enum stages_by by;
 	struct stages_key *key;
 	size_t nkeys, key_room, key_rows; /* key_rows: of the store */
-	struct idmap key_id;		  /* numbers of keys */
+	struct idmap key_id;		  /* from id to key number */
 
-	struct stages_open *open; /* packets that are on their way */
+	struct stages_open *open; /* packets in flight */
 };
 
 /* A row of MODEL_STORE_STEPS. */
 struct stages_row {
-	size_t at; /* in the store */
+	size_t at; /* index in the store */
 	enum stages_path path;
 	unsigned int key, from, to;
 	const struct dist *times;
 	uint64_t packets;
-	double begins_ns; /* since the packets' first stage, in the mean; INFINITY: the whole */
-	uint64_t whole_ns, key_ns; /* of the path; of the path and key */
+	double begins_ns; /* mean time since the packets' first stage; INFINITY: the whole path */
+	uint64_t whole_ns, key_ns; /* time of the path; of the path and key */
 };
 
 struct stages_rows {
 	const struct model *m;
 	struct stages_row *
-		row; /* path by path: by key, the longest first, in the order of the path; then the whole */
+		/*
+		 * sorted by path, by key with the longest first, in the order of the path; the
+		 * whole comes last
+		 */
+		row;
 	size_t n;
 };
 
-/* All rows, with those of keys. -ENOMEM. */
+/* Makes all rows, with those of keys. -ENOMEM. */
 int stages_rows_make(struct stages_rows *rows, const struct model *m);
 void stages_rows_free(struct stages_rows *rows);
-/* Of a path, and each key: its steps sum to the whole; and the keys sum to all, step by step. */
+/*
+ * True if the steps of the path and of each key sum to the whole, and the keys sum to all, step by
+ * step.
+ */
 bool stages_add_up(const struct stages_rows *rows, enum stages_path path);
-/* The row of all packets of a path in MODEL_STORE_STEPS; -1: there is none. */
+/* Returns the row of all packets of a path in MODEL_STORE_STEPS, or -1. */
 ptrdiff_t stages_whole_row(const struct model *m, enum stages_path path);
-/* Packets of the sample that came to their end, and those that did not. */
+/* Return the number of packets of the sample that reached their end, and of those that did not. */
 double stages_finished(const struct model_stages *s);
 double stages_unfinished(const struct model_stages *s);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What SINCE and COUNTER records count; and who processes are. */
+/* The stores of SINCE and COUNTER records, and the processes' identities. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -16,10 +16,13 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 						     TRACE_OUTSIDE_FAMILY },
 					    .most = MODEL_OUTSIDE };
 
-/* Those that are not here have rows of no record: who makes the rows makes the store. */
+/*
+ * Stores that are not listed have rows that come from no record: the code that adds the rows
+ * creates the store.
+ */
 static const struct {
 	const struct store_query *query;
-	unsigned int keep; /* enum model_keep; 0: always */
+	unsigned int keep; /* enum model_keep; 0: always kept */
 } stores[MODEL_STORES] = {
 	[MODEL_STORE_LATENCY] = { &model_latency_query, MODEL_LATENCY },
 	[MODEL_STORE_LATENCY_BY] = { &model_latency_by_query, MODEL_LATENCY_BY },
@@ -29,7 +32,7 @@ static const struct {
 	[MODEL_STORE_OUTSIDE] = { &outside, 0 },
 };
 
-/* As SPEC.md has it. Returns dst. */
+/* Writes the name that SPEC.md uses. Returns dst. */
 static char *type_name(char dst[32], unsigned int type)
 {
 	const char *s = trace_type_desc(type)->name;
@@ -41,7 +44,7 @@ static char *type_name(char dst[32], unsigned int type)
 	return dst;
 }
 
-/* Its processes are defined. */
+/* Checks that the record's processes are defined. */
 static int check_processes(struct model *m, const struct trace_record *rec)
 {
 	const struct trace_key_desc *k = trace_key_desc(rec->type, 1);
@@ -92,7 +95,7 @@ int model_take_stored(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- types that are asked for -------------------------------------------------------------- */
+/* ---- requested types ---------------------------------------------------------------- */
 
 struct model_asked {
 	struct store_query query;
@@ -156,9 +159,9 @@ void model_free_stores(struct model *m)
 		store_free(m->store[i]);
 }
 
-/* ---- who they are ------------------------------------------------------------------------ */
+/* ---- identities of processes -------------------------------------------------------- */
 
-/* All that are defined after id 0, which is there from the start. */
+/* Makes room for more processes. Id 0 always exists. */
 int model_reserve_processes(struct model *m, size_t more)
 {
 	size_t need = m->nprocesses + more + 1;
@@ -217,7 +220,7 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- what was counted -------------------------------------------------------------------- */
+/* ---- counters of processes ---------------------------------------------------------- */
 
 const struct store_query model_process_stats_query = { .type = TRACE_PROCESS_STATS,
 						       .dim = { TRACE_PROCESS_STATS_PROCESS } };

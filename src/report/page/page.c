@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The page: its head, what is wrong or special, and its sections: figures at a glance, charts, the flame graph, and tables and
- * lines of the reports.
+ * The page: its head, warnings and limits, and its sections: figures at a glance, charts, the
+ * flame graph, and tables and lines of the reports.
  */
 #include "page.h"
 
@@ -28,14 +28,17 @@
 
 /* ---- at a glance ------------------------------------------------------------------------- */
 
-#define LEAST_IN_BAR 0.00005 /* of CPU time: less would be 0.00 % */
+#define LEAST_IN_BAR 0.00005 /* of CPU time: smaller shares would be shown as 0.00 % */
 
 static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 {
 	return c->wall_ns > 0 && c->leaf[leaf].ns >= LEAST_IN_BAR * c->wall_ns;
 }
 
-/* All leaves side by side. If samples say more than the time, the rest is beyond the end. */
+/*
+ * Draws all leaves side by side. If the shares by samples exceed the time, the bar is clipped at
+ * its end.
+ */
 static void bar(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
@@ -65,9 +68,12 @@ static void bar(const struct page *p)
 
 /* ---- charts ------------------------------------------------------------------------------ */
 
-/* Each chart is an image inside the page, which runs nothing and shares no names with the others. */
+/*
+ * Each chart is an image inside the page, so it cannot run scripts and its ids cannot clash with
+ * those of other charts.
+ */
 
-/* Characters that need no escape in a URL between quotes. */
+/* True for characters that need no escape in a quoted URL. */
 static bool is_plain(int c)
 {
 	return isalnum(c) || (c && strchr(" -_.,:;=/()", c));
@@ -85,7 +91,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 	fputs("\"></figure>\n", out);
 }
 
-/* False: gnuplot cannot draw, so there are no charts at all. */
+/* Returns false if gnuplot cannot draw; the page has no charts then. */
 static bool chart(const struct page *p, const struct plot_chart *chart)
 {
 	struct plot plot = { .m = p->m,
@@ -114,7 +120,7 @@ static void page_charts(const struct page *p, struct doc *d)
 	if (!p->charts)
 		doc_note(d, "Left out.");
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
-		/* A map would be larger than all of the others. */
+		/* A heat map would be larger than all other charts. */
 		if (plot_chart[i].map || (plot_chart[i].times && !p->m->nprocesses) ||
 		    (plot_chart[i].latency && !p->m->records[TRACE_LATENCY]) ||
 		    (plot_chart[i].stages && !p->m->records[TRACE_STAGES]))
@@ -128,7 +134,7 @@ static void page_charts(const struct page *p, struct doc *d)
 
 /* ---- flame graph ------------------------------------------------------------------------- */
 
-/* Samples of the leaves that are drawn. Returns how many there are in all. */
+/* Counts the samples of the leaves that are drawn. Returns their total. */
 static uint64_t count(const struct page *p, unsigned int drop, uint64_t samples[LEAF_COUNT])
 {
 	const struct model_cpu *c;
@@ -191,11 +197,11 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 #define FUNCTIONS 20
 #define ROWS 20
 #define CPU_ROWS 256
-#define PRECISION 1 /* point of CPU time */
+#define PRECISION 1 /* in percentage points of CPU time */
 
-/* ---- what is wrong or special, the host -------------------------------------------------- */
+/* ---- warnings and limits, the host -------------------------------------------------- */
 
-/* "-": not in the trace. */
+/* Returns "-" if the trace does not have the string. */
 static const char *or_dash(const struct model *m, model_str s)
 {
 	return s ? model_string(m, s) : "-";
@@ -224,7 +230,7 @@ static void filters(const struct page *p)
 		html_paragraph(p->out, "alert note", "Only samples of the cgroup %s.", f->cgroup);
 }
 
-/* A seal, or what is wrong. */
+/* Shows a seal, or which certificate failed. */
 static void certificates(const struct page *p)
 {
 	const struct model *m = p->m;
@@ -280,7 +286,7 @@ static void host(const struct page *p, struct doc *d)
 
 /* ---- sections ---------------------------------------------------------------------------- */
 
-/* What few look at: it is shown when its title is clicked. */
+/* Begins a collapsed section of rarely needed details. */
 __attribute__((format(printf, 3, 4))) static void begin_details(const struct page *p, struct doc *d,
 								const char *fmt, ...)
 {
@@ -299,7 +305,7 @@ static void end_details(const struct page *p)
 	fputs("</details>\n", p->out);
 }
 
-/* ---- where the time went ----------------------------------------------------------------- */
+/* ---- CPU time ----------------------------------------------------------------------- */
 
 static int section_time(const struct page *p, struct doc *d)
 {
@@ -346,7 +352,7 @@ static int section_functions(const struct page *p, struct doc *d)
 	return 0;
 }
 
-/* ---- what the network did ---------------------------------------------------------------- */
+/* ---- network activity --------------------------------------------------------------- */
 
 static int section_costs(const struct page *p, struct doc *d)
 {
@@ -355,7 +361,7 @@ static int section_costs(const struct page *p, struct doc *d)
 	return 0;
 }
 
-/* There may be hundreds. */
+/* There may be hundreds of rows. */
 static int latency_by(const struct page *p, struct doc *d, enum netcost_latency_by by)
 {
 	size_t n = latency_by_rows(p->m, by);
@@ -453,7 +459,7 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 	return 0;
 }
 
-/* One group says nothing that another table does not. */
+/* A table with a single group would repeat another table. */
 static bool tells_apart(const struct processes *p)
 {
 	return p->groups > 1 || (p->by != PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_USER);
@@ -531,7 +537,7 @@ static int section_cpus(const struct page *p, struct doc *d)
 	return by(p, d, BREAKDOWN_CPU, CPU_ROWS);
 }
 
-/* ---- pieces of time ---------------------------------------------------------------------- */
+/* ---- intervals ---------------------------------------------------------------------- */
 
 static int section_timeline(const struct page *p, struct doc *d)
 {
@@ -627,7 +633,7 @@ static int section_recording(const struct page *p, struct doc *d)
 
 	host(p, d);
 	recording_quality(d, p->s);
-	/* A window has no size of its own: it is no file. */
+	/* A window is not a file and has no size. */
 	if (!m->window)
 		snprintf(size, sizeof(size), ", %" PRIu64 " bytes, %" PRIu64 " frames",
 			 m->status.bytes, m->status.frames);
@@ -667,7 +673,7 @@ static const char sort[] =
 #include "sort_js.h"
 	;
 
-/* The page may use only this. */
+/* The content security policy: everything the page may use. */
 static const char policy[] =
 	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
 #include "flamegraph_js_hash.h"
@@ -679,7 +685,7 @@ static const char policy[] =
 #include "page_css_hash.h"
 	;
 
-/* there: NULL: in each page, if only to say that there is nothing. */
+/* there: NULL: the section is in each page, if only to report that there is no data. */
 static const struct {
 	const char *id, *title;
 	int (*write)(const struct page *p, struct doc *d); /* -ENOMEM */
@@ -745,7 +751,7 @@ static void heading(const struct page *p)
 	fputs("</header>\n", p->out);
 }
 
-/* The one screen of the summary, then what is weak. */
+/* The summary as one screen, then its caveats. */
 static int summary(const struct page *p)
 {
 	struct doc d = doc_begin(&doc_html, p->out, p->part);

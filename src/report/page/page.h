@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * page.h: a trace as one HTML page that needs no network and no other file. The same trace and options give the same
- * bytes, except for charts, which are as gnuplot draws them.
+ * page.h: a trace as one HTML page that needs no network and no other file. The same trace and
+ * options give the same bytes, except for charts, which depend on gnuplot.
  *
- * Everything from a trace is written by html_text() (render.h). And the page tells the browser, by hashes, to run only the two scripts
- * and to use only the two style sheets that are compiled in, and to fetch nothing.
+ * Everything from a trace is written by html_text() (render.h). In addition, the page has a policy
+ * with hashes: the browser runs only the two built-in scripts, uses only the two built-in style
+ * sheets, and fetches nothing.
  */
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
@@ -21,13 +22,16 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct accuracy_bins *bins;  /* of the intervals */
-	const struct process_times *times; /* likewise */
-	bool charts;			   /* to be drawn */
-	bool icicle, idle;		   /* of the flame graph */
+	const struct accuracy_bins *bins;  /* filled with the intervals */
+	const struct process_times *times; /* filled with the intervals */
+	bool charts;			   /* draw charts */
+	bool icicle, idle;		   /* options of the flame graph */
 };
 
-/* The model needs what the sections need: PAGE_KEEP. False: no memory; errors of out stay with out. */
+/*
+ * The model needs the data of all sections: PAGE_KEEP. Returns false if out of memory; errors of
+ * out are recorded in out.
+ */
 bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts of areas over time, on top of each other, with a legend beside them.
- * `timeline`: all CPU time, the network's, the RX softirq's; and power, where there is any. As in figure 6.9 of the thesis.
- * `who`: on-CPU time by process, or by cgroup and so on, and below it the network's; those with most of it, the others, and
- * what interrupted them.
+ * Stacked areas over time, with a legend beside them.
+ * `timeline`: all CPU time, the network's, the RX softirq's; and power if it was measured. As in
+ * figure 6.9 of the thesis.
+ * `who`: on-CPU time by process, cgroup and so on, and below it the network's part: the largest
+ * rows, the others, and the interrupts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* What a hostile file makes infinite counts as not known. */
+/* Adds v. Infinite values, which only a hostile file has, count as unknown. */
 static void column_add(double *sum, double v)
 {
 	if (isfinite(v))
@@ -37,7 +38,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* The time of a piece that is in none of the parts is the RX softirq's own. */
+/* Adds the exact parts of an interval. Time in no part belongs to the RX softirq itself. */
 static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
 {
 	double known = NAN;
@@ -52,7 +53,7 @@ static void add_exact_rx(const struct interval_host *host, double rx_ns, double 
 		column_add(&rx[NETCOST_PART_COUNT], rx_ns - known);
 }
 
-/* The time of a piece, divided among the parts by its samples. */
+/* Adds the time of an interval, divided among the parts by its samples. */
 static void add_sampled_rx(const struct plot_columns *c, const uint32_t *samples, double rx_ns,
 			   double *rx)
 {
@@ -101,7 +102,7 @@ static void column_begin(struct plot_column *c, double begin_s)
 		c->leaf_ns[l] = NAN;
 }
 
-/* The last piece ends with the recording, so it may be too short to mean much. */
+/* True if the last interval, which ends with the recording, is too short to be meaningful. */
 static bool column_is_short(const struct plot_columns *c, const struct timeline_row *last)
 {
 	return last->seconds < (c->column[0].end_s - c->column[0].begin_s) / 2;
@@ -153,10 +154,10 @@ void plot_columns_free(struct plot_columns *c)
 #define LEFT 70.0
 #define WIDTH 700.0
 #define LEGEND (LEFT + WIDTH + 26)
-#define VALUE 1040.0 /* where the legend's values end */
+#define VALUE 1040.0 /* right end of the legend's values */
 #define GAP 56.0     /* between panels: for tics and headings */
-#define ABOVE 30.0   /* the first one: for its heading */
-#define MARKS 16.0   /* and for the marks, if there are some */
+#define ABOVE 30.0   /* above the first panel: for its heading */
+#define MARKS 16.0   /* additional space for marks */
 #define PANELS 4
 #define SERIES 16
 
@@ -164,16 +165,17 @@ struct series {
 	char title[32];
 	const char *color;	    /* NULL: hatched */
 	double mean;		    /* NaN: never measured */
-	bool partly;		    /* not measured in some pieces: the mean is at least that */
-	bool line;		    /* not one of the areas: a line, from 0 */
-	double value[PLOT_COLUMNS]; /* of each column; NaN: not measured */
+	bool partly;		    /* not measured in some intervals: the mean is a lower bound */
+	bool line;		    /* a line from 0 instead of an area */
+	double value[PLOT_COLUMNS]; /* by column; NaN: not measured */
 };
 
 struct panel {
-	const char *title, *unit; /* title: NULL: it is not drawn */
-	bool of_time; /* shares of all the time: where a series is not measured its mean is smaller */
-	double most;		      /* the upper end; 0: as the values are */
-	struct series series[SERIES]; /* the lowest first */
+	const char *title, *unit; /* title: NULL: the panel is not drawn */
+	/* shares of the whole time: an interval without a measured value lowers the mean */
+	bool of_time;
+	double most;		      /* upper end of the y axis; 0: derived from the values */
+	struct series series[SERIES]; /* from bottom to top */
 	size_t n;
 };
 
@@ -182,11 +184,11 @@ struct areas {
 	const struct plot_columns *columns;
 	double begin_s, end_s;
 	struct plot_axis axis;
-	bool marks; /* the recording's marks are drawn */
+	bool marks; /* draw the recording's marks */
 	struct panel panel[PANELS];
 };
 
-/* NULL: no memory. Takes the columns. */
+/* Takes ownership of the columns. Returns NULL if out of memory. */
 static struct areas *areas_new(struct plot *p, struct plot_columns *columns)
 {
 	struct areas *a = columns ? calloc(1, sizeof(*a)) : NULL;
@@ -209,7 +211,7 @@ static void areas_free(struct areas *a)
 	free(a);
 }
 
-/* Adds a series of zeros; there is room. */
+/* Adds a series of zeros; there must be room. */
 static struct series *panel_add(struct panel *panel, const char *title, const char *color)
 {
 	struct series *s = &panel->series[panel->n++];
@@ -255,14 +257,17 @@ static double highest(const struct areas *a, const struct panel *panel)
 	return most;
 }
 
-/* All series are filled: finds their means, weighted by the columns' lengths; drops those that are always 0. */
+/*
+ * Call it when all series are filled: computes their means, weighted by the columns' lengths, and
+ * drops those that are always 0.
+ */
 static void panel_finish(const struct areas *a, struct panel *panel, bool drop_empty)
 {
 	for (size_t k = panel->n; k-- > 0;) {
 		struct series *s = &panel->series[k];
 
 		find_mean(a, panel->of_time, s);
-		/* what is always below 0 is still something */
+		/* a series that is always negative is kept */
 		if (drop_empty && s->mean == 0)
 			memmove(s, s + 1, (--panel->n - k) * sizeof(*s));
 	}
@@ -272,7 +277,7 @@ static void panel_finish(const struct areas *a, struct panel *panel, bool drop_e
 		panel->most = 1;
 }
 
-/* In the order of the areas: the highest first. */
+/* Writes the legend in the order of the areas, the top one first. */
 static void panel_legend(struct plot *p, const struct panel *panel, double y)
 {
 	plot_text(p, LEFT - 50, y - 14, PLOT_BOLD, "%s", panel->title);
@@ -298,7 +303,7 @@ static bool is_measured(const struct panel *panel, size_t column)
 	return false;
 }
 
-/* A line of the data: where each area ends. What is below 0 has no height. */
+/* Writes a line of the data: the upper end of each area. Negative values have no height. */
 static void data_line(FILE *out, const struct panel *panel, size_t column, double x)
 {
 	double sum = 0;
@@ -315,7 +320,7 @@ static void data_line(FILE *out, const struct panel *panel, size_t column, doubl
 	fputc('\n', out);
 }
 
-/* Steps: a column is the same from its beginning to its end. An empty line is a gap. */
+/* Writes steps: a column is constant from its start to its end. An empty line is a gap. */
 static void panel_data(const struct areas *a, const struct panel *panel, unsigned int number)
 {
 	FILE *out = a->p->panels;
@@ -338,8 +343,8 @@ static void panel_data(const struct areas *a, const struct panel *panel, unsigne
 }
 
 /*
- * Areas begin at 0, the highest is drawn first and the lower ones over it: so no gap shines through between
- * two of them, however the picture is scaled.
+ * Areas begin at 0. The top one is drawn first and the lower ones over it, so that no gap is
+ * visible between two of them at any scale.
  */
 static void series_draw(FILE *out, const struct series *s, size_t k, unsigned int number)
 {
@@ -351,12 +356,15 @@ static void series_draw(FILE *out, const struct series *s, size_t k, unsigned in
 			s->color);
 	else
 		fputs("filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4", out);
-	fputs(" title ", out); /* there is no key; SVG shows it where the mouse is */
+	fputs(" title ", out); /* there is no key; SVG shows the title as a tooltip */
 	plot_quote(out, s->title);
 	fputs(" noenhanced", out);
 }
 
-/* Areas, then lines, so that nothing covers these. What is always 0 is only in the legend. */
+/*
+ * Draws the areas first, then the lines, so that nothing covers these. A series that is always 0
+ * is only in the legend.
+ */
 static void panel_areas(FILE *out, const struct panel *panel, unsigned int number)
 {
 	const char *before = "plot ";
@@ -375,7 +383,7 @@ static void panel_areas(FILE *out, const struct panel *panel, unsigned int numbe
 
 /* ---- the page ---------------------------------------------------------------------------- */
 
-/* When that mark was; NaN: it is in no column. */
+/* Returns the time of a mark; NaN: it is in no column. */
 static double mark_s(const struct areas *a, size_t moment)
 {
 	double at_s = model_seconds(a->p->m, a->p->m->moment[moment].at_ns);
@@ -383,7 +391,7 @@ static double mark_s(const struct areas *a, size_t moment)
 	return at_s >= a->begin_s && at_s <= a->end_s ? at_s : NAN;
 }
 
-/* The texts of the marks, on the page above the first panel, as far as there is room. */
+/* Writes the texts of the marks above the first panel, as far as there is room. */
 static void mark_texts(const struct areas *a)
 {
 	const struct model *m = a->p->m;
@@ -401,7 +409,7 @@ static void mark_texts(const struct areas *a)
 	}
 }
 
-/* Of the panel that has begun. */
+/* Draws the marks of the current panel. */
 static void mark_lines(const struct areas *a)
 {
 	for (size_t i = 0; i < a->p->m->nmoments; i++) {
@@ -415,7 +423,7 @@ static void mark_lines(const struct areas *a)
 	}
 }
 
-/* y: the upper end of the areas. Returns where those of the next panel begin. */
+/* y: the upper end of the areas. Returns that of the next panel. */
 static double panel_draw(const struct areas *a, unsigned int number, double y)
 {
 	const struct panel *panel = &a->panel[number];
@@ -452,11 +460,11 @@ static void areas_draw(const struct areas *a, const char *note)
 
 /* ---- timeline: leaves -------------------------------------------------------------------- */
 
-#define MISSING 0.5 /* %: if less of the CPU time is missing, that is not mentioned */
+#define MISSING 0.5 /* %: less missing CPU time is not mentioned */
 
 enum { TIMELINE_CPU, TIMELINE_NETWORK, TIMELINE_RX, TIMELINE_POWER };
 
-/* Of CPU time, in percent; NaN: none of them is known. */
+/* Returns a share of CPU time in percent; NaN: none of the leaves is known. */
 static double percent_of(const struct plot_column *c, unsigned int leaves)
 {
 	double sum = NAN;
@@ -479,14 +487,17 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		       unsigned int leaves)
 {
 	struct series *s = panel_add(panel, title, color_of(leaves));
-	/* Of tasks: idle time is nobody's. */
+	/* With a filter of tasks, idle time does not belong to the selection. */
 	unsigned int hidden = filter_has_tasks(a->p->m->filter) ? LEAF_BIT(IDLE) : 0;
 	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
 
 	for (size_t i = 0; i < a->columns->n; i++) {
 		s->value[i] = percent_of(&a->columns->column[i], leaves);
 		any |= !isnan(s->value[i]);
-		/* Where user mode is told from the kernel there is no TASK, so none of it is missing; likewise others. */
+		/*
+		 * Optional leaves: TASK, for example, is absent where user mode is separated from
+		 * the kernel, so nothing of it is missing.
+		 */
 		if (optional && isnan(s->value[i]))
 			s->value[i] = 0;
 	}
@@ -495,7 +506,7 @@ static void add_leaves(const struct areas *a, struct panel *panel, const char *t
 		panel->n--;
 }
 
-/* What no leaf has of a column. */
+/* Adds the time of each column that is in no leaf. */
 static void add_missing(const struct areas *a, struct panel *panel, const char *title)
 {
 	struct series *s = panel_add(panel, title, NULL);
@@ -572,7 +583,7 @@ static struct series *rx_series(const struct areas *a, struct panel *panel, size
 	return panel_add(panel, look.title, look.color);
 }
 
-/* Adds to a series what a part is in each column. */
+/* Adds a part's value in each column to a series. */
 static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 {
 	for (size_t i = 0; i < c->n; i++) {
@@ -585,7 +596,7 @@ static void rx_fill(const struct plot_columns *c, size_t part, struct series *s)
 	}
 }
 
-/* All parts that there is no room for share a series, the last but one. */
+/* Parts without room share the series before the last one. */
 static void rx_add(const struct areas *a, struct panel *panel, const size_t *part, size_t n)
 {
 	struct series *s = NULL;
@@ -607,7 +618,7 @@ static bool rx_is_known(const struct plot_columns *c)
 	return false;
 }
 
-/* Why there is no panel; "": there is one. NULL: no memory. */
+/* Returns why there is no panel; "": there is one. NULL: out of memory. */
 static const char *timeline_rx(const struct areas *a, struct panel *panel)
 {
 	const struct plot_columns *c = a->columns;
@@ -629,7 +640,7 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 	else if (!n)
 		none = rx_is_known(c) ? "There was no RX softirq. " :
 					"The RX softirq was not measured. ";
-	/* What is not told apart stays the last. */
+	/* The time that cannot be split stays last. */
 	qsort_r(part, n - untold, sizeof(*part), by_sum, (void *)c);
 	if (!*none)
 		rx_add(a, panel, part, n);
@@ -642,7 +653,7 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 
 /* ---- timeline ---------------------------------------------------------------------------- */
 
-/* False: it was not measured. */
+/* Returns false if power was not measured. */
 static bool timeline_power(const struct areas *a, struct panel *panel)
 {
 	struct series *network, *total;
@@ -666,7 +677,7 @@ static bool timeline_power(const struct areas *a, struct panel *panel)
 	return true;
 }
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool timeline_draw(struct areas *a)
 {
 	const char *no_rx;
@@ -705,7 +716,7 @@ bool plot_timeline(struct plot *p)
 /* ---- processes --------------------------------------------------------------------------- */
 
 #define TITLE 24      /* characters, so that the legend has room for its values */
-#define MORE_COLORS 4 /* that the first panel does not use */
+#define MORE_COLORS 4 /* colours that the first panel does not use */
 
 _Static_assert(PLOT_PROCESSES_MOST + 2 <= SERIES, "there is room for the others and interrupts");
 
@@ -713,11 +724,11 @@ enum { PANEL_ON_CPU, PANEL_NETWORK, PROCESSES_PANELS };
 
 struct processes_chart {
 	struct areas *a;
-	struct processes by_time[PROCESSES_PANELS]; /* sorted by what the panel shows */
+	struct processes by_time[PROCESSES_PANELS]; /* sorted by the panel's value */
 	size_t made, tracks;
 };
 
-/* Of the rows with tracks of the first panel; c->tracks: it is none of these. */
+/* Finds the group's row among the rows with tracks of the first panel; c->tracks: not found. */
 static size_t find_first(const struct processes_chart *c, uint32_t group)
 {
 	const struct processes *first = &c->by_time[PANEL_ON_CPU];
@@ -739,7 +750,7 @@ static const char *process_color(const struct processes_chart *c, const struct p
 	return category_color("", at + more % MORE_COLORS);
 }
 
-/* The column that a piece is in; they come in order. */
+/* Returns the column of an interval; call it in the order of intervals. */
 static size_t column_of(const struct areas *a, size_t column, size_t piece)
 {
 	double begin_s = model_seconds(a->p->m, a->p->intervals->row[piece].begin_ns);
@@ -749,7 +760,7 @@ static size_t column_of(const struct areas *a, size_t column, size_t piece)
 	return column;
 }
 
-/* CPU time that was counted, of each column. */
+/* Adds the CPU time that was counted to each column. */
 static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 {
 	for (size_t i = piece * iv->ncpus; i < (piece + 1) * iv->ncpus; i++)
@@ -757,7 +768,7 @@ static void add_wall(const struct intervals *iv, size_t piece, double *wall_ns)
 			*wall_ns += iv->cell[i].times.wall_ns;
 }
 
-/* Series are those of the tracks, the rest's, and interrupts: first ns, then percent. */
+/* Fills the series: the tracks, the rest, and interrupts; first in ns, then in percent. */
 static void process_fill(const struct areas *a, struct panel *panel, const struct process_tracks *k,
 			 enum process_time time, double (*sum)[PROCESS_TIMES])
 {
@@ -781,7 +792,7 @@ static void process_fill(const struct areas *a, struct panel *panel, const struc
 				100 * known_ratio(panel->series[t].value[i], wall_ns[i]);
 }
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool process_panel(const struct processes_chart *c, struct panel *panel,
 			  const struct processes *p, enum process_time time)
 {
@@ -810,7 +821,7 @@ static bool process_panel(const struct processes_chart *c, struct panel *panel,
 	return sum;
 }
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool processes_draw(struct processes_chart *c)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The table of charts; a chart as a script, and as a picture. */
+/* The table of charts; draws a chart as a script, and as a picture. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .draw = plot_timeline },
 	{ .name = "who",
 	  .help = "on-CPU and network time by process or cgroup, as they change",
-	  .title = "", /* by what: see there */
+	  .title = "", /* set by plot_processes() */
 	  .width = 1060,
 	  .intervals = true,
 	  .times = true,
@@ -78,7 +78,7 @@ const struct plot_chart *plot_find(const char *name)
 	return NULL;
 }
 
-/* Of a chart that shows samples compared with exact times. */
+/* Draws a chart that compares samples with exact times. */
 static bool draw_accuracy(struct plot *p)
 {
 	struct accuracy *a;
@@ -102,7 +102,7 @@ static bool draw(struct plot *p)
 	return p->chart->bins ? draw_accuracy(p) : p->chart->draw(p);
 }
 
-/* Closes a stream in memory. False: some of it is missing. */
+/* Closes a memory stream. Returns false if data was lost. */
 static bool finish(FILE *stream)
 {
 	bool ok = stream && !ferror(stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What scripts are made of, and gnuplot, which runs them. */
+/* The parts of scripts, and running gnuplot on them. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -43,16 +43,21 @@ bool plot_no_memory(struct plot *p)
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/* Letters, digits and these mean nothing to gnuplot, XML and PDF, in any kind of quotes. */
+/*
+ * True for characters that have no special meaning in gnuplot, XML and PDF, in any kind of quotes.
+ */
 static bool is_harmless(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       (c && strchr(" .,:;+-_/()[]=%#*!?", c));
 }
 
-/* Our own texts have "+-" instead where only ASCII is possible. */
+/* Built-in texts have "+-" where only ASCII is possible. */
 #define PLUS_MINUS "\u00b1"
-/* Instead of "'". Doubling it quotes it in a gnuplot string, but not at the string's beginning. */
+/*
+ * Replaces "'". Doubling it would quote it in a gnuplot string, but not at the start of the
+ * string.
+ */
 #define APOSTROPHE "\u2019"
 
 static void put_harmless(FILE *out, const char *s)
@@ -63,7 +68,8 @@ static void put_harmless(FILE *out, const char *s)
 			s += strlen(PLUS_MINUS) - 1;
 		} else if (*s == '\'') {
 			fputs(APOSTROPHE, out);
-		} else if (((unsigned char)*s & 0xc0) != 0x80) { /* one '?' a character of UTF-8 */
+			/* one '?' per character of UTF-8 */
+		} else if (((unsigned char)*s & 0xc0) != 0x80) {
 			fputc(is_harmless(*s) ? *s : '?', out);
 		}
 	}
@@ -76,7 +82,9 @@ void plot_quote(FILE *out, const char *s)
 	fputc('\'', out);
 }
 
-/* In SVG bold type is possible only as markup. There '_' has a meaning, too: no bold text may contain it. */
+/*
+ * SVG supports bold type only as markup, in which '_' is special, so no bold text may contain it.
+ */
 static void quote_bold(FILE *out, const char *s)
 {
 	fputs("'{/:Bold ", out);
@@ -89,7 +97,7 @@ static void quote_bold(FILE *out, const char *s)
 static void set_terminal(struct plot *p, double width, double height)
 {
 	static const char *const terminal[PLOT_FORMATS] = { "svg", "pngcairo", "pdfcairo" };
-	/* SVG has font sizes in pixels, the others in points. */
+	/* Font sizes are in pixels in SVG, and in points in the other formats. */
 	double points = FONT_PX * 72 / PX_PER_INCH;
 
 	fprintf(p->out, "set encoding utf8\nset terminal %s ", terminal[p->format]);
@@ -104,7 +112,7 @@ static void set_terminal(struct plot *p, double width, double height)
 		p->format == PLOT_SVG ? FONT_PX : points);
 }
 
-/* "0.40 s to 1.20 s, CPUs 0-3, task nginx"; empty: all of the trace. */
+/* Describes the filter: "0.40 s to 1.20 s, CPUs 0-3, task nginx"; empty: the whole trace. */
 static char *filter_text(const struct model *m, char *dst, size_t size)
 {
 	const struct filter *f = m->filter;
@@ -119,7 +127,10 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
-/* "web.nct", with its part, but without its folder: that does not matter to those who look at the picture. */
+/*
+ * Returns "web.nct" with its part, but without its folder, which does not matter to readers of the
+ * picture.
+ */
 static char *file_title(const struct part *part, char *dst, size_t size)
 {
 	const char *slash = strrchr(part->file, '/');
@@ -130,7 +141,7 @@ static char *file_title(const struct part *part, char *dst, size_t size)
 	return part_title(&named, dst, size);
 }
 
-/* Text that is too long for the page is cut, and ends in dots. */
+/* Truncates text that is too long for the page; it ends in dots. */
 __attribute__((format(printf, 4, 5))) static void subtitle(struct plot *p, double y,
 							   unsigned int how, const char *fmt, ...)
 {
@@ -181,7 +192,7 @@ static void write_head(struct plot *p)
 	set_subtitles(p);
 }
 
-/* gnuplot places panels by shares of the page. */
+/* gnuplot places panels by fractions of the page. */
 static void begin_panel(const struct plot *p, const struct plot_panel *panel)
 {
 	double width = p->chart->width;
@@ -260,7 +271,7 @@ void plot_rect(struct plot *p, double x, double y, double width, double height, 
 	fill(p->page, color);
 }
 
-/* gnuplot's angles go the other way round, from the right. */
+/* gnuplot's angles are counterclockwise, from the right. */
 void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
 		const char *color)
 {
@@ -311,17 +322,17 @@ void plot_legend(struct plot *p, double x, double y, const char *color, const ch
 
 /* ---- gnuplot ----------------------------------------------------------------------------- */
 
-/* 0, or an error number. -d: the user's own start-up file is ignored. */
+/* Returns 0 or an error number. -d: ignore the user's start-up file. */
 static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 {
-	/* As a file, not as '-': with '-' it would continue after an error. */
+	/* Pass the script as a file: with '-' gnuplot would continue after an error. */
 	static char *const argv[] = { "gnuplot", "-d", "/dev/stdin", NULL };
 	posix_spawn_file_actions_t actions;
 	int error = posix_spawn_file_actions_init(&actions);
 
 	if (error)
 		return error;
-	/* For blur_date(): otherwise cairo 1.18 compresses what the date is in. */
+	/* For blur_date(): otherwise cairo 1.18 compresses the object that contains the date. */
 	setenv("CAIRO_DEBUG_PDF", "1", 1);
 	error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
 	if (!error)
@@ -334,7 +345,7 @@ static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 	return error;
 }
 
-/* What it said last. */
+/* Reports the last line of its error output. */
 static void tell_failed(FILE *err, int status, char *why, size_t size)
 {
 	char *line = NULL, last[SAFE_SIZE] = "it does not say why";
@@ -356,7 +367,10 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 			 SAFE(last));
 }
 
-/* cairo puts the time of day into PDFs; the same trace is to give the same bytes. */
+/*
+ * cairo writes the time of day into PDFs. Overwrite it so that the same trace gives the same
+ * bytes.
+ */
 static void blur_date(FILE *picture)
 {
 	static const char key[] = "/CreationDate (D:", date[] = "19700101000000";
@@ -390,7 +404,7 @@ static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
 	error = spawn(&pid, script, picture, err);
 	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	/* Some C libraries notice only in the child that it cannot be started. */
+	/* Some C libraries detect only in the child that the program cannot be started. */
 	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
 		snprintf(why, size,
 			 "charts are drawn by gnuplot, which is not installed: apt-get install "

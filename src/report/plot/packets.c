@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Charts of packets.
- * `latency`: the share of packets that waited longer than a time (CCDF), for each hook: on the way in, and on the way out. Both
- * axes are logarithmic, so that the slow few are visible.
- * `heatmap`: for how long packets waited, and when: a panel for each place at the end of a way. The darker, the more packets;
- * its scale is logarithmic, so that the few that waited for long are seen.
- * `path`: for each path of packets a bar of the time that they took, from stage to stage, in the order of the way; below it,
- * what its parts are. Bars are as long as each other: what is long in one is read from the numbers beside it.
+ * `latency`: the share of packets slower than a time (CCDF), for each checkpoint: receive and
+ * send. Both axes are logarithmic, so that the few slow packets are visible.
+ * `heatmap`: packet latency over time: a panel for each checkpoint at the end of a path. Darker
+ * means more packets; the scale is logarithmic, so that a few slow packets are visible.
+ * `path`: for each packet path a bar of the time from stage to stage, in the order of the path,
+ * with its parts listed below. All bars have the same length: the numbers beside them give the
+ * time.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,9 +20,9 @@
 #include "report/model/model_stages.h"
 #include "report/tables/tables.h"
 
-#define ABOVE 44.0   /* a panel: for its title */
-#define BELOW 56.0   /* for its tics and what they are */
-#define LEAST_NS 0.5 /* 0 has no place on a logarithmic axis */
+#define ABOVE 44.0   /* of a panel: for its title */
+#define BELOW 56.0   /* for its tics and axis title */
+#define LEAST_NS 0.5 /* replaces 0, which a logarithmic axis cannot show */
 
 static double us(double ns)
 {
@@ -34,7 +35,7 @@ static double bucket_lower(unsigned int bucket)
 }
 
 #define PACKETS_TEXT 128
-#define PACKETS_FOR_P99 100 /* with fewer it is but the slowest one */
+#define PACKETS_FOR_P99 100 /* with fewer packets, p99 would only be the slowest one */
 
 /* "p50 1.20 us, p99 7.00 us, 100 packets" */
 static char *packets_text(char *dst, const struct dist_summary *r)
@@ -48,8 +49,8 @@ static char *packets_text(char *dst, const struct dist_summary *r)
 }
 
 /*
- * The tics of a logarithmic axis of us: "100 ns", "1 us", "10 us". As labels of their own, because gnuplot's are 1e-05 next to
- * 0.0001.
+ * Writes the tics of a logarithmic axis in us: "100 ns", "1 us", "10 us". They are explicit labels
+ * because gnuplot would mix 1e-05 and 0.0001.
  */
 static void time_tics(FILE *out, char axis)
 {
@@ -66,7 +67,7 @@ static void time_tics(FILE *out, char axis)
 	fputs(")\n", out);
 }
 
-/* Of shares from 1 down: "100 %", "10 %", "1 %", "0.1 %". */
+/* Writes tics of shares from 1 down: "100 %", "10 %", "1 %", "0.1 %". */
 static void share_tics(FILE *out, double least)
 {
 	fputs("set ytics (", out);
@@ -82,13 +83,13 @@ static void share_tics(FILE *out, double least)
 #define LATENCY_GAP 70.0
 #define LATENCY_VALUES 190.0
 
-/* One panel, and its legend. */
+/* A panel and its legend. */
 struct latency_side {
 	const char *title, *name;
 	double x, width;
 	enum netcost_latency hook[NETCOST_LATENCY_COUNT];
 	size_t n;
-	double from_ns, to_ns, least; /* what its axes have to show */
+	double from_ns, to_ns, least; /* ranges of its axes */
 };
 
 static bool latency_is_way_in(enum netcost_latency hook)
@@ -113,7 +114,7 @@ static void latency_take(struct latency_side *s, const struct dist *l, enum netc
 	s->least = fmin(s->least, 1 / (double)count);
 }
 
-/* Those of areas are too light for lines. */
+/* The areas' colours are too light for lines. */
 static const char *line_color(size_t i)
 {
 	static const char *const color[] = { "#7b3fa0", "#d9541e", "#0b6fb5", "#2e8b57", "#c2185b",
@@ -141,7 +142,7 @@ static void latency_texts(struct plot *p, const struct latency_side *s)
 	p->height = fmax(p->height, y + PLOT_MARGIN);
 }
 
-/* Flat between buckets, and up to the end of the last one: what is 0 has no place on a logarithmic axis. */
+/* Flat between buckets, and up to the end of the last one: a logarithmic axis cannot show 0. */
 static void latency_data(FILE *out, const struct dist *l, const char *name, size_t i)
 {
 	double all = dist_upto(l->bucket, NETCOST_LATENCY_BUCKETS - 1), rest = all, at = 0;
@@ -171,7 +172,10 @@ static void latency_panel(struct plot *p, const struct latency_side *s)
 	for (size_t i = 0; i < s->n; i++)
 		latency_data(out, model_latency_dist(p->m, s->hook[i]), s->name, i);
 	plot_panel(p, s->x, PLOT_TOP + ABOVE, s->width, LATENCY_HEIGHT);
-	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
+	/*
+	 * Set a valid range first: gnuplot changes ranges that a logarithm cannot show, with a
+	 * warning.
+	 */
 	fprintf(out,
 		"set xrange [1:2]\nset yrange [1:2]\nset logscale xy\nset xrange [%.6g:%.6g]\n"
 		"set yrange [%.6g:1.2]\n",
@@ -218,7 +222,10 @@ bool plot_latency(struct plot *p)
 
 #define HEAT_HEIGHT 190.0
 
-/* What is shown of what was measured: where packets arrive, and where they leave. */
+/*
+ * The checkpoints that are shown if they were measured: where packets arrive, and where they
+ * leave.
+ */
 static const enum netcost_latency heat_hooks[] = {
 	NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_TCP_READ_BLOCKED, NETCOST_LATENCY_UDP_READ,
 	NETCOST_LATENCY_QDISC,	  NETCOST_LATENCY_COMPLETION,
@@ -229,8 +236,8 @@ static const enum netcost_latency heat_hooks[] = {
 struct heat {
 	enum netcost_latency hook;
 	const uint64_t *count;	  /* column by column */
-	unsigned int first, last; /* rows that have packets */
-	uint64_t most;		  /* in one row and column; 0: there are no packets */
+	unsigned int first, last; /* rows with packets */
+	uint64_t most;		  /* in one row and column; 0: no packets */
 };
 
 static double heat_lower(unsigned int row)
@@ -279,7 +286,7 @@ static double heat_time(const struct plot *p, size_t column, double second_is)
 	return model_seconds(p->m, p->map->begin_ns[column]) * second_is;
 }
 
-/* A line for each box: its middle, its edges, and how dark it is, from 0 to 1. */
+/* Writes a line for each box: its middle, its edges, and its darkness from 0 to 1. */
 static void heat_data(const struct plot *p, const struct heat *h, double second_is)
 {
 	fputs("$heat << EOD\n", p->panels);
@@ -304,7 +311,10 @@ static void heat_panel(struct plot *p, const struct heat *h, double y, double se
 	heat_data(p, h, second_is);
 	plot_panel(p, PLOT_LEFT_AXIS, y, p->chart->width - PLOT_LEFT_AXIS - PLOT_MARGIN,
 		   HEAT_HEIGHT);
-	/* gnuplot changes ranges that a logarithm has no place for, with a warning. */
+	/*
+	 * Set a valid range first: gnuplot changes ranges that a logarithm cannot show, with a
+	 * warning.
+	 */
 	fprintf(p->panels,
 		"set yrange [1:2]\nset logscale y\nset yrange [%.6g:%.6g]\nset xrange [%.6g:%.6g]\n"
 		"set xtics autofreq\n",
@@ -347,18 +357,18 @@ bool plot_heatmap(struct plot *p)
 /* ---- stages ------------------------------------------------------------------------------ */
 
 #define STAGES_BAR 24.0
-#define STAGES_TITLE 30.0   /* from a path's title to its bar's middle */
+#define STAGES_TITLE 30.0   /* from a path's title to the middle of its bar */
 #define STAGES_BELOW 30.0   /* from there to its first line */
 #define STAGES_BETWEEN 36.0 /* from its last line to the next title */
 #define STAGES_VALUES 170.0
-#define STAGES_MOST 12 /* steps that are told apart: the longest; the others are one */
+#define STAGES_MOST 12 /* separate steps: the longest ones; the others are one */
 
-/* Of a path. */
+/* The bar of a path. */
 struct stages_bar {
 	enum stages_path path;
 	const struct stages_row *step[STAGES_MOST], *whole;
 	size_t n;
-	double ns, others_ns; /* of all; of steps that are not there */
+	double ns, others_ns; /* total time; time of steps without a part of their own */
 };
 
 static double stages_length(const struct plot *p)
@@ -374,13 +384,13 @@ static bool stages_is_shown(const struct stages_bar *b, const struct stages_row 
 	return false;
 }
 
-/* Is the row a step of all packets of the path? */
+/* True if the row is a step of all packets of the path. */
 static bool stages_has(const struct stages_bar *b, const struct stages_row *r)
 {
 	return r->path == b->path && r->key == STAGES_KEY_ALL && r->from != STAGES_WHOLE;
 }
 
-/* The longest one that is not there yet; NULL: there is none. */
+/* Returns the longest step that was not added yet; NULL: none is left. */
 static const struct stages_row *stages_longest(const struct stages_rows *rows,
 					       const struct stages_bar *b)
 {
@@ -446,7 +456,7 @@ static void stages_draw_step(struct plot *p, const struct stages_bar *b, size_t 
 		  PERCENT((double)s->times->ns / b->ns, 1), packets_text(text, &r));
 }
 
-/* In two columns. Returns the end of the last line. */
+/* Draws the steps in two columns. Returns the end of the last line. */
 static double stages_draw_steps(struct plot *p, const struct stages_bar *b, double y)
 {
 	size_t n = b->n + (b->others_ns > 0);
@@ -466,7 +476,7 @@ static double stages_draw_steps(struct plot *p, const struct stages_bar *b, doub
 	return y + PLOT_ROW * (double)((n + 1) / 2) - PLOT_ROW;
 }
 
-/* Returns where the next one begins. */
+/* Returns the start of the next path. */
 static double stages_draw_path(struct plot *p, const struct stages_bar *b, double y)
 {
 	char text[PACKETS_TEXT];

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts of where the CPU time went: some time, and the parts that it is made of.
- * `breakdown`: three bars below each other. Each shows a part of the one above at full length, and has its legend to the right.
- * `pies`: from left to right each pie is a part of the one before: all CPU time, the kernel's, the network's, the RX softirq's.
+ * Charts of CPU time and its parts.
+ * `breakdown`: three bars below each other. Each enlarges a part of the one above, and has its
+ * legend to the right.
+ * `pies`: from left to right each pie is a part of the previous one: all CPU time, the kernel's,
+ * the network's, the RX softirq's.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,24 +16,27 @@
 #include "report/model/filter.h"
 #include "report/tables/tables.h"
 
-#define PARTS_MAX 16 /* with more, the smallest become one: "others" */
+#define PARTS_MAX 16 /* beyond it the smallest become one: "others" */
 #define PART_TITLE_MAX 32
-/* If less than this share of the CPU time is missing, that is not mentioned. */
+/* A smaller missing share of the CPU time is not mentioned. */
 #define MISSING 0.005
-/* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
+/*
+ * As a share of the RX softirq: parts below this limit may lack an exact time while the others are
+ * shown as exact.
+ */
 #define LEAST 0.01
-#define SHOWN 0.00005 /* of CPU time: what is less would be 0.00 % */
+#define SHOWN 0.00005 /* of CPU time: smaller shares would be printed as 0.00 % */
 
 struct part_of_time {
 	char title[PART_TITLE_MAX];
-	const char *color;  /* NULL: not measured, or it is not known what it is */
+	const char *color;  /* NULL: not measured, or unknown */
 	double share, ci95; /* of CPU time; NaN: not measured */
 	enum split_how how;
 	bool larger; /* its own parts are shown next */
 };
 
 struct parts {
-	const char *title, *how; /* how: before the share; empty: as the parts say */
+	const char *title, *how; /* how: precedes the share; empty: derived from the parts */
 	double share;		 /* of CPU time; NaN: not measured */
 	struct part_of_time part[PARTS_MAX];
 	size_t n;
@@ -47,7 +52,7 @@ const char *plot_leaf_title(unsigned int leaves)
 	return "";
 }
 
-/* What is not a finite number is not known, whatever a file says. */
+/* Returns NaN for values that are not finite, which only a hostile file has. */
 static double share_of(double ns, const struct summary *s)
 {
 	double share = ns / s->split.all.wall_ns;
@@ -74,7 +79,7 @@ static const char *parts_none(const struct parts *parts)
 	return parts->share > 0 ? "not told apart" : isnan(parts->share) ? "not measured" : "none";
 }
 
-/* A title that is too long ends in dots. */
+/* Truncates a long title; it ends in dots. */
 static struct part_of_time make_part(const char *title, const char *color)
 {
 	struct part_of_time part = { .color = color, .share = NAN, .ci95 = NAN };
@@ -110,7 +115,10 @@ static void add_node(struct parts *parts, const struct summary *s, const struct 
 		part->color = NULL;
 }
 
-/* What has next to no time; what is shown only if it was measured; where tasks are chosen idle time is nobody's. */
+/*
+ * True for negligible leaves, for leaves that are shown only if they were measured, and for idle
+ * time if tasks are selected.
+ */
 static bool is_hidden(const struct summary *s, unsigned int leaves)
 {
 	double ns = split_sum(&s->split.all, leaves).ns;
@@ -126,7 +134,10 @@ static bool is_part(unsigned int leaves, unsigned int larger)
 	return leaves == larger || (is_leaf(leaves) && !(leaves & larger));
 }
 
-/* Nodes of the tree inside some leaves: those of a depth; 0: leaves, those of `larger` as one. */
+/*
+ * Adds the nodes of the tree inside some leaves at a depth; 0: the leaves themselves, those of
+ * `larger` as one.
+ */
 static void add_nodes(struct parts *parts, const struct summary *s, unsigned int within,
 		      unsigned int depth, unsigned int larger)
 {
@@ -143,7 +154,7 @@ static void add_nodes(struct parts *parts, const struct summary *s, unsigned int
 	}
 }
 
-/* What no leaf has. */
+/* Adds the time that is in no leaf. */
 static void add_missing(struct parts *parts, const struct summary *s)
 {
 	double missing = 1 - parts_sum(parts);
@@ -169,7 +180,7 @@ static int by_share(const void *pa, const void *pb)
 	return strcmp(a->title, b->title);
 }
 
-/* Of all parts those that fit, the heaviest first; those with nothing are left out. */
+/* Adds the heaviest parts that fit; parts without time are left out. */
 static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t n)
 {
 	struct part_of_time others = { .title = "others", .color = COLOR_SELF, .share = 0 };
@@ -189,7 +200,7 @@ static void take_heaviest(struct parts *parts, struct part_of_time *all, size_t 
 		parts->part[parts->n++] = others;
 }
 
-/* Which category right below the RX softirq it is. */
+/* Returns the index of the RX softirq's child that contains the category. */
 static size_t place_of(const struct rules *r, size_t category)
 {
 	size_t n = 0;
@@ -255,7 +266,7 @@ static void rx_sampled(struct parts *parts, const struct summary *s)
 	take_heaviest(parts, all, n);
 }
 
-/* Of the samples of the RX softirq, those of a part. */
+/* Returns the share of a part in the samples of the RX softirq. */
 static double sampled_share(const struct summary *s, const char *key)
 {
 	const struct rules *r = s->inside.rules;
@@ -267,7 +278,9 @@ static double sampled_share(const struct summary *s, const char *key)
 	return 0;
 }
 
-/* Where a part has no probe its time is in that of another part: then samples say more. */
+/*
+ * The time of a part without a probe is included in another part: samples are more specific then.
+ */
 bool plot_rx_is_exact(const struct summary *s)
 {
 	if (isnan(s->rx.self_ns))
@@ -278,21 +291,21 @@ bool plot_rx_is_exact(const struct summary *s)
 	return true;
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- kinds of time ------------------------------------------------------------------ */
 
-/* What time it is. */
+/* Kinds of time. */
 enum time {
 	TIME_CPU,	  /* all: idle, user, kernel */
-	TIME_CPU_NETWORK, /* likewise, but of the kernel the network as one, and what is not network */
+	TIME_CPU_NETWORK, /* all, with the network and the rest of the kernel as one part each */
 	TIME_KERNEL,
 	TIME_NETWORK,
-	TIME_RX, /* exact where that is known, otherwise by samples; n 0: neither is */
+	TIME_RX, /* exact if known, otherwise by samples; n 0: neither */
 };
 
 static const struct {
 	const char *title;
 	unsigned int leaves, depth; /* see add_nodes() */
-	unsigned int larger;	    /* leaves of the part that is shown next */
+	unsigned int larger;	    /* the leaves whose parts are shown next */
 } times[] = {
 	[TIME_CPU] = { "CPU time", LEAF_ALL, 1, LEAF_KERNEL },
 	[TIME_CPU_NETWORK] = { "CPU time", LEAF_ALL, 0, LEAF_NETWORK },
@@ -318,7 +331,7 @@ static void make(struct parts *parts, const struct summary *s, enum time time)
 		add_missing(parts, s);
 }
 
-/* The parts of n of these. False: p->why says why there is nothing to draw. */
+/* Makes the parts of n kinds of time. Returns false if there is nothing to draw: see p->why. */
 static bool parts_make(struct plot *p, struct parts *parts, const enum time *time, size_t n)
 {
 	struct summary s;
@@ -337,13 +350,13 @@ static bool parts_make(struct plot *p, struct parts *parts, const enum time *tim
 #define BAR_WIDTH 560.0
 #define BAR_HEIGHT 54.0
 #define BAR_HEADING 24.0 /* above a bar */
-#define BAR_GAP 34.0	 /* below one, before the next heading */
+#define BAR_GAP 34.0	 /* from a bar to the next heading */
 #define BARS 3
 
 static const double bar_end = PLOT_MARGIN + BAR_WIDTH, bar_legend = PLOT_MARGIN + BAR_WIDTH + 28,
 		    bar_value = 905, bar_error = 1000;
 
-/* Writes as much of its name and share as fits into the part. */
+/* Writes as much of the part's name and share as fits. */
 static void bar_label(struct plot *p, const struct part_of_time *part, double x, double width,
 		      double y)
 {
@@ -358,7 +371,7 @@ static void bar_label(struct plot *p, const struct part_of_time *part, double x,
 	}
 }
 
-/* larger: where the part is that the next bar shows. */
+/* larger: the position of the part that the next bar enlarges. */
 static void bar_parts(struct plot *p, const struct parts *parts, double y, double larger[2])
 {
 	double sum = parts_sum(parts), x = PLOT_MARGIN;
@@ -379,7 +392,7 @@ static void bar_parts(struct plot *p, const struct parts *parts, double y, doubl
 	}
 }
 
-/* A line of the legend: the share, and how well it is known. */
+/* Writes a line of the legend: the share, and its confidence interval or source. */
 static void bar_line(struct plot *p, const struct part_of_time *part, double y)
 {
 	plot_legend(p, bar_legend, y, part->color, part->title);

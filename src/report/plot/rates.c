@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts of samples compared with exact times (accuracy.h).
- * `stability`: how far samples are off, at the rate of the recording and at slower ones, for the events that most time goes to.
- * As the paper's figure 5 and the thesis's 6.3, but around the true value of each tick: so a load that changes does not look
- * like a sampler that is off.
- * `accuracy`: to the left, what samples at the rate of the recording are off: their bias and root mean square error, before what
- * theory says. To the right, by rate.
+ * Charts that compare samples with exact times (accuracy.h).
+ * `stability`: the errors of samples, at the rate of the recording and at slower ones, for the
+ * events with the most time. As figure 5 of the paper and 6.3 of the thesis, but relative to the
+ * true value of each tick, so that a changing load does not look like sampling error.
+ * `accuracy`: on the left, the errors of samples at the rate of the recording: bias and root mean
+ * square error, compared with theory. On the right, the errors by rate.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -25,12 +25,12 @@
 #define STABLE_ROW 186.0
 #define STABLE_TOP (PLOT_TOP + 66.0) /* of the first row: below the events' names */
 #define STABLE_BOTTOM (STABLE_TOP + (STABLE_RATES - 1) * STABLE_ROW + STABLE_HEIGHT)
-#define STABLE_BARS 40 /* of a panel, at most about that */
+#define STABLE_BARS 40 /* approximate largest number in a panel */
 #define MIDDLE (HISTOGRAM_BINS / 2)
 
 _Static_assert(STABLE_EVENTS *STABLE_RATES <= PLOT_PANELS_MOST, "there is room for all panels");
 
-/* Factors, the slowest rate first. without_full: where the others are compared with the full rate. */
+/* Indexes of factors, the slowest rate first. without_full: for comparisons with the full rate. */
 static const unsigned int with_full[STABLE_RATES] = { 6, 3, 0 },
 			  without_full[STABLE_RATES] = { 6, 3, 1 };
 
@@ -71,7 +71,7 @@ static unsigned int stable_reach(const struct stable *s)
 	return most;
 }
 
-/* An odd number of bins for each bar, so that one is around the middle. */
+/* Returns an odd number of bins per bar, so that one bar is centred on the middle. */
 static unsigned int stable_bar_bins(const struct stable *s)
 {
 	return 2 * (s->reached / STABLE_BARS) + 1;
@@ -156,7 +156,7 @@ static void stable_draw(const struct stable *s, unsigned int column)
 		  "error, percentage points of CPU time");
 }
 
-/* Those that most time goes to, the most first. Returns how many there are. */
+/* Selects the events with the most time, in descending order. Returns their number. */
 static unsigned int stable_events(const struct accuracy *a, unsigned int event[ACCURACY_OWN])
 {
 	unsigned int n = 0;
@@ -198,7 +198,7 @@ bool plot_stability(struct plot *p)
 
 /* ---- accuracy ---------------------------------------------------------------------------- */
 
-#define TITLES 200.0 /* where the left panel begins */
+#define TITLES 200.0 /* left edge of the left panel */
 #define LEFT_WIDTH 320.0
 #define RIGHT 620.0
 #define RIGHT_WIDTH 270.0
@@ -206,11 +206,11 @@ bool plot_stability(struct plot *p)
 #define TOP (PLOT_TOP + 44)
 #define ROW 30.0
 #define LEAST_HEIGHT 240.0
-#define ITEMS 12 /* of the left; the first of them to the right, too */
+#define ITEMS 12 /* on the left; the first ones are also on the right */
 #define EVENTS 6
 #define HALF_BOX 0.32	 /* of a row */
 #define LEAST 0.001	 /* of CPU time */
-#define LEAST_ERROR 1e-5 /* points: what is less is rounding */
+#define LEAST_ERROR 1e-5 /* percentage points: smaller errors are rounding */
 
 struct accuracy_row {
 	const char *title, *color;
@@ -233,7 +233,7 @@ static bool is_shown(const struct accuracy *a, unsigned int i)
 	return item->rate && item->exact && item->rate[0].pairs.n && item->whole.exact >= LEAST;
 }
 
-/* Events, what is left over of them, then parts. */
+/* Chooses the events, the remaining time, and then parts. */
 static void choose_rows(struct accuracy_chart *c)
 {
 	for (unsigned int i = 0; i < ACCURACY_ITEMS && c->n < ITEMS; i++) {
@@ -303,7 +303,7 @@ static void left_panel(const struct accuracy_chart *c)
 		HALF_BOX, HALF_BOX);
 }
 
-/* Whether any rate has an error: what is 0 has no place on a logarithmic axis. */
+/* Returns whether any rate has an error: a logarithmic axis cannot show 0. */
 static bool right_data(const struct accuracy_chart *c, size_t i)
 {
 	FILE *out = c->p->panels;
@@ -335,7 +335,7 @@ static void right_panel(const struct accuracy_chart *c)
 	plot_panel(c->p, RIGHT, TOP, RIGHT_WIDTH, c->height);
 	if (!any)
 		fputs("set label 'no errors' at graph 0.5,0.5 center\n", out);
-	/* gnuplot finds no range where there are no points. */
+	/* Set the range: gnuplot cannot derive one without points. */
 	fprintf(out,
 		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [%s]\n"
 		"set ytics autofreq\n"

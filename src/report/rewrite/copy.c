@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is sound of a trace, and a trace that is made of it. */
+/* Finds the valid records of a trace, and writes them to a new trace. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "rewrite.h"
 
-/* ---- what is sound ----------------------------------------------------------------------- */
+/* ---- valid records ------------------------------------------------------------------ */
 
 struct sound {
 	struct sound_sink sink;
@@ -18,7 +18,7 @@ struct sound {
 	struct check *check;
 	struct sums *sums;
 	struct repair *repair; /* NULL: the record does not come from a reader */
-	uint64_t named_lost; /* how often lost definitions have been named, in all records so far */
+	uint64_t named_lost;   /* number of references to lost definitions in all records so far */
 	struct sound_result result;
 };
 
@@ -126,8 +126,9 @@ static int sound_take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * A tick whose exact times do not sum, or whose RX_FATES do not because the tick before them is missing: which of the values are
- * wrong is not known, but they do not belong together. EXACT_LOSS counts the reading as torn, as in a recording.
+ * In a tick whose exact times do not sum, or whose RX_FATES do not because the previous tick's are
+ * missing, it is unknown which of the values are wrong, but they are inconsistent. EXACT_LOSS
+ * counts the reading as torn, as a recording does.
  */
 static int end_tick(struct sound *s)
 {
@@ -149,7 +150,7 @@ static int end_tick(struct sound *s)
 	return err;
 }
 
-/* Counts the readings that were marked so far. False: there cannot have been so many. */
+/* Counts the readings that were marked so far. Returns false if the count is impossible. */
 static bool add_torn(struct sound *s, struct trace_record *rec)
 {
 	for (unsigned int i = 0; rec->type == TRACE_EXACT_LOSS && i < rec->nfields; i++) {
@@ -181,7 +182,7 @@ static int leave_out(struct sound *s, const struct trace_record *rec, const char
 		repair_reject(s->repair);
 	if (!s->result.broken++)
 		snprintf(s->result.first_broken, sizeof(s->result.first_broken), "%s", why);
-	/* Without HEADER there is no trace. */
+	/* A trace without HEADER cannot be used. */
 	return rec->type == TRACE_HEADER ? -EBADMSG : 0;
 }
 
@@ -226,7 +227,7 @@ static int one(struct sound *s, struct trace_record *rec)
 	return err ? err : judge(s, rec);
 }
 
-/* Lost definitions that are named by records which the editor drops do not count. */
+/* Counts the record's references to lost definitions, unless the editor drops it. */
 static void count_lost(struct sound *s, bool used)
 {
 	uint64_t lost = 0;
@@ -238,7 +239,7 @@ static void count_lost(struct sound *s, bool used)
 	s->named_lost = lost;
 }
 
-/* The editor can drop a record, or make several of it. */
+/* The editor can drop a record, or turn it into several. */
 int sound_record(struct sound *s, struct trace_record *rec)
 {
 	int verdict, err = 0;
@@ -277,7 +278,7 @@ int sound_read(struct sound *s, struct trace_reader *r, struct budget *budget)
 	return err ? err : end_tick(s);
 }
 
-/* ---- a trace of it ----------------------------------------------------------------------- */
+/* ---- writing a trace ---------------------------------------------------------------- */
 
 struct copy {
 	int fd;
@@ -285,9 +286,9 @@ struct copy {
 	struct trace_totals totals; /* of the last part, whose END is not yet written */
 	char why[TRACE_MAX_STR];
 
-	struct sound *sound; /* of the part that is being copied, as is all below */
+	struct sound *sound; /* of the current part, as are all members below */
 	const struct copy_options *options;
-	struct sound_result before; /* the results when the last file was begun */
+	struct sound_result before; /* the results at the beginning of the current file */
 	const char *add_derived;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
@@ -296,7 +297,7 @@ struct copy {
 	struct mp_buf derived; /* HEADER's column */
 };
 
-/* ---- the writer's own records ------------------------------------------------------------ */
+/* ---- records with code of their own ------------------------------------------------- */
 
 /* A check_time_fn. */
 static bool see_time(void *ctx, uint64_t time_ns)
@@ -311,7 +312,7 @@ static bool see_time(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Frames begin where they did. The losses and times of FRAME go into the new one. */
+/* Keeps the frame boundaries. The losses and times of FRAME go into the new FRAME. */
 static int frame(struct copy *c, const struct trace_record *rec)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
@@ -339,7 +340,7 @@ static int end(struct copy *c, const struct trace_record *rec)
 	return 0;
 }
 
-/* END is written when it is known whether another part follows. */
+/* Ends a part. END is written later, when it is known whether another part follows. */
 static void end_part(struct copy *c, const struct sound *s)
 {
 	c->totals = (struct trace_totals){
@@ -352,14 +353,14 @@ static void end_part(struct copy *c, const struct sound *s)
 	};
 }
 
-/* ---- all others -------------------------------------------------------------------------- */
+/* ---- other records ------------------------------------------------------------------ */
 
 static int header(struct copy *c, struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 	int err = c->add_derived ? copy_derived(rec, c->add_derived, &c->derived) : 0;
 
-	/* If no samples are taken, none can be lost. */
+	/* Without sampling no samples can be lost. */
 	c->ncpus = trace_record_uint(rec, TRACE_HEADER_SAMPLE_HZ, 0) ? cpus.n : 0;
 	if (!err)
 		err = c->w ? trace_writer_next(c->w, &c->totals, c->ncpus) :
@@ -397,7 +398,7 @@ static bool is_full(void *ctx, size_t size)
 	return c->w && trace_writer_pending(c->w) + size > SOUND_MAX_RECORD;
 }
 
-/* ---- a part, and all of them ------------------------------------------------------------- */
+/* ---- parts -------------------------------------------------------------------------- */
 
 struct copy *copy_new(int fd)
 {
@@ -418,7 +419,7 @@ void copy_free(struct copy *c)
 	free(c);
 }
 
-/* A copy_edit_fn: each file of a part has its own. */
+/* A copy_edit_fn. Each file of a part has its own editor. */
 static int edit(void *ctx, struct trace_record *rec)
 {
 	const struct copy *c = ctx;
@@ -479,7 +480,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 {
 	struct copy *c = copy_new(fd);
 	int err = c ? copy_part(c, r, o, result) : -ENOMEM;
-	int end = c ? copy_finish(c) : 0; /* even what is incomplete gets its end */
+	int end = c ? copy_finish(c) : 0; /* an incomplete trace gets an end, too */
 
 	copy_free(c);
 	return err ? err : end;

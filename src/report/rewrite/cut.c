@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The records of a part: which ones are in it, and what they say where the part is the whole trace. */
+/* Selects the records of a part of a trace, and rewrites those that describe the whole trace. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +12,16 @@
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * Counters that count since the recording began are made to count since a part began. Those of a CPU that the part's
- * first tick does not name stay as they are: it may have begun to count later.
+ * Cumulative counters are rebased: they count from the start of the part. The counters of a CPU
+ * that the part's first tick does not name keep their values: such a CPU may have started counting
+ * later.
  */
 
 struct cut_base {
 	struct counter_series base[SERIES_COUNT];
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of the tick */
 	bool first;
-	struct mp_buf column[TRACE_MAX_FIELDS]; /* of the record that was rewritten last */
+	struct mp_buf column[TRACE_MAX_FIELDS]; /* of the last rewritten record */
 };
 
 static void cut_base_free(struct cut_base *b)
@@ -42,7 +43,7 @@ static void cut_base_tick(struct cut_base *b, const struct trace_record *tick, b
 		b->order[b->ncpus++] = (uint32_t)cpu;
 }
 
-/* at: the CPU, the place in the order of ids, or 0 for a single number. */
+/* at: the CPU, the index in the order of ids, or 0 for a single number. */
 static int from_base(const struct cut_base *b, struct counter_series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
@@ -60,7 +61,7 @@ static int from_base(const struct cut_base *b, struct counter_series *s, size_t 
 	return 0;
 }
 
-/* A column that does not fit its tick stays as it is, and is found broken. */
+/* Keeps a column that does not fit its tick; the check finds it broken later. */
 static int apply_column(struct cut_base *b, struct counter_series *s, struct trace_field *f,
 			bool per_cpu, struct mp_buf *to)
 {
@@ -128,22 +129,22 @@ static int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struc
 	return to->failed ? -ENOMEM : 0;
 }
 
-/* ---- what is in the part ----------------------------------------------------------------- */
+/* ---- selection ---------------------------------------------------------------------- */
 
 struct cut {
 	const struct cut_plan *plan;
 	struct cut_base base;
 	bool begun;	 /* a frame of the part has begun */
-	bool over;	 /* no more frames of the part come */
-	bool keep_tick;	 /* the last TICK is in the part, and so are its counters */
-	bool keep_since; /* and the time between it and the one before */
-	bool based;	 /* the tick that counters count from has come */
+	bool over;	 /* no more frames of the part follow */
+	bool keep_tick;	 /* the last TICK and its counters are in the part */
+	bool keep_since; /* and so is the time since the previous tick */
+	bool based;	 /* the tick that counters are rebased to has come */
 
-	/* The last CLOCK before the part comes first in it. */
+	/* The last CLOCK before the part is its first record. */
 	struct trace_record clock, frame;
 	bool clock_held, clock_given;
 
-	/* After COPY_MORE: gives the next record. */
+	/* Returns the next record after COPY_MORE. */
 	int (*more)(struct cut *c, struct trace_record *rec);
 	struct trace_record samples_left;
 
@@ -208,7 +209,10 @@ static int frame_again(struct cut *c, struct trace_record *rec)
 	return err ? err : COPY_IT;
 }
 
-/* Definitions from before the part go into HEADER's frame, which has no FRAME and so no time. */
+/*
+ * Definitions from before the part go into HEADER's frame, which has no FRAME and therefore no
+ * time.
+ */
 static int frame(struct cut *c, struct trace_record *rec)
 {
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
@@ -227,7 +231,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* The reason why the recording ended stays, after one that the part may end earlier. */
+/* Prepends the reason why the part ends early to the reason why the recording ended. */
 static void cut_why(struct cut *c, const struct trace_record *rec)
 {
 	const size_t before = strlen(reason_cut_end) - strlen("%s");
@@ -264,7 +268,7 @@ static int end(struct cut *c, struct trace_record *rec)
 	return COPY_IT;
 }
 
-/* ---- moments ----------------------------------------------------------------------------- */
+/* ---- times -------------------------------------------------------------------------- */
 
 static bool is_inside(const struct cut *c, uint64_t time_ns)
 {
@@ -276,11 +280,11 @@ static int clock_pair(struct cut *c, struct trace_record *rec)
 	uint64_t at_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
 	if (at_ns < c->plan->begin_ns && !c->begun) {
-		c->clock = *rec; /* only numbers: it points to nothing in its frame */
+		c->clock = *rec; /* contains only numbers, so it does not point into its frame */
 		c->clock_held = true;
 		return COPY_KEPT;
 	}
-	/* One from outside is better than none. */
+	/* A CLOCK from outside of the part is better than none. */
 	if (!is_inside(c, at_ns) && c->clock_given)
 		return COPY_KEPT;
 	c->clock_given = true;
@@ -319,7 +323,10 @@ static int counter(struct cut *c, struct trace_record *rec)
 	return c->keep_tick ? COPY_IT : COPY_KEPT;
 }
 
-/* They are about the time since the tick before, which is not in the part if the part begins with this tick. */
+/*
+ * These records describe the time since the previous tick. If the part begins with this tick, that
+ * time is not in it.
+ */
 static int since(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
@@ -328,14 +335,17 @@ static int since(struct cut *c, struct trace_record *rec)
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
-/* Ids stay as they are. Nothing in the part names what is defined after it. */
+/* Ids stay unchanged. Records of the part never refer to later definitions. */
 static int define(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/* How many samples in a row, from t on, are in the part; or are not. */
+/*
+ * Returns the number of consecutive samples from t on that are in the part (inside), or outside of
+ * it.
+ */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;
@@ -350,7 +360,9 @@ static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 	return n;
 }
 
-/* Removes the first n samples from the columns of a record. t: the times of those that stay. */
+/*
+ * Removes the first n samples from the columns of a record. t: the times of the remaining samples.
+ */
 static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_times *t)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -375,7 +387,10 @@ static bool has_good_base(const struct trace_record *rec)
 	return trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0) <= INT64_MAX;
 }
 
-/* The next samples in a row that are in the part, as a record. Its columns are slices of the old ones. */
+/*
+ * Makes a record of the next consecutive samples in the part. Its columns are slices of the old
+ * ones.
+ */
 static int next_samples(struct cut *c, struct trace_record *rec)
 {
 	struct trace_record *left = &c->samples_left;
@@ -407,7 +422,7 @@ static bool has_times(const struct trace_record *rec)
 	       trace_record_field(rec, TRACE_SAMPLES_DT);
 }
 
-/* A record whose columns do not fit each other goes on as it is, and is found broken. */
+/* Keeps a record with inconsistent columns; the check finds it broken later. */
 static int samples(struct cut *c, struct trace_record *rec)
 {
 	uint32_t n = trace_record_times(rec).dt.n;
@@ -422,7 +437,7 @@ static int samples(struct cut *c, struct trace_record *rec)
 	return next_samples(c, rec);
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- dispatch ----------------------------------------------------------------------- */
 
 typedef int handler(struct cut *c, struct trace_record *rec);
 
@@ -432,7 +447,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_END] = end,
 };
 
-/* NULL: such records stay as they are. */
+/* Returns NULL for records that stay unchanged. */
 static handler *handler_of(unsigned int type)
 {
 	return trace_type_is_counter(type) ? counter :

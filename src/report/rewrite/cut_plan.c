@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What to cut: a pass over HEADER, marks and END, then one over the ticks around the part. */
+/* Plans a cut: a pass over HEADER, marks and END, then one over the ticks around the part. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 	trace_reader_set_window(*r, from_ns, to_ns);
 	for (unsigned int part = 1; part < s->part && err >= 0; part++) {
 		err = trace_reader_part(*r);
-		err = err ? err : -EBADMSG; /* it was there a moment ago */
+		err = err ? err : -EBADMSG; /* it existed when it was looked up */
 	}
 	if (err >= 0)
 		return 0;
@@ -38,19 +38,19 @@ struct pass {
 	struct cut_plan *plan;
 	const struct time_arg *from, *to;
 
-	/* of all of the trace */
-	uint64_t start_ns, end_ns, tick_ns; /* as HEADER and END say */
-	uint64_t mark_from_ns, mark_to_ns;  /* TRACE_NIL: there is none */
+	/* of the whole trace */
+	uint64_t start_ns, end_ns, tick_ns; /* from HEADER and END */
+	uint64_t mark_from_ns, mark_to_ns;  /* TRACE_NIL: none */
 	struct trace_status st;
 
-	/* what is asked for, and what is there */
+	/* what the user requested, and what the trace has */
 	uint64_t from_ns, to_ns;
-	uint64_t before_ns, after_ns; /* the ticks around it; TRACE_NIL: there is none */
-	bool before, after;	      /* the last TICK is that one */
-	uint64_t seq;		      /* of the frame */
-	bool timed;		      /* it has times */
-	uint32_t *order, norder;      /* its CPUs */
-	uint64_t ticks, inside;	      /* ticks; ticks and samples that were asked for */
+	uint64_t before_ns, after_ns; /* the ticks around it; TRACE_NIL: none */
+	bool before, after;	      /* the last TICK is the one before, or after */
+	uint64_t seq;		      /* seq of the current frame */
+	bool timed;		      /* the frame has times */
+	uint32_t *order, norder;      /* CPUs of the last TICK */
+	uint64_t ticks, inside;	      /* ticks; ticks and samples in the requested time */
 };
 
 typedef int see_fn(struct pass *p, const struct trace_record *rec);
@@ -83,7 +83,7 @@ static bool can_be_recovered(int err)
 	return err == -EBADMSG || err == -EMEDIUMTYPE;
 }
 
-/* ---- all of the trace -------------------------------------------------------------------- */
+/* ---- the whole trace ---------------------------------------------------------------- */
 
 static uint32_t cpu_number(uint64_t cpu)
 {
@@ -127,7 +127,7 @@ static bool is_mark(const struct time_arg *t, const struct trace_record *rec)
 	       !memcmp(f->p, t->mark, f->n);
 }
 
-/* If several have that name: from the first to the last. */
+/* If several marks have that name, the range is from the first to the last. */
 static int see_mark(struct pass *p, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, TRACE_NIL);
@@ -172,7 +172,7 @@ static int survey(struct pass *p, struct cut_source *s)
 	return 0;
 }
 
-/* ---- what is asked for ------------------------------------------------------------------- */
+/* ---- the request -------------------------------------------------------------------- */
 
 __attribute__((format(printf, 2, 3))) static int refuse(struct cut_plan *plan, const char *fmt, ...)
 {
@@ -216,7 +216,7 @@ static int settle(struct pass *p)
 	if (plan->stop_ns <= plan->origin_ns)
 		plan->stop_ns = plan->origin_ns; /* no frame has a time */
 	if (p->from_ns <= plan->origin_ns)
-		p->from_ns = 0; /* even if there is a tick at that very moment */
+		p->from_ns = 0; /* also if there is a tick at that time */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
@@ -230,7 +230,7 @@ static int settle(struct pass *p)
 	return 0;
 }
 
-/* ---- ticks around it --------------------------------------------------------------------- */
+/* ---- ticks around the request ------------------------------------------------------- */
 
 static int see_frame(struct pass *p, const struct trace_record *rec)
 {
@@ -272,7 +272,7 @@ static int see_tick(struct pass *p, const struct trace_record *rec)
 	while ((p->before || p->after) && p->norder < TRACE_MAX_CPU &&
 	       trace_column_uint(&cpus, &cpu))
 		p->order[p->norder++] = cpu_number(cpu);
-	if (p->before || p->after) /* losses are to be those of this tick */
+	if (p->before || p->after) /* keep the losses at this tick */
 		forget_lost(p->plan, p->before, p->after);
 	return 0;
 }
@@ -301,10 +301,10 @@ static bool count_sample(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* They are counted only if no tick shows that something was recorded. */
+/* Samples count only if no tick shows that something was recorded. */
 static int see_samples(struct pass *p, const struct trace_record *rec)
 {
-	if (!p->timed) /* all of them are of moment 0 */
+	if (!p->timed) /* all its samples have time 0 */
 		p->plan->last_seq = p->seq;
 	if (!p->ticks)
 		check_sample_times(rec, count_sample, p);
@@ -324,7 +324,7 @@ static int look(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t
 	return read_window(p, s, from_ns, to_ns, see_ticks);
 }
 
-/* A tick should be near; if there is none, it is looked for in all of the trace. */
+/* Looks for a tick nearby first, then in the whole trace. */
 static int look_around(struct pass *p, struct cut_source *s)
 {
 	uint64_t margin = 4 * p->tick_ns + SECOND_NS;
@@ -338,7 +338,7 @@ static int look_around(struct pass *p, struct cut_source *s)
 
 /* ---- the plan ---------------------------------------------------------------------------- */
 
-/* The first and the last moment: of the ticks around what was asked for, or of that itself. */
+/* Sets the start and end of the part: the ticks around the request, or the request itself. */
 static int decide(struct pass *p)
 {
 	struct cut_plan *plan = p->plan;

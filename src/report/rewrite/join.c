@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files of one recording as one trace. */
+/* Joins the files of one recording into one trace. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 
 #include "rewrite.h"
 
-/* ---- which files ------------------------------------------------------------------------- */
+/* ---- finding files of a recording --------------------------------------------------- */
 
-/* What does not change while a recording goes on. */
+/* Hashes what stays constant while a recording goes on. */
 static uint64_t hash_header(const struct trace_record *rec)
 {
 	uint64_t hash = HASH_START;
@@ -62,7 +62,7 @@ void join_look(const char *file, struct join_ends *ends)
 		while ((more = trace_reader_next(r, &rec)) > 0)
 			see(ends, &rec);
 		st = trace_reader_status(r);
-		/* Where its end is missing its recording may well go on. */
+		/* If the end is missing, the recording may continue in another file. */
 		ends->goes_on |= st->problem == TRACE_CUT;
 		ends->known = ends->first_ns && (st->problem == TRACE_CUT ||
 						 (!more && st->ended && trace_reader_part(r) == 0));
@@ -82,29 +82,30 @@ bool join_misses(const struct join_ends *a, const struct join_ends *b)
 	return a->known && a->goes_on && b->known && a->host == b->host && a->last_ns < b->first_ns;
 }
 
-/* ---- what they become -------------------------------------------------------------------- */
+/* ---- joined ids --------------------------------------------------------------------- */
 
-#define REPEATS 64 /* of a definition in one file that are looked for one by one */
+#define REPEATS 64 /* repeats of a definition in one file that are searched one by one */
 
-/* Ids of a sort. */
+/* Ids of one kind. */
 struct sort {
-	uint32_t *map; /* [id in the file] of the joined trace; 0: not defined */
+	uint32_t *map; /* from id in the file to id in the joined trace; 0: undefined */
 	size_t n;
-	uint32_t *file; /* [id of the joined trace]: the last file that defined it */
+	uint32_t *file; /* by id in the joined trace: the last file that defined it */
 	size_t nfile;
 	uint32_t highest;
 };
 
 struct join {
-	uint32_t files;	   /* so far */
-	bool ticked, seam; /* this one had a tick; it is the one that both files have */
+	uint32_t files; /* number of files so far */
+	/* ticked: this file had a tick; seam: the current tick is the one that both files have */
+	bool ticked, seam;
 	struct sort sort[TRACE_IDS_COUNT];
-	struct scrub_names names; /* ids by what they define, in the place of a class the sort */
+	struct scrub_names names; /* ids by their definition; the id's kind is used as the class */
 	struct counter_series last[SERIES_COUNT], base[SERIES_COUNT];
 	uint64_t lost[TRACE_MAX_CPU], lost_base[TRACE_MAX_CPU];
 	uint32_t order[TRACE_MAX_CPU], ncpus;	 /* of the tick */
-	struct mp_buf column[TRACE_MAX_FIELDS];	 /* of the record: what its fields point to … */
-	struct mp_buf defined[TRACE_MAX_FIELDS]; /* … or these, made of the former */
+	struct mp_buf column[TRACE_MAX_FIELDS];	 /* data that the record's fields point to */
+	struct mp_buf defined[TRACE_MAX_FIELDS]; /* the same for definitions, made from column[] */
 	struct mp_buf content;			 /* of a definition */
 };
 
@@ -140,7 +141,7 @@ void join_free(struct join *j)
 	free(j);
 }
 
-/* ---- ids that are named ------------------------------------------------------------------ */
+/* ---- references to ids -------------------------------------------------------------- */
 
 static int grow(uint32_t **list, size_t *n, size_t to)
 {
@@ -154,7 +155,7 @@ static int grow(uint32_t **list, size_t *n, size_t to)
 	return 0;
 }
 
-/* What is not defined stays undefined: 0 would be something else. */
+/* An undefined id stays undefined; 0 would have another meaning. */
 static uint64_t mapped(const struct sort *s, uint64_t id)
 {
 	if (!id || id == TRACE_NIL)
@@ -183,9 +184,12 @@ static void map_ids(struct join *j, const struct trace_key_desc *k, struct trace
 	put_column(f, to);
 }
 
-/* ---- ids that are defined ---------------------------------------------------------------- */
+/* ---- definitions of ids ------------------------------------------------------------- */
 
-/* The id of what j->content defines. Of equal definitions in one file each has its own. */
+/*
+ * Finds the id of the definition in j->content. Equal definitions within one file keep separate
+ * ids.
+ */
 static int find_id(struct join *j, enum trace_ids ids, uint64_t old, uint32_t *id)
 {
 	struct sort *s = &j->sort[ids];
@@ -229,7 +233,7 @@ static bool is_column(const struct trace_record *rec, const struct trace_field *
 	return trace_key_desc(rec->type, f->key)->flags & TRACE_KEY_COLUMN;
 }
 
-/* Of a type that defines one id. */
+/* Rewrites a record that defines one id. */
 static int define_one(struct join *j, struct trace_record *rec, enum trace_ids ids)
 {
 	uint64_t old = rec->field[0].v;
@@ -287,7 +291,10 @@ static void put_cell(struct mp_buf *to, unsigned int kind, const struct cell *ce
 		mp_buf_int(to, (int64_t)cell->v);
 }
 
-/* Of a type that defines ids in columns: only what is new stays. A stack says how far away its caller's id is. */
+/*
+ * Rewrites a record that defines ids in columns: only new definitions stay. A stack stores the
+ * distance to its caller's id.
+ */
 static int define_some(struct join *j, struct trace_record *rec, enum trace_ids ids, uint32_t n)
 {
 	struct cell cell[TRACE_MAX_FIELDS];
@@ -366,7 +373,10 @@ static int define(struct join *j, struct trace_record *rec, const struct trace_k
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* at: the CPU, or the id. A counter of a later file goes on where the one before ended. */
+/*
+ * Continues a counter of a later file at the value where the previous file ended. at: the CPU, or
+ * the id.
+ */
 static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 {
 	struct counter_series *last = &j->last[series], *base = &j->base[series];
@@ -377,16 +387,16 @@ static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 		return 0;
 	if (base->last[at] == TRACE_NIL)
 		base->last[at] = 0;
-	if (j->seam) /* it has both values: that of the file before is the last one */
+	if (j->seam) /* both files have this tick: use the previous file's value */
 		base->last[at] = last->last[at] == TRACE_NIL ? 0 : last->last[at] - *v;
 	*v += base->last[at];
-	if (*v > INT64_MAX) /* it fell, or is more than there can be */
+	if (*v > INT64_MAX) /* the counter decreased, or has an impossible value */
 		return -EBADMSG;
 	last->last[at] = *v;
 	return 0;
 }
 
-/* What a later file does not know as yet stands where it stood. */
+/* A counter that the later file does not have yet keeps its last value. */
 static int count_ids(struct join *j, const struct trace_key_desc *k, size_t series,
 		     struct trace_field *f, struct mp_buf *to)
 {
@@ -469,7 +479,10 @@ static void frame(struct join *j, struct trace_record *rec)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* What each file says before its first tick, and what has not changed since the first one did. */
+/*
+ * True for records that each file repeats before its first tick, if they have not changed since
+ * the first file.
+ */
 static bool is_again(const struct join *j, enum trace_type type)
 {
 	static const bool again[TRACE_TYPES_MAX] = {

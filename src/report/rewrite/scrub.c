@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records with what is private in them replaced. */
+/* Replaces the private contents of records. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 
 struct scrub {
 	struct scrub_text text;
-	struct mp_buf columns;	 /* of the record: what its fields point to */
-	struct mp_buf processes; /* likewise, of processes */
-	bool programs;		 /* it defines some, by their names alone */
+	struct mp_buf columns;	 /* data that the record's fields point to */
+	struct mp_buf processes; /* data of processes that the record's fields point to */
+	bool programs;		 /* the record defines programs by their names only */
 	bool whole;		 /* its settings are names, not words */
-	uint64_t start_ns;	 /* of the part, by CLOCK_MONOTONIC; 0: not known */
+	uint64_t start_ns;	 /* start of the part, CLOCK_MONOTONIC; 0: unknown */
 	bool shifted;
-	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
+	uint64_t shift_ns; /* added to the time of day, modulo 2^64 */
 };
 
 struct scrub *scrub_new(unsigned int keep, uint64_t memory)
@@ -25,7 +25,7 @@ struct scrub *scrub_new(unsigned int keep, uint64_t memory)
 
 	if (!s)
 		return NULL;
-	/* Then there is an address for what is empty, too. */
+	/* Allocates the buffers so that empty data has a valid address, too. */
 	if (mp_buf_room(&s->columns, 1) && mp_buf_room(&s->processes, 1) &&
 	    !scrub_text_init(&s->text, keep, memory))
 		return s;
@@ -100,8 +100,9 @@ static struct trace_field *find_field(struct trace_record *rec, unsigned int key
 }
 
 /*
- * When a process began says which one it was, in another trace and on the host, so it becomes unknown. What it told apart,
- * processes that had the same pid one after another, their pids tell apart then: here both columns are edited together.
+ * The start time of a process identifies it in another trace and on the host, so it is removed. It
+ * distinguishes processes that had the same pid one after another; their replaced pids do that
+ * instead, so both columns are edited together.
  */
 static int edit_processes(struct scrub *s, struct trace_record *rec)
 {
@@ -134,7 +135,7 @@ static int edit_processes(struct scrub *s, struct trace_record *rec)
 	return err;
 }
 
-/* A single process, of which `start_ns` is absent where it is not known. */
+/* Edits a record of a single process; `start_ns` is absent if unknown. */
 static int edit_process(struct scrub *s, struct trace_record *rec)
 {
 	struct trace_field *pid = find_field(rec, TRACE_LATENCY_BY_PID),
@@ -163,7 +164,10 @@ static edit_fn *const edit_kind[] = {
 	[TRACE_UINTS] = edit_uints,
 };
 
-/* Packs what stands for the private fields, then puts it in: only then does the buffer stay where it is. */
+/*
+ * Packs all replacements first and sets the fields afterwards, because the buffer may move while
+ * it grows.
+ */
 static int edit_fields(struct scrub *s, struct trace_record *rec)
 {
 	size_t at[TRACE_MAX_FIELDS];
@@ -178,7 +182,7 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 			continue;
 		if (class == TRACE_PRIVATE_PIDS &&
 		    (rec->type == TRACE_PROCESSES || rec->type == TRACE_LATENCY_BY))
-			continue; /* edited before */
+			continue; /* already edited */
 		edited[i] = rec->field[i].kind != TRACE_UINT;
 		at[i] = s->columns.n;
 		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
@@ -194,8 +198,8 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 }
 
 /*
- * The time of day goes by one number: the first part begins with the year 2000, and what is between two
- * moments stays. A CLOCK from before 1970 would not be one.
+ * Shifts all times of day by the same number, so that the first part begins with the year 2000 and
+ * differences stay. A CLOCK that would be before 1970 is dropped.
  */
 static int edit_clock(struct scrub *s, struct trace_record *rec)
 {
@@ -221,7 +225,7 @@ static int edit_clock(struct scrub *s, struct trace_record *rec)
 int scrub_edit(void *ctx, struct trace_record *rec)
 {
 	struct scrub *s = ctx;
-	char program[128]; /* longer ones the kernel does not have */
+	char program[128]; /* longer than any name in the kernel */
 	int err = 0;
 
 	if (rec->type == TRACE_CLOCK)

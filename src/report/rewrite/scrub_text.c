@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names, reasons and settings: what of them may stay, and pseudonyms for the rest. */
+/* Names, reasons and settings: what may stay in them, and pseudonyms for the rest. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 #include "rewrite.h"
 
-#define COMM_LEN 15 /* the kernel cuts a task's name there */
+#define COMM_LEN 15 /* the kernel truncates task names to this length */
 
 typedef int put_fn(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
@@ -50,7 +50,7 @@ bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown
 	}
 }
 
-/* ---- numbers of names -------------------------------------------------------------------- */
+/* ---- numbering of names ------------------------------------------------------------- */
 
 struct name {
 	enum trace_privacy class;
@@ -79,7 +79,7 @@ uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const
 	return found ? (*found)->number : 0;
 }
 
-/* The bytes follow the name itself. */
+/* The name's bytes follow the structure. */
 static struct name *make_name(enum trace_privacy class, const void *bytes, size_t n)
 {
 	struct name *name = malloc(sizeof(*name) + n);
@@ -91,7 +91,7 @@ static struct name *make_name(enum trace_privacy class, const void *bytes, size_
 	return name;
 }
 
-/* With what malloc() and the tree have of their own. */
+/* Memory per name, with the overhead of malloc() and the tree. */
 #define NAME_COST (sizeof(struct name) + 72)
 
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *bytes, size_t n,
@@ -119,11 +119,11 @@ void scrub_names_free(struct scrub_names *s)
 	*s = (struct scrub_names){ 0 };
 }
 
-/* ---- words of the kernel ----------------------------------------------------------------- */
+/* ---- known words -------------------------------------------------------------------- */
 
 /*
- * What CONTEXT's subjects and values may say. Any other word may name something of the host. The words do not come from
- * the trace, so that what a setting keeps says nothing about the names in it.
+ * Words that CONTEXT's subjects and values may contain. Any other word may be a name on the host.
+ * The list does not come from the trace, so the words that stay give no information about names.
  */
 static const char *const kernel_words[] = {
 	/* subjects */
@@ -169,19 +169,19 @@ static bool separates(char c)
 	return c && strchr(" \t\n,;()'\"", c);
 }
 
-/* Belongs to a word, but not at its ends. */
+/* True for characters that may be inside a word, but not at its ends. */
 static bool stops(char c)
 {
 	return c == '.' || c == ':';
 }
 
 struct word {
-	const char *before; /* what separates it from the word before */
-	const char *s;	    /* where to begin: the first call's; then the word */
-	size_t n;	    /* 0: only what comes after the last word is left */
+	const char *before; /* separators before the word */
+	const char *s;	    /* on the first call the start of the text; then the word */
+	size_t n;	    /* 0: only text after the last word is left */
 };
 
-/* False: nothing is left up to end. */
+/* Returns false at the end of the text. */
 static bool next_word(struct word *w, const char *end)
 {
 	const char *p = w->s + w->n;
@@ -240,7 +240,7 @@ static bool equals(const char *s, size_t n, const char *to)
 	return strlen(to) == n && !memcmp(s, to, n);
 }
 
-/* A name that every host has. */
+/* Names that exist on every host. */
 static const char *const common[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_NETDEVS] = "lo",
 	[TRACE_PRIVATE_CGROUPS] = "/",
@@ -280,7 +280,10 @@ int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64
 	return err;
 }
 
-/* TIME numbers nothing else: there a pid is one whose first start is known, and pid and start are that start. */
+/*
+ * Class TIME is used here only: its names are a pid with its first known start, and a pair of pid
+ * and start.
+ */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out)
 {
 	const uint64_t both[] = { pid, start_ns };
@@ -304,8 +307,11 @@ int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-#define OWN_BYTES                                                                                  \
-	4096 /* some 60 programs; a trace may define more, and as many functions to compare with them */
+/*
+ * Bytes for about 60 programs. A trace may define more, and as many functions to compare with
+ * them.
+ */
+#define OWN_BYTES 4096
 
 void scrub_own_program(struct scrub_text *t, const char *name)
 {
@@ -328,7 +334,10 @@ static int put_program(struct scrub_text *t, enum trace_privacy class, const cha
 	return is_own_program(t, s, n) ? put(t, s, n) : put_pseudonym(t, class, s, n);
 }
 
-/* A BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16 digits, its author the name. */
+/*
+ * The function of a BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16
+ * digits, the author chooses the name.
+ */
 static int put_function(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const char prefix[] = "bpf_prog_";
@@ -353,8 +362,8 @@ struct piece {
 #define MAX_PIECES 8
 
 /*
- * Names of kernel threads, and the recorder's own. # is digits; @ digits that are a process id; % an
- * interface, and -digits after it; & the rest, which names something; * the rest, which is left out.
+ * Names of kernel threads, and the recorder's own. #: digits; @: digits that are a process id; %:
+ * an interface, and -digits after it; &: the rest, which is a name; *: the rest, which is dropped.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",
@@ -404,7 +413,10 @@ static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s
 	return err ? err : put_number(t, "", pid);
 }
 
-/* What comes after "napi/". Where the kernel has cut a name, its end cannot be told from the interface's. */
+/*
+ * Replaces what follows "napi/". If the kernel truncated the name, the end of the interface's name
+ * is unknown.
+ */
 static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
@@ -419,7 +431,7 @@ static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *
 	return err ? err : put(t, s + name, n - name);
 }
 
-/* What the thread is busy with. */
+/* Keeps the text if its class is kept; otherwise drops it. */
 static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return is_kept(t, class) ? put(t, s, n) : 0;
@@ -427,7 +439,7 @@ static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const cha
 
 static const struct wild {
 	char c;
-	bool number; /* stands for digits; otherwise for the rest */
+	bool number; /* digits; otherwise the rest of the name */
 	put_fn *put;
 	enum trace_privacy class;
 } wilds[] = {
@@ -448,7 +460,7 @@ static const struct wild *find_wild(char c)
 	return &none;
 }
 
-/* The name in pieces, by the pattern; 0: it is no such name. */
+/* Splits a name by a pattern; returns the number of pieces, or 0 if it does not match. */
 static size_t match(const char *pattern, const char *s, size_t n, struct piece *piece)
 {
 	size_t count = 0, len;
@@ -485,7 +497,7 @@ static int put_task(struct scrub_text *t, enum trace_privacy class, const char *
 
 /* ---- reasons ----------------------------------------------------------------------------- */
 
-/* A version, a frequency, seconds: not a date, nor an address. */
+/* True for a version, a frequency or seconds; false for a date or an address. */
 static bool is_number(const char *s, size_t n)
 {
 	size_t whole = digits(s, n), dots = 0, i;
@@ -495,7 +507,7 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* By the class of something that has this name already. */
+/* Replaces a name by the class in which the same name is known already. */
 static int put_named_as(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
@@ -515,7 +527,7 @@ static bool is_words(const char *s, size_t n)
 	return true;
 }
 
-/* Of paths that the recorder reads, and every host has. */
+/* Components of paths that the recorder reads and that exist on every host. */
 static const char *const path_names[] = {
 	"*",	  "btf",     "bus",	     "cgroup",	     "class",	 "cpu",
 	"dev",	  "devices", "event_source", "fs",	     "kallsyms", "kernel",
@@ -532,7 +544,10 @@ static bool is_path_name(const char *s, size_t n)
 	return false;
 }
 
-/* "/proc/stat": the kernel's, and nothing in it is a name of the host's, as in "/sys/class/net/eth0". */
+/*
+ * True for a path of the kernel without a name of the host in it: "/proc/stat", but not
+ * "/sys/class/net/eth0".
+ */
 static bool is_kernel_path(const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -549,7 +564,10 @@ static bool is_kernel_path(const char *s, size_t n)
 	return true;
 }
 
-/* By the class of its conversion; reason_next_argument() has found that numbers are some. */
+/*
+ * Decides by the class of the argument's conversion; reason_next_argument() checks that numbers
+ * are numbers.
+ */
 static bool is_kept_argument(const struct reason_argument *a)
 {
 	switch (a->class) {
@@ -577,7 +595,10 @@ static int put_argument(struct scrub_text *t, enum trace_privacy class,
 	return put_named_as(t, class, name, reason_unescape(a->s, a->n, name, sizeof(name)));
 }
 
-/* The numbers of reasons stay, known or not. What is no reason is replaced as a whole. */
+/*
+ * Keeps the numbers of reasons, known or not. A string that is not a reason is replaced as a
+ * whole.
+ */
 static int put_reasons(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	struct reason_argument a;
@@ -602,7 +623,10 @@ static int put_reasons(struct scrub_text *t, enum trace_privacy class, const cha
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-/* What comes after these, up to one of the bytes in `end`: the kernel allows all others in an interface's name. */
+/*
+ * Names that follow these words, up to one of the bytes in `end`: the kernel allows all other
+ * bytes in an interface's name.
+ */
 static const struct named_by {
 	const char *before;
 	enum trace_privacy class;
@@ -610,10 +634,10 @@ static const struct named_by {
 } named_by[] = {
 	{ "interface", TRACE_PRIVATE_NETDEVS, " \t\n\v\f\r" },
 	{ "prog", TRACE_PRIVATE_PROGRAMS, " \t\n\v\f\r," },
-	{ "cgroup", TRACE_PRIVATE_CGROUPS, " \t\n\v\f\r," }, /* its inode number */
+	{ "cgroup", TRACE_PRIVATE_CGROUPS, " \t\n\v\f\r," }, /* inode number of a cgroup */
 };
 
-/* A number of any length, or two, as a range of CPUs has them; not an address, nor a date. */
+/* True for a number of any length, or a range of CPUs; false for an address or a date. */
 static bool is_setting_number(const char *s, size_t n)
 {
 	size_t sign = n && *s == '-', first, second;
@@ -628,7 +652,7 @@ static bool is_setting_number(const char *s, size_t n)
 	       (s[first] == '-' || s[first] == '.');
 }
 
-/* rx-0, irq-38: a word of ours, and a number. */
+/* True for a known word with a number: rx-0, irq-38. */
 static bool is_numbered(const struct scrub_text *t, const char *s, size_t n)
 {
 	const char *dash = memchr(s, '-', n);
@@ -653,7 +677,7 @@ static int put_known_word(struct scrub_text *t, enum trace_privacy class, const 
 	return put_named_as(t, class, s, n);
 }
 
-/* Words that are known, the kernel's or our own, stay, and so do numbers. */
+/* Keeps numbers and known words. */
 static int put_setting_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	if (is_setting_number(s, n) || is_numbered(t, s, n))
@@ -674,7 +698,7 @@ static int put_setting_name(struct scrub_text *t, enum trace_privacy class, cons
 	return err ? err : put_number(t, "", id);
 }
 
-/* What is named after a word, and the white space before it. Goes on after it. */
+/* Replaces the name after a word, with the white space before it, and continues after it. */
 static int put_named(struct scrub_text *t, const struct named_by *by, struct word *w,
 		     const char *end)
 {
@@ -708,9 +732,9 @@ static int put_setting(struct scrub_text *t, enum trace_privacy class, const cha
 	return err;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- dispatch ----------------------------------------------------------------------- */
 
-/* All others have pseudonyms. */
+/* Classes that are not listed are replaced by pseudonyms. */
 static put_fn *const put_class[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_TASKS] = put_task,
 	[TRACE_PRIVATE_PROGRAMS] = put_function,
@@ -742,7 +766,7 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory)
 {
 	*t = (struct scrub_text){ .keep = keep };
 	budget_init(&t->names.budget, memory, 0);
-	if (!mp_buf_room(&t->out, 1)) /* then it is never NULL */
+	if (!mp_buf_room(&t->out, 1)) /* guarantees that it is not NULL */
 		return -ENOMEM;
 	return learn_words(t);
 }

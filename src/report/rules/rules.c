@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The leaves; rules, parsed a line at a time, a word at a time, into tables; and where they come from: a file, or this program. */
+/*
+ * The leaves; the parser of rules files, which works line by line; and their source: a file, or
+ * the built-in default.
+ */
 #include "rules.h"
 
 #include <errno.h>
@@ -40,11 +43,11 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 
 /* ---- parsing ----------------------------------------------------------------------------- */
 
-#define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they take effect anywhere */
+#define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they apply anywhere */
 
 struct set {
 	const char *name;
-	size_t first, n; /* of parser.member */
+	size_t first, n; /* in parser.member */
 };
 
 struct functions {
@@ -52,7 +55,7 @@ struct functions {
 	size_t n, cap;
 };
 
-/* What the lines that follow belong to. */
+/* The block that the following lines belong to. */
 enum block {
 	BLOCK_NONE,
 	BLOCK_CATEGORY,
@@ -62,13 +65,13 @@ enum block {
 struct parser {
 	struct rules *r;
 	struct rules_error *err;
-	struct functions function, member; /* of categories; of sets */
+	struct functions function, member; /* function: of categories; member: of sets */
 	struct set set[RULES_MAX_SETS];
 	size_t nsets;
 	enum block block;
-	unsigned int current; /* the category */
+	unsigned int current; /* index of the current category */
 	unsigned int line;
-	char *rest; /* of the line */
+	char *rest; /* rest of the line */
 };
 
 __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const char *fmt, ...)
@@ -82,7 +85,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 	return -EINVAL;
 }
 
-/* The next word of the line, or NULL. */
+/* Returns the next word of the line, or NULL. */
 static char *next_word(struct parser *p)
 {
 	char *word = p->rest + strspn(p->rest, " \t");
@@ -128,7 +131,7 @@ static unsigned int find_category(const struct rules *r, const char *key)
 	return i;
 }
 
-/* No stack is of that time: no function can mark it. */
+/* True for leaves that no stack can be in, so that no function can mark them. */
 static bool has_no_functions(unsigned int leaf)
 {
 	return leaf == LEAF_USER || !leaf_is_sampled(leaf);
@@ -158,7 +161,7 @@ static int begin_leaf(struct parser *p)
 	return expect_end(p);
 }
 
-/* "in PARENT", which must be further up in the file: so there are no circles. */
+/* Parses "in PARENT". The parent must be defined earlier in the file, which excludes cycles. */
 static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 {
 	const char *in = next_word(p);
@@ -180,7 +183,10 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	return 0;
 }
 
-/* What a category may be, after its parent. A leaf has one undecided category: stacks are recognised by it. */
+/*
+ * Parses a category's properties, which follow its parent. A leaf has at most one undecided
+ * category, which identifies such stacks.
+ */
 static int take_manner(struct parser *p, struct rules_category *c)
 {
 	const char *word = next_word(p);
@@ -267,7 +273,7 @@ static int add_function(struct parser *p, struct functions *to, const struct rul
 	return 0;
 }
 
-/* NAME or NAME*, of a caller or of a function. */
+/* Checks NAME or NAME*, of a caller or of a function. */
 static int check_name(struct parser *p, char *name, bool *prefix)
 {
 	size_t len = strlen(name);
@@ -416,7 +422,7 @@ static int take_text(struct parser *p, char *text, size_t len)
 	return err;
 }
 
-/* ---- the whole --------------------------------------------------------------------------- */
+/* ---- the whole file ----------------------------------------------------------------- */
 
 static int compare_functions(const struct rules *r, const struct rules_function *a,
 			     const struct rules_function *b)
@@ -447,7 +453,10 @@ static int by_scope(const void *pa, const void *pb, void *rules)
 	return d ? d : (a->line > b->line) - (a->line < b->line);
 }
 
-/* It would be a matter of chance which category a function belongs to that marks two of one parent. */
+/*
+ * Rejects a function that marks two categories with the same parent: its category would be
+ * ambiguous.
+ */
 static int check_twice(struct parser *p)
 {
 	struct functions *all = &p->function;
@@ -540,7 +549,7 @@ const char *rules_default(size_t *len)
 	return default_rules;
 }
 
-/* One byte more than is allowed, so that rules_parse() sees that it is too much. */
+/* Reads one byte more than the limit, so that rules_parse() detects that the file is too large. */
 char *rules_read(const char *file, size_t *len)
 {
 	size_t size = RULES_MAX_BYTES + 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rules.h: a rules file, parsed: the categories that stacks are sorted into, and the functions that mark
- * them. examples/rules/README.md has the syntax; examples/rules/default.rules is compiled in.
+ * rules.h: a parsed rules file: the categories of stacks, and the functions that mark them.
+ * examples/rules/README.md has the syntax; examples/rules/default.rules is compiled in.
  *
- * The file may come from anywhere: every length and number is limited, and what is wrong is said.
+ * The file may be hostile: every length and number is limited, and errors are reported.
  */
 #ifndef NETCOST_REPORT_RULES_H
 #define NETCOST_REPORT_RULES_H
@@ -15,33 +15,26 @@
 #include <netcost/events.h>
 
 /*
- * A rules file, parsed: the categories that stacks are sorted into, and the functions that mark
- * them. examples/rules/README.md has the syntax; examples/rules/default.rules is compiled in.
- *
- * The file may come from anywhere: every length and number is limited, and what is wrong is said.
- */
-
-/*
  * The leaves that a CPU's time is split into.
  *
  *	ENUM		key		title			column		exact event, -1: none
  */
-#define LEAVES(X)                                                                                  \
-	X(IDLE, "idle", "idle", "idle", NETCOST_EV_IDLE)                                           \
-	X(USER, "user", "user", "user", -1)                                                        \
-	X(SOCK_SEND, "sock_send", "socket send", "send", NETCOST_EV_SOCK_SEND)                     \
-	X(SOCK_RECV, "sock_recv", "socket receive", "recv", NETCOST_EV_SOCK_RECV)                  \
-	X(RX_SOFTIRQ, "rx_softirq", "RX softirq", "RX", NETCOST_EV_RX_SOFTIRQ)                     \
-	X(TX_SOFTIRQ, "tx_softirq", "TX softirq", "TX", NETCOST_EV_TX_SOFTIRQ)                     \
-	X(HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices", "irq",                   \
-	  NETCOST_EV_HARDIRQ_NET)                                                                  \
-	X(OTHER_NETWORK, "other_network", "other network", "othnet", -1)                           \
-	X(SOCK_LOCAL, "sock_local", "local sockets", "local", NETCOST_EV_SOCK_LOCAL)               \
-	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)               \
-	X(OTHER_KERNEL, "other_kernel", "other", "other", -1)                                      \
-	/* Where there are no samples to tell user mode from the kernel. */                        \
-	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)           \
-	/* What the recorder itself cost, where it is known; otherwise it is in the others. */     \
+#define LEAVES(X)                                                                                   \
+	X(IDLE, "idle", "idle", "idle", NETCOST_EV_IDLE)                                            \
+	X(USER, "user", "user", "user", -1)                                                         \
+	X(SOCK_SEND, "sock_send", "socket send", "send", NETCOST_EV_SOCK_SEND)                      \
+	X(SOCK_RECV, "sock_recv", "socket receive", "recv", NETCOST_EV_SOCK_RECV)                   \
+	X(RX_SOFTIRQ, "rx_softirq", "RX softirq", "RX", NETCOST_EV_RX_SOFTIRQ)                      \
+	X(TX_SOFTIRQ, "tx_softirq", "TX softirq", "TX", NETCOST_EV_TX_SOFTIRQ)                      \
+	X(HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices", "irq",                    \
+	  NETCOST_EV_HARDIRQ_NET)                                                                   \
+	X(OTHER_NETWORK, "other_network", "other network", "othnet", -1)                            \
+	X(SOCK_LOCAL, "sock_local", "local sockets", "local", NETCOST_EV_SOCK_LOCAL)                \
+	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)                \
+	X(OTHER_KERNEL, "other_kernel", "other", "other", -1)                                       \
+	/* Used where no samples distinguish user mode from the kernel. */                          \
+	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)            \
+	/* The recorder's own cost, where it is known; otherwise it is part of the other leaves. */ \
 	X(OWN, "netcost_itself", "netcost itself", "own", -1)
 
 enum leaf {
@@ -61,13 +54,14 @@ enum leaf {
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
 #define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE) | LEAF_BIT(OWN))
 /*
- * Of these no sample tells: TASK is what there is without samples; and a sampler's timer waits until a hard interrupt's
- * handlers have run, or, if it need not wait, finds them in what they interrupted. They are shown where they were
- * measured; otherwise their time is in other leaves. So is OWN, which is everywhere.
+ * Leaves that samples cannot identify. TASK exists only without samples. Hard interrupts: a
+ * sampler's timer waits until their handlers have run or, if it does not wait, finds them in the
+ * interrupted code. They are shown where they were measured; otherwise their time is in other
+ * leaves. OWN can be in any leaf.
  */
 #define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN))
 
-/* Also of items that follow the leaves. */
+/* Accepts items that follow the leaves, too. */
 static inline bool leaf_is_sampled(unsigned int leaf)
 {
 	return leaf >= LEAF_COUNT || !(LEAF_NOT_SAMPLED >> leaf & 1);
@@ -80,11 +74,11 @@ struct leaf_desc {
 
 extern const struct leaf_desc leaf_desc[LEAF_COUNT];
 
-/* The tree: parents and leaves from top to bottom. */
+/* The tree: parents and leaves in display order. */
 struct leaf_node {
 	const char *key, *title;
-	unsigned int depth, leaves; /* a set; a leaf has one */
-	const char *brief;	    /* a title where there is little room; NULL: title */
+	unsigned int depth, leaves; /* leaves: a set; a leaf has one bit */
+	const char *brief;	    /* a short title; NULL: title */
 };
 
 #define LEAF_NODES 16
@@ -94,95 +88,104 @@ extern const struct leaf_node leaf_node[LEAF_NODES];
 
 #define RULES_MAX_BYTES (1u << 20)
 #define RULES_MAX_LINE 4096u
-#define RULES_MAX_NAME 512u	 /* of a function: the kernel's limit */
-#define RULES_MAX_KEY 40u	 /* of a category or a set */
-#define RULES_MAX_TITLE 40u	 /* so that it fits its column */
-#define RULES_MAX_CATEGORIES 200 /* the leaves among them */
+#define RULES_MAX_NAME 512u	 /* longest name of a function, as in the kernel */
+#define RULES_MAX_KEY 40u	 /* longest key of a category or a set */
+#define RULES_MAX_TITLE 40u	 /* longest title that fits its column */
+#define RULES_MAX_CATEGORIES 200 /* including the leaves */
 #define RULES_MAX_FUNCTIONS 8192u
-#define RULES_MAX_DEPTH 6 /* of categories below each other */
+#define RULES_MAX_DEPTH 6 /* largest depth of nested categories */
 #define RULES_MAX_SETS 64
 
-/* The first LEAF_COUNT categories are the leaves, by number; the others stand in the order of the file. */
+/*
+ * The first LEAF_COUNT categories are the leaves, by number; the others are in the order of the
+ * file.
+ */
 struct rules_category {
 	const char *key, *title;
 	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
-	bool whole;	/* what runs inside it stays in it, except where another leaf begins */
-	bool tracing;	/* likewise, and it is what probes do: not there while they are detached */
-	bool undecided; /* its stacks do not say yet what kind of socket it is: socket_family.h */
-	unsigned int line; /* 0: the file has nothing of that leaf */
+	bool whole;	   /* functions below it stay in it, except where another leaf begins */
+	bool tracing;	   /* like whole, for the work of probes: absent while they are detached */
+	bool undecided;	   /* its stacks do not show the socket family yet: socket_family.h */
+	unsigned int line; /* 0: the file does not mention the leaf */
 };
 
 struct rules_function {
-	const char *name, *caller;  /* caller: NULL: whoever calls it */
-	bool prefix, caller_prefix; /* any function that begins so */
+	const char *name, *caller;  /* caller: NULL: any caller */
+	bool prefix, caller_prefix; /* matches any function with this prefix */
 	unsigned int category, line;
 };
 
 struct rules {
 	struct rules_category category[RULES_MAX_CATEGORIES];
 	unsigned int ncategories;
-	struct rules_function *function; /* sets are copied to where they are used */
+	struct rules_function *function; /* the members of a set are copied to each use */
 	size_t nfunctions;
-	char *text;	  /* what all names point into */
-	const char *file; /* NULL: none, the default ones */
+	char *text;	  /* storage of all names */
+	const char *file; /* NULL: the default rules */
 };
 
-/* What is wrong with a file, and where. Line 0: with the whole file. */
+/* An error in a rules file. Line 0: an error of the whole file. */
 struct rules_error {
 	unsigned int line;
 	char what[300];
 };
 
-/* -EINVAL: err says why. -ENOMEM. */
+/* -EINVAL: see err. -ENOMEM. */
 int rules_parse(struct rules **rules, const char *text, size_t len, struct rules_error *err);
-void rules_free(struct rules *r); /* takes NULL */
+void rules_free(struct rules *r); /* accepts NULL */
 
-/* Does the category lie below the other one, or is it that one? */
+/* True if the category is `top` or lies below it. */
 bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top);
 
-/* The rules that are compiled in. */
+/* The built-in rules. */
 const char *rules_default(size_t *len);
 
-/* The text of a file, of the default rules where file is NULL; to be freed. NULL: the error was reported. */
+/*
+ * Reads a file, or the default rules if file is NULL; the caller frees the text. NULL: the error
+ * was reported.
+ */
 char *rules_read(const char *file, size_t *len);
-/* The rules of it, which must outlive them by name. NULL: the error was reported. */
+/* Loads rules from a file. The string `file` must outlive them. NULL: the error was reported. */
 struct rules *rules_load(const char *file);
 
 /* ---- classes of stacks ----------------------------------------------------------------- */
 
 /*
- * Stacks of one kind. A class is the category that a stack belongs to, and all those that it
- * passed on the way there since it came into its leaf: what is inclusive time. There are few of them however
- * many stacks there are, so samples can be counted by class.
+ * Stacks of one kind. A class is a stack's category and all categories that it passed since it
+ * entered its leaf, which gives inclusive time. There are few classes even if there are many
+ * stacks, so samples can be counted by class.
  */
 
 /*
- * Which category a stack belongs to, by the functions in it: the innermost one. A step a function, from the outermost one on; so
- * stacks that begin alike share the work.
+ * Finds the category of a stack: the innermost one that its functions mark. It works function by
+ * function from the outermost one, so stacks with a common prefix share the work.
  */
 struct classifier;
 
-/* NULL: no memory. The rules must outlive it. */
+/* Returns NULL if out of memory. The rules must outlive it. */
 struct classifier *classifier_new(const struct rules *rules);
-void classifier_free(struct classifier *c); /* takes NULL */
+void classifier_free(struct classifier *c); /* accepts NULL */
 const struct rules *classifier_rules(const struct classifier *c);
 
-/* What a function may mark, found once for each: for classify_step(). 0: nothing, whoever calls it. */
+/*
+ * Returns what a function may mark, for classify_step(). CLASSIFY_NOTHING: it marks nothing,
+ * whatever its caller.
+ */
 #define CLASSIFY_NOTHING 0
 uint16_t classifier_mark(const struct classifier *c, const char *function);
 
 /*
- * The category of a stack that was in `outer` up to a function with that mark, which `caller` calls (NULL:
- * nobody, it is the outermost). It begins in LEAF_OTHER_KERNEL.
+ * Returns the category of a stack that was in `outer` and calls a function with that mark from
+ * `caller` (NULL: the function is the outermost one). The initial category is LEAF_OTHER_KERNEL.
  */
 unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
 			   const char *caller);
 
-/* Does it mark that very category, when `caller` calls it? */
+/* True if the function marks exactly that category when `caller` calls it. */
 bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
 		      const char *caller);
 
-/* Sets function[i] of those functions of the rules that are that name: what a kernel has of them. */
+/* Sets function[i] for the rules' functions that have that name: those that exist in a kernel. */
 void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 
 /* ---- classes ------------------------------------------------------------------------------ */
@@ -192,54 +195,69 @@ void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 #define STACK_CLASSES_WORDS ((RULES_MAX_CATEGORIES + 63) / 64)
 
 struct stack_class {
-	uint64_t in[STACK_CLASSES_WORDS]; /* the categories that it is in, as a set */
+	uint64_t in[STACK_CLASSES_WORDS]; /* the set of categories that it is in */
 	unsigned int category;		  /* the innermost one */
 };
 
-/* The two kinds of the recorder's own programs: of those in a class of probes (netcost/probes.h) a run's cost is known. */
+/*
+ * Kinds of the recorder's own programs. OWN_PROBES are in a class of probes (netcost/probes.h),
+ * whose cost per run is known.
+ */
 enum own_kind {
 	OWN_PROBES,
 	OWN_OTHERS, /* in no class */
 	OWN_KINDS,
 };
 
-/* What a sample there says about its task's sockets. */
+/* What a sample in a category shows about the sockets of its task. */
 enum socket_family {
 	SOCKET_NONE, /* nothing */
 	SOCKET_NETWORK,
 	SOCKET_LOCAL,
-	SOCKET_UNDECIDED, /* that it is in a call on one, but not of which kind */
+	SOCKET_UNDECIDED, /* it is in a call on a socket of an unknown family */
 };
 
 struct stack_classes {
 	const struct classifier *classifier;
-	unsigned int undecided[LEAF_COUNT]; /* the category of a leaf that is; 0: none */
+	unsigned int undecided[LEAF_COUNT]; /* the undecided category of each leaf; 0: none */
 	bool any_undecided;
 	/*
-	 * First one for each category, with only the categories around it; so a leaf's class has the
-	 * leaf's number.
+	 * The first classes are the categories themselves, with only the categories around them,
+	 * so a leaf's class has the leaf's number.
 	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;
-	/* Of stacks below own programs: own[kind][class] is that of stacks that began in a class. 0: there is none yet. */
+	/*
+	 * For stacks below own programs: own[kind][class] is the class of stacks that began in
+	 * `class`. 0: not created yet.
+	 */
 	uint16_t own[OWN_KINDS][STACK_CLASSES_MAX];
-	uint16_t from[STACK_CLASSES_MAX];    /* … and where those began; in others: itself */
-	uint8_t own_kind[STACK_CLASSES_MAX]; /* enum own_kind, where that is another class */
-	bool full; /* there were more: of some stacks only the category and what it lies in is known */
+	/* the class in which those began; for other classes: itself */
+	uint16_t from[STACK_CLASSES_MAX];
+	/* enum own_kind, valid where from[] is another class */
+	uint8_t own_kind[STACK_CLASSES_MAX];
+	/* the limit was reached: for some stacks only the category and its parents are known */
+	bool full;
 	uint16_t slot[STACK_CLASSES_SLOTS];
 };
 
-/* NULL: no memory. The classifier must outlive it. */
+/* Returns NULL if out of memory. The classifier must outlive it. */
 struct stack_classes *stack_classes_new(const struct classifier *c);
 
-/* As classify_step(), from class to class. */
+/* Does what classify_step() does, but from class to class. */
 unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
 				const char *caller);
 
-/* The class of a stack below a program of the recorder's own, which began in that class. If there are too many, in its leaf. */
+/*
+ * Returns the class of a stack below an own program that began in `class`. If there are too many
+ * classes, returns that of its leaf.
+ */
 unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum own_kind kind);
-/* The class as times are measured: where an own program ran. Of other stacks, theirs. */
+/*
+ * Returns the class that exact times use: the one in which an own program ran. Other classes are
+ * unchanged.
+ */
 static inline unsigned int stack_classes_measured(const struct stack_classes *c, unsigned int class)
 {
 	return c->from[class];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Which category and class a stack belongs to. */
+/* Finds the category and class of a stack. */
 #include "rules.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- kernel functions under the one name that they have in every kernel ------------------ */
+/* ---- kernel functions by their common name ------------------------------------------ */
 
-/* Not terminated. */
+/* Not NUL-terminated. */
 struct funcname {
 	const char *s;
 	size_t len;
@@ -34,15 +34,19 @@ static const char *without_arch(const char *name)
 	return name;
 }
 
-/* Names of functions hold no dot; compilers append one, and what they have done after it. */
+/*
+ * Returns the length of a name up to its first dot: names in C contain no dot, but compilers
+ * append suffixes that begin with one.
+ */
 static size_t without_suffix(const char *name)
 {
 	return *name ? 1 + strcspn(name + 1, ".") : 0;
 }
 
 /*
- * Without what compilers add (.isra.0, .constprop.0, .part.0, .cold, .llvm.123 …), and with sys_NAME for a
- * system call on whatever architecture (__x64_sys_NAME, __arm64_sys_NAME, __ia32_compat_sys_NAME …).
+ * Strips compiler suffixes (.isra.0, .constprop.0, .part.0, .cold, .llvm.123 …), and maps system
+ * calls of all architectures (__x64_sys_NAME, __arm64_sys_NAME, __ia32_compat_sys_NAME …) to
+ * sys_NAME.
  */
 static struct funcname funcname(const char *function)
 {
@@ -51,7 +55,7 @@ static struct funcname funcname(const char *function)
 	return (struct funcname){ s, without_suffix(s) };
 }
 
-/* In some order; 0: they are the same. */
+/* A total order; 0: equal. */
 static int funcname_compare(struct funcname a, struct funcname b)
 {
 	int d = memcmp(a.s, b.s, a.len < b.len ? a.len : b.len);
@@ -64,29 +68,28 @@ static bool funcname_begins(struct funcname name, struct funcname with)
 	return name.len >= with.len && !memcmp(name.s, with.s, with.len);
 }
 
-/* ---- what names mark --------------------------------------------------------------------- */
+/* ---- marks -------------------------------------------------------------------------- */
 
 /* What a name marks. */
 struct use {
-	struct funcname caller; /* s NULL: whoever calls it */
+	struct funcname caller; /* s NULL: any caller */
 	bool caller_prefix;
 	uint8_t category;
-	uint32_t function; /* of the rules */
+	uint32_t function; /* index in the rules */
 };
 
-/* A name of a function, or what names begin with. */
+/* The name of a function, or a prefix of names. */
 struct name {
 	struct funcname text;
 	bool prefix;
 	uint32_t first, n; /* its uses: those with a caller first */
-	uint16_t up;	   /* the longest prefix that fits it, too; 0: none */
+	uint16_t up;	   /* the longest other prefix that matches it; 0: none */
 };
 
 struct classifier {
 	const struct rules *rules;
 	struct use *use;
-	struct name
-		*name; /* from 1 on: whole names in their order, then prefixes, the longest first */
+	struct name *name; /* from 1 on: whole names in order, then prefixes with the longest first */
 	uint32_t nwhole, n;
 };
 
@@ -100,7 +103,7 @@ static struct funcname name_of(const struct rules_function *f)
 	return f->prefix ? (struct funcname){ f->name, strlen(f->name) } : funcname(f->name);
 }
 
-/* By name, then the more specific use first. */
+/* Compares by name, then puts the more specific use first. */
 static int compare_functions(const void *pa, const void *pb)
 {
 	const struct rules_function *a = *(const struct rules_function *const *)pa;
@@ -124,7 +127,7 @@ static bool same_name(const struct name *n, const struct rules_function *f)
 	return n->prefix == f->prefix && !funcname_compare(n->text, name_of(f));
 }
 
-/* sorted: the rules' functions, in order. */
+/* sorted: the rules' functions in order. */
 static void add_names(struct classifier *c, const struct rules_function *const *sorted)
 {
 	for (uint32_t i = 0; i < c->rules->nfunctions; i++) {
@@ -148,7 +151,7 @@ static void add_names(struct classifier *c, const struct rules_function *const *
 	}
 }
 
-/* The first prefix from `from` on that fits the name. They stand in order of length. */
+/* Returns the first matching prefix from `from` on. Prefixes are sorted by length. */
 static uint16_t find_prefix(const struct classifier *c, struct funcname text, uint32_t from)
 {
 	for (uint32_t i = from; i <= c->n; i++) {
@@ -225,10 +228,10 @@ uint16_t classifier_mark(const struct classifier *c, const char *function)
 /* ---- stacks ------------------------------------------------------------------------------ */
 
 /*
- * The innermost mark wins, but not everywhere: what the exact counters give to one event stays there,
- * so that both say the same. A local send is no network send, whatever generic code it passes; a
- * softirq belongs to itself, wherever it runs; and other network is only what nothing else has: timers
- * on an idle CPU are the idle task's time.
+ * The innermost mark wins, with exceptions that keep samples consistent with the exact counters. A
+ * local send is never a network send, whatever generic code it passes. A softirq keeps its leaf
+ * wherever it runs. "Other network" gets only time that no other leaf claims: timers on an idle
+ * CPU are the idle task's time.
  */
 #define SOFTIRQS (LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 
@@ -254,7 +257,7 @@ static bool is_called_by(const struct use *u, const char *caller)
 				  !funcname_compare(text, u->caller);
 }
 
-/* A mark's uses, the most specific one first. */
+/* Iterates over a mark's uses, the most specific one first. */
 #define for_each_use(c, u, mark)                                                                   \
 	for (uint16_t at_ = (mark); at_; at_ = (c)->name[at_].up)                                  \
 		for (const struct use *u = &(c)->use[(c)->name[at_].first],                        \
@@ -269,7 +272,7 @@ bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int ca
 	return false;
 }
 
-/* The leaf, by the most specific mark of a leaf. */
+/* Returns the leaf, by the most specific mark of a leaf. */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
 {
@@ -291,8 +294,8 @@ static bool is_in_whole(const struct rules *r, unsigned int category)
 }
 
 /*
- * A category takes effect only inside of its parent; of several the one that is deepest in the tree. Probes may be
- * anywhere: of what is whole they are no part.
+ * A category applies only inside of its parent; the deepest applicable one wins. Probes may run
+ * anywhere and are not part of a `whole` category.
  */
 static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
 				const char *caller, bool only_tracing)
@@ -371,7 +374,7 @@ static enum socket_family family(const struct stack_classes *c, const struct sta
 								  SOCKET_NONE;
 }
 
-/* The class like that one, made when there is none. */
+/* Returns the class that equals `wanted`; creates it if needed. */
 static unsigned int find(struct stack_classes *c, const struct stack_class *wanted)
 {
 	size_t i = hash(wanted);
@@ -390,7 +393,10 @@ static unsigned int find(struct stack_classes *c, const struct stack_class *want
 	return c->n - 1;
 }
 
-/* They are alike, but count samples apart: find() must not see them. */
+/*
+ * Adds a class for own programs. It equals another class but counts its samples separately, so
+ * find() must not return it.
+ */
 static unsigned int add_own(struct stack_classes *c, unsigned int class, enum own_kind kind)
 {
 	c->at[c->n] = (struct stack_class){ .category = LEAF_OWN };
@@ -442,7 +448,10 @@ unsigned int stack_classes_own(struct stack_classes *c, unsigned int class, enum
 	return add_own(c, class, kind);
 }
 
-/* A function that marks the leaf, and is not in the undecided category, is a protocol's: so it is decided. */
+/*
+ * A function that marks the leaf but is outside of the undecided category belongs to a protocol,
+ * so the family is decided.
+ */
 static unsigned int decide(const struct stack_classes *c, unsigned int outer, uint16_t mark,
 			   const char *caller)
 {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A record against SPEC.md: its fields by the registry, and what the registry cannot say, type by type. */
+/*
+ * Checks a record against SPEC.md: its fields by the registry, and rules of each type that the
+ * registry cannot express.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,7 +16,7 @@
 #include "format/layout.h"
 
 struct check {
-	const struct trace_status *st; /* of the reader of the record at hand; or NULL */
+	const struct trace_status *st; /* of the current record's reader, or NULL */
 	uint32_t highest[TRACE_IDS_COUNT];
 
 	uint32_t header_ncpus;
@@ -26,12 +29,13 @@ struct check {
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
 	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
 	struct counter_series
-		had[TRACE_TYPES_MAX]; /* by type and what it is about: the last tick that had it */
+		/* by type and subject: the last tick that had such a record */
+		had[TRACE_TYPES_MAX];
 	uint64_t nticks;
 
 	struct counter_series series[SERIES_COUNT];
 	struct counter_series
-		subject;	    /* ids that the columns at hand are about, element by element */
+		subject;	    /* ids that the current columns are about, element by element */
 	struct counter_series wrap; /* of each zone */
 	uint8_t *depth;		    /* of each stack, by id */
 	size_t depth_size;
@@ -109,7 +113,7 @@ size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
 	if (first->known && about >= first->known)
 		return SERIES_COUNT;
 	if (first->flags & TRACE_KEY_ABOUT && first->kind == TRACE_UINT && first->ids)
-		return SERIES_COUNT; /* there may be any number of these */
+		return SERIES_COUNT; /* an unbounded number is possible */
 	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
 }
 
@@ -130,7 +134,7 @@ static int name_of(const struct trace_key_desc *k, char *dst, size_t size)
 	return snprintf(dst, size, "%s.%s", trace_type_desc(k->type)->name, k->name);
 }
 
-/* The same, after the key's name. */
+/* The same, with the key's name as a prefix. */
 __attribute__((format(printf, 3, 4))) static int
 key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...)
 {
@@ -145,11 +149,11 @@ key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...
 
 /* ---- one value --------------------------------------------------------------------------- */
 
-/* A field that is being walked. */
+/* The current field. */
 struct walk {
 	const struct trace_key_desc *key;
-	struct counter_series *series; /* NULL: not a counter that is followed */
-	bool per_cpu, listed; /* what its elements are about: CPUs, or ids of another column */
+	struct counter_series *series; /* NULL: not a counter that is checked */
+	bool per_cpu, listed; /* the subjects of its elements: CPUs, or ids of another column */
 	uint32_t i;
 };
 
@@ -167,7 +171,7 @@ static struct walk walk_of(struct check *c, const struct trace_record *rec,
 	return w;
 }
 
-/* Which CPU or id the element at hand is of. */
+/* Returns the CPU or id of the current element. */
 static size_t subject(const struct check *c, const struct walk *w)
 {
 	return w->per_cpu ? c->order[w->i] : w->listed ? c->subject.last[w->i] : w->i;
@@ -253,7 +257,7 @@ static int check_length(struct check *c, const struct trace_key_desc *k,
 	return 0;
 }
 
-/* Ids are dense: a definition goes on where the last one ended. */
+/* Ids are dense: a definition continues where the last one ended. */
 static int check_definition(struct check *c, const struct trace_key_desc *k, uint64_t first,
 			    uint32_t rows)
 {
@@ -268,7 +272,7 @@ static int check_definition(struct check *c, const struct trace_key_desc *k, uin
 	return 0;
 }
 
-/* A tick has one record about it: an id, or a number that this version knows. */
+/* A tick has at most one record per subject: an id, or a number that this version knows. */
 static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t about)
 {
 	struct counter_series *had = &c->had[k->type];
@@ -284,7 +288,7 @@ static int check_once(struct check *c, const struct trace_key_desc *k, uint64_t 
 	return 0;
 }
 
-/* Several keys are what a record is about together: then one alone may be the same twice. */
+/* If several keys together are the subject of a record, one key alone may repeat. */
 static bool is_one_of_several(const struct trace_key_desc *k)
 {
 	size_t n, subjects = 0;
@@ -295,7 +299,7 @@ static bool is_one_of_several(const struct trace_key_desc *k)
 	return subjects > 1;
 }
 
-/* What the record is about, or the elements of its columns. */
+/* Checks the subject of the record, or of the elements of its columns. */
 static int check_subjects(struct check *c, const struct trace_key_desc *k,
 			  const struct trace_field *f)
 {
@@ -350,7 +354,7 @@ static int check_fields(struct check *c, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- what is kept of a good record ------------------------------------------------------- */
+/* ---- state after a valid record ----------------------------------------------------- */
 
 static void keep_series(struct check *c, struct walk *w, const struct trace_field *f)
 {
@@ -388,7 +392,7 @@ static void check_keep(struct check *c, const struct trace_record *rec)
 
 /* ---- lists of CPUs ----------------------------------------------------------------------- */
 
-/* A list of CPUs: each once. */
+/* Checks that a list has each CPU at most once. */
 static int check_cpus(struct check *c, const char *what, struct trace_column cpus)
 {
 	uint64_t cpu;
@@ -525,7 +529,7 @@ static bool in_range(void *ctx, uint64_t time_ns)
 static int samples(struct check *c, const struct trace_record *rec)
 {
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0; /* down, by that much at most */
+	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0; /* rounded down by at most this much */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
 
 	if (c->ranged && c->first_ns > rounded_ns)
@@ -538,7 +542,7 @@ static int samples(struct check *c, const struct trace_record *rec)
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* Whatever is wrong with it, the counters after it are not those of the TICK before. */
+/* Even after an invalid TICK, the following counters do not belong to the previous TICK. */
 static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
@@ -553,7 +557,7 @@ static int tick(struct check *c, const struct trace_record *rec)
 	return err;
 }
 
-/* The time without probes is a part of the time that is in no event. */
+/* The time without probes is part of the time without an event. */
 static int exact_loss(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column offs = trace_record_column(rec, TRACE_EXACT_LOSS_OFF_NS);
@@ -588,7 +592,7 @@ static int zone(struct check *c, const struct trace_record *rec)
 	return 0;
 }
 
-/* Counters that are read by themselves. */
+/* Checks counters that have a reading time of their own. */
 static int reading(struct check *c, const struct trace_record *rec)
 {
 	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, 0);
@@ -600,7 +604,7 @@ static int reading(struct check *c, const struct trace_record *rec)
 		      trace_type_desc(rec->type)->name, ended_ns);
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- dispatch ----------------------------------------------------------------------- */
 
 typedef int rule(struct check *c, const struct trace_record *rec);
 
@@ -632,9 +636,9 @@ int check_record(struct check *c, const struct trace_record *rec, const struct t
 
 /* ---- hints ----------------------------------------------------------------------------- */
 
-/* A file's hints against its frames. */
+/* Checks a file's hints against its frames. */
 
-/* Enough to find what is wrong by accident; a hint that was made to deceive deceives nobody. */
+/* Finds accidental errors only; a deliberately wrong hint cannot mislead the reader. */
 static uint64_t mix(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * UINT64_C(0x9e3779b97f4a7c15);
@@ -665,10 +669,14 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_magic = magic;
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
-	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size; /* otherwise on_hint() says */
+	/* otherwise on_hint() decides */
+	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size;
 }
 
-/* Entries of all frames or, after concatenation, of the last part's; number of frames, flags, magic. */
+/*
+ * The table must have the entries of all frames or, after concatenation, of the last part's;
+ * number of frames, flags, magic.
+ */
 static bool table_is_right(const struct hints *h)
 {
 	uint8_t tail[SEEK_FOOTER_SIZE];
@@ -713,7 +721,7 @@ static bool column_is_right(const struct hints *h, const struct trace_record *re
 	return right && (hash == h->column[i] || (i == HINT_DEFINES && unknown));
 }
 
-/* INDEX has the frames before the one that it is in: a frame counts when the next begins. */
+/* INDEX has the frames before its own: a frame counts when the next one begins. */
 static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
 {
 	if (h->begun) {
@@ -728,7 +736,7 @@ static void next_frame(struct hints *h, uint64_t first_ns, uint64_t last_ns)
 	h->now[HINT_DEFINES] = 0;
 }
 
-/* HEADER's frame, which is the last one: the part's magic is before it. */
+/* HEADER's frame is the last one; the part's magic precedes it. */
 static void next_part(struct hints *h)
 {
 	h->part = (struct hint_run){ 0 };
@@ -745,7 +753,7 @@ static void index_record(struct hints *h, const struct trace_record *rec)
 	h->wrong_index |= !column_is_right(h, rec, TRACE_INDEX_OFFSET, HINT_OFFSET) ||
 			  !column_is_right(h, rec, TRACE_INDEX_FIRST_NS, HINT_FIRST) ||
 			  !column_is_right(h, rec, TRACE_INDEX_LAST_NS, HINT_LAST);
-	/* Older writers have none. */
+	/* Older writers do not have this column. */
 	h->wrong_defines |= trace_record_field(rec, TRACE_INDEX_DEFINES) &&
 			    !column_is_right(h, rec, TRACE_INDEX_DEFINES, HINT_DEFINES);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the definitions of a trace may cost, and what stands for those that are lost. */
+/* The memory budget of a trace's definitions, and stand-ins for lost definitions. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,10 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Bytes of a definition that is kept, without its name: in arrays that have grown by half, and what is made of those. */
+/*
+ * Bytes per kept definition without its name: array elements including growth by half, and data
+ * derived from them.
+ */
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
@@ -22,7 +25,10 @@ static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 192,
 };
 
-/* What check.c and cut.c keep of a definition: depths of stacks, and the last values of counters. */
+/*
+ * Bytes per definition that check.c and cut.c keep: depths of stacks, and the last values of
+ * counters.
+ */
 static const uint8_t checked[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_STACK] = 4,	   [TRACE_IDS_NETDEV] = 192,  [TRACE_IDS_ZONE] = 64,
 	[TRACE_IDS_PROGRAM] = 128, [TRACE_IDS_PROTOCOL] = 48, [TRACE_IDS_DROP] = 48,
@@ -84,7 +90,7 @@ char *budget_text(uint64_t bytes, char *dst, size_t size)
 	return dst;
 }
 
-/* ---- the ids of one sort, as the file has them and as they are dense --------------------- */
+/* ---- ids of one kind: from the file's ids to dense ids ------------------------------ */
 
 struct id_remap_range {
 	uint32_t first, n; /* in the file */
@@ -92,11 +98,11 @@ struct id_remap_range {
 };
 
 struct id_remap {
-	struct id_remap_range *range; /* rising */
+	struct id_remap_range *range; /* ascending */
 	size_t nranges, size;
-	uint32_t next;	   /* the file's next id is this or, if open, more */
-	uint32_t out_next; /* the next dense one */
-	uint32_t stand_in; /* dense id of what stands for all lost ones; 0: not needed yet */
+	uint32_t next;	   /* the file's next id; if open, a higher one is possible */
+	uint32_t out_next; /* the next dense id */
+	uint32_t stand_in; /* dense id of the stand-in for all lost ones; 0: not needed yet */
 	bool open;	   /* definitions may be missing since the last one */
 	uint64_t lost;
 };
@@ -117,7 +123,7 @@ static void id_remap_free(struct id_remap *map)
 	free(map->range);
 }
 
-/* May the file define n ids from first on? */
+/* True if the file may define n ids from `first` on. */
 static bool id_remap_may_define(const struct id_remap *map, uint64_t first, uint32_t n)
 {
 	return (first == map->next || (map->open && first > map->next)) && first <= TRACE_MAX_ID &&
@@ -138,7 +144,10 @@ static int add_range(struct id_remap *map, uint32_t first, uint32_t n)
 	return 0;
 }
 
-/* It did: they are dense from map->out_next on. -ENOMEM. Without kept, they are lost. */
+/*
+ * Adds such a definition: its dense ids start at map->out_next. !kept: the definitions are lost.
+ * -ENOMEM.
+ */
 static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, bool kept)
 {
 	int err = kept && n ? add_range(map, first, n) : 0;
@@ -151,7 +160,7 @@ static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, boo
 	return 0;
 }
 
-/* The last range that begins at or before id. */
+/* Returns the last range that begins at or before id. */
 static const struct id_remap_range *range_of(const struct id_remap *map, uint32_t id)
 {
 	size_t low = 0, high = map->nranges;
@@ -167,7 +176,7 @@ static const struct id_remap_range *range_of(const struct id_remap *map, uint32_
 	return low ? &map->range[low - 1] : NULL;
 }
 
-/* The dense id of one of the file's. 0 is 0. */
+/* Maps an id of the file to a dense id. 0 stays 0. */
 static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id, uint32_t *out)
 {
 	const struct id_remap_range *r;
@@ -186,7 +195,7 @@ static enum id_remap_found id_remap_find(const struct id_remap *map, uint64_t id
 
 /* ---- repair ------------------------------------------------------------------------------ */
 
-#define STAND_IN_COLUMNS 4 /* of numbers: more than a definition has that can be lost */
+#define STAND_IN_COLUMNS 4 /* of numbers; at least as many as a definition that can be lost has */
 
 struct repair {
 	struct trace_reader *reader;
@@ -194,20 +203,23 @@ struct repair {
 	struct budget *budget;
 	struct id_remap ids[TRACE_IDS_COUNT];
 	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
-	bool torn;	       /* records are not as they should be from here on */
+	bool torn;	       /* an inconsistency was found: later records may be wrong */
 
-	/* What the last record defines; counts when the next one is asked for, as it may be rejected until then. */
+	/*
+	 * What the last record defines. It takes effect when the next record is requested, as the
+	 * record may be rejected until then.
+	 */
 	const struct trace_key_desc *defines;
 	uint32_t first, n;
 	bool rejected;
 
-	bool due[TRACE_IDS_COUNT]; /* stand-ins that are to be handed out before `held` */
+	bool due[TRACE_IDS_COUNT]; /* stand-ins to return before `held` */
 	bool holding;
 	struct trace_record held;
-	bool about_lost; /* the last record is about something of which the definition is lost */
+	bool about_lost; /* the last record is about an object whose definition is lost */
 
-	struct mp_buf columns; /* of the record that was repaired last */
-	uint8_t *stand_in;     /* columns of the stand-in that was handed out last */
+	struct mp_buf columns; /* of the last repaired record */
+	uint8_t *stand_in;     /* columns of the last stand-in */
 };
 
 struct repair *repair_new(struct trace_reader *r, const char *lost, struct budget *budget)
@@ -249,7 +261,7 @@ void repair_reject(struct repair *rp)
 	rp->rejected = true;
 }
 
-/* A stack's caller, as how much smaller its id is. */
+/* True for the key of a stack's caller, which is stored as the distance between the ids. */
 static bool is_up(const struct trace_key_desc *k)
 {
 	return k->type == TRACE_STACKS && k->key == TRACE_STACKS_UP;
@@ -257,7 +269,7 @@ static bool is_up(const struct trace_key_desc *k)
 
 /* ---- stand-ins --------------------------------------------------------------------------- */
 
-/* A lost task is 0, not known; a lost interface, zone or program leaves its elements out. */
+/* Lost tasks become 0, unknown; elements of lost interfaces, zones or programs are dropped. */
 static void need_stand_in(struct repair *rp, enum trace_ids ids)
 {
 	struct id_remap *map = &rp->ids[ids];
@@ -271,7 +283,9 @@ static void need_stand_in(struct repair *rp, enum trace_ids ids)
 	rp->due[ids] = true;
 }
 
-/* It has the name of what is lost, is in the kernel itself, and a stack is on none. */
+/*
+ * A stand-in has the name of lost definitions and is in the kernel itself; a stack has no caller.
+ */
 static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
 {
 	size_t n, len = strlen(rp->lost);
@@ -297,7 +311,7 @@ static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_
 	}
 }
 
-/* In this order: each may name the one before it. */
+/* In this order, as each may refer to the one before it. */
 static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 {
 	static const enum trace_type types[] = { TRACE_MODULE, TRACE_SYMBOLS, TRACE_STACKS };
@@ -316,7 +330,7 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* What is not defined stays so: nil is no id. */
+/* An undefined id stays undefined: nil is never an id. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
 	uint32_t out;
@@ -331,14 +345,14 @@ static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 	return rp->ids[ids].stand_in;
 }
 
-/* The dense id of a stack's caller; TRACE_NIL: there is none such. */
+/* Returns the dense id of a stack's caller; TRACE_NIL: undefined. */
 static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
 {
 	uint64_t caller = id - up;
 
 	if (!up || up > id)
 		return TRACE_NIL;
-	/* Earlier in the same column. Stand-ins have been made by then. */
+	/* The caller is earlier in the same column. Stand-ins have been made by then. */
 	if (caller >= rp->first)
 		return rp->ids[TRACE_IDS_STACK].out_next + (caller - rp->first);
 	return repaired_id(rp, TRACE_IDS_STACK, caller);
@@ -352,14 +366,14 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_key_desc *k
 	if (!is_up(k))
 		return trace_key_is_id(k) ? repaired_id(rp, k->ids, v) : v;
 	if (!rp->defines)
-		return 0; /* no stack is defined by this */
+		return 0; /* this does not define a stack */
 	caller = repaired_caller(rp, rp->first + (uint64_t)i, v);
 	return caller == TRACE_NIL ? 0 : rp->ids[TRACE_IDS_STACK].out_next + (uint64_t)i - caller;
 }
 
 /*
- * The sort of ids that the elements of a column are about: those of lost definitions are left out. *ids: the
- * column that says which id each is about; empty if they are in the order of ids.
+ * Returns the kind of the ids that a column's elements are about: elements of lost definitions are
+ * dropped. *ids: the column with the ids; empty if the elements are in the order of ids.
  */
 static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
 				  struct trace_column *ids)
@@ -382,7 +396,7 @@ static bool is_lost(const struct repair *rp, enum trace_ids ids, uint64_t id)
 	return ids && id_remap_find(&rp->ids[ids], id, &out) == ID_REMAP_LOST;
 }
 
-/* Packs the field's repaired elements; returns how many. No more than a frame can hold. */
+/* Packs the field's repaired elements; returns their number. At most what a frame can hold. */
 static uint32_t repair_column(struct repair *rp, const struct trace_record *rec,
 			      const struct trace_key_desc *k, const struct trace_field *f)
 {
@@ -416,7 +430,7 @@ static bool is_repaired(const struct trace_record *rec, const struct trace_key_d
 	return trace_key_is_id(k) || is_up(k) || subjects_of(rec, k, &ids);
 }
 
-/* Packs all columns that are to be repaired, then puts them into *to. */
+/* Packs all repaired columns first and sets the fields in *to afterwards. */
 static void repair_columns(struct repair *rp, const struct trace_record *rec,
 			   struct trace_record *to)
 {
@@ -438,7 +452,7 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 		done[ndone].at = rp->columns.n;
 		done[ndone++].n = repair_column(rp, rec, k, f);
 	}
-	while (ndone--) { /* only now does the buffer stay where it is, if there is one */
+	while (ndone--) { /* the buffer moves no more; it is NULL if empty */
 		done[ndone].f->n = done[ndone].n;
 		if (done[ndone].n)
 			done[ndone].f->p = rp->columns.p + done[ndone].at;
@@ -447,7 +461,7 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* Of an id that the file may not define nothing is defined: it becomes 0. */
+/* A definition of an id that the file may not define is ignored: the id becomes 0. */
 static void repair_uints(struct repair *rp, struct trace_record *rec)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -465,7 +479,7 @@ static void repair_uints(struct repair *rp, struct trace_record *rec)
 	}
 }
 
-/* Stand-ins that the columns need come first, and shift the ids that the record defines. */
+/* Stand-ins that the columns need come first and shift the ids that the record defines. */
 static void repair_record(struct repair *rp, struct trace_record *rec)
 {
 	struct trace_record from = *rec;
@@ -482,7 +496,10 @@ static void repair_record(struct repair *rp, struct trace_record *rec)
 	repair_uints(rp, rec);
 }
 
-/* A gap in seq: definitions of all sorts may be missing. There are none in frames that were left out. */
+/*
+ * A gap in seq: definitions of any kind may be missing, except in frames that were skipped on
+ * purpose.
+ */
 static void see_frame(struct repair *rp, const struct trace_record *rec)
 {
 	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
@@ -557,7 +574,7 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 		rp->holding = false;
 		return 1;
 	}
-	do /* what is about a lost interface is left out */
+	do /* records about lost objects are dropped */
 		err = read_next(rp, rec);
 	while (err > 0 && rp->about_lost);
 	return err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Whether the exact times of a tick, and what became of received packets, sum to the time that passed. */
+/* Checks that the exact times of a tick, and of packet dispositions, sum to the elapsed time. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,16 +10,16 @@
 
 #include "spec.h"
 
-/* What a tick has of a CPU. */
+/* A CPU's times at a tick. */
 struct reading {
-	uint64_t tick;	/* which one; 0: none */
-	uint64_t at_ns; /* TICK's exact_ns; TRACE_NIL: not known */
+	uint64_t tick;	/* its number; 0: none */
+	uint64_t at_ns; /* TICK's exact_ns; TRACE_NIL: unknown */
 	uint64_t events_ns;
-	uint64_t events;     /* stands for the set of those that are summed; 0: none */
-	uint64_t offline_ns; /* TRACE_NIL: not known */
-	uint64_t rx_ns;	     /* since it began to count */
-	uint64_t fate_ns;    /* since the tick before; modulo 2^64 */
-	bool has_rx[2];	     /* events that are there: rx_softirq, rx_thread */
+	uint64_t events;     /* identifies the set of events in the sum; 0: none */
+	uint64_t offline_ns; /* TRACE_NIL: unknown */
+	uint64_t rx_ns;	     /* cumulative */
+	uint64_t fate_ns;    /* since the previous tick; modulo 2^64 */
+	bool has_rx[2];	     /* events that are present: rx_softirq, rx_thread */
 	bool has_fates, torn;
 };
 
@@ -86,7 +86,10 @@ static void begin(struct sums *s, const struct trace_record *rec)
 	}
 }
 
-/* Sets of the same events have the same sum of these; those of others almost never. */
+/*
+ * Sums of these identify a set of events: equal sets have equal sums; different sets almost never
+ * do.
+ */
 static uint64_t mark_of(uint64_t event)
 {
 	return (event + 2) * UINT64_C(0x9e3779b97f4a7c15) | 1;
@@ -112,7 +115,7 @@ static void add_event(struct sums *s, const struct trace_record *rec)
 	}
 }
 
-/* Of two EXACT_LOSS in a tick the later counts, value by value. */
+/* If a tick has two EXACT_LOSS, the later one wins, value by value. */
 static void take_loss(struct sums *s, const struct trace_record *rec)
 {
 	struct trace_column ns = trace_record_column(rec, TRACE_EXACT_LOSS_OFFLINE_NS);
@@ -124,7 +127,7 @@ static void take_loss(struct sums *s, const struct trace_record *rec)
 			s->now[s->cpu[i]].offline_ns = v;
 }
 
-/* Those in another frame than their TICK are not judged. */
+/* RX_FATES in another frame than their TICK are not checked. */
 static void add_fates(struct sums *s, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_RX_FATES_CPU);
@@ -152,7 +155,7 @@ static bool knows_offline(const struct reading *r)
 	return r->offline_ns != TRACE_NIL;
 }
 
-/* By how much the events and the offline time moved, modulo 2^64. */
+/* Returns the increase of all events and the offline time, modulo 2^64. */
 static uint64_t moved_ns(const struct reading *a, const struct reading *b)
 {
 	uint64_t offline_ns = knows_offline(b) ? b->offline_ns - a->offline_ns : 0;
@@ -167,7 +170,7 @@ static bool is_exact_pair(const struct reading *a, const struct reading *b)
 	       b->at_ns != TRACE_NIL;
 }
 
-/* Where nobody looked how long the CPU was offline events may sum to less. Differences are modulo 2^64. */
+/* If the offline time was not measured, events may sum to less. Differences are modulo 2^64. */
 static bool exact_fits(const struct reading *a, const struct reading *b)
 {
 	int64_t more = (int64_t)(moved_ns(a, b) - (b->at_ns - a->at_ns));

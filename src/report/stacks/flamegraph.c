@@ -11,13 +11,13 @@
 #include "report/tables/tables.h"
 #include "report/base/text.h"
 
-#define ROW 17		 /* px, a frame's height with the line between two */
-#define TOP 92		 /* px, for title and legend */
-#define EDGE 4		 /* px, where they stand elsewhere */
-#define BOTTOM 30	 /* px, for what the mouse is on */
-#define NOMINAL 1200	 /* px, the width that texts are cut for where no script runs */
+#define ROW 17		 /* px, a frame's height including the line between two */
+#define TOP 92		 /* px, height of title and legend */
+#define EDGE 4		 /* px, margin on the other sides */
+#define BOTTOM 30	 /* px, height of the details on hovered frames */
+#define NOMINAL 1200	 /* px, the width for which texts are truncated without a script */
 #define CHAR 7.3	 /* px, a character's width */
-#define NARROWEST 0.0001 /* of the whole: frames with less are left out */
+#define NARROWEST 0.0001 /* of the whole: smaller frames are left out */
 
 const char flamegraph_script[] =
 #include "flamegraph_js.h"
@@ -31,16 +31,17 @@ struct flame {
 	FILE *out;
 	const struct flamegraph_options *o;
 	struct stacktree tree, before;
-	uint64_t *count_before; /* samples of a node and what is below it in the other trace; NULL: there is none */
-	uint32_t *leaves;   /* sets of them */
-	unsigned int top;   /* px, what is above the frames */
-	unsigned int depth; /* of the deepest frame that is drawn */
+	/* samples of a node and its descendants in the other trace; NULL: no other trace */
+	uint64_t *count_before;
+	uint32_t *leaves;   /* sets of leaves */
+	unsigned int top;   /* px, height above the frames */
+	unsigned int depth; /* of the deepest visible frame */
 	uint64_t total, matched_before;
 };
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Which leaves the samples of a node, and below it, belong to. */
+/* Finds the leaves of the samples of a node and its descendants. */
 static void find_leaves(struct flame *f)
 {
 	const struct model *m = f->tree.m;
@@ -57,7 +58,7 @@ static const struct stacktree_name *name_of(const struct stacktree *t, uint32_t 
 	return &t->name[t->node[node].name];
 }
 
-/* The child of a node that is called so; siblings are in the order of their names. 0: none. */
+/* Returns the child with that name; siblings are sorted by name. 0: none. */
 static uint32_t child_named(const struct stacktree *t, uint32_t node, const char *name)
 {
 	uint32_t i = t->node[node].child;
@@ -68,7 +69,7 @@ static uint32_t child_named(const struct stacktree *t, uint32_t node, const char
 	return i && !order ? i : 0;
 }
 
-/* What the other trace has of each node; as deep as stacks are. */
+/* Finds each node in the other trace. Recursion is as deep as stacks are. */
 static void match(struct flame *f, uint32_t node, uint32_t theirs)
 {
 	f->count_before[node] = f->before.count[theirs];
@@ -115,7 +116,7 @@ static unsigned int depth_below(const struct flame *f, uint32_t node)
 
 /* ---- colours ----------------------------------------------------------------------------- */
 
-/* Red: it has a larger share than before; blue: a smaller one. Full at a tenth of all. */
+/* Red: the share grew; blue: it fell. Full colour at a change of a tenth of all samples. */
 static void change_color(char *dst, size_t size, double change)
 {
 	double strength = fmin(sqrt(fabs(change) / 0.1), 1);
@@ -134,7 +135,7 @@ static double share(uint64_t count, uint64_t total)
 
 /* ---- the picture ------------------------------------------------------------------------- */
 
-/* As much of a name as fits into a frame. */
+/* Writes as much of a name as fits into a frame. */
 static void put_label(FILE *out, const char *name, double px)
 {
 	size_t fits = px > 6 + 3 * CHAR ? (size_t)((px - 6) / CHAR) : 0, n = strlen(name);
@@ -173,7 +174,7 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 	fputs("</text></g>\n", f->out);
 }
 
-/* As deep as stacks are. */
+/* Recursion is as deep as stacks are. */
 static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
 {
 	frame(f, node, x, depth);

@@ -26,8 +26,7 @@ static int by_name(const void *a, const void *b)
 
 static int rank_names(struct stacktree *t)
 {
-	size_t n =
-		t->m->nsymbols + 3u; /* 0 .. nsymbols, user mode, and what is the recorder's own */
+	size_t n = t->m->nsymbols + 3u; /* 0 .. nsymbols, user mode, and the recorder's own */
 	struct ranked *r = calloc(n, sizeof(*r));
 	uint32_t rank = 0;
 
@@ -61,7 +60,9 @@ static int rank_names(struct stacktree *t)
 
 /* ---- tree -------------------------------------------------------------------------------- */
 
-/* The child of that name, made when there is none; 0: no memory. The root is nobody's child. */
+/*
+ * Returns the child of that name; creates it if needed. 0: out of memory. The root is not a child.
+ */
 static uint32_t find_child(struct stacktree *t, struct idmap *children, uint32_t parent,
 			   uint32_t name)
 {
@@ -114,10 +115,13 @@ static int make_nodes(struct stacktree *t)
 	return ok ? 0 : -ENOMEM;
 }
 
-/* Puts nodes, in falling order of name, to the front of their siblings: so these are sorted without comparisons. */
+/*
+ * Inserts nodes in descending order of name at the front of their siblings, which sorts siblings
+ * without comparisons.
+ */
 static int link_nodes(struct stacktree *t)
 {
-	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* the nodes of a name, in a list */
+	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* lists of the nodes with a name */
 	uint32_t *same = calloc(t->n, sizeof(*same));
 
 	t->own = calloc(t->n, sizeof(*t->own));
@@ -127,7 +131,7 @@ static int link_nodes(struct stacktree *t)
 		free(same);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 1; i < t->n; i++) { /* the root is nobody's child */
+	for (uint32_t i = 1; i < t->n; i++) { /* the root is not a child */
 		same[i] = first[t->node[i].name];
 		first[t->node[i].name] = i;
 	}

@@ -11,7 +11,10 @@
 
 /* ---- a tree ------------------------------------------------------------------------------- */
 
-/* Stacks of the same names are one node, whatever their ids; siblings stand in the order of their names. */
+/*
+ * Stacks of the same names are one node, whatever their ids; siblings stand in the order of their
+ * names.
+ */
 
 #define STACKTREE_USER "[user]"
 #define STACKTREE_UNKNOWN "[unknown]"
@@ -47,20 +50,25 @@ struct stacktree {
 int stacktree_make(struct stacktree *t, const struct model *m);
 void stacktree_free(struct stacktree *t);
 
-/* Counts all samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). drop: leaves left out. */
+/*
+ * Counts all samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). drop: leaves
+ * left out.
+ */
 void stacktree_count(struct stacktree *t, unsigned int drop);
 void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop);
 
 /* ---- text --------------------------------------------------------------------------------- */
 
 /*
- * As flamegraph.pl, inferno and speedscope read them: "outermost;…;innermost count". The order of lines depends on names alone.
+ * As flamegraph.pl, inferno and speedscope read them: "outermost;…;innermost count". The order of
+ * lines depends on names alone.
  */
 
 /*
- * root: below which all stacks stand, or NULL. drop: a set of leaves whose stacks are left out. per_cpu needs a
- * model with MODEL_CPU_STACKS. sum: what all samples weigh together, each as much as another, in whole numbers; 0: lines
- * have counts of samples. 0 or -ENOMEM; errors of out stay with out.
+ * root: below which all stacks stand, or NULL. drop: a set of leaves whose stacks are left out.
+ * per_cpu needs a model with MODEL_CPU_STACKS. sum: what all samples weigh together, each as much
+ * as another, in whole numbers; 0: lines have counts of samples. 0 or -ENOMEM; errors of out stay
+ * with out.
  */
 int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
 		 bool per_cpu, double sum);
@@ -71,8 +79,8 @@ void folded_stack(FILE *out, const struct model *m, uint32_t stack);
 /* ---- a picture ---------------------------------------------------------------------------- */
 
 /*
- * Brendan Gregg's flame graph, an SVG that stands alone: a browser zooms and searches in it. The same bytes for the same trace
- * and options.
+ * Brendan Gregg's flame graph, an SVG that stands alone: a browser zooms and searches in it. The
+ * same bytes for the same trace and options.
  */
 
 struct flamegraph_options {
@@ -90,8 +98,8 @@ extern const char flamegraph_script[], flamegraph_style[];
 const char *flamegraph_widths(const struct model *m);
 
 /*
- * before: NULL, or a model whose shares are taken off: then the colours say what has become more (red) or less
- * (blue). 0 or -ENOMEM; errors of out stay with out.
+ * before: NULL, or a model whose shares are taken off: then the colours say what has become more
+ * (red) or less (blue). 0 or -ENOMEM; errors of out stay with out.
  */
 int flamegraph_write(FILE *out, const struct model *m, const struct model *before,
 		     const struct flamegraph_options *o);

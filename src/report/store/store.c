@@ -8,7 +8,7 @@
 #include <netcost/array.h>
 #include <netcost/hash.h>
 
-/* A row: its values that are not 0 stand in a row at `at`, in the order of the registry. */
+/* A row. Its nonzero values are consecutive from `at`, in the order of the registry. */
 struct store_row {
 	uint64_t has;
 	uint32_t at, name; /* name: 0: none */
@@ -22,34 +22,38 @@ struct store {
 	const struct trace_key_desc *value[STORE_VALUES];
 	size_t nvalues;
 	uint8_t value_of[UINT8_MAX + 1];    /* by key */
-	unsigned int bin, weight, min, max; /* keys; 0: there is none */
-	bool columns;			    /* each element of its columns is of a row of its own */
-	bool counts;			    /* a COUNTER type */
-	struct trace_key_desc cpu, each;    /* dims that no key says */
-	uint64_t seen;			    /* values that records had */
+	unsigned int bin, weight, min, max; /* keys; 0: the type has none */
+	/* each element of its columns belongs to a separate row */
+	bool columns;
+	bool counts;			 /* a COUNTER type */
+	struct trace_key_desc cpu, each; /* dims without a key */
+	uint64_t seen;			 /* bits of the values that records had */
 
 	struct store_row *row;
-	uint64_t *dims; /* row by row; texts: where they are */
+	uint64_t *dims; /* row by row; for texts, their offset */
 	struct dist *dist;
 	size_t n, cap_row, cap_dims, cap_dist;
 	uint32_t *touched;
 	size_t ntouched, cap_touched;
-	uint32_t *place; /* rows by hash, from 1 on; 0: free */
+	uint32_t *place; /* hash table of rows, from 1 on; 0: free */
 	size_t places;	 /* a power of 2 */
 
 	uint64_t *v;
 	size_t nv, cap_v;
-	uint32_t free[STORE_VALUES + 1]; /* by number of values; 0: none */
-	char *text;			 /* at 0: "" */
+	uint32_t free[STORE_VALUES + 1]; /* free lists by number of values; 0: empty */
+	char *text;			 /* offset 0 holds "" */
 	size_t ntext, cap_text;
 
-	/* Of COUNTER types, row by row: the last reading of each value, TRACE_NIL: none; and which rose or stayed since. */
+	/*
+	 * COUNTER types, row by row: last: the last reading of each value, TRACE_NIL: none; known:
+	 * the values with an increase or a constant reading since.
+	 */
 	uint64_t *last, *known;
 	size_t cap_last, cap_known;
 	uint64_t records, fell, left_out;
 };
 
-/* ---- what the registry says -------------------------------------------------------------- */
+/* ---- registry ----------------------------------------------------------------------- */
 
 #define STORE_COUNTER (TRACE_KEY_COUNTER | TRACE_KEY_HOST_COUNTER | TRACE_KEY_COUNTER32)
 
@@ -58,7 +62,7 @@ static bool store_adds_up(const struct trace_key_desc *k)
 	return k->flags & (TRACE_KEY_SUM | STORE_COUNTER);
 }
 
-/* Of COUNTER types: what else tells its elements apart; 0: nothing. */
+/* COUNTER types: returns what else identifies an element; 0: nothing. */
 static unsigned int store_dim_of_value(const struct trace_key_desc *k)
 {
 	return k->flags & TRACE_KEY_PER_CPU ? STORE_CPU :
@@ -118,7 +122,7 @@ static const struct trace_key_desc *store_desc(const struct store_query *q, unsi
 	return k;
 }
 
-/* The id that an element is for is of the sort that its values say. */
+/* The flags of a type's values give the kind of the id that an element is for. */
 static void store_learn_dims(struct store *s)
 {
 	for (; s->q->dim[s->ndims]; s->ndims++) {
@@ -184,7 +188,7 @@ static bool store_is_text(const struct trace_key_desc *k)
 
 /* ---- texts ------------------------------------------------------------------------------- */
 
-/* A trace's text may have zeros in it: these are kept as '?'. */
+/* A trace's text may contain zero bytes: they are stored as '?'. */
 static char store_char(char c)
 {
 	return c ? c : '?';
@@ -194,7 +198,7 @@ static bool store_is_text_of(const char *kept, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
 		if (kept[i] != store_char(text[i]))
-			return false; /* also where it ends */
+			return false; /* also at its terminator */
 	return !kept[len];
 }
 
@@ -228,14 +232,14 @@ static const char *store_text_at(const struct store *s, uint64_t at)
 	return at ? s->text + at : "";
 }
 
-/* ---- rows by their dims ------------------------------------------------------------------ */
+/* ---- rows by dims ------------------------------------------------------------------- */
 
-/* The dims of a row that is looked for. */
+/* The dims to look up. */
 struct store_key {
 	struct store_dim dim[STORE_DIMS];
 };
 
-/* All bits of v make a difference to the low ones. */
+/* Mixes v so that all its bits affect the low bits. */
 static uint64_t store_hash_number(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * 0x9e3779b97f4a7c15ull;
@@ -267,7 +271,7 @@ static bool store_is_row(const struct store *s, size_t row, const struct store_d
 	return true;
 }
 
-/* Where it is, or a place that is free. */
+/* Returns the slot of the row with these dims, or a free slot. */
 static uint32_t *store_place(const struct store *s, const struct store_dim dim[])
 {
 	size_t i = store_hash(s, dim) & (s->places - 1);
@@ -310,8 +314,8 @@ static int store_grow_places(struct store *s)
 }
 
 /*
- * What is counted since the recording began, by ids that are defined when they are first met, had counted nothing when the
- * others were read before.
+ * The start value of a counter: 0 if it counts from the start of the recording and its id is
+ * defined on first use, because it was 0 at the earlier readings of the others.
  */
 static uint64_t store_last_at_first(const struct store *s, const struct trace_key_desc *value)
 {
@@ -362,7 +366,7 @@ static int store_add_row(struct store *s, const struct store_key *k, size_t *row
 	return 0;
 }
 
-/* Those of few values stay: so there are few rests. */
+/* Dims with few values are kept, so the number of rest rows stays small. */
 static void store_forget_dims(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++) {
@@ -373,7 +377,7 @@ static void store_forget_dims(const struct store *s, struct store_key *k)
 	}
 }
 
-/* Where the dim is that says what a row is; NULL: there is none. */
+/* Returns the dim that gives the kind of a row; NULL: none. */
 static uint64_t *store_which(const struct store *s, struct store_key *k)
 {
 	for (size_t i = 0; i < s->ndims; i++)
@@ -400,7 +404,7 @@ static int store_row_of(struct store *s, struct store_key *k, size_t *row)
 		store_forget_dims(s, k);
 	place = s->places ? store_place(s, k->dim) : NULL;
 	if ((!place || !*place) && s->q->most && s->n >= s->q->most && store_is_known(s, k)) {
-		if (s->counts) { /* readings of several counters are no counter */
+		if (s->counts) { /* a sum of the readings of several counters is not a counter */
 			s->left_out++;
 			return 0;
 		}
@@ -429,7 +433,7 @@ static unsigned int store_place_of(uint64_t has, unsigned int value)
 	return (unsigned int)__builtin_popcountll(has & ((UINT64_C(1) << value) - 1));
 }
 
-/* Room for n values: what another row has given back, or at the end. */
+/* Allocates room for n values: from the free list, or at the end. */
 static int store_take_room(struct store *s, unsigned int n, uint32_t *at)
 {
 	size_t first = s->nv ? s->nv : 1;
@@ -457,7 +461,7 @@ static void store_give_back(struct store *s, struct store_row *r)
 	r->has = 0;
 }
 
-/* It has one value more than before; the others move. NULL: no memory. */
+/* Inserts a value into a row and moves the others. Returns NULL if out of memory. */
 static uint64_t *store_new_value(struct store *s, struct store_row *r, unsigned int value)
 {
 	unsigned int n = (unsigned int)__builtin_popcountll(r->has);
@@ -516,7 +520,7 @@ static int store_add(struct store *s, size_t row, unsigned int value, uint64_t v
 	return 0;
 }
 
-/* What a counter says now. */
+/* Adds a counter's reading. */
 static int store_count(struct store *s, size_t row, unsigned int value, uint64_t now)
 {
 	uint64_t *last = &s->last[row * s->nvalues + value], was = *last;
@@ -549,7 +553,7 @@ static bool store_is_signed(const struct trace_key_desc *k)
 	return k->kind == TRACE_INT || k->kind == TRACE_INTS;
 }
 
-/* ---- records of one row: with a histogram, or a number for each value --------------------- */
+/* ---- records of one row: a histogram, or a number per value ------------------------- */
 
 static int store_take_name(struct store *s, const struct trace_record *rec, size_t row)
 {
@@ -613,7 +617,7 @@ static int store_take_one(struct store *s, const struct trace_record *rec)
 	return err ? err : store_take_name(s, rec, row);
 }
 
-/* ---- records of many rows: an element of each column is of one ---------------------------- */
+/* ---- records of many rows: each column element belongs to one ----------------------- */
 
 struct store_cursor {
 	struct trace_column c;
@@ -622,7 +626,7 @@ struct store_cursor {
 
 struct store_columns {
 	struct store_cursor dim[STORE_DIMS], value[STORE_VALUES];
-	uint64_t of_all[STORE_DIMS]; /* dims that the record has once */
+	uint64_t of_all[STORE_DIMS]; /* dims that occur once per record */
 	const struct store_tick *tick;
 	uint32_t n;
 };
@@ -641,7 +645,9 @@ static bool store_is_once(const struct trace_key_desc *k)
 	return k->kind == TRACE_UINT || k->kind == TRACE_STR;
 }
 
-/* How many elements the columns have. False: not as many as there are CPUs. */
+/*
+ * Counts the elements of the columns. Returns false if the number differs from the number of CPUs.
+ */
 static bool store_count_elements(const struct store *s, const struct trace_record *rec,
 				 struct store_columns *c)
 {
@@ -691,7 +697,7 @@ static uint64_t store_next_dim(struct store_columns *c, const struct trace_key_d
 	return v;
 }
 
-/* The dims of that element, which is the next one. False: it is a newer one's. */
+/* Reads the dims of the next element. Returns false if the element is from a newer version. */
 static bool store_next_key(const struct store *s, struct store_columns *c, uint32_t element,
 			   struct store_key *k)
 {
@@ -713,7 +719,7 @@ static bool store_next_key(const struct store *s, struct store_columns *c, uint3
 	return known;
 }
 
-/* row: SIZE_MAX: of none, the values are read all the same. */
+/* row is SIZE_MAX for a skipped element: its values are read and discarded. */
 static int store_next_value(struct store *s, struct store_cursor *c, unsigned int value, size_t row)
 {
 	bool sign = store_is_signed(s->value[value]);
@@ -761,7 +767,7 @@ int store_take(struct store *s, const struct trace_record *rec, const struct sto
 	return err;
 }
 
-/* ---- rows of no record ------------------------------------------------------------------- */
+/* ---- rows without a record ---------------------------------------------------------- */
 
 int store_put(struct store *s, const struct store_dim dim[], size_t *row)
 {
@@ -804,7 +810,7 @@ void store_clear(struct store *s)
 	s->ntouched = 0;
 }
 
-/* ---- what there is ----------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------ */
 
 size_t store_rows(const struct store *s)
 {

@@ -16,7 +16,7 @@
 
 /* ---- rates of an item -------------------------------------------------------------------- */
 
-/* By whether there is an exact value. */
+/* Indexed by whether there is an exact value. */
 static const char *const compared_with[] = { "full_rate", "exact", NULL };
 
 #define POINTS(key_, title_) .key = key_, .title = title_, .decimals = 2, .precision = 6, .width = 6
@@ -48,7 +48,10 @@ static void rate_row(struct doc *d, const struct accuracy *a, unsigned int i, un
 	doc_row_end(d);
 }
 
-/* The full rate has no values if the others are compared with it; slower ones have none if there are too many cells. */
+/*
+ * If other rates are compared with the full rate, that one has no row; slower rates have none if
+ * there are too many cells.
+ */
 static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->item[i];
@@ -58,7 +61,7 @@ static void rate_rows(struct doc *d, const struct accuracy *a, unsigned int i)
 			rate_row(d, a, i, f);
 }
 
-/* Of the items from first up to end. title: for people. */
+/* Shows the items in [first, end). title: for text. */
 static void rates(struct doc *d, const struct accuracy *a, unsigned int first, unsigned int end,
 		  const char *title, unsigned int only)
 {
@@ -214,7 +217,7 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 			a->precision);
 }
 
-/* Leaves, and parts with all that runs inside them, as Netto has them. */
+/* True for leaves, and for parts with everything inside them, as Netto defines them. */
 static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
 {
 	const struct accuracy_item *item = &a->item[i];

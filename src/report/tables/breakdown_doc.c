@@ -8,7 +8,7 @@
 
 /* ---- the split ----------------------------------------------------------------------------------- */
 
-/* What a row is called. Returns buf. */
+/* Writes the name of a row. Returns buf. */
 static const char *row_name(const struct breakdown *b, const struct breakdown_row *r, char *buf,
 			    size_t size)
 {
@@ -27,7 +27,7 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 	return buf;
 }
 
-#define BEFORE 7 /* columns that are not the split's */
+#define BEFORE 7 /* columns before those of the split */
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
@@ -55,7 +55,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 	return BEFORE + SPLIT_COLUMNS;
 }
 
-/* id, name: for programs; NULL: not known. */
+/* id, name: for programs; NULL: unknown. */
 static void row(struct doc *d, const char *shown, double id, const char *name,
 		const struct breakdown_row *r, unsigned int only)
 {

@@ -61,7 +61,10 @@ static bool is_larger(const struct diff_row *r, const struct diff_row *than)
 	return !than || fabs(r->m[0].change) > fabs(than->m[0].change);
 }
 
-/* The largest change of a leaf that is not idle; otherwise of a sum of leaves, then of a category. NULL: none. */
+/*
+ * The largest change of a leaf that is not idle; otherwise of a sum of leaves, then of a category.
+ * NULL: none.
+ */
 static const struct diff_row *largest_cost(const struct diff_table *t)
 {
 	const struct diff_row *largest = NULL;
@@ -107,7 +110,7 @@ static void say_category(struct doc *d, const struct diff *diff, const struct di
 	say_cost(d, diff, "", r->title, &r->m[0], inside);
 }
 
-/* f: the first function, which has changed if any has. */
+/* f: the first function; if any function has changed, this one has. */
 static void say_function(struct doc *d, const struct diff *diff, const struct diff_row *f)
 {
 	bool self = diff_is_apart(&f->m[0]);
@@ -126,7 +129,10 @@ static double growth(const struct diff_row *r)
 	return diff_is_apart(c) && before > 0 && after > 0 ? fabs(log(after / before)) : -1;
 }
 
-/* The quantile with the largest relative change: by absolute change a tail of ms would hide all others. */
+/*
+ * The quantile with the largest relative change: by absolute change a tail of ms would hide all
+ * others.
+ */
 static const struct diff_row *largest_time(const struct diff *diff, const struct diff_row *largest,
 					   enum diff_subject subject)
 {
@@ -242,9 +248,9 @@ static void notes(struct doc *d, const struct diff *diff)
 
 /* ---- how the hosts were set -------------------------------------------------------------- */
 
-#define SETTINGS 50 /* the number shown to people */
+#define SETTINGS 50 /* the number shown in text */
 
-/* The value on a side. NULL: none. */
+/* Returns the value on a side; NULL: none. */
 static const char *set_to(char *dst, const struct diff *diff, const struct diff_setting *s,
 			  enum diff_side_number side)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Subjects of a comparison as tables: their columns, and the cells of a row. */
+/* Comparisons as tables: the columns of each subject, and the cells of a row. */
 #include "tables.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "report/model/model_stages.h"
 #include "report/base/text.h"
 
-/* What a column shows. */
+/* The contents of a column. */
 enum cell {
 	/* of the key */
 	CELL_TITLE,
@@ -37,7 +37,7 @@ enum cell {
 	/* of a change */
 	CELL_CHANGE,
 	CELL_CHANGE_SPREAD, /* with its interval */
-	CELL_ESTIMATE,	    /* for people, with its interval if one softirq in N was looked at */
+	CELL_ESTIMATE,	    /* for text, with its interval if only one softirq in N was examined */
 	CELL_CHANGE_CI95,
 	CELL_CHANGE_LOW,
 	CELL_CHANGE_HIGH,
@@ -90,10 +90,10 @@ static const struct doc_column cell_defaults[CELLS] = {
 
 enum { BEFORE = DIFF_BEFORE, AFTER = DIFF_AFTER };
 
-/* The key of an interval's half-width is that of the interval with "_ci95". */
+/* The key of an interval's half-width is the key of its value with "_ci95" appended. */
 struct column {
 	enum cell cell;
-	unsigned char at; /* a measure, or a part of the id */
+	unsigned char at; /* a measure, or an element of the id */
 	unsigned char side;
 	struct doc_column c;
 };
@@ -102,10 +102,11 @@ struct column {
 struct group {
 	const struct column *column;
 	size_t ncolumns;
-	bool sides;	  /* repeated for each side, whose name is a prefix of the keys */
+	bool sides;	  /* repeated for each side, with the side's name as a prefix of the keys */
 	const char *in;	  /* another prefix of the keys; NULL: none */
 	unsigned char at; /* the measure */
-	const char *title; /* of the change, which then has no percentage; NULL: that of the column */
+	/* of the change, which has no percentage then; NULL: the column's title */
+	const char *title;
 	unsigned char spare; /* of the sides */
 };
 
@@ -116,11 +117,11 @@ struct table {
 	struct doc_table doc; /* without columns */
 	struct group group[GROUPS];
 	/* Defaults for columns in the unit of the measure. */
-	uint8_t width, decimals, precision; /* width: of a side's value */
+	uint8_t width, decimals, precision; /* width of a side's value */
 	double scale;
-	bool in_unit;				      /* decimals are those of --per */
-	const char *const *sections;		      /* titles by group; NULL: there are none */
-	unsigned int sums;			      /* enum doc_for of rows of DIFF_SUM; 0: all */
+	bool in_unit;				      /* --per gives the decimals */
+	const char *const *sections;		      /* titles by group; NULL: none */
+	unsigned int sums;			      /* enum doc_for of DIFF_SUM rows; 0: all */
 	bool (*leaves_out)(const struct diff_row *r); /* NULL: none */
 };
 
@@ -220,7 +221,7 @@ static const char *const receiver_titles[] = {
 
 #define PROCESS_TEXT 37 /* bytes */
 #define RECEIVER_WIDTH 44
-#define ESTIMATE_WIDTH 17 /* with its interval */
+#define ESTIMATE_WIDTH 17 /* including its interval */
 
 static const struct column process_key[] = {
 	{ CELL_TITLE, .c = { .title = "", .width = PROCESS_TEXT - 1 } },
@@ -637,7 +638,7 @@ static void make_columns(struct columns *to, const struct diff *diff, const stru
 
 /* ---- a row ------------------------------------------------------------------------------- */
 
-/* A row that is printed; the texts must live until doc_row_end(). */
+/* A row being printed; the texts must live until doc_row_end(). */
 struct printed {
 	struct doc *d;
 	const struct diff *diff;
@@ -671,7 +672,7 @@ static const char *title_of(struct printed *p)
 					  process_text(p->title, PROCESS_TEXT, r);
 }
 
-/* People see the whole path as "all". */
+/* In text, the whole path is called "all". */
 static const char *stage_of(const struct printed *p, size_t at)
 {
 	unsigned int stage = p->r->id[at];
@@ -813,12 +814,12 @@ static void leaf_row(struct doc *d, const char *key)
 	doc_row_end(d);
 }
 
-/* last: the visible row before; NULL: none. */
+/* last: the previous visible row; NULL: none. */
 
 static void print_above(struct doc *d, const struct table *t, const struct diff_row *last,
 			const struct diff_row *r)
 {
-	/* The first group has the table's title, unless that has none. */
+	/* The table's title heads the first group, if it has one. */
 	bool same = last ? last->group == r->group : !r->group && !t->doc.sections;
 
 	if (t->sections && !same)

@@ -14,7 +14,7 @@
 
 /* ---- zones ------------------------------------------------------------------------------- */
 
-/* The state in words; empty if the zone is measured. */
+/* Writes the zone's state in words; empty if the zone is measured. */
 static const char *state_text(char *dst, size_t size, const struct model *m,
 			      const struct model_zone *z, const struct energy_zone *e)
 {
@@ -135,7 +135,7 @@ static const char *range_text(char *dst, size_t size, const struct energy_range 
 	return dst;
 }
 
-/* Three digits, or more. */
+/* Returns the decimals that give at least three digits. */
 static int decimals_of(const struct energy_range *r)
 {
 	return r->high < 0.01 ? 6 : r->high < 1 ? 4 : r->high < 10 ? 3 : r->high < 100 ? 2 : 1;

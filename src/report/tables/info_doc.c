@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a trace has, what it lacks, and which functions of the rules are in it. */
+/* The contents of a trace: which data it has or lacks, and which functions of the rules it has. */
 #include "tables.h"
 
 #include <errno.h>
@@ -49,7 +49,7 @@ static double or_nan(uint64_t ns)
 	return ns == TRACE_NIL ? NAN : (double)ns;
 }
 
-/* word NULL: people have already seen it. */
+/* word is NULL if the text has shown the clock already. */
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)
@@ -170,7 +170,7 @@ void info_doc(struct doc *d, const struct model *m, const struct summary *s)
 #define RULES_COLUMNS 96
 #define RULES_WORD (2 * RULES_MAX_NAME + 4)
 
-/* A function as a rules file has it: "tcp_v4_rcv>tcp_check_req", "gcm_*". */
+/* Writes a function in the syntax of rules files: "tcp_v4_rcv>tcp_check_req", "gcm_*". */
 static const char *rules_word(const struct rules_function *f, char dst[RULES_WORD])
 {
 	snprintf(dst, RULES_WORD, "%s%s%s%s%s", f->caller ? f->caller : "",
@@ -179,9 +179,9 @@ static const char *rules_word(const struct rules_function *f, char dst[RULES_WOR
 	return dst;
 }
 
-/* ---- a rules file, for people ------------------------------------------------------------ */
+/* ---- a rules file as text ----------------------------------------------------------- */
 
-/* Lines of one category's functions: those that are there, or those that are not. */
+/* Lists one category's functions that exist (wanted), or that do not. */
 static void rules_functions(struct doc *d, const struct rules *r, unsigned int rules_category_lines,
 			    const bool *there, bool wanted)
 {
@@ -289,9 +289,9 @@ int rules_doc(struct doc *d, const struct model *m)
 	return 0;
 }
 
-/* ---- what a trace has no data of --------------------------------------------------------- */
+/* ---- missing data ------------------------------------------------------------------- */
 
-/* why: the recorder's reason; "": names the option that records the data. */
+/* why: the recorder's reason; "": name the option that records the data. */
 static const char *lacks_text(char *buf, const char *what, const char *why, const char *option)
 {
 	if (*why)
@@ -301,7 +301,7 @@ static const char *lacks_text(char *buf, const char *what, const char *why, cons
 	return buf;
 }
 
-/* Why the source was not measured; "": unknown. */
+/* Returns why the source was not measured; "": unknown. */
 static const char *why_not(const struct model *m, const char *source)
 {
 	const struct model_source *s = model_find_source(m, source);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What leaves are made of: categories, by samples; parts of the RX softirq, exact. */
+/* The contents of leaves: categories by samples; parts of the RX softirq, exact. */
 #include "tables.h"
 
 #include <math.h>
@@ -10,20 +10,21 @@
 #include "report/base/text.h"
 #include "report/rules/rules.h"
 
-#define FUNCTIONS 15	  /* of a leaf, that are in no category */
-#define INSIDE_LEAST 0.01 /* of its leaf: categories with less are shown only if all are */
+#define FUNCTIONS 15 /* largest number shown of a leaf's functions without a category */
+/* categories below this share of their leaf are hidden unless all are shown */
+#define INSIDE_LEAST 0.01
 
-/* ---- the tree, for people ---------------------------------------------------------------- */
+/* ---- the tree, as text -------------------------------------------------------------- */
 
 struct inside_tree {
 	struct doc *d;
 	const struct summary *s;
 	const struct inside *in;
-	bool all, exact; /* show all; there are exact times */
+	bool all, exact; /* all: show all; exact: there are exact times */
 	unsigned int hidden;
 };
 
-/* inclusive: NULL where it would be the same. exact: the line's exact time; NULL: none. */
+/* inclusive: NULL if it equals exclusive. exact: the line's exact time; NULL: none. */
 static void tree_line(const struct inside_tree *t, unsigned int depth, const char *title,
 		      unsigned int leaf, const struct inside_value *exclusive,
 		      const struct inside_value *inclusive, const struct summary_rx_part *exact)
@@ -48,7 +49,7 @@ static void tree_line(const struct inside_tree *t, unsigned int depth, const cha
 	doc_row_end(d);
 }
 
-/* The exact part of the RX softirq that has the category's key, or NULL. */
+/* Returns the exact part of the RX softirq that has the category's key, or NULL. */
 static const struct summary_rx_part *exact_part(const struct inside_tree *t, unsigned int category)
 {
 	const struct rules_category *c = &t->in->rules->category[category];
@@ -72,7 +73,7 @@ static bool is_shown(const struct inside_tree *t, unsigned int category)
 	return exact && exact->total_ns > INSIDE_LEAST * t->s->rx.ns;
 }
 
-/* The part of a category that is in none of the categories below it. */
+/* Shows the part of a category that is in none of its subcategories. */
 static void self_line(const struct inside_tree *t, unsigned int category, unsigned int depth)
 {
 	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
@@ -186,7 +187,7 @@ static void value(struct doc *d, const struct inside_value *v)
 	doc_interval(d, 100 * v->share, 100 * v->ci95);
 }
 
-/* cpu: NULL: in JSON it is of all */
+/* cpu is NULL in JSON for the sum of all CPUs. */
 static void category(struct doc *d, const struct inside *in, unsigned int i, const char *cpu)
 {
 	const struct rules_category *c = &in->rules->category[i];
@@ -346,7 +347,7 @@ static const struct doc_column rx_columns[] = {
 	{ .title = "a call", .unit = TEXT_NS, .measured = true, .width = 9 },
 };
 
-/* A number that the row has, or nothing. */
+/* Prints v if the row has that number; otherwise an empty cell. */
 static void rx_number(struct doc *d, bool has, double v)
 {
 	if (has)
@@ -355,7 +356,7 @@ static void rx_number(struct doc *d, bool has, double v)
 		doc_blank(d);
 }
 
-/* own: the row has its own time; all: it has the time with everything inside it, and calls. */
+/* own: the row has its own time; all: it has calls, and its time with everything inside it. */
 static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		   const struct summary_rx_part *p, bool own, bool all, unsigned int only)
 {
@@ -372,7 +373,7 @@ static void rx_row(struct doc *d, const struct summary_rx *rx, const char *key, 
 	doc_row_end(d);
 }
 
-/* Where it ran is of interest if not everything ran in softirqs. */
+/* Shown only if not everything ran in softirqs. */
 static void where_rows(struct doc *d, const struct summary *s)
 {
 	const struct summary_rx *rx = &s->rx;
@@ -413,7 +414,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		rx_row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
 }
 
-/* Parts that are in no row: measured, but never entered; or not measured. */
+/* Lists the parts without a row: measured but never entered, or not measured. */
 static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
 {
 	char line[400] = "";

@@ -14,17 +14,20 @@
 
 #define NAME_SIZE (SAFE_SIZE + 64)
 
-/* A table of quantiles that is being made: of hooks, or of interfaces and the like at hooks, once or by piece of time. */
+/*
+ * State of a table of quantiles: by checkpoint, or by interface or another key at checkpoints, for
+ * the whole time or per interval.
+ */
 struct shown {
 	const struct model *m;
 	const struct latency_view *v;
-	const struct store *store; /* of rows by interface and the like; NULL: there are none */
+	const struct store *store; /* of rows by interface or another key; NULL: none */
 	struct latency_times_row *row;
 	size_t n;
-	bool namespaces; /* interfaces of several */
+	bool namespaces; /* there are interfaces of several namespaces */
 	size_t name_size;
 	struct doc_column column[DOC_COLUMNS];
-	size_t ncolumns, name; /* name: where that for people is */
+	size_t ncolumns, name; /* name: index of the name column in text */
 };
 
 static bool is_by(const struct shown *s)
@@ -39,7 +42,7 @@ static const struct doc_column piece_columns[] = {
 	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
 };
 
-/* Which hook. All columns after it are in us. */
+/* The checkpoint. All columns after it are in us. */
 static const struct doc_column hook_columns[] = {
 	{ .key = "hook",
 	  .title = "us",
@@ -50,7 +53,7 @@ static const struct doc_column hook_columns[] = {
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 };
 
-/* Where packets were not followed all the time. */
+/* Used if packets were not followed all the time. */
 static const struct doc_column in_all_columns[] = {
 	{ .key = "in_all",
 	  .title = "in all",
@@ -84,7 +87,7 @@ static const struct doc_column loss_columns[] = {
 #undef X
 };
 
-/* The same interval for people, where there is room: in a page, and in text that is wide. */
+/* The same interval for people: in a page, and in wide text. */
 static const struct doc_column interval_columns[] = {
 #define X(name, key, title_, share)                                                                \
 	{ .title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML },
@@ -93,7 +96,7 @@ static const struct doc_column interval_columns[] = {
 };
 
 static const struct doc_column who_columns[] = {
-	{ .title = "", .kind = DOC_STRING }, /* for people, under a heading of its own */
+	{ .title = "", .kind = DOC_STRING }, /* for people, below its own heading */
 	{ .key = "which",
 	  .kind = DOC_STRING,
 	  .known = true,
@@ -130,7 +133,7 @@ static void add_in_all(struct shown *s)
 		s->column[i].only = in_windows(s->m) ? DOC_ALL : DOC_PROGRAMS;
 }
 
-/* In the order of their cells: row(). */
+/* In the order of the cells in row(). */
 static void make_columns(struct shown *s, const struct doc *d)
 {
 	if (s->v->iv)
@@ -192,7 +195,7 @@ static double number(uint64_t v, bool is)
 	return is ? known_uint(v) : NAN;
 }
 
-/* name: NAME_SIZE; the row must end before it does. */
+/* name: of NAME_SIZE bytes; must be valid until the end of the row. */
 static void who_cells(struct doc *d, const struct shown *s, const struct model_latency_by *b,
 		      char *name)
 {
@@ -276,7 +279,7 @@ static void rows(struct doc *d, const void *ctx)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* Does the store have interfaces of several network namespaces? */
+/* True if the store has interfaces of several network namespaces. */
 static bool are_in_several(const struct store *s, enum netcost_latency_by by)
 {
 	uint64_t netns = TRACE_NIL;
@@ -293,7 +296,7 @@ static bool are_in_several(const struct store *s, enum netcost_latency_by by)
 	return several;
 }
 
-/* Of the whole trace: each hook that was measured, or what its packets are told apart by. */
+/* Rows for the whole trace: each measured checkpoint, or each key of its packets. */
 static int make_rows(struct shown *s, enum netcost_latency_by by)
 {
 	size_t n = is_by(s) ? s->store ? store_rows(s->store) : 0 : NETCOST_LATENCY_COUNT;
@@ -335,7 +338,7 @@ static struct doc_table table_of(const struct shown *s)
 				   .about = about[!!s->v->iv][is_by(s)] };
 }
 
-/* Names have the room that is left. */
+/* Names get the remaining width. */
 static void quantiles(struct doc *d, struct shown *s)
 {
 	struct doc_table table;
@@ -367,7 +370,7 @@ static int view(struct doc *d, const struct model *m, const struct latency_view 
 	return 0;
 }
 
-/* ---- how, and what not ------------------------------------------------------------------- */
+/* ---- methods, and missing data ------------------------------------------------------ */
 
 void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 		    const struct doc_table *table, const char *const *const text[], size_t ntexts)
@@ -421,7 +424,7 @@ static void hooks(struct doc *d, const struct model *m)
 	packets_probes(d, m, NETCOST_OF_LATENCY, &table, text, 3);
 }
 
-/* "interface eth0, pid 7"; "": of all packets. */
+/* Describes the recorder's filter: "interface eth0, pid 7"; "": all packets. */
 static const char *only_text(char *text, size_t size, const struct model *m)
 {
 	const struct model_latency_only *o = &m->latency_only;
@@ -495,7 +498,7 @@ void latency_notes(struct doc *d, const struct model *m)
 
 /* ---- a histogram ------------------------------------------------------------------------- */
 
-#define MERGED 8 /* buckets in a row for people: four rows in an octave */
+#define MERGED 8 /* consecutive buckets per row of text: four rows in an octave */
 #define BAR 50
 
 static void bucket_row(struct doc *d, unsigned int only, unsigned int first, unsigned int end,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What reports tell about a trace: host, probes, sources, certificates, settings. */
+/* The parts of reports about the trace: host, probes, sources, certificates, settings. */
 #include "tables.h"
 
 #include <inttypes.h>
@@ -118,7 +118,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_field_uints(d, "cpus", m->header_cpus, (uint32_t)h->ncpus);
 }
 
-/* "-": not in the trace. */
+/* Returns "-" if the trace does not have the string. */
 static const char *or_dash(const struct model *m, model_str s)
 {
 	return s ? model_string(m, s) : "-";
@@ -177,7 +177,7 @@ void doc_skipped(struct doc *d, const struct model *m)
 	doc_field_uint(d, "skipped_events", m->unknown_events);
 }
 
-/* ---- what a report is about -------------------------------------------------------------- */
+/* ---- the selection ------------------------------------------------------------------ */
 
 void doc_marks(struct doc *d, const struct model *m, size_t n)
 {
@@ -221,7 +221,7 @@ void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64
 			 SAFE(model_string(m, p->reason)));
 }
 
-/* ---- a table, for the page and for programs ---------------------------------------------- */
+/* ---- a table, for pages and programs ------------------------------------------------ */
 
 static void probe_row(struct doc *d, const struct model *m, const struct model_probe *p)
 {
@@ -282,7 +282,7 @@ static void probes_table(struct doc *d, const struct model *m)
 
 /* ---- lines, for a terminal --------------------------------------------------------------- */
 
-/* Appends strings from the trace to a buffer of PROBE_TEXT bytes; what does not fit becomes "...". */
+/* Appends strings from the trace to a buffer of PROBE_TEXT bytes; overflow becomes "...". */
 static void append_strings(char *dst, const struct model *m, struct model_strs strs,
 			   const char *before)
 {
@@ -298,7 +298,7 @@ static void append_strings(char *dst, const struct model *m, struct model_strs s
 	}
 }
 
-/* Is it a part of the RX softirq that is not counted exactly? One line names all of these. */
+/* True for a part of the RX softirq that is not counted exactly. One line names all of these. */
 static bool is_uncounted_part(const struct model_probe *p)
 {
 	return p->of == NETCOST_OF_PART && !p->hooks.n;
@@ -315,7 +315,7 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 		doc_subline(d, "", "by samples alone", line);
 }
 
-/* Were its calls counted, but not its time? */
+/* True if the calls were counted, but not their time. */
 static bool has_only_calls(const struct model *m, const struct model_probe *p)
 {
 	const struct model_cpu *c;
@@ -366,7 +366,7 @@ void probes_doc(struct doc *d, const struct model *m)
 		probes_lines(d, m);
 }
 
-/* Has the probe that reason? */
+/* True if the probe has that reason. */
 static bool refused_for(const struct model *m, const struct model_probe *p, const char *why)
 {
 	const char *own = model_string(m, p->refused.first);
@@ -377,7 +377,7 @@ static bool refused_for(const struct model *m, const struct model_probe *p, cons
 	return false;
 }
 
-/* A reason, once, and all that it is of. */
+/* Prints a reason once, with everything that it applies to. */
 static bool refused_line(struct doc *d, const struct model *m, size_t first, const char *why,
 			 const char *word)
 {
@@ -554,13 +554,13 @@ void certificate_doc(struct doc *d, const struct model *m)
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
-/* NULL: there is none; `why` is the reason. */
+/* Returns NULL if there is no value; `why` is the reason. */
 static const char *setting_value(const struct model *m, model_str setting_value, model_str why)
 {
 	return why ? NULL : model_string(m, setting_value);
 }
 
-/* The value, or the reason why there is none. */
+/* Returns the value, or the reason why it is missing. */
 static const char *setting_shown(const struct model *m, model_str v, model_str why)
 {
 	return why ? model_string(m, why) : model_string(m, v);
@@ -680,7 +680,7 @@ const char *color_of(unsigned int leaves)
 	return leaves & ~LEAF_NETWORK ? COLOR_MIXED : COLOR_NETWORK;
 }
 
-/* IPv4 is darker, IPv6 of the same part lighter. */
+/* IPv4 parts are darker; the same parts of IPv6 are lighter. */
 static const char *const part_color[] = {
 	[NETCOST_PART_DRIVER_POLL] = "#b48ac6",	  [NETCOST_PART_GRO] = "#ee8866",
 	[NETCOST_PART_RECEIVE] = "#eedd88",	  [NETCOST_PART_XDP_GENERIC] = "#9fc4a8",

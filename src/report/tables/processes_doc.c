@@ -16,7 +16,7 @@ const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "cal
 #define MS(title_, width_) .title = title_, .scale = 1e-6, .decimals = 2, .width = width_
 #define JOULES(title_, width_) .title = title_, .decimals = 3, .precision = 6, .width = width_
 
-/* ---- what rows are compared with, and what was not measured of them ---------------------------- */
+/* ---- reference sums, and what was not measured -------------------------------------- */
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 
@@ -48,7 +48,7 @@ static void sums_table(struct doc *d, const struct processes *p)
 
 #define TOO_MUCH 0.001 /* of the busy time */
 
-/* Why something was not measured. */
+/* Reports why something was not measured. */
 static void source_note(struct doc *d, const struct model *m, const char *name, const char *what)
 {
 	const struct model_source *s = model_find_source(m, name);
@@ -57,7 +57,7 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
-/* Exact counters had pauses. */
+/* Notes that exact counters had pauses. */
 static void windows_note(struct doc *d, const struct model *m)
 {
 	double all_ns = (double)m->at_ns.sum;
@@ -107,7 +107,7 @@ static void sums_notes(struct doc *d, const struct processes *p)
 			"and %s s are in none",
 			NUM(p->paused_ns * 1e-9, 3));
 }
-/* ---- where energy went --------------------------------------------------------------------------- */
+/* ---- energy ------------------------------------------------------------------------- */
 
 static const struct {
 	const char *key, *title;
@@ -210,7 +210,7 @@ static void energy(struct doc *d, const struct processes *p, const struct proces
 	doc_object_end(d);
 }
 
-/* ---- what became of packets -------------------------------------------------------------- */
+/* ---- packet disposition ------------------------------------------------------------- */
 
 const char *const fate_keys[] = {
 #define X(id, name, key, title) [id] = key,
@@ -276,7 +276,7 @@ static void fates(struct doc *d, const struct owners *o)
 	struct fate fate;
 
 	memcpy(column, fate_columns, sizeof(column));
-	/* Where all is exact people see no intervals. */
+	/* If everything is exact, text has no intervals. */
 	for (size_t i = 0; i < table.ncolumns && o->every <= 1; i++)
 		if (column[i].title && !strcmp(column[i].title, INTERVAL))
 			column[i].title = NULL;
@@ -348,7 +348,7 @@ static void owners_doc(struct doc *d, const struct processes *p, bool all)
 	doc_object_end(d);
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------------------ */
 
 void processes_table(struct doc *d, const struct processes *p, bool explained)
 {
@@ -379,7 +379,7 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
 	return 0;
 }
 
-/* Rows of their own. */
+/* Counts the rows of kind PROCESSES_ONE. */
 static size_t ones(const struct processes *p)
 {
 	size_t n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows by process, as tables: what they are called, what they did, and what they pay for received packets. */
+/* Rows by process as tables: names, activity, and costs of received packets. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Its pid is worth more than the end of its name. */
+/* A truncated name keeps its pid, which identifies the process. */
 static void of_process(char *dst, size_t size, const struct processes_row *r)
 {
 	const char *name = *r->name ? SAFE(r->name) : "?";
@@ -63,9 +63,12 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 	return dst;
 }
 
-#define NAME_SHORT 32 /* with less, the rest has a short one */
+#define NAME_SHORT 32 /* below this size the rest has a short name */
 
-/* A process with its container, a container with its runtime, and of a path the end that there is room for. */
+/*
+ * Writes a process with its container, a container with its runtime, and the end of a path that
+ * fits.
+ */
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r)
 {
@@ -96,7 +99,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* A row, as it is shown: what is not of it, for what it is a row of, is not known. */
+/* A row to show. Values that do not apply to this kind of row are unknown. */
 struct line {
 	struct processes_row r;
 	const char *shown, *runtime, *container, *pod;
@@ -104,12 +107,12 @@ struct line {
 	double on_cpu, network, interrupted; /* shares */
 	struct energy_range own_j, received_j, second_j;
 	char ghz[24], ipc[24];
-	/* of payers: */
+	/* payers only: */
 	struct owners_paid paid;
-	double pays; /* a share of the network's time on all CPUs */
+	double pays; /* share of the network's time on all CPUs */
 };
 
-/* What text leaves out where there is no room, the last one first. */
+/* Columns that text omits if the width is too small; the last one is omitted first. */
 enum {
 	SPARE_TIMES = 1,
 	SPARE_ENERGY,
@@ -131,7 +134,7 @@ enum {
 
 static const char *const network_color = COLOR_NETWORK;
 
-/* First for people, then the rest of what there is. */
+/* Columns for people come first, then those for programs. */
 static const struct doc_column columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
@@ -232,7 +235,10 @@ static const struct doc_column columns[] = {
 	{ AT(r.v.ipc), .key = "instructions_per_cycle", .precision = 4 },
 };
 
-/* Who pays for received packets: first for people, what a page shows first and text last. */
+/*
+ * Who pays for received packets. Columns for people come first: those for pages, then those for
+ * text.
+ */
 static const struct doc_column payer_columns[] = {
 	{ AT(shown), .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ AT(r.kind), .key = "kind", .kind = DOC_STRING, .known = true, .choices = processes_kinds,
@@ -260,12 +266,13 @@ static const struct doc_column payer_columns[] = {
 
 _Static_assert(sizeof(columns) / sizeof(columns[0]) <= DOC_COLUMNS, "of a table");
 
-/* A table that is being made. */
+/* The state of a table. */
 struct shown {
 	const struct processes *p;
 	const struct processes_energy *e;
-	const struct owners *payers; /* of who pays for received packets; else NULL */
-	size_t name_size;	     /* PROCESSES_NAME at most */
+	/* for the table of who pays for received packets; otherwise NULL */
+	const struct owners *payers;
+	size_t name_size; /* at most PROCESSES_NAME */
 };
 
 static bool begins(const char *s, const char *with)
@@ -274,8 +281,8 @@ static bool begins(const char *s, const char *with)
 }
 
 /*
- * Whether people see it: intervals and energy where there are any, and in text that is not wide a pid where a row is a
- * process.
+ * True if the column is shown to people: intervals and energy only if there are any; in narrow
+ * text the pid only if a row is one process.
  */
 static bool is_of_use(const struct doc_column *c, const struct doc *d, const struct shown *s)
 {
@@ -293,11 +300,11 @@ static bool is_of_use(const struct doc_column *c, const struct doc *d, const str
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* What hardware counters say, or why they say nothing; empty: it is not known. */
+/* Writes the value of a hardware counter, or why it is missing; empty: unknown. */
 static void pmu_text(char *dst, size_t size, const struct model *m, double v, bool narrow)
 {
 	const struct model_source *pmu = model_find_source(m, "pmu");
-	/* In narrow text a column that says nothing but why is one line of the notes. */
+	/* In narrow text, a column that has only a reason becomes a note. */
 	const char *state = pmu && !narrow ? model_string(m, pmu->state) : "";
 
 	if (!isnan(v))
@@ -357,7 +364,7 @@ static void set_who(struct line *l, const struct processes *p)
 		r->processes = TRACE_NIL;
 }
 
-/* Who pays: not one that has nothing to do with the network. */
+/* False for rows without any use of the network. */
 static bool may_pay(const struct processes_values *v)
 {
 	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;

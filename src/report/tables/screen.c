@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The summary as one screen: at most 40 lines of 100 columns. Its figures are those of summary_doc(), rounded. */
+/*
+ * The summary as one screen: at most 40 lines of 100 columns. Its figures are those of
+ * summary_doc(), rounded.
+ */
 #include "tables.h"
 
 #include <inttypes.h>
@@ -12,16 +15,16 @@
 #include "report/base/stats.h"
 #include "report/model/filter.h"
 
-#define SCREEN_CATEGORIES 3			   /* of a leaf */
-#define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* those for which that has room */
+#define SCREEN_CATEGORIES 3			   /* per leaf */
+#define SCREEN_CATEGORIES_LINE (TEXT_COLUMNS - 10) /* categories that fit into the line */
 #define SCREEN_PROCESSES 5
 #define SCREEN_CAVEATS 2
 #define SCREEN_TEXT 170	     /* bytes of a caveat: two lines */
-#define SCREEN_LEAST 0.00005 /* of CPU time: less of what is not the network's is left out */
-#define SCREEN_CPUS 40	     /* bytes of their list */
+#define SCREEN_LEAST 0.00005 /* smallest share of CPU time that is shown outside of the network */
+#define SCREEN_CPUS 40	     /* bytes of the list of CPUs */
 #define SCREEN_LINE 256
 
-/* Text without what is beyond `most` bytes: it ends with a whole word and dots. Returns dst. */
+/* Truncates text to `most` bytes: it ends with a whole word and dots. Returns dst. */
 static char *screen_cut(char *dst, size_t size, const char *text, size_t most)
 {
 	size_t n = most;
@@ -36,7 +39,7 @@ static char *screen_cut(char *dst, size_t size, const char *text, size_t most)
 	return dst;
 }
 
-/* ---- what was recorded ------------------------------------------------------------------- */
+/* ---- the recording ------------------------------------------------------------------ */
 
 static void screen_settings(char *dst, size_t size, const struct summary *s)
 {
@@ -76,7 +79,7 @@ void screen_heading(struct doc *d, const struct summary *s)
 
 /* ---- shares of CPU time ------------------------------------------------------------------ */
 
-/* The categories that most samples of the leaf end in. Returns their number. */
+/* Finds the categories with the most self samples of the leaf. Returns their number. */
 static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct inside *in,
 			      unsigned int leaf)
 {
@@ -87,7 +90,7 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 
 		if (in->rules->category[i].leaf != leaf ||
 		    !(in->row[i].self.share > in->row[i].self.ci95))
-			continue; /* none that is less than its interval */
+			continue; /* skip categories that are smaller than their interval */
 		while (at && in->row[to[at - 1]].self.samples < in->row[i].self.samples)
 			at--;
 		if (at == SCREEN_CATEGORIES)
@@ -99,7 +102,7 @@ static size_t screen_heaviest(unsigned int to[SCREEN_CATEGORIES], const struct i
 	return n;
 }
 
-/* "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14"; empty: there are none. Returns line. */
+/* Writes "TCP 1.74 +- 0.21, IP output 0.63 +- 0.14", or "" without categories. Returns line. */
 static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, unsigned int leaves)
 {
 	unsigned int top[SCREEN_CATEGORIES];
@@ -123,7 +126,7 @@ static char *screen_categories(char line[SCREEN_LINE], const struct inside *in, 
 	return line;
 }
 
-/* Netcost's own part is outside of the network; the others are what it consists of. */
+/* Netcost's own part is outside of the network; the other nodes are parts of it. */
 static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu *c)
 {
 	double ns = split_sum(c, node->leaves).ns;
@@ -133,7 +136,7 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 	return node->leaves != LEAF_BIT(HARDIRQ_NET) || ns > 0;
 }
 
-/* The bar of the whole network is full. A share below its interval has none. */
+/* The whole network has a full bar. A share below its interval has no bar. */
 static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
 			 const char *heaviest)
 {
@@ -151,7 +154,7 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	doc_row_end(d);
 }
 
-/* What is not the network's: "Not network: idle 66.2 %, user 1.09 +- 0.14 %". */
+/* Writes the line of other leaves: "Not network: idle 66.2 %, user 1.09 +- 0.14 %". */
 static void screen_rest(struct doc *d, const struct summary *s)
 {
 	const struct split_cpu *c = &s->split.all;
@@ -242,7 +245,7 @@ static bool screen_says(const struct screen_process *p)
 	return p->ns > 0 && p->ns > p->ci95_ns;
 }
 
-/* wall_ns: all CPU time of the time in which they were counted. */
+/* wall_ns: the CPU time of all CPUs while processes were counted. */
 static void screen_process_rows(struct doc *d, const struct screen_process *row, size_t n,
 				double wall_ns, const char *how)
 {
@@ -338,7 +341,7 @@ static int screen_processes(struct doc *d, const struct summary *s)
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* "13.3 +- 0.1 us a call". The unit's first word is what the value is in. Returns dst. */
+/* Writes "13.3 +- 0.1 us a call". The unit's first word is the unit of the value. Returns dst. */
 static char *screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
 {
 	char value[TEXT_SIZE];
@@ -413,12 +416,15 @@ static void screen_costs(struct doc *d, const struct summary *s)
 	}
 }
 
-/* ---- quality, and what else there is ----------------------------------------------------- */
+/* ---- quality and caveats ------------------------------------------------------------ */
 
 #define SCREEN_REFUSED_MOST 8
 #define SCREEN_CAVEATS_MOST (CAVEATS_MAX + 3 + SCREEN_REFUSED_MOST)
 
-/* A certificate that failed comes first, then what the host refused. Returns the number of caveats. */
+/*
+ * Failed certificates come first, then methods that the host refused. Returns the number of
+ * caveats.
+ */
 static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -441,7 +447,10 @@ static size_t screen_caveats(struct caveat caveat[SCREEN_CAVEATS_MOST], const st
 	return n + caveats_make(caveat + n, s);
 }
 
-/* "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves are exact */
+/*
+ * Writes "exact", "exact for 4.2 s of 20.0 s, samples otherwise", "by samples", or which leaves
+ * are exact.
+ */
 static void screen_method(char *dst, size_t size, const struct summary *s)
 {
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where the CPU time went: the tree of leaves, each CPU, and what each of the things took that --per counts. */
+/*
+ * The split of CPU time: the tree of leaves, each CPU, and the cost of each thing that --per
+ * counts.
+ */
 #include "tables.h"
 
 #include <errno.h>
@@ -15,7 +18,7 @@
 static const struct {
 	const char *title;
 	unsigned int leaves;
-	uint8_t spare; /* left out first where a terminal has no room */
+	uint8_t spare; /* omission order if a terminal is too narrow: higher numbers first */
 } split_shown[SPLIT_SHOWN] = {
 	{ "idle", LEAF_BIT(IDLE), 1 },
 	{ "user", LEAF_BIT(USER), 2 },
@@ -163,7 +166,7 @@ static void networking_cost(struct doc *d, const struct summary *s)
 			 interval ? PERCENT(s->networking_cost_ci95, 2) : "");
 }
 
-/* Why the leaves are not the whole wall time. */
+/* Notes why the leaves do not sum to the wall time. */
 static void sum_note(struct doc *d, const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
@@ -283,7 +286,7 @@ static int by_busy(const void *pa, const void *pb)
 	return (a->cpu > b->cpu) - (a->cpu < b->cpu);
 }
 
-/* For each CPU, whether it is one of the busiest. NULL: no memory. */
+/* Marks the busiest CPUs. Returns an array by CPU index; NULL: out of memory. */
 static bool *find_busiest(const struct split *split, size_t most)
 {
 	const struct split_cpu **row = calloc(split->ncpus + 1, sizeof(*row));
@@ -407,21 +410,21 @@ void split_leaves(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 }
 
-/* ---- per thing counted (--per) ----------------------------------------------------------- */
+/* ---- cost of each thing counted (--per) --------------------------------------------- */
 
 bool per_is_wanted(const struct summary *s)
 {
 	return s->m->filter && s->m->filter->per;
 }
 
-/* The name given with --per. */
+/* Writes the name given with --per. */
 static char *name_of(char *dst, size_t size, const struct filter *f)
 {
 	snprintf(dst, size, "%.*s", f ? (int)strcspn(f->per, "=") : 0, f ? f->per : "");
 	return dst;
 }
 
-/* ---- CPU time of each -------------------------------------------------------------------- */
+/* ---- CPU time of each thing counted ------------------------------------------------- */
 
 static void each_time_row(struct doc *d, const struct split_cpu *all, const struct leaf_node *node,
 			  double count, unsigned int depth)
@@ -475,7 +478,7 @@ static void each_times(struct doc *d, const struct split_cpu *all, double count)
 	doc_table_end(d);
 }
 
-/* ---- energy of each ---------------------------------------------------------------------- */
+/* ---- energy of each thing counted --------------------------------------------------- */
 
 static void each_energy(struct doc *d, const struct energy *e, double seconds, double count)
 {

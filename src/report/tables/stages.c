@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packet paths (record --stages): from stage to stage, of all packets, or by interface, network namespace or flow. */
+/*
+ * Packet paths (record --stages): steps from stage to stage, of all packets, or by interface,
+ * network namespace or flow.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -12,15 +15,15 @@
 #include "report/base/text.h"
 
 #define NAME_SIZE (2 * SAFE_SIZE + 64)
-#define FLOW_WIDTH 48 /* in text that is not wide; quantiles make room for it */
+#define FLOW_WIDTH 48 /* in narrow text; leaves room for quantiles */
 
-/* A table that is being made. */
+/* The state of a table. */
 struct shown {
 	const struct model *m;
 	const struct model_stages *s;
 	const struct stages_rows *rows;
-	enum stages_by by; /* STAGES_BY_COUNT: of all packets */
-	bool namespaces;   /* interfaces of several */
+	enum stages_by by; /* STAGES_BY_COUNT: all packets */
+	bool namespaces;   /* there are interfaces of several namespaces */
 	size_t name_size;
 };
 
@@ -52,7 +55,7 @@ static const struct doc_column columns[] = {
 	  .about = "of the time of this path's packets" },
 };
 
-/* Of a key: whose row it is. */
+/* The columns that identify a row's key. */
 static const struct doc_column who_columns[] = {
 	{ .title = "", .kind = DOC_STRING },
 	{ .key = "which",
@@ -153,7 +156,7 @@ static void shown_name(char *dst, const struct shown *s, const struct stages_key
 		snprintf(dst, s->name_size, "%" PRIu32, k->netns);
 }
 
-/* ---- from stage to stage ----------------------------------------------------------------- */
+/* ---- steps -------------------------------------------------------------------------- */
 
 static double number(uint64_t v, bool is)
 {
@@ -178,7 +181,7 @@ static void who_cells(struct doc *d, const struct shown *s, const struct stages_
 	doc_number(d, number(a->to_port, a->known));
 }
 
-/* For people the whole path has a name. */
+/* In text the whole path has a name. */
 static const char *stage_name(const struct doc *d, unsigned int stage, const char *whole)
 {
 	if (stage != STAGES_WHOLE)
@@ -265,7 +268,7 @@ static void steps(struct doc *d, struct shown *s)
 		   &(struct doc_rows){ .add = step_rows, .ctx = s, .name_size = &s->name_size });
 }
 
-/* ---- in netfilter ------------------------------------------------------------------------ */
+/* ---- netfilter ---------------------------------------------------------------------- */
 
 static const struct doc_column rule_columns[] = {
 	{ .key = "stage",
@@ -323,7 +326,7 @@ static void rules(struct doc *d, const struct shown *s)
 	doc_fitted(d, &table, &(struct doc_rows){ .add = rule_rows, .ctx = s });
 }
 
-/* ---- what is not in them ----------------------------------------------------------------- */
+/* ---- packets without times ---------------------------------------------------------- */
 
 static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
 	[NETCOST_STAGE_ENTRY] =
@@ -395,7 +398,7 @@ static void reasons(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-/* ---- how, and how many ------------------------------------------------------------------- */
+/* ---- methods and counts ------------------------------------------------------------- */
 
 static void points(struct doc *d, const struct model *m)
 {

@@ -13,7 +13,7 @@
 
 /* ---- overhead ---------------------------------------------------------------------------- */
 
-#define SHOWN_SHARE 0.00005 /* less is printed as 0.00 % */
+#define SHOWN_SHARE 0.00005 /* smaller shares are printed as 0.00 % */
 
 /* Own programs in no class of probes: those of --latency, --tail and --stages. */
 static void others_line(struct doc *d, const struct cost *c)
@@ -33,7 +33,7 @@ static void others_line(struct doc *d, const struct cost *c)
 		isnan(c->others_statistics) ? "not known" : PERCENT(c->others_statistics, 2));
 }
 
-/* By the measured cost of runs and samples. */
+/* Overhead from the measured cost of runs and samples. */
 static void measured_lines(struct doc *d, const struct cost *c)
 {
 	bool has_others = c->has_others && !(c->others < SHOWN_SHARE);
@@ -231,9 +231,9 @@ void cost_doc(struct doc *d, const struct model *m)
 
 /* ---- messages outside of all probes ------------------------------------------------------ */
 
-#define OUTSIDE_LINES 8 /* shown to people */
+#define OUTSIDE_LINES 8 /* shown in text */
 
-/* The likely families of include/linux/socket.h. */
+/* Common families of include/linux/socket.h. */
 static const char *family_name(uint64_t family, char *dst, size_t size)
 {
 	static const struct {
@@ -269,7 +269,10 @@ static int by_messages(const void *pa, const void *pb)
 	return (a->process > b->process) - (a->process < b->process);
 }
 
-/* They are about all CPUs and tasks; without counted messages they are unknown. */
+/*
+ * True if messages outside of probes are known. They are counted for all CPUs and tasks, and only
+ * if messages were counted at all.
+ */
 static bool outside_known(const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -278,7 +281,10 @@ static bool outside_known(const struct summary *s)
 	       !(isnan(s->recording.sends_outside) && isnan(s->recording.recvs_outside));
 }
 
-/* Fills rows, most messages first, without those that the trace sums up as others. Returns their number. */
+/*
+ * Fills rows, most messages first, without those that the trace sums up as others. Returns their
+ * number.
+ */
 static size_t outside_sorted(struct outside rows[MODEL_OUTSIDE], const struct model *m)
 {
 	const struct store *s = m->store[MODEL_STORE_OUTSIDE];
@@ -324,7 +330,7 @@ static char *whose_text(char *dst, size_t size, const struct outside *o)
 	return dst;
 }
 
-/* Messages in no line are summed up as others. */
+/* Messages without a line are summed up as others. */
 void outside_lines(struct doc *d, const struct summary *s)
 {
 	struct outside rows[MODEL_OUTSIDE];
@@ -466,7 +472,7 @@ static void samples_lines(struct doc *d, const struct summary *s)
 			 PERCENT(r->samples_idle / r->samples_idle_expected, 1));
 }
 
-/* The share of the messages counted by the kernel that passed inside a probe. */
+/* Prints which share of the messages that the kernel counted passed inside a probe. */
 static void coverage_line(struct doc *d, const char *what, double inside, double outside)
 {
 	if (isnan(inside))
@@ -494,9 +500,12 @@ void recording_checks(struct doc *d, const struct summary *s)
 	outside_lines(d, s);
 }
 
-#define SUM_ERROR 0.0001 /* of the time: leaves that sum to it but for less are right */
+/*
+ * largest difference between the leaves' sum and the time that is accepted, as a share of the time
+ */
+#define SUM_ERROR 0.0001
 
-/* In text, info has the checks that were passed. */
+/* In text, the checks that passed are part of info. */
 static bool has_failed_checks(const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
@@ -505,7 +514,10 @@ static bool has_failed_checks(const struct summary *s)
 	       fabs(s->split.all.sum_ns / s->split.all.wall_ns - 1) > SUM_ERROR;
 }
 
-/* Exact counts are of the time in which probes were attached; shares of CPU time are of all of the time. */
+/*
+ * Exact counts cover the time in which probes were attached; shares of CPU time cover the whole
+ * time.
+ */
 static void windows_lines(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
@@ -519,7 +531,10 @@ static void windows_lines(struct doc *d, const struct summary *s)
 	doc_line(d, "", "calls, and costs a call, are of the time counted exactly");
 }
 
-/* An offline CPU is neither busy nor idle, and has no samples for a little longer. */
+/*
+ * An offline CPU is neither busy nor idle. Its samples are missing for a little longer than it is
+ * offline.
+ */
 static void offline_line(struct doc *d, const struct summary_recording *r)
 {
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
@@ -705,9 +720,9 @@ static void recording_caveats(struct doc *d, const struct summary *s)
 	caveats_table(d, caveat, n);
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------------------ */
 
-/* "cpu_time" includes the split of each CPU; people see that after the categories. */
+/* For programs, "cpu_time" includes the split of each CPU; in text that follows the categories. */
 static int cpu_time(struct doc *d, const struct summary *s)
 {
 	int err = 0;
@@ -727,7 +742,7 @@ static void recording(struct doc *d, const struct summary *s)
 	recording_quality(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS))
 		cost_doc(d, s->m);
-	if (doc_is_for(d, DOC_PROGRAMS)) /* people have them in info */
+	if (doc_is_for(d, DOC_PROGRAMS)) /* in text they are part of info */
 		probes_doc(d, s->m);
 	sources_doc(d, s->m);
 	recording_caveats(d, s);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* tables.h: reports, and the tables that the page has of them. Each is about one model, or about two. */
+/*
+ * tables.h: reports, and the tables of them that the page contains. Each report covers one model,
+ * or two.
+ */
 #ifndef NETCOST_REPORT_TABLES_TABLES_H
 #define NETCOST_REPORT_TABLES_TABLES_H
 
@@ -22,38 +25,38 @@
 #include "report/analysis/accuracy.h"
 #include "report/analysis/view.h"
 
-/* ---- what all reports begin with ------------------------------------------------------- */
+/* ---- heads of reports --------------------------------------------------------------- */
 
-/* What reports tell about the trace itself: the host, its settings, probes and sources of data. */
+/* Information about the trace: the host, its settings, probes and sources of data. */
 
-/* NULL: the trace does not have it. */
+/* Returns NULL if the trace does not have the string. */
 const char *model_string_or_null(const struct model *m, model_str s);
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s);
 
 /*
- * For programs: which trace of which file, and whether it is whole; doc_filter() also tells people the selection
- * ("  only      CPUs 0-3"). doc_trace(): all three.
+ * For programs: the file and part, and whether the trace is complete. doc_filter() also prints the
+ * selection in text ("  only      CPUs 0-3"). doc_trace() does all three.
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
-/* For people: whether it is damaged, cut off or wrong. */
+/* In text: whether the trace is damaged, cut off or invalid. */
 void doc_problems(struct doc *d, const struct model *m);
 
-/* Host and recording options, as HEADER has them: for programs, and as lines for people. */
+/* Host and recording options from HEADER: for programs, and as lines of text. */
 void doc_header(struct doc *d, const struct model *m);
 void doc_host(struct doc *d, const struct model *m);
-/* Records and fields from newer versions, and counters that went backwards. */
+/* Records and fields from newer versions, and counters that decreased. */
 void doc_skipped(struct doc *d, const struct model *m);
 
-/* The first n of the marks. For programs. */
+/* The first n marks. For programs. */
 void doc_marks(struct doc *d, const struct model *m, size_t n);
 
 /* ---- probes, sources and certificates ---------------------------------------------------- */
 
-/* The columns for which probe_cells() has the cells. */
+/* Columns of the cells of probe_cells(). */
 #define PROBE_COLUMNS                                                                              \
 	{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },                       \
 		{ .key = "hooks", .kind = DOC_LIST },                                              \
@@ -61,89 +64,100 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 		.key = "why", .kind = DOC_STRING, .about = "why not, or what is weak"              \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
-/* For people: the recorder's reason why it is not measured, or what is weak; nothing if there is none. */
+/* In text: the recorder's reason why it is not measured, or its weakness; nothing otherwise. */
 void probe_note(struct doc *d, const struct model *m, enum netcost_of of, uint64_t number,
 		const char *name);
-/* Events, and parts of the RX softirq. */
+/* Probes of events, and of parts of the RX softirq. */
 void probes_doc(struct doc *d, const struct model *m);
-/* For people: why better methods were refused. */
+/* In text: why better methods were refused. */
 void probes_refused(struct doc *d, const struct model *m);
 void sources_doc(struct doc *d, const struct model *m);
 
-/* What the recorder counted of a known load of its own (netcost-record --certify): lines, and a table for programs. */
+/*
+ * What the recorder counted of a known load that it generated (netcost-record --certify): lines,
+ * and a table for programs.
+ */
 void certificate_doc(struct doc *d, const struct model *m);
 /* "injected 10.00 ms, found …: passed". Returns dst. */
 char *certificate_text(const struct model *m, const struct model_certificate *c, char *dst,
 		       size_t size);
 /* passed, failed or impossible */
 bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state);
-/* Is the trace only a part of the recording that they are about? */
+/* True if the trace is only a part of the recording that the certificates cover. */
 bool certificate_is_of_more(const struct model *m);
 #define CERTIFICATE_OF_MORE "of the whole recording, of which this is a part"
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
-/* A report of its own: info --context. */
+/* A separate report: info --context. */
 void settings_doc(struct doc *d, const struct model *m);
 /* All settings, in the order of the trace, and their number. */
 void settings_table(struct doc *d, const struct model *m);
 void settings_count(struct doc *d, const struct model *m);
 
-/* A setting as people see it: "on", "on, then off", or why it is unknown. Returns dst. */
+/* Writes a setting for text: "on", "on, then off", or why it is unknown. Returns dst. */
 char *setting_text(char *dst, size_t size, const struct model *m, const struct model_setting *s);
-#define SETTING_TEXT 2304 /* two of the longest that a recorder writes */
+#define SETTING_TEXT 2304 /* room for two of the longest values that a recorder writes */
 
 /* ---- colours --------------------------------------------------------------------------- */
 
 /*
- * The colour of each leaf, and of each part of the RX softirq, the same in all pictures. They follow Okabe and
- * Ito, "Color Universal Design" (2008), and P. Tol's "light" scheme: people who are colour-blind can distinguish them.
- * Dark text is readable on all of them.
+ * The colours of leaves and of parts of the RX softirq, the same in all pictures. They follow
+ * Okabe and Ito, "Color Universal Design" (2008), and P. Tol's "light" scheme: colour-blind people
+ * can distinguish them. Dark text is readable on all of them.
  */
 
 /* "#rrggbb" */
 extern const char *const leaf_color[LEAF_COUNT];
 
-/* What several leaves have in common: only of the network, or also of others. */
+/* Colours of sets of leaves: all of the network, or mixed. */
 #define COLOR_NETWORK "#f2c879"
 #define COLOR_MIXED "#e3e3e3"
 #define COLOR_KERNEL "#d9a58c" /* next to user mode and idle time */
-#define COLOR_SELF "#d4d4d4"   /* what is in none of the parts next to it */
+#define COLOR_SELF "#d4d4d4"   /* time outside of the neighbouring parts */
 
-/* Of a set of leaves. */
+/* Returns the colour of a set of leaves. */
 const char *color_of(unsigned int leaves);
 
 /*
- * The colour of a category inside a leaf. Each part of the RX softirq has its own, both exact and by samples.
- * i: its number among its neighbours, for categories that only some rules have.
+ * Returns the colour of a category inside a leaf. Each part of the RX softirq has its own, both
+ * exact and by samples. i: its number among its siblings, for categories that only some rules
+ * have.
  */
 const char *category_color(const char *key, size_t i);
 
 /* ---- the summary ----------------------------------------------------------------------- */
 
-/* The summary, and its parts: reports and the HTML page use some of them. */
+/* The summary and its parts. Reports and the HTML page use some of the parts. */
 
 struct summary_shown {
-	bool all_cpus; /* people see them all */
-	bool all;      /* also categories with little or nothing */
-	bool other;    /* the functions that are in no category */
+	bool all_cpus; /* text lists all CPUs */
+	bool all;      /* also categories with little or no time */
+	bool other;    /* also the functions without a category */
 };
 
 /* -ENOMEM. */
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o);
 
-/* As one screen, in text: of the model with MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+/*
+ * The summary as one screen of text. Needs MODEL_TASKS, MODEL_CPU_TASKS, MODEL_PROCESSES and
+ * MODEL_CGROUPS. -ENOMEM.
+ */
 int screen_doc(struct doc *d, const struct summary *s);
-/* What begins a page: the same, without the heading. Caveats come last, and are all there. Likewise of the model. -ENOMEM. */
+/*
+ * The start of a page: the same as screen_doc() without the heading, and with all caveats at the
+ * end. Needs the same. -ENOMEM.
+ */
 int screen_page(struct doc *d, const struct summary *s);
-/* Its heading: what was recorded, in two lines. */
+/* The heading of screen_doc(): what was recorded, in two lines. */
 void screen_heading(struct doc *d, const struct summary *s);
 
-/* ---- columns of tables in which each row has a split of CPU time: split_doc.c ------------ */
+/* ---- columns with a split of CPU time: split_doc.c ---------------------------------- */
 
 /*
- * For programs the time of each leaf, for people shares of the row's time, and for both the network's time, exact and by
- * samples. SPLIT_SHOWN: columns for people, each a leaf, or several leaves together.
+ * For programs the time of each leaf, for people shares of the row's time, and for both the
+ * network's time, exact and by samples. SPLIT_SHOWN: columns for people, each of one leaf or
+ * several.
  */
 #define SPLIT_SHOWN 11
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
@@ -152,50 +166,53 @@ void screen_heading(struct doc *d, const struct summary *s);
 /* absent: leaves that are not shown, see split_absent(). */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
 void split_cells(struct doc *d, const struct split_cpu *c);
-/* The width of a column of titles of leaves and their parents. */
+/* Returns the width of a column of titles of leaves and their parents. */
 unsigned int split_title_width(unsigned int absent);
 
 /* NULL-terminated. */
 extern const char *const leaf_keys[LEAF_COUNT + 1];
 
-/* The columns of these for programs: the time of each leaf, and its share by samples. */
+/* The subset of these columns for programs: the time of each leaf, and its share by samples. */
 void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
 void split_leaf_cells(struct doc *d, const struct split_cpu *c);
 
-/* ---- where the CPU time went: split_doc.c ------------------------------------------------ */
+/* ---- the split of CPU time: split_doc.c --------------------------------------------- */
 
 /* The tree of leaves, and notes on it. */
 void split_tree(struct doc *d, const struct summary *s);
-/* all: people see all CPUs, however many there are. -ENOMEM. */
+/* all: text lists all CPUs, however many there are. -ENOMEM. */
 int split_cpus(struct doc *d, const struct summary *s, bool all);
 /* CSV: a row for each leaf, of all CPUs and of each. */
 void split_leaves(struct doc *d, const struct summary *s);
 
-/* Costs of each of the things that the user counted: --per=requests=12345. The schema has them without a count. */
+/*
+ * Costs of each thing that the user counted: --per=requests=12345. The schema has them without a
+ * count.
+ */
 bool per_is_wanted(const struct summary *s);
 void per_doc(struct doc *d, const struct summary *s);
 
 /* ---- the categories of a leaf: inside_doc.c ---------------------------------------------- */
 
-/* Categories, by samples. all: people also see those with little or nothing. */
+/* Categories, by samples. all: text includes those with little or no time. */
 void inside_categories(struct doc *d, const struct summary *s, bool all);
-/* The functions that are in no category. -ENOMEM. */
+/* The functions without a category. -ENOMEM. */
 int inside_other(struct doc *d, const struct summary *s);
 /* Parts of the RX softirq, exact. */
 void inside_rx(struct doc *d, const struct summary *s);
 /* CSV: a row for each category, of all CPUs and of each. */
 void inside_leaves(struct doc *d, const struct summary *s);
 
-/* ---- what the network did: traffic_doc.c ------------------------------------------------- */
+/* ---- network activity: traffic_doc.c ------------------------------------------------ */
 
 void traffic_costs(struct doc *d, const struct summary *s);
-/* A cost as text has it, with the unit of its time or energy: "13.3 +- 0.1 us". Returns dst. */
+/* Writes a cost for text, with the unit of its time or energy: "13.3 +- 0.1 us". Returns dst. */
 char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i);
-/* Costs by kB say something only of calls of more than that. */
+/* True if the cost is meaningful: costs per kB only if calls transfer more than 1 kB. */
 bool traffic_cost_says(const struct summary *s, enum unit_cost_id i);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
-/* Drops, and counters of protocols that report losses; people see only those that are not 0. -ENOMEM. */
+/* Drops, and protocol counters that report losses; text has only those that are not 0. -ENOMEM. */
 int drops_doc(struct doc *d, const struct summary *s);
 void softirqs_doc(struct doc *d, const struct summary *s);
 /* Hard interrupts of interfaces. */
@@ -203,16 +220,16 @@ void interrupts_doc(struct doc *d, const struct summary *s);
 
 /* ---- the recording: summary_doc.c -------------------------------------------------------- */
 
-/* The beginning of a report of a whole recording; for programs, the object "trace". */
+/* The start of a report of a whole recording; for programs, the object "trace". */
 void recording_heading(struct doc *d, const struct summary *s);
-/* Losses, coverage, overhead, marks: lines for people, "quality" for programs. */
+/* Losses, coverage, overhead, marks: lines of text, "quality" for programs. */
 void recording_quality(struct doc *d, const struct summary *s);
-/* For people: whether exact counters are whole, and what passed outside of the probes. */
+/* In text: whether exact counters are complete, and what bypassed the probes. */
 void recording_checks(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
-/* The overhead: lines of "The recording itself" for people. */
+/* The overhead: lines of "The recording itself" in text. */
 void cost_line(struct doc *d, const struct model *m);
-/* The object "cost" for programs; people see the tables of BPF programs and probes in it. */
+/* The object "cost" for programs; the tables of BPF programs and probes in text. */
 void cost_doc(struct doc *d, const struct model *m);
 
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
@@ -231,44 +248,47 @@ void top_doc(struct doc *d, const struct top *t, bool all);
 
 /* ---- processes and receivers ----------------------------------------------------------- */
 
-/* Tables of processes, and of what they are grouped by: what they did, and what they pay for. */
+/* Tables of processes and of groups of processes: their activity, and what they pay for. */
 
 extern const char *const processes_by_names[];	 /* in the order of enum processes_by */
-extern const char *const processes_sort_names[]; /* … processes_sort */
+extern const char *const processes_sort_names[]; /* in the order of enum processes_sort */
 
 /* -ENOMEM. */
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort);
-/* Only the table; explained: with what it is compared with, what was not measured, and where energy went. */
+/* Only the table. explained: with the reference sums, what was not measured, and energy. */
 void processes_table(struct doc *d, const struct processes *p, bool explained);
 /*
- * Who pays for received packets, if that was recorded: the n for which most was received. fates: and what became of all of
- * them. -ENOMEM.
+ * Who pays for received packets, if that was recorded: the n rows with the largest cost. fates:
+ * also the disposition of all packets. -ENOMEM.
  */
 int processes_owners(struct doc *d, const struct model *m, enum processes_by by, size_t n,
 		     bool fates);
 
-/* ---- names for people: no byte in them does harm anywhere. All of them return dst -------------- */
+/* ---- names for text, with all unsafe bytes replaced. All functions return dst ------- */
 
-/* Enough for processes_name() of any row. */
+/* Large enough for processes_name() of any row. */
 #define PROCESSES_NAME (2 * SAFE_SIZE + 64)
-/* A row of a table. */
+/* The name in a row of a table. */
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r);
-/* Where there is little room: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, the container in it. */
+/* A short name: "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, the container in it. */
 char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r);
-/* "user 1000", by its id, "" where that is not known; kernel: instead all threads of the kernel. */
+/* Writes "user 1000", or "" for an unknown id; kernel: the name for all kernel threads instead. */
 void process_user_title(char *dst, size_t size, const char *id, bool kernel);
-/* The end of a path, which says more than its beginning. */
+/* Writes the end of a path, which is more specific than its start. */
 char *process_path(char *dst, size_t size, const char *path);
 
-/* ---- what became of received packets: of a recording, and of two -------------------------------- */
+/* ---- disposition of received packets: of one recording, and of two ------------------ */
 
 #define FATE_TITLE "RX softirq and threaded NAPI: whose"
 
 /* For programs, in the order of enum netcost_fate; NULL-terminated. */
 extern const char *const fate_keys[];
-/* For people; what: why dropped, or where forwarded to; "": not known, or not of those. Returns dst. */
+/*
+ * For text. what: the drop reason, or the interface forwarded to; "": unknown, or another
+ * disposition. Returns dst.
+ */
 const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what);
 #define FATE_TEXT (SAFE_SIZE + 64)
 
@@ -278,7 +298,7 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 	.key = "what", .kind = DOC_STRING,                                                         \
 	.about = "why dropped, or the interface that they were forwarded to; null: not of those"
 
-/* ---- for processes_doc.c: tables of rows --------------------------------------------------------- */
+/* ---- for processes_doc.c: tables of rows -------------------------------------------- */
 
 void processes_rows(struct doc *d, const struct processes *p, const struct processes_energy *e);
 /* Who pays for received packets. */
@@ -286,57 +306,64 @@ void processes_payers(struct doc *d, const struct processes *p, const struct own
 
 /* ---- latency, tail, stages ------------------------------------------------------------- */
 
-/* Tables of packets: latency, what delayed the slowest (record --tail), and their paths (record --stages). */
+/*
+ * Tables of packets: latency, what delayed the slowest packets (record --tail), and packet paths
+ * (record --stages).
+ */
 
 /* ---- latency ------------------------------------------------------------------------------ */
 
 struct latency_view {
 	enum netcost_latency_by by; /* or LATENCY_ALL */
 	enum netcost_latency
-		histogram; /* also that of this hook, if it is about all packets and all of the time */
-	const struct intervals *iv; /* NULL: about all of the time; otherwise with */
+		/*
+		 * also show the histogram of this checkpoint, if the report covers all packets and
+		 * the whole time
+		 */
+		histogram;
+	const struct intervals *iv; /* NULL: the whole time; otherwise requires */
 	const struct latency_times *times;
 };
 
-/* The whole report. The model needs MODEL_LATENCY, and with `by` MODEL_LATENCY_BY. -ENOMEM. */
+/* The whole report. Needs MODEL_LATENCY, and with `by` MODEL_LATENCY_BY. -ENOMEM. */
 int latency_doc(struct doc *d, const struct model *m, const struct latency_view *v);
-/* Only its rows; of all packets also what is missing, or that nothing was measured. -ENOMEM. */
+/* Only its rows; for all packets also what is missing, or that nothing was measured. -ENOMEM. */
 int latency_table(struct doc *d, const struct model *m, enum netcost_latency_by by);
-/* The number of its rows by interface and the like. */
+/* Returns the number of its rows by interface or another key. */
 size_t latency_by_rows(const struct model *m, enum netcost_latency_by by);
 
-/* As programs have it: of which packets alone it was measured. */
+/* For programs: the filter on packets whose latency was measured. */
 void latency_only_field(struct doc *d, const struct model *m);
-/* The same for people, what is missing, and why; or that nothing was measured. */
+/* In text: the same filter, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
-/* Packets were followed in windows, if they were. */
+/* Notes that packets were followed in windows, if so. */
 void followed_note(struct doc *d, const struct model *m);
 
 /* ---- what delayed the slowest packets ------------------------------------------------------ */
 
-/* The model needs MODEL_LATENCY. seen: NULL: nothing else is known. -ENOMEM. */
+/* Needs MODEL_LATENCY. seen: NULL: functions are unknown. -ENOMEM. */
 int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen);
-/* Only what it was, and what is missing. -ENOMEM. */
+/* Only the culprits, and what is missing. -ENOMEM. */
 int latency_tail_table(struct doc *d, const struct model *m);
 
 /* ---- paths -------------------------------------------------------------------------------- */
 
-/* by: STAGES_BY_COUNT: of all packets. The model needs MODEL_STAGES, and MODEL_STAGES_BY << by. -ENOMEM. */
+/* by: STAGES_BY_COUNT: all packets. Needs MODEL_STAGES, and MODEL_STAGES_BY << by. -ENOMEM. */
 int stages_doc(struct doc *d, const struct model *m, enum stages_by by);
-/* Of all packets, without a heading. */
+/* Paths of all packets, without a heading. */
 int stages_table(struct doc *d, const struct model *m);
 
-/* ---- what these tables share --------------------------------------------------------------- */
+/* ---- shared by these tables --------------------------------------------------------- */
 
 /*
- * A table for programs of how each checkpoint or stage is measured. text: its first columns, each by number, NULL after the last;
- * PROBE_COLUMNS follow. For people: notes on them.
+ * The methods of checkpoints or stages: a table for programs, notes in text. text: its first
+ * columns, each an array by number, terminated by NULL; PROBE_COLUMNS follow.
  */
 void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 		    const struct doc_table *table, const char *const *const text[], size_t ntexts);
 void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
 			 const char *const name[]);
-/* Why there is nothing: the recorder's reason, after `could_not`; without one `did_not`. */
+/* Explains missing data: the recorder's reason, after `could_not`; without a reason, `did_not`. */
 void packets_not_measured(struct doc *d, const struct model *m, const char *source,
 			  const char *could_not, const char *did_not);
 
@@ -344,7 +371,7 @@ void packets_not_measured(struct doc *d, const struct model *m, const char *sour
 
 #define LATENCY_US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
 
-/* Quantiles that may be left out where there is no room: those that others enclose first. */
+/* Omission order of quantiles in narrow text: higher numbers first. */
 enum {
 	LATENCY_SPARE_P50 = 0,
 	LATENCY_SPARE_P90 = 3,
@@ -378,11 +405,11 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 
 /* ---- timelines ------------------------------------------------------------------------- */
 
-/* CPU time, traffic and power as they change; or CPU time and energy by process or cgroup. */
+/* CPU time, traffic and power over time; or CPU time and energy by process or cgroup. */
 
 /* The rows, and notes on them. -ENOMEM. */
 int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
-/* The whole report. latency: merged; NULL: nothing of that. -ENOMEM. */
+/* The whole report. latency: merged; NULL: no latency. -ENOMEM. */
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
 		 const struct latency_times *latency);
 
@@ -393,16 +420,17 @@ void timeline_by_doc(struct doc *d, struct timeline_by *t);
 
 /* ---- energy ---------------------------------------------------------------------------- */
 
-/* Parts of a summary: power, and what the host's other BPF programs cost. */
+/* Parts of a summary: power, and the cost of other BPF programs. */
 
 /* The power of packages and memory, and the network's part of it. */
 void energy_doc(struct doc *d, const struct summary *s);
-/* Other BPF programs: people see those on the packets' way that ran, and the others' sum. -ENOMEM. */
+/*
+ * Other BPF programs: text has those on the packet path that ran, and the sum of the others.
+ * -ENOMEM.
+ */
 int bill_doc(struct doc *d, const struct summary *s);
 
 /* ---- two recordings -------------------------------------------------------------------- */
-
-/* A comparison of two recordings. */
 
 /* The report without a trace: see doc_begin_schema(). -ENOMEM. */
 int diff_describe(struct doc *d, const struct model *empty);
@@ -413,34 +441,37 @@ void diff_doc(struct doc *d, const struct diff *diff);
 extern const char *const diff_quantile_titles[];
 
 void diff_doc_table(struct doc *d, const struct diff *diff, enum diff_subject subject);
-/* Processes that received packets, for people: programs have them in the table of processes. */
+/* Processes that received packets, in text: programs have them in the table of processes. */
 void diff_doc_receivers(struct doc *d, const struct diff *diff);
-/* N, where one softirq in N was looked at; the larger one of the two sides. */
+/* Returns N if one softirq in N was examined; the larger one of the two sides. */
 double diff_doc_every(const struct diff *diff);
 bool diff_doc_has_energy(const struct diff *diff);
 
 /* ---- about the trace ------------------------------------------------------------------- */
 
-/* What a trace has, and what it lacks; which functions of the rules it has; exact times against samples. */
+/*
+ * The contents of a trace; the functions of the rules that it has; exact times compared with
+ * samples.
+ */
 
-/* s: for people, with the self-checks of its exact counters; NULL: without. */
+/* s: in text, adds the self-checks of exact counters; NULL: without them. */
 void info_doc(struct doc *d, const struct model *m, const struct summary *s);
 
-/* Which functions of the rules a trace has. For people it is a rules file itself. -ENOMEM. */
+/* The functions of the rules that a trace has. The text is itself a rules file. -ENOMEM. */
 int rules_doc(struct doc *d, const struct model *m);
 
-/* accuracy_doc.c. all: people see slower samplers for all items, not only for the main events. */
+/* accuracy_doc.c. all: text has slower samplers for all items, not only for the main events. */
 void accuracy_doc(struct doc *d, const struct accuracy *a, bool all);
 /* The report without a trace: see doc_begin_schema(). -ENOMEM. */
 int accuracy_describe(struct doc *d, const struct model *empty);
-/* For people: everything except the beginning of the report. */
+/* In text: everything except the start of the report. */
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
 
-/* ---- what a trace has no data of --------------------------------------------------------- */
+/* ---- missing data ------------------------------------------------------------------- */
 
 /*
- * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is missing, why if the
- * recorder gave a reason, and what to do, in buf.
+ * For error messages of commands. Each returns NULL if the trace has such data; otherwise what is
+ * missing, the recorder's reason if there is one, and what to do, in buf.
  */
 #define LACKS_SIZE 512
 
@@ -455,7 +486,7 @@ const char *lacks_samples(const struct model *m, char *buf);
 
 /* Views (analysis/view.h) as tables. */
 
-/* A view and its rows; times: by piece of time, of these intervals; NULL: of all the time. */
+/* A view and its rows; times: by interval; NULL: for the whole time. */
 struct view_shown {
 	const struct view *view;
 	const struct view_order *order;
@@ -467,7 +498,7 @@ struct view_shown {
 
 /* The table alone. */
 void view_table(struct doc *d, const struct view_shown *s);
-/* As an object of its own. */
+/* The table as a separate object. */
 void view_doc(struct doc *d, const struct view_shown *s);
 
 #endif

@@ -13,9 +13,9 @@ static bool is_measured(const struct model *m)
 	return model_is_measured(m, NETCOST_OF_TAIL, 0);
 }
 
-/* ---- hooks ------------------------------------------------------------------------------- */
+/* ---- checkpoints -------------------------------------------------------------------- */
 
-/* People have it above the rows. */
+/* In text this is above the rows. */
 static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
@@ -59,7 +59,7 @@ static void hooks(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-/* ---- what it was ------------------------------------------------------------------------- */
+/* ---- culprits ----------------------------------------------------------------------- */
 
 static const struct doc_column columns[] = {
 	{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
@@ -89,12 +89,12 @@ static const struct doc_column columns[] = {
 		  "that was, none were taken, or it kept no CPU" },
 };
 
-/* A culprit, and what else is known of it. */
+/* A culprit and additional data. */
 struct shown {
 	const struct model *m;
 	const struct tail_seen *seen;
 	const struct model_culprit *c;
-	const struct tail_seen_row *row; /* NULL: nothing */
+	const struct tail_seen_row *row; /* NULL: unknown */
 };
 
 static bool has_samples(const struct shown *s)
@@ -127,9 +127,9 @@ static void row(struct doc *d, const struct shown *s, double all_ns)
 	doc_row_end(d);
 }
 
-/* ---- what is known of it besides ---------------------------------------------------------- */
+/* ---- functions of a culprit --------------------------------------------------------- */
 
-#define MOST 3 /* functions that people are told of */
+#define MOST 3 /* functions shown in text */
 
 static const char *function_name(const struct tail_function *f)
 {
@@ -220,7 +220,7 @@ static int functions(struct doc *d, const struct model *m, const struct tail_see
 	return err;
 }
 
-/* ---- where they were --------------------------------------------------------------------- */
+/* ---- steps of the slowest packets --------------------------------------------------- */
 
 static const char *from_key(const struct tail_step *s)
 {
@@ -269,13 +269,13 @@ static void steps(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
-/* For people. Returns text, of DOC_LINE. */
+/* For text. Returns text, which has DOC_LINE bytes. */
 static const char *steps_text(char *text, const struct model *m, enum netcost_latency hook)
 {
 	*text = '\0';
 	for (struct tail_step s = { .next = 0 }; tail_next_step(&s, m, hook);) {
 		const char *from = from_key(&s);
-		bool whole = !from && s.to == hook; /* it was nowhere else that is known */
+		bool whole = !from && s.to == hook; /* no other checkpoint is known */
 
 		text_append(text, DOC_LINE, ", ", "%s %% from %s to %s%s", NUM(s.share_percent, 2),
 			    from ? from : "entry", latency_keys[s.to],
@@ -284,7 +284,7 @@ static const char *steps_text(char *text, const struct model *m, enum netcost_la
 	return text;
 }
 
-/* Below the rows of a hook. */
+/* Prints the steps below the rows of a checkpoint. */
 static void steps_below(struct doc *d, const struct model *m, enum netcost_latency hook,
 			const struct tail *t)
 {
@@ -304,7 +304,7 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 			NUM(t->before_most, 0));
 }
 
-/* ---- all rows ---------------------------------------------------------------------------- */
+/* ---- rows --------------------------------------------------------------------------- */
 
 static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
 {
@@ -345,7 +345,7 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 	return err;
 }
 
-/* ---- all of it --------------------------------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------------------ */
 
 static void notes(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
@@ -384,7 +384,7 @@ int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_see
 	doc_object(d, NULL);
 	doc_heading(d, "what the slowest packets waited for");
 	doc_trace(d, m);
-	doc_field_text(d, "of", "slowest"); /* of no other report */
+	doc_field_text(d, "of", "slowest"); /* only this report has that field */
 	hooks(d, m);
 	err = rows(d, m, seen);
 	if (!err)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* CPU time, traffic and power as they change; or CPU time and energy by process or cgroup. */
+/* CPU time, traffic and power over time; or CPU time and energy by process or cgroup. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 
 /* ---- the host ---------------------------------------------------------------------------- */
 
-/* The local time is for text, which is compared with logs. */
+/* Local time is for text, which people compare with logs. */
 #define TIMES_OF_PIECE                                                                              \
 	{ .title = "time", .kind = DOC_STRING, .width = 8, .spare = 7, .only = DOC_TEXT },          \
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 }, \
@@ -26,7 +26,7 @@
 #define BEFORE 5
 #define AFTER 8
 
-/* The local time of a moment, in a buffer of TEXT_SIZE bytes that lives as long as the row. */
+/* Prints a local time using a buffer of TEXT_SIZE bytes that must live as long as the row. */
 static void clock_cell(struct doc *d, char *buf, const struct model *m, double seconds)
 {
 	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
@@ -35,12 +35,12 @@ static void clock_cell(struct doc *d, char *buf, const struct model *m, double s
 	doc_string(d, real_ns ? text_clock(buf, TEXT_SIZE, real_ns) : "");
 }
 
-/* A table that is being made. */
+/* The state of a table. */
 struct shown {
 	const struct intervals *iv;
 	const struct model *m;
-	const struct latency_times *latency; /* NULL: nothing of that */
-	bool has_latency;		     /* for people, too */
+	const struct latency_times *latency; /* NULL: no latency */
+	bool has_latency;		     /* latency is shown in text, too */
 };
 
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,
@@ -104,7 +104,10 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/* The marks of a row are one cell, separated by semicolons; in text each has a line below the row. */
+/*
+ * The marks of a row are one cell, separated by semicolons; in text each mark has a line below the
+ * row.
+ */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -183,7 +186,10 @@ static void notes(struct doc *d, const struct shown *s)
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 
-/* What is shown if it was measured in any piece: as user mode is where samples separate it from the kernel. */
+/*
+ * Finds the leaves that were not measured in any interval, such as user mode where samples do not
+ * separate it from the kernel.
+ */
 static int find_absent(const struct intervals *iv, const struct model *m, unsigned int *absent)
 {
 	struct split_cpu all;
@@ -215,7 +221,7 @@ static int make_table(struct doc *d, const struct shown *s)
 		column[0].title = NULL;
 	for (size_t i = 0; i < table.ncolumns && !s->m->nzones; i++)
 		if (column[i].key && !strcmp(column[i].key, "network_w"))
-			column[i].title = NULL; /* it would only be "-" */
+			column[i].title = NULL; /* the column would contain only "-" */
 	timeline_init(&timeline, s->iv, s->m);
 	doc_table(d, &table);
 	for (size_t i = 0; !err && i < s->iv->n; i++) {
@@ -235,7 +241,7 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 	return make_table(d, &s);
 }
 
-/* A hook, or those of reads. */
+/* Prints the name of a checkpoint, or of reads. */
 static void latency_hook(struct doc *d, const struct shown *s)
 {
 	static const char *const choices[] = { LATENCY_READ,
@@ -272,7 +278,7 @@ int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *
 	return err;
 }
 
-/* ---- by process or cgroup: what a piece consists of --------------------------------------- */
+/* ---- by process or cgroup: parts of an interval ------------------------------------- */
 
 enum kind { KIND_IDLE, KIND_ONE, KIND_OTHERS, KIND_INTERRUPTS, KIND_MISSING, KINDS };
 
@@ -281,10 +287,10 @@ static const char *const kinds[KINDS + 1] = { "idle",	    "process",	 "others",
 
 #define PARTS (TIMELINE_BY_MOST + KINDS - 1)
 
-/* They sum to all CPU time that was counted, and to all energy. */
+/* The parts sum to all CPU time that was counted, and to all energy. */
 struct timeline_part {
 	enum kind kind;
-	const struct processes_row *who; /* of KIND_ONE */
+	const struct processes_row *who; /* for KIND_ONE */
 	double ns, network_ns;
 	struct energy_range j;
 };
@@ -299,7 +305,7 @@ static struct timeline_part part_of(const struct timeline_by_row *r, enum kind k
 								timeline_by_energy(r, ns) };
 }
 
-/* Idle, the tracks, and all other. Returns how many. */
+/* Makes the parts: idle, the tracks, and all others. Returns their number. */
 static size_t make_parts(struct timeline_part part[PARTS], const struct timeline_by *t,
 			 const struct timeline_by_row *r)
 {
@@ -319,15 +325,15 @@ static size_t make_parts(struct timeline_part part[PARTS], const struct timeline
 	return n;
 }
 
-/* A table of it that is being made. */
+/* The state of a table by process or cgroup. */
 struct by_shown {
 	struct timeline_by *t;
 	char title[TIMELINE_BY_MOST][17]; /* of the tracks */
-	bool numbers; /* instead of their names, for which a terminal has no room */
+	bool numbers;			  /* show numbers, as a terminal has no room for names */
 };
 
-#define ROOM 40 /* columns that the tracks have, where text is not wide */
-#define LEAST 5 /* of each */
+#define ROOM 40 /* columns for all tracks in narrow text */
+#define LEAST 5 /* columns for each track */
 
 static bool is_narrow(const struct doc *d)
 {
@@ -350,7 +356,7 @@ static void name_tracks(struct by_shown *s, bool narrow)
 		snprintf(s->title[i], sizeof(s->title[i]), "#%u", (unsigned int)i + 1);
 }
 
-/* Returns how many columns there are. */
+/* Returns the number of columns. */
 static size_t track_columns(struct doc_column *to, const struct by_shown *s,
 			    const struct doc_column *like)
 {
@@ -365,7 +371,7 @@ static size_t track_columns(struct doc_column *to, const struct by_shown *s,
 	return s->t->tracks.ntracks;
 }
 
-/* Which number is whose. */
+/* Prints the names of the numbered tracks. */
 static void legend(struct doc *d, const void *ctx)
 {
 	const struct by_shown *s = ctx;
@@ -378,7 +384,7 @@ static void legend(struct doc *d, const void *ctx)
 		doc_note(d, "  %s", text);
 }
 
-/* ---- for people: a column each ----------------------------------------------------------- */
+/* ---- text: one column per part ------------------------------------------------------ */
 
 #define BY_BEFORE 4
 #define BY_AFTER 5
@@ -448,9 +454,12 @@ static void times(struct doc *d, const struct by_shown *s)
 		    "interrupts, which are of whosever packets.");
 }
 
-/* ---- energy, likewise -------------------------------------------------------------------- */
+/* ---- text: energy ------------------------------------------------------------------- */
 
-/* Wide: a range in a cell. Otherwise its low ends are in a row, and its high ends in the next. */
+/*
+ * Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high
+ * ends.
+ */
 static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bool wide)
 {
 	static const struct doc_column before[] = {
@@ -479,7 +488,7 @@ static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bo
 	return n;
 }
 
-/* The parts of a row of which some end, or both, is in each cell; idle last. */
+/* Which ends of the ranges a row shows in each part's cell; idle is the last part. */
 enum ends { ENDS_BOTH, ENDS_LOW, ENDS_HIGH };
 
 static void energy_row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r,
@@ -558,7 +567,7 @@ static void by_shown(struct doc *d, struct timeline_by *t)
 		energy(d, &s);
 }
 
-/* ---- for programs: a row each ------------------------------------------------------------ */
+/* ---- for programs: one row per part ------------------------------------------------- */
 
 static void part_row(struct doc *d, const struct timeline_by_row *r, const struct timeline_part *p)
 {

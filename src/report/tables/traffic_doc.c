@@ -15,7 +15,7 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* The source of its time, if not exact. */
+/* Returns the source of its time if that is not exact. */
 static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 {
 	const struct summary_unit_cost *u = &s->unit[i];
@@ -36,7 +36,10 @@ static bool is_cost_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
-/* Why a cost is unknown although there were packets; NULL: it is known, or there were none. */
+/*
+ * Returns why a cost is unknown although there were packets; NULL: it is known, or there were no
+ * packets.
+ */
 static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
@@ -57,7 +60,7 @@ bool traffic_cost_says(const struct summary *s, enum unit_cost_id i)
 char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
 {
 	bool energy = !unit_cost[i].leaves;
-	/* by GB they are in ms and J, otherwise in ns and uJ */
+	/* costs per GB are in ms and J, others in ns and uJ */
 	double times = unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e6 : 1;
 
 	return text_measured(dst, size,
@@ -67,7 +70,7 @@ char *traffic_cost_text(char *dst, size_t size, const struct summary *s, enum un
 						     .most = -1 });
 }
 
-/* People see only costs that are known. For programs the half-width is a cost with its own key. */
+/* Text has only known costs. For programs the half-width is a cost with its own key. */
 static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
 	const struct unit_cost_desc *desc = &unit_cost[i];
@@ -148,7 +151,7 @@ static void calls_numbers(struct doc *d, const struct summary_event *event, doub
 	}
 }
 
-/* The time in which calls were counted. */
+/* Returns the time in which calls were counted. */
 static double calls_counted_s(const struct summary *s)
 {
 	return s->ticks_s - s->recording.paused_s;
@@ -168,7 +171,7 @@ static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 	doc_row_end(d);
 }
 
-/* If exact counting was paused people see rates, which can be compared with those of interfaces. */
+/* If exact counting was paused text shows rates, which can be compared with those of interfaces. */
 void traffic_calls(struct doc *d, const struct summary *s)
 {
 	bool rates = s->recording.paused_s > 0;
@@ -202,7 +205,7 @@ void traffic_calls(struct doc *d, const struct summary *s)
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* The keys of a direction follow each other: packets, bytes, errors, dropped. */
+/* The keys of a direction are consecutive: packets, bytes, errors, dropped. */
 static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
 			  const char *direction, enum model_netdev_key packets)
 {
@@ -298,7 +301,7 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 
 /* ---- drops and retransmits --------------------------------------------------------------- */
 
-/* Counters of protocols that report losses, or work that was wasted: people see those that are not 0. */
+/* Protocol counters of losses or wasted work; text shows those that are not 0. */
 static const struct {
 	const char *name, *title;
 } lossy[] = {

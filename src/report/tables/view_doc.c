@@ -7,7 +7,7 @@
 
 #include "report/base/text.h"
 
-/* The columns follow from the view: times, attributes, of how many rows it is the sum, values. */
+/* The view defines the columns: times, attributes, the number of rows in a sum, values. */
 struct columns {
 	struct doc_column column[DOC_COLUMNS];
 	char title[STORE_VALUES][64];
@@ -27,7 +27,7 @@ static void add_value(struct columns *c, const struct trace_key_desc *k, size_t 
 	snprintf(c->title[i], sizeof(c->title[i]), "%s", k->name);
 	for (char *p = c->title[i]; *p; p++)
 		*p = *p == '_' ? ' ' : *p;
-	if (ns) /* people see ms */
+	if (ns) /* text shows ms */
 		snprintf(strrchr(c->title[i], 'n'), 3, "ms");
 	add(c, (struct doc_column){ .key = k->name,
 				    .title = c->title[i],
@@ -85,7 +85,7 @@ static void word(struct doc *d, const struct view_attribute *a, const struct vie
 		doc_string(d, w->s && *w->s ? w->s : NULL);
 }
 
-/* others: what people see as the name of the rest. */
+/* others: the name of the rest in text. */
 static void words(struct doc *d, const struct view_shown *s, const struct view_row *r,
 		  const char *others)
 {

@@ -89,8 +89,9 @@ static void add_setting(struct diff *d, const struct model_setting *before,
 }
 
 /*
- * Adds the row i of one side, which the other side does not have: its row k is the first one that comes later. An
- * interface that only one side has is one difference, however many settings it has.
+ * Adds the row i of one side, which the other side does not have: its row k is the first one that
+ * comes later. An interface that only one side has is one difference, however many settings it
+ * has.
  */
 static void only_in(struct diff *d, const struct sorted *s, size_t i, const struct sorted *other,
 		    size_t k, bool before)
@@ -359,8 +360,8 @@ static void compare_by_t(struct diff_change *c)
 }
 
 /*
- * The asymmetric interval of the difference of two values with an interval each, by Zou and Donner's method (MOVER). p is
- * by the end that is nearer to no change.
+ * The asymmetric interval of the difference of two values with an interval each, by Zou and
+ * Donner's method (MOVER). p is by the end that is nearer to no change.
  */
 static void compare_intervals(struct diff_change *c)
 {
@@ -527,7 +528,10 @@ static bool is_asked_for(const struct diff *d, const struct diff_table *t, const
 	return !strcmp(r->name, "network") || (d->o.only && diff_is_watched(r, d->o.only));
 }
 
-/* Hides rows within noise. From last to first, as a row stays visible if a row below it in the tree does. */
+/*
+ * Hides rows within noise. From last to first, as a row stays visible if a row below it in the
+ * tree does.
+ */
 static void hide(struct diff *d, struct diff_table *t)
 {
 	size_t last = subjects[t->subject]->measures - 1;

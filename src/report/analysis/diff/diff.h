@@ -2,17 +2,19 @@
 /*
  * diff.h: compares two recordings.
  *
- * A subject (enum diff_subject) is what is compared: costs by category, functions, latency, processes and so on. It
- * reports the rows of one recording, each with a key and one value a measure. Everything else is the same for all
- * subjects: rows of both recordings are paired by their key, each measure's change is calculated and tested, p is
- * corrected for the number of tests, rows are sorted, and those within noise are hidden from people.
+ * A subject (enum diff_subject) is what is compared: costs by category, functions, latency,
+ * processes and so on. It reports the rows of one recording, each with a key and one value a
+ * measure. Everything else is the same for all subjects: rows of both recordings are paired by
+ * their key, each measure's change is calculated and tested, p is corrected for the number of
+ * tests, rows are sorted, and those within noise are hidden from people.
  *
- * A value has two errors: that of sampling, and the variance of the load between intervals of the recording, as another
- * recording of the same load would have had other bursts. The larger one counts; exact times have the second one only.
- * The change is tested by Welch's t test. Among many rows some differ by chance, so p is corrected by Holm's method: in
- * 95 of 100 comparisons where nothing has changed, no row of a subject is called changed. (With Benjamini and Hochberg's
- * method, which finds more, one in 20 changes would be noise: too many where a build fails for one row.) Categories and
- * functions share the 5 %.
+ * A value has two errors: that of sampling, and the variance of the load between intervals of the
+ * recording, as another recording of the same load would have had other bursts. The larger one
+ * counts; exact times have the second one only. The change is tested by Welch's t test. Among many
+ * rows some differ by chance, so p is corrected by Holm's method: in 95 of 100 comparisons where
+ * nothing has changed, no row of a subject is called changed. (With Benjamini and Hochberg's
+ * method, which finds more, one in 20 changes would be noise: too many where a build fails for one
+ * row.) Categories and functions share the 5 %.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
@@ -72,7 +74,10 @@ struct diff_side {
 	struct stats_value unit[UNIT_COSTS];
 	struct functions functions;
 
-	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a second). */
+	/*
+	 * What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a
+	 * second).
+	 */
 	double base;
 	unsigned int leaves; /* that functions are of */
 	struct diff_piece piece[DIFF_PIECES];
@@ -118,7 +123,10 @@ enum diff_costs {
 
 enum diff_by { DIFF_BY_NAME, DIFF_BY_CGROUP, DIFF_BY_USER, DIFF_BYS };
 
-/* Costs, and energy as a range. Received: packets for its sockets, with the time that is distributed evenly. */
+/*
+ * Costs, and energy as a range. Received: packets for its sockets, with the time that is
+ * distributed evenly.
+ */
 enum diff_process_measure { DIFF_ON_CPU, DIFF_NETWORK, DIFF_RECEIVED, DIFF_WATTS };
 
 #define DIFF_MEASURES 4
@@ -257,7 +265,10 @@ struct diff_subject_desc {
 	bool (*has)(const struct diff_side *s); /* NULL: all have */
 	/* Adds the rows of a side with diff_add(). */
 	int (*walk)(struct diff_table *t, enum diff_side_number side);
-	/* After rows are paired, if there are any: drops some, completes others. NULL: nothing to do. */
+	/*
+	 * After rows are paired, if there are any: drops some, completes others. NULL: nothing to
+	 * do.
+	 */
 	void (*finish)(struct diff_table *t);
 	/* NULL: diff_by_place(). */
 	int (*order)(const void *a, const void *b);
@@ -274,9 +285,8 @@ extern const struct diff_subject_desc diff_costs, diff_functions, diff_units, di
 extern const struct diff_value diff_nothing; /* NaN */
 
 /*
- * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same key are added up. A side
- * without such a row has the values of t->absent. -ENOMEM.
- *
+ * Adds a row of a side: its key, place, titles, and m[].side[side]. Rows of a side with the same
+ * key are added up. A side without such a row has the values of t->absent. -ENOMEM.
  */
 int diff_add(struct diff_table *t, enum diff_side_number side, const struct diff_row *r);
 /* Adds up values, half-widths and ranges. NaN: not known, or not there. */

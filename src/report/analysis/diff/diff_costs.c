@@ -219,9 +219,9 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 }
 
 /*
- * The variance is the larger of the error of measuring and of how much the cost varies between intervals (energy: the
- * sum, as the error of idle power is the same in all of them); NaN: unknown, also if only the second one is known to be
- * 0.
+ * The variance is the larger of the error of measuring and of how much the cost varies between
+ * intervals (energy: the sum, as the error of idle power is the same in all of them); NaN:
+ * unknown, also if only the second one is known to be 0.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -501,8 +501,8 @@ static int add_leaves(struct diff_table *t, enum diff_side_number side, unsigned
 }
 
 /*
- * Adds the categories below the parent, each followed by those below it. A category without samples on both sides has no
- * row.
+ * Adds the categories below the parent, each followed by those below it. A category without
+ * samples on both sides has no row.
  */
 static int add_categories(struct diff_table *t, enum diff_side_number side, unsigned int parent,
 			  unsigned int depth)
@@ -572,7 +572,10 @@ static int compare_functions(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* The number of samples of the function of that name. User mode is the last function of a side; the others are sorted. */
+/*
+ * The number of samples of the function of that name. User mode is the last function of a side;
+ * the others are sorted.
+ */
 static double samples_of_same(const struct diff_side *s, const struct function *f, bool is_user)
 {
 	const struct functions *all = &s->functions;

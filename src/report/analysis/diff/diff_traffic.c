@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Subjects other than the CPU time of categories: processes, receivers, other BPF programs, latency and packet paths. */
+/*
+ * Subjects other than the CPU time of categories: processes, receivers, other BPF programs,
+ * latency and packet paths.
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -119,7 +122,10 @@ static int add_values(struct diff_table *t, enum diff_side_number side, struct d
 	return diff_add(t, side, r);
 }
 
-/* Adds the rows of others and of the sum, which exist even if no process is in them. The sum has an interval of its own. */
+/*
+ * Adds the rows of others and of the sum, which exist even if no process is in them. The sum has
+ * an interval of its own.
+ */
 static int add_ends(struct diff_table *t, enum diff_side_number side, enum diff_by by,
 		    const struct scale *s)
 {
@@ -210,8 +216,8 @@ static int by_change(const void *pa, const void *pb)
 }
 
 /*
- * Packets of several processes share softirqs, so errors of what they received add up, to at most that of the sum:
- * cap_ci95().
+ * Packets of several processes share softirqs, so errors of what they received add up, to at most
+ * that of the sum: cap_ci95().
  */
 static void add_to_others(struct diff_row *others, const struct diff_row *r)
 {
@@ -411,12 +417,16 @@ const struct diff_subject_desc diff_programs = { .has = has_programs,
 /* ---- a quantile of packet latency -------------------------------------------------------- */
 
 /*
- * The ranks that enclose a quantile follow from the number of packets if these are independent; but packets that arrive
- * together also wait together. So a second interval follows from how the share of packets up to the quantile varies
- * between intervals of the recording. The wider one counts.
+ * The ranks that enclose a quantile follow from the number of packets if these are independent;
+ * but packets that arrive together also wait together. So a second interval follows from how the
+ * share of packets up to the quantile varies between intervals of the recording. The wider one
+ * counts.
  */
 
-/* The half-width of the 95 % interval of the share of packets in buckets up to that of ns. NaN: fewer than two intervals. */
+/*
+ * The half-width of the 95 % interval of the share of packets in buckets up to that of ns. NaN:
+ * fewer than two intervals.
+ */
 static double share_ci95(const uint64_t *history, size_t n, double ns)
 {
 	unsigned int bucket = netcost_latency_bucket((uint64_t)ceil(ns));
@@ -592,7 +602,10 @@ static int add_quantiles(struct diff_table *t, enum diff_side_number side,
 	return err;
 }
 
-/* For each path: the steps of the recording before, in the order of the path, new steps, and the whole path. */
+/*
+ * For each path: the steps of the recording before, in the order of the path, new steps, and the
+ * whole path.
+ */
 
 static int walk_stages(struct diff_table *t, enum diff_side_number side)
 {
@@ -623,7 +636,10 @@ const struct diff_subject_desc diff_stages = { .has = has_stages,
 
 /* ---- counts ---------------------------------------------------------------------------- */
 
-/* What is compared of views (view.h): what they counted, a second, and how that varied from piece to piece of the recording. */
+/*
+ * What is compared of views (view.h): what they counted, a second, and how that varied from piece
+ * to piece of the recording.
+ */
 
 /* A row of a piece. */
 struct counted {
@@ -669,8 +685,8 @@ static bool was_read(const struct view_times *t, size_t piece)
 }
 
 /*
- * n rows of one thing, a piece each. VIEW_ABSENT: in the others in which the view was read it is 0. What was counted in pieces
- * without a reading is in the next one, and so is their time.
+ * n rows of one thing, a piece each. VIEW_ABSENT: in the others in which the view was read it is
+ * 0. What was counted in pieces without a reading is in the next one, and so is their time.
  */
 static struct diff_value value_of(const struct diff_side *s, unsigned int use,
 				  const struct counted *of, size_t n, size_t value)
