@@ -78,7 +78,7 @@ struct options_command {
 	const char *const *words; /* what its first operand can be; NULL: a file */
 };
 
-/* Prints what completes the program's arguments in bash, zsh or fish. False: shell is none of these. */
+/* Prints what completes the program's arguments in bash, zsh or fish. Returns false for any other shell. */
 bool options_complete(FILE *out, const char *shell, const char *program,
 		      const struct options_command *commands, size_t n);
 

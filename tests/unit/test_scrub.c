@@ -366,7 +366,7 @@ static const char *const kept_text[KEPTS] = {
 	[KEPT_CODE] =
 		"Names of kernel functions, their addresses relative to the kernel or to their module, names of modules",
 	[KEPT_OPTIONS] =
-		"What the recorder was told to do, and how it did it: options, sources, hooks, certificates.",
+		"The configuration and methods of the recorder: options, sources, hooks, certificates.",
 	[KEPT_NETWORK] =
 		"Names of drivers, settings, protocol counters, drop reasons, and kinds of BPF programs.",
 	[KEPT_PLACES] =

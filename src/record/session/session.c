@@ -452,7 +452,7 @@ static uint64_t samples_lost(struct session *s)
 	return lost;
 }
 
-#define MANY_LOST 100 /* more than one sample in so many */
+#define MANY_LOST 100 /* a warning is due if more than 1 of 100 samples was lost */
 
 static void say_done(struct session *s)
 {

@@ -217,5 +217,5 @@ const struct source_desc softnet_source = {
 	.open = percpu_open,
 	.tick = percpu_tick,
 	.close = percpu_close,
-	.at_windows = true,
+	.group = SOURCE_AT_WINDOWS,
 };

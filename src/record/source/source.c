@@ -60,47 +60,32 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
-static bool source_follows(const struct source_desc *d)
-{
-	return d->follows;
-}
-
-static bool source_is_at_windows(const struct source_desc *d)
-{
-	return d->at_windows;
-}
-
-static bool source_counts_always(const struct source_desc *d)
-{
-	return !d->follows;
-}
-
-static int sources_tick_some(const struct sources *s, bool (*some)(const struct source_desc *d),
-			     struct trace_writer *w)
+/* groups: a bit for each of enum source_group. */
+static int sources_tick_groups(const struct sources *s, unsigned int groups, struct trace_writer *w)
 {
 	int err = 0;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		if (s->ctx[i] && some(table[i]))
+		if (s->ctx[i] && groups & 1u << table[i]->group)
 			err = table[i]->tick(s->ctx[i], w);
 	return err;
 }
 
 int sources_tick(const struct sources *s, bool paused, struct trace_writer *w)
 {
-	int err = sources_tick_some(s, source_counts_always, w);
+	int err = sources_tick_groups(s, 1u << SOURCE_AT_TICKS | 1u << SOURCE_AT_WINDOWS, w);
 
-	return err || paused ? err : sources_tick_some(s, source_follows, w);
+	return err || paused ? err : sources_tick_groups(s, 1u << SOURCE_FOLLOWS, w);
 }
 
 int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w)
 {
 	bool followed = sources_follow(s) && path_follows(s->path);
-	int err = sources_tick_some(s, source_is_at_windows, w);
+	int err = sources_tick_groups(s, 1u << SOURCE_AT_WINDOWS, w);
 
 	if (sources_follow(s))
 		path_follow(s->path, follow);
-	return err || !(followed || follow) ? err : sources_tick_some(s, source_follows, w);
+	return err || !(followed || follow) ? err : sources_tick_groups(s, 1u << SOURCE_FOLLOWS, w);
 }
 
 bool sources_follow(const struct sources *s)

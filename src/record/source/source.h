@@ -73,6 +73,13 @@ struct source_host {
 	struct path *path; /* set by sources_open(): programs that follow packets; or NULL */
 };
 
+/* When a source is read. */
+enum source_group {
+	SOURCE_AT_TICKS,
+	SOURCE_AT_WINDOWS, /* also where a window begins or ends: it counts the packets outside, too */
+	SOURCE_FOLLOWS,	   /* by the programs that follow packets: not while they are paused */
+};
+
 struct source_desc {
 	const char *name;
 	const char *path;	     /* the file to read; replaced in tests */
@@ -95,12 +102,7 @@ struct source_desc {
 	 * there is only one.
 	 */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
-	/*
-	 * it counts by the programs that follow packets, and counts nothing while they are paused
-	 */
-	bool follows;
-	/* read at the begin and end of a window: it has the number of packets outside of windows */
-	bool at_windows;
+	enum source_group group;
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;

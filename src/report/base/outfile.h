@@ -81,8 +81,8 @@ bool archive_end(struct archive *a);
 /* ---- the pager ---- */
 
 /*
- * Text that is longer than the terminal goes through a pager, as with git: $NETCOST_PAGER, else $PAGER, else less -FRX; ""
- * and "cat" are none.
+ * Text that is longer than the terminal goes through a pager, as with git: $NETCOST_PAGER, else $PAGER, else less -FRX. A
+ * value of "" or "cat" turns the pager off.
  */
 
 /* Keeps what is written to stdout until pager_end(), if that is a terminal. It may be called again. */

@@ -341,14 +341,13 @@ static int screen_processes(struct doc *d, const struct summary *s)
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* Writes "13.3 +- 0.1 us a call". The unit's first word is the unit of the value. Returns dst. */
-static char *screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
+/* Writes "13.3 +- 0.1 us a call". The unit's first word is the unit of the value. */
+static void screen_cost(char *dst, size_t size, const struct summary *s, enum unit_cost_id i)
 {
 	char value[TEXT_SIZE];
 
 	traffic_cost_text(value, sizeof(value), s, i);
 	snprintf(dst, size, "%s%s", value, unit_cost[i].unit + strcspn(unit_cost[i].unit, " "));
-	return dst;
 }
 
 static void screen_each(struct doc *d, const struct summary *s)
@@ -404,10 +403,7 @@ static void screen_costs(struct doc *d, const struct summary *s)
 			continue;
 		screen_cost(cost, sizeof(cost), s, i);
 		samples |= s->unit[i].by_samples && unit_cost[i].leaves;
-		if (!*line)
-			snprintf(line, sizeof(line), "%s", cost);
-		else
-			text_append(line, sizeof(line), ", ", "%s", cost);
+		text_append(line, sizeof(line), ", ", "%s", cost);
 	}
 	if (per_is_wanted(s)) {
 		if (!any)

@@ -310,5 +310,5 @@ const struct source_desc latency_source = {
 	.close = latency_close,
 	.program = latency_program,
 	.point = latency_point,
-	.follows = true,
+	.group = SOURCE_FOLLOWS,
 };

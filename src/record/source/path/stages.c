@@ -184,5 +184,5 @@ const struct source_desc stages_source = {
 	.close = stages_close,
 	.program = stages_program,
 	.point = stages_point,
-	.follows = true,
+	.group = SOURCE_FOLLOWS,
 };
