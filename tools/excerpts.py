@@ -34,7 +34,7 @@ WIDTH = 104  # longer lines are cut
 
 # Pattern of a command that is not run, and the reason.
 UNTRIED = [
-    (r"netcost-record\b", "records: needs root and a load"),
+    (r"netcost-record\b", "records: needs root; tests/host/all_documented.sh has it"),
     (r"(sudo )?sh (examples/demo|tests/run|tests/fresh-root)\.sh", "needs root, or runs the tests themselves"),
     (r"(sudo )?make\b|(UPDATE=1 )?sh (tests|tools)/|tools/|git |format/|patch ", "builds, tests or changes the source tree"),
     (r"kubectl\b|crictl\b|helm\b|docker\b", "needs a cluster"),
