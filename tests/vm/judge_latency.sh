@@ -41,5 +41,6 @@ done
 expect "$version:latency-by-interface" latency whose "$out/by-interface.json" udp-socket-enqueued 300 lo
 expect "$version:latency-by-process" latency whose "$out/by-process.json" udp-socket-read 300 udp
 expect "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
-expect "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
+# How long they wait depends also on when the reader gets a CPU of this host: only the soak judges it.
+[ "${NETCOST_TIER:-soak}" = all ] || expect "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
 expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # what is sent again when its time is over is late, too
