@@ -43,12 +43,12 @@ LIMIT=4 # MiB of names and ids
 commands() {
 	case $1 in
 	all) printf '%s\n' summary timeline top 'folded -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
-	tasks) printf '%s\n' 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
-	cgroups) printf '%s\n' 'summary --by=cgroup' 'html --no-charts -o @' ;;
+	tasks) printf '%s\n' summary 'summary --by=task' 'dump --samples' 'html --no-charts -o @' ;;
+	cgroups) printf '%s\n' summary 'summary --by=cgroup' 'html --no-charts -o @' ;;
 	modules) printf '%s\n' top 'html --no-charts -o @' ;;
-	processes) printf '%s\n' 'timeline --by=process' who 'html --no-charts -o @' ;;
+	processes) printf '%s\n' summary 'timeline --by=process' who 'html --no-charts -o @' ;;
 	copies) printf '%s\n' verify 'cut * -o @' 'merge * -o @' 'recover * -o @' ;;
-	none) printf '%s\n' summary top info dump verify 'cut * -o @' 'merge * -o @' 'recover * -o @' ;;
+	none) printf '%s\n' 'summary --full' top info dump verify 'cut * -o @' 'merge * -o @' 'recover * -o @' ;;
 	esac
 }
 
