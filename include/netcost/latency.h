@@ -18,8 +18,8 @@
 	X(1, IP_START, "ip-start", "entry", "IP")                                                  \
 	X(2, TCP_START, "tcp-start", "entry", "TCP")                                               \
 	X(3, UDP_START, "udp-start", "entry", "UDP")                                               \
-	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is told")        \
-	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is told")        \
+	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is woken")       \
+	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is woken")       \
 	X(6, TCP_READ, "tcp-socket-read", "entry", "first read from a TCP socket")                 \
 	X(7, UDP_READ, "udp-socket-read", "entry", "read from a UDP socket")                       \
 	X(8, QDISC, "qdisc", "a device's queue", "its driver")                                     \
@@ -50,7 +50,7 @@ enum netcost_latency {
 	X(0, UNKNOWN, "unknown",                                                                   \
 	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
 	X(1, OTHER, "other", "it is not certain which packet it was")                              \
-	X(2, OLD, "old", "in the host for longer than can be told apart")                          \
+	X(2, OLD, "old", "in the host for longer than can be measured")                            \
 	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")    \
 	X(4, FILTERED, "filtered", "it is not one of those that were asked for")                   \
 	X(5, LATER, "later",                                                                       \

@@ -20,7 +20,7 @@
 	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
 	X(4, FUNCTION, "function", "inner functions",                                              \
 	  "a call of a hooked function that was no operation of its own: both its probes")         \
-	X(5, SWITCH, "switch", "switches", "a switch of tasks")                                    \
+	X(5, SWITCH, "switch", "switches", "a context switch")                                     \
 	X(6, STORAGE, "storage", "switched operations",                                            \
 	  "of older recorders: a look at what a task was doing at a switch, what that added")      \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \

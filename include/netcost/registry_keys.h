@@ -106,7 +106,7 @@
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                                                  \
 	  "the moment for which EXACT is true")                                                                        \
 	X(TICK, 4, UNFOLLOWED_NS, "unfollowed_ns", UINT, "ns", SUM,                                                    \
-	  "for how long packets were not followed (LATENCY, STAGES); absent: never")                                   \
+	  "time in which packets were not followed (LATENCY, STAGES); absent: never")                                  \
 	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | ONE_OF(EVENT), "")                                               \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER | UNBROKEN,                                               \
 	  "on-CPU time, without what is inside it")                                                                    \

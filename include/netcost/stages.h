@@ -24,7 +24,7 @@
 	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook has it")                             \
 	X(7, ROUTE, "route", ON, "a route is looked for")                                          \
 	X(8, TCP, "tcp", ON, "TCP has received it for a connection that is established")           \
-	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is told")                    \
+	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is woken")                   \
 	X(10, READ, "read", END, "it is read from a socket")                                       \
 	X(11, NO_DATA, "no-data", END, "TCP has received it, and there is nothing to read in it")  \
 	X(12, MERGED, "merged", END, "TCP has merged it into the one before, which is not read")   \

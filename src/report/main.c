@@ -327,7 +327,8 @@ static const struct option option_table[] = {
 			  "only samples of these tasks; exact times, which are per CPU, are not "
 			  "shown then") },
 	{ SELECTING, TEXT("cgroup", filter.cgroup, "PATH",
-			  "only samples of this cgroup and those below it, likewise") },
+			  "only samples of this cgroup and those below it; exact times are not "
+			  "shown then") },
 	{ SELECTING & ~IN(ACCURACY),
 	  FLAG("with-own-cost", filter.with_own_cost,
 	       "times as measured, with what the recorder itself cost in them") },

@@ -3,7 +3,7 @@
 # The bench, as root: ratios within one run, not absolute speeds, as the machine may be noisy. Prints Markdown.
 #
 #	make bench				all parts
-#	make bench-results			likewise, into tests/bench/RESULTS.md
+#	make bench-results			all parts, written to tests/bench/RESULTS.md
 #	sh tests/bench/run.sh PART...		after `make bench-tools`; parts:
 #
 #	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the

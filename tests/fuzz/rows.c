@@ -136,7 +136,7 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 	DEMAND(packets, "no memory");
 	for (size_t i = 0; i < t->n; i++) {
 		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
-		DEMAND(t->row[i].key < n, "a row of nobody");
+		DEMAND(t->row[i].key < n, "a row without a known key");
 		packets[t->row[i].key] += t->row[i].r.count;
 	}
 	for (size_t key = 0; t->n && key < n; key++) {

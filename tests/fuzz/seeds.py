@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seeds.py DIR: what the fuzzers begin with, besides tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
+"""seeds.py DIR: the seeds of the fuzzers in addition to tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
 
 Made of the conformance vectors, so that they have whatever the format has; and one that has something of
 everything, with names that must not be in a scrubbed trace. input.h says what a payload is.

@@ -255,7 +255,7 @@ def users(t, path):
 
 
 def waited(t, path):
-    """For tests/host/waits: the number of calls that it printed, and no more time in them than its on-CPU time. It goes by the name, which
+    """For tests/host/waits: the number of calls that it printed, and no more time in them than its on-CPU time. It finds the process by its name, which
     its children have, too; what EXACT_LOSS counts as missed, or hidden by an unseen switch, may lack."""
     # A context switch that was not seen, which is reported, hides what came before it in another process's row.
     wrong, missed = False, sum(t.exact.loss.get(1, [])) + t.sum(25)

@@ -28,7 +28,7 @@ in_summary() {
 		grep "^  other BPF programs: [1-9][0-9]* ran, .*" "$tmp/out"
 		return
 	fi
-	sed -n "/^BPF programs on the packets' way/,/ counted\$/p" "$tmp/out"
+	sed -n "/^BPF programs on the packet path/,/ counted\$/p" "$tmp/out"
 	grep -qE "^  $1 +$2 +[0-9]+ +[0-9.]+ \+- +[0-9.-]+ +[0-9.]+ \+- +[0-9.-]+ +([0-9.]+|-)" "$tmp/out"
 }
 

@@ -158,7 +158,7 @@ def check(report, pairs):
     other = dict(hz=250, seconds=8, cpus=2)
     for per, burst in (("cpu", 0.02), ("cpu", 1.0), ("packet", 0.02)):
         n, _, change = try_pairs(report, pairs, per, dict(seconds=5, burst=burst), dict(burst=burst, **other))
-        print("burst %.2f, per %s: a change in %d of %d pairs where there is none; RX softirq %+.2f %%"
+        print("burst %.2f, per %s: a change in %d of %d pairs without one; RX softirq %+.2f %%"
               % (burst, per, n, pairs, change))
         wrong |= n > max(1, pairs * 5 // 100)
     for seconds in (2, 5, 10, 30):

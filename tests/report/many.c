@@ -51,7 +51,7 @@ static char *said(const struct many *m)
 	char *text = calloc(1, MAX_SAID);
 
 	if (!text || pread(m->said, text, MAX_SAID - 1, 0) < 0)
-		die("what was said");
+		die("the answer");
 	return text;
 }
 

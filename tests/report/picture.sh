@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Part of tests/report/run.sh: folded gives what comes of the same samples by perf script and a collapse script:
+# Part of tests/report/run.sh: export folded gives the same stacks as perf script with a collapse script:
 # the multiset of stacks, of all, of each CPU and of each task.
 
 # Of real traces: what stands for blanks and the like in a name is each tool's own affair.

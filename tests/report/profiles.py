@@ -4,7 +4,7 @@
 
 profiles.py check FILE REPORT OPTIONS... TRACE    all that a profile refers to is there; its figures are those of top and summary
 profiles.py sum WHOLE FILE...                     the files have the samples of the whole
-profiles.py firefox FILE REPORT TRACE OPTIONS...  likewise a profile for Firefox: its tables are whole, its leaves are ours
+profiles.py firefox FILE REPORT TRACE OPTIONS...  a profile for Firefox is complete, and its leaves are those of the trace
 profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --of=all
 """
 import collections

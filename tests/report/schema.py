@@ -65,7 +65,7 @@ def main(report, *files):
         for e in found[:3]:
             print("%s: at %s: %s" % (name, "/".join(map(str, e.absolute_path)), e.message[:300]))
         if not found and report not in seen and not all(whole.is_valid(value) for value in values(name)):
-            print("%s: what it holds is none of the reports, or several" % name)
+            print("%s: it matches no report, or several" % name)
             good = False
         good = good and not found
         seen.add(report)

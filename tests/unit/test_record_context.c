@@ -47,8 +47,8 @@ static void test_rows(void)
 	context_refused(&r, "cpu", "refused", -EPERM);
 	context_refused(&r, "cpu", "absent", -ENOENT);
 	context_refused(&r, "cpu", "not supported", EOPNOTSUPP);
-	context_file(&r, "cpu", "no file", AT_FDCWD, "/proc/there is none");
-	context_file(&r, "cpu", "no folder", procfs_folder("/proc/there is none"), "file");
+	context_file(&r, "cpu", "no file", AT_FDCWD, "/proc/does not exist");
+	context_file(&r, "cpu", "no folder", procfs_folder("/proc/does not exist"), "file");
 	context_file(&r, "cpu", "empty", AT_FDCWD, "/dev/null");
 	CU_ASSERT_EQUAL(r.n, 5);
 	check_row(&r, "net.ipv4", "tcp_rmem", "4096 131072 6291456", "");

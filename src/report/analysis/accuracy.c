@@ -569,7 +569,7 @@ static const char *find_none(const struct model *m)
 	if (!m->header.sample_hz)
 		return "there are no samples: recorded with -F 0";
 	if (summary_names_hidden(m))
-		return "the host hid the names of functions: samples cannot be told apart";
+		return "no symbols (kptr_restrict): samples cannot be classified";
 	return NULL;
 }
 
@@ -626,7 +626,7 @@ const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
 	[ACCURACY_SHORT] = "less than half as long as the others",
 	[ACCURACY_NOT_TIME] =
-		"whose samples do not tell of time, being cycles, or of the network only",
+		"whose samples do not measure time: they are of cycles, or of the network only",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
 	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
 };

@@ -51,10 +51,10 @@ struct recording {
 
 static const struct table_column recording_column[] = {
 	{ "seconds", "s", SUMMARY(duration_s), false, "how long was recorded" },
-	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
-	  "of that, from the first tick to the last: what counters are of" },
+	{ "ticks_seconds", "s", SUMMARY(ticks_s), false, "length of the recording" },
 	{ "kernel", NULL, MODEL(header.kernel), false, "as uname has it" },
-	{ "machine", NULL, MODEL(header.machine), false, "likewise: the architecture" },
+	{ "the architecture, as uname has it", NULL, MODEL(header.machine), false,
+	  "likewise: the architecture" },
 	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
 	{ "cpus", NULL, MODEL(header.ncpus), false, "that were recorded" },
 	{ "tool", NULL, MODEL(header.tool), false, "what recorded it, and its version" },
@@ -73,10 +73,11 @@ static const struct table_column recording_column[] = {
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false, "network / (all - idle)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
 	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
-	{ "bytes", "bytes", SUMMARY(bytes), false, "likewise" },
+	{ "of all interfaces, rx + tx", "bytes", SUMMARY(bytes), false, "likewise" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time for each of these" },
-	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false, "likewise" },
+	{ "network time for each 1e9 of these bytes", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value),
+	  false, "likewise" },
 	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
 	  "RX softirq, for each packet that it processed, after GRO" },
 	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
@@ -131,10 +132,10 @@ struct cpu_time {
 
 static const struct table_column leaf_column[] = {
 	{ "piece", NULL, CPU_TIME(piece), true, "number of the piece of time, from 1 on" },
-	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
+	{ "number of the interval, from 1 on", NULL, CPU_TIME(cpu), true, NULL },
 	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the piece began" },
-	{ "begin_s", "s", INTERVAL(SECONDS, begin_ns), true,
-	  "likewise, since the recording began" },
+	{ "when the interval began", "s", INTERVAL(SECONDS, begin_ns), true,
+	  "when the interval began, in seconds since the recording began" },
 	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
 	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
 	LEAF_COLUMNS,
@@ -223,7 +224,8 @@ static const struct table_column function_column[] = {
 	{ "self_samples", NULL, TOP(self.samples), true, "it is the innermost one" },
 	{ "inclusive_samples", NULL, TOP(inclusive.samples), true, "with all that it calls" },
 	{ "category", NULL, NAMED(category), true, "that most of its samples are in" },
-	{ "category_share", NULL, TOP(category_share), false, "so much of them" },
+	{ "share of its samples that are in that category", NULL, TOP(category_share), false,
+	  "so much of them" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -539,7 +541,8 @@ static const struct table_column setting_column[] = {
 	{ "subject", NULL, MODEL_SETTING(subject), true, "such as net.core, cpu, interface eth0" },
 	{ "name", NULL, MODEL_SETTING(name), true, NULL },
 	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
-	{ "first_value", NULL, SETTING(first), false, "when it began; likewise" },
+	{ "when the recording began; null: it was not read", NULL, SETTING(first), false,
+	  "when it began; likewise" },
 	{ "changed", NULL, SETTING(changed), true, "1: while it was recorded" },
 	{ "why", NULL, SETTING(why), false, "why it was not read" },
 };
@@ -567,7 +570,8 @@ static int settings(const struct tables_source *from, table_row_fn *row, struct 
 static const struct table_column mark_column[] = {
 	{ "number", NULL, ROW_NUMBER, true, "of the mark, from 1 on" },
 	{ "time", NULL, MARK(TIME, at_ns), false, "when it was; null: not known" },
-	{ "at_s", "s", MARK(SECONDS, at_ns), false, "likewise, since the recording began" },
+	{ "when it was, in seconds since the recording began; null: not known", "s",
+	  MARK(SECONDS, at_ns), false, "likewise, since the recording began" },
 	{ "text", NULL, MARK(STR, text), true, NULL },
 };
 
@@ -669,13 +673,15 @@ static const struct table tables[] = {
 	{ "interfaces", "What interfaces counted while they were recorded", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by its reason; that none was known: recordings",
+	  "Packets that the kernel dropped, by its reason; recordings without a known drop have "
+	  "no row",
 	  "reason", COLUMNS(drop_column), drops },
-	{ "latency", "For how long packets were in the host: a row for each hook that was measured",
-	  "hook", COLUMNS(latency_column), latency },
+	{ "Packet latency: a row for each checkpoint that was measured",
+	  "For how long packets were in the host: a row for each hook that was measured", "hook",
+	  COLUMNS(latency_column), latency },
 	{ "settings", "How the host was set", "subject, name", COLUMNS(setting_column), settings },
 	{ "latency_buckets",
-	  "Likewise as histograms, which can be added up over recordings and hosts",
+	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
 	{ "marks",
 	  "Moments that the user marked: the first 1000 of a recording, which says how many there are",

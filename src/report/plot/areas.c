@@ -576,7 +576,7 @@ static struct series *rx_series(const struct areas *a, struct panel *panel, size
 {
 	const struct rules *r = a->columns->exact ? NULL :
 						    classifier_rules(a->p->m->classes->classifier);
-	struct plot_look look = { "not told apart", NULL };
+	struct plot_look look = { "not separated", NULL };
 
 	if (part + 1 < a->columns->nrx)
 		look = plot_rx_look(r, part);
@@ -636,7 +636,8 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 			part[n++] = i;
 	untold = n && part[n - 1] + 1 == c->nrx;
 	if (untold && n == 1)
-		none = "The RX softirq's parts are not told apart: neither samples nor --exact=full. ";
+		none = "The parts of the RX softirq are not known: there are neither samples nor "
+		       "--exact=full. ";
 	else if (!n)
 		none = rx_is_known(c) ? "There was no RX softirq. " :
 					"The RX softirq was not measured. ";

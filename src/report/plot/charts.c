@@ -14,7 +14,8 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .width = 1020,
 	  .draw = plot_breakdown },
 	{ .name = "pies",
-	  .help = "likewise, as pies: CPU time, kernel, network, RX softirq",
+	  .help = "where the CPU time went, as pies: all of it, the kernel's, the network's, the "
+		  "RX softirq's",
 	  .title = "Where the CPU time went, in detail",
 	  .width = 1200,
 	  .draw = plot_pies },

@@ -350,8 +350,8 @@ bool plot_heatmap(struct plot *p)
 	}
 	p->height = y - ABOVE + PLOT_MARGIN;
 	return p->npanels ||
-	       plot_fail(p, "has no packets that were read or sent, and for how long they waited: "
-			    "netcost-record --latency measures that");
+	       plot_fail(p, "has no latency of packets that were read or sent: record with "
+			    "netcost-record --latency");
 }
 
 /* ---- stages ------------------------------------------------------------------------------ */

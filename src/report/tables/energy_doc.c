@@ -94,9 +94,9 @@ static const struct doc_column zone_columns[] = {
 	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
 	  .precision = 6, .width = 19 },
 	{ AT(z.told_s), .key = "told_s", .precision = 6,
-	  .about = "for so long the counter tells of it" },
+	  .about = "seconds in which the counter is known not to have wrapped twice" },
 	{ AT(z.untold_s), .key = "untold_s", .precision = 6,
-	  .about = "for so long it may have wrapped twice" },
+	  .about = "seconds in which the counter may have wrapped twice" },
 	{ AT(place), .title = "", .kind = DOC_STRING, .empty = "" },
 };
 #undef AT
@@ -144,7 +144,8 @@ static int decimals_of(const struct energy_range *r)
 static void idle_note(struct doc *d, const struct energy *e)
 {
 	if (e->idle_why)
-		doc_note(d, "  idle power cannot be told, and so no low end: %s", e->idle_why);
+		doc_note(d, "  idle power is not known, so the range has no low end: %s",
+			 e->idle_why);
 	else if (e->idle_given)
 		doc_note(d, "  idle power %s W, as given", NUM(e->idle_w, 2));
 	else
@@ -266,10 +267,10 @@ static const struct doc_column program_columns[] = {
 		   "was counted" },
 	{ AT_INTERVAL(share, share_ci95), .times = 100, .key = "percent", .ci_key = "percent_ci95",
 	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
-	  .about = "likewise" },
+	  .about = "share of CPU time, with half the width of its 95 % interval" },
 	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
 	  .spare = 2,
-	  .about = "null: it is not on the packets' way, or not known, as the load has changed" },
+	  .about = "null: not on the packet path, or not known because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
 	  .about = "of the time counted: it ended, and what it ran is not known" },
 	{ AT(attached), .key = "attached", .title = "attached to", .kind = DOC_STRING,
@@ -279,7 +280,7 @@ static const struct doc_column program_columns[] = {
 static void programs(struct doc *d, const struct bill *b)
 {
 	const struct doc_table t = { .key = "programs",
-				     .title = "BPF programs on the packets' way",
+				     .title = "BPF programs on the packet path",
 				     .above = true,
 				     DOC_COLUMNS_OF(program_columns),
 				     .only = b->ran_on_the_way ? DOC_ALL : DOC_PROGRAMS };
@@ -293,7 +294,7 @@ static void programs(struct doc *d, const struct bill *b)
 }
 
 /* The most expensive program that is not on the packet path. NULL: none ran. */
-static const struct bill_row *dearest_elsewhere(const struct bill *b)
+static const struct bill_row *most_elsewhere(const struct bill *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		if (!b->row[i].on_the_way && b->row[i].runs > 0)
@@ -303,7 +304,7 @@ static const struct bill_row *dearest_elsewhere(const struct bill *b)
 
 static void program_notes(struct doc *d, const struct bill *b, const struct model *m)
 {
-	const struct bill_row *dearest = dearest_elsewhere(b);
+	const struct bill_row *most = most_elsewhere(b);
 	char network[64] = "";
 
 	if (!isnan(b->network_share))
@@ -312,13 +313,13 @@ static void program_notes(struct doc *d, const struct bill *b, const struct mode
 	if (b->ran_on_the_way)
 		doc_note(d, "  all: %s %% of CPU time%s; on all CPUs, in %s of %s s counted",
 			 PERCENT(b->on_the_way, 3), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
-	if (dearest)
+	if (most)
 		doc_note(
 			d,
 			"  other BPF programs: %zu ran, %s %% of CPU time, most of it %.32s (%.32s), %s %%",
 			b->ran_elsewhere, PERCENT(b->elsewhere, 3),
-			*dearest->name ? SAFE(dearest->name) : "(nameless)", SAFE(dearest->kind),
-			PERCENT(dearest->share, 3));
+			*most->name ? SAFE(most->name) : "(nameless)", SAFE(most->kind),
+			PERCENT(most->share, 3));
 	if (b->ended)
 		doc_note(
 			d,

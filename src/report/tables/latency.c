@@ -482,9 +482,9 @@ void latency_notes(struct doc *d, const struct model *m)
 	char text[1024];
 
 	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
-		packets_not_measured(
-			d, m, "latency", "It could not be measured for how long packets waited",
-			"It was not measured for how long packets waited: netcost-record --latency does that.");
+		packets_not_measured(d, m, "Packet latency could not be measured",
+				     "It could not be measured for how long packets waited",
+				     "No latency data. Record with netcost-record --latency.");
 		return;
 	}
 	followed_note(d, m);
@@ -593,7 +593,7 @@ int latency_doc(struct doc *d, const struct model *m, const struct latency_view 
 	int err;
 
 	doc_object(d, NULL);
-	doc_heading(d, "for how long packets waited%s", v->iv ? ", as it changes" : "");
+	doc_heading(d, "packet latency%s", v->iv ? ", as it changes" : "");
 	doc_trace(d, m);
 	latency_only_field(d, m);
 	if (v->by != LATENCY_ALL)

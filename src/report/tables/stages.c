@@ -69,11 +69,20 @@ static const struct doc_column who_columns[] = {
 	{ .key = "ifindex", .whole = true, .about = "the interface's number there" },
 	{ .key = "interface", .kind = DOC_STRING, .about = "its name; null: not known" },
 	{ .key = "flow", .whole = true, .about = "hash of addresses, ports and protocol" },
-	{ .key = "protocol", .whole = true, .about = "IP's number of it (record --host-details)" },
-	{ .key = "source", .kind = DOC_STRING, .about = "address, likewise" },
-	{ .key = "source_port", .whole = true, .about = "likewise; null: it has none" },
-	{ .key = "destination", .kind = DOC_STRING, .about = "address, likewise" },
-	{ .key = "destination_port", .whole = true, .about = "likewise; null: it has none" },
+	{ .key = "protocol", .whole = true, .about = "number of the IP protocol (only with record --host-details)" },
+	{ .key = "source address (only with record --host-details)",
+	  .kind = DOC_STRING,
+	  .about = "address, likewise" },
+	{ .key = "source port (only with record --host-details); null: the protocol has no ports",
+	  .whole = true,
+	  .about = "likewise; null: it has none" },
+	{ .key = "destination address (only with record --host-details)",
+	  .kind = DOC_STRING,
+	  .about = "address, likewise" },
+	{ .key = "destination port (only with record --host-details); null: the protocol has no "
+		 "ports",
+	  .whole = true,
+	  .about = "likewise; null: it has none" },
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
@@ -507,7 +516,7 @@ int stages_doc(struct doc *d, const struct model *m, enum stages_by by)
 	int err;
 
 	doc_object(d, NULL);
-	doc_heading(d, "packets' ways through the host");
+	doc_heading(d, "packet paths through the host");
 	doc_trace(d, m);
 	if (by < STAGES_BY_COUNT)
 		doc_field_text(d, "by", stages_by_names[by]);

@@ -386,9 +386,9 @@ enum {
 #define LATENCY_BOUNDS(key_)                                                                       \
 	{ .key = key_ "_low_ns",                                                                   \
 	  .precision = 1,                                                                          \
-	  .about = "of its 95 % interval; null: too few packets for it" },                         \
+	  .about = "low end of the 95 % interval; null: too few packets" },                        \
 	{                                                                                          \
-		.key = key_ "_high_ns", .precision = 1, .about = "likewise"                        \
+		.key = key_ "_high_ns", .precision = 1, .about = "high end of that interval"       \
 	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \

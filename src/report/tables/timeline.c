@@ -77,16 +77,16 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
-		  .about =
-			  "for how long packets waited up to latency_hook; null: it was not measured, or "
-			  "there were none" },
+		  .about = "median packet latency up to latency_hook; null: not measured, or "
+			   "there were no packets" },
 		{ .key = "latency_p99_ns",
 		  .title = "p99 us",
 		  .scale = 1e-3,
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
-		  .about = "likewise" },
+		  .about = "99th percentile of the packet latency up to latency_hook; null: not "
+			   "measured, or no packets" },
 		{ .key = "marks",
 		  .title = "marks",
 		  .kind = DOC_STRING,
@@ -164,10 +164,9 @@ static void notes(struct doc *d, const struct shown *s)
 
 	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
 	if (s->has_latency && !strcmp(s->latency->merged, LATENCY_READ))
-		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
+		doc_note(d, "p50 and p99: packet latency until the packets were read.");
 	else if (s->has_latency)
-		doc_note(d, "p50 and p99: for how long packets waited up to %s.",
-			 s->latency->merged);
+		doc_note(d, "p50 and p99: packet latency up to %s.", s->latency->merged);
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
@@ -450,8 +449,9 @@ static void times(struct doc *d, const struct by_shown *s)
 					 .only = DOC_PEOPLE };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
-	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
-		    "interrupts, which are of whosever packets.");
+	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: times of "
+		    "the rows themselves and of interrupts, which may process packets of any "
+		    "process.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */
@@ -616,8 +616,8 @@ static void all(struct doc *d, struct timeline_by *t)
 		{ .key = "network_ns", .about = "of it, the network's" },
 		{ .key = "energy_low_j",
 		  .precision = 6,
-		  .about = "of packages and memory: all rows of a piece sum to that, at both ends; "
-			   "null: not measured, or idle power cannot be told" },
+		  .about = "energy of packages and memory: the rows of an interval sum to it, at "
+			   "both ends; null: not measured, or idle power is not known" },
 		{ .key = "energy_high_j", .precision = 6 },
 	};
 	static const struct doc_table table = { .key = "rows",

@@ -72,7 +72,8 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 	add(c, (struct doc_column){
 		       .key = "others",
 		       .known = true,
-		       .about = "it is the sum of so many rows, which are not shown; 0: a row" });
+		       .about = "number of hidden rows that this row sums up; 0: it is a single "
+				"row" });
 	for (size_t i = 0; i < v->nvalues; i++)
 		add_value(c, v->value[i], i);
 }
