@@ -27,12 +27,12 @@ T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19
 
 
 def pairs(rounds):
-    """Recordings in their order: every other pair the other way round, so that what drifts takes as much of both."""
+    """Returns the recordings in order; every other pair is reversed, so that drift affects both alike."""
     return [(("entry", "off"), ("off", "entry"))[r % 2] for r in range(rounds)]
 
 
 def half_width(values):
-    """Of the mean, by Student's t."""
+    """Returns half of the interval of the mean, by Student's t."""
     if len(values) < 3:
         return math.inf
     t = next((T95[n] for n in sorted(T95, reverse=True) if n <= len(values) - 1), 4.303)
@@ -40,8 +40,10 @@ def half_width(values):
 
 
 def leaves(found, own, text, packets):
-    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part. Round trips are those of
-    the recording itself, by the interface's packets: the load runs for longer, and faster before and after it."""
+    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part.
+    Round trips are those of
+    the recording itself, by the interface's packets: the load also runs before and after the recording, and faster
+    then."""
     told = json.loads(text)
     cpu = told["cpu_time"]
     trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / packets

@@ -21,7 +21,7 @@
 
 #define NETTO_HZ 1000 /* the paper's choice */
 
-/* Parts of empty.bpf.c, by how their programs' names begin. */
+/* Parts of empty.bpf.c, by prefixes of their programs' names. */
 static struct part {
 	const char *name, *prefix, *other_prefix;
 	struct empty_bpf *skel;

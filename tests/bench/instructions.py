@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""instructions.py CONSOLE: prints what the machine of instructions.sh measured."""
+"""instructions.py CONSOLE: prints the results of the machine that instructions.sh booted."""
 import json
 import re
 import sys
@@ -11,7 +11,7 @@ BUDGET, BUDGETS = 8, ("--exact=entry -F 0", "default")
 
 
 def measured(lines):
-    """Instructions of a round trip, by name, in order of appearance."""
+    """Returns the instructions of a round trip by name, in order of appearance."""
     got = {}
     for line in lines:
         found = re.search(r"bench: (.*?) (\{.*\})", line)

@@ -35,8 +35,8 @@ TITLES = {"overhead": "What recording takes of throughput", "latency": "What loo
 PERF = "perf record -a -g -F 999"
 DEFAULT_POINTS = 0.01  # the default may cost this much more than perf
 OPTION_POINTS = 0.02  # the same with any options that do not request everything
-FIFTH, POINT = 0.2, 0.01  # the reported cost may be off by the larger of these
-STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
+FIFTH, POINT = 0.2, 0.01  # the reported cost may differ by the larger of these
+STEADY = 0.05  # if the load alone differs by more before and after, other work used the CPU: measure again
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003
 LATER = 1.03  # p99 of the part "latency" may rise to that
@@ -44,7 +44,7 @@ NETSTACKLAT = "netstacklat's authors publish 1.06 for the tail of theirs"
 
 
 class Cell:
-    """What was measured of one recorder under one load: lists, an element a round."""
+    """The measurements of one recorder under one load: lists with one element per round."""
 
     def __init__(self, load, recorder):
         self.load, self.recorder = load, recorder
@@ -70,7 +70,7 @@ def mean(values):
 # ---- measuring -------------------------------------------------------------------------------------
 
 def beside(running, recorder, out):
-    """The load's figures with that recorder, and what this said that it cost."""
+    """Returns the load's figures with that recorder, and the cost that the recorder reported."""
     warm = None if recorder.late else running.spawn(WARM_S)
     recording = recorders.Recording(recorder, out)
     try:
@@ -96,7 +96,7 @@ def measuring():
 
 
 def measure_cell(cell, running, before, out):
-    """before: what the load did alone; returns what it does alone afterwards."""
+    """before: figures of the load alone before the recorder; returns those afterwards."""
     for tries in range(TRIES):
         if cell.why:
             break
@@ -123,7 +123,7 @@ def load_round(cells, load, tmp):
 
 
 def run_rounds(rows, cells, tmp):
-    """How many were whole."""
+    """Returns the number of complete rounds."""
     begin = time.time()
     try:
         for i in range(ROUNDS):
@@ -132,7 +132,7 @@ def run_rounds(rows, cells, tmp):
                     with measuring():
                         load_round(cells[load], load, tmp)
             print("bench: round %d of %d, after %.0f s" % (i + 1, ROUNDS, time.time() - begin), file=sys.stderr)
-    except (KeyboardInterrupt, SystemExit) as end:  # what was measured until then is shown
+    except (KeyboardInterrupt, SystemExit) as end:  # shows the results so far
         print("bench: ended: %s" % end, file=sys.stderr)
         return i
     return ROUNDS
@@ -144,7 +144,7 @@ def chosen(rows, variable):
 
 
 def in_part(part, build, tmp):
-    """Its loads, and which recorders each has."""
+    """Returns its loads, and the recorders of each."""
     rows = chosen([r for r in loads.table(build, tmp) if r.part == part], "BENCH_LOADS")
     recs = chosen([r for r in recorders.table(build) if part in r.parts], "BENCH_RECORDERS")
     return rows, {load: [Cell(load, r) for r in recs] for load in rows}
@@ -161,7 +161,7 @@ def median(values):
 
 
 def judge_options(cells):
-    """Of what keeps to the default's budget."""
+    """Judges the recorders that keep to the default budget."""
     by_name = {c.recorder.name: c for c in cells}
     perf = by_name.get(PERF)
     for c in cells:
@@ -175,7 +175,7 @@ def judge_options(cells):
 
 
 def judge_waits(cells):
-    """Their p99."""
+    """Judges their p99."""
     for c in cells:
         if c.recorder.command and c.slower:
             low, middle, high = interval(c.slower)
@@ -184,7 +184,7 @@ def judge_waits(cells):
 
 
 def noise(cells):
-    """What the load seems to lose, or to win, with nothing."""
+    """Returns the apparent loss or gain of the load without a recorder."""
     return max([abs(bound) for c in cells if not c.recorder.command and c.lost for bound in interval(c.lost)], default=0)
 
 

@@ -17,7 +17,7 @@ from figures import interval, print_table, with_range
 from instructions import PER_S, measured
 
 TYPES = ("kprobe", "kretprobe", "fentry", "fexit", "tracepoint", "raw_tp", "tp_btf")
-RUNS = 2  # a round trip
+RUNS = 2  # runs per round trip
 PORT, CPU = "17773", "0"
 REFUSED = "refused here"
 OBSERVED = "over veth: "
@@ -27,7 +27,7 @@ NETSTACKLAT = 6  # percent, of the tail: what its authors publish
 # ---- here
 
 def round_trip_ns(build, probe):
-    """None: it is refused."""
+    """Returns None if the kernel refuses it."""
     beside = [build + "/tests/beside", "probe-" + probe] if probe else []
     got = subprocess.run(["taskset", "-c", CPU, *beside, build + "/tests/load", "ping-pong", "127.0.0.1", PORT,
                           os.environ.get("BENCH_SECONDS", "2")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -35,7 +35,7 @@ def round_trip_ns(build, probe):
 
 
 def rounds(build):
-    """{type: [ns a run]}; and of nothing."""
+    """Returns {type: [ns a run]}, also for no program."""
     more, alone = {t: [] for t in TYPES}, []
     for _ in range(int(os.environ.get("BENCH_ROUNDS", "10"))):
         before = round_trip_ns(build, None)

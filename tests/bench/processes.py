@@ -31,7 +31,7 @@ PROCESSES = int(os.environ.get("BENCH_PROCESSES", "100000"))
 BUDGET_NS, BUDGET_PACKET_NS, BUDGET_MIB = 60, 150, 64
 STATISTICS = "/proc/sys/kernel/bpf_stats_enabled"
 PORT = "17773"
-# What a load's process is, what begins it, and how many packets are received for an answer.
+# The process of a load, how it starts, and the number of packets received per answer.
 PING_PONG = ("ping-pong", [], 2)
 BURST = ("burst", ["unshare", "-n", "sh", "-c", 'ip link set lo gso_max_segs 1 up; exec "$0" "$@"'], 64)
 SWITCH = ("sched_switch", "sched_switch_old")
@@ -46,20 +46,20 @@ def measuring():
 
 
 def run_time():
-    """Runs and ns of each of the recorder's programs."""
+    """Returns runs and ns of each of the recorder's programs."""
     ours = json.loads(subprocess.run(["bpftool", "prog", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"]) for p in ours if OURS.match(p.get("name", "")) and "run_cnt" in p}
 
 
 def packets():
-    """Received so far."""
+    """Returns the number of packets received so far."""
     with open("/proc/net/softnet_stat") as f:
         return sum(int(line.split()[0], 16) for line in f)
 
 
 @contextlib.contextmanager
 def beside_idle(build):
-    """Where --owners has programs for each packet, there are some that do nothing."""
+    """Attaches empty programs where --owners has programs for each packet."""
     with subprocess.Popen([build + "/tests/beside", "idle", "sh", "-c", "echo; exec cat"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as beside:
         beside.stdout.readline()
@@ -68,7 +68,8 @@ def beside_idle(build):
 
 
 def during(build, tmp, options, read, kind=PING_PONG):
-    """What read() gives just before the load and just after it, while the recorder runs, and what the load tells."""
+    """Returns what read() returns just before the load and just after it, while the recorder runs, and the output of
+    the load."""
     load = build + "/tests/load"
     name, inside, _ = kind
     out = tmp + "/t.nct"
@@ -95,7 +96,7 @@ def during(build, tmp, options, read, kind=PING_PONG):
 
 
 def cost(build, tmp, options):
-    """ns a switch."""
+    """Returns ns per context switch."""
     before, after, _ = during(build, tmp, options, run_time)
     name = next(name for name in SWITCH if name in after)
     return (after[name][1] - before[name][1]) / (after[name][0] - before[name][0])
@@ -119,7 +120,7 @@ def print_costs(build, tmp):
 
 @contextlib.contextmanager
 def without_statistics():
-    """They take time themselves."""
+    """Disables the statistics, because they take time themselves."""
     try:
         open(STATISTICS, "w").write("0")
         yield
@@ -128,13 +129,13 @@ def without_statistics():
 
 
 def packet_programs(build, tmp, options, kind):
-    """Of each program: runs and ns for each packet that was received."""
+    """Returns runs and ns of each program per received packet."""
     (before, n), (after, m), _ = during(build, tmp, options, lambda: (run_time(), packets()), kind)
     return {name: tuple((v - w) / (m - n) for v, w in zip(after[name], before.get(name, (0, 0)))) for name in after}
 
 
 def packet_ns(build, tmp, options, kind):
-    """A packet: all that it takes."""
+    """Returns the whole time of a packet."""
     with without_statistics():
         return during(build, tmp, options, lambda: None, kind)[2]["fast_us"] * 1000 / kind[2]
 
@@ -169,7 +170,7 @@ def print_owners(build, tmp, kind):
 
 
 def map_bytes():
-    """Of the recorder's maps, as the kernel accounts them."""
+    """Returns the memory of the recorder's maps, as the kernel accounts it."""
     return sum(int(m.get("bytes_memlock", 0)) for m in
                json.loads(subprocess.run(["bpftool", "map", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
                if m.get("name", "").startswith(("process_rows", "cpus", "parked", "netcost_", "outside", "irqs", "pmu_counters")))
@@ -177,7 +178,7 @@ def map_bytes():
 
 @contextlib.contextmanager
 def cgroup_folder():
-    """One of our own; None: version 2 is not mounted."""
+    """Returns a cgroup of our own; None if version 2 is not mounted."""
     mounts = [line.split()[1] for line in open("/proc/mounts") if line.split()[2] == "cgroup2"]
     folder = mounts and mounts[0] + "/netcost-bench-%d" % os.getpid()
     if not folder:
@@ -194,7 +195,7 @@ def print_memory(build, tmp):
     with cgroup_folder() as folder:
         out = tmp + "/storm.nct"
         began = time.time()
-        # The shell goes into the folder, and leaves it again so that it can be removed.
+        # The shell enters the folder, and leaves it again so that it can be removed.
         storm = subprocess.Popen([build + "/netcost-record", "-q", "-F", "0", "--processes", "-o", out, "--", build +
                                   "/tests/load", "storm", folder or "/", str(CGROUPS if folder else 0), str(PROCESSES)],
                                  stdout=subprocess.PIPE, text=True)

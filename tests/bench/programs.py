@@ -22,14 +22,14 @@ RARE = 0.01  # what runs less often than that, beside the most frequent one, is 
 
 
 def costs(path):
-    """Of each program that ran: runs, and ns a run."""
+    """Returns runs, and ns a run, of each program that ran."""
     ran = [p for p in json.load(open(path)) if OURS.fullmatch(p.get("name", "")) or PEERS.fullmatch(p.get("name", ""))]
     most = max([p.get("run_cnt", 0) for p in ran], default=0)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"] / p["run_cnt"]) for p in ran if p.get("run_cnt", 0) > RARE * most}
 
 
 def peer(cost, kind, name):
-    """ns a run of the program of that kind at the same place."""
+    """Returns ns a run of the program of that kind at the same place."""
     return cost.get(kind + "_" + name, (0, None))[1]
 
 

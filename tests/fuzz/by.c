@@ -17,12 +17,12 @@
 
 static const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 
-/* What is made of a trace. */
+/* Results made from a trace. */
 struct job {
 	FILE *out;
 	const struct model *m;
 	const struct intervals *iv;
-	const struct process_times *times; /* NULL: there is a map instead */
+	const struct process_times *times; /* NULL: the data is in a map instead */
 	const struct latency_history *map;
 	const uint8_t *options;
 };
@@ -82,7 +82,7 @@ static void print_charts(const struct job *j)
 	}
 }
 
-/* With itself. */
+/* Compares it with itself. */
 static void print_diff(const struct job *j)
 {
 	struct diff_side *side = malloc(sizeof(*side));

@@ -14,7 +14,7 @@
 #include "report/analysis/view.h"
 #include "tests/fuzz/demand.h"
 
-/* Names and ids are those of the seeds, or may be. */
+/* Names and ids of the seeds, and others. */
 static struct filter filter_of(uint8_t bits)
 {
 	static uint32_t cpu[] = { 0, 2 };
@@ -86,7 +86,7 @@ static void print_latency(const struct doc_renderer *renderer, FILE *out, const 
 	doc_end(&d);
 }
 
-/* Packets of pieces are those of the trace, or those before its first tick are missing. */
+/* The packets of all intervals sum to those of the trace, except those before its first tick. */
 static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
 			  const struct latency_times *t, const struct tail_seen *seen)
 {
@@ -109,7 +109,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 			first += (double)slow.row[i].first;
 		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
 		dist_summarize(&r, model_latency_dist(m, h));
-		/* The end of the scale is another one for all than for each. */
+		/* Sums saturate at different values for all and for each. */
 		DEMAND(r.count > 1e15 || packets[h] <= r.count, "more packets in pieces");
 	}
 	print_latency(&doc_json, out, m, &v);
@@ -150,7 +150,7 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 	print_latency(&doc_text, out, m, &v);
 }
 
-/* Each packet that began is finished or not, in one way; and steps sum to the whole, short of the end of the scale. */
+/* Each packet that began is either finished or not; and steps sum to the whole, unless saturated. */
 static void check_stages(FILE *out, const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
@@ -187,7 +187,7 @@ static void check_stages(FILE *out, const struct model *m)
 	}
 }
 
-/* One of the types that add up. */
+/* One of the types that can be summed. */
 static uint8_t view_type(unsigned int which)
 {
 	struct view v;
@@ -209,7 +209,7 @@ static double sum_of(const struct view_rows *r, size_t value)
 	return sum;
 }
 
-/* Whatever counts up: what it rose by in pieces of time is no more than in all, and the rows shown are all of it. */
+/* For any counter: the increases in intervals sum to no more than the whole, and the rows shown sum to the total. */
 static void check_view(FILE *out, const struct model *m, const struct intervals *iv,
 		       const struct view_times *t)
 {

@@ -34,7 +34,7 @@ def read_blocks(path):
 
 
 def load(trace, path):
-    """The blocks, each with what every event gained in it, on all CPUs."""
+    """Returns the blocks, each with the increase of every event during the block, over all CPUs."""
     exact = nct.Exact(trace)
     blocks = read_blocks(path)
     for i, b in enumerate(blocks):
@@ -55,7 +55,7 @@ def load(trace, path):
                                  if None not in last[k][3] + first[k][3]}
             if b["calls_gained"]["sock_send"] != b["sends"]:
                 del b["gain"]
-    # Without: the recorder was kept from running for a whole rest, or somebody else sent something.
+    # Without such a tick: the recorder could not run during a whole rest, or other traffic was sent.
     return [b for b in blocks if "gain" in b]
 
 
@@ -64,7 +64,7 @@ def gain(block, what):
 
 
 def others(block, event):
-    """What must not have changed, if `event` has."""
+    """Returns the events that must not have changed if `event` has."""
     if event.startswith("part:"):
         return [w for w in block["gain"] if w.startswith("part:") and w != event]
     return [w for w in nct.EVENTS if w in block["gain"] and w not in event.split("+") + ["idle", "task"]]
@@ -75,7 +75,7 @@ def base_of(blocks):
 
 
 def changes(blocks, length, what):
-    """What each block of that length has more than the base blocks around it, in ns a packet."""
+    """Returns the difference between each block of this length and its neighbouring base blocks, in ns per packet."""
     out, base = [], base_of(blocks)
     for i, b in enumerate(blocks):
         before = [c for c in blocks[:i] if c["t_ns"] == base]
@@ -87,7 +87,8 @@ def changes(blocks, length, what):
 
 
 def median_of(values):
-    """And its standard error, from the median distance: for a normal distribution 1.4826 times that is sigma."""
+    """Returns the median and its standard error. For a normal distribution sigma is 1.4826 times the median
+    distance."""
     median = statistics.median(values)
     return median, 1.4826 * 1.2533 * statistics.median(abs(v - median) for v in values) / len(values)**0.5
 
@@ -109,7 +110,7 @@ def back(blocks, event, length):
     print("%8.2f us injected a packet, %d blocks: %s: %8.2f us came back, %6.2f %% +- %.2f" %
           (each, len(ratios), event, median * each, 100 * median, 100 * error))
     off = abs(median - 1)
-    around = not event.startswith("part:")  # else there is next to nothing but the work
+    around = not event.startswith("part:")  # otherwise the block contains almost nothing but the injected work
     if (around and starved(blocks, length, each * 1e3)) or -2 * error < off - BACK < NO * error:
         return 3
     return int(off > BACK)

@@ -30,7 +30,7 @@ from nct import OTHER_PROGRAMS, OTHER_STATS, SOURCE, TICK  # noqa: E402
 class Others:
     def __init__(self, path):
         self.names, self.kinds, self.attached, self.stats, self.state, at = [], [], [], [], "", 0
-        self.first_ns = None  # of the counted time, near enough: that of the first tick
+        self.first_ns = None  # share of the counted time, approximately: that of the first tick
         for kind, r in nct.objects(path):
             if kind == SOURCE and r[1] == "others":
                 self.state = r[2]
@@ -67,13 +67,14 @@ def check(trace, blocks, bpftool, name):
         name, runs, ns / runs, kernel[0].get("run_cnt", 0), kernel[0].get("run_time_ns", 0) / max(1, kernel[0].get("run_cnt", 0)),
         block["runs"], spun, block["t_ns"]))
     if not kernel[0].get("run_cnt", 0):
-        return 3  # bpftool came before the packets
-    # A program on a tracepoint sees everybody's packets. It does not spin for them; with many, that is no longer next to nothing.
+        return 3  # bpftool ran before the packets were sent
+    # A program on a tracepoint also sees packets of other processes. It does not spin for these, but many of them take
+    # noticeable time.
     if kernel[0].get("type") == "raw_tracepoint" and runs > 1.5 * block["runs"]:
         return 3
     if kernel[0].get("type") == "raw_tracepoint":
         return int(runs < block["runs"] or abs(ns - block["spun_ns"]) > 0.05 * block["spun_ns"])
-    # The namespaces' own packets, neighbours to be found and the like, run it, too; then each spins as long.
+    # Packets of the namespaces themselves, such as neighbour discovery, also run the program; each run spins as long.
     bad = runs != kernel[0].get("run_cnt") or ns != kernel[0].get("run_time_ns")
     bad |= not block["sent"] <= block["runs"] <= runs <= block["runs"] + 20
     return int(bad or abs(ns / runs - spun) > 0.05 * spun)
@@ -91,9 +92,9 @@ def bounds(trace, blocks, name):
     return int(not ok)
 
 
-# Of Student's t, by degrees of freedom: what is exceeded in one of 20 cases
+# Quantiles of Student's t by degrees of freedom, exceeded in one of 20 cases
 T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
-SENT = 1000  # by soak/other_programs.sh, while it is recorded
+SENT = 1000  # run by soak/other_programs.sh during the recording
 ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
 
 
@@ -108,7 +109,7 @@ def saved(summary, with_it, without_it, name):
     said, said_ci = row[0]["ns_per_run"], row[0]["ns_per_run_ci95"]
     blocks = [[json.loads(line) for line in open(path)] for path in (with_it, without_it)]
     if statistics.median(b["cpu_ns"] - b["spun_ns"] for b in blocks[0]) < 0:
-        print("this kernel counts softirqs apart from the task")
+        print("this kernel counts the time of softirqs separately from that of the task")
         return 3
     runs = [(a["cpu_ns"] - b["cpu_ns"]) / a["runs"] for a, b in zip(*blocks)]
     mean = statistics.mean(runs)

@@ -17,7 +17,7 @@ import time
 def load(calls, *recorder):
     trace = recorder[recorder.index("-o") + 1]
     child = subprocess.Popen(recorder)
-    sizes = set()  # the first frame has no tick yet
+    sizes = set()  # there is no tick yet in the first frame
     while child.poll() is None and len(sizes - {0}) < 2:
         sizes.add(os.path.getsize(trace) if os.path.exists(trace) else 0)
         time.sleep(0.01)
@@ -41,7 +41,7 @@ def calls(wanted, report, trace):
         elif r["type"] == "probe_cost" and r["probe"] == 0:
             cost = r
     if last is None:
-        sys.exit("there are no system calls on this rung")
+        sys.exit("this method counts no system calls")
     counted = sum(last["task"]) - sum(first["task"])
     told = json.loads(subprocess.run([report, "summary", "--format=json", trace], check=True, capture_output=True,
                                      text=True).stdout)["cost"]

@@ -107,7 +107,7 @@ static void sleep_for(unsigned long us)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
 }
 
-/* us: how long after each packet came the answer is sent; negative: none is. */
+/* us: delay of the answer to each packet; negative: no answer. */
 _Noreturn static void answer(const char *port, long us)
 {
 	struct sockaddr_in from;
@@ -161,7 +161,7 @@ static void spin_for(unsigned long us)
 		;
 }
 
-/* Sleeps or spins for that time after a packet came, before it is read. */
+/* Sleeps or spins for that time after a packet arrives, before it is read. */
 _Noreturn static void delayed(char **arg, void (*wait)(unsigned long us))
 {
 	struct pollfd p = { .fd = bound(arg[0]), .events = POLLIN };
@@ -199,7 +199,7 @@ static int capture(char **arg)
 		(void)!recv(fd, data, sizeof(data), 0);
 }
 
-/* Who asks what is in it makes it: it is in the way of all packets then. */
+/* A query of the table creates it; all packets then pass it. */
 static int table(char **arg)
 {
 	struct {
@@ -281,7 +281,7 @@ static int flood(char **arg)
 	return 0;
 }
 
-/* The kernel has that time where it has a packet's own time otherwise: skb->tstamp. */
+/* The kernel stores that time in skb->tstamp, which otherwise holds the time of the packet itself. */
 static void send_at(int fd, struct sockaddr_in *there, uint64_t ns)
 {
 	char data[SIZE] = "", control[CMSG_SPACE(sizeof(ns))] = "";

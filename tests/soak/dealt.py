@@ -23,7 +23,7 @@ CPUS_ONLINE = 22  # key of HEADER
 
 
 def windows(r, blocks, t_ns):
-    """Runs of ticks that lie in blocks of that length of work."""
+    """Returns runs of ticks that lie in blocks of that length of work."""
     out = []
     for b in blocks:
         inside = [i for i, t in enumerate(r.ticks) if b["begin_ns"] <= t.at and t.exact_at[0] <= b["end_ns"]]
@@ -33,7 +33,7 @@ def windows(r, blocks, t_ns):
 
 
 def keep_our_interfaces(r, blocks):
-    """Those that as many packets passed as were sent: the namespaces of others have some, too."""
+    """Returns those in which exactly the sent packets passed: other namespaces send some, too."""
     sent = sum(b["sent"] for b in blocks)
     first, last = r.ticks[0].packets, r.ticks[-1].packets
     ours = {i for i in last if i in first and abs(last[i] - first[i] - sent) < 0.05 * sent}
@@ -66,7 +66,7 @@ def main(report, trace, blocks):
     report = os.path.abspath(report)
     r = resample.Recording(trace)
     resample.index_by_tick(r)
-    r.header.pop(CPUS_ONLINE, None)  # it is of one CPU, which handled all packets: their cost is known
+    r.header.pop(CPUS_ONLINE, None)  # recorded on the one CPU that handled all packets, so their cost is known
     with open(blocks) as f:
         blocks = [json.loads(line) for line in f]
     times = sorted({b["t_ns"] for b in blocks})

@@ -16,7 +16,7 @@ BATCH, SECONDS = 50, 1.5
 
 
 def loop(one, name, until):
-    """The ns of a turn in each batch until then."""
+    """Returns the ns of a turn in each batch until then."""
     took = []
     while time.monotonic() < until:
         began = time.perf_counter_ns()
@@ -42,7 +42,7 @@ def main(report, *recorder):
     while child.poll() is None:
         on.append(loop(one, name, time.monotonic() + 0.1))
     off += loop(one, name, time.monotonic() + SECONDS)
-    took = [ns for part in on[3:-1] for ns in part]  # what begins and ends is left out
+    took = [ns for part in on[3:-1] for ns in part]  # excludes the start and the end
     summary = json.loads(subprocess.run([report, "summary", "--format=json", trace], check=True, capture_output=True,
                                         text=True).stdout)
     cost, cpus = summary["cost"], len(summary["trace"]["cpus"])

@@ -11,7 +11,7 @@ import io
 import subprocess
 import sys
 
-# What somebody has to set up. All else is in any traffic.
+# Features that need setup. All others occur in any traffic.
 FEATURES = ["xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging", "prerouting_v4", "prerouting_v6",
             "forward_v4", "forward_v6", "local_v4_tunnel", "local_v6_tunnel", "gro", "driver_xdp",
             "send_netfilter", "local_unix", "local_netlink", "local_vsock", "local_alg"]
@@ -25,7 +25,7 @@ def shares(report, trace):
 
 
 def check_sums(rows):
-    """Children and self are the whole, of every category."""
+    """Children and self sum to the whole, for every category."""
     for r in rows:
         parts = sum(int(c["samples"]) for c in rows if c["parent"] == r["key"])
         assert int(r["samples"]) == int(r["self_samples"]) + parts, r

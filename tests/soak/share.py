@@ -14,7 +14,7 @@ from nct import MODULE, STACKS, SYMBOLS  # noqa: E402
 
 
 def perf(path, function):
-    """[(time in ns, hit)]"""
+    """Returns [(time in ns, hit)]."""
     out = []
     for line in open(path):
         words = line.split()

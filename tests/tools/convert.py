@@ -37,7 +37,7 @@ def compressed(content):
 
 
 def described():
-    """SCHEMA and NAMES, as schema.c writes them."""
+    """Returns SCHEMA and NAMES as schema.c writes them."""
     rows = []
     for t in spec_tables.types():
         rows.append((t.number, 0, t.name, "", "", ""))
@@ -48,7 +48,7 @@ def described():
 
 
 def converted(things, moved, added):
-    """moved: {where a frame began: where it begins now}; added: how many objects were."""
+    """moved: {old offset of a frame: new offset}; added: number of objects."""
     for kind, fields in things:
         if kind == SCHEMA:
             yield from described()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How the host is set, as rows: what is left out, what has changed, and what this host has. */
+/* Settings of the host as rows: omitted ones, changed ones, and those of this host. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -142,7 +142,7 @@ static unsigned int count_records(int fd, uint32_t *rows)
 	return n;
 }
 
-/* Nothing of it changes from one moment to the next: the second time, at most a row or two is written. */
+/* Settings do not change within a moment: the second time at most one or two rows are written. */
 static void test_host(void)
 {
 	const struct trace_totals totals = { .why = "" };

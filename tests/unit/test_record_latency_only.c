@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What --latency-only takes, and what it says of anything else. */
+/* Values that --latency-only accepts, and its messages for others. */
 #include "unit.h"
 
 #include <errno.h>

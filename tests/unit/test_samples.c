@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* SAMPLES as samples: the library's sums against those of SPEC.md, section 7. */
+/* SAMPLES as samples: the library's sums compared with those of SPEC.md, section 7. */
 #include "unit.h"
 
 #include "trace_file.h"

@@ -53,14 +53,14 @@ MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
 
 
 class Undescribed(frozen.Reader):
-    """Takes nothing from SCHEMA: so it gives nothing that it does not know, and counts all of it."""
+    """Ignores SCHEMA, so it returns nothing that it does not know, and counts all of that."""
 
     def take_schema(self, record):
         pass
 
 
 def read(kind, stop, data):
-    """(class, records, the reader)"""
+    """Returns (class, records, the reader)."""
     found, rows = kind(io.BytesIO(data)), []
     try:
         for row in found:
@@ -71,12 +71,12 @@ def read(kind, stop, data):
 
 
 def known(rows):
-    """What the frozen reader knows of it. In the order of keys, which is that of the file."""
+    """Returns what the frozen reader knows of it, in the order of keys, which is that of the file."""
     return [[(key, value) for key, value in row.items() if key in KEYS[row["type"]]] for row in rows if row["type"] in KEYS]
 
 
 def counts(frames, known_types):
-    """Types and keys that are not in these tables."""
+    """Counts types and keys that are not in these tables."""
     types = keys = 0
     for kind, pairs in (thing for frame in frames for thing in frame):
         if kind in known_types:
@@ -87,7 +87,7 @@ def counts(frames, known_types):
 
 
 def tables():
-    """What the tables of today have otherwise than the frozen ones."""
+    """Returns how the tables of today differ from the frozen ones."""
     for number, (name, keys) in frozen.TYPES.items():
         now_name, now = reader.TYPES.get(number, (None, {}))
         if name != now_name:
@@ -99,11 +99,11 @@ def tables():
         yield "other limits, or another major version"
 
 
-# ---- as it is
+# ---- the unchanged trace
 
 
 def judge(data, frames):
-    """What the frozen reader makes of a trace otherwise than today's. frames: None: could not be taken apart."""
+    """Returns how the frozen reader's result differs from today's. frames: None if the trace could not be split."""
     now, rows, _ = read(reader.Reader, reader.Stop, data)
     then, frozen_rows, _ = read(frozen.Reader, frozen.Stop, data)
     if then != now:
@@ -131,7 +131,7 @@ TEXT_KEYS = {(NUMBERS[kind], number) for kind, name in TEXTS for number, (key, _
 
 
 def types(frames):
-    """Types that are not known, anywhere an object may be that is not a frame's first."""
+    """Adds unknown types anywhere an object may be except as a frame's first."""
     for frame in frames:
         for at in range(len(frame), 0, -1):
             if frame[at - 1][0] != END:
@@ -140,7 +140,7 @@ def types(frames):
 
 
 def keys(frames):
-    """Keys, and columns, in every object."""
+    """Adds keys, and columns, to every object."""
     for frame in frames:
         for thing in frame:
             if not thing[1] or thing[1][-1][0] < NEW_KEY:
@@ -148,7 +148,7 @@ def keys(frames):
 
 
 def schema(frames):
-    """SCHEMA knows the new type, and the new keys of all types."""
+    """Describes the new type, and the new keys of all types, in SCHEMA."""
     rows = [(NEW_TYPE, 0, "gauge", ""), (NEW_TYPE, 1, "level", "UINT"), (NEW_TYPE, 2, "levels", "UINTS")]
     for kind in frozen.TYPES:
         rows += [(kind, NEW_KEY, "later", "UINTS"), (kind, NEW_KEY + 1, "odd", "FLOATS")]
@@ -172,7 +172,7 @@ def after(frames, kind, *new):
 
 
 def events(frames):
-    """Events and parts of other numbers, some twice. They add nothing to the invariant's sum."""
+    """Adds events and parts with other numbers, some twice. They must not change the sum of the invariant."""
     def zeros(tick):
         return [0] * len(dict(tick).get(2, []))
 
@@ -206,7 +206,7 @@ LATER = [types, keys, schema, described, events, texts, minor, all_of_it]
 
 
 def fix_totals(frames):
-    """END's records: all objects before it."""
+    """Corrects END's records: the number of objects before it."""
     objects = 0
     for frame in frames:
         objects += len(frame)
@@ -221,7 +221,7 @@ def put_together(frames, zstd):
 
 
 def stays(rows, change):
-    """What such a change leaves as it was, of known(rows)."""
+    """Returns the part of known(rows) that such a change leaves as it was."""
     def is_new(row):
         row = dict(row)
         return row["type"] == "schema" or any(row.get(key, 0) in (30, 63, 64) for key in ("event", "part", "number"))
@@ -238,7 +238,7 @@ def as_json(rows):
 
 
 def report_says(report, path):
-    """(known records of dump, what info says it left out, verify's status and what it says)"""
+    """Returns (known records of dump, what info reports as skipped, status and output of verify)."""
     dumped, info, verified = (report.run(command, path) for command in ("dump", "info", "verify"))
     rows = [json.loads(line) for line in dumped[1].decode("utf-8").split("\n")[:-1]]
     left_out = re.findall(r"  skipped +(\d+) records, (\d+) fields", info[1].decode("utf-8", "replace"))
@@ -246,7 +246,7 @@ def report_says(report, path):
 
 
 def later(frames, report, folder, zstd):
-    """What breaks when the trace is of a later version."""
+    """Returns what fails if the trace is of a later version."""
     before = put_together(frames, zstd)
     path = folder + "/trace.nct"
     rows = known(read(frozen.Reader, frozen.Stop, before)[1])
@@ -282,7 +282,7 @@ def content(frames):
 
 
 def taken_apart(path):
-    """None: cut, or what msgpack's own reader does not take of unknown keys."""
+    """Returns None if it is truncated, or if msgpack's own reader rejects an unknown key."""
     try:
         return mutate.take_apart(path)
     except (EOFError, ValueError, mutate.msgpack.exceptions.UnpackException, reader.Bad):

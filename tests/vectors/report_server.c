@@ -40,7 +40,7 @@ static void redirect(int fd, int to)
 		_exit(99);
 }
 
-/* Writes the file to the pipe and exits. SIGPIPE: the reader has seen enough. */
+/* Writes the file to the pipe and exits. SIGPIPE: the reader stopped reading. */
 static _Noreturn void feed(const char *path, const int *pipe_fd)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

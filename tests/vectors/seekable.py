@@ -40,7 +40,7 @@ def unpacked(data):
 
 
 def table_of(data):
-    """[(offset, compressed size, size, offset in the content)], from the file's end."""
+    """Returns [(offset, compressed size, size, offset in the content)], read from the file's end."""
     if len(data) < 17:
         raise Bad("too short for a seek table")
     count, descriptor, magic = struct.unpack("<IBI", data[-9:])
@@ -63,7 +63,7 @@ def table_of(data):
 
 
 def check_frame(data, frame):
-    """Whether this is one frame, and of that content. Returns the content."""
+    """Whether this is a single frame with that content. Returns the content."""
     offset, packed, size, _ = frame
     magic, length = struct.unpack_from("<II", data, offset)
     if magic & 0xfffffff0 == SKIPPABLE:
@@ -79,7 +79,7 @@ def check_frame(data, frame):
 
 
 def piece(data, frames, begin, end):
-    """Content from begin to end, out of the frames that have a part in it."""
+    """Returns the content from begin to end, from the frames that contain a part of it."""
     out = b""
     for frame in frames:
         _, _, size, at = frame
@@ -89,7 +89,7 @@ def piece(data, frames, begin, end):
 
 
 def pieces(frames, total):
-    """Where frames meet, and anywhere."""
+    """Returns positions at frame boundaries, and random ones."""
     for _, _, size, at in frames:
         if size:
             yield max(0, at - 5), min(total, at + 5)

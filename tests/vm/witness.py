@@ -24,7 +24,7 @@ LINE = re.compile(r" *(\d+)\.(\d{6}) \| +(\d+)\) +(?:([\d.]+) us)? *\| +(\w+\(\)
 
 
 def read_graph(path):
-    """(end in ns, function, ns without the RX softirqs in it) of each call."""
+    """Returns (end in ns, function, ns without the RX softirqs in it) of each call."""
     begun = {}  # a CPU's calls that are not over: [function, ns of softirqs in it]
     for line in open(path):
         m = LINE.match(line)
@@ -45,7 +45,7 @@ def read_graph(path):
 
 
 def graph_blocks(path, blocks_path, event):
-    """Each block with "calls" of the event's function and "ns" that they took."""
+    """Adds to each block the number of "calls" of the event's function and their "ns"."""
     blocks = injected.read_blocks(blocks_path)
     for b in blocks:
         b["calls"] = b["ns"] = 0
@@ -86,7 +86,7 @@ def judge(length, event, ours, theirs):
         return 3
     if calls[0] != calls[1]:
         return 1
-    # Of a few blocks the error itself is not well known: four of them, to say no.
+    # A "no" needs four standard errors, because with few blocks the error itself is uncertain.
     return 3 if -2 * error < abs(off) - AGREE < 4 * error else int(abs(off) > AGREE)
 
 

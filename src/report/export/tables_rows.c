@@ -50,11 +50,11 @@ struct recording {
 #define RECORDING(member) TABLE_MEMBER(4, struct recording, member)
 
 static const struct table_column recording_column[] = {
-	{ "seconds", "s", SUMMARY(duration_s), false, "how long was recorded" },
-	{ "ticks_seconds", "s", SUMMARY(ticks_s), false, "length of the recording" },
+	{ "seconds", "s", SUMMARY(duration_s), false, "length of the recording" },
+	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
+	  "from the first tick to the last; the counters cover this time" },
 	{ "kernel", NULL, MODEL(header.kernel), false, "as uname has it" },
-	{ "the architecture, as uname has it", NULL, MODEL(header.machine), false,
-	  "likewise: the architecture" },
+	{ "machine", NULL, MODEL(header.machine), false, "the architecture, as uname has it" },
 	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
 	{ "cpus", NULL, MODEL(header.ncpus), false, "that were recorded" },
 	{ "tool", NULL, MODEL(header.tool), false, "what recorded it, and its version" },
@@ -73,11 +73,12 @@ static const struct table_column recording_column[] = {
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false, "network / (all - idle)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
 	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
-	{ "of all interfaces, rx + tx", "bytes", SUMMARY(bytes), false, "likewise" },
+	{ "bytes", "bytes", SUMMARY(bytes), false, "of all interfaces, rx + tx" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time for each of these" },
-	{ "network time for each 1e9 of these bytes", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value),
-	  false, "likewise" },
+	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
+	  "network time for each "
+	  "1e9 of these bytes" },
 	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
 	  "RX softirq, for each packet that it processed, after GRO" },
 	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
@@ -132,9 +133,9 @@ struct cpu_time {
 
 static const struct table_column leaf_column[] = {
 	{ "piece", NULL, CPU_TIME(piece), true, "number of the piece of time, from 1 on" },
-	{ "number of the interval, from 1 on", NULL, CPU_TIME(cpu), true, NULL },
+	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
 	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the piece began" },
-	{ "when the interval began", "s", INTERVAL(SECONDS, begin_ns), true,
+	{ "begin_s", "when the interval began", INTERVAL(SECONDS, begin_ns), true,
 	  "when the interval began, in seconds since the recording began" },
 	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
 	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
@@ -224,8 +225,9 @@ static const struct table_column function_column[] = {
 	{ "self_samples", NULL, TOP(self.samples), true, "it is the innermost one" },
 	{ "inclusive_samples", NULL, TOP(inclusive.samples), true, "with all that it calls" },
 	{ "category", NULL, NAMED(category), true, "that most of its samples are in" },
-	{ "share of its samples that are in that category", NULL, TOP(category_share), false,
-	  "so much of them" },
+	{ "category_share", NULL, TOP(category_share), false,
+	  "share of its samples that are in "
+	  "that category" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -541,8 +543,9 @@ static const struct table_column setting_column[] = {
 	{ "subject", NULL, MODEL_SETTING(subject), true, "such as net.core, cpu, interface eth0" },
 	{ "name", NULL, MODEL_SETTING(name), true, NULL },
 	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
-	{ "when the recording began; null: it was not read", NULL, SETTING(first), false,
-	  "when it began; likewise" },
+	{ "first_value", NULL, SETTING(first), false,
+	  "when the recording began; null: it was "
+	  "not read" },
 	{ "changed", NULL, SETTING(changed), true, "1: while it was recorded" },
 	{ "why", NULL, SETTING(why), false, "why it was not read" },
 };
@@ -570,8 +573,9 @@ static int settings(const struct tables_source *from, table_row_fn *row, struct 
 static const struct table_column mark_column[] = {
 	{ "number", NULL, ROW_NUMBER, true, "of the mark, from 1 on" },
 	{ "time", NULL, MARK(TIME, at_ns), false, "when it was; null: not known" },
-	{ "when it was, in seconds since the recording began; null: not known", "s",
-	  MARK(SECONDS, at_ns), false, "likewise, since the recording began" },
+	{ "at_s", "s", MARK(SECONDS, at_ns), false,
+	  "when it was, in seconds since the recording "
+	  "began; null: not known" },
 	{ "text", NULL, MARK(STR, text), true, NULL },
 };
 
@@ -673,11 +677,9 @@ static const struct table tables[] = {
 	{ "interfaces", "What interfaces counted while they were recorded", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by its reason; recordings without a known drop have "
-	  "no row",
+	  "Packets that the kernel dropped, by its reason; that none was known: recordings",
 	  "reason", COLUMNS(drop_column), drops },
-	{ "Packet latency: a row for each checkpoint that was measured",
-	  "For how long packets were in the host: a row for each hook that was measured", "hook",
+	{ "latency", "Packet latency: a row for each checkpoint that was measured", "hook",
 	  COLUMNS(latency_column), latency },
 	{ "settings", "How the host was set", "subject, name", COLUMNS(setting_column), settings },
 	{ "latency_buckets",

@@ -482,8 +482,7 @@ void latency_notes(struct doc *d, const struct model *m)
 	char text[1024];
 
 	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
-		packets_not_measured(d, m, "Packet latency could not be measured",
-				     "It could not be measured for how long packets waited",
+		packets_not_measured(d, m, "latency", "Packet latency could not be measured",
 				     "No latency data. Record with netcost-record --latency.");
 		return;
 	}

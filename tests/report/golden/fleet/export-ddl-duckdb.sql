@@ -7,9 +7,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
     seconds DOUBLE, -- s: how long was recorded
-    ticks_seconds DOUBLE, -- s: of that, from the first tick to the last: what counters are of
+    ticks_seconds DOUBLE, -- s: length of the recording
     kernel VARCHAR, -- as uname has it
-    machine VARCHAR, -- likewise: the architecture
+    the architecture, as uname has it VARCHAR, -- likewise: the architecture
     cpu_model VARCHAR,
     cpus UBIGINT, -- that were recorded
     tool VARCHAR, -- what recorded it, and its version
@@ -39,9 +39,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     networking_cost DOUBLE, -- network / (all - idle)
     networking_cost_ci95 DOUBLE,
     packets DOUBLE, -- packets: of all interfaces, rx + tx
-    bytes DOUBLE, -- bytes: likewise
+    of all interfaces, rx + tx DOUBLE, -- bytes: likewise
     ns_per_packet DOUBLE, -- ns: network time for each of these
-    ms_per_gb DOUBLE, -- ms: likewise
+    network time for each 1e9 of these bytes DOUBLE, -- ms: likewise
     rx_ns_per_packet DOUBLE, -- ns: RX softirq, for each packet that it processed, after GRO
     rx_ns_per_polled_packet DOUBLE, -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
     dropped_packets DOUBLE, -- packets: by the kernel, for any reason
@@ -62,9 +62,9 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
     piece UBIGINT, -- number of the piece of time, from 1 on
-    cpu UBIGINT,
+    number of the interval, from 1 on UBIGINT,
     time TIMESTAMP, -- when the piece began
-    begin_s DOUBLE, -- s: likewise, since the recording began
+    when the interval began DOUBLE, -- s: when the interval began, in seconds since the recording began
     end_s DOUBLE, -- s
     wall_ns DOUBLE, -- ns: the leaves sum to it
     idle_ns DOUBLE, -- ns: idle
@@ -112,7 +112,7 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     self_samples UBIGINT, -- it is the innermost one
     inclusive_samples UBIGINT, -- with all that it calls
     category VARCHAR, -- that most of its samples are in
-    category_share DOUBLE -- so much of them
+    share of its samples that are in that category DOUBLE -- so much of them
 );
 
 -- Stacks, and how many samples were taken in each.
@@ -176,7 +176,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     interrupts_ns DOUBLE -- ns: their handlers'
 );
 
--- Packets that the kernel dropped, by its reason; that none was known: recordings.
+-- Packets that the kernel dropped, by its reason; recordings without a known drop have no row.
 CREATE TABLE IF NOT EXISTS netcost.drops (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
@@ -187,7 +187,7 @@ CREATE TABLE IF NOT EXISTS netcost.drops (
 );
 
 -- For how long packets were in the host: a row for each hook that was measured.
-CREATE TABLE IF NOT EXISTS netcost.latency (
+CREATE TABLE IF NOT EXISTS netcost.Packet latency: a row for each checkpoint that was measured (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
@@ -203,7 +203,7 @@ CREATE TABLE IF NOT EXISTS netcost.latency (
     max_ns DOUBLE, -- ns
     unknown_packets UBIGINT, -- packets: no entry is known: it was before the recording, it is a copy, or its place was needed
     other_packets UBIGINT, -- packets: it is not certain which packet it was
-    old_packets UBIGINT, -- packets: in the host for longer than can be told apart
+    old_packets UBIGINT, -- packets: in the host for longer than can be measured
     merged_packets UBIGINT, -- packets: TCP has merged it into the one before, which was not read yet
     filtered_packets UBIGINT, -- packets: it is not one of those that were asked for
     later_packets UBIGINT -- packets: by no send call that is known: acknowledgements, what is sent later, or again
@@ -217,12 +217,12 @@ CREATE TABLE IF NOT EXISTS netcost.settings (
     subject VARCHAR, -- such as net.core, cpu, interface eth0
     name VARCHAR,
     value VARCHAR, -- when the recording ended; null: it was not read
-    first_value VARCHAR, -- when it began; likewise
+    when the recording began; null: it was not read VARCHAR, -- when it began; likewise
     changed UBIGINT, -- 1: while it was recorded
     why VARCHAR -- why it was not read
 );
 
--- Likewise as histograms, which can be added up over recordings and hosts.
+-- Packet latency as histograms, which can be added up over recordings and hosts.
 CREATE TABLE IF NOT EXISTS netcost.latency_buckets (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
@@ -240,7 +240,7 @@ CREATE TABLE IF NOT EXISTS netcost.marks (
     start TIMESTAMP, -- when the recording began
     number UBIGINT, -- of the mark, from 1 on
     time TIMESTAMP, -- when it was; null: not known
-    at_s DOUBLE, -- s: likewise, since the recording began
+    when it was, in seconds since the recording began; null: not known DOUBLE, -- s: likewise, since the recording began
     text VARCHAR
 );
 
