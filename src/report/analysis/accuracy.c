@@ -167,7 +167,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	enum leaf leaf;
 	uint64_t items;
 
-	/* Exact times include the recorder's own part, so samples must, too. */
+	/* Exact times include the recorder's own part, so the samples include it, too. */
 	if (m->classes)
 		class = stack_classes_measured(m->classes, class);
 	leaf = model_leaf(m, class);
@@ -189,7 +189,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Can samples be counted for the item? Rules of the user may have no category for it. */
+/* Whether samples can be counted for the item. The user's rules may have no category for it. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -219,7 +219,7 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-/* Are samples taken by time, not by counting some other event? */
+/* Whether samples are taken by time and not by another event. */
 static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
@@ -263,7 +263,7 @@ void accuracy_bins_init(struct accuracy_bins *b)
 
 /* ---- one bin ----------------------------------------------------------------------------- */
 
-/* A bin, by one sampler; or the sum of all bins of a CPU. */
+/* A bin of one sampler; or the sum of all bins of a CPU. */
 struct view {
 	struct split_input in;
 	struct split_cpu rests_on; /* samples and basis */
@@ -273,17 +273,14 @@ struct view {
 static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t bin,
 		       unsigned int item)
 {
-	if (in->only_samples) /* exact times include all tasks */
+	if (in->only_samples) /* exact times cover all tasks */
 		return NAN;
 	if (item >= ACCURACY_OWN)
 		return a->bins->parts[bin].ns[item - ACCURACY_OWN];
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
-/*
- * Is the leaf part of the event TASK? Those without an event are, and those whose event is not
- * counted.
- */
+/* Whether the leaf is part of the event TASK: it has no event, or its event is not counted. */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -352,7 +349,7 @@ static bool represents_time(const struct split_input *in)
 	       (in->of == SPLIT_OF_CYCLES && !isnan(in->exact_ns[NETCOST_EV_IDLE]));
 }
 
-/* Why the bin is left out; ACCURACY_REASONS: it is not. */
+/* Returns why the bin is left out, or ACCURACY_REASONS if it is not. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
 	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
@@ -393,10 +390,7 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 	item->seen |= exact > 0 || sampled > 0;
 }
 
-/*
- * Counts the bins that are compared, and those that are left out. total: the sum of the former,
- * for each CPU.
- */
+/* Counts the compared bins and those that are left out. total: the sum of the compared ones, for each CPU. */
 static void take_bins(struct accuracy *a, struct view *total)
 {
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
@@ -459,8 +453,8 @@ static int make_whole(struct accuracy *a)
 /* ---- pairs of exact and sampled values --------------------------------------------------- */
 
 /*
- * The variance of an estimate of the share `truth`. against: the number of samples that `truth` is
- * based on; INFINITY: it is exact.
+ * Returns the variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on;
+ * INFINITY: exact.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
@@ -470,7 +464,7 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Without samples a value is only known to be no more than the time that samples represent. */
+/* Without samples the value is only known to be at most the time that one sample represents. */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -537,7 +531,7 @@ static bool is_compared(const struct accuracy *a, unsigned int i)
 
 	if (i == LEAF_IDLE && item->exact)
 		return false;
-	if (i == LEAF_HARDIRQ_NET) /* no sample is taken there */
+	if (i == LEAF_HARDIRQ_NET) /* no sample is taken in idle time */
 		return false;
 	if (!bins_have_item(a->m, i) || (i == LEAF_TASK && !item->exact))
 		return false;
@@ -660,7 +654,7 @@ double accuracy_theory(const struct accuracy_stat *s)
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-/* The error that theory expects of the full rate's values. */
+/* Returns the error that theory expects of the full rate's values. */
 static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;

@@ -16,19 +16,19 @@
  *
  * Tasks, processes and cgroups are known by samples only: the time of each leaf on a CPU, as in
  * the summary, is distributed over the samples there. Time of a leaf without samples is in the row
- * of unknown owners. Idle time that is known exactly, and the recorder's own, is in no row.
- */
+ * of unknown owners. Exact idle time and the recorder's own time are in no row.
+ */ * /
 
-enum breakdown_kind {
-	BREAKDOWN_CPU,
-	BREAKDOWN_TASK,
-	BREAKDOWN_PROCESS,
-	BREAKDOWN_CGROUP,
-	BREAKDOWN_INTERVAL,
-	BREAKDOWN_KINDS,
-};
+	enum breakdown_kind {
+		BREAKDOWN_CPU,
+		BREAKDOWN_TASK,
+		BREAKDOWN_PROCESS,
+		BREAKDOWN_CGROUP,
+		BREAKDOWN_INTERVAL,
+		BREAKDOWN_KINDS,
+	};
 
-/* True for tasks, processes and cgroups, which are known by samples only. */
+/* True for tasks, processes and cgroups, which are known from samples only. */
 bool breakdown_is_sampled(enum breakdown_kind kind);
 
 extern const char *const breakdown_names[BREAKDOWN_KINDS + 1]; /* NULL-terminated */

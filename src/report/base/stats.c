@@ -58,11 +58,9 @@ double stats_root_mean_square_error(const struct stats_pairs *p)
 
 /* ---- variance over time ------------------------------------------------------------- */
 
-#define LEAST_PIECES 8 /* with fewer, the estimate of the variance is poor */
+#define LEAST_PIECES 8 /* with fewer intervals, the estimate of the variance is poor */
 
-/*
- * Intervals of a recording: the contribution of each to the ratio's error, and to its denominator.
- */
+/* Intervals of a recording: what each contributes to the ratio's error, and to its denominator. */
 struct pieces {
 	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
 	size_t n;

@@ -77,8 +77,7 @@ static const struct table_column recording_column[] = {
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time for each of these" },
 	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
-	  "network time for each "
-	  "1e9 of these bytes" },
+	  "network time for each 1e9 of these bytes" },
 	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
 	  "RX softirq, for each packet that it processed, after GRO" },
 	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
@@ -132,10 +131,10 @@ struct cpu_time {
 #define CPU_TIME(member) TABLE_MEMBER(3, struct cpu_time, member)
 
 static const struct table_column leaf_column[] = {
-	{ "piece", NULL, CPU_TIME(piece), true, "number of the piece of time, from 1 on" },
+	{ "piece", NULL, CPU_TIME(piece), true, "number of the interval, from 1 on" },
 	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
-	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the piece began" },
-	{ "begin_s", "when the interval began", INTERVAL(SECONDS, begin_ns), true,
+	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the interval began" },
+	{ "begin_s", "s", INTERVAL(SECONDS, begin_ns), true,
 	  "when the interval began, in seconds since the recording began" },
 	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
 	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
@@ -226,8 +225,7 @@ static const struct table_column function_column[] = {
 	{ "inclusive_samples", NULL, TOP(inclusive.samples), true, "with all that it calls" },
 	{ "category", NULL, NAMED(category), true, "that most of its samples are in" },
 	{ "category_share", NULL, TOP(category_share), false,
-	  "share of its samples that are in "
-	  "that category" },
+	  "share of its samples that are in that category" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -544,8 +542,7 @@ static const struct table_column setting_column[] = {
 	{ "name", NULL, MODEL_SETTING(name), true, NULL },
 	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
 	{ "first_value", NULL, SETTING(first), false,
-	  "when the recording began; null: it was "
-	  "not read" },
+	  "when the recording began; null: it was not read" },
 	{ "changed", NULL, SETTING(changed), true, "1: while it was recorded" },
 	{ "why", NULL, SETTING(why), false, "why it was not read" },
 };
@@ -574,8 +571,7 @@ static const struct table_column mark_column[] = {
 	{ "number", NULL, ROW_NUMBER, true, "of the mark, from 1 on" },
 	{ "time", NULL, MARK(TIME, at_ns), false, "when it was; null: not known" },
 	{ "at_s", "s", MARK(SECONDS, at_ns), false,
-	  "when it was, in seconds since the recording "
-	  "began; null: not known" },
+	  "when it was, in seconds since the recording began; null: not known" },
 	{ "text", NULL, MARK(STR, text), true, NULL },
 };
 
@@ -677,7 +673,7 @@ static const struct table tables[] = {
 	{ "interfaces", "What interfaces counted while they were recorded", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by its reason; that none was known: recordings",
+	  "Packets that the kernel dropped, by its reason; recordings without a known drop have no row",
 	  "reason", COLUMNS(drop_column), drops },
 	{ "latency", "Packet latency: a row for each checkpoint that was measured", "hook",
 	  COLUMNS(latency_column), latency },

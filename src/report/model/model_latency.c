@@ -191,7 +191,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	return err ? err : 1;
 }
 
-/* The culprit is the first one that took the largest share of the time. */
+/* The culprit is the first one with the largest share of the time. */
 static int add_shares(struct model *m, struct model_shares *c)
 {
 	struct store *s = m->store[MODEL_STORE_CULPRITS];

@@ -5,8 +5,8 @@
  *
  *   1. The steps of a path sum to the time of its packets, to the nanosecond: stages_add_up().
  *   2. A packet is in one of: finished, unfinished, impossible, too_long.
- *   3. Memory is bounded: packets on their way, keys, and the rows of all keys; more are in the
- *      rest.
+ *   3. Memory is bounded: there are limits for packets in flight, keys, and the rows of all keys; everything beyond
+ *      them is in the rest.
  */
 #ifndef NETCOST_REPORT_MODEL_STAGES_H
 #define NETCOST_REPORT_MODEL_STAGES_H
@@ -17,14 +17,14 @@
 #include "model.h"
 
 /*
- * What became of a packet.
+ * The path of a packet.
  *
  *	ENUM		key		title
  */
 #define STAGES_PATHS(X)                                                                            \
 	X(SOCKET, "socket", "received, and read from a socket")                                    \
 	X(LOCAL, "local", "sent and received on this host")                                        \
-	X(FORWARDED, "forwarded", "received, and sent on")                                         \
+	X(FORWARDED, "forwarded", "received, and forwarded")                                       \
 	X(SENT, "sent", "sent")                                                                    \
 	X(USED, "used", "received, and used by the kernel itself")                                 \
 	X(SPLIT, "split", "split into others")                                                     \
@@ -38,7 +38,7 @@ enum stages_path {
 		STAGES_PATH_COUNT
 };
 
-/* What packets are grouped by: where a step begins, as far as that is known, or their flow. */
+/* What packets are grouped by: the place where a step begins, if known, or their flow. */
 #define STAGES_BYS(X)                                                                              \
 	X(INTERFACE, "interface")                                                                  \
 	X(NETNS, "netns")                                                                          \

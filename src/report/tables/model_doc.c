@@ -519,10 +519,7 @@ static void certificate_table(struct doc *d, const struct model *m)
 		{ .key = "state", .kind = DOC_STRING, .about = "passed, failed or impossible" },
 		{ .key = "why", .kind = DOC_STRING, .about = "what failed, or why impossible" },
 		{ .key = "cpu", .whole = true },
-		{ .key = "injected_ns",
-		  .whole = true,
-		  .about = "run time of the program that "
-			   "was injected" },
+		{ .key = "injected_ns", .whole = true, .about = "run time of the injected program" },
 		{ .key = "found_ns", .about = "how much longer the RX softirq ran because of it" },
 		{ .key = "error_ns", .whole = true, .about = "half of found_ns' interval" },
 		{ .key = "packets", .whole = true },

@@ -69,25 +69,21 @@ static const struct doc_column who_columns[] = {
 	{ .key = "ifindex", .whole = true, .about = "the interface's number there" },
 	{ .key = "interface", .kind = DOC_STRING, .about = "its name; null: not known" },
 	{ .key = "flow", .whole = true, .about = "hash of addresses, ports and protocol" },
-	{ .key = "protocol", .whole = true, .about = "IP's number of it (record --host-details)" },
+	{ .key = "protocol",
+	  .whole = true,
+	  .about = "number of the IP protocol (only with record --host-details)" },
 	{ .key = "source",
 	  .kind = DOC_STRING,
-	  .about = "source address (only with record "
-		   "--host-details)" },
+	  .about = "source address (only with record --host-details)" },
 	{ .key = "source_port",
 	  .whole = true,
-	  .about = "source port (only with record "
-		   "--host-details); null: the protocol has "
-		   "no ports" },
+	  .about = "source port (only with record --host-details); null: no ports" },
 	{ .key = "destination",
 	  .kind = DOC_STRING,
-	  .about = "destination address (only with "
-		   "record --host-details)" },
+	  .about = "destination address (only with record --host-details)" },
 	{ .key = "destination_port",
 	  .whole = true,
-	  .about = "destination port (only with record "
-		   "--host-details); null: the "
-		   "protocol has no ports" },
+	  .about = "destination port (only with record --host-details); null: no ports" },
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
