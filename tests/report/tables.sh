@@ -193,8 +193,8 @@ golden info-others.txt info others.nct
 golden diff-others.txt diff others.nct others-slower.nct
 golden diff-others.json diff --format=json --rows=1 full.nct others.nct
 others_page() {
-	run html -o - --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packets.* way.*filter_in" &&
-		! run html -o - --no-charts full.nct | grep -q "BPF programs on the packets"
+	run html -o - --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packet path.*filter_in" &&
+		! run html -o - --no-charts full.nct | grep -q "BPF programs on the packet path"
 }
 expect others-in-page others_page
 expect others-keep-rules run verify -q others.nct

@@ -94,8 +94,8 @@ static double sum_of_squares(const double *v, size_t n)
 }
 
 /*
- * Returns the autocorrelation of neighbours, corrected for the bias of a small number of intervals
- * whose errors sum to 0; at most 0.9.
+ * Returns the autocorrelation of neighbouring errors, at most 0.9; 0 without errors. It adds 1 / n, because errors that
+ * sum to 0 make the autocorrelation of n independent errors -1 / n on average.
  */
 static double likeness(const struct pieces *p)
 {

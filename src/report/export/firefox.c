@@ -341,8 +341,8 @@ static int add_host_markers(struct thread *t)
 				   m->moment[i].at_ns);
 	for (size_t i = 0; i < m->npauses; i++)
 		end_marker(t,
-			   add_marker(t, "exact counting paused", "times between by samples alone",
-				      m->pause[i].from_ns),
+			   add_marker(t, "exact counting paused",
+				      "times are estimated from samples", m->pause[i].from_ns),
 			   m->pause[i].to_ns < m->last_ns ? m->pause[i].to_ns : m->last_ns);
 	return 0;
 }
@@ -532,9 +532,9 @@ static const struct counter_desc {
 	const char *name, *category, *description, *color;
 	value_fn *value;
 } counters[] = {
-	{ "processCPU", "CPU", "Time of all CPUs that was not idle", "blue", busy_us },
-	{ "received", "Bandwidth", "Bytes that interfaces received", "green", received },
-	{ "sent", "Bandwidth", "Bytes that interfaces sent", "orange", sent },
+	{ "processCPU", "CPU", "Busy time of all CPUs", "blue", busy_us },
+	{ "received", "Bandwidth", "Bytes received by interfaces", "green", received },
+	{ "sent", "Bandwidth", "Bytes sent by interfaces", "orange", sent },
 };
 
 static size_t known_pieces(const struct intervals *iv, value_fn *value)

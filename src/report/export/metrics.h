@@ -29,10 +29,10 @@
 	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                               \
 	  "time of the CPUs that were recorded, idle or not")                                      \
 	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                   \
-	  "CPU time for each packet, byte or call, in the time since the point before")            \
+	  "CPU time for each packet, byte or call, since the previous point")                      \
 	X(CALLS, "calls", COUNTER, "", ANY,                                                        \
-	  "calls of sockets, runs of softirqs and the like, by event")                             \
-	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "of these, those that failed")           \
+	  "socket calls, runs of softirqs and similar, by event")                                  \
+	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "calls that failed, by event")           \
 	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                         \
 	  "bytes sent or received by calls of sockets")                                            \
 	X(IF_PACKETS, "interface_packets", COUNTER, "packets", ANY, "packets of interfaces")       \
@@ -47,28 +47,28 @@
 	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
 	  "packets that the kernel dropped, by its reason")                                        \
 	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
-	  "time of packets in the host, by hook: see netcost-report latency")                      \
+	  "packet latency by checkpoint: see netcost-report latency")                              \
 	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                 \
-	  "packets that came to a hook, but have no time, by reason")                              \
+	  "packets that reached a checkpoint without a known latency, by reason")                  \
 	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
-	  "packets by hook and interface, cgroup or process; of each by they sum to all")          \
+	  "packets by checkpoint and by interface, cgroup or process")                             \
 	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,             \
-	  "time of these packets in the host, all summed up")                                      \
+	  "total latency of these packets")                                                        \
 	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED, "energy by the counters of the host") \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
-	  "on-CPU time of processes, without what interrupted them")                               \
+	  "on-CPU time of processes, without interrupts")                                          \
 	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
-	  "of it, on network sockets, in busy polling and threaded NAPI")                          \
+	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
 	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
-	  "network softirqs and hard interrupts while a process ran, whoever they were for")       \
+	  "network softirqs and hard interrupts while a process ran, for packets of any process")  \
 	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
 	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
 	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
-	  "calls and parts of softirqs that exact probes saw, but did not measure, by kind")       \
+	  "calls and parts of softirqs that exact probes missed or could not measure, by kind")    \
 	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                           \
-	  "CPU time of the recorder's process; that of its probes is the leaf netcost_itself")     \
+	  "CPU time of the recorder's process; the leaf netcost_itself has that of its probes")    \
 	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                 \
-	  "runs of the recorder's programs that the kernel left out, by program")
+	  "runs of the recorder's programs that the kernel skipped, by program")
 
 enum metric_family {
 #define X(name, key, type, unit, series, help) METRIC_##name,

@@ -851,8 +851,7 @@ static bool processes_draw(struct processes_chart *c)
 	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
 	areas_draw(
 		c->a,
-		"Exact; a gap was not counted. On CPUs: without interruptions. Network interrupts: "
-		"softirqs and hard interrupts, for packets of any process.");
+		"Exact; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
 	return true;
 }
 
@@ -862,13 +861,13 @@ bool plot_processes(struct plot *p)
 	bool ok;
 
 	if (!p->m->nprocesses || !p->times)
-		return plot_fail(p,
-				 "has nothing by process: netcost-record --processes counts that");
+		return plot_fail(
+			p, "has no counters by process: record with netcost-record --processes");
 	if (!model_is_of_all(p->m))
 		return plot_fail(p,
 				 "processes are counted on all CPUs: not for some CPUs or tasks");
 	if (p->times->too_many)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	c.a = areas_new(p, plot_columns_new(p->intervals, p->m, false));
 	if (!c.a)
 		return plot_no_memory(p);

@@ -348,7 +348,7 @@ static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 /* Reports the last line of its error output. */
 static void tell_failed(FILE *err, int status, char *why, size_t size)
 {
-	char *line = NULL, last[SAFE_SIZE] = "it does not say why";
+	char *line = NULL, last[SAFE_SIZE] = "without a message";
 	size_t cap = 0;
 
 	rewind(err);
@@ -359,11 +359,10 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 	}
 	free(line);
 	if (WIFSIGNALED(status))
-		snprintf(why, size,
-			 "gnuplot was ended by signal %d; --script writes what it was to draw",
+		snprintf(why, size, "gnuplot was ended by signal %d; --script writes its script",
 			 WTERMSIG(status));
 	else
-		snprintf(why, size, "gnuplot failed: %.150s; --script writes what it was to draw",
+		snprintf(why, size, "gnuplot failed: %.150s; --script writes its script",
 			 SAFE(last));
 }
 

@@ -85,7 +85,7 @@ char *budget_text(uint64_t bytes, char *dst, size_t size)
 
 	snprintf(dst, size,
 		 "too large for --memory: its names and ids take more than %" PRIu64
-		 " MiB; the file may be all right: set --memory=%" PRIu64 " or more",
+		 " MiB; the file may be valid: set --memory=%" PRIu64 " or more",
 		 mib, 2 * mib);
 	return dst;
 }

@@ -35,12 +35,12 @@ void doc_ended(struct doc *d, const struct model *m)
 
 	doc_about(d, "the trace has its END, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
-	doc_about(d, "how the trace was cut off");
+	doc_about(d, "how the trace was truncated");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
 	doc_about(d, "what is damaged or missing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
-	doc_about(d, "what the trace says about itself and is not true");
+	doc_about(d, "what the trace says about itself but is wrong");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
@@ -60,7 +60,7 @@ void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
-	doc_about(d, "null: of all CPUs and tasks");
+	doc_about(d, "null: all CPUs and tasks");
 	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
 	if (filter_has_cpus(f))
@@ -163,7 +163,7 @@ void doc_skipped(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 
 	if (m->backwards)
-		doc_line(d, "counters", "%" PRIu64 " steps backwards, left out (the first: %s.%s)",
+		doc_line(d, "counters", "%" PRIu64 " decreases, ignored (the first: %s.%s)",
 			 m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			 m->backwards_key->name);
 	if (st->unknown_types || st->unknown_keys || m->unknown_events)
@@ -269,7 +269,7 @@ static void probes_table(struct doc *d, const struct model *m)
 	static const struct doc_table desc = {
 		.key = "probes",
 		.about = "of events, and of parts of the RX softirq",
-		.title = "What was attached, and kinds of calls that a test saw",
+		.title = "Attached probes, and kinds of calls that a test saw",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_HTML | DOC_PROGRAMS
 	};
@@ -423,7 +423,7 @@ void sources_doc(struct doc *d, const struct model *m)
 	};
 	static const struct doc_table desc = { .key = "sources",
 					       .about = "of data: measured, or why not",
-					       .title = "What was measured, and what was not",
+					       .title = "Measured and missing data",
 					       DOC_COLUMNS_OF(column),
 					       .only = DOC_HTML | DOC_PROGRAMS };
 
@@ -529,11 +529,11 @@ static void certificate_table(struct doc *d, const struct model *m)
 		{ .key = "tested", .whole = true, .about = "kinds of calls" },
 		{ .key = "seen", .whole = true, .about = "those that were counted" },
 		{ .key = "took_ms", .precision = 3 },
-		{ .key = "cpu_ms", .precision = 3, .about = "CPU time that it took" },
+		{ .key = "cpu_ms", .precision = 3, .about = "CPU time of the certificate" },
 	};
 	static const struct doc_table desc = {
 		.key = "certificates",
-		.about = "what the recorder counted of a known load of its own",
+		.about = "what the recorder counted of its own known load",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};

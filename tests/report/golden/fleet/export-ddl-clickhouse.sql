@@ -6,10 +6,10 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host String, -- as the trace has it, or as it was given; '': not known
     start DateTime('UTC'), -- when the recording began
-    seconds Nullable(Float64), -- s: how long was recorded
-    ticks_seconds Nullable(Float64), -- s: length of the recording
+    seconds Nullable(Float64), -- s: length of the recording
+    ticks_seconds Nullable(Float64), -- s: from the first tick to the last; the counters cover this time
     kernel Nullable(String), -- as uname has it
-    the architecture, as uname has it Nullable(String), -- likewise: the architecture
+    machine Nullable(String), -- the architecture, as uname has it
     cpu_model Nullable(String),
     cpus Nullable(UInt64), -- that were recorded
     tool Nullable(String), -- what recorded it, and its version
@@ -39,9 +39,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     networking_cost Nullable(Float64), -- network / (all - idle)
     networking_cost_ci95 Nullable(Float64),
     packets Nullable(Float64), -- packets: of all interfaces, rx + tx
-    of all interfaces, rx + tx Nullable(Float64), -- bytes: likewise
+    bytes Nullable(Float64), -- bytes: of all interfaces, rx + tx
     ns_per_packet Nullable(Float64), -- ns: network time for each of these
-    network time for each 1e9 of these bytes Nullable(Float64), -- ms: likewise
+    ms_per_gb Nullable(Float64), -- ms: network time for each 1e9 of these bytes
     rx_ns_per_packet Nullable(Float64), -- ns: RX softirq, for each packet that it processed, after GRO
     rx_ns_per_polled_packet Nullable(Float64), -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
     dropped_packets Nullable(Float64), -- packets: by the kernel, for any reason
@@ -65,9 +65,9 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     host String, -- as the trace has it, or as it was given; '': not known
     start DateTime('UTC'), -- when the recording began
     piece UInt64, -- number of the piece of time, from 1 on
-    number of the interval, from 1 on UInt64,
+    cpu UInt64,
     time DateTime('UTC'), -- when the piece began
-    when the interval began Float64, -- s: when the interval began, in seconds since the recording began
+    begin_s Float64, -- when the interval began: when the interval began, in seconds since the recording began
     end_s Float64, -- s
     wall_ns Nullable(Float64), -- ns: the leaves sum to it
     idle_ns Nullable(Float64), -- ns: idle
@@ -121,7 +121,7 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     self_samples UInt64, -- it is the innermost one
     inclusive_samples UInt64, -- with all that it calls
     category String, -- that most of its samples are in
-    share of its samples that are in that category Nullable(Float64) -- so much of them
+    category_share Nullable(Float64) -- share of its samples that are in that category
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -197,7 +197,7 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, id);
 
--- Packets that the kernel dropped, by its reason; recordings without a known drop have no row.
+-- Packets that the kernel dropped, by its reason; that none was known: recordings.
 CREATE TABLE IF NOT EXISTS netcost.drops (
     recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host String, -- as the trace has it, or as it was given; '': not known
@@ -210,8 +210,8 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, reason);
 
--- For how long packets were in the host: a row for each hook that was measured.
-CREATE TABLE IF NOT EXISTS netcost.Packet latency: a row for each checkpoint that was measured (
+-- Packet latency: a row for each checkpoint that was measured.
+CREATE TABLE IF NOT EXISTS netcost.latency (
     recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host String, -- as the trace has it, or as it was given; '': not known
     start DateTime('UTC'), -- when the recording began
@@ -244,7 +244,7 @@ CREATE TABLE IF NOT EXISTS netcost.settings (
     subject String, -- such as net.core, cpu, interface eth0
     name String,
     value Nullable(String), -- when the recording ended; null: it was not read
-    when the recording began; null: it was not read Nullable(String), -- when it began; likewise
+    first_value Nullable(String), -- when the recording began; null: it was not read
     changed UInt64, -- 1: while it was recorded
     why Nullable(String) -- why it was not read
 )
@@ -273,7 +273,7 @@ CREATE TABLE IF NOT EXISTS netcost.marks (
     start DateTime('UTC'), -- when the recording began
     number UInt64, -- of the mark, from 1 on
     time Nullable(DateTime('UTC')), -- when it was; null: not known
-    when it was, in seconds since the recording began; null: not known Nullable(Float64), -- s: likewise, since the recording began
+    at_s Nullable(Float64), -- s: when it was, in seconds since the recording began; null: not known
     text String
 )
 ENGINE = ReplacingMergeTree()

@@ -6,10 +6,10 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
-    seconds DOUBLE, -- s: how long was recorded
-    ticks_seconds DOUBLE, -- s: length of the recording
+    seconds DOUBLE, -- s: length of the recording
+    ticks_seconds DOUBLE, -- s: from the first tick to the last; the counters cover this time
     kernel VARCHAR, -- as uname has it
-    the architecture, as uname has it VARCHAR, -- likewise: the architecture
+    machine VARCHAR, -- the architecture, as uname has it
     cpu_model VARCHAR,
     cpus UBIGINT, -- that were recorded
     tool VARCHAR, -- what recorded it, and its version
@@ -39,9 +39,9 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     networking_cost DOUBLE, -- network / (all - idle)
     networking_cost_ci95 DOUBLE,
     packets DOUBLE, -- packets: of all interfaces, rx + tx
-    of all interfaces, rx + tx DOUBLE, -- bytes: likewise
+    bytes DOUBLE, -- bytes: of all interfaces, rx + tx
     ns_per_packet DOUBLE, -- ns: network time for each of these
-    network time for each 1e9 of these bytes DOUBLE, -- ms: likewise
+    ms_per_gb DOUBLE, -- ms: network time for each 1e9 of these bytes
     rx_ns_per_packet DOUBLE, -- ns: RX softirq, for each packet that it processed, after GRO
     rx_ns_per_polled_packet DOUBLE, -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
     dropped_packets DOUBLE, -- packets: by the kernel, for any reason
@@ -62,9 +62,9 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
     piece UBIGINT, -- number of the piece of time, from 1 on
-    number of the interval, from 1 on UBIGINT,
+    cpu UBIGINT,
     time TIMESTAMP, -- when the piece began
-    when the interval began DOUBLE, -- s: when the interval began, in seconds since the recording began
+    begin_s DOUBLE, -- when the interval began: when the interval began, in seconds since the recording began
     end_s DOUBLE, -- s
     wall_ns DOUBLE, -- ns: the leaves sum to it
     idle_ns DOUBLE, -- ns: idle
@@ -112,7 +112,7 @@ CREATE TABLE IF NOT EXISTS netcost.functions (
     self_samples UBIGINT, -- it is the innermost one
     inclusive_samples UBIGINT, -- with all that it calls
     category VARCHAR, -- that most of its samples are in
-    share of its samples that are in that category DOUBLE -- so much of them
+    category_share DOUBLE -- share of its samples that are in that category
 );
 
 -- Stacks, and how many samples were taken in each.
@@ -176,7 +176,7 @@ CREATE TABLE IF NOT EXISTS netcost.interfaces (
     interrupts_ns DOUBLE -- ns: their handlers'
 );
 
--- Packets that the kernel dropped, by its reason; recordings without a known drop have no row.
+-- Packets that the kernel dropped, by its reason; that none was known: recordings.
 CREATE TABLE IF NOT EXISTS netcost.drops (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
@@ -186,8 +186,8 @@ CREATE TABLE IF NOT EXISTS netcost.drops (
     seconds DOUBLE -- s: between the first reading and the last
 );
 
--- For how long packets were in the host: a row for each hook that was measured.
-CREATE TABLE IF NOT EXISTS netcost.Packet latency: a row for each checkpoint that was measured (
+-- Packet latency: a row for each checkpoint that was measured.
+CREATE TABLE IF NOT EXISTS netcost.latency (
     recording VARCHAR, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
     host VARCHAR, -- as the trace has it, or as it was given; '': not known
     start TIMESTAMP, -- when the recording began
@@ -217,7 +217,7 @@ CREATE TABLE IF NOT EXISTS netcost.settings (
     subject VARCHAR, -- such as net.core, cpu, interface eth0
     name VARCHAR,
     value VARCHAR, -- when the recording ended; null: it was not read
-    when the recording began; null: it was not read VARCHAR, -- when it began; likewise
+    first_value VARCHAR, -- when the recording began; null: it was not read
     changed UBIGINT, -- 1: while it was recorded
     why VARCHAR -- why it was not read
 );
@@ -240,7 +240,7 @@ CREATE TABLE IF NOT EXISTS netcost.marks (
     start TIMESTAMP, -- when the recording began
     number UBIGINT, -- of the mark, from 1 on
     time TIMESTAMP, -- when it was; null: not known
-    when it was, in seconds since the recording began; null: not known DOUBLE, -- s: likewise, since the recording began
+    at_s DOUBLE, -- s: when it was, in seconds since the recording began; null: not known
     text VARCHAR
 );
 

@@ -31,10 +31,10 @@ like export-ddl-clickhouse.sql
 > CREATE TABLE IF NOT EXISTS netcost.drops_local (
 < ENGINE = ReplacingMergeTree()
 > ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/drops', '{replica}')
-< CREATE TABLE IF NOT EXISTS netcost.Packet latency: a row for each checkpoint that was measured (
-> CREATE TABLE IF NOT EXISTS netcost.Packet latency: a row for each checkpoint that was measured_local (
+< CREATE TABLE IF NOT EXISTS netcost.latency (
+> CREATE TABLE IF NOT EXISTS netcost.latency_local (
 < ENGINE = ReplacingMergeTree()
-> ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/Packet latency: a row for each checkpoint that was measured', '{replica}')
+> ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/netcost/latency', '{replica}')
 < CREATE TABLE IF NOT EXISTS netcost.settings (
 > CREATE TABLE IF NOT EXISTS netcost.settings_local (
 < ENGINE = ReplacingMergeTree()
