@@ -75,12 +75,12 @@ static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 		kind = block >> 1 & 3;
 		size = block >> 3;
 		if (kind == 3)
-			return reader_damaged(r, "a block of no known kind");
+			return reader_damaged(r, "a block of an unknown type");
 		if (size > MAX_BLOCK)
 			return reader_damaged(r, "a block larger than 128 KiB");
 		at += 3 + (kind == 1 ? 1 : size); /* kind 1: one byte, repeated */
 		if (at + 4 > MAX_COMPRESSED)
-			return reader_damaged(r, "a frame that does not end");
+			return reader_damaged(r, "a frame without a last block");
 		worked(r, BLOCK_WORK);
 	}
 	*csize = at + 4; /* the checksum */
@@ -192,7 +192,7 @@ static int take_magic(struct trace_reader *r)
 		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
 	if (r->offset || magic)
 		return 1;
-	return memcmp(r->in, MAGIC_FRAME, n) ? reader_damaged(r, "no trace begins here") :
+	return memcmp(r->in, MAGIC_FRAME, n) ? reader_damaged(r, "no trace starts here") :
 					       reader_cut(r);
 }
 
@@ -207,7 +207,7 @@ static int skip_skippable(struct trace_reader *r)
 	if (r->recover) {
 		err = hint_ends(r, 8 + left);
 		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
-			return err ? err : reader_damaged(r, "a hint of a wrong length");
+			return err ? err : reader_damaged(r, "a hint with a wrong length");
 		if (err <= 0)
 			return err ? err : reader_cut(r);
 	}

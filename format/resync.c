@@ -128,7 +128,7 @@ static int go_on(struct trace_reader *r, struct trace_record *scratch,
 	if (found && offence.problem != TRACE_DAMAGED) {
 		offence.problem = TRACE_DAMAGED;
 		snprintf(offence.what, sizeof(offence.what),
-			 "damaged at byte %llu: a frame that does not end",
+			 "damaged at byte %llu: a frame without a last block",
 			 (unsigned long long)offence.offset);
 	}
 	name_first(r, before, &offence);

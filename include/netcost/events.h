@@ -20,7 +20,8 @@
 	X(5, SOCK_LOCAL, "sock_local", "local sockets", "AF_UNIX, AF_NETLINK, AF_ALG, AF_VSOCK")   \
 	X(6, RX_SOFTIRQ, "rx_softirq", "RX softirq", "NET_RX_SOFTIRQ, wherever it runs")           \
 	X(7, TX_SOFTIRQ, "tx_softirq", "TX softirq", "NET_TX_SOFTIRQ, wherever it runs")           \
-	X(8, RX_THREAD, "rx_thread", "threaded NAPI", "threads that poll devices, all they do")    \
+	X(8, RX_THREAD, "rx_thread", "threaded NAPI",                                              \
+	  "threads that poll devices, with all their work")                                        \
 	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets") \
 	X(10, HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices",                      \
 	  "handlers of interfaces' interrupts (IRQ_STATS), whatever they interrupt")

@@ -30,8 +30,8 @@
 	X(12, TCP_SEND, "tcp-send", "a send call", "a device's queue, by that call: TCP")          \
 	X(13, UDP_SEND, "udp-send", "a send call", "a device's queue, by that call: UDP")          \
 	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")  \
-	X(15, TCP_TSQ, "tcp-small-queue", "TCP sends no more, as enough of it is in queues below", \
-	  "it sends on")                                                                           \
+	X(15, TCP_TSQ, "tcp-small-queue",                                                          \
+	  "TCP stops sending, because enough data is queued below", "it sends on")                 \
 	X(16, UDP_MEMORY, "udp-send-memory", "the wait for memory of a UDP send call", "its end")
 
 enum netcost_latency {
@@ -48,13 +48,12 @@ enum netcost_latency {
  */
 #define NETCOST_LATENCY_LOSSES(X)                                                                  \
 	X(0, UNKNOWN, "unknown",                                                                   \
-	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
-	X(1, OTHER, "other", "it is not certain which packet it was")                              \
+	  "entry unknown: before the recording, a copy, or its place was needed")                  \
+	X(1, OTHER, "other", "the packet could not be identified")                                 \
 	X(2, OLD, "old", "in the host for longer than can be measured")                            \
-	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")    \
-	X(4, FILTERED, "filtered", "it is not one of those that were asked for")                   \
-	X(5, LATER, "later",                                                                       \
-	  "by no send call that is known: acknowledgements, what is sent later, or again")
+	X(3, MERGED, "merged", "TCP has merged it into the previous one, which was not read yet")  \
+	X(4, FILTERED, "filtered", "not selected by --latency-only")                               \
+	X(5, LATER, "later", "without a send call: acknowledgements, delayed sends, retransmits")
 
 enum netcost_latency_loss {
 #define X(id, name, key, title) NETCOST_LATENCY_LOSS_##name = id,

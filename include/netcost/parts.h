@@ -19,7 +19,7 @@
 #define NETCOST_PARTS_H
 
 #define NETCOST_PARTS(X)                                                                           \
-	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, the backlog's among them")    \
+	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, including the backlog's")     \
 	X(1, GRO, "gro", "GRO", "merging of segments, napi_gro_receive() and its flushes")         \
 	X(2, RECEIVE, "receive", "receive core",                                                   \
 	  "netif_receive_skb(): taps, dispatch to protocols")                                      \
@@ -30,8 +30,10 @@
 	X(7, BRIDGING, "bridging", "bridging", "the software bridge")                              \
 	X(8, PREROUTING_V4, "prerouting_v4", "NF prerouting v4", "netfilter, IPv4 prerouting")     \
 	X(9, PREROUTING_V6, "prerouting_v6", "NF prerouting v6", "netfilter, IPv6 prerouting")     \
-	X(10, FORWARD_V4, "forward_v4", "forwarding v4", "IPv4 forwarding, its transmission too")  \
-	X(11, FORWARD_V6, "forward_v6", "forwarding v6", "IPv6 forwarding, its transmission too")  \
+	X(10, FORWARD_V4, "forward_v4", "forwarding v4",                                           \
+	  "IPv4 forwarding, including transmission")                                               \
+	X(11, FORWARD_V6, "forward_v6", "forwarding v6",                                           \
+	  "IPv6 forwarding, including transmission")                                               \
 	X(12, LOCAL_V4, "local_v4", "local delivery v4", "IPv4 to this host: TCP, UDP, ICMP …")    \
 	X(13, LOCAL_V6, "local_v6", "local delivery v6", "IPv6 to this host")
 

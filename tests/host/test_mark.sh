@@ -124,8 +124,8 @@ PY
 
 # ---- errors if there is nothing to mark
 
-refused mark-nothing-runs 1 'no recording to mark runs' "$RECORD" --mark x
-refused mark-no-such-process 1 'no recording of process 1 ' "$RECORD" --mark x --pid 1
+refused mark-nothing-runs 1 'no recording is running' "$RECORD" --mark x
+refused mark-no-such-process 1 'process 1 is not a recording ' "$RECORD" --mark x --pid 1
 refused mark-with-recording-options 2 'only --pid and -q can be used with it' "$RECORD" --mark x -d 1
 refused mark-with-a-command 2 'only --pid and -q can be used with it' "$RECORD" --mark x -- true
 refused pid-alone 2 'can only be used with --mark' "$RECORD" --pid 1
@@ -148,7 +148,7 @@ refused mark-as-another-user 1 'marks of its own user and of root only' \
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/recorder" --mark intruder
 expect recorder-refuses-another-user [ "$("$PYTHON" "$tmp/caller.py" as-nobody "$pid")" = 2 ]
 ip netns add "$lib_prefix-other" && lib_namespaces="$lib_namespaces $lib_prefix-other"
-refused mark-from-another-namespace 1 'no recording to mark runs' \
+refused mark-from-another-namespace 1 'no recording is running' \
 	ip netns exec "$lib_prefix-other" "$RECORD" --mark elsewhere
 end "$pid"
 expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t', ' ' * 4094 + 'x']")" = True ]

@@ -158,8 +158,8 @@ expect post-slow-does-not-block wait_for 60 begun 5 "$tmp/q"
 touch "$tmp/go"
 end "$slow"
 cat "$tmp/q.why"
-expect post-not-for-deleted-files grep -q 'not run for .*-000002.nct: --keep deletes it first' "$tmp/q.why"
-expect post-counts-what-was-not-run grep -q "of --post's commands 0 failed, and [1-9][0-9]* were not run" "$tmp/q.why"
+expect post-not-for-deleted-files grep -q 'skipped for .*-000002.nct: --keep deleted the file first' "$tmp/q.why"
+expect post-counts-what-was-not-run grep -q "0 --post commands failed, and [1-9][0-9]* were skipped" "$tmp/q.why"
 
 expect post-failure-is-said wait_for 60 grep -q -- '--post ended with status 7 for .*/r-.*-000001.nct' "$tmp/f.why"
 end "$failing"
@@ -255,7 +255,7 @@ expect post-gets-only-our-files [ "$(sort -u "$tmp/owners")-$(wc -l <"$tmp/owner
 # In a folder of another user no file is passed to a command; without a command, files are written.
 mkdir "$tmp/o"
 chown 65534 "$tmp/o"
-refused post-in-a-folder-of-another-user 2 'another user can swap files' \
+refused post-in-a-folder-of-another-user 2 'another user can replace files' \
 	"$RECORD" -q --rotate=1s --post=true -d 1 -o "$tmp/o/r.nct"
 expect post-in-a-folder-of-another-user-writes-nothing [ -z "$(ls -A "$tmp/o")" ]
 
@@ -268,4 +268,4 @@ wait "$pid" || status=$?
 cat "$tmp/g.why"
 expect rotate-no-folder-fails [ "$status" -eq 1 ]
 expect rotate-no-folder-is-said grep -q 'cannot write .*part: No such file or directory' "$tmp/g.why"
-expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: what was recorded in it is lost' "$tmp/g.why"
+expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: its data is lost' "$tmp/g.why"

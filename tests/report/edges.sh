@@ -29,7 +29,7 @@ refuses_output() {
 		run "$@" -o "$out" <"$tmp/t/kept.nct" >"$tmp/out" 2>"$tmp/err" || status=$?
 		if [ "$status" -ne 1 ] || [ -s "$tmp/out" ] || ! cmp "$tmp/t/full.nct" "$tmp/t/kept.nct" ||
 			! cmp examples/rules/web.rules "$tmp/t/kept.rules" ||
-			! grep -Eq ': is the (trace|rules file) that is read; write to another file$' "$tmp/err"; then
+			! grep -Eq ': is the input (trace|rules file); write to another file$' "$tmp/err"; then
 			echo "$* -o $out: status $status"
 			cat "$tmp/err"
 			return 1

@@ -43,7 +43,7 @@ golden settings-kept.txt info --context set-scrubbed.nct
 
 page_folds_it() {
 	run html --no-charts -o out.html set-after.nct &&
-		sed -n '/<summary>How the host was set: 18 settings/,/<.details>/p' "$tmp/t/out.html" |
+		sed -n '/<summary>Settings of the host: 18/,/<.details>/p' "$tmp/t/out.html" |
 		grep -q 'fq, then noqueue' &&
 		run html --no-charts -o out.html full.nct && ! grep -q '<summary>' "$tmp/t/out.html"
 }

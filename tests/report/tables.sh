@@ -262,7 +262,7 @@ expect rules-are-the-file rules_are_the_file
 # The rules printed for a trace are a rules file that classifies this trace like the full rules.
 rules_of_trace() {
 	run rules demo.nct >"$tmp/t/demo.rules" && run --all demo.nct >"$tmp/one" &&
-		run --all --rules=demo.rules demo.nct | grep -v '^Sorted by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+		run --all --rules=demo.rules demo.nct | grep -v '^Classified by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
 }
 expect rules-of-trace rules_of_trace
 

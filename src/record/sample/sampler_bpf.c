@@ -49,7 +49,7 @@ int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_
 	*bp = b;
 	if (!err)
 		return 0;
-	snprintf(why, whysize, "cannot load the sampler's program: %s; leave out --net-only",
+	snprintf(why, whysize, "cannot load the sampler's program: %s; record without --net-only",
 		 strerror(-err));
 	sampler_bpf_free(b);
 	*bp = NULL;

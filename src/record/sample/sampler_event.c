@@ -155,14 +155,12 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EDQUOT)
 		snprintf(
 			why, size,
-			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB for each "
-			"CPU; raise that or `ulimit -l`, give CAP_IPC_LOCK, or end other recordings",
+			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise it or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
 			(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
 			why, size,
-			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
-			"--event=cpu-clock");
+			"cannot count cycles: Linux finds no PMU on this CPU or virtual machine; use --event=cpu-clock");
 	else if (err == -EINVAL && max && o->hz > max)
 		snprintf(
 			why, size,

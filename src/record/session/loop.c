@@ -315,7 +315,7 @@ int loop_go(struct loop *l)
 		return 0;
 	/* The file's existence has been checked. */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
-	    err == -ENOENT ? ": is its interpreter there?" : "");
+	    err == -ENOENT ? ": check that its interpreter exists" : "");
 	child_end(&l->child);
 	l->has_child = false;
 	return err;

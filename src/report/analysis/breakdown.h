@@ -14,19 +14,19 @@
  * The split of CPU time by CPU, task, process, cgroup, or interval. The rows sum to the whole:
  * those that are not shown are one row, "others".
  *
- * Tasks, processes and cgroups are known by samples only: the time of each leaf on a CPU, as in
+ * Tasks, processes and cgroups are known from samples only: the time of each leaf on a CPU, as in
  * the summary, is distributed over the samples there. Time of a leaf without samples is in the row
  * of unknown owners. Exact idle time and the recorder's own time are in no row.
- */ * /
+ */
 
-	enum breakdown_kind {
-		BREAKDOWN_CPU,
-		BREAKDOWN_TASK,
-		BREAKDOWN_PROCESS,
-		BREAKDOWN_CGROUP,
-		BREAKDOWN_INTERVAL,
-		BREAKDOWN_KINDS,
-	};
+enum breakdown_kind {
+	BREAKDOWN_CPU,
+	BREAKDOWN_TASK,
+	BREAKDOWN_PROCESS,
+	BREAKDOWN_CGROUP,
+	BREAKDOWN_INTERVAL,
+	BREAKDOWN_KINDS,
+};
 
 /* True for tasks, processes and cgroups, which are known from samples only. */
 bool breakdown_is_sampled(enum breakdown_kind kind);
