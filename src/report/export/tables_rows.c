@@ -184,8 +184,7 @@ static const struct table_column category_column[] = {
 	{ "parent", NULL, CATEGORY(parent), false,
 	  "the category that contains it; null: it is a leaf" },
 	{ "leaf", NULL, CATEGORY(leaf), true, NULL },
-	INSIDE_COLUMNS("including the categories in it", exclusive,
-		       "with the categories that lie in it"),
+	INSIDE_COLUMNS("", exclusive, "including the categories in it"),
 	INSIDE_COLUMNS("self_", self, "samples of which it is the innermost category"),
 	INSIDE_COLUMNS("inclusive_", inclusive,
 		       "all samples of its leaf that passed this category, wherever they end"),
@@ -328,23 +327,19 @@ static const struct table_column process_column[] = {
 	  "start of the process; negative: before the recording" },
 	{ "kernel", NULL, PROCESS(kernel), true, "1: a kernel thread" },
 	{ "uid", NULL, PROCESS(user), false, "its user" },
-	{ "the last cgroup in which it was seen", NULL, PROCESS(cgroup), false,
-	  "the last one that it was seen in" },
+	{ "cgroup", NULL, PROCESS(cgroup), false, "the last cgroup in which it was seen" },
 	{ "container_runtime", NULL, PROCESS(runtime), false, NULL },
 	{ "container", NULL, PROCESS(container), false, "its id" },
 	{ "pod", NULL, PROCESS(pod), false, NULL },
-	{ "on-CPU time, without interrupts", "ns", VALUES(on_cpu_ns), false,
-	  "its own, without what interrupted it" },
-	{ "part of cpu_ns in the network", "ns", VALUES(network_ns), false,
-	  "of that, the network's" },
+	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "on-CPU time, without interrupts" },
+	{ "network_ns", "ns", VALUES(network_ns), false, "part of on_cpu_ns in the network" },
 	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
 	  "network softirqs and hard interrupts while it ran, for packets of any process" },
-	{ "softirq time of the packets that it received", "ns", PROCESS(received_ns), false,
-	  "in softirqs, for what it received" },
+	{ "received_ns", "ns", PROCESS(received_ns), false,
+	  "softirq time of the packets that it received" },
 	{ "received_packets", "packets", PROCESS(received_packets), false, NULL },
-	{ "calls on network sockets", NULL, VALUES(calls), false, "of network sockets" },
-	{ "bytes sent and received by these calls", "bytes", VALUES(bytes), false,
-	  "sent and received by them" },
+	{ "calls", NULL, VALUES(calls), false, "calls on network sockets" },
+	{ "bytes", "bytes", VALUES(bytes), false, "bytes sent and received by these calls" },
 	{ "switches", NULL, VALUES(value[MODEL_PROCESS_VALUE(SWITCHES)]), false,
 	  "number of context switches to it" },
 };
@@ -450,8 +445,7 @@ static int interfaces(const struct tables_source *from, table_row_fn *row, struc
 #define DROPS(member) TABLE_MEMBER(1, struct drops, member)
 
 static const struct table_column drop_column[] = {
-	{ "name of the drop reason in the kernel", NULL, DROP(reason), true,
-	  "the kernel's name for it" },
+	{ "reason", NULL, DROP(reason), true, "the kernel's name of the drop reason" },
 	{ "packets", "packets", DROP(packets), false, NULL },
 	{ "seconds", "s", DROPS(seconds), false, "between the first reading and the last" },
 };
@@ -475,13 +469,12 @@ struct hook {
 #define DIST(member) TABLE_MEMBER(1, struct dist_summary, member)
 
 static const struct table_column latency_column[] = {
-	{ "start and end of the measurement", NULL, HOOK(key), true,
-	  "from where to where it is measured" },
-	{ "packets with a known latency", "packets", DIST(count), false, "that have a time" },
+	{ "hook", NULL, HOOK(key), true, "the checkpoint, see netcost-report latency" },
+	{ "packets", "packets", DIST(count), false, "packets with a known latency" },
 #define X(name, key, title, share) { key "_ns", "ns", DIST(ns[DIST_##name]), false, NULL },
 	DIST_QUANTILES(X)
 #undef X
-		{ "sum_ns", "sum over these packets", HOOK(sum_ns), false, "of all of them" },
+		{ "sum_ns", "ns", HOOK(sum_ns), false, "sum over these packets" },
 	{ "min_ns", "ns", DIST(min_ns), false, NULL },
 	{ "max_ns", "ns", DIST(max_ns), false, NULL },
 #define X(id, name, key, title) { key "_packets", "packets", HOOK(lost[id]), false, title },
@@ -515,8 +508,8 @@ struct bucket {
 
 static const struct table_column bucket_column[] = {
 	{ "hook", NULL, BUCKET(hook), true, NULL },
-	{ "lower_ns", "lower bound, exclusive; the first bucket includes 0", BUCKET(lower_ns), true,
-	  "more than that; the first bucket: 0, too" },
+	{ "lower_ns", "ns", BUCKET(lower_ns), true,
+	  "lower bound, exclusive; the first bucket includes 0" },
 	{ "upper_ns", "ns", BUCKET(upper_ns), true, "upper bound, inclusive" },
 	{ "packets", "packets", BUCKET(packets), true, "empty buckets are left out" },
 };
@@ -644,8 +637,8 @@ static bool make_view(struct table_room *t, const struct view_use *use)
 				   .column = t->column,
 				   .type = use->type,
 				   .fill = counts };
-	add_column(t, (struct table_column){ "number of the row", NULL, ROW_NUMBER, true,
-					     "of the row" });
+	add_column(t,
+		   (struct table_column){ "number", NULL, ROW_NUMBER, true, "number of the row" });
 	for (size_t i = 0; i < order.nby; i++) {
 		const struct view_attribute *a = &v.attribute[order.by[i]];
 
@@ -685,13 +678,12 @@ static const struct table tables[] = {
 	{ "interfaces", "Counters of interfaces during the recording", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by reason; a recording that did not measure drops "
-	  "has no row",
+	  "Packets that the kernel dropped, by reason; the table recordings shows whether drops were "
+	  "measured",
 	  "reason", COLUMNS(drop_column), drops },
 	{ "latency", "Packet latency: a row for each checkpoint that was measured", "hook",
 	  COLUMNS(latency_column), latency },
-	{ "Settings of the host", "How the host was set", "subject, name", COLUMNS(setting_column),
-	  settings },
+	{ "settings", "Settings of the host", "subject, name", COLUMNS(setting_column), settings },
 	{ "latency_buckets",
 	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
