@@ -56,9 +56,8 @@ static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *ds
 }
 
 /*
- * Walks from block to block, reading until the whole frame is buffered. Like
- * ZSTD_findFrameCompressedSize(), but independent of the version of libzstd, and with its work
- * counted.
+ * Walks from block to block, reading until the whole frame is buffered. Like ZSTD_findFrameCompressedSize(), but
+ * independent of the version of libzstd, and with its work counted.
  */
 static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 {
@@ -109,10 +108,7 @@ int reader_read_frame(struct trace_reader *r)
 
 /* ---- skippable frames -------------------------------------------------------------------- */
 
-/*
- * Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as
- * far as they go.
- */
+/* Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as far as they go. */
 static bool frame_begins(const uint8_t *p, size_t n)
 {
 	uint32_t magic = 0, known = 0;
@@ -145,10 +141,7 @@ static int far_end(struct trace_reader *r, uint64_t size)
 	return n == 0 && !fstat(r->fd, &st) && (uint64_t)st.st_size == end;
 }
 
-/*
- * Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0,
- * error.
- */
+/* Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
 static int hint_ends(struct trace_reader *r, uint64_t size)
 {
 	int err;

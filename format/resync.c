@@ -47,9 +47,7 @@ static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 
 /* ---- search ------------------------------------------------------------------------------ */
 
-/*
- * HEADER's frame is searched only near the beginning: the file may be something else, and endless.
- */
+/* HEADER's frame is searched only near the beginning: the file may be something else, and endless. */
 static bool is_too_far(const struct trace_reader *r)
 {
 	return !r->st.frames && r->offset > HEADER_WITHIN;

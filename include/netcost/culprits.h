@@ -7,9 +7,7 @@
 #ifndef NETCOST_CULPRITS_H
 #define NETCOST_CULPRITS_H
 
-/*
- *	id	ENUM		key			what it is
- */
+/* 	id	ENUM		key			what it is */
 #define NETCOST_CULPRITS(X)                                                                        \
 	X(0, UNKNOWN, "unknown", "not known")                                                      \
 	X(1, SOFTIRQ, "softirq", "softirqs ran, for this packet or others; number: the vector")    \

@@ -2,11 +2,10 @@
 /*
  * events.h: what the exact counters count.
  *
- * One row per event. The numbers are written to traces: never reused, never renumbered. Every
- * nanosecond of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of
- * all events sum to the elapsed time.
+ * One row per event. The numbers are written to traces: never reused, never renumbered. Every nanosecond of a CPU
+ * belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed time.
  *
- *	id	ENUM		key		title			what ends up in it
+ * 	id	ENUM		key		title			what ends up in it
  */
 #ifndef NETCOST_EVENTS_H
 #define NETCOST_EVENTS_H

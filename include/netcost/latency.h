@@ -97,9 +97,8 @@ enum netcost_latency_which {
 };
 
 /*
- * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has
- * its own. A bucket includes its upper bound but not its lower one, except that the first one
- * includes 0.
+ * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has its own. A bucket
+ * includes its upper bound but not its lower one, except that the first one includes 0.
  */
 #define NETCOST_LATENCY_BITS 5
 #define NETCOST_LATENCY_EACH (1 << NETCOST_LATENCY_BITS)
@@ -108,9 +107,8 @@ enum netcost_latency_which {
 	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
 
 /*
- * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS.
- * Also for BPF programs, which have no instruction for a logarithm, and which discard a larger
- * value.
+ * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS. Also for BPF
+ * programs, which have no instruction for a logarithm, and which discard a larger value.
  */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)

@@ -20,10 +20,9 @@
 #include <netcost/registry_keys.h>
 
 /*
- * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only
- * those of that part. COUNTER: describes its tick. SINCE: describes the time since the previous
- * tick; its keys state how it adds up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole
- * trace.
+ * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only those of that part.
+ * COUNTER: describes its tick. SINCE: describes the time since the previous tick; its keys state how it adds up: DIM,
+ * SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole trace.
  *
  * 	id	NAME		name	of	what it is
  */
@@ -154,8 +153,7 @@
 	X(PROCESS, "process", "all without a row of their own")
 
 /*
- * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names
- * in a trace.
+ * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names in a trace.
  *
  * 	NAME	name		rows			how many	what they are
  */
@@ -176,8 +174,7 @@
 	  "what a CPU did while a packet waited")
 
 /*
- * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has
- * that or PUBLIC.
+ * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has that or PUBLIC.
  *
  * 	CLASS	--keep	pseudonym	what it is
  */

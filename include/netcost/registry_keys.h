@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * registry_keys.h: the keys of each record type; registry.h has everything else, and includes this.
- */
+/* registry_keys.h: the keys of each record type; registry.h has everything else, and includes this. */
 #ifndef NETCOST_REGISTRY_KEYS_H
 #define NETCOST_REGISTRY_KEYS_H
 

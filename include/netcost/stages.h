@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stages.h: the stages of a packet's path through the host (record --stages), and which of them may
- * follow which.
+ * stages.h: the stages of a packet's path through the host (record --stages), and which of them may follow which.
  *
  * The numbers are written to traces: never reused, never renumbered.
  */
@@ -9,8 +8,7 @@
 #define NETCOST_STAGES_H
 
 /*
- * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends
- * here. ON: all others.
+ * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends here. ON: all others.
  *
  * 	id	ENUM		key		kind	what has happened
  */

@@ -125,10 +125,7 @@ static const struct config defaults = { .output = "netcost.nct",
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
-/*
- * --mark and --pid may be combined with each other and with -q only; all other options are for a
- * recording.
- */
+/* --mark and --pid may be combined with each other and with -q only; all other options are for a recording. */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -189,10 +186,7 @@ static const char *wrong_interval(const struct config *cfg)
 
 #define BUDGET_PPM 10000 /* default budget of what was not requested explicitly */
 
-/*
- * What is requested explicitly is recorded all the time, unless there is a budget for the whole
- * recording.
- */
+/* What is requested explicitly is recorded all the time, unless there is a budget for the whole recording. */
 static const char *set_budget(struct config *cfg)
 {
 	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
@@ -247,10 +241,7 @@ static int print_options(const struct config *cfg)
 	return cfg->man_options ? EXIT_OK : EXIT_USAGE;
 }
 
-/*
- * A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old
- * limit.
- */
+/* A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old limit. */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;

@@ -59,9 +59,7 @@ static int add(struct sender *s, unsigned int pid)
 	return 0;
 }
 
-/*
- * Any process can take such a name. It is a recording's only if a process id follows. 0: it is not.
- */
+/* Any process can take such a name. It is a recording's only if a process id follows. 0: it is not. */
 static unsigned int pid_of(const char *name)
 {
 	static const char begin[] = "@" MARK_NAME;
@@ -82,10 +80,7 @@ static int by_pid(const void *pa, const void *pb)
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-/*
- * A line feed in a foreign socket name starts a new line there, which may list a recording a second
- * time.
- */
+/* A line feed in a foreign socket name starts a new line there, which may list a recording a second time. */
 static void leave_out_doubles(struct sender *s)
 {
 	size_t n = 0;

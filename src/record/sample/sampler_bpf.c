@@ -64,10 +64,7 @@ void sampler_bpf_free(struct sampler_bpf *b)
 	free(b);
 }
 
-/*
- * Uses the ring's clock, so that the kernel's own records of this event (throttling) can go there,
- * too.
- */
+/* Uses the ring's clock, so that the kernel's own records of this event (throttling) can go there, too. */
 static int clock_open(struct perf_event_attr attr, int cpu)
 {
 	attr.size = sizeof(attr);

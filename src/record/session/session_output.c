@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is
- * kept. If that grows too much, samples are dropped and counted; but never symbols, stacks and
- * tasks, because later records refer to them. A reader that never resumes loses the end of the
- * trace; the recording still ends in time.
+ * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is kept. If that grows
+ * too much, samples are dropped and counted; but never symbols, stacks and tasks, because later records refer to them.
+ * A reader that never resumes loses the end of the trace; the recording still ends in time.
  */
 #include "session_impl.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A recording in several files (--rotate). One file ends and the next begins with the same tick, so
- * that nothing is lost between them: first the start of the new file is written, as for any file;
- * then the tick is written to both; then the old file ends. A sample goes to the file that was
- * current when the sample was taken out of the ring.
+ * A recording in several files (--rotate). One file ends and the next begins with the same tick, so that nothing is
+ * lost between them: first the start of the new file is written, as for any file; then the tick is written to both;
+ * then the old file ends. A sample goes to the file that was current when the sample was taken out of the ring.
  */
 #include "session_impl.h"
 

@@ -22,10 +22,7 @@
 
 #define NAMED_NETNS "/run/netns"
 
-/*
- * State of the parser. The interface is looked up in the namespace, in whichever order the two are
- * given.
- */
+/* State of the parser. The interface is looked up in the namespace, in whichever order the two are given. */
 struct parsing {
 	struct latency_only *o;
 	/* a file of the namespace; "": known only by its number, or not given */
@@ -85,9 +82,7 @@ static int set_netns(struct parsing *p, const char *value)
 		       WRONG(p, "--latency-only: netns=%.128s: not a network namespace", value);
 }
 
-/*
- * Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point.
- */
+/* Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point. */
 static int set_cgroup(struct parsing *p, const char *value)
 {
 	char mount[PATH_MAX], path[2 * PATH_MAX];
@@ -148,10 +143,7 @@ static const struct {
 
 /* ---- the interface's number -------------------------------------------------------------- */
 
-/*
- * Looks up the interface in another namespace. Returns -errno if that cannot be entered; always
- * returns to our own.
- */
+/* Looks up the interface in another namespace. Returns -errno if that cannot be entered; always returns to our own. */
 static int look_inside(struct parsing *p, int own, int other)
 {
 	int err = 0;

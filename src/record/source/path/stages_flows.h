@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as
- * events of them wait.
- */
+/* stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as events of them wait. */
 #ifndef NETCOST_STAGES_FLOWS_H
 #define NETCOST_STAGES_FLOWS_H
 
