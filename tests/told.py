@@ -37,7 +37,7 @@ def lacks(summary):
     if code_ns > told_ns * 1.001 + 1000:  # the JSON has six digits
         return "programs took %.0f ns while they were counted, of %.0f ns in all" % (code_ns, told_ns)
     if counted is not None and counted > told + 1e-5:
-        return "the kernel's statistics say %.6f %%, all of it is %.6f %%" % (counted, told)
+        return "the kernel's statistics report %.6f %%, the overhead is %.6f %%" % (counted, told)
     return None
 
 

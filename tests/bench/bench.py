@@ -32,7 +32,7 @@ def wait_for(path):
         if os.path.exists(path) and os.path.getsize(path):
             return
         time.sleep(0.01)
-    sys.exit("bench: nothing was recorded")
+    sys.exit("bench: the recording is empty")
 
 
 def record(tmp, seconds, recorder):

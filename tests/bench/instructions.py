@@ -30,7 +30,7 @@ def main():
         return
     base = interval(alone)[1]
     print(re.search(r"bench: (kernel .*)", "\n".join(lines))[1] +
-          "; an instruction is a nanosecond. A machine that executes three in a nanosecond pays a third for what comes by time, "
+          "; an instruction is a nanosecond. On a machine that executes three in a nanosecond, events that occur by time cost a third, "
           "such as samples.\n")
     more = {name: [100 * (v / base - 1) for v in values] for name, values in got.items()}
     print_table(["recorder", "instructions a round trip", "more, %"],

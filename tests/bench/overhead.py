@@ -169,7 +169,7 @@ def judge_options(cells):
         if not perf or not perf.lost or not c.lost or not (c.recorder.name == "default" or c.recorder.name in recorders.PACKETS):
             continue
         low, more, high = interval([a - b for a, b in zip(c.lost, perf.lost)])
-        yield verdict("%s: at most what perf takes and %.0f point(s)" % (c.recorder.name, 100 * points), more <= points,
+        yield verdict("%s: at most the cost of perf plus %.0f point(s)" % (c.recorder.name, 100 * points), more <= points,
                       "%.1f %% against %.1f, in the same rounds %+.1f points (%+.1f to %+.1f)" %
                       tuple(100 * x for x in (median(c.lost), median(perf.lost), more, low, high)), low <= points)
 
@@ -198,7 +198,7 @@ def judge_told(cells):
         near = abs(told - middle) <= max(FIFTH * middle, POINT)
         figures = "%.1f %% told, %.1f (%.1f to %.1f) lost" % tuple(100 * x for x in (told, middle, low, high))
         may_be_near = min((1 - FIFTH) * (low - off), low - off - POINT) <= told <= max((1 + FIFTH) * (high + off), high + off + POINT)
-        yield verdict("%s tells within a fifth, or a point, what it takes" % c.recorder.name, near,
+        yield verdict("%s reports its cost within a fifth, or a point" % c.recorder.name, near,
                       "%s; nothing: up to %.1f" % (figures, 100 * off), may_be_near)
 
 

@@ -159,13 +159,13 @@ def print_owners(build, tmp, kind):
                  ["more with it", with_range(more, "%+.0f")],
                  ["all, without --owners, by the load's clock", with_range(alone, "%.0f")],
                  ["more with it", with_range(slower, "%+.0f")],
-                 ["more with programs that do nothing in its programs' place", with_range(idle, "%+.0f")]])
+                 ["more with empty programs in place of its programs", with_range(idle, "%+.0f")]])
     none = (0, 0)
     print_table(["in the last round", "runs a packet", "ns a packet", "without --owners"],
                 [[name, "%.2f" % runs, "%.0f" % ns, "%.0f" % programs[False].get(name, none)[1]]
                  for name, (runs, ns) in sorted(programs[True].items()) if runs > 0.01])
     low, by, _ = interval(slower)
-    verdict = "MISSED:" if low > BUDGET_PACKET_NS else "kept:" if by <= BUDGET_PACKET_NS else "cannot be said: whether"
+    verdict = "MISSED:" if low > BUDGET_PACKET_NS else "kept:" if by <= BUDGET_PACKET_NS else "undecided: whether"
     print("- %s --owners costs at most %d ns a received packet of %s (%.0f)\n" % (verdict, BUDGET_PACKET_NS, kind[0], by))
 
 

@@ -78,7 +78,7 @@ static void print_charts(const struct job *j)
 
 		if (!plot_chart[i].bins && (!plot_chart[i].intervals || j->iv->n) &&
 		    (!plot_chart[i].times || j->times) && !plot_script(&p, &plot_chart[i]))
-			DEMAND(*p.why, "no chart, and not why");
+			DEMAND(*p.why, "no chart, without a reason");
 	}
 }
 
@@ -148,7 +148,7 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	iv.wants_stacks = diff;
 	if (diff)
 		iv.most = DIFF_PIECES;
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no intervals");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, &filter);

@@ -76,7 +76,7 @@ static bool each_model(int fd, bool recover, unsigned int keep, print_fn *print,
 		int err = model_read(m, r);
 
 		DEMAND(!err || is_files_fault(err), "%d", err);
-		DEMAND(!err || *m->err || *m->status.what, "%d, and not why", err);
+		DEMAND(!err || *m->err || *m->status.what, "%d, without a reason", err);
 		ok = ok && !err;
 		*samples += m->samples;
 		if (!err && print)
@@ -147,7 +147,7 @@ static void read_strictly(void)
 	uint64_t samples;
 
 	if (!model_all(in, false, &samples))
-		DEMAND(!verified(in, why, sizeof(why)), "verified, but there is no model of it");
+		DEMAND(!verified(in, why, sizeof(why)), "verified, but it has no model");
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */
@@ -158,7 +158,7 @@ static void check_output(int fd, uint64_t samples)
 	uint64_t found;
 
 	DEMAND(verified(fd, why, sizeof(why)), "%s", why);
-	DEMAND(model_all(fd, false, &found), "verified, but there is no model of it");
+	DEMAND(model_all(fd, false, &found), "verified, but it has no model");
 	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
 }
 
@@ -387,7 +387,7 @@ static int cut_file(int from, int to, bool good)
 	int err = cut_plan_make(&plan, &s, &begin, &end);
 
 	DEMAND(!err || err == -ENODATA || is_files_fault(err), "%d", err);
-	DEMAND(!err || *plan.why, "%d, and not why", err);
+	DEMAND(!err || *plan.why, "%d, without a reason", err);
 	if (!err) {
 		err = cut_part(&s, &plan, to);
 		DEMAND(!err || !good, "cannot be cut: %d", err);
@@ -458,12 +458,12 @@ static void window(void)
 	if (!copy_times(in, out, &(struct copy_options){ 0 }, 1))
 		return;
 	found = window_of(out, false);
-	DEMAND(found == window_of(out, true), "something else by INDEX");
+	DEMAND(found == window_of(out, true), "other records by INDEX");
 	empty(other);
 	input_with_other_end(out, other, options + 4);
 	found = window_of(other, false);
 	if (verified(other, why, sizeof(why)))
-		DEMAND(found == window_of(other, true), "something else by another INDEX");
+		DEMAND(found == window_of(other, true), "other records with another INDEX");
 }
 
 static void rules(void)

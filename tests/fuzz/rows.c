@@ -57,7 +57,7 @@ static void print_by(FILE *out, const struct model *m, enum breakdown_kind kind,
 		doc_end(&d);
 	}
 	if (kind == BREAKDOWN_INTERVAL)
-		DEMAND(samples_of(&b) == m->samples, "samples of rows");
+		DEMAND(samples_of(&b) == m->samples, "the samples of rows do not sum to the total");
 	breakdown_free(&b);
 	summary_free(&s);
 }
@@ -96,7 +96,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	struct doc d;
 
 	for (size_t i = 0; i < t->n; i++) {
-		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		DEMAND(t->row[i].piece < iv->n, "a row without an interval");
 		packets[t->row[i].hook] += t->row[i].r.count;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
@@ -107,10 +107,11 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		tail_of(&slow, m, h);
 		for (size_t i = 0; i < slow.n; i++)
 			first += (double)slow.row[i].first;
-		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
+		DEMAND(first <= slow.packets, "more packets have a culprit than exist");
 		dist_summarize(&r, model_latency_dist(m, h));
 		/* Sums saturate at different values for all and for each. */
-		DEMAND(r.count > 1e15 || packets[h] <= r.count, "more packets in pieces");
+		DEMAND(r.count > 1e15 || packets[h] <= r.count,
+		       "more packets in the intervals than in total");
 	}
 	print_latency(&doc_json, out, m, &v);
 	v = (struct latency_view){ .by = LATENCY_ALL,
@@ -135,7 +136,7 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 
 	DEMAND(packets, "no memory");
 	for (size_t i = 0; i < t->n; i++) {
-		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		DEMAND(t->row[i].piece < iv->n, "a row without an interval");
 		DEMAND(t->row[i].key < n, "a row without a known key");
 		packets[t->row[i].key] += t->row[i].r.count;
 	}
@@ -143,7 +144,8 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 		double of = (double)dist_count(
 			model_latency_by(m->store[MODEL_STORE_LATENCY_BY], key).dist);
 
-		DEMAND(of > 1e15 || packets[key] <= of, "more packets in pieces");
+		DEMAND(of > 1e15 || packets[key] <= of,
+		       "more packets in the intervals than in total");
 	}
 	free(packets);
 	print_latency(&doc_json, out, m, &v);
@@ -230,7 +232,7 @@ static void check_view(FILE *out, const struct model *m, const struct intervals 
 
 		for (size_t i = 0; i < t->n; i++)
 			pieces += sum_of(&t->piece[i], k);
-		DEMAND(fabs(sum) > 1e15 || sum == sum_of(&cut, k), "rows are not all");
+		DEMAND(fabs(sum) > 1e15 || sum == sum_of(&cut, k), "rows do not sum to the total");
 		DEMAND(t->view.value[k]->kind == TRACE_INTS || sum > 1e15 || pieces <= sum ||
 			       isnan(sum),
 		       "more in pieces");
@@ -258,7 +260,7 @@ static void check_top(const struct model *m, unsigned int leaves, size_t n)
 	DEMAND(!top_make(&t, m, leaves, n), "no functions");
 	for (size_t i = 0; i < t.n; i++)
 		t.samples -= t.row[i].self.samples;
-	DEMAND(t.samples == t.rest, "functions are not all");
+	DEMAND(t.samples == t.rest, "functions do not sum to the total");
 	top_free(&t);
 }
 
@@ -318,7 +320,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 		&view_times.pieces.watch;
 	iv.watch = page ? &bins.watch : NULL;
 	iv.second = tail ? &seen->watch : keys ? &by.pieces.watch : &latency.pieces.watch;
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no intervals");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, options[1] ? &filter : NULL);

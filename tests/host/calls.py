@@ -194,7 +194,7 @@ def judge_times(path, times_path, rung, label):
             print("not ok %scount-%s: %s" % (label, name, why))
         elif verdict == "untold":  # the recorder did not run in time, see tests/vm/run.sh
             print("amount %scount-%s: %s" % (label, name, why))
-    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by nothing here")):
+    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by no probe here")):
         for reason in sorted({why for v, why, _ in verdicts if v == verdict}):
             names = [name for v, why, name in verdicts if (v, why) == (verdict, reason)]
             print("skip %s%s: known: %s; %s: %s" % (label, verdict, reason, how, " ".join(names)))

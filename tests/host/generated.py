@@ -152,7 +152,7 @@ def judge(trace, path, want, *more):
     if want == "some":
         bad |= not sum(all_lost)
     every = sum(map(len, taken.values()))
-    print("the trace has %d samples, and says %d, and %d lost" % (every, said, sum(all_lost)))
+    print("the trace has %d samples, END says %d, and %d are lost" % (every, said, sum(all_lost)))
     bad |= every != said
     return int(bad)
 

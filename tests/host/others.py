@@ -115,7 +115,7 @@ def saved(summary, with_it, without_it, name):
     mean = statistics.mean(runs)
     ci = T95[len(runs) - 1] * statistics.stdev(runs) / math.sqrt(len(runs))
     allowed = math.hypot(ci, said_ci) + ENTRY_NS
-    print("%s: said %.0f +- %.0f ns a run, saved %.0f +- %.0f: %+.0f, %.0f allowed" % (
+    print("%s: reported %.0f +- %.0f ns a run, saved %.0f +- %.0f: %+.0f, %.0f allowed" % (
         name, said, said_ci, mean, ci, mean - said, allowed))
     if allowed > 0.25 * said:
         return 3

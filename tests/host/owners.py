@@ -63,7 +63,7 @@ def sums(t):
     fates = sum(ns for ns, _ in t.fates.values())
     owned = sum(ns for ns, _ in t.owned.values())
     if fates != leaf:
-        return "%d ns have a fate, %d ns are there" % (fates, leaf)
+        return "%d ns have a disposition, %d ns were counted" % (fates, leaf)
     if owned != t.fates.get("direct", [0])[0]:
         return "%d ns are of processes, %d ns by CPU" % (owned, t.fates["direct"][0])
     return "ok"

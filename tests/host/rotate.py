@@ -57,10 +57,10 @@ class File:
             yield "has no END"
             return
         if self.end[key("END", "samples")] != self.samples:
-            yield "END says %d samples, there are %d" % (self.end[key("END", "samples")], self.samples)
+            yield "END says %d samples, the trace has %d" % (self.end[key("END", "samples")], self.samples)
         loss = self.last.get((nct.SAMPLE_LOSS, 0))
         if loss and sum(loss[1]) != self.samples:
-            yield "the last tick says %d samples, there are %d" % (sum(loss[1]), self.samples)
+            yield "the last tick says %d samples, the trace has %d" % (sum(loss[1]), self.samples)
 
 
 def zero(value):

@@ -157,7 +157,7 @@ def count(report, path, traces, equal, exact):
         held[1] += e["network_low_w"] <= network <= e["network_high_w"]
         given = energy_of(report, path, "--idle-watts=%.6f" % idle)
         held[2] += given["network_low_w"] <= network <= given["network_high_w"]
-    print("%s, %s: told %d of %d; idle power held in %d%s"
+    print("%s, %s: %d of %d estimated; idle power correct in %d%s"
           % ("equal" if equal else "by CPU", "exact" if exact else "/proc/stat", told, traces, held[0],
              ", the network's in %d, with --idle-watts in %d" % tuple(held[1:]) if equal and exact else ""))
     return told, held

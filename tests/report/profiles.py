@@ -197,7 +197,7 @@ def firefox(path, program, trace, *options):
         stacks, frames, funcs, samples, markers = (tables[n] for n in ("stackTable", "frameTable", "funcTable", "samples", "markers"))
         assert all(0 <= s < stacks["length"] for s in samples["stack"])
         assert all(f < frames["length"] for f in stacks["frame"]) and all(f < funcs["length"] for f in frames["func"])
-        assert all(x is None or x < i for i, x in enumerate(stacks["prefix"])), "a caller after what it calls"
+        assert all(x is None or x < i for i, x in enumerate(stacks["prefix"])), "a caller after its callee"
         assert all(n < len(strings) for n in funcs["name"] + markers["name"])
         assert all(n is None or n < len(strings) for n in funcs["fileName"])
         for c, s in zip(frames["category"], frames["subcategory"]):

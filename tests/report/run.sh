@@ -109,7 +109,7 @@ same_as_golden() {
 		pass "golden-$1"
 	else
 		diff -U 3 "$stored" "$tmp/got" | head -n 40 || :
-		fail "golden-$1" "expected tests/report/golden/$section/$1, got what differs above; UPDATE=1 sh tests/report/run.sh $section rewrites it"
+		fail "golden-$1" "expected tests/report/golden/$section/$1, got the difference above; UPDATE=1 sh tests/report/run.sh $section rewrites it"
 	fi
 }
 

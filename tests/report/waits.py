@@ -67,7 +67,7 @@ def cut(report, at, path):
                 yield "%s: not in both parts" % kind
         for part in (before, after):
             if records(report, part, ALWAYS) != records(report, path, ALWAYS):
-                yield "it is not said any more how it was measured: " + os.path.basename(part)
+                yield "the method of measuring is missing: " + os.path.basename(part)
         whole, parts = packets(report, path), packets(report, before) + packets(report, after)
         for key in sorted(set(whole) | set(parts), key=str):
             if whole[key] != parts[key]:
@@ -131,7 +131,7 @@ def every(report, path):
             yield from differ("by %s, sums of %s" % (by, length), sums(rows, one), sums(whole, one))
             order = [piece(row)[:2] for row in rows]
             if order != sorted(order) or len(set(map(lambda row: (piece(row), one(row)), rows))) != len(rows):
-                yield "by %s: not piece by piece, or a row is there twice" % by
+                yield "by %s: not by interval, or a duplicate row" % by
 
 
 if __name__ == "__main__":

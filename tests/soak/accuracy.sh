@@ -60,7 +60,7 @@ accuracy() {
 	if [ "$status" -eq 0 ]; then
 		pass "$1"
 	elif [ "$strangers" -gt 0 ]; then
-		skip "$1" "somebody else records here all the time: their programs run in what is measured"
+		skip "$1" "another process records here all the time: its programs would be measured, too"
 	elif crowded; then
 		skip "$1" "this host is too busy to say: a task waits $crowded % of its time for a CPU"
 	else

@@ -176,7 +176,7 @@ static void test_energy_refused(void)
 		CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, counter[i]), 0000), 0);
 	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
 	if (root && seteuid(65534)) {
-		printf("  no other user to be: %s\n", strerror(errno));
+		printf("  cannot become another user: %s\n", strerror(errno));
 		s.ctx = NULL;
 	} else {
 		energy_open(&s);
@@ -212,7 +212,7 @@ static void test_energy_failures(void)
 	CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, "intel-rapl:0:0/energy_uj"), 0000), 0);
 	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
 	if (root && seteuid(65534)) {
-		printf("  no other user to be: %s\n", strerror(errno));
+		printf("  cannot become another user: %s\n", strerror(errno));
 		s.ctx = NULL;
 		energy_teardown(&s);
 		return;

@@ -516,7 +516,7 @@ static void test_kept_list(void)
 				enum kept kept = kept_of(k, row);
 
 				if (kept == KEPTS)
-					printf("  type %u, key %u, %s: is it private, or kept as what?\n",
+					printf("  type %u, key %u, %s: neither private nor in the table of kept keys\n",
 					       type, k->key, k->name);
 				CU_ASSERT_NOT_EQUAL(kept, KEPTS);
 				used[kept] = true;

@@ -278,7 +278,7 @@ def judge_refused(report, path, after_good, command, out):
         yield "shows something"
     if os.path.exists(out):
         if report.run("verify", "-q", out)[0]:
-            yield "what it wrote is broken"
+            yield "its output is invalid"
         os.remove(out)
 
 

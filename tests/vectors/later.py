@@ -263,7 +263,7 @@ def later(frames, report, folder, zstd):
             yield f"{change.__name__}: {why}"
         kept = known(read(frozen.Reader, frozen.Stop, data)[1])
         if stays(kept, change) != stays(rows, change):
-            yield f"{change.__name__}: what was known before has changed"
+            yield f"{change.__name__}: known data has changed"
         if not report:
             continue
         with open(path, "wb") as out:
@@ -307,7 +307,7 @@ def main():
                 changed += 1
                 wrong += [f"{path}: {why}" for why in later(frames, report, folder, mutate.Zstd())]
     if args.f and not changed:
-        wrong.append("none of the traces was changed")
+        wrong.append("no trace was changed")
     if report:
         report.close()
     print(*wrong, f"{len(args.trace)} traces, {changed} of them as later versions may write them", sep="\n")

@@ -68,7 +68,7 @@ def check_frame(data, frame):
     magic, length = struct.unpack_from("<II", data, offset)
     if magic & 0xfffffff0 == SKIPPABLE:
         if (packed, size) != (length + 8, 0):
-            raise Bad(f"the skippable frame at {offset} is not as the table says")
+            raise Bad(f"the skippable frame at {offset} differs from the table")
         return b""
     if magic != FRAME:
         raise Bad(f"no frame begins at {offset}")
@@ -107,7 +107,7 @@ def check(path, reference):
         raise Bad("the table's content is not the file's")
     for frame in frames:
         if check_frame(data, frame) != whole[frame[3]:frame[3] + frame[2]]:
-            raise Bad(f"the frame at {frame[0]} is not where the table says")
+            raise Bad(f"the frame at {frame[0]} is at another offset than in the table")
     count = 0
     for begin, end in pieces(frames, len(whole)):
         if piece(data, frames, begin, end) != whole[begin:end]:

@@ -22,7 +22,7 @@ for trace in "$1"/spin-*.nct; do
 	case $status in
 	0) pass "$2:$name" ;;
 	3) skip "$2:$name" "this machine is too slow, or too busy, to say" ;;
-	*) fail "$2:$name" "what came back is not what was injected" ;;
+	*) fail "$2:$name" "the measured time differs from the injected time" ;;
 	esac
 	[ "$status" -eq 3 ] || judge "$2:$name-nowhere-else" "this machine is too slow, or too busy, to say" \
 		"$PYTHON" tests/host/injected.py elsewhere "$trace" "${trace%.nct}.blocks" $event

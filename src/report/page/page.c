@@ -801,8 +801,7 @@ bool page_write(const struct page *p)
 	contents(p);
 	for (size_t i = 0; !err && i < NSECTIONS; i++)
 		err = is_there(p, i) ? section(p, i) : 0;
-	fputs("</main>\n<footer>A dash means " not measured
-	      ". ± is half of a 95 % confidence interval.</footer>\n",
+	fputs("</main>\n<footer>A dash: not measured. ±: half of a 95 % confidence interval.</footer>\n",
 	      p->out);
 	if (p->m->nprocesses)
 		fprintf(p->out, "<script>%s</script>\n", sort);

@@ -56,7 +56,7 @@ calibrated() {
 	case $status in
 	0) pass "$name" ;;
 	3) skip "$name" "this host does too much else to say" ;;
-	*) fail "$name" "what came back is not what was injected" ;;
+	*) fail "$name" "the measured time differs from the injected time" ;;
 	esac
 	[ "$status" -ne 3 ] || return 0
 	case $elsewhere in
