@@ -16,7 +16,7 @@
 #define CONFIG const volatile
 #endif
 
-/* What to count. The verifier removes the code of the rest. */
+/* Selects what is counted. The verifier removes the code of the rest. */
 CONFIG __u32
 	measured; /* checkpoints whose packets are counted: one bit for each enum netcost_latency */
 CONFIG bool with_tail;	 /* saves what CPUs did while the slowest packets waited */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* uring.h: io_uring for tests, one request at a time, by system calls only: a static program without liburing. / */
+/* uring.h: io_uring for tests, one request at a time, by system calls only: a static program without liburing. */
 #ifndef NETCOST_TEST_URING_H
 #define NETCOST_TEST_URING_H
 
@@ -45,7 +45,7 @@ static inline unsigned int *ring_word(void *rings, unsigned int offset)
 
 /*
  * Pins the thread to its current CPU and returns it. The kernel's thread polls there, too: where QEMU emulates CPUs in
- * turn, two of them that wait for each other would each time wait for the end of a turn. /
+ * turn, two of them that wait for each other would each time wait for the end of a turn.
  */
 static inline unsigned int stay_on_cpu(void)
 {

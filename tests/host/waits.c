@@ -199,7 +199,7 @@ static void wait_until_asleep(void)
 
 /*
  * Reports on stderr that it waits: a recording that begins then has not seen the begin of the call. Continues when the
- * file $GO exists. /
+ * file $GO exists.
  */
 static struct counted recv_hot(unsigned long seconds)
 {

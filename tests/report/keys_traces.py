@@ -14,7 +14,7 @@ WHO = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2}, {7: 
        [{10: "/web.slice", 11: 77}, {10: "", 11: 78}, {10: "/" + HOSTILE, 11: 79}],
        [{12: "nginx", 13: 1200, 14: START - 5 * MS}, {12: "nginx", 13: 1201, 14: START - 4 * MS}, {12: HOSTILE, 13: 1202, 14: START},
         {12: "a", 13: 7, 14: 1}, {12: "late", 13: 8, 14: START + 600 * MS}]]
-OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]  # which of them
+OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]  # indexes of these packets
 
 
 def packets(tick, hook):

@@ -12,7 +12,7 @@ need_command zstd ip tc
 netns_pair client server
 TIMES="0-1 50-1 0-2 50-2 0-3 50-3 0-4 50-4" # without and with the program that spins, in turn
 
-# it has printed what it spun
+# unspin: ends the program, which then prints the time that it spun
 unspin() {
 	kill "$spin_pid"
 	wait "$spin_pid" || :

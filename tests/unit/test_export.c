@@ -58,7 +58,7 @@ static void test_series(void)
 	metrics_free(&s);
 }
 
-/* Of several edges within a millisecond only the last one is written. */
+/* If several edges are within a millisecond only the last one is written. */
 static void test_same_time(void)
 {
 	static const uint64_t same[] = { 5, 5, 6 };

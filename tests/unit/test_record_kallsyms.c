@@ -268,7 +268,7 @@ static const char *named(const struct kallsyms *k, const char *name)
 	return s ? s->name : "-";
 }
 
-/* Of the variants that a compiler makes of a function, only those that are still called under its name. */
+/* If a compiler made variants of a function, only those count that are still called under its name. */
 static void test_named(void)
 {
 	struct kallsyms *k = table_of(KERNEL "ffffffff81000010 t parted.part.0\n"

@@ -685,7 +685,7 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 100);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].min_ns, 0);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].sum_ns, 100 + 70 + 40);
-	/* Of another address family. */
+	/* Packets of another address family. */
 	sockets[0].inet.sk.__sk_common.skc_family = 1;
 	sockets[0].inet.sk.sk_receive_queue.next = p->skb;
 	sockets[0].tcp.copied_seq = 1;

@@ -17,7 +17,7 @@ static uint64_t rnd(void)
 	return x;
 }
 
-/* Of any size, small ones as often as large ones. */
+/* Sizes are random; small ones are as frequent as large ones. */
 static uint64_t rnd_bits(unsigned int bits)
 {
 	return rnd() >> (64 - 1 - rnd() % bits);

@@ -381,7 +381,7 @@ static const char *const kept_text[KEPTS] = {
 		"Hashes of flows, whose key the recorder makes anew for each recording and forgets.",
 };
 
-/* What is kept of a key, by its flags and unit alone; KEPTS: the key needs a row below. */
+/* How a key is kept, by its flags and unit alone; KEPTS: the key needs a row below. */
 static enum kept kept_by_flags(const struct trace_key_desc *k)
 {
 	if ((k->ids && !(k->flags & TRACE_KEY_EACH)) || k->known)

@@ -75,7 +75,7 @@ static struct model *model_of(const enum netcost_stage *stage, size_t n)
 	return m;
 }
 
-/* Of a path and key: the sum over its packets; 0: there are no packets. */
+/* Returns the sum over the packets of a path and key; 0 without packets. */
 static uint64_t whole_ns(const struct model *m, enum stages_path path, unsigned int key)
 {
 	const struct store *s = m->store[MODEL_STORE_STEPS];

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces, with nothing but what they say of
-themselves: it is run in a folder of its own with only the trace. What it prints must be the names and units of SPEC.md's
-tables, and the values that format/reader.py reads. Prints what differs."""
+"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces using only their own
+description: it is run in a folder of its own with only the trace. What it prints must be the names and units of
+SPEC.md's tables, and the values that format/reader.py reads. Prints what differs."""
 import ast
 import os
 import re

@@ -35,7 +35,7 @@ struct frame {
 
 struct sweep {
 	const char *name;
-	int fd; /* the file, with what is done to it */
+	int fd; /* the file, and how it was changed */
 	uint8_t *p;
 	size_t n;
 	struct frame frame[MAX_FRAMES];
@@ -45,7 +45,7 @@ struct sweep {
 	unsigned int offences;
 };
 
-/* What a reader finds. */
+/* The records that a reader returns. */
 struct found {
 	size_t n; /* frames of data */
 	uint64_t hash[MAX_FRAMES];
@@ -188,7 +188,7 @@ static void sweep_cuts(struct sweep *s)
 
 enum outcome {
 	DAMAGED,
-	CUT, /* reported as a cut: the frame seems to go on past the file's end */
+	CUT, /* reported as a cut: the frame seems to extend past the file's end */
 	REFUSED,
 	SAME, /* a bit that means nothing to zstd: everything is there */
 	HINT, /* the same, in a skippable frame */
@@ -293,7 +293,7 @@ static void sweep_flips(struct sweep *s, size_t step)
 
 /* ---- every frame lost -------------------------------------------------------------------- */
 
-/* What is saved of it keeps to the format, and has the samples of all other frames. */
+/* The saved part is well-formed, and has the samples of all other frames. */
 static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 {
 	struct sound_result result = { 0 };

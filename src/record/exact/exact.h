@@ -51,7 +51,7 @@ struct exact_reading {
 	bool torn; /* the CPU's state kept changing: the values may not be consistent */
 };
 
-/* What is remembered of a CPU between two readings. */
+/* State of a CPU that is kept between two readings. */
 struct exact_past {
 	uint64_t looked; /* the CPU's switch count at exact_look() */
 	/* start of the stopper thread's run in which the CPU was found offline; 0: never */
@@ -59,7 +59,7 @@ struct exact_past {
 	uint64_t polls_ns, polls_total_ns; /* values of the last reading: see exact_hold() */
 };
 
-/* What is remembered of a CPU whose programs were detached for a while: after that its state counts from 0. */
+/* State that is kept of a CPU whose programs were detached for a while: after that its state counts from 0. */
 struct exact_gap {
 	struct exact_reading before; /* the last reading before the gap; at_ns 0: none */
 	uint64_t attached_ns;	     /* when the programs were attached again on all CPUs */

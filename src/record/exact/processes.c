@@ -29,7 +29,7 @@
 #define AT_ONCE 4096	       /* rows per record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
-/* Of a CPU, since it began to count. */
+/* Counters of a CPU, since it began to count. */
 struct process_cpu {
 	bool taken; /* it is recorded */
 	bool read;
@@ -38,7 +38,7 @@ struct process_cpu {
 	struct values idle, rest;		/* outside of rows, at the last reading */
 	struct values idle_before, rest_before; /* at the last tick */
 	struct netcost_process_key running;
-	/* What the running process had done that was in no row yet, but was written nevertheless. */
+	/* Work of the running process that was in no row yet, but was written nevertheless. */
 	struct process lender;
 	struct values lent;
 	size_t unseen; /* 1 + its row with an unseen switch in this round; 0: none */

@@ -25,7 +25,7 @@ struct windows {
 	double own;	/* share of a CPU that the recorder itself takes */
 };
 
-/* What was seen since the last decision. */
+/* Observations since the last decision. */
 struct windows_seen {
 	/* Cost of the probes in this time, on the CPU with the highest cost; 0: unknown. */
 	uint64_t counted_ns, probes_ns;

@@ -250,7 +250,7 @@ static void ask_all(struct sender *s)
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-/* All that did not accept us share one line: a foreign process may create many of them. */
+/* Recordings that did not accept us share one line: a foreign process may create many of them. */
 static void tell_silent(struct sender *s)
 {
 	const struct recording *first = NULL;

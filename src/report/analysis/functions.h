@@ -32,7 +32,7 @@ struct inside_row {
 	struct inside_value self, exclusive, inclusive;
 };
 
-/* Of one CPU, or of all: a row for each category of the rules. The leaves come first. */
+/* For one CPU, or for all: a row for each category of the rules. The leaves come first. */
 struct inside {
 	const struct rules *rules; /* NULL: no samples */
 	struct inside_row row[RULES_MAX_CATEGORIES];

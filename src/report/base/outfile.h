@@ -87,7 +87,7 @@ bool archive_end(struct archive *a);
 
 /* Keeps what is written to stdout until pager_end(), if that is a terminal. It may be called again. */
 void pager_begin(void);
-/* Shows what was kept. After it nothing may be written. */
+/* Shows the kept output. After this call nothing may be written. */
 void pager_end(void);
 /* The descriptor of stdout, or of the terminal that it was. */
 int pager_stdout(void);

@@ -723,7 +723,7 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 	int err;
 
 	o->metrics.room =
-		UINT64_MAX; /* the number of later points is limited by what was read anyway */
+		UINT64_MAX; /* the number of later points is bounded by the values read from the trace */
 	err = add_pieces(&o->metrics, from, o->e.wanted.per_cpu);
 
 	if (!err && top && o->times.too_many)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters: what is read at every tick. */
+/* Counters that are read at every tick. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

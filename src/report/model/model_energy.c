@@ -260,7 +260,7 @@ double model_zone_joules(const struct model_zone *z)
 
 /* ---- intervals ---------------------------------------------------------------------- */
 
-/* What the CPUs have done until now. */
+/* Busy time of the CPUs up to now. */
 struct times {
 	double ns, busy_ns; /* NaN: unknown for at least one CPU */
 	unsigned int cpus;

@@ -14,7 +14,7 @@
 
 /* ---- finding files of a recording --------------------------------------------------- */
 
-/* Hashes what stays constant while a recording goes on. */
+/* Hashes the data that stay constant during a recording. */
 static uint64_t hash_header(const struct trace_record *rec)
 {
 	uint64_t hash = HASH_START;

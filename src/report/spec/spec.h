@@ -184,7 +184,7 @@ void budget_init(struct budget *b, uint64_t bytes, unsigned int kept);
 /* Returns BUDGET_SPENT if the budget does not have that much left. */
 int budget_take(struct budget *b, uint64_t bytes);
 
-/* Charges what is kept of a record; for most types nothing. */
+/* Charges the kept data of a record; for most types nothing. */
 int budget_take_record(struct budget *b, const struct trace_record *rec);
 
 /* Writes advice for a budget of that size that was too small. Returns dst. */

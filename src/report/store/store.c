@@ -62,7 +62,7 @@ static bool store_adds_up(const struct trace_key_desc *k)
 	return k->flags & (TRACE_KEY_SUM | STORE_COUNTER);
 }
 
-/* COUNTER types: returns what else identifies an element; 0: nothing. */
+/* COUNTER types: returns the additional identity of an element; 0: none. */
 static unsigned int store_dim_of_value(const struct trace_key_desc *k)
 {
 	return k->flags & TRACE_KEY_PER_CPU ? STORE_CPU :

@@ -157,7 +157,7 @@ static void drain(const struct load *l, struct sent *s)
 
 /*
  * A sender that is late because something else had the CPU does not catch up: packets in quick succession share a
- * softirq, and each costs less. /
+ * softirq, and each costs less.
  */
 static void run_slots(const struct load *l, struct sent *s)
 {

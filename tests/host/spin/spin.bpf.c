@@ -3,7 +3,7 @@
  * Spins for a known time per packet, at hooks where this time must appear in a known event. The time really spent,
  * including interrupts and the hypervisor, is measured around each spin: a recording is compared with spun_ns, not with
  * the requested time. A network softirq that interrupts a spin is included in spun_ns, but not in the event of a send
- * or receive, so use a load where this is rare. /
+ * or receive, so use a load where this is rare.
  */
 #include "bpf/kernel_types.h"
 
@@ -129,7 +129,7 @@ __u64 switched_ns; /* last time spin_switched ended */
 
 /*
  * Runs when the task gets a CPU, before it runs, with interrupts disabled. It skips switches shortly after a spin: the
- * task may be preempted then, and would never run. /
+ * task may be preempted then, and would never run.
  */
 SEC("raw_tp/sched_switch")
 int spin_switched(__u64 *args)
@@ -148,7 +148,7 @@ __u64 woken_ns; /* last time spin_woken ended */
 
 /*
  * Runs when the CPU `process` wakes from an idle state, as if waking took longer. It skips some wakeups, otherwise the
- * CPU would do nothing else. /
+ * CPU would do nothing else.
  */
 SEC("raw_tp/cpu_idle")
 int spin_woken(__u64 *args)

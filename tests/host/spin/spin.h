@@ -27,7 +27,7 @@ struct attached;
 /*
  * Attaches until the process ends. If the hook needs a cgroup, this makes one and moves the process there; the cgroup
  * is removed at the end, with what is attached to a namespace's interface. port: for "tc-port". interface: NULL means
- * that of the traffic. Returns NULL if there is no such hook. /
+ * that of the traffic. Returns NULL if there is no such hook.
  */
 struct attached *attach(const char *hook, uint16_t port, const char *interface, const char *sender,
 			const char *receiver);

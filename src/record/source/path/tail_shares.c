@@ -70,7 +70,7 @@ static void add(struct shares *s, struct tail_share more)
 
 /* ---- a piece of time --------------------------------------------------------------------- */
 
-/* What the CPU did, whoever waited. */
+/* Returns the CPU's activity, for any packet. */
 static struct tail_share done(const struct netcost_edge *e)
 {
 	struct tail_share s = { .number = TRACE_NIL };
