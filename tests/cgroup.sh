@@ -9,8 +9,8 @@ with_cgroup2() {
 	unshare -m sh -c 'mount -t cgroup2 none "$1" && shift && "$@"' sh "$@"
 }
 
-# cgroups_sweep DIR: removes cgroups whose process has ended; DIR is an empty folder
-# shellcheck disable=SC2016 # the inner shell's
+# cgroups_sweep DIR: removes cgroups whose process has ended; DIR is an empty folder shellcheck disable=SC2016 # the
+# inner shell's
 cgroups_sweep() {
 	[ "$(id -u)" -eq 0 ] || return 0
 	# shellcheck disable=SC2016 # the inner shell's

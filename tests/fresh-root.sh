@@ -32,8 +32,8 @@ mirror() {
 }
 
 # Copies the host's settings for its mirrors: sources, keys, pins, proxies, but not hooks, because their programs are
-# missing here. Sources and
-# pins are those of the host's release; another release comes from the same mirror by a line of its own.
+# missing here. Sources and pins are those of the host's release; another release comes from the same mirror by a line
+# of its own.
 copy_apt_configuration() {
 	parts="keyrings trusted.gpg trusted.gpg.d"
 	if [ -n "$(mirror "$suite")" ]; then
@@ -99,8 +99,7 @@ SCRIPT
 
 inner() {
 	root=$1
-	# Its
-	# must be a mount, otherwise `ip netns exec` cannot change how mounts propagate.
+	# Its must be a mount, otherwise `ip netns exec` cannot change how mounts propagate.
 	mount --bind "$root" "$root"
 	make_root
 	copy_checkout

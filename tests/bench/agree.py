@@ -41,9 +41,8 @@ def half_width(values):
 
 def leaves(found, own, text, packets):
     """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part.
-    Round trips are those of
-    the recording itself, by the interface's packets: the load also runs before and after the recording, and faster
-    then."""
+    Round trips are those of the recording itself, by the interface's packets: the load also runs before and after the
+    recording, and faster then."""
     told = json.loads(text)
     cpu = told["cpu_time"]
     trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / packets

@@ -37,8 +37,8 @@ def wait_for(path):
 
 def record(tmp, seconds, recorder):
     """Runs both at once, ours a second longer: perf starts when our programs are loaded. Otherwise it would store
-    their code,
-    and might not be able to read the data after such a record. The sleep that ends each takes almost no time."""
+    their code, and might not be able to read the data after such a record. The sleep that ends each takes almost no
+    time."""
     runs = {
         "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
         "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",

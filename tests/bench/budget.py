@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """budget.py BUILD: does --budget=1 hold after the load has risen? As root.
 Each load begins after the recorder, on a CPU that was almost idle. Prints the cost that the recording reports for
-the CPU with
-the largest cost, from SETTLE_S after the rise on. From the environment: BENCH_ROUNDS (3), BENCH_LOADS, BENCH_LOCK as
+the CPU with the largest cost, from SETTLE_S after the rise on. From the environment: BENCH_ROUNDS (3), BENCH_LOADS,
+BENCH_LOCK as
 for overhead.py."""
 import json
 import os

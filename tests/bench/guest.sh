@@ -8,8 +8,7 @@
 LIMIT_S=7200 # lower priority than other work on the host
 
 # guest VERSION WORD...: boots a machine with the words on its command line (guest_init); its output is in $tmp/console.
-# If
-# something is missing it prints what, and fails.
+# If something is missing it prints what, and fails.
 guest() {
 	[ "$(uname -m)" = x86_64 ] || { echo "needs an x86_64 host"; return 1; }
 	for command in qemu-system-x86_64 busybox cpio xz apt-get dpkg; do

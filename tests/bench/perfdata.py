@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Counts the samples of a perf.data, compressed or not. It does not use perf script: if BPF programs were loaded
-during the recording,
-that may stop in the middle of the file ("Can't parse sample", perf 6.1), and fewer samples would make ours look
-larger."""
+during the recording, that may stop in the middle of the file ("Can't parse sample", perf 6.1), and fewer samples would
+make ours look larger."""
 import ctypes
 import struct
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The recorders that run beside a load: a row of the table each. Recorders run on the load's CPU as well, so that
-all
-their work is included."""
+all their work is included."""
 import json
 import os
 import shutil

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """repeat.py IN OUT MILLIONS: makes a trace with that many million samples by repeating those of a real one with
-later
-times, for measuring how replay scales. It shares no code with our writer."""
+later times, for measuring how replay scales. It shares no code with our writer."""
 import ctypes
 import sys
 

@@ -216,8 +216,7 @@ def expected_rows(mode, rung, name):
 
 def judge_rows(path, ran_path, label):
     """A call is missing if its end was missed, as after a context switch inside the call that the tracepoint did not
-    report
-    (one in 300 000 calls on Linux 6.18). At most as many may be missing as EXACT_LOSS counts."""
+    report (one in 300 000 calls on Linux 6.18). At most as many may be missing as EXACT_LOSS counts."""
     import processes
     trace, head = processes.Trace(path), Trace(path)
     missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False

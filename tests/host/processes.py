@@ -104,10 +104,8 @@ def work(kind, seconds):
     n = children_ns = pid = 0
     if kind == "storm":
         # Runs on one CPU: when a task is placed on another CPU, the kernel starts to count its time before that CPU
-        # switches to it
-        # (wakeup_preempt() has __schedule() not read the clock again, rq_clock_skip_update()). This was 6 us of 400 a
-        # child,
-        # and 25 us if that CPU was idle: time in which no task ran.
+        # switches to it (wakeup_preempt() has __schedule() not read the clock again, rq_clock_skip_update()). This was
+        # 6 us of 400 a child, and 25 us if that CPU was idle: time in which no task ran.
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
         began, ended = time.monotonic(), []
         while n < 2000 * seconds:
@@ -170,9 +168,8 @@ NAMES = ["task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softir
 
 def drift(t, key, event, of):
     """Returns how much more the rows gained than the counters of the CPUs. The rows of a tick are read after its
-    counters, so
-    they contain some later events. The result is the most frequent difference in the last third of the ticks minus
-    that in the first third."""
+    counters, so they contain some later events. The result is the most frequent difference in the last third of the
+    ticks minus that in the first third."""
     column = [tick[t.events[event]][of] for tick in t.exact.rows]
     more = [rows.get(key, 0) - sum(counted) for rows, counted in zip(t.by_tick, column)]
     third = max(1, len(more) // 3)
@@ -210,8 +207,7 @@ def used(t, path):
                               ("children", lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == name, children_ns)):
         got = sum(t.sum(key, of) for key in TIMES)
         # The number of unreported context switches is known; the time that they hide is in the row of another process.
-        # The kernel
-        # reads its clock before the tracepoint of a context switch.
+        # The kernel reads its clock before the tracepoint of a context switch.
         edges = used_ns / 100 + 2e6 + UNSEEN_NS * t.sum(25) + SWITCH_NS * t.sum(2, of)
         print("%s: %d ns in rows, %d used (%+d), %d stolen, %d switches, %d unseen" %
               (what, got, used_ns, got - used_ns, stolen_ns, t.sum(2, of), t.sum(25)), file=sys.stderr)
@@ -267,8 +263,7 @@ def waited(t, path):
     """For tests/host/waits: the process made the number of calls that it printed, and they took no more than its
     on-CPU time.
     It finds the process by its name, which its children share. Calls that EXACT_LOSS counts as missed, or that an
-    unseen
-    context switch hides, may be missing."""
+    unseen context switch hides, may be missing."""
     # A context switch that was not seen is reported; it charges the time before it to the row of another process.
     wrong, missed = False, sum(t.exact.loss.get(1, [])) + t.sum(25)
     for ran in read_ran(path):
@@ -291,8 +286,7 @@ class Ran(collections.namedtuple("Ran", "name pid cpu_ns stolen_ns output")):
 
     def most_ns(self, t):
         """Returns the largest time that the recorder may report: the time of a CPU includes time of the hypervisor
-        (known to a
-        tick at each end) and time that an unreported context switch hid."""
+        (known to a tick at each end) and time that an unreported context switch hid."""
         return self.cpu_ns + self.stolen_ns + 2 * TICK_NS + UNSEEN_NS * t.sum(25)
 
 

@@ -4,8 +4,7 @@ stalled.py FILE READ SIGNAL COMMAND...
 READ is "never" (until the command has ended), or "full": read once the pipe is full. SIGNAL is sent when it is full,
 unless "none".
 Prints the exit status, or "hangs" if it had to be killed. FILE gets the data from the pipe, which has room for the
-first frame, with the
-settings of the host, and a little more."""
+first frame, with the settings of the host, and a little more."""
 import fcntl
 import os
 import select

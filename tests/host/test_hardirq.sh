@@ -17,8 +17,7 @@ is() {
 "$PYTHON" tests/nct.py "$tmp/t.nct" '"%d interrupts, %d runs, %d ns" % tuple(hard_interrupts(path)), x.ns("hardirq_net")'
 expect hardirq-identity is 'x.check_identity() and None not in x.ns("hardirq_net")'
 # The interrupts of a tick are read after the event. So there is an offset with which they lie between the runs of the
-# event at this tick
-# and at the next one. Interrupts that share a handler cause more runs.
+# event at this tick and at the next one. Interrupts that share a handler cause more runs.
 cat >"$tmp/counts.py" <<'PY'
 import sys
 sys.path.insert(0, "tests")

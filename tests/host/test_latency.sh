@@ -40,8 +40,7 @@ check() {
 }
 
 # checks NAME HOOK...: judges a recording of UDP at these checkpoints. A reader that does not sleep may read a packet
-# before
-# its wakeup: this packet is counted without a time.
+# before its wakeup: this packet is counted without a time.
 checks() {
 	name=$1
 	shift

@@ -45,8 +45,7 @@ spun() {
 }
 
 # Each row: a hook, its program, the kernel's name of the type, the attach point. BPF statistics are enabled for a part
-# of the time only,
-# in which some of the packets arrive.
+# of the time only, in which some of the packets arrive.
 while read -r hook name kind place; do
 	spun "$hook" ip netns exec "$server"
 	expect "other-programs-$hook" $tool bounds "$tmp/t.nct" "$tmp/blocks" "$name"

@@ -25,8 +25,7 @@ came() {
 # While the socket's user is inside a call, packets go to its backlog, and the user processes them: this time is already
 # the user's.
 # The work of the softirq up to there belongs to the flow's receiver, and no packet is counted twice. The ten messages
-# become a
-# varying number of packets, because TCP merges data that waits for an acknowledgement and retransmits it.
+# become a varying number of packets, because TCP merges data that waits for an acknowledgement and retransmits it.
 locked() {
 	ready "$server" lock 6001 4000 || return 3 # long enough for a busy host
 	a=$spawned

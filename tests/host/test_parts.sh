@@ -74,10 +74,8 @@ spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
 flood backlog 'sum(x.ns("rx_softirq")) > 0 and (x.part_column("receive", 4) is None or 2 * x.part_calls("receive") >= arrived)'
 
 # With GRO, veth uses NAPI of its own, for a peer without segmentation offload. A kernel need not report every context
-# switch
-# (on 6.18 it misses switches away from some tasks of the host). Then a NAPI thread that runs next is taken for a task,
-# its polls
-# count as outside, and up to 64 packets of each poll (the weight of NAPI) are in no part.
+# switch (on 6.18 it misses switches away from some tasks of the host). Then a NAPI thread that runs next is taken for a
+# task, its polls count as outside, and up to 64 packets of each poll (the weight of NAPI) are in no part.
 ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
 ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 all_through_gro='x.part_calls("gro") >= arrived - 5 - 64 * outside'

@@ -100,8 +100,7 @@ def make_cells(ticks, not_counted):
 
 def periods(times, period):
     """Returns the number of the period for each sample of a CPU. Two samples that are a period apart, to 1/32, were
-    on time; one
-    that is up to 1/8 of a period early belongs to the next period."""
+    on time; one that is up to 1/8 of a period early belongs to the next period."""
     due, at, before, out = None, 0, None, []
     for now in times:
         due = now if due is None else due

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Checks that none of these files contains private data of a trace: bugreport.py REPORT TRACE FILE...
 Names are those of scrubbed.py, and paths of cgroups; short names only as separate words, and not in pages, because
-their scripts
-contain such words. Text must not contain control characters."""
+their scripts contain such words. Text must not contain control characters."""
 import html
 import re
 import sys

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Pairs of recordings with known truth, for `diff`: diff_traces.py check REPORT PAIRS.
 Each stack has a share of CPU time, which varies from tick to tick as `burst` defines; exact counters have these
-times,
-and samples are drawn from them. The truth does not depend on sampling rate, duration and number of CPUs."""
+times, and samples are drawn from them. The truth does not depend on sampling rate, duration and number of CPUs."""
 import collections
 import json
 import os

@@ -49,8 +49,7 @@ else
 fi
 
 # A series that stays constant for many ticks must not have more points than the trace has data: 16 KB gave 240 MB. Real
-# recordings
-# are exported completely: the demo, and a load.
+# recordings are exported completely: the demo, and a load.
 metrics_bomb() {
 	"$PYTHON" tests/report/bomb_traces.py "$tmp/t" && run export openmetrics bomb-interfaces.nct 2>"$tmp/err" >"$tmp/exported" &&
 		[ "$(wc -c <"$tmp/exported")" -lt 40000000 ] && grep -q ' points are left out: .* export tables has all interfaces' "$tmp/err" &&
@@ -103,8 +102,7 @@ expect firefox-of-load firefox "$load" --idle
 # ---- Prometheus's own tool
 
 # unpacked PACKAGE FILE: prints the path of a program without installing its package, because one package would start a
-# server and another
-# has 300 MB. It stays in build/tools.
+# server and another has 300 MB. It stays in build/tools.
 unpacked() {
 	kept=$PWD/build/tools/$(basename "$2")
 	[ ! -x "$kept" ] || { echo "$kept" && return; }

@@ -3,8 +3,7 @@
 # Part of tests/report/run.sh: the page.
 
 # The golden files contain neither the script and style sheets, which are separate files, nor charts, because these
-# depend
-# on the version of gnuplot.
+# depend on the version of gnuplot.
 run_page() {
 	(cd "$tmp/t" && PATH=/nonexistent "$report" html -o - "$@") >"$tmp/page" 2>"$tmp/err" || status=$?
 	awk '/<style>/ { sub(/<style>.*/, "<style>"); print; hidden = 1 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Small files that expand to very much data: large_traces.py FOLDER [TIMES [NAME...]]. They follow format/SPEC.md
-except for the limits
-on the number of things that a reader must be able to keep; each has a few KB to 2 MB, and expands to 100 MB or more."""
+except for the limits on the number of things that a reader must be able to keep; each has a few KB to 2 MB, and expands
+to 100 MB or more."""
 import os
 import struct
 import subprocess
@@ -143,8 +143,7 @@ def netdevs(f, n):
 
 def processes(f, n, ticks):
     """A build host: n processes, each of which changes its name once, so that it has two ids as a process and as a
-    task; each
-    ran in one of the ticks, which are a second long."""
+    task; each ran in one of the ticks, which are a second long."""
     names, each, busy_ns = ["make", "sh", "cc1", "as", "collect2", "ld", "rm"], 2 * n // ticks, 0
     f.frame([msgpack.packb(o) for o in ([CLOCK, {1: START, 2: START, 3: START, 4: 1}], [CGROUPS, {1: 1, 2: ["/build.slice"]}])] +
             [record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),

@@ -319,8 +319,8 @@ def latency_only():
 def tail():
     """
     --tail: the slowest packets of two ticks: a reader behind a FIFO task, which also slept; a softirq; and an
-    unknown cause. Some have
-    disabled interrupts; CPU 0 has steal, the other one does not. Some waited for others in queues, and for
+    unknown cause. Some have disabled interrupts; CPU 0 has steal, the other one does not. Some waited for others in
+    queues, and for
     a CPU that had to wake. For some the earlier checkpoints are known."""
     t, objects, part = latency(), [], 0
     for kind, fields in t.frames[1]:
@@ -382,9 +382,8 @@ def stages_record(events, counts, more=None):
 def stages():
     """
     --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until the read;
-    50 forwarded,
-    20 sent, 10 dropped, 3 without an end, one with an impossible order, one that began before; and a tick without
-    events.
+    50 forwarded, 20 sent, 10 dropped, 3 without an end, one with an impossible order, one that began before; and a tick
+    without events.
     Some passed netfilter, five were cloned, and so were their clones, which no socket received."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
@@ -452,10 +451,8 @@ def private_waits():
 def owners(every=1, after=False):
     """
     --owners: 30 ms of the RX softirq in each half of the second have a disposition; 2 ms that are unknown in the
-    middle are
-    known at the end. every: one softirq in this many is observed. after: 5 ms of one process move to another, and
-    other packets were
-    forwarded."""
+    middle are known at the end. every: one softirq in this many is observed. after: 5 ms of one process move to
+    another, and other packets were forwarded."""
     t, objects, part = processes(), [], 0
     for kind, fields in t.frames[1]:
         objects.append([kind, fields])
@@ -485,8 +482,7 @@ def owners(every=1, after=False):
 
 def processes(pmu=False):
     """--processes: half of the counts in each half of the second; a process whose name changes, containers. pmu:
-    with
-    hardware counters, of which two are multiplexed."""
+    with hardware counters, of which two are multiplexed."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0] += [[SOURCE, {1: "pmu", 2: "measured", 3: "cycles, instructions, cache-misses",
                               4: "not all of them: No such file or directory"}],
@@ -596,8 +592,7 @@ def rx_parts(names, mark="half"):
 def drops():
     """
     Three ticks. Counters of protocols and drops are read for 2 s, starting at 0.2 s. CPU 1 begins to drop in the
-    second
-    interval. One counter is unknown at first, one always; the last comes from a newer recorder."""
+    second interval. One counter is unknown at first, one always; the last comes from a newer recorder."""
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=1000, k14="off", k15=100, k18=START)
     t.add(SOURCE, {1: "drops", 2: "measured", 3: "skb:kfree_skb", 4: ""})
     t.frame(START, START + 2800 * MS, [0, 0])

@@ -111,8 +111,7 @@ fails_clean() {
 expect plot-fails-clean fails_clean
 
 # The same trace gives the same bytes at any time of day, also with cairo 1.18, which compresses the creation date
-# unless it
-# is run with --debug.
+# unless it is run with --debug.
 cat >"$tmp/bin/gnuplot" <<'SH'
 #!/bin/sh
 date="/CreationDate (D:$(date +%Y%m%d%H%M%S))"

@@ -84,9 +84,8 @@ golden() {
 }
 
 # same_as_golden NAME: compares $tmp/got. A golden file that begins with "like OTHER" has the lines that differ from
-# OTHER, which
-# precedes it in the section. One that begins with "digest" has only a digest, because another file shows each kind of
-# its cells.
+# OTHER, which precedes it in the section. One that begins with "digest" has only a digest, because another file shows
+# each kind of its cells.
 same_as_golden() {
 	stored=$golden/$section/$1
 	echo "$1" >>"$tmp/used"

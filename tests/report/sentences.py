@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Checks that scrubbing leaves the recorder's own sentences unchanged: sentences.py REPORT BEFORE AFTER, for a real
-trace with
-no private name in a sentence."""
+trace with no private name in a sentence."""
 import json
 import subprocess
 import sys

@@ -167,8 +167,7 @@ def samples_of_perf(path):
 
 def same_seconds(report, trace, script):
     """Returns the same seconds of a trace and of perf's samples: (part of the trace, [(command, stack)], seconds).
-    The start and
-    end of perf are excluded, because the other recorder sees perf's own work in them."""
+    The start and end of perf are excluded, because the other recorder sees perf's own work in them."""
     theirs = samples_of_perf(script)
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
     first, last = min(theirs)[0], max(theirs)[0]

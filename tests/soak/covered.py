@@ -5,8 +5,7 @@ tests/host/spin put its work, and the RX softirq a share of the samples and its 
 of spin, packet by
 packet (BLOCKS), and the exact counter of the RX softirq. It must lie in the interval in 90 of 100 windows.
 Exit status: 0 yes, 1 no, 3 undecided, because less than 100 windows have all their samples: samples that a sampler
-misses because
-a hypervisor takes the CPU away for longer than a period are not missing at random."""
+misses because a hypervisor takes the CPU away for longer than a period are not missing at random."""
 import bisect
 import csv
 import io

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """picture.py (OURS THEIRS)...: compares folded stacks of the same task in the same seconds, ours and perf's, for
-several
-recordings: equal stacks from the outermost function on must have equal shares of the samples. Status 1: they differ
-by
+several recordings: equal stacks from the outermost function on must have equal shares of the samples. Status 1: they
+differ by
 POINTS and by four errors, estimated from the variation between recordings. 3: they vary too much to judge."""
 import collections
 import statistics

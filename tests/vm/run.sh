@@ -93,8 +93,7 @@ nics() {
 
 # boot DIR KERNEL_FOLDER MACHINE: starts it in the background
 # thread=single: with a thread for each CPU, QEMU 7.2 occasionally hangs a CPU while another one changes code that it
-# runs,
-# which attaching does: it then repeats the same int3 for ever.
+# runs, which attaching does: it then repeats the same int3 for ever.
 # no_timer_check, tsc=reliable, watchdog_thresh, rcu_cpu_stall_timeout: on a busy host the kernel must not report that
 # its timer, its clock or a CPU fails.
 boot() {

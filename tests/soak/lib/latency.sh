@@ -70,8 +70,7 @@ spun_round() {
 }
 
 # spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: records twice without spinning, and for each of TIMES;
-# HOOK...: the
-# checkpoints after the program, $earlier: those before it
+# HOOK...: the checkpoints after the program, $earlier: those before it
 spun() {
 	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
 	shift 7
@@ -89,9 +88,8 @@ of_case() {
 }
 
 # shifts MEASURE: runs MEASURE, which writes $name-0.json, $name-0-again.json, and for each word "LABEL=US" in $cases
-# $name-LABEL.json with
-# a delay of US. In each of $quantiles, latency at the $later checkpoints must increase by US, and not at the $earlier
-# ones.
+# $name-LABEL.json with a delay of US. In each of $quantiles, latency at the $later checkpoints must increase by US, and
+# not at the $earlier ones.
 shifts() {
 	: >"$tmp/verdicts"
 	shifts_busy=

@@ -56,8 +56,7 @@ else
 fi
 
 # Otherwise the statistics are enabled for a part of the time only. The cost of a run is unknown ("-") on a machine that
-# does not run for
-# longer than that.
+# does not run for longer than that.
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2
