@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agree.py BUILD | --order ROUNDS | --console FILE: do exact times, without what the recorder itself costs, agree with
-those by samples?
+"""agree.py BUILD | --order ROUNDS | --console FILE: compares exact times, without the recorder's overhead, with times
+estimated from samples.
 
-A load, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
-has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK. As root; or
-of what the machine of agree.sh printed, which records in the order that --order prints."""
+A load is recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off,
+which has no probes: ns of each leaf per round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4),
+BENCH_LOCK. Run it as root. --console judges the output of the machine of agree.sh, which records in the order that
+--order prints."""
 import json
 import math
 import os

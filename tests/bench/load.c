@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads that tell how often and how fast they were answered. As JSON: "per_s", answers a second, "p99_us", and "fast_us",
- * the mean of the faster half of them: what disturbs them only makes the others slower.
+ * Loads that report their rate and latency. As JSON: "per_s", answers per second, "p99_us", and "fast_us", the mean of
+ * the faster half, which excludes most disturbances.
  *
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	round trips of a datagram of 64 bytes with echo
  *	load uneven ADDRESS PORT SECONDS	the same with a varying pause after each: up to 2000 rounds of arithmetic
- *	load self ADDRESS PORT SECONDS		like uneven, but sends them to itself: nobody waits, so no context switch occurs
- *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, again and again; where the interface has
- *						no segmentation, they are received in one softirq
- *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
+ *	load self ADDRESS PORT SECONDS		like uneven, but to itself: it never waits, so no context switch occurs
+ *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, repeatedly; on an interface without
+ *						segmentation they are received in one softirq
+ *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes repeatedly, on 16 connections
  *	load storm FOLDER CGROUPS PROCESSES	creates CGROUPS v2 cgroups there and runs PROCESSES short-lived processes
  *						in them, in turn; then removes them
  */

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The loads whose throughput is measured with and without recorders: a row of LOADS each.
+"""The loads whose throughput is measured with and without recorders: one row of LOADS each.
 
-Every process of a load is on one CPU, which it fills: what a recorder takes of that CPU is what the load loses. Exceptions
-are that of the part "latency", whose figure is its p99, and iperf3 over UDP, which sends at a fixed rate as in figure 4 of
-Netto's paper: its figure is what is received for each second in which the CPU was not idle."""
+Every process of a load is on one CPU and uses all of it, so the load loses the CPU time that a recorder takes.
+Exceptions: the figure of the part "latency" is its p99, and iperf3 over UDP sends at a fixed rate, as in figure 4
+of Netto's paper: its figure is the data received per second in which the CPU was not idle."""
 import json
 import os
 import re

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What an empty program of each type of probe costs a run (as figure 4.1 of the KTH thesis), from how much longer the ping-pong
-takes, which comes twice a round trip to where they are (probes.bpf.c).
+"""The cost of a run of an empty program of each probe type (as in figure 4.1 of the KTH thesis), derived from the
+increase of ping-pong round trips, which pass the probes twice (probes.bpf.c).
 
-    probes.py BUILD            here: ns, the faster half of round trips, in BENCH_ROUNDS (10) rounds of BENCH_SECONDS (2), each beside
-                               the same without a program just before and after
-    probes.py --console FILE   by instructions, as the machine of probes.sh printed them; and what observing adds to a request and its
-                               response over veth (as table 4.2)"""
+    probes.py BUILD            measures here: ns, from the faster half of round trips, in BENCH_ROUNDS (10) rounds of
+                               BENCH_SECONDS (2), each compared with rounds without a program just before and after
+    probes.py --console FILE   judges instructions, as printed by the machine of probes.sh; and the cost of observing
+                               a request and its response over veth (as in table 4.2)"""
 import json
 import os
 import random

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""processes.py BUILD [time|owners|memory]...: what --processes costs: a task switch, beside a recording without it, and
-memory; and --owners a received packet. As root.
+"""processes.py BUILD [time|owners|memory]...: the cost of --processes per context switch, compared with a recording
+without it, and its memory; and the cost of --owners per received packet. As root.
 
-The time is the kernel's own, of each run of sched_switch while two processes exchange datagrams on one CPU; recordings with
-and without alternate. That of --owners is the datagrams' own, with the kernel's statistics off, which take time in each of
-its programs: where each is received in a softirq of its own, and where there are 64 in one. From the environment:
+The cost per context switch is the kernel's time of each run of sched_switch while two processes exchange datagrams
+on one CPU; recordings with and without --processes alternate. The cost of --owners is the increase of the time per
+datagram, with the kernel's statistics off, because these take time in each of its programs. It is measured with one
+datagram per softirq, and with 64. From the environment:
 
 	BENCH_ROUNDS=10		pairs of recordings
-	BENCH_SECONDS=2		of each
+	BENCH_SECONDS=2		duration of each
 	BENCH_CGROUPS=10000, BENCH_PROCESSES=100000
-				that a storm has; the cgroups are made where cgroup2 is mounted, in a folder of its own
+				size of the storm; the cgroups are made below the cgroup2 mount, in a separate folder
 	BENCH_LOCK=FILE		held while something is measured"""
 import contextlib
 import fcntl

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""programs.py PROGS [UNIT]: what each of our BPF programs costs a run, from `bpftool prog show --json`.
+"""programs.py PROGS [UNIT]: the cost of a run of each of our BPF programs, from `bpftool prog show --json`.
 
-Beside programs of the same run that do nothing, that only read the clock, and those that Netto would attach (empty.bpf.c,
-netto.bpf.c).
+They are compared with empty programs, with programs that only read the clock, and with those that Netto attaches
+(empty.bpf.c, netto.bpf.c), all measured in the same run.
 
-The budget is a multiple of what reading the clock costs: of the program at the same tracepoint where there is one,
-otherwise of their mean. Programs of functions by fentry have none, nor have figures in another UNIT than ns. Those of
---latency have one in ns."""
+The budget is a multiple of the cost of reading the clock, at the same tracepoint if such a program exists,
+otherwise on average. Function programs (fentry) have no budget, nor do figures in another UNIT than ns. Those of
+--latency have a budget in ns."""
 import json
 import re
 import sys

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * libFuzzer: hostile bytes into all that stands between a file and a table, or between a file and another
- * one. What is written must pass `verify`, and what passes it must be readable.
+ * libFuzzer: feeds hostile bytes to all code between a file and a table, or between a file and another file. Written
+ * files must pass `verify`, and files that pass it must be readable.
  *
- * One program; the name it is started by says which row of `targets` it is.
+ * One program; its name at the start selects the row of `targets`.
  */
 #include <errno.h>
 #include <libgen.h>

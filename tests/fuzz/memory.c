@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A reader allocates and frees its large buffers for every input, which costs more under AddressSanitizer than the input
- * itself. So they are reused, in unit tests too: linked with --wrap for malloc, realloc and free. A free buffer is
- * poisoned at its beginning, where a use after free is found.
+ * A reader allocates and frees its large buffers for every input, which costs more under AddressSanitizer than the
+ * input itself. So they are reused, in unit tests too: linked with --wrap for malloc, realloc and free. A free buffer
+ * is poisoned at its beginning, which detects a use after free.
  */
 #include <stdbool.h>
 #include <stdint.h>

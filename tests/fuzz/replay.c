@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs fuzz.c on files, without libFuzzer: what it has found stays mended.
+ * Runs fuzz.c on files, without libFuzzer, so that fixed errors stay fixed.
  *
  *	replay TARGET FOLDER...		all files in these folders
  *
- * A child does it, so that the input that ends it can be named.
+ * A child process runs each input, so that the parent can name an input that crashes it.
  */
 #include <dirent.h>
 #include <stdint.h>

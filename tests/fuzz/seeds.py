@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seeds.py DIR: the seeds of the fuzzers in addition to tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
+"""seeds.py DIR: makes seeds of the fuzzers in addition to tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
 
-Made of the conformance vectors, so that they have whatever the format has; and one that has something of
-everything, with names that must not be in a scrubbed trace. input.h says what a payload is.
-"""
+They are made from the conformance vectors, which cover the whole format, plus one with records of every kind and
+with names that must not be in a scrubbed trace. input.h describes payloads."""
 import os
 import re
 import shutil

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""injected.py back|elsewhere TRACE BLOCKS EVENT: does what tests/host/spin injected come back in a recording?
+"""injected.py back|elsewhere TRACE BLOCKS EVENT: compares the work that tests/host/spin injected with its recording.
 
-BLOCKS is what spin printed: blocks of the same traffic, in turn with each length of work, the shortest being what
-the others are compared with (base). A block's counters are the difference of the ticks in the rests around it.
-A block's change is its counters less the mean of the base blocks before and after it, so that what a host does
-slowly falls out; of the changes of all blocks of one length the median counts, so that what it does seldom does, too.
+BLOCKS is the output of spin: blocks of the same traffic, with each length of work in turn; the shortest one is the
+base of comparison. The counters of a block are the difference of the ticks in the rests around it. The change of a
+block is its counters minus the mean of the base blocks before and after it, which cancels slow drifts of the host.
+The median of the changes of all blocks of one length counts, which ignores rare disturbances.
 
-back       EVENT's change is what was injected, within 3 %.
-elsewhere  No other event changes by more than the noise, which is the largest change of a base block, as reckoned from
-           its own neighbours, or 1 % of what was injected: a send that a softirq makes longer meets more of the
-           interrupts, and of the softirqs for timers and RCU, that are part of what they interrupt (measured: +0.44
-           us in 100 us). But "idle" and "task" are what is left of the time, whatever else runs here.
+back       EVENT's change equals the injected work, within 3 %.
+elsewhere  No other event changes by more than the noise, which is the largest change of a base block compared with its
+           neighbours, or by 1 % of the injected work: a send that is prolonged by a softirq meets more of the interrupts
+           and softirqs for timers and RCU that count as part of the interrupted work (measured: +0.44 us in 100 us).
+           "idle" and "task" are the remaining time, whatever else runs here.
 
-EVENT may also be a part of the RX softirq (--exact=full): "part:NAME", its exclusive time, where "elsewhere" are the
-other parts; or "total:NAME", its inclusive time; or several events, "NAME+NAME", which have it together.
+EVENT may also be a part of the RX softirq (--exact=full): "part:NAME" is its exclusive time, and "elsewhere" then
+checks the other parts; "total:NAME" is its inclusive time; "NAME+NAME" are several events, which have the work
+together.
 
-Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median (four, to say no: of
-a few blocks the error itself is not well known), or less than five blocks are of use, or the work took half as long again
-as it had to, as somebody else had the processor (a machine that is so short of time takes more of it from the longer
-blocks, around the work as well; for "part:", which is the work alone, that does not matter)."""
+Exit status: 0 yes, 1 no, 3 undecided: the bound is within two standard errors of the median (four for a "no",
+because with few blocks the error itself is uncertain), or less than five blocks are valid, or the work took half as
+long again as requested, because other work had the processor (such a machine also takes more time from the rest of
+the longer blocks; this does not matter for "part:", which is the work alone)."""
 import json
 import statistics
 import sys

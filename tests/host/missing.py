@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""missing.py TRACE FOLDER: is the idle time that a report says what the trace itself has of /proc/stat, in all and in each row of time?
-Also if most of the samples are taken out of it, as if the kernel had not delivered them. The host may do what it wants meanwhile.
-"""
+"""missing.py TRACE FOLDER: checks that the idle time of a report equals that of /proc/stat in the trace, in total and
+in each row of time, also if most of the samples are removed, as if the kernel had not delivered them. The load of
+the host does not matter."""
 import json
 import os
 import subprocess

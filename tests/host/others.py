@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of BPF programs that are not its own. For test_other_programs.sh and soak/other_programs.sh.
+"""Checks the records of other BPF programs. For test_other_programs.sh and soak/other_programs.sh.
 
     others.py check TRACE BLOCKS BPFTOOL NAME
-                                one block of tests/spin, and what `bpftool prog show --json` says afterwards: as many
-                                runs, and each as long as it spun; status 3: the block was not counted as a whole
+                                one block of tests/spin: the trace has as many runs as `bpftool prog show --json`
+                                reports afterwards, each as long as it spun; status 3: the block was only partly counted
     others.py bounds TRACE BLOCKS NAME
-                                blocks of tests/spin: some runs were counted, no more than there were (20 packets of the namespaces'
-                                own, or of a tracepoint any number), and none was shorter than it spun
-    others.py state TRACE       of the source
-    others.py names TRACE       of all of them, sorted, one a line
+                                blocks of tests/spin: some runs were counted, at most as many as occurred (plus 20 packets
+                                of the namespaces, or any number at a tracepoint), and none was shorter than it spun
+    others.py state TRACE       prints the state of the source
+    others.py names TRACE       prints all names, sorted, one per line
     others.py attached TRACE NAME
-                                where the programs of that name are, one a line: another run of the tests may have one, too
-    others.py unseen TRACE NAME share of the counted time that passed unseen, in %
-    others.py counted TRACE     of the time between the first tick and the last, in %
-    others.py ran TRACE NAME    how often
+                                prints the attach points of programs of that name, one per line; there may be more than
+                                one because of other test runs
+    others.py unseen TRACE NAME prints the share of the counted time in which its runs are unknown, in %
+    others.py counted TRACE     prints the counted share of the time between the first tick and the last, in %
+    others.py ran TRACE NAME    prints the number of runs
     others.py saved JSON WITH WITHOUT NAME
-                                CPU time of blocks of tests/spin with and without the program, in turns: is what its end
-                                saves what the summary says of its runs? Status 3: that is not known well enough"""
+                                compares CPU time of blocks of tests/spin with and without the program, in turns, with the
+                                cost of its runs in the summary. Status 3: the cost is not known precisely enough"""
 import json
 import math
 import statistics

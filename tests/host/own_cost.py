@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a trace says of the recorder's own cost.
+"""Checks the recorder's overhead in a trace.
 
     own_cost.py load CALLS RECORDER...   makes CALLS system calls without sockets during the recording
-    own_cost.py calls CALLS REPORT TRACE     were at least these counted, and is their cost what their number says?
-    own_cost.py leaves REPORT TRACE      do the leaves of each CPU sum to its wall time, to the nanosecond, with and without it?
-"""
+    own_cost.py calls CALLS REPORT TRACE at least these calls were counted, and their cost corresponds to their number
+    own_cost.py leaves REPORT TRACE      the leaves of each CPU sum to its wall time, to the nanosecond, with and
+                                         without the overhead"""
 import json
 import os
 import signal

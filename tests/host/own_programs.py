@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks that the overhead of a recording contains the time of all its own BPF programs, and that samples of these
-are in no other leaf.
-own_programs.py load RECORDER...        sends datagrams over loopback while it is recorded
-own_programs.py check REPORT TRACE"""
+"""Checks that the overhead of a recording contains the time of all its own BPF programs, and that samples of these are
+in no other leaf.
+
+    own_programs.py load RECORDER...        sends datagrams over loopback while it is recorded
+    own_programs.py check REPORT TRACE"""
 import glob
 import json
 import os

@@ -2,15 +2,15 @@
 /*
  * Receivers and a sender of known numbers of packets, for tests of --owners.
  *
- *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then takes everything, until a signal; it is
- *					never waiting when a packet comes: to wake it would be in that packet's time. multicast: UDP
- *					of the group 239.9.9.9, which several processes may receive
- *	packets keep PORT		UDP: takes one packet, prints a line, and leaves all others where they are
- *	packets lock PORT MS		TCP: takes what comes first, and is that long inside the call that takes what comes next:
- *					the socket is locked by its user meanwhile. Prints a line when it is ready, and another one
- *					when it is over; then as receive
+ *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then receives everything until a signal. It
+ *					polls, because a wakeup would add to the time of a packet. multicast: UDP of the group
+ *					239.9.9.9, which several processes may receive
+ *	packets keep PORT		UDP: receives one packet, prints a line, and leaves all others in the socket
+ *	packets lock PORT MS		TCP: receives the first data, then stays inside the next receive call for MS, which
+ *					locks the socket. Prints a line when it is ready, and another one at the end; then
+ *					continues as receive
  *	packets send PROTOCOL ADDRESS ROUNDS US PORT:PACKETS...
- *					PACKETS to each of the ports, in any order, every US
+ *					sends PACKETS to each of the ports, in any order, every US
  */
 #include <arpa/inet.h>
 #include <errno.h>

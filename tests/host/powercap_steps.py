@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A folder like /sys/class/powercap whose counters step by known amounts while they are recorded:
+"""A folder like /sys/class/powercap whose counters step by known amounts during a recording:
 
-powercap_steps.py make FOLDER UID	as root: makes it, for that user to step; nobody but root may read some of it
-powercap_steps.py step FOLDER		as that user, while it is recorded: ends when all is read
-powercap_steps.py check REPORT.json	is each Joule of it in the report, and no other?
-"""
+powercap_steps.py make FOLDER UID	as root: makes it for that user; some files are readable for root only
+powercap_steps.py step FOLDER		as that user, during the recording: ends when everything has been read
+powercap_steps.py check REPORT.json	checks that the report has each Joule, and no others"""
 import ctypes
 import json
 import os

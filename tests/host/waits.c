@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * waits KIND SECONDS: socket operations that wait, or that end in another way than by returning. When done it
- * says how many calls a recorder must have counted: "SENDS RECEIVES", each as FEWEST-MOST.
+ * waits KIND SECONDS: socket operations that wait, or that do not return normally. At the end it prints the number of
+ * calls that a recorder must have counted: "SENDS RECEIVES", each as FEWEST-MOST.
  *
- * A call counts when it returns. One whose task is killed in it never does.
+ * A call counts when it returns. A call whose task is killed never returns.
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * xdp INTERFACE MODE PORT ACTION: an XDP program that does ACTION with UDP packets to PORT over IPv4, and passes all others.
- * Prints a line when it is attached, and stays until a signal.
+ * xdp INTERFACE MODE PORT ACTION: an XDP program that applies ACTION to UDP packets to PORT over IPv4, and passes all
+ * others. Prints a line when it is attached, and stays until a signal.
  *
  *	MODE	drv: in the driver; skb: generic, in the receive core
  *	ACTION	drop; tx; redirect:INTERFACE; devmap:INTERFACE; cpumap:CPU; xskmap (without a socket: dropped)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""netcost-report accuracy against a second computation: accuracy.py REPORT TRACE.
+"""Compares netcost-report accuracy with an independent computation: accuracy.py REPORT TRACE.
 
-Nothing here comes from the program: the trace is read with zstd and msgpack, stacks are sorted by the functions that
-accuracy_traces.py has, and all figures are worked out as the man page says they are. Every figure must agree to five
-digits after the point, in percentage points.
-"""
+It shares no code with the program: the trace is read with zstd and msgpack, stacks are classified by the functions
+in accuracy_traces.py, and all figures are computed as the man page defines them. Every figure must agree to five
+decimals, in percentage points."""
 import bisect
 import json
 import math

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of a fleet whose truth is known, and what its databases say.
+"""Recordings of a fleet with known truth, and checks of its databases.
 
-fleet_traces.py traces FOLDER                        200 of them: 40 hosts, each of which recorded 5 times
-fleet_traces.py check QUESTION < ANSWER              is it the known answer to that question of examples/fleet?
-fleet_traces.py same REPORT TRACE < ROWS             what a database has of a trace is what our reports say
-fleet_traces.py rows FOLDER                          the files of tables: valid, and with keys that are the recordings'
-"""
+fleet_traces.py traces FOLDER                        makes 200: 40 hosts, each with 5 recordings
+fleet_traces.py check QUESTION < ANSWER              compares with the known answer to that question of examples/fleet
+fleet_traces.py same REPORT TRACE < ROWS             the database's rows of a trace agree with our reports
+fleet_traces.py rows FOLDER                          the files of tables are valid and have the recordings' keys"""
 import json
 import math
 import os

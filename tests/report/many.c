@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs netcost-report's main() for each line of standard input, many of them in a process: with sanitizers a process takes longer
- * to begin and to end than most of what is asked of it.
+ * Runs netcost-report's main() for each line of standard input, many of them in one process, because with sanitizers
+ * the start and end of a process take longer than most commands.
  *
  *	many [-q] [-s STATUS]	lines: FILE ARGUMENT...		FILE: where its output goes
  *
- * No command may end with more than STATUS (1), or, without -q, write more than one line to standard error, apart from a
- * warning of what a report covers. The first command that does is shown, and is the last. Memory that is lost is shown once
- * the process ends.
+ * No command may exit with more than STATUS (1), or, without -q, write more than one line to standard error, except a
+ * warning about the coverage of a report. The first command that does is shown, and is the last. Leaks are reported
+ * when the process ends.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of its own BPF programs against what others know. For test_programs.sh.
+"""Compares the recorder's figures about its own BPF programs with other sources. For test_programs.sh.
 
-    programs.py load SECONDS LOG        makes system calls, at a steady rate; LOG: how many were made until when
-    programs.py calls TRACE LOG         were as many runs of sys_enter counted, at least, as calls were made meanwhile?
-    programs.py show JSON               runs of all programs called sys_enter, as `bpftool prog show --json` has them
-    programs.py on COMMAND...           runs it with the statistics on
-    programs.py others PID...           names the processes, other than those, that keep the statistics on now and then;
-                                        status 1 if absent
+    programs.py load SECONDS LOG        makes system calls at a steady rate; LOG: the number of calls over time
+    programs.py calls TRACE LOG         at least as many runs of sys_enter were counted as calls were made meanwhile
+    programs.py show JSON               prints the runs of all programs called sys_enter in `bpftool prog show --json`
+    programs.py on COMMAND...           runs it with BPF statistics enabled
+    programs.py others PID...           names other processes that enable the statistics from time to time; status 1
+                                        if there are none
     programs.py share THERE BEFORE AFTER SECONDS CPUS
-                                        share of CPU time that the programs took that were not THERE, as bpftool has it,
-                                        in %"""
+                                        prints the share of CPU time, in %, of the programs that bpftool lists and that
+                                        are not in THERE"""
 import ctypes
 import glob
 import json

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Does a load show where it must, and nowhere else? scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
+"""Checks that a load appears in the expected categories only: scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
 
-WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten
-times its share of WITHOUT, and 0.2 % of the time at least; of the other features none may have a tenth of the
-first EXPECTED one's, and more than it has in WITHOUT; ALLOWED ones may have what they like. !KEY among these:
-that one must be as quiet.
-"""
+WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten times
+its share of WITHOUT, and at least 0.2 % of the time. No category of another feature may have both a tenth of the
+first EXPECTED one's share and more than in WITHOUT, except ALLOWED ones. !KEY among these: this one must not
+change, either."""
 import csv
 import io
 import subprocess

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""conform.py SERVER: our reader and format/reader.py on all conformance vectors and real traces: the same records, the same
-verdict, the same samples; from a file, through a pipe, and with little memory. SERVER: report_server.
+"""conform.py SERVER: runs our reader and format/reader.py on all conformance vectors and real traces: the records, the
+verdict and the samples must be the same; from a file, through a pipe, and with little memory. SERVER:
+report_server.
 
-format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs every
-command on every vector with little memory."""
+format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs
+every command on every vector with little memory."""
 import contextlib
 import glob
 import hashlib

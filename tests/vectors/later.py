@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""later.py [-r PROGRAM] [-f] TRACE...: the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
+"""later.py [-r PROGRAM] [-f] TRACE...: runs the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
 
-It stands for all the readers that other people have: whoever adds a record, a key, an event or a text must not break it. It is
-kept whole and never changed, since tables of 1.0 in today's reader would not show that its logic has changed together with
-what is written. If it fails, the format has changed where it must not: format/SPEC.md, sections 2.1 and 3.2. Until 1.0 is
-released, and only until then, it is taken anew by
+It represents all independent readers: a new record, key, event or text must not break it. It is frozen as a whole,
+because tables of 1.0 in today's reader would not show changes of the reader's logic. If it fails, the format has
+changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Only until 1.0 is released it is replaced by
 
     xz -9e <format/reader.py >tests/vectors/reader-1.0.py.xz     and its SHA256, below
 
-Of each trace, complete or cut, it must give what format/reader.py gives, but for types and keys that it does not know; and
-it must count exactly those. -f: so that there are such, each trace is also changed as a later version may write it: new
-types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version. With PROGRAM
-(netcost-report or report_server) its dump, info and verify must skip the same. Prints what differs."""
+For each trace, complete or truncated, it must return what format/reader.py returns, except for types and keys that
+it does not know, which it must count exactly. With -f each trace is also changed as a later version may write it:
+new types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version.
+With PROGRAM (netcost-report or report_server) its dump, info and verify must skip the same. Prints the differences."""
 import argparse
 import copy
 import hashlib

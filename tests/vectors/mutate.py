@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers, one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers must give one verdict.
 
-Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to dump
-of PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records, and end with the
-same verdict. So a mutant is a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
-FOLDER. Traces with more than BYTES of content are left out. Prints how many mutants got which verdict."""
+It splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
+PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records and end with the
+same verdict. So each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
+Mutants that differ are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
+mutants by verdict."""
 import argparse
 import collections
 import ctypes

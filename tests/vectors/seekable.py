@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seekable.py [-r PROGRAM] FILE...: random access through the seek table, and through nothing else.
+"""seekable.py [-r PROGRAM] FILE...: checks random access through the seek table alone.
 
-A strict reader of zstd's seekable format, written from its description, for traces: the table must be the
-file's last frame, list every other frame, and be right about each. Then pieces of the content, from anywhere,
-are put together from the frames that the table names for them, and compared with what libzstd makes of the
-whole file. PROGRAM: zstd's own example seekable_decompression, which is asked for the same pieces.
-"""
+A strict reader of zstd's seekable format, written from its description: the table must be the file's last frame,
+list every other frame, and be correct about each. Then parts of the content, from anywhere, are assembled from the
+frames that the table names, and compared with libzstd's decompression of the whole file. PROGRAM: zstd's example
+seekable_decompression, which must return the same parts."""
 import ctypes
 import random
 import struct

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Cuts a complete trace at every byte, flips every bit of it, loses each of its frames, and compares what
- * our reader then gives with what zstd and msgpack-c, who know nothing of our reader, find in the whole one.
+ * Truncates a complete trace at every byte, flips every bit of it, and removes each of its frames. Each time the
+ * records that our reader returns are compared with those that zstd and msgpack-c, independent of our reader, find in
+ * the whole trace.
  *
  *	sweep [-s STEP] FILE...		STEP: only one flip in STEP; all flips in frame headers
  */
