@@ -64,7 +64,7 @@
 	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
 	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
 	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
-	  "calls and parts of softirqs that exact probes missed or could not measure, by kind")    \
+	  "calls and parts of softirqs that exact probes saw but could not measure, by kind")      \
 	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                           \
 	  "CPU time of the recorder's process; the leaf netcost_itself has that of its probes")    \
 	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                 \
