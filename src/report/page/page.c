@@ -266,7 +266,7 @@ static void alerts(const struct page *p)
 	if (m->backwards)
 		html_paragraph(p->out, "alert",
 			       "COUNTERS: %" PRIu64
-			       " went backwards and are left out; the first: %s.%s.",
+			       " counters decreased, which is ignored; the first: %s.%s.",
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
 	refused(p);

@@ -864,8 +864,9 @@ bool plot_processes(struct plot *p)
 		return plot_fail(
 			p, "has no counters by process: record with netcost-record --processes");
 	if (!model_is_of_all(p->m))
-		return plot_fail(p,
-				 "processes are counted on all CPUs: not for some CPUs or tasks");
+		return plot_fail(
+			p,
+			"processes are counted on all CPUs: they cannot be limited to some CPUs or tasks");
 	if (p->times->too_many)
 		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	c.a = areas_new(p, plot_columns_new(p->intervals, p->m, false));

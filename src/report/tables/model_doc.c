@@ -78,7 +78,7 @@ void doc_filter(struct doc *d, const struct model *m)
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_about(d, "the name as given");
+	doc_about(d, "name of the file as given");
 	doc_field_text(d, "file", part->file);
 	doc_about(d, "the number of the trace, if the file has several");
 	if (doc_or_null(d, "part", part->number))
@@ -103,7 +103,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
-	doc_about(d, "what was done to the trace since it was recorded, in order");
+	doc_about(d, "edits of the trace since it was recorded, in order");
 	doc_field_list(d, "derived", model_string(m, h->derived.first), h->derived.n);
 	doc_model_string(d, "exact", m, h->exact);
 	doc_about(d, "0: no samples");
@@ -609,16 +609,16 @@ void settings_table(struct doc *d, const struct model *m)
 		{ .title = "value", .kind = DOC_STRING },
 		{ .key = "first",
 		  .kind = DOC_STRING,
-		  .about = "when the recording began; null: not known" },
+		  .about = "when the recording began; null: unknown" },
 		{ .key = "value",
 		  .kind = DOC_STRING,
-		  .about = "when it ended; null: not known, or not there any more" },
-		{ .key = "changed", .kind = DOC_BOOL, .about = "while it was recorded" },
-		{ .key = "why", .kind = DOC_STRING, .about = "why value is null" },
+		  .about = "when it ended; null: unknown, or the setting no longer exists" },
+		{ .key = "changed", .kind = DOC_BOOL, .about = "it changed during the recording" },
+		{ .key = "why", .kind = DOC_STRING, .about = "reason why value is null" },
 	};
 	const struct doc_table table = { .key = "settings",
 					 .about = "of the host, in the order of the trace",
-					 .caption = "How the host was set",
+					 .caption = "Settings of the host",
 					 DOC_COLUMNS_OF(column),
 					 .only = m->nsettings ? DOC_ALL : DOC_PROGRAMS };
 
@@ -656,7 +656,7 @@ void settings_doc(struct doc *d, const struct model *m)
 	doc_ended(d, m);
 	doc_problems(d, m);
 	if (!m->nsettings)
-		doc_note(d, "The trace does not say how the host was set.");
+		doc_note(d, "The trace has no settings of the host.");
 	settings_table(d, m);
 	doc_object_end(d);
 }
