@@ -156,10 +156,7 @@ static unsigned int part_of_category(const struct rules_category *category)
 	return p;
 }
 
-/*
- * The set of items of a class. The innermost part is that of the category, or of the nearest
- * category around it.
- */
+/* The set of items of a class. The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -339,10 +336,7 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/*
- * Samples inside the network are scaled to its exact time: to compare them with it would be
- * circular.
- */
+/* Samples inside the network are scaled to its exact time: to compare them with it would be circular. */
 static bool represents_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||

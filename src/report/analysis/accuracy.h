@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in
- * percentage points of CPU time, over cells: each a CPU in an interval. Where idle time is exact,
- * samples represent the rest of the time, as in all reports. It also compares slower samplers with the exact value, or
- * with the full rate if there is no exact value.
+ * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
+ * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
+ * all reports. It also compares slower samplers with the exact value, or with the full rate if there is no exact value.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -19,16 +18,15 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each
- * beginning at several times (phases).
+ * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
+ * (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are
- * off, or while the CPU is halted, it samples when that ends, once for all points that passed. So
- * a slower sampler takes the first sample of each of its periods, and none in a period without
- * samples. Counting samples instead ("every tenth") would be wrong where some are missing: the
- * fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of one
- * (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there
- * each k-th sample is taken.
+ * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU
+ * is halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of
+ * each of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong
+ * where some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of
+ * one (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample
+ * is taken.
  */
 #define DECIMATE_FACTORS 7
 #define DECIMATE_PHASES 5  /* of each factor at most */
@@ -48,16 +46,12 @@ unsigned int decimate_phases(unsigned int factor);
 struct decimate {
 	uint64_t count, before_ns;   /* the number of samples, and the time of the last one */
 	uint64_t due_ns, due_number; /* a point of the grid, and its number */
-	/*
-	 * The period from which the track takes its next sample, in periods of the full rate less
-	 * the phase.
-	 */
+	/* The period from which the track takes its next sample, in periods of the full rate less the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
 /*
- * Returns the set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their
- * number.
+ * Returns the set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their number.
  */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
@@ -88,9 +82,8 @@ struct accuracy_bins_parts {
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact
- * times of the RX softirq's parts. It watches the intervals while they are filled, so memory grows
- * with bins, not with samples.
+ * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX
+ * softirq's parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
@@ -179,10 +172,9 @@ double accuracy_theory(const struct accuracy_stat *s);
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
- * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within
- * the precision; NaN: none of the rates that can be judged (the full rate cannot if the others are
- * compared with it). by_theory: then the rate that theory requires; NaN: no rate helps, as errors
- * are larger than by theory.
+ * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN:
+ * none of the rates that can be judged (the full rate cannot if the others are compared with it). by_theory: then the
+ * rate that theory requires; NaN: no rate helps, as errors are larger than by theory.
  */
 struct accuracy_enough {
 	double hz, by_theory;

@@ -114,17 +114,12 @@ struct timeline_by {
 	struct timeline_by_row row; /* the last row made */
 };
 
-/*
- * Makes tracks of the first n rows of p. All arguments must outlive it. -ENOMEM: nothing to free.
- */
+/* Makes tracks of the first n rows of p. All arguments must outlive it. -ENOMEM: nothing to free. */
 int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const struct processes *p,
 		     const struct process_times *times, size_t n);
 /* Makes row i. */
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
-/*
- * Return the energy of an amount of a row's busy time, and the energy of idle power or time. NaN:
- * unknown.
- */
+/* Return the energy of an amount of a row's busy time, and the energy of idle power or time. NaN: unknown. */
 struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
 struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);
 void timeline_by_free(struct timeline_by *t);

@@ -185,8 +185,7 @@ static double beta_fraction(double a, double b, double x)
 }
 
 /*
- * The regularized incomplete beta function. The fraction converges below the mean; above it
- * symmetry is used. y: 1 - x.
+ * The regularized incomplete beta function. The fraction converges below the mean; above it symmetry is used. y: 1 - x.
  */
 static double beta(double a, double b, double x, double y)
 {
@@ -381,9 +380,8 @@ struct stats_fit stats_fit(const double *x, const double *y, size_t n)
 #define MANY 500 /* from this number on, a binomial distribution is nearly normal */
 
 /*
- * The number of n values below the true quantile is binomially distributed, which gives the ranks
- * that enclose it. Returns the smallest k with P(at most k) > `tail`, for a probability p of at
- * most 0.5 per value, and n p < MANY.
+ * The number of n values below the true quantile is binomially distributed, which gives the ranks that enclose it.
+ * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value, and n p < MANY.
  */
 static double count_at(double n, double p, double tail)
 {
@@ -643,10 +641,7 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
 	return n;
 }
 
-/*
- * Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS:
- * none.
- */
+/* Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS: none. */
 static unsigned int dist_bucket_of(const struct dist *d, uint64_t rank, uint64_t *before)
 {
 	uint64_t n = 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
- * conventions: base units, and counters end in _total. A series has a value at each edge of the
- * intervals, or none: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: base units,
+ * and counters end in _total. A series has a value at each edge of the intervals, or none: NaN is left out.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -96,11 +95,10 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 #define METRICS_CELLS_MAX 8000000 /* series times points */
 #define METRICS_FAMILY_MAX 1000	  /* series of a family; each bucket of a histogram counts as one */
 /*
- * Points are limited by the number of values that were read from the trace since the previous
- * edge: each value pays for several points, and a limited number of unused points is carried over.
- * A recording reads nearly all of its counters each tick and stays within the limit; without it, a
- * hostile trace with a thousand constant series could create points at each of a million empty
- * ticks.
+ * Points are limited by the number of values that were read from the trace since the previous edge: each value pays for
+ * several points, and a limited number of unused points is carried over. A recording reads nearly all of its counters
+ * each tick and stays within the limit; without it, a hostile trace with a thousand constant series could create points
+ * at each of a million empty ticks.
  */
 #define METRICS_POINTS_PER_VALUE 8
 #define METRICS_POINTS_SPARE 100000
@@ -141,15 +139,9 @@ unsigned int metrics_view(struct metrics *s, const char *view, const char *value
  * points of an entity at an edge, to count those left out.
  */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
-/*
- * Adds room for the points of the next edge. values: the number of values read since the previous
- * edge.
- */
+/* Adds room for the points of the next edge. values: the number of values read since the previous edge. */
 void metrics_make_room(struct metrics *s, uint64_t values);
-/*
- * True if there is room for more points. Otherwise nothing needs to be formatted: `points` are
- * counted as left out.
- */
+/* True if there is room for more points. Otherwise nothing needs to be formatted: `points` are counted as left out. */
 bool metrics_has_room(struct metrics *s, size_t points);
 
 /* Adds to the value of a series at that edge; NaN and infinity are ignored. labels: NULL: none. */
@@ -172,9 +164,7 @@ struct metrics_count {
 	size_t families, series, points;
 };
 
-/*
- * real_ms: times of the edges; of consecutive edges with the same ms only the last one is written.
- */
+/* real_ms: times of the edges; of consecutive edges with the same ms only the last one is written. */
 struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms);
 
 #endif

@@ -90,8 +90,7 @@ static int count(struct sample_counts *c, struct sample_count *p)
 }
 
 /*
- * Returns false if the time is in no interval. A time before the first interval of a given length
- * counts as that one.
+ * Returns false if the time is in no interval. A time before the first interval of a given length counts as that one.
  */
 static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint32_t *piece)
 {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have
- * files of their own.
- */
+/* Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have files of their own. */
 #include "model.h"
 
 #include <errno.h>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the
- * slowest packets.
- */
+/* Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the slowest packets. */
 #include <errno.h>
 #include <string.h>
 

@@ -297,10 +297,7 @@ static void decide(struct model *m, uint32_t id)
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);
 }
 
-/*
- * Limits the time that a hostile trace can take: after this number, no stack is examined a second
- * time.
- */
+/* Limits the time that a hostile trace can take: after this number, no stack is examined a second time. */
 #define LOOKED_AT_MOST (1u << 24)
 
 void model_own_stacks(struct model *m, uint32_t first)

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Packet paths: groups the events by packet, in order of time. The path of a packet is known when
- * it ends.
- */
+/* Packet paths: groups the events by packet, in order of time. The path of a packet is known when it ends. */
 #include "model_stages.h"
 
 #include <errno.h>

@@ -645,9 +645,7 @@ static bool store_is_once(const struct trace_key_desc *k)
 	return k->kind == TRACE_UINT || k->kind == TRACE_STR;
 }
 
-/*
- * Counts the elements of the columns. Returns false if the number differs from the number of CPUs.
- */
+/* Counts the elements of the columns. Returns false if the number differs from the number of CPUs. */
 static bool store_count_elements(const struct store *s, const struct trace_record *rec,
 				 struct store_columns *c)
 {

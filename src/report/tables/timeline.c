@@ -104,10 +104,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/*
- * The marks of a row are one cell, separated by semicolons; in text each mark has a line below the
- * row.
- */
+/* The marks of a row are one cell, separated by semicolons; in text each mark has a line below the row. */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -458,10 +455,7 @@ static void times(struct doc *d, const struct by_shown *s)
 
 /* ---- text: energy ------------------------------------------------------------------- */
 
-/*
- * Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high
- * ends.
- */
+/* Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high ends. */
 static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bool wide)
 {
 	static const struct doc_column before[] = {

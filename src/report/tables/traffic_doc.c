@@ -36,10 +36,7 @@ static bool is_cost_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
-/*
- * Returns why a cost is unknown although there were packets; NULL: it is known, or there were no
- * packets.
- */
+/* Returns why a cost is unknown although there were packets; NULL: it is known, or there were no packets. */
 static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
