@@ -145,7 +145,7 @@ bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it
 bench: bench-tools ## what recording costs, and against the peers, as root (takes two hours; see tests/bench/run.sh)
 	$(Q)sh tests/bench/run.sh
 
-bench-results: bench-tools ## likewise, into tests/bench/RESULTS.md
+bench-results: bench-tools ## run the same benchmarks and write tests/bench/RESULTS.md
 	$(Q)sh tests/bench/results.sh
 
 unit: $(UNIT) ## the unit tests that need no libbpf

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. The
- * operation around the polling is suspended meanwhile. This code runs at level op: see struct
- * netcost_cpu in wire.h.
+ * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. The operation around the
+ * polling is suspended meanwhile. This code runs at level op: see struct netcost_cpu in wire.h.
  */
 #ifndef NETCOST_BUSY_POLL_H
 #define NETCOST_BUSY_POLL_H

@@ -28,9 +28,8 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Encloses each change of the state and the clock reading that belongs to it. Without the sequence
- * number, a reader between the two would see time charged to one event that its next reading sees
- * charged to another.
+ * Encloses each change of the state and the clock reading that belongs to it. Without the sequence number, a reader
+ * between the two would see time charged to one event that its next reading sees charged to another.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Counts dropped packets by drop reason if path.bpf.c is not loaded, which otherwise counts them.
- * This is a raw tracepoint and not a BTF one: it needs none of the kernel's types, whose parsing is
- * slow in libbpf.
+ * Counts dropped packets by drop reason if path.bpf.c is not loaded, which otherwise counts them. This is a raw
+ * tracepoint and not a BTF one: it needs none of the kernel's types, whose parsing is slow in libbpf.
  */
 #include "path_drops.h"
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * drops.h: the map that the programs share with the recorder: dropped packets of each CPU by drop
- * reason.
- */
+/* drops.h: the map that the programs share with the recorder: dropped packets of each CPU by drop reason. */
 #ifndef NETCOST_DROPS_H
 #define NETCOST_DROPS_H
 
 #include "types.h"
 
-/*
- * The high 16 bits of a drop reason are the number of a subsystem; 0 is the network stack itself.
- */
+/* The high 16 bits of a drop reason are the number of a subsystem; 0 is the network stack itself. */
 #define NETCOST_DROP_CORE 256u /* the core's reasons below this number have a slot each */
 #define NETCOST_DROP_SUBSYSTEMS 3u
 #define NETCOST_DROP_EACH                                                                          \

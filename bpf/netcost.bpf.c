@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The attach points. Each program only reports that something begins or ends; recorder.h does the
- * counting. The table in src/record/exact/ladder.c, and HOOKS and the similar lists in wire.h,
- * select the programs that are loaded.
+ * The attach points. Each program only reports that something begins or ends; recorder.h does the counting. The table
+ * in src/record/exact/ladder.c, and HOOKS and the similar lists in wire.h, select the programs that are loaded.
  */
 #include "recorder.h"
 #include "outside.h"
@@ -79,10 +78,7 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 
 /* ---- hard interrupts of network devices --------------------------------------------------- */
 
-/*
- * The recorder inserts the interrupts of network devices, and removes those that no longer belong
- * to one.
- */
+/* The recorder inserts the interrupts of network devices, and removes those that no longer belong to one. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -251,9 +247,8 @@ static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
 }
 
 /*
- * Returns the low bits of the mark of a system call that begins: operation and socket class; 0 if
- * none. The descriptor lookup occurs once in the code on purpose: it dominates the verification
- * time.
+ * Returns the low bits of the mark of a system call that begins: operation and socket class; 0 if none. The descriptor
+ * lookup occurs once in the code on purpose: it dominates the verification time.
  */
 static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool casts)
 {
@@ -278,8 +273,7 @@ static __always_inline bool is_compat(void)
 }
 
 /*
- * System calls of 32-bit programs have other numbers and are ignored: the witness counts them as
- * outside of operations.
+ * System calls of 32-bit programs have other numbers and are ignored: the witness counts them as outside of operations.
  */
 static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {
@@ -423,8 +417,7 @@ STAGE_TRACEPOINTS(X)
 #undef X
 
 /*
- * If stages are not timed, the cost of this program is part of the class "softirq", measured with
- * one poll per softirq.
+ * If stages are not timed, the cost of this program is part of the class "softirq", measured with one poll per softirq.
  */
 SEC("raw_tp/napi_poll")
 int BPF_PROG(napi_poll, struct napi_struct *napi, int work)

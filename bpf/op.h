@@ -22,9 +22,8 @@ struct netcost_slot slots[NETCOST_SLOTS]; /* mapped */
 struct netcost_selftest selftest;
 
 /*
- * Charges the operation of `mark` with the time up to `now` on this CPU. An operation cannot have
- * begun before its task was switched in: such a mark was made before a preemption, and that time
- * has been charged already.
+ * Charges the operation of `mark` with the time up to `now` on this CPU. An operation cannot have begun before its task
+ * was switched in: such a mark was made before a preemption, and that time has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
@@ -48,9 +47,8 @@ static __always_inline struct netcost_slot *slot_of(__u32 pid)
 }
 
 /*
- * Ensures that the task has task storage before it can be switched out inside an operation.
- * sched_switch must not allocate memory. One allocation per task is enough; c->ensured and the slot
- * remember it.
+ * Ensures that the task has task storage before it can be switched out inside an operation. sched_switch must not
+ * allocate memory. One allocation per task is enough; c->ensured and the slot remember it.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
@@ -68,9 +66,8 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 }
 
 /*
- * Only a task context has operations. A softirq's calls must not touch the operation that it
- * interrupted. All the work of a NAPI thread is receiving, as in a softirq, including what the
- * kernel itself then sends and receives.
+ * Only a task context has operations. A softirq's calls must not touch the operation that it interrupted. All the work
+ * of a NAPI thread is receiving, as in a softirq, including what the kernel itself then sends and receives.
  */
 static __always_inline bool has_operations(const struct netcost_cpu *c)
 {
@@ -171,9 +168,7 @@ static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
-	/*
-	 * The switch back to this task was not seen, so the end of its last operation was missed.
-	 */
+	/* The switch back to this task was not seen, so the end of its last operation was missed. */
 	if (there == pid)
 		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)

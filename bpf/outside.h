@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * outside.h: processes whose messages pass outside of every operation. Included by netcost.bpf.c.
- */
+/* outside.h: processes whose messages pass outside of every operation. Included by netcost.bpf.c. */
 #ifndef NETCOST_OUTSIDE_H
 #define NETCOST_OUTSIDE_H
 

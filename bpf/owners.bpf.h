@@ -172,10 +172,7 @@ int BPF_PROG(owners_forward, struct sk_buff *skb)
 	name = (const __u64 *)skb->dev->name; /* read once: see UNTRUSTED() */
 	first = name[0];
 	second = name[1];
-	/*
-	 * The interface is identified by name, because interface numbers repeat in other network
-	 * namespaces.
-	 */
+	/* The interface is identified by name, because interface numbers repeat in other network namespaces. */
 	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
 			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
 	return 0;
@@ -278,10 +275,7 @@ int BPF_PROG(owners_sent, struct sock *sk)
 OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
-/*
- * The process that listens or connects becomes the receiver; any other change of state results from
- * a packet.
- */
+/* The process that listens or connects becomes the receiver; any other change of state results from a packet. */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {
@@ -292,10 +286,7 @@ int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 	return 0;
 }
 
-/*
- * Sockets that were opened before the recording: the receiver is a process that has the socket
- * open.
- */
+/* Sockets that were opened before the recording: the receiver is a process that has the socket open. */
 struct bpf_iter__task_file {
 	void *meta;
 	struct task_struct *task;

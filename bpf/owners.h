@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.h: receivers of packets (--owners): slices of the RX softirq's time, and the marks that
- * are made in them. Runs at level softirq; struct netcost_owners in wire_owners.h describes the
- * data.
+ * owners.h: receivers of packets (--owners): slices of the RX softirq's time, and the marks that are made in them. Runs
+ * at level softirq; struct netcost_owners in wire_owners.h describes the data.
  *
- * A task that busy-polls a device for its socket (busy_poll.h) has no slices: what it polls is
- * charged to the task itself. Its polling runs at level op, so a softirq may interrupt any two
- * writes and would find half-written slices. Also, busy polling is not seen at all without function
- * probes.
+ * A task that busy-polls a device for its socket (busy_poll.h) has no slices: what it polls is charged to the task
+ * itself. Its polling runs at level op, so a softirq may interrupt any two writes and would find half-written slices.
+ * Also, busy polling is not seen at all without function probes.
  *
- * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition
- * and a number: the drop reason, or the interface to which packets were forwarded.
+ * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition and a number: the
+ * drop reason, or the interface to which packets were forwarded.
  */
 #ifndef NETCOST_OWNERS_H
 #define NETCOST_OWNERS_H
@@ -53,9 +51,7 @@ static __always_inline bool fate_has_rows(__u64 fate)
 
 /* ---- where time goes ----------------------------------------------------------------------- */
 
-/*
- * Returns how much the sum of squares grows if a softirq's time in a row grows from `ns` by `more`.
- */
+/* Returns how much the sum of squares grows if a softirq's time in a row grows from `ns` by `more`. */
 static __always_inline __u64 square_more(__u64 ns, __u64 more)
 {
 	return (ns + more) * (ns + more) / (1 << NETCOST_SQUARE_BITS) -
@@ -150,10 +146,7 @@ static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 	return row && owned_is(row, &o->key) ? row : owned_search(o, half, first, place);
 }
 
-/*
- * Returns whether a packet or a list in delivery is in progress. Always false in a softirq that is
- * not observed.
- */
+/* Returns whether a packet or a list in delivery is in progress. Always false in a softirq that is not observed. */
 static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 {
 	return o->packet || o->delivered;
@@ -230,10 +223,7 @@ static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now
 	o->since = now;
 }
 
-/*
- * Ends a turn of NAPI. Its time outside of slices is distributed evenly over the packets that it
- * polled.
- */
+/* Ends a turn of NAPI. Its time outside of slices is distributed evenly over the packets that it polled. */
 static __always_inline void owners_pool_ends(struct netcost_owners *o)
 {
 	__u64 ns = o->xdp ? o->pool_ns * o->xdp / o->polled : 0;
@@ -285,8 +275,7 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 }
 
 /*
- * Called when the CPU's state is already that of the part that begins. In between there is neither
- * a packet nor a list.
+ * Called when the CPU's state is already that of the part that begins. In between there is neither a packet nor a list.
  */
 static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 {
@@ -306,9 +295,8 @@ static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 /* ---- packets ------------------------------------------------------------------------------- */
 
 /*
- * A packet enters the receive core, or the next packet of a list does. A bridge or a tunnel hands
- * back the same packet, which continues its slice; a packet that was forwarded, for example into a
- * container, is a new one.
+ * A packet enters the receive core, or the next packet of a list does. A bridge or a tunnel hands back the same packet,
+ * which continues its slice; a packet that was forwarded, for example into a container, is a new one.
  */
 static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, __u32 flow)
 {
@@ -351,10 +339,7 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 	o->key_of = 0;
 }
 
-/*
- * A poll ended. packets: number of packets that it polled; xdp: the number of these that XDP took
- * in the driver.
- */
+/* A poll ended. packets: number of packets that it polled; xdp: the number of these that XDP took in the driver. */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;
@@ -389,10 +374,7 @@ static __always_inline void owners_are(struct netcost_owners *o, const struct ne
 	o->key.cgroup = owner->cgroup;
 }
 
-/*
- * In a list, the time up to now was spent on the last packet's path to this point, or for this
- * socket.
- */
+/* In a list, the time up to now was spent on the last packet's path to this point, or for this socket. */
 static __always_inline void owners_slice_to(struct netcost_owners *o,
 					    const struct netcost_owner *owner, __u64 now)
 {
@@ -419,10 +401,9 @@ static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 }
 
 /*
- * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if
- * unknown. again: the packet had a mark before, or may have had one. The last mark counts, because
- * taps get their copy first. The time of a packet that is copied to sockets of several processes is
- * unattributed: no event reports the time of each copy.
+ * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if unknown. again: the packet
+ * had a mark before, or may have had one. The last mark counts, because taps get their copy first. The time of a packet
+ * that is copied to sockets of several processes is unattributed: no event reports the time of each copy.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,
@@ -453,9 +434,7 @@ static __always_inline void owners_mark_same(struct netcost_owners *o)
 	flow_learn(o->flow, &o->key);
 }
 
-/*
- * The packet woke a process, which is taken as the receiver unless a stronger mark identifies it.
- */
+/* The packet woke a process, which is taken as the receiver unless a stronger mark identifies it. */
 static __always_inline void owners_mark_woken(struct netcost_owners *o,
 					      const struct netcost_owner *woken)
 {

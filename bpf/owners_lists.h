@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners_lists.h: packets in lists, as from drivers that use GRO: the kernel receives a whole list
- * before it delivers its first packet. So a packet's time has two intervals. The first ends when
- * the next packet arrives: it is charged to the flow's receiver, or waits here. The second ends
- * with the packet's mark. No event marks where it begins: the first packet's begins where the last
- * packet's first interval ends. Marks come in the order of the packets, and some packets have none.
- * Part of owners.h.
+ * owners_lists.h: packets in lists, as from drivers that use GRO: the kernel receives a whole list before it delivers
+ * its first packet. So a packet's time has two intervals. The first ends when the next packet arrives: it is charged to
+ * the flow's receiver, or waits here. The second ends with the packet's mark. No event marks where it begins: the first
+ * packet's begins where the last packet's first interval ends. Marks come in the order of the packets, and some packets
+ * have none. Part of owners.h.
  *
- * Code that only lists need is in separate functions, so that the programs stay short if there are
- * no lists.
+ * Code that only lists need is in separate functions, so that the programs stay short if there are no lists.
  */
 #ifndef NETCOST_OWNERS_LISTS_H
 #define NETCOST_OWNERS_LISTS_H
@@ -22,10 +20,7 @@ static __always_inline bool list_is_on(const struct netcost_owners *o)
 	return o->delivered || (o->listed && o->listed_n);
 }
 
-/*
- * Ends the first interval of a packet. Returns false if the receiver is known already, or if there
- * is no room.
- */
+/* Ends the first interval of a packet. Returns false if the receiver is known already, or if there is no room. */
 static __noinline bool list_keep(struct netcost_owners *o, __u64 packet, __u64 ns)
 {
 	bool known = o->fate != NETCOST_FATE_NO_MARK;
@@ -74,8 +69,7 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 		break;
 	}
 	/*
-	 * forces the index into memory: otherwise the verifier follows the rest of the function for
-	 * each of its values
+	 * forces the index into memory: otherwise the verifier follows the rest of the function for each of its values
 	 */
 	barrier();
 	if (o->marked >= NETCOST_LIST)

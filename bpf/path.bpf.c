@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The path of packets through the host: --latency, --tail, --stages and, with them, drops, in one
- * program for each tracepoint or function. src/record/source/path/path.c selects the programs that
- * are attached. The constants in path_packets.h select what they count: the verifier removes
- * disabled code.
+ * The path of packets through the host: --latency, --tail, --stages and, with them, drops, in one program for each
+ * tracepoint or function. src/record/source/path/path.c selects the programs that are attached. The constants in
+ * path_packets.h select what they count: the verifier removes disabled code.
  *
- * A packet's own time, skb->tstamp, is not usable: the kernel sets it only on request, may store a
- * transmit time in it, and clears it between network namespaces. So the time of entry is kept here.
+ * A packet's own time, skb->tstamp, is not usable: the kernel sets it only on request, may store a transmit time in it,
+ * and clears it between network namespaces. So the time of entry is kept here.
  *
- * Latency counts from a packet's first entry. A packet keeps its time of entry when a bridge or a
- * veth pair hands it on and it enters again. A packet that GRO has merged has the time of its first
- * part. A clone or a segment that enters a device is a new packet.
+ * Latency counts from a packet's first entry. A packet keeps its time of entry when a bridge or a veth pair hands it on
+ * and it enters again. A packet that GRO has merged has the time of its first part. A clone or a segment that enters a
+ * device is a new packet.
  *
- * At each checkpoint a packet must prove, by its state and by the proof that path_packets.h keeps,
- * that it is the packet of the entry and not another one at the same address. Sent packets are
- * freed with an event, but GRO, TCP and readers of UDP sockets may free received packets unseen. A
- * packet that cannot prove its identity is counted without a time, and is not followed.
+ * At each checkpoint a packet must prove, by its state and by the proof that path_packets.h keeps, that it is the
+ * packet of the entry and not another one at the same address. Sent packets are freed with an event, but GRO, TCP and
+ * readers of UDP sockets may free received packets unseen. A packet that cannot prove its identity is counted without a
+ * time, and is not followed.
  */
 #include "path_count.h"
 #include "path_drops.h"
@@ -71,10 +70,7 @@ ENTRY(netif_receive_skb_list_entry)
 ENTRY(napi_gro_receive_entry)
 ENTRY(napi_gro_frags_entry)
 
-/*
- * The receive core got a packet. state: of its receive path; same: it proved to be the packet of
- * the entry.
- */
+/* The receive core got a packet. state: of its receive path; same: it proved to be the packet of the entry. */
 static __always_inline void count_received(struct netcost_path_cpu *c, const struct place *p,
 					   const struct sk_buff *skb, __u64 state, bool same)
 {
@@ -155,10 +151,9 @@ int BPF_PROG(path_tcp_probe, struct sock *sk, struct sk_buff *skb)
 }
 
 /*
- * Data was read from a TCP socket, either copied or discarded (MSG_TRUNC), and the packet is still
- * in the queue. If no byte of the first packet was consumed, it was a look (MSG_PEEK). splice() and
- * readers within the kernel fire this event once, after all packets that they consumed, as an empty
- * queue shows.
+ * Data was read from a TCP socket, either copied or discarded (MSG_TRUNC), and the packet is still in the queue. If no
+ * byte of the first packet was consumed, it was a look (MSG_PEEK). splice() and readers within the kernel fire this
+ * event once, after all packets that they consumed, as an empty queue shows.
  */
 SEC("tp_btf/tcp_rcv_space_adjust")
 int BPF_PROG(path_tcp_rcv_space_adjust, struct sock *sk)
@@ -249,8 +244,7 @@ SENDMSG(udp_sendmsg)
 SENDMSG(udpv6_sendmsg)
 
 /*
- * For kernels that refuse the function probes (6.16). Fires for each piece of a call;
- * sock_send_length ends the call.
+ * For kernels that refuse the function probes (6.16). Fires for each piece of a call; sock_send_length ends the call.
  */
 SEC("tp_btf/tcp_sendmsg_locked")
 int BPF_PROG(path_tcp_sendmsg_locked, struct sock *sk)
@@ -362,9 +356,8 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 }
 
 /*
- * The packet may have been freed, and its memory reused. So its time is not looked up, and it is
- * followed only while the entry has its number, which no other packet has. A stacked device calls
- * another driver meanwhile.
+ * The packet may have been freed, and its memory reused. So its time is not looked up, and it is followed only while
+ * the entry has its number, which no other packet has. A stacked device calls another driver meanwhile.
  */
 SEC("tp_btf/net_dev_xmit")
 int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
@@ -470,9 +463,7 @@ int BPF_PROG(path_kfree_skb, struct sk_buff *skb)
 		count_drop(reason);
 	if (c)
 		sample_freed(c, &p, skb, NETCOST_STAGE_DROPPED, reason);
-	/*
-	 * A reader drops a packet with a wrong checksum from a UDP socket, and takes the next one.
-	 */
+	/* A reader drops a packet with a wrong checksum from a UDP socket, and takes the next one. */
 	if (in)
 		e->in = in == NETCOST_IN_UDP ? with_state(e->in, NETCOST_IN_DONE) : 0;
 	forget(&e->out, &p);

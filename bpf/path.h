@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * path.h: memory that path.bpf.c shares with the recorder: packets on their path, and their
- * counters.
- */
+/* path.h: memory that path.bpf.c shares with the recorder: packets on their path, and their counters. */
 #ifndef NETCOST_BPF_PATH_H
 #define NETCOST_BPF_PATH_H
 
@@ -11,12 +8,11 @@
 #include "types.h"
 
 /*
- * A packet has an entry, which is found by the address of its struct sk_buff. Each word of an entry
- * is read and written as a whole. It holds the rest of the address, the packet's state and a time:
- * the low bits of CLOCK_MONOTONIC. Two structs are at least 200 bytes apart, so the lowest 7 bits
- * of the address carry no information, nor do those above NETCOST_PLACE_HIGH on a machine with less
- * than 32 TiB of memory. The bits between are multiplied by an odd number, which is reversible, so
- * place and rest together identify the packet. A place has one entry: a later packet evicts the
+ * A packet has an entry, which is found by the address of its struct sk_buff. Each word of an entry is read and written
+ * as a whole. It holds the rest of the address, the packet's state and a time: the low bits of CLOCK_MONOTONIC. Two
+ * structs are at least 200 bytes apart, so the lowest 7 bits of the address carry no information, nor do those above
+ * NETCOST_PLACE_HIGH on a machine with less than 32 TiB of memory. The bits between are multiplied by an odd number,
+ * which is reversible, so place and rest together identify the packet. A place has one entry: a later packet evicts the
  * earlier one.
  */
 #define NETCOST_PLACE_LOW 7
@@ -50,10 +46,7 @@ enum netcost_in {
 	NETCOST_IN_READ,       /* freed by a reader of a UDP socket, whose event is still to come */
 };
 
-/*
- * States of the transmit path. The entry's packet is on the transmit path as long as this word is
- * the packet's.
- */
+/* States of the transmit path. The entry's packet is on the transmit path as long as this word is the packet's. */
 enum netcost_out {
 	NETCOST_OUT_NOT,
 	NETCOST_OUT_INSIDE,   /* seen in the stack, not passed to a device yet */
@@ -64,13 +57,12 @@ enum netcost_out {
 };
 
 /*
- * One cache line. `head` and `where` prove that a packet is the one that owns the word, because
- * many sk_buffs are freed without an event and their memory is reused. Each CPU numbers the packets
- * in its receive core, starting at 1.
+ * One cache line. `head` and `where` prove that a packet is the one that owns the word, because many sk_buffs are freed
+ * without an event and their memory is reused. Each CPU numbers the packets in its receive core, starting at 1.
  *
- * `where` by state. ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had
- * received by then. RECEIVED: of this packet. CLONED: of the packet that was cloned. TCP states,
- * DONE: the socket and the packet's first sequence number. UDP, DONE: the socket.
+ * `where` by state. ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had received by then.
+ * RECEIVED: of this packet. CLONED: of the packet that was cloned. TCP states, DONE: the socket and the packet's first
+ * sequence number. UDP, DONE: the socket.
  */
 struct netcost_packet {
 	__u64 in, out;
@@ -78,10 +70,7 @@ struct netcost_packet {
 	__u64 head;
 	__u64 where;
 	__u64 number; /* number of a sampled packet, with the rest of its address; 0: not sampled */
-	/*
-	 * --tail: latency when it passed NETCOST_TAIL_RECEIVED to _QUEUED, in ns, plus 1; 0: not
-	 * passed
-	 */
+	/* --tail: latency when it passed NETCOST_TAIL_RECEIVED to _QUEUED, in ns, plus 1; 0: not passed */
 	__u32 passed[4];
 	__u32 before; /* packets ahead in its last queue, or NETCOST_NOT_COUNTED */
 	__u16 cpu;    /* CPU on which its reader was woken */
@@ -110,10 +99,7 @@ enum netcost_sends {
 struct netcost_source {
 	__u64 sends;  /* word with the time at which the current send call began … */
 	__u64 sender; /* … and the task that made the call */
-	/*
-	 * --tail: word with the time at which a packet was last taken from it; state
-	 * NETCOST_TAKEN_FROM
-	 */
+	/* --tail: word with the time at which a packet was last taken from it; state NETCOST_TAKEN_FROM */
 	__u64 taken;
 	__u64 unused;
 };
@@ -132,9 +118,8 @@ struct netcost_latency_hist {
 } __attribute__((aligned(64)));
 
 /*
- * Rows by interface, cgroup or process, over all CPUs: for each hook a row for packets with an
- * unknown key, and a row for packets whose key got no row of its own. The rows of known keys
- * follow.
+ * Rows by interface, cgroup or process, over all CPUs: for each hook a row for packets with an unknown key, and a row
+ * for packets whose key got no row of its own. The rows of known keys follow.
  */
 #define NETCOST_LATENCY_KEYS 512
 #define NETCOST_LATENCY_FIRST_KEY (2 * NETCOST_LATENCY_COUNT)
@@ -155,10 +140,7 @@ struct netcost_latency_keyed {
 	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap around */
 };
 
-/*
- * State of a CPU. Only one program counts each hook, and the kernel never runs a program
- * recursively on one CPU.
- */
+/* State of a CPU. Only one program counts each hook, and the kernel never runs a program recursively on one CPU. */
 struct netcost_path_cpu {
 	__u64 received; /* the last packet that the receive core got */
 	struct netcost_batch batch;
@@ -169,10 +151,7 @@ struct netcost_path_cpu {
 	__u64 tcp_word, tcp_number; /* of that packet; 0: unknown, or not sampled */
 	__u64 tcp_packet, tcp_end;  /* address of that packet, and its end sequence number */
 	__u64 tcp_iif;		    /* interface on which it was received */
-	/*
-	 * place of the packet that is being read; NETCOST_PLACES: its reader is not the running
-	 * task
-	 */
+	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*
 	 * --tail: place of the packet on its path; when the previous packet was taken from the

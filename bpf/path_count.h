@@ -37,9 +37,7 @@ static __always_inline bool is_older(__u64 ns, __u64 now)
 	return ns > now - *(volatile __u64 *)&attached_ns;
 }
 
-/*
- * Updates the tick's minimum and maximum. Returns whether this is the tick's slowest packet so far.
- */
+/* Updates the tick's minimum and maximum. Returns whether this is the tick's slowest packet so far. */
 static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 {
 	__u64 at = *(volatile __u64 *)&tick;
@@ -96,9 +94,7 @@ static __always_inline void count(struct netcost_path_cpu *c, enum netcost_laten
 
 CONFIG bool tcp_start_by_function; /* otherwise by tcp_probe */
 
-/*
- * had: the word of its receive path, 0 if its time of entry is unknown. step: its step for --tail.
- */
+/* had: the word of its receive path, 0 if its time of entry is unknown. step: its step for --tail. */
 static __always_inline void starts(struct netcost_path_cpu *c, const struct place *p, __u64 had,
 				   __u32 step, enum netcost_latency hook, const struct whose *w,
 				   __u64 now)

@@ -21,10 +21,7 @@ struct {
 	__type(value, struct netcost_drops);
 } drops SEC(".maps");
 
-/*
- * The kernel never runs a tracepoint's program recursively on one CPU, so nothing else writes these
- * counters.
- */
+/* The kernel never runs a tracepoint's program recursively on one CPU, so nothing else writes these counters. */
 static __always_inline void count_drop(__u32 reason)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), place = netcost_drop_place(reason);

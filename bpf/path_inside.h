@@ -82,10 +82,7 @@ static __always_inline void *pointer_at(const void *at)
 	return p;
 }
 
-/*
- * The argument is the address of a pointer to the packet, a type that programs may not have as an
- * argument.
- */
+/* The argument is the address of a pointer to the packet, a type that programs may not have as an argument. */
 SEC("fentry") int BPF_PROG(path_br_handle_frame)
 {
 	struct sampled s = { .stage = NETCOST_STAGE_BRIDGE };
@@ -125,10 +122,7 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 	return hooked(skb, state, NETCOST_STAGE_CONNTRACK, NULL);
 }
 
-/*
- * For Linux 5.16 and later. Before, the arguments had another order, which the verifier refuses
- * here.
- */
+/* For Linux 5.16 and later. Before, the arguments had another order, which the verifier refuses here. */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)
 {
@@ -157,9 +151,8 @@ int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 /* ---- clones ------------------------------------------------------------------------------ */
 
 /*
- * A clone is a packet of its own: it starts at the checkpoint of the original, and its own number
- * decides whether it is sampled. If the original is unknown, the entry of whatever packet was in
- * the clone's memory before is closed.
+ * A clone is a packet of its own: it starts at the checkpoint of the original, and its own number decides whether it is
+ * sampled. If the original is unknown, the entry of whatever packet was in the clone's memory before is closed.
  */
 static __always_inline int cloned(const struct sk_buff *skb, const struct sk_buff *clone)
 {

@@ -73,10 +73,7 @@ static __always_inline struct whose whose_device(const struct net_device *dev)
 	return w;
 }
 
-/*
- * The key of a sent packet by its device. Its socket, if it is of this host, decides whether the
- * cgroup is selected.
- */
+/* The key of a sent packet by its device. Its socket, if it is of this host, decides whether the cgroup is selected. */
 static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 {
 	struct whose w = whose_device(skb->dev);
@@ -86,9 +83,8 @@ static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 }
 
 /*
- * The key of a packet by its socket: the interface on which it was received, in the socket's
- * network namespace, or the socket's cgroup. more: packets that count as in the queue but have left
- * it, or are not in it yet.
+ * The key of a packet by its socket: the interface on which it was received, in the socket's network namespace, or the
+ * socket's cgroup. more: packets that count as in the queue but have left it, or are not in it yet.
  */
 static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif, __u32 more)
 {

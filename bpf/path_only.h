@@ -43,9 +43,7 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
 }
 
-/*
- * Sockets of connections that are being set up or have ended have little more than their addresses.
- */
+/* Sockets of connections that are being set up or have ended have little more than their addresses. */
 static __always_inline bool is_small(const struct sock *sk)
 {
 	unsigned char state = sk->__sk_common.skc_state;
@@ -74,10 +72,7 @@ static __always_inline bool cgroup_is_asked(const struct sock *sk)
 	return false;
 }
 
-/*
- * more: number of packets that count as in the queue but have left it, or are not in it yet: 1 or
- * 0.
- */
+/* more: number of packets that count as in the queue but have left it, or are not in it yet: 1 or 0. */
 static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 {
 	if (!only_queue)

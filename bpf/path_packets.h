@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * path_packets.h: the table of packets by the address of their sk_buff, and the proof that a packet
- * is the entry's.
- */
+/* path_packets.h: the table of packets by the address of their sk_buff, and the proof that a packet is the entry's. */
 #ifndef NETCOST_PATH_PACKETS_H
 #define NETCOST_PATH_PACKETS_H
 
@@ -19,7 +16,7 @@
 #define CONFIG const volatile
 #endif
 
-/* What to count. The verifier removes the code of the rest. */
+/* Selects what is counted. The verifier removes the code of the rest. */
 CONFIG __u32
 	measured; /* checkpoints whose packets are counted: one bit for each enum netcost_latency */
 CONFIG bool with_tail;	 /* saves what CPUs did while the slowest packets waited */
@@ -70,9 +67,8 @@ static __always_inline struct netcost_path_cpu *this_cpu(void)
 }
 
 /*
- * Returns the time of an event: each program reads the clock once. If no time is needed, returns a
- * number that no earlier packet of this CPU has, because a word must differ from that of a packet
- * at the same address before.
+ * Returns the time of an event: each program reads the clock once. If no time is needed, returns a number that no
+ * earlier packet of this CPU has, because a word must differ from that of a packet at the same address before.
  */
 static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 {
@@ -122,10 +118,7 @@ static __always_inline __u64 where_packets_are(void)
 	return *(volatile __u64 *)&origin;
 }
 
-/*
- * The place of a packet whose address is a number, and the conversion of a pointer to such an
- * address.
- */
+/* The place of a packet whose address is a number, and the conversion of a pointer to such an address. */
 static __always_inline struct place place_at(__u64 packet)
 {
 	return mix(packet - where_packets_are());
@@ -156,9 +149,8 @@ static __always_inline __u64 raw_state(__u64 word, const struct place *p)
 }
 
 /*
- * Returns the state of a word, or 0 if the word is another packet's or free. The rest of the
- * address is above the state. Branch-free: a branch would double the paths that the verifier
- * follows.
+ * Returns the state of a word, or 0 if the word is another packet's or free. The rest of the address is above the
+ * state. Branch-free: a branch would double the paths that the verifier follows.
  */
 static __always_inline __u64 state_of(__u64 word, const struct place *p)
 {
@@ -205,11 +197,10 @@ static __always_inline bool is_received(__u64 in_state)
 /* ---- is it the same packet? ---------------------------------------------------------------- */
 
 /*
- * Many sk_buffs are freed without an event, so a word may belong to a packet that had the same
- * address before. All packets from a driver pass a checkpoint where they begin anew. Other packets
- * are made by the stack from a packet that it is delivering: clones, which share skb->head with
- * that packet, and segments of a large packet, which is freed with an event before any of its
- * segments reaches a checkpoint.
+ * Many sk_buffs are freed without an event, so a word may belong to a packet that had the same address before. All
+ * packets from a driver pass a checkpoint where they begin anew. Other packets are made by the stack from a packet that
+ * it is delivering: clones, which share skb->head with that packet, and segments of a large packet, which is freed with
+ * an event before any of its segments reaches a checkpoint.
  */
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
@@ -282,19 +273,13 @@ static __always_inline bool is_large(const struct sk_buff *skb)
 	return BPF_CORE_READ(shared_of(skb), gso_size);
 }
 
-/*
- * Returns whether a received packet that was held for a while is still the same. A packet without
- * clones is.
- */
+/* Returns whether a received packet that was held for a while is still the same. A packet without clones is. */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
 {
 	return has_head(p, skb->head) && !has_clones(skb);
 }
 
-/*
- * Returns whether a received packet is the last one of this CPU. Its head may have changed
- * meanwhile.
- */
+/* Returns whether a received packet is the last one of this CPU. Its head may have changed meanwhile. */
 static __always_inline bool is_last(const struct netcost_batch *b, const struct place *p)
 {
 	return entry_of(p)->where == where_now(b);
@@ -341,10 +326,7 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 	return is_kept(p, skb) && path_tunnel(address_of(skb->dev));
 }
 
-/*
- * Returns whether a received packet is forwarded. It may have waited for the neighbour's address,
- * or for a program.
- */
+/* Returns whether a received packet is forwarded. It may have waited for the neighbour's address, or for a program. */
 static __always_inline bool is_forwarded(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
 {

@@ -131,10 +131,7 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/*
- * An event of a packet. Kernel pointers are stored as numbers, so that separate functions can take
- * them.
- */
+/* An event of a packet. Kernel pointers are stored as numbers, so that separate functions can take them. */
 struct sampled {
 	__u64 number, at_ns;
 	__u64 skb;   /* the event happened at its device; 0: unknown */
@@ -185,8 +182,7 @@ static __always_inline void event_table(struct netcost_stage_table_event *t, __u
 }
 
 /*
- * whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns whether
- * the ring had room.
+ * whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns whether the ring had room.
  */
 static __always_inline bool event_put(const struct sampled *s,
 				      const struct netcost_stage_flow *whose)
@@ -246,10 +242,7 @@ static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
 	return __sync_val_compare_and_swap(word, had, now) == had;
 }
 
-/*
- * Returns the number of the entry's packet, with the rest of its address; 0: not sampled, or
- * another packet.
- */
+/* Returns the number of the entry's packet, with the rest of its address; 0: not sampled, or another packet. */
 static __always_inline __u64 sample_number(const struct place *p)
 {
 	__u64 number = with_sample ? entry_of(p)->number : 0;
@@ -267,10 +260,9 @@ static __always_inline void sample_leave(const struct place *p)
 }
 
 /*
- * Records an event of the entry's packet, which continues. The clock is read before the number is
- * checked for the last time. The event that ends the path takes the number first and reads the
- * clock afterwards, so its time is later. A packet whose event cannot be recorded leaves the
- * sample: each recorded path is complete up to its last event.
+ * Records an event of the entry's packet, which continues. The clock is read before the number is checked for the last
+ * time. The event that ends the path takes the number first and reads the clock afterwards, so its time is later. A
+ * packet whose event cannot be recorded leaves the sample: each recorded path is complete up to its last event.
  */
 static __always_inline void sample_step_with(struct netcost_path_cpu *c, const struct place *p,
 					     struct sampled *s)
@@ -306,10 +298,7 @@ static __always_inline void sample_returned(struct netcost_path_cpu *c, const st
 	change(number, had, 0);
 }
 
-/*
- * Calls sample_step_with() for a sampled packet. at: skb whose device is known; 0: the device is
- * not recorded.
- */
+/* Calls sample_step_with() for a sampled packet. at: skb whose device is known; 0: the device is not recorded. */
 static __always_inline void sample_steps(struct netcost_path_cpu *c, const struct place *p,
 					 enum netcost_stage stage, __u64 at)
 {

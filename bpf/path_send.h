@@ -121,8 +121,7 @@ static __always_inline bool is_udp(const struct sock *sk)
 }
 
 /*
- * The condition of sock_alloc_send_pskb(): it waits if it may, and if the socket's unsent data
- * exceeds its send buffer.
+ * The condition of sock_alloc_send_pskb(): it waits if it may, and if the socket's unsent data exceeds its send buffer.
  */
 static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
 {
@@ -140,18 +139,16 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
 /* ---- TCP small queues ---------------------------------------------------------------------- */
 
 /*
- * TCP keeps only a limited amount of data in the devices' queues (TCP small queues), and marks the
- * socket as throttled at the limit. Freeing one of these packets clears the mark, and TCP sends on.
- * The map has a wait per socket, until the socket is closed.
+ * TCP keeps only a limited amount of data in the devices' queues (TCP small queues), and marks the socket as throttled
+ * at the limit. Freeing one of these packets clears the mark, and TCP sends on. The map has a wait per socket, until
+ * the socket is closed.
  *
- * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets
- * that ksoftirqd frees only the last one clears it, and none does while an earlier one has already
- * scheduled TCP (TSQ_QUEUED). The limit rises with the rate. A packet that is freed between TCP's
- * two checks of the limit lets it send on with the mark set. So a wait ends when TCP has sent
- * something, whatever the mark says. What remains is harmless: if TCP stops for another reason,
- * such as a full window, a stale mark starts a wait, which ends as soon as a packet clears the mark
- * or TCP sends on. A mark that is cleared while TCP sends is seen at TCP's next call, which the
- * clearing schedules.
+ * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets that ksoftirqd frees
+ * only the last one clears it, and none does while an earlier one has already scheduled TCP (TSQ_QUEUED). The limit
+ * rises with the rate. A packet that is freed between TCP's two checks of the limit lets it send on with the mark set.
+ * So a wait ends when TCP has sent something, whatever the mark says. What remains is harmless: if TCP stops for
+ * another reason, such as a full window, a stale mark starts a wait, which ends as soon as a packet clears the mark or
+ * TCP sends on. A mark that is cleared while TCP sends is seen at TCP's next call, which the clearing schedules.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * path_tail.h: saves what the CPU did while the slowest packet of a tick so far waited for a
- * checkpoint (--tail).
- */
+/* path_tail.h: saves what the CPU did while the slowest packet of a tick so far waited for a checkpoint (--tail). */
 #ifndef NETCOST_PATH_TAIL_H
 #define NETCOST_PATH_TAIL_H
 
@@ -63,10 +60,7 @@ static __always_inline void tail_receive(struct netcost_path_cpu *c, const struc
 	entry_of(p)->others = now - c->received_ns < NETCOST_WORD_NS(now - had);
 }
 
-/*
- * A packet is taken from a socket's or device's queue. Returns when the one before it was taken; 0:
- * unknown.
- */
+/* A packet is taken from a socket's or device's queue. Returns when the one before it was taken; 0: unknown. */
 static __always_inline __u64 tail_take(const struct place *p, __u64 now)
 {
 	struct netcost_source *s = source_of(p);
@@ -295,9 +289,8 @@ static __always_inline __u64 tail_taken_before(__u32 hook, __u32 cpu)
 }
 
 /*
- * A packet passes that checkpoint; `word` has the time of its entry. place: of that word;
- * NETCOST_PLACES: its reader is not the running task. A separate function, so that the verifier
- * checks it once.
+ * A packet passes that checkpoint; `word` has the time of its entry. place: of that word; NETCOST_PLACES: its reader is
+ * not the running task. A separate function, so that the verifier checks it once.
  */
 __noinline int tail_slowest(__u32 hook, __u64 word, __u64 now, __u32 place, __u64 at)
 {

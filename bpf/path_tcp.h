@@ -85,9 +85,8 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 }
 
 /*
- * Usually in the same call as tcp_has(); otherwise no event reported the packet. If the last packet
- * in the queue is another one, with the same end, TCP has merged this packet into it and frees it
- * without an event.
+ * Usually in the same call as tcp_has(); otherwise no event reported the packet. If the last packet in the queue is
+ * another one, with the same end, TCP has merged this packet into it and frees it without an event.
  */
 static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct sock *sk)
 {
@@ -133,8 +132,7 @@ static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buf
 }
 
 /*
- * The first packet of a TCP socket's queue was read, at least in part. A second read of the same
- * packet is not counted.
+ * The first packet of a TCP socket's queue was read, at least in part. A second read of the same packet is not counted.
  */
 static __always_inline void tcp_read(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct sk_buff *skb)

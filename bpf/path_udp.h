@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * path_udp.h: identifies the packet that a reader of a UDP socket has taken, which no event
- * reports.
- */
+/* path_udp.h: identifies the packet that a reader of a UDP socket has taken, which no event reports. */
 #ifndef NETCOST_PATH_UDP_H
 #define NETCOST_PATH_UDP_H
 
@@ -42,8 +39,7 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 }
 
 /*
- * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in
- * state DONE has no time.
+ * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in state DONE has no time.
  */
 static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p,
 				      const void *head)
@@ -94,9 +90,7 @@ static __always_inline __u64 iif_of(__u64 packet)
 	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
 }
 
-/*
- * Sets the next packet. The queue's head is read twice: only an unchanged head is the next packet.
- */
+/* Sets the next packet. The queue's head is read twice: only an unchanged head is the next packet. */
 static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
 {
 	for (int i = 0; i < 2; i++) {
@@ -183,9 +177,8 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 }
 
 /*
- * The enqueues of all last packets were counted, and the packet of this event was not read yet. So
- * one of them is a new packet at the address of a counted one, which was read while it was
- * uncertain which packet the reader took.
+ * The enqueues of all last packets were counted, and the packet of this event was not read yet. So one of them is a new
+ * packet at the address of a counted one, which was read while it was uncertain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -270,9 +263,7 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 		udp_set_next(n, sk);
 }
 
-/*
- * An unknown packet is in the queue: a clone, or a segment of a split packet. Its path begins here.
- */
+/* An unknown packet is in the queue: a clone, or a segment of a split packet. Its path begins here. */
 static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct sk_buff *skb, const struct place *p, __u64 now)
 {

@@ -33,10 +33,7 @@ struct {
 		}                                                                                  \
 	} while (0)
 
-/*
- * An unreadable counter counts as unchanged: its CPU may have been offline since the counter was
- * opened.
- */
+/* An unreadable counter counts as unchanged: its CPU may have been offline since the counter was opened. */
 static __always_inline void tell_counter(struct netcost_told *told, struct netcost_pmu *to,
 					 __u32 event, bool enabled)
 {

@@ -38,9 +38,8 @@ static __always_inline void process_name(struct netcost_process *row,
 }
 
 /*
- * Stores the real uid, not the effective one, which a file system may replace temporarily. The
- * running thread's credentials exist as long as it runs; threads of a process share them unless
- * they ask the kernel for others.
+ * Stores the real uid, not the effective one, which a file system may replace temporarily. The running thread's
+ * credentials exist as long as it runs; threads of a process share them unless they ask the kernel for others.
  */
 static __always_inline void process_user(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
@@ -49,10 +48,7 @@ static __always_inline void process_user(struct netcost_process *row, struct tas
 	row->is |= NETCOST_PROCESS_USER;
 }
 
-/*
- * Fills in a new row. A dead thread may be the last one of its process, whose leader may be freed
- * already.
- */
+/* Fills in a new row. A dead thread may be the last one of its process, whose leader may be freed already. */
 static __always_inline void process_meet(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
 {
@@ -67,10 +63,7 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 	process_name(row, leader);
 }
 
-/*
- * The place where the search for a process's row starts; it continues within the CPU's rows, with
- * wraparound.
- */
+/* The place where the search for a process's row starts; it continues within the CPU's rows, with wraparound. */
 static __always_inline __u32 process_place(__u32 process, __u64 cgroup)
 {
 	return (process * 0x9e3779b1u ^ (__u32)cgroup * 0x85ebca6bu) >> 7;
@@ -190,12 +183,11 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 }
 
 /*
- * Determines the process to which the interval that ends now belongs; process 0: the idle task. It
- * is the process that was switched in last. If another one is switched out now, a switch was not
- * seen (6.18 in a virtual machine: some switches away from threads of its init; the cause is not
- * known), and the interval may belong to both. It is charged to the one that is switched out,
- * unless that is the idle task, which was not idle all the time. Returns whether a switch was not
- * seen.
+ * Determines the process to which the interval that ends now belongs; process 0: the idle task. It is the process that
+ * was switched in last. If another one is switched out now, a switch was not seen (6.18 in a virtual machine: some
+ * switches away from threads of its init; the cause is not known), and the interval may belong to both. It is charged
+ * to the one that is switched out, unless that is the idle task, which was not idle all the time. Returns whether a
+ * switch was not seen.
  */
 static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
 					 struct task_struct *prev, bool casts)

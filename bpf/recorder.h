@@ -31,10 +31,7 @@ static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 	PUBLISH(c->hardirq_seq);
 }
 
-/*
- * Returns false if the handler is not one of a network device, or began before the programs were
- * attached.
- */
+/* Returns false if the handler is not one of a network device, or began before the programs were attached. */
 static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 *ns)
 {
 	if (!c->hardirq_start || c->hardirq_irq != irq) {
@@ -174,19 +171,13 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 
 /* ---- operations that are calls of functions: methods "fentry" and "kprobe" ------------------ */
 
-/*
- * Bit of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns sent data. Neither
- * receives any bytes.
- */
+/* Bit of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns sent data. Neither receives any bytes. */
 static __always_inline __u64 no_data(__u64 flags)
 {
 	return flags & (MSG_PEEK | MSG_ERRQUEUE) ? NETCOST_MARK_NO_DATA : 0;
 }
 
-/*
- * Low bits of the mark: operation and socket class; 0 if none. flags: of a receive, unless they are
- * in registers.
- */
+/* Low bits of the mark: operation and socket class; 0 if none. flags: of a receive, unless they are in registers. */
 static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,
 				       __u64 arg1, __u64 flags)
 {
@@ -222,11 +213,10 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 }
 
 /*
- * Returns whether an operation begins with this call. Inside another operation the call is part of
- * that one: the stack grows down, so its frame is lower. If the frame is not lower, or the other
- * function does not call this one, then the other one has returned and its end was missed: the
- * number of kretprobes in flight is limited, and a trampoline that changes during a call (another
- * tool attaches to the same function) skips the rest of its programs.
+ * Returns whether an operation begins with this call. Inside another operation the call is part of that one: the stack
+ * grows down, so its frame is lower. If the frame is not lower, or the other function does not call this one, then the
+ * other one has returned and its end was missed: the number of kretprobes in flight is limited, and a trampoline that
+ * changes during a call (another tool attaches to the same function) skips the rest of its programs.
  */
 static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
 {
@@ -282,9 +272,8 @@ static __always_inline void message_count(struct netcost_cpu *c, const struct so
 }
 
 /*
- * A message passed a socket: the witness for the coverage of operations. Inside an operation it
- * also counts the bytes of sendmmsg and recvmmsg. flags: of a receive. Returns true if it was
- * outside of all operations.
+ * A message passed a socket: the witness for the coverage of operations. Inside an operation it also counts the bytes
+ * of sendmmsg and recvmmsg. flags: of a receive. Returns true if it was outside of all operations.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 int flags, __u64 network_event, __u64 *inside,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * rx_stages.h: the stages of the RX softirq's time (--exact=full): a stack of the functions in
- * which a packet is, matched by their frames, as socket operations are. struct netcost_rx_stages in
- * wire.h explains who writes when.
+ * rx_stages.h: the stages of the RX softirq's time (--exact=full): a stack of the functions in which a packet is,
+ * matched by their frames, as socket operations are. struct netcost_rx_stages in wire.h explains who writes when.
  */
 #ifndef NETCOST_RX_STAGES_H
 #define NETCOST_RX_STAGES_H
@@ -18,9 +17,7 @@ static __always_inline bool in_napi(const struct netcost_cpu *c)
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/*
- * Returns whether work counts as RX softirq: in NAPI, and while a task busy-polls for its socket.
- */
+/* Returns whether work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||
@@ -28,9 +25,8 @@ static __always_inline bool in_rx(const struct netcost_cpu *c)
 }
 
 /*
- * A NAPI poll ended. Its packets count where its time does. softnet_stat is no substitute: it omits
- * packets that XDP took in the driver, and counts packets that come without a poll or pass the
- * receive core twice (VLANs, bridges).
+ * A NAPI poll ended. Its packets count where its time does. softnet_stat is no substitute: it omits packets that XDP
+ * took in the driver, and counts packets that come without a poll or pass the receive core twice (VLANs, bridges).
  */
 static __always_inline void polled(struct netcost_cpu *c, int packets)
 {
@@ -65,10 +61,7 @@ static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, b
 		p->missed++;
 }
 
-/*
- * Ends the stages whose frames are below `sp`: they have returned and their ends were missed. sp 0:
- * all stages.
- */
+/* Ends the stages whose frames are below `sp`: they have returned and their ends were missed. sp 0: all stages. */
 static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
 {
 	for (int i = 0; i < NETCOST_STAGE_DEPTH; i++) {
@@ -160,9 +153,8 @@ static __always_inline void stage_tp_end(struct netcost_cpu *c, __u64 hook)
 }
 
 /*
- * napi_poll fires where a poll ends. The poll began where the previous one ended, or where the
- * softirq began or the NAPI thread was switched in: it includes the little that net_rx_action does
- * between polls.
+ * napi_poll fires where a poll ends. The poll began where the previous one ended, or where the softirq began or the
+ * NAPI thread was switched in: it includes the little that net_rx_action does between polls.
  */
 static __always_inline void stage_polled(struct netcost_cpu *c)
 {

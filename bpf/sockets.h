@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/*
- * sockets.h: the class of an operation's socket: network, or local if its family never leaves the
- * host.
- */
+/* sockets.h: the class of an operation's socket: network, or local if its family never leaves the host. */
 #ifndef NETCOST_SOCKETS_H
 #define NETCOST_SOCKETS_H
 
@@ -38,9 +35,8 @@ static __always_inline __u64 file_event(struct file *file, __u64 network_event, 
 }
 
 /*
- * Returns the event of an operation on a file descriptor of the current task; 0: no socket. The
- * table is read without a lock: only another thread that closes the descriptor at this moment can
- * falsify the result, and only for this call.
+ * Returns the event of an operation on a file descriptor of the current task; 0: no socket. The table is read without a
+ * lock: only another thread that closes the descriptor at this moment can falsify the result, and only for this call.
  */
 static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
 {

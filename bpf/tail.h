@@ -28,9 +28,7 @@ struct netcost_edge {
 #define NETCOST_EDGE_LATE 32u
 #define NETCOST_EDGE_ASLEEP 64u /* in an idle state */
 
-/*
- * The last edges of a CPU: a power of two. The oldest ones may be overwritten while they are read.
- */
+/* The last edges of a CPU: a power of two. The oldest ones may be overwritten while they are read. */
 #define NETCOST_EDGES 1024
 #define NETCOST_EDGES_READ (NETCOST_EDGES - 16)
 
@@ -44,9 +42,7 @@ struct netcost_edges {
 /* A timer that is later than this was delayed. */
 #define NETCOST_LATE_NS 100000
 
-/*
- * Since when a task is runnable, by the low bits of its pid: the pid, and the low bits of the time.
- */
+/* Since when a task is runnable, by the low bits of its pid: the pid, and the low bits of the time. */
 #define NETCOST_RUNNABLES 4096
 #define NETCOST_RUNNABLE_NS_BITS 42 /* Linux has 2^22 pids at most */
 #define NETCOST_RUNNABLE_NS ((1ull << NETCOST_RUNNABLE_NS_BITS) - 1)

@@ -9,9 +9,8 @@
 #include <bpf/bpf_helpers.h>
 
 /*
- * By the device's kind, as in `ip -d link` (rtnl_link_ops.kind). All of these pass on the struct
- * sk_buff that entered the tunnel, with the outer headers removed, and no packet that was not seen
- * before.
+ * By the device's kind, as in `ip -d link` (rtnl_link_ops.kind). All of these pass on the struct sk_buff that entered
+ * the tunnel, with the outer headers removed, and no packet that was not seen before.
  */
 #define TUNNELS(X)                                                                                 \
 	X(VXLAN, "vxlan")                                                                          \

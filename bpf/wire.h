@@ -23,9 +23,8 @@ enum netcost_base {
 };
 
 /*
- * A socket operation's mark: event and flags in the low bits, above them the task clock when the
- * operation began or its task was switched in. 0: none. 58 bits of nanoseconds are 9 years of
- * uptime.
+ * A socket operation's mark: event and flags in the low bits, above them the task clock when the operation began or its
+ * task was switched in. 0: none. 58 bits of nanoseconds are 9 years of uptime.
  */
 #define NETCOST_MARK_BITS 6
 #define NETCOST_MARK_MSGS 0x10u	   /* sendmmsg, recvmmsg: the result counts messages, not bytes */
@@ -37,9 +36,8 @@ enum netcost_base {
 #define NETCOST_MARK_EVENTS 16 /* a power of two: older verifiers know no lower bound of an event */
 
 /*
- * The hook that began an operation, and the address of that call's frame on the task's stack. Only
- * the return of that call ends the operation. With the method "tracepoint" both are 0: system calls
- * do not nest.
+ * The hook that began an operation, and the address of that call's frame on the task's stack. Only the return of that
+ * call ends the operation. With the method "tracepoint" both are 0: system calls do not nest.
  */
 struct netcost_frame {
 	__u64 hook, sp;
@@ -54,25 +52,22 @@ struct netcost_op {
 	struct netcost_frame owner;
 };
 
-/*
- * The operation of a task that is off the CPU: busy polling may be inside an operation, or alone.
- */
+/* The operation of a task that is off the CPU: busy polling may be inside an operation, or alone. */
 struct netcost_parked {
 	struct netcost_op now, outer;
 	__u64 window; /* the window in which it was parked: see struct netcost_cpu */
 };
 
 /*
- * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their
- * pid: a lookup in task storage takes about 100 instructions, and each switch would need two. If
- * two tasks share a slot, the later one is parked in task storage.
+ * Most tasks that are off the CPU inside an operation are parked here, in a slot selected by their pid: a lookup in
+ * task storage takes about 100 instructions, and each switch would need two. If two tasks share a slot, the later one
+ * is parked in task storage.
  *
- * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only
- * while that task is switched, which no two CPUs do at once: the kernel orders its switch-out
- * before its next switch-in. A slot is taken and freed by atomic operations that return a value,
- * which order all accesses around them. `crowded` is never cleared: it is set before the task in
- * task storage is off the CPU, so it is seen when that task is switched in. The recorder empties
- * all slots while no program is attached.
+ * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only while that task is
+ * switched, which no two CPUs do at once: the kernel orders its switch-out before its next switch-in. A slot is taken
+ * and freed by atomic operations that return a value, which order all accesses around them. `crowded` is never cleared:
+ * it is set before the task in task storage is off the CPU, so it is seen when that task is switched in. The recorder
+ * empties all slots while no program is attached.
  */
 #ifndef NETCOST_SLOTS
 #define NETCOST_SLOTS 4096 /* power of two */
@@ -117,16 +112,14 @@ struct netcost_rx_stages {
 #define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
- * With --processes, all counters are also kept by process and cgroup, in one row for each pair that
- * ran on a CPU. Only that CPU writes the row, at each context switch: it adds what its counters
- * counted since the previous switch. So the rows of a CPU sum to its counters at its last switch.
- * There are two halves of rows: the recorder selects the half that is written (processes_map), and
- * empties the other half when no program can still be writing it.
+ * With --processes, all counters are also kept by process and cgroup, in one row for each pair that ran on a CPU. Only
+ * that CPU writes the row, at each context switch: it adds what its counters counted since the previous switch. So the
+ * rows of a CPU sum to its counters at its last switch. There are two halves of rows: the recorder selects the half
+ * that is written (processes_map), and empties the other half when no program can still be writing it.
  *
- * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's
- * row is one of NETCOST_PROCESS_WAYS consecutive rows, starting at a place that its ids select: the
- * first that is its own or free. If none is, the process has no row. The rows in use form a list,
- * so that the recorder need not visit all rows.
+ * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's row is one of
+ * NETCOST_PROCESS_WAYS consecutive rows, starting at a place that its ids select: the first that is its own or free. If
+ * none is, the process has no row. The rows in use form a list, so that the recorder need not visit all rows.
  */
 #define NETCOST_PROCESS_WAYS 8
 #define NETCOST_PROCESS_OPS 4
@@ -182,10 +175,7 @@ _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_ENDED 2	 /* the name was read when its first thread was about to end */
 #define NETCOST_PROCESS_USER 4	 /* `user` is valid */
 
-/*
- * The part of a CPU's counters that is in rows already, and the process to charge next. Level
- * switch.
- */
+/* The part of a CPU's counters that is in rows already, and the process to charge next. Level switch. */
 struct netcost_told {
 	struct netcost_process_key running; /* process 0: the idle task */
 	__u32 half;			    /* 1 + the half in which it last had a row; 0: none */
@@ -265,10 +255,9 @@ struct netcost_cpu {
 	__u64 runs[NETCOST_BASES]; /* number of switch-outs */
 	__u64 ensured;		   /* the running task has task storage */
 	/*
-	 * A CPU goes offline in its stopper thread, and comes back in its idle task. In between,
-	 * its tracepoints are silent (each requires cpu_online()). So the recorder learns that it
-	 * was offline only when it is back: neither the stopper thread's run, which is short, nor
-	 * the time after it belongs to any task.
+	 * A CPU goes offline in its stopper thread, and comes back in its idle task. In between, its tracepoints are
+	 * silent (each requires cpu_online()). So the recorder learns that it was offline only when it is back: neither
+	 * the stopper thread's run, which is short, nor the time after it belongs to any task.
 	 */
 	__u64 offline_ns;
 	__u64 seg_stopper; /* the running task is the stopper thread */
@@ -287,10 +276,7 @@ struct netcost_cpu {
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
 	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
-	/*
-	 * Level softirq: packets that NAPI polled in it, before GRO and including those that XDP
-	 * took.
-	 */
+	/* Level softirq: packets that NAPI polled in it, before GRO and including those that XDP took. */
 	__u64 packets[NETCOST_RUN_EVENTS];
 
 	/* Losses and witnesses. */
@@ -299,9 +285,8 @@ struct netcost_cpu {
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*
-	 * The programs' own runs by class, and by the event to which their time is charged: for
-	 * softirqs and hard interrupts, the event that they interrupted. Each class is counted on
-	 * its own level.
+	 * The programs' own runs by class, and by the event to which their time is charged: for softirqs and hard
+	 * interrupts, the event that they interrupted. Each class is counted on its own level.
 	 */
 	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 
@@ -355,44 +340,34 @@ enum netcost_what {
 	NETCOST_SENDM = NETCOST_SEND | NETCOST_MARK_MSGS,
 	NETCOST_RECVM = NETCOST_RECV | NETCOST_MARK_MSGS,
 	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
-	/*
-	 * For system calls only, and not in a mark: argument 2 sends, or else argument 0 receives.
-	 */
+	/* For system calls only, and not in a mark: argument 2 sends, or else argument 0 receives. */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
-	/*
-	 * For system calls only, and not in a mark: the argument with the flags, for
-	 * NETCOST_MARK_NO_DATA.
-	 */
+	/* For system calls only, and not in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
 	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
 	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };
 
-/*
- * What each system call does, by its number; 0: nothing. Argument 0 is the socket unless stated
- * otherwise.
- */
+/* What each system call does, by its number; 0: nothing. Argument 0 is the socket unless stated otherwise. */
 #define NETCOST_SYSCALLS 512
 
 /*
- * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and
- * kprobe. One row per hook. To add another way into the stack, add a row: everything else is
- * generated from the rows, including the pair of programs fentry_id and fexit_id.
+ * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and kprobe. One row per
+ * hook. To add another way into the stack, add a row: everything else is generated from the rows, including the pair of
+ * programs fentry_id and fexit_id.
  *
  * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it and that it is then
  * 	part of, and its functions: AT the place of the socket (enum netcost_where), or WITH the
  * 	argument that has a receive's flags. If a function is missing or inlined, the next is used.
  *
- * The functions of socket_file_ops (sock_write_iter, sock_read_iter, splice_to_socket,
- * sock_splice_read) are called by pointer and never inlined. The global ones (__sys_sendto …) may
- * be inlined into the system call that calls them while their symbol remains: attaching then
- * succeeds and sees nothing. The system call's own function is always called by pointer, but 32-bit
- * programs do not pass it, so it is the second choice. io_uring's sendmsg also calls
- * ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions.
- * Functions that the kernel itself calls, also on its own sockets, may be called within ANYTHING.
+ * The functions of socket_file_ops (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are called by
+ * pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system call that calls them while
+ * their symbol remains: attaching then succeeds and sees nothing. The system call's own function is always called by
+ * pointer, but 32-bit programs do not pass it, so it is the second choice. io_uring's sendmsg also calls
+ * ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions. Functions that the
+ * kernel itself calls, also on its own sockets, may be called within ANYTHING.
  *
- * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage by splice_to_socket, and removed
- * kernel_sendpage. 6.9 replaced napi_busy_loop by __napi_busy_loop, a static function that two
- * global ones call.
+ * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage by splice_to_socket, and removed kernel_sendpage.
+ * 6.9 replaced napi_busy_loop by __napi_busy_loop, a static function that two global ones call.
  */
 #define HOOKS(X)                                                                                   \
 	X(0, WRITE, SEND, NOTHING, AT(KIOCB, "sock_write_iter"))                                   \
@@ -449,21 +424,20 @@ struct netcost_hook {
 };
 
 /*
- * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods. One
- * row per hook, as above, with the programs part_fentry_id and part_fexit_id. A stage may have
- * several hooks; a hook inside another one of the same stage counts once.
+ * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods. One row per hook, as
+ * above, with the programs part_fentry_id and part_fexit_id. A stage may have several hooks; a hook inside another one
+ * of the same stage counts once.
  *
  * 	id, STAGE, HOW a call is that stage (enum netcost_stage_how), its module if it is not built
  * 	in, which must be loaded already, and its functions, of which the first that exists is used
  *
- * They are Netto's (its bpf/netto.bpf.c) where those are unchanged, and otherwise their successors.
- * __napi_poll is where NAPI calls a driver, or the backlog. The receive core has two entries, for a
- * packet and for a list, to which all others lead. napi_gro_receive has become an inline around
- * gro_receive_skb, and napi_gro_flush one around __gro_flush (6.1 and 6.12 have the former, 6.18
- * the latter).
+ * They are Netto's (its bpf/netto.bpf.c) where those are unchanged, and otherwise their successors. __napi_poll is
+ * where NAPI calls a driver, or the backlog. The receive core has two entries, for a packet and for a list, to which
+ * all others lead. napi_gro_receive has become an inline around gro_receive_skb, and napi_gro_flush one around
+ * __gro_flush (6.1 and 6.12 have the former, 6.18 the latter).
  *
- * A clsact or ingress qdisc calls only tcf_classify. Programs of tcx (6.6) are called without it,
- * and no kernel function begins and ends with them: they are charged to the receive core.
+ * A clsact or ingress qdisc calls only tcf_classify. Programs of tcx (6.6) are called without it, and no kernel
+ * function begins and ends with them: they are charged to the receive core.
  */
 #define STAGE_HOOKS(X)                                                                             \
 	X(0, DRIVER_POLL, ALWAYS, NULL, CALL("__napi_poll"))                                       \
@@ -487,9 +461,8 @@ struct netcost_hook {
 	X(16, LOCAL_V6, ALWAYS, NULL, CALL("ip6_mc_input"))
 
 /*
- * Tracepoints that begin and end stages with the method "tracepoint": NAME_entry and NAME_exit.
- * Only some stages have any. Those of netif_receive_skb() are unsuitable for the receive core: the
- * backlog and GRO reach it without them.
+ * Tracepoints that begin and end stages with the method "tracepoint": NAME_entry and NAME_exit. Only some stages have
+ * any. Those of netif_receive_skb() are unsuitable for the receive core: the backlog and GRO reach it without them.
  */
 #define STAGE_TRACEPOINTS(X)                                                                       \
 	X(napi_gro_receive, GRO)                                                                   \

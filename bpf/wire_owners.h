@@ -4,10 +4,9 @@
 #define NETCOST_WIRE_OWNERS_H
 
 /*
- * With --owners: to whom the time of the RX softirq and of threaded NAPI is charged, by the CPU
- * clock. Level softirq, as for the stages. A packet's slice lasts from one netif_receive_skb to the
- * next, or to the end of its poll; a mark in it sets the packet's disposition. Times of
- * dispositions with rows are only in rows: see owners.h.
+ * With --owners: to whom the time of the RX softirq and of threaded NAPI is charged, by the CPU clock. Level softirq,
+ * as for the stages. A packet's slice lasts from one netif_receive_skb to the next, or to the end of its poll; a mark
+ * in it sets the packet's disposition. Times of dispositions with rows are only in rows: see owners.h.
  */
 /* power of two; GRO's lists have 8 packets (net.core.gro_normal_batch) */
 #define NETCOST_LIST 16
@@ -40,10 +39,7 @@ struct netcost_owners {
 	__u64 polled, xdp; /* packets that this turn polled; those of them that XDP took */
 	/* Packets of the current poll that GRO got, and that the receive core got. */
 	__u32 poll_gro, poll_received;
-	/*
-	 * Time outside of rows: of dispositions without rows, and of those for which there was no
-	 * room.
-	 */
+	/* Time outside of rows: of dispositions without rows, and of those for which there was no room. */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
 	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
@@ -75,9 +71,8 @@ struct netcost_owned {
 #define NETCOST_SQUARE_BITS 10
 
 /*
- * The last receiver of a flow on this CPU, by the flow's hash: for packets without a mark, such as
- * those that wait until their socket is no longer in use. If two flows collide, the later one has
- * the place.
+ * The last receiver of a flow on this CPU, by the flow's hash: for packets without a mark, such as those that wait
+ * until their socket is no longer in use. If two flows collide, the later one has the place.
  */
 #define NETCOST_FLOWS 256 /* power of two */
 struct netcost_flow {

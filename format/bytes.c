@@ -122,7 +122,7 @@ int reader_spool(struct trace_reader *r, uint64_t end)
 	if (err) {
 		if (file)
 			fclose(file);
-		return reader_problem(r, TRACE_IO, err, "cannot keep what the pipe has: %s",
+		return reader_problem(r, TRACE_IO, err, "cannot store the data of the pipe: %s",
 				      strerror(-err));
 	}
 	r->spool = file;

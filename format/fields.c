@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Fields of a record by key, and elements of its columns. All were checked when the frame was read.
- */
+/* Fields of a record by key, and elements of its columns. All were checked when the frame was read. */
 #include <netcost/trace.h>
 
 #include "record.h"

@@ -56,9 +56,8 @@ static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *ds
 }
 
 /*
- * Walks from block to block, reading until the whole frame is buffered. Like
- * ZSTD_findFrameCompressedSize(), but independent of the version of libzstd, and with its work
- * counted.
+ * Walks from block to block, reading until the whole frame is buffered. Like ZSTD_findFrameCompressedSize(), but
+ * independent of the version of libzstd, and with its work counted.
  */
 static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 {
@@ -75,12 +74,12 @@ static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 		kind = block >> 1 & 3;
 		size = block >> 3;
 		if (kind == 3)
-			return reader_damaged(r, "a block of no known kind");
+			return reader_damaged(r, "a block of an unknown type");
 		if (size > MAX_BLOCK)
 			return reader_damaged(r, "a block larger than 128 KiB");
 		at += 3 + (kind == 1 ? 1 : size); /* kind 1: one byte, repeated */
 		if (at + 4 > MAX_COMPRESSED)
-			return reader_damaged(r, "a frame that does not end");
+			return reader_damaged(r, "a frame without a last block");
 		worked(r, BLOCK_WORK);
 	}
 	*csize = at + 4; /* the checksum */
@@ -109,10 +108,7 @@ int reader_read_frame(struct trace_reader *r)
 
 /* ---- skippable frames -------------------------------------------------------------------- */
 
-/*
- * Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as
- * far as they go.
- */
+/* Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as far as they go. */
 static bool frame_begins(const uint8_t *p, size_t n)
 {
 	uint32_t magic = 0, known = 0;
@@ -145,10 +141,7 @@ static int far_end(struct trace_reader *r, uint64_t size)
 	return n == 0 && !fstat(r->fd, &st) && (uint64_t)st.st_size == end;
 }
 
-/*
- * Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0,
- * error.
- */
+/* Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
 static int hint_ends(struct trace_reader *r, uint64_t size)
 {
 	int err;
@@ -192,7 +185,7 @@ static int take_magic(struct trace_reader *r)
 		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
 	if (r->offset || magic)
 		return 1;
-	return memcmp(r->in, MAGIC_FRAME, n) ? reader_damaged(r, "no trace begins here") :
+	return memcmp(r->in, MAGIC_FRAME, n) ? reader_damaged(r, "no trace starts here") :
 					       reader_cut(r);
 }
 
@@ -207,7 +200,7 @@ static int skip_skippable(struct trace_reader *r)
 	if (r->recover) {
 		err = hint_ends(r, 8 + left);
 		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
-			return err ? err : reader_damaged(r, "a hint of a wrong length");
+			return err ? err : reader_damaged(r, "a hint with a wrong length");
 		if (err <= 0)
 			return err ? err : reader_cut(r);
 	}

@@ -9,10 +9,7 @@
 #define SKIPPABLE_MAGIC 0x184d2a50u /* .. 0x184d2a5f */
 #define SKIPPABLE_MASK 0xfffffff0u
 
-/*
- * The 16 bytes at the start of each part: a skippable zstd frame. The last byte is the major
- * version.
- */
+/* The 16 bytes at the start of each part: a skippable zstd frame. The last byte is the major version. */
 #define MAGIC_FRAME_SIZE 16
 #define MAGIC_FRAME "\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
 #define MAGIC_MAJOR 15 /* offset of the version */

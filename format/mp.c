@@ -17,10 +17,7 @@ static bool be(struct mp_cursor *c, unsigned int bytes, uint64_t *v)
 	return true;
 }
 
-/*
- * A value of n bytes (or with n elements of at least `unit` bytes) that must fit into the remaining
- * input.
- */
+/* A value of n bytes (or with n elements of at least `unit` bytes) that must fit into the remaining input. */
 static struct mp_value sized(struct mp_cursor *c, enum mp_kind kind, uint64_t n, unsigned int unit)
 {
 	struct mp_value v = { .kind = kind, .n = (uint32_t)n, .data = c->p };

@@ -2,9 +2,8 @@
 /*
  * mp.h: reads msgpack sequentially from untrusted memory.
  *
- * msgpack-c's unpacker is unsuitable: it builds a tree of objects whose size the file determines
- * (an array header of five bytes requests gigabytes), and building the tree costs more than reading
- * the samples.
+ * msgpack-c's unpacker is unsuitable: it builds a tree of objects whose size the file determines (an array header of
+ * five bytes requests gigabytes), and building the tree costs more than reading the samples.
  */
 #ifndef NETCOST_MP_H
 #define NETCOST_MP_H
@@ -38,9 +37,8 @@ struct mp_value {
 };
 
 /*
- * Reads one value and advances past it; for an ARRAY or MAP, past its header only. A length that
- * exceeds the remaining input is MP_BAD (an element takes at least one byte), so n is bounded by
- * the memory that exists.
+ * Reads one value and advances past it; for an ARRAY or MAP, past its header only. A length that exceeds the remaining
+ * input is MP_BAD (an element takes at least one byte), so n is bounded by the memory that exists.
  */
 struct mp_value mp_read_any(struct mp_cursor *c);
 

@@ -76,10 +76,7 @@ struct mp_buf {
 };
 
 void mp_buf_free(struct mp_buf *b);
-/*
- * Returns room for n more bytes; NULL: out of memory. What is written there counts after
- * mp_buf_end().
- */
+/* Returns room for n more bytes; NULL: out of memory. What is written there counts after mp_buf_end(). */
 uint8_t *mp_buf_room(struct mp_buf *b, size_t n);
 void mp_buf_end(struct mp_buf *b, const uint8_t *end);
 

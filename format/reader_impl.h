@@ -94,9 +94,8 @@ void reader_gap(struct trace_reader *r, const char *what);
 int reader_want(struct trace_reader *r, size_t n);
 void reader_consume(struct trace_reader *r, size_t n);
 /*
- * Makes bytes of a pipe up to offset `end` seekable, in an unnamed temporary file, so that a search
- * can go back to them. The file is closed once it has been read. Does nothing for a file. 0, or the
- * error.
+ * Makes bytes of a pipe up to offset `end` seekable, in an unnamed temporary file, so that a search can go back to
+ * them. The file is closed once it has been read. Does nothing for a file. 0, or the error.
  */
 int reader_spool(struct trace_reader *r, uint64_t end);
 void reader_end_spool(struct trace_reader *r);

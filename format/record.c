@@ -43,9 +43,8 @@ static bool is_str(const struct mp_value *v)
 }
 
 /*
- * Bytes of an element that starts with this byte and is certainly in range; 0: must be checked.
- * Most elements of columns are such integers, and walking them is most of the cost of reading a
- * trace.
+ * Bytes of an element that starts with this byte and is certainly in range; 0: must be checked. Most elements of
+ * columns are such integers, and walking them is most of the cost of reading a trace.
  */
 static const uint8_t element_bytes[TRACE_STRS + 1][UINT8_MAX + 1] = {
 	[TRACE_UINTS] = { [0x00 ... 0x7f] = 1, [0xcc] = 2, [0xcd] = 3, [0xce] = 5 },

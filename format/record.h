@@ -21,9 +21,8 @@ struct record_marks {
 void record_marks_free(struct record_marks *m);
 
 /*
- * Reads one object and checks it completely; with known marks it skips the long columns. rec->type
- * is 0 for a type that neither this version nor the schema (may be NULL) knows. -EBADMSG: not an
- * object of a trace.
+ * Reads one object and checks it completely; with known marks it skips the long columns. rec->type is 0 for a type that
+ * neither this version nor the schema (may be NULL) knows. -EBADMSG: not an object of a trace.
  */
 int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
 		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys);

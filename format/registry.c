@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The registry as tables. Every field of every record is looked up here, by index and without a
- * search.
- */
+/* The registry as tables. Every field of every record is looked up here, by index and without a search. */
 #include <netcost/trace.h>
 
 #include <netcost/culprits.h>
@@ -16,10 +13,7 @@
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 
-/*
- * Flags in the low 24 bits; above them a sort of ids, a class of privacy, an enumeration and its
- * size.
- */
+/* Flags in the low 24 bits; above them a sort of ids, a class of privacy, an enumeration and its size. */
 #define IDS_SHIFT 24
 #define PRIVACY_SHIFT 28
 #define ENUM_SHIFT 32

@@ -47,9 +47,7 @@ static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 
 /* ---- search ------------------------------------------------------------------------------ */
 
-/*
- * HEADER's frame is searched only near the beginning: the file may be something else, and endless.
- */
+/* HEADER's frame is searched only near the beginning: the file may be something else, and endless. */
 static bool is_too_far(const struct trace_reader *r)
 {
 	return !r->st.frames && r->offset > HEADER_WITHIN;
@@ -128,7 +126,7 @@ static int go_on(struct trace_reader *r, struct trace_record *scratch,
 	if (found && offence.problem != TRACE_DAMAGED) {
 		offence.problem = TRACE_DAMAGED;
 		snprintf(offence.what, sizeof(offence.what),
-			 "damaged at byte %llu: a frame that does not end",
+			 "damaged at byte %llu: a frame without a last block",
 			 (unsigned long long)offence.offset);
 	}
 	name_first(r, before, &offence);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * schema.h: internal to the trace library: SCHEMA and NAMES, in which a trace describes its own
- * records.
- */
+/* schema.h: internal to the trace library: SCHEMA and NAMES, in which a trace describes its own records. */
 #ifndef NETCOST_SCHEMA_H
 #define NETCOST_SCHEMA_H
 

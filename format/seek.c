@@ -137,10 +137,7 @@ static const uint8_t totals[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_TASK] = TRACE_END_TASKS,
 };
 
-/*
- * Ids without a total: references to them show how many there are, or the length of a column in
- * their order does.
- */
+/* Ids without a total: references to them show how many there are, or the length of a column in their order does. */
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 {
 	size_t n;
@@ -198,10 +195,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 	       (f->head.defines || !r->head.defines);
 }
 
-/*
- * Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual: from the first byte
- * of the file.
- */
+/* Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual: from the first byte of the file. */
 static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
 {
 	const struct window_frame *f = &r->window.frame[i];
@@ -277,10 +271,7 @@ static bool begins_with_magic(struct trace_reader *r)
 	return true;
 }
 
-/*
- * Returns whether INDEX can be relied on. Not with a trace_watch, which must see the whole
- * container.
- */
+/* Returns whether INDEX can be relied on. Not with a trace_watch, which must see the whole container. */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * seek.h: internal to the trace library: finds the next frame of a part of the time, through INDEX
- * if that is reliable.
+ * seek.h: internal to the trace library: finds the next frame of a part of the time, through INDEX if that is reliable.
  */
 #ifndef NETCOST_SEEK_H
 #define NETCOST_SEEK_H

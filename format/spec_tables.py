@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Keeps the tables of SPEC.md, REASONS.md and reader.py as the headers have them.
 
-    spec_tables.py            rewrites their tables, each of which is known by its head
+    spec_tables.py            rewrites their tables, each identified by its header row
     spec_tables.py --check    changes nothing; exit status 1 if one of them is stale
 """
 import functools
@@ -135,7 +135,7 @@ def limits_table():
 
 @functools.cache
 def flag_rows():
-    """(name, words, what they mean)."""
+    """(name, words, meaning)."""
     return macro_rows("registry.h", "TRACE_KEY_FLAGS", WORD, STRING, STRING)
 
 
@@ -220,7 +220,7 @@ TABLE = re.compile(r"^(?:### [\d.]+ .*?: ([A-Z_, ]+)$|\| ([^|]+) \| [^\n]*\n(?:\
 
 
 def spec_with_tables(text):
-    """A table is identified by its header row. A table of keys has the types that the heading
+    """A table is identified by its header row. A table of keys contains the types that the heading
     before it names."""
     named, shown = [], []
 

@@ -14,10 +14,7 @@
  */
 #define LEVEL 3
 
-/*
- * INDEX takes up to 28 bytes per frame. A recording with more than about a day of frames has no
- * INDEX.
- */
+/* INDEX takes up to 28 bytes per frame. A recording with more than about a day of frames has no INDEX. */
 #define MAX_INDEX (MAX_BODY / 32)
 
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)

@@ -17,10 +17,7 @@ void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
 		next->basing = true;
 }
 
-/*
- * Returns whether the type belongs to a tick, or to what a tick refers to. All others go to one
- * file only.
- */
+/* Returns whether the type belongs to a tick, or to what a tick refers to. All others go to one file only. */
 static bool is_of_tick(enum trace_type type)
 {
 	return type == TRACE_TICK || trace_type_is_counter(type) || trace_type_defines(type);

@@ -30,9 +30,8 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
 }
 
 /*
- * Writes everything, or restores a regular file to its previous end, so that what was written stays
- * readable. Uses the amount written and not the file's size: the file may have had content before
- * (`>>`).
+ * Writes everything, or restores a regular file to its previous end, so that what was written stays readable. Uses the
+ * amount written and not the file's size: the file may have had content before (`>>`).
  */
 static void emit(struct trace_writer *w)
 {

@@ -18,10 +18,7 @@ struct frame_entry {
 	uint8_t defines; /* as in INDEX */
 };
 
-/*
- * A column's values at the start of the file, to which its counters since the start of the
- * recording are relative.
- */
+/* A column's values at the start of the file, to which its counters since the start of the recording are relative. */
 struct writer_base {
 	enum trace_type type;
 	unsigned int key;

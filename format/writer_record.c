@@ -29,10 +29,7 @@ void writer_begin(struct trace_writer *w, enum trace_type type)
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type)
 {
-	/*
-	 * HEADER is the first record, and unique. The library itself writes the schema, the frames
-	 * and the end.
-	 */
+	/* HEADER is the first record, and unique. The library itself writes the schema, the frames and the end. */
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_NAMES ||
 	    type == TRACE_FRAME || type == TRACE_INDEX || type == TRACE_END ||
 	    !trace_type_desc(type))
@@ -214,10 +211,7 @@ void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 
 /* ---- the end of one ---------------------------------------------------------------------- */
 
-/*
- * Room was reserved for the header of a short map. With more keys the header is longer, and the
- * fields move.
- */
+/* Room was reserved for the header of a short map. With more keys the header is longer, and the fields move. */
 static void put_map_head(struct trace_writer *w)
 {
 	uint8_t head[MP_HEAD_BYTES];

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The cgroups that tests/host/spin makes, netcost-spin-PID, and cannot remove when it is killed. To be sourced.
 
-# with_cgroup2 DIR COMMAND...: DIR is where the hierarchy of cgroup2 is, for that command alone. It need not be
+# with_cgroup2 DIR COMMAND...: mounts the cgroup2 hierarchy at DIR for that command only. It need not be
 # mounted on the host.
 with_cgroup2() {
 	# shellcheck disable=SC2016 # the inner shell's
 	unshare -m sh -c 'mount -t cgroup2 none "$1" && shift && "$@"' sh "$@"
 }
 
-# cgroups_sweep DIR: removes those whose process is gone; DIR is an empty folder
+# cgroups_sweep DIR: removes cgroups whose process has ended; DIR is an empty folder shellcheck disable=SC2016 # the
+# inner shell's
 cgroups_sweep() {
 	[ "$(id -u)" -eq 0 ] || return 0
 	# shellcheck disable=SC2016 # the inner shell's

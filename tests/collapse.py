@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""perf script | collapse.py: stacks as folded lines, as stackcollapse-perf.pl makes them: the task's name, then the
-functions from the outermost to the innermost, without offsets, and how often. For where the original is not at hand."""
+"""perf script | collapse.py: prints folded lines like stackcollapse-perf.pl: the task's name, then the
+functions from the outermost to the innermost, without offsets, and the count. For machines without the original."""
 import collections
 import re
 import sys
 
 # "V8 Worker 24636/25607 [000] 94564.109216: cycles:"; with or without the process's id
 HEAD = re.compile(r"(\S.*?)\s+(?:\d+/)?\d+\s")
-# "	ffffffff815bf03e rest_init+0xcc ([kernel.kallsyms])"; what is in brackets may have blanks
+# "       ffffffff815bf03e rest_init+0xcc ([kernel.kallsyms])"; the text in brackets may contain blanks
 FRAME = re.compile(r"\s*(\w+)\s*(.+) \((.*)\)$")
 OFFSET = re.compile(r"\+0x[\da-f]+$")
 GO_METHOD = re.compile(r"\.\(.*\)\.")
@@ -16,7 +16,7 @@ NOISE = str.maketrans({";": ":", "<": None, ">": None, '"': None, "'": None})
 
 
 def tidy(name, of):
-    """A function's name, so that it can stand between semicolons."""
+    """Escapes a function's name for use between semicolons."""
     name = OFFSET.sub("", name)
     if name == "[unknown]":
         return "[%s]" % of.rpartition("/")[2] if of != "[unknown]" else name
@@ -25,7 +25,7 @@ def tidy(name, of):
 
 
 def collapse(lines):
-    """How often each stack is in what perf script prints."""
+    """Counts each stack in the output of perf script."""
     stacks, task, frames = collections.Counter(), "", []
     for line in lines:
         line = line.rstrip("\n")

@@ -22,7 +22,7 @@ die() {
 	exit 1
 }
 
-# ---- inside a mount namespace of its own: whatever is mounted here ends with the last process
+# ---- inside a mount namespace of its own: all mounts made here end with the last process
 
 # mirror SUITE: from which apt has it here
 mirror() {
@@ -31,8 +31,9 @@ mirror() {
 		awk -v suite="$1" '$1 == suite && $2 == "main" { print $3; exit }'
 }
 
-# The host's way to its mirrors: sources, keys, pins, proxies. Not its hooks, whose programs are not there. Sources and
-# pins are of the host's release: another one is had from the same mirror, by a line of its own.
+# Copies the host's settings for its mirrors: sources, keys, pins, proxies, but not hooks, because their programs are
+# missing here. Sources and pins are those of the host's release; another release comes from the same mirror by a line
+# of its own.
 copy_apt_configuration() {
 	parts="keyrings trusted.gpg trusted.gpg.d"
 	if [ -n "$(mirror "$suite")" ]; then
@@ -76,7 +77,7 @@ copy_checkout() {
 	fi
 }
 
-# What runs in the new system.
+# Commands inside the new system.
 inside() {
 	case $1 in
 	demo) echo 'sh examples/demo.sh' ;;
@@ -98,12 +99,12 @@ SCRIPT
 
 inner() {
 	root=$1
-	# Its / has to be a mount, or `ip netns exec` cannot change how mounts propagate.
+	# Its must be a mount, otherwise `ip netns exec` cannot change how mounts propagate.
 	mount --bind "$root" "$root"
 	make_root
 	copy_checkout
 	echo "fresh-root: $2: running in the new system"
-	# A signal ends the programs in there; the shells around them wait until they have cleaned up.
+	# A signal ends the programs inside; the shells around them wait until they have cleaned up.
 	trap : HUP INT TERM
 	echo "set -eu; trap : HUP INT TERM; cd /netcost; $(inside "$2")" >"$root/run-it"
 	env -u SUDO_UID -u SUDO_GID HOME=/root TMPDIR=/tmp PATH=/usr/sbin:/usr/bin:/sbin:/bin \
@@ -138,7 +139,7 @@ cleanup() {
 	status=$?
 	trap - EXIT
 	trap '' HUP INT TERM
-	# All of its process group, so that the script in there cleans up, too.
+	# Signals the whole process group, so that the script inside cleans up, too.
 	if [ -n "$child" ]; then kill -s TERM -- "-$child" 2>/dev/null && wait "$child" || :; fi
 	if [ -n "$dir" ] && [ "$keep" = 0 ]; then rm -rf --one-file-system "$dir"; fi
 	exit "$status"

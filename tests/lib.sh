@@ -31,7 +31,7 @@ lib_spawned=
 lib_namespaces=
 lib_records=
 
-# Over all recordings: what the kernel counted of the recorder's programs is part of the cost.
+# For all recordings: the run time that the kernel reports for the recorder's programs is part of the overhead.
 lib_check_cost() {
 	[ -n "$lib_records" ] && ls "$tmp"/*.nct >/dev/null 2>&1 || return 0
 	expect "$(basename "$0" .sh)-cost-is-complete" "$PYTHON" tests/told.py "$REPORT" "$tmp"/*.nct
@@ -81,7 +81,7 @@ expect() {
 	if "$@"; then pass "$lib_name"; else fail "$lib_name" "failed ($?): $*"; fi
 }
 
-# judge NAME REASON COMMAND...: the same; status 3 means undecided, for that reason
+# judge NAME REASON COMMAND...: like expect; status 3 means undecided, for that reason
 judge() {
 	lib_name=$1 lib_why=$2 lib_status=0
 	shift 2

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads traces for tests, knowing nothing of our own code: zstd(1), msgpack, and what format/SPEC.md has."""
+"""Reads traces for tests without our own code: it uses zstd(1), msgpack, and the definitions of format/SPEC.md."""
 import os
 import subprocess
 import sys
@@ -14,16 +14,16 @@ globals().update({t.NAME: t.number for t in TYPES})  # HEADER …
 globals().update({"OF_" + name.upper(): int(number) for number, name, *_ in spec_tables.probe_ofs()})  # OF_EVENT …
 EVENTS = [name for _, name, _ in spec_tables.events()]
 PARTS = [name for _, name, _ in spec_tables.parts()]
-RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
+RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # the event that the parts divide
 
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
 
-TIMES = 0  # in SAMPLES, beside its keys: when each sample was
+TIMES = 0  # added to SAMPLES: the time of each sample
 
 
 def times(r):
-    """Of the samples of a SAMPLES."""
+    """Returns the times of the samples of a SAMPLES record."""
     now, out = r[2], []
     for dt in r[5]:
         now += (r[4] + dt) * r[3]
@@ -32,13 +32,14 @@ def times(r):
 
 
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames. SAMPLES have their times, too."""
+    """Yields all complete objects; a truncated file yields those of its complete frames. SAMPLES get their times,
+    too."""
     for kind, r in raw_objects(path):
         yield [kind, {**r, TIMES: times(r)} if kind == SAMPLES else r]
 
 
 def raw_objects(path):
-    """As they are in the file."""
+    """Yields the objects as they are in the file."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)
@@ -46,7 +47,8 @@ def raw_objects(path):
 
 
 def hard_interrupts(path):
-    """Those of interfaces, the runs of their handlers, and these in ns, between the first tick and the last."""
+    """Returns interrupts of interfaces, the runs of their handlers, and their ns, between the first tick and the
+    last."""
     first, last = {}, {}
     for kind, r in objects(path):
         if kind == IRQ_STATS:
@@ -56,10 +58,10 @@ def hard_interrupts(path):
 
 
 class Exact:
-    """First and last tick's exact counters: what happened between, per CPU."""
+    """The exact counters at the first and the last tick: the difference per CPU."""
 
     def __init__(self, path, of=None):
-        """of: gets all records, in lists by type, and with the number of the tick that they belong to ("tick")."""
+        """of: is called with all records, in lists by type, with the number of their tick ("tick")."""
         self.first, self.last, self.ticks = {}, {}, []
         self.rows = []  # per tick: event id to EXACT
         self.loss = {}
@@ -83,7 +85,7 @@ class Exact:
                 self.loss = self.losses[-1] = rec
 
     def column(self, event, key):
-        """Per CPU; None: not measured."""
+        """Returns the value per CPU; None: not measured."""
         e = EVENTS.index(event)
         return [None if None in (a, b) else b - a for a, b in zip(self.first[e][key], self.last[e][key])]
 
@@ -97,7 +99,7 @@ class Exact:
         return sum(self.column(event, 5))
 
     def part_column(self, part, key):
-        """Per CPU; None: the part is not counted."""
+        """Returns the value per CPU; None: the part is not counted."""
         p = PARTS.index(part)
         if p not in self.part_rows[-1]:
             return None
@@ -116,7 +118,7 @@ class Exact:
         return sum(self.losses[-1][key]) - sum(self.losses[0][key])
 
     def check_parts(self):
-        """Do they sum to no more than the RX work between any two ticks, on each CPU, and does nothing go back?"""
+        """Whether the parts sum to at most the RX work between any two ticks on each CPU, and nothing decreases."""
         wrong = []
         for i in range(1, len(self.ticks)):
             for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):
@@ -153,7 +155,8 @@ class Exact:
         return [b - a for a, b in zip(self.losses[0][9], self.losses[-1][9])]
 
     def check_identity(self):
-        """Are the parts the whole between any two ticks, on each CPU, and does nothing go back? Says where not."""
+        """Whether the parts sum to the whole between any two ticks on each CPU, and nothing decreases. Prints
+        errors."""
         wrong = ["%d readings are torn" % self.loss[6]] if self.loss.get(6) else []
         for i in range(1, len(self.ticks)):
             for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):

@@ -49,13 +49,13 @@ def job(part, script, argv, limit_s=900, **env):
 # ---- results
 
 def parse(line):
-    """(status, name, text) of a result line, else None."""
+    """Returns (status, name, text) of a result line, else None."""
     match = RESULT.match(line)
     return match and (match[1], match[2], match[3] or "")
 
 
 class Features:
-    """tests/skips: which features may be absent, and where."""
+    """Reads tests/skips: which features may be absent, and where."""
 
     def __init__(self, path="tests/skips"):
         self.absent = {}
@@ -66,7 +66,7 @@ class Features:
                     self.absent[feature] = where.split()
 
     def refuse(self, part, name, text):
-        """Why this skip is a failure, or None."""
+        """Returns why this skip is a failure, or None."""
         feature = text[len("needs "):]
         if not text.startswith("needs ") or feature not in self.absent:
             return "skipped: %s: tests/skips has no such feature" % (text or "no reason given")
@@ -87,7 +87,8 @@ class Runner:
         self.prefix = "nct-%d" % os.getpid()
         self.env = {**os.environ, "TMPDIR": self.work, "PYTHON": sys.executable, "BUILD": "build", "NETCOST_TIER": TIER,
                     "NETCOST_TEST_PREFIX": self.prefix, "UBSAN_OPTIONS": "print_stacktrace=1",
-                    # A trace's reader has a buffer of 8 MiB: its shadow is cleared instead of mapped anew.
+                    # A reader of traces has a buffer of 8 MiB: the sanitizer clears its shadow instead of mapping it
+                    # again.
                     "ASAN_OPTIONS": "clear_shadow_mmap_threshold=1000000000"}
 
     def start(self, argv, env):
@@ -100,7 +101,7 @@ class Runner:
         return process
 
     def finish(self, process):
-        """Ends what is left of its process group."""
+        """Ends the remaining processes of its group."""
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -125,7 +126,7 @@ class Runner:
         try:
             status, why = process.wait(limit_s), None
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGTERM)  # so that it cleans up
+            os.killpg(process.pid, signal.SIGTERM)  # SIGTERM first, so that it can clean up
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
@@ -193,7 +194,7 @@ class Runner:
                 self.finish(process)
 
     def sweep(self):
-        """Removes what tests that were killed have left."""
+        """Removes the remains of tests that were killed."""
         script = '''. tools/netns.sh; . tests/cgroup.sh
             ip netns list 2>/dev/null | awk -v p="$1-" 'index($1, p) == 1 { print $1 }' |
             while read -r ns; do netns_remove "$ns"; done
@@ -205,10 +206,10 @@ class Runner:
             subprocess.run(["chown", "-R", "%s:%s" % (owner, os.environ.get("SUDO_GID", "")), "build"], check=False)
 
 
-# ---- what is run
+# ---- parts of the tests
 
 def scripts(part, pattern):
-    """Shell tests of a folder, by name without .sh."""
+    """Returns the shell tests of a folder, by name without .sh."""
     return [job(part, os.path.basename(path)[:-3], ["sh", path]) for path in sorted(glob.glob(pattern))]
 
 
@@ -225,7 +226,7 @@ def unit_jobs():
     programs = sorted(os.path.basename(path)[:-2] for path in glob.glob("tests/unit/test_*.c"))
     few = "1" if TIER == "all" else "3"
     jobs = [job("unit", name, ["build/san/tests/" + name], 600, NETCOST_UNIT_FEW=few) for name in programs]
-    if TIER == "all":  # all bits of all bytes; and sanitizers do not see memory that is used before it is set
+    if TIER == "all":  # all bits of all bytes; and valgrind, because sanitizers do not detect uninitialised memory
         valgrind = ["valgrind", "-q", "--error-exitcode=99", "--leak-check=full"]
         jobs += [job("unit", "plain:" + name, ["build/tests/" + name]) for name in programs]
         jobs += [job("unit", "valgrind:" + name, valgrind + ["build/tests/" + name], NETCOST_UNIT_FEW="4")
@@ -249,7 +250,8 @@ def jobs_of(part):
 
 
 class Plan:
-    """The chosen parts, in lanes that run beside each other: machines; live tests, two at a time; all that only computes."""
+    """Returns the chosen parts in lanes that run in parallel: machines; live tests, two at a time; and pure
+    computation."""
 
     def __init__(self, runner, parts, script_names):
         self.runner, self.parts = runner, parts
@@ -258,7 +260,7 @@ class Plan:
 
     @staticmethod
     def select(jobs, names):
-        """With names: those scripts. A part that has only one script passes the names on to it."""
+        """With names: only those scripts. A part with a single script passes the names to it."""
         if not names:
             return jobs
         if [j.script for j in jobs] == ["run"]:
@@ -296,7 +298,7 @@ class Plan:
             self.run_part(part, 2 if part == "host" else 1)
 
     def beside(self, *lanes):
-        """Runs these lists of parts side by side, as far as they are chosen."""
+        """Runs the chosen parts of these lists in parallel."""
         chosen = [[part for part in lane if part in self.parts] for lane in lanes]
         threads = [threading.Thread(target=self.lane, args=(lane,)) for lane in chosen if lane]
         for t in threads:
@@ -305,7 +307,7 @@ class Plan:
             t.join()
 
     def compute(self):
-        """What needs the sanitizers, built before two of its users could build it at once."""
+        """Builds what needs sanitizers before two of its users could build it at once."""
         if {"unit", "fuzz", "report"} & set(self.parts):
             tests = ["build/san/tests/" + name for name in ("replay", "many")]
             if not self.runner.build("SAN=1", "unit", "unit-record", "all", *tests):

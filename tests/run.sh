@@ -16,5 +16,5 @@ if ! sh tools/deps.sh test >&2; then
 	echo "0 passed, 1 failed, 0 skipped"
 	exit 1
 fi
-# The distribution's interpreter, which has its msgpack, whatever else is called python3.
+# The distribution's interpreter, which has its msgpack, even if another python3 comes first in PATH.
 exec "${PYTHON:-/usr/bin/python3}" tests/run.py "$@"

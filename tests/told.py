@@ -1,15 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""told.py REPORT TRACE...: is what the kernel's statistics saw of the recorder's programs part of what recording cost?
-
-A trace that has no summary, or in which nothing of that is known, is left out.
-"""
+"""told.py REPORT TRACE...: is the run time that the kernel's statistics report for the recorder's programs part of
+the overhead?
+A trace without a summary, or without these figures, is skipped."""
 import json
 import os
 import subprocess
 import sys
 
-MOST_BYTES = 4 << 20  # larger ones take the report too long here
+MOST_BYTES = 4 << 20  # the report takes too long for larger ones
 
 
 def wrong(report, trace):
@@ -38,7 +37,7 @@ def lacks(summary):
     if code_ns > told_ns * 1.001 + 1000:  # the JSON has six digits
         return "programs took %.0f ns while they were counted, of %.0f ns in all" % (code_ns, told_ns)
     if counted is not None and counted > told + 1e-5:
-        return "the kernel's statistics say %.6f %%, all of it is %.6f %%" % (counted, told)
+        return "the kernel's statistics report %.6f %%, the overhead is %.6f %%" % (counted, told)
     return None
 
 

@@ -7,7 +7,7 @@
 
 #include "report/spec/spec.h"
 
-/* What is judged tick by tick. */
+/* State of the checks, tick by tick. */
 struct ticks {
 	struct sums *sums;
 	char why[200]; /* the first that is wrong; empty: none */

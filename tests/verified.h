@@ -6,10 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/*
- * Whether the file is made of complete traces that keep every rule, hints included. Else why says what is
- * wrong.
- */
+/* Whether the file consists of complete traces that follow every rule, including hints. Otherwise why has the error. */
 bool verified(int fd, char *why, size_t size);
 
 #endif

@@ -99,7 +99,7 @@ def with_gaps(all_lines, chosen):
 
 
 def excerpt(folder, command):
-    """The lines of an excerpt, and what is wrong."""
+    """Returns the lines of an excerpt, and the error."""
     shown, _, chooses = command.partition(" | ")
     status, full, errors = folder.run(shown)
     if status not in (0, 4) or (not full and "2>&1" not in shown):
@@ -114,7 +114,7 @@ def excerpt(folder, command):
 
 
 def try_command(folder, line):
-    """Runs a line of a sh block; what is wrong, or None."""
+    """Runs a line of a sh block; returns the error, or None."""
     command, _, note = (" " + line).partition(" #")
     command = command.strip()
     if not command:

@@ -161,7 +161,7 @@ def hostile_container():
 
 
 def cut_or_damaged():
-    """What comes first counts: the end of the file, or what is wrong."""
+    """The first problem counts: the end of the file, or an error."""
     before = trace(one(1), end=False, table=False)
     good = data(frame(2), MARK[2])
     magic = good.data[:4]
@@ -347,7 +347,7 @@ def hostile_objects():
 
 
 def content():
-    """Section 4; more in content.py."""
+    """Rules of section 4; more in content.py."""
     def put(name, shows, *objects):
         vector("content-" + name, "content", shows, trace(one(1), data(frame(2), *objects)))
 
@@ -455,7 +455,7 @@ def content():
 
 
 def make_large():
-    """Valid and hostile traces that are large on disk."""
+    """Valid and hostile traces that expand to much data."""
     filler = MIB8 - len(frame(1).data) - len(rec("mark", [(3, b"\xc6" + bytes(4))]).data)
     noise = bytes(i * i * 7 + (i >> 8) & 0xff for i in range(1 << 16)) * 128
     eight = rec("mark", [(3, b"\xc6" + filler.to_bytes(4, "big") + noise[:filler])])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of what breaks a rule of SPEC.md's section 4, and of what only seems to: each rule that a MUST names."""
+"""Vectors that break a rule of SPEC.md's section 4, or only seem to: each rule with a MUST."""
 from pieces import MAGIC, Piece, data, frame, header, one, pack, rec, trace, vector, zstd
 
 TICK = rec("tick", cpu=[0])
@@ -103,7 +103,7 @@ def times():
 
 
 def invariant():
-    """Of events that this version knows, and of others."""
+    """Events that this version knows, and others."""
     def ticks(ns, other_ns, **loss):
         return [rec("tick", at_ns=100, cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[10]),
                 rec("exact", event=30, ns=[5]), rec("exact_loss", offline_ns=[0], torn=0),
@@ -137,7 +137,7 @@ def invariant():
 
 
 def windows():
-    """Probes that are detached from one window to the next."""
+    """Probes that are detached between windows."""
     def read(at_ns, idle_ns, offline_ns, **off):
         return [rec("tick", at_ns=at_ns, cpu=[0], exact_ns=[at_ns]), rec("exact", event=0, ns=[idle_ns]),
                 rec("exact_loss", offline_ns=[offline_ns], torn=0, **off)]
@@ -159,7 +159,7 @@ def windows():
 
 
 def heads():
-    """HEADER's map says more than there is."""
+    """HEADER's map claims more pairs than it has."""
     def head(name, kind, shows, count, *fields):
         raw = b"\x92\x01" + bytes([0x80 + count]) + b"".join(bytes([key]) + pack(value) for key, value in fields)
         vector("no-" + name, kind, shows, [Piece(MAGIC), Piece(zstd(raw))])

@@ -59,7 +59,7 @@ def write(folder, made):
 
 
 def check(folder):
-    """Names of the files that differ, are missing, or are too many."""
+    """Returns the names of the files that differ, are missing, or are superfluous."""
     def files(where):
         return {n for n in os.listdir(where) if (n.endswith((".nct", ".json")) and not n.startswith("real-"))
                 or n == "STATUS"}

@@ -68,7 +68,7 @@ def broken():
     def put(name, kind, shows, *pieces):
         vector("parts-" + name, kind, shows, [*FIRST, *pieces])
 
-    tail = [Piece(p.data) for p in SECOND[2:]]  # what is not given
+    tail = [Piece(p.data) for p in SECOND[2:]]  # records that a reader does not return
     start = SECOND[:2]
     put("cut-magic", "cut", "the end within the second magic", Piece(MAGIC[:9]))
     put("cut-first-start", "cut", "the end within the magic number of the second HEADER's frame",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What traces are made of, from SPEC.md: zstd frames, msgpack, objects. With no code of netcost's."""
+"""The building blocks of traces, from SPEC.md: zstd frames, msgpack, objects. Independent of netcost's code."""
 import os
 import re
 import struct
@@ -108,7 +108,7 @@ def magic_of(major):
 
 
 class Enc:
-    """A value and the bytes that it is written with."""
+    """A value and its encoded bytes."""
 
     def __init__(self, value, data):
         self.value, self.data = value, data
@@ -128,7 +128,7 @@ def integer(n, form=None):
 
 
 def sized(n, fixed, most, forms):
-    """The head of a str, array or map of n: forms are the first bytes for lengths of 1, 2, 4 bytes."""
+    """Returns the head of a str, array or map of n: forms are the first bytes for lengths of 1, 2, 4 bytes."""
     if n <= most:
         return bytes([fixed | n])
     for form, width in zip(forms, (1, 2, 4)):
@@ -176,19 +176,19 @@ def plain(value):
 
 
 class Obj:
-    """Its bytes, and what a reader gives for it: a dict, or None."""
+    """An object's bytes, and what a reader returns for it: a dict, or None."""
 
     def __init__(self, data, row=None):
         self.data, self.row = data, row
 
 
 def pairs(pieces):
-    """A map's inside from (key, value's bytes)."""
+    """Returns the inside of a map from (key, value's bytes)."""
     return b"".join(integer(key) + data for key, data in pieces)
 
 
 def obj(kind, pieces):
-    """Any object, known to no reader."""
+    """Returns an object of a type that no reader knows."""
     return Obj(b"\x92" + integer(kind) + map_head(len(pieces)) + pairs(pieces))
 
 
@@ -219,7 +219,8 @@ def wrong(kind, name, data):
 
 
 class Piece:
-    """A piece of a file: its bytes, what a reader gives for it, how many objects are in it; what recovery gives for it."""
+    """A part of a file: its bytes, the records that a reader returns for it, its number of objects, and the records
+    that recovery returns."""
 
     def __init__(self, data, rows=(), objects=0, recovered=None):
         self.data, self.rows, self.objects = data, list(rows), objects
@@ -232,7 +233,7 @@ def data(*objects, **how):
 
 
 def bad(*objects, **how):
-    """A frame of which a reader gives nothing."""
+    """A frame for which a reader returns nothing."""
     return Piece(data(*objects, **how).data)
 
 
@@ -288,16 +289,16 @@ def content_size(f):
 
 
 def broken_in(*objects):
-    """A trace with such objects in its third frame: what comes before it is given, what comes after not."""
+    """A trace with such objects in its third frame: a reader returns the records before it, and none after it."""
     return [*trace(one(1), end=False, table=False), bad(frame(2), *objects), Piece(one(3).data)]
 
 
 def after_damage(*pieces):
-    """Sound pieces after the first violation: only recovery gives their records."""
+    """Valid pieces after the first violation: only recovery returns their records."""
     return [Piece(p.data, recovered=p.rows) for p in pieces]
 
 
-vectors = {}  # name: (class, what it shows, pieces)
+vectors = {}  # name: (class, description, pieces)
 large = {}
 recoveries = set()  # names of vectors that have a NAME.recover.json
 
@@ -308,5 +309,5 @@ def vector(name, kind, shows, pieces, among=vectors):
 
 
 def cut(pieces, left):
-    """The pieces without what is after the first `left` bytes of the last one."""
+    """Returns the pieces truncated after the first `left` bytes of the last one."""
     return [*pieces[:-1], Piece(pieces[-1].data[:left])]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of section 6 of SPEC.md: what a program that goes on after damage finds. Only what the section says MUST be so."""
+"""Vectors of section 6 of SPEC.md: what a program finds that continues after damage. They contain only what the
+section requires (MUST)."""
 import struct
 
 from pieces import (HEAD, MARK, Piece, after_damage, bad, data, frame, header, hint, junk, large, magic_of, obj, one, rec, recoveries,
@@ -39,7 +40,7 @@ def frames():
 
 
 def lying(length):
-    """The head of a skippable frame."""
+    """Returns the head of a skippable frame."""
     return Piece(struct.pack("<II", 0x184d2a50, length))
 
 
@@ -83,7 +84,7 @@ def make():
 
 
 def make_large():
-    """Sound frames of more than a reader has read ahead when it finds that a skippable frame does not end."""
+    """More valid frames than a reader has read ahead when it finds that a skippable frame does not end."""
     noise = bytes((i * i * 7 + (i >> 8)) & 0xff for i in range(4000)).hex()[:4000]
     frames_ = [data(frame(seq), *[rec("mark", text=f"{seq} {i} {noise}") for i in range(30)]) for seq in (1, 2, 3, 4)]
     put("large-magic", "empty", "the magic with one bit of its length wrong, and 480 KB of sound frames after it",

@@ -17,7 +17,7 @@ COLUMNS = {"UINTS", "INTS", "STRS"}
 
 
 class Key:
-    """A row of a table. rules: {word: what follows it}."""
+    """A row of a table. rules: {word: its argument}."""
 
     def __init__(self, record, key):
         self.record, self.number, self.name, self.kind = record, key.number, key.name, key.kind
@@ -31,7 +31,7 @@ class Key:
         return list(values) if self.kind in COLUMNS else values[0]
 
     def good(self):
-        """Two CPUs, two ids of each sort and FRAME's times: what all rules allow."""
+        """A valid base: two CPUs, two ids of each sort, and FRAME's times."""
         if "defines" in self.rules:
             return 3
         if self.kind in ("STR", "STRS"):
@@ -51,7 +51,7 @@ class Key:
     def counted(self, n):
         return (n, n) if {"counter", "host counter", "wraps", "level"} & set(self.rules) else (1, 1)
 
-    # ---- what breaks a rule: (name, class, value); a value of None: the key is left out
+    # ---- violations: (name, class, value); a value of None: the key is left out
 
     def wrong_kinds(self):
         other = {"UINT": "1", "INT": "1", "STR": 1, "UINTS": 1, "INTS": 1, "STRS": "x"}[self.kind]
@@ -68,7 +68,7 @@ class Key:
             yield "nil", "content" if never else "ok", [None, self.good()[1]]
 
     def broken(self, beside):
-        """beside: how many columns of the record have the rule "length"."""
+        """beside: number of columns of the record that have the rule "length"."""
         rules, good = self.rules, self.good()
         yield "absent", ABSENT.get((self.record, self.name), "content" if {"MUST", "defines"} & set(rules) else "ok"), None
         if "length" in rules and beside > 1:
@@ -101,7 +101,7 @@ class Key:
             yield "twice", "content", [1, 1]
 
     def falls(self):
-        """In the tick after that of the good record: (name, class, value)."""
+        """Violations in the tick after that of the good record: (name, class, value)."""
         less = self.column(99, 99)
         if {"counter", "level"} & set(self.rules):
             yield "falls", "content", less
@@ -120,7 +120,7 @@ class Type:
         self.beside = sum("length" in key.rules for key in self.keys)
 
     def record(self, changed=None, value=None):
-        """A good record with all keys; one of them is changed."""
+        """A valid record with all keys, of which one is changed."""
         values = {key: value if key is changed else key.good() for key in self.keys}
         values.update({key: FIXED[self.name, key.name] for key in self.keys
                        if (self.name, key.name) in FIXED and key is not changed})
@@ -135,7 +135,7 @@ LIBRARY = ("header", "frame", "end")
 
 
 def defined():
-    """Two ids of each sort."""
+    """Returns two ids of each sort."""
     return [
         rec("module", id=1, name="a"), rec("module", id=2, name="b"),
         rec("symbols", first=1, name=["a", "b"], module=[0, 1], offset=[0, 0]),
@@ -165,7 +165,7 @@ def with_record(t, record, *later):
 
 
 def make():
-    """(name, class, the file's bytes)"""
+    """Yields (name, class, the file's bytes)."""
     for t in map(Type, spec_tables.types()):
         yield t.name, "ok", with_record(t, t.record())
         for key in t.keys:

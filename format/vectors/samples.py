@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of SAMPLES: when their samples were."""
+"""Vectors of SAMPLES: the times of the samples."""
 from pieces import Enc, array_head, data, frame, integer, plain, rec, trace, vector
 
 U62 = 2 ** 62
@@ -13,7 +13,7 @@ def samples(dts, base=1000000, unit=1000, step=1000, **more):
 
 
 def ranged(first, last, *records):
-    """A frame whose samples are all from first to last, which a program that verifies sees."""
+    """A frame with samples from first to last, whose times a program that verifies checks."""
     return trace(data(frame(1, first_ns=first, last_ns=last), *records))
 
 

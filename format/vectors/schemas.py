@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of SCHEMA and of what it describes: SPEC.md, section 2.2."""
+"""Vectors of SCHEMA and of records that it describes: SPEC.md, section 2.2."""
 from pieces import Obj, data, frame, obj, pack, rec, trace, vector
 
 KINDS = ["UINT", "INT", "STR", "UINTS", "INTS", "STRS"]
 
 
 def schema(*rows, **columns):
-    """rows: (type, key, name, kind). columns: in place of those that are made of them."""
+    """rows: (type, key, name, kind). columns: replace those that are made from rows."""
     made = {name: [row[i] for row in rows] for i, name in enumerate(["record", "key", "name", "kind"])}
     return rec("schema", **{**made, **columns})
 
@@ -24,7 +24,7 @@ def whole():
 
 
 def misfits():
-    """Each with a value that is not of its kind, and one that is."""
+    """For each kind, a value of another kind, and a valid one."""
     wrong = [b"\xc0", pack(2 ** 62 + 1), pack("x" * 4097), pack(["x"]), pack([1, None]), pack([1])]
     for i, value in enumerate(wrong):
         yield shown([(i + 1, value)], {})
@@ -34,7 +34,7 @@ def misfits():
 
 
 def left_out():
-    """Rows that say nothing, and what they would be about."""
+    """Invalid rows, and values of the keys that they describe."""
     rows = [(128, 0, "far", ""), (99, 0, "gauge", ""), (99, 0, "again", ""), (99, 64, "far", "UINT"),
             (99, 1, "Upper", "UINT"), (99, 1, "", "UINT"), (99, 1, "x" * 64, "UINT"), (99, 1, "type", "UINT"),
             (99, 1, "number", "FLOAT"), (99, 1, "number", "UINT"), (99, 1, "again", "STR"), (99, 2, "number", "STR"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of traces that are as they should be, or whose hints are not."""
+"""Vectors of valid traces, and of traces with invalid hints."""
 import base64
 import os
 import re
@@ -328,7 +328,7 @@ def make():
 
 
 def any_value(depth):
-    """A value with every kind of msgpack in it, `depth` deep."""
+    """Returns a value with every kind of msgpack, nested `depth` deep."""
     flat = [
         b"\x00", b"\x7f", b"\xe0", b"\xff", b"\xc0", b"\xc2", b"\xc3", b"\xca\x7f\xc0\0\0",
         b"\xcb" + b"\xff" * 8, *(integer(200, form) for form in range(0xcc, 0xd4)), integer(U64),
@@ -345,7 +345,7 @@ def any_value(depth):
         inner = any_value(1)
         return array_head(len(flat) + 1) + b"".join(flat) + inner
     inner = any_value(depth - 1)
-    # A map: keys need not be integers, nor rise, down here.
+    # In a nested map keys need not be integers, nor ascending.
     return b"\x84\xa1k" + inner + b"\x05\xc0" + b"\x05\x93\x01\x91\xc3\xc2" + b"\xc0\xca\0\0\0\0"
 
 

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * array.h: growing arrays. `array` is the address of a pointer to elements of `size` bytes each;
- * NULL at first.
- */
+/* array.h: growing arrays. `array` is the address of a pointer to elements of `size` bytes each; NULL at first. */
 #ifndef NETCOST_ARRAY_H
 #define NETCOST_ARRAY_H
 
 #include <stddef.h>
 
 /*
- * Makes room for `need` elements in the array at *array, which has room for *cap. On -ENOMEM the
- * array is unchanged. It grows by half its size, so that no number in a file can request much at
- * once.
+ * Makes room for `need` elements in the array at *array, which has room for *cap. On -ENOMEM the array is unchanged. It
+ * grows by half its size, so that no number in a file can request much at once.
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);
 

@@ -7,22 +7,20 @@
 #ifndef NETCOST_CULPRITS_H
 #define NETCOST_CULPRITS_H
 
-/*
- *	id	ENUM		key			what it is
- */
+/* 	id	ENUM		key			what it is */
 #define NETCOST_CULPRITS(X)                                                                        \
 	X(0, UNKNOWN, "unknown", "not known")                                                      \
-	X(1, SOFTIRQ, "softirq", "softirqs ran, of this packet and of others: number is which")    \
-	X(2, INTERRUPT, "interrupt", "a hard interrupt's handler ran: number is the interrupt's")  \
-	X(3, TASK, "task", "a task ran: number is its scheduling policy, as Linux has it")         \
+	X(1, SOFTIRQ, "softirq", "softirqs ran, for this packet or others; number: the vector")    \
+	X(2, INTERRUPT, "interrupt", "a hard interrupt's handler ran; number: the interrupt")      \
+	X(3, TASK, "task", "a task ran; number: its scheduling policy in Linux")                   \
 	X(4, IDLE, "idle", "the CPU was idle, or woke up")                                         \
 	X(5, MASKED, "interrupts-off",                                                             \
 	  "a timer was late: interrupts were disabled, or a hypervisor had the CPU")               \
-	X(6, READER, "reader-ran", "its reader ran, and did something else")                       \
+	X(6, READER, "reader-ran", "its reader ran, but did other work")                           \
 	X(7, LATE, "reader-late", "its reader slept, or was on another CPU, and was not woken")    \
 	X(8, WAKE, "idle-exit",                                                                    \
-	  "the CPU was idle when there was work for it, and had to wake: number is the state")     \
-	X(9, QUEUE, "queue", "others were before it in a queue: number is which")
+	  "the CPU was idle when work arrived, and had to wake; number: the idle state")           \
+	X(9, QUEUE, "queue", "other packets were ahead of it in a queue; number: which queue")
 
 enum netcost_culprit {
 #define X(id, name, key, what) NETCOST_CULPRIT_##name = id,
@@ -37,7 +35,7 @@ enum netcost_culprit {
  *	id	ENUM		key		what it is
  */
 #define NETCOST_QUEUES(X)                                                                          \
-	X(0, BACKLOG, "backlog", "of what a CPU's RX softirq has to hand to the receive core")     \
+	X(0, BACKLOG, "backlog", "of packets that a CPU's RX softirq passes to the receive core")  \
 	X(1, QDISC, "qdisc", "of a device: its qdisc")                                             \
 	X(2, SOCKET, "socket", "of a socket, for its reader")
 

@@ -2,11 +2,10 @@
 /*
  * events.h: what the exact counters count.
  *
- * One row per event. The numbers are written to traces: never reused, never renumbered. Every
- * nanosecond of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of
- * all events sum to the elapsed time.
+ * One row per event. The numbers are written to traces: never reused, never renumbered. Every nanosecond of a CPU
+ * belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed time.
  *
- *	id	ENUM		key		title			what ends up in it
+ * 	id	ENUM		key		title			what ends up in it
  */
 #ifndef NETCOST_EVENTS_H
 #define NETCOST_EVENTS_H
@@ -20,7 +19,8 @@
 	X(5, SOCK_LOCAL, "sock_local", "local sockets", "AF_UNIX, AF_NETLINK, AF_ALG, AF_VSOCK")   \
 	X(6, RX_SOFTIRQ, "rx_softirq", "RX softirq", "NET_RX_SOFTIRQ, wherever it runs")           \
 	X(7, TX_SOFTIRQ, "tx_softirq", "TX softirq", "NET_TX_SOFTIRQ, wherever it runs")           \
-	X(8, RX_THREAD, "rx_thread", "threaded NAPI", "threads that poll devices, all they do")    \
+	X(8, RX_THREAD, "rx_thread", "threaded NAPI",                                              \
+	  "threads that poll devices, with all their work")                                        \
 	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets") \
 	X(10, HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices",                      \
 	  "handlers of interfaces' interrupts (IRQ_STATS), whatever they interrupt")

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * hash.h: FNV-1a (Fowler, Noll, Vo), 64 bits. Not for keys that an attacker chooses, who can make
- * them collide.
- */
+/* hash.h: FNV-1a (Fowler, Noll, Vo), 64 bits. Not for keys that an attacker chooses, who can make them collide. */
 #ifndef NETCOST_HASH_H
 #define NETCOST_HASH_H
 

@@ -18,8 +18,8 @@
 	X(1, IP_START, "ip-start", "entry", "IP")                                                  \
 	X(2, TCP_START, "tcp-start", "entry", "TCP")                                               \
 	X(3, UDP_START, "udp-start", "entry", "UDP")                                               \
-	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is told")        \
-	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is told")        \
+	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is woken")       \
+	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is woken")       \
 	X(6, TCP_READ, "tcp-socket-read", "entry", "first read from a TCP socket")                 \
 	X(7, UDP_READ, "udp-socket-read", "entry", "read from a UDP socket")                       \
 	X(8, QDISC, "qdisc", "a device's queue", "its driver")                                     \
@@ -30,8 +30,8 @@
 	X(12, TCP_SEND, "tcp-send", "a send call", "a device's queue, by that call: TCP")          \
 	X(13, UDP_SEND, "udp-send", "a send call", "a device's queue, by that call: UDP")          \
 	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")  \
-	X(15, TCP_TSQ, "tcp-small-queue", "TCP sends no more, as enough of it is in queues below", \
-	  "it sends on")                                                                           \
+	X(15, TCP_TSQ, "tcp-small-queue",                                                          \
+	  "TCP stops sending, because enough data is queued below", "it sends on")                 \
 	X(16, UDP_MEMORY, "udp-send-memory", "the wait for memory of a UDP send call", "its end")
 
 enum netcost_latency {
@@ -48,13 +48,12 @@ enum netcost_latency {
  */
 #define NETCOST_LATENCY_LOSSES(X)                                                                  \
 	X(0, UNKNOWN, "unknown",                                                                   \
-	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
-	X(1, OTHER, "other", "it is not certain which packet it was")                              \
-	X(2, OLD, "old", "in the host for longer than can be told apart")                          \
-	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")    \
-	X(4, FILTERED, "filtered", "it is not one of those that were asked for")                   \
-	X(5, LATER, "later",                                                                       \
-	  "by no send call that is known: acknowledgements, what is sent later, or again")
+	  "entry unknown: before the recording, a copy, or its place was needed")                  \
+	X(1, OTHER, "other", "the packet could not be identified")                                 \
+	X(2, OLD, "old", "in the host for longer than can be measured")                            \
+	X(3, MERGED, "merged", "TCP has merged it into the previous one, which was not read yet")  \
+	X(4, FILTERED, "filtered", "not selected by --latency-only")                               \
+	X(5, LATER, "later", "without a send call: acknowledgements, delayed sends, retransmits")
 
 enum netcost_latency_loss {
 #define X(id, name, key, title) NETCOST_LATENCY_LOSS_##name = id,
@@ -98,9 +97,8 @@ enum netcost_latency_which {
 };
 
 /*
- * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has
- * its own. A bucket includes its upper bound but not its lower one, except that the first one
- * includes 0.
+ * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has its own. A bucket
+ * includes its upper bound but not its lower one, except that the first one includes 0.
  */
 #define NETCOST_LATENCY_BITS 5
 #define NETCOST_LATENCY_EACH (1 << NETCOST_LATENCY_BITS)
@@ -109,9 +107,8 @@ enum netcost_latency_which {
 	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
 
 /*
- * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS.
- * Also for BPF programs, which have no instruction for a logarithm, and which discard a larger
- * value.
+ * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS. Also for BPF
+ * programs, which have no instruction for a logarithm, and which discard a larger value.
  */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)

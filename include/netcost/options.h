@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * options.h: one table describes a program's options; parsing and the usage text are derived from
- * it.
- */
+/* options.h: one table describes a program's options; parsing and the usage text are derived from it. */
 #ifndef NETCOST_OPTIONS_H
 #define NETCOST_OPTIONS_H
 
@@ -46,14 +43,12 @@ struct opt_desc {
 };
 
 /*
- * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Accepts
- * --name=VALUE, --name VALUE, -nVALUE, -n VALUE and clustered flags; long names in full only. If an
- * option is given twice, the last value counts.
+ * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Accepts --name=VALUE, --name VALUE,
+ * -nVALUE, -n VALUE and clustered flags; long names in full only. If an option is given twice, the last value counts.
  *
- * Returns the index of the first argument that is not an option: options end there or after "--".
- * With permute, options after operands count too, and the operands are moved after them, in their
- * order. -h and --help set *help and return at once. -EINVAL: err has one line with the error and
- * what is allowed.
+ * Returns the index of the first argument that is not an option: options end there or after "--". With permute, options
+ * after operands count too, and the operands are moved after them, in their order. -h and --help set *help and return
+ * at once. -EINVAL: err has one line with the error and what is allowed.
  */
 int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
 		  bool permute, bool *help, char *err, size_t errsize);

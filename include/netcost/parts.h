@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * parts.h: the parts of the RX softirq's time: Netto's sub-events (Parola and Miano, "Netto",
- * NetSoft 2024, table II) and related ones.
+ * parts.h: the parts of the RX softirq's time: Netto's sub-events (Parola and Miano, "Netto", NetSoft 2024, table II)
+ * and related ones.
  *
- * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's
- * poll. So each has two times. The *inclusive* time, from entry to exit, is what Netto reports; it
- * is counted once however deep the part nests in itself (a bridge hands a packet back to
- * netif_receive_skb). The *exclusive* time is that in which the part is the innermost one. The
- * exclusive times and the RX softirq's own ("self") sum to the RX softirq.
+ * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each has two
+ * times. The *inclusive* time, from entry to exit, is what Netto reports; it is counted once however deep the part
+ * nests in itself (a bridge hands a packet back to netif_receive_skb). The *exclusive* time is that in which the part
+ * is the innermost one. The exclusive times and the RX softirq's own ("self") sum to the RX softirq.
  *
- * One row per part. The numbers are written to traces: never reused, never renumbered. Parts are
- * exact with --exact=full (bpf/wire.h has the functions), and always available from samples (the
- * rules have the names).
+ * One row per part. The numbers are written to traces: never reused, never renumbered. Parts are exact with
+ * --exact=full (bpf/wire.h has the functions), and always available from samples (the rules have the names).
  *
  * 	id	ENUM		key		title			what it includes
  */
@@ -19,7 +17,7 @@
 #define NETCOST_PARTS_H
 
 #define NETCOST_PARTS(X)                                                                           \
-	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, the backlog's among them")    \
+	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, including the backlog's")     \
 	X(1, GRO, "gro", "GRO", "merging of segments, napi_gro_receive() and its flushes")         \
 	X(2, RECEIVE, "receive", "receive core",                                                   \
 	  "netif_receive_skb(): taps, dispatch to protocols")                                      \
@@ -30,8 +28,10 @@
 	X(7, BRIDGING, "bridging", "bridging", "the software bridge")                              \
 	X(8, PREROUTING_V4, "prerouting_v4", "NF prerouting v4", "netfilter, IPv4 prerouting")     \
 	X(9, PREROUTING_V6, "prerouting_v6", "NF prerouting v6", "netfilter, IPv6 prerouting")     \
-	X(10, FORWARD_V4, "forward_v4", "forwarding v4", "IPv4 forwarding, its transmission too")  \
-	X(11, FORWARD_V6, "forward_v6", "forwarding v6", "IPv6 forwarding, its transmission too")  \
+	X(10, FORWARD_V4, "forward_v4", "forwarding v4",                                           \
+	  "IPv4 forwarding, including transmission")                                               \
+	X(11, FORWARD_V6, "forward_v6", "forwarding v6",                                           \
+	  "IPv6 forwarding, including transmission")                                               \
 	X(12, LOCAL_V4, "local_v4", "local delivery v4", "IPv4 to this host: TCP, UDP, ICMP …")    \
 	X(13, LOCAL_V6, "local_v6", "local delivery v6", "IPv6 to this host")
 

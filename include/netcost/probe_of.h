@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_of.h: what a PROBE record describes. Its `number` is that of an event, a part, a hook or a
- * stage, and this version knows the numbers below `known`; a user of that column includes the
- * headers that define these names.
+ * probe_of.h: what a PROBE record describes. Its `number` is that of an event, a part, a hook or a stage, and this
+ * version knows the numbers below `known`; a user of that column includes the headers that define these names.
  *
  * The numbers are written to traces: never reused, never renumbered.
  *

@@ -13,16 +13,17 @@
 
 #define NETCOST_PROBES(X)                                                                          \
 	X(0, SYSCALL, "syscall", "system calls",                                                   \
-	  "a system call by method tracepoint, and the slower way that the kernel then takes")     \
+	  "a system call by method tracepoint, and the slower entry path of the kernel")           \
 	X(1, LOOK, "look", "other descriptors",                                                    \
-	  "of older recorders: a system call on a descriptor of no socket, what that added")       \
-	X(2, OPERATION, "operation", "socket operations", "a socket operation: what that adds")    \
+	  "of older recorders: additional cost of a system call without a socket")                 \
+	X(2, OPERATION, "operation", "socket operations",                                          \
+	  "a socket operation: its additional cost")                                               \
 	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
 	X(4, FUNCTION, "function", "inner functions",                                              \
-	  "a call of a hooked function that was no operation of its own: both its probes")         \
-	X(5, SWITCH, "switch", "switches", "a switch of tasks")                                    \
+	  "a call of a hooked function inside another operation: both its probes")                 \
+	X(5, SWITCH, "switch", "switches", "a context switch")                                     \
 	X(6, STORAGE, "storage", "switched operations",                                            \
-	  "of older recorders: a look at what a task was doing at a switch, what that added")      \
+	  "of older recorders: additional cost of reading a task's state at a context switch")     \
 	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
 	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: begin and end")                                       \
 	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: begin and end")   \
@@ -33,7 +34,7 @@
 	X(11, STAGE, "stage", "parts of the RX softirq",                                           \
 	  "a part of the RX softirq: begin and end")                                               \
 	X(12, SAMPLE, "sample", "samples",                                                         \
-	  "a sample: the interrupt, the hypervisor's part included")                               \
+	  "a sample: the interrupt, including the hypervisor's part")                              \
 	X(13, OWNERS, "owners", "owners of packets", "a program of --owners")
 
 enum netcost_probe {

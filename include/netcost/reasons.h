@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * reasons.h: why something was measured with one method, or not at all. Reasons are written into
- * traces (SOURCE's `why` and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as
- * numbers with arguments. From "#111 kfree_skb 22" in a trace the report makes "cannot attach
- * kfree_skb: Invalid argument"; scrub keeps the number and treats each argument by its class.
- * SPEC.md describes the form.
+ * reasons.h: why something was measured with one method, or not at all. Reasons are written into traces (SOURCE's `why`
+ * and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as numbers with arguments. From "#111 kfree_skb 22"
+ * in a trace the report makes "cannot attach kfree_skb: Invalid argument"; scrub keeps the number and treats each
+ * argument by its class. SPEC.md describes the form.
  *
- * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no
- * longer written stays here. arguments: printf() conversions, each after a space. sentence: has a
- * conversion for each argument, which is the argument's class:
+ * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no longer written stays
+ * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which is the
+ * argument's class:
  *
  * 	%u %f	a number, without and with a fraction
  * 	%e	an errno; the sentence has its text
@@ -18,8 +17,8 @@
  * 	%n	a text: scrub replaces it
  * 	%r	only at the end: the reasons that follow
  *
- * reason_NAME is the format for writing one: snprintf(why, size, reason_not_attached, "kfree_skb",
- * EINVAL). reason_escape() escapes an argument that may contain a space, "%" or "#".
+ * reason_NAME is the format for writing one: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
+ * reason_escape() escapes an argument that may contain a space, "%" or "#".
  */
 #ifndef NETCOST_REASONS_H
 #define NETCOST_REASONS_H

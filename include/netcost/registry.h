@@ -20,17 +20,16 @@
 #include <netcost/registry_keys.h>
 
 /*
- * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only
- * those of that part. COUNTER: describes its tick. SINCE: describes the time since the previous
- * tick; its keys state how it adds up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole
- * trace.
+ * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only those of that part.
+ * COUNTER: describes its tick. SINCE: describes the time since the previous tick; its keys state how it adds up: DIM,
+ * SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole trace.
  *
  * 	id	NAME		name	of	what it is
  */
 #define TRACE_TYPES(X)                                                                             \
 	X(1, HEADER, "header", WHOLE, "first object of a trace: version, host, settings")          \
 	X(2, FRAME, "frame", MOMENT,                                                               \
-	  "first object of every frame but HEADER's: order, time range, losses")                   \
+	  "first object of every frame except HEADER's: order, time range, losses")                \
 	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
 	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
 	X(5, PROBE, "probe", WHOLE, "how something is measured, and why not better")               \
@@ -42,7 +41,7 @@
 	X(11, TICK, "tick", MOMENT, "begins the counters of a tick")                               \
 	X(12, EXACT, "exact", COUNTER, "exact time and counts of one event")                       \
 	X(13, EXACT_LOSS, "exact_loss", COUNTER,                                                   \
-	  "what the exact probes missed, saw unmeasured, could not read")                          \
+	  "calls and time that the exact probes missed or could not measure")                      \
 	X(14, SAMPLE_LOSS, "sample_loss", COUNTER, "samples written and lost")                     \
 	X(15, PROCSTAT, "procstat", COUNTER, "/proc/stat, per CPU")                                \
 	X(16, SOFTNET, "softnet", COUNTER, "/proc/net/softnet_stat, per CPU")                      \
@@ -50,11 +49,11 @@
 	X(18, NETDEV_STATS, "netdev_stats", COUNTER, "interface counters")                         \
 	X(19, ENERGY_ZONE, "energy_zone", WHOLE, "defines an energy counter")                      \
 	X(20, ENERGY, "energy", COUNTER, "raw energy counters")                                    \
-	X(21, SELF, "self", COUNTER, "what the recorder itself used")                              \
+	X(21, SELF, "self", COUNTER, "CPU time and memory of the recorder itself")                 \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
 	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder")                  \
 	X(24, PROGRAM_STATS, "program_stats", COUNTER,                                             \
-	  "what the recorder's BPF programs did and missed")                                       \
+	  "runs and misses of the recorder's BPF programs")                                        \
 	X(26, EXACT_PART, "exact_part", COUNTER,                                                   \
 	  "exact time and counts of one part of the RX softirq")                                   \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroups")                                        \
@@ -74,22 +73,22 @@
 	  "defines BPF programs of the host other than the recorder's")                            \
 	X(39, OTHER_STATS, "other_stats", COUNTER, "cost of the host's other BPF programs")        \
 	X(41, PROBE_COST, "probe_cost", WHOLE,                                                     \
-	  "what a run of one of the recorder's own probes costs")                                  \
+	  "cost of a run of one of the recorder's own probes")                                     \
 	X(42, PROBE_RUNS, "probe_runs", COUNTER,                                                   \
-	  "runs of the recorder's own probes, by the event whose time they took")                  \
+	  "runs of the recorder's own probes, by the event during which they ran")                 \
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
-	  "what the recorder counted of a known load of its own")                                  \
+	  "what the recorder counted of its own known load")                                       \
 	X(46, PROCESSES, "processes", WHOLE, "defines processes: a process in a cgroup")           \
-	X(47, PROCESS_STATS, "process_stats", SINCE, "what the events count, by process")          \
+	X(47, PROCESS_STATS, "process_stats", SINCE, "counters of the events, by process")         \
 	X(48, OWNER_STATS, "owner_stats", SINCE,                                                   \
-	  "time of receiving packets, by the process that received them")                          \
-	X(49, RX_FATES, "rx_fates", SINCE, "what became of received packets: all of their time")   \
+	  "RX softirq time of packets, by the receiving process")                                  \
+	X(49, RX_FATES, "rx_fates", SINCE, "dispositions of received packets: all of their time")  \
 	X(55, LATENCY, "latency", SINCE, "packet latency of one checkpoint on one CPU")            \
 	X(56, LATENCY_BY, "latency_by", SINCE,                                                     \
 	  "packet latency of one checkpoint, by interface, cgroup or process")                     \
 	X(59, STAGES, "stages", SINCE, "the paths of sampled packets, event by event")             \
 	X(62, LATENCY_TAIL, "latency_tail", SINCE,                                                 \
-	  "one of the slowest packets at a checkpoint, and what its CPUs did meanwhile")           \
+	  "one of the slowest packets at a checkpoint, and what its CPUs did during its latency")  \
 	X(63, LATENCY_ONLY, "latency_only", WHOLE, "which packets LATENCY measures, if not all")   \
 	X(64, NAMES, "names", WHOLE, "names of the numbers of an enumeration")                     \
 	X(126, INDEX, "index", WHOLE, "where the frames are: a hint")                              \
@@ -154,8 +153,7 @@
 	X(PROCESS, "process", "all without a row of their own")
 
 /*
- * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names
- * in a trace.
+ * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names in a trace.
  *
  * 	NAME	name		rows			how many	what they are
  */
@@ -171,18 +169,17 @@
 	X(WHICH, "which", NETCOST_LATENCY_WHICHES, NETCOST_LATENCY_WHICH_COUNT,                    \
 	  "whose packets these are")                                                               \
 	X(STAGE, "stage", NETCOST_STAGES, NETCOST_STAGE_COUNT, "stages of a packet path")          \
-	X(FATE, "fate", NETCOST_FATES, NETCOST_FATE_COUNT, "what became of received packets")      \
+	X(FATE, "fate", NETCOST_FATES, NETCOST_FATE_COUNT, "dispositions of received packets")     \
 	X(WHAT, "what", NETCOST_CULPRITS, NETCOST_CULPRIT_COUNT,                                   \
 	  "what a CPU did while a packet waited")
 
 /*
- * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has
- * that or PUBLIC.
+ * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has that or PUBLIC.
  *
  * 	CLASS	--keep	pseudonym	what it is
  */
 #define TRACE_PRIVATE(X)                                                                           \
-	X(TASKS, tasks, "task", "names of tasks, those of known kernel threads apart")             \
+	X(TASKS, tasks, "task", "names of tasks, except known kernel threads")                     \
 	X(CGROUPS, cgroups, "cgroup", "paths and inode numbers of cgroups")                        \
 	X(PIDS, pids, "", "process and thread ids, and when processes began")                      \
 	X(USERS, users, "", "user ids")                                                            \

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * registry_keys.h: the keys of each record type; registry.h has everything else, and includes this.
- */
+/* registry_keys.h: the keys of each record type; registry.h has everything else, and includes this. */
 #ifndef NETCOST_REGISTRY_KEYS_H
 #define NETCOST_REGISTRY_KEYS_H
 
@@ -15,11 +13,12 @@
 	X(HEADER, 1, MAJOR, "major", UINT, "", 0, "format version: that of the magic")                                 \
 	X(HEADER, 2, MINOR, "minor", UINT, "", 0, "format version; a newer one is read")                               \
 	X(HEADER, 3, REQUIRES, "requires", STRS, "", PUBLIC,                                                           \
-	  "what a reader must understand, otherwise refuse")                                                           \
+	  "features that a reader must understand; otherwise it must refuse the trace")                                \
 	X(HEADER, 4, TOOL, "tool", STR, "", PUBLIC, "writer and its version")                                          \
 	X(HEADER, 5, KERNEL, "kernel", STR, "", PUBLIC, "of uname")                                                    \
 	X(HEADER, 6, MACHINE, "machine", STR, "", PUBLIC, "of uname")                                                  \
-	X(HEADER, 7, CPUS_POSSIBLE, "cpus_possible", UINT, "CPUs", 0, "CPUs the kernel can have")                      \
+	X(HEADER, 7, CPUS_POSSIBLE, "cpus_possible", UINT, "CPUs", 0,                                                  \
+	  "maximum number of CPUs of the kernel")                                                                      \
 	X(HEADER, 8, CPUS, "cpus", UINTS, "", CPU, "CPUs recorded")                                                    \
 	X(HEADER, 9, CPU_MODEL, "cpu_model", STR, "", PUBLIC, "first model name of /proc/cpuinfo")                     \
 	X(HEADER, 10, SAMPLE_HZ, "sample_hz", UINT, "Hz", 0, "sampling frequency; 0: no samples")                      \
@@ -34,15 +33,15 @@
 	  "recorded command (only with --host-details)")                                                               \
 	X(HEADER, 18, START_NS, "start_ns", UINT, "ns", 0, "when the recording began")                                 \
 	X(HEADER, 19, DERIVED, "derived", STRS, "", PRIVATE(TEXTS),                                                    \
-	  "reasons: what was done to the trace since, first to last")                                                  \
+	  "reasons: edits of the trace since, in order")                                                               \
 	X(HEADER, 20, SAMPLE_PERIOD, "sample_period", UINT, "cycles", 0,                                               \
-	  "event cycles: cycles from one sample to the next")                                                          \
+	  "event cycles: cycles between two samples")                                                                  \
 	X(HEADER, 21, SAMPLED, "sampled", STR, "", PUBLIC,                                                             \
 	  "network: only CPUs inside the network; absent: all")                                                        \
 	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                                     \
-	  "CPUs online at the start; more than in cpus: only a part of the host was recorded")                         \
+	  "CPUs online at the start; if more than in cpus, only a part of the host was recorded")                      \
 	X(HEADER, 23, BUDGET_PPM, "budget_ppm", UINT, "ppm", 0,                                                        \
-	  "CPU time that recording, or exact times alone, may cost; absent: no limit")                                 \
+	  "limit of CPU time for the recording, or for exact times alone; absent: no limit")                           \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                                                  \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0,                                                               \
 	  "no time in the frame is before the first, or after the last")                                               \
@@ -59,15 +58,16 @@
 	X(SOURCE, 2, STATE, "state", STR, "", PUBLIC, "measured, off, absent, refused, stuck")                         \
 	X(SOURCE, 3, VIA, "via", STR, "", PRIVATE(TEXTS),                                                              \
 	  "reason: the interface that it is read from")                                                                \
-	X(SOURCE, 4, WHY, "why", STR, "", PRIVATE(TEXTS), "reason: why not, or what is weak")                          \
+	X(SOURCE, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                                              \
+	  "reason: why not measured, or a weakness")                                                                   \
 	X(PROBE, 1, OF, "of", UINT, "", ONE_OF(OF), "what is measured")                                                \
 	X(PROBE, 2, NUMBER, "number", UINT, "", 0,                                                                     \
 	  "its number: of the enumeration that `of` names; tail: 0")                                                   \
 	X(PROBE, 3, METHOD, "method", STR, "", PUBLIC,                                                                 \
 	  "fentry, kprobe, tracepoint, samples; off: not measured")                                                    \
-	X(PROBE, 4, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                                          \
+	X(PROBE, 4, HOOKS, "hooks", STRS, "", PUBLIC, "attach points")                                                 \
 	X(PROBE, 5, REASON, "reason", STR, "", PRIVATE(TEXTS),                                                         \
-	  "reason: why not better, or what is weak")                                                                   \
+	  "reason: why no better method is used, or a weakness")                                                       \
 	X(PROBE, 6, REFUSED, "refused", STRS, "", PRIVATE(TEXTS),                                                      \
 	  "reasons: why better methods are not available")                                                             \
 	X(PROBE, 7, TESTED, "tested", UINT, "kinds", 0,                                                                \
@@ -76,7 +76,7 @@
 	X(PROBE, 9, UNSEEN, "unseen", STRS, "", PUBLIC, "the others")                                                  \
 	X(MODULE, 1, ID, "id", UINT, "", DEFINES(MODULE), "")                                                          \
 	X(MODULE, 2, NAME, "name", STR, "", PUBLIC,                                                                    \
-	  "as in kallsyms, without brackets; bpf: JIT programs")                                                       \
+	  "name as in kallsyms, without brackets; bpf: JIT programs")                                                  \
 	X(SYMBOLS, 1, FIRST, "first", UINT, "", DEFINES(SYMBOL), "id of the first row")                                \
 	X(SYMBOLS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),                                       \
 	  "empty: hidden or unknown")                                                                                  \
@@ -106,7 +106,7 @@
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                                                  \
 	  "the moment for which EXACT is true")                                                                        \
 	X(TICK, 4, UNFOLLOWED_NS, "unfollowed_ns", UINT, "ns", SUM,                                                    \
-	  "for how long packets were not followed (LATENCY, STAGES); absent: never")                                   \
+	  "time in which packets were not followed (LATENCY, STAGES); absent: never")                                  \
 	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | ONE_OF(EVENT), "")                                               \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER | UNBROKEN,                                               \
 	  "on-CPU time, without what is inside it")                                                                    \
@@ -114,7 +114,7 @@
 	X(EXACT, 4, FAILED, "failed", UINTS, "", PER_CPU | COUNTER | UNBROKEN,                                         \
 	  "calls that returned an error")                                                                              \
 	X(EXACT, 5, BYTES, "bytes", UINTS, "bytes", PER_CPU | COUNTER | UNBROKEN,                                      \
-	  "what the successful calls returned; of a peek 0")                                                           \
+	  "sum of the return values of successful calls; 0 for a peek")                                                \
 	X(EXACT, 6, PACKETS, "packets", UINTS, "packets", PER_CPU | COUNTER | UNBROKEN,                                \
 	  "polled by NAPI in it, before GRO")                                                                          \
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations", PER_CPU | COUNTER,                               \
@@ -128,11 +128,11 @@
 	X(EXACT_LOSS, 5, RECVS_INSIDE, "recvs_inside", UINTS, "messages", PER_CPU | COUNTER,                           \
 	  "network messages inside a probe")                                                                           \
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings", COUNTER,                                                      \
-	  "readings whose parts may not belong together")                                                              \
+	  "readings that may be inconsistent")                                                                         \
 	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls", PER_CPU | COUNTER,                              \
-	  "calls of parts that were not followed: no room, or not seen as a whole")                                    \
+	  "calls of parts that were not followed: no room, or begin or end missed")                                    \
 	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls", PER_CPU | COUNTER,                            \
-	  "polls of NAPI by tasks outside every probe: busy polling")                                                  \
+	  "NAPI polls by tasks outside every probe: busy polling")                                                     \
 	X(EXACT_LOSS, 9, OFFLINE_NS, "offline_ns", UINTS, "ns", PER_CPU | COUNTER,                                     \
 	  "time that is in no event: the CPU was offline, or off_ns")                                                  \
 	X(EXACT_LOSS, 10, OFF_NS, "off_ns", UINTS, "ns", PER_CPU | COUNTER,                                            \
@@ -142,9 +142,9 @@
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times", PER_CPU | COUNTER,                                   \
 	  "the kernel paused the sampler")                                                                             \
 	X(SAMPLE_LOSS, 4, UNSAMPLED_NS, "unsampled_ns", UINTS, "ns", PER_CPU | COUNTER,                                \
-	  "time without a sampler: it was offline, or had just come back")                                             \
+	  "time without a sampler: the CPU was offline, or had just come back")                                        \
 	X(SAMPLE_LOSS, 5, CUT, "cut", UINTS, "samples", PER_CPU | COUNTER,                                             \
-	  "their kernel stack was missing, or as long as the kernel's limit allows")                                   \
+	  "samples whose kernel stack is missing or truncated at the kernel's limit")                                  \
 	X(PROCSTAT, 1, USER, "user", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,                                     \
 	  "includes guest; nice is in nice only")                                                                      \
 	X(PROCSTAT, 2, NICE, "nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER, "")                                 \
@@ -207,9 +207,9 @@
 	X(ENERGY, 1, READ_NS, "read_ns", UINTS, "ns", MUST | COLUMN | TIME | EACH(ZONE),                               \
 	  "when it was read")                                                                                          \
 	X(ENERGY, 2, RAW, "raw", UINTS, "raw", MUST | COLUMN | EACH(ZONE),                                             \
-	  "the counter as it stood; nil: unreadable")                                                                  \
+	  "raw value of the counter; nil: unreadable")                                                                 \
 	X(ENERGY, 3, ERROR, "error", UINTS, "", COLUMN | EACH(ZONE),                                                   \
-	  "errno: why raw is nil; 0: what was read was no such counter")                                               \
+	  "errno: why raw is nil; 0: the value read was not a counter")                                                \
 	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                          \
 	  "when its reading began, and when it ended")                                                                 \
 	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                          \
@@ -223,17 +223,17 @@
 	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME,                                                            \
 	  "when its reading began, and when it ended")                                                                 \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when")                                                           \
-	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "what the user called it")                                   \
+	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "text of the mark")                                          \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "")                                                        \
 	X(PROGRAM, 2, NAME, "name", STR, "", PUBLIC, "as the kernel lists it")                                         \
 	X(PROGRAM, 3, FUNCTION, "function", STR, "", PUBLIC,                                                           \
-	  "the function it is attached to; absent: in its name, or several")                                           \
+	  "the function that it is attached to; absent: in its name, or several")                                      \
 	X(PROGRAM, 4, ENTRY_PS, "entry_ps", UINT, "ps", 0,                                                             \
-	  "what the kernel needs to call it and to return, a run; absent: not known")                                  \
+	  "cost of entering and leaving it, per run; absent: unknown")                                                 \
 	X(PROGRAM, 5, COUNTED_PS, "counted_ps", UINT, "ps", 0,                                                         \
-	  "what run_ns shows for a run of a program that does nothing")                                                \
+	  "run_ns of a run of an empty program")                                                                       \
 	X(PROGRAM, 6, STATISTICS_PS, "statistics_ps", UINT, "ps", 0,                                                   \
-	  "what a run costs more while the kernel's statistics are on")                                                \
+	  "additional cost of a run while the kernel's statistics are on")                                             \
 	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs", COLUMN | COUNTER | EACH(PROGRAM),                             \
 	  "in the time counted")                                                                                       \
 	X(PROGRAM_STATS, 2, RUN_NS, "run_ns", UINTS, "ns", COLUMN | COUNTER | EACH(PROGRAM),                           \
@@ -275,7 +275,7 @@
 	  "reason: why it could not be read, or gone; otherwise empty")                                                \
 	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL), "id of the first row")                        \
 	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                                            \
-	  "as the kernel has it: TcpExt.ListenOverflows, Udp6InErrors …")                                              \
+	  "name in the kernel: TcpExt.ListenOverflows, Udp6InErrors …")                                                \
 	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),                       \
 	  "")                                                                                                          \
 	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME,                                                        \
@@ -298,7 +298,7 @@
 	  "when its reading began, and when it ended")                                                                 \
 	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP), "id of the first row")                             \
 	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                                             \
-	  "as the kernel's enum skb_drop_reason has it: NO_SOCKET, SOCKET_RCVBUFF …")                                  \
+	  "name in the kernel's enum skb_drop_reason: NO_SOCKET, SOCKET_RCVBUFF …")                                    \
 	X(DROP_REASONS, 3, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "on which CPU")                                 \
 	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),                        \
 	  "")                                                                                                          \
@@ -321,20 +321,20 @@
 	X(OTHER_PROGRAMS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),                                \
 	  "as the kernel lists it; empty: it has none")                                                                \
 	X(OTHER_PROGRAMS, 3, KIND, "kind", STRS, "", MUST | COLUMN | PUBLIC,                                           \
-	  "what the kernel calls its type: xdp, sched_cls, tracing …")                                                 \
+	  "the kernel's name of its type: xdp, sched_cls, tracing …")                                                  \
 	X(OTHER_PROGRAMS, 4, ATTACHED, "attached", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                        \
-	  "where, when it was found; empty: not known")                                                                \
+	  "attach point when it was found; empty: unknown")                                                            \
 	X(OTHER_STATS, 1, RUNS, "runs", UINTS, "runs", MUST | COLUMN | COUNTER | EACH(OTHER),                          \
 	  "in the time counted")                                                                                       \
 	X(OTHER_STATS, 2, RUN_NS, "run_ns", UINTS, "ns", MUST | COLUMN | COUNTER | EACH(OTHER),                        \
 	  "duration of these runs, by the kernel's statistics")                                                        \
 	X(OTHER_STATS, 3, UNSEEN_NS, "unseen_ns", UINTS, "ns",                                                         \
 	  MUST | COLUMN | COUNTER | EACH(OTHER),                                                                       \
-	  "time counted in which its runs are not known, as it ended before it was read")                              \
+	  "counted time in which its runs are unknown, because it ended before it was read")                           \
 	X(OTHER_STATS, 4, COUNTED_NS, "counted_ns", UINT, "ns", MUST | COUNTER,                                        \
 	  "the time in which they were counted")                                                                       \
 	X(OTHER_STATS, 5, LEFT_OUT, "left_out", UINT, "programs", 0,                                                   \
-	  "more programs that are there and left out; absent: none")                                                   \
+	  "number of programs left out; absent: none")                                                                 \
 	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type")                                                         \
 	X(SCHEMA, 2, KEY, "key", UINTS, "", 0, "one of its keys; 0: the type itself")                                  \
 	X(SCHEMA, 3, NAME, "name", STRS, "", PUBLIC, "of the key, or of the type")                                     \
@@ -346,11 +346,11 @@
 	X(PROBE_COST, 2, PS, "ps", UINT, "ps", 0, "cost of a run; absent: not known")                                  \
 	X(PROBE_COST, 3, CI95_PS, "ci95_ps", UINT, "ps", 0, "half-width of its 95 % interval")                         \
 	X(PROBE_COST, 4, INSIDE_PS, "inside_ps", UINT, "ps", 0,                                                        \
-	  "the part of it in the time that the probe measures")                                                        \
+	  "the part of it that is in the time measured by the probe")                                                  \
 	X(PROBE_COST, 5, INSIDE_CI95_PS, "inside_ci95_ps", UINT, "ps", 0,                                              \
 	  "half-width of its 95 % interval")                                                                           \
 	X(PROBE_COST, 6, MEASURED, "measured", UINT, "runs", 0,                                                        \
-	  "runs by which it was measured; 0: estimated from others")                                                   \
+	  "runs from which it was measured; 0: estimated from other classes")                                          \
 	X(PROBE_COST, 7, WHY, "why", STR, "", PRIVATE(TEXTS), "reason: why not known")                                 \
 	X(PROBE_RUNS, 1, PROBE, "probe", UINT, "", ABOUT | ONE_OF(PROBE), "")                                          \
 	X(PROBE_RUNS, 2, IDLE, "idle", UINTS, "runs", PER_CPU | COUNTER | HOLDS, "")                                   \
@@ -375,16 +375,16 @@
 	X(CERTIFICATE, 6, INJECTED_NS, "injected_ns", UINT, "ns", 0,                                                   \
 	  "time that a program spun while packets were received")                                                      \
 	X(CERTIFICATE, 7, FOUND_NS, "found_ns", INT, "ns", 0,                                                          \
-	  "how much longer the RX softirq, or a thread in its place, was")                                             \
+	  "how much longer the RX softirq, or a NAPI thread, ran because of it")                                       \
 	X(CERTIFICATE, 8, ERROR_NS, "error_ns", UINT, "ns", 0, "half of the interval of found_ns")                     \
 	X(CERTIFICATE, 9, PACKETS, "packets", UINT, "packets", 0, "sent and received")                                 \
 	X(CERTIFICATE, 10, PACKETS_COUNTED, "packets_counted", UINT, "packets", 0,                                     \
 	  "those whose send and receive were counted")                                                                 \
-	X(CERTIFICATE, 11, BYTES, "bytes", UINT, "bytes", 0, "in these packets")                                       \
+	X(CERTIFICATE, 11, BYTES, "bytes", UINT, "bytes", 0, "bytes in these packets")                                 \
 	X(CERTIFICATE, 12, BYTES_COUNTED, "bytes_counted", UINT, "bytes", 0,                                           \
 	  "those that were counted")                                                                                   \
 	X(CERTIFICATE, 13, TESTED, "tested", UINT, "kinds", 0,                                                         \
-	  "kinds of calls on network sockets that were made")                                                          \
+	  "kinds of calls made on network sockets")                                                                    \
 	X(CERTIFICATE, 14, SEEN, "seen", UINT, "kinds", 0, "those that were counted correctly")                        \
 	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0, "its duration, and its CPU time")                        \
 	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0, "its duration, and its CPU time")                          \
@@ -447,7 +447,7 @@
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN | SUM,                                \
 	  "those that interrupted it and have ended")                                                                  \
 	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN | SUM,                                        \
-	  "switches to or from it that were not seen: its time before may be another's")                               \
+	  "context switches to or from it that were not seen: some of its time may belong to another process")         \
 	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN | SUM,                                          \
 	  "pages that it found in the page cache: calls of folio_mark_accessed()")                                     \
 	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN | SUM,                                                \
@@ -469,7 +469,7 @@
 	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN | SUM,                            \
 	  "time_running of this counter")                                                                              \
 	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | ID_OF(PROCESS) | DIM,                         \
-	  "its socket received the packets")                                                                           \
+	  "the process whose socket received the packets")                                                             \
 	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN | SUM,                                                  \
 	  "of the RX softirq and of threaded NAPI")                                                                    \
 	X(OWNER_STATS, 3, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")                               \
@@ -478,10 +478,10 @@
 	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN | ONE_OF(FATE) | DIM, "")                                \
 	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU | DIM, "where")                                      \
 	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN | SUM,                                                      \
-	  "below 0 where more became known than began")                                                                \
+	  "negative if more became known than began")                                                                  \
 	X(RX_FATES, 4, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | SUM, "")                                  \
 	X(RX_FATES, 5, SQUARES, "squares", UINTS, "1024 ns2", COLUMN | SUM, "as OWNER_STATS")                          \
-	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC | DIM, "why they were dropped")                     \
+	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC | DIM, "drop reason")                               \
 	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS) | DIM,                                    \
 	  "name of the interface that they were forwarded to")                                                         \
 	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0,                                                            \
@@ -548,9 +548,9 @@
 	X(STAGES, 12, EVERY, "every", UINT, "packets", 0, "one packet in this many is in STAGES")                      \
 	X(STAGES, 13, PACKETS, "packets", UINT, "packets", 0, "packets that began their path")                         \
 	X(STAGES, 14, FULL, "full", UINT, "packets", 0,                                                                \
-	  "packets with events missing: they end early, or are missing")                                               \
+	  "packets with missing events: their path ends early, or is missing")                                         \
 	X(STAGES, 15, EVICTED, "evicted", UINT, "packets", 0,                                                          \
-	  "packets that end early: their place was needed")                                                            \
+	  "packets whose path ends early, because another packet took their place")                                    \
 	X(STAGES, 16, RULE, "rule", UINTS, "", COLUMN,                                                                 \
 	  "place in hooks and tables, from 1; 0: none")                                                                \
 	X(STAGES, 17, HOOKS, "hooks", STRS, "", PUBLIC, "netfilter's family and hook")                                 \
@@ -576,7 +576,7 @@
 	X(LATENCY_TAIL, 6, READER, "reader", UINTS, "", MUST | COLUMN,                                                 \
 	  "1: after its reader was woken, on `cpu`; 0: before, where it was queued")                                   \
 	X(LATENCY_TAIL, 7, NUMBER, "number", UINTS, "", MUST | COLUMN,                                                 \
-	  "depends on what; nil: none")                                                                                \
+	  "its meaning depends on `what`; nil: none")                                                                  \
 	X(LATENCY_TAIL, 8, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                                     \
 	  "of the task; empty: none")                                                                                  \
 	X(LATENCY_TAIL, 9, TOOK_NS, "took_ns", UINTS, "ns", MUST | COLUMN,                                             \
@@ -594,7 +594,7 @@
 	X(LATENCY_TAIL, 16, PASSED_NS, "passed_ns", UINTS, "ns", 0,                                                    \
 	  "when, from its start; as long as passed_hook; never falls")                                                 \
 	X(LATENCY_TAIL, 17, BEFORE, "before", UINT, "packets", 0,                                                      \
-	  "packets before it in the queue when it came")                                                               \
+	  "packets ahead of it in the queue when it arrived")                                                          \
 	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                                                \
 	  "of this interface; absent, here and below: any")                                                            \
 	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", PRIVATE(NETDEVS),                                                 \
@@ -610,12 +610,12 @@
 	X(NAMES, 1, OF, "of", STR, "", PUBLIC,                                                                         \
 	  "which enumeration: the word after \"one of\" in SCHEMA's meaning")                                          \
 	X(NAMES, 2, NUMBER, "number", UINTS, "", 0, "a number of it")                                                  \
-	X(NAMES, 3, NAME, "name", STRS, "", PUBLIC, "what it is called")                                               \
+	X(NAMES, 3, NAME, "name", STRS, "", PUBLIC, "name of the number")                                              \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")                        \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; HEADER's frame: nil")                          \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME; HEADER's frame: nil")                            \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "", 0,                                                                  \
-	  "1: the frame has what any time range needs; 0: not; nil: not known")                                        \
+	  "1: the frame has data that every time range needs; 0: it does not; nil: unknown")                           \
 	X(END, 1, FRAMES, "frames", UINT, "", 0, "frames of data before END's own")                                    \
 	X(END, 2, RECORDS, "records", UINT, "", 0, "objects before END in the part")                                   \
 	X(END, 3, SAMPLES, "samples", UINT, "", 0, "samples in the trace")                                             \

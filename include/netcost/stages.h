@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stages.h: the stages of a packet's path through the host (record --stages), and which of them may
- * follow which.
+ * stages.h: the stages of a packet's path through the host (record --stages), and which of them may follow which.
  *
  * The numbers are written to traces: never reused, never renumbered.
  */
@@ -9,35 +8,34 @@
 #define NETCOST_STAGES_H
 
 /*
- * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends
- * here. ON: all others.
+ * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends here. ON: all others.
  *
  * 	id	ENUM		key		kind	what has happened
  */
 #define NETCOST_STAGES(X)                                                                          \
-	X(0, QUEUED, "queued", FIRST, "it is given to a device, or its queue")                     \
-	X(1, DRIVER, "driver", FIRST, "it is given to the device's driver")                        \
+	X(0, QUEUED, "queued", FIRST, "it is passed to a device, or to its queue")                 \
+	X(1, DRIVER, "driver", FIRST, "it is passed to the device's driver")                       \
 	X(2, RETURNED, "returned", ON, "the driver has taken it")                                  \
 	X(3, ENTRY, "entry", FIRST, "a driver has received it")                                    \
 	X(4, RECEIVE, "receive", FIRST, "the receive core has it")                                 \
 	X(5, IP, "ip", ON, "IP has received it")                                                   \
 	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook has it")                             \
-	X(7, ROUTE, "route", ON, "a route is looked for")                                          \
+	X(7, ROUTE, "route", ON, "a route is looked up")                                           \
 	X(8, TCP, "tcp", ON, "TCP has received it for a connection that is established")           \
-	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is told")                    \
+	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is woken")                   \
 	X(10, READ, "read", END, "it is read from a socket")                                       \
-	X(11, NO_DATA, "no-data", END, "TCP has received it, and there is nothing to read in it")  \
-	X(12, MERGED, "merged", END, "TCP has merged it into the one before, which is not read")   \
-	X(13, FREED, "freed", END, "it is freed, as it has served its purpose")                    \
+	X(11, NO_DATA, "no-data", END, "TCP has received it, and it contains no data")             \
+	X(12, MERGED, "merged", END,                                                               \
+	  "TCP has merged it into the previous one, which is not read yet")                        \
+	X(13, FREED, "freed", END, "it is freed after it was consumed")                            \
 	X(14, DROPPED, "dropped", END, "it is dropped")                                            \
-	X(15, CLONED, "cloned", FIRST,                                                             \
-	  "it is cloned, or begins here, as a clone or a segment of a split packet")               \
+	X(15, CLONED, "cloned", FIRST, "it is cloned, or it begins here as a clone or segment")    \
 	X(16, TC, "tc", FIRST, "a classifier of traffic control has it")                           \
 	X(17, BRIDGE, "bridge", ON, "a bridge has received it")                                    \
-	X(18, CONNTRACK, "conntrack", FIRST, "its connection is looked for")                       \
-	X(19, NFTABLES, "nftables", FIRST, "it goes through a chain of nftables")                  \
-	X(20, IPTABLES, "iptables", FIRST, "it goes through a table of iptables")                  \
-	X(21, SPLIT, "split", END, "it is split into packets of a segment each, for a socket")
+	X(18, CONNTRACK, "conntrack", FIRST, "its connection is looked up")                        \
+	X(19, NFTABLES, "nftables", FIRST, "it passes a chain of nftables")                        \
+	X(20, IPTABLES, "iptables", FIRST, "it passes a table of iptables")                        \
+	X(21, SPLIT, "split", END, "it is split into segments for a socket")
 
 enum netcost_stage {
 #define X(id, name, key, kind, what) NETCOST_STAGE_##name = id,

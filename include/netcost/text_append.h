@@ -5,10 +5,7 @@
 
 #include <stddef.h>
 
-/*
- * Appends the text to a list, after `between` unless the list is empty. What does not fit is
- * omitted.
- */
+/* Appends the text to a list, after `between` unless the list is empty. What does not fit is omitted. */
 __attribute__((format(printf, 4, 5))) void text_append(char *list, size_t size, const char *between,
 						       const char *fmt, ...);
 

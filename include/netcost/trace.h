@@ -110,10 +110,7 @@ void trace_writer_u32s(struct trace_writer *w, unsigned int key, const uint32_t 
 void trace_writer_ints(struct trace_writer *w, unsigned int key, const int64_t *v, size_t n);
 void trace_writer_i32s(struct trace_writer *w, unsigned int key, const int32_t *v, size_t n);
 void trace_writer_strs(struct trace_writer *w, unsigned int key, const char *const *v, size_t n);
-/*
- * Writes a field of any kind, byte by byte as it was read or as trace_record_field() would have
- * returned it.
- */
+/* Writes a field of any kind, byte by byte as it was read or as trace_record_field() would have returned it. */
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
@@ -127,22 +124,17 @@ size_t trace_writer_pending(const struct trace_writer *w); /* bytes that are not
 uint64_t trace_writer_bytes(const struct trace_writer *w);
 
 /*
- * Makes a frame of what is pending and writes it completely. After a failed write (-ENOSPC, -EPIPE
- * …) a regular file is truncated to the end of the last flush, and every later call returns the
- * same error.
+ * Makes a frame of what is pending and writes it completely. After a failed write (-ENOSPC, -EPIPE …) a regular file is
+ * truncated to the end of the last flush, and every later call returns the same error.
  */
 int trace_writer_flush(struct trace_writer *w);
-/*
- * Makes a frame of what is pending, to be written with the next flush: one write(2) for several
- * frames.
- */
+/* Makes a frame of what is pending, to be written with the next flush: one write(2) for several frames. */
 int trace_writer_end_frame(struct trace_writer *w);
 
 /*
- * After this, nothing waits for the reader of fd, for example of a pipe: what the reader does not
- * take at once is kept, up to `limit` bytes, and written by later flushes and pushes. A flush
- * beyond the limit fails with -ENOBUFS: its frame and all later ones are lost, but not those that
- * are kept. Nobody else may write to fd.
+ * After this, nothing waits for the reader of fd, for example of a pipe: what the reader does not take at once is kept,
+ * up to `limit` bytes, and written by later flushes and pushes. A flush beyond the limit fails with -ENOBUFS: its frame
+ * and all later ones are lost, but not those that are kept. Nobody else may write to fd.
  */
 void trace_writer_queue(struct trace_writer *w, size_t limit);
 size_t trace_writer_waiting(const struct trace_writer *w); /* number of kept bytes */
@@ -164,11 +156,10 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
 /*
- * For a recording in several files: `next`, which has its HEADER, follows w. From this call on,
- * TICK, counters and definitions written to w are also written to next, until a call with NULL. So
- * the last tick of w is the first one of next, and in next the counters since the start of the
- * recording count from that tick. Both belong to the caller, and are written and finished
- * independently; next outlives w.
+ * For a recording in several files: `next`, which has its HEADER, follows w. From this call on, TICK, counters and
+ * definitions written to w are also written to next, until a call with NULL. So the last tick of w is the first one of
+ * next, and in next the counters since the start of the recording count from that tick. Both belong to the caller, and
+ * are written and finished independently; next outlives w.
  */
 void trace_writer_follow(struct trace_writer *w, struct trace_writer *next);
 
@@ -234,38 +225,34 @@ void trace_reader_free(struct trace_reader *r); /* NULL is allowed */
 int trace_reader_keep(struct trace_reader *r);
 
 /*
- * 1: *rec is the next record of a known type, with its known keys checked against the registry.
- * 0: the end, or the point where the file is truncated (see the status).
- * Negative: -EBADMSG damaged, -EPROTONOSUPPORT version, -EMEDIUMTYPE not a trace, or read(2)'s errno.
- * A frame is verified completely before its first record is returned.
+ * 1: *rec is the next record of a known type, with its known keys checked against the registry. 0: the end, or the
+ * point where the file is truncated (see the status). Negative: -EBADMSG damaged, -EPROTONOSUPPORT version,
+ * -EMEDIUMTYPE not a trace, or read(2)'s errno. A frame is verified completely before its first record is returned.
  */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
- * A file can hold several traces, one after the other. 1: there is another part, to be read with
- * trace_reader_next(); the status restarts, but offsets are still offsets in the file. 0: there is
- * none. Or a negative errno: the rest of this part is read first. A caller that never calls this
- * reads the first part.
+ * A file can hold several traces, one after the other. 1: there is another part, to be read with trace_reader_next();
+ * the status restarts, but offsets are still offsets in the file. 0: there is none. Or a negative errno: the rest of
+ * this part is read first. A caller that never calls this reads the first part.
  */
 int trace_reader_part(struct trace_reader *r);
 
 /*
- * Continues after damage, at the next complete valid frame with a larger seq; HEADER's is searched
- * in the first 64 KiB. trace_reader_next() then returns 0 at the end, with the first problem in the
- * status. A gap in FRAME's seq means that frames are missing, and possibly definitions with them. A
- * HEADER begins another part, with END before it or not; after END nothing else is searched. Takes
- * time proportional to the file's length, whatever its content; gives up on hostile content that
- * would take more. Call before the first record is read.
+ * Continues after damage, at the next complete valid frame with a larger seq; HEADER's is searched in the first 64 KiB.
+ * trace_reader_next() then returns 0 at the end, with the first problem in the status. A gap in FRAME's seq means that
+ * frames are missing, and possibly definitions with them. A HEADER begins another part, with END before it or not;
+ * after END nothing else is searched. Takes time proportional to the file's length, whatever its content; gives up on
+ * hostile content that would take more. Call before the first record is read.
  */
 void trace_reader_set_recover(struct trace_reader *r, bool on);
 
 /*
- * Selects a part of the time: returns the complete frames that overlap it by FRAME's times, and
- * those with records that do not describe a moment (definitions, clocks, marks …); skips the frames
- * between. A file with a valid INDEX is read only where needed, so damage elsewhere is not noticed;
- * any other file, a pipe, and any input with trace_reader_set_recover(), is read completely. There
- * is no other difference, unless INDEX has wrong times of frames, which it can hide in that way;
- * but it cannot hide definitions. Call before the first record is read.
+ * Selects a part of the time: returns the complete frames that overlap it by FRAME's times, and those with records that
+ * do not describe a moment (definitions, clocks, marks …); skips the frames between. A file with a valid INDEX is read
+ * only where needed, so damage elsewhere is not noticed; any other file, a pipe, and any input with
+ * trace_reader_set_recover(), is read completely. There is no other difference, unless INDEX has wrong times of frames,
+ * which it can hide in that way; but it cannot hide definitions. Call before the first record is read.
  */
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
@@ -276,18 +263,14 @@ void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t 
 int trace_reader_set_described(struct trace_reader *r);
 /* The name of a key that was returned, or, for key 0, of the type. */
 const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
-/*
- * The name of that number of the key in NAMES, if the registry lacks the key or the number;
- * otherwise NULL.
- */
+/* The name of that number of the key in NAMES, if the registry lacks the key or the number; otherwise NULL. */
 const char *trace_reader_number(const struct trace_reader *r, unsigned int type, unsigned int key,
 				uint64_t number);
 
 /*
- * For callers that also need the container. frame: called when a frame was read, but not for a data
- * frame that breaks a rule. magic is its first four bytes; content: its decompressed bytes, 0 if it
- * is skippable. hint: called with the content, in pieces, of the skippable frame of the last
- * frame() call.
+ * For callers that also need the container. frame: called when a frame was read, but not for a data frame that breaks a
+ * rule. magic is its first four bytes; content: its decompressed bytes, 0 if it is skippable. hint: called with the
+ * content, in pieces, of the skippable frame of the last frame() call.
  */
 struct trace_watch {
 	void *ctx;
@@ -316,15 +299,9 @@ struct trace_column {
 
 struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key);
 
-/*
- * The number of elements that its columns must have, and of ids that it defines, if any; 1: it has
- * no such columns.
- */
+/* The number of elements that its columns must have, and of ids that it defines, if any; 1: it has no such columns. */
 uint32_t trace_record_rows(const struct trace_record *rec);
-/*
- * For a counter with several records per tick: which one this is (EXACT's event …); TRACE_NIL:
- * there is only one.
- */
+/* For a counter with several records per tick: which one this is (EXACT's event …); TRACE_NIL: there is only one. */
 uint64_t trace_record_about(const struct trace_record *rec);
 
 /* For the elements that are not inline below. */

@@ -19,9 +19,8 @@ enum units {
 };
 
 /*
- * Parses numbers with units, the largest unit first. The last number may lack a unit if `plain`,
- * its unit then, is not 0. Fractions of the smallest unit are dropped. False: the text is not an
- * amount, or it is above INT64_MAX.
+ * Parses numbers with units, the largest unit first. The last number may lack a unit if `plain`, its unit then, is not
+ * 0. Fractions of the smallest unit are dropped. False: the text is not an amount, or it is above INT64_MAX.
  */
 bool units_parse(enum units kind, const char *text, uint64_t plain, uint64_t *amount);
 /* Writes "90s": in the largest unit that gives a whole number. Returns dst. */

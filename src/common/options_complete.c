@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What completes a program's arguments in bash, zsh and fish, from its table of options. */
+/* Completion scripts of a program's arguments for bash, zsh and fish, from its table of options. */
 #include <netcost/options.h>
 
 #include <ctype.h>
@@ -75,7 +75,7 @@ static void bash_values(const struct completion *c, const struct options_command
 	}
 }
 
-/* All options that take a value, so that a word after one of them is not taken for an operand. */
+/* Lists all options that take a value, so that the word after one of them is not taken for an operand. */
 static void bash_options(const struct completion *c, const struct options_command *command)
 {
 	const char *name = command->name ? command->name : "";

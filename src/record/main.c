@@ -40,16 +40,13 @@ static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
 	  .help = "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old" },
 	{ "rotate", 0, OPT_PARSED, FIELD(every), "WHEN",
-	  .help = "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): FILE's name with "
-		  "the time and a number in it, and .part at its end until it is finished",
+	  .help = "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): the time and a number are added to FILE's name, and .part until it is finished",
 	  .parse = series_parse, .must_be = SERIES_EVERY },
 	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
 	  .help = "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
 	  .min = 1, .max = 1000000 },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
-	  .help = "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
-		  "time, and never waited for: of more than 64 that wait it is not run; that, and a failure, is "
-		  "reported" },
+	  .help = "with --rotate: run COMMAND by sh for each finished file, $NETCOST_FILE; one at a time, in the background; if more than 64 files wait, some are skipped, which is reported, as are failures" },
 	{ "duration", 'd', OPT_TIME, FIELD(duration_ns), "TIME",
 	  .help = "stop after TIME: 90s, 5m, 1h30m, or a number of seconds", .min = UNITS_MS,
 	  .max = 365 * 86400 * UNITS_SECOND, .plain = UNITS_SECOND },
@@ -61,51 +58,43 @@ static const struct opt_desc options[] = {
 	{ "cpu", 'C', OPT_CPULIST, FIELD(cpus), "CPULIST",
 	  .help = "only these CPUs, such as 0-3,8 (all that are online)" },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
-	  .help = "entry: exact time of the stack's entry points, by BPF; calls: of sends and receives only "
-		  "the exact number and bytes, which costs less; full: also of the parts of the RX softirq, "
-		  "which costs more; off: samples only (entry, or calls where that would slow down every "
-		  "system call)",
+	  .help = "entry: exact times at the entry points of the network stack, by BPF; calls: the same, but sends and receives are only counted, with their bytes, which costs less; full: also the parts of the RX softirq, which costs more; off: samples only (entry, or calls if entry would slow down every system call)",
 	  .choices = exact_modes },
 	{ "budget", 0, OPT_PERCENT, FIELD(budget_ppm), "PERCENT",
-	  .help = "record only as much as costs no CPU more than PERCENT of its time: what costs more is "
-		  "attached only now and then, and there are fewer samples; none: no limit (1 for all but "
-		  "samples; what --exact, --net-only, --owners=1/1 or --stages=1/1 ask for is recorded whole)",
+	  .help = "limit the cost on each CPU to PERCENT of its time: programs that cost more are attached only at intervals, and there are fewer samples; none: no limit (1, not for samples, nor for what --exact, --net-only, --owners=1/1 or --stages=1/1 request)",
 	  .min = UNITS_PERCENT / 100, .max = 100 * UNITS_PERCENT, .plain = UNITS_PERCENT,
 	  .none = "none" },
 	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
 	  .help = "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
 	  .choices = events },
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only),
-	  .help = "sample only CPUs that are in network code, by the exact times; uses a BPF program" },
+	  .help = "sample only CPUs that are in network code, as the exact times show; uses a BPF program" },
 	{ "processes", 0, OPT_FLAG, FIELD(processes),
-	  .help = "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of" },
+	  .help = "count on-CPU time, and everything that --exact measures, also by process and "
+		  "cgroup" },
 	{ "owners", 0, OPT_RATIO, FIELD(owners_every), "1/N",
-	  .help = "charge received packets to the processes that they are for, and not to those that are "
-		  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
+	  .help = "charge received packets to the receiving processes, not to the interrupted ones: all packets, or those of one softirq in N; implies --processes",
 	  .min = 1, .max = MOST_EVERY, .plain = ALL_IN_BUDGET },
 	{ "latency", 0, OPT_FLAG, FIELD(latency),
-	  .help = "for how long packets wait: on their way in and out, as histograms" },
+	  .help = "packet latency, received and sent, as histograms" },
 	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
-	  .help = "as --latency, which it implies, and also by interface, cgroup or process",
+	  .help = "like --latency, and also by interface, cgroup or process; implies --latency",
 	  .choices = latency_bys },
 	{ "latency-only", 0, OPT_STR, FIELD(latency_only), "WHICH",
-	  .help = "as --latency, which it implies, but only packets of interface=NAME, netns=self, NAME, PATH "
-		  "or INODE, cgroup=PATH, pid=PID, with queue=PACKETS in their socket's queue; several with "
-		  "commas: of all of them" },
+	  .help = "like --latency, but only packets that match: interface=NAME, netns=self, NAME, PATH or INODE, cgroup=PATH, pid=PID, or queue=PACKETS at least in their socket's queue; several, separated by commas, must all match; implies --latency" },
 	{ "tail", 0, OPT_FLAG, FIELD(tail),
 	  .help = "also what the CPUs did while the slowest packets waited; implies --latency" },
 	{ "stages", 0, OPT_RATIO, FIELD(stages_every), "1/N",
-	  .help = "the ways of packets through the host, from stage to stage: of one packet in N (64)",
+	  .help = "packet paths through the host, from stage to stage: of one packet in N (64)",
 	  .min = 1, .max = MOST_EVERY, .plain = 64 },
 	{ "check", 0, OPT_FLAG, FIELD(check),
 	  .help = "print what this host supports, what would be attached, and why not better; record nothing" },
 	{ "certify", 0, OPT_FLAG, FIELD(certify),
-	  .help = "at the start and at the end: send packets past a program that spins for a known time, in a "
-		  "network namespace of their own, and record whether all of that is counted" },
+	  .help = "at the start and at the end: send packets through a program that spins for a known time, in a separate network namespace, and record whether all of it is counted" },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
-	  .help = "put the host's name and the command line into the trace, and with --stages packets' addresses" },
+	  .help = "store the host's name and the command line in the trace, and with --stages the addresses of packets" },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
-	  .help = "mark this moment as TEXT in the running recordings; record nothing" },
+	  .help = "mark this moment with TEXT in the running recordings; record nothing" },
 	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
 	  .help = "with --mark: only in the recording of that process", .min = 1, .max = INT_MAX },
 	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), .help = "print only errors" },
@@ -136,10 +125,7 @@ static const struct config defaults = { .output = "netcost.nct",
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };
 
-/*
- * --mark and --pid may be combined with each other and with -q only; all other options are for a
- * recording.
- */
+/* --mark and --pid may be combined with each other and with -q only; all other options are for a recording. */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -200,10 +186,7 @@ static const char *wrong_interval(const struct config *cfg)
 
 #define BUDGET_PPM 10000 /* default budget of what was not requested explicitly */
 
-/*
- * What is requested explicitly is recorded all the time, unless there is a budget for the whole
- * recording.
- */
+/* What is requested explicitly is recorded all the time, unless there is a budget for the whole recording. */
 static const char *set_budget(struct config *cfg)
 {
 	bool given = cfg->budget_ppm != BUDGET_NOT_GIVEN, whole;
@@ -240,7 +223,7 @@ static int run(const struct config *cfg)
 		err = cfg->check ? session_report_check(s) : session_record(s, &status);
 	session_free(s);
 	if (err == -EMFILE)
-		msg("raise the limit of open files (ulimit -Hn); a recording needs 100, and 4 for each CPU");
+		msg("raise the limit of open files (ulimit -Hn); a recording needs 100, plus 4 for each CPU");
 	return err == ERR_USAGE ? EXIT_USAGE : err ? EXIT_FAILED : status;
 }
 
@@ -258,10 +241,7 @@ static int print_options(const struct config *cfg)
 	return cfg->man_options ? EXIT_OK : EXIT_USAGE;
 }
 
-/*
- * A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old
- * limit.
- */
+/* A sampler opens two files per CPU, which exceeds the usual limit on large hosts. Returns the old limit. */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;

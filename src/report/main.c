@@ -172,7 +172,7 @@ struct option {
 				  .max = max_, .help = help_                                       \
 	}
 #define ROWS(help_) ROWS_UP_TO(100000, help_)
-#define WIDE FLAG("wide", wide, "text with all columns and digits, as wide as that gets")
+#define WIDE FLAG("wide", wide, "text with all columns and digits, however wide")
 #define OUTPUT(usual_)                                                                             \
 	{                                                                                          \
 		AT("output", output), .short_name = 'o', .kind = OPT_STR, .arg = "FILE",           \
@@ -191,7 +191,7 @@ struct option {
 			.help = "limit for the names and ids of a trace, such as 2G (512M)"        \
 	}
 #define RULES_FILE                                                                                 \
-	TEXT("rules", rules, "FILE", "sort stacks by the rules in FILE (see the command rules)")
+	TEXT("rules", rules, "FILE", "classify stacks by the rules in FILE (see the command rules)")
 
 /* In the order of --help. */
 static const struct option option_table[] = {
@@ -203,9 +203,9 @@ static const struct option option_table[] = {
 	       "values, one per row (all)") },
 	{ IN(PLOT), NUMBERED("format", format, NULL, plot_format_names,
 			     "the kind of picture (by the name of FILE, otherwise svg)") },
-	{ REPORTS, WORD("color", color, "WHEN", terminal_colors,
-			"colours and bars: where stdout is a terminal that has them (auto), "
-			"always, never") },
+	{ REPORTS,
+	  WORD("color", color, "WHEN", terminal_colors,
+	       "colours and bars: on a terminal that supports them (auto), always, never") },
 	{ IN(HTML), OUTPUT("netcost.html") },
 	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(PLOT), OUTPUT("stdout") },
 	{ IN(EXPORT), OUTPUT("stdout; the folder of tables, and of pprof with --every") },
@@ -215,11 +215,11 @@ static const struct option option_table[] = {
 	  FLAG("no-pager", no_pager,
 	       "write to the terminal, not through $NETCOST_PAGER, $PAGER or less") },
 
-	{ IN(SUMMARY), FLAG("full", full, "text with everything, not one screen") },
+	{ IN(SUMMARY), FLAG("full", full, "text with all details, instead of one screen") },
 
-	{ IN(SUMMARY), BY(breakdown_names, "instead, a row for each of these") },
-	{ IN(SUMMARY), ROWS("with --by: show this many rows, and the others as one (20 tasks or "
-			    "processes)") },
+	{ IN(SUMMARY), BY(breakdown_names, "print a row for each of these instead") },
+	{ IN(SUMMARY),
+	  ROWS("with --by: show this number of rows, and the others as one (20 tasks or processes)") },
 	{ IN(WHO), BY(processes_by_names,
 		      "a row for each process, cgroup, container, name of processes, or user "
 		      "(process)") },
@@ -229,13 +229,12 @@ static const struct option option_table[] = {
 		   "softirqs that interrupted it, context switches, time in sends, in receives, all "
 		   "network interrupts, packets received for it (cpu)") },
 	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
-	{ IN(TIMELINE), BY(processes_by_names,
-			   "instead, CPU time of the processes, cgroups, containers, names of "
-			   "processes, or users with most of it, a column each (record "
-			   "--processes)") },
+	{ IN(TIMELINE),
+	  BY(processes_by_names,
+	     "print a column of CPU time for each of the largest processes, cgroups, containers, process names or users instead (record --processes)") },
 	{ IN(TIMELINE),
 	  ROWS_UP_TO(TIMELINE_BY_MOST,
-		     "with --by: show this many columns, and the others as one (6)") },
+		     "with --by: show this number of columns, and the others as one (6)") },
 	{ IN(LATENCY), BY(latency_by_keys,
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
@@ -243,20 +242,21 @@ static const struct option option_table[] = {
 	{ IN(PLOT), BY(processes_by_names,
 		       "the chart who: an area for each process, cgroup, container, name of "
 		       "processes, or user (process)") },
-	{ IN(PLOT), ROWS_UP_TO(PLOT_PROCESSES_MOST,
-			       "the chart who: show this many areas, and the others as one (10)") },
-	{ IN(COUNTS),
-	  TEXT("by", by_names, "KEY,...", "a row for each of these (all that a row can be of)") },
+	{ IN(PLOT),
+	  ROWS_UP_TO(PLOT_PROCESSES_MOST,
+		     "the chart who: show this number of areas, and the others as one (10)") },
+	{ IN(COUNTS), TEXT("by", by_names, "KEY,...",
+			   "a row for each combination of these attributes (all attributes)") },
 	{ IN(COUNTS), TEXT("sort", sort_name, "COLUMN", "the largest first (the first column)") },
 	{ IN(COUNTS), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(PLOT), FLAG("script", script,
 			 "write the script for gnuplot, with its data, instead of the picture") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML), EVERY_TICK },
 	{ IN(COUNTS) | IN(LATENCY),
-	  EVERY("as it changes: rows for each 1s, 500ms ..., as near as ticks allow") },
-	{ IN(TIMELINE), WORD("latency", latency, "CHECKPOINT", latency_keys,
-			     "p50 and p99 of the time up to this checkpoint (until packets are "
-			     "read; record --latency)") },
+	  EVERY("over time: rows for each 1s, 500ms ..., as near as ticks allow") },
+	{ IN(TIMELINE),
+	  WORD("latency", latency, "CHECKPOINT", latency_keys,
+	       "p50 and p99 of the latency up to this checkpoint (until packets are read; record --latency)") },
 	{ IN(LATENCY), NUMBERED("histogram", histogram, "CHECKPOINT", latency_keys,
 				"also the histogram of the latency up to this checkpoint") },
 	{ IN(LATENCY),
@@ -265,17 +265,18 @@ static const struct option option_table[] = {
 	  SHARE("precision", precision, "POINTS", 1, 100,
 		"find the rate that is accurate to this many percentage points of CPU (1)") },
 	{ IN(ACCURACY),
-	  FLAG("all", all, "show also the events and parts that are hidden otherwise") },
+	  FLAG("all", all, "also show the events and parts that are hidden by default") },
 	{ IN(DIFF), NUMBERED("per", per, "WHAT", diff_per_names,
 			     "show costs as a share of CPU time, per packet on interfaces, or per "
 			     "second (cpu)") },
-	{ IN(DIFF), SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
-			  "exit with 4 if a category costs this much more, and it is not noise") },
 	{ IN(DIFF),
-	  TEXT("only", only, "CATEGORY,...",
-	       "with --fail-above: only these (the network and the categories it is the sum of)") },
+	  SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
+		"exit with 4 if the cost of a category rises by more than this, and the change is significant") },
+	{ IN(DIFF), TEXT("only", only, "CATEGORY,...",
+			 "with --fail-above: only these categories (the network and its parts)") },
 	{ IN(DIFF),
-	  FLAG("all", all, "show also the rows within noise, which are hidden otherwise") },
+	  FLAG("all", all,
+	       "also show rows without a significant change, which are hidden by default") },
 	{ IN(TOP),
 	  NUMBERED("of", of, "SAMPLES", samples_of,
 		   "the network's samples, or all, with idle time and user mode (network)") },
@@ -291,14 +292,14 @@ static const struct option option_table[] = {
 	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
-	{ IN(EXPORT), TEXT("host", host, "NAME",
-			   "tables: what to call the host (as the trace does, which has a name "
-			   "with record --host-details)") },
+	{ IN(EXPORT),
+	  TEXT("host", host, "NAME",
+	       "tables: name of the host (that in the trace, if it was recorded with --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
-			   "tables: print instead the statements that make them") },
-	{ IN(EXPORT), QUIET("do not say how many series there are") },
+			   "tables: print the statements that create the tables instead") },
+	{ IN(EXPORT), QUIET("do not print the number of series") },
 	{ IN(INFO), FLAG("context", context,
-			 "print instead how the host was set: sysctls, interfaces, CPUs") },
+			 "print the host's settings instead: sysctls, interfaces, CPUs") },
 	{ IN(CUT), MOMENT("from", filter.from,
 			  "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before "
 			  "the end, or mark:TEXT (the start)") },
@@ -327,39 +328,40 @@ static const struct option option_table[] = {
 			  "only samples of these tasks; exact times, which are per CPU, are not "
 			  "shown then") },
 	{ SELECTING, TEXT("cgroup", filter.cgroup, "PATH",
-			  "only samples of this cgroup and those below it, likewise") },
-	{ SELECTING & ~IN(ACCURACY),
-	  FLAG("with-own-cost", filter.with_own_cost,
-	       "times as measured, with what the recorder itself cost in them") },
+			  "only samples of this cgroup and those below it; exact times are not "
+			  "shown then") },
+	{ SELECTING & ~IN(ACCURACY), FLAG("with-own-cost", filter.with_own_cost,
+					  "times as measured, including the recorder's own cost") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(WHO) | IN(HTML),
 	  PARSED("idle-watts", filter.idle_watts, "W", parse_watts, "a power in W such as 35.5",
-		 "what packages and memory draw when idle, if you know it; otherwise estimated") },
+		 "idle power of packages and memory, if you know it (estimated)") },
 	{ IN(SUMMARY) | IN(HTML),
 	  PARSED("per", filter, "NAME=COUNT", parse_per,
 		 "a name and a number such as requests=12345",
-		 "show also what each of these took, such as requests=12345: CPU time and "
-		 "energy") },
+		 "also show CPU time and energy per unit of a count that you give, such as requests=12345") },
 
 	{ IN(SUMMARY), FLAG("all-cpus", all_cpus, "show all CPUs, however many there are") },
 	{ IN(SUMMARY),
 	  FLAG("all", all,
-	       "show also the categories without samples, which are hidden otherwise") },
+	       "also show the categories without samples, which are hidden by default") },
 	{ IN(SUMMARY),
-	  FLAG("other", other, "show the functions that are in no category, the heaviest first") },
+	  FLAG("other", other,
+	       "show the functions without a category, those with most samples first") },
 	{ IN(FOLDED), NUMBERED("weight", weight, "WHAT", folded_weights,
 			       "samples, or the energy of packages and memory in uJ, spread over "
 			       "those that are not idle") },
 	{ IN(FOLDED), FLAG("per-cpu", per_cpu, "write a tree for each CPU, below cpuN") },
 	{ IN(FOLDED), FLAG("no-idle", no_idle, "leave out the idle task's samples") },
-	{ IN(FLAMEGRAPH), FLAG("icicle", icicle, "draw callers on top, what they call below") },
+	{ IN(FLAMEGRAPH),
+	  FLAG("icicle", icicle, "draw callers on top, and the functions that they call below") },
 	{ IN(FLAMEGRAPH), FLAG("idle", idle, "include the idle task's samples") },
 	{ IN(HTML), FLAG("no-charts", no_charts, "leave out the charts, which gnuplot draws") },
 	{ IN(HTML), FLAG("icicle", icicle, "in the flame graph, draw callers on top") },
 	{ IN(HTML), FLAG("idle", idle, "in the flame graph, include the idle task's samples") },
 	{ IN(DUMP), FLAG("samples", samples,
-			 "print the samples instead: time, CPU, thread id, name, stack") },
+			 "print samples instead of records: time, CPU, thread id, name, stack") },
 	{ IN(DUMP), FLAG("recover", recover, "continue after damage") },
-	{ IN(VERIFY), QUIET("do not report files that are all right") },
+	{ IN(VERIFY), QUIET("do not report valid files") },
 	{ IN(RECOVER), QUIET("do not report what was saved and what is missing") },
 	{ IN(CUT), QUIET("do not report what was cut out") },
 	{ IN(SCRUB) | IN(BUGREPORT), QUIET("do not report what was written") },
@@ -399,17 +401,15 @@ static const char *const *command_names(void);
 #define COPY .operands = "[FILE] -o OUT", .max = 1, .writes = "a trace", .needs_output = true
 
 static const struct command commands[COMMANDS] = {
-	[SUMMARY] = { "summary", "where the CPU time went, and what the network did with its part",
+	[SUMMARY] = { "summary", "where the CPU time went, and the network's part in detail",
 		      .reports = summary_reports, .choose = summary_choose,
 		      .wrong = summary_wrong },
-	[TOP] = { "top",
-		  "the functions that take the network's time, themselves and with what they call",
+	[TOP] = { "top", "the functions that take the network's time, self and inclusive",
 		  .reports = top_reports },
 	[WHO] = { "who",
 		  "processes, cgroups, containers or users: CPU time, network time, calls, bytes, energy",
 		  .reports = who_reports },
-	[TIMELINE] = { "timeline",
-		       "CPU time, traffic and power as they change: a row for each tick",
+	[TIMELINE] = { "timeline", "CPU time, traffic and power over time: a row for each tick",
 		       .reports = timeline_reports, .choose = timeline_choose,
 		       .wrong = timeline_wrong },
 	[LATENCY] = { "latency",
@@ -418,14 +418,14 @@ static const struct command commands[COMMANDS] = {
 		      .wrong = latency_wrong },
 	[PATH] = { "path", "the packet path through the host, step by step (record --stages)",
 		   .reports = path_reports, .choose = path_choose },
-	[DIFF] = { "diff", "two recordings: what costs more or less than before, and is not noise",
-		   .run = diff_run, .reports = diff_reports, .wrong = diff_wrong,
-		   .operands = "BEFORE AFTER", .min = 2, .max = 2 },
+	[DIFF] = { "diff", "two recordings: significant changes of cost", .run = diff_run,
+		   .reports = diff_reports, .wrong = diff_wrong, .operands = "BEFORE AFTER",
+		   .min = 2, .max = 2 },
 	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
 		   .run = html_run, .ask = view_use_types, .writes = "HTML",
 		   .output = "netcost.html" },
 	[FLAMEGRAPH] = { "flamegraph",
-			 "stacks as an SVG that zooms and searches; for two traces, what has changed",
+			 "stacks as an SVG with zoom and search; for two traces, the changes",
 			 .run = flamegraph_run, .operands = "[FILE | BEFORE AFTER]", .max = 2,
 			 .writes = "an SVG picture" },
 	[FOLDED] = { "folded", "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
@@ -461,13 +461,13 @@ static const struct command commands[COMMANDS] = {
 		      .run = recover_run, COPY },
 	[DUMP] = { "dump", "the records as JSON, one per line", .run = dump_run },
 	[BUGREPORT] = { "bugreport",
-			"one file to send: the scrubbed trace, its summary and page, what verify says",
+			"one file to send: the scrubbed trace, its summary and page, and the output of verify",
 			.run = bugreport_run, .operands = "[FILE] -o OUT.tar.zst", .max = 1,
 			.writes = "an archive", .needs_output = true },
 	[ACCURACY] = { "accuracy", "exact times against samples, and which sampling rate is enough",
 		       .reports = accuracy_reports },
 	[RULES] = { "rules",
-		    "the rules that stacks are sorted by; for a trace, which of their functions it has",
+		    "the rules that classify stacks; with a trace, which of their functions it has",
 		    .run = rules_run, .reports = rules_reports, .wrong = rules_wrong },
 	[SCHEMA] = { "schema", "the JSON schema of what commands print with --format=json",
 		     .run = schema_run, .operands = "[COMMAND]", .max = 1, .words = 1,
@@ -536,7 +536,7 @@ static void usage(FILE *out)
 		"Options:\n"
 		"  -h, --help     this text; after a command, its options, as `help COMMAND`\n"
 		"      --version  the version\n"
-		"      --print-completion=bash|zsh|fish  what completes arguments in that shell\n");
+		"      --print-completion=bash|zsh|fish  the completion script for that shell\n");
 }
 
 static void command_usage(FILE *out, const struct command *c, const struct opt_desc *opts, size_t n)
@@ -663,7 +663,7 @@ static bool has_wrong_operands(const struct command *c, const struct options *o,
 			late, first);
 	else if (c->needs_output && !o->output)
 		fprintf(stderr,
-			"netcost-report: %s: -o FILE is missing: where to write %s; - is stdout\n",
+			"netcost-report: %s: -o FILE is missing: it names the file for %s; - is stdout\n",
 			c->name, c->writes);
 	else
 		return false;
@@ -721,7 +721,7 @@ static enum exit_status run_command(const struct command *c, struct options *o)
 	}
 	status = c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
 	if (!status && c->output && o->output == c->output)
-		tell(o->output, "written; open it in a browser (-o writes elsewhere)");
+		tell(o->output, "written; open it in a browser (-o sets another name)");
 	return status;
 }
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agree.py BUILD | --order ROUNDS | --console FILE: do exact times, without what the recorder itself costs, agree with
-those by samples?
+"""agree.py BUILD | --order ROUNDS | --console FILE: compares exact times, without the recorder's overhead, with times
+estimated from samples.
 
-A load, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
-has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK. As root; or
-of what the machine of agree.sh printed, which records in the order that --order prints."""
+A load is recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off,
+which has no probes: ns of each leaf per round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4),
+BENCH_LOCK. Run it as root. --console judges the output of the machine of agree.sh, which records in the order that
+--order prints."""
 import json
 import math
 import os
@@ -27,12 +28,12 @@ T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19
 
 
 def pairs(rounds):
-    """Recordings in their order: every other pair the other way round, so that what drifts takes as much of both."""
+    """Returns the recordings in order; every other pair is reversed, so that drift affects both alike."""
     return [(("entry", "off"), ("off", "entry"))[r % 2] for r in range(rounds)]
 
 
 def half_width(values):
-    """Of the mean, by Student's t."""
+    """Returns half of the interval of the mean, by Student's t."""
     if len(values) < 3:
         return math.inf
     t = next((T95[n] for n in sorted(T95, reverse=True) if n <= len(values) - 1), 4.303)
@@ -40,8 +41,9 @@ def half_width(values):
 
 
 def leaves(found, own, text, packets):
-    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part. Round trips are those of
-    the recording itself, by the interface's packets: the load runs for longer, and faster before and after it."""
+    """Adds to found: ns of each leaf per round trip of `packets` packets, with or without the recorder's own part.
+    Round trips are those of the recording itself, by the interface's packets: the load also runs before and after the
+    recording, and faster then."""
     told = json.loads(text)
     cpu = told["cpu_time"]
     trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / packets

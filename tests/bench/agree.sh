@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh
 
-GUEST_SHIFT=2 # what is compared are shares of its time: so there are as many samples, from a quarter of the instructions
+GUEST_SHIFT=2 # only shares of time are compared, so a quarter of the instructions gives enough samples
 order=$("$PYTHON" tests/bench/agree.py --order "${BENCH_VM_ROUNDS:-5}")
 for version in ${BENCH_VM_KERNELS:-6.1 6.12}; do
 	printf '### Linux %s, with fentry, where an instruction takes 4 ns\n\n' "$version"

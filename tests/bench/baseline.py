@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""This build against an earlier one, turn by turn in one run: BASELINE=DIR make bench, DIR being the build folder of another
+"""Compares this build with an earlier one, in turns within one run: BASELINE=DIR make bench, where DIR is the build
+folder of another
 checkout. Prints the ratio of this build to that one: at most 1 is not worse. See run.sh."""
 import os
 import subprocess
@@ -18,7 +19,8 @@ def row(what, ours, theirs, unit):
 
 
 def record(builds, tmp, seconds, order):
-    """The builds record one after the other, as one would pay for the other's probes; CPU seconds and bytes of each."""
+    """Returns CPU seconds and bytes of each build. They record one after the other, because each would pay for the
+    other's probes."""
     got = {}
     for name in order:
         trace = "%s/%s.nct" % (tmp, name)
@@ -28,7 +30,7 @@ def record(builds, tmp, seconds, order):
 
 
 def replay(builds, command, trace):
-    """The shortest CPU time and the largest resident size of each build, turn by turn."""
+    """Returns the shortest CPU time and the largest resident size of each build, measured in turns."""
     used = {name: [] for name in builds}
     for _ in range(REPLAYS):
         for name in builds:

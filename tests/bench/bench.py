@@ -14,7 +14,7 @@ import perfdata  # noqa: E402
 
 
 def spent(argv, **kw):
-    """CPU seconds (user + system), wall seconds and resident KiB of a command; None if it failed."""
+    """Returns CPU seconds (user + system), wall seconds and resident KiB of a command; None if it failed."""
     start = time.monotonic()
     proc = subprocess.Popen(argv, **kw)
     _, status, usage = os.wait4(proc.pid, 0)
@@ -27,17 +27,18 @@ def must(argv, **kw):
 
 
 def wait_for(path):
-    """Until there is something in it."""
+    """Waits until the file has content."""
     for _ in range(1000):
         if os.path.exists(path) and os.path.getsize(path):
             return
         time.sleep(0.01)
-    sys.exit("bench: nothing was recorded")
+    sys.exit("bench: the recording is empty")
 
 
 def record(tmp, seconds, recorder):
-    """Both at once, ours a second longer: perf begins when our programs are loaded. It would keep their code, and may
-    not be able to read what is after such a record. The sleep that ends each is next to nothing."""
+    """Runs both at once, ours a second longer: perf starts when our programs are loaded. Otherwise it would store
+    their code, and might not be able to read the data after such a record. The sleep that ends each takes almost no
+    time."""
     runs = {
         "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
         "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",
@@ -61,10 +62,10 @@ def perf_script_samples(tmp):
     return sum(1 for line in out.splitlines() if line.strip())
 
 
-# ---- replaying: in CPU seconds of all processes, which other work on the machine lengthens least -----------------
+# ---- replaying: measured as CPU seconds of all processes, which depend least on other work on the machine ---------
 
 def shell(command):
-    """CPU seconds of a command whose output is of no interest; None if it gives none."""
+    """Returns CPU seconds of a command; None if it prints nothing."""
     def run(tmp):
         with tempfile.TemporaryFile(dir=tmp) as out:
             used = spent(["sh", "-c", command, "sh", tmp + "/perf.data"], stdout=out, stderr=subprocess.DEVNULL)
@@ -76,7 +77,7 @@ COLLAPSE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "colla
 
 
 def peers():
-    """What turns perf's samples into folded stacks: (name, budget, CPU seconds it takes)."""
+    """Returns the tools that turn perf's samples into folded stacks: (name, budget, CPU seconds)."""
     script = os.environ.get("STACKCOLLAPSE") or shutil.which("stackcollapse-perf.pl")
     if script:
         yield "perf script | stackcollapse-perf.pl", 300, shell("perf script -i \"$1\" | perl '%s'" % script)
@@ -104,14 +105,14 @@ def replay(tmp, report, n_ours):
 
 
 def folded(tmp, report, trace):
-    """Into a new file, as the peers' output is: one that is written over costs the file system more."""
+    """Writes a new file, like the peers' output, because overwriting a file costs the file system more."""
     if os.path.exists(tmp + "/folded"):
         os.unlink(tmp + "/folded")
     return must([report, "folded", "-o", tmp + "/folded", trace])
 
 
 def replay_large(tmp, report):
-    """How replay scales: speed over 20 million samples, memory over 100 million."""
+    """How replay scales: speed with 20 million samples, memory with 100 million."""
     big = tmp + "/big.nct"
     for millions in (20, 100):
         subprocess.run([sys.executable, "tests/bench/repeat.py", tmp + "/t.nct", big, str(millions)], check=True)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are
- * attached; idle: of empty.bpf.c those that stand for --owners; calls: those that stand for --latency; empty leaves out
- * both; probe-TYPE: that one of probes.bpf.c.
- * Netto's fentry programs are omitted if fentry is refused, which "beside: no fentry" on stderr reports.
+ * beside empty|idle|calls|netto|probe-TYPE[,...] COMMAND [ARGS]: runs COMMAND while BPF programs are attached. netto:
+ * those of netto.bpf.c. Of empty.bpf.c, idle: those in place of --owners; calls: those in place of --latency; empty:
+ * all others. probe-TYPE: that program of probes.bpf.c. Netto's fentry programs are omitted if fentry is refused, which
+ * "beside: no fentry" on stderr reports.
  */
 #include <linux/perf_event.h>
 #include <stdbool.h>
@@ -21,7 +21,7 @@
 
 #define NETTO_HZ 1000 /* the paper's choice */
 
-/* Parts of empty.bpf.c, by how their programs' names begin. */
+/* Parts of empty.bpf.c, by prefixes of their programs' names. */
 static struct part {
 	const char *name, *prefix, *other_prefix;
 	struct empty_bpf *skel;

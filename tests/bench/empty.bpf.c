@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-/* Programs that do nothing, and that do nothing but read the clock, beside ours: what is the machine's. */
+/* Programs that do nothing, or only read the clock: the part of a program's cost that the machine causes. */
 #include "bpf/kernel_types.h"
 
 #include <bpf/bpf_helpers.h>
@@ -20,7 +20,7 @@ PAIR(sched_switch)
 PAIR(softirq_entry)
 PAIR(softirq_exit)
 
-/* Where --owners has programs for each packet: what it costs to come there, and back. */
+/* Attached where --owners has programs for each packet: the cost of calling a program there. */
 #define IDLE(tracepoint)                                                                           \
 	SEC("tp_btf/" #tracepoint) int idle_##tracepoint(void *ctx)                                \
 	{                                                                                          \
@@ -32,7 +32,7 @@ IDLE(sk_data_ready)
 IDLE(napi_poll)
 IDLE(net_dev_queue)
 
-/* The kernel's calls without which the program of --latency at that place could not be: the least that it takes. */
+/* Calls only the kernel functions that --latency needs there: the minimum cost of its program. */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);

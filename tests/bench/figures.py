@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Medians, their intervals, and tables, for what the bench measures."""
+"""Medians with intervals, and tables, for the figures of the bench."""
 import math
 import statistics
 
@@ -7,8 +7,9 @@ LEVEL = 0.95
 
 
 def interval(values):
-    """(low, median, high): low and high are those of the sorted values that hold the median with at least LEVEL, by how
-    many of them can be below it; with fewer than six values, the smallest and the largest."""
+    """Returns (low, median, high): low and high are those sorted values between which the median lies with at least
+    LEVEL;
+    with fewer than six values, they are the smallest and the largest."""
     v, n = sorted(values), len(values)
     below, k = 0.0, 0
     while k < n // 2:
@@ -21,7 +22,7 @@ def interval(values):
 
 
 def held(n):
-    """With what probability interval() of n values holds the median."""
+    """Returns the probability that interval() of n values contains the median."""
     k = next((k for k in range(n // 2, 0, -1) if 2 * sum(math.comb(n, i) for i in range(k)) / 2**n <= 1 - LEVEL), 1)
     return max(0, 1 - 2 * sum(math.comb(n, i) for i in range(k)) / 2**n)
 
@@ -38,7 +39,7 @@ def number(x):
 
 
 def print_table(head, rows):
-    """As Markdown that can also be read as it is: the first column to the left, the others to the right."""
+    """Returns a Markdown table with aligned columns: the first one to the left, the others to the right."""
     rows = [[str(c) for c in row] for row in rows]
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
 

@@ -5,10 +5,10 @@
 # Needs neither root nor KVM, and what else the host does makes no difference. To be sourced after tests/lib.sh.
 . tests/vm/machine.sh
 
-LIMIT_S=7200 # beside others, to whom it gives way
+LIMIT_S=7200 # lower priority than other work on the host
 
-# guest VERSION WORD...: what it printed is in $tmp/console; the words are on its command line (guest_init). Says what
-# is missing, and fails.
+# guest VERSION WORD...: boots a machine with the words on its command line (guest_init); its output is in $tmp/console.
+# If something is missing it prints what, and fails.
 guest() {
 	[ "$(uname -m)" = x86_64 ] || { echo "needs an x86_64 host"; return 1; }
 	for command in qemu-system-x86_64 busybox cpio xz apt-get dpkg; do

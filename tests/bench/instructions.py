@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""instructions.py CONSOLE: prints what the machine of instructions.sh measured."""
+"""instructions.py CONSOLE: prints the results of the machine that instructions.sh booted."""
 import json
 import re
 import sys
@@ -11,7 +11,7 @@ BUDGET, BUDGETS = 8, ("--exact=entry -F 0", "default")
 
 
 def measured(lines):
-    """Instructions of a round trip, by name, in order of appearance."""
+    """Returns the instructions of a round trip by name, in order of appearance."""
     got = {}
     for line in lines:
         found = re.search(r"bench: (.*?) (\{.*\})", line)
@@ -30,7 +30,7 @@ def main():
         return
     base = interval(alone)[1]
     print(re.search(r"bench: (kernel .*)", "\n".join(lines))[1] +
-          "; an instruction is a nanosecond. A machine that executes three in a nanosecond pays a third for what comes by time, "
+          "; an instruction is a nanosecond. On a machine that executes three in a nanosecond, events that occur by time cost a third, "
           "such as samples.\n")
     more = {name: [100 * (v / base - 1) for v in values] for name, values in got.items()}
     print_table(["recorder", "instructions a round trip", "more, %"],

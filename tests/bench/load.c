@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads that tell how often and how fast they were answered. As JSON: "per_s", answers a second, "p99_us", and "fast_us",
- * the mean of the faster half of them: what disturbs them only makes the others slower.
+ * Loads that report their rate and latency. As JSON: "per_s", answers per second, "p99_us", and "fast_us", the mean of
+ * the faster half, which excludes most disturbances.
  *
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	round trips of a datagram of 64 bytes with echo
  *	load uneven ADDRESS PORT SECONDS	the same with a varying pause after each: up to 2000 rounds of arithmetic
- *	load self ADDRESS PORT SECONDS		like uneven, but sends them to itself: nobody waits, so no context switch occurs
- *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, again and again; where the interface has
- *						no segmentation, they are received in one softirq
- *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
+ *	load self ADDRESS PORT SECONDS		like uneven, but to itself: it never waits, so no context switch occurs
+ *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, repeatedly; on an interface without
+ *						segmentation they are received in one softirq
+ *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes repeatedly, on 16 connections
  *	load storm FOLDER CGROUPS PROCESSES	creates CGROUPS v2 cgroups there and runs PROCESSES short-lived processes
  *						in them, in turn; then removes them
  */
@@ -27,11 +27,11 @@
 #include <unistd.h>
 
 #define SIZE 64
-#define BURST 64 /* as many as the kernel takes out of a CPU's backlog at once */
+#define BURST 64 /* the number of packets that the kernel takes from a CPU's backlog at once */
 #define CONNECTIONS 16
-#define ROUNDS 2000 /* of arithmetic, some 10 us: about as long as an answer takes */
+#define ROUNDS 2000 /* of arithmetic, some 10 us: about the time of an answer */
 
-/* Number of answers by tenths of a microsecond; the last element: that many or more. */
+/* Number of answers by tenths of a microsecond; the last element: longer ones. */
 #define TENTHS (1 << 20)
 static unsigned int took[TENTHS];
 static unsigned long answers;
@@ -136,12 +136,12 @@ static unsigned int next_random(unsigned int x)
 	return x ^ x << 5;
 }
 
-/* What is sent by `out` comes in, or is answered, at `in`. rounds: of arithmetic after that, at most. */
+/* Packets sent by `out` arrive, or are answered, at `in`. rounds: upper bound of the arithmetic after that. */
 static int ask_again_and_again(int out, int in, char **arg, unsigned int rounds)
 {
 	struct timeval wait = { .tv_sec = 1 };
 	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
-	/* Otherwise nobody needs the arithmetic, and the compiler leaves it out. */
+	/* Uses the result, so that the compiler keeps the arithmetic. */
 	volatile unsigned int last;
 	unsigned int random = 1;
 	char data[SIZE] = "";
@@ -222,7 +222,7 @@ static void ask(int fd, const char *what)
 		die("write");
 }
 
-/* Reads until an answer ends with that. */
+/* Reads until an answer ends with this text. */
 static void take(int fd, const char *end)
 {
 	size_t at = 0, n = strlen(end);
@@ -283,7 +283,7 @@ static void cgroup_path(char *path, size_t size, const char *folder, long i, con
 	snprintf(path, size, "%s/storm-%ld%s", folder, i, file);
 }
 
-/* We go there, so that our children begin there. */
+/* We move there, so that our children start there. */
 static void enter(const char *procs)
 {
 	FILE *f = fopen(procs, "we");

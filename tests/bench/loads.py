@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The loads whose throughput is measured with and without recorders: a row of LOADS each.
+"""The loads whose throughput is measured with and without recorders: one row of LOADS each.
 
-Every process of a load is on one CPU, which it fills: what a recorder takes of that CPU is what the load loses. Exceptions
-are that of the part "latency", whose figure is its p99, and iperf3 over UDP, which sends at a fixed rate as in figure 4 of
-Netto's paper: its figure is what is received for each second in which the CPU was not idle."""
+Every process of a load is on one CPU and uses all of it, so the load loses the CPU time that a recorder takes.
+Exceptions: the figure of the part "latency" is its p99, and iperf3 over UDP sends at a fixed rate, as in figure 4
+of Netto's paper: its figure is the data received per second in which the CPU was not idle."""
 import json
 import os
 import re
@@ -81,7 +81,7 @@ def table(build, tmp):
         Load("iperf3 TCP", "Gbit/s", ["iperf3"], ["iperf3", "-s", "-p", PORT], lambda s: [*iperf3, s], read_iperf3),
         Load("iperf3 UDP", "Gbit a CPU second", ["iperf3"], ["iperf3", "-s", "-p", PORT],
              lambda s: [*iperf3, s, "-u", "-b", "1500M", "-l", "1400", "--pacing-timer", "200"], read_iperf3, paced=True),
-        # Each on a CPU of its own, so that both sleep while the other one works, as on a network.
+        # Each on a CPU of its own, so that each sleeps while the other works, as on a network.
         Load("request and response over veth", "round trips/s", [load],
              [*within(server), "taskset", "-c", OTHER_CPU, load, "echo", PORT],
              lambda s: [*within(client), load, "ping-pong", address, PORT, s], read_load, stream=False, part="latency"),
@@ -91,7 +91,7 @@ def table(build, tmp):
 # ---- a load that runs ----------------------------------------------------------------------------
 
 def not_ours_s():
-    """Idle time of the CPU so far, and the time that the hypervisor gave to others."""
+    """Returns the idle time of the CPU so far, and the time that the hypervisor gave to other machines."""
     for line in open("/proc/stat"):
         if line.startswith("cpu%s " % CPU):
             ticks = [int(n) / os.sysconf("SC_CLK_TCK") for n in line.split()[1:9]]
@@ -100,7 +100,7 @@ def not_ours_s():
 
 
 class Busy:
-    """Which part of the time since then the CPU worked; and which part it was there."""
+    """Returns the share of the time since then in which the CPU worked, and the share in which it was available."""
 
     def __init__(self):
         self.begin, (self.idle, self.stolen) = time.monotonic(), not_ours_s()
@@ -121,7 +121,7 @@ def listens():
 
 
 class Running:
-    """The load's server, for as long as this lives."""
+    """Runs the load's server while this object exists."""
 
     def __init__(self, load, tmp):
         self.load = load
@@ -139,7 +139,7 @@ class Running:
                                 text=True)
 
     def measure(self, seconds):
-        """Amount a second in which the CPU was there, and p99 in us or None."""
+        """Returns the amount per second in which the CPU was available, and p99 in us or None."""
         busy, client = Busy(), self.spawn(seconds)
         out, err = client.communicate()
         if client.returncode:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""On what machine the bench ran."""
+"""The machine on which the bench ran."""
 import os
 import platform
 import re
@@ -31,7 +31,7 @@ def version(argv):
 
 
 def others():
-    """How many tasks ran or waited on average in the last minute."""
+    """Returns the number of tasks that ran or waited on average in the last minute."""
     return os.getloadavg()[0]
 
 

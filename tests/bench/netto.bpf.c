@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * What Netto attaches, beside ours: written anew from its paper (table I, and IV-A1, IV-B), so that it does the same work:
- * a task's state in task storage, a CPU's times in a per-CPU array, stacks of the RX softirq into a mapped array.
- * Its controller, which reads them twice a second, is not here.
+ * The programs that Netto attaches, written from its paper (table I, and IV-A1, IV-B), so that they do the same work: a
+ * task's state in task storage, a CPU's times in a per-CPU array, stacks of the RX softirq in a mapped array. Its
+ * controller, which reads them twice a second, is not included.
  */
 #include "bpf/kernel_types.h"
 

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""overhead.py BUILD [PART]: what each recorder takes of each load's throughput, and what it says that it takes. As root.
+"""overhead.py BUILD [PART]: the loss of throughput of each load with each recorder, and the cost that the recorder
+reports. As root.
 
 PART "latency": the recorders of packet latency, under a load that waits for each packet.
 
-In each round all loads run, and with each all recorders, in another order; before and after each the load runs alone,
-and the recorder is compared with the mean of these two. Where they differ, it is measured again. From the environment:
+In each round every load runs with every recorder, in another order; before and after each recorder the load runs
+alone, and the recorder is compared with the mean of these two. If they differ, it is measured again. From the
+environment:
 
 	BENCH_ROUNDS=10		rounds
 	BENCH_SECONDS=2		measured duration of a load
 	BENCH_LOADS=A,B		only loads with that in their name; BENCH_RECORDERS: only these recorders
-	BENCH_NICE=-15		for all of it, loads and recorders alike, where other work cannot be stopped: the kernel's
-				own threads then wait, too, so the figures are less those of a host as it is
-	BENCH_LOCK=FILE		held while a load is measured: for machines on which others measure, too
+	BENCH_NICE=-15		priority of loads and recorders, if other work cannot be stopped; the kernel's own
+				threads then wait, too, so the figures are less realistic
+	BENCH_LOCK=FILE		held while a load is measured: for machines shared with other measurements
 
-A quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends it early: it prints what it has."""
+A quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends it early and prints the results so
+far."""
 import contextlib
 import fcntl
 import os
@@ -35,8 +38,8 @@ TITLES = {"overhead": "What recording takes of throughput", "latency": "What loo
 PERF = "perf record -a -g -F 999"
 DEFAULT_POINTS = 0.01  # the default may cost this much more than perf
 OPTION_POINTS = 0.02  # the same with any options that do not request everything
-FIFTH, POINT = 0.2, 0.01  # the reported cost may be off by the larger of these
-STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
+FIFTH, POINT = 0.2, 0.01  # the reported cost may differ by the larger of these
+STEADY = 0.05  # if the load alone differs by more before and after, other work used the CPU: measure again
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003
 LATER = 1.03  # p99 of the part "latency" may rise to that
@@ -44,7 +47,7 @@ NETSTACKLAT = "netstacklat's authors publish 1.06 for the tail of theirs"
 
 
 class Cell:
-    """What was measured of one recorder under one load: lists, an element a round."""
+    """The measurements of one recorder under one load: lists with one element per round."""
 
     def __init__(self, load, recorder):
         self.load, self.recorder = load, recorder
@@ -70,7 +73,7 @@ def mean(values):
 # ---- measuring -------------------------------------------------------------------------------------
 
 def beside(running, recorder, out):
-    """The load's figures with that recorder, and what this said that it cost."""
+    """Returns the load's figures with that recorder, and the cost that the recorder reported."""
     warm = None if recorder.late else running.spawn(WARM_S)
     recording = recorders.Recording(recorder, out)
     try:
@@ -96,7 +99,7 @@ def measuring():
 
 
 def measure_cell(cell, running, before, out):
-    """before: what the load did alone; returns what it does alone afterwards."""
+    """before: figures of the load alone before the recorder; returns those afterwards."""
     for tries in range(TRIES):
         if cell.why:
             break
@@ -123,7 +126,7 @@ def load_round(cells, load, tmp):
 
 
 def run_rounds(rows, cells, tmp):
-    """How many were whole."""
+    """Returns the number of complete rounds."""
     begin = time.time()
     try:
         for i in range(ROUNDS):
@@ -132,7 +135,7 @@ def run_rounds(rows, cells, tmp):
                     with measuring():
                         load_round(cells[load], load, tmp)
             print("bench: round %d of %d, after %.0f s" % (i + 1, ROUNDS, time.time() - begin), file=sys.stderr)
-    except (KeyboardInterrupt, SystemExit) as end:  # what was measured until then is shown
+    except (KeyboardInterrupt, SystemExit) as end:  # shows the results so far
         print("bench: ended: %s" % end, file=sys.stderr)
         return i
     return ROUNDS
@@ -144,7 +147,7 @@ def chosen(rows, variable):
 
 
 def in_part(part, build, tmp):
-    """Its loads, and which recorders each has."""
+    """Returns its loads, and the recorders of each."""
     rows = chosen([r for r in loads.table(build, tmp) if r.part == part], "BENCH_LOADS")
     recs = chosen([r for r in recorders.table(build) if part in r.parts], "BENCH_RECORDERS")
     return rows, {load: [Cell(load, r) for r in recs] for load in rows}
@@ -161,7 +164,7 @@ def median(values):
 
 
 def judge_options(cells):
-    """Of what keeps to the default's budget."""
+    """Judges the recorders that keep to the default budget."""
     by_name = {c.recorder.name: c for c in cells}
     perf = by_name.get(PERF)
     for c in cells:
@@ -169,13 +172,13 @@ def judge_options(cells):
         if not perf or not perf.lost or not c.lost or not (c.recorder.name == "default" or c.recorder.name in recorders.PACKETS):
             continue
         low, more, high = interval([a - b for a, b in zip(c.lost, perf.lost)])
-        yield verdict("%s: at most what perf takes and %.0f point(s)" % (c.recorder.name, 100 * points), more <= points,
+        yield verdict("%s: at most the cost of perf plus %.0f point(s)" % (c.recorder.name, 100 * points), more <= points,
                       "%.1f %% against %.1f, in the same rounds %+.1f points (%+.1f to %+.1f)" %
                       tuple(100 * x for x in (median(c.lost), median(perf.lost), more, low, high)), low <= points)
 
 
 def judge_waits(cells):
-    """Their p99."""
+    """Judges their p99."""
     for c in cells:
         if c.recorder.command and c.slower:
             low, middle, high = interval(c.slower)
@@ -184,7 +187,7 @@ def judge_waits(cells):
 
 
 def noise(cells):
-    """What the load seems to lose, or to win, with nothing."""
+    """Returns the apparent loss or gain of the load without a recorder."""
     return max([abs(bound) for c in cells if not c.recorder.command and c.lost for bound in interval(c.lost)], default=0)
 
 
@@ -198,7 +201,7 @@ def judge_told(cells):
         near = abs(told - middle) <= max(FIFTH * middle, POINT)
         figures = "%.1f %% told, %.1f (%.1f to %.1f) lost" % tuple(100 * x for x in (told, middle, low, high))
         may_be_near = min((1 - FIFTH) * (low - off), low - off - POINT) <= told <= max((1 + FIFTH) * (high + off), high + off + POINT)
-        yield verdict("%s tells within a fifth, or a point, what it takes" % c.recorder.name, near,
+        yield verdict("%s reports its cost within a fifth, or a point" % c.recorder.name, near,
                       "%s; nothing: up to %.1f" % (figures, 100 * off), may_be_near)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How many samples a perf.data has, compressed or not. Not by perf script: where BPF programs are loaded meanwhile it
-may stop in the midst of the file ("Can't parse sample", perf 6.1), and what it leaves out would count for its size."""
+"""Counts the samples of a perf.data, compressed or not. It does not use perf script: if BPF programs were loaded
+during the recording, that may stop in the middle of the file ("Can't parse sample", perf 6.1), and fewer samples would
+make ours look larger."""
 import ctypes
 import struct
 
@@ -16,7 +17,7 @@ class Buffer(ctypes.Structure):
 
 
 def inflate(ctx, data):
-    """What these bytes of a stream, which goes on from record to record, add to it."""
+    """Adds the records in these bytes, which continue an earlier stream."""
     kept = ctypes.create_string_buffer(data, len(data))
     source, room, out = Buffer(ctypes.addressof(kept), len(data), 0), ctypes.create_string_buffer(1 << 18), b""
     full = True
@@ -30,7 +31,7 @@ def inflate(ctx, data):
 
 
 def records(data):
-    """(type, bytes) of each record, and what is left of one that is not whole."""
+    """Yields (type, bytes) of each record, and returns the rest if a record is incomplete."""
     at = 0
     while at + 8 <= len(data):
         kind, _, size = struct.unpack_from("<IHH", data, at)

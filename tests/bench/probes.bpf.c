@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-/* An empty program of each type of probe, where a packet is received: what it costs to come there, and back. */
+/* An empty program of each probe type, attached where a packet is received: the cost of calling a program there. */
 #include "bpf/kernel_types.h"
 
 #include <bpf/bpf_helpers.h>

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What an empty program of each type of probe costs a run (as figure 4.1 of the KTH thesis), from how much longer the ping-pong
-takes, which comes twice a round trip to where they are (probes.bpf.c).
+"""The cost of a run of an empty program of each probe type (as in figure 4.1 of the KTH thesis), derived from the
+increase of ping-pong round trips, which pass the probes twice (probes.bpf.c).
 
-    probes.py BUILD            here: ns, the faster half of round trips, in BENCH_ROUNDS (10) rounds of BENCH_SECONDS (2), each beside
-                               the same without a program just before and after
-    probes.py --console FILE   by instructions, as the machine of probes.sh printed them; and what observing adds to a request and its
-                               response over veth (as table 4.2)"""
+    probes.py BUILD            measures here: ns, from the faster half of round trips, in BENCH_ROUNDS (10) rounds of
+                               BENCH_SECONDS (2), each compared with rounds without a program just before and after
+    probes.py --console FILE   judges instructions, as printed by the machine of probes.sh; and the cost of observing
+                               a request and its response over veth (as in table 4.2)"""
 import json
 import os
 import random
@@ -17,7 +17,7 @@ from figures import interval, print_table, with_range
 from instructions import PER_S, measured
 
 TYPES = ("kprobe", "kretprobe", "fentry", "fexit", "tracepoint", "raw_tp", "tp_btf")
-RUNS = 2  # a round trip
+RUNS = 2  # runs per round trip
 PORT, CPU = "17773", "0"
 REFUSED = "refused here"
 OBSERVED = "over veth: "
@@ -27,7 +27,7 @@ NETSTACKLAT = 6  # percent, of the tail: what its authors publish
 # ---- here
 
 def round_trip_ns(build, probe):
-    """None: it is refused."""
+    """Returns None if the kernel refuses it."""
     beside = [build + "/tests/beside", "probe-" + probe] if probe else []
     got = subprocess.run(["taskset", "-c", CPU, *beside, build + "/tests/load", "ping-pong", "127.0.0.1", PORT,
                           os.environ.get("BENCH_SECONDS", "2")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -35,7 +35,7 @@ def round_trip_ns(build, probe):
 
 
 def rounds(build):
-    """{type: [ns a run]}; and of nothing."""
+    """Returns {type: [ns a run]}, also for no program."""
     more, alone = {t: [] for t in TYPES}, []
     for _ in range(int(os.environ.get("BENCH_ROUNDS", "10"))):
         before = round_trip_ns(build, None)

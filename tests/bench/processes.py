@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""processes.py BUILD [time|owners|memory]...: what --processes costs: a task switch, beside a recording without it, and
-memory; and --owners a received packet. As root.
+"""processes.py BUILD [time|owners|memory]...: the cost of --processes per context switch, compared with a recording
+without it, and its memory; and the cost of --owners per received packet. As root.
 
-The time is the kernel's own, of each run of sched_switch while two processes exchange datagrams on one CPU; recordings with
-and without alternate. That of --owners is the datagrams' own, with the kernel's statistics off, which take time in each of
-its programs: where each is received in a softirq of its own, and where there are 64 in one. From the environment:
+The cost per context switch is the kernel's time of each run of sched_switch while two processes exchange datagrams
+on one CPU; recordings with and without --processes alternate. The cost of --owners is the increase of the time per
+datagram, with the kernel's statistics off, because these take time in each of its programs. It is measured with one
+datagram per softirq, and with 64. From the environment:
 
 	BENCH_ROUNDS=10		pairs of recordings
-	BENCH_SECONDS=2		of each
+	BENCH_SECONDS=2		duration of each
 	BENCH_CGROUPS=10000, BENCH_PROCESSES=100000
-				that a storm has; the cgroups are made where cgroup2 is mounted, in a folder of its own
+				size of the storm; the cgroups are made below the cgroup2 mount, in a separate folder
 	BENCH_LOCK=FILE		held while something is measured"""
 import contextlib
 import fcntl
@@ -31,7 +32,7 @@ PROCESSES = int(os.environ.get("BENCH_PROCESSES", "100000"))
 BUDGET_NS, BUDGET_PACKET_NS, BUDGET_MIB = 60, 150, 64
 STATISTICS = "/proc/sys/kernel/bpf_stats_enabled"
 PORT = "17773"
-# What a load's process is, what begins it, and how many packets are received for an answer.
+# The process of a load, how it starts, and the number of packets received per answer.
 PING_PONG = ("ping-pong", [], 2)
 BURST = ("burst", ["unshare", "-n", "sh", "-c", 'ip link set lo gso_max_segs 1 up; exec "$0" "$@"'], 64)
 SWITCH = ("sched_switch", "sched_switch_old")
@@ -46,20 +47,20 @@ def measuring():
 
 
 def run_time():
-    """Runs and ns of each of the recorder's programs."""
+    """Returns runs and ns of each of the recorder's programs."""
     ours = json.loads(subprocess.run(["bpftool", "prog", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"]) for p in ours if OURS.match(p.get("name", "")) and "run_cnt" in p}
 
 
 def packets():
-    """Received so far."""
+    """Returns the number of packets received so far."""
     with open("/proc/net/softnet_stat") as f:
         return sum(int(line.split()[0], 16) for line in f)
 
 
 @contextlib.contextmanager
 def beside_idle(build):
-    """Where --owners has programs for each packet, there are some that do nothing."""
+    """Attaches empty programs where --owners has programs for each packet."""
     with subprocess.Popen([build + "/tests/beside", "idle", "sh", "-c", "echo; exec cat"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as beside:
         beside.stdout.readline()
@@ -68,7 +69,8 @@ def beside_idle(build):
 
 
 def during(build, tmp, options, read, kind=PING_PONG):
-    """What read() gives just before the load and just after it, while the recorder runs, and what the load tells."""
+    """Returns what read() returns just before the load and just after it, while the recorder runs, and the output of
+    the load."""
     load = build + "/tests/load"
     name, inside, _ = kind
     out = tmp + "/t.nct"
@@ -95,7 +97,7 @@ def during(build, tmp, options, read, kind=PING_PONG):
 
 
 def cost(build, tmp, options):
-    """ns a switch."""
+    """Returns ns per context switch."""
     before, after, _ = during(build, tmp, options, run_time)
     name = next(name for name in SWITCH if name in after)
     return (after[name][1] - before[name][1]) / (after[name][0] - before[name][0])
@@ -119,7 +121,7 @@ def print_costs(build, tmp):
 
 @contextlib.contextmanager
 def without_statistics():
-    """They take time themselves."""
+    """Disables the statistics, because they take time themselves."""
     try:
         open(STATISTICS, "w").write("0")
         yield
@@ -128,13 +130,13 @@ def without_statistics():
 
 
 def packet_programs(build, tmp, options, kind):
-    """Of each program: runs and ns for each packet that was received."""
+    """Returns runs and ns of each program per received packet."""
     (before, n), (after, m), _ = during(build, tmp, options, lambda: (run_time(), packets()), kind)
     return {name: tuple((v - w) / (m - n) for v, w in zip(after[name], before.get(name, (0, 0)))) for name in after}
 
 
 def packet_ns(build, tmp, options, kind):
-    """A packet: all that it takes."""
+    """Returns the whole time of a packet."""
     with without_statistics():
         return during(build, tmp, options, lambda: None, kind)[2]["fast_us"] * 1000 / kind[2]
 
@@ -158,18 +160,18 @@ def print_owners(build, tmp, kind):
                  ["more with it", with_range(more, "%+.0f")],
                  ["all, without --owners, by the load's clock", with_range(alone, "%.0f")],
                  ["more with it", with_range(slower, "%+.0f")],
-                 ["more with programs that do nothing in its programs' place", with_range(idle, "%+.0f")]])
+                 ["more with empty programs in place of its programs", with_range(idle, "%+.0f")]])
     none = (0, 0)
     print_table(["in the last round", "runs a packet", "ns a packet", "without --owners"],
                 [[name, "%.2f" % runs, "%.0f" % ns, "%.0f" % programs[False].get(name, none)[1]]
                  for name, (runs, ns) in sorted(programs[True].items()) if runs > 0.01])
     low, by, _ = interval(slower)
-    verdict = "MISSED:" if low > BUDGET_PACKET_NS else "kept:" if by <= BUDGET_PACKET_NS else "cannot be said: whether"
+    verdict = "MISSED:" if low > BUDGET_PACKET_NS else "kept:" if by <= BUDGET_PACKET_NS else "undecided: whether"
     print("- %s --owners costs at most %d ns a received packet of %s (%.0f)\n" % (verdict, BUDGET_PACKET_NS, kind[0], by))
 
 
 def map_bytes():
-    """Of the recorder's maps, as the kernel accounts them."""
+    """Returns the memory of the recorder's maps, as the kernel accounts it."""
     return sum(int(m.get("bytes_memlock", 0)) for m in
                json.loads(subprocess.run(["bpftool", "map", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
                if m.get("name", "").startswith(("process_rows", "cpus", "parked", "netcost_", "outside", "irqs", "pmu_counters")))
@@ -177,7 +179,7 @@ def map_bytes():
 
 @contextlib.contextmanager
 def cgroup_folder():
-    """One of our own; None: version 2 is not mounted."""
+    """Returns a cgroup of our own; None if version 2 is not mounted."""
     mounts = [line.split()[1] for line in open("/proc/mounts") if line.split()[2] == "cgroup2"]
     folder = mounts and mounts[0] + "/netcost-bench-%d" % os.getpid()
     if not folder:
@@ -194,7 +196,7 @@ def print_memory(build, tmp):
     with cgroup_folder() as folder:
         out = tmp + "/storm.nct"
         began = time.time()
-        # The shell goes into the folder, and leaves it again so that it can be removed.
+        # The shell enters the folder, and leaves it again so that it can be removed.
         storm = subprocess.Popen([build + "/netcost-record", "-q", "-F", "0", "--processes", "-o", out, "--", build +
                                   "/tests/load", "storm", folder or "/", str(CGROUPS if folder else 0), str(PROCESSES)],
                                  stdout=subprocess.PIPE, text=True)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""programs.py PROGS [UNIT]: what each of our BPF programs costs a run, from `bpftool prog show --json`.
+"""programs.py PROGS [UNIT]: the cost of a run of each of our BPF programs, from `bpftool prog show --json`.
 
-Beside programs of the same run that do nothing, that only read the clock, and those that Netto would attach (empty.bpf.c,
-netto.bpf.c).
+They are compared with empty programs, with programs that only read the clock, and with those that Netto attaches
+(empty.bpf.c, netto.bpf.c), all measured in the same run.
 
-The budget is a multiple of what reading the clock costs: of the program at the same tracepoint where there is one,
-otherwise of their mean. Programs of functions by fentry have none, nor have figures in another UNIT than ns. Those of
---latency have one in ns."""
+The budget is a multiple of the cost of reading the clock, at the same tracepoint if such a program exists,
+otherwise on average. Function programs (fentry) have no budget, nor do figures in another UNIT than ns. Those of
+--latency have a budget in ns."""
 import json
 import re
 import sys
@@ -22,14 +22,14 @@ RARE = 0.01  # what runs less often than that, beside the most frequent one, is 
 
 
 def costs(path):
-    """Of each program that ran: runs, and ns a run."""
+    """Returns runs, and ns a run, of each program that ran."""
     ran = [p for p in json.load(open(path)) if OURS.fullmatch(p.get("name", "")) or PEERS.fullmatch(p.get("name", ""))]
     most = max([p.get("run_cnt", 0) for p in ran], default=0)
     return {p["name"]: (p["run_cnt"], p["run_time_ns"] / p["run_cnt"]) for p in ran if p.get("run_cnt", 0) > RARE * most}
 
 
 def peer(cost, kind, name):
-    """ns a run of the program of that kind at the same place."""
+    """Returns ns a run of the program of that kind at the same place."""
     return cost.get(kind + "_" + name, (0, None))[1]
 
 

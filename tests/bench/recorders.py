@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What records while a load runs: a row of the table each. Recorders are on the load's CPU as well, so that nothing of
-what they do is left out."""
+"""The recorders that run beside a load: a row of the table each. Recorders run on the load's CPU as well, so that
+all their work is included."""
 import json
 import os
 import shutil
@@ -10,9 +10,9 @@ import time
 
 from loads import CPU, pinned
 
-BEGUN_S = 20  # a recorder that has not begun by then does not run here
+BEGUN_S = 20  # a recorder that has not started by then cannot run here
 SETTLED_S = 0.3
-# What follows packets and processes: by default within the budget, and all of it.
+# Recorders of packets and processes: with the default budget, and without a limit.
 PACKETS = ("--latency", "--tail", "--stages", "--processes --owners", "--latency --tail --stages --processes --owners")
 LATE_S = 3  # how long a recorder that starts before the load waits for it
 
@@ -31,7 +31,7 @@ def lacks(command):
 
 
 def netto(beside):
-    """Its programs; where fentry is refused, without those of sends and receives."""
+    """Returns its programs; if fentry is refused, without those of sends and receives."""
     tried = subprocess.run([beside, "netto", "true"], stderr=subprocess.PIPE, text=True)
     return Recorder("Netto's programs" + (", only softirqs and switches" if "no fentry" in tried.stderr else ""),
                     lambda out: [beside, "netto", "sh", "-c", "echo begun >\"$1\"; exec sleep 1000", "sh", out],
@@ -48,12 +48,12 @@ def table(build):
         return json.loads(got) if got else {}
 
     def idle(out, *options):
-        """Of the load's CPU."""
+        """Returns the cost on the load's CPU."""
         tree = summary(out, "--cpu=" + CPU, *options).get("cpu_time", {}).get("tree", [])
         return next((leaf["percent"] for leaf in tree if leaf["key"] == "idle"), None)
 
     def told(out, seconds):
-        """Of the last seconds, in which the load was measured: what recording costs before them, the load does not lose."""
+        """Returns the cost in the last seconds, in which the load was measured: earlier costs do not slow it down."""
         last = "--from=-%ds" % seconds
         percent, rest = summary(out, last).get("cost", {}).get("percent_of_cpu_time"), idle(out, last)
         return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
@@ -92,7 +92,7 @@ def table(build):
 
 
 class Recording:
-    """One that has begun; or None where it does not run."""
+    """A recorder that has started; None if it cannot run."""
 
     def __init__(self, recorder, out):
         self.recorder, self.out, self.process = recorder, out, None
@@ -112,7 +112,7 @@ class Recording:
         return not self.process or self.process.poll() is None
 
     def end(self):
-        """Children, too: a program that only waits for its child is ended with it."""
+        """Ends its children, too: a program that only waits for its child ends with it."""
         if not self.process:
             return
         if self.process.poll() is None:
@@ -124,5 +124,5 @@ class Recording:
             self.process.wait()
 
     def told(self, seconds):
-        """Its own cost of its last seconds, if it tells that."""
+        """Returns its own cost in its last seconds, if it reports that."""
         return self.recorder.told(self.out, seconds) if self.process else None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""repeat.py IN OUT MILLIONS: a trace with that many million samples, by repeating those of a real one, later each
-time. For measuring how replay scales; nothing of our own code writes it."""
+"""repeat.py IN OUT MILLIONS: makes a trace with that many million samples by repeating those of a real one with
+later times, for measuring how replay scales. It shares no code with our writer."""
 import ctypes
 import sys
 
@@ -51,7 +51,7 @@ def main():
                 continue
             batch.append([kind, {**r, 2: r[2] + lap * span}])
             held += len(r[6])
-        # A lap a frame: repetition within one would make zstd's work too easy.
+        # One repetition per frame: repetition within a frame would compress too well.
         w.frame(batch)
         written += held
         batch, held, lap = [], 0, lap + 1

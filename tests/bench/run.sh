@@ -3,7 +3,7 @@
 # The bench, as root: ratios within one run, not absolute speeds, as the machine may be noisy. Prints Markdown.
 #
 #	make bench				all parts
-#	make bench-results			likewise, into tests/bench/RESULTS.md
+#	make bench-results			all parts, written to tests/bench/RESULTS.md
 #	sh tests/bench/run.sh PART...		after `make bench-tools`; parts:
 #
 #	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the
@@ -59,7 +59,7 @@ demo_load() {
 		ip netns exec "$client" iperf3 -c "$server_ip" -t 5; do :; done
 }
 
-# needs COMMAND...: of a part
+# needs COMMAND...: commands that a part needs
 needs() {
 	for command in "$@"; do
 		command -v "$command" >/dev/null || {
@@ -111,13 +111,13 @@ baseline() {
 	fenced alone "$PYTHON" tests/bench/baseline.py "$tmp" "$seconds" "$BUILD" "$BASELINE"
 }
 
-# From the kernel's own statistics: they cost time themselves, so this is a recording of its own.
+# From the kernel's own statistics, which cost time, so this is a recording of its own.
 stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)
 set_stats() {
 	{ echo "$1" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null
 }
 
-# while_ping_pong COMMAND...: what its programs cost a run then
+# while_ping_pong COMMAND...: measures the cost of a run of its programs under ping-pong
 while_ping_pong() {
 	alone "$@" sh -c '
 		taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \
@@ -171,7 +171,7 @@ for part in "$@"; do
 	esac
 done
 for part in "$@"; do
-	# The load of one part is not for the others.
+	# Stop the load of one part before the next part.
 	[ -z "${loading:-}" ] || case $part in peers | baseline) ;; *) kill "$loading" ;; esac
 	$part
 done

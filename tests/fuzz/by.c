@@ -17,12 +17,12 @@
 
 static const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 
-/* What is made of a trace. */
+/* Results made from a trace. */
 struct job {
 	FILE *out;
 	const struct model *m;
 	const struct intervals *iv;
-	const struct process_times *times; /* NULL: there is a map instead */
+	const struct process_times *times; /* NULL: the data is in a map instead */
 	const struct latency_history *map;
 	const uint8_t *options;
 };
@@ -78,11 +78,11 @@ static void print_charts(const struct job *j)
 
 		if (!plot_chart[i].bins && (!plot_chart[i].intervals || j->iv->n) &&
 		    (!plot_chart[i].times || j->times) && !plot_script(&p, &plot_chart[i]))
-			DEMAND(*p.why, "no chart, and not why");
+			DEMAND(*p.why, "no chart, without a reason");
 	}
 }
 
-/* With itself. */
+/* Compares it with itself. */
 static void print_diff(const struct job *j)
 {
 	struct diff_side *side = malloc(sizeof(*side));
@@ -148,7 +148,7 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	iv.wants_stacks = diff;
 	if (diff)
 		iv.most = DIFF_PIECES;
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no intervals");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, &filter);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* by.h: what was counted by process, in pieces of time, drawn and compared. */
+/* by.h: draws and compares counters by process in intervals of time. */
 #ifndef NETCOST_FUZZ_BY_H
 #define NETCOST_FUZZ_BY_H
 
@@ -8,7 +8,7 @@
 
 struct classifier;
 
-/* The reports that are about pieces of time and processes, of the first part. options: bytes 4 to 7. */
+/* Runs the reports about intervals and processes on the first part. options: bytes 4 to 7. */
 void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

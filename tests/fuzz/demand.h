@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* demand.h: what must be so, whatever the input. */
+/* demand.h: assertions that hold for every input. */
 #ifndef NETCOST_TESTS_FUZZ_DEMAND_H
 #define NETCOST_TESTS_FUZZ_DEMAND_H
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* libFuzzer keeps the input; this says why. */
+/* libFuzzer keeps the input; this prints the reason. */
 #define DEMAND(what, ...)                                                                          \
 	do {                                                                                       \
 		if (!(what)) {                                                                     \

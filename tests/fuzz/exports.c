@@ -67,7 +67,7 @@ void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const 
 					    .quiet = true };
 	intervals_init(&iv, every ? 1ull << 28 : 0);
 	iv.second = &e->watch;
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no intervals");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_see(m, see, &iv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* exports.h: a trace in the formats of others. */
+/* exports.h: exports a trace to other formats. */
 #ifndef NETCOST_FUZZ_EXPORTS_H
 #define NETCOST_FUZZ_EXPORTS_H
 
@@ -8,7 +8,7 @@
 
 struct classifier;
 
-/* Of the first part. options: the format and its options: bytes 0, 3 and 5. */
+/* Exports the first part. options: the format and its options: bytes 0, 3 and 5. */
 void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

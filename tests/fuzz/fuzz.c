@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * libFuzzer: hostile bytes into all that stands between a file and a table, or between a file and another
- * one. What is written must pass `verify`, and what passes it must be readable.
+ * libFuzzer: feeds hostile bytes to all code between a file and a table, or between a file and another file. Written
+ * files must pass `verify`, and files that pass it must be readable.
  *
- * One program; the name it is started by says which row of `targets` it is.
+ * One program; its name at the start selects the row of `targets`.
  */
 #include <errno.h>
 #include <libgen.h>
@@ -43,7 +43,7 @@ static void empty(int fd)
 		abort();
 }
 
-/* Errors that a file can cause: it is broken, or something else. */
+/* Whether it is an error that a damaged file can cause. */
 static bool is_files_fault(int err)
 {
 	return err == -EBADMSG || err == -EMEDIUMTYPE || err == -EPROTONOSUPPORT;
@@ -64,7 +64,7 @@ static struct trace_reader *reader_on(int fd, bool recover)
 
 typedef void print_fn(const struct model *m);
 
-/* A model of each part, printed. False: of one there can be none. */
+/* Prints a model of each part. Returns false if one part has no model. */
 static bool each_model(int fd, bool recover, unsigned int keep, print_fn *print, uint64_t *samples)
 {
 	struct trace_reader *r = reader_on(fd, recover);
@@ -76,7 +76,7 @@ static bool each_model(int fd, bool recover, unsigned int keep, print_fn *print,
 		int err = model_read(m, r);
 
 		DEMAND(!err || is_files_fault(err), "%d", err);
-		DEMAND(!err || *m->err || *m->status.what, "%d, and not why", err);
+		DEMAND(!err || *m->err || *m->status.what, "%d, without a reason", err);
 		ok = ok && !err;
 		*samples += m->samples;
 		if (!err && print)
@@ -140,14 +140,14 @@ static void report(void)
 	fuzz_exports(in, null, classifier, options);
 }
 
-/* What passes `verify` can be reported on. */
+/* A file that passes `verify` can be reported on. */
 static void read_strictly(void)
 {
 	char why[400];
 	uint64_t samples;
 
 	if (!model_all(in, false, &samples))
-		DEMAND(!verified(in, why, sizeof(why)), "verified, but there is no model of it");
+		DEMAND(!verified(in, why, sizeof(why)), "verified, but it has no model");
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */
@@ -158,11 +158,11 @@ static void check_output(int fd, uint64_t samples)
 	uint64_t found;
 
 	DEMAND(verified(fd, why, sizeof(why)), "%s", why);
-	DEMAND(model_all(fd, false, &found), "verified, but there is no model of it");
+	DEMAND(model_all(fd, false, &found), "verified, but it has no model");
 	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
 }
 
-/* Each part after the last one. Returns how many of the parts were written. */
+/* Copies each part after the last one. Returns the number of parts written. */
 static unsigned int copy_parts(struct copy *c, int from, const struct copy_options *o,
 			       uint64_t *samples)
 {
@@ -181,7 +181,7 @@ static unsigned int copy_parts(struct copy *c, int from, const struct copy_optio
 	return n;
 }
 
-/* False: there was nothing to copy. times: that often, one after the other, as merge does. */
+/* Returns false if there is nothing to copy. times: number of copies, one after the other, as merge does. */
 static bool copy_times(int from, int to, const struct copy_options *o, unsigned int times)
 {
 	struct copy *c;
@@ -221,7 +221,7 @@ static void merge(void)
 
 /* ---- scrub ------------------------------------------------------------------------------- */
 
-/* What the names of the seeds have in them. */
+/* The names in the seeds. */
 #define SECRET "SECRET"
 
 static bool is_secret(const void *s, size_t n)
@@ -229,7 +229,7 @@ static bool is_secret(const void *s, size_t n)
 	return memmem(s, n, SECRET, strlen(SECRET));
 }
 
-/* What the class of an argument calls a word of the kernel stays, whatever it is. */
+/* A kernel word in an argument's class is kept, whatever the class. */
 static bool has_secret(const char *s, size_t n, bool reasons)
 {
 	struct reason_argument a;
@@ -302,7 +302,7 @@ static void scrub(void)
 
 /* ---- cut --------------------------------------------------------------------------------- */
 
-/* A moment of two bytes: what it is counted from, and any power of two times any small number. */
+/* A time from two bytes: a reference, plus or minus any power of two times a small number. */
 static struct time_arg time_of(const uint8_t *two)
 {
 	return (struct time_arg){ .anchor = two[0] & 3,
@@ -323,7 +323,7 @@ static bool count_inside(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Samples of one part that the plan wants; of those in `all` too, how many there are. */
+/* Counts the samples of one part that the plan selects, among those in `all`. */
 static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan *plan,
 			       uint64_t *all)
 {
@@ -375,7 +375,7 @@ static unsigned int count_parts(int fd)
 	return n;
 }
 
-/* Returns how it ended: of a good trace that must be well, and no sample be lost. */
+/* Returns how it ended: for a good trace it must succeed, and no sample may be lost. */
 static int cut_file(int from, int to, bool good)
 {
 	const struct time_arg begin = time_of(options), end = time_of(options + 2);
@@ -387,7 +387,7 @@ static int cut_file(int from, int to, bool good)
 	int err = cut_plan_make(&plan, &s, &begin, &end);
 
 	DEMAND(!err || err == -ENODATA || is_files_fault(err), "%d", err);
-	DEMAND(!err || *plan.why, "%d, and not why", err);
+	DEMAND(!err || *plan.why, "%d, without a reason", err);
 	if (!err) {
 		err = cut_part(&s, &plan, to);
 		DEMAND(!err || !good, "cannot be cut: %d", err);
@@ -401,7 +401,7 @@ static int cut_file(int from, int to, bool good)
 	return err;
 }
 
-/* Of the input as it is, or of what is recovered from it. */
+/* Cuts the input as it is, or after recovery. */
 static void cut(void)
 {
 	if (options[5] & 1)
@@ -432,7 +432,7 @@ static uint64_t mix_record(uint64_t hash, const struct trace_record *rec)
 	return hash;
 }
 
-/* What is handed out of the window, as a number. scan: all of the file is read for it. */
+/* Returns a hash of the records in the window. scan: reads the whole file for it. */
 static uint64_t window_of(int fd, bool scan)
 {
 	struct trace_reader *r = reader_on(fd, scan);
@@ -448,7 +448,7 @@ static uint64_t window_of(int fd, bool scan)
 	return hash;
 }
 
-/* With an INDEX that is right it makes no difference whether it is used; with another one it does no harm. */
+/* With a correct INDEX the result must not depend on whether it is used; with a wrong one no harm may result. */
 static void window(void)
 {
 	char why[400];
@@ -458,12 +458,12 @@ static void window(void)
 	if (!copy_times(in, out, &(struct copy_options){ 0 }, 1))
 		return;
 	found = window_of(out, false);
-	DEMAND(found == window_of(out, true), "something else by INDEX");
+	DEMAND(found == window_of(out, true), "other records by INDEX");
 	empty(other);
 	input_with_other_end(out, other, options + 4);
 	found = window_of(other, false);
 	if (verified(other, why, sizeof(why)))
-		DEMAND(found == window_of(other, true), "something else by another INDEX");
+		DEMAND(found == window_of(other, true), "other records with another INDEX");
 }
 
 static void rules(void)

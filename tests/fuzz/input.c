@@ -27,7 +27,7 @@ void input_file(int fd, const uint8_t *data, size_t n)
 		abort();
 }
 
-/* Returns its size. */
+/* Returns the size of the frame. */
 static size_t put_frame(int fd, const uint8_t *head, size_t nhead, const uint8_t *data, size_t n)
 {
 	static uint8_t raw[MOST + 64], packed[ZSTD_COMPRESSBOUND(MOST + 64)];
@@ -125,7 +125,7 @@ void input_payload(int fd, const uint8_t *data, size_t n)
 
 /* ---- another end ------------------------------------------------------------------------- */
 
-/* The seek table is set right again: it is the first thing that a reader compares. */
+/* Corrects the seek table, because a reader compares it first. */
 static void put_other_end(int fd, uint8_t *file, size_t table, size_t size, const uint8_t *options)
 {
 	static uint8_t content[MOST];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A reader allocates and frees its large buffers for every input, which costs more under AddressSanitizer than the input
- * itself. So they are reused, in unit tests too: linked with --wrap for malloc, realloc and free. A free buffer is
- * poisoned at its beginning, where a use after free is found.
+ * A reader allocates and frees its large buffers for every input, which costs more under AddressSanitizer than the
+ * input itself. So they are reused, in unit tests too: linked with --wrap for malloc, realloc and free. A free buffer
+ * is poisoned at its beginning, which detects a use after free.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ static struct block *block_of(const void *p)
 	return NULL;
 }
 
-/* At exit the leak checker must not find lost buffers here. */
+/* Buffers that are kept here must not be reported by the leak checker. */
 static void forget_used(void)
 {
 	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++)

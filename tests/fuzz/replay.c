@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs fuzz.c on files, without libFuzzer: what it has found stays mended.
+ * Runs fuzz.c on files, without libFuzzer, so that fixed errors stay fixed.
  *
  *	replay TARGET FOLDER...		all files in these folders
  *
- * A child does it, so that the input that ends it can be named.
+ * A child process runs each input, so that the parent can name an input that crashes it.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -15,14 +15,14 @@
 #include <unistd.h>
 
 #define MAX_SECONDS 120 /* for an input; the largest takes less than one */
-#define MAX_SIZE 8192	/* as libFuzzer's -max_len in run.sh */
+#define MAX_SIZE 8192	/* like libFuzzer's -max_len in run.sh */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 struct replay {
 	size_t n;
-	char path[4096]; /* the input that is run */
+	char path[4096]; /* the input that is being run */
 };
 
 static void die(const char *what)
@@ -31,7 +31,7 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* In a buffer of its size, so that a read past its end is seen. */
+/* Copied to a buffer of its exact size, so that the sanitizer detects a read past its end. */
 static void replay_file(const char *path)
 {
 	static uint8_t all[MAX_SIZE];

@@ -14,7 +14,7 @@
 #include "report/analysis/view.h"
 #include "tests/fuzz/demand.h"
 
-/* Names and ids are those of the seeds, or may be. */
+/* Names and ids of the seeds, and others. */
 static struct filter filter_of(uint8_t bits)
 {
 	static uint32_t cpu[] = { 0, 2 };
@@ -57,7 +57,7 @@ static void print_by(FILE *out, const struct model *m, enum breakdown_kind kind,
 		doc_end(&d);
 	}
 	if (kind == BREAKDOWN_INTERVAL)
-		DEMAND(samples_of(&b) == m->samples, "samples of rows");
+		DEMAND(samples_of(&b) == m->samples, "the samples of rows do not sum to the total");
 	breakdown_free(&b);
 	summary_free(&s);
 }
@@ -86,7 +86,7 @@ static void print_latency(const struct doc_renderer *renderer, FILE *out, const 
 	doc_end(&d);
 }
 
-/* Packets of pieces are those of the trace, or those before its first tick are missing. */
+/* The packets of all intervals sum to those of the trace, except those before its first tick. */
 static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
 			  const struct latency_times *t, const struct tail_seen *seen)
 {
@@ -96,7 +96,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	struct doc d;
 
 	for (size_t i = 0; i < t->n; i++) {
-		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		DEMAND(t->row[i].piece < iv->n, "a row without an interval");
 		packets[t->row[i].hook] += t->row[i].r.count;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
@@ -107,10 +107,11 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		tail_of(&slow, m, h);
 		for (size_t i = 0; i < slow.n; i++)
 			first += (double)slow.row[i].first;
-		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
+		DEMAND(first <= slow.packets, "more packets have a culprit than exist");
 		dist_summarize(&r, model_latency_dist(m, h));
-		/* The end of the scale is another one for all than for each. */
-		DEMAND(r.count > 1e15 || packets[h] <= r.count, "more packets in pieces");
+		/* Sums saturate at different values for all and for each. */
+		DEMAND(r.count > 1e15 || packets[h] <= r.count,
+		       "more packets in the intervals than in total");
 	}
 	print_latency(&doc_json, out, m, &v);
 	v = (struct latency_view){ .by = LATENCY_ALL,
@@ -135,22 +136,23 @@ static void check_latency_by(FILE *out, const struct model *m, const struct inte
 
 	DEMAND(packets, "no memory");
 	for (size_t i = 0; i < t->n; i++) {
-		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
-		DEMAND(t->row[i].key < n, "a row of nobody");
+		DEMAND(t->row[i].piece < iv->n, "a row without an interval");
+		DEMAND(t->row[i].key < n, "a row without a known key");
 		packets[t->row[i].key] += t->row[i].r.count;
 	}
 	for (size_t key = 0; t->n && key < n; key++) {
 		double of = (double)dist_count(
 			model_latency_by(m->store[MODEL_STORE_LATENCY_BY], key).dist);
 
-		DEMAND(of > 1e15 || packets[key] <= of, "more packets in pieces");
+		DEMAND(of > 1e15 || packets[key] <= of,
+		       "more packets in the intervals than in total");
 	}
 	free(packets);
 	print_latency(&doc_json, out, m, &v);
 	print_latency(&doc_text, out, m, &v);
 }
 
-/* Each packet that began is finished or not, in one way; and steps sum to the whole, short of the end of the scale. */
+/* Each packet that began is either finished or not; and steps sum to the whole, unless saturated. */
 static void check_stages(FILE *out, const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
@@ -187,7 +189,7 @@ static void check_stages(FILE *out, const struct model *m)
 	}
 }
 
-/* One of the types that add up. */
+/* One of the types that can be summed. */
 static uint8_t view_type(unsigned int which)
 {
 	struct view v;
@@ -209,7 +211,7 @@ static double sum_of(const struct view_rows *r, size_t value)
 	return sum;
 }
 
-/* Whatever counts up: what it rose by in pieces of time is no more than in all, and the rows shown are all of it. */
+/* For any counter: the increases in intervals sum to no more than the whole, and the rows shown sum to the total. */
 static void check_view(FILE *out, const struct model *m, const struct intervals *iv,
 		       const struct view_times *t)
 {
@@ -230,7 +232,7 @@ static void check_view(FILE *out, const struct model *m, const struct intervals 
 
 		for (size_t i = 0; i < t->n; i++)
 			pieces += sum_of(&t->piece[i], k);
-		DEMAND(fabs(sum) > 1e15 || sum == sum_of(&cut, k), "rows are not all");
+		DEMAND(fabs(sum) > 1e15 || sum == sum_of(&cut, k), "rows do not sum to the total");
 		DEMAND(t->view.value[k]->kind == TRACE_INTS || sum > 1e15 || pieces <= sum ||
 			       isnan(sum),
 		       "more in pieces");
@@ -258,7 +260,7 @@ static void check_top(const struct model *m, unsigned int leaves, size_t n)
 	DEMAND(!top_make(&t, m, leaves, n), "no functions");
 	for (size_t i = 0; i < t.n; i++)
 		t.samples -= t.row[i].self.samples;
-	DEMAND(t.samples == t.rest, "functions are not all");
+	DEMAND(t.samples == t.rest, "functions do not sum to the total");
 	top_free(&t);
 }
 
@@ -318,7 +320,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 		&view_times.pieces.watch;
 	iv.watch = page ? &bins.watch : NULL;
 	iv.second = tail ? &seen->watch : keys ? &by.pieces.watch : &latency.pieces.watch;
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no intervals");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, options[1] ? &filter : NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* rows.h: tables with a row for each task, function, piece of time. */
+/* rows.h: tables with a row for each task, function, or interval. */
 #ifndef NETCOST_TESTS_FUZZ_ROWS_H
 #define NETCOST_TESTS_FUZZ_ROWS_H
 
@@ -8,7 +8,7 @@
 
 struct classifier;
 
-/* Of the first part of a trace. What rows, and of what part of it, the options say. */
+/* Reports on the first part of a trace. The options select the rows and the part of the time. */
 void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
 
 #endif

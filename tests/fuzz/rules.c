@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A rules file of any bytes: it is refused, with a reason, or it sorts stacks. */
+/* A rules file of arbitrary bytes: it is either refused with a reason, or it can classify stacks. */
 #include "tests/fuzz/rules.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "report/rules/rules.h"
 
-/* Stacks of the rules' own functions: each steps to a category there is, and below the leaf it is in. */
+/* Classifies stacks of the rules' own functions: each step leads to an existing category below the stack's leaf. */
 static void step_through(const struct rules *r, struct stack_classes *c)
 {
 	unsigned int class = LEAF_OTHER_KERNEL;

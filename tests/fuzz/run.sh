@@ -11,7 +11,7 @@ need_command zstd
 targets=${FUZZ_TARGETS:-file payload report recover merge scrub cut window rules}
 out=$BUILD/fuzz
 mkdir -p "$out"
-# Freed memory is kept for later inputs to trip over, but not all of it: that costs time.
+# Freed memory is quarantined to detect use after free, but with a limit, because quarantine costs time.
 limits="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 rm -rf "$out/corpus" "$out/seeds"
@@ -20,12 +20,12 @@ mkdir -p "$out/corpus/rules" "$out/seeds/rules"
 cp examples/rules/*.rules "$out/seeds/rules"
 zstd -dcq tests/fuzz/corpus.tar.zst | tar -xf - -C "$out/corpus"
 
-# kind TARGET: what it is fed with
+# kind TARGET: prints the kind of its input
 kind() {
 	case $1 in file | rules) echo "$1" ;; *) echo payload ;; esac
 }
 
-# ---- inputs that are known
+# ---- known inputs
 
 replay=$BUILD
 case $BUILD in *san) ;; *) replay=$BUILD/san ;; esac
@@ -49,7 +49,7 @@ flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-c
 sources="$(find tests/fuzz -name '*.c' ! -name replay.c | tr '\n' ' ') tests/verified.c format/*.c src/common/*.c
 	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ') build/profile.pb-c.c"
 
-# fuzz NAME SEEDS...: the target that the program is called by
+# fuzz NAME SEEDS...: runs the target that the program selects by its name
 fuzz() {
 	name=$1
 	shift

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seeds.py DIR: what the fuzzers begin with, besides tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
+"""seeds.py DIR: makes seeds of the fuzzers in addition to tests/fuzz/corpus.tar.zst: DIR/file and DIR/payload.
 
-Made of the conformance vectors, so that they have whatever the format has; and one that has something of
-everything, with names that must not be in a scrubbed trace. input.h says what a payload is.
-"""
+They are made from the conformance vectors, which cover the whole format, plus one with records of every kind and
+with names that must not be in a scrubbed trace. input.h describes payloads."""
 import os
 import re
 import shutil
@@ -21,7 +20,7 @@ MISSING, SAYS, PART = 7, 8, 16
 
 
 def frame_begin(seq, before, record):
-    """0xc1 and what it says of the frame that begins, for a FRAME."""
+    """Returns 0xc1 and the description of the next frame, for a FRAME."""
     flags = min(max(seq - before - 1, 0), MISSING)
     first, last, lost = record.get(2) or 0, record.get(3) or 0, record.get(4) or [0, 0]
     says = [first >> 8, last + 255 >> 8, *(lost + [0, 0])[:2]]
@@ -31,7 +30,7 @@ def frame_begin(seq, before, record):
 
 
 def payload(content):
-    """Content of a whole trace as a payload, or None if it is not one."""
+    """Returns the content of a whole trace as a payload, or None if it is not a trace."""
     unpacker = msgpack.Unpacker(strict_map_key=False, unicode_errors="replace", max_buffer_size=0)
     unpacker.feed(content)
     out, at, seq, part = OPTIONS, 0, 0, b""
@@ -56,7 +55,7 @@ def pack(*objects):
 
 
 def rich_frame(i):
-    """Definitions of every sort, counters and samples, at about i * 1024 ns."""
+    """Returns definitions of every kind, counters and samples, at about i * 1024 ns."""
     at, first = 1024 * i, 2 * i - 1
     return pack(
         (6, {1: i, 2: "module"}),
@@ -87,7 +86,7 @@ def rich_frame(i):
 
 
 def by_process(i):
-    """Processes and cgroups, what was counted of them, and what became of received packets."""
+    """Returns processes and cgroups with their counters, and the dispositions of received packets."""
     first = 2 * i - 1
     ids, fates = [0, first, first + 1], list(range(8))
     return (
@@ -101,7 +100,7 @@ def by_process(i):
 
 
 def latencies(i):
-    """For how long packets waited: four hooks, of which one is not measured and one not known to this version."""
+    """Packet latency: four checkpoints, of which one is not measured and one is unknown to this version."""
     return (
         *((5, {1: 2, 2: hook, 3: method, 4: ["tcp_probe"], 5: why})
           for hook, method, why in ((0, "tracepoint", ""), (1, "off", "#145 /SECRET 13"), (7, "fentry", "SECRET"), (99, "x", ""))),
@@ -111,7 +110,7 @@ def latencies(i):
 
 
 def explaining(i, at):
-    """What explains a cost: settings, what the recorder itself costs, counters of protocols, drops, interrupts."""
+    """Records that explain a cost: settings, the recorder's overhead, protocol counters, drops, interrupts."""
     return (
         (37, {1: [99, 99, 22], 2: [0, 1, 9], 3: ["gauge", "level", "more"], 4: ["", "UINTS", "STR"], 5: ["", "ns", ""],
               6: ["", "per CPU", ""]}),
@@ -151,7 +150,7 @@ def busy():
 
 
 def rich():
-    """One whole part; one of which a frame is missing; frames of samples only."""
+    """One whole part; one with a missing frame; frames of samples only."""
     def begin(i, flags=0):
         return bytes([0xc1, flags | SAYS, 4 * i, 4 * i + 1, i, 0])
 
@@ -159,8 +158,8 @@ def rich():
     frames = [rich_frame(i) for i in range(1, 5)]
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
-    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter of tasks
-    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end  # with itself
+    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter for tasks
+    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end  # compared with itself
     yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
@@ -185,13 +184,13 @@ def main(out):
         if len(content) > MOST_CONTENT:
             continue
         shutil.copyfile(path, f"{out}/file/{name}")
-        # Those that are refused for what is around the content have nothing new in it.
+        # Files that are refused because of their framing add nothing.
         if re.match("no-|cut-|size-|block|first-|bomb-|checksum|dictionary|reserved|garbage", name):
             continue
         try:
             seed = payload(content)
         except (ValueError, TypeError, AttributeError, msgpack.UnpackException, msgpack.exceptions.ExtraData):
-            continue  # no objects of ours
+            continue  # no objects to reuse
         if len(OPTIONS) < len(seed) <= MOST:
             with open(f"{out}/payload/{name[:-4]}", "wb") as file:
                 file.write(seed)

@@ -12,7 +12,7 @@ FILES=6
 by_hand=$(sed -n 's,^+++ b/,,p' tests/newkind.patch | grep -Ec '^(bpf|format/.*\.[ch]|include|src)')
 expect newkind-files test "$by_hand" -le "$FILES"
 
-# ---- the tree with it
+# ---- a source tree with a new kind of records
 
 tree=$tmp/tree
 mkdir "$tree"
@@ -28,12 +28,12 @@ expect newkind-spec grep -q QDISC_STATS "$tree/format/SPEC.md"
 expect newkind-other-reader grep -q '"qdisc_stats"' "$tree/format/reader.py"
 report=$tree/build/netcost-report
 
-# ---- a recording: what the kernel itself counted is what it says
+# ---- a recording: its figures are those that the kernel itself counted
 
 netns_pair client server
 ip netns exec "$client" tc qdisc add dev eth0 root handle 1: pfifo limit 1000
 
-# count FIELD: of the interface's discipline; 4: packets
+# count FIELD: the value of this field of the qdisc of the interface; 4: packets
 count() {
 	tc -n "$client" -s qdisc show dev eth0 | awk -v f="$1" '$1 == "Sent" { print $f }'
 }
@@ -49,12 +49,12 @@ record "$tmp/b.nct" 3000
 
 "$report" counts qdisc_stats --by=interface,kind --format=csv "$tmp/a.nct" >"$tmp/csv"
 packets=$(sed -n 's/^eth0,pfifo,0,\([0-9]*\),.*/\1/p' "$tmp/csv")
-# The kernel's own figures are of a little more time.
+# The kernel's own figures cover slightly more time than the recording.
 expect newkind-counts test "$packets" -ge 900 -a "$packets" -le $((after - before))
 
-# ---- what can be done with it
+# ---- every report and export of the recording
 
-# says NAME TEXT COMMAND...: its output has that text
+# says NAME TEXT COMMAND...: the output of the command contains TEXT
 says() {
 	says_name=$1 says_text=$2
 	shift 2
@@ -80,7 +80,7 @@ says openmetrics "netcost_qdisc_stats_packets_total{interface=\"eth0\",kind=\"pf
 expect newkind-valid "$PYTHON" tests/host/newkind.py schema "$report" "$tmp/a.nct"
 expect newkind-every-sums "$PYTHON" tests/host/newkind.py every "$report" "$tmp/a.nct"
 
-# A cut goes from tick to tick: both at the third one.
+# A cut starts and ends at ticks: both parts share the third tick.
 at=$("$report" counts qdisc_stats --every=250ms --by=kind --rows=1 --format=csv "$tmp/a.nct" | cut -d, -f2 | sort -un | sed -n 3p)
 "$report" cut -q --from=0 --to="$(awk "BEGIN { print $at - 0.00001 }")" "$tmp/a.nct" -o "$tmp/1.nct"
 "$report" cut -q --from="$(awk "BEGIN { print $at + 0.00001 }")" "$tmp/a.nct" -o "$tmp/2.nct"

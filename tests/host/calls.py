@@ -24,16 +24,17 @@ SENDS = ("write writev pwritev2 send sendto sendmsg sendmmsg splice-to sendfile 
          "uring-send-zc uring-sendmsg uring-send-wq uring-send-sq").split()
 RECEIVES = ("read readv preadv2 recv recvfrom recvmsg recvmmsg splice-from errqueue peek peek-msg peek-mmsg uring-read "
             "uring-recv uring-recvmsg uring-recv-wq uring-recv-sq uring-recv-peek").split()
-# They look at each message before they take it: two calls, the bytes of one.
+# Calls that peek at each message before they receive it: two calls for the bytes of one message.
 PEEKS = ("peek", "peek-msg", "peek-mmsg", "uring-recv-peek")
-# One of each way into the protocol.
+# One kind of call for each entry into the protocol.
 FEW = "write send sendmsg splice-to uring-send read recv recvmsg splice-from uring-recv".split()
 LOCAL = ("unix", "unix-stream", "netlink")
 EVENTS = ("sock_send", "sock_recv", "sock_local")
 
 TRIED = {
     "inet": SENDS + RECEIVES,
-    # Zero copy over TCP is over when the peer acknowledges, which it delays; time stamps are not by message.
+    # A zero-copy send over TCP ends when the peer acknowledges it, which the peer delays; time stamps are not per
+    # message.
     "tcp": [k for k in SENDS + RECEIVES if k not in ("uring-send-zc", "errqueue")],
     "inet6": FEW,
     "tcp6": FEW,
@@ -46,24 +47,25 @@ TRIED = {
     "netlink": ["write", "send", "sendmsg", "read", "recv", "recvmsg"],
 }
 
-# Rung, kinds, sockets: calls that it cannot see. Known, so no failure: then the witness must have seen them.
+# (method, kinds, sockets): calls that this method cannot see. They are not failures, but the witness must have counted
+# them.
 UNSEEN = [
     ("tracepoint", "uring-*", "*", "io_uring makes no system call that names a socket"),
 ]
 
-# Kinds, sockets: messages that pass the witness's tracepoints by.
+# (kinds, sockets): messages that bypass the tracepoints of the witness.
 UNWITNESSED = [
     ("splice-from", "tcp*", "tcp_splice_read() is not below sock_recvmsg()"),
 ]
 
-# The same with --exact=calls.
+# The same exceptions with --exact=calls.
 UNCOUNTED = UNWITNESSED + [
     ("splice-from", "unix-stream", "unix_stream_splice_read() is not below sock_recvmsg()"),
 ]
 
 
 def find(table, *keys):
-    """The reason in the first row that fits, or None."""
+    """Returns the reason of the first row that matches, or None."""
     for row in table:
         if all(fnmatch.fnmatch(k, pattern) for k, pattern in zip(keys, row)):
             return row[-1]
@@ -71,9 +73,10 @@ def find(table, *keys):
 
 
 def tried_again(want, got, kind, sockets):
-    """An io_uring receive that finds nothing yet fails with EAGAIN, which is not reported, and is repeated when there
-    is something: so as many calls more as have failed, and the tracepoint below them sees those, too. Where nothing
-    is counted, nothing is known of it."""
+    """An io_uring receive that finds no data fails with EAGAIN, which is not reported, and is repeated when data
+    arrives.
+    So each failed call adds one call, which the tracepoint below also counts. If failures are not counted, the
+    number is unknown."""
     event = "sock_local" if sockets in LOCAL else "sock_recv"
     again = got[event + " failed"]
     if kind not in RECEIVES or not kind.startswith("uring-") or not want[event] or not again:
@@ -102,20 +105,21 @@ class Trace:
                 self.ticks[-1]["loss"] = rec
 
     def between(self, began_ns, ended_ns, next_ns):
-        """The ticks around: the last one that was over before, the first one after, which must be before next_ns."""
+        """Returns the last tick before the calls began and the first one after they ended, which must precede
+        next_ns."""
         before = [t for t in self.ticks if None not in t["at"] and max(t["at"]) <= began_ns]
         after = [t for t in self.ticks if None not in t["at"] and min(t["at"]) >= ended_ns and max(t["at"]) <= next_ns]
         return (before[-1], after[0]) if before and after else None
 
 
 def total(before, after, record, key):
-    """Over all CPUs; None: not known."""
+    """Sum over all CPUs; None if unknown."""
     pairs = list(zip(before[record][key], after[record][key]))
     return None if any(None in p for p in pairs) else sum(b - a for a, b in pairs)
 
 
 def expected(mode, rung, kind, sockets, has_witness):
-    """What the counts are to be, and why some calls are not seen (None: all are)"""
+    """Returns the expected counts, and the reason why some calls are not seen (None: all are seen)."""
     event, other = ("sock_send", "sock_recv") if kind in SENDS else ("sock_recv", "sock_send")
     unseen = find(UNCOUNTED, kind, sockets) if mode == "calls" else find(UNSEEN, rung, kind, sockets)
     made = 2 * N if kind in PEEKS else N
@@ -125,11 +129,11 @@ def expected(mode, rung, kind, sockets, has_witness):
     want = dict(calls)
     for e in calls:
         want[e + " failed"], want[e + " bytes"] = 0, SIZE * min(calls[e], N) if sockets not in LOCAL else SIZE * calls[e]
-    if kind == "errqueue":  # returns what was sent: no bytes are received
+    if kind == "errqueue":  # returns the number of bytes sent; no bytes are received
         want[event + " bytes"] = 0
     if kind.endswith("mmsg") and rung == "tracepoint" and mode != "calls" and not has_witness:
-        want[event + " bytes"] = None  # the system call says how many messages
-        del want[other + " bytes"]  # the same if the other call came before
+        want[event + " bytes"] = None  # the system call reports the number of messages
+        del want[other + " bytes"]  # the result is the same if the other call came first
     out, back = ("sends", "recvs") if kind in SENDS else ("recvs", "sends")
     messages = 0 if find(UNWITNESSED, kind, sockets) else made
     passed = {out + "_outside": messages if unseen else 0, out + "_inside": 0 if unseen else messages,
@@ -140,7 +144,7 @@ def expected(mode, rung, kind, sockets, has_witness):
 
 
 def judge(trace, before, after, kind, sockets):
-    """ok, witness (alone has counted them), unseen or wrong; and why"""
+    """Returns "ok", "witness" (only the witness counted the calls), "unseen" or "wrong", and the reason."""
     has_witness = None not in after["loss"][LOSS["sends_outside"]]
     rung = trace.rungs["sock_send" if kind in SENDS else "sock_recv"]
     want, unseen = expected(trace.mode, rung, kind, sockets, has_witness)
@@ -158,13 +162,13 @@ def judge(trace, before, after, kind, sockets):
 
 
 def tried():
-    """Last those after which the bytes may not be known any more (`expected`)."""
+    """Orders the kinds so that those that may leave the byte counts unknown (`expected`) come last."""
     pairs = [(kind, sockets) for sockets, kinds in TRIED.items() for kind in kinds]
     return sorted(pairs, key=lambda pair: pair[0].endswith("mmsg"))
 
 
 def read_times(path):
-    """(KIND, SOCKETS) to when they began, ended, and the next ones began"""
+    """Maps (KIND, SOCKETS) to the times when its calls began and ended, and when the next calls began."""
     rows = [line.split() for line in open(path)]
     nexts = [int(r[2]) for r in rows[1:]] + [1 << 64]
     return {(r[0], r[1]): (int(r[2]), int(r[3]), after) for r, after in zip(rows, nexts)}
@@ -188,21 +192,21 @@ def judge_times(path, times_path, rung, label):
             print("ok %scount-%s" % (label, name))
         elif verdict == "wrong":
             print("not ok %scount-%s: %s" % (label, name, why))
-        elif verdict == "untold":  # a recorder that did not get to run: of tests/vm/run.sh
+        elif verdict == "untold":  # the recorder did not run in time, see tests/vm/run.sh
             print("amount %scount-%s: %s" % (label, name, why))
-    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by nothing here")):
+    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by no probe here")):
         for reason in sorted({why for v, why, _ in verdicts if v == verdict}):
             names = [name for v, why, name in verdicts if (v, why) == (verdict, reason)]
             print("skip %s%s: known: %s; %s: %s" % (label, verdict, reason, how, " ".join(names)))
     return any(v == "wrong" for v, _, _ in verdicts)
 
 
-# Processes of test_counts.sh that are no sockcalls: calls, failures and bytes.
+# Processes of test_counts.sh other than sockcalls: their calls, failures and bytes.
 OTHERS = {"failed": {"sock_send": (300, 300, 0), "sock_recv": (200, 200, 0)}, "wait": {"sock_recv": (1, 1, 0)}}
 
 
 def expected_rows(mode, rung, name):
-    """{event: (calls, failed, bytes)}; None: not known. Where a receive of io_uring fails it is made again (tried_again)."""
+    """Returns {event: (calls, failed, bytes)}; None if unknown. A failed io_uring receive is repeated (tried_again)."""
     if name in OTHERS:
         return {e: OTHERS[name].get(e, (0, 0, 0)) for e in EVENTS}
     kind, sockets = next(pair for pair in tried() if "-".join(pair) == name)
@@ -211,8 +215,8 @@ def expected_rows(mode, rung, name):
 
 
 def judge_rows(path, ran_path, label):
-    """A call lacks where its end was missed, as after a context switch inside it that the tracepoint did not report (one in
-    300 000 calls on Linux 6.18): only as many as EXACT_LOSS counts."""
+    """A call is missing if its end was missed, as after a context switch inside the call that the tracepoint did not
+    report (one in 300 000 calls on Linux 6.18). At most as many may be missing as EXACT_LOSS counts."""
     import processes
     trace, head = processes.Trace(path), Trace(path)
     missed, lacking, bad = sum(trace.exact.loss.get(1, [])), 0, False

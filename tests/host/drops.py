@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traffic that is to be lost, and what a trace says of it.
+"""Makes traffic that is dropped, and reads the drops of a trace.
 
     drops.py udp ADDRESS PORT N          sends N datagrams
     drops.py full ADDRESS N              sends N to a socket without a reader and without room for N
-    drops.py sink ADDRESS PORT           takes a TCP connection, reads all of it
-    drops.py send ADDRESS PORT BYTES     opens one and sends; ends when the other side has it all
-    drops.py trace FILE EXPRESSION       with drop(NAME, …): packets dropped for these reasons, patterns of fnmatch;
-                                         counter(NAME): how far a protocol's counter moved
-"""
+    drops.py sink ADDRESS PORT           accepts a TCP connection, and reads everything
+    drops.py send ADDRESS PORT BYTES     connects and sends; ends when the peer has everything
+    drops.py trace FILE EXPRESSION       evaluates it with drop(NAME, …): packets dropped for these reasons, patterns
+                                         of fnmatch; counter(NAME): the increase of a protocol's counter"""
 import fnmatch
 import json
 import os

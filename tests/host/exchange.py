@@ -38,7 +38,7 @@ def enter(namespace):
 
 
 def counter(path, protocol, name):
-    """Of /proc/self/net/snmp or netstat, of the current namespace."""
+    """Counters of /proc/self/net/snmp or netstat of the current namespace."""
     rows = [line.split() for line in pathlib.Path("/proc/self/net/" + path).read_text().splitlines() if line.startswith(protocol + ":")]
     return int(dict(zip(*rows[:2])).get(name, 0))
 
@@ -116,7 +116,7 @@ class Reader:
         while self.out["got"] < self.packets:
             try:
                 self.read()
-            except TimeoutError:  # the others were dropped
+            except TimeoutError:  # the remaining packets were dropped
                 break
             self.out["got"] += 1
 
@@ -141,7 +141,7 @@ def reader(to, device, all_sent, *args):
 
 
 def segments(s):
-    """tcpi_data_segs_out without tcpi_total_retrans, once all is acknowledged."""
+    """Returns tcpi_data_segs_out minus tcpi_total_retrans once everything is acknowledged."""
     wait_until(lambda: not struct.unpack("i", fcntl.ioctl(s, SIOCOUTQ, bytes(4)))[0])
     info = s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)
     return struct.unpack_from("I", info, 156)[0] - struct.unpack_from("I", info, 100)[0]
@@ -172,7 +172,7 @@ def sender(source, protocol, address, port, packets, in_turn, turns, all_sent, r
 
 
 def main(source, to, protocol, address, port, packets, how, stamps, device="eth0"):
-    """The reader is this process: its id can be known before."""
+    """The reader runs in this process, so that its id is known in advance."""
     (ready, tell_ready), (turns, tell_turn), (all_sent, tell_all), (result, tell_result) = (os.pipe() for _ in range(4))
     port, packets = int(port), int(packets)
     child = os.fork()

@@ -22,7 +22,7 @@ def main(path, pauses):
     packets = {}
     for r in of[nct.LATENCY]:
         packets[r["tick"]] = packets.get(r["tick"], 0) + sum(r.get(7, []))
-    # A pause ends with a tick that comes directly after programs were attached.
+    # A pause ends with a tick directly after the programs were attached.
     whole = {i for i in paused if i + 1 in paused or i + 1 == len(ticks)}
     assert not sum(packets.get(i, 0) for i in whole), "packets in a pause"
     assert sum(packets.values()), "no packets"

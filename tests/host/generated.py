@@ -50,7 +50,7 @@ def load_program(counters):
         instruction(0xbf, 2, 10), instruction(0x07, 2, imm=-4),  # r2 = r10 - 4
         instruction(0x18, 1, 1, imm=counters), instruction(0),  # r1 = the map
         instruction(0x85, imm=1),  # r0 = bpf_map_lookup_elem(r1, r2)
-        instruction(0x15, 0, off=2),  # none: go on after the next two
+        instruction(0x15, 0, off=2),  # if NULL skip the next two instructions
         instruction(0xb7, 1, imm=1),
         instruction(0xdb, 0, 1),  # lock *(u64 *)r0 += r1
         instruction(0xb7, 0, imm=1), instruction(0x95),  # return 1
@@ -67,7 +67,7 @@ def read_counter(counters, cpu):
 
 
 def link_of(pid, fd):
-    """None: it has been closed since it was listed, as those of files in /proc are again and again."""
+    """Returns None if the file was closed after it was listed; files of /proc are closed all the time."""
     try:
         return os.readlink("/proc/%d/fd/%d" % (pid, fd))
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def link_of(pid, fd):
 
 
 def samplers_of(pid, pidfd):
-    """A sampler's event has its count and more; the events of task names have only a count."""
+    """Events of the sampler have a count and more fields; events for task names have only a count."""
     for fd in sorted(map(int, os.listdir("/proc/%d/fd" % pid))):
         if link_of(pid, fd) == "anon_inode:[perf_event]":
             event = syscall(SYS_PIDFD_GETFD, pidfd, fd, 0)
@@ -102,7 +102,7 @@ def count(pid, path):
 
 
 def samples(traces):
-    """{CPU: times}"""
+    """Returns the times of the samples by CPU."""
     out = {}
     for trace in traces:
         for kind, r in nct.objects(trace):
@@ -124,7 +124,8 @@ def losses_of(traces):
 
 
 def lost_around(trace, cpu, begun):
-    """What was counted as lost on that CPU at the last tick before that time, and at the first one after it."""
+    """Returns the counts of lost samples of this CPU at the last tick before that time and at the first tick after
+    it."""
     at, before, after = 0, 0, None
     for kind, r in nct.objects(trace):
         if kind == nct.TICK:
@@ -137,13 +138,13 @@ def lost_around(trace, cpu, begun):
 
 
 def judge(trace, path, want, *more):
-    """A CPU's event is the one at its place among the recorder's."""
+    """The recorder opens its events in the order of the CPUs, so the n-th event belongs to the n-th CPU."""
     traces = [trace, *more]
     told, taken, bad = json.load(open(path)), samples(traces), False
     all_lost, throttled, said = losses_of(traces)
     for cpu, ((before, after), generated) in enumerate(zip(told["begun"], told["generated"])):
         times, lost = taken.get(cpu, []), all_lost[cpu]
-        least, most = (sum(t > begun for t in times) for begun in (after + 1000, before - 1000))  # they are to 1 us
+        least, most = (sum(t > begun for t in times) for begun in (after + 1000, before - 1000))  # times have a resolution of 1 us
         early, late = lost_around(trace, cpu, before)[0], lost_around(trace, cpu, after)[1]
         print("CPU %d: generated %d, written %d (or %d), lost %d (%d to %d of these before), throttled %d" %
               (cpu, generated, least, most, lost, early, late, throttled[cpu]))
@@ -151,7 +152,7 @@ def judge(trace, path, want, *more):
     if want == "some":
         bad |= not sum(all_lost)
     every = sum(map(len, taken.values()))
-    print("the trace has %d samples, and says %d, and %d lost" % (every, said, sum(all_lost)))
+    print("the trace has %d samples, END says %d, and %d are lost" % (every, said, sum(all_lost)))
     bad |= every != said
     return int(bad)
 

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""injected.py back|elsewhere TRACE BLOCKS EVENT: does what tests/host/spin injected come back in a recording?
+"""injected.py back|elsewhere TRACE BLOCKS EVENT: compares the work that tests/host/spin injected with its recording.
 
-BLOCKS is what spin printed: blocks of the same traffic, in turn with each length of work, the shortest being what
-the others are compared with (base). A block's counters are the difference of the ticks in the rests around it.
-A block's change is its counters less the mean of the base blocks before and after it, so that what a host does
-slowly falls out; of the changes of all blocks of one length the median counts, so that what it does seldom does, too.
+BLOCKS is the output of spin: blocks of the same traffic, with each length of work in turn; the shortest one is the
+base of comparison. The counters of a block are the difference of the ticks in the rests around it. The change of a
+block is its counters minus the mean of the base blocks before and after it, which cancels slow drifts of the host.
+The median of the changes of all blocks of one length counts, which ignores rare disturbances.
 
-back       EVENT's change is what was injected, within 3 %.
-elsewhere  No other event changes by more than the noise, which is the largest change of a base block, as reckoned from
-           its own neighbours, or 1 % of what was injected: a send that a softirq makes longer meets more of the
-           interrupts, and of the softirqs for timers and RCU, that are part of what they interrupt (measured: +0.44
-           us in 100 us). But "idle" and "task" are what is left of the time, whatever else runs here.
+back       EVENT's change equals the injected work, within 3 %.
+elsewhere  No other event changes by more than the noise, which is the largest change of a base block compared with its
+           neighbours, or by 1 % of the injected work: a send that is prolonged by a softirq meets more of the interrupts
+           and softirqs for timers and RCU that count as part of the interrupted work (measured: +0.44 us in 100 us).
+           "idle" and "task" are the remaining time, whatever else runs here.
 
-EVENT may also be a part of the RX softirq (--exact=full): "part:NAME", its exclusive time, where "elsewhere" are the
-other parts; or "total:NAME", its inclusive time; or several events, "NAME+NAME", which have it together.
+EVENT may also be a part of the RX softirq (--exact=full): "part:NAME" is its exclusive time, and "elsewhere" then
+checks the other parts; "total:NAME" is its inclusive time; "NAME+NAME" are several events, which have the work
+together.
 
-Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median (four, to say no: of
-a few blocks the error itself is not well known), or less than five blocks are of use, or the work took half as long again
-as it had to, as somebody else had the processor (a machine that is so short of time takes more of it from the longer
-blocks, around the work as well; for "part:", which is the work alone, that does not matter)."""
+Exit status: 0 yes, 1 no, 3 undecided: the bound is within two standard errors of the median (four for a "no",
+because with few blocks the error itself is uncertain), or less than five blocks are valid, or the work took half as
+long again as requested, because other work had the processor (such a machine also takes more time from the rest of
+the longer blocks; this does not matter for "part:", which is the work alone)."""
 import json
 import statistics
 import sys
@@ -34,7 +35,7 @@ def read_blocks(path):
 
 
 def load(trace, path):
-    """The blocks, each with what every event gained in it, on all CPUs."""
+    """Returns the blocks, each with the increase of every event during the block, over all CPUs."""
     exact = nct.Exact(trace)
     blocks = read_blocks(path)
     for i, b in enumerate(blocks):
@@ -55,7 +56,7 @@ def load(trace, path):
                                  if None not in last[k][3] + first[k][3]}
             if b["calls_gained"]["sock_send"] != b["sends"]:
                 del b["gain"]
-    # Without: the recorder was kept from running for a whole rest, or somebody else sent something.
+    # Without such a tick: the recorder could not run during a whole rest, or other traffic was sent.
     return [b for b in blocks if "gain" in b]
 
 
@@ -64,7 +65,7 @@ def gain(block, what):
 
 
 def others(block, event):
-    """What must not have changed, if `event` has."""
+    """Returns the events that must not have changed if `event` has."""
     if event.startswith("part:"):
         return [w for w in block["gain"] if w.startswith("part:") and w != event]
     return [w for w in nct.EVENTS if w in block["gain"] and w not in event.split("+") + ["idle", "task"]]
@@ -75,7 +76,7 @@ def base_of(blocks):
 
 
 def changes(blocks, length, what):
-    """What each block of that length has more than the base blocks around it, in ns a packet."""
+    """Returns the difference between each block of this length and its neighbouring base blocks, in ns per packet."""
     out, base = [], base_of(blocks)
     for i, b in enumerate(blocks):
         before = [c for c in blocks[:i] if c["t_ns"] == base]
@@ -87,7 +88,8 @@ def changes(blocks, length, what):
 
 
 def median_of(values):
-    """And its standard error, from the median distance: for a normal distribution 1.4826 times that is sigma."""
+    """Returns the median and its standard error. For a normal distribution sigma is 1.4826 times the median
+    distance."""
     median = statistics.median(values)
     return median, 1.4826 * 1.2533 * statistics.median(abs(v - median) for v in values) / len(values)**0.5
 
@@ -109,7 +111,7 @@ def back(blocks, event, length):
     print("%8.2f us injected a packet, %d blocks: %s: %8.2f us came back, %6.2f %% +- %.2f" %
           (each, len(ratios), event, median * each, 100 * median, 100 * error))
     off = abs(median - 1)
-    around = not event.startswith("part:")  # else there is next to nothing but the work
+    around = not event.startswith("part:")  # otherwise the block contains almost nothing but the injected work
     if (around and starved(blocks, length, each * 1e3)) or -2 * error < off - BACK < NO * error:
         return 3
     return int(off > BACK)

@@ -20,7 +20,7 @@ def run(checks):
         try:
             with contextlib.redirect_stdout(said):
                 wrong = checks[check](*[int(a) if a.isdigit() else a for a in arguments])
-        except (Exception, SystemExit) as e:  # a report that is not there, a trace without such a record
+        except (Exception, SystemExit) as e:  # the report is missing, or the trace lacks such a record
             wrong = True
             print(repr(e), file=said)
         failed |= bool(wrong)

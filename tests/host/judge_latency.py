@@ -35,7 +35,8 @@ traces = {}
 
 
 def low(bucket):
-    """format/SPEC.md, LATENCY: a bucket has those of more than its low, up to the next one's."""
+    """Buckets as in format/SPEC.md, LATENCY: each bucket covers values above its low bound, up to the low bound of
+    the next one."""
     if bucket < 64:
         return bucket
     s = bucket // 32 - 1
@@ -121,7 +122,7 @@ def filtered(path, name, n, least):
 def read(path, stamps, *names):
     s, came = load(stamps), sum(hook(path, name).came() for name in names)
     otherwise = s["coalesced"] + s["rcvbuf_errors"]
-    # TCP's last segment, which has no data, may be merged, too.
+    # The last segment of TCP, which has no data, may also be merged.
     end = sum(bool(hook(path, name).lost["merged"]) for name in names)
     return verdict(came > 0 and 0 <= came + otherwise - s["packets"] <= end,
                    f"{s['packets']} packets in all, of which {otherwise} did not reach the socket", [f"{n}: {hook(path, n)}" for n in names])
@@ -133,7 +134,7 @@ def enqueued_tcp(path, stamps):
 
 
 def bounds(s, name, us):
-    """Lists of the least and the most ns that each packet can have waited."""
+    """Returns the lower and the upper bounds in ns of the latency of each packet."""
     held, n = 1000 * us, len(s["sent"])
     if name.endswith("read"):
         least = [a - e for a, e in zip(s["asked"], s["seen"])] if s["seen"] else [0] * n
@@ -160,7 +161,8 @@ def waited(path, stamps, name, us=0):
 
 
 def before(path, stamps, name, us):
-    """All packets of the generator passed there, others may have done so, too: only their shortest times are compared."""
+    """All packets of the generator passed this checkpoint. Packets of others may have passed, too, so only the
+    shortest times are compared."""
     s, h = load(stamps), hook(path, name)
     most = sorted(e - t - 1000 * us for e, t in zip(s["seen"], s["sent"]))
     times = [b for b in sorted(h.buckets) for _ in range(h.buckets[b])]
@@ -170,8 +172,9 @@ def before(path, stamps, name, us):
 
 
 def queued(path, stamps, size, burst, rate):
-    """A packet leaves no earlier than when all bytes up to its end may have been sent since the first packet came. What a timer
-    makes an idle CPU send is not always seen by programs of tracepoints (6.18: 3 of 80 packets)."""
+    """A packet leaves at the earliest when the qdisc's rate allows all bytes up to its end, counted from the first
+    packet.
+    Programs on tracepoints do not always see the work that a timer starts on an idle CPU (6.18: 3 of 80 packets)."""
     s = load(stamps)
     may_leave = [s["sent"][0] + max(0, (i + 1) * size - burst) * 990000000 // rate for i in range(len(s["sent"]))]
     least = [max(0, at - left) for at, left in zip(may_leave, s["left"])]

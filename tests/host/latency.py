@@ -52,7 +52,7 @@ def receive(protocol, port, ms, room=1 << 25):
     slept = []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(print(1e6 * statistics.median(slept or [0]), flush=True)))
     s = listening if listening.type == socket.SOCK_DGRAM else listening.accept()[0]
-    while ms < 0:  # to wake it takes longer at some times than at others
+    while ms < 0:  # the duration of a wakeup varies
         try:
             if not s.recv(65536, socket.MSG_DONTWAIT):
                 signal.pause()
@@ -93,12 +93,12 @@ def send(protocol, address, port, packets, us):
         s.send(data)
         due += us / 1e6
         time.sleep(max(0, due - time.monotonic()))
-    time.sleep(0.3 if us else 1)  # it is read
+    time.sleep(0.3 if us else 1)  # the packet has been read
     print(segments(s) if s.type == socket.SOCK_STREAM else packets)
 
 
 def segments(s):
-    """Of TCP, with data: tcpi_data_segs_out."""
+    """Segments with data that TCP has sent: tcpi_data_segs_out."""
     return struct.unpack_from("I", s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 156)[0]
 
 
@@ -120,7 +120,7 @@ def row(report, hook):
 
 
 def lost(r):
-    return r["unknown"] + r["other"] + r["old"]  # what is merged was read with another one
+    return r["unknown"] + r["other"] + r["old"]  # a merged packet was read together with another one
 
 
 def verdict(ok, text):
@@ -155,7 +155,7 @@ def all_of(report, wanted, otherwise, *hooks):
     them = [row(report, hook) for hook in hooks]
     n = sum(r["packets"] + lost(r) + r["merged"] for r in them)
     return verdict(n + otherwise == wanted,
-                   f"{n}, of which {sum(map(lost, them))} have no time and {sum(r['merged'] for r in them)} were merged, and {otherwise} otherwise, of {wanted}")
+                   f"{n}, of which {sum(map(lost, them))} have no time, {sum(r['merged'] for r in them)} were merged, {otherwise} had another disposition, of {wanted}")
 
 
 def between(report, hook, low, high):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""missing.py TRACE FOLDER: is the idle time that a report says what the trace itself has of /proc/stat, in all and in each row of time?
-Also if most of the samples are taken out of it, as if the kernel had not delivered them. The host may do what it wants meanwhile.
-"""
+"""missing.py TRACE FOLDER: checks that the idle time of a report equals that of /proc/stat in the trace, in total and
+in each row of time, also if most of the samples are removed, as if the kernel had not delivered them. The load of
+the host does not matter."""
 import json
 import os
 import subprocess
@@ -48,14 +48,15 @@ def readings(objects):
 
 
 def whole_ns(objects, stat):
-    """The CPUs' time, at least and at most: between readings of /proc/stat, and from the first moment of any tick to the last."""
+    """Returns the least and the largest possible time of the CPUs: between two readings of /proc/stat, and from the
+    first moment of any tick to the last."""
     moments = [at for kind, r in objects if kind == TICK for at in [r[1], *(r.get(3) or [])] if at is not None]
     cpus = len(stat[0][1])
     return (stat[-1][0] - stat[0][0]) * cpus, (max(moments) - min(moments)) * cpus
 
 
 def nearest(stat, at_ns):
-    """The reading of that moment, which a report shows in microseconds; None: absent."""
+    """Returns the reading at that moment, which the report shows in microseconds; None if absent."""
     found = min(stat, key=lambda s: abs(s[0] - at_ns))
     return found if abs(found[0] - at_ns) < 10e3 else None
 
@@ -66,7 +67,7 @@ def idle_between(before, after):
 
 
 def wrong_idle(what, got_ns, before, after):
-    """Two units of each CPU's account; of idle time what interrupts took."""
+    """The tolerance: two units of the accounting of each CPU, and for idle time also the time of interrupts."""
     want_ns, cpus = idle_between(before, after)
     if abs(got_ns - want_ns) > 2 * UNIT_NS * cpus + 0.03 * want_ns:
         yield "%s: idle %.1f ms, by /proc/stat %.1f" % (what, got_ns / 1e6, want_ns / 1e6)

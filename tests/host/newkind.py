@@ -15,7 +15,7 @@ def rows(report, trace, *options):
 
 
 def totals(rows_):
-    """Sums of each value by interface and kind, if it is known."""
+    """Sums of each value by interface, and by kind if it is known."""
     sums = {}
     for r in rows_:
         for v in VALUES:
@@ -48,7 +48,7 @@ def same(report, trace, other, *options):
 
 
 def scrubbed(report, trace, other):
-    """Only the names of interfaces differ, and none of those is the old one; lo is everybody's."""
+    """Only the names of interfaces differ, and no old name is left; lo keeps its name."""
     a, b = (sorted(tuple(r[v] for v in VALUES) + (r["kind"],) for r in rows(report, t)) for t in (trace, other))
     return a == b and not {"eth0"} & {r["interface"] for r in rows(report, other)}
 

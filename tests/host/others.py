@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of BPF programs that are not its own. For test_other_programs.sh and soak/other_programs.sh.
+"""Checks the records of other BPF programs. For test_other_programs.sh and soak/other_programs.sh.
 
     others.py check TRACE BLOCKS BPFTOOL NAME
-                                one block of tests/spin, and what `bpftool prog show --json` says afterwards: as many
-                                runs, and each as long as it spun; status 3: the block was not counted as a whole
+                                one block of tests/spin: the trace has as many runs as `bpftool prog show --json`
+                                reports afterwards, each as long as it spun; status 3: the block was only partly counted
     others.py bounds TRACE BLOCKS NAME
-                                blocks of tests/spin: some runs were counted, no more than there were (20 packets of the namespaces'
-                                own, or of a tracepoint any number), and none was shorter than it spun
-    others.py state TRACE       of the source
-    others.py names TRACE       of all of them, sorted, one a line
+                                blocks of tests/spin: some runs were counted, at most as many as occurred (plus 20 packets
+                                of the namespaces, or any number at a tracepoint), and none was shorter than it spun
+    others.py state TRACE       prints the state of the source
+    others.py names TRACE       prints all names, sorted, one per line
     others.py attached TRACE NAME
-                                where the programs of that name are, one a line: another run of the tests may have one, too
-    others.py unseen TRACE NAME share of the counted time that passed unseen, in %
-    others.py counted TRACE     of the time between the first tick and the last, in %
-    others.py ran TRACE NAME    how often
+                                prints the attach points of programs of that name, one per line; there may be more than
+                                one because of other test runs
+    others.py unseen TRACE NAME prints the share of the counted time in which its runs are unknown, in %
+    others.py counted TRACE     prints the counted share of the time between the first tick and the last, in %
+    others.py ran TRACE NAME    prints the number of runs
     others.py saved JSON WITH WITHOUT NAME
-                                CPU time of blocks of tests/spin with and without the program, in turns: is what its end
-                                saves what the summary says of its runs? Status 3: that is not known well enough"""
+                                compares CPU time of blocks of tests/spin with and without the program, in turns, with the
+                                cost of its runs in the summary. Status 3: the cost is not known precisely enough"""
 import json
 import math
 import statistics
@@ -30,7 +31,7 @@ from nct import OTHER_PROGRAMS, OTHER_STATS, SOURCE, TICK  # noqa: E402
 class Others:
     def __init__(self, path):
         self.names, self.kinds, self.attached, self.stats, self.state, at = [], [], [], [], "", 0
-        self.first_ns = None  # of the counted time, near enough: that of the first tick
+        self.first_ns = None  # share of the counted time, approximately: that of the first tick
         for kind, r in nct.objects(path):
             if kind == SOURCE and r[1] == "others":
                 self.state = r[2]
@@ -67,13 +68,14 @@ def check(trace, blocks, bpftool, name):
         name, runs, ns / runs, kernel[0].get("run_cnt", 0), kernel[0].get("run_time_ns", 0) / max(1, kernel[0].get("run_cnt", 0)),
         block["runs"], spun, block["t_ns"]))
     if not kernel[0].get("run_cnt", 0):
-        return 3  # bpftool came before the packets
-    # A program on a tracepoint sees everybody's packets. It does not spin for them; with many, that is no longer next to nothing.
+        return 3  # bpftool ran before the packets were sent
+    # A program on a tracepoint also sees packets of other processes. It does not spin for these, but many of them take
+    # noticeable time.
     if kernel[0].get("type") == "raw_tracepoint" and runs > 1.5 * block["runs"]:
         return 3
     if kernel[0].get("type") == "raw_tracepoint":
         return int(runs < block["runs"] or abs(ns - block["spun_ns"]) > 0.05 * block["spun_ns"])
-    # The namespaces' own packets, neighbours to be found and the like, run it, too; then each spins as long.
+    # Packets of the namespaces themselves, such as neighbour discovery, also run the program; each run spins as long.
     bad = runs != kernel[0].get("run_cnt") or ns != kernel[0].get("run_time_ns")
     bad |= not block["sent"] <= block["runs"] <= runs <= block["runs"] + 20
     return int(bad or abs(ns / runs - spun) > 0.05 * spun)
@@ -91,9 +93,9 @@ def bounds(trace, blocks, name):
     return int(not ok)
 
 
-# Of Student's t, by degrees of freedom: what is exceeded in one of 20 cases
+# Quantiles of Student's t by degrees of freedom, exceeded in one of 20 cases
 T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
-SENT = 1000  # by soak/other_programs.sh, while it is recorded
+SENT = 1000  # run by soak/other_programs.sh during the recording
 ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
 
 
@@ -108,13 +110,13 @@ def saved(summary, with_it, without_it, name):
     said, said_ci = row[0]["ns_per_run"], row[0]["ns_per_run_ci95"]
     blocks = [[json.loads(line) for line in open(path)] for path in (with_it, without_it)]
     if statistics.median(b["cpu_ns"] - b["spun_ns"] for b in blocks[0]) < 0:
-        print("this kernel counts softirqs apart from the task")
+        print("this kernel counts the time of softirqs separately from that of the task")
         return 3
     runs = [(a["cpu_ns"] - b["cpu_ns"]) / a["runs"] for a, b in zip(*blocks)]
     mean = statistics.mean(runs)
     ci = T95[len(runs) - 1] * statistics.stdev(runs) / math.sqrt(len(runs))
     allowed = math.hypot(ci, said_ci) + ENTRY_NS
-    print("%s: said %.0f +- %.0f ns a run, saved %.0f +- %.0f: %+.0f, %.0f allowed" % (
+    print("%s: reported %.0f +- %.0f ns a run, saved %.0f +- %.0f: %+.0f, %.0f allowed" % (
         name, said, said_ci, mean, ci, mean - said, allowed))
     if allowed > 0.25 * said:
         return 3

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a trace says of the recorder's own cost.
+"""Checks the recorder's overhead in a trace.
 
     own_cost.py load CALLS RECORDER...   makes CALLS system calls without sockets during the recording
-    own_cost.py calls CALLS REPORT TRACE     were at least these counted, and is their cost what their number says?
-    own_cost.py leaves REPORT TRACE      do the leaves of each CPU sum to its wall time, to the nanosecond, with and without it?
-"""
+    own_cost.py calls CALLS REPORT TRACE at least these calls were counted, and their cost corresponds to their number
+    own_cost.py leaves REPORT TRACE      the leaves of each CPU sum to its wall time, to the nanosecond, with and
+                                         without the overhead"""
 import json
 import os
 import signal
@@ -17,7 +17,7 @@ import time
 def load(calls, *recorder):
     trace = recorder[recorder.index("-o") + 1]
     child = subprocess.Popen(recorder)
-    sizes = set()  # the first frame has no tick yet
+    sizes = set()  # there is no tick yet in the first frame
     while child.poll() is None and len(sizes - {0}) < 2:
         sizes.add(os.path.getsize(trace) if os.path.exists(trace) else 0)
         time.sleep(0.01)
@@ -41,7 +41,7 @@ def calls(wanted, report, trace):
         elif r["type"] == "probe_cost" and r["probe"] == 0:
             cost = r
     if last is None:
-        sys.exit("there are no system calls on this rung")
+        sys.exit("this method counts no system calls")
     counted = sum(last["task"]) - sum(first["task"])
     told = json.loads(subprocess.run([report, "summary", "--format=json", trace], check=True, capture_output=True,
                                      text=True).stdout)["cost"]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is all that the recorder's own BPF programs did in what a recording cost, and are the samples below them in no other leaf?
+"""Checks that the overhead of a recording contains the time of all its own BPF programs, and that samples of these are
+in no other leaf.
 
     own_programs.py load RECORDER...        sends datagrams over loopback while it is recorded
-    own_programs.py check REPORT TRACE
-"""
+    own_programs.py check REPORT TRACE"""
 import glob
 import json
 import os
@@ -69,7 +69,8 @@ def check(report, trace):
     if "netcost" not in module.values():
         sys.exit("the trace does not say which programs are its own")
     own = {n for n, m in symbols if m == "netcost"} - {n for n, m in symbols if m != "netcost"}
-    # The kernel shows a program by its name, and a function that the compiler did not inline by the function's.
+    # The kernel names a program by its own name, and a function that the compiler did not inline by the function's
+    # name.
     sources = "".join(open(name).read() for name in glob.glob("bpf/*.[ch]"))
     for name in own:
         function = re.fullmatch(r"bpf_prog_[0-9a-f]{16}_(\w+)", name)
@@ -84,7 +85,7 @@ def check(report, trace):
         sys.exit("samples are lost")
     if any(s[0] == ROOT for s, _ in with_own):
         sys.exit("--with-own-cost has own stacks")
-    # What interrupts a program and begins another leaf is not its own, and neither is what the idle task runs.
+    # Work that interrupts a program and starts another leaf is not the program's, and neither is work of the idle task.
     left = [s for s, _ in without if own & set(s) and s[0] != ROOT and not {"do_idle", "net_rx_action"} & set(s)]
     if left:
         sys.exit("not in the leaf: " + ";".join(left[0]))

@@ -26,7 +26,7 @@ import sys
 sys.path.insert(0, "tests")
 
 FATES = ["direct", "dropped", "forwarded", "pool", "no_mark", "no_owner", "skipped", "open", "xdp", "several"]
-STUDENT = {1: 636.6, 2: 31.6, 3: 12.9, 4: 8.61, 5: 6.87, 6: 5.96, 7: 5.41, 8: 5.04}  # 99.9 %, by degrees of freedom: there are dozens
+STUDENT = {1: 636.6, 2: 31.6, 3: 12.9, 4: 8.61, 5: 6.87, 6: 5.96, 7: 5.41, 8: 5.04}  # quantiles of 99.9 %, by degrees of freedom, because there are dozens of comparisons
 
 
 class Trace:
@@ -63,7 +63,7 @@ def sums(t):
     fates = sum(ns for ns, _ in t.fates.values())
     owned = sum(ns for ns, _ in t.owned.values())
     if fates != leaf:
-        return "%d ns have a fate, %d ns are there" % (fates, leaf)
+        return "%d ns have a disposition, %d ns were counted" % (fates, leaf)
     if owned != t.fates.get("direct", [0])[0]:
         return "%d ns are of processes, %d ns by CPU" % (owned, t.fates["direct"][0])
     return "ok"
@@ -84,14 +84,15 @@ MEDIAN = math.sqrt(math.pi / 2)  # its error, of the mean's
 
 
 def noise(groups):
-    """Of the difference between the medians of groups that scatter as much: its 99.9 % interval, to each side."""
+    """Returns half of the 99.9 % interval of the difference between the medians of two groups with equal variance."""
     freedom = sum(len(g) - 1 for g in groups)
     squares = sum((x - statistics.mean(g)) ** 2 for g in groups for x in g)
     return MEDIAN * STUDENT[min(freedom, 8)] * math.sqrt(squares / freedom * sum(1 / len(g) for g in groups))
 
 
 def series(name, a, b):
-    """What was spun, and what A and B have, in ns, in recordings without it and with it."""
+    """Returns the time that was injected, and the times of A and B in ns, in recordings without and with the
+    injection."""
     paths = [sorted(p for p in glob.glob(name + "-*-*.nct") if (p.split("-")[-2] == "0") == base) for base in (True, False)]
     groups = [[Trace(path) for path in group] for group in paths]
     injected = statistics.median(json.loads(open(path[:-3] + "spun").readlines()[-1])["spun_ns"] for path in paths[1])
@@ -147,12 +148,12 @@ def estimated(report, pid, said):
     injected = json.loads(open(said).readlines()[-1])["spun_ns"]
     row = next(row for row in report["owners"]["received"] if row["pid"] == pid)
     print(row, injected, file=sys.stderr)
-    error = abs(row["received_ns"] - injected * 1.1)  # plus the cost of each packet
+    error = abs(row["received_ns"] - injected * 1.1)  # and also the cost of each packet
     return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
 
 
 def judge(t, name, protocol, *wanted):
-    """TCP has packets without data, and may send two pieces as one."""
+    """TCP also has packets without data, and may merge two messages into one packet."""
     lines = [(name + "-sums", sums(t), "ok")]
     for i, want in enumerate(wanted):
         whom, n = want.split("=")

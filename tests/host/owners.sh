@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of who received packets. Source it after tests/lib.sh.
 
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last CPU that is available
 other=0
 ROUNDS=${NETCOST_OWNERS_ROUNDS:-2000}
 PACKETS=$BUILD/tests/packets
@@ -12,7 +12,8 @@ owners() {
 	"$PYTHON" tests/host/owners.py "$@"
 }
 
-# ready NAMESPACE ARGUMENT...: that helper, when it says that it is; its pid is in $spawned, what it says in $tmp/ready
+# ready NAMESPACE ARGUMENT...: starts that helper and waits until it is ready; its pid is in $spawned, its output in
+# $tmp/ready
 ready() {
 	ready_in=$1
 	shift
@@ -21,7 +22,7 @@ ready() {
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# receiver NAMESPACE PROTOCOL PORT
+# receiver NAMESPACE PROTOCOL PORT: starts a receiver
 receiver() {
 	ready "$1" receive "$2" "$3"
 }
@@ -39,7 +40,8 @@ gone() {
 	wait "$a" "$b" 2>/dev/null || :
 }
 
-# all_came NAME PROTOCOL TRACE A B [LEAST]: of each of both as many packets as were sent. TCP may send two pieces as one.
+# all_came NAME PROTOCOL TRACE A B [LEAST]: A and B each received the packets that were sent. TCP may merge two
+# messages.
 all_came() {
 	least=${6:-$ROUNDS}
 	[ "$2" = udp ] || least=${6:-$((ROUNDS * 9 / 10))}
@@ -47,7 +49,8 @@ all_came() {
 	expect "$1-packets-b" owners between "$3" "$5" "$least" $((ROUNDS * 101 / 100 + 10))
 }
 
-# record TRACE NAMESPACE COMMAND...: the command runs there, on one CPU, and with it all that it sends
+# record TRACE NAMESPACE COMMAND...: runs the command in the namespace, on one CPU, which therefore processes all that
+# it sends
 record() {
 	trace=$1 ns=$2
 	shift 2

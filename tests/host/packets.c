@@ -2,15 +2,15 @@
 /*
  * Receivers and a sender of known numbers of packets, for tests of --owners.
  *
- *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then takes everything, until a signal; it is
- *					never waiting when a packet comes: to wake it would be in that packet's time. multicast: UDP
- *					of the group 239.9.9.9, which several processes may receive
- *	packets keep PORT		UDP: takes one packet, prints a line, and leaves all others where they are
- *	packets lock PORT MS		TCP: takes what comes first, and is that long inside the call that takes what comes next:
- *					the socket is locked by its user meanwhile. Prints a line when it is ready, and another one
- *					when it is over; then as receive
+ *	packets receive PROTOCOL PORT	udp or tcp: prints a line when it is ready, then receives everything until a signal. It
+ *					polls, because a wakeup would add to the time of a packet. multicast: UDP of the group
+ *					239.9.9.9, which several processes may receive
+ *	packets keep PORT		UDP: receives one packet, prints a line, and leaves all others in the socket
+ *	packets lock PORT MS		TCP: receives the first data, then stays inside the next receive call for MS, which
+ *					locks the socket. Prints a line when it is ready, and another one at the end; then
+ *					continues as receive
  *	packets send PROTOCOL ADDRESS ROUNDS US PORT:PACKETS...
- *					PACKETS to each of the ports, in any order, every US
+ *					sends PACKETS to each of the ports, in any order, every US
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -31,8 +31,8 @@
 #include <unistd.h>
 
 #define SIZE 100
-#define ROOM (1 << 25) /* nothing is dropped while the receiver waits for a CPU */
-#define MOST 64	       /* packets of a round */
+#define ROOM (1 << 25) /* no packet is dropped while the receiver waits for a CPU */
+#define MOST 64	       /* packets per round */
 #define READ_US 10000
 
 _Noreturn static void die(const char *what)
@@ -75,7 +75,7 @@ static int bound(bool tcp, unsigned int port)
 	return fd;
 }
 
-/* On the interface that has a route to it. */
+/* Joins on the interface that has a route to the group. */
 static void join(int fd)
 {
 	struct ip_mreqn group = { .imr_multiaddr.s_addr = inet_addr("239.9.9.9") };
@@ -143,7 +143,7 @@ struct fault {
 	size_t size;
 };
 
-/* Who touches the page waits for it that long: also the kernel, for whom it receives. */
+/* Every access to this page blocks for that long, also when the kernel copies received data into it. */
 static void *give_late(void *arg)
 {
 	struct fault *f = arg;
@@ -213,7 +213,7 @@ static int connected(bool tcp, const char *address, unsigned int port)
 	return fd;
 }
 
-/* The first one finds cold caches. */
+/* The first packet runs with cold caches, so its place in the order is random. */
 static void shuffle(int *fd, unsigned int n)
 {
 	for (unsigned int i = n; i > 1; i--) {
@@ -240,7 +240,8 @@ static int do_send(int argc, char **arg)
 	}
 	while (rounds--) {
 		shuffle(fds, n);
-		for (unsigned int i = 0; i < n; i++) /* nobody is there, says an earlier one */
+		for (unsigned int i = 0; i < n;
+		     i++) /* reports the ICMP error of an earlier packet: no receiver */
 			if (send(fds[i], data, SIZE, 0) != SIZE && errno != ECONNREFUSED)
 				die("send");
 		usleep(us);

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A folder like /sys/class/powercap whose counters step by known amounts while they are recorded:
+"""A folder like /sys/class/powercap whose counters step by known amounts during a recording:
 
-powercap_steps.py make FOLDER UID	as root: makes it, for that user to step; nobody but root may read some of it
-powercap_steps.py step FOLDER		as that user, while it is recorded: ends when all is read
-powercap_steps.py check REPORT.json	is each Joule of it in the report, and no other?
-"""
+powercap_steps.py make FOLDER UID	as root: makes it for that user; some files are readable for root only
+powercap_steps.py step FOLDER		as that user, during the recording: ends when everything has been read
+powercap_steps.py check REPORT.json	checks that the report has each Joule, and no others"""
 import ctypes
 import json
 import os
@@ -14,7 +13,8 @@ import sys
 WRAP = 262143328850
 IN_ACCESS = 1
 STEPS, VANISHES_AFTER = 20, 12
-# Its name, where it begins, how much a step adds, in uJ; None: it is no number. package-0 wraps in the middle.
+# Name, first value and step of each counter in uJ; None: the counter's file holds no number. package-0 wraps in
+# between.
 ZONES = {"intel-rapl:0": ("package-0", WRAP - 29 * 1000000, 3000001), "intel-rapl:0:0": ("core", None, 0),
          "intel-rapl:0:1": ("dram", 7, 500003), "intel-rapl:1": ("package-1", 1000, 2000017),
          "intel-rapl:1:0": ("dram", 5, 0), "intel-rapl:2": ("psys", 77, 0)}
@@ -48,8 +48,9 @@ def make(folder, user):
 
 
 class Reads:
-    """Of the counters: where one was replaced it is read twice, the old one and the new one; so when package-0's is read for the
-    third time, all others have been read."""
+    """Counts how often the counters were read. A counter that was replaced is read twice, as the old one and as the
+    new one.
+    When package-0 has been read for the third time, all others have been read, too."""
 
     def __init__(self, folder):
         libc = ctypes.CDLL(None)
@@ -72,7 +73,7 @@ class Reads:
 
 
 def step(folder):
-    """Between some of the steps counters are read, and between others they are not."""
+    """Counters are read between some of the steps, but not between all."""
     reads = Reads(folder)
     reads.wait()
     for steps in range(1, STEPS + 1):

@@ -32,19 +32,22 @@ TICK_NS = 10**9 // os.sysconf("SC_CLK_TCK")
 
 
 def stolen_ns():
-    """Of all CPUs. The kernel takes it out of what a task used (CONFIG_PARAVIRT_TIME_ACCOUNTING): the CPU's time has it."""
+    """CPU time of all CPUs that the hypervisor took. With CONFIG_PARAVIRT_TIME_ACCOUNTING the kernel subtracts it
+    from the time of tasks, but not of CPUs."""
     with open("/proc/stat") as f:
         return int(f.readline().split()[8]) * TICK_NS
 
 
 def reap(pid):
-    """What it used, with the children that it waited for: to the end, as the kernel adds it up when it is gone."""
+    """Returns the CPU time of the process and of the children that it waited for, as the kernel sums it up when the
+    process ends."""
     usage = os.wait4(pid, 0)[2]
     return round((usage.ru_utime + usage.ru_stime) * 1e9)
 
 
 def load(kind, seconds):
-    """In a process of its own: what it used is known when it has ended. The children have its name."""
+    """Runs it in a process of its own, because its CPU time is known only when it has ended. The children inherit
+    its name."""
     stolen = stolen_ns()
     reader, writer = os.pipe()
     pid = os.fork()
@@ -59,14 +62,14 @@ def load(kind, seconds):
 
 
 def spin(seconds):
-    """Of CPU time, however long that takes."""
+    """Uses this much CPU time, however long that takes."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
 
 
 def other_users(seconds):
-    """A child that is born as one of them, and becomes the other one."""
+    """A child that starts as one user and becomes the other one."""
     os.setresuid(USERS[0], 0, 0)
     pid = os.fork()
     if not pid:
@@ -78,7 +81,7 @@ def other_users(seconds):
 
 
 def work(kind, seconds):
-    """Returns what its own children used, how many they were, and the pid of the last one."""
+    """Returns the CPU time of its children, their number, and the pid of the last one."""
     if kind == "users":
         return other_users(seconds)
     end = time.monotonic() + seconds
@@ -100,9 +103,9 @@ def work(kind, seconds):
             time.sleep(0.001)
     n = children_ns = pid = 0
     if kind == "storm":
-        # On one CPU: where a task is put on another one, the kernel's time of it begins then, before that CPU has come to it
-        # (wakeup_preempt() has __schedule() not read the clock again, rq_clock_skip_update()). That was 6 us of 400 a child,
-        # and 25 us where that CPU had been idle: time that no task had.
+        # Runs on one CPU: when a task is placed on another CPU, the kernel starts to count its time before that CPU
+        # switches to it (wakeup_preempt() has __schedule() not read the clock again, rq_clock_skip_update()). This was
+        # 6 us of 400 a child, and 25 us if that CPU was idle: time in which no task ran.
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
         began, ended = time.monotonic(), []
         while n < 2000 * seconds:
@@ -118,9 +121,9 @@ def work(kind, seconds):
     return children_ns, n, pid
 
 
-EDGES_NS = 200000  # the CPUs and the rows are not read at one moment
+EDGES_NS = 200000  # CPUs and rows are not read at the same moment
 TIMES = range(3, 13)  # keys of PROCESS_STATS
-UNSEEN_NS = 4000000  # a slice of a task
+UNSEEN_NS = 4000000  # one time slice of a task
 SWITCH_NS = 20000
 
 
@@ -154,7 +157,7 @@ class Trace:
         return lambda process: process and self.defined[process][0] == pid
 
 
-# Key of PROCESS_STATS, event, key of EXACT
+# (key of PROCESS_STATS, event, key of EXACT)
 COUNTS = [(13, "sock_send", 3), (14, "sock_recv", 3), (15, "sock_local", 3), (16, "sock_send", 4), (17, "sock_recv", 4),
           (18, "sock_local", 4), (19, "sock_send", 5), (20, "sock_recv", 5), (21, "sock_local", 5)]
 
@@ -164,8 +167,9 @@ NAMES = ["task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softir
 
 
 def drift(t, key, event, of):
-    """By how much rows gained more than the CPUs' counters. A tick's rows are read after its counters, and what comes in between
-    is in the rows already: so it is the difference that most ticks of the last third have, less that of the first third."""
+    """Returns how much more the rows gained than the counters of the CPUs. The rows of a tick are read after its
+    counters, so they contain some later events. The result is the most frequent difference in the last third of the
+    ticks minus that in the first third."""
     column = [tick[t.events[event]][of] for tick in t.exact.rows]
     more = [rows.get(key, 0) - sum(counted) for rows, counted in zip(t.by_tick, column)]
     third = max(1, len(more) // 3)
@@ -202,8 +206,8 @@ def used(t, path):
     for what, of, used_ns in (("itself", t.of(pid), ns),
                               ("children", lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == name, children_ns)):
         got = sum(t.sum(key, of) for key in TIMES)
-        # A context switch that was not reported is known; what it hides is another process's. The kernel reads its clock before
-        # the tracepoint of a switch comes.
+        # The number of unreported context switches is known; the time that they hide is in the row of another process.
+        # The kernel reads its clock before the tracepoint of a context switch.
         edges = used_ns / 100 + 2e6 + UNSEEN_NS * t.sum(25) + SWITCH_NS * t.sum(2, of)
         print("%s: %d ns in rows, %d used (%+d), %d stolen, %d switches, %d unseen" %
               (what, got, used_ns, got - used_ns, stolen_ns, t.sum(2, of), t.sum(25)), file=sys.stderr)
@@ -213,7 +217,7 @@ def used(t, path):
 
 
 def windows(t):
-    """Rows of a window are those of its ticks: only what a CPU did between them is compared."""
+    """With windows, rows belong to the ticks of a window: only events between these ticks are compared."""
     busy = {key: t.sum(key) for key in TIMES}
     counted = sum(t.moved(name, 2) or 0 for name in ("task", "sock_send", "sock_recv", "sock_local", "rx_softirq"))
     if not 0 < sum(busy.values()) < counted * 1.01 + 50 * EDGES_NS or sum(busy.values()) < 0.9 * counted - 50 * EDGES_NS:
@@ -238,7 +242,8 @@ def pmu(t, pid):
 
 
 def users(t, path):
-    """What a process did in a tick is of one of the users that it had in it: so of each user all but a tick at most is there."""
+    """Each tick of a process is charged to one of the users that it had during the tick, so each user may lack at
+    most one tick."""
     _, _, ns, stolen_ns, _, child = read_load(path)
     times = [tick[1] for tick in t.exact.ticks]
     tick_ns = max(b - a for a, b in zip(times, times[1:]))
@@ -255,9 +260,11 @@ def users(t, path):
 
 
 def waited(t, path):
-    """For tests/host/waits: the number of calls that it printed, and no more time in them than its on-CPU time. It goes by the name, which
-    its children have, too; what EXACT_LOSS counts as missed, or hidden by an unseen switch, may lack."""
-    # A context switch that was not seen, which is reported, hides what came before it in another process's row.
+    """For tests/host/waits: the process made the number of calls that it printed, and they took no more than its
+    on-CPU time.
+    It finds the process by its name, which its children share. Calls that EXACT_LOSS counts as missed, or that an
+    unseen context switch hides, may be missing."""
+    # A context switch that was not seen is reported; it charges the time before it to the row of another process.
     wrong, missed = False, sum(t.exact.loss.get(1, [])) + t.sum(25)
     for ran in read_ran(path):
         name, comm = ran.name.split(":")
@@ -275,11 +282,11 @@ def waited(t, path):
 
 
 class Ran(collections.namedtuple("Ran", "name pid cpu_ns stolen_ns output")):
-    """A process that `each` ran, with its children that it waited for."""
+    """A process that `each` ran, with the children that it waited for."""
 
     def most_ns(self, t):
-        """The recorder's time of it is at most this: a CPU's time has what the hypervisor took (known to a tick at each end), and
-        what a context switch hid that was not reported."""
+        """Returns the largest time that the recorder may report: the time of a CPU includes time of the hypervisor
+        (known to a tick at each end) and time that an unreported context switch hid."""
         return self.cpu_ns + self.stolen_ns + 2 * TICK_NS + UNSEEN_NS * t.sum(25)
 
 

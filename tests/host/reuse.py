@@ -54,7 +54,7 @@ def read(s, sent, size=SIZE, flags=0):
 
 
 def reuse_memory(n):
-    """Packets of another namespace: some are freed with an event, others without one."""
+    """Sends packets in another namespace: some are freed with an event, others without one."""
     s = udp("127.0.0.1")
     for _ in range(n):
         s.sendto(bytes(SIZE), ("127.0.0.1", PORT))
@@ -91,7 +91,7 @@ def tcp_pair(to, source):
 
 
 def pieces(sender, reader, n, how):
-    """Of TCP; of a packet that is read in pieces the first one counts."""
+    """For TCP: of a packet that is read in several calls the first one counts."""
     for _ in range(n):
         sent = send(sender, bytes(SIZE))
         if how == "peek":

@@ -27,12 +27,12 @@ def key(name, column):
 
 
 class File:
-    """first, last: the records of these ticks, by type and what they are about."""
+    """first, last: the records of these ticks by type and subject."""
 
     def __init__(self, path):
         self.path, self.first, self.last, self.samples, self.end = path, None, None, 0, None
         self.names, self.processes, self.rows = {}, {}, []
-        self.latest = {}  # as `last`, but also of counters that the last tick does not have
+        self.latest = {}  # like `last`, with counters that the last tick lacks
         for kind, r in nct.objects(path):
             if kind == nct.TICK:
                 self.last = {}
@@ -57,10 +57,10 @@ class File:
             yield "has no END"
             return
         if self.end[key("END", "samples")] != self.samples:
-            yield "END says %d samples, there are %d" % (self.end[key("END", "samples")], self.samples)
+            yield "END says %d samples, the trace has %d" % (self.end[key("END", "samples")], self.samples)
         loss = self.last.get((nct.SAMPLE_LOSS, 0))
         if loss and sum(loss[1]) != self.samples:
-            yield "the last tick says %d samples, there are %d" % (sum(loss[1]), self.samples)
+            yield "the last tick says %d samples, the trace has %d" % (sum(loss[1]), self.samples)
 
 
 def zero(value):
@@ -68,7 +68,7 @@ def zero(value):
 
 
 def wrong_seam(a, b):
-    """The last tick of a is the first one of b: what the host counts is the same, what the recording counts begins anew."""
+    """The last tick of a is the first tick of b: counters of the host are equal, counters of the recording restart."""
     if a.last[nct.TICK, 0] != b.first[nct.TICK, 0]:
         yield "it is another tick"
     for name in HOST:
@@ -79,7 +79,7 @@ def wrong_seam(a, b):
     if a.names.items() - b.names.items():
         yield "interfaces are missing"
     for (kind, about), r in b.first.items():
-        if kind == nct.OTHER_STATS:  # a tick can have several
+        if kind == nct.OTHER_STATS:  # a tick can have several such records
             continue
         for k in COUNTER[kind]:
             if not zero(r.get(k, 0)):
@@ -103,7 +103,7 @@ def seams(*paths):
 
 
 def summed(values):
-    """Of counts, or columns of counts of the same CPUs."""
+    """Adds counts, or columns of counts of the same CPUs."""
     some = [v for v in values if v is not None]
     return [sum(v or 0 for v in column) for column in zip(*some)] if some and isinstance(some[0], list) else sum(some)
 

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Samples. For test_samplers.sh.
-
-    samplers.py counted TRACE MIN   the samples in the trace are the written ones, and MIN were lost at least
-    samplers.py cgroups TRACE COMM PATH...
-                                    the process COMM was in them, in this order, and
-                                    before and after in one other at most
-    samplers.py only-inside TRACE REPORT
-                                    with --net-only: no sample is of user mode, and the report says what was not sampled
-    samplers.py inside TRACE REPORT with --net-only: about as many samples as the exact times inside the network are
-                                    long, none of them of user mode, and the report says what was not sampled
-"""
+"""Checks of samples for test_samplers.sh.
+samplers.py counted TRACE MIN   the trace has as many samples as were written, and at least MIN were lost
+samplers.py cgroups TRACE COMM PATH...
+the process COMM was in these cgroups, in this order, and
+before and after in at most one other
+samplers.py only-inside TRACE REPORT
+with --net-only: no sample is of user mode, and the report says what was not sampled
+samplers.py inside TRACE REPORT with --net-only: the number of samples matches the exact time inside the network,
+none of
+them is of user mode, and the report says what was not sampled"""
 import subprocess
 import sys
 
@@ -62,7 +61,7 @@ def inside(trace, report, least=0.7):
     expected = hz * ns * 1e-9
     text = subprocess.run([report, "summary", "--full", trace], stdout=subprocess.PIPE, text=True).stdout
     print("%d samples, of %.0f expected; %d of user mode; sampled: %s" % (len(stacks), expected, stacks.count(0), said))
-    # What hits another BPF program is not taken, which on a busy machine is a tenth.
+    # A sample that hits another BPF program is discarded; on a busy machine this is one in ten.
     return not (said == "network" and (not least or least * expected < len(stacks) < 1.15 * expected) and 0 not in stacks
                 and "expected inside the network" in text and "were not sampled" in text)
 

@@ -7,7 +7,7 @@ recorder=build/san/netcost-record
 [ -x "$recorder" ] || make -s SAN=1 record >"$tmp/log" 2>&1 || { cat "$tmp/log"; fail sanitized-build "make failed"; exit 1; }
 netns_pair client server
 
-# sanitized NAME OPTION...: in a namespace of its own
+# sanitized NAME OPTION...: runs the recorder with sanitizers in a namespace of its own
 sanitized() {
 	sanitized_name=$1
 	shift

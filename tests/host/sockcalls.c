@@ -48,7 +48,7 @@ static struct mmsghdr mmsg = { .msg_hdr = { .msg_iov = &iov, .msg_iovlen = 1 } }
 
 struct kind;
 
-/* What one call needs. */
+/* The arguments of one call. */
 struct ctx {
 	const struct kind *kind;
 	int fd;	     /* the socket */
@@ -82,7 +82,7 @@ static ssize_t do_pwritev2(struct ctx *c)
 	return pwritev2(c->fd, &iov, 1, -1, 0);
 }
 
-/* libc makes sendto(2) of send(3): both are asked for, so both are here. */
+/* libc implements send(3) by sendto(2). Both kinds are requested by name, so both are listed. */
 static ssize_t do_send(struct ctx *c)
 {
 	return send(c->fd, data, SIZE, 0);
@@ -188,7 +188,7 @@ static ssize_t do_splice_from(struct ctx *c)
 	return n > 0 ? read(c->pipe[0], data, SIZE) : n;
 }
 
-/* Each message comes back through the error queue, with the time when it was sent. */
+/* Each message returns through the error queue with the time when it was sent. */
 static void ask_timestamps(struct ctx *c)
 {
 	int flags = SOF_TIMESTAMPING_TX_SOFTWARE | SOF_TIMESTAMPING_SOFTWARE;
@@ -209,7 +209,7 @@ static void open_ring(struct ctx *c)
 	ring_open(&c->ring, c->kind->setup);
 }
 
-/* Looks at each message first: both calls count, its bytes once. */
+/* Peeks at each message first: both calls count, its bytes count once. */
 static ssize_t do_peek(struct ctx *c)
 {
 	return recv(c->fd, data, SIZE, MSG_PEEK) == SIZE ? recv(c->fd, data, SIZE, 0) : -1;
@@ -346,7 +346,7 @@ static void bind_anywhere(const struct sockets *s, int fd, union address *a, soc
 		die(s->name);
 }
 
-/* Datagrams: connecting tells where to. */
+/* Datagram sockets: connect() sets the destination. */
 static void pair_connected(const struct sockets *s, int fd[2])
 {
 	union address a;
@@ -370,7 +370,7 @@ static void pair_stream(const struct sockets *s, int fd[2])
 	if (listen(listener, 1) || connect(fd[0], &a.any, len) ||
 	    (fd[1] = accept(listener, NULL, NULL)) < 0)
 		die(s->name);
-	/* Else a message waits for the one before it to be acknowledged. */
+	/* Without TCP_NODELAY a message waits for the acknowledgement of the one before. */
 	if (setsockopt(fd[0], IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on)))
 		die(s->name);
 	close(listener);
@@ -401,7 +401,7 @@ static const struct sockets all_sockets[] = {
 	{ "tcp", AF_INET, SOCK_STREAM, 0, pair_stream },
 	{ "tcp6", AF_INET6, SOCK_STREAM, 0, pair_stream },
 	{ "mptcp", AF_INET, SOCK_STREAM, IPPROTO_MPTCP, pair_stream },
-	/* 253: for experiments (RFC 3692), nobody answers. */
+	/* Protocol 253 is for experiments (RFC 3692): no process answers. */
 	{ "raw", AF_INET, SOCK_RAW, 253, pair_connected },
 	{ "raw6", AF_INET6, SOCK_RAW, 253, pair_connected },
 	{ "packet", AF_PACKET, SOCK_DGRAM, ETH_P_802_EX1, pair_packet },

@@ -54,7 +54,8 @@ def verdict(ok, text):
 
 @functools.lru_cache(maxsize=4)
 def ways(path):
-    """{packet: [its flow, [(ns, stage, has it a reason?)]]} of those whose begin is there, and the counts."""
+    """Returns {packet: [its flow, [(ns, stage, whether it has a reason)]]} of the packets with a known begin, and
+    the counts."""
     out, counts = {}, {12: 0, 13: 0, 14: 0, 15: 0}
     for kind, r in nct.objects(path):
         if kind != nct.STAGES:
@@ -115,7 +116,8 @@ def nobodys(path):
 
 
 def the_flow(packets, path=None, port=None):
-    """The ways of the flow to that port, which a trace with --host-details has; otherwise of the flow that has most of them."""
+    """Returns the paths of the flow to that port, which needs a trace with --host-details; otherwise those of the
+    largest flow."""
     if port is not None:
         mine = {flow for kind, r in nct.objects(path) if kind == nct.STAGES
                 for flow, to in zip(r.get(20, []), r.get(25, [])) if to == port}
@@ -135,7 +137,7 @@ def count_ends(ways_of):
 
 
 def told_end(way):
-    """Is it said what became of it?"""
+    """Returns whether the end of the packet is known."""
     _, last, reason = way[-1]
     return last in READ or (last == "dropped" and reason) or (last == "freed" and "socket" in [stage for _, stage, _ in way])
 
@@ -167,13 +169,13 @@ def forwarded(path, wanted, port=None):
 
 
 def times(path):
-    """From where it is queued to where it is read, of each packet."""
+    """Returns the time from queueing to reading of each packet."""
     packets, _ = ways(path)
     return [w[-1][0] - w[0][0] for w in the_flow(packets).values() if w[-1][1] in READ]
 
 
 def kolmogorov_smirnov(a, b):
-    """The chance that samples of one distribution are as different as these, or more so."""
+    """Returns the probability that samples of one distribution differ at least as much as these."""
     a, b, i, j, d = sorted(a), sorted(b), 0, 0, 0
     while i < len(a) and j < len(b):
         at = min(a[i], b[j])
@@ -195,7 +197,7 @@ def chances(path, *samples):
 
 
 def most_rejected(trials):
-    """More are so seldom, if each is rejected at the level (binomial)."""
+    """Returns the number of rejections that is rarely exceeded if each trial is rejected at the level (binomial)."""
     over = 1.0
     for k in range(trials + 1):
         over -= math.comb(trials, k) * LEVEL ** k * (1 - LEVEL) ** (trials - k)

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Runs a recorder whose trace goes into a pipe that nobody reads for a while.
-
-    stalled.py FILE READ SIGNAL COMMAND...
-
-READ is "never" (until the command has ended), or "full": from when the pipe is full. SIGNAL is sent when it is full; "none": none.
-Prints the exit status, or "hangs" if it had to be killed. What came out of the pipe is in FILE: room for the first frame, with the
-host's settings, and a little more.
-"""
+"""Runs a recorder that writes its trace to a pipe which is not read for a while.
+stalled.py FILE READ SIGNAL COMMAND...
+READ is "never" (until the command has ended), or "full": read once the pipe is full. SIGNAL is sent when it is full,
+unless "none".
+Prints the exit status, or "hangs" if it had to be killed. FILE gets the data from the pipe, which has room for the
+first frame, with the settings of the host, and a little more."""
 import fcntl
 import os
 import select
@@ -16,7 +14,7 @@ import sys
 import time
 
 F_SETPIPE_SZ = 1031
-PATIENCE = 90  # of those who wait for a command that never ends
+PATIENCE = 90  # timeout for commands that never end
 
 path, read, signal_name, command = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
 child = subprocess.Popen(command, stdout=subprocess.PIPE)

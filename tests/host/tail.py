@@ -71,7 +71,7 @@ def verdict(ok, text):
 
 
 def named(r):
-    """What took most of its time."""
+    """Returns the kind of interval with the largest share of the latency."""
     i = max(range(len(r[TOOK])), key=lambda i: r[TOOK][i])
     return CULPRITS[r[WHAT][i]], r[NUMBER][i], r[NAME][i]
 
@@ -81,7 +81,7 @@ def slowest(trace, hook, us):
 
 
 def mostly(is_it, slow, wanted, part=0.95):
-    """slow: what each is."""
+    """slow: a description of each slow packet."""
     others = {s for s, right in zip(slow, is_it) if not right}
     return verdict(len(slow) >= wanted and sum(is_it) >= part * len(slow), f"{sum(is_it)} of {len(slow)}; others: {others or 'none'}")
 
@@ -96,7 +96,7 @@ def half(*args):
 
 
 def way(r):
-    """Hooks and times of a packet, from its entry to the reported hook."""
+    """Returns the checkpoints of a packet with their times, from its entry to the reported checkpoint."""
     at = [HOOKS[h] for h in r.get(PASSED_HOOK, [])]
     return [("entry", 0), *zip(at, r.get(PASSED_NS, [])), (HOOKS[r[HOOK]], r[NS])]
 

@@ -6,7 +6,7 @@
 need_recorder
 need_command zstd
 
-# list KIND...: as processes.py each takes it; a process and its children have the name of the link
+# list KIND...: writes lines for `processes.py each`; a process and its children have the name of the link
 list() {
 	n=0
 	for kind; do
@@ -16,7 +16,7 @@ list() {
 	done
 }
 
-# judged NAME EXPRESSION: of t.nct
+# judged NAME EXPRESSION: evaluates it for t.nct
 judged() {
 	"$PYTHON" tests/host/processes.py waited "$tmp/t.nct" "$tmp/ran" || lib_failed=1
 	got=$("$PYTHON" tests/nct.py "$tmp/t.nct" "$2")
@@ -28,7 +28,7 @@ list send-full poll recv-waiters recv-killed send-full-exit send-exit >"$tmp/lis
 	sh -c "'$PYTHON' tests/host/processes.py each 6 '$tmp/list' >'$tmp/ran'"
 judged blocking-identity 'x.check_identity()'
 
-# A receive that waits when the recorder comes, and ends while it records: not a call that it knows.
+# A receive that began before the recording and ends during it: the recorder does not know this call.
 list recv-hot >"$tmp/list"
 spawn env GO="$tmp/go" "$PYTHON" tests/host/processes.py each 1 "$tmp/list" >"$tmp/ran" 2>"$tmp/err"
 wait_for 60 grep -q waiting "$tmp/err"

@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 
-# certified OPTION...: records into t.nct, with $with in its environment; the states in $states, messages in err
+# certified OPTION...: records into t.nct with the environment $with; the states are in $states, messages in err
 with=
 certified() {
 	# shellcheck disable=SC2086 # words
@@ -15,13 +15,13 @@ certified() {
 	states=$(sed 's/.*"when":"\([a-z]*\)","state":"\([a-z]*\)".*/\1 \2/' "$tmp/certificates" | tr '\n' ' ')
 }
 
-# of EXPRESSION: with c = the certificates
+# of EXPRESSION: evaluates it with c = the certificates
 of() {
 	"$PYTHON" -c 'import json, sys; c = [json.loads(line) for line in open(sys.argv[1])]; print(eval(sys.argv[2]))' \
 		"$tmp/certificates" "$1"
 }
 
-# What loops over the interfaces of a namespace of our own sees only what is left there.
+# In a namespace of our own a certificate sees only our interfaces.
 netns_pair client server
 in_client="ip netns exec $lib_prefix-client"
 links() {
@@ -34,7 +34,7 @@ not_passed() {
 }
 for mode in calls entry full; do
 	certified --exact=$mode -- sleep 0.2
-	# Other load may make it too vague, but never wrong.
+	# Other load may make the result too imprecise, but never wrong.
 	expect "certify-$mode" sh -c 'case $1 in *failed*) exit 1 ;; "start "[pi]*" end "[pi]*) ;; *) exit 1 ;; esac' sh "$states"
 	expect "certify-$mode-time" [ "$(of 'all(abs(x["found_ns"] - x["injected_ns"]) <= x["error_ns"] for x in c if x["state"] == "passed")')" = True ]
 	expect "certify-$mode-packets" [ "$(of 'all(x["packets"] == x["packets_counted"] > 0 and x["bytes"] == x["bytes_counted"] for x in c if x["state"] == "passed")')" = True ]
@@ -45,7 +45,7 @@ for mode in calls entry full; do
 done
 expect certify-is-reported grep -qE '^netcost-record: certificate: end: .*(passed$|impossible)' "$tmp/err"
 
-# What was injected is in no counter: two certificates have 12 ms of RX softirq, of which the ticks know nothing.
+# Injected work is in no counter: two certificates have 12 ms of RX softirq, which must not appear in the ticks.
 "$REPORT" dump "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys
 records = [json.loads(line) for line in sys.stdin]
@@ -57,17 +57,17 @@ sys.exit(not (seen == sorted(seen) and len(rx) > 2))' >"$tmp/order" || echo "out
 cat "$tmp/order"
 expect certify-is-around-the-ticks [ "$(grep -c order "$tmp/order")" = 0 ]
 
-# ---- a probe that is missing: the recorder attaches it, and something detaches it
+# ---- a missing probe: the recorder attaches it, and the test detaches it
 
 if ldd "$RECORD" | grep -q libbpf; then
 	for what in calls:softirq_entry calls:softirq_exit calls:sched_switch calls:sock_send_length calls:sock_recv_length \
 		entry:softirq_entry entry:sched_switch; do
 		with="NETCOST_TEST_UNPLUG=${what#*:} LD_PRELOAD=$PWD/$BUILD/tests/unplug.so"
 		certified -q --exact=${what%:*} -- true
-		# With other load, one of them or both can be too vague.
+		# With other load, one or both of them can be too imprecise.
 		expect "certify-without-$what" not_passed
 	done
-	# Only where that is the rung: others do not need it.
+	# Only with the method that uses this probe.
 	if "$RECORD" --check --exact=entry | grep -q '^sock_send *tracepoint'; then
 		for what in sys_enter sys_exit sock_send_length; do
 			with="NETCOST_TEST_UNPLUG=$what LD_PRELOAD=$PWD/$BUILD/tests/unplug.so"
@@ -106,9 +106,9 @@ expect certify-check grep -qE '^certificate +(passed|impossible) ' <<-END
 	$("$RECORD" --check --certify)
 END
 
-# ---- nothing is left, also of one that is interrupted or killed meanwhile
+# ---- no program is left, also after an interrupted or killed recorder
 
-# programs: the ids of those that certify, others' too
+# programs: the ids of all programs that certify, also those of other recorders
 programs() {
 	bpftool prog show 2>/dev/null | sed -n 's/^\([0-9]*\): .*name certify_.*/\1/p'
 }

@@ -8,7 +8,7 @@ need_command tc nft zstd
 
 netns_pair client server
 
-# record NAME [COMMAND...]: inside of the namespace, whose interfaces and rules those are
+# record NAME [COMMAND...]: records inside the namespace, so interfaces and rules are those of the namespace
 record() {
 	name=$1
 	shift
@@ -16,7 +16,7 @@ record() {
 	ip netns exec "$client" "$RECORD" -q -F 0 -o "$tmp/$name.nct" -- "$@"
 }
 
-# set_gro 0|1: as `ethtool -K eth0 gro` does, which not every host has
+# set_gro 0|1: like `ethtool -K eth0 gro`, because not every host has ethtool
 cat >"$tmp/gro.py" <<'PY'
 import array, fcntl, socket, struct, sys
 SIOCETHTOOL, ETHTOOL_SGRO = 0x8946, 0x2c
@@ -56,7 +56,7 @@ import json, sys
 rows = json.load(sys.stdin)["set_otherwise"]
 for r in rows:
     print(r)
-# BPF programs and the like are the whole host's.
+# BPF programs and similar settings belong to the whole host.
 found = {(r["subject"], r["name"], r["before"], r["after"]) for r in rows if r["subject"].startswith(("interface", "nftables"))}
 sys.exit(found != {("interface eth0", "generic-receive-offload", "on", "off"),
                    ("interface eth0", "qdisc", "noqueue", "pfifo"), ("nftables", "rules", "7", "1007")})
@@ -72,7 +72,7 @@ shows_three() {
 }
 expect context-diff-begins-with-them shows_three
 
-# What changes meanwhile is in the trace, too: as it was, and as it is then.
+# A setting that changes during the recording is in the trace with its first and its last value.
 record changing sh -c 'ip link set eth0 mtu 1400; ip link add late0 type veth peer name late1; tc qdisc del dev eth0 root'
 says_then() {
 	"$REPORT" info --context "$tmp/changing.nct" >"$tmp/text" &&
@@ -83,14 +83,15 @@ says_then() {
 }
 expect context-changes says_then
 
-# Rows have a limit, which very many interfaces must not use up before the other settings; rules are counted up to a limit.
+# The number of settings is limited. Very many interfaces must not use it up before the other settings; rules are
+# counted up to a limit.
 add_rules 4000
 record many
 interfaces_last() {
 	"$REPORT" dump "$tmp/many.nct" | "$PYTHON" -c '
 import json, sys
 records = [json.loads(line) for line in sys.stdin if line.startswith("{\"type\":\"context\"")]
-subjects = [s for r in records if r["at_ns"] == records[0]["at_ns"] for s in r["subject"]] # changes come later
+subjects = [s for r in records if r["at_ns"] == records[0]["at_ns"] for s in r["subject"]] # the changes are made later
 first = next(i for i, s in enumerate(subjects) if s.startswith("interface "))
 print(subjects[first:])
 sys.exit(any(not s.startswith("interface ") for s in subjects[first:]))'
@@ -98,7 +99,8 @@ sys.exit(any(not s.startswith("interface ") for s in subjects[first:]))'
 expect context-interfaces-come-last interfaces_last
 expect context-many-rules sh -c "'$REPORT' info --context '$tmp/many.nct' | grep -Eq '^  nftables +rules +over 5000$'"
 
-# sysfs shows the interfaces of the namespace that it was mounted in. What is not of our interfaces is not taken.
+# sysfs shows the interfaces of the namespace in which it was mounted. The recorder must ignore those of other
+# namespaces.
 says_why() {
 	nsenter --net="/run/netns/$client" "$RECORD" -q -F 0 -o "$tmp/sysfs.nct" -- true &&
 		"$REPORT" info --context "$tmp/sysfs.nct" >"$tmp/text" &&
@@ -107,7 +109,7 @@ says_why() {
 }
 expect context-other-sysfs says_why
 
-# Neither addresses nor the host's name, in any trace.
+# No trace contains addresses or the name of the host.
 is_discreet() {
 	! "$REPORT" dump "$tmp/after.nct" | grep '"context"' |
 		grep -F -e "$client_ip" -e fd77:: -e "$(uname -n)\"" -e "$(cat /sys/class/net/*/address | sort -u | grep -v 00:00:00:00:00:00 | head -n 1)"

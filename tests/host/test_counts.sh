@@ -6,13 +6,13 @@
 need_recorder
 need_command zstd
 
-# is NAME EXPRESSION: of the last trace
+# is NAME EXPRESSION: evaluates it for the last trace
 is() {
 	got=$("$PYTHON" tests/nct.py "$tmp/t.nct" "$2")
 	if [ "$got" = True ]; then pass "$1"; else fail "$1" "expected True, got $got: $2"; fi
 }
 
-# 300 sends to nowhere, 200 receives of nothing
+# 300 sends without a receiver, 200 receives without data
 cat >"$tmp/failed.py" <<'PY'
 import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -31,7 +31,7 @@ PY
 	done
 } >"$tmp/list"
 
-# counted MODE LABEL
+# counted MODE LABEL: records all processes of the list, and judges their counts
 counted() {
 	expect "$2ran" "$RECORD" -q -F 0 --budget=none --processes --exact="$1" -i 100 -o "$tmp/t.nct" -- \
 		sh -c "'$PYTHON' tests/host/processes.py each 4 '$tmp/list' >'$tmp/ran'"
@@ -50,8 +50,8 @@ else
 	skip calls "needs tracepoints of Linux 6.3"
 fi
 
-# What is not asked for is what slows down no other call, as long as samples can tell the times.
-# is_mode WANTED OPTION...: what the trace says
+# A mode that is not requested must not slow down other calls, as long as samples can measure the times.
+# is_mode WANTED OPTION...: checks the mode in the trace
 is_mode() {
 	wanted=$1
 	shift

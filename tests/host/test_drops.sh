@@ -17,20 +17,21 @@ of() {
 	"$PYTHON" tests/host/drops.py trace "$tmp/t.nct" "$1"
 }
 
-# recorded NAMESPACE COMMAND...: recorded there, as counters of protocols are of the recorder's own namespace
+# recorded NAMESPACE COMMAND...: records inside the namespace, because protocol counters are those of the recorder's
+# namespace
 recorded() {
 	lib_where=$1
 	shift
 	net "$lib_where" "$RECORD" -q -F 0 -o "$tmp/t.nct" -- "$@"
 }
 
-# snmp NAMESPACE PROTOCOL COUNTER
+# snmp NAMESPACE PROTOCOL COUNTER: prints the counter
 snmp() {
 	net "$1" awk -v p="$2:" -v name="$3" '$1 == p && !n { for (n = 2; $n != name; n++); next } $1 == p { print $n }' \
 		/proc/net/snmp
 }
 
-# dropped WANTED PATTERN...: packets for such a reason
+# dropped WANTED PATTERN...: checks the number of packets dropped for such a reason
 dropped() {
 	wanted=$1
 	got=$(of "drop($(printf '"%s",' $2))")
@@ -64,11 +65,11 @@ NFT
 expect drops-by-nft made 1234 NETFILTER_DROP ip netns exec "$client" $py udp "$server_ip" 9 1234
 expect drops-of-nft-on-a-cpu [ "$(of 'all(len(r["cpu"]) == len(r["name"]) for r in records if r["type"] == "drop_reasons")')" = True ]
 
-# Nobody has the port.
+# There is no socket with this port.
 # shellcheck disable=SC2086
 expect drops-no-socket made 77 NO_SOCKET ip netns exec "$client" $py udp "$server_ip" 10 77
 
-# A socket without room: as many as the namespace itself counts.
+# A socket without room drops as many packets as its namespace counts.
 full() {
 	before=$(snmp "$server" Udp RcvbufErrors)
 	# shellcheck disable=SC2086
@@ -80,7 +81,7 @@ expect drops-full-buffer full
 expect drops-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +[0-9]+ .* dropped packets$'"
 expect drops-verify "$REPORT" verify "$tmp/t.nct"
 
-# TCP sends again what is lost on the way: what netem loses, or a rule. As many as the namespace itself counts.
+# TCP retransmits packets that netem or a rule drops: as many as the namespace itself counts.
 lost() { # by the client's qdisc
 	net "$client" tc -s qdisc show dev eth0 | sed -n 's/.*(dropped \([0-9]*\),.*/\1/p' | head -n 1
 }
@@ -108,7 +109,7 @@ else
 	skip drops-of-netem "needs netem"
 fi
 
-# A qdisc that sends slowly and has little room.
+# A slow qdisc with a short queue drops packets.
 if net "$client" tc qdisc add dev eth0 root tbf rate 8kbit burst 2000 limit 3000 2>/dev/null; then
 	gone=$(lost)
 	# shellcheck disable=SC2086
@@ -120,7 +121,7 @@ else
 	skip drops-of-tbf "needs tbf, vxlan and bridge"
 fi
 
-# None is not the same as not measured.
+# Zero drops is not the same as not measured.
 recorded "$server" true
 in_json() {
 	"$REPORT" --format=json "$tmp/t.nct" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["drops"]["packets"] is None)'

@@ -4,13 +4,13 @@
 . tests/lib.sh
 need_recorder
 
-# Anybody can go there, and run the recorder: root may read everything.
+# Any user can enter this folder and run the recorder, because root could read every file.
 chmod 755 "$tmp"
 mkdir "$tmp/nobody"
 chmod 777 "$tmp/nobody"
 install -m 755 "$RECORD" "$tmp/recorder"
 caps=+bpf,+perfmon,+syslog
-# Two sockets whose counters step while they are recorded: each Joule is in the report.
+# Two sockets with counters that step during the recording: the report has each Joule.
 "$PYTHON" tests/host/powercap_steps.py make "$tmp/steps" 65534
 NETCOST_POWERCAP=$tmp/steps setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
 	"$tmp/recorder" -q -i 50 -o "$tmp/nobody/steps.nct" -- "$PYTHON" "$PWD/tests/host/powercap_steps.py" step "$tmp/steps"

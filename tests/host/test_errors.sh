@@ -49,7 +49,7 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-rotate 2 "'1x' is not a time from 1s to 366d.* or a size from 64K to 1T" $record --rotate=1x -d 1
 }
 
-# An existing file stays when nothing is recorded, and is kept as .old when something is.
+# An existing file stays if nothing is recorded, and is kept as .old otherwise.
 echo precious >"$tmp/out.nct"
 # shellcheck disable=SC2086
 $record -- no-such-command 2>/dev/null || :
@@ -59,7 +59,7 @@ $record -- true
 expect existing-file-kept-as-old [ "$(cat "$tmp/out.nct.old")" = precious ]
 expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
 
-# The command's exit status is handed on, as a shell has it; but not where the recording ended the command.
+# The recorder exits with the status of the command as a shell reports it, unless the recording ended the command.
 hands_on() {
 	want=$1
 	shift
@@ -72,7 +72,7 @@ expect status-of-signal hands_on 137 -- sh -c 'kill -9 $$'
 expect status-of-good-command hands_on 0 -- true
 expect status-of-ended-command hands_on 0 -d 200ms -- sleep 100
 
-# What follows from the table of options.
+# Behaviour that follows from the table of options.
 refused err-near-option 2 'the nearest is --latency$' "$RECORD" --latencey -d 1
 refused err-completion 2 'not one of bash, zsh or fish' "$RECORD" --print-completion=ksh
 completes() {
@@ -89,7 +89,7 @@ has_page() {
 }
 expect record-has-man-page has_page
 
-# Units. A number alone means what it always has.
+# Units. The unit of a plain number never changes.
 kinds() {
 	"$RECORD" -q --exact=off -F 0 --budget=none --latency -o "$tmp/units.nct" "$@" &&
 		[ "$("$REPORT" info --format=json "$tmp/units.nct" | sed -n 's/.*"tick_ms": \([0-9]*\).*/\1/p')" = "$tick" ]
@@ -101,7 +101,7 @@ expect units-plain kinds -d 1 -i 100
 expect units-budget "$RECORD" -q -C 0-0 --budget=1.5% -o "$tmp/units.nct" -- true
 expect units-budget-in-trace sh -c '"$1" dump "$2" | grep -q "budget_ppm.*15000"' sh "$REPORT" "$tmp/units.nct"
 
-# Without rights: another user, no capabilities.
+# Without privileges: another user, no capabilities.
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
 mkdir -m 777 "$tmp/nobody"
@@ -116,15 +116,16 @@ expect unprivileged-fails [ "$status" -eq 1 ]
 expect unprivileged-says-what-to-do grep -q 'CAP_PERFMON' "$tmp/stderr"
 expect unprivileged-leaves-nothing [ ! -e "$tmp/nobody/n.nct" ]
 
-# The capabilities that the README names are enough: no root.
+# The capabilities named in the README are enough without root.
 caps=+bpf,+perfmon,+syslog
 expect capabilities-are-enough setpriv --reuid 65534 --regid 65534 --clear-groups \
 	--inh-caps "$caps" --ambient-caps "$caps" "$tmp/recorder" -q -o "$tmp/nobody/c.nct" -d 1
 expect capabilities-give-everything [ "$("$PYTHON" tests/nct.py "$tmp/nobody/c.nct" \
 	'x.check_identity() and any(None not in t[3] for t in x.ticks) and any(kind == SAMPLES for kind, _ in raw_objects(path)) and any(kind == SYMBOLS for kind, _ in raw_objects(path))')" = True ]
 
-# Rings of two recordings are more than a user may lock, unless the kernel allows that: then the message names the limit. As a
-# user of its own: the limit is one for all that a user runs.
+# The rings of two recordings exceed the limit of locked memory of a user, unless the kernel allows more: then the
+# message names the limit.
+# The test runs as a user of its own, because the limit covers all processes of a user.
 user=$((60000 + $$ % 5000))
 as_user() {
 	(ulimit -l 64 && exec setpriv --reuid $user --regid $user --clear-groups --inh-caps "$caps" --ambient-caps "$caps" "$@")
@@ -141,17 +142,17 @@ expect locked-memory-is-named locked_memory
 kill "$one"
 wait "$one" || :
 
-# Too few files may be open; the kernel's refusal is no wrong usage.
+# The limit of open files is too low; such a refusal by the kernel is not an error of usage.
 status=0
 (ulimit -n 30 && exec "$RECORD" -q -d 1 -o "$tmp/files.nct") 2>"$tmp/stderr" || status=$?
 cat "$tmp/stderr"
 expect few-files-fail [ "$status" -eq 1 ]
 expect few-files-say-what-to-do grep -q 'ulimit -Hn' "$tmp/stderr"
-# A soft limit is raised for the recorder alone: its command keeps it.
+# The recorder raises its own soft limit; its command keeps the old one.
 (ulimit -S -n 30 && exec "$RECORD" -q -o "$tmp/files.nct" -- sh -c 'ulimit -n') >"$tmp/stdout" || :
 expect few-files-soft-limit-is-raised [ "$(cat "$tmp/stdout")" = 30 ]
 
-# A disk that runs full: an error, and what was written stays readable.
+# A full disk is an error, and what was written stays readable.
 mkdir "$tmp/small"
 if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
 	status=0
@@ -168,7 +169,7 @@ fi
 "$RECORD" -q -d 1 -o - 2>"$tmp/stderr" | head -c 100 >/dev/null || :
 expect reader-gone-is-said grep -q 'Broken pipe' "$tmp/stderr"
 
-# Pipes: a trace through one is the same as in a file.
+# A trace written to a pipe equals one in a file.
 "$RECORD" -q -d 1 -o - >"$tmp/p.nct"
 "$REPORT" summary "$tmp/p.nct" >"$tmp/file.txt"
 "$REPORT" summary - <"$tmp/p.nct" >"$tmp/stdin.txt"
@@ -180,14 +181,14 @@ expect stdin-is-like-file [ "$(wc -l <"$tmp/file.txt")" = "$(wc -l <"$tmp/stdin.
 "$RECORD" -q -o - -- echo hello 2>"$tmp/stderr" >"$tmp/o.nct"
 expect command-does-not-write-into-the-trace sh -c "'$REPORT' info '$tmp/o.nct' >/dev/null && grep -q hello '$tmp/stderr'"
 
-# --check says everything that it can, to anybody.
+# --check reports what it can to any user.
 status=0
 as_nobody "$tmp/recorder" --check >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
 expect check-fails-for-anybody [ "$status" -eq 1 ]
 expect check-has-all-lines [ "$(grep -cE '^(idle|sock_send|rx_softirq|samples|procstat|energy) ' "$tmp/stdout")" -eq 6 ]
 expect check-says-why-in-a-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
 
-# No BTF: in a mount namespace of our own, where the file is not what it should be.
+# No BTF: a mount namespace of our own hides the file.
 status=0
 unshare -m sh -c "mount --bind /dev/null /sys/kernel/btf/vmlinux && '$RECORD' -q -d 1 -o '$tmp/b.nct'" \
 	2>"$tmp/stderr" || status=$?
@@ -196,7 +197,7 @@ expect no-btf-goes-on-with-samples [ "$status" -eq 0 ]
 expect no-btf-is-said-in-a-line [ "$(grep -c BTF "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = 1-1 ]
 expect no-btf-is-in-the-report sh -c "'$REPORT' summary --full '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
 
-# Hidden symbols: said, recorded all the same. In a mount namespace of our own, where addresses are hidden.
+# Hidden symbols: the recorder reports this and records. A mount namespace of our own hides the addresses.
 sed 's/^[0-9a-f]*/0000000000000000/' /proc/kallsyms >"$tmp/hidden"
 status=0
 unshare -m sh -c "mount --bind '$tmp/hidden' /proc/kallsyms && '$RECORD' -q -d 1 -o '$tmp/h.nct'" 2>"$tmp/stderr" || status=$?
@@ -205,7 +206,7 @@ expect hidden-symbols-are-recorded [ "$status" -eq 0 ]
 expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
 expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary --full '$tmp/h.nct' | grep -q kptr_restrict"
 
-# The report on what is no trace.
+# The report given a file that is not a trace.
 : >"$tmp/empty"
 echo 'hello, world, this is text' >"$tmp/text"
 zstd -q "$tmp/text" -o "$tmp/text.zst"

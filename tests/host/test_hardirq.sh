@@ -6,7 +6,7 @@
 need_recorder
 need_command zstd
 
-# is EXPRESSION: of x, the trace
+# is EXPRESSION: evaluates it with x = the trace
 is() {
 	[ "$("$PYTHON" tests/nct.py "$tmp/t.nct" "$1")" = True ]
 }
@@ -16,8 +16,8 @@ is() {
 "$RECORD" -q -F 0 -i 20 -d 1 -o "$tmp/t.nct"
 "$PYTHON" tests/nct.py "$tmp/t.nct" '"%d interrupts, %d runs, %d ns" % tuple(hard_interrupts(path)), x.ns("hardirq_net")'
 expect hardirq-identity is 'x.check_identity() and None not in x.ns("hardirq_net")'
-# A tick's interrupts are read after the event, so there is an offset with which they are between the event's runs at this tick
-# and at the next one. Interrupts that share a handler make runs more.
+# The interrupts of a tick are read after the event. So there is an offset with which they lie between the runs of the
+# event at this tick and at the next one. Interrupts that share a handler cause more runs.
 cat >"$tmp/counts.py" <<'PY'
 import sys
 sys.path.insert(0, "tests")

@@ -7,7 +7,7 @@ need_recorder
 need_command iperf3 zstd taskset
 netns_pair client server
 
-# identity NAME COMMAND...: while the command runs
+# identity NAME COMMAND...: records while the command runs, and checks the identities
 identity() {
 	name=$1
 	shift
@@ -19,7 +19,7 @@ identity() {
 
 identity idle sleep 0.3
 
-# Senders that never sleep, on each CPU, in the middle of a call whenever the recorder comes and goes.
+# Senders that never sleep, one per CPU, so that the recorder starts and stops in the middle of a call.
 for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
 	flood="${flood:-} $spawned"
@@ -36,13 +36,13 @@ identity tcp ip netns exec "$client" iperf3 -c "$server_ip" -t 1
 identity tcp-both-ways ip netns exec "$client" iperf3 -c "$server_ip" -t 1 --bidir -P 4
 identity udp ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 200 -t 1
 
-# Tasks that move, wait, and end.
+# Tasks that migrate, wait, and end.
 identity migrating "$BUILD/tests/spin" -t 0,20 -r 1 -s 8 -b 50 -l 25000 -m 200 tc "$client" "$server"
 identity exiting "$BUILD/tests/waits" send-exit 1
 identity killed "$BUILD/tests/waits" recv-killed 1
 identity starting sh -c 'i=0; while [ $i -lt 100 ]; do /bin/true; i=$((i + 1)); done'
 
-# The recorder's largest resident size never falls in a trace, as the kernel's may.
+# The recorder's largest resident size never decreases in a trace, although the kernel's value may.
 largest_rises() {
 	NETCOST_TEST_RSS=1 LD_PRELOAD=$PWD/$BUILD/tests/unplug.so "$RECORD" -q -F 0 --exact=off --budget=none --latency -i 100 -d 1 -o "$tmp/rss.nct" &&
 		"$PYTHON" tests/nct.py "$tmp/rss.nct" '[r[3] for kind, r in raw_objects(path) if kind == SELF]' >"$tmp/rss" && cat "$tmp/rss" &&

@@ -4,14 +4,14 @@
 . tests/lib.sh
 need_recorder
 
-# grown FILE: since the last look
+# grown FILE: whether it has grown since the last call
 grown() {
 	had=${size:-0}
 	size=$(stat -c %s "$1" 2>/dev/null || echo 0)
 	[ "$size" -gt "$had" ]
 }
 
-# start NAME OPTION...: a recording to NAME.nct, when its first frame is there; its process is $victim
+# start NAME OPTION...: starts a recording to NAME.nct and waits for its first frame; the process is $victim
 start() {
 	name=$1
 	shift
@@ -23,7 +23,7 @@ start() {
 	wait_for 60 grown "$tmp/$name.nct"
 }
 
-# ended NAME SIGNAL: closes the trace properly
+# ended NAME SIGNAL: the signal ends the recording and closes the trace properly
 ended() {
 	start "$2"
 	kill -s "$2" "$victim"
@@ -34,7 +34,7 @@ ended() {
 	expect "$1" [ "$status" -eq 0 -a ! -s "$tmp/err" ]
 }
 
-# Kills after the first frame, and after later ones: what was in the file before is there, and the ticks of each frame are, too.
+# Kills after the first frame and after later ones: the former file is intact, and so are the ticks of each frame.
 # A frame is written at a tick.
 readable=0 kept=0
 for frames in 0 1 2 0 1; do
@@ -60,7 +60,7 @@ expect kill-5-keep-what-was-written [ "$kept" -eq 5 ]
 
 ended term-closes-the-trace TERM
 ended hup-closes-the-trace HUP
-# Ctrl-C reaches the whole foreground group; a background process of a script ignores SIGINT unless told.
+# Ctrl-C reaches the whole foreground process group; a background process of a script ignores SIGINT by default.
 "$PYTHON" - "$RECORD" "$tmp" <<'PY' || lib_failed=1
 import os, signal, subprocess, sys, time
 record, tmp = sys.argv[1:]

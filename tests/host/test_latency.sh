@@ -9,9 +9,9 @@ need_command zstd ip tc
 
 netns_pair client server
 N=${NETCOST_LATENCY_PACKETS:-300}
-US=2000 # of a program that holds packets
+US=2000 # delay of the program that holds packets
 
-# record NAME ONLY FROM TO PROTOCOL ADDRESS PORT PACKETS READER [DEVICE]: packets of ONLY; "-": all
+# record NAME ONLY FROM TO PROTOCOL ADDRESS PORT PACKETS READER [DEVICE]: records only packets of ONLY; "-": all
 record() {
 	name=$1
 	[ "$2" = - ] && only=--latency || only=--latency-only=$2
@@ -23,7 +23,7 @@ record() {
 	"$REPORT" latency --format=json "$tmp/$name.nct" >"$tmp/$name.json"
 }
 
-# spin PORT NAMESPACE [INTERFACE]: a program holds each packet to that port for $US, when it is received
+# spin PORT NAMESPACE [INTERFACE]: a program delays each received packet to that port by $US
 spin() {
 	spawn "$BUILD/tests/spin" -o "$1" -t $US ${3:+-i "$3"} tc-port - "$2" >"$tmp/spun" 2>"$tmp/why"
 	wait_for 50 grep -q . "$tmp/spun" || fail latency-spin "$(tail -n 1 "$tmp/why")"
@@ -39,8 +39,8 @@ check() {
 	echo "$1" >>"$tmp/lines"
 }
 
-# checks NAME HOOK...: of a recording of UDP, at these checkpoints. A reader that does not sleep may take a packet before
-# its wakeup: then it is counted without a time.
+# checks NAME HOOK...: judges a recording of UDP at these checkpoints. A reader that does not sleep may read a packet
+# before its wakeup: this packet is counted without a time.
 checks() {
 	name=$1
 	shift
@@ -85,7 +85,7 @@ check "latency-late-read held $tmp/late.nct udp-socket-read 60 2900"
 record late-only "$in_server" "$client" "$server" udp6 "$server_ip6" 6004 60 late=3
 checks late-only udp-socket-enqueued udp-socket-read
 
-# ---- a program that holds packets is before some checkpoints and after others
+# ---- a program that delays packets after some checkpoints and before others
 
 spin 6005 "$server"
 held=$US
@@ -114,9 +114,9 @@ record sends "netns=$client" "$client" "$server" tcp "$server_ip" 6007 "$N" bloc
 check "latency-tcp-send from-to $tmp/sends.nct tcp-send $N $((N + 5))"
 check "latency-qdisc from-to $tmp/sends.nct qdisc $N $((3 * N))"
 
-# ---- of some packets only: others are sent before
+# ---- filters: packets that do not match are sent first
 
-# only NAME WHICH HOOK...: of two flows, one of which stays in the client
+# only NAME WHICH HOOK...: two flows, one of which stays inside the client
 only() {
 	name=$1 which=$2
 	shift 2
@@ -127,7 +127,7 @@ only() {
 	done
 }
 
-# waiting: sends when there is a line in $tmp/go; its id, and so the reader's, is in $spawned
+# waiting: a sender that waits for a line in $tmp/go; its id, and so that of the reader, is in $spawned
 waiting() {
 	rm -f "$tmp/second"
 	# shellcheck disable=SC2016 # the inner shell's
@@ -173,7 +173,7 @@ else
 	rmdir "$cgroup2/$group/below" "$cgroup2/$group"
 fi
 
-# A packet is itself one of its queue.
+# The length of a queue includes the packet itself.
 by=--latency-by=interface
 record queue "queue=50,$in_server" "$client" "$server" udp "$server_ip" 6022 600 burst
 by=
@@ -184,7 +184,7 @@ record short "queue=50,$in_server" "$client" "$server" udp "$server_ip" 6023 "$N
 check "latency-only-short-queue filtered $tmp/short.nct udp-socket-enqueued 0 $N"
 expect latency-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/only-netns.nct" "$tmp/queue.nct"
 
-# ---- many at once: none is lost without being counted
+# ---- many packets at once: every lost one is counted
 
 record burst "$in_server" "$client" "$server" udp "$server_ip" 6008 3000 burst
 for hook in udp-socket-enqueued udp-socket-read; do
@@ -205,7 +205,7 @@ else
 	skip latency-qdisc-waited "needs tbf, vxlan and bridge"
 fi
 
-# ---- a tunnel: its packets are as old as those that brought them
+# ---- a tunnel: inner packets are as old as their outer packets
 
 tunnel() {
 	for end in client server; do
@@ -226,7 +226,7 @@ else
 	skip latency-vxlan "needs tbf, vxlan and bridge"
 fi
 
-# ---- a bridge: a delay at its port is in the latency after it
+# ---- a bridge: a delay at its port is part of the latency at later checkpoints
 
 netns_pair outer bridge
 box=$lib_prefix-box

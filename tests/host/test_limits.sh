@@ -6,7 +6,7 @@
 need_recorder
 need_command setpriv unshare
 
-# Where the kernel shows names to everybody there is nothing to see.
+# If the kernel shows symbols to every user there is nothing to test.
 setpriv --bounding-set=-syslog --inh-caps=-syslog "$RECORD" -q -d 1 --exact=off -o "$tmp/hidden.nct" 2>/dev/null
 "$REPORT" --full "$tmp/hidden.nct" >"$tmp/hidden.txt"
 if "$REPORT" dump "$tmp/hidden.nct" | grep '"source"' | grep '"symbols"' | grep -q refused; then

@@ -12,7 +12,7 @@ counting() {
 	grep -q counting "$tmp/counter"
 }
 
-# recorded HZ SECONDS HELD: HELD seconds of them the recorder is stopped
+# recorded HZ SECONDS HELD: records for SECONDS; the recorder is stopped for HELD of them
 recorded() {
 	rm -f "$tmp/t.nct" "$tmp/counter"
 	"$RECORD" -q --exact=off -i 50 -F "$1" -d "$2" -o "$tmp/t.nct" 2>"$tmp/why" &

@@ -2,32 +2,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # --mark puts marks into the recordings that run, from any terminal; and nobody can harm one that way.
 
-# In a network namespace of our own: other recordings on this host are not ours to mark.
+# Runs in a network namespace of our own, so that other recordings on this host are not marked.
 if [ "$(id -u)" -eq 0 ] && [ -z "${NETCOST_TEST_ALONE:-}" ]; then
 	exec env NETCOST_TEST_ALONE=1 unshare -n sh "$0"
 fi
 . tests/lib.sh
 need_recorder
 
-# record NAME: a recording until the test ends it; its process id is in $pid
+# record NAME: starts a recording that the test ends; its process id is in $pid
 record() {
 	spawn "$RECORD" -q -o "$tmp/$1.nct"
 	pid=$spawned
 	wait_for 60 [ -s "$tmp/$1.nct" ]
 }
 
-# end PID...: of recordings
+# end PID...: ends recordings
 end() {
 	kill "$@"
 	wait "$@" || :
 }
 
-# now_ns: by the clock of the trace's times
+# now_ns: the time by the clock of the trace
 now_ns() {
 	"$PYTHON" -c 'import time; print(time.clock_gettime_ns(time.CLOCK_MONOTONIC))'
 }
 
-# marks NAME EXPRESSION: with m = the marks' texts, t = their times, start and end = the recording's
+# marks NAME EXPRESSION: evaluates it with m = texts of the marks, t = their times, start and end = those of the
+# recording
 marks() {
 	"$PYTHON" - "$tmp/$1.nct" "$2" <<'PY'
 import sys
@@ -52,7 +53,7 @@ refused() {
 		"$want-1-1" ]
 }
 
-# caller.py: what our own program would not do
+# caller.py: does what netcost-record mark would never do
 cat >"$tmp/caller.py" <<'PY'
 import os, socket, struct, sys, time
 what, pid = sys.argv[1], int(sys.argv[2])
@@ -74,7 +75,7 @@ if what == "as-nobody":
     os.setgid(65534)
     os.setuid(65534)
     s = call()
-    print(status(s)) # the answer comes before any request
+    print(status(s)) # the answer arrives before any request
 elif what == "flood":
     seen = {}
     for _ in range(1000):
@@ -90,12 +91,12 @@ elif what == "silent":
         held.append(call())
     open(sys.argv[3], "w")
     time.sleep(600)
-elif what == "strangers": # sockets of no recording: without a number, or with a number but without an answer
+elif what == "strangers": # sockets that belong to no recording: without a number, or with a number but without an answer
     os.setgid(65534)
     os.setuid(65534)
     names = [b"%d\x1b]0;pwned\x07\x1b[31mred" % i for i in range(50)] + [b"0%d" % i for i in range(1, 51)]
     names += [b"%d" % (2000000000 + i) for i in range(50)] + [b"%d" % (2000000100 + i) for i in range(20)]
-    # a line of our own in /proc/net/unix, which names the recording again
+    # a line in /proc/net/unix, by a socket of ours, which names the recording again
     names += [b"x\n0: 0 0 00010000 0005 01 1 @netcost-record/%d" % pid, b"%d and more" % pid]
     held = []
     for name in names:
@@ -114,17 +115,17 @@ elif what == "strangers": # sockets of no recording: without a number, or with a
                 break
     open(sys.argv[3], "w")
     time.sleep(600)
-elif what == "take-the-name": # then be the recorder: the process id stays
+elif what == "take-the-name": # then exec the recorder: the process id stays the same
     s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     s.bind("\0netcost-record/%d" % os.getpid())
     os.set_inheritable(s.fileno(), True)
     os.execv(sys.argv[3], sys.argv[3:])
 PY
 
-# ---- what there is to say when there is nothing to mark
+# ---- errors if there is nothing to mark
 
-refused mark-nothing-runs 1 'no recording to mark runs' "$RECORD" --mark x
-refused mark-no-such-process 1 'no recording of process 1 ' "$RECORD" --mark x --pid 1
+refused mark-nothing-runs 1 'no recording is running' "$RECORD" --mark x
+refused mark-no-such-process 1 'process 1 is not a recording ' "$RECORD" --mark x --pid 1
 refused mark-with-recording-options 2 'only --pid and -q can be used with it' "$RECORD" --mark x -d 1
 refused mark-with-a-command 2 'only --pid and -q can be used with it' "$RECORD" --mark x -- true
 refused pid-alone 2 'can only be used with --mark' "$RECORD" --pid 1
@@ -147,7 +148,7 @@ refused mark-as-another-user 1 'marks of its own user and of root only' \
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/recorder" --mark intruder
 expect recorder-refuses-another-user [ "$("$PYTHON" "$tmp/caller.py" as-nobody "$pid")" = 2 ]
 ip netns add "$lib_prefix-other" && lib_namespaces="$lib_namespaces $lib_prefix-other"
-refused mark-from-another-namespace 1 'no recording to mark runs' \
+refused mark-from-another-namespace 1 'no recording is running' \
 	ip netns exec "$lib_prefix-other" "$RECORD" --mark elsewhere
 end "$pid"
 expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t', ' ' * 4094 + 'x']")" = True ]
@@ -157,7 +158,7 @@ expect mark-is-in-the-summary sh -c "'$REPORT' summary --full '$tmp/one.nct' | g
 expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = '#39 2 #41' ] # reasons.h: 2 refused: from another user
 expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
 
-# ---- several
+# ---- several recordings
 
 record two && first=$pid
 record three && second=$pid
@@ -166,7 +167,7 @@ expect mark-by-pid "$RECORD" --mark only --pid "$second"
 end "$first" "$second"
 expect mark-several-both [ "$(marks two m)$(marks three m)" = "['both']['both', 'only']" ]
 
-# ---- a recording that is asked too much, or does not answer
+# ---- a recording that gets too many marks, or does not answer
 
 record flood
 spawn "$PYTHON" "$tmp/caller.py" silent "$pid" "$tmp/silent"
@@ -179,12 +180,12 @@ EOT
 expect mark-after-a-flood wait_for 60 "$RECORD" -q --mark after --pid "$pid"
 end "$pid"
 marks flood 'len(m), source'
-# At most 100 are taken until a frame is written, and from one such moment to the next it is 0.8 s.
+# At most 100 are accepted until a frame is written, and frames are 0.8 s apart.
 expect flood-is-answered [ "$(marks flood "m.count('flood') == $taken and $taken + $busy == 1000")" = True ]
 expect flood-is-bounded [ "$(marks flood 'len(t) >= 100 and all(b - a >= 0.8e9 for a, b in zip(t, t[200:]))')" = True ]
 expect flood-is-in-the-trace [ "$(marks flood "source[-1][4].split()[::2] == ['#39', '#40'] and int(source[-1][4].split()[1]) >= $busy")" = True ]
 
-# ---- sockets of no recording
+# ---- sockets that belong to no recording
 
 record among
 chmod 777 "$tmp"

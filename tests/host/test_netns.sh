@@ -8,7 +8,7 @@ need_command unshare nsenter zstd
 
 gone=$lib_prefix-gone peer=$lib_prefix-peer
 lib_namespaces="$lib_namespaces $gone $peer"
-# Names of our own, by which a trace tells our namespaces from others on this machine.
+# Names of our own, which distinguish our namespaces from others on this machine.
 gone_if=ncg$$ peer_if=ncp$$ ended_if=nce$$ late_if=ncl$$
 
 join() {
@@ -20,14 +20,14 @@ has_moved() {
 	[ "$(readlink "/proc/$spawned/ns/net")" != "$(readlink /proc/self/ns/net)" ]
 }
 
-# inside IF: a process with a namespace of its own, in which there is one interface more
+# inside IF: starts a process in a namespace of its own with one more interface
 inside() {
 	spawn unshare -n sleep 600
 	wait_for 60 has_moved
 	nsenter -t "$spawned" -n ip link add "$1" type veth peer name "${1}b"
 }
 
-# is_kept PID: has the recorder net/dev of that process's namespace open?
+# is_kept PID: whether the recorder has net/dev of that process's namespace open
 is_kept() {
 	# shellcheck disable=SC2010 # what a link leads to is wanted
 	ls -l "/proc/$recorder/fd" 2>/dev/null | grep -q " /proc/$1/net/dev\( (deleted)\)*\$"
@@ -38,7 +38,7 @@ is_not_kept() {
 }
 
 record() {
-	rm -f "$tmp/t.nct" # of the recording before
+	rm -f "$tmp/t.nct" # of the earlier recording
 	spawn "$RECORD" -q -F 0 -o "$tmp/t.nct" "$@"
 	recorder=$spawned
 	wait_for 60 [ -s "$tmp/t.nct" ]
@@ -80,7 +80,7 @@ join
 inside "$ended_if"
 ended=$spawned
 
-# ---- ticks as usual
+# ---- default ticks
 
 record
 expect netns-files-are-kept wait_for 60 is_kept "$ended"
@@ -110,7 +110,7 @@ expect netns-late-process-is-found [ "$(trace "len(at('$late_if'))")" = 1 ]
 expect netns-same-name-is-another [ "$(trace "len(set(at('$gone_if')))")" = 2 ]
 expect netns-old-one-is-read-no-more [ "$(trace "[i in ticks[-1] for i in ids('$gone_if')]")" = "[False, True]" ]
 
-# ---- longer ticks: nothing is kept open between them
+# ---- longer ticks: no file stays open between them
 
 record -i 1500
 three_ticks() {

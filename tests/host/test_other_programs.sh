@@ -21,18 +21,19 @@ attached_to() {
 	echo "$place" | grep -qxE "$2"
 }
 
-# in_summary NAME TYPE: in the table, or in the line below it
+# in_summary NAME TYPE: the program is in the table, or in the line below it
 in_summary() {
 	"$REPORT" --full "$tmp/t.nct" >"$tmp/out"
 	if [ "$2" = raw_tracepoint ]; then
 		grep "^  other BPF programs: [1-9][0-9]* ran, .*" "$tmp/out"
 		return
 	fi
-	sed -n "/^BPF programs on the packets' way/,/ counted\$/p" "$tmp/out"
+	sed -n "/^BPF programs on the packet path/,/ counted\$/p" "$tmp/out"
 	grep -qE "^  $1 +$2 +[0-9]+ +[0-9.]+ \+- +[0-9.-]+ +[0-9.]+ \+- +[0-9.-]+ +([0-9.]+|-)" "$tmp/out"
 }
 
-# spun HOOK [COMMAND...]: records while it spins, and only then: a program that is seen before it is attached has no place
+# spun HOOK [COMMAND...]: records only while the program spins: a program that is found before it is attached has no
+# attach point
 spun() {
 	spun_hook=$1
 	shift
@@ -43,8 +44,8 @@ spun() {
 	wait "$spawned"
 }
 
-# A hook, its program, what the kernel calls its type, where it is. The statistics are on for a part of the time only, in which
-# some of its packets come.
+# Each row: a hook, its program, the kernel's name of the type, the attach point. BPF statistics are enabled for a part
+# of the time only, in which some of the packets arrive.
 while read -r hook name kind place; do
 	spun "$hook" ip netns exec "$server"
 	expect "other-programs-$hook" $tool bounds "$tmp/t.nct" "$tmp/blocks" "$name"
@@ -59,7 +60,7 @@ traced spin_traced raw_tracepoint raw_tp net_dev_queue
 sendmsg spin_sendmsg cgroup_sock_addr cgroup [0-9]+ sendmsg4
 HOOKS
 
-# Attached without a link: found in the cgroups that are mounted here.
+# A program attached without a link is found in the mounted cgroups.
 only_in_cgroup() {
 	spun egress-only
 	attached_to spin_egress 'cgroup [0-9]+ inet_egress'
@@ -70,12 +71,12 @@ else
 	skip other-programs-cgroup-without-link "needs cgroups"
 fi
 
-# Scrubbed, neither its name nor where it is can be read.
+# After scrub neither the name nor the attach point of the program is readable.
 "$REPORT" scrub "$tmp/t.nct" -o "$tmp/scrubbed.nct" 2>/dev/null
 expect other-programs-scrubbed sh -c "'$REPORT' dump '$tmp/scrubbed.nct' | grep '\"other_programs\"' | grep -q '\"prog[0-9]*\"'"
 expect other-programs-scrubbed-name sh -c "! '$REPORT' dump '$tmp/scrubbed.nct' | grep -q spin_egress"
 
-# Not allowed.
+# Without permission.
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
 mkdir -m 777 "$tmp/nobody"

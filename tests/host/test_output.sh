@@ -9,21 +9,21 @@ as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }
 
-# one_line PATTERN: the message is one line, and matches
+# one_line PATTERN: the message is one line and matches
 one_line() {
 	cat "$tmp/stderr"
 	[ "$(wc -l <"$tmp/stderr")" -eq 1 ] && grep -q "$1" "$tmp/stderr"
 }
 
-# status COMMAND...: its exit status; what it says is in $tmp/stderr
+# status COMMAND...: prints the exit status; stderr is in $tmp/stderr
 status() {
 	status=0
 	timeout -k 1 120 "$@" 2>"$tmp/stderr" || status=$?
 	echo "$status"
 }
 
-# A link among the names of devices, as anybody can put it there. It is our own, as the kernel itself would not follow
-# that of another user where fs.protected_symlinks is 1.
+# A symbolic link to a device in a folder that every user can write. It is our own, because with fs.protected_symlinks 1
+# the kernel would not follow a link of another user.
 link=/dev/shm/$lib_prefix.nct
 echo precious >"$tmp/victim"
 ln -s "$tmp/victim" "$link"
@@ -32,7 +32,7 @@ expect link-in-dev-is-not-followed grep -qx precious "$tmp/victim"
 expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
 rm -f "$link" "$link.old"
 
-# Pipes: another user's pipe is refused; our own pipe without a reader does not block.
+# Pipes: a pipe of another user is refused; our own pipe without a reader does not block.
 cat >"$tmp/reader.py" <<'PY'
 import os, select, shutil, sys
 p = os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
@@ -57,48 +57,48 @@ expect pipe-of-our-own [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 0 ]
 wait "$spawned"
 expect pipe-of-our-own-has-all "$REPORT" verify "$tmp/read.nct"
 
-# A reader that stands still: for a moment it costs nothing; to the end, the end of the trace, and not that
-# of the recording.
+# A reader that stops: for a moment, nothing is lost; until the end, only the end of the trace is lost, not
+# the end of the recording.
 stalled() {
 	"$PYTHON" tests/host/stalled.py "$@" 2>"$tmp/stderr"
 }
 expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" full none "$RECORD" -q -i 10 -d 2 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
 expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 1 -o -)" = 1 ]
-expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not read, the trace is cut'
+expect stalled-is-said one_line 'has stopped: the last [0-9.]* KiB were not read, and the trace is truncated'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary --full '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do
 	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]
 done
 
-# Who called sudo can read what it was for; the file that was there stays whose it was.
+# The user who called sudo can read the trace; an existing file keeps its owner.
 SUDO_UID=65534 SUDO_GID=65533 "$RECORD" -q -d 1 -F 0 -o "$tmp/u.nct"
 expect sudo-gives-the-file [ "$(stat -c '%u %g %a' "$tmp/u.nct")" = '65534 65533 600' ]
 SUDO_UID=65534x SUDO_GID=65533 "$RECORD" -q -d 1 -F 0 -o "$tmp/u.nct"
 expect sudo-nonsense-is-nobody [ "$(stat -c '%u %g' "$tmp/u.nct")" = '0 0' ]
 expect sudo-old-stays-theirs [ "$(stat -c '%u %g' "$tmp/u.nct.old")" = '65534 65533' ]
 
-# A limit on the size of files (in blocks of 512 bytes) is an error like a full disk.
+# A file size limit (in blocks of 512 bytes) is an error like a full disk.
 expect file-limit-fails [ "$(status sh -c "ulimit -f 20; exec '$RECORD' -q -i 10 -d 20 -o '$tmp/l.nct'")" -eq 1 ]
-expect file-limit-is-said one_line 'File too large; the trace holds what was written before'
+expect file-limit-is-said one_line 'File too large; the trace ends with what was written before'
 expect file-limit-keeps-what-was-written sh -c "'$REPORT' summary --full '$tmp/l.nct' 2>&1 >/dev/null | grep -qi cut"
 "$RECORD" -q -o "$tmp/c.nct" -- grep SigIgn /proc/self/status >"$tmp/ignored"
 expect file-limit-ends-the-command [ $((0x$(cut -f 2 "$tmp/ignored") & 0x1001000)) -eq 0 ]
 
-# A script without its interpreter: its own error, and all former files are as they were.
+# A script without its interpreter: the message names the interpreter, and all former files are unchanged.
 printf '#!/no/such/interpreter\n' >"$tmp/script"
 chmod 755 "$tmp/script"
 mkdir "$tmp/former"
 echo former >"$tmp/former/x.nct"
 echo before >"$tmp/former/x.nct.old"
 expect no-interpreter-fails [ "$(status "$RECORD" -q -o "$tmp/former/x.nct" -- "$tmp/script")" -eq 1 ]
-expect no-interpreter-is-said one_line "cannot run $tmp/script: .*is its interpreter there"
+expect no-interpreter-is-said one_line "cannot run $tmp/script: .*check that its interpreter exists"
 expect no-interpreter-keeps-files [ "$(cat "$tmp/former/x.nct" "$tmp/former/x.nct.old" | tr '\n' ' ')" = 'former before ' ]
 expect no-interpreter-leaves-nothing [ "$(ls -A "$tmp/former" | wc -l)" -eq 2 ]
 expect old-makes-room "$RECORD" -q -o "$tmp/former/x.nct" -- true
 expect old-made-room [ "$(cat "$tmp/former/x.nct.old")-$(ls -A "$tmp/former" | wc -l)" = former-2 ]
 
-# Standard output by its other name: what is there stays, and the command does not write into the trace.
+# Standard output under its other name: its content stays, and the command does not write into the trace.
 echo there >"$tmp/o"
 "$RECORD" -q -o /dev/stdout -- echo hello >>"$tmp/o" 2>"$tmp/stderr"
 expect dev-stdout-appends [ "$(head -n 1 "$tmp/o")" = there ]

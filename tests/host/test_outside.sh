@@ -4,7 +4,8 @@
 . tests/lib.sh
 need_recorder
 
-# of EXPRESSION: with mine = the rows of the programs that we ran, rows, sends, known = of all of the trace
+# of EXPRESSION: evaluates it with mine = rows of the programs that this test ran, rows, sends, known = those of the
+# whole trace
 of() {
 	"$REPORT" dump "$tmp/t.nct" | "$PYTHON" -c '
 import json, sys
@@ -25,7 +26,7 @@ record() {
 	"$RECORD" -q --exact=entry -o "$tmp/t.nct" "$@" >/dev/null
 }
 
-# A program of ours, which leaves its id.
+# Starts a program and keeps its id.
 cat >"$tmp/sockcalls" <<END
 echo \$\$ >>"$tmp/pids"
 exec "$BUILD/tests/sockcalls" "\$@"
@@ -42,7 +43,7 @@ expect outside-verifies "$REPORT" verify "$tmp/t.nct"
 record -- sh "$tmp/sockcalls" uring-recv 300 inet6
 expect outside-receives [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in mine]')" = "[(0, 300, 10)]" ]
 
-# More pairs than have a row: the rest is unattributed.
+# There are more pairs than rows: the rest is unattributed.
 cat >"$tmp/many.sh" <<SH
 i=0
 while [ \$i -lt 80 ]; do
@@ -55,7 +56,7 @@ of 'len(rows), known, sends'
 expect outside-has-bounds [ "$(of '50 <= len(rows) <= 64 and known < sends and sends >= 160 and mine and all(r["sends"] == 2 for r in mine)')" = True ]
 expect outside-of-others sh -c "'$REPORT' summary --full '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
 
-# With the counters of only some CPUs nothing is reported.
+# If the counters of only some CPUs are available nothing is reported.
 if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
 	record -F 0 -C 0 -- "$BUILD/tests/sockcalls" uring-send 10 inet
 	expect outside-not-of-some-cpus [ "$(of 'len(outside)')" = 0 ]

@@ -17,13 +17,13 @@ else
 fi
 expect own-cost-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/t.nct"
 
-# A part of it, and a copy without names, have it too.
+# A part of the trace, and a copy without names, have the overhead, too.
 expect own-cost-cut "$REPORT" cut --from 0.1 --to 0.3 "$tmp/t.nct" -o "$tmp/part.nct"
 expect own-cost-cut-verify "$REPORT" verify "$tmp/part.nct"
 expect own-cost-scrub "$REPORT" scrub "$tmp/t.nct" -o "$tmp/scrubbed.nct"
 expect own-cost-scrub-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/scrubbed.nct"
 
-# Programs of --owners are a class of their own, if they can be left out for a moment.
+# Programs of --owners are a class of their own if they can be excluded for a moment.
 "$RECORD" -q -F 0 --budget=none --owners --exact=entry -d 1 -o "$tmp/o.nct"
 "$REPORT" dump "$tmp/o.nct" >"$tmp/o.json"
 if grep -q '"name":"owners","state":"measured","via":"socket tracepoints' "$tmp/o.json"; then
@@ -33,7 +33,8 @@ else
 	skip own-cost-owners "needs tracepoints of Linux 6.3"
 fi
 
-# Programs in no class of probes: what their code took is in the cost, and samples below them are in no other leaf.
+# Programs that belong to no class of probes: the overhead includes their time, and samples below them are in no other
+# leaf.
 netns_pair own peer
 own_programs() {
 	ip netns exec "$own" ip link set lo up
@@ -47,7 +48,7 @@ own_programs latency --latency --tail --exact=entry
 own_programs stages --stages --exact=off
 own_programs sampler --latency --net-only
 
-# Own calls over loopback do not wait for ever where nothing arrives.
+# The recorder's own calls over loopback must not wait for ever if no packet arrives.
 nothing_arrives() {
 	ip netns exec "$client" sh -c 'ip link set lo up && nft add table inet drops &&
 		nft add chain inet drops in "{ type filter hook input priority 0; }" &&

@@ -13,7 +13,7 @@ judged() {
 	"$PYTHON" tests/host/owners.py judge "$tmp/t.nct" "$@" || lib_failed=1
 }
 
-# Two receivers, 1 : 3
+# Two receivers with packets in the ratio 1 : 3
 for protocol in udp tcp; do
 	both "$server" $protocol
 	record "$tmp/t.nct" "$client" "$PACKETS" send $protocol "$server_ip" "$ROUNDS" 300 6001:1 6002:3
@@ -22,7 +22,8 @@ for protocol in udp tcp; do
 	expect owners-$protocol-verifies "$REPORT" verify -q "$tmp/t.nct"
 done
 
-# Each packet is copied to sockets of two processes: it is neither's. One process with both sockets has all of it.
+# Each packet is copied to sockets of two processes, so it has no receiver. If one process has both sockets it receives
+# all.
 for in in client server; do
 	eval "ip -n \"\$$in\" route add 239.9.9.9 dev eth0"
 done
@@ -38,7 +39,7 @@ record "$tmp/t.nct" "$client" "$PACKETS" send udp 239.9.9.9 "$ROUNDS" 300 6001:1
 gone
 judged owners-multicast-alone udp "$a=$ROUNDS"
 
-# Into a container: over a bridge, and a pair of virtual interfaces.
+# Into a container, over a bridge and a veth pair.
 netns_pair outer bridge
 box=$lib_prefix-box
 lib_namespaces="$lib_namespaces $box"
@@ -57,7 +58,7 @@ record "$tmp/t.nct" "$outer" "$PACKETS" send udp 10.77.0.3 "$ROUNDS" 300 6001 60
 gone
 judged owners-bridge udp "$a=$ROUNDS" "$b=$ROUNDS" "forwarded=$((2 * ROUNDS))"
 
-# Forwarded to where nobody is: no process's.
+# Forwarded to an address without a host: no receiver.
 ip netns exec "$server" sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
 ip link add eth1 netns "$server" type veth peer name far netns "$client"
 ip -n "$server" addr add 10.88.0.1/24 dev eth1
@@ -68,12 +69,12 @@ ip -n "$client" route add 10.88.0.0/24 via "$server_ip"
 record "$tmp/t.nct" "$client" "$PACKETS" send udp 10.88.0.2 "$ROUNDS" 100 6001:1
 judged owners-forwarded udp "forwarded=$ROUNDS"
 
-# Nobody there: dropped. Every other send fails instead, with the ICMP error of the one before.
+# No socket: dropped. Every other send fails with the ICMP error of the previous one.
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" 100 100 6009:1
 judged owners-dropped udp dropped=50
 expect owners-dropped-why sh -c "'$REPORT' who '$tmp/t.nct' | grep -q 'dropped: NO_SOCKET'"
 
-# One softirq in four: the time of the others has a fate, too.
+# One softirq in four: the time of the others also has a disposition.
 receiver "$server" udp 6001
 every='=1/4'
 record "$tmp/t.nct" "$client" "$PACKETS" send udp "$server_ip" "$ROUNDS" 100 6001:1

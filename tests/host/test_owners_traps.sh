@@ -11,22 +11,23 @@ need_command zstd ip tc ss
 
 netns_pair client server
 
-# in_server COMMAND...
+# in_server COMMAND...: runs it in the server's namespace
 in_server() {
 	ip netns exec "$server" "$@"
 }
 
-# came: packets at the server's interface so far
+# came: prints the number of packets received by the server's interface
 # shellcheck disable=SC2016 # awk's
 came() {
 	in_server awk '$1 == "eth0:" { print $3 }' /proc/net/dev
 }
 
-# While its user is in a call, what comes for a socket waits in its backlog, and is handled by its user: that is the user's
-# time already. What the softirq has done by then is of whom the flow is, and no packet is counted twice. How many packets the
-# ten messages make is TCP's affair: it merges what waits for the answer to an earlier one, and sends that again.
+# While the socket's user is inside a call, packets go to its backlog, and the user processes them: this time is already
+# the user's.
+# The work of the softirq up to there belongs to the flow's receiver, and no packet is counted twice. The ten messages
+# become a varying number of packets, because TCP merges data that waits for an acknowledgement and retransmits it.
 locked() {
-	ready "$server" lock 6001 4000 || return 3 # so that a busy host looks in time
+	ready "$server" lock 6001 4000 || return 3 # long enough for a busy host
 	a=$spawned
 	before=$(came)
 	while sleep 0.1; do in_server ss -Htmn 'sport = :6001'; done >"$tmp/sockets" &
@@ -46,8 +47,9 @@ else
 fi
 kill "$a" 2>/dev/null || :
 
-# Since Linux 6.18 one CPU enqueues what other CPUs have received for a UDP socket meanwhile, and reports it with one event:
-# most packets have no event then.
+# Since Linux 6.18 one CPU enqueues packets for a UDP socket that other CPUs received meanwhile, and reports them with
+# one event:
+# most packets then have no event.
 receiver "$server" udp 6001
 a=$spawned
 for cpu in $here $other; do
@@ -59,7 +61,7 @@ expect owners-two-cpus-sums owners sums "$tmp/two.nct"
 expect owners-two-cpus-packets owners between "$tmp/two.nct" "$a" 20000 20000
 kill "$a"
 
-# A socket stays of the cgroup in which it was made; a task does not.
+# A socket stays in the cgroup in which it was made; a task may move.
 cat >"$tmp/move.sh" <<'SH'
 group=$1/netcost-spin-$$
 mkdir "$group" || exit 3
@@ -78,13 +80,14 @@ mkdir "$tmp/cg"
 judge owners-moved-recorded "needs cgroups" with_cgroup2 "$tmp/cg" sh "$tmp/move.sh" "$tmp/cg"
 if [ -e "$tmp/group" ]; then
 	expect owners-moved-packets owners packets "$tmp/moved.nct" "$A" $((2 * ROUNDS + 1))
-	# What comes before it receives again is the old one's: one packet, which it has read when the others come.
+	# Packets that arrive before the new process receives belong to the old one. It is one packet, read before the
+	# others arrive.
 	expect owners-moved owners moved "$tmp/moved.nct" "$A" "/$(basename "$(cat "$tmp/group")")" "$ROUNDS"
 	expect owners-moved-before owners moved "$tmp/moved.nct" "$A" / "$ROUNDS"
 fi
 kill "$A"
 
-# It has received before; now it does not.
+# This process has received before, and no longer does.
 rm -f "$tmp/ready"
 spawn ip netns exec "$server" "$PACKETS" keep 6001 >"$tmp/ready"
 keep=$spawned
@@ -94,8 +97,9 @@ expect owners-old-socket owners packets "$tmp/old.nct" "$keep" "$ROUNDS"
 expect owners-old-socket-sums owners sums "$tmp/old.nct"
 kill "$keep"
 
-# A thread polls the device, and lists come. What comes while it has no CPU has no room in the end (UDP), or is merged (TCP); so
-# a recording ends when all has come, or was dropped.
+# A thread polls the device, and packets arrive as lists. Packets that arrive while the receiver has no CPU are finally
+# dropped (UDP) or merged (TCP);
+# a recording ends when all packets have arrived or were dropped.
 cat >"$tmp/settled.sh" <<'SH'
 . tools/netns.sh
 all_came() {
@@ -121,6 +125,6 @@ for protocol in udp tcp; do
 	expect owners-thread-$protocol-is-one [ "$("$PYTHON" tests/nct.py "$tmp/thread-$protocol.nct" 'sum(x.ns("rx_thread")) > 0')" = True ]
 	expect owners-thread-$protocol-sums owners sums "$tmp/thread-$protocol.nct"
 	least=1
-	[ $protocol = tcp ] || least=$((after - before < 2 * ROUNDS + 20 ? after - before - 20 - ROUNDS : ROUNDS)) # some are of neighbours
+	[ $protocol = tcp ] || least=$((after - before < 2 * ROUNDS + 20 ? after - before - 20 - ROUNDS : ROUNDS)) # some packets are neighbour discovery
 	all_came owners-thread-$protocol $protocol "$tmp/thread-$protocol.nct" "$a" "$b" $least
 done

@@ -8,17 +8,17 @@ need_recorder
 need_command zstd perf
 N=1000
 
-# said EXPRESSION: of the last trace
+# said EXPRESSION: evaluates it for the last trace
 said() {
 	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
 }
 
-# polls FILE: what perf stat wrote
+# polls FILE: parses the output of perf stat
 polls() {
 	awk -F , '/napi:napi_poll/ { print $1 }' "$1"
 }
 
-# Sends N packets, and waits until each has arrived or was dropped: a thread may come late.
+# Sends N packets, and waits until each has arrived or was dropped, because a NAPI thread may run late.
 cat >"$tmp/send.sh" <<'SH'
 . tools/netns.sh
 before=$(ip netns exec "$server" cat /sys/class/net/eth0/statistics/rx_packets)
@@ -33,7 +33,8 @@ wait_for 60 all_came
 echo $((now - before))
 SH
 
-# flood NAME EXPRESSION: what holds for each, and for this one; x, and arrived, outside (polls)
+# flood NAME EXPRESSION: checks the conditions of every flood, and EXPRESSION for this one; x, and arrived, outside
+# (polls)
 flood() {
 	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
 		"$RECORD" -q -F 0 -i 20 --budget=none --processes --exact=full -o "$tmp/t.nct" -- \
@@ -48,7 +49,7 @@ path, name, holds = sys.argv[1:4]
 arrived, least, most = map(int, sys.argv[4:])
 x, t = nct.Exact(path), processes.Trace(path)
 outside = x.lost(8) if 8 in x.loss else 0
-# Rows whose process had time as a thread of NAPI, and are no such thread.
+# Rows of processes with time as a NAPI thread that are not such a thread.
 strangers = [t.defined[p] for p, row in t.rows.items() if row[10] and not str(t.defined[p][1]).startswith("napi/")]
 polls = x.part_calls("driver_poll") if x.part_column("driver_poll", 4) is not None else None
 wanted = {"sums": x.check_parts() and x.check_identity(), "none-missed": x.lost(7) == 0, "threads-are-napi": not strangers,
@@ -67,13 +68,14 @@ fi
 netns_pair client server
 export client server server_ip N
 spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
-# The backlog hands packets to the receive core without netif_receive_skb(). Whoever times that part has to see them: most of them,
-# as the kernel leaves out a kprobe that comes while another one is handled.
+# The backlog hands packets to the receive core without netif_receive_skb(). A probe for this part must see most of
+# them;
+# the kernel skips a kprobe that fires while another one is handled.
 flood backlog 'sum(x.ns("rx_softirq")) > 0 and (x.part_column("receive", 4) is None or 2 * x.part_calls("receive") >= arrived)'
 
-# With GRO, veth polls with NAPI of its own, for a peer without segmentation offload. A kernel need not report every context switch
-# (seen on 6.18: none away from some tasks of the host): then a NAPI thread that comes next is taken for a task, its polls are
-# counted as outside, and up to 64 packets of each, NAPI's weight, are in no part.
+# With GRO, veth uses NAPI of its own, for a peer without segmentation offload. A kernel need not report every context
+# switch (on 6.18 it misses switches away from some tasks of the host). Then a NAPI thread that runs next is taken for a
+# task, its polls count as outside, and up to 64 packets of each poll (the weight of NAPI) are in no part.
 ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
 ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 all_through_gro='x.part_calls("gro") >= arrived - 5 - 64 * outside'

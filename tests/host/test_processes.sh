@@ -22,14 +22,14 @@ for load in spin network storm; do
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
 
-# Whose a process is: also where that changes.
+# The user and cgroup of a process, also if they change.
 record "$PYTHON" tests/host/processes.py load users 0.6 >"$tmp/used"
 expect processes-users by_process users "$tmp/t.nct" "$tmp/used"
 expect processes-users-sums by_process sums "$tmp/t.nct" exactly
 expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
 expect processes-by-user sh -c "'$REPORT' who --by=user '$tmp/t.nct' | grep -q 'user 47114'"
 
-# Where there are cgroups of version 1 alone, these. Nobody else sees the hierarchy go.
+# If only version 1 of cgroups is mounted, its cgroups are recorded. The change of hierarchy is private to this test.
 cat >"$tmp/v1.sh" <<'SH'
 mounted() {
 	awk -v t="$1" -v o="$2" '$3 == t && "," $4 "," ~ "," o "," { print $2 }' /proc/self/mounts
@@ -50,7 +50,7 @@ processes_v1() {
 }
 judge processes-cgroups-of-version-1 "needs cgroups" processes_v1
 
-# One that is made, used and gone between two ticks keeps its row, and its path. Without samples, too.
+# A cgroup that is created, used and removed between two ticks keeps its row and its path, also without samples.
 cat >"$tmp/brief.sh" <<'SH'
 dir=$(awk '$3 == "cgroup2" && "," $4 "," ~ ",rw," { print $2; exit }' /proc/self/mounts)
 [ -n "$dir" ] || exit 3
@@ -68,7 +68,7 @@ processes_brief() {
 judge processes-cgroup-for-a-moment "needs cgroups" processes_brief
 expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
 
-# Counters of the kernel's in the place of a PMU's: what they count is known.
+# Software counters replace those of a PMU, because their values are predictable.
 NETCOST_PMU=software "$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 100 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults 0.3 >"$tmp/used"
 read -r pid _ <"$tmp/used"
@@ -82,7 +82,7 @@ expect processes-check-pmu grep -Eq '^pmu +(measured|absent|refused) ' "$tmp/che
 expect processes-check-page-cache grep -Eq '^page-cache +(measured|absent) ' "$tmp/check"
 expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --processes -F 0 | grep -Eq '^pmu +measured +cpu-clock'"
 
-# With a budget: rows are of the windows.
+# With a budget, rows cover the windows only.
 "$RECORD" -q -F 0 --processes --budget=1 -i 100 -o "$tmp/b.nct" -- "$PYTHON" tests/host/processes.py load network 1 >"$tmp/used"
 expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
 expect processes-budget-sums by_process windows "$tmp/b.nct"
@@ -90,8 +90,8 @@ expect processes-budget-sums by_process windows "$tmp/b.nct"
 expect processes-report sh -c "'$REPORT' who -n 1000 '$tmp/t.nct' | grep -q nct-"
 expect processes-by-cgroup sh -c "'$REPORT' who --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
 
-# With two capabilities, as nobody: all rows are there, with names and users; the paths of older cgroups have the reason
-# why they are missing. Without any capability nothing is counted, which is reported.
+# As nobody, with two capabilities: all rows are there, with names and users; the paths of older cgroups have the reason
+# why they are missing. Without any capability nothing is counted, and this is reported.
 as_nobody() {
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
 }

@@ -5,20 +5,20 @@
 need_recorder
 need_command zstd setpriv
 
-# cost KEY TRACE: of the summary's JSON
+# cost KEY TRACE: prints a value from the summary's JSON
 cost() {
 	"$REPORT" summary --format=json "$2" |
 		"$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["cost"][sys.argv[1]])' "$1"
 }
 
-# Its statistics are on for a moment each second.
+# The program's statistics are enabled for a moment each second.
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 2 -o "$tmp/t.nct"
 expect programs-verify "$REPORT" verify -q "$tmp/t.nct"
 "$REPORT" summary --full "$tmp/t.nct" >"$tmp/cost"
 expect programs-cost-line grep -qE '^  cost +(at least [0-9.]+|[0-9.]+ \+- [0-9.]+) % of CPU time: probes [0-9.]+(, other own programs [-0-9.]+)?, samples -, recorder [0-9.]+$' "$tmp/cost"
 expect programs-counted-is-said grep -qE 'program code alone: [0-9.]+; [0-9.]+ of [0-9.]+ s$' "$tmp/cost"
 
-# A part of a trace has what was counted in it.
+# A part of a trace has the counts of its own time.
 "$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" -o "$tmp/part.nct" 2>/dev/null
 expect programs-part-verify "$REPORT" verify -q "$tmp/part.nct"
 part=$(cost programs_counted_s "$tmp/part.nct") all=$(cost programs_counted_s "$tmp/t.nct")
@@ -38,7 +38,7 @@ wait_for 50 grep -q . "$tmp/unnamed" || fail programs-unnamed-loaded "$(cat "$tm
 expect programs-unnamed timeout -k 1 60 "$RECORD" -q --exact=off -F 99 -i 100 -d 1 -o "$tmp/u.nct"
 kill "$unnamed"
 
-# ---- not allowed
+# ---- without permission
 
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
@@ -56,9 +56,9 @@ expect programs-refused-is-not-known grep -qE "the kernel's statistics of BPF pr
 expect programs-refused-is-null [ "$(cost programs_percent "$tmp/nobody/n.nct")" = None ]
 expect programs-misses-are-counted-anyway [ "$(cost runs_left_out "$tmp/nobody/n.nct")" = 0 ]
 
-# ---- none
+# ---- no programs
 
-# Without BPF the samples and the recorder's own time is all.
+# Without BPF the overhead is only that of samples and the recorder's own CPU time.
 "$RECORD" -q --exact=off -d 1 -o "$tmp/x.nct"
 expect programs-none [ "$(cost has_programs "$tmp/x.nct")" = False ]
 all=$(cost percent_of_cpu_time "$tmp/x.nct") recorder=$(cost recorder_percent "$tmp/x.nct")

@@ -11,7 +11,7 @@ rotated() {
 	"$PYTHON" tests/host/rotate.py "$@"
 }
 
-# files DIR: its finished ones, in order
+# files DIR: prints its finished files in order
 files() {
 	find "$1" -name 'r-*.nct' | LC_ALL=C sort
 }
@@ -26,7 +26,7 @@ all_verified() {
 	done
 }
 
-# more_than N DIR: finished files are there
+# more_than N DIR: whether it has more than N finished files
 more_than() {
 	[ "$(files "$2" | wc -l)" -gt "$1" ]
 }
@@ -35,12 +35,13 @@ no_parts() {
 	[ -z "$(find "$1" -name '*.part')" ]
 }
 
-# begun N DIR: the file with this number or a later one, finished or not
+# begun N DIR: whether the file with this number or a later one exists, finished or not
 begun() {
 	find "$2" -name 'r-*.nct*' | sed 's/.*-0*\([0-9]*\)\.nct.*/\1/' | awk -v n="$1" '$1 >= n { found = 1 } END { exit !found }'
 }
 
-# start DIR OPTION...: a recording to r.nct there until the test ends it, a file a second; what it says is in DIR.why. $pid
+# start DIR OPTION...: starts a recording to r.nct in DIR with a file per second until the test ends it; messages go to
+# DIR.why. $pid
 start() {
 	dir=$1
 	shift
@@ -50,14 +51,14 @@ start() {
 	lib_spawned="$lib_spawned $pid"
 }
 
-# end PID: sets $status
+# end PID: ends it and sets $status
 end() {
 	status=0
 	kill "$1"
 	wait "$1" || status=$?
 }
 
-# ---- recordings beside each other, each with what it is for
+# ---- simultaneous recordings, each for one check
 
 for stranger in r.nct r-20200101T000000Z-000001.nct r-20990101T000000Z-000001.nct r-notes.nct; do
 	mkdir -p "$tmp/n"
@@ -69,16 +70,16 @@ keep=$pid
 start "$tmp/p" --exact=off \
 	--post="[ -f \"\$NETCOST_FILE\" ] && '$REPORT' verify \"\$NETCOST_FILE\" >/dev/null && echo \"\$NETCOST_FILE\" >>'$tmp/seen'"
 post=$pid
-# A slow one: files go on as if it were not there. Then --keep is faster, and it is not run for what was deleted.
+# A slow command does not delay the files. If --keep deletes a file first, the command is not run for it.
 start "$tmp/q" --keep=1 --exact=off --post="until [ -e '$tmp/go' ]; do sleep 0.1; done"
 slow=$pid
 start "$tmp/f" --exact=off --post='exit 7'
 failing=$pid
-# In windows: a file may begin while nothing exact is counted.
+# Windows: a file may begin while exact counting is paused.
 start "$tmp/w" --budget=0.05
 budget=$pid
 
-# All that there is, samples and exact counts by process. What is generated is counted by somebody else, too.
+# Everything at once: samples, and exact counts by process. A separate program counts the generated samples, too.
 start "$tmp/e" --exact=entry --budget=none --processes --owners --latency-by=process --stages=1/8 --certify
 all=$pid
 wait_for 60 sh -c "ls '$tmp'/e/*.part"
@@ -93,7 +94,7 @@ wait "$counter"
 expect rotate-ends-well [ "$status" -eq 0 ]
 expect rotate-leaves-no-part no_parts "$tmp/e"
 first=$(files "$tmp/e" | head -n 1)
-# exact_has N TRACE...: at least, as other traffic is counted, too
+# exact_has N TRACE...: at least N, because other traffic is counted, too
 exact_has() {
 	least=$1
 	shift
@@ -110,7 +111,7 @@ exact_has() {
 	expect rotate-seams-of-all rotated seams $(files "$tmp/e")
 }
 expect rotate-each-has-all all_verified "$tmp/e"
-# Together they are one trace again.
+# Merged, the files are one trace again.
 # shellcheck disable=SC2046 # lists of files
 {
 	expect rotate-merges "$REPORT" merge -q $(files "$tmp/e") -o "$tmp/joined.nct"
@@ -119,7 +120,7 @@ expect rotate-each-has-all all_verified "$tmp/e"
 	expect rotate-reports-as-one sh -c '"$@" | grep -c " recorded 20" | grep -qx 1' sh "$REPORT" summary --full $(files "$tmp/e")
 }
 
-# said FILE PATTERN: in one of its records
+# said FILE PATTERN: whether one of its records matches
 said() {
 	"$REPORT" dump "$1" | grep -q "$2"
 }
@@ -157,14 +158,14 @@ expect post-slow-does-not-block wait_for 60 begun 5 "$tmp/q"
 touch "$tmp/go"
 end "$slow"
 cat "$tmp/q.why"
-expect post-not-for-deleted-files grep -q 'not run for .*-000002.nct: --keep deletes it first' "$tmp/q.why"
-expect post-counts-what-was-not-run grep -q "of --post's commands 0 failed, and [1-9][0-9]* were not run" "$tmp/q.why"
+expect post-not-for-deleted-files grep -q 'skipped for .*-000002.nct: --keep deleted the file first' "$tmp/q.why"
+expect post-counts-what-was-not-run grep -q "0 --post commands failed, and [1-9][0-9]* were skipped" "$tmp/q.why"
 
 expect post-failure-is-said wait_for 60 grep -q -- '--post ended with status 7 for .*/r-.*-000001.nct' "$tmp/f.why"
 end "$failing"
 expect post-failure-does-not-end-it [ "$status" -eq 0 ]
 
-# By size: a file is at least so large.
+# By size: a file is at least that large.
 mkdir "$tmp/z"
 spawn "$RECORD" -q -i 10 -F 0 --exact=entry --rotate=64K -o "$tmp/z/r.nct"
 expect rotate-by-size wait_for 60 more_than 1 "$tmp/z"
@@ -172,7 +173,7 @@ end "$spawned"
 expect rotate-by-size-not-sooner [ "$(stat -c %s "$(files "$tmp/z" | head -n 1)")" -ge 65536 ]
 expect rotate-by-size-verified all_verified "$tmp/z"
 
-# Kills where a file ends: those before are whole, and what is there of the last one can be read.
+# Kills at the end of a file: earlier files are complete, and the written part of the last one is readable.
 killed=0
 for _ in 1 2 3; do
 	rm -rf "$tmp/k"
@@ -185,9 +186,9 @@ for _ in 1 2 3; do
 done
 expect rotate-killed-leaves-whole-files [ "$killed" -eq 3 ]
 
-# ---- what goes wrong
+# ---- errors
 
-# refused NAME STATUS PATTERN COMMAND...: one line that matches
+# refused NAME STATUS PATTERN COMMAND...: prints one line that matches
 refused() {
 	name=$1 want=$2 pattern=$3
 	shift 3
@@ -206,7 +207,7 @@ refused post-alone 2 'only be used with --rotate' "$RECORD" -q --post=true -d 1 
 refused rotate-nowhere 1 'cannot write .*: No such file or directory' \
 	"$RECORD" -q --rotate=1s -d 1 -o "$tmp/no/where.nct"
 
-# A disk that runs full: what was finished stays, and so does what was written of the last one.
+# A full disk: finished files stay, and so does the written part of the last one.
 mkdir "$tmp/l"
 if mount -t tmpfs -o size=128k tmpfs "$tmp/l" 2>/dev/null; then
 	status=0
@@ -222,7 +223,7 @@ else
 	skip rotate-disk-full "needs full privileges"
 fi
 
-# The folder is renamed: the recording goes on in it, whatever has its name now.
+# The folder is renamed: the recording continues in it, even if another folder gets its name.
 start "$tmp/m" --exact=off
 wait_for 60 sh -c "[ -s '$tmp'/m/*-000001.nct.part ]"
 mv "$tmp/m" "$tmp/moved"
@@ -233,7 +234,8 @@ cat "$tmp/m.why"
 expect rotate-moved-folder-ends-well [ "$status" -eq 0 ]
 expect rotate-moved-folder-leaves-others-alone [ -z "$(ls -A "$tmp/m")" ]
 
-# Another user takes each name in a sticky folder: then files get other ones. He cannot be given to --post.
+# Another user takes each name in a sticky folder: the files get other names. Files of this user are not passed to
+# --post.
 mkdir -m 1777 "$tmp/s"
 # shellcheck disable=SC2016 # the command's own variable
 start "$tmp/s" --exact=off --post='stat -c "%u %F" "$NETCOST_FILE"' >"$tmp/owners"
@@ -250,14 +252,14 @@ expect rotate-taken-name-gets-another all_verified "$tmp/s"
 expect rotate-taken-name-leaves-no-part no_parts "$tmp/s"
 expect post-gets-only-our-files [ "$(sort -u "$tmp/owners")-$(wc -l <"$tmp/owners")" = "0 regular file-$(files "$tmp/s" | wc -l)" ]
 
-# In a folder of another user nothing is handed to a command; without one, files are written.
+# In a folder of another user no file is passed to a command; without a command, files are written.
 mkdir "$tmp/o"
 chown 65534 "$tmp/o"
-refused post-in-a-folder-of-another-user 2 'another user can swap files' \
+refused post-in-a-folder-of-another-user 2 'another user can replace files' \
 	"$RECORD" -q --rotate=1s --post=true -d 1 -o "$tmp/o/r.nct"
 expect post-in-a-folder-of-another-user-writes-nothing [ -z "$(ls -A "$tmp/o")" ]
 
-# The folder is deleted: the next file cannot be begun.
+# The folder is deleted: the next file cannot be opened.
 start "$tmp/g" --exact=off
 wait_for 60 sh -c "[ -s '$tmp'/g/*-000001.nct.part ]"
 rm -r "$tmp/g"
@@ -266,4 +268,4 @@ wait "$pid" || status=$?
 cat "$tmp/g.why"
 expect rotate-no-folder-fails [ "$status" -eq 1 ]
 expect rotate-no-folder-is-said grep -q 'cannot write .*part: No such file or directory' "$tmp/g.why"
-expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: what was recorded in it is lost' "$tmp/g.why"
+expect rotate-no-folder-says-what-is-lost grep -q 'part was deleted while it was written: its data is lost' "$tmp/g.why"

@@ -8,10 +8,10 @@ need_command zstd
 
 tool="$PYTHON tests/host/samplers.py"
 
-# ---- the cgroup of a sample: one that is there before, and one that is made and gone meanwhile
+# ---- the cgroup of a sample: one that exists before, and one that is created and removed during the recording
 
 mkdir "$tmp/cg"
-comm=load-$$ # by which its samples are known
+comm=load-$$ # name by which its samples are found
 cp "$(command -v sh)" "$tmp/$comm"
 first=netcost-spin-1-$$ second=netcost-spin-2-$$
 cat >"$tmp/load" <<END
@@ -48,7 +48,7 @@ else
 	expect samplers-scrub sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
 fi
 
-# ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
+# ---- only CPUs that are inside the network: the number of samples matches the exact times, and none is of user mode
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {

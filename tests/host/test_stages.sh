@@ -9,7 +9,7 @@ need_command zstd ip
 
 netns_pair client server
 N=${NETCOST_STAGES_PACKETS:-1500}
-PORT=$((10000 + $$ % 20000)) # other runs of this script have other ones
+PORT=$((10000 + $$ % 20000)) # other runs of this script use other ports
 
 # check LINE: for stages.py, which judges all recordings at the end
 check() {
@@ -38,7 +38,7 @@ exchange() {
 	skip_all "needs tracepoints of Linux 6.3"
 check "told told $tmp/first.json"
 
-# ---- UDP, and a sample of the same packets beside it
+# ---- UDP, with a sampled recording of the same packets in parallel
 
 # shellcheck disable=SC2046 # words
 record udp --host-details -- "$RECORD" -q -F 0 --exact=off --budget=none --stages=1/64 -i 250 -o "$tmp/sample.nct" -- \
@@ -54,7 +54,7 @@ check "nobodys nobodys $tmp/sample.nct"
 record tcp --host-details -- $(exchange "$client" "$server" tcp "$server_ip" tcp)
 check "tcp-finished segments $tmp/tcp.nct $tmp/tcp.stamps $PORT"
 
-# ---- on to another host, through one that routes
+# ---- forwarded to another host by a router
 
 far=$lib_prefix-far
 lib_namespaces="$lib_namespaces $far"
@@ -78,7 +78,7 @@ else
 	skip stages-forwarded "needs full privileges"
 fi
 
-# ---- what is dropped; by interface, network namespace and flow, and whose it is if that is asked for
+# ---- drops; by interface, network namespace and flow, with addresses if requested
 
 refused="ip netns exec $client $PYTHON tests/host/stages.py refused $server_ip $PORT 50"
 record dropped --host-details -- sh -c "$refused; sleep 0.5"
@@ -94,7 +94,7 @@ check "scrubbed-by-flow by $tmp/dropped.json $tmp/scrubbed.json"
 "$REPORT" dump "$tmp/scrubbed.nct" | grep '"stages"' >"$tmp/out"
 expect stages-scrubbed-whose sh -c '! grep -e "$1" -e "$2" -e ":$3\\b" "$4"' sh "$client_ip" "$server_ip" "$PORT" "$tmp/out"
 
-# ---- from one trace to another
+# ---- one trace made from another
 
 expect stages-verifies "$REPORT" verify -q "$tmp/udp.nct" "$tmp/tcp.nct" "$tmp/sample.nct" "$tmp/dropped.nct"
 "$REPORT" scrub -q "$tmp/sample.nct" -o "$tmp/scrubbed.nct"

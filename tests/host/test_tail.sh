@@ -14,7 +14,7 @@ check() {
 	echo "tail-$1" >>"$tmp/lines"
 }
 
-# record NAME NAMESPACE PROTOCOL PACKETS READER [OPTION...]: packets of that namespace
+# record NAME NAMESPACE PROTOCOL PACKETS READER [OPTION...]: records packets of that namespace
 record() {
 	name=$1 of=$2 protocol=$3 packets=$4 how=$5
 	shift 5

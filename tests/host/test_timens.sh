@@ -5,7 +5,7 @@
 need_recorder
 unshare --time --fork true 2>/dev/null || skip_all "needs time namespaces"
 
-# recorded COMMAND...: by it; sets $status, and leaves messages in $tmp/stderr
+# recorded COMMAND...: runs the recorder by COMMAND; sets $status, and leaves messages in $tmp/stderr
 recorded() {
 	rm -f "$tmp/t.nct"
 	status=0
@@ -24,7 +24,7 @@ expect refuses-an-earlier-clock [ "$status-$(grep -c 'off by -3 s' "$tmp/stderr"
 recorded unshare --time --fork
 expect records-by-the-same-clock [ "$status" = 0 ]
 expect sums-are-wall-time [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]
-# What the message says to do, with the namespace that the test began in.
+# Follows the advice of the message, with the namespace of the test's start.
 recorded unshare --time --monotonic 86400 --fork nsenter --time=/proc/$$/ns/time
 expect records-in-the-hosts [ "$status" = 0 ]
 expect sums-are-wall-time-there [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]

@@ -6,7 +6,7 @@
 need_recorder
 need_command zstd
 
-# fits NAME [PAUSES]: t.nct, with at least PAUSES pauses
+# fits NAME [PAUSES]: t.nct has consistent windows, and at least PAUSES pauses
 fits() {
 	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
 	expect "$1-intervals-bounded" "$PYTHON" tests/report/intervals.py "$REPORT" "$tmp/t.nct"
@@ -19,7 +19,7 @@ fits() {
 	fi
 }
 
-# As long as this test runs: system calls, which all have probes, and some of sockets.
+# A load for the whole test: system calls, which all have probes, some of them on sockets.
 spawn "$PYTHON" -c '
 import os, socket, time
 a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -30,7 +30,7 @@ while True:
     b.recv(1)
     time.sleep(0.001)'
 
-# A budget that this load exceeds: until there has been a pause, which takes from 2 s to 30 s.
+# A budget that this load exceeds: records until there has been a pause, which takes from 2 s to 30 s.
 spawn "$RECORD" -q -F 0 --exact=entry --budget=2 -i 20 -o "$tmp/t.nct"
 expect entry-pauses wait_for 120 "$PYTHON" tests/host/windows.py "$tmp/t.nct" 1
 kill -s INT "$spawned"
@@ -39,7 +39,8 @@ fits entry 1
 "$RECORD" -q -d 1 -i 100 -o "$tmp/t.nct"
 fits default
 
-# While all is off a signal ends it: there are ticks without exact times by then, in its file and not in the one before.
+# A signal ends it during a pause: the last ticks have no exact times, and they are in the current file, not in the one
+# before.
 rm "$tmp/t.nct"
 spawn "$RECORD" -q --exact=entry --budget=0.02 -i 100 -o "$tmp/t.nct"
 is_off() {
@@ -50,7 +51,7 @@ kill -s INT "$spawned"
 expect interrupted wait "$spawned"
 fits interrupted
 
-# The same for packets, until there was a second window.
+# The same for packets: records until there was a second window.
 spawn "$PYTHON" -c '
 import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -66,16 +67,16 @@ expect packets-ends wait "$spawned"
 expect packets-fit "$PYTHON" tests/host/followed.py "$tmp/t.nct" 2
 expect packets-verifies "$REPORT" verify "$tmp/t.nct"
 "$REPORT" latency "$tmp/t.nct" >"$tmp/out"
-expect packets-said grep -q 'Packets were followed for [0-9.]* of [0-9.]* s, to keep to 1.00 % of a CPU' "$tmp/out"
+expect packets-said grep -q 'Packets were followed for [0-9.]* of [0-9.]* s, to stay within 1.00 % of a CPU' "$tmp/out"
 
-# Whatever follows packets is within the budget by default.
+# Modes that follow packets have a budget by default.
 for option in --latency --latency-by=interface --latency-only=interface=lo --tail --stages; do
 	"$RECORD" -q -d 0.2 $option -o "$tmp/t.nct"
 	"$REPORT" dump "$tmp/t.nct" >"$tmp/dump"
 	expect "limited:$option" grep -q '"type":"tick".*"unfollowed_ns":[0-9]' "$tmp/dump"
 done
 
-# Not limited: all the time.
+# Without a limit: all the time is recorded.
 for option in --budget=none --exact=entry "-F 0"; do
 	# shellcheck disable=SC2086 # words
 	"$RECORD" -q -d 1 -i 100 $option -o "$tmp/t.nct"
@@ -83,7 +84,7 @@ for option in --budget=none --exact=entry "-F 0"; do
 	expect "no-limit:$option" [ "$got" = False ]
 done
 
-# usage NAME ARGUMENT...: refused
+# usage NAME ARGUMENT...: is refused
 usage() {
 	name=$1
 	shift

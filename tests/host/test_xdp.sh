@@ -19,7 +19,7 @@ detached() {
 	! ip -n "$server" link show dev eth0 | grep -q xdp
 }
 
-# xdp ACTION: in the driver, to packets to port 9; its pid is in $spawned
+# xdp ACTION: attaches it to the driver for packets to port 9; the pid is in $spawned
 xdp() {
 	wait_for 10 detached
 	rm -f "$tmp/attached"
@@ -27,8 +27,9 @@ xdp() {
 	wait_for 10 test -s "$tmp/attached"
 }
 
-# costs TRACE: the costs of a packet in the RX softirq: by softnet_stat, by polls; "null": not shown. And packets of polls.
-# With own cost, whose error may be larger than the cost of so few packets.
+# costs TRACE: prints the cost of a packet in the RX softirq by softnet_stat and by polls ("null": not shown), and the
+# packets of polls.
+# It uses the times with own cost, because the error of the own cost may exceed the cost of so few packets.
 costs() {
 	"$PYTHON" - "$1" "$REPORT" <<'END'
 import json, subprocess, sys
@@ -39,7 +40,7 @@ print(shown("rx_softirq_ns_per_packet"), shown("rx_softirq_ns_per_polled_packet"
 END
 }
 
-# polled TRACE LEAST: NAPI polled at least LEAST packets
+# polled TRACE LEAST: whether NAPI polled at least LEAST packets
 polled() {
 	"$PYTHON" - "$1" "$2" <<'END'
 import sys
@@ -68,7 +69,7 @@ for action in drop tx "cpumap:$other"; do
 	kill "$spawned"
 done
 
-# Without exact counters no polls are counted: the cost of a packet is unknown, and the reason is reported.
+# Without exact counters polls are not counted: the cost of a packet is unknown, and the reason is reported.
 xdp drop
 "$RECORD" -q --exact=off -o "$tmp/off.nct" -- ip netns exec "$client" "$PACKETS" send udp "$server_ip" $PASSED 200 9:1 6001:1
 expect xdp-off-costs [ "$(costs "$tmp/off.nct")" = "null null" ]

@@ -2,19 +2,19 @@
 /*
  * UDP traffic and device settings for tests of the receive path.
  *
- *	udp gro DEVICE on|off		generic receive offload, with which veth has NAPI of its own; it uses it for
- *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
+ *	udp gro DEVICE on|off		generic receive offload; veth then has NAPI of its own, for packets
+ *	udp tso DEVICE on|off		of a peer without segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
- *	udp reply PORT US		sends each packet back US after it came, until it is killed
- *	udp sink PORT			takes everything, until it is killed
- *	udp late PORT US		takes each packet US after it came, sleeping meanwhile
- *	udp busy PORT US		takes each packet US after it came, spinning meanwhile
- *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
+ *	udp reply PORT US		sends each packet back US after it arrived, until it is killed
+ *	udp sink PORT			receives everything, until it is killed
+ *	udp late PORT US		receives each packet US after it arrived, and sleeps meanwhile
+ *	udp busy PORT US		receives each packet US after it arrived, and spins meanwhile
+ *	udp ask ADDRESS PORT N BUSY_US	N round trips of a packet, polling the device for BUSY_US (0: not)
  *	udp trip ADDRESS PORT N		N round trips: prints the median, in ns
- *	udp capture DEVICE		takes all of its packets, until it is killed
- *	udp table NAME			has the kernel make that table of iptables, without rules
- *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
- *	udp timed ADDRESS PORT N US HOLD	like flood, each packet to be sent HOLD us later (SO_TXTIME)
+ *	udp capture DEVICE		captures all of its packets, until it is killed
+ *	udp table NAME			makes the kernel create that table of iptables, without rules
+ *	udp flood ADDRESS PORT N US	sends N packets, one every US; no receiver is needed
+ *	udp timed ADDRESS PORT N US HOLD	like flood, with a transmit time HOLD us later (SO_TXTIME)
  *	udp tai SECONDS			sets the offset of the clock TAI from the wall clock
  *	udp rush ADDRESS PORT N US	like flood, as a real-time task with the highest priority
  */
@@ -107,7 +107,7 @@ static void sleep_for(unsigned long us)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
 }
 
-/* us: how long after each packet came the answer is sent; negative: none is. */
+/* us: delay of the answer to each packet; negative: no answer. */
 _Noreturn static void answer(const char *port, long us)
 {
 	struct sockaddr_in from;
@@ -161,7 +161,7 @@ static void spin_for(unsigned long us)
 		;
 }
 
-/* Sleeps or spins for that time after a packet came, before it is read. */
+/* Sleeps or spins for that time after a packet arrives, before it is read. */
 _Noreturn static void delayed(char **arg, void (*wait)(unsigned long us))
 {
 	struct pollfd p = { .fd = bound(arg[0]), .events = POLLIN };
@@ -199,7 +199,7 @@ static int capture(char **arg)
 		(void)!recv(fd, data, sizeof(data), 0);
 }
 
-/* Who asks what is in it makes it: it is in the way of all packets then. */
+/* A query of the table creates it; all packets then pass it. */
 static int table(char **arg)
 {
 	struct {
@@ -281,7 +281,7 @@ static int flood(char **arg)
 	return 0;
 }
 
-/* The kernel has that time where it has a packet's own time otherwise: skb->tstamp. */
+/* The kernel stores that time in skb->tstamp, which otherwise holds the time of the packet itself. */
 static void send_at(int fd, struct sockaddr_in *there, uint64_t ns)
 {
 	char data[SIZE] = "", control[CMSG_SPACE(sizeof(ns))] = "";

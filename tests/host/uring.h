@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * uring.h: io_uring for tests, one request at a time, straight from the system calls: a static program
- * that needs no liburing.
- */
+/* uring.h: io_uring for tests, one request at a time, by system calls only: a static program without liburing. */
 #ifndef NETCOST_TEST_URING_H
 #define NETCOST_TEST_URING_H
 
@@ -20,7 +17,7 @@
 
 struct ring {
 	int fd;
-	bool polled; /* a thread of the kernel takes what we submit */
+	bool polled; /* a kernel thread takes the submitted requests */
 	unsigned int sq_mask, cq_mask, *sq_tail, *sq_flags, *cq_head, *cq_tail;
 	struct io_uring_sqe *sqes;
 	struct io_uring_cqe *cqes;
@@ -47,8 +44,8 @@ static inline unsigned int *ring_word(void *rings, unsigned int offset)
 }
 
 /*
- * Keeps us on the CPU where we are; returns it. The kernel's thread polls there, too: where QEMU emulates
- * all CPUs by turns, two of them that wait for each other wait for the end of a turn each time.
+ * Pins the thread to its current CPU and returns it. The kernel's thread polls there, too: where QEMU emulates CPUs in
+ * turn, two of them that wait for each other would each time wait for the end of a turn.
  */
 static inline unsigned int stay_on_cpu(void)
 {
@@ -77,7 +74,7 @@ static inline void ring_open(struct ring *r, unsigned int setup)
 	r->fd = (int)syscall(SYS_io_uring_setup, 4, &p);
 	if (r->fd < 0)
 		die("io_uring_setup");
-	/* Since Linux 5.4 one mapping has both rings. */
+	/* Since Linux 5.4 one mapping contains both rings. */
 	rings = ring_map(r->fd, p.cq_off.cqes + p.cq_entries * sizeof(*r->cqes),
 			 IORING_OFF_SQ_RING);
 	r->sqes = ring_map(r->fd, p.sq_entries * sizeof(*r->sqes), IORING_OFF_SQES);
@@ -111,7 +108,7 @@ static inline int ring_wait(struct ring *r, unsigned int submit, unsigned int en
 	return ret;
 }
 
-/* As the system call that the request stands for: -1 and errno for an error. */
+/* Returns the result as the equivalent system call does: -1 and errno for an error. */
 static inline int ring_do(struct ring *r, const struct io_uring_sqe *sqe)
 {
 	unsigned int tail = *r->sq_tail, enter = 0, flags;
@@ -119,11 +116,13 @@ static inline int ring_do(struct ring *r, const struct io_uring_sqe *sqe)
 
 	r->sqes[tail & r->sq_mask] = *sqe;
 	__atomic_store_n(r->sq_tail, tail + 1, __ATOMIC_RELEASE);
-	__atomic_thread_fence(__ATOMIC_SEQ_CST); /* it is out before we look whether they sleep */
+	__atomic_thread_fence(
+		__ATOMIC_SEQ_CST); /* stores the request before reading whether they sleep */
 	if (r->polled && __atomic_load_n(r->sq_flags, __ATOMIC_RELAXED) & IORING_SQ_NEED_WAKEUP)
 		enter = IORING_ENTER_SQ_WAKEUP;
 	ret = ring_wait(r, !r->polled, enter, &flags);
-	while (flags & IORING_CQE_F_MORE) /* zero copy: the memory was still in use */
+	while (flags &
+	       IORING_CQE_F_MORE) /* zero copy: the notification that the memory is no longer in use */
 		ring_wait(r, 0, 0, &flags);
 	if (ret >= 0)
 		return ret;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * waits KIND SECONDS: socket operations that wait, or that end in another way than by returning. When done it
- * says how many calls a recorder must have counted: "SENDS RECEIVES", each as FEWEST-MOST.
+ * waits KIND SECONDS: socket operations that wait, or that do not return normally. At the end it prints the number of
+ * calls that a recorder must have counted: "SENDS RECEIVES", each as FEWEST-MOST.
  *
- * A call counts when it returns. One whose task is killed in it never does.
+ * A call counts when it returns. A call whose task is killed never returns.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -25,8 +25,8 @@
 #define SIZE 100
 #define MANY 8		/* threads or processes that wait at once */
 #define ENDINGS 50	/* processes that end while they send */
-#define SETTLE_MS 10	/* between two looks whether a thread waits */
-#define LARGE (1 << 20) /* bytes: more than a full socket takes */
+#define SETTLE_MS 10	/* interval between two checks whether a thread waits */
+#define LARGE (1 << 20) /* bytes: more than a full socket accepts */
 
 struct counted {
 	unsigned long sends, most_sends, receives, most_receives;
@@ -84,7 +84,7 @@ static void udp_pair(int fd[2])
 		die("udp");
 }
 
-/* With small buffers: what makes one full costs little. */
+/* Small buffers, so that a socket fills up at little cost. */
 static void tcp_pair(int fd[2])
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -121,7 +121,7 @@ static void *send_large(void *arg)
 	return NULL;
 }
 
-/* A send of more than fits: it waits until the peer resets the connection, having read nothing. */
+/* Sends more than fits: it waits until the peer resets the connection without reading. */
 static struct counted send_full(unsigned long seconds)
 {
 	struct linger reset = { .l_onoff = 1 };
@@ -178,7 +178,7 @@ static void *receive_and_say(void *arg)
 	return NULL;
 }
 
-/* Until the thread that is about to receive sleeps in that. */
+/* Waits until the thread that is about to receive sleeps in its receive. */
 static void wait_until_asleep(void)
 {
 	char path[64], state = 0;
@@ -198,8 +198,8 @@ static void wait_until_asleep(void)
 }
 
 /*
- * Says so on stderr when it waits: a recording that begins then has not seen the call's beginning.
- * Goes on when the file $GO is there.
+ * Reports on stderr that it waits: a recording that begins then has not seen the begin of the call. Continues when the
+ * file $GO exists.
  */
 static struct counted recv_hot(unsigned long seconds)
 {
@@ -260,7 +260,7 @@ static struct counted recv_killed(unsigned long seconds)
 	return (struct counted){ 0 };
 }
 
-/* Another thread ends the process while this one waits in its send. */
+/* Another thread ends the process while this one waits in a send. */
 static struct counted send_full_exit(unsigned long seconds)
 {
 	pid_t child[MANY];
@@ -278,7 +278,8 @@ static struct counted send_full_exit(unsigned long seconds)
 	}
 	for (int i = 0; i < MANY; i++)
 		reap(child[i], 0);
-	return (struct counted){ 0, MANY, 0, 0 }; /* one that took some bytes says how many */
+	return (struct counted){ 0, MANY, 0,
+				 0 }; /* a send that accepted some bytes returns their number */
 }
 
 struct tally {
@@ -297,7 +298,7 @@ static void *send_on(void *arg)
 	return NULL;
 }
 
-/* The same while it sends: the last send of each may or may not have ended, unseen by its program. */
+/* The same while it sends: whether the last send of each process has ended is not known to its program. */
 static struct counted send_exit(unsigned long seconds)
 {
 	volatile unsigned long *returned = mmap(NULL, sizeof(*returned), PROT_READ | PROT_WRITE,
@@ -322,7 +323,7 @@ static struct counted send_exit(unsigned long seconds)
 
 /* ---- no operation at all ------------------------------------------------------------------ */
 
-/* Takes the CPU from whatever runs there, again and again. */
+/* Takes the CPU repeatedly from any task that runs there. */
 static struct counted hog(unsigned long seconds, unsigned long on_ms, unsigned long off_ms)
 {
 	struct sched_param p = { .sched_priority = 50 };
@@ -345,13 +346,13 @@ static struct counted hog(unsigned long seconds, unsigned long on_ms, unsigned l
 	return (struct counted){ 0 };
 }
 
-/* For 3 ms of every 10. */
+/* Runs for 3 ms of every 10. */
 static struct counted fifo_hog(unsigned long seconds)
 {
 	return hog(seconds, 3, 7);
 }
 
-/* For 30 ms of every 60. */
+/* Runs for 30 ms of every 60. */
 static struct counted fifo_hog_long(unsigned long seconds)
 {
 	return hog(seconds, 30, 30);

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a recording with a budget says of its windows.
-
-    windows.py FILE            prints them; fails where what they say does not fit together
-    windows.py FILE COUNT      also if there are fewer than COUNT pauses between them
-    windows.py FILE 0 EVENT    prints what a call of this event takes in them, in ns
-"""
+"""Checks the windows of a recording with a budget.
+windows.py FILE            prints the windows; fails if they are inconsistent
+windows.py FILE COUNT      also if there are fewer than COUNT pauses between them
+windows.py FILE 0 EVENT    prints the time of a call of this event in them, in ns"""
 import sys
 
 sys.path.insert(0, "tests")
@@ -14,7 +12,7 @@ OFFLINE, OFF = 9, 10
 
 
 class Windows:
-    """The ticks with exact times of the first CPU, by window: those between which its time without probes does not grow."""
+    """Returns the ticks with exact times of the first CPU by window: a pause adds to the CPU's time without probes."""
 
     def __init__(self, path):
         self.exact = x = Exact(path)
@@ -25,12 +23,12 @@ class Windows:
             self.windows[-1].append(i)
 
     def known(self, cpu):
-        """Ticks with that CPU's times. An offline one need not have been seen since a window began."""
+        """Returns the ticks with times of that CPU. An offline CPU may not have been seen since a window began."""
         x = self.exact
         return [i for i, tick in enumerate(x.ticks) if x.losses[i] and tick[3][cpu] is not None]
 
     def _missing_ns(self, cpu, i, k):
-        """Of two ticks, whatever is between them: what passed and is neither in an event nor in none."""
+        """Returns the elapsed time between two ticks minus that inside and outside of events."""
         x = self.exact
         ns = x.ticks[k][3][cpu] - x.ticks[i][3][cpu] - x.losses[k][OFFLINE][cpu] + x.losses[i][OFFLINE][cpu]
         for event in x.rows[k]:
@@ -64,12 +62,12 @@ class Windows:
         return self.exact.ticks[window[-1]][3][0] - self.exact.ticks[window[0]][3][0]
 
     def moved(self, window, event, key):
-        """Of the first CPU."""
+        """Returns the sum of the first CPU over all windows."""
         row = [self.exact.rows[i][EVENTS.index(event)][key][0] for i in (window[0], window[-1])]
         return row[1] - row[0]
 
     def ns_a_call(self, event):
-        """In all windows together."""
+        """Returns the sum over all windows."""
         ns, calls = (sum(self.moved(w, event, key) for w in self.windows) for key in (2, 3))
         return ns / calls
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * xdp INTERFACE MODE PORT ACTION: an XDP program that does ACTION with UDP packets to PORT over IPv4, and passes all others.
- * Prints a line when it is attached, and stays until a signal.
+ * xdp INTERFACE MODE PORT ACTION: an XDP program that applies ACTION to UDP packets to PORT over IPv4, and passes all
+ * others. Prints a line when it is attached, and stays until a signal.
  *
  *	MODE	drv: in the driver; skb: generic, in the receive core
  *	ACTION	drop; tx; redirect:INTERFACE; devmap:INTERFACE; cpumap:CPU; xskmap (without a socket: dropped)
@@ -93,7 +93,7 @@ static int ifindex(const char *name)
 	return index;
 }
 
-/* A program's end: what it returns is in register 0. */
+/* Ends the program with a return value, which is in register 0. */
 static void act(struct program *p, const char *action)
 {
 	const char *arg = strchr(action, ':') ? strchr(action, ':') + 1 : "";
@@ -124,7 +124,7 @@ static void act(struct program *p, const char *action)
 	add(p, BPF_JMP | BPF_EXIT, 0, 0, 0, 0);
 }
 
-/* Jumps to the end, which passes the packet, unless the bytes at that place are these. */
+/* Jumps to the end, which passes the packet, unless the bytes at this offset match. */
 static void require(struct program *p, uint8_t size, int at, int value)
 {
 	add(p, BPF_LDX | BPF_MEM | size, 4, 2, at, 0);

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""netcost-report accuracy against a second computation: accuracy.py REPORT TRACE.
+"""Compares netcost-report accuracy with an independent computation: accuracy.py REPORT TRACE.
 
-Nothing here comes from the program: the trace is read with zstd and msgpack, stacks are sorted by the functions that
-accuracy_traces.py has, and all figures are worked out as the man page says they are. Every figure must agree to five
-digits after the point, in percentage points.
-"""
+It shares no code with the program: the trace is read with zstd and msgpack, stacks are classified by the functions
+in accuracy_traces.py, and all figures are computed as the man page defines them. Every figure must agree to five
+decimals, in percentage points."""
 import bisect
 import json
 import math
@@ -33,7 +32,7 @@ class Cell:
 
 
 def items_of(functions):
-    """The set of what a stack is, outermost function first."""
+    """Returns the set of categories of a stack, outermost function first."""
     leaf, parts = "other_kernel" if functions else "user", []
     for f in functions:
         if f in LEAVES:
@@ -79,7 +78,7 @@ def read(path):
 
 
 def make_cells(ticks, not_counted):
-    """By CPU, in the order of time."""
+    """Returns the samples by CPU, in the order of time."""
     cells = {cpu: [] for cpu in ticks[0]["cpus"]}
     for a, b in zip(ticks, ticks[1:]):
         for i, cpu in enumerate(a["cpus"]):
@@ -99,8 +98,8 @@ def make_cells(ticks, not_counted):
 
 
 def periods(times, period):
-    """Of each sample of a CPU the number of its period. Two that are a period apart, to 1/32, were in time; what comes
-    up to 1/8 of a period early is of the next one."""
+    """Returns the number of the period for each sample of a CPU. Two samples that are a period apart, to 1/32, were
+    on time; one that is up to 1/8 of a period early belongs to the next period."""
     due, at, before, out = None, 0, None, []
     for now in times:
         due = now if due is None else due
@@ -113,7 +112,7 @@ def periods(times, period):
 
 
 def place(cells, raw, hz, by_time):
-    """Samples into cells, each with its number: of its period, or in its order."""
+    """Sorts samples into cells, each with a number: that of its period, or that of its order."""
     for cpu, row in cells.items():
         inside = [(now, items) for c, now, items in raw if c == cpu and row[0].begin <= now < row[-1].end]
         numbers = periods([now for now, _ in inside], 10**9 // hz) if by_time else range(len(inside))
@@ -127,7 +126,7 @@ def phases(k):
 
 
 def thin(row, k, phase):
-    """Of each k periods from phase on the first sample; by cell."""
+    """Returns the first sample of each k periods, starting at phase, by cell."""
     if k == 1:
         return [[items for _, items in c.samples] for c in row]
     out, last = [], -1
@@ -142,7 +141,7 @@ def thin(row, k, phase):
 
 
 class Seen:
-    """A cell by some samples."""
+    """Estimates a cell from some samples."""
 
     def __init__(self, cell, samples, hz):
         idle = cell.exact.get(("event", "idle"))
@@ -247,7 +246,7 @@ def compute(head, cells):
 
 
 def whole(cells, full, item, hz):
-    """All cells of each CPU as one, and the CPUs by their time."""
+    """Merges all cells of each CPU into one, and weights the CPUs by their time."""
     exact, sampled, wall = 0, 0, 0
     for cpu, row in cells.items():
         mine = [i for i in range(len(row)) if (cpu, i) in full]

@@ -37,7 +37,7 @@ for trace in known random passing; do
 	expect "accuracy-second-computation-$trace" "$PYTHON" tests/report/accuracy.py "$report" "$tmp/t/$trace.nct"
 done
 
-# Of one cell a CPU: what summary says of the same time.
+# With one cell per CPU: the figures equal those of summary for the same time.
 accuracy_is_summary() {
 	for trace in known random; do
 		run summary --format=csv --from=0.6 --to=1.2 "$trace.nct" >"$tmp/s.csv" &&
@@ -59,7 +59,7 @@ PY
 }
 expect accuracy-is-summary accuracy_is_summary
 
-# Memory has a limit: of 300 CPUs it reads 266 intervals, and refuses 267.
+# Memory has a limit: for 300 CPUs it reads 266 intervals, and refuses 267.
 limited() {
 	"$PYTHON" - "$tmp/t" <<'END' || return
 import sys

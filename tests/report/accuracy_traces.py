@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Traces for netcost-report accuracy.
-
-known.nct: figures that are checked by eye: tests/report/accuracy.sh has them. random.nct: everything that makes cells
-differ: noise, holes, samples put off, a CPU that was offline, one that idles, a last piece that is short, parts,
-an event that is not counted. passing.nct: the same samples, not taken by time.
-"""
+known.nct: figures that tests/report/accuracy.sh checks by hand. random.nct: all kinds of differences between
+cells: noise, holes, delayed samples, an offline CPU, an idle CPU, a short last interval, parts,
+an event that is not counted. passing.nct: the same samples, not taken by time."""
 import os
 import random
 
@@ -17,7 +15,7 @@ PARTS = {"driver_poll": 0, "receive": 2, "local_v4": 12}
 
 SYMBOL_NAMES = ["do_idle", "udp_sendmsg", "__x64_sys_recvfrom", "net_rx_action", "__napi_poll", "netif_receive_skb",
                 "ip_local_deliver", "udp_queue_rcv_skb", "vfs_read", "sock_poll", "net_tx_action"]
-# what is on top of what, by name; "" is the root
+# the caller of each stack by name; "" is the root
 CALLS = [("idle", "", "do_idle"), ("send", "", "udp_sendmsg"), ("recv", "", "__x64_sys_recvfrom"),
          ("rx", "", "net_rx_action"), ("poll", "rx", "__napi_poll"), ("skb", "poll", "netif_receive_skb"),
          ("local", "skb", "ip_local_deliver"), ("udp", "local", "udp_queue_rcv_skb"), ("read", "", "vfs_read"),
@@ -42,7 +40,7 @@ def begin(cpus, hz, tick_ms, event="cpu-clock"):
 
 
 def tick(t, at, cpus, exact, lost=None, offline=None, parts=None):
-    """exact: {event: [ns so far]}; parts: {part: [(own, with all)]}"""
+    """exact: {event: [ns so far]}; parts: {part: [(exclusive, inclusive)]}"""
     n = len(cpus)
     t.add(TICK, {1: at, 2: cpus, 3: [at] * n})
     for event, ns in exact.items():
@@ -72,8 +70,8 @@ def end(t, n, at):
 
 
 def known(path):
-    """4 s of 2 CPUs, half idle, 1000 Hz. Of each second, exactly and by samples in ms:
-    send 200, and 250 or 150; receive 20, 40, 60, 80, and 10 more of each; RX 100 and 100; the rest tasks."""
+    """4 s of 2 CPUs, half idle, 1000 Hz. In ms per second, exactly and by samples:
+    send 200, and 250 or 150; receive 20, 40, 60, 80, and 10 more of each; RX 100 and 100; the rest is tasks."""
     t = begin([0, 1], 1000, 1000)
     so_far = {e: [0, 0] for e in ("idle", "task", "sock_send", "sock_recv", "rx_softirq")}
     tick(t, START, [0, 1], so_far)
@@ -96,10 +94,10 @@ def known(path):
     t.write(path)
 
 
-# of the time that is not idle
+# share of the time that is not idle
 SHARES = {"send": 0.3, "recv": 0.1, "poll": 0.05, "skb": 0.05, "local": 0.1, "udp": 0.1, "rx_in_send": 0.05,
           "user": 0.15, "read": 0.06, "sock_poll": 0.03, "tx": 0.01}
-# where it is counted; tx is in what is around it, as there is no probe for it
+# the event that counts it; tx is in the enclosing event, because it has no probe
 EVENT_OF = {"idle": "idle", "send": "sock_send", "recv": "sock_recv", "poll": "rx_softirq", "skb": "rx_softirq",
             "local": "rx_softirq", "udp": "rx_softirq", "rx_in_send": "rx_softirq", "user": "task", "read": "task",
             "sock_poll": "task", "tx": "task"}
@@ -116,7 +114,7 @@ def shares_of(rnd, cpu, piece):
 
 
 def draw(rnd, shares, begin_ns, end_ns, hz):
-    """What a sampler would see: put off at times, and not there for half of the idle time."""
+    """Returns what a sampler would see: it is delayed at times, and absent for half of the idle time."""
     period = 10**9 / hz
     at = begin_ns + rnd.random() * period
     while at < end_ns:
@@ -130,7 +128,7 @@ def draw(rnd, shares, begin_ns, end_ns, hz):
 
 
 def rand(path, event="cpu-clock"):
-    """CPUs 0, 1 (idles) and 5 (offline from the 3rd piece on to the 6th)."""
+    """CPUs 0, 1 (idle) and 5 (offline from the 3rd interval to the 6th)."""
     rnd, cpus, hz = random.Random(7), [0, 1, 5], 4000
     t = begin(cpus, hz, 250, event)
     t.add(PROBE, {1: OF_EVENT, 2: EVENTS.index("tx_softirq"), 3: "samples", 4: [], 6: ["kprobe: no"]})
@@ -156,7 +154,7 @@ def rand(path, event="cpu-clock"):
                 for p in AROUND.get(s, []):
                     parts[p][i] = (parts[p][i][0], parts[p][i][1] + v)
             drawn = sorted(draw(rnd, shares, at, until, hz))
-            if cpu == 1 and piece == 7:  # busy without a sample
+            if cpu == 1 and piece == 7:  # busy, without a sample
                 drawn = [(us, s) for us, s in drawn if s == "idle"]
             lost[i] += 3 if cpu == 0 else 0
             samples(t, cpu, drawn)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""as_perf.py TRACE [WHO]: a trace's samples as perf script prints samples, in the order of their times, knowing
-nothing of our own code. WHO in place of the task's name: "cpu" for cpuN, "all" for nothing that differs."""
+"""as_perf.py TRACE [WHO]: prints a trace's samples like perf script, in the order of their times, without
+using our own code. WHO replaces the task's name: "cpu" prints cpuN, "all" the same name for all."""
 import sys
 
 sys.path.insert(0, "tests")
@@ -14,7 +14,8 @@ def frame(name):
 
 
 def read(path):
-    """[(time, cpu, task, stack)], the frames of each stack from the innermost to the outermost, (name, tid) of each task."""
+    """Returns [(time, cpu, task, stack)], the frames of each stack from the innermost to the outermost, and (name,
+    tid) of each task."""
     names, frames, tasks, samples = [""], [["\t7fff00000000 [unknown] (user)"]], [("", 0)], []
     for kind, r in nct.objects(path):
         if kind == SYMBOLS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small lawful files of which a report could make very much: bomb_traces.py FOLDER."""
+"""Small valid files from which a report could grow very large: bomb_traces.py FOLDER."""
 import os
 import sys
 
@@ -16,7 +16,7 @@ def header(cpus):
 
 
 def ticks(t, cpus, n, between=None):
-    """Each has the exact times of idle CPUs, and nothing else."""
+    """Each has the exact times of idle CPUs, and no other data."""
     for i in range(n):
         at = START + i * 1000 * MS
         t.add(TICK, {1: at, 2: cpus, 3: [at] * len(cpus)})

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-ALL_S, ONE_S = 100, 20  # for everything; for one answer
+ALL_S, ONE_S = 100, 20  # limit for everything; for one answer
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--mute-audio",
          "--remote-debugging-pipe", "about:blank"]
@@ -45,14 +45,14 @@ class Browser:
 
     def close(self):
         try:
-            os.killpg(self.process.pid, signal.SIGKILL)  # of the session that it began
+            os.killpg(self.process.pid, signal.SIGKILL)  # of the session that it opened
         except ProcessLookupError:
             pass
         self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def read(self, seconds):
-        """The next message, or None."""
+        """Returns the next message, or None."""
         end = time.monotonic() + seconds
         while b"\0" not in self.rest:
             left = end - time.monotonic()
@@ -90,7 +90,7 @@ class Browser:
                                            }).encode() + b"\0")
 
     def settle(self, seconds):
-        """Takes in what comes meanwhile."""
+        """Processes the messages that arrive meanwhile."""
         end = time.monotonic() + seconds
         while True:
             message = self.read(max(0, end - time.monotonic()))
@@ -141,7 +141,7 @@ class Browser:
                       **({"text": text} if kind == "keyDown" and text else {}))
 
     def complaints(self):
-        """Whatever it said on the console, and whatever it asked for but the page itself."""
+        """Returns everything that it wrote to the console, and every request other than for the page itself."""
         found = []
         for e in self.events:
             method, params = e.get("method"), e.get("params", {})
@@ -154,9 +154,9 @@ class Browser:
         return found
 
 
-# ---- checks: None, or what is wrong
+# ---- checks: they return None, or the error
 
-# The widest frame that is neither all nor hidden, and as wide as less than two thirds of it.
+# The widest frame that is neither the root nor hidden, and narrower than two thirds of the root.
 PICK = """(() => {
     const svg = document.querySelector("svg[data-total]"), all = svg.getBoundingClientRect().width;
     const f = [...svg.querySelectorAll(".f")].find(f => {
@@ -181,7 +181,7 @@ def quiet(b):
 
 
 def fits(b):
-    """The page itself does not scroll to the side."""
+    """The page itself does not scroll sideways."""
     wide = b.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return "%d px wider than its window" % wide if wide > 0 else None
 
@@ -198,7 +198,7 @@ def zooms(b):
 
 
 def searches(b, typed):
-    """Finds what PICK has picked, by its name; and nothing that is not there."""
+    """Searching finds the frame that PICK chose, by its name; and nothing for an unknown name."""
     name = b.run(PICK)[2].split(" ")[0]
     said = []
     for text in (re.escape(name), "no_such_function_at_all"):
@@ -218,7 +218,7 @@ def searches(b, typed):
 
 
 def keys(b):
-    """From the outermost frame one further in, zoom, and back."""
+    """Moves from the outermost frame one level in, zooms, and returns."""
     b.run("document.querySelector('.f').focus()")
     b.key("ArrowDown" if b.run("document.querySelector('.f rect').y.baseVal.value < 50") else "ArrowUp", 38)
     name = b.run(FOCUSED)
@@ -230,7 +230,7 @@ def keys(b):
         return "%s: %g of the width" % (name, width)
 
 
-# The table's numbers in a column: those that are sorted, and those that stay below; and what its heading says.
+# Returns the numbers in a column of the table: sorted rows, and rows that stay at the bottom; and its heading.
 COLUMN = """(at => {
     const t = document.querySelector("table.sortable"), rows = [...t.tBodies[0].rows];
     const of = last => rows.filter(r => r.classList.contains("last") === last).map(r => r.cells[at].textContent);
@@ -246,7 +246,8 @@ HEADING = """(at => {
 
 
 def sorts(b):
-    """By a click the largest first, by another one last; with the keyboard; rows of sums stay below."""
+    """The first click sorts the largest first, the second one last; also with the keyboard; rows of sums stay at the
+    bottom."""
     column = b.run("[...document.querySelector('table.sortable').tHead.rows[0].cells].findIndex(c => "
                    "c.textContent === 'send ms')")
     x, y, name = b.run(HEADING % column)
@@ -269,7 +270,7 @@ def sorts(b):
 
 
 def is_plain(b):
-    """Names as they are in the hostile trace are text, and what they say has not been done."""
+    """Hostile names of the trace are shown as text, and none of them was executed."""
     bad = b.run("""[...document.querySelectorAll('*')].filter(e =>
         [...e.attributes].some(a => a.name.startsWith('on') || /^\\s*javascript:/i.test(a.value)) ||
         ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'FORM', 'B', 'IMAGE'].includes(e.tagName.toUpperCase()) &&
@@ -282,7 +283,7 @@ def is_plain(b):
 
 
 def shows_charts(b):
-    """All images that are there; none where there was no gnuplot."""
+    """All images load; there are none without gnuplot."""
     b.run("Promise.all([...document.images].map(i => i.decode().catch(() => 0)))")
     broken = b.run("[...document.images].filter(i => !i.complete || i.naturalWidth < 100).length")
     return "%d images are broken" % broken if broken else None
@@ -338,7 +339,7 @@ def main(path, hostile, graph, hostile_graph, table, *others):
             good &= check("table-fits-%d" % width, fits(b))
             good &= check("table-sorts-%d" % width, sorts(b))
             good &= check("table-is-quiet-%d" % width, quiet(b))
-        for other in others:  # that only open
+        for other in others:  # pages that are only opened
             b.open(other, WIDTHS[0], True)
             good &= check(other.replace(".", "-") + "-is-quiet", quiet(b))
     except RuntimeError as e:

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is nothing private of a trace in any of these files? bugreport.py REPORT TRACE FILE...
-
-Names as scrubbed.py has them, the paths of cgroups too; short ones as words of their own, and not in pages, whose scripts
-have such words. And text has no control characters.
-"""
+"""Checks that none of these files contains private data of a trace: bugreport.py REPORT TRACE FILE...
+Names are those of scrubbed.py, and paths of cgroups; short names only as separate words, and not in pages, because
+their scripts contain such words. Text must not contain control characters."""
 import html
 import re
 import sys

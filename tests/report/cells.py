@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""cells.py REPORT TRACE...: a cell is the same in text, JSON, CSV and HTML.
-
-Text and page show people the same characters, JSON and CSV give programs the same, and what people see is what programs
-get, rounded.
-"""
+"""cells.py REPORT TRACE...: a cell has the same value in text, JSON, CSV and HTML.
+Text and page show the same characters, JSON and CSV have the same values, and the shown values are these values
+rounded."""
 import collections
 import csv
 import html.parser
@@ -18,14 +16,14 @@ from shown import NS, near as near_shown
 
 
 def rates(data):
-    """CSV has the rates of all items as one table, which says what they are of; and no histograms."""
+    """CSV has the rates of all items as one table with a column for the item, and no histograms."""
     return [dict({k: v for k, v in rate.items() if k not in ("every", "error_histogram")},
                  **{k: item[k] for k in ("kind", "name", "compared_with")})
             for item in data["items"] for rate in item["rates"]]
 
 
 def messages(data):
-    """CSV has the file in each row, and a row for one that is all right."""
+    """CSV has the file in each row, and also a row for a file without problems."""
     rows = [dict(m, file=data["file"]) for m in data["messages"]]
     if data["status"] == "ok":
         rows.append({"file": data["file"], "part": data["parts"], "level": "ok", "text": ""})
@@ -50,7 +48,7 @@ def owners(table):
     return lambda data: (data.get("owners") or {}).get(table, [])
 
 
-REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it, and --table where it is not the main one
+REPORTS = [  # arguments, the JSON array that CSV prints as a table, or a function for it, and --table if it is not the main table
     (["timeline"], "rows"), (["top", "--of=all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=cgroup"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["path"], "rows"), (["path", "--by=interface"], "rows"),
@@ -61,20 +59,20 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
 ]
 DIFFS = [(["diff"], "categories")] + [(["diff"], key, key) for key in ("functions", "latency", "stages", "paths", "processes", "fates")]
 TABLES = (["summary"], ["summary", "--other", "--per=requests=10"], ["--by=cpu"], ["info"], ["info", "--context"], ["top"], ["who", "--sort=cpu"], ["timeline", "--by=process"],
-          ["latency"], ["latency", "--tail"], ["path"])  # reports of which each table is looked at
-PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables whose key JSON also has for what is no table
-# Rows of CSV that JSON has, by what they are of, and columns that JSON has not.
+          ["latency"], ["latency", "--tail"], ["path"])  # reports of which every table is compared
+PLACES = {"cpu_time": "per.cpu_time", "received": "owners.received"}  # tables with a name that JSON also uses for something else
+# Rows of CSV that JSON has, by their key, and columns that JSON lacks.
 KEYED = [(["summary"], leaves, "leaves", ("leaf", "cpu")), (["summary"], inside, "inside", ("key", "cpu"))]
 WHOLE = [(["summary"], ["--table=all"]), (["info"], []), (["latency"], ["--table=all"])]  # CSV has a row for each value of JSON
 
 SHOWN = {"time": ["--full"], "inside": ["--full"], "rx": ["--full"], "costs": ["--full"], "latency": ["latency"], "stages": ["path"], "interfaces": ["--full"],
          "energy": ["--full"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
-         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
+         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page, and the text that shows the same
 
 ALL, WIDE = [[], ["--rows=256"]], [["--wide"]]
-MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # and with which options it is shown
+MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL, "stages": WIDE,  # options for that text
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
-# Other text, whose columns are in another order: a row of the page has the numbers of one of its lines.
+# Text with columns in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
         "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
 
@@ -85,7 +83,7 @@ NUMBERS = (["who", "--sort=cpu"], ["who", "--sort=cpu", "--by=cgroup"], ["latenc
 
 
 class Page(html.parser.HTMLParser):
-    """{section: [its tables' rows, without blanks]}; of the tables' bodies."""
+    """Returns {section: [its tables' rows, without blanks]} of the tables' bodies."""
 
     def __init__(self, text):
         super().__init__()
@@ -120,7 +118,7 @@ def squeeze(line):
 
 
 def flat(value, prefix=""):
-    """{"leaf_ns.idle": …} of an object with objects in it."""
+    """Flattens an object with nested objects to {"leaf_ns.idle": ...}."""
     out = {}
     for k, v in value.items():
         if isinstance(v, dict):
@@ -131,7 +129,7 @@ def flat(value, prefix=""):
 
 
 def every_value(value, path=""):
-    """(path, value) of each value in it: ("energy.zones.2.counting", "true")."""
+    """Yields (path, value) of each nested value: ("energy.zones.2.counting", "true")."""
     if isinstance(value, (dict, list)):
         for k, v in value.items() if isinstance(value, dict) else enumerate(value):
             yield from every_value(v, "%s.%s" % (path, k) if path else str(k))
@@ -140,12 +138,12 @@ def every_value(value, path=""):
 
 
 def cell(value):
-    """What CSV has for a value of JSON."""
+    """Returns the CSV form of a JSON value."""
     return "" if value is None else str(value).lower() if isinstance(value, bool) else value
 
 
 def named(data, path):
-    """What JSON has at each place to which these keys lead at the end; a path of one key that is at the top is only that."""
+    """Returns the JSON values at paths that end with these keys; a single key matches only at the top."""
     if isinstance(data, dict):
         if path[0] in data:
             yield from named(data[path[0]], path[1:]) if path[1:] else [data[path[0]]]
@@ -155,7 +153,7 @@ def named(data, path):
 
 
 class Trace:
-    """Of one trace, or of two for diff: "BEFORE:AFTER"."""
+    """name: one trace, or two for diff: "BEFORE:AFTER"."""
 
     def __init__(self, report, name):
         self.report, self.name, self.bad, self.cells, self.printed = report, name, [], 0, {}
@@ -172,7 +170,7 @@ class Trace:
             self.bad.append("%s: %s: %r and %r" % (self.name, what, a, b))
 
     def lines(self, *args):
-        """Of text; without a timeline's latencies, which the page does not have."""
+        """Returns the cells of text, without a timeline's latencies, which the page lacks."""
         lines = self.run(*args).splitlines()
         if args[0] == "timeline":  # the page has no local time
             lines = [re.sub(r"^ +[0-9:]{8} ", "", line) for line in lines]
@@ -187,7 +185,7 @@ class Trace:
             others = [numbers(line) for args in MORE.get(section, []) for line in self.lines(*args)]
             for row in rows:
                 squeezed = squeeze(row)
-                # in text the marks of a row are below it
+                # in text the marks of a row follow it
                 there = squeezed in text or section == "timeline" and any(t and squeezed.startswith(t) for t in text) or \
                     any(not numbers(row) - n for n in others)
                 self.differ("page, " + section, row, row if there else "not in the text")
@@ -217,13 +215,14 @@ class Trace:
                 self.differ("%s, %s" % (what, k), row[k], line[k])
 
     def tables(self, args):
-        """The names that --table takes, as the refusal of another one lists them."""
+        """Returns the names that --table accepts, as listed by the error for an unknown one."""
         p = subprocess.run([self.report, *args, "--format=csv", "--table=?", *self.name.split(":")], stderr=subprocess.PIPE)
         self.differ("status of an unknown table", p.returncode, 2)
         return re.fullmatch(r"netcost-report: --table: '\?' is not one of (.*), or all\n", p.stderr.decode()).group(1).split(", ")
 
     def every_table(self, args):
-        """Each table has the rows that JSON has under that name, and their cells; of an object with an entry for each row, too."""
+        """Each table has the rows and cells that JSON has under that name; also for an object with an entry for each
+        row."""
         data = self.json(*args)
         for table in self.tables(args) if data else []:
             values, what = list(named(data, PLACES.get(table, table).split("."))), " ".join(args + [table])
@@ -282,12 +281,12 @@ class Trace:
             self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
 
     def numbers_as_json(self, *args):
-        """Each number with decimals in text is one of JSON, in ns, us, ms or s, as a share or in percent, rounded."""
+        """Each decimal number in text is a number of JSON in ns, us, ms or s, as a share or in percent, rounded."""
         values = {abs(float(v)) for _, v in every_value(self.json(*args) or {}) if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", v)}
         shown = {"%.*f" % (digits, value / scale + off * 10 ** -digits) for value in values for scale in SCALES for digits in (1, 2, 3)
                  for off in (-0.01, 0, 0.01)}
         for line in self.run(*args).splitlines():
-            if line.endswith((" sum", " others")):  # which JSON leaves to its readers
+            if line.endswith((" sum", " others")):  # values that JSON leaves to its readers
                 continue
             for number in re.findall(r"(?<![0-9.A-Za-z_:-])[0-9]+\.[0-9]{1,3}(?![0-9.A-Za-z_:])", line):
                 self.differ("%s, number of %r" % (" ".join(args), line), number, number if number in shown else "not in JSON")

@@ -25,7 +25,7 @@ golden who-by-user-none.txt who --by=user full.nct
 
 # ---- terminals
 
-# kept_off WORD...: is refused where its output is a terminal, with one line and nothing else
+# kept_off WORD...: is refused if its output is a terminal, with one line on stderr
 kept_off() {
 	(cd "$tmp/t" && "$PYTHON" - "$report" "$@") <<'END'
 import os, select, subprocess, sys
@@ -51,7 +51,7 @@ expect html-writes-a-file writes_page
 
 # ---- completions
 
-# offers COMMAND-LINE: what bash offers for its last word
+# offers COMMAND-LINE: prints what bash offers for its last word
 cat >"$tmp/offers.bash" <<'END'
 source "$1"
 shift
@@ -114,7 +114,7 @@ formats() {
 }
 expect man-pages-are-mdoc formats
 
-# examples PAGE: runs them, on a trace that has what the page is about
+# examples PAGE: runs the examples of the page on a trace with the page's data
 examples() {
 	folder=$tmp/examples-$1
 	mkdir "$folder" && cp "$tmp/t/$2" "$folder/netcost.nct" && cp "$tmp/t/steady.nct" "$folder/before.nct" && cp "$tmp/t/slower.nct" "$folder/after.nct" || return 1

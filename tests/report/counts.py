@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""counts.py REPORT TRACE: what `counts` says is what `summary` says, whatever it is asked by, and pieces of time add up to it."""
+"""counts.py REPORT TRACE: `counts` agrees with `summary` for every key, and intervals sum to the whole."""
 import collections
 import json
 import subprocess
@@ -14,7 +14,7 @@ def run(*args):
 
 
 def counts(table, value, *keys, options=()):
-    """Sums by these keys; None: the trace has no such records."""
+    """Returns the sums by these keys; None: the trace has no such records."""
     said = run("counts", table, "--rows=100000", *options)
     sums = collections.Counter()
     for row in said["rows"] if said else ():

@@ -17,7 +17,7 @@ golden counts-sort.txt counts drops --sort=reason drops.nct
 golden counts-table.txt counts drips drops.nct
 golden help-counts.txt counts --help
 
-# What summary says of interfaces, drops, interrupts and protocols, in all and in pieces of time.
+# Interfaces, drops, interrupts and protocols agree with summary, in total and in intervals.
 for trace in full drops hardirq latency processes; do
 	expect "counts-as-summary-$trace" "$PYTHON" tests/report/counts.py "$plain" "$tmp/t/$trace.nct"
 done

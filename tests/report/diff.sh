@@ -7,12 +7,12 @@ golden diff.txt diff steady.nct slower.nct
 golden diff-all.txt diff --all steady.nct slower.nct
 golden diff.json diff --format=json --rows=3 steady.nct slower.nct
 golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
-# The same load at another frequency, for another time, on more CPUs, by another kernel.
+# The same load with another sampling rate, duration, number of CPUs, and kernel.
 golden diff-same.txt diff steady.nct steady-too.nct
 golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
 golden diff-second.txt diff --per=second -n 2 steady.nct steady-too.nct
 golden diff-parts.txt diff --of=network -n 3 slower.nct slower-parts.nct
-# A load in bursts tells less.
+# A bursty load has wider intervals.
 golden diff-busy.txt diff -n 2 steady.nct busy.nct
 golden diff-sampled.txt diff -n 2 steady.nct samples-only.nct
 golden diff-cycles.txt diff -n 2 steady.nct cycles-only.nct
@@ -25,21 +25,21 @@ golden diff-task.txt diff --task=100,101 -n 2 steady.nct slower.nct
 golden diff-from.txt diff --from=2 --to=8 -n 2 steady.nct slower.nct
 golden diff-rules.txt diff --rules=web.rules -n 2 steady.nct slower.nct
 
-# For how long packets waited.
+# Packet latency.
 golden diff-latency.txt diff -n 1 waits.nct waits-longer.nct
 golden diff-latency.csv diff --format=csv --table=latency waits.nct waits-longer.nct
 golden diff-latency.json diff --format=json -n 1 waits-longer.nct waits.nct
 golden diff-latency-short.txt diff --to=0.3 -n 1 waits.nct waits-longer.nct
 golden diff-latency-one.txt diff -n 1 waits.nct slower.nct
 
-# And which way they went.
+# Packet paths.
 golden diff-stages.txt diff -n 1 ways.nct ways-longer.nct
 golden diff-stages.csv diff --format=csv --table=stages ways.nct ways-longer.nct
 golden diff-paths.csv diff --format=csv --table=paths ways.nct ways-longer.nct
 golden diff-stages.json diff --format=json -n 1 ways-longer.nct ways.nct
 golden diff-stages-one.txt diff -n 1 ways.nct waits.nct
 
-# For CI: 4 says that something costs more, and stderr what.
+# For CI: status 4 reports a higher cost, and stderr names it.
 golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
 golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct
 golden diff-fail-little.txt diff --fail-above=50 -n 1 steady.nct slower.nct
@@ -61,14 +61,14 @@ run merge -q a=steady.nct b=slower.nct -o both.nct
 golden diff-several.txt diff both.nct steady.nct
 golden diff-part.txt diff --part=b -n 1 both.nct both.nct
 
-# Against itself nothing has changed.
+# A trace compared with itself has no changes.
 itself() {
 	run diff --fail-above=0 examples.nct examples.nct >"$tmp/out" && grep -q '^0 of' "$tmp/out"
 }
 cp examples/demo.nct "$tmp/t/examples.nct"
 expect diff-itself itself
 
-# Hidden rows are counted: --all has that number more, and no others less.
+# Hidden rows are counted: --all shows exactly as many more.
 counts_hidden() {
 	run diff "$1" "$2" | grep -v 'all shows them' | sort >"$tmp/some" && run diff --all -n 1000 "$1" "$2" | sort >"$tmp/all" &&
 		[ -z "$(comm -23 "$tmp/some" "$tmp/all")" ] &&
@@ -87,6 +87,6 @@ diffs_mutants() {
 }
 expect diff-mutants diffs_mutants
 
-# Pairs where nothing has changed, and some where one function has. 2, 5 and 2 of 100 are called different.
+# Pairs without a change, and some in which one function changed. 2, 5 and 2 of 100 are reported as different.
 in_all || return 0
 expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$plain" "${DIFF_PAIRS:-100}"

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings whose truth is known, in pairs, for `diff`: diff_traces.py check REPORT PAIRS.
-
-Each stack has a share of CPU time, which varies from tick to tick as `burst` says; exact counters have the very times,
-samples are drawn of them. Frequency, length and CPUs are as one likes: the truth is the same.
-"""
+"""Pairs of recordings with known truth, for `diff`: diff_traces.py check REPORT PAIRS.
+Each stack has a share of CPU time, which varies from tick to tick as `burst` defines; exact counters have these
+times, and samples are drawn from them. The truth does not depend on sampling rate, duration and number of CPUs."""
 import collections
 import json
 import os
@@ -30,7 +28,7 @@ def vary(rnd, share, burst):
 
 
 def shares(rnd, burst, slower):
-    """Of a tick: the idle task has what is left."""
+    """Returns the times of a tick: the idle task has the rest."""
     out = {s: vary(rnd, share, burst) for s, (share, _) in LOAD.items() if s != 3}
     out[SLOW] *= 1 + slower
     busy = sum(out.values())
@@ -79,7 +77,7 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
                 t.add(EXACT, {1: e, 2: [ns[c][e] for c in range(cpus)]})
             if parts:
                 t.add(EXACT_PART, {1: 0, 2: [v[RX_SOFTIRQ] // 2 for v in ns], 3: [v[RX_SOFTIRQ] // 2 for v in ns], 4: [i] * cpus})
-        if latency_us and i:  # those of receiving are the same whatever it is
+        if latency_us and i:  # receive stages are the same in every case
             for hook, us in ((0, 2), (7, latency_us)):
                 times = [int(1000 * (1 + waits.expovariate(1 / us))) for _ in range(500)]
                 counts = histogram(collections.Counter(times))
@@ -93,7 +91,8 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
 
 
 def packets_ways(rnd, begin, tick, us, dropped):
-    """Of a tick: 200 packets for a socket, of which some are dropped, and 50 that are sent, which is the same whatever it is."""
+    """Returns the packets of a tick: 200 for a socket, some of which are dropped, and 50 sent ones, which never
+    change."""
     def us_of(mean):
         return 0.1 + rnd.expovariate(1 / mean)
 
@@ -138,7 +137,8 @@ def verdicts(report, folder, *options):
 
 
 def try_pairs(report, pairs, per, a, b):
-    """In how many pairs anything changed, and the changes of the RX softirq and of net_rx_action in percent."""
+    """Returns the number of pairs with any change, and the changes of the RX softirq and of net_rx_action in
+    percent."""
     any_changed, found, changes = 0, [0, 0], []
     with tempfile.TemporaryDirectory() as folder:
         for i in range(pairs):
@@ -153,12 +153,13 @@ def try_pairs(report, pairs, per, a, b):
 
 
 def check(report, pairs):
-    """Of frequencies, lengths and numbers of CPUs that differ; of a load that holds still, and of one in bursts."""
+    """Pairs with different sampling rates, durations and numbers of CPUs; with a constant load, and with a bursty
+    one."""
     report, pairs, wrong = os.path.abspath(report), int(pairs), False
     other = dict(hz=250, seconds=8, cpus=2)
     for per, burst in (("cpu", 0.02), ("cpu", 1.0), ("packet", 0.02)):
         n, _, change = try_pairs(report, pairs, per, dict(seconds=5, burst=burst), dict(burst=burst, **other))
-        print("burst %.2f, per %s: a change in %d of %d pairs where there is none; RX softirq %+.2f %%"
+        print("burst %.2f, per %s: a change in %d of %d pairs without one; RX softirq %+.2f %%"
               % (burst, per, n, pairs, change))
         wrong |= n > max(1, pairs * 5 // 100)
     for seconds in (2, 5, 10, 30):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: other ways in and out, hostile input.
 
-# ---- other ways in and out
+# ---- other kinds of input and output
 
 same() {
 	run "$@" full.nct >"$tmp/file" && run "$@" - <"$tmp/t/full.nct" >"$tmp/pipe" && cmp -s "$tmp/file" "$tmp/pipe"
@@ -19,7 +19,7 @@ output_file() {
 }
 expect output-file output_file
 
-# What is read is never what is written, through whatever name: not the trace, and not the rules.
+# An input file is never overwritten, by any of its names: neither the trace nor the rules.
 refuses_output() {
 	cp "$tmp/t/full.nct" "$tmp/t/kept.nct" && cp examples/rules/web.rules "$tmp/t/kept.rules"
 	rm -f "$tmp/t/hard.nct" "$tmp/t/soft.nct" "$tmp/t/netcost.nct"
@@ -29,7 +29,7 @@ refuses_output() {
 		run "$@" -o "$out" <"$tmp/t/kept.nct" >"$tmp/out" 2>"$tmp/err" || status=$?
 		if [ "$status" -ne 1 ] || [ -s "$tmp/out" ] || ! cmp "$tmp/t/full.nct" "$tmp/t/kept.nct" ||
 			! cmp examples/rules/web.rules "$tmp/t/kept.rules" ||
-			! grep -Eq ': is the (trace|rules file) that is read; write to another file$' "$tmp/err"; then
+			! grep -Eq ': is the input (trace|rules file); write to another file$' "$tmp/err"; then
 			echo "$* -o $out: status $status"
 			cat "$tmp/err"
 			return 1
@@ -44,7 +44,7 @@ done
 expect refuses-output-default refuses_output folded --rules=kept.rules
 expect refuses-output-stdin refuses_output folded --rules=kept.rules -
 
-# The chart's name is no file's.
+# The chart's name does not name a file.
 plots_over_old() {
 	cp "$tmp/t/full.nct" "$tmp/t/pies" && run plot pies --script -o pies full.nct && grep -q '^set terminal' "$tmp/t/pies"
 }
@@ -61,7 +61,7 @@ for command in summary "summary --by=task" "html --no-charts -o -" "verify --for
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
 
-# Whatever we were started from: some shells and Python have SIGPIPE ignored.
+# SIGPIPE must work even if the parent process ignores it, as some shells and Python do.
 early_reader() {
 	(
 		trap '' PIPE
@@ -71,7 +71,7 @@ early_reader() {
 }
 expect early-reader-is-quiet early_reader
 
-# The rest of JSON is parsed by the sections schema and cells.
+# The sections schema and cells parse the rest of JSON.
 dump_parses() {
 	run dump full.nct | "$PYTHON" -c 'import json, sys; [json.loads(l) for l in sys.stdin]'
 }
@@ -113,7 +113,7 @@ survives_mutants() {
 }
 expect survives-mutants survives_mutants
 
-# What is made of them is sound.
+# Traces made from them are well-formed.
 recovers_mutants() {
 	each_mutant "recover -q" "cut -q" "scrub -q" | sed 's|$| -o again.nct\n/dev/null verify -q again.nct|' | survive -s 0
 }

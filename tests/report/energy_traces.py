@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of energy counters whose truth is known: energy_traces.py check REPORT TRACES.
-
-A package draws P = P0 + the sum of a_i * u_i + noise: u_i is how busy its CPUs were with something, in CPUs, a_i what
-that takes, in W.
-"""
+"""Recordings of energy counters with known truth: energy_traces.py check REPORT TRACES.
+A package draws P = P0 + the sum of a_i * u_i + noise: u_i is the number of CPUs busy with work i, and a_i is the
+power of that work, in W."""
 import json
 import os
 import random
@@ -33,7 +31,7 @@ def begin(cpus, ticks, exact=True, hypervisor=None):
 
 
 def tick(t, i, ns, exact=True):
-    """ns: by CPU, by event, so far."""
+    """Exact times in ns so far, by CPU and event."""
     cpus = range(len(ns))
     at = START + i * SECOND
     t.add(TICK, {1: at, 2: list(cpus), 3: [at if exact else None for _ in cpus]})
@@ -53,7 +51,7 @@ def spend(ns, shares):
 
 
 def end(t):
-    """With its last tick."""
+    """Returns the trace with its last tick."""
     t.end(0, 0, 0, 0)
     t.frames[-1][-1][1][7] = max(fields[1] for kind, fields in t.frames[-1] if kind == TICK)
 
@@ -91,10 +89,11 @@ def make(folder):
     steady(0).write(os.path.join(folder, "energy-steady.nct"))
 
 
-# ---- what is true, and what the report says ---------------------------------------------------------------------------
+# ---- the truth, and the report
+# ----------------------------------------------------------------------------------------
 
 def steady(seed):
-    """A load that does not vary: nobody can tell what is idle power of it."""
+    """A load that does not vary: its idle power cannot be estimated."""
     rnd, t, ns, raw = random.Random(seed), begin(1, 30), [[0] * 8], 0
     t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP})
     for i in range(31):
@@ -109,15 +108,15 @@ def steady(seed):
 
 def known(seed, equal, exact=True, ticks=60):
     """
-    The trace, its idle power and its network's power above that, in W. equal: all a_i are; otherwise they differ by CPU.
-    The noise grows with the load.
-    """
+    Returns the trace, its idle power and the network's power above it, in W. equal: all a_i are equal; otherwise
+    they differ by CPU.
+    The noise grows with the load."""
     rnd = random.Random(seed)
     cpus = rnd.choice((1, 2, 4))
     t, ns, raw, network = begin(cpus, ticks, exact), [[0] * 8 for _ in range(cpus)], 10 ** 6, 0
     idle, a, noise = rnd.uniform(5, 100), rnd.uniform(2, 40), rnd.uniform(0.1, 1)
     each = [a if equal else a * rnd.uniform(0.5, 2) for _ in range(cpus)]
-    part = rnd.uniform(0.05, 0.9)  # of the busy time that the network has
+    part = rnd.uniform(0.05, 0.9)  # the network's share of busy time
     most = rnd.uniform(0.3, 1)
     t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP})
     for i in range(ticks + 1):
@@ -141,7 +140,8 @@ def energy_of(report, path, *options):
 
 
 def count(report, path, traces, equal, exact):
-    """In how many traces the intervals hold the truth: of idle power, of the network's, and with --idle-watts."""
+    """Counts the traces in which the intervals contain the truth: of idle power, of the network's, and with
+    --idle-watts."""
     held, told = [0, 0, 0], 0
     for seed in range(traces):
         t, idle, network = known(seed, equal, exact)
@@ -157,7 +157,7 @@ def count(report, path, traces, equal, exact):
         held[1] += e["network_low_w"] <= network <= e["network_high_w"]
         given = energy_of(report, path, "--idle-watts=%.6f" % idle)
         held[2] += given["network_low_w"] <= network <= given["network_high_w"]
-    print("%s, %s: told %d of %d; idle power held in %d%s"
+    print("%s, %s: %d of %d estimated; idle power correct in %d%s"
           % ("equal" if equal else "by CPU", "exact" if exact else "/proc/stat", told, traces, held[0],
              ", the network's in %d, with --idle-watts in %d" % tuple(held[1:]) if equal and exact else ""))
     return told, held
@@ -170,7 +170,7 @@ def check(report, traces):
         for equal, exact in ((True, True), (False, True), (True, False)):
             told, held = count(report, path, traces, equal=equal, exact=exact)
             wrong |= told < traces or held[0] < traces * 93 / 100
-            if equal and exact:  # where all busy time takes as much
+            if equal and exact:  # if all busy time takes the same power
                 wrong |= held[1] < traces or held[2] < traces
         t, first, memory, second = states()
         t.write(path)

@@ -30,7 +30,7 @@ def near(a, b, within=1e-4):
 
 
 def shown(v, digits):
-    """What text may have for a value that JSON has rounded to four digits."""
+    """Returns what text may show for a value that JSON has rounded to four digits."""
     return {"%.*f" % (digits, v + off) for off in (-5e-5, 0, 5e-5)}
 
 
@@ -53,10 +53,10 @@ class Figures:
         return not subprocess.run([self.report, "summary", "--by=cgroup", *self.options, self.trace], stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL).returncode
 
-    # ---- what is known of all of the time
+    # ---- values for the whole time
 
     def rows(self):
-        """The row "all" of each breakdown, and its rows' sum."""
+        """Returns the row "all" of each breakdown, and the sum of its rows."""
         net = self.tree["network"]
         for by in ("cpu", "interval", "process", "task", "cgroup"):
             if by == "cgroup" and not self.has_cgroups():
@@ -72,7 +72,7 @@ class Figures:
                 for v in near_shown(net["percent"], most=2), near_shown(net["sampled_percent"], net["sampled_ci95_percent"] or 0,
                                                                         most=2, bound=True):
                     self.demand("--by=%s, network of all, %%" % by, True, any(" %s " % t in words for t in v))
-            if by != "interval":  # their samples weigh otherwise
+            if by != "interval":  # their samples have other weights
                 total = sum(r["network_ns"] or 0 for r in rows)
                 self.demand("--by=%s, network of all rows" % by, total, net["ns"] or 0)
 
@@ -88,7 +88,8 @@ class Figures:
         for leaf, n in self.tree.items():
             if not n["leaf"] or n["source"] != "exact":
                 continue
-            # Own cost that is known by samples is taken out of each row by the row's own samples: the interval has room for that.
+            # Own cost that is estimated from samples is subtracted from each row by the row's own samples: the interval
+            # includes that error.
             within = max(1e-4, n["ci95_ns"] / n["ns"]) if n["ns"] else 1e-4
             self.demand("--by=interval, " + leaf, sum(r["leaf_ns"][leaf] or 0 for r in rows), n["ns"], within)
 
@@ -135,7 +136,7 @@ class Figures:
             self.demand("page, cost of a packet", True, abs(float(cost[1]) * scale / v - 1) < 0.06)
 
     def charts(self):
-        """Of the breakdown: leaves, and what the legend says of them. What is next to nothing is not there."""
+        """Returns the leaves of the breakdown and their legend. Very small leaves are not shown."""
         if self.tree["network"]["percent"] is None:
             return
         script = self.run("plot", "breakdown", "--script")
@@ -149,7 +150,7 @@ class Figures:
             try:
                 self.run("export", "tables", "-q", "-o", folder)
             except subprocess.CalledProcessError:
-                return  # it does not say what time it was
+                return  # it has no time of day
             with open(os.path.join(folder, "recordings.ndjson"), encoding="utf-8") as f:
                 row = json.loads(f.readline())
         for a, b in (("ns_per_packet", "network_ns_per_interface_packet"), ("ms_per_gb", "network_ms_per_interface_gb"),
@@ -159,7 +160,7 @@ class Figures:
             self.demand("tables, " + a, row[a], self.tree["network"][b])
 
     def weaknesses(self):
-        """The network's figures are those of the tables; samples have no hard interrupts."""
+        """The network's figures equal those of the tables; samples have no hard interrupts."""
         for w in self.s["weaknesses"]:
             irq = self.tree["hardirq_net"]["percent"] or 0
             if w["of"] == "network":
@@ -181,7 +182,7 @@ class Figures:
 
 
 def own_cost(report, trace):
-    """Both columns of a leaf are without the recorder's own part, or both are with it: their difference stays."""
+    """Both columns of a leaf exclude the recorder's own part, or both include it: their difference is the same."""
     out, own = Figures(report, trace, []), Figures(report, trace, ["--with-own-cost"])
     for key, n in out.tree.items():
         m = own.tree[key]
@@ -212,7 +213,7 @@ def bounded(report, traces):
     for trace in traces:
         p = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         if p.returncode or not p.stdout:
-            continue  # it is no trace, or damaged at its beginning
+            continue  # it is not a trace, or damaged at its beginning
         try:
             parts = [json.loads(p.stdout)]
         except ValueError:

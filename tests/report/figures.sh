@@ -8,7 +8,7 @@ figures_in() {
 	(cd "$tmp/t" && "$PYTHON" "$figures" "$plain" "$@")
 }
 
-# The recorder's own cost, counted all the time and in windows.
+# The recorder's overhead, counted all the time and in windows.
 golden figures.txt --full figures.nct
 golden figures-windows.txt --full figures-windows.nct
 golden figures-process.txt --by=process figures.nct
@@ -33,7 +33,8 @@ unit_costs_bounded() {
 }
 expect unit-costs-bounded unit_costs_bounded
 
-# The network differs by 3 % of its value, which is more than two intervals of that many samples; and by 7 %.
+# The network's share differs by 3 % of its value, which is more than two intervals of that number of samples; and by 7
+# %.
 says_weak() {
 	run --format=json "$1" | "$PYTHON" -c 'import json, sys
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "network"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"
@@ -41,7 +42,8 @@ print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "netw
 expect little-is-no-caveat says_weak figures-little.nct '^\[\]$'
 expect much-is-a-caveat says_weak figures-much.nct '50.00 % of time by exact counters, 46.50'
 
-# Samples of a stream over loopback find a fifth of the RX softirq too little: windows of it show that. Those of another trace are right.
+# Samples of a stream over loopback find a fifth too little RX softirq; the windows of this trace show that. In the
+# other trace the samples are right.
 biased() {
 	run --format=json "$1" | "$PYTHON" -c 'import json, sys
 print([w["text"] for w in json.load(sys.stdin)["weaknesses"] if w["of"] == "windows"])' >"$tmp/out" && cat "$tmp/out" && grep -q "$2" "$tmp/out"

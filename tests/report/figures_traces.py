@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces of which all reports must print the same figures: the load changes, and the recorder's own cost is known.
-
-figures.nct: counted exactly all the time. figures-windows.nct: in windows, 100 of each 500 ms.
-"""
+"""Traces for which all reports must print the same figures: the load changes, and the recorder's overhead is known.
+figures.nct: counted exactly all the time. figures-windows.nct: in windows, 100 of each 500 ms."""
 import os
 
 from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, SOFTNET,
@@ -10,12 +8,12 @@ from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NE
 from nct import PROBE_COST, PROBE_RUNS
 
 LOADS = [1, 3, 0.5, 2]  # of each 500 ms
-# Of a ms, by event, at load 1: idle is the rest. CPU 1 does a tenth.
+# ms by event at load 1: the rest is idle. CPU 1 has a tenth.
 SEND, RECV, LOCAL, RX, HARDIRQ = 3, 4, 5, 6, 10
 EVENTS = {SEND: 0.08, RECV: 0.04, RX: 0.06, HARDIRQ: 0.01}
 STEADY = {1: 0.3, LOCAL: 0.02}
 STACKS = {SEND: 6, RECV: 7, RX: 9, LOCAL: 12}
-TASK = {0: 0.2, 13: 0.02, 14: 0.08}  # of the task event: user, other network, other kernel
+TASK = {0: 0.2, 13: 0.02, 14: 0.08}  # parts of the task event: user, other network, other kernel
 MESSAGE, SWITCH, SAMPLE = 3, 5, 12
 
 
@@ -26,7 +24,7 @@ class Host:
         self.packets, self.written, self.idle_ms = 0, [0, 0], [0, 0]
 
     def run(self, ms, load, counted):
-        """Time passes: packets always, exact times and calls where they are counted."""
+        """Time passes: packets always advance, exact times and calls only while they are counted."""
         self.packets += int(40 * ms * load)
         for cpu in range(2):
             share = {e: s * load * (1, 0.1)[cpu] for e, s in EVENTS.items()}
@@ -111,7 +109,7 @@ def trace(windows):
 
 
 def sampled(share):
-    """Of 10 s the network's exact times have half, and samples, 4000 a second, this share."""
+    """In 10 s the network's share is half by exact times, and this share by samples, 4000 per second."""
     n, seconds = 40000, 10
     t = Trace(k8=[0], **HOST, k10=4000, k11="perf", k12="cpu-clock", k13=10000, k14="entry", k15=100, k18=START)
     t.frame(START, START + seconds * 1000 * MS, [0])

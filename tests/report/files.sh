@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: traces made of traces: damage, cut, merge, scrub.
 
-# ---- damage: the middle frame of full.nct, and what is left
+# ---- damage: the middle frame of full.nct, and the remaining data
 
 golden summary-damaged.txt --full damaged.nct
 golden summary-damaged.json --format=json damaged.nct
@@ -27,7 +27,7 @@ golden recover-usage.txt recover full.nct
 golden recover-itself.txt recover full.nct -o ./full.nct
 golden recover-nothing.txt recover text.nct -o out.nct
 
-# What recover writes keeps to the format, and a whole trace is as it was.
+# The output of recover is well-formed, and an intact trace is unchanged.
 keeps_rules() {
 	run "$1" -q "$2.nct" -o again.nct && run verify -q again.nct
 }
@@ -79,7 +79,7 @@ cuts_all() {
 }
 expect cut-of-all-is-the-same cuts_all
 
-# From a pipe and into one, and of a trace without hints, that is read whole.
+# From a pipe and to one, and for a trace without hints, which is read completely.
 cut_pipes() {
 	run cut -q --from=0.4 full.nct -o again.nct && run cut -q --from=0.4 - -o - <"$tmp/t/full.nct" >"$tmp/piped" &&
 		cmp "$tmp/piped" "$tmp/t/again.nct" && cat "$tmp/t/full.nct" | run cut -q --from=0.4 - -o - >"$tmp/piped" &&
@@ -87,7 +87,7 @@ cut_pipes() {
 }
 expect cut-pipes cut_pipes
 
-# How long packets waited, and their ways: each record is in one part, and what they count sums to the whole.
+# Packet latency and packet paths: each record is in one part, and the counts sum to the whole.
 waits() {
 	(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/waits.py" "$report" "$@")
 }
@@ -97,7 +97,7 @@ done
 expect cut-sums-stages waits cut 0.5 stages.nct
 expect merge-waits waits merge latency.nct latency-keys.nct latency-only.nct tail.nct stages.nct
 
-# Another reader of README.md, in another language, sorts each sample as we do.
+# An independent reader, written from README.md in another language, classifies each sample as we do.
 for trace in demo real-2026-11 real-2026-11-22; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
@@ -129,7 +129,7 @@ golden info-parts.csv info --format=csv parts.nct
 golden cut-of-parts.txt cut --to=0.5 parts.nct -o none.nct
 golden cut-part.txt cut --part=many --to=0.5 parts.nct -o cut-out.nct
 
-# "web1" is the first, "many" the last; of the second, which has no name, all is as it was.
+# "web1" is the first, "many" the last; of the second, which has no name, everything is unchanged.
 run dump full.nct >"$tmp/all"
 run recover -q cut.nct -o again.nct && run dump again.nct >>"$tmp/all"
 run dump manycpus.nct >>"$tmp/all"
@@ -159,7 +159,7 @@ END
 }
 expect zstd-reads-parts zstd_reads_parts
 
-# What is made of parts has the parts, and merging one file of them is no change.
+# Traces made from several parts keep the parts, and merging a single file of them changes nothing.
 same_parts() {
 	rm -f "$tmp/t/again.nct"
 	run "$@" -q parts.nct -o again.nct && run verify -q again.nct && run dump again.nct >"$tmp/again" &&
@@ -169,7 +169,7 @@ same_parts() {
 expect recover-of-parts same_parts recover
 expect merge-of-parts same_parts merge
 
-# A cut in the second part leaves the first as it was.
+# A cut in the second part leaves the first part unchanged.
 cut_parts() {
 	head -c "$(($(wc -c <"$tmp/t/full.nct") + 4000))" "$tmp/t/parts.nct" >"$tmp/t/cut-parts.nct"
 	run folded --part=1 parts.nct >"$tmp/one" && run folded --part=1 cut-parts.nct >"$tmp/other" 2>"$tmp/err" &&
@@ -190,10 +190,10 @@ END
 }
 expect json-of-parts json_of_parts
 
-# ---- files of one recording (--rotate): together they are the recording
+# ---- files of one recording (--rotate): joined they equal the recording
 
 "$PYTHON" tests/report/rotated_traces.py "$tmp/t"
-# Without what names the file, and that it was joined.
+# Compared without the file's name and the note that it was joined.
 unnamed() {
 	sed -E '/"file": /d; /"derived": \[\]/d; /"derived": \[$/,/\]/d; s/^(whole|all|rot-1.nct to rot-4)\.nct//'
 }
@@ -211,7 +211,7 @@ rotated_merged() {
 	run merge -q rot-1.nct rot-2.nct rot-3.nct rot-4.nct -o all.nct && run verify -q all.nct && rotated_as_whole all.nct
 }
 expect rotated-merges-to-one rotated_merged
-# Where a file is missing nothing is bridged.
+# Joining does not bridge a missing file.
 rotated_hole() {
 	rm -f "$tmp/t/hole.nct"
 	run merge -q rot-1.nct rot-3.nct rot-4.nct -o hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
@@ -220,7 +220,7 @@ rotated_hole() {
 		run summary --full rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
 }
 expect rotated-hole-is-said rotated_hole
-# The last one has no end as yet; others have nothing to do with each other.
+# The last file is not finished yet; and files of different recordings are not joined.
 rotated_end() {
 	head -c -20 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary --full rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
 		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err" &&
@@ -260,11 +260,11 @@ expect scrub-leaves-nothing no_zx_is_left
 keeps_sentences() {
 	"$report" scrub -q "$1" -o "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
 }
-for trace in examples/*.nct; do # those of format/vectors are older than reasons: their sentences go
+for trace in examples/*.nct; do # sentences in format/vectors are older than reasons: they are removed
 	expect "scrub-sentences-$(basename "$trace" .nct)" keeps_sentences "$trace"
 done
 
-# From a pipe, and into one.
+# From a pipe, and to one.
 scrub_pipes() {
 	run scrub -q - -o - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct -o after.nct &&
 		cmp "$tmp/piped" "$tmp/t/after.nct"

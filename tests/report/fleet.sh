@@ -17,7 +17,7 @@ fleet_run() {
 	sh examples/fleet/fleet.sh "$@"
 }
 
-# What is exported is valid, whatever the trace is.
+# The export of any trace is valid.
 tables() {
 	rm -rf "$tmp/tables"
 	run export tables -o "$tmp/tables" "$@" 2>"$tmp/err" && fleet_truth rows "$tmp/tables" || { cat "$tmp/err" && return 1; }
@@ -29,7 +29,7 @@ for trace in $traces; do
 done
 expect tables-of-parts tables --host=web1 full.nct timed-crowd.nct
 
-# A table cell for cell: names that are not known, and what was not measured.
+# A table compared cell by cell: unknown names, and values that were not measured.
 for trace in latency timed-crowd-evil; do
 	rm -rf "$tmp/tables"
 	run export tables -o "$tmp/tables" "$trace.nct" 2>"$tmp/err" || cat "$tmp/err"
@@ -45,7 +45,7 @@ tables_compressed() {
 }
 expect tables-compressed tables_compressed
 
-# One trace that cannot be read is no reason to leave out the others.
+# An unreadable trace does not stop the export of the others.
 tables_broken() {
 	! tables full.nct bare.nct timed-crowd.nct && fleet_truth rows "$tmp/tables" >"$tmp/log" && [ "$(wc -l <"$tmp/tables/recordings.ndjson")" -eq 2 ]
 }
@@ -53,7 +53,7 @@ expect tables-beside-a-broken-one tables_broken
 
 in_all || return 0
 
-# fleet_asks ENGINE WHERE: the ten questions; and the same again once all has been loaded twice
+# fleet_asks ENGINE WHERE: asks the ten questions, and again after everything has been loaded twice
 fleet_asks() {
 	engine=$1 where=$2
 	expect "$engine-loads" fleet_run load "$engine" "$where" "$tmp/fleet-tables"
@@ -68,7 +68,7 @@ fleet_answer() {
 	fleet_run ask "$engine" "$where" "$question" >"$tmp/answer" && fleet_truth check "$question" <"$tmp/answer"
 }
 
-# All that fleet_traces.py compares with summary and top. It says of which table a row is.
+# Everything that fleet_traces.py compares with summary and top. It names the table of each row.
 fleet_real() {
 	id=$(sed -n 's/^{"recording":"\([0-9a-f]*\)".*/\1/p' "$tmp/real/recordings.ndjson")
 	leaves="idle sock_send sock_recv rx_softirq tx_softirq"
@@ -109,7 +109,7 @@ fi
 
 clickhouse=$PWD/build/tools/clickhouse
 
-# Not installed: that would start a server. With the libraries that are not here.
+# Not installed, because that would start a server. Missing libraries are added.
 clickhouse_unpack() {
 	[ ! -x "$clickhouse/usr/sbin/clickhouse-server" ] || return 0
 	rm -rf "$tmp/deb" "$clickhouse" && mkdir -p "$tmp/deb" "$clickhouse" && apt-get -qq update || return 1
@@ -120,7 +120,7 @@ clickhouse_unpack() {
 		[ -x "$clickhouse/usr/sbin/clickhouse-server" ]
 }
 
-# clickhouse_config NUMBER HTTP TCP INTERNAL FIRST SECOND: the last two are the shards'
+# clickhouse_config NUMBER HTTP TCP INTERNAL FIRST SECOND: the last two are ports of the shards
 clickhouse_config() {
 	mkdir -p "$tmp/ch$1"
 	cat >"$tmp/ch$1/config.xml" <<XML
@@ -171,7 +171,7 @@ clickhouse_makes_tables() {
 		fleet_run sql clickhouse "$url" "$tmp/clickhouse-shard.sql" "$tmp/clickhouse-distributed.sql" examples/fleet/clickhouse/views.sql || return 1
 	done
 }
-# Both have something, and none has all.
+# Both shards have some of the data, and neither has all.
 clickhouse_shares() {
 	echo "SELECT count() AS n FROM netcost.recordings_local" >"$tmp/count.sql"
 	for url in "$clickhouse_1" "$clickhouse_2"; do

@@ -1,12 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings of a fleet whose truth is known, and what its databases say.
+"""Recordings of a fleet with known truth, and checks of its databases.
 
-fleet_traces.py traces FOLDER                        200 of them: 40 hosts, each of which recorded 5 times
-fleet_traces.py check QUESTION < ANSWER              is it the known answer to that question of examples/fleet?
-fleet_traces.py same REPORT TRACE < ROWS             what a database has of a trace is what our reports say
-fleet_traces.py rows FOLDER                          the files of tables: valid, and with keys that are the recordings'
-"""
+fleet_traces.py traces FOLDER                        makes 200: 40 hosts, each with 5 recordings
+fleet_traces.py check QUESTION < ANSWER              compares with the known answer to that question of examples/fleet
+fleet_traces.py same REPORT TRACE < ROWS             the database's rows of a trace agree with our reports
+fleet_traces.py rows FOLDER                          the files of tables are valid and have the recordings' keys"""
 import json
 import math
 import os
@@ -32,7 +31,7 @@ IDLE_STACK, SEND_STACK, COPY_STACK, POLL_STACK = 2, 5, 6, 8
 
 
 class Recording:
-    """Number k of host h: all that is known of it."""
+    """Number k of host h, with all its known values."""
 
     def __init__(self, h, k):
         self.h, self.k, self.host = h, k, "host-%02d" % h
@@ -131,7 +130,7 @@ class Recording:
             t.add(PROCESS_STATS, {1: [1, 2], 2: [5, 5], 3: [30 * MS, 2 * MS], 5: self.sends(i), 6: [0, 0], 8: [0, 0]})
 
     def sends(self, i):
-        """Of web and db, in the i-th half: CPU 0 is web's."""
+        """Times of web and db in the i-th half: CPU 0 is web's."""
         half = [(ns * 2 // 5 * i // 2) - (ns * 2 // 5 * (i - 1) // 2) for ns in self.cpu_ns]
         return [half[0], sum(half[1:])]
 
@@ -150,10 +149,11 @@ def make(folder):
         r.trace().write(os.path.join(folder, "%s-%d.nct" % (r.host, r.k)))
 
 
-# ---- what is true --------------------------------------------------------------------------------------------------------
+# ---- the truth
+# -----------------------------------------------------------------------------------------------------------
 
 def costs(recordings):
-    """ns and packets, of those that measured both."""
+    """Sums ns and packets of those that measured both."""
     known = [r for r in recordings if r.measured]
     return sum(r.ns for r in known), sum(r.packets for r in known)
 
@@ -308,7 +308,7 @@ def near(a, b, least=1):
 
 
 def same(program, trace):
-    """Rows: {"what": recording, function, interface or pieces, …}, as examples of a database would select them."""
+    """Rows: {"what": recording, function, interface or intervals, ...}, as examples of a database would select them."""
     rows = defaultdict(list)
     for line in sys.stdin:
         row = json.loads(line)
@@ -325,7 +325,7 @@ def same(program, trace):
     for leaf in leaves:
         if leaf in tree:
             compare(leaf, tree[leaf], rows["recording"][0][leaf + "_ns"])
-    # Exact, so the intervals sum to the whole, apart from the recorder's own part where that is known by samples.
+    # Exact, so the intervals sum to the whole, except for the recorder's own part where that is estimated from samples.
     for leaf in ("idle", "sock_send", "sock_recv", "rx_softirq", "tx_softirq"):
         compare("pieces of " + leaf, tree[leaf], rows["pieces"][0][leaf + "_ns"], max(64, error[leaf]))
     functions = {(r["function"], r["module"] or ""): (r["self"]["samples"], r["inclusive"]["samples"])
@@ -347,7 +347,8 @@ def same(program, trace):
 
 
 def rows(folder):
-    """Each row of each table is of a recording; names have no control characters; nothing that was not measured is 0."""
+    """Each row of each table belongs to a recording; names have no control characters; values that were not measured
+    are not 0."""
     ids, names = set(), sorted(os.listdir(folder))
     tables = {}
     for name in names:

@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 SOURCES = ("exact", "samples", "at least", None)
-ROUNDING = 1e-6  # of the time, as percentages have 4 decimals; and times are whole ns
-OWN = "netcost_itself"  # includes the entry of programs, which is not below them in samples
+ROUNDING = 1e-6  # share of the time: percentages have 4 decimals, and times are whole ns
+OWN = "netcost_itself"  # includes the entry of programs, which samples do not find below them
 
 
 def check(name, tree, leaves):
@@ -32,7 +32,7 @@ def check(name, tree, leaves):
 
 
 def parts(text):
-    """A summary for each recording in the file."""
+    """Yields a summary for each recording in the file."""
     while text.strip():
         part, end = json.JSONDecoder().raw_decode(text.lstrip())
         yield part
@@ -46,7 +46,7 @@ def main():
         done = subprocess.run([report, "summary", "--format=json", trace], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, check=False)
         if done.returncode or not done.stdout:
-            continue  # no summary of it
+            continue  # it has no summary
         for part in parts(done.stdout.decode()):
             n, errors = check(trace, part["cpu_time"]["tree"], part["cpu_time"])
             estimated += n

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""For how long packets waited, by interface, cgroup and process that come and go"""
+"""Packet latency by interface, cgroup and process, which appear and disappear"""
 import collections
 import os
 
@@ -7,18 +7,18 @@ from make_traces import CLOCK, HOST, HOSTILE, LATENCY, LATENCY_BY, MS, OF_LATENC
 
 TICKS = 8  # of 125 ms each
 RECEIVE, UDP_READ = 0, 7
-KEYS = 6  # of packets: each by has its own names for them
+KEYS = 6  # of packets: names differ for each key
 EARLY, LATE, REST = 1, 4, 5
-# Two that are called the same are two.
+# Two interfaces with the same name are two rows.
 WHO = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2}, {7: HOSTILE, 8: 4026531840, 9: 3}],
        [{10: "/web.slice", 11: 77}, {10: "", 11: 78}, {10: "/" + HOSTILE, 11: 79}],
        [{12: "nginx", 13: 1200, 14: START - 5 * MS}, {12: "nginx", 13: 1201, 14: START - 4 * MS}, {12: HOSTILE, 13: 1202, 14: START},
         {12: "a", 13: 7, 14: 1}, {12: "late", 13: 8, 14: START + 600 * MS}]]
-OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]  # which of them
+OF = [lambda key: key % 3, lambda key: key // 2, lambda key: key]  # indexes of these packets
 
 
 def packets(tick, hook):
-    """ns and key of each."""
+    """Returns ns and key of each packet."""
     found = []
     for key in range(KEYS):
         if (key == EARLY and tick > 3) or (key == LATE and tick < 5):

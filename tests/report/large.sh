@@ -4,16 +4,17 @@
 
 mkdir "$tmp/large"
 "$PYTHON" tests/report/large_traces.py "$tmp/large"
-ROOM=48 # MiB beside what --memory allows: the program itself, buffers of frames
+ROOM=48 # MiB in addition to --memory: the program itself, buffers of frames
 
-# peak MIB ARGUMENTS...: the report's exit status, 99 if it took more memory
+# peak MIB ARGUMENTS...: returns the report's exit status, or 99 if it used more memory
 peak() {
 	peak_mib=$1
 	shift
 	"$PYTHON" tests/report/peak.py "$peak_mib" "$report" "$@" >/dev/null 2>"$tmp/err" || return $?
 }
 
-# refused MIB ARGUMENTS...: it says that the trace is too large, in that much memory, not that it is damaged, and leaves no file
+# refused MIB ARGUMENTS...: with that much memory it reports that the trace is too large, not that it is damaged, and
+# leaves no file
 refused() {
 	status=0
 	rm -f "$tmp/out.file"
@@ -27,7 +28,7 @@ refused() {
 	fi
 }
 
-# opens MIB ARGUMENTS...: it succeeds, in that much memory
+# opens MIB ARGUMENTS...: it succeeds with that much memory
 opens() {
 	rm -f "$tmp/out.file"
 	if ! peak "$@"; then
@@ -39,7 +40,7 @@ opens() {
 
 LIMIT=4 # MiB of names and ids
 
-# commands SORT: those that keep such; copies: those that keep no names
+# commands SORT: commands that keep such data; copies: commands that keep no names
 commands() {
 	case $1 in
 	all) printf '%s\n' summary timeline top 'folded -o @' 'flamegraph -o @' 'html --no-charts -o @' 'dump --samples' ;;
@@ -52,7 +53,7 @@ commands() {
 	esac
 }
 
-# each VERB SORT MIB: refused or opens, of all its commands
+# each VERB SORT MIB: refused or opens, for all its commands
 each() {
 	commands "$2" | while read -r command; do
 		words=$(echo "$command" | sed "s|@|$tmp/out.file|; s|\*|$file|")
@@ -62,7 +63,7 @@ each() {
 	done
 }
 
-# What a command keeps is charged, whatever else the trace defines.
+# Only the data that a command keeps is charged, whatever else the trace defines.
 while read -r trace refused opened; do
 	file=$tmp/large/$trace.nct
 	keeps() { each refused "$refused" $LIMIT && each opens "$opened" $LIMIT; }
@@ -85,7 +86,7 @@ programs all nothing
 processes processes none
 END
 
-# A recording of a build host: it opens in less than the 20 MiB that its 40 000 process ids alone were charged once.
+# A recording of a build host: it opens in less than the 20 MiB that its 40 000 process ids alone were once charged.
 file=$tmp/large/processes.nct
 expect large-build-host each opens processes 18
 expect large-build-host-tasks each opens tasks 18
@@ -103,7 +104,7 @@ too_large_status() {
 }
 expect large-status too_large_status
 
-# What is allowed is enough for what is there, and is all that it takes.
+# The memory limit is sufficient for the data, and is not exceeded.
 large_fits() {
 	for command in 'summary --by=task' 'html --no-charts -o /dev/null'; do
 		# shellcheck disable=SC2086
@@ -113,7 +114,7 @@ large_fits() {
 expect large-fits large_fits
 expect large-dumps peak "$ROOM" dump "$tmp/large/tasks.nct"
 
-# An hour of a build host, with the limit that there is by itself.
+# An hour of a build host, with the default limit.
 if [ "${NETCOST_TIER:-gate}" = all ]; then
 	"$PYTHON" tests/report/large_traces.py "$tmp/large" 25 processes
 	file=$tmp/large/processes.nct
@@ -135,7 +136,7 @@ if [ "${NETCOST_TIER:-gate}" = all ]; then
 	expect large-by-itself refused $((512 + ROOM)) html --no-charts -o "$tmp/out.file" "$tmp/large/tasks.nct"
 fi
 
-# ---- a failure leaves no file, except for files that are not ours
+# ---- a failure leaves no output file, except for files that existed before
 
 fails_half_way() {
 	for command in 'html --no-charts -o' 'flamegraph -o' 'folded -o'; do

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Small files that stand for very much: large_traces.py FOLDER [TIMES [NAME...]]. Each breaks no rule of format/SPEC.md but those that
-say how many of a thing a reader must be able to keep; each is of a few KB to 2 MB, and zstd makes it 100 MB or more."""
+"""Small files that expand to very much data: large_traces.py FOLDER [TIMES [NAME...]]. They follow format/SPEC.md
+except for the limits on the number of things that a reader must be able to keep; each has a few KB to 2 MB, and expands
+to 100 MB or more."""
 import os
 import struct
 import subprocess
@@ -13,7 +14,7 @@ from make_traces import (CGROUPS, CLOCK, CONTEXT, END, ENERGY_ZONE, EXACT, FRAME
                          NETDEV_STATS, PROCESSES, PROCESS_STATS, PROGRAM, SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK,
                          WITH_SAMPLES)
 
-ROOM = 7 << 20  # of a frame: a copy of it has some more
+ROOM = 7 << 20  # of a frame: a copy of it has slightly more
 
 
 def array(n, elements):
@@ -32,7 +33,7 @@ def record(kind, *fields):
 
 
 class File:
-    """A trace that is written frame by frame: it would not fit into memory else."""
+    """A trace that is written frame by frame, because it would not fit into memory."""
 
     def __init__(self, path, cpus):
         self.path, self.frames, self.end_ns = path, 0, START + 1000 * MS
@@ -52,7 +53,7 @@ class File:
             subprocess.run(["zstd", "-q", "-c", "--check", "--content-size", f.name], check=True, stdout=self.out)
 
     def fill(self, objects):
-        """As many frames as they take."""
+        """Returns as many frames as they need."""
         some, size = [], 0
         for o in objects:
             if size + len(o) > ROOM:
@@ -63,7 +64,7 @@ class File:
         self.frame(some)
 
     def samples(self, cpu, stacks, tasks):
-        """Each at the same moment; of the ids given, as packed columns."""
+        """All at the same time; with the given ids as packed columns."""
         n = struct.unpack(">I", stacks[1:5])[0]
         self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
@@ -73,7 +74,7 @@ class File:
 
 
 def tasks(f, n, comm):
-    """n tasks of one name, nobody samples but one."""
+    """n tasks with one name, of which only one is sampled."""
     each = 2 + len(comm) + 1
     per = ROOM // each
     for first in range(1, n + 1, per):
@@ -84,7 +85,7 @@ def tasks(f, n, comm):
 
 
 def sampled(f, n):
-    """n tasks, each of an id of its own, each with a sample."""
+    """n tasks with an id of their own, each with a sample."""
     per = 1000 * 400
     for first in range(1, n + 1, per):
         ids = uints(range(first, min(first + per, n + 1)))
@@ -106,7 +107,7 @@ def symbols(f, n, name, own):
 
 
 def stacks(f, n):
-    """n stacks of one function, 100 deep: every hundredth begins anew."""
+    """n stacks of one function, 100 deep: every hundredth starts again."""
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0"))])
     for first in range(1, n + 1, 2000000):
         some = min(2000000, n + 1 - first)
@@ -117,7 +118,7 @@ def stacks(f, n):
 
 
 def flat(f, n, ncpus):
-    """n stacks, of which each CPU has a sample."""
+    """n stacks, each with a sample on every CPU."""
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
              record(STACKS, 1, uints(range(1, n + 1)), array(n, b"\1" * n))])
     ids = uints(range(1, n + 1))
@@ -141,8 +142,8 @@ def netdevs(f, n):
 
 
 def processes(f, n, ticks):
-    """A build host: n processes, each of which changes its name once, so that it has two ids as a process and as a task; each
-    ran in one of the ticks, of a second each."""
+    """A build host: n processes, each of which changes its name once, so that it has two ids as a process and as a
+    task; each ran in one of the ticks, which are a second long."""
     names, each, busy_ns = ["make", "sh", "cc1", "as", "collect2", "ld", "rm"], 2 * n // ticks, 0
     f.frame([msgpack.packb(o) for o in ([CLOCK, {1: START, 2: START, 3: START, 4: 1}], [CGROUPS, {1: 1, 2: ["/build.slice"]}])] +
             [record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
@@ -167,7 +168,7 @@ def processes(f, n, ticks):
 
 
 def settings(f, n):
-    """n rows, all of the same setting."""
+    """n rows of the same setting."""
     for some in [500000] * (n // 500000):
         row, none = array(some, b"\xa1x" * some), array(some, b"\xa0" * some)
         f.frame([record(CONTEXT, START, row, row, row, none)])

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Small traces with known numbers, for the report's golden tests; tests/report/traces.py writes them.
-
-Made with msgpack and libzstd alone, not with our writer. Numbers are chosen to be checked by eye:
-each CPU has 1000 ms of wall time.
-"""
+They are made with msgpack and libzstd, not with our writer. The numbers are easy to check by hand:
+each CPU has 1000 ms of wall time."""
 import ctypes
 import os
 import random
@@ -48,7 +46,7 @@ class Trace:
         return [pack(f) for f in self.frames]
 
     def write(self, path, cut=0):
-        """cut: that many bytes are missing at the end."""
+        """cut: number of bytes that are missing at the end."""
         data = MAGIC + b"".join(self.packed())
         with open(path, "wb") as f:
             f.write(data[:len(data) - cut])
@@ -121,9 +119,9 @@ CALLS = [10, 20, 0, 1000, 500, 7, 300, 0]
 
 
 def exact(t, part):
-    """part: how much of the second is over."""
+    """part: the fraction of the second that has passed."""
     for event in range(8):
-        begin = 17 * event  # a counter need not begin at 0
+        begin = 17 * event  # a counter need not start at 0
         t.add(EXACT, {1: event,
                       2: [begin + int(EXACT0[event] * part * MS), int(EXACT1[event] * part * MS)],
                       3: [begin + int(CALLS[event] * part), 0],
@@ -180,7 +178,7 @@ def full(k14="entry", **more):
                        2: [(999000000 + int(3000000 * part)) % 1000000000, 77, int(1000000 * part), None]})
         if part == 0.5:
             t.add(OUTSIDE, {1: [100, 0], 2: ["a;b c", ""], 3: [2, 10], 4: [1, 1], 5: [0, 0]})
-        elif part == 1:  # of the fourth nobody knows
+        elif part == 1:  # the state of the fourth is unknown
             t.add(OUTSIDE, {1: [100], 2: ["a;b c"], 3: [2], 4: [1], 5: [0]})
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
@@ -190,7 +188,7 @@ def full(k14="entry", **more):
 
 
 def hardirq():
-    """Hard interrupts of CPU 0: they have 40 ms of its idle time, and 10 of tasks'."""
+    """Hard interrupts of CPU 0: they take 40 ms of its idle time, and 10 ms of tasks' time."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([PROBE, {1: OF_EVENT, 2: 10, 3: "tracepoint", 4: ["irq_handler_entry", "irq_handler_exit"], 6: []}])
     for kind, fields in t.frames[1]:
@@ -210,9 +208,8 @@ def hardirq():
 
 def others(slower=1):
     """
-    Other BPF programs: 100 ms of two CPUs are counted; meanwhile one program starts and one ends.
-    slower: factor of the run time of the first.
-    """
+    Other BPF programs: 100 ms of two CPUs are counted; during this one program starts and one ends.
+    slower: factor of the run time of the first."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])
     t.frames[0].append([OTHER_PROGRAMS, {1: 1, 2: ["filter_in", "lsm_check", "unused", "gone"],
@@ -227,7 +224,7 @@ def others(slower=1):
             continue  # nothing was counted
         if part:
             objects.append([OTHER_PROGRAMS, {1: 5, 2: [""], 3: ["cgroup_skb"], 4: ["cgroup 77 inet_egress"]}])
-        # In pieces: of the time counted, of the runs, of their time
+        # In intervals: counted time, runs, and their time
         for of, runs, ns in ((0.3, 0.28, 0.29), (0.5, 0.51, 0.49), (0.8, 0.82, 0.81), (1, 1, 1)) if part else ((0, 0, 0),):
             new = [[int(900 * runs)], [int(180000 * runs)], [0]] if part else [[], [], []]
             objects.append([OTHER_STATS, {1: [17 + int(4000 * runs), int(100 * of), 0, 5] + new[0],
@@ -240,7 +237,7 @@ def others(slower=1):
 
 
 def bucket(ns):
-    """That of a latency: SPEC.md, LATENCY."""
+    """Returns the bucket of a latency: SPEC.md, LATENCY."""
     x = max(ns, 1) - 1
     shift = max(x.bit_length() - 6, 0)
     return (shift << 5) + (x >> shift)
@@ -254,7 +251,7 @@ def histogram(times):
 
 
 def latency_by(hook, cpu, times):
-    """The packets of a CPU, by interface, by cgroup and by process: those of one of them, and those that came late."""
+    """The packets of a CPU, by interface, by cgroup and by process: those of one of them, and late ones."""
     parts = [{ns: n for ns, n in times.items() if (n > 1) == many} for many in (True, False)]
     who = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2 + cpu}],
            [{10: "/system.slice/docker-%s.scope" % (64 * "a"), 11: 77}, {10: "", 11: 78}],
@@ -266,7 +263,8 @@ def latency_by(hook, cpu, times):
 
 
 def latency():
-    """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two hooks not."""
+    """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two
+    checkpoints are not measured."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "latency", 2: "measured", 3: "tracepoints of packets", 4: ""}])
     t.frames[0] += [[PROGRAM, {1: 4, 2: "latency_netif_receive_skb"}], [PROGRAM, {1: 5, 2: "latency_sock_recv_length"}]]
@@ -279,7 +277,7 @@ def latency():
                 (7, ["sk_data_ready", "sock_recv_length"], "in order: of several readers of a socket, not all"),
                 (8, ["net_dev_queue", "net_dev_start_xmit"], ""),
                 (99, ["later"], "")]]
-        if kind == PROGRAM_STATS:  # of a run 80 ns, and 150
+        if kind == PROGRAM_STATS:  # 80 ns per run, and 150
             fields[1] += [500 * (part - 1), 300 * (part - 1)]
             fields[2] += [40000 * (part - 1), 45000 * (part - 1)]
             fields[3] += [0, 0]
@@ -303,7 +301,8 @@ def latency():
 
 
 def latency_only():
-    """--latency-only: as latency(), of one interface, of a cgroup's sockets with a long queue, and of one reader; others are counted."""
+    """--latency-only: like latency(), filtered by one interface, by a cgroup's sockets with a long queue, and by one
+    reader; others are counted."""
     t = latency()
     for kind, fields in t.frames[1]:
         if kind == LATENCY:
@@ -319,10 +318,10 @@ def latency_only():
 
 def tail():
     """
-    --tail: of two ticks the slowest packets: a reader behind a FIFO task, which also slept; a softirq; and one that is not known. And
-    interrupts that were disabled, or not: on CPU 0 there was steal, on the other one none. And others that came first in queues, and
-    a CPU that had to wake. Of some it is known where they were before.
-    """
+    --tail: the slowest packets of two ticks: a reader behind a FIFO task, which also slept; a softirq; and an
+    unknown cause. Some have disabled interrupts; CPU 0 has steal, the other one does not. Some waited for others in
+    queues, and for
+    a CPU that had to wake. For some the earlier checkpoints are known."""
     t, objects, part = latency(), [], 0
     for kind, fields in t.frames[1]:
         if kind == PROCSTAT:
@@ -356,12 +355,12 @@ def tail():
 
 
 QUEUED, DRIVER, RETURNED, ENTRY, RECEIVE, _, NETFILTER, _, TCP, SOCKET, READ, _, _, FREED, DROPPED, CLONED, TC, BRIDGE, CONNTRACK, NFTABLES = range(20)
-RULES = {NETFILTER: 1, CONNTRACK: 2, NFTABLES: 3}  # places in these lists
+RULES = {NETFILTER: 1, CONNTRACK: 2, NFTABLES: 3}  # positions in these lists
 RULE_HOOKS, RULE_TABLES = ["ip prerouting", "ip prerouting", "ip forward"], ["", "", "filter <x>"]
 
 
 def way(number, begin_ns, steps, reason=0):
-    """Events of a packet: a stage, and how long after the one before."""
+    """Events of a packet: a stage, and the time since the previous one."""
     at, out = begin_ns, []
     for i, (stage, us) in enumerate(steps):
         at += round(1000 * us)
@@ -382,10 +381,10 @@ def stages_record(events, counts, more=None):
 
 def stages():
     """
-    --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until it is read; 50 that are
-    forwarded, 20 sent, 10 dropped, 3 without an end, one of an order that cannot be, one that began before; and a tick of nothing.
-    Some went through netfilter, five were cloned, and so were their clones, which nobody took.
-    """
+    --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until the read;
+    50 forwarded, 20 sent, 10 dropped, 3 without an end, one with an impossible order, one that began before; and a tick
+    without events.
+    Some passed netfilter, five were cloned, and so were their clones, which no socket received."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
     for kind, fields in t.frames[1]:
@@ -431,7 +430,7 @@ def stages():
 
 
 def private_waits():
-    """For how long packets waited, and for what, with names in all places that have some."""
+    """Packet latency and its causes, with names wherever a record can have them."""
     columns = {5: [bucket(40)], 6: [3]}
     tables = {16: [1, 2], 17: ["ip prerouting"] * 2, 18: ["zx-table", ""]}
     return [[PROBE, {1: OF_LATENCY, 2: 7, 3: "tracepoint", 4: ["sk_data_ready"], 5: "zx-why"}],
@@ -451,10 +450,9 @@ def private_waits():
 
 def owners(every=1, after=False):
     """
-    --owners: 30 ms of the RX softirq in each half of the second have a fate; 2 ms that are unknown in the middle are
-    known at the end. every: one softirq in this many is observed. after: 5 ms of one process are another's, and others were
-    forwarded.
-    """
+    --owners: 30 ms of the RX softirq in each half of the second have a disposition; 2 ms that are unknown in the
+    middle are known at the end. every: one softirq in this many is observed. after: 5 ms of one process move to
+    another, and other packets were forwarded."""
     t, objects, part = processes(), [], 0
     for kind, fields in t.frames[1]:
         objects.append([kind, fields])
@@ -464,7 +462,7 @@ def owners(every=1, after=False):
         ns, packets = ([12, 4, 1], [60, 25, 5]) if part == 1 else ([14, 6, 1], [80, 25, 5])
         ns = [ns[0] - 5, ns[1] + 5, ns[2]] if after else ns
         fates = {0: (sum(ns), sum(packets)), 1: (1, 4), 2: (3, 6), 3: (6, 0), 4: (0.5, 2), 5: (0.5, 1), 7: (2 if part == 1 else -2, 0)}
-        if every > 1:  # as much, but in a tenth of the softirqs
+        if every > 1:  # the same time, but in a tenth of the softirqs
             ns = [v / every for v in ns]
             fates = {fate: (v[0] / every, v[1]) for fate, v in fates.items()}
             fates[6] = (30 - sum(v[0] for v in fates.values()), 0)
@@ -483,8 +481,8 @@ def owners(every=1, after=False):
 
 
 def processes(pmu=False):
-    """--processes: half of what is counted in each half of the second; a process that gets another name, containers. pmu: with
-    hardware counters, of which two take turns."""
+    """--processes: half of the counts in each half of the second; a process whose name changes, containers. pmu:
+    with hardware counters, of which two are multiplexed."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
     t.frames[0] += [[SOURCE, {1: "pmu", 2: "measured", 3: "cycles, instructions, cache-misses",
                               4: "not all of them: No such file or directory"}],
@@ -526,7 +524,7 @@ def processes(pmu=False):
 
 
 def certified(*state):
-    """--certify: at the start and at the end, each of a state."""
+    """--certify: one record in each state, at the start and at the end."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
                        15: 25 * MS, 16: 16 * MS}
     why = {"passed": "", "failed": "the RX softirq counted 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
@@ -543,7 +541,7 @@ def certified(*state):
 
 
 def calls_only():
-    """--exact=calls: socket operations are counted; their time is in that of the task that makes them."""
+    """--exact=calls: socket operations are counted; their time is part of the calling task's."""
     t, task = full(k14="calls"), {}
     t.add(SOURCE, {1: "exact", 2: "measured", 3: "bpf", 4: "socket operations are counted, not timed"})
     for kind, fields in [o for frame in t.frames for o in frame]:
@@ -564,12 +562,12 @@ def calls_only():
     return t
 
 
-# ns of CPU 0 in each part of the RX softirq, without what is inside of it; 5 ms of its 60 are in none
+# ns of CPU 0 in each part of the RX softirq, exclusive; 5 ms of its 60 are in no part
 RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
 
 
 def rx_parts(names, mark="half"):
-    """--exact=full, in four pieces; in the third one there was no RX softirq, in the fourth twice as much."""
+    """--exact=full, in four intervals; in the third one there was no RX softirq, in the fourth twice as much."""
     t = Trace(k8=[0, 1], **{**HOST, **WITH_SAMPLES, "k13": 250, "k14": "full", "k15": 100, "k18": START, **names})
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
@@ -579,7 +577,7 @@ def rx_parts(names, mark="half"):
         for event in range(8):
             ns = EXACT0[event] * (rx if event == 6 else part)
             if event == 1:
-                ns += EXACT0[6] * (part - rx)  # so that all of them still sum to the time that passed
+                ns += EXACT0[6] * (part - rx)  # so that they still sum to the elapsed time
             t.add(EXACT, {1: event, 2: [int(ns * MS), int(EXACT1[event] * part * MS)]})
         for p, ms in enumerate(RX_PARTS):
             t.add(EXACT_PART, {1: p, 2: [int(ms * rx * MS), 0], 3: [int(ms * rx * MS), 0], 4: [int(8 * rx), 0]})
@@ -593,9 +591,8 @@ def rx_parts(names, mark="half"):
 
 def drops():
     """
-    Three ticks. Counters of protocols and drops are read for 2 s, beginning at 0.2 s. CPU 1 begins to drop in the second
-    piece. One counter is not known at first, one never; the last is of a newer recorder.
-    """
+    Three ticks. Counters of protocols and drops are read for 2 s, starting at 0.2 s. CPU 1 begins to drop in the
+    second interval. One counter is unknown at first, one always; the last comes from a newer recorder."""
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=1000, k14="off", k15=100, k18=START)
     t.add(SOURCE, {1: "drops", 2: "measured", 3: "skb:kfree_skb", 4: ""})
     t.frame(START, START + 2800 * MS, [0, 0])
@@ -632,7 +629,7 @@ def windows():
     t.frame(START, START + 1000 * MS, [0, 0])
     definitions(t)
 
-    # Full ticks are those at 0, 500 and 1000 ms. Idle by /proc/stat: by exact counters and as above.
+    # Full ticks are at 0, 500 and 1000 ms. Idle times by /proc/stat equal those of exact counters and of pauses above.
     def procstat(ms):
         t.add(PROCSTAT, {1: [60 + ms // 40, 60], 3: [0, 0], 4: [70 + round(0.416 * ms / 10), 80 + round(0.986 * ms / 10)], 5: [0, 0]})
 
@@ -690,7 +687,7 @@ def make(folder):
     t.add(END, {8: "the command ended"})  # without the totals
     t.write(path("nototals"))
 
-    # Events of CPU 0 that take 247 % of the time, in the second half; CPU 1 is as it should be.
+    # Events of CPU 0 take 247 % of the time in the second half; CPU 1 is consistent.
     t = full()
     last = [o for frame in t.frames for o in frame if o[0] == EXACT][-8:]
     for kind, fields in last:
@@ -699,7 +696,7 @@ def make(folder):
     t.end(1810, 15, 16, 3)
     t.write(path("oversum"))
 
-    # The second reading of CPU 0 is torn, and marked so.
+    # The second reading of CPU 0 is torn, and marked as torn.
     t = full()
     for i, (kind, fields) in enumerate([o for o in t.frames[1] if o[0] in (EXACT, EXACT_LOSS)]):
         if kind == EXACT and fields[1] == 0 and i == 9:
@@ -755,7 +752,7 @@ def make(folder):
         t.end(510, 15, 16, 3)
         t.write(path(name))
 
-    # Socket calls whose stacks do not show their kind (5, a send; 7, a receive), among some whose stacks do.
+    # Socket calls with stacks that do not show their kind (5, a send; 7, a receive), among others that do.
     t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
     t.frame(START, START + 1000 * MS + 9, [0])
     definitions(t)
@@ -821,7 +818,7 @@ def make(folder):
     others().write(path("others"))
     others(3).write(path("others-slower"))
 
-    t = drops()  # nothing was dropped, and that was measured; the others were not
+    t = drops()  # zero drops were measured; the other counters were not measured
     t.frames = [[o for o in frame if o[0] not in (COUNTER_NAMES, COUNTERS, SOFTIRQS, DROP_REASONS)] for frame in t.frames]
     for kind, fields in t.frames[1]:
         if kind == DROPS:
@@ -830,10 +827,10 @@ def make(folder):
     t.end(0, 0, 0, 0)
     t.write(path("nodrops"))
 
-    t = Trace(k8=[])  # the least that is a trace
+    t = Trace(k8=[])  # the smallest valid trace
     t.write(path("bare"))
 
-    t = Trace(k8=[0], k18=START)  # says neither when it was, nor how often ticks are, nor when the mark was
+    t = Trace(k8=[0], k18=START)  # without a time of day, tick length, and time of the mark
     t.add(CLOCK, {1: START + MS})
     t.frame(START, START + 1000 * MS, [])
     for part in (0, 1):
@@ -848,7 +845,7 @@ def make(folder):
         t.add(TICK, {1: START + 1000 * MS * part, 2: [0]})
     t.write(path("badcpu"))
 
-    t = full(k16="zx-host", k17=["zx-command", "--zx-option"])  # all that is private; begins with zx
+    t = full(k16="zx-host", k17=["zx-command", "--zx-option"])  # every private text; each begins with zx
     t.add(SOURCE, {1: "netdev", 2: "refused", 3: "/sys/class/net/zx-if", 4: "#145 zx-if 19"})
     t.add(MODULE, {1: 2, 2: "bpf"})
     t.add(SYMBOLS, {1: 16, 2: ["bpf_prog_0123456789abcdef_zx_prog", "bpf_prog_put"], 3: [2, 0], 4: [0, 4096]})
@@ -866,7 +863,7 @@ def make(folder):
 
     poisoned().write(path("poisoned"))
 
-    # What a spreadsheet would run, wherever there is text; and a terminal's CSI of one character.
+    # Text that a spreadsheet would execute, in every string; and a one-character CSI of a terminal.
     formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "a=1", "\u009b31m"]
     t = full(k16="=host")
     t.add(SYMBOLS, {1: 16, 2: formulas, 3: [0] * 8, 4: list(range(8))})
@@ -889,7 +886,7 @@ def make(folder):
     t = rx_parts({})
     t.write(path("rxparts"))
 
-    # What would be run by gnuplot, or taken for markup, if it came through; EOD ends its data.
+    # Text that gnuplot would execute, or that is markup, if it were not escaped; EOD ends gnuplot's data.
     evil = "`touch x`$(touch x)'\"\\@x{/:Bold y}<script>alert(1)</script>&lt;\n\x1b[31m\u202e\nEOD\nsystem('touch x')\n"
     t = rx_parts(dict(k5=evil, k6=evil, k9=evil, k14=evil), mark=evil)
     t.write(path("hostile"))
@@ -903,12 +900,12 @@ def make(folder):
     t.write(path("contradiction"))
 
 
-# ---- hostile names: whatever a page or a picture might take for more than text
+# ---- hostile names: text that a page or a picture might interpret
 
 HOSTILE = ("<script>hostile=1</script>\"']]>--><img src=x onerror=hostile=1>&lt;&#60;b>`${hostile=1}\x1b[31m\x00\x85"
            "\u202e\u2066\u200f\udced\udca0\udc80\udcff</title></text></style><svg onload=hostile=1>"
            "javascript:hostile=1;\n<b>")
-PLAIN = ("__x64_sys", "entry_", "udp_", "net_rx", "unix_", "cpu_", "do_", "nic_")  # that the rules know
+PLAIN = ("__x64_sys", "entry_", "udp_", "net_rx", "unix_", "cpu_", "do_", "nic_")  # in the rules
 
 
 def poison(value, kind):
@@ -931,14 +928,14 @@ def poisoned():
     return t
 
 
-# ---- hostile ones: whole frames, right checksums, and wrong in one place
+# ---- hostile traces: complete frames with correct checksums, and one error
 
 EDGES = [0, 1, 2, 15, 16, 17, 127, 128, 8191, 8192, 2 ** 26, 2 ** 31, 2 ** 32 - 1, 2 ** 62, 2 ** 63 - 1,
          -1, -2 ** 62, None, "", "x", []]
 
 
 def places(value, path=()):
-    """Paths to everything inside an object's fields."""
+    """Returns paths to all values nested in an object's fields."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield path + (key,)

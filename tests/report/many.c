@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs netcost-report's main() for each line of standard input, many of them in a process: with sanitizers a process takes longer
- * to begin and to end than most of what is asked of it.
+ * Runs netcost-report's main() for each line of standard input, many of them in one process, because with sanitizers
+ * the start and end of a process take longer than most commands.
  *
  *	many [-q] [-s STATUS]	lines: FILE ARGUMENT...		FILE: where its output goes
  *
- * No command may end with more than STATUS (1), or, without -q, write more than one line to standard error, apart from a
- * warning of what a report covers. The first command that does is shown, and is the last. Memory that is lost is shown once
- * the process ends.
+ * No command may exit with more than STATUS (1), or, without -q, write more than one line to standard error, except a
+ * warning about the coverage of a report. The first command that does is shown, and is the last. Leaks are reported
+ * when the process ends.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,12 +31,12 @@ int report_main(int argc, char **argv); /* src/report/main.c's main(), see the M
 
 struct many {
 	int max_status;
-	bool any_text; /* standard error is not judged */
+	bool any_text; /* standard error is not checked */
 	int said;      /* a file: what is written to standard error */
 	regex_t warning;
 	char **line;
 	size_t n;
-	size_t *at; /* the one that is run; shared with the process that does */
+	size_t *at; /* the current process; shared with the process that runs it */
 };
 
 static void die(const char *what)
@@ -45,13 +45,13 @@ static void die(const char *what)
 	exit(2);
 }
 
-/* The messages as text, which the caller frees. */
+/* Returns the messages as text, which the caller frees. */
 static char *said(const struct many *m)
 {
 	char *text = calloc(1, MAX_SAID);
 
 	if (!text || pread(m->said, text, MAX_SAID - 1, 0) < 0)
-		die("what was said");
+		die("the answer");
 	return text;
 }
 
@@ -66,7 +66,7 @@ static bool is_quiet(const struct many *m)
 	return lines <= 4 && others <= 1;
 }
 
-/* With its output in that file. Most commands close stdout, some have nothing to print. */
+/* Runs it with its output in that file. Most commands close stdout, some print nothing. */
 static int run(const char *path, int argc, char **argv)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), status;
@@ -115,7 +115,7 @@ static int run_lines(const struct many *m, size_t end)
 	return 0;
 }
 
-/* Runs the next ones in a separate process; reports crashes and excess output. */
+/* Runs the next commands in a separate process; reports crashes and excess output. */
 static bool try_lines(const struct many *m, size_t end)
 {
 	pid_t pid = fork();
@@ -137,7 +137,7 @@ static bool try_lines(const struct many *m, size_t end)
 	return false;
 }
 
-/* All, before the first process begins: it must not read on where we are. */
+/* Reads all lines before the first process starts, so that it does not consume input. */
 static void read_lines(struct many *m)
 {
 	char *line = NULL;

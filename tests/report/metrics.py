@@ -39,11 +39,12 @@ def labels_of(text):
 def parse(path):
     from prometheus_client.openmetrics.parser import text_string_to_metric_families
     from prometheus_client.samples import Timestamp
-    Timestamp.__gt__ = lambda a, b: (a.sec, a.nsec) > (b.sec, b.nsec)  # 0.16 compares each by itself
+    Timestamp.__gt__ = lambda a, b: (a.sec, a.nsec) > (b.sec, b.nsec)  # version 0.16 checks each point in time separately
     text = open(path, encoding="utf-8", newline="\n").read()
     lines = text.split("\n")
     times = {line.rsplit(" ", 1)[1] for line in lines if line.startswith("netcost_")}
-    # Of several points in time it takes a histogram's for duplicates: those one by one, and all without.
+    # It takes a histogram's values at several times for duplicates, so these are checked one by one, and the rest
+    # without them.
     wholes = ["\n".join(line for line in lines if line.startswith("#") or line.endswith(" " + t)) + "\n" for t in times]
     wholes.append("\n".join(line for line in lines if "netcost_packet_latency_seconds" not in line))
     for whole in wholes:
@@ -65,7 +66,7 @@ def near(a, b, what):
 
 
 def report(program, *arguments):
-    """Without rows where the trace has no such data, which is status 1 and a line on stderr."""
+    """Returns no rows if the trace has no such data, which is status 1 and a line on stderr."""
     done = subprocess.run([program, *arguments, "--format=json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode == 1 and not done.stdout and b": has no " in done.stderr:
         return {"rows": []}
@@ -74,7 +75,7 @@ def report(program, *arguments):
 
 
 def figures(path, program, trace):
-    """Of whole traces, with a point for each tick: leaves are those of the timeline, traffic that of the summary."""
+    """Whole traces, with a point for each tick: leaves equal those of timeline, traffic that of summary."""
     found = points(path)
     rows = report(program, "timeline", trace)["rows"]
     times = sorted({ms for series in found.values() for ms in series})
@@ -131,7 +132,8 @@ ID = {"interface": ("ifindex", "netns"), "cgroup": ("cgroup_id",), "process": ("
 
 
 def keys(found, program, trace):
-    """Packets by interface and the like are those of the report, and of each by at any time they sum to the histogram's."""
+    """Packets by interface and other keys equal those of the report, and for each key and time they sum to the
+    histogram."""
     families = {name: {k: v for (n, k), v in found.items() if n == "netcost_packet_latency_by_key_%s_total" % name} for name in ("packets", "seconds")}
     for by, names in ID.items():
         wanted = collections.defaultdict(lambda: [0, 0.0])
@@ -160,7 +162,7 @@ def keys(found, program, trace):
 
 
 def processes(found, program, trace):
-    """On-CPU and network time of those that have series of their own, as the timeline has them."""
+    """On-CPU and network time of processes with series of their own equal those of timeline."""
     shown = {labels for name, labels in found if name == "netcost_process_cpu_seconds_total" and "pid=" in labels}
     if not shown:
         return
@@ -192,7 +194,7 @@ def blocks(path, dumped):
         if not match:
             assert not line, "no point: %r" % line
             continue
-        # Go writes characters that it does not print as \\u or \\x.
+        # Go escapes characters that it does not print as \\u or \\x.
         pairs = {k: json_like(v) for k, v in re.findall(r'([a-z_]+)="((?:[^"\\]|\\.)*)"', match[1])}
         there[pairs.pop("__name__"), frozenset(pairs.items()), int(match[3]), float(match[2])] += 1
     wanted = collections.Counter({(n, frozenset((k, json_like(v)) for k, v in key), ms, v): c

@@ -15,14 +15,14 @@ from make_traces import (CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STAT
                          WITH_SAMPLES, Trace, definitions)
 
 UNIT = 10 * MS  # of /proc/stat
-WINDOW = 100    # ms, of exact counting, at the begin of each of
+WINDOW = 100    # ms of exact counting at the beginning of each period
 SECONDS = 4
 PACKETS = 50000  # a second
 USER, SEND, IDLE = 0, 6, 3  # stacks
 
 
 class Recording:
-    """Two CPUs for 4 s, with full ticks at 0, 1, 2, 3, 4 s. idle: parts of the time, by CPU."""
+    """Two CPUs for 4 s, with full ticks at 0, 1, 2, 3, 4 s. idle: shares of the time, by CPU."""
 
     def __init__(self, idle=(0, 0), taken=0.3, windows=True, event="cpu-clock", hz=1000, stat=True, late_ms=0, lost=0,
                  unread=(), extra_ms=(), silent=(), gone=None):
@@ -85,7 +85,7 @@ class Recording:
             self.tick(ms, False)
             self.take(ms, ms + 1000, self.taken)
             return
-        late = self.late_ms if second else 0  # probes were attached so long before the tick after the pause
+        late = self.late_ms if second else 0  # probes are attached this long before the tick after the pause
         self.counted += late
         self.tick(ms, True)
         self.take(ms, ms + WINDOW, 1)
@@ -116,7 +116,7 @@ class Judge:
             self.wrong.append("%s: %s" % (self.name, what))
 
     def leaves(self):
-        """Of all CPUs: each leaf's row; and all that is weak or was not measured, in one line."""
+        """Over all CPUs: each leaf's row; and all notes on weak or missing data, in one line."""
         return {r["key"]: r for r in self.json("summary")["cpu_time"]["tree"]}
 
     def weak(self):
@@ -124,7 +124,8 @@ class Judge:
         return " ".join(text[text.index("Not measured, or weak"):].split()) if "Not measured, or weak" in text else ""
 
     def idle(self, part, missing, seconds=2 * SECONDS):
-        """Idle is that part of the time, to two units of /proc/stat; samples are spread; all of them sum to the time."""
+        """Idle is that share of the time, to two units of /proc/stat; samples are spread; everything sums to the
+        time."""
         rows = self.leaves()
         wall, idle, user, send = (rows[k]["ns"] or 0 for k in ("cpu", "idle", "user", "sock_send"))
         if not user or wall <= idle:
@@ -142,7 +143,7 @@ class Judge:
         self.expect("share of missing samples: %s" % found, abs(float(found[1]) / 100 - missing) < 0.02 if found else missing < 0.1)
 
     def rows_of_time(self, ok):
-        """packets/s in each row, in all outputs: ok(values), where None is what is not known."""
+        """packets/s in each row, in all outputs: ok(values), where None means unknown."""
         rows = self.json("timeline")["rows"]
         self.expect("timeline --format=json: %s" % [r["interface_packets_per_s"] for r in rows],
                     ok([r["interface_packets_per_s"] for r in rows]))
@@ -187,7 +188,7 @@ def main(report, folder):
     j.make("late", taken=0.5, late_ms=400)
     j.idle(0, 0.5 * 0.9)
 
-    # A part that begins and ends with a window's tick, where /proc/stat was not read.
+    # A part that begins and ends at a window's tick, where /proc/stat was not read.
     j.make("a part", idle=(0.2, 0.2), taken=0.5)
     rows = {r["key"]: r["ns"] for r in j.json("summary", "--from=0.11", "--to=3.09")["cpu_time"]["tree"]}
     j.expect("idle %.1f of %.1f ms" % (rows["idle"] / MS, rows["cpu"] / MS), abs(rows["idle"] / rows["cpu"] - 0.2) < 0.02)
@@ -198,11 +199,11 @@ def main(report, folder):
     j.expect("idle %s" % rows["idle"], rows["idle"]["ns"] < UNIT and "exact" not in rows["idle"]["source"])
     j.expect("user %s" % rows["user"]["source"], rows["user"]["source"] in ("at least", "samples"))
 
-    # A CPU that is offline is not idle: half of the second second, while the probes are detached.
+    # An offline CPU is not idle: for half of the second second, while the probes are detached.
     j.make("offline", taken=1, gone=(1200, 1800))
     j.idle(0, 0, seconds=2 * SECONDS - 0.6)
 
-    # A CPU without samples in one second: by samples the whole is what the other seconds are, not less.
+    # A CPU without samples in one second: by samples the whole is extrapolated from the other seconds, and not smaller.
     j.make("a row without samples", taken=1, silent=((0, 2), (1, 2)))
     table = list(csv.DictReader(io.StringIO(j.run("summary", "--by=interval", "--format=csv"))))
     shares = [float(r["network_sampled_percent"]) for r in table if r["network_sampled_percent"]]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""peak.py MIB COMMAND...: its exit status; 99 if it took more memory than that. PEAK_FILE: bytes that a file it writes can
-have, where that is set: more cannot be written, as on a full disk."""
+"""peak.py MIB COMMAND...: returns its exit status, or 99 if it used more memory than that. PEAK_FILE: the maximum
+size of the files that it writes, in bytes, which simulates a full disk."""
 import os
 import resource
 import signal

@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Part of tests/report/run.sh: folded gives what comes of the same samples by perf script and a collapse script:
-# the multiset of stacks, of all, of each CPU and of each task.
+# Part of tests/report/run.sh: export folded gives the same stacks as perf script with a collapse script:
+# as a multiset, over all samples, by CPU and by task.
 
-# Of real traces: what stands for blanks and the like in a name is each tool's own affair.
+# Real traces only: each tool has its own replacement for blanks and similar characters in names.
 head -c 30000 examples/demo.nct >"$tmp/t/demo-cut.nct"
 
 # collapsed TRACE WHO: lines "who;outermost;…;innermost count", sorted
@@ -21,7 +21,7 @@ same_picture_per_cpu() {
 		[ -s "$tmp/ours" ] && diff "$tmp/theirs" "$tmp/ours"
 }
 
-# Of the names that have most samples, the idle task's among them.
+# The names with the most samples, the idle task's among them.
 same_picture_per_task() {
 	collapsed "$1" task >"$tmp/theirs"
 	awk -F';' '{ n = $0; sub(/.* /, "", n); count[$1] += n } END { for (t in count) print count[t], t }' \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Are these pictures what their names say, and harmless? pictures.py FILE..."""
+"""Checks that these pictures have the type of their name, and are harmless: pictures.py FILE..."""
 import sys
 import xml.etree.ElementTree as ElementTree
 import zlib

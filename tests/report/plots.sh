@@ -52,14 +52,14 @@ golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
 golden plot-processes-none.txt plot who --script full.nct
 golden plot-processes-cpu.txt plot who --script --cpu=0 crowd.nct
 
-# Of accuracy.
+# Charts of accuracy.
 golden plot-stability.gp plot stability --script random.nct
 golden plot-stability-noexact.gp plot stability --script --format=pdf noexact.nct
 golden plot-accuracy.gp plot accuracy --script random.nct
 golden plot-accuracy-noexact.txt plot accuracy --script noexact.nct
 golden plot-stability-nosamples.txt plot stability --script nosamples.nct
 
-# What is little is not 0.00, and an RX softirq that did not run is not one that was not measured.
+# A small share is not shown as 0.00, and an RX softirq that did not run differs from one that was not measured.
 little() {
 	"$PYTHON" - "$tmp/t" <<'END' && run plot timeline --script none.nct >"$tmp/none" && run plot timeline --script little.nct >"$tmp/little" &&
 import sys
@@ -82,13 +82,13 @@ END
 }
 expect plot-little little
 
-# A record with more counters than eight.
+# A record with more than eight counters.
 cuts_many_counters() {
 	run cut -q --from=0.3 rxparts.nct -o again.nct && run verify -q again.nct
 }
 expect cut-many-counters cuts_many_counters
 
-# ---- gnuplot: none, one that fails, the real one
+# ---- gnuplot: missing, failing, and real
 
 says_no_gnuplot() {
 	(cd "$tmp/t" && PATH=/nowhere "$report" plot pies -o out.svg full.nct) 2>"$tmp/err" && return 1
@@ -110,8 +110,8 @@ fails_clean() {
 }
 expect plot-fails-clean fails_clean
 
-# The same trace gives the same bytes at any time of day, also from cairo 1.18, which compresses what the date is in unless it
-# is told to debug.
+# The same trace gives the same bytes at any time of day, also with cairo 1.18, which compresses the creation date
+# unless it is run with --debug.
 cat >"$tmp/bin/gnuplot" <<'SH'
 #!/bin/sh
 date="/CreationDate (D:$(date +%Y%m%d%H%M%S))"
@@ -123,14 +123,14 @@ has_no_date() {
 }
 expect plot-pdf-has-no-date has_no_date
 
-# draw CHART TRACE: a picture in each format
+# draw CHART TRACE: makes a picture in each format
 draw() {
 	for format in svg png pdf; do
 		run plot "$1" -o "one-$1-$2.$format" "$2.nct" || return 1
 	done
 }
 
-# draws CHART TRACE: the same bytes; to be asked a second after draw
+# draws CHART TRACE: whether it makes the same bytes; called at least a second after draw
 draws() {
 	for format in svg png pdf; do
 		run plot "$1" --format=$format "$2.nct" >"$tmp/two.$format" && cmp "$tmp/t/one-$1-$2.$format" "$tmp/two.$format" ||
@@ -139,13 +139,13 @@ draws() {
 	"$PYTHON" tests/report/pictures.py "$tmp/t/one-$1-$2.svg" "$tmp/t/one-$1-$2.png" "$tmp/t/one-$1-$2.pdf"
 }
 
-# What --script writes is what was drawn.
+# The output of --script is the script that was drawn.
 script_draws() {
 	run plot timeline --script full.nct >"$tmp/script.gp" && LC_ALL=C.UTF-8 gnuplot "$tmp/script.gp" >"$tmp/by-hand.svg" &&
 		run plot timeline full.nct >"$tmp/by-us.svg" && cmp "$tmp/by-hand.svg" "$tmp/by-us.svg"
 }
 
-# gnuplot was given every hostile name there is, and ran none of them; nor do pictures carry markup.
+# gnuplot was given every kind of hostile name, and executed none; and pictures contain no markup.
 nothing_is_run() {
 	name="a'b\`touch x\`\$(touch x)<script>.nct"
 	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
@@ -160,7 +160,7 @@ draws_examples() {
 	sh examples/pictures.sh "$tmp/pictures" >/dev/null && "$PYTHON" tests/report/pictures.py "$tmp"/pictures/*.svg
 }
 
-# A CPU that did nothing has no errors: a logarithmic axis without a point.
+# A CPU without work has no errors: a logarithmic axis without a point.
 draws_no_errors() {
 	for chart in stability accuracy; do
 		run plot "$chart" --cpu=1 full.nct >"$tmp/none.svg" && "$PYTHON" tests/report/pictures.py "$tmp/none.svg" ||

@@ -33,7 +33,7 @@ golden diff-processes.csv diff -n 3 --format=csv --table=processes crowd.nct cro
 golden diff-processes-paused.csv diff --format=csv --table=processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
 
-# Where sends and receives have no time, the network time of a process is unknown. It is not 0.
+# If sends and receives have no time, the network time of a process is unknown, not 0.
 golden who-sort-notimes.txt who --sort=network --rows=3 crowd-notimes.nct
 golden timeline-by-notimes.txt timeline --by=process --every=10s --rows=2 crowd-notimes.nct
 golden diff-processes-notimes.csv diff --format=csv --table=processes crowd-notimes.nct crowd-noenergy.nct
@@ -45,7 +45,7 @@ notimes_drawn() {
 }
 expect plot-processes-notimes notimes_drawn
 
-# Unless it is to be wide, text fits a terminal.
+# Unless --wide is given, text fits a terminal.
 fits() {
 	run "$@" >"$tmp/text" && awk 'length > 100 { print; wide = 1 } END { exit wide || !NR }' "$tmp/text"
 }
@@ -56,7 +56,7 @@ for trace in crowd crowd-evil crowd-noenergy crowd-paused owners owners-some pro
 	done
 done
 
-# What sums to what; also of a part, and of one that was cut out.
+# Sums of rows; also for a part, and for one that was cut out.
 sums() {
 	kind=$1
 	shift
@@ -79,7 +79,7 @@ for trace in owners owners-some owners-after; do
 	expect "processes-owned-sums-$trace" sums owned who --idle-watts=1 $trace.nct
 done
 
-# A process is dealt what the summary says that the network draws for as much time.
+# A process's share of the network energy is its share of the network time.
 power_agrees() {
 	run who --format=json "$@" crowd.nct >"$tmp/one.json" && run --format=json "$@" crowd.nct >"$tmp/two.json" &&
 		"$PYTHON" tests/report/processes_traces.py check power "$tmp/one.json" "$tmp/two.json"
@@ -87,7 +87,7 @@ power_agrees() {
 expect processes-power-agrees power_agrees
 expect processes-power-agrees-given power_agrees --idle-watts=18
 
-# Users are other numbers, one the same everywhere, but root; what they did is the same.
+# Users are replaced by other numbers, the same one everywhere, except root; their times are unchanged.
 by_user_scrubbed() {
 	run scrub -q crowd.nct -o crowd-scrubbed.nct && run scrub -q --keep=users crowd.nct -o crowd-users.nct || return 1
 	for trace in crowd crowd-scrubbed crowd-users; do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings by process whose truth is known: processes_traces.py check KIND FILE.json..., or
+"""Recordings by process with known truth: processes_traces.py check KIND FILE.json..., or
 processes_traces.py users TRACE.csv SCRUBBED.csv KEPT.csv"""
 import csv
 import json
@@ -20,7 +20,7 @@ USERS = {"web": 33, "db": 999, "cache": 1000, "batch": 1000, "report": None, "ks
 
 
 def crowd(slower, batch, evil):
-    """pid, name, cgroup, kernel, CPU, and its shares of a second i of that: task, send, RX softirq that interrupted it."""
+    """pid, name, cgroup, kernel, CPU, and its shares of second i: task, send, RX softirq that interrupted it."""
     def wave(i):
         return 0.5 + 0.5 * math.sin(i / 3)
     rows = [
@@ -38,7 +38,7 @@ def crowd(slower, batch, evil):
 
 
 def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True):
-    """times: those of sends and receives were measured."""
+    """times: whether those of sends and receives were measured."""
     rnd, t, ns, raw = random.Random(seed), begin(2, TICKS), [[0] * 8, [0] * 8], WRAP - 50 * 1000000
     rows = crowd(slower, batch, evil)
     t.add(SOURCE, {1: "processes", 2: "measured", 3: "bpf", 4: ""})
@@ -80,7 +80,7 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True)
 
 
 def paused():
-    """Counted for 0.1 s, then paused for 0.4 s, and the same again: on CPUs for 46 and 2 ms of each 200 that were counted."""
+    """Counted for 0.1 s, then paused for 0.4 s, repeated: on CPUs for 46 and 2 ms of each 200 that were counted."""
     t, objects, at = windows(), [], None
     end_fields = t.frames[1].pop()[1]
     for kind, fields in t.frames[1]:
@@ -110,14 +110,14 @@ def make(folder):
     trace(evil=EVIL, batch=EVIL).write(path("crowd-evil"))
 
 
-# ---- what sums to what ------------------------------------------------------------------------------------------------
+# ---- which rows sum to which total -----------------------------------------------------------------------------------
 
 def near(a, b):
     return abs(a - b) <= 1e-5 * max(1, abs(b))
 
 
 def check_processes(r):
-    """Rows, and all else that energy went to, sum to the package's energy, at both ends."""
+    """Rows and all other uses of energy sum to the package's energy, at both ends."""
     e = r["energy"]
     total = e["package_and_dram_j"]
     ends = [sum(p[k] for p in e["parts"].values() if p[k] is not None) for k in ("low_j", "high_j")]
@@ -129,7 +129,7 @@ def check_processes(r):
 
 
 def check_owners(r):
-    """Dispositions of packets sum to the RX softirq; what processes received, to its disposition."""
+    """Dispositions of packets sum to the RX softirq; packets of processes to their disposition."""
     o = r["owners"]
     whole = sum(f["ns"] + f["dealt_ns"] for f in o["fates"])
     direct = [f for f in o["fates"] if f["fate"] == "direct"][0]
@@ -143,7 +143,8 @@ def check_owners(r):
 
 
 def check_owned(r):
-    """With owners: rows, what they received, and all else sum to the package's energy; rows to their parts, at both ends."""
+    """With owners: rows, their received packets, and all others sum to the package's energy; parts to rows, at both
+    ends."""
     e = r["energy"]
     good = True
     for end in ("low", "high"):
@@ -157,7 +158,7 @@ def check_owned(r):
 
 
 def check_timeline(r):
-    """The parts of each piece sum to all CPU time, and their energies to the same at both ends."""
+    """The parts of each interval sum to all CPU time, and their energies to the interval's, at both ends."""
     pieces = {}
     for row in r["rows"]:
         pieces.setdefault(row["begin_s"], []).append(row)
@@ -170,7 +171,7 @@ def check_timeline(r):
 
 
 def check_diff(r):
-    """Rows and the others sum to the sum."""
+    """Rows and the remainder sum to the total."""
     good = True
     for by in ("name", "cgroup", "user"):
         rows = [x for x in r["processes"] if x["by"] == by]
@@ -203,7 +204,7 @@ def check_power(r, summary):
 
 
 def users(*paths):
-    """Rows by user: of a trace, of that scrubbed, and of that with users kept."""
+    """Rows by user: in a trace, in its scrubbed copy, and in a copy that keeps users."""
     def rows(path):
         with open(path, encoding="utf-8", newline="") as f:
             return [(r["user"], r["on_cpu_ns"]) for r in csv.DictReader(f) if r["kind"] == "process"]

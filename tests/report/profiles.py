@@ -4,7 +4,7 @@
 
 profiles.py check FILE REPORT OPTIONS... TRACE    all that a profile refers to is there; its figures are those of top and summary
 profiles.py sum WHOLE FILE...                     the files have the samples of the whole
-profiles.py firefox FILE REPORT TRACE OPTIONS...  likewise a profile for Firefox: its tables are whole, its leaves are ours
+profiles.py firefox FILE REPORT TRACE OPTIONS...  a profile for Firefox is complete, and its leaves are those of the trace
 profiles.py top PRINTED TOP.JSON                  what `pprof -top` printed has the samples of top --of=all
 """
 import collections
@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-CONTROLS = "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"  # of a terminal, and of bidirectional text
+CONTROLS = "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"  # control characters of a terminal, and of bidirectional text
 
 
 def varint(data, at):
@@ -28,7 +28,7 @@ def varint(data, at):
 
 
 def fields(data):
-    """{number: [value, …]}: varints as integers, all else as bytes."""
+    """Returns {number: [value, ...]}: varints as integers, everything else as bytes."""
     found, at = collections.defaultdict(list), 0
     while at < len(data):
         tag, at = varint(data, at)
@@ -63,7 +63,7 @@ def packed(values):
 class Profile:
     def __init__(self, path):
         top = fields(gzip.open(path).read())
-        self.strings = [s.decode("utf-8") for s in top[6]]  # or it is no UTF-8
+        self.strings = [s.decode("utf-8") for s in top[6]]  # or it is not UTF-8
         assert self.strings[0] == "" and len(set(self.strings)) == len(self.strings)
         assert not any(re.search(CONTROLS, s) for s in self.strings), "control characters"
         one = lambda f, n: f[n][-1] if f[n] else 0
@@ -109,7 +109,7 @@ def check(path, program, trace, *options):
     idle, options = "--idle" in options, [o for o in options if o != "--idle"]
     summary = report(program, "summary", *options, trace)
 
-    # Functions, which top has with idle time.
+    # Functions, which top lists with idle time.
     if idle:
         self_, inclusive = collections.Counter(), collections.Counter()
         for stack, values, labels in p.samples:
@@ -124,7 +124,7 @@ def check(path, program, trace, *options):
         for n, row in wanted.items():
             assert (self_[n], inclusive[n]) == (row["self"]["samples"], row["inclusive"]["samples"]), (n, row)
 
-    # Leaves, in ns: whole numbers of each CPU.
+    # Leaves in ns: whole numbers for each CPU.
     leaves, samples = collections.Counter(), collections.Counter()
     for stack, values, labels in p.samples:
         leaves[labels["leaf"]] += values[1]
@@ -148,7 +148,7 @@ def total(paths):
 
 
 def sum_(whole, *parts):
-    # What was before the first tick or after the last is in no piece.
+    # Time before the first tick or after the last one is in no interval.
     a, b = total([whole]), total(parts)
     assert not b - a, list((b - a).items())[:3]
     assert sum(b.values()) >= 0.9 * sum(a.values()), (sum(b.values()), sum(a.values()))
@@ -197,7 +197,7 @@ def firefox(path, program, trace, *options):
         stacks, frames, funcs, samples, markers = (tables[n] for n in ("stackTable", "frameTable", "funcTable", "samples", "markers"))
         assert all(0 <= s < stacks["length"] for s in samples["stack"])
         assert all(f < frames["length"] for f in stacks["frame"]) and all(f < funcs["length"] for f in frames["func"])
-        assert all(x is None or x < i for i, x in enumerate(stacks["prefix"])), "a caller after what it calls"
+        assert all(x is None or x < i for i, x in enumerate(stacks["prefix"])), "a caller after its callee"
         assert all(n < len(strings) for n in funcs["name"] + markers["name"])
         assert all(n is None or n < len(strings) for n in funcs["fileName"])
         for c, s in zip(frames["category"], frames["subcategory"]):
@@ -212,7 +212,7 @@ def firefox(path, program, trace, *options):
         s = counter["samples"]
         assert len(s["time"]) == len(s["count"]) == s["length"] and s["time"] == sorted(s["time"])
         assert counter["mainThreadIndex"] < len(p["threads"])
-    # Those with samples weigh what they do for pprof, whose leaves are those of the summary.
+    # Rows with samples have the same weights as in pprof, whose leaves are those of summary.
     with open(path + ".pb.gz", "wb") as out:
         subprocess.run([program, "export", "pprof", *options, trace], stdout=out, stderr=subprocess.DEVNULL, check=True)
     ours = collections.Counter()

@@ -36,7 +36,7 @@ class Tick:
 class Recording:
     def __init__(self, path):
         self.definitions, self.ticks = [], []
-        self.samples = {}  # of each CPU: (time, stack, task, cgroup)
+        self.samples = {}  # by CPU: (time, stack, task, cgroup)
         for kind, rec in nct.objects(path):
             if kind == HEADER:
                 self.header = rec
@@ -59,7 +59,7 @@ class Recording:
         self.samples.setdefault(rec[1], []).extend(zip(rec[nct.TIMES], rec[6], rec[7], cgroups))
 
     def find_slow(self):
-        """Stacks that have the slow function."""
+        """Returns the stacks with the slow function."""
         names, parents = [None], [None]
         for kind, rec in self.definitions:
             if kind == SYMBOLS:
@@ -75,13 +75,13 @@ class Recording:
                 self.slow.add(i)
 
     def windows(self, seconds):
-        """Numbers of the ticks that they begin and end with."""
+        """Returns the numbers of the first and last ticks of the windows."""
         n = max(1, round(seconds * 1e9 * (len(self.ticks) - 1) / (self.ticks[-1].at - self.ticks[0].at)))
         return [(i, i + n) for i in range(0, len(self.ticks) - n, n)]
 
 
 class Writer:
-    """A recording of some windows of another one, one after the other."""
+    """A recording made of windows of another one, one after the other."""
 
     def __init__(self, recording, slowdown, rnd):
         self.r, self.slowdown, self.rnd = recording, slowdown, rnd
@@ -148,7 +148,7 @@ class Writer:
 
 
 def index_by_tick(r):
-    """Samples of each CPU between two ticks, by the first one's time."""
+    """Returns the samples of each CPU between two ticks, by the first one's time."""
     r.by_tick = {}
     for cpu, samples in r.samples.items():
         of, i = r.by_tick.setdefault(cpu, {}), 0
@@ -198,7 +198,7 @@ def main(report, path, pairs, window_s="1", slowdown="0", per="cpu"):
         print("  %4d %s" % (n, name))
     if slowdown or wrong <= pairs * 5 // 100:
         return 0
-    # Up to where chance makes of 5 in 100 this many, but in 1 of 1000 cases: it cannot be said.
+    # Undecided up to the number that a rate of 5 in 100 exceeds in only 1 of 1000 cases.
     return 3 if wrong <= pairs * 5 / 100 + 3.1 * (pairs * 0.05 * 0.95) ** 0.5 else 1
 
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""One recording, as one file and as files of --rotate: rotated_traces.py FOLDER.
-
-whole.nct; rot-1.nct to rot-4.nct, each of which defines its own ids, in another order. Times are such that a sample is in the
-file that the tick after it is in.
-"""
+"""One recording as a single file and as files of --rotate: rotated_traces.py FOLDER.
+whole.nct; rot-1.nct to rot-4.nct, each of which defines its own ids, in another order. Each sample is in the
+file of the tick after it."""
 import os
 import sys
 
@@ -25,20 +23,20 @@ REASONS = [("NO_SOCKET", 0), ("NO_SOCKET", 1), ("SOCKET_RCVBUFF", 0)]
 
 
 def samples_at(i):
-    """(CPU, time, stack, task) between tick i - 1 and tick i."""
+    """Returns (CPU, time, stack, task) between tick i - 1 and tick i."""
     return [(cpu, START + (i - 1) * STEP + (k + 1) * 10 * MS, (i + k + cpu) % len(STACK), (i * 3 + k) % len(TASK))
             for cpu in CPUS for k in range(8)]
 
 
 def order_of(n, turn):
-    """The numbers below n in an order of its own for each file but the first ones."""
+    """Returns the numbers below n in an order that differs for each file but the first."""
     if turn < 2:
         return list(range(n))
     return sorted(range(n), key=lambda x: (x * 7 + turn * 5) % (n + 3 if n % 5 else n + 2))
 
 
 class File:
-    """From tick `first` to tick `last`; turn: in which order it defines things; some: only what is there by then."""
+    """From tick `first` to tick `last`; turn: the order of its definitions; some: only those that exist by then."""
 
     def __init__(self, first, last, turn, end):
         self.first, self.turn = first, turn
@@ -51,7 +49,7 @@ class File:
         self.netdev = self.ids(len(NETDEVS))
         for i in self.netdev:
             t.add(NETDEV, {1: self.netdev[i], 2: NETDEVS[i], 3: 1})
-        self.reason = self.ids(len(REASONS) if turn else 2)  # the whole one has the last reason later
+        self.reason = self.ids(len(REASONS) if turn else 2)  # in the whole file the last reason comes later
         self.define_reasons(sorted(self.reason, key=self.reason.get), 1)
         t.frame(START + first * STEP - MS, START + last * STEP + MS, [0, 0])
         self.tick(first)
@@ -84,7 +82,7 @@ class File:
         self.t.add(DROP_REASONS, {1: first, 2: [REASONS[i][0] for i in which], 3: [REASONS[i][1] for i in which]})
 
     def stacks(self, symbol):
-        """As a tree: each node once, its caller before it."""
+        """Returns a tree: each node once, its caller before it."""
         nodes, rows, self.stack = {}, [], {}
         for i in order_of(len(STACK), self.turn):
             path = ()

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Rows against what they are rows of: rows.py REPORT TRACE.
-
-timeline: the times of a row are those that summary finds in the same part of the time, and so is the number of
-samples. --by=task: as many samples of a task as dump lists, which knows nothing of rows.
-"""
+"""Compares rows with independent sums: rows.py REPORT TRACE.
+timeline: the times of a row equal those of summary for the same part of the time, and so does the number of
+samples. --by=task: a task has as many samples as dump lists for it."""
 import collections
 import csv
 import io

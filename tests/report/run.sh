@@ -11,14 +11,14 @@
 need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-# Local times are those of UTC, and terminals of tests have no pager.
+# Local time is UTC, and terminals of tests have no pager.
 export TZ=UTC NETCOST_PAGER=
 
 gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
 	usage commands documents schema cells edges"
 long="large thinned browser"
 
-# in_all: is this the tier that takes long?
+# in_all: whether this is the slow tier
 in_all() {
 	[ "${NETCOST_TIER:-gate}" = all ]
 }
@@ -44,7 +44,7 @@ cp examples/demo.nct format/vectors/real-2026-11.nct examples/rules/web.rules "$
 printf 'leaf idle\nfunctions do_idle\ncategory one in sock_sent\n' >"$tmp/t/wrong.rules"
 echo "something else altogether" >"$tmp/t/text.nct"
 
-# In the folder of the traces, so that names in the output are short and always the same.
+# Runs in the folder of the traces, so that names in the output are short and always the same.
 run() {
 	(cd "$tmp/t" && "$report" "$@")
 }
@@ -55,7 +55,7 @@ run scrub -q private.nct -o scrubbed.nct
 
 # ---- golden files
 
-# Sizes, and where frames begin, depend on the version of zstd.
+# Sizes, and offsets of frames, depend on the version of zstd.
 blur='s/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
 	s/("type":"index","offset":)[^]]*/\1[N/'
 
@@ -83,8 +83,9 @@ golden() {
 	echo "/dev/null $*" >>"$tmp/commands"
 }
 
-# same_as_golden NAME: compares $tmp/got. A golden file that begins with "like OTHER" has the lines that differ from OTHER, which
-# comes earlier in the section. One that begins with "digest" has only that: another file shows each kind of cell of it.
+# same_as_golden NAME: compares $tmp/got. A golden file that begins with "like OTHER" has the lines that differ from
+# OTHER, which precedes it in the section. One that begins with "digest" has only a digest, because another file shows
+# each kind of its cells.
 same_as_golden() {
 	stored=$golden/$section/$1
 	echo "$1" >>"$tmp/used"
@@ -107,11 +108,11 @@ same_as_golden() {
 		pass "golden-$1"
 	else
 		diff -U 3 "$stored" "$tmp/got" | head -n 40 || :
-		fail "golden-$1" "expected tests/report/golden/$section/$1, got what differs above; UPDATE=1 sh tests/report/run.sh $section rewrites it"
+		fail "golden-$1" "expected tests/report/golden/$section/$1, got the difference above; UPDATE=1 sh tests/report/run.sh $section rewrites it"
 	fi
 }
 
-# Every golden file of a section is used by it.
+# Every golden file of a section must be used by it.
 goldens_are_used() {
 	[ -d "$golden/$section" ] || return 0
 	unused=
@@ -129,7 +130,7 @@ goldens_are_used() {
 
 many=
 sanitized=$plain
-# build_many: sets $many, and $sanitized, which is the report with sanitizers where the compiler has them
+# build_many: sets $many, and $sanitized, the report with sanitizers if the compiler supports them
 build_many() {
 	[ -z "$many" ] || return 0
 	many=$PWD/build/san/tests/many sanitized=$PWD/build/san/netcost-report
@@ -145,18 +146,18 @@ survive() {
 	build_many && (cd "$tmp/t" && "$many" "$@")
 }
 
-# Everything whose output is golden, under sanitizers.
+# Repeats everything with golden output under sanitizers.
 golden_sanitized() {
 	survive -q -s 4 <"$tmp/commands"
 }
 
-# The CPU time of this shell and of its children, as a number of seconds in $seconds. (In a subshell, times knows nothing of it.)
+# Stores the CPU time of this shell and its children in $seconds. (In a subshell, times does not report it.)
 take_time() {
 	times >"$tmp/times"
 	seconds=$(sed 's/[a-z]/ /g' "$tmp/times" | awk '{ s += 60 * ($1 + $3) + $2 + $4 } END { print s }')
 }
 
-# print_time WHAT: and of what $seconds was taken before
+# print_time WHAT: also prints $seconds as of before
 print_time() {
 	before=$seconds
 	take_time
@@ -168,7 +169,7 @@ for section in $sections; do
 	: >"$tmp/used"
 	report=$plain
 	case $section in
-	tables | files | large) ;; # of memory, or of goldens, which run with sanitizers at the end
+	tables | files | large) ;; # sections about memory, or of goldens, which run with sanitizers at the end
 	*) ! in_all || { build_many && report=$sanitized; } ;;
 	esac
 	# shellcheck disable=SC1090 # of the list above

@@ -3,7 +3,7 @@
 # What samples are of: all of the time, cycles, or only CPUs inside the network. Part of run.sh.
 
 golden netonly-summary.txt summary --full netonly.nct
-# What counts for all CPUs of the host fits no figure of some of them.
+# Counters for all CPUs of the host are not used in figures for some of the CPUs.
 golden somecpus-summary.txt summary --full somecpus.nct
 golden somecpus-timeline.txt timeline somecpus.nct
 golden somecpus-info.txt info somecpus.nct
@@ -14,8 +14,8 @@ golden cycles-summary.txt summary --full cycles.nct
 golden cycles-noexact-summary.txt summary --full cycles-noexact.nct
 golden cycles-noexact-top.txt top cycles-noexact.nct
 
-# What a socket call is when its stack does not tell: as the task's last one was; of the first nobody knows.
-# Told by hand: sends by network sockets 4, receives 1, local 6.
+# A socket call whose stack does not show its kind is taken for the kind of the task's last one; the first is unknown.
+# Counted by hand: sends by network sockets 4, receives 1, local 6.
 run summary --format=csv --table=inside families.nct >"$tmp/families" 2>/dev/null
 expect families-by-hand awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
 	$col["cpu"] == "all" { n[$col["key"]] = $col["samples"] }

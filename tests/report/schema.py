@@ -17,7 +17,7 @@ KIND = {"only": "summary", "processes": "who", "stages": "path"}
 
 
 def values(path):
-    """All that is in a file, without the lines after it that tests/report/run.sh adds."""
+    """Returns everything in a file except the lines that tests/report/run.sh appends."""
     lines = [x for x in open(path, encoding="utf-8") if not x.startswith(("stderr: ", "status: "))]
     text = re.sub(r'("file_bytes":|byte) N', r"\1 0", "".join(lines)).strip()
     while text:
@@ -27,7 +27,7 @@ def values(path):
 
 
 def is_strict(schema):
-    """Every object says which members it has; every value says what it is."""
+    """Every object lists its members; every value has a type."""
     if schema.get("type") in ("object", ["object", "null"]):
         rest = schema["additionalProperties"]
         return bool(schema["properties"] or rest) and rest is not True and \
@@ -38,7 +38,7 @@ def is_strict(schema):
 
 
 def report_of(name, schema):
-    """The longest of the reports that the file's name begins with, which may have values: by=process."""
+    """Returns the longest report name that the file's name starts with; it may have values: by=process."""
     name = re.sub("=[^-.]*", "", os.path.basename(name))
     words = re.split("[-.]", name)
     name = name.replace(words[0], KIND.get(words[0], words[0]), 1)
@@ -46,7 +46,7 @@ def report_of(name, schema):
 
 
 def form_of(report, value):
-    """who is by samples where a trace has no exact times of processes."""
+    """who is based on samples if a trace has no exact times of processes."""
     return "by-" + value["by"] if report == "who" and "samples_outside" in value else report
 
 
@@ -65,7 +65,7 @@ def main(report, *files):
         for e in found[:3]:
             print("%s: at %s: %s" % (name, "/".join(map(str, e.absolute_path)), e.message[:300]))
         if not found and report not in seen and not all(whole.is_valid(value) for value in values(name)):
-            print("%s: what it holds is none of the reports, or several" % name)
+            print("%s: it matches no report, or several" % name)
             good = False
         good = good and not found
         seen.add(report)

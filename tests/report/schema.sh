@@ -5,7 +5,7 @@ golden help-schema.txt schema --help
 golden schema-verify.txt schema verify
 golden schema-no-json.txt schema dump
 
-# Beside the golden files: what is printed of traces that lack this or that.
+# In addition to the golden files: JSON for traces that lack some of the data.
 schema_of_traces() {
 	mkdir -p "$tmp/printed"
 	traces="set-after unsaid drops others full cut parts owners-some latency-keys stages tail crowd hardirq uncertified"
@@ -18,7 +18,7 @@ schema_of_traces() {
 		for by in cpu task process cgroup interval; do
 			echo "--by=$by|$trace"
 		done
-	done | awk -F '|' -v to="$tmp/printed" '{ # the file is called by the command
+	done | awk -F '|' -v to="$tmp/printed" '{ # the file has the name of the command
 		name = $1
 		gsub(/-/, "", name)
 		gsub(/ /, "-", name)

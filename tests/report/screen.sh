@@ -19,7 +19,8 @@ screens_fit() {
 }
 expect screens-fit screens_fit
 
-# A pager has what is longer than the terminal, which has 50 lines; not what is not, nor if it is not to.
+# A pager gets output that is longer than the terminal, which has 50 lines; not shorter output, and not if it is
+# disabled.
 pager() {
 	"$PYTHON" tests/report/terminal.py 80 "$plain" "$@" "$tmp/t/full.nct" >"$tmp/out" && ! grep -q '^paged' "$tmp/out"
 }

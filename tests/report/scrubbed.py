@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is nothing private left in a scrubbed trace, and all else as it was? scrubbed.py REPORT BEFORE AFTER
-
-Goes by what the programs of others see: the decompressed bytes, and the reports' JSON.
-"""
+"""Checks that a scrubbed trace has no private data left, and is otherwise unchanged: scrubbed.py REPORT BEFORE AFTER
+It uses what other programs see: the decompressed bytes, and the reports' JSON."""
 import json
 import os
 import re
@@ -14,7 +12,7 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}
 
-# Kernel threads, and the recorder's own name: they stay, if only as far as this.
+# Kernel threads, and the recorder's own name, stay, truncated to this length.
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
 COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
@@ -26,7 +24,7 @@ def run(*args):
 
 
 def report_of(*args):
-    """What a report prints: nothing, if the trace has no such data."""
+    """Returns the output of a report; nothing if the trace has no such data."""
     done = subprocess.run(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if not (done.returncode == 1 and not done.stdout and b": has no " in done.stderr):
         done.check_returncode()
@@ -34,7 +32,7 @@ def report_of(*args):
 
 
 def records(report, path):
-    """Of all parts."""
+    """Returns the values of all parts."""
     return [json.loads(line) for line in run(report, "dump", path).splitlines()]
 
 
@@ -48,7 +46,7 @@ def documents(text):
 
 
 def numbers(value):
-    """A document without its strings."""
+    """Returns a document without its strings."""
     if isinstance(value, dict):
         return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process", "pid", "netns", "cgroup_id", "start_s", "source_port", "destination_port")}
     if isinstance(value, list):
@@ -86,7 +84,7 @@ def private_names(before):
 
 
 def resolving(records):
-    """Numbers that are the same in another trace of the host, and there are known of it: inodes, and when processes began."""
+    """Returns numbers that identify the host in another trace: inodes, and start times of processes."""
     for r in records:
         if r["type"] == "processes":
             yield from (n for n in r["start_ns"] if n is not None)
@@ -105,13 +103,13 @@ def strings(value):
 
 
 def as_they_are(path):
-    """Records with reasons as they are in the trace."""
+    """Returns records with reasons as they are in the trace."""
     with open(path, "rb") as file:
         return [r for r in reader.Reader(file) if r["type"] in ("source", "probe")]
 
 
 def is_foreign(texts):
-    """No reason (format/SPEC.md, 4.6), which is replaced as a whole; or with a name in it."""
+    """Whether a text is not a reason (format/SPEC.md, 4.6), so that it is replaced entirely, or has a name in it."""
     return any(text and not reader.CODE.match(text.encode()) or "zx" in text for text in (texts if isinstance(texts, list) else [texts]))
 
 
@@ -125,7 +123,7 @@ def check(report, path_before, path_after):
     names = private_names(before)
     left = names & {s for r in after if r["type"] not in ("schema", "names") for s in strings(r)}  # the format's own words
     content = run("zstd", "-dcq", path_after)
-    # What is short, or part of a function's name ("sleep"), cannot be looked for so.
+    # Short names, or parts of a function's name ("sleep"), are not searched for.
     functions = " ".join(n for r in before if r["type"] == "symbols" for n in r["name"] if "bpf_prog_" not in n)
     left |= {n for n in names if len(n) > 4 and n not in functions
              and n.encode("utf-8", "surrogatepass") in content}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Does scrubbing leave the recorder's own sentences as they are? sentences.py REPORT BEFORE AFTER, of a real trace whose
-sentences name nothing private."""
+"""Checks that scrubbing leaves the recorder's own sentences unchanged: sentences.py REPORT BEFORE AFTER, for a real
+trace with no private name in a sentence."""
 import json
 import subprocess
 import sys

@@ -21,7 +21,7 @@ nothing_otherwise() {
 }
 expect settings-same nothing_otherwise
 
-# A part of the time, and what a copy has, is set as the whole is.
+# A part of the time, and a copy, have the same settings as the whole.
 for command in "cut --from=0.2 --to=0.4" recover; do
 	settings_stay() {
 		# shellcheck disable=SC2086 # a command and its options
@@ -31,7 +31,7 @@ for command in "cut --from=0.2 --to=0.4" recover; do
 	expect "settings-${command%% *}" settings_stay
 done
 
-# Private are names, and whatever is not known: neither numbers nor the kernel's words.
+# Names and unknown settings are private; numbers and words of the kernel are not.
 scrubs() {
 	rm -f "$tmp/t/set-scrubbed.nct"
 	run scrub "$@" -q set-before.nct -o set-scrubbed.nct
@@ -43,7 +43,7 @@ golden settings-kept.txt info --context set-scrubbed.nct
 
 page_folds_it() {
 	run html --no-charts -o out.html set-after.nct &&
-		sed -n '/<summary>How the host was set: 18 settings/,/<.details>/p' "$tmp/t/out.html" |
+		sed -n '/<summary>Settings of the host: 18/,/<.details>/p' "$tmp/t/out.html" |
 		grep -q 'fq, then noqueue' &&
 		run html --no-charts -o out.html full.nct && ! grep -q '<summary>' "$tmp/t/out.html"
 }

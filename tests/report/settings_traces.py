@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Traces that say how their hosts were set. Two recordings with known differences, one that
-is broken, and one in which a setting comes very often."""
+"""Traces with settings of their hosts: two recordings with known differences, one that is broken, and one in which a
+setting occurs very often."""
 import os
 
 from make_traces import CONTEXT, HOST, MS, NETDEV, SOURCE, START, TICK, Trace

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How people see a measured value: three significant digits, or those that its interval leaves. As text_measured() does it."""
+"""Formats a measured value for people like text_measured(): three significant digits, or as many as its interval
+justifies."""
 import itertools
 import math
 
@@ -43,7 +44,7 @@ def measured(v, ci=0, unit=PLAIN, most=None, bound=False):
 
 
 def near(v, ci=0, slack=5e-5, **more):
-    """What is shown of a value, and of an interval, that JSON has rounded to that slack."""
+    """Returns the possible texts of a value and an interval that JSON has rounded to that precision."""
     if v is None:
         return {"-"}
     offs = (-slack, 0, slack)

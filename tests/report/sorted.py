@@ -63,14 +63,14 @@ class Rules:
         return words[1]
 
     def line(self, category):
-        """The category and what it lies in, up to the leaf."""
+        """Returns the category and its ancestors, up to the leaf."""
         out = [category]
         while out[-1] in self.parent:
             out.append(self.parent[out[-1]])
         return out
 
     def marked(self, name):
-        """[(category, caller)] of a function, the most special first."""
+        """Returns [(category, caller)] of a function, the most specific first."""
         if name not in self.found:
             some = []
             for mark, category in self.marks:
@@ -93,7 +93,7 @@ class Rules:
         return to
 
     def sort(self, functions):
-        """(category, all that were passed in its leaf) of a stack, outermost function first."""
+        """Returns (category, all categories passed within its leaf) of a stack, outermost function first."""
         category = "other_kernel" if functions else "user"
         passed, caller = {category}, ""
         for name in map(plain, functions):
@@ -117,7 +117,7 @@ class Rules:
 
 
 def count(rules, samples):
-    """{category: [exclusive, self, inclusive]} of [(task, functions)], in their order"""
+    """Returns {category: [exclusive, self, inclusive]} of [(task, functions)], in their order."""
     out, sorted_, local, last = {}, {}, {}, False
     for task, functions in samples:
         if functions not in sorted_:
@@ -151,7 +151,8 @@ def samples_of(path):
 
 
 def samples_of_perf(path):
-    """[(ns, command, the kernel's part of the stack)]. A sample is a line with the command and the time in s, then a function a
+    """Returns [(ns, command, the kernel's part of the stack)]. A sample is a line with the command and the time in
+    s, then a function per
     line, innermost first."""
     out = []
     for line in open(path, errors="replace"):
@@ -165,8 +166,8 @@ def samples_of_perf(path):
 
 
 def same_seconds(report, trace, script):
-    """Of a trace and perf's samples those of the same seconds: (part of the trace, [(command, stack)], seconds). perf
-    takes its time to begin and to end, and is itself what the other recorder then sees."""
+    """Returns the same seconds of a trace and of perf's samples: (part of the trace, [(command, stack)], seconds).
+    The start and end of perf are excluded, because the other recorder sees perf's own work in them."""
     theirs = samples_of_perf(script)
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
     first, last = min(theirs)[0], max(theirs)[0]
@@ -178,7 +179,7 @@ def same_seconds(report, trace, script):
 
 
 def reported(report, rules, trace):
-    # Which stacks are below own programs is no matter of rules.
+    # The rules do not define which stacks are below own programs.
     out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=inside", "--rules=" + rules, trace], check=True,
                          stdout=subprocess.PIPE).stdout.decode()
     return {r["key"]: [int(r[k]) for k in ("samples", "self_samples", "inclusive_samples")]
@@ -195,7 +196,8 @@ def same(path, report, trace):
 
 
 def agree(a, b, keys, na, nb, slack):
-    """Shares of na and nb samples, within three times the error of both, and a little that is not chance."""
+    """Compares shares of na and nb samples: three times the error of both, plus a small tolerance for systematic
+    differences."""
     ok = na > 500 and nb > 500
     for c in keys if ok else []:
         p, q = a.get(c, 0) / na, b.get(c, 0) / nb

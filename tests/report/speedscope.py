@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""speedscope.py INDEX.html PROFILE: speedscope opens what `export pprof` wrote, and functions have their own times there."""
+"""speedscope.py INDEX.html PROFILE: speedscope opens the output of `export pprof`, and shows the self times of the
+profile."""
 import base64
 import collections
 import json
@@ -47,7 +48,7 @@ def main(index, profile):
         try:
             b.open(index + "#localProfilePath=" + script.name, 1600, False)
             print(wait(b, "document.title.endsWith('- speedscope') && document.title"))
-            b.key("3", 51)  # the table of functions, the most own time first
+            b.key("3", 51)  # the table of functions, sorted by self time
             rows = [row for row in wait(b, ROWS + ".length > 3 && " + ROWS) if len(row) == 3]
             errors = [e for e in b.events if e.get("method") == "Runtime.exceptionThrown"]
         finally:

@@ -8,7 +8,7 @@ for trace in full nosamples noexact manycpus offline; do
 	golden "summary-$trace.csv" summary --format=csv "$trace.nct"
 done
 
-# Hard interrupts of network devices; of them no sample tells.
+# Hard interrupts of network devices, which samples do not show.
 golden summary-hardirq.txt --full hardirq.nct
 golden summary-hardirq.json --format=json hardirq.nct
 golden summary-hardirq.csv --format=csv hardirq.nct
@@ -18,7 +18,7 @@ golden accuracy-hardirq.txt accuracy hardirq.nct
 golden diff-hardirq.txt diff full.nct hardirq.nct
 expect hardirq-keeps-rules run verify -q hardirq.nct
 
-# What the recorder counted of a load of its own: a seal, or what failed; of the whole, also where a part is left.
+# The certificates of a recording: passed or failed; those of the whole recording, also for a part.
 golden summary-certified.txt --full certified.nct
 golden info-certified.txt info certified.nct
 golden summary-uncertified.txt --full uncertified.nct
@@ -44,7 +44,7 @@ certified_scrubbed() {
 expect certificates-are-not-private certified_scrubbed
 expect certified-keeps-rules run verify -q certified.nct uncertified.nct certified-part.nct
 
-# What was counted by process: by process, cgroup and container, and in a part; its sums beside those of the CPUs.
+# Counters by process, by cgroup and by container, and for a part; their sums next to those of the CPUs.
 for by in process cgroup container; do
 	golden "processes-$by.txt" who "--by=$by" processes.nct
 	golden "processes-$by.json" who "--by=$by" --format=json processes.nct
@@ -55,12 +55,12 @@ golden processes-none.txt who full.nct
 golden help-processes.txt who --help
 run scrub -q processes.nct -o scrubbed-processes.nct
 golden processes-scrubbed.txt who scrubbed-processes.nct
-# Hardware counters, of which one is missing and two take turns.
+# Hardware counters, of which one is missing and two are multiplexed.
 golden processes-pmu.txt who processes-pmu.nct
 golden processes-pmu.json who --by=cgroup --format=json processes-pmu.nct
 expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct processes-pmu.nct
 
-# Who received packets: all, a part of the time, and by one softirq in ten.
+# Receivers of packets: all, for a part of the time, and from one softirq in ten.
 golden processes-owners.txt who owners.nct
 golden processes-owners.json who --format=json owners.nct
 golden processes-owners-cgroup.txt who --by=cgroup -n 1 owners.nct
@@ -81,7 +81,7 @@ run scrub -q owners.nct -o scrubbed-owners.nct
 golden processes-owners-scrubbed.txt who scrubbed-owners.nct
 expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct
 
-# For how long packets waited: all, a part of the time, in a trace that has nothing of it.
+# Packet latency: all, for a part of the time, and in a trace without it.
 golden latency.txt latency latency.nct
 golden latency.json latency --format=json latency.nct
 golden latency.csv latency --format=csv latency.nct
@@ -134,7 +134,7 @@ golden help-latency.txt latency --help
 golden info-latency.txt info latency.nct
 expect latency-keep-rules run verify -q latency.nct latency-only.nct
 
-# Packets' ways: all, a part of the time, in a trace that has nothing of them.
+# Packet paths: all, for a part of the time, and in a trace without them.
 golden stages.txt path stages.nct
 golden stages.json path --format=json stages.nct
 golden stages.csv path --format=csv stages.nct
@@ -147,7 +147,7 @@ golden stages-by-none.txt path --by=flow full.nct
 golden help-stages.txt path --help
 expect stages-keep-rules run verify -q stages.nct
 
-# Calls without times, which are by samples then: nowhere 0, or exact.
+# Calls without times, which are then estimated from samples: never shown as 0 or as exact.
 golden summary-calls.txt --full calls.nct
 golden summary-calls.json --format=json calls.nct
 golden by-cpu-calls.txt --by=cpu calls.nct
@@ -163,7 +163,7 @@ golden accuracy-windows.txt accuracy windows.nct
 golden summary-windows-part.txt --full --from=0.5 windows.nct
 expect windows-keep-rules run verify -q windows.nct
 
-# Drops, and counters of protocols: counted, measured and none, not measured (all others).
+# Drops, and counters of protocols: counted, measured as zero, not measured (all other traces).
 golden summary-drops.txt --full drops.nct
 golden summary-drops.json --format=json drops.nct
 golden summary-drops.csv --format=csv --table=all drops.nct
@@ -184,7 +184,7 @@ no_drops() {
 expect no-drops no_drops
 expect drops-keep-rules run verify -q drops.nct nodrops.nct
 
-# Other BPF programs: in the packet path or not, one that started late, one that ended; not measured (all others).
+# Other BPF programs: in the packet path or not, one that started late, one that ended; not measured (all other traces).
 golden summary-others.txt --full others.nct
 golden summary-others.json --format=json others.nct
 golden summary-others.csv --format=csv --table=all others.nct
@@ -193,8 +193,8 @@ golden info-others.txt info others.nct
 golden diff-others.txt diff others.nct others-slower.nct
 golden diff-others.json diff --format=json --rows=1 full.nct others.nct
 others_page() {
-	run html -o - --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packets.* way.*filter_in" &&
-		! run html -o - --no-charts full.nct | grep -q "BPF programs on the packets"
+	run html -o - --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packet path.*filter_in" &&
+		! run html -o - --no-charts full.nct | grep -q "BPF programs on the packet path"
 }
 expect others-in-page others_page
 expect others-keep-rules run verify -q others.nct
@@ -203,7 +203,7 @@ for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" --full "$trace.nct"
 done
 
-# A total that END does not have is not known: neither 0 nor wrong.
+# A total that is missing in END is unknown: neither 0 nor wrong.
 no_totals() {
 	run nototals.nct >"$tmp/out" 2>"$tmp/err" && ! grep -q WRONG "$tmp/out" && [ ! -s "$tmp/err" ] &&
 		run verify -q nototals.nct
@@ -221,13 +221,13 @@ expect sums-in-text says_sums run summary
 expect sums-in-json says_sums run summary --format=json
 expect sums-in-page says_sums run html -o - --no-charts
 
-# CPU 1 alone is as it should be.
+# CPU 1 alone is consistent.
 sums_of_others() {
 	run summary --cpu=1 oversum.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
 }
 expect sums-of-others-only sums_of_others
 
-# Torn readings are no error, also where a cut begins with one; but the summary reports them.
+# Torn readings are not an error, also if a cut begins with one; the summary reports them.
 says_torn() {
 	run verify -q torn.nct && run cut -q --from=0.5 torn.nct -o again.nct && run verify -q again.nct &&
 		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'
@@ -259,14 +259,14 @@ rules_are_the_file() {
 }
 expect rules-are-the-file rules_are_the_file
 
-# What is printed for a trace is a rules file, and for that trace as good as the whole.
+# The rules printed for a trace are a rules file that classifies this trace like the full rules.
 rules_of_trace() {
 	run rules demo.nct >"$tmp/t/demo.rules" && run --all demo.nct >"$tmp/one" &&
-		run --all --rules=demo.rules demo.nct | grep -v '^Sorted by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+		run --all --rules=demo.rules demo.nct | grep -v '^Classified by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
 }
 expect rules-of-trace rules_of_trace
 
-# ---- functions, tasks, pieces of time
+# ---- functions, tasks, intervals
 
 golden top.txt top full.nct
 golden top-all.txt top --of=all -n 4 full.nct
@@ -310,7 +310,7 @@ golden timeline-bare.txt timeline bare.nct
 golden timeline-bad-every.txt timeline --every=-1s full.nct
 golden timeline-manycpus.csv timeline --format=csv manycpus.nct
 
-# ---- of a part only
+# ---- a part of the data only
 
 golden only-cpu.txt --full --cpu=1 full.nct
 golden only-cpu.json --cpu=0 --format=json full.nct
@@ -331,7 +331,7 @@ golden only-no-cgroups.txt --full --cgroup=/ nosamples.nct
 golden only-no-mark.txt timeline --from=mark:none full.nct
 golden only-nothing.txt --full --from=7 full.nct
 
-# A window is what cut makes of it, from a file and from a pipe.
+# A window gives the same as a trace made by cut, from a file and from a pipe.
 window_is_cut() {
 	run cut -q --from=0.4 full.nct -o again.nct || return 1
 	for command in folded "top --of=all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv --table=inside"; do
@@ -346,14 +346,14 @@ mkdir "$tmp/windows"
 expect windows-are-cuts "$PYTHON" tests/report/windows.py "$REPORT" "$tmp/windows" examples/demo.nct "$tmp/t/full.nct" \
 	"$tmp/t/torn.nct" "$tmp/t/cycles.nct"
 
-# Rows are what other commands say of the same, which know nothing of rows.
+# Rows agree with other commands for the same data, which do not use rows.
 for trace in demo real-2026-11; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
 	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
 done
 
-# No text is a formula to a spreadsheet; numbers are as they are, the negative ones, too.
+# No text is a formula for a spreadsheet; numbers are unchanged, also negative ones.
 no_formulas() {
 	run "$@" =formulas.nct >"$tmp/csv" && "$PYTHON" - "$tmp/csv" <<'END'
 import csv, re, sys
@@ -369,7 +369,7 @@ for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" 
 done
 expect no-formulas-all no_formulas summary --format=csv --table=all
 
-# No byte of what a terminal obeys, in JSON.
+# JSON contains no control characters of terminals.
 no_controls() {
 	run "$@" =formulas.nct | "$PYTHON" -c '
 import sys
@@ -380,7 +380,7 @@ expect no-controls-dump no_controls dump
 expect no-controls-by no_controls --by=task --format=json
 expect no-controls-top no_controls top --of=all -n 100 --format=json
 
-# What is of one task and what is of the others is all.
+# The rows of one task and of the others sum to the whole.
 tasks_are_all() {
 	run folded full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
 	(run folded --task=100 full.nct && run folded --task=0 full.nct) | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/after"

@@ -22,12 +22,13 @@ END = b"\0end of the output\0"
 
 
 def run(columns, command):
-    """Exit status, and what was written. The terminal stays open until all was read: at its last close the kernel may drop some."""
+    """Returns the exit status and the output. The terminal stays open until everything was read, because the kernel
+    may drop data at its last close."""
     fd, terminal = os.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
     pid = os.fork()
     if not pid:
-        os.dup2(terminal, 1)  # not as its controlling terminal, which the end of the command would hang up
+        os.dup2(terminal, 1)  # not as its controlling terminal, because the end of the command would hang up
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         os.execv(command[0], command)

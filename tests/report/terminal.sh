@@ -47,13 +47,13 @@ expect terminal-never colors no xterm '' --color=never
 expect terminal-auto colors yes xterm '' --color=auto
 expect terminal-always colors yes dumb 1 --color=always
 
-# In a file there are neither colours nor bars, and the same bytes whatever the terminal is called.
+# A file contains neither colours nor bars, and the same bytes whatever $TERM is.
 plain_file() {
 	run --color=auto full.nct >"$tmp/out" && ! has_escape && (export TERM=xterm LC_ALL=C.UTF-8 && run full.nct) | cmp - "$tmp/out"
 }
 expect terminal-is-no-file plain_file
 
-# Without codes and bars a wide terminal shows what a file has.
+# Without codes and bars a wide terminal shows the same text as a file.
 same_figures() {
 	run --full full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
 		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -

@@ -31,21 +31,21 @@ LOOK_NS = 200 * MS  # … for which it looks
 DETACHED_NS = 1 * MS  # after the last tick of a window
 TORN, OFFLINE, OFF, BUDGET_PPM = 6, 9, 10, 23  # keys of EXACT_LOSS, and of HEADER
 
-# What there is of a tick: while probes are attached, also in windows' own ticks, and always.
+# Records of a tick: those while probes are attached, also in windows' own ticks, and those of every tick.
 OF_WINDOWS = {EXACT: (2, 3, 4, 5), EXACT_PART: (2, 3, 4), EXACT_LOSS: (1, 2, 3, 4, 5, 7, 8), PROBE_RUNS: range(2, 13)}
 OF_TICKS = {IRQ_STATS: (3, 4), PROGRAM_STATS: (1, 2), **{kind: () for kind in (
     COUNTERS, DROPS, ENERGY, NETDEV_STATS, OTHER_STATS, OUTSIDE, PROCSTAT, SAMPLE_LOSS, SELF, SOFTIRQS, SOFTNET)}}
-COUNTED = {**OF_WINDOWS, **OF_TICKS}  # the keys of what stands still without probes
-NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)  # there are several of a tick; key 1 says of what
+COUNTED = {**OF_WINDOWS, **OF_TICKS}  # keys of counters that stand still without probes
+NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)  # several per tick; key 1 is the subject
 
 
 def groups(objects):
-    """Ticks with what follows in their frames, and all else, one by one."""
+    """Yields the ticks with the records that follow in their frames, and everything else, one by one."""
     out, tick = [], None
     for kind, r in objects:
         if kind in (TICK, FRAME):
             tick = kind == TICK
-        if kind == INDEX:  # of a file of other frames
+        if kind == INDEX:  # from a file with other frames
             continue
         if tick and kind != TICK:
             out[-1].append([kind, r])
@@ -55,13 +55,13 @@ def groups(objects):
 
 
 def names(kind, r):
-    """Of its counters."""
+    """Returns the counters of a tick."""
     return [(kind, r[1] if kind in NAMED else None, key) for key in COUNTED.get(kind, ())
             if isinstance(r.get(key), list)]
 
 
 def places(ticks, rng, period_ns, window_ns):
-    """Of windows: their first and last ticks."""
+    """Yields the first and last ticks of windows."""
     def at(ns):
         return next((i for i, t in enumerate(ticks) if t >= ns), len(ticks) - 1)
 
@@ -79,11 +79,11 @@ class Thinner:
     def __init__(self, windows):
         self.first, self.last = ({w[i] for w in windows} for i in (0, 1))
         self.counting = False
-        self.now, self.stood, self.less = {}, {}, {}  # counters: in FULL, when the pause began, and what pauses had
+        self.now, self.stood, self.less = {}, {}, {}  # counters: in FULL, when the pause began, and the increase during pauses
         self.off, self.stopped = None, None
 
     def _begin(self, tick):
-        """A window: of what passed since the last one nothing was counted."""
+        """Starts a window: subtracts everything counted since the last one."""
         self.off = [o + now - stopped for o, now, stopped in zip(self.off, tick[3], self.stopped)] if self.off else \
             [0] * len(tick[3])
         for name, column in self.now.items():
@@ -95,7 +95,7 @@ class Thinner:
         self.stood, self.stopped, self.counting = dict(self.now), tick[3], False
 
     def _thin(self, kind, r):
-        """As it was counted."""
+        """Returns the record as counted."""
         out = dict(r)
         for name in names(kind, r):
             column = (self.now if self.counting else self.stood)[name]
@@ -106,7 +106,7 @@ class Thinner:
         return [kind, dict(sorted(out.items()))]
 
     def tick(self, i, group, regular):
-        """What a recorder with a budget writes then; a window's own tick has nothing else."""
+        """Yields what a recorder with a budget writes then; a window's own tick has no other records."""
         tick = group[0][1]
         for kind, r in group[1:]:
             self.now.update((name, r[name[2]]) for name in names(kind, r))
@@ -123,7 +123,7 @@ class Thinner:
 
 
 class Stacks:
-    """Which of them are in a probe."""
+    """Returns which samples are in a probe."""
 
     PROBES = ("bpf_trace_run", "__bpf_trace_", "call_trace_", "bpf_prog_", "__bpf_prog_e", "trace_call_bpf",
               "syscall_trace_enter", "syscall_exit_work")
@@ -141,7 +141,7 @@ class Stacks:
 
 
 def only(r, keep):
-    """SAMPLES with only these; None: there are no samples."""
+    """Returns SAMPLES with only these; None if there are none."""
     at, out, now, when = [i for i, k in enumerate(keep) if k], dict(r), r[2], times(r)
     for key in (6, 7, 8):
         if key in r:
@@ -154,7 +154,7 @@ def only(r, keep):
 
 
 def thin(objects, seed, period_ns, window_ns, every_ns=1000 * MS, budget_ppm=10000):
-    """FULL's objects as those of a recording with a tick every so often, and that budget."""
+    """Returns FULL's objects as those of a recording with this tick and budget."""
     parts = groups(objects)
     ticks = [g[0][1][1] for g in parts if g[0][0] == TICK]
     windows = places(ticks, random.Random(seed), period_ns, window_ns)
@@ -181,7 +181,7 @@ def thin(objects, seed, period_ns, window_ns, every_ns=1000 * MS, budget_ppm=100
 
 
 def write(objects, path):
-    """Frames as they are, but without an index, and with true totals."""
+    """Copies the frames without an index, and with correct totals."""
     frames, n, frame = [[]], 0, None
     for kind, r in objects:
         if kind == FRAME:
@@ -204,22 +204,23 @@ SEEDS, PIECES_S, LEAST = 10, (2, 10), 0.93
 
 
 def leaves(report, path, begin_s, end_s):
-    """{leaf: (ns, half of its interval)} of the time between two ticks."""
-    inside_s = 0.0003  # rounded outwards, to these
+    """Returns {leaf: (ns, half of its interval)} of the time between two ticks."""
+    inside_s = 0.0003  # rounded outwards
     out = subprocess.run([report, "summary", "--format=json", "--from=%.6f" % (begin_s + inside_s),
                           "--to=%.6f" % (end_s - inside_s), path], check=True, stdout=subprocess.PIPE).stdout
     return {n["key"]: (n["ns"], n["ci95_ns"]) for n in json.loads(out)["cpu_time"]["tree"]}
 
 
 def biases(report, full):
-    """{leaf: by how much of its exact time samples differ from it}."""
+    """Returns {leaf: the difference between its samples and its exact time}."""
     out = subprocess.run([report, "summary", "--format=json", full], check=True, stdout=subprocess.PIPE).stdout
     tree = {n["key"]: n for n in json.loads(out)["cpu_time"]["tree"]}
     return {leaf: tree[leaf]["sampled_percent"] / tree[leaf]["percent"] - 1 for leaf in LEAVES}
 
 
 class Tally:
-    """Of a leaf in pieces of one length: how often the truth is within the interval, and how far from it."""
+    """Returns for a leaf in intervals of one length how often the confidence interval contains the truth, and the
+    error."""
 
     def __init__(self):
         self.n = self.within = 0
@@ -239,7 +240,7 @@ class Tally:
 
 
 def pieces(ticks, every_ns, length_s):
-    """Times between regular ticks."""
+    """Returns the times between regular ticks."""
     regular, due_ns = [], ticks[0]
     for t in ticks:
         if t >= due_ns:

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: where the trace comes from, where the output goes, and in what order words may stand.
 
-# ---- words
+# ---- arguments
 
-# same_text WANTED... -- GOT...: of two command lines
+# same_text WANTED... -- GOT...: whether two command lines print the same
 same_text() {
 	wanted=
 	while [ "$1" != -- ]; do
@@ -22,7 +22,7 @@ expect usage-option-between-first same_text top -n 2 --of=all full.nct -- -n 2 t
 
 # ---- without FILE
 
-# piped WORD...: what is read from a pipe, and from a file on standard input, where no FILE is given
+# piped WORD...: without FILE it reads a pipe, and a file on standard input
 piped() {
 	run "$@" full.nct | sed 's/full\.nct/stdin/' >"$tmp/file" && cp "$tmp/t/latency.nct" "$tmp/t/netcost.nct" || return 1
 	# shellcheck disable=SC2002 # a pipe is what is wanted
@@ -36,7 +36,7 @@ for command in summary folded "top --of=all"; do
 done
 rm -f "$tmp/t/netcost.nct"
 
-# What is no trace, and has no end, is not read to it.
+# Endless input that is not a trace is not read to its end.
 endless() {
 	status=0
 	run "$@" </dev/null >"$tmp/out" 2>"$tmp/err" || status=$?
@@ -49,9 +49,9 @@ done
 expect usage-endless-cut endless cut --from=1 /dev/zero -o none.nct
 expect usage-endless-recover endless recover /dev/zero -o none.nct
 
-# ---- outputs: nothing is written through a link
+# ---- outputs: the program never writes through a link
 
-# through_link WORD...: the last one is the link's name
+# through_link WORD...: the last word is the link's name
 through_link() {
 	(
 		cd "$tmp/t" && echo keep >victim && ln -sf victim link.out && "$report" "$@" 2>/dev/null &&
@@ -74,7 +74,7 @@ table_links() {
 }
 expect usage-link-tables table_links
 
-# A pipe that nobody reads is not waited for; one that somebody reads gets all of it.
+# Writing to a pipe without a reader does not block; a pipe with a reader gets all data.
 no_reader() {
 	mkfifo "$tmp/t/pipe.out"
 	! run folded -o pipe.out full.nct 2>"$tmp/err" && grep -q 'the pipe has no reader' "$tmp/err"
@@ -87,7 +87,7 @@ reader() {
 }
 expect usage-pipe reader
 
-# What was there before stays until the new file is complete; what is interrupted leaves nothing.
+# An existing file stays until the new one is complete; an interrupted command leaves no file.
 keeps_old() {
 	echo old >"$tmp/t/old.out"
 	! PEAK_FILE=200 "$PYTHON" tests/report/peak.py 1000 "$report" folded -o "$tmp/t/old.out" "$tmp/t/full.nct" 2>"$tmp/err" &&

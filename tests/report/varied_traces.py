@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Recordings of a load that varies from tick to tick.
-
-A leaf takes fixed + a * packets + b * bytes + noise in each tick. The noise grows with the load, and goes on as it was.
-"""
+In each tick a leaf takes fixed + a * packets + b * bytes + noise. The noise is proportional to the load, and
+correlated from tick to tick."""
 import os
 import random
 
@@ -10,7 +9,7 @@ from energy_traces import IDLE, RX, SECOND, SEND, TASK, WRAP, end
 from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, SOURCE, START, TICK, Trace
 
 EVENTS = 8
-LIKENESS = 0.3  # of the noise in a tick and in the next
+LIKENESS = 0.3  # correlation of the noise between neighbouring ticks
 
 
 def begin(cpus, ticks):
@@ -25,7 +24,7 @@ def begin(cpus, ticks):
 
 
 class Host:
-    """Counters so far."""
+    """Returns the counters so far."""
 
     def __init__(self, cpus):
         self.ns, self.calls, self.bytes = ([[0] * EVENTS for _ in range(cpus)] for _ in range(3))
@@ -52,7 +51,7 @@ class Noise:
 
 
 def varied(seed, ticks=60, sizes=(60, 1500), steady=False):
-    """steady: nothing varies but the noise."""
+    """steady: only the noise varies."""
     rnd = random.Random(seed)
     cpus = rnd.choice((1, 2, 4))
     price = {("rx_softirq", "packet"): rnd.uniform(1000, 5000), ("rx_softirq", "kB"): rnd.uniform(1000, 5000),

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Packets' waits and ways, in traces that are made of traces: waits.py REPORT WHAT TRACE...
-
+"""Packet latency and packet paths in traces that are made from traces: waits.py REPORT WHAT TRACE...
 cut AT TRACE      the parts before and after that time have each record once, and their packets sum to the whole's
-merge TRACE...    each part of a merged file has what its trace has by itself
-every TRACE       pieces of time have of all interfaces, cgroups and processes what they have in all, and sum to the whole of each
-"""
+merge TRACE...    each part of a merged file has the data of its trace
+every TRACE       all interfaces, cgroups and processes have the same sums in intervals as in total, and sum to the
+whole of each"""
 import collections
 import json
 import math
@@ -13,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the tick before
+SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the previous tick
 ALWAYS = ("probe", "latency_only")
 REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
            ["latency", "--tail"], ["path"], ["latency", "--by=process", "--every=500ms"]]
@@ -25,13 +24,13 @@ def run(report, *args):
 
 
 def records(report, path, types):
-    """Of these types, in the order of the trace."""
+    """Yields records of these types in the order of the trace."""
     lines = run(report, "dump", path).splitlines()
     return [line for line in lines if json.loads(line)["type"] in types]
 
 
 def document(report, path, *args):
-    """Without rows where the trace has no such data, which is status 1 and a line on stderr."""
+    """Returns no rows if the trace has no such data, which is status 1 and a line on stderr."""
     done = subprocess.run([report, *args, "--format=json", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode == 1 and not done.stdout and ": has no " in done.stderr:
         return {"rows": []}
@@ -44,7 +43,7 @@ def whose(row):
 
 
 def packets(report, path):
-    """By what each row is of: packets, and those without a time by their reason."""
+    """Returns for the subject of each row: packets, and those without a time by their reason."""
     sums = collections.Counter()
     for args in REPORTS[:4]:
         for row in document(report, path, *args)["rows"]:
@@ -61,14 +60,14 @@ def cut(report, at, path):
         run(report, "cut", "-q", "--from=" + at, path, "-o", after)
         for kind in SINCE:
             whole, first, second = (records(report, p, (kind,)) for p in (path, before, after))
-            # Of --stages the times of events go on from one record to the next one, so that records stay as they are.
+            # With --stages the times of events continue from one record to the next one, so records stay unchanged.
             if whole != first + second:
                 yield "%s: %d records, of which the parts have %d and %d" % (kind, len(whole), len(first), len(second))
             if whole and not (first and second):
                 yield "%s: not in both parts" % kind
         for part in (before, after):
             if records(report, part, ALWAYS) != records(report, path, ALWAYS):
-                yield "it is not said any more how it was measured: " + os.path.basename(part)
+                yield "the method of measuring is missing: " + os.path.basename(part)
         whole, parts = packets(report, path), packets(report, before) + packets(report, after)
         for key in sorted(set(whole) | set(parts), key=str):
             if whole[key] != parts[key]:
@@ -76,7 +75,7 @@ def cut(report, at, path):
 
 
 def nameless(value):
-    """A report without what says of which file or part it is."""
+    """Returns a report without the name of its file or part."""
     return {k: v for k, v in value.items() if k not in ("file", "part")}
 
 
@@ -95,7 +94,8 @@ def merge(report, *paths):
 
 
 def sums(rows, of):
-    """Of rows that are of the same: packets; their ns, NaN: not known; and how exact that is: rows have the mean to a tenth."""
+    """Sums rows with the same subject: packets; their ns, NaN if unknown; and the precision: rows have the mean to a
+    tenth."""
     found = collections.defaultdict(lambda: [0, 0.0, 0.0])
     for row in rows:
         to = found[of(row)]
@@ -131,7 +131,7 @@ def every(report, path):
             yield from differ("by %s, sums of %s" % (by, length), sums(rows, one), sums(whole, one))
             order = [piece(row)[:2] for row in rows]
             if order != sorted(order) or len(set(map(lambda row: (piece(row), one(row)), rows))) != len(rows):
-                yield "by %s: not piece by piece, or a row is there twice" % by
+                yield "by %s: not by interval, or a duplicate row" % by
 
 
 if __name__ == "__main__":

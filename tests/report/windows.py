@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A report on a part of the time is what the same report says of a trace that was cut to it.
-
-    windows.py REPORT DIR TRACE...	random windows, the same ones each time
-"""
+"""Checks that a report on a part of the time equals the same report on a trace that was cut to it.
+windows.py REPORT DIR TRACE...  random windows, the same ones each time"""
 import os
 import random
 import re
@@ -10,7 +8,7 @@ import subprocess
 import sys
 
 WINDOWS = 4  # of each trace
-# Those whose rows and marks have times: a cut trace begins at 0.
+# Reports with times in rows or marks: a cut trace begins at 0.
 TIMED = ["timeline --format=json", "timeline --every=300ms", "accuracy --all --format=json", "plot timeline --script",
          "html --no-charts --output=-", "summary --format=json"]
 OTHERS = ["summary --format=csv", "--format=csv --table=inside", "--by=task", "--by=task --format=json",
@@ -21,7 +19,7 @@ report, folder = os.path.abspath(sys.argv[1]), sys.argv[2]
 
 def run(where, command, *more):
     done = subprocess.run([report, *command.split(), *more, "trace.nct"], cwd=where, capture_output=True, check=False)
-    # The file's bytes and frames: a part has none of its own.
+    # Bytes and frames of the file, which a part does not have.
     text = re.sub(rb"(format 1\.0), \d+ bytes, \d+ frames", rb"\1", done.stdout)
     return done.returncode, text, done.stderr
 

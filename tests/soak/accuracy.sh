@@ -14,12 +14,12 @@ need_command iperf3 zstd
 
 netns_pair client server
 
-# others: how many programs of recorders there are
+# others: prints the number of programs of recorders
 others() {
 	bpftool prog list 2>/dev/null | grep -c "name sys_enter" || :
 }
 
-# record NAME IPERF3-OPTIONS...: fails if it cannot; sets strangers to whether somebody else recorded meanwhile
+# record NAME IPERF3-OPTIONS...: fails if it cannot record; sets strangers to whether another process recorded meanwhile
 record() {
 	record_name=$1
 	shift
@@ -34,7 +34,7 @@ record() {
 			sleep 1
 			bpftool prog list 2>/dev/null | grep "name sys_enter" | sort -u | wc -l
 		done' >"$tmp/counts" || return 1
-	# Our own programs are there all the time, and as many.
+	# Our own programs exist all the time, in constant number.
 	[ "$(sort -u "$tmp/counts" | wc -l)" -le 1 ] || strangers=$((strangers + 1))
 	wait "$spawned" "$record_server" || :
 }
@@ -60,7 +60,7 @@ accuracy() {
 	if [ "$status" -eq 0 ]; then
 		pass "$1"
 	elif [ "$strangers" -gt 0 ]; then
-		skip "$1" "somebody else records here all the time: their programs run in what is measured"
+		skip "$1" "another process records here all the time: its programs would be measured, too"
 	elif crowded; then
 		skip "$1" "this host is too busy to say: a task waits $crowded % of its time for a CPU"
 	else
@@ -68,6 +68,6 @@ accuracy() {
 	fi
 }
 
-# At rates that leave the CPUs some time: as fast as it can, FFT's own programs are more than a point.
+# At rates that leave the CPUs some idle time: at full speed FFT's own programs take more than a percentage point.
 accuracy accuracy-tcp -b 1G
 accuracy accuracy-udp -u -b 100M -l 1400

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""covered.py REPORT TRACE BLOCKS CATEGORY: is what samples say true as often as they say that it is?
-
-The ticks of a recording of one CPU cut it into windows. In each of them the report gives CATEGORY, where
-tests/host/spin put its work, and the RX softirq a share of the samples and its 95 % interval. The truth is what spin logged, packet by
+"""covered.py REPORT TRACE BLOCKS CATEGORY: do the intervals of samples contain the truth as often as they should?
+The ticks of a recording of one CPU divide it into windows. In each of them the report gives CATEGORY, where
+tests/host/spin put its work, and the RX softirq a share of the samples and its 95 % interval. The truth is the log
+of spin, packet by
 packet (BLOCKS), and the exact counter of the RX softirq. It must lie in the interval in 90 of 100 windows.
-
-Exit status: 0 yes, 1 no, 3 cannot be said, as less than 100 windows have all their samples: what a sampler misses where
-a hypervisor takes the CPU away for longer than a period it does not miss just anywhere."""
+Exit status: 0 yes, 1 no, 3 undecided, because less than 100 windows have all their samples: samples that a sampler
+misses because a hypervisor takes the CPU away for longer than a period are not missing at random."""
 import bisect
 import csv
 import io
@@ -22,7 +21,7 @@ WINDOWS, COMPLETE, AT_LEAST = 100, 0.98, 90
 
 
 class Injected:
-    """What was spun up to a moment. A packet's work is in its send, of which it is nearly all."""
+    """Returns the time spun up to then. The work of a packet is inside its send, of which it is almost everything."""
 
     def __init__(self, path):
         blocks = [json.loads(line) for line in open(path)]
@@ -40,7 +39,7 @@ class Injected:
 
 
 def rows(report, table, trace, key):
-    """Times as measured: what a sample itself costs is in the shares by samples, too."""
+    """Times as measured: the cost of a sample is included in the shares by samples, too."""
     out = subprocess.run([report, "--with-own-cost", "--format=csv", "--table=" + table, trace], check=True, stdout=subprocess.PIPE).stdout
     return {r[key]: r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"}
 
@@ -50,13 +49,14 @@ def cut(report, trace, begin_s, end_s, window):
 
 
 def recording(trace):
-    """When it began, its frequency, and its one CPU's ticks."""
+    """Returns its start time, its frequency, and the ticks of its one CPU."""
     header = next(r for kind, r in nct.objects(trace) if kind == nct.HEADER)
     return header[18], header[10], [t[3][0] for t in nct.Exact(trace).ticks]
 
 
 def judge_window(report, window, category, wall_ns, due):
-    """(samples, [(share, its half-width)] of the category, of the RX softirq; the latter's truth), in percent."""
+    """Returns (samples, [(share, its half-width)] of the category, of the RX softirq; the latter's truth), in
+    percent."""
     inside, leaves = rows(report, "inside", window, "key"), rows(report, "leaves", window, "leaf")
     n = sum(int(r["self_samples"]) for r in inside.values())
     rx = leaves["rx_softirq"]
@@ -67,14 +67,15 @@ def judge_window(report, window, category, wall_ns, due):
 
 
 def windows(report, trace, blocks, category):
-    """[(truth, share, half-width)] of the category and of the RX softirq, in each window that has its samples."""
+    """Returns [(truth, share, half-width)] of the category and of the RX softirq, in each window that has its
+    samples."""
     injected, (start, hz, ticks) = Injected(blocks), recording(trace)
     short = 0
     window = trace + ".window"
     for begin, end in zip(ticks, ticks[1:]):
         if begin < injected.begin[0] or end > injected.end[-1]:
             continue
-        # Between the two ticks: the part begins with the one before, and ends with the one after.
+        # Times between the two ticks: the part begins with the tick before, and ends with the tick after.
         cut(report, trace, (begin - start) / 1e9 + 0.01, (end - start) / 1e9 - 0.01, window)
         n, (inside, rx), rx_truth = judge_window(report, window, category, end - begin, (end - begin) * hz / 1e9)
         os.unlink(window)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""crowded.py: how much of its time has a task to wait for a CPU here? It tries each CPU that it may use for half a
-second, and counts what a hypervisor takes as well. Prints the most of them in percent; status 0: more than 5, 1: not."""
+"""crowded.py: which share of its time must a task wait for a CPU here? It tries each CPU that it may use for half a
+second, and counts steal time as well. Prints the largest share in percent; status 0: more than 5, 1: not."""
 import os
 import sys
 import time
@@ -9,13 +9,13 @@ SECONDS, MUCH = 0.5, 5
 
 
 def stolen(cpu):
-    """In ns."""
+    """Returns the time in ns."""
     row = next(line.split() for line in open("/proc/stat") if line.startswith("cpu%d " % cpu))
     return int(row[8]) * 10**9 // os.sysconf("SC_CLK_TCK")
 
 
 def waited(cpu):
-    """Percent of the time; in a process of its own, on that CPU."""
+    """Returns percent of the time, measured in a process of its own on that CPU."""
     os.sched_setaffinity(0, {cpu})
     begin, took = time.monotonic_ns(), stolen(cpu)
     while time.monotonic_ns() - begin < SECONDS * 1e9:

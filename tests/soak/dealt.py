@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Two recordings out of one in which tests/host/spin did two kinds of work by turns: dealt.py REPORT TRACE BLOCKS
+"""Makes two recordings from one in which tests/host/spin did two kinds of work in turns: dealt.py REPORT TRACE BLOCKS
 
-Whatever else the host did, it did it to both; and costs are a packet of the load's
-own. Of a trace and spin's blocks it makes a recording of the time when the
-work was short, and one of the time when it was long; `diff` then must find the RX softirq to cost more, and
---fail-above must report it. The function that does the work is shown, too, but not judged: work of constant duration
-is aliased with the sampler, whose samples are then off by tens of percent (10 kHz: -30 %), for seconds. Tries with 2, 4, 8 … seconds of each, and
-prints how many were needed. Within a recording the turns are in random order: what the host did for seconds was shared by both
-kinds of work, and is no reason to think that they were lucky. Status 3: this host's load varies too much for the whole of it.
-"""
+Both recordings have the same other load, and costs are per packet of the load. From a trace and spin's blocks it
+makes a recording of the time with short work, and one of the time with long work. `diff` must find that the RX
+softirq costs more, and --fail-above must report it. The function that does the work is shown, but not judged: work
+of constant duration is aliased with the sampler, whose samples are then wrong by tens of percent (10 kHz: -30 %),
+for seconds. It tries 2, 4, 8 … seconds of each, and prints the duration that was needed. Within a recording the
+turns are in random order, so both kinds of work share any other load. Status 3: this host's load varies too much,
+even for the whole recording."""
 import json
 import os
 import random
@@ -23,7 +22,7 @@ CPUS_ONLINE = 22  # key of HEADER
 
 
 def windows(r, blocks, t_ns):
-    """Runs of ticks that lie in blocks of that length of work."""
+    """Returns runs of ticks that lie in blocks of that length of work."""
     out = []
     for b in blocks:
         inside = [i for i, t in enumerate(r.ticks) if b["begin_ns"] <= t.at and t.exact_at[0] <= b["end_ns"]]
@@ -33,7 +32,7 @@ def windows(r, blocks, t_ns):
 
 
 def keep_our_interfaces(r, blocks):
-    """Those that as many packets passed as were sent: the namespaces of others have some, too."""
+    """Returns those in which exactly the sent packets passed: other namespaces send some, too."""
     sent = sum(b["sent"] for b in blocks)
     first, last = r.ticks[0].packets, r.ticks[-1].packets
     ours = {i for i in last if i in first and abs(last[i] - first[i] - sent) < 0.05 * sent}
@@ -66,7 +65,7 @@ def main(report, trace, blocks):
     report = os.path.abspath(report)
     r = resample.Recording(trace)
     resample.index_by_tick(r)
-    r.header.pop(CPUS_ONLINE, None)  # it is of one CPU, which handled all packets: their cost is known
+    r.header.pop(CPUS_ONLINE, None)  # recorded on the one CPU that handled all packets, so their cost is known
     with open(blocks) as f:
         blocks = [json.loads(line) for line in f]
     times = sorted({b["t_ns"] for b in blocks})

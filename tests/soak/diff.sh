@@ -19,6 +19,7 @@ nice -n -15 "$RECORD" -q --budget=none -C "$here" -F 2499 -i 20 -o "$tmp/turns.n
 judge diff-finds-slowdown "this host's load varies too much to say" \
 	"$PYTHON" tests/soak/dealt.py "$REPORT" "$tmp/turns.nct" "$tmp/blocks"
 
-# Other traffic does no harm: both halves have as much of it, but for chance. Short work: a second is many pieces.
+# Other traffic does no harm: apart from chance, both halves have the same amount. The work is short, so a second has
+# many intervals.
 judge diff-of-halves "more than 5 of 100, but no more than chance makes of 5" \
 	"$PYTHON" tests/report/resample.py "$REPORT" "$tmp/turns.nct" 100 1

@@ -22,7 +22,7 @@ for round in 1 2 3 4; do
 	"$REPORT" folded --task=sockcalls "$tmp/t.nct" >"$tmp/$round.ours"
 	perf script -i "$tmp/perf.data" 2>"$tmp/err" | "$PYTHON" tests/collapse.py |
 		sed -n 's/^sockcalls /[user] /p; s/^sockcalls;//p' >"$tmp/$round.theirs"
-	! grep "Can't parse" "$tmp/err" || skip_all "perf script cannot read what perf record wrote"
+	! grep "Can't parse" "$tmp/err" || skip_all "perf script cannot read the output of perf record"
 	files="$files $tmp/$round.ours $tmp/$round.theirs"
 done
 # shellcheck disable=SC2086 # a list

@@ -13,7 +13,7 @@ need_command zstd ip tc
 netns_pair client server
 PACKETS=${NETCOST_LATENCY_PACKETS:-1500}
 
-# ---- by what they are measured here
+# ---- the methods used on this kernel
 
 record first true
 missing=$(latency lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued udp-socket-enqueued tcp-socket-read \
@@ -31,15 +31,16 @@ for hook in udp-socket-enqueued udp-socket-read; do
 	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
 done
 amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
-# The run time of each hook's program is in the trace, and so in what recording costs.
+# The run time of each checkpoint's program is in the trace, and so in the overhead.
 costs() {
 	"$REPORT" info --format=json "$tmp/udp-0.nct" >"$tmp/info.json" && latency costs "$tmp/info.json" 1
 }
 amount latency-costs "spun_once 0" costs
-measured="--latency-only=netns=$server" earlier=receive # what is acknowledged to the client comes to TCP, too
+measured="--latency-only=netns=$server" earlier=receive # acknowledgements for the client reach TCP, too
 spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
 measured="" earlier="receive qdisc driver"
-# TCP merges packets also before it looks at them, while their socket's user has it: these are no packets of their own.
+# TCP also merges packets in the backlog while the user holds the socket, before it processes them: these do not count
+# as packets.
 amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
 amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read
 expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
@@ -72,17 +73,17 @@ for protocol in udp tcp; do
 done
 earlier="receive qdisc driver"
 
-# ---- all that were sent are in the last hook, or it is counted where they went
+# ---- all sent packets reach the last checkpoint, or are counted elsewhere
 
 FLOOD=10000
 
-# coalesced: by TCP, before it looked at them, while their socket's user had it
+# coalesced: by TCP in the backlog, while the user held the socket
 coalesced() {
 	ip netns exec "$server" awk '$1 == "TcpExt:" && !n { for (n = 2; $n != "TCPBacklogCoalesce"; n++); next } $1 == "TcpExt:" { print $n }' \
 		/proc/net/netstat
 }
 
-# flooded MS US [ROOM]: of the packets of this namespace alone
+# flooded MS US [ROOM]: only the packets of this namespace
 flooded() {
 	receiver "$server" "$protocol" "$1" ${3:+"$3"}
 	before=$(coalesced)
@@ -133,7 +134,7 @@ sent_to() {
 	ended "$spawned"
 }
 
-# ---- to a reader that never waits: it may have a packet before its wakeup. Some reads take an unknown packet
+# ---- to a reader that never blocks: it may read a packet before the wakeup. Some reads get an unknown packet
 
 busy="sent_to -1 $PACKETS 200"
 protocol=udp
@@ -146,9 +147,10 @@ $busy
 amount latency-busy-tcp-known "$busy" latency known "$tmp/tcp.json" tcp-socket-enqueued
 amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-read
 
-# ---- by interface, cgroup, and process: as many as by hook, whatever came meanwhile; and they are the right ones
+# ---- by interface, cgroup, and process: the sums equal the checkpoint's, whatever arrived meanwhile; and the keys are
+# right
 
-# by_once WHAT: into $tmp/by.json, and $tmp/all.json
+# by_once WHAT: writes $tmp/by.json, and $tmp/all.json
 by_once() {
 	receiver "$server" udp 0
 	"$RECORD" -q -F 0 --exact=off --budget=none --latency-by="$1" -i 100 -o "$tmp/by.nct" -- \
@@ -173,7 +175,8 @@ else
 	skip latency-by-cgroup "cgroups of version 2 are not in use here"
 fi
 
-# ---- into a container: what is spun at the port of a bridge, before that hands the packets on, is in what the container sees
+# ---- into a container: time spun at the port of a bridge, before that forwards the packets, is in the latency that the
+# container sees
 
 netns_pair outer bridge
 box=$lib_prefix-box

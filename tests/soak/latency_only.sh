@@ -16,19 +16,19 @@ record first true
 missing=$(latency lacks "$tmp/first.json" receive udp-socket-enqueued udp-socket-read qdisc) ||
 	skip_all "not all is measured here: $missing"
 
-# As many to a reader in another namespace as to one in the same, over loopback.
+# As many packets to a reader in another namespace as to one in the same namespace, over loopback.
 cat >"$tmp/both" <<END
 "$PYTHON" tests/host/latency.py send udp 127.0.0.1 6001 "$PACKETS" 200
 "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 200
 END
 
-# only_once WHICH: into $tmp/only.json
+# only_once WHICH: writes $tmp/only.json
 only_once() {
 	"$RECORD" -q -F 0 --exact=off --budget=none --latency-only="$1" -i 250 -o "$tmp/only.nct" -- ip netns exec "$client" sh "$tmp/both"
 	"$REPORT" latency --format=json "$tmp/only.nct" >"$tmp/only.json"
 }
 
-# of NAME WHICH HOOK...: of both senders' packets those of one, where it is asked for WHICH
+# of NAME WHICH HOOK...: counts only the packets of one of the senders, selected by WHICH
 of() {
 	name=$1 which=$2
 	shift 2
@@ -48,7 +48,7 @@ expect latency-only-told sh -c "'$REPORT' latency '$tmp/only.nct' | grep -q 'Onl
 expect latency-only-verifies "$REPORT" verify -q "$tmp/only.nct"
 of interface interface=eth0,netns="$server" receive udp-socket-enqueued udp-socket-read
 of loopback interface=lo,netns="$client" receive qdisc udp-socket-read
-# Its number is that of the script that ip(8) became.
+# Its pid is that of the script, which executes ip(8).
 of pid pid="$far" udp-socket-read
 expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
 	"receive: --latency-only=pid: unknown for these packets" ]
@@ -59,7 +59,7 @@ expect latency-only-no-reader [ "$(latency lacks "$tmp/only.json" receive)" = \
 expect latency-budget-said grep -q -e '--budget does not limit --latency' "$tmp/told"
 expect latency-budget-recorded sh -c "'$REPORT' info '$tmp/budget.nct' | grep -q 'the budget does not limit it'"
 
-# ---- cgroups: the far reader's is one below the one that is asked for
+# ---- cgroups: the far reader's is a child of the selected one
 
 cgroup2=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$lib_prefix-only
@@ -67,7 +67,7 @@ if [ -z "$cgroup2" ] || ! mkdir -p "$cgroup2/$group/below" 2>"$tmp/why"; then
 	skip latency-only-cgroup "cgroups of version 2 are not in use here"
 else
 	ended "$far"
-	# The socket's cgroup is that of who opened it.
+	# The cgroup of a socket is that of the process that opened it.
 	rm -f "$tmp/ready"
 	# shellcheck disable=SC2016 # the inner shell's
 	spawn sh -c 'echo $$ >"$1" && shift && exec "$@"' sh "$cgroup2/$group/below/cgroup.procs" \
@@ -79,7 +79,7 @@ else
 	receiver "$server" udp 0
 fi
 
-# ---- a long queue: of a reader that cannot keep up all but the first few, of one that can none
+# ---- a long queue: all packets but the first few for a slow reader, none for a fast one
 
 flood() {
 	"$RECORD" -q -F 0 --exact=off --budget=none --latency-only="queue=$1,netns=$server" -i 250 -o "$tmp/only.nct" -- \

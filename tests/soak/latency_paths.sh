@@ -25,14 +25,14 @@ wait_for_quiet || :
 spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" udp-socket-enqueued udp-socket-read
 amount latency-udp6-packets "spun_once 0" latency packets "$tmp/udp6-0.json" udp-socket-read "$PACKETS"
 amount latency-udp6-known "spun_once 0" latency known "$tmp/udp6-0.json" udp-socket-read
-measured="--latency-only=netns=$server" earlier=receive # as latency.sh has it
+measured="--latency-only=netns=$server" earlier=receive # like latency.sh
 spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" tcp-start tcp-socket-read
 measured="" earlier="receive qdisc driver"
 amount latency-tcp6-known "spun_once 0" latency known "$tmp/tcp6-0.json" tcp-socket-read
 
 # ---- the firewall
 
-# rules: as many as that, which do not match
+# rules: that many, which do not match
 rules() {
 	printf 'table ip slow {\nchain slow {\ntype filter hook prerouting priority 0\n'
 	seq $RULES | awk '{ printf "ip saddr 10.99.%d.%d drop\n", $1 / 256, $1 % 256 }'
@@ -43,7 +43,7 @@ round_trip() {
 	ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py round-trip "$server_ip" 7002 200
 }
 
-# firewall NAMESPACE FILE PROTOCOL: without these rules, with them, and without
+# firewall NAMESPACE FILE PROTOCOL: measures without these rules, with them, and without
 firewall() {
 	for slow in 0 rules 0-again; do
 		[ $slow != rules ] || ip netns exec "$1" nft -f "$2"
@@ -60,7 +60,7 @@ in_round() {
 	firewall "$server" "$tmp/rules" udp
 }
 
-# On the way out they are between the call that sends and the device's queue.
+# For sent packets the rules lie between the send call and the device's queue.
 out_round() {
 	firewall "$client" "$tmp/out-rules" tcp
 }
@@ -85,7 +85,7 @@ else
 	ended "$echo"
 fi
 
-# ---- a tunnel: what is spun where it comes in is in what comes out of it
+# ---- a tunnel: time spun where the outer packets arrive is in the latency of the inner packets
 
 VXLAN_PORT=4789
 tunnels() {

@@ -26,7 +26,7 @@ exact() {
 	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
 }
 
-# More than 1 % of the CPUs' time: the load does nothing else.
+# The load takes more than 1 % of the CPUs' time, and does nothing else.
 takes_its_share() {
 	echo "$1: $(exact "sum(x.ns('$1')), sum(x.wall_ns())") ns of all"
 	[ "$(exact "sum(x.ns('$1')) * 100 > sum(x.wall_ns())")" = True ]
@@ -38,7 +38,7 @@ expect load-sums-are-wall-time [ "$(exact 'x.sums_ns() == x.wall_ns()')" = True 
 expect load-identity [ "$(exact 'x.check_identity()')" = True ]
 expect load-ticks-rise [ "$(exact 'all(a[3][0] < b[3][0] for a, b in zip(x.ticks, x.ticks[1:]))')" = True ]
 
-# What the kernel says its CPUs did that was not idle, less nothing: ours must fit into it.
+# The time in which the kernel says that the CPUs were not idle: the reported cost must not exceed it.
 cat >"$tmp/stat.py" <<'PY'
 import sys
 sys.path.insert(0, "tests")

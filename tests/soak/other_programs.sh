@@ -17,8 +17,8 @@ state=$($tool state "$tmp/t.nct")
 [ "$state" = measured ] || skip_all "others: $state"
 "$spin" -r 0 -s 0 -g 0 xdp "$client" "$server" >"$tmp/blocks" 2>"$tmp/why" || skip_all "$(tail -n 1 "$tmp/why")"
 
-# spun SECONDS OPTION... HOOK: a recording of it, in the receiver's network namespace, with what bpftool says after so long.
-# The statistics are on for the first 0.6 s: the program is loaded meanwhile, and has done its work by then.
+# spun SECONDS OPTION... HOOK: records it in the receiver's network namespace, with the output of bpftool after SECONDS.
+# The statistics are enabled for the first 0.6 s: the program is loaded and has finished its work by then.
 spun() {
 	lib_seconds=$1
 	shift
@@ -29,7 +29,7 @@ spun() {
 	wait "$lib_recorder"
 }
 
-# comes_back HOOK NAME: 3: the machine was too slow
+# comes_back HOOK NAME: status 3 means that the machine was too slow
 comes_back() {
 	for _ in 1 2 3 4; do
 		spun 0.8 -t 20 -s 5 -b 40 -l 8000 -g 420 "$1"
@@ -40,7 +40,7 @@ comes_back() {
 	return 3
 }
 
-# A hook, its program, what the kernel calls its type, where it is
+# Each row: a hook, its program, the kernel's name of the type, the attach point
 while read -r hook name kind place; do
 	judge "bill-$hook" "this host is too busy to say" comes_back "$hook" "$name"
 	[ "$lib_status" -ne 3 ] || continue
@@ -57,7 +57,7 @@ block() {
 	"$spin" -c "$here" -q "${softirqs:-0}" -r 0 -t 20 -s 20 -b 50 -l 0 -g 5 "$1" "$client" "$server"
 }
 
-# saves HOOK NAME: 3: the machine is too busy
+# saves HOOK NAME: status 3 means that the machine is too busy
 saves() {
 	saves_status=3
 	for _ in 1 2 3; do
@@ -77,12 +77,12 @@ saves() {
 }
 
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
-softirqs=$(pgrep -x "ksoftirqd/$here") || : # it may do some of the work
+softirqs=$(pgrep -x "ksoftirqd/$here") || : # it may do part of the work
 for hook in xdp tc egress sendmsg traced; do
 	judge "bill-$hook-saved" "this host is too busy to say, or counts softirqs apart" saves $hook spin_$hook
 done
 
-# Statistics that are on already: all of the time is counted, and they stay on.
+# Statistics that are already enabled: all of the time is counted, and they stay enabled.
 always() {
 	spawn "$spin" -r 0 -t 20 -s 180 -b 10 -l 8000 -g 2000 xdp "$client" "$server" >"$tmp/blocks"
 	"$RECORD" -q -d 4 -o "$tmp/t.nct"
@@ -91,7 +91,7 @@ always() {
 	[ "$($tool counted "$tmp/t.nct")" -ge 99 ] && [ "$($tool ran "$tmp/t.nct" spin_xdp)" -ge 1800 ] &&
 		[ "$(cat $stats)" = 1 ]
 }
-# However this script ends, it turns them off.
+# At exit of this script it disables them.
 turn_on() {
 	# shellcheck disable=SC2016 # that shell's
 	spawn sh -c 'trap "echo 0 >$1; kill \$!; exit" TERM; echo 1 >"$1"; sleep 60 & wait' turn_on $stats 2>/dev/null
@@ -120,7 +120,7 @@ ends_three_times() {
 expect bill-ended ends_three_times
 expect bill-ended-is-said sh -c "'$REPORT' --full '$tmp/t.nct' | grep -q 'that ended while they were counted: [1-9]'"
 
-# Ours are not among them: only those that existed before.
+# The recorder's own programs are not listed: only those that existed before.
 bpftool prog show --json >"$tmp/prog.json"
 "$RECORD" -q -d 1 -o "$tmp/t.nct"
 only_others() {

@@ -17,7 +17,7 @@ cost() {
 		"$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["cost"][sys.argv[1]])' "$1"
 }
 
-# ---- as many runs as there were calls
+# ---- as many runs as calls
 
 load=$tmp/load
 spawn "$PYTHON" $tool load 7 "$load"
@@ -25,7 +25,7 @@ wait_for 5 [ -s "$load" ]
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 4 -o "$tmp/t.nct"
 expect programs-runs-are-the-calls "$PYTHON" $tool calls "$tmp/t.nct" "$load"
 
-# ---- as the kernel has it over all of the time, while somebody else keeps the statistics on
+# ---- compared with the kernel's figures for the whole time, while another process keeps the statistics enabled
 
 cat >"$tmp/snap" <<'SH'
 bpftool prog show --json >"$1/a.json"
@@ -37,7 +37,7 @@ both() {
 	sleep 0.5
 	bpftool prog show --json >"$tmp/there.json"
 	"$PYTHON" $tool on "$RECORD" -q -F 0 -i 100 -o "$tmp/s.nct" -- sh "$tmp/snap" "$tmp" || return 3
-	# With the time of the statistics' own reading of a clock, which the report leaves out.
+	# Includes the statistics' own clock readings, which the report leaves out.
 	ours=$("$REPORT" summary --format=json "$tmp/s.nct" | "$PYTHON" -c 'import json, sys
 s = json.load(sys.stdin)
 c = s["cost"]
@@ -59,7 +59,8 @@ as_nobody() {
 	exec setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
 		"$tmp/recorder" "$@"
 }
-# ---- off again. A recorder that may not turn them on tells, by its programs' runs, who else does.
+# ---- disabled again. A recorder without permission to disable them reports, from its programs' runs, that another
+# process enables them.
 
 spawn as_nobody -q -F 0 -o "$tmp/nobody/w.nct"
 wait_for 5 [ -s "$tmp/nobody/w.nct" ]
@@ -67,7 +68,7 @@ sleep 0.5
 runs() {
 	bpftool prog show --json >"$tmp/p.json" && "$PYTHON" $tool show "$tmp/p.json"
 }
-# off: for half a second, in one of three
+# off: whether they are disabled for half a second, in one of three tries
 off() {
 	for _ in 1 2 3; do
 		before=$(runs)
@@ -76,7 +77,7 @@ off() {
 	done
 	return 1
 }
-# expect_off NAME PID...: unless somebody else than these recorders of ours turns them on, which is waited for
+# expect_off NAME PID...: they must be off, unless processes other than these recorders enable them, which it waits for
 expect_off() {
 	off_name=$1 alone=0
 	shift
@@ -85,7 +86,7 @@ expect_off() {
 			pass "$off_name"
 			return
 		fi
-		# Who has gone since was there.
+		# Includes processes that have ended since.
 		"$PYTHON" $tool others "$@" || alone=$((alone + 1))
 		[ $alone -lt 2 ] || break
 	done
@@ -101,7 +102,7 @@ kill "$recorder"
 wait "$recorder"
 expect_off programs-off-after
 
-# Killed while they are on, which is when a stopped one's stay so.
+# Killed while they are enabled: if a stopped recorder left them enabled, this would show it.
 keeps_them_on() {
 	# shellcheck disable=SC2010 # what a link leads to is wanted
 	ls -l "/proc/$recorder/fd" | grep -q ' anon_inode:bpf-stats$'

@@ -12,13 +12,13 @@ need_command zstd ip tc
 netns_pair client server
 TIMES="0-1 50-1 0-2 50-2 0-3 50-3 0-4 50-4" # without and with the program that spins, in turn
 
-# it has printed what it spun
+# unspin: ends the program, which then prints the time that it spun
 unspin() {
 	kill "$spin_pid"
 	wait "$spin_pid" || :
 }
 
-# spin US HOOK NAMESPACE FILE: what it says goes there
+# spin US HOOK NAMESPACE FILE: writes its output to FILE
 spin() {
 	rm -f "$4"
 	spawn "$BUILD/tests/spin" -o 6001 -t "$1" "$2" - "$3" >"$4"
@@ -26,7 +26,7 @@ spin() {
 	wait_for 10 test -s "$4"
 }
 
-# record_spun: as $name, $protocol, $from, $to and $address say; sets $as and $bs
+# record_spun: uses $name, $protocol, $from, $to and $address; sets $as and $bs
 record_spun() {
 	as='' bs=''
 	wait_for_quiet || :
@@ -44,7 +44,7 @@ is_spun() {
 	owners spun "$tmp/$name" "$as" "$bs"
 }
 
-# spun NAME PROTOCOL SENDER RECEIVER ADDRESS: without the program, and with it
+# spun NAME PROTOCOL SENDER RECEIVER ADDRESS: records without the program, and with it
 spun() {
 	name=$1 protocol=$2 from=$3 to=$4 address=$5
 	record_spun
@@ -54,7 +54,8 @@ spun() {
 spun udp udp "$client" "$server" "$server_ip"
 spun tcp tcp "$client" "$server" "$server_ip"
 
-# Two receivers, 1 : 3; each packet costs as much: of one flow the first one finds cold caches, the others do not.
+# Two receivers, 1 : 3, with packets of equal cost: in one flow the first packet finds cold caches and the others do
+# not.
 for protocol in udp tcp; do
 	both "$server" $protocol
 	spin 20 tc "$server" "$tmp/spun"
@@ -64,7 +65,7 @@ for protocol in udp tcp; do
 	gone
 done
 
-# Into a container: over a bridge, and a pair of virtual interfaces.
+# Into a container, over a bridge and a veth pair.
 netns_pair outer bridge
 box=$lib_prefix-box
 lib_namespaces="$lib_namespaces $box"
@@ -80,7 +81,7 @@ done
 ip -n "$bridge" link set br0 up
 spun bridge udp "$outer" "$box" 10.77.0.3
 
-# One softirq in four: about as much.
+# One softirq in four: approximately the same.
 receiver "$server" udp 6001
 a=$spawned
 spin 50 tc "$server" "$tmp/spun"

@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""picture.py (OURS THEIRS)...: folded stacks of the same task in the same seconds, by us and by perf, for some
-recordings: the same stacks from the outermost function on have the same shares of the samples. 1: they do not, by
-POINTS and by four errors, as the recordings differ among each other. 3: they differ too much to say."""
+"""picture.py (OURS THEIRS)...: compares folded stacks of the same task in the same seconds, ours and perf's, for
+several recordings: equal stacks from the outermost function on must have equal shares of the samples. Status 1: they
+differ by
+POINTS and by four errors, estimated from the variation between recordings. 3: they vary too much to judge."""
 import collections
 import statistics
 import sys
 
-COMPARED, POINTS, UNSURE = 5, 2, 6  # per cent of the samples: a stack that is compared has COMPARED
+COMPARED, POINTS, UNSURE = 5, 2, 6  # percent of the samples: a stack that is compared has COMPARED
 
 
 def known(names):
-    """BPF programs by one name: not every perf has theirs, and says [unknown] (seen with 6.12 in a chroot)."""
+    """Gives all BPF programs one name: some versions of perf print [unknown] for them (seen with 6.12 in a chroot)."""
     return ["bpf" if name.startswith("bpf_prog_") or
             name == "[unknown]" and (not caller or caller.startswith("bpf_trace_run")) else name
             for caller, name in zip([""] + names, names)]
 
 
 def shares(path):
-    """Per cent of the samples in which each stack is, or begins a longer one."""
+    """Returns the percentage of the samples that are in each stack or in a longer one that begins with it."""
     inside, total = collections.Counter(), 0
     for line in open(path):
         stack, _, count = line.rstrip("\n").rpartition(" ")
@@ -29,7 +30,7 @@ def shares(path):
 
 
 def compare(pairs, stack):
-    """Mean share by us and by perf, and how far they may be apart."""
+    """Returns the mean shares of ours and perf's, and the allowed difference."""
     apart = statistics.stdev(ours[stack] - theirs[stack] for ours, theirs in pairs)
     ours, theirs = (statistics.mean(side[stack] for side in sides) for sides in zip(*pairs))
     return ours, theirs, max(POINTS, 4 * apart / len(pairs) ** 0.5)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the recorder says of its own BPF programs against what others know. For test_programs.sh.
+"""Compares the recorder's figures about its own BPF programs with other sources. For test_programs.sh.
 
-    programs.py load SECONDS LOG        makes system calls, at a steady rate; LOG: how many were made until when
-    programs.py calls TRACE LOG         were as many runs of sys_enter counted, at least, as calls were made meanwhile?
-    programs.py show JSON               runs of all programs called sys_enter, as `bpftool prog show --json` has them
-    programs.py on COMMAND...           runs it with the statistics on
-    programs.py others PID...           names the processes, other than those, that keep the statistics on now and then;
-                                        status 1 if absent
+    programs.py load SECONDS LOG        makes system calls at a steady rate; LOG: the number of calls over time
+    programs.py calls TRACE LOG         at least as many runs of sys_enter were counted as calls were made meanwhile
+    programs.py show JSON               prints the runs of all programs called sys_enter in `bpftool prog show --json`
+    programs.py on COMMAND...           runs it with BPF statistics enabled
+    programs.py others PID...           names other processes that enable the statistics from time to time; status 1
+                                        if there are none
     programs.py share THERE BEFORE AFTER SECONDS CPUS
-                                        share of CPU time that the programs took that were not THERE, as bpftool has it,
-                                        in %"""
+                                        prints the share of CPU time, in %, of the programs that bpftool lists and that
+                                        are not in THERE"""
 import ctypes
 import glob
 import json
@@ -29,7 +29,7 @@ NAMES = ("sched_switch", "softirq_entry", "softirq_exit", "sys_enter", "sys_exit
 
 
 def load(seconds, log):
-    """Half of a CPU: then what the statistics themselves cost does not slow it down."""
+    """Uses half of a CPU, so that the cost of the statistics does not slow it down."""
     end, n, out = time.monotonic() + float(seconds), 0, open(log, "w")
     while time.monotonic() < end:
         began = time.monotonic()
@@ -41,7 +41,7 @@ def load(seconds, log):
 
 
 def ticks(path):
-    """[(at_ns, PROGRAM_STATS)], and the place of sys_enter in it."""
+    """Returns [(at_ns, PROGRAM_STATS)], and the index of sys_enter in it."""
     at, out, place = 0, [], None
     for kind, r in nct.objects(path):
         if kind == PROGRAM and r[2].startswith("sys_enter"):
@@ -53,13 +53,13 @@ def ticks(path):
 
 
 def calls(trace, log):
-    """Ticks are short here: some lie wholly in a time that was counted."""
+    """Ticks are short here: some lie entirely in a time that was counted."""
     made = [tuple(map(int, line.split())) for line in open(log)]
     stats, place = ticks(trace)
     seen, windows = True, 0
     for (a, before), (b, after) in zip(stats, stats[1:]):
         during = [n for t, n in made if a <= t <= b]
-        if 5 not in before or 5 not in after:  # nothing was counted before it
+        if 5 not in before or 5 not in after:  # nothing was counted before
             continue
         if after[5] - before[5] < 0.97 * (b - a) or len(during) < 3:
             continue
@@ -84,11 +84,11 @@ def is_stats(fd):
     try:
         return os.readlink(fd) == "anon_inode:bpf-stats"
     except OSError:
-        return False  # it has gone
+        return False  # the process has ended
 
 
 def others(ours):
-    """A recorder has them on for a moment in each second."""
+    """A recorder enables them for a moment in each second."""
     end, found = time.monotonic() + 2.5, {}
     while time.monotonic() < end and not found:
         found = {fd.split("/")[2] for fd in glob.glob("/proc/[0-9]*/fd/*") if is_stats(fd)} - set(ours)

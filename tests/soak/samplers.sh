@@ -14,7 +14,7 @@ for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 done
 sleep 0.3
 
-# ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
+# ---- only CPUs that are inside the network: the number of samples matches the exact times, and none is of user mode
 
 if "$RECORD" --check --net-only -q; then
 	net_only() {
@@ -28,7 +28,7 @@ else
 	skip samplers-net-only "no exact times here"
 fi
 
-# ---- 10 kHz, and a recorder that does not come round to reading for a while
+# ---- 10 kHz, and a recorder that does not read for a while
 
 cat >"$tmp/held" <<END
 "$RECORD" -q --exact=off -F 10000 -d 3 -o "$tmp/held.nct" &

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Does a load show where it must, and nowhere else? scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
+"""Checks that a load appears in the expected categories only: scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
 
-WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten
-times its share of WITHOUT, and 0.2 % of the time at least; of the other features none may have a tenth of the
-first EXPECTED one's, and more than it has in WITHOUT; ALLOWED ones may have what they like. !KEY among these:
-that one must be as quiet.
-"""
+WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten times
+its share of WITHOUT, and at least 0.2 % of the time. No category of another feature may have both a tenth of the
+first EXPECTED one's share and more than in WITHOUT, except ALLOWED ones. !KEY among these: this one must not
+change, either."""
 import csv
 import io
 import subprocess
 import sys
 
-# What somebody has to set up. All else is in any traffic.
+# Features that need setup. All others occur in any traffic.
 FEATURES = ["xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging", "prerouting_v4", "prerouting_v6",
             "forward_v4", "forward_v6", "local_v4_tunnel", "local_v6_tunnel", "gro", "driver_xdp",
             "send_netfilter", "local_unix", "local_netlink", "local_vsock", "local_alg"]
@@ -25,7 +24,7 @@ def shares(report, trace):
 
 
 def check_sums(rows):
-    """Children and self are the whole, of every category."""
+    """Children and self sum to the whole, for every category."""
     for r in rows:
         parts = sum(int(c["samples"]) for c in rows if c["parent"] == r["key"])
         assert int(r["samples"]) == int(r["self_samples"]) + parts, r

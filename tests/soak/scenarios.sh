@@ -11,7 +11,7 @@ here=$(taskset -cp $$ | sed 's/.*[ ,-]//')
 seconds=0.8
 flood="$PYTHON tests/soak/flood.py"
 
-# record TRACE COMMAND...: on one CPU, and nothing but that one
+# record TRACE COMMAND...: records one CPU that runs only the command
 record() {
 	trace=$tmp/$1.nct
 	shift
@@ -41,7 +41,7 @@ scenario() {
 	amount "scenario-$name" again shows_in "$name" "$without" "$categories"
 }
 
-# possible NAME COMMAND...: fails, having said skip, where this host cannot be set up so
+# possible NAME COMMAND...: fails and prints skip if this host cannot be set up for it
 possible() {
 	possible_name=$1
 	shift
@@ -50,7 +50,7 @@ possible() {
 	return 1
 }
 
-# nft_rules FAMILY HOOK RULE: a chain of 1000 such rules there, that no packet meets but the last
+# nft_rules FAMILY HOOK RULE: a chain with 1000 such rules, of which only the last one matches
 nft_rules() {
 	{
 		echo "table $1 scenario { chain c { type filter hook $2; policy accept;"
@@ -79,11 +79,12 @@ scenario local-udp v6 local_v4_udp local_v4 / -- $udp
 scenario local-udp6 v4 local_v6_udp local_v6 / -- $udp6
 scenario local-tcp v4 local_v4_tcp / -- $tcp
 scenario loopback unix local_v4_udp rx_softirq send_udp / -- $in_client $flood udp "$client_ip" "$seconds"
-# The generic part of its calls, in which nothing tells what socket it is, is local too: the task has no other.
+# The generic part of its calls, in which no function shows the kind of socket, counts as local too: the task has no
+# other socket.
 scenario unix v4 local_unix sock_local / !rx_softirq !tx_softirq !other_network !send_tcp !send_udp !send_ip \
 	!send_qdisc !send_driver !recv_tcp !recv_udp !sock_send !sock_recv -- $flood unix "$seconds"
 
-# BPF programs of our own, and a sender that brings them: without them it is its own send that takes long.
+# BPF programs of our own, and a sender that triggers them: without them the sender's own code takes the time.
 spin="$BUILD/tests/spin -r 1 -s 20 -b 500 -l 20000 -t 5"
 if possible tc-ingress $spin egress "$client" "$server"; then
 	record spin $spin egress "$client" "$server"
@@ -120,7 +121,7 @@ if possible vxlan tunnel; then
 	scenario vxlan v4 local_v4_tunnel / gro -- $in_client $flood udp 10.78.0.2 "$seconds"
 fi
 
-# veth hands over to NAPI, and so to GRO, what its other end did not make large itself.
+# veth passes packets to NAPI, and so to GRO, unless its peer made them large itself.
 gro() {
 	$in_client $flood set eth0 tso 0 && $in_server $flood set eth0 gro 1
 }

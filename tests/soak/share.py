@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""share.py FUNCTION HZ CPUS (TRACE PERF_SCRIPT)...: on what share of the samples of the same seconds FUNCTION is
-on the stack, by us and by perf, as the mean of the pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym`
-of a recording with -k CLOCK_MONOTONIC.
+"""share.py FUNCTION HZ CPUS (TRACE PERF_SCRIPT)...: the share of samples of the same seconds with FUNCTION on the
+stack, by us and by perf, as the mean over pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym` of a
+recording with -k CLOCK_MONOTONIC.
 
-The share is of the samples that were due, HZ a second on each CPU. A kernel may leave out samples of idle CPUs
-(the development machine's does, to perf and to us alike, but not the same ones): the function is not on them."""
+The share is relative to the samples that were due, HZ per second on each CPU, because a kernel may skip samples of
+idle CPUs (the development machine does, for perf and for us, but not the same ones), which do not contain the
+function."""
 import sys
 
 sys.path.insert(0, "tests")
@@ -14,7 +15,7 @@ from nct import MODULE, STACKS, SYMBOLS  # noqa: E402
 
 
 def perf(path, function):
-    """[(time in ns, hit)]"""
+    """Returns [(time in ns, hit)]."""
     out = []
     for line in open(path):
         words = line.split()

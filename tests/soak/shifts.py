@@ -34,7 +34,7 @@ TICKS = 3  # ticks may be aliased with the packets: this many times as often as 
 
 
 def bucket_ns(ns):
-    """format/SPEC.md, LATENCY: how wide the bucket is."""
+    """Returns the width of the bucket (format/SPEC.md, LATENCY)."""
     return 1 << max(0, int(ns).bit_length() - 6)
 
 
@@ -64,7 +64,7 @@ def one(without, having, q, us, by):
 
 
 def judged(without, having, us, earlier, later):
-    """(verdict, hook and quantile, text)"""
+    """Returns (verdict, hook and quantile, text)."""
     without, having = ([rows(r) for r in reports] for reports in (without, having))
     for hook in earlier + later:
         before, after = ([r.get(hook) for r in of] for of in (without, having))
@@ -97,7 +97,7 @@ def refuses(without, having, us, *hooks):
 
 
 def rounds(path):
-    """{name: [(verdict, text) of each round]}"""
+    """Returns {name: [(verdict, text) of each round]}."""
     out = {}
     with open(path) as f:
         for line in f:

@@ -17,7 +17,8 @@ stages() {
 	"$PYTHON" tests/host/stages.py "$@"
 }
 
-# To be in a sample takes a packet some microseconds more: what it waits for its reader, which comes once a millisecond, is more.
+# A sampled packet takes some microseconds longer; its wait for the reader, which reads once a millisecond, is much
+# longer.
 sample_round() {
 	set --
 	for i in $(seq $AT_ONCE); do

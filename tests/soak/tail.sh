@@ -23,20 +23,20 @@ ended() {
 	wait "$@" 2>/dev/null || :
 }
 
-# ready COMMAND...: in the background, when it has printed a line
+# ready COMMAND...: starts it in the background, and waits for its first line
 ready() {
 	rm -f "$tmp/ready"
 	spawn "$@" >"$tmp/ready" 2>"$tmp/why"
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# receiver MS: reads each packet so long after it came; its pid is in $reader
+# receiver MS: reads each packet MS after it arrived; its pid is in $reader
 receiver() {
 	ready ip netns exec "$server" taskset -c "$other" "$PYTHON" tests/host/latency.py receive udp 6001 "$1"
 	reader=$spawned
 }
 
-# recorded NAME COMMAND...: on the sender's CPU, with $options
+# recorded NAME COMMAND...: runs on the sender's CPU, with $options
 recorded() {
 	trace=$tmp/$1.nct
 	shift
@@ -44,7 +44,7 @@ recorded() {
 	"$RECORD" -q --exact=off --budget=none --tail -i 100 -o "$trace" $options -- ip netns exec "$client" taskset -c "$here" "$PYTHON" "$@"
 }
 
-# record NAME PACKETS US [OPTIONS]: while PACKETS are sent, one every US
+# record NAME PACKETS US [OPTIONS]: records while PACKETS are sent, one every US
 record() {
 	what=$1 packets=$2 us=$3
 	shift 3
@@ -52,19 +52,19 @@ record() {
 	recorded "$what" tests/host/latency.py send udp "$server_ip" 6001 "$packets" "$us"
 }
 
-# record_bursts NAME PACKETS TIMES MS: while PACKETS are sent at once, every MS
+# record_bursts NAME PACKETS TIMES MS: records while PACKETS are sent at once, every MS
 record_bursts() {
 	options="-F 0"
 	recorded "$1" tests/host/tail.py bursts "$server_ip" 6001 "$2" "$3" "$4"
 }
 
-# ---- is it measured?
+# ---- whether it is measured
 
 "$RECORD" -q -F 0 --exact=off --budget=none --tail -o "$tmp/none.nct" -- true
 "$REPORT" latency --tail "$tmp/none.nct" >"$tmp/none.txt"
 ! why=$(grep "could not be measured" "$tmp/none.txt") || skip_all "not measured here: $why"
 
-# ---- a program that spins at TC, in the softirq that has the packet
+# ---- a program that spins at TC, in the softirq that processes the packet
 
 spun_once() {
 	receiver 0
@@ -79,7 +79,7 @@ expect tail-spun-ways tail_py ways "$tmp/spun.nct" udp-socket-read 8 receive udp
 amount tail-spun-step spun_once tail_py step "$tmp/spun.nct" udp-socket-read 2000 8 receive udp-socket-enqueued
 expect tail-spun-reported sh -c '"$1" latency --tail "$2" | grep -q "softirq NET_RX ran"' sh "$REPORT" "$tmp/spun.nct"
 
-# ---- where they were before, over TCP
+# ---- earlier checkpoints, over TCP
 
 ready ip netns exec "$server" taskset -c "$other" "$PYTHON" tests/host/latency.py receive tcp 6001 0
 options="-F 0"
@@ -87,7 +87,7 @@ recorded tcp tests/host/latency.py send tcp "$server_ip" 6001 60 20000
 ended "$spawned"
 expect tail-tcp-ways tail_py ways "$tmp/tcp.nct" tcp-socket-read 8 receive tcp-start tcp-socket-enqueued
 
-# ---- a reader that is late
+# ---- a late reader
 
 late_once() {
 	receiver 20
@@ -99,7 +99,7 @@ late_once
 amount tail-late late_once tail_py first "$tmp/late.nct" udp-socket-read 20000 8 reader-late
 amount tail-late-step late_once tail_py step "$tmp/late.nct" udp-socket-read 20000 8 udp-socket-enqueued udp-socket-read
 
-# ---- a reader that does something else
+# ---- a reader with other work
 
 busy_once() {
 	spawn ip netns exec "$server" taskset -c "$other" "$BUILD/tests/udp" busy 6001 20000
@@ -129,7 +129,7 @@ else
 	ended "$reader"
 fi
 
-# ---- interrupts disabled, when the reader gets its CPU. That is seen by a timer that is late, of which the sampler is one
+# ---- interrupts disabled when the reader gets its CPU: a late timer shows that, and the sampler is one
 
 masked_once() {
 	receiver 0
@@ -145,7 +145,7 @@ else
 	ended "$reader"
 fi
 
-# ---- a socket's queue: its reader takes 1 ms for each
+# ---- a socket's queue: its reader takes 1 ms for each packet
 
 socket_once() {
 	spawn ip netns exec "$server" taskset -c "$other" "$BUILD/tests/udp" busy 6001 1000
@@ -159,7 +159,7 @@ socket_once
 amount tail-queue-socket socket_once tail_py first "$tmp/socket.nct" udp-socket-read 20000 8 queue 2
 amount tail-queue-socket-before socket_once tail_py queued "$tmp/socket.nct" udp-socket-read 20000 8 5
 
-# ---- a CPU's backlog: another one gives it packets, and a program at TC takes 1 ms for each
+# ---- a CPU's backlog: another CPU fills it, and a program at TC takes 1 ms for each packet
 
 backlog_once() {
 	receiver 0

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""convert.py TRACE...: gives traces that were recorded before NAMES the SCHEMA and NAMES of today.
+"""convert.py TRACE...: adds today's SCHEMA and NAMES to traces that were recorded before NAMES existed.
 
-All other records stay as they are; a frame without SCHEMA keeps its bytes. INDEX, END and the seek table are corrected. Takes
-complete traces of one part; one that is converted stays as it is.
-"""
+All other records stay unchanged; a frame without SCHEMA keeps its bytes. INDEX, END and the seek table are
+corrected. It accepts complete traces of one part; a converted trace stays unchanged."""
 import ctypes
 import io
 import os
@@ -37,7 +36,7 @@ def compressed(content):
 
 
 def described():
-    """SCHEMA and NAMES, as schema.c writes them."""
+    """Returns SCHEMA and NAMES as schema.c writes them."""
     rows = []
     for t in spec_tables.types():
         rows.append((t.number, 0, t.name, "", "", ""))
@@ -48,7 +47,7 @@ def described():
 
 
 def converted(things, moved, added):
-    """moved: {where a frame began: where it begins now}; added: how many objects were."""
+    """moved: {old offset of a frame: new offset}; added: number of objects."""
     for kind, fields in things:
         if kind == SCHEMA:
             yield from described()

@@ -14,11 +14,11 @@ SHAPES = {"number": r"\d+", "fraction": r"\d+(?:\.\d+)?", "errno": "|".join(map(
 
 
 def patterns():
-    """[(number, classes, pattern)]: those that fix most of a sentence first."""
+    """Returns [(number, classes, pattern)], with the most specific sentence first."""
     rows = []
     for number, name, sentence in spec_tables.reasons():
         parts = re.split(r"<(\w+)>", sentence)
-        if name in ("verbatim", "sampler", "file_unopened", "list"):  # any sentence has their form
+        if name in ("verbatim", "sampler", "file_unopened", "list"):  # every sentence has their form
             continue
         text = "".join(re.escape(p) if i % 2 == 0 else f"({SHAPES[p]})" for i, p in enumerate(parts))
         rows.append((sum(map(len, parts[::2])), number, parts[1::2], re.compile(text)))
@@ -50,7 +50,7 @@ def one(sentence):
 
 
 def code(sentence):
-    """Of one sentence, or several with "; " between them; None: they are not all in the list."""
+    """Converts one sentence, or several joined by "; "; returns None if one of them is not in the list."""
     whole = one(sentence)
     if whole or "; " not in sentence:
         return whole
@@ -67,7 +67,7 @@ def coded(text):
 
 
 def coded_record(kind, keys):
-    """A record with its reasons as numbers, as far as they are in the list."""
+    """Returns a record with its reasons as numbers, as far as they are in the list."""
     def of(value):
         return [of(v) for v in value] if isinstance(value, list) else coded(value) if isinstance(value, str) else value
     return {key: of(value) if key in KEYS.get(kind, ()) else value for key, value in keys.items()}

@@ -8,7 +8,7 @@ make -s BUILD="$BUILD" WERROR=1 PREFIX="$prefix" install-lib >/dev/null
 cp examples/api/samples_per_cpu.c "$tmp"
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 
-# What the trace holds, by a reader that knows nothing of our code.
+# Reads the content of the trace with a reader that shares no code with the library.
 "$PYTHON" - examples/demo.nct >"$tmp/want" <<'PY'
 import collections
 import sys
@@ -23,7 +23,7 @@ for cpu in sorted(samples):
     print("cpu%d %d %d" % (cpu, samples[cpu], user[cpu]))
 PY
 
-# compiles COMPILER...: and then it counts as it should
+# compiles COMPILER...: compiles and runs a user of the library
 compiles() {
 	# shellcheck disable=SC2046 # words
 	"$@" -Wall -Wextra -Werror -o "$tmp/program" "$tmp/samples_per_cpu.c" $(pkg-config --cflags --libs netcost-trace) ||

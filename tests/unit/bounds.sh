@@ -3,7 +3,8 @@
 # A table that outgrows what is sized by it does not compile.
 . tests/lib.sh
 
-# too_many NAME HEADER BOUND ASSERTION SOURCE: with a smaller bound, that source fails, by that assertion
+# too_many NAME HEADER BOUND ASSERTION SOURCE: with a smaller bound in HEADER, SOURCE must fail to compile with that
+# assertion
 too_many() {
 	mkdir -p "$tmp/$(dirname "$2")" "$tmp/$(dirname "$5")"
 	cp "$(dirname "$2")"/*.h "$tmp/$(dirname "$2")"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Tests tests/run.py: what it takes for a result line, which skips it refuses, and what becomes of tests that end badly."""
+"""Tests tests/run.py: which lines are results, which skips it refuses, and how it reports tests that crash."""
 import os
 import sys
 
@@ -16,7 +16,7 @@ def expect(name, want, got):
 
 
 def outcome(script, limit_s=20):
-    """(status, name, text) of each result of a shell script that is run as a test."""
+    """Returns (status, name, text) of each result of a shell script that is run as a test."""
     runner.results.clear()
     runner.run(run.Job("host", "script", ["sh", "-c", script], limit_s, {}))
     return [(r.status, r.name, r.text) for r in runner.results]

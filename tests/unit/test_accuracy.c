@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What accuracy rests on: statistics of pairs, histograms, which samples a slower sampler takes. */
+/* The parts of the accuracy report: statistics of pairs, histograms, and the choice of samples for a slower sampler. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static bool takes(struct decimate *d, uint64_t period_ns, uint64_t time_ns, unsi
 	return decimate_sample(d, period_ns, time_ns) >> track & 1;
 }
 
-/* Of every ten on time one, in all phases, though each comes somewhat late. */
+/* One of every ten samples on time, in all phases, although each is slightly late. */
 static void test_on_time(void)
 {
 	struct decimate d = { 0 };
@@ -100,8 +100,8 @@ static void test_on_time(void)
 }
 
 /*
- * Track 1 is every second, from the first on. What is after a hole stands for what was due in
- * it.
+ * Track 1 has every second sample, starting with the first. The first sample after a hole represents those that were
+ * due in the hole.
  */
 static void test_holes(void)
 {
@@ -109,23 +109,20 @@ static void test_holes(void)
 
 	CU_ASSERT(takes(&d, PERIOD, 0 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 1 * PERIOD, 1));
-	/* 2 is missing: it came with 3 */
+	/* 2 is missing: it was taken together with 3 */
 	CU_ASSERT(takes(&d, PERIOD, 3 * PERIOD, 1));
 	CU_ASSERT(takes(&d, PERIOD, 4 * PERIOD, 1));
 	/* 5 to 8 are missing: once */
 	CU_ASSERT(takes(&d, PERIOD, 9 * PERIOD, 1));
 	CU_ASSERT(takes(&d, PERIOD, 10 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 11 * PERIOD, 1));
-	/* earlier than the one before, and than the first */
+	/* earlier than the previous one and than the first one */
 	CU_ASSERT(!takes(&d, PERIOD, 3 * PERIOD, 1));
 	CU_ASSERT(!takes(&d, PERIOD, 0, 1));
 	CU_ASSERT(takes(&d, PERIOD, 12 * PERIOD, 1));
 }
 
-/*
- * The first one comes late, and so do some later: not for long does it matter, and they are of
- * the right period.
- */
+/* The first sample is late, and so are some others: this matters only at first, and their period is correct. */
 static void test_late(void)
 {
 	struct decimate d = { 0 };
@@ -133,7 +130,7 @@ static void test_late(void)
 
 	decimate_sample(&d, PERIOD, 700);
 	decimate_sample(&d, PERIOD, 1 * PERIOD);
-	decimate_sample(&d, PERIOD, 2 * PERIOD); /* the grid is known: this is the second */
+	decimate_sample(&d, PERIOD, 2 * PERIOD); /* the grid is known: this is its second sample */
 	for (uint64_t i = 3; i < 203; i++)
 		taken += takes(&d, PERIOD, i * PERIOD + (i % 5 ? 0 : 870), 1);
 	CU_ASSERT_EQUAL(taken, 100);
@@ -147,13 +144,13 @@ static void test_by_order(void)
 		CU_ASSERT_EQUAL(takes(&d, 0, i * i * 12345678, 2), i % 2 == 1);
 }
 
-/* ---- a sampler that is put off ----------------------------------------------------------- */
+/* ---- a delayed sampler ------------------------------------------------------------------- */
 
 #define SECTIONS 60000u
 
-/* Interrupts are on and off by turns. */
+/* Interrupts are enabled and disabled in turn. */
 struct machine {
-	uint64_t end[SECTIONS]; /* of each section; those with odd numbers are off */
+	uint64_t end[SECTIONS]; /* length of each section; interrupts are disabled in those with odd numbers */
 };
 
 static uint64_t random_below(uint64_t *state, uint64_t n)
@@ -174,8 +171,8 @@ static void make_machine(struct machine *m)
 }
 
 /*
- * When its next sample is taken, at or after *due_ns, and whether late; sets *due_ns to when the
- * next is due.
+ * Returns when the next sample is taken, at or after *due_ns, and whether it is late; sets *due_ns to the next due
+ * time.
  */
 static bool next_sample(const struct machine *m, unsigned int *section, uint64_t period_ns,
 			uint64_t *due_ns, uint64_t *time_ns)
@@ -210,9 +207,8 @@ static struct late_share sampler(const struct machine *m, uint64_t period_ns)
 }
 
 /*
- * A slower sampler is put off more often for each of its samples: that is to be seen in those
- * that are left of the fast one's. Every tenth of these in their order would be as often late as
- * they are.
+ * A larger share of a slower sampler's samples is delayed, and the samples selected from the fast one must show this.
+ * Every tenth sample in their order would be late as rarely as all of them.
  */
 static void test_as_a_slower_sampler(void)
 {
@@ -236,7 +232,7 @@ static void test_as_a_slower_sampler(void)
 		unsigned int k = decimate_factor[decimate_track[t].factor];
 		struct late_share real = sampler(m, 100000 * k);
 
-		/* chance, and the samples that come less than an eighth of a period early */
+		/* tolerance for chance and for samples that are less than an eighth of a period early */
 		CU_ASSERT(fabs(share_of(&left[t]) - share_of(&real)) < 0.02 + 2 / sqrt(real.n));
 		CU_ASSERT(abs((int)left[t].n - (int)real.n) <= (int)real.n / 50);
 		CU_ASSERT(k < 5 || share_of(&real) > share_of(&left[0]) + 0.15);
@@ -244,7 +240,7 @@ static void test_as_a_slower_sampler(void)
 	free(m);
 }
 
-/* Times that no clock has. */
+/* Times that no clock reports. */
 static void test_hostile_times(void)
 {
 	static const uint64_t times[] = { UINT64_MAX, 0, UINT64_MAX, 1, UINT64_MAX - 1 };

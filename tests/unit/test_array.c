@@ -28,7 +28,7 @@ static void test_grows(void)
 	free(array);
 }
 
-/* The array has exactly the requested size; existing room is no reason to grow. */
+/* The array has exactly the requested size, even if there is more room. */
 static void test_reserves(void)
 {
 	uint64_t *array = NULL, *was;
@@ -45,7 +45,7 @@ static void test_reserves(void)
 	free(array);
 }
 
-/* More bytes than a size_t counts: nothing is lost. */
+/* A size in bytes beyond size_t fails, and the array stays intact. */
 static void test_too_much(void)
 {
 	size_t cap = 0;

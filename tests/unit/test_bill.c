@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a report says of other BPF programs: shares, what came late or ended, what was not measured. */
+/* The report on other BPF programs: shares, programs that started late or ended, and time that was not measured. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -81,7 +81,7 @@ static void test_shares(void)
 	program(&k, 1, "filter", "xdp", "interface eth0 xdp");
 	program(&k, 2, "watch", "tracing", "");
 	tick(&k, 1000 * MS, &first);
-	tick(&k, 2000 * MS, NULL); /* nothing was counted before that */
+	tick(&k, 2000 * MS, NULL); /* counting began here */
 	program(&k, 3, "late", "cgroup_skb", "");
 	tick(&k, 21000 * MS, &last);
 	read_it(&r, &k);
@@ -98,7 +98,7 @@ static void test_shares(void)
 	done(&r);
 }
 
-/* Counters of a part of a trace begin anywhere. What was not counted at all is not known, and not 0. */
+/* In a part of a trace counters start at any value. A program that was never counted has an unknown share, not 0. */
 static void test_parts(void)
 {
 	const struct stats first = { .n = 1, { 70 }, { 7000 }, { 5 * MS }, 90 * MS };
@@ -130,7 +130,7 @@ static void test_parts(void)
 	done(&r);
 }
 
-/* The network's exact time, on both CPUs. */
+/* The exact network time on both CPUs. */
 static void network(struct maker *k, uint64_t at_ns, uint64_t rx_ns, const struct stats *s)
 {
 	trace_writer_begin(k->w, TRACE_TICK);
@@ -161,7 +161,7 @@ static void test_of_the_network(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct stats first = { .n = 1 };
 		const struct stats last = {
-			.n = 1, /* in 1 s of 2 CPUs, of which 10 % is the network's */
+			.n = 1, /* per second of 2 CPUs, of which 10 % is network time */
 			.runs = { 1 },
 			.run_ns = { cases[i].run_ns },
 			.counted_ns = 1000 * MS
@@ -187,7 +187,7 @@ static void test_of_the_network(void)
 	}
 }
 
-/* y / x of equal pieces: their standard error, times Student's t, for the part of the time that was not counted. */
+/* y / x over equal intervals: the standard error times Student's t, scaled to the time that was not counted. */
 static void test_intervals(void)
 {
 	static const uint64_t run_us[] = { 100, 120, 90, 110,
@@ -217,7 +217,7 @@ static void test_intervals(void)
 	done(&r);
 }
 
-/* What was counted all the time has no error. */
+/* A program that was counted all the time has no error. */
 static void test_all_counted(void)
 {
 	struct stats now = { .n = 1, .runs = { 0 } };
@@ -240,7 +240,7 @@ static void test_all_counted(void)
 	done(&r);
 }
 
-/* However many pieces there are: neighbours become one. One that comes late did nothing before. */
+/* Many intervals are merged with their neighbours. A program that starts late did nothing in the earlier ones. */
 static void test_many_pieces(void)
 {
 	struct stats now = { .n = 1 };
@@ -271,7 +271,7 @@ static void test_many_pieces(void)
 	done(&r);
 }
 
-/* None is not the same as not measured. */
+/* No programs is not the same as not measured. */
 static void test_none(void)
 {
 	const struct stats first = { .n = 0 }, last = { .n = 0, .counted_ns = MS };
@@ -285,7 +285,7 @@ static void test_none(void)
 	done(&r);
 }
 
-/* Two of the same name and type are one; of others of that name there may be more. */
+/* Two programs with the same name and type are one row; other types with that name may exist. */
 static void test_pairs(void)
 {
 	const struct stats first = { .n = 3 };
@@ -325,7 +325,7 @@ static void test_pairs(void)
 	done(&none);
 }
 
-/* Whatever the numbers are, nothing is infinite. */
+/* No input makes a result infinite. */
 static void test_hostile(void)
 {
 	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
@@ -341,7 +341,7 @@ static void test_hostile(void)
 		struct maker k;
 		struct report r;
 
-		if (last.counted_ns == TRACE_NIL) /* it has to be there */
+		if (last.counted_ns == TRACE_NIL) /* the text must be there */
 			continue;
 		k = maker_new();
 		program(&k, 1, "", "no such type", "");

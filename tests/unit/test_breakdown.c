@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random samples of random tasks at random times: whatever they are, rows sum to the whole. */
+/* Random samples of random tasks at random times: the rows always sum to the whole. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static unsigned int random_below(unsigned int n)
 
 /* ---- traces ------------------------------------------------------------------------------ */
 
-/* Of idle, user, send, receive, RX in a send, poll, other kernel, RX in idle. */
+/* Idle, user, send, receive, RX in a send, poll, other kernel, RX in idle. */
 static void put_definitions(struct maker *k)
 {
 	uint64_t tid[TASKS], tgid[TASKS];
@@ -36,7 +36,7 @@ static void put_definitions(struct maker *k)
 	maker_symbols(k, 5, S("__x64_sys_recvfrom", "sock_poll", "vfs_read"));
 	maker_stacks(k, 1, U(1, 2, 1, 1, 3, 4, 5, 7), U(1, 2, 3, 4, 5, 6, 7, 4));
 	for (unsigned int i = 0; i < TASKS; i++) {
-		tid[i] = 100 + i / 2 * 2; /* two names of one */
+		tid[i] = 100 + i / 2 * 2; /* two tasks with one name */
 		tgid[i] = 100 + i / 4;
 	}
 	trace_writer_begin(k->w, TRACE_TASKS);
@@ -57,7 +57,7 @@ static void put_exact(struct maker *k, unsigned int event, uint64_t a, uint64_t 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Events sum to the wall time; none without exact counters. */
+/* Events sum to the wall time; there are none without exact counters. */
 static void put_tick(struct maker *k, unsigned int i, bool exact)
 {
 	static uint64_t sum[2][NETCOST_EV_COUNT];
@@ -85,7 +85,7 @@ static void put_tick(struct maker *k, unsigned int i, bool exact)
 		put_exact(k, e, sum[0][e], sum[1][e]);
 }
 
-/* Before the first tick and after the last, too. */
+/* Also before the first tick and after the last one. */
 static void put_samples(struct maker *k)
 {
 	uint64_t stack[50], task[50], now = 900 + random_below(TICKS * 100);
@@ -165,8 +165,8 @@ static double known(double ns)
 }
 
 /*
- * Rows and others are all, leaf by leaf; a row's leaves are its time. Intervals are known by their own samples: of these the
- * exact leaves alone.
+ * Rows and the remainder sum to the whole, leaf by leaf; the leaves of a row sum to its time. Intervals come from a
+ * row's own samples, or for exact leaves from the leaf's.
  */
 static void check_sums(const struct breakdown *b)
 {
@@ -195,7 +195,7 @@ static void check_sums(const struct breakdown *b)
 			NEAR(ns[l], known(b->all.split.leaf[l].ns));
 }
 
-/* Of tasks: what the summary says, whether it knows that by samples or exactly. */
+/* Tasks sum to the times of the summary, whether these are sampled or exact. */
 static void check_sampled(const struct breakdown *b)
 {
 	const struct split_cpu *all = &b->s->split.all;
@@ -205,7 +205,7 @@ static void check_sampled(const struct breakdown *b)
 			NEAR(b->all.split.leaf[l].ns, all->leaf[l].ns);
 }
 
-/* Of CPUs: what the summary says. */
+/* CPUs sum to the times of the summary. */
 static void check_whole(const struct breakdown *b)
 {
 	const struct split_cpu *all = &b->s->split.all;
@@ -275,7 +275,7 @@ static void test_rows_sum_to_the_whole(void)
 	}
 }
 
-/* A task's share of what samples alone tell is the same whether others are in the report or not. */
+/* A task's share of sampled time does not depend on whether others are in the report. */
 static void test_filter_of_tasks(void)
 {
 	const struct filter filter = { .tasks = "100" };
@@ -301,13 +301,13 @@ static void test_filter_of_tasks(void)
 		for (unsigned int l = 0; l < LEAF_TASK; l++) {
 			const struct split_value *v = &all.split.all.leaf[l];
 
-			/* Otherwise it is a part of TASK's exact time, which is of all tasks. */
+			/* Otherwise it is a share of the exact TASK time, which covers all tasks. */
 			if (v->how == SPLIT_SAMPLES &&
 			    fabs(v->ns - v->sampled * all.split.all.wall_ns) < 1)
 				NEAR(one.split.all.leaf[l].ns, b.row[i].split.leaf[l].ns);
 		}
 		CU_ASSERT_NOT_EQUAL(one.split.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
-		/* All of the task's time is estimated: other tasks have the rest of the samples. */
+		/* All of the task's time is estimated: the other samples belong to other tasks. */
 		CU_ASSERT(split_sum(&one.split.all, LEAF_KERNEL | LEAF_BIT(USER)).ci95_ns > 0);
 		CU_ASSERT(isnan(one.event[NETCOST_EV_SOCK_SEND].calls));
 		CU_ASSERT(isnan(one.recording.samples_expected));
@@ -344,7 +344,7 @@ static void put_sample_of(struct maker *k, uint64_t task)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Though only its other threads have samples. */
+/* Although only its other threads have samples. */
 static void test_process_is_called_after_its_first_thread(void)
 {
 	struct maker k = maker_new();
@@ -366,7 +366,7 @@ static void test_process_is_called_after_its_first_thread(void)
 	model_free(m);
 }
 
-/* Exact times of the pieces are those of the whole, as it lies between the same ticks. */
+/* The exact times of the intervals sum to those of the whole, because both lie between the same ticks. */
 static void test_pieces_of_exact_time(void)
 {
 	for (unsigned int round = 0; round < 10; round++) {
@@ -405,7 +405,7 @@ static void test_pieces_of_exact_time(void)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/* a calls b, b calls a again: that is one a. */
+/* a calls b, and b calls a again: a is counted once. */
 static void test_functions_that_call_themselves(void)
 {
 	struct maker k = maker_new();
@@ -446,7 +446,7 @@ static void test_filter_words(void)
 	CU_ASSERT(filter_takes_task(&f, 1, "iperf3", 6));
 	CU_ASSERT(filter_takes_task(&f, 1, "a b", 3));
 	CU_ASSERT(filter_takes_task(&f, 12, "x", 1));
-	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "12", 2)); /* digits are an id */
+	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "12", 2)); /* digits are replaced as an id */
 	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "iperf", 5));
 	CU_ASSERT_FALSE(filter_takes_task(&f, 121, "", 0));
 	CU_ASSERT(filter_takes_cgroup(&f, "/system.slice", 13));

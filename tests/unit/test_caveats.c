@@ -14,7 +14,7 @@ static void loss(struct maker *k, uint64_t at_ns, uint64_t written, uint64_t cut
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* The caveat about truncated stacks in a recording with these samples; "" if absent. */
+/* Returns the caveat about truncated stacks for a recording with these samples; "" if absent. */
 static const char *stacks(uint64_t written, uint64_t cut)
 {
 	static char text[480];
@@ -46,7 +46,7 @@ static void test_stacks(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(stacks(10000, 6250), "kernel.perf_event_max_stack"));
 }
 
-/* Samples of the kernel and of user mode, and how many of them have truncated stacks. */
+/* Samples of the kernel and of user mode, and the number of truncated stacks among them. */
 static bool classified(uint64_t kernel, uint64_t user, uint64_t cut)
 {
 	struct model *m = model_new(0, NULL);

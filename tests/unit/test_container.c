@@ -71,7 +71,7 @@ static void by_path(void)
 	}
 }
 
-/* Names may be of any length, and of any bytes. */
+/* Names may have any length and contain any bytes. */
 static void long_names(void)
 {
 	char path[4096];

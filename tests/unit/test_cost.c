@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the recording cost: extrapolation, what is not known, and values that no recorder writes. */
+/* The overhead of a recording: extrapolation, unknown values, and values that no recorder writes. */
 #include <errno.h>
 #include <math.h>
 
@@ -19,7 +19,7 @@ static void program(struct maker *k, uint64_t id, const char *name)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Of two programs. */
+/* The statistics of two programs. */
 struct stats {
 	uint64_t runs[2], run_ns[2], recursion[2], missed[2], counted_ns, self_us;
 };
@@ -68,7 +68,7 @@ static void test_share_of_the_time_counted(void)
 		.runs = { 1000, 500000 },
 		.run_ns = { 1 * MS, 19 * MS }, /* 20 ms of the 2 s that 2 CPUs have in 1 s */
 		.counted_ns = 1000 * MS,
-		.self_us = 7000 + 20000, /* twice: 40 ms of 40 s */
+		.self_us = 7000 + 20000, /* twice the time: 40 ms of 40 s */
 	};
 	struct model *m = recorded(&first, &last);
 	struct cost c = cost_make(m);
@@ -87,7 +87,7 @@ static void test_share_of_the_time_counted(void)
 	model_free(m);
 }
 
-/* Counters of a part of a trace may begin anywhere. */
+/* Counters of a part of a trace may start at any value. */
 static void test_only_differences_count(void)
 {
 	const struct stats first = { .runs = { 5, 5 },
@@ -116,7 +116,7 @@ static void probe_cost(struct maker *k, uint64_t probe, uint64_t ps, uint64_t in
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Of one event, on two CPUs. */
+/* One event on two CPUs. */
 static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64_t a, uint64_t b)
 {
 	const uint64_t runs[] = { a, b };
@@ -127,7 +127,7 @@ static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* How often they ran, times what a run costs: of 2 CPUs in 1 s. */
+/* The overhead is runs times the cost of a run: for 2 CPUs in 1 s. */
 static void test_probes_and_samples(void)
 {
 	const uint64_t none[] = { 100, 100 }, written[] = { 600, 1100 };
@@ -160,7 +160,7 @@ static void test_probes_and_samples(void)
 	model_free(m);
 }
 
-/* A second of 2 CPUs: 100000 runs of the class of softirqs, 20 ms; and what the statistics say of two programs. */
+/* A second of 2 CPUs: 100000 runs of the softirq class, 20 ms; and the statistics of two programs. */
 static struct cost cost_of(const char *other, const struct stats *last)
 {
 	static const struct stats first = { .counted_ns = 0 };
@@ -177,7 +177,7 @@ static struct cost cost_of(const char *other, const struct stats *last)
 	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7 + 100000, 7);
 	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
 	c = cost_make(m);
-	for (size_t i = 0; i < 2 && last->run_ns[i] != TRACE_NIL; i++) /* nothing is left out */
+	for (size_t i = 0; i < 2 && last->run_ns[i] != TRACE_NIL; i++) /* nothing is excluded */
 		CU_ASSERT(c.all * 2000 * MS >=
 			  (double)last->run_ns[0] + (double)last->run_ns[1] - 1);
 	CU_ASSERT(c.busiest >= c.all - c.recorder - 1e-12);
@@ -185,7 +185,7 @@ static struct cost cost_of(const char *other, const struct stats *last)
 	return c;
 }
 
-/* Those of --latency and its like: by the statistics, as a lower bound, without an interval. */
+/* Programs of --latency and similar options: by their statistics, as a lower bound, without an interval. */
 static void test_programs_in_no_class(void)
 {
 	static const char *const in_none[] = { "latency_net_dev_queue", "stages_sk_data_ready",
@@ -199,9 +199,9 @@ static void test_programs_in_no_class(void)
 		CU_ASSERT(is(c.probes, 0.01) && is(c.others, 0.03) && is(c.all, 0.04));
 		CU_ASSERT(c.at_least && isnan(c.ci95) && !c.by_statistics);
 	}
-	half.counted_ns = 500 * MS; /* for half of the time: twice as much */
+	half.counted_ns = 500 * MS; /* counted for half of the time: twice the value */
 	CU_ASSERT(is(cost_of(in_none[0], &half).others, 0.06));
-	some.run_ns[1] = MS; /* hardly any: the interval holds it */
+	some.run_ns[1] = MS; /* counted for almost no time: the interval contains it */
 	c = cost_of(in_none[0], &some);
 	CU_ASSERT(is(c.others, 0.0005) && is(c.ci95, 0.001 + 0.0005) && !c.at_least);
 	unknown.run_ns[0] = unknown.run_ns[1] = TRACE_NIL;
@@ -210,7 +210,7 @@ static void test_programs_in_no_class(void)
 	CU_ASSERT(c.at_least && isnan(c.ci95));
 }
 
-/* The larger one: programs cannot take less than their own code. */
+/* The larger value counts: programs take at least the time of their own code. */
 static void test_statistics_exceed_the_classes(void)
 {
 	struct stats last = { .run_ns = { 30 * MS, 20 * MS }, .counted_ns = 1000 * MS };
@@ -222,7 +222,7 @@ static void test_statistics_exceed_the_classes(void)
 	c = cost_of("irq_handler_entry", &last);
 	CU_ASSERT(is(c.probes, 0.01) && is(c.ci95, 0.001));
 	CU_ASSERT(!c.by_statistics && !c.at_least);
-	/* The sampler's program is in what a sample costs. */
+	/* The sampler's program is part of the cost of a sample. */
 	last.run_ns[1] = 40 * MS;
 	c = cost_of("netcost_sample", &last);
 	CU_ASSERT(is(c.probes, 0.01) && is(c.samples, 0.02) && c.at_least);
@@ -238,7 +238,7 @@ static void received(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Programs that older recorders had in no class, whatever of what they counted is kept. */
+/* Programs without a class in older recorders, whichever of their counts are kept. */
 static void test_owners_without_a_class(void)
 {
 	for (unsigned int has_class = 0; has_class < 2; has_class++) {
@@ -257,7 +257,7 @@ static void test_owners_without_a_class(void)
 	}
 }
 
-/* Programs that count hits of the page cache are in no class, whatever of their counts is kept. */
+/* Programs that count page cache hits have no class, whichever of their counts are kept. */
 static void test_page_cache_without_a_class(void)
 {
 	static const struct {
@@ -294,7 +294,7 @@ static void test_slowed_by_counting(void)
 	model_free(m);
 	last.run_ns[0] *= 20;
 	last.counted_ns *= 20;
-	m = recorded(&first, &last); /* the same share, of all of the time */
+	m = recorded(&first, &last); /* the same share of all the time */
 	CU_ASSERT_FALSE(cost_slowed(m));
 	model_free(m);
 	last.runs[0] = last.run_ns[0] = TRACE_NIL;
@@ -322,7 +322,7 @@ static void test_never_counted_is_not_known(void)
 	c = cost_make(m);
 	CU_ASSERT(isnan(c.programs) && isnan(c.all));
 	model_free(m);
-	m = recorded(&nothing, &one); /* a sum with something missing is not known */
+	m = recorded(&nothing, &one); /* a sum with a missing part is unknown */
 	c = cost_make(m);
 	CU_ASSERT(isnan(c.programs));
 	CU_ASSERT(isnan(cost_program(m, &m->program[0]).share));
@@ -364,7 +364,7 @@ static void test_misses_are_told(void)
 	model_free(m);
 }
 
-/* Whatever stands there, the text fits and says no nonsense of infinities. */
+/* Any values: the text fits, and contains no infinities. */
 static void test_hostile(void)
 {
 	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
@@ -399,7 +399,7 @@ static void test_hostile(void)
 	}
 }
 
-/* More of them than a line has room for. */
+/* More programs than a line has room for. */
 static void test_many_programs_are_named(void)
 {
 	struct maker k = maker_new();

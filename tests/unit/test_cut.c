@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parts of a trace: what is in them, and that they add up to the whole. */
+/* Parts of a trace: their content, and that they add up to the whole. */
 #include "unit.h"
 
 #include "cut_util.h"
@@ -7,7 +7,7 @@
 static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct",
 				    "format/vectors/real-2026-11-22.nct" };
 
-/* Of the traces that the tests go through; -1: no more. */
+/* Returns the next trace of the test, or -1 at the end. */
 static int trace_number(size_t i)
 {
 	int fd;
@@ -99,7 +99,7 @@ static void test_parts(void)
 	}
 }
 
-/* Ids are those of the whole trace, but what is defined after the part is not there. */
+/* Ids stay those of the whole trace, without the definitions after the part. */
 static void test_definitions(void)
 {
 	int fd = record(10, true);
@@ -125,7 +125,7 @@ static void test_definitions(void)
 	close(fd);
 }
 
-/* Reading all of it gives the same file as going by INDEX. */
+/* Reading the whole trace gives the same file as using INDEX. */
 static void test_scan(void)
 {
 	for (int i = 0; i < 5; i++) {
@@ -154,7 +154,7 @@ static void test_scan(void)
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* [a, b] and [b, c] at ticks are [a, c], in all that is summed. */
+/* The sums of [a, b] and [b, c], with bounds at ticks, equal those of [a, c]. */
 static void check_sum(int fd, const char *a, const char *b, const char *c)
 {
 	struct part_cut p[3] = { cut_part(fd, a, b, false), cut_part(fd, b, c, false),
@@ -178,7 +178,7 @@ static void check_sum(int fd, const char *a, const char *b, const char *c)
 		part_free(&p[i]);
 }
 
-/* When the ticks of a trace were, from its start: those at which no interface was missing. */
+/* Returns the times of a trace's ticks since its start, without ticks at which an interface was missing. */
 static size_t tick_times(int fd, uint64_t *ns, size_t max)
 {
 	struct trace_reader *r;
@@ -255,9 +255,9 @@ static void test_cut_of_cut(void)
 	close(fd);
 }
 
-/* ---- what a part says -------------------------------------------------------------------- */
+/* ---- the content of a part --------------------------------------------------------------- */
 
-/* Counters of the recording begin at 0 with the part; what stands and what the kernel counts does not. */
+/* Counters of the recording start at 0 with the part; constant values and counters of the kernel do not. */
 static void test_counted_from_the_first_tick(void)
 {
 	int fd = record(6, true);
@@ -332,7 +332,7 @@ static void test_marks(void)
 	struct part_cut p = cut_part(fd, "mark:first", "mark:again", false);
 	char text[64];
 
-	/* At 1.3; 5.3 and 9.3. */
+	/* Marks at 1.3, 5.3 and 9.3 s. */
 	CU_ASSERT_EQUAL(p.err, 0);
 	CU_ASSERT_EQUAL(p.plan.begin_ns, START + SECOND);
 	CU_ASSERT_EQUAL(p.plan.end_ns, START + 9 * SECOND + TICK);
@@ -350,7 +350,7 @@ static void test_marks(void)
 	close(fd);
 }
 
-/* The last clock before the part comes with it. */
+/* The part includes the last CLOCK before it. */
 static void test_clocks(void)
 {
 	int fd = record(10, true);

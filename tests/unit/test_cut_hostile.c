@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Parts of traces that are damaged, or made to harm: what is cut out keeps to the format. */
+/* Parts of damaged or hostile traces: what is cut out is still well-formed. */
 #include "unit.h"
 
 #include "cut_util.h"
 
 /* ---- damaged ----------------------------------------------------------------------------- */
 
-/* Whatever is broken, what is cut out keeps to the format: cut_part() sees to that. */
+/* Whatever is damaged, the part is well-formed: cut_part() checks that. */
 static void test_damaged(void)
 {
 	int fd = record(6, true);
@@ -38,7 +38,7 @@ static void test_damaged(void)
 	close(fd);
 }
 
-/* Frames that are missing take definitions with them; the rest is as it was. */
+/* A missing frame loses its definitions; the rest is unchanged. */
 static void test_frame_missing(void)
 {
 	int fd = record(8, true);
@@ -63,7 +63,7 @@ static void test_frame_missing(void)
 	add_bytes(&part, b.p, e[6].start);
 	add_bytes(&part, b.p + e[7].start, b.n - e[7].start);
 	fd = file_of(part.p, part.n);
-	p = cut_part(fd, "1", "2", false); /* is whole */
+	p = cut_part(fd, "1", "2", false); /* is intact */
 	CU_ASSERT_EQUAL(p.err, 0);
 	CU_ASSERT_EQUAL(p.result.lost, 0);
 	CU_ASSERT(p.result.samples > 0);
@@ -73,7 +73,7 @@ static void test_frame_missing(void)
 	free_bytes(&b);
 }
 
-/* What is left out of a window is not missing: ids may not skip there. */
+/* Frames outside the window are not missing, so ids may not skip there. */
 static void test_nothing_missing(void)
 {
 	static const char *const names[] = { "a", "b" };
@@ -109,7 +109,7 @@ static void far_begin(struct maker *k, uint64_t unit_ns)
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, unit_ns);
 }
 
-/* Ends the record, whose index says 1000 .. 5000. */
+/* Ends the record; INDEX claims that its times are 1000 .. 5000. */
 static void far_cut(struct maker *k)
 {
 	struct part_cut p;
@@ -125,7 +125,7 @@ static void far_cut(struct maker *k)
 	fclose(k->file);
 }
 
-/* SAMPLES whose times are near the limits: what cannot be said is left out, and counted. */
+/* SAMPLES with times near the limits: times that cannot be represented are skipped and counted. */
 static void test_far_times(void)
 {
 	static const int64_t huge = INT64_C(1) << 62;
@@ -134,7 +134,7 @@ static void test_far_times(void)
 		int64_t dt[6];
 	} cases[] = {
 		{ 1, 0, { 1500, huge, -huge, 0, 10, -10 } },
-		{ 1, 0, { 1500, huge, huge, huge, huge, 0 } }, /* once around */
+		{ 1, 0, { 1500, huge, huge, huge, huge, 0 } }, /* overflows once */
 		{ 1, INT64_MAX, { 0, 0, 0, 0, 0, 0 } },
 		{ 0, 1000, { 1, 2, 3, 4, 5, 6 } },
 		{ UINT64_C(1) << 62, 1, { 0, 0, 0, 0, 0, 0 } },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Quantiles of latencies, compared: what moved is found; what varies as packets come in bursts is no change. */
+/* Compares latency quantiles: real changes are found, and variation because packets arrive in bursts is not a
+ * change. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static void packet(struct recording *r, size_t piece, double ns)
 	r->history.count[0][piece * NETCOST_LATENCY_BUCKETS + b]++;
 }
 
-/* The model has what all pieces have together. */
+/* The model has the sum of all intervals. */
 static void read_all(struct recording *r)
 {
 	uint64_t bucket[NETCOST_LATENCY_BUCKETS], packets[NETCOST_LATENCY_BUCKETS] = { 0 };
@@ -53,7 +54,7 @@ static void read_all(struct recording *r)
 		(struct model_probe){ .of = NETCOST_OF_LATENCY, .number = HOOK };
 }
 
-/* Exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
+/* Exponentially distributed; in each interval all packets are slower or faster by up to `bursts`. */
 static struct recording record(size_t packets, double ns, double bursts)
 {
 	struct recording r = { .m = model_new(MODEL_LATENCY, NULL) };
@@ -116,7 +117,7 @@ static void test_found(void)
 
 #define PAIRS 200
 
-/* Where nothing has changed, one of 20 comparisons has any row at most; and its intervals have 0 in 19 of 20 rows. */
+/* Without a change, at most one of 20 comparisons reports a row, and 19 of 20 intervals contain 0. */
 static void test_noise(void)
 {
 	static const double bursts[] = { 0, 0.7 };
@@ -146,7 +147,7 @@ static void test_noise(void)
 	}
 }
 
-/* Too few, none, and in one of the two. */
+/* Too few packets, no packets, and packets in only one of the recordings. */
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0), after = record(32, 50000, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packets' ways, compared: what moved is found, in its step and its path alone; what is noise is no change. */
+/* Compares packet paths: a change is found only in its step and its path, and noise is not a change. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static double uniform(void)
 	return ((double)rnd(1 << 30) + 0.5) / (1 << 30);
 }
 
-/* from: STAGES_WHOLE: the whole path, as `to` is then. */
+/* from: STAGES_WHOLE means the whole path, and so does `to` then. */
 static void count(struct model *m, enum stages_path path, unsigned int from, unsigned int to,
 		  uint64_t begun_ns, double ns)
 {
@@ -49,7 +49,7 @@ static void packet(struct model *m, double read_ns, bool dropped)
 	count(m, path, NETCOST_STAGE_SOCKET, NETCOST_STAGE_READ, 1000, read_ns);
 }
 
-/* read_ns: exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
+/* read_ns: exponentially distributed; in each interval all are slower or faster by up to `bursts`. */
 static struct recording record(size_t packets, double read_ns, double bursts, double dropped)
 {
 	struct recording r = { .m = model_new(MODEL_STAGES, NULL) };
@@ -130,7 +130,7 @@ static void test_found(void)
 
 #define PAIRS 100
 
-/* Where nothing has changed: one of 20 comparisons has any row of one sort, and one a path, at most. */
+/* Without a change, at most one of 20 comparisons reports a row of one sort, or one row per path. */
 static void test_noise(void)
 {
 	static const double bursts[] = { 0, 0.7 };
@@ -153,12 +153,12 @@ static void test_noise(void)
 			ways_free(&d);
 		}
 		CU_ASSERT(wrong <= PAIRS / 20 + 3);
-		CU_ASSERT(wrong_path <= PAIRS / 20 + 5); /* once in 100 times more */
+		CU_ASSERT(wrong_path <= PAIRS / 20 + 5); /* one in 100 takes longer */
 		CU_ASSERT(tested >= 4 * PAIRS);
 	}
 }
 
-/* Too few; none; what one of the two has not. */
+/* Too few packets; no packets; steps that only one of the recordings has. */
 static void test_nothing(void)
 {
 	struct recording before = record(32, 50000, 0, 0), after = record(32, 50000, 0, 1);

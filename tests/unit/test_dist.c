@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A histogram as a value: sums, ends, saturation, and that merging is adding. */
+/* Histograms: sums, ends, saturation, and merging as addition. */
 #include <math.h>
 
 #include "report/base/stats.h"
@@ -22,14 +22,14 @@ static void test_adds(void)
 	CU_ASSERT(fabs(s.ns[DIST_P50] / 500000 - 1) < 0.04);
 	CU_ASSERT(s.low_ns[DIST_P50] < s.ns[DIST_P50] && s.ns[DIST_P50] < s.high_ns[DIST_P50]);
 	CU_ASSERT(s.ns[DIST_P99_99] <= s.max_ns);
-	CU_ASSERT(isnan(s.high_ns[DIST_P99_99])); /* too few values for it */
+	CU_ASSERT(isnan(s.high_ns[DIST_P99_99])); /* too few values */
 	dist_clear(&d);
 	CU_ASSERT_EQUAL(dist_count(&d), 0);
 	CU_ASSERT(d.ns == 0 && d.min_ns == TRACE_NIL && d.max_ns == TRACE_NIL && d.bucket);
 	dist_free(&d);
 }
 
-/* The halves of a set, merged, are the set. */
+/* Merging the halves of a set gives the histogram of the set. */
 static void test_merge_is_adding(void)
 {
 	struct dist all = { 0 }, half[2] = { { 0 } }, sum = { 0 }, none = { 0 };
@@ -47,7 +47,7 @@ static void test_merge_is_adding(void)
 	CU_ASSERT(sum.ns == all.ns && sum.min_ns == all.min_ns && sum.max_ns == all.max_ns);
 	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
 		CU_ASSERT_EQUAL(sum.bucket[b], all.bucket[b]);
-	half[1].min_ns = half[1].ns = TRACE_NIL; /* not known of one: not of both */
+	half[1].min_ns = half[1].ns = TRACE_NIL; /* unknown in one: unknown in the sum */
 	CU_ASSERT_EQUAL(dist_merge(&sum, &half[1]), 0);
 	CU_ASSERT(sum.ns == TRACE_NIL && sum.min_ns == TRACE_NIL && sum.max_ns == all.max_ns);
 	dist_free(&all);
@@ -56,7 +56,7 @@ static void test_merge_is_adding(void)
 	dist_free(&sum);
 }
 
-/* A hostile trace: counts stay at the end of the scale, and are never "not known". */
+/* A hostile trace: counts saturate at the end of the scale, and never become "unknown". */
 static void test_saturates(void)
 {
 	struct dist d = { 0 }, more = { 0 };
@@ -68,7 +68,7 @@ static void test_saturates(void)
 	CU_ASSERT_EQUAL(dist_merge(&d, &more), 0);
 	CU_ASSERT_EQUAL(d.ns, UINT64_MAX - 1);
 	CU_ASSERT_EQUAL(dist_count(&d), UINT64_MAX - 1);
-	CU_ASSERT_EQUAL(dist_add(&d, UINT64_MAX), 0); /* longer than the last bucket */
+	CU_ASSERT_EQUAL(dist_add(&d, UINT64_MAX), 0); /* above the last bucket */
 	CU_ASSERT_EQUAL(d.bucket[NETCOST_LATENCY_BUCKETS - 1], 1);
 	CU_ASSERT_EQUAL(dist_count(&d), UINT64_MAX - 1);
 	dist_free(&d);

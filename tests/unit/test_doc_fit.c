@@ -31,7 +31,8 @@ static void test_brief(void)
 				       cases[i].text);
 }
 
-/* Three digits, or up to the second one of the interval; in a unit that fits; a share below its interval is a bound. */
+/* Three digits, or up to the second digit of the interval; in a unit that fits; a share below its interval is shown as
+ * a bound. */
 static void test_measured(void)
 {
 	static const struct {
@@ -66,7 +67,7 @@ static void test_measured(void)
 
 #define COLUMNS 14
 
-/* Of two rows: columns of ten, one of nothing, one of zeros, a name of `longest` bytes. */
+/* Two rows: columns of width ten, one empty, one of zeros, and a name of `longest` bytes. */
 struct made {
 	size_t longest;
 	bool wide;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a report says of energy counters: each state, wraps, and joules that are exact. */
+/* The report on energy counters: each state, wraps, and exact joules. */
 #include <errno.h>
 #include <math.h>
 
@@ -21,7 +21,7 @@ static void zone(struct maker *k, uint64_t id, const char *name, uint64_t parent
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Of one zone; error: only if raw is TRACE_NIL. */
+/* Counters of one zone; error: only if raw is TRACE_NIL. */
 static void reading(struct maker *k, uint64_t at_ns, uint64_t raw, uint64_t error)
 {
 	maker_tick(k, at_ns, U(0));
@@ -99,13 +99,13 @@ static void test_wraps_that_cannot_be_told(void)
 	reading(&k, 525 * SECOND, 9000005, 0); /* 263 s */
 	reading(&k, 526 * SECOND, 10000005, 0);
 	expect(&k, ENERGY_WRAPS, 2, 2.0 / 262);
-	k = one_zone(0); /* nothing says where it wraps */
+	k = one_zone(0); /* the trace does not say where it wraps */
 	reading(&k, 1 * SECOND, 5000000, 0);
 	reading(&k, 2 * SECOND, 7000000, 0);
 	reading(&k, 3 * SECOND, 1, 0);
 	reading(&k, 4 * SECOND, 1000001, 0);
 	expect(&k, ENERGY_WRAPS, 3, 1.5);
-	k = one_zone(WRAP); /* it was set back: no wrap takes 250 kW */
+	k = one_zone(WRAP); /* the counter was set back: 250 kW is too much for a wrap */
 	reading(&k, 1 * SECOND, 10000000, 0);
 	reading(&k, 2 * SECOND, 5, 0);
 	reading(&k, 3 * SECOND, 1000005, 0);
@@ -137,7 +137,7 @@ static void test_states(void)
 	expect(&k, ENERGY_UNREADABLE, NAN, NAN);
 }
 
-/* What it counted until then is known; after it came back, too. */
+/* The energy until then is known, and so is that after the counter returned. */
 static void test_a_zone_that_vanishes(void)
 {
 	struct maker k = one_zone(WRAP);
@@ -153,7 +153,7 @@ static void test_a_zone_that_vanishes(void)
 	expect(&k, ENERGY_MEASURED, 4, 2);
 }
 
-/* Far more reads than pieces are kept: joined, they are all there. */
+/* More readings than intervals: they are merged, and none is lost. */
 static void test_pieces_are_joined(void)
 {
 	const size_t n = 3 * MODEL_ENERGY_PIECES + 7;
@@ -191,7 +191,7 @@ static void test_pieces_are_joined(void)
 	done(&r);
 }
 
-/* Of a CPU. */
+/* Times of a CPU. */
 static void zone_of(struct maker *k, uint64_t id, const char *name, uint64_t parent,
 		    const uint64_t *cpu, size_t ncpus)
 {
@@ -213,7 +213,7 @@ static void exact(struct maker *k, enum netcost_event event, uint64_t a_ns, uint
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Both CPUs are busy for half of the time: the first one with the network, and it takes three times as much. */
+/* Both CPUs are busy half of the time: the first one with network work, which takes three times the power. */
 static void two_cores(struct maker *k, uint64_t other_core_uj)
 {
 	*k = maker_new();
@@ -249,7 +249,7 @@ static void test_shares_by_core(void)
 	CU_ASSERT(r.z.by_core && is(r.z.share, 0.75));
 	CU_ASSERT(r.s.energy.by_core);
 	done(&r);
-	two_cores(&k, 0); /* its counter stands still */
+	two_cores(&k, 0); /* its counter does not move */
 	read_it(&r, &k);
 	CU_ASSERT(!r.z.by_core && is(r.z.share, 0.5));
 	CU_ASSERT(!r.s.energy.by_core);
@@ -268,7 +268,8 @@ static void dies(struct maker *k, uint64_t second, const uint64_t raw[4])
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Two of three dies show one counter, read one after the other, also where it wraps; another package has the same values. */
+/* Two of three dies show the same counter, read one after the other, also when it wraps; another package has equal
+ * values. */
 static void test_mirrored_dies(void)
 {
 	struct maker k = maker_new();

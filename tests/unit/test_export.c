@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Series, labels, tables of strings, weights, rows: what exports are made of. */
+/* Series, labels, string tables, weights and rows: the parts of exports. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 static const uint64_t ms[] = { 1790000000000, 1790000000500, 1790000001000 };
 
-/* What is written, to be freed. */
+/* Returns the output, to be freed. */
 static char *written(const struct metrics *s, const uint64_t *real_ms, struct metrics_count *count)
 {
 	char *text;
@@ -58,7 +58,7 @@ static void test_series(void)
 	metrics_free(&s);
 }
 
-/* Of edges within a millisecond the last one is written. */
+/* If several edges are within a millisecond only the last one is written. */
 static void test_same_time(void)
 {
 	static const uint64_t same[] = { 5, 5, 6 };
@@ -124,7 +124,8 @@ static void test_limit(void)
 	metrics_free(&s);
 }
 
-/* Values are good for some points each; what is left of them stays, but not for ever. A point that is there costs nothing. */
+/* A budget limits the number of values per series; what is unused is kept, up to a limit. A point that exists costs
+ * nothing. */
 static void test_room(void)
 {
 	struct metric_labels l = { .len = 0 };
@@ -163,8 +164,7 @@ static void test_labels(void)
 	CU_ASSERT_STRING_EQUAL(l.text, "a=\"x\\\\y\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz\",b=\"7\"");
 	memset(text, 'n', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
-	for (unsigned int i = 0; i < 100;
-	     i++) /* what does not fit is not there, nor is half of it */
+	for (unsigned int i = 0; i < 100; i++) /* a label that does not fit is missing entirely */
 		metric_label(&l, "c", text);
 	CU_ASSERT(l.len < sizeof(l.text) && l.text[l.len - 1] == '"' && l.len == strlen(l.text));
 }
@@ -177,12 +177,12 @@ static void test_clean(void)
 
 	CU_ASSERT_STRING_EQUAL(CLEAN("a\x1b[31mb\xe2\x82\xac"), "a\xef\xbf\xbd[31mb\xe2\x82\xac");
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xed\xb3\xbf"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-	/* Overrides and isolates of bidirectional text; the characters beside their ranges are text. */
+	/* Overrides and isolates of bidirectional text are removed; the characters next to their ranges are text. */
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x80\xaf"),
 			       "\xe2\x80\xa9\xef\xbf\xbd\xef\xbf\xbd\xe2\x80\xaf");
 	CU_ASSERT_STRING_EQUAL(CLEAN("\xe2\x81\xa5\xe2\x81\xa6\xe2\x81\xa9\xe2\x81\xaa"),
 			       "\xe2\x81\xa5\xef\xbf\xbd\xef\xbf\xbd\xe2\x81\xaa");
-	/* Nothing is cut in two. */
+	/* No character is split. */
 	CU_ASSERT_STRING_EQUAL(clean_utf8(text, sizeof(text), "12345\xe2\x82\xac"), "12345");
 }
 
@@ -195,7 +195,7 @@ static void test_strings(void)
 	a = strings_id(&s, "a");
 	b = strings_id(&s, "b");
 	CU_ASSERT(a == 1 && b == 2 && strings_id(&s, "a") == a && strings_id(&s, "") == 0);
-	/* Two names that are the same once they are clean are one. */
+	/* Names that are equal after cleaning are one. */
 	CU_ASSERT(strings_id(&s, "\x01") == strings_id(&s, "\x02"));
 	CU_ASSERT(s.n == 4 && !s.no_memory);
 	strings_free(&s);
@@ -233,7 +233,7 @@ static void test_gzip(void)
 	CU_ASSERT(fwrite(text, 1, 60000, out) == 60000);
 	CU_ASSERT(fwrite(text + 60000, 1, 40000, out) == 40000);
 	CU_ASSERT(!fclose(out));
-	CU_ASSERT(!fclose(to)); /* it was left open */
+	CU_ASSERT(!fclose(to)); /* the interval was still open */
 	in.next_in = (unsigned char *)data;
 	in.avail_in = (unsigned int)n;
 	in.next_out = back;
@@ -344,7 +344,7 @@ static void test_long_text(void)
 	free(m);
 }
 
-/* A column that is never null has nothing. */
+/* A column declared as never null must not get a null. */
 static void test_wrong_rows(void)
 {
 	static const struct table_column known[] = { { "name", NULL, ONE(name), true, NULL } };
@@ -369,7 +369,7 @@ static bool has_column(const struct table *t, const char *name, size_t len, bool
 	return false;
 }
 
-/* What rows are sorted by is there, and never null; no name is there twice. */
+/* The sort keys of rows are columns that are never null, and no column name occurs twice. */
 static void test_tables(void)
 {
 	struct table_room room;

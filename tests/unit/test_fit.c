@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A line through points: by hand, and where the truth is known. */
+/* Fits a line through points: values computed by hand, and cases with a known truth. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static double uniform(void)
 	return ((double)rand() + 0.5) / ((double)RAND_MAX + 1);
 }
 
-/* Of mean 0 and variance 1. */
+/* Normally distributed: mean 0 and variance 1. */
 static double normal(void)
 {
 	return sqrt(-2 * log(uniform())) * cos(2 * acos(-1) * uniform());
@@ -66,7 +66,7 @@ static void test_what_cannot_be_said(void)
 	NEAR(same.mean_se, sqrt(5.0 / 3 / 4));
 }
 
-/* Noise that grows with x, of 12 to 100 points: 95 of 100 intervals hold the truth. */
+/* Noise that grows with x, in 12 to 100 points: 95 of 100 intervals contain the truth. */
 static void test_intervals_hold(void)
 {
 	enum { TRIES = 4000 };

@@ -5,7 +5,7 @@
 #include "report/base/text.h"
 #include "report/stacks/stacks.h"
 
-/* Makes folded lines of what k holds, and compares. */
+/* Makes folded lines from k and compares them. */
 static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)
 {
 	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
@@ -69,7 +69,7 @@ static void test_no_samples(void)
 	expect_folded(&k, 0, true, "");
 }
 
-/* The same names under other ids: one line. */
+/* The same names under different ids give one line. */
 static void test_same_names_merge(void)
 {
 	struct maker k = maker_new();
@@ -151,7 +151,7 @@ static void test_json_strings(void)
 	     "\"\\ufffda\"");
 	JSON("\xc3", "\"\\ufffd\"");
 	JSON("\xc3(", "\"\\ufffd(\"");
-	JSON("\xe2\x82", "\"\\ufffd\""); /* the longest beginning of a sequence is one */
+	JSON("\xe2\x82", "\"\\ufffd\""); /* The longest prefix of a sequence counts as one error. */
 	JSON("\xe2\x82(\xf0\x9f", "\"\\ufffd(\\ufffd\"");
 	JSON("\xc0\x80", "\"\\ufffd\\ufffd\"");			      /* overlong */
 	JSON("\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* overlong */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Text of a trace in a page stays text; reports as a schema; JSON as rows of CSV. */
+/* Text of a trace cannot become markup; reports match the schema; JSON as rows of CSV. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void text_is(struct text *t, const char *want)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-/* No byte becomes markup, ends an attribute, or is more than a printable character. */
+/* No byte becomes markup, ends an attribute, or becomes more than one printable character. */
 static void test_all_bytes(void)
 {
 	char all[256];
@@ -101,7 +101,7 @@ static void test_text_of_pieces(void)
 	text_is(&t, "a&lt;");
 }
 
-/* A remainder may be below 0, and a share not known. */
+/* A remainder may be negative, and a share unknown. */
 static void test_bar_is_in_its_box(void)
 {
 	static const double shares[] = { -0.5, 2, NAN, 0.25 };
@@ -157,7 +157,7 @@ static bool has(const char *s, const char *part)
 	return strstr(squeezed, part);
 }
 
-/* What is in every report of a kind is required; what may be missing or null is visited all the same. */
+/* Required members are in every report of a kind; members that may be missing or null are visited, too. */
 static void test_schema(void)
 {
 	struct text t;
@@ -226,7 +226,7 @@ static void test_flat_json(void)
 		"\"b\",list.3,-1\n\"b\",cut,\"ab\"\n");
 }
 
-/* Deeper and longer than there is room for: keys are cut, and nothing else happens. */
+/* Deeper nesting and longer keys than there is room for: keys are truncated, with no other effect. */
 static void test_flat_json_too_deep(void)
 {
 	struct part some = { .alone = true };

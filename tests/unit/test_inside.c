@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Random stacks of the rules' own functions: whatever they are, the tree's sums are right. */
+/* Random stacks of the functions in the rules: the sums of the tree are always right. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -21,7 +21,7 @@ static unsigned int random_below(unsigned int n)
 	return (unsigned int)rand() % n;
 }
 
-/* Functions that are in the rules, or begin as they say, or call those; and some that are in none. */
+/* Functions of the rules, names with a prefix of the rules, callers of these, and functions outside the rules. */
 static void make_names(void)
 {
 	for (unsigned int i = 1; i <= SYMBOLS; i++) {
@@ -47,7 +47,7 @@ static void put_symbols(struct maker *k)
 	}
 }
 
-/* Of each stack: its caller, its function, how often it is sampled on each CPU. */
+/* For each stack: its caller, its function, and its number of samples on each CPU. */
 static uint64_t up[STACKS], symbol[STACKS], samples[2][STACKS + 1];
 
 static void make_stacks(void)
@@ -95,7 +95,7 @@ static struct model *make_model(const struct classifier *c)
 	return m;
 }
 
-/* The same from scratch, stack by stack and step by step. */
+/* Recomputes the same from scratch, stack by stack and step by step. */
 static void count_again(struct inside *want, unsigned int cpu)
 {
 	for (unsigned int id = 0; id <= STACKS; id++) {
@@ -161,7 +161,7 @@ static void check_same(const struct inside *got, const struct inside *want)
 	}
 }
 
-/* Shares of CPU time, of a leaf as the split has it. */
+/* Shares of CPU time, of a leaf as computed by the split. */
 static void check_shares(const struct inside *in, const struct split_cpu *c)
 {
 	double sum = 0;
@@ -195,7 +195,7 @@ static struct split split_of(const struct model *m)
 	return s;
 }
 
-/* Where the kind of a socket is undecided, the order of samples counts; that is another test's. */
+/* If the kind of a socket is undecided the order of samples matters; another test covers that. */
 static bool undecided[RULES_MAX_CATEGORIES];
 
 static void leave_undecided(bool on)
@@ -224,7 +224,7 @@ static void test_undecided_stacks(void)
 		CU_ASSERT_EQUAL(inside_make(in, m, &s), 0);
 		check_identities(in, SAMPLES);
 		check_shares(in, &s.all);
-		/* Some samples of calls are local ones now. */
+		/* Now some samples of calls are on local sockets. */
 		local += (round % 2 ? 1 : -1) * in->row[LEAF_SOCK_LOCAL].self.samples;
 		split_free(&s);
 		model_free(m);
@@ -266,7 +266,7 @@ static void test_random_stacks(void)
 	}
 }
 
-/* More kinds of stacks than are kept apart: no inclusive figures, but all else is right. */
+/* More kinds of stacks than are kept separately: inclusive figures are missing, and everything else is right. */
 static void test_too_many_kinds(void)
 {
 	struct rules_error err;
@@ -304,7 +304,7 @@ static void test_too_many_kinds(void)
 	free(in);
 }
 
-/* What the issue asks for: 5 000 stacks in less than 50 ms. */
+/* The required speed: 5 000 stacks in less than 50 ms. */
 static void test_speed(void)
 {
 	unsigned int class[STACKS + 1] = { LEAF_OTHER_KERNEL };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Histograms of latencies: the bounds of their buckets; quantiles and their intervals; what a model makes of records, and pieces of time. */
+/* Latency histograms: the bounds of buckets, quantiles with their intervals, the model's view of records, and intervals
+ * of time. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -33,7 +34,7 @@ static void test_bounds(void)
 
 /* ---- quantiles --------------------------------------------------------------------------- */
 
-/* P(at most k of n), each with chance p. */
+/* Returns the probability of at most k of n events that each have probability p. */
 static double at_most(double k, double n, double p)
 {
 	double sum = 0;
@@ -53,7 +54,7 @@ static void check(uint64_t n, double share)
 	CU_ASSERT((double)q.rank >= all * share);
 	CU_ASSERT((double)q.rank - 1 < all * share);
 	CU_ASSERT(low <= (double)q.rank && (double)q.rank <= high && high <= all + 1);
-	/* As narrow as it may be, or nearly so where many are taken as normally distributed. */
+	/* Intervals are as narrow as possible, or nearly so where the normal approximation is used. */
 	CU_ASSERT(!q.low || at_most(low - 1, all, share) < 0.0265);
 	CU_ASSERT(at_most(low, all, share) > 0.0225);
 	CU_ASSERT(q.high > n || 1 - at_most(high - 1, all, share) < 0.0265);
@@ -69,7 +70,7 @@ static void test_quantiles(void)
 	for (size_t i = 0; i < sizeof(n) / sizeof(n[0]); i++)
 		for (size_t k = 0; k < sizeof(share) / sizeof(share[0]); k++)
 			check(n[i], share[k]);
-	/* Known packets: 5 is absent, 6 is present from the first to the last. */
+	/* Packets with known latencies: 5 is absent, 6 is present from the first to the last. */
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).low, 0);
 	CU_ASSERT_EQUAL(quantile_of(5, 0.5).high, 6);
 	CU_ASSERT_EQUAL(quantile_of(6, 0.5).low, 1);
@@ -179,7 +180,7 @@ static void test_model(void)
 	model_free(m);
 }
 
-/* Numbers at the end of the scale stay there. */
+/* Numbers saturate at the end of the scale. */
 static void test_huge(void)
 {
 	const uint64_t most = INT64_MAX, none[] = { most, 0 };
@@ -218,7 +219,7 @@ static void make_times(struct maker *k)
 {
 	const uint64_t ends[] = { 33, 200000 }, later[] = { 31, 31 };
 
-	maker_tick(k, 1000, U(0, 1)); /* what was before is in no piece */
+	maker_tick(k, 1000, U(0, 1)); /* data before the first tick is in no interval */
 	counts(k, NETCOST_LATENCY_QDISC, 5, NULL, U(4), U(1));
 	maker_tick(k, 2000, U(0, 1));
 	counts(k, NETCOST_LATENCY_RECEIVE, 400000, ends, U(32, 500), U(98, 1));

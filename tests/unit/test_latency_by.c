@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Latencies by interface, cgroup or process: what a model makes of records, and in pieces of time. */
+/* Latencies by interface, cgroup or process: in the model, and in intervals of time. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static void by(struct maker *k, uint64_t what, uint64_t which, uint64_t pid, con
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* More than are kept apart are in the rest; what is newer is in none. */
+/* Keys beyond the limit are in the rest; keys of a newer format are skipped. */
 static void test_by(void)
 {
 	struct maker k = maker_new();
@@ -85,7 +85,7 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 	return intervals_see(ctx, m, rec);
 }
 
-/* Fills t while the model is made. every_ns: of the pieces; 0: each tick. */
+/* Fills t while the model is read. every_ns: length of the intervals; 0: each tick. */
 static struct model *read_times(struct maker *k, struct latency_times *t,
 				enum netcost_latency_by what, uint64_t every_ns)
 {
@@ -108,10 +108,10 @@ static struct model *read_times(struct maker *k, struct latency_times *t,
 
 static uint64_t packets_of(uint64_t piece, uint64_t pid)
 {
-	return (piece * 3 + pid * 2) % 4; /* some have none */
+	return (piece * 3 + pid * 2) % 4; /* some have no rows */
 }
 
-/* Each piece has processes, the rest, and an interface, which is neither. */
+/* Each interval has processes, the rest, and an interface, which belongs to neither. */
 static void make_pieces(struct maker *k)
 {
 	maker_tick(k, 1000, U(0, 1));
@@ -135,7 +135,7 @@ static double all_of_piece(uint64_t piece)
 	return n;
 }
 
-/* Of each key the rows of all pieces sum to what the model has of it: both have the same rows. */
+/* For each key the rows of all intervals sum to the model's: both have the same rows. */
 static void check_keys(const struct latency_times *t, const struct model *m)
 {
 	size_t n = model_latency_bys(m);
@@ -211,7 +211,7 @@ static void test_by_times_longer(void)
 	latency_times_free(&t);
 }
 
-/* What was before the first tick is in no piece, but it is known how it is called. */
+/* Data before the first tick is in no interval, but its names are known. */
 static void test_by_times_before(void)
 {
 	struct maker k = maker_new();
@@ -230,7 +230,7 @@ static void test_by_times_before(void)
 	latency_times_free(&t);
 }
 
-/* The same are kept apart as in the model, in whichever piece they come. */
+/* The same keys are kept separately as in the model, in whichever interval they occur. */
 static void test_by_times_many(void)
 {
 	struct maker k = maker_new();
@@ -252,7 +252,7 @@ static void test_by_times_many(void)
 	latency_times_free(&t);
 }
 
-/* Rows beyond the limit: nothing is kept, and that is known; it can be used again. */
+/* Too many rows: none is kept, this is reported, and the table can be used again. */
 static void test_by_times_too_many(void)
 {
 	struct latency_times t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files of several parts: written by the writer, and by what copies traces. */
+/* Files with several parts, made by the writer and by merging traces. */
 #include <netcost/reasons.h>
 #include "unit.h"
 
@@ -45,7 +45,7 @@ static void test_first_part_is_a_trace(void)
 	parts = contents(fd);
 	n = split_frames(&alone, e);
 	CU_ASSERT_EQUAL(n, 8);
-	/* But for the seek table, that is at the end of the file. */
+	/* Equal except for the seek table at the end of the file. */
 	CU_ASSERT(parts.n > e[n - 1].start && !memcmp(parts.p, alone.p, e[n - 1].start));
 	free_bytes(&parts);
 	free_bytes(&alone);
@@ -71,7 +71,7 @@ static void test_second_part_begins_anew(void)
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
 	CU_ASSERT(d.st.ended);
 	CU_ASSERT(!strncmp(d.text, expected, strlen(expected)));
-	/* INDEX counts from the part's first byte: HEADER's frame is after the magic. */
+	/* INDEX has offsets from the first byte of its part: the HEADER frame follows the magic. */
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n126: 1= 16 "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n127: 1=2 2=16 3=3 "));
 	free(d.text);
@@ -80,7 +80,7 @@ static void test_second_part_begins_anew(void)
 	close(fd);
 }
 
-/* The seek table is of the file: all frames of all parts, their magics included. */
+/* The seek table covers the file: all frames of all parts, including their magics. */
 static void test_seek_table(void)
 {
 	int fd = two_parts();
@@ -126,14 +126,14 @@ static void test_next_without_header(void)
 	close(fd);
 }
 
-/* ---- copying ----------------------------------------------------------------------------- */
+/* ---- merging ----------------------------------------------------------------------------- */
 
 struct merged {
 	int fd, err[4];
 	struct sound_result result[4];
 };
 
-/* All parts of all inputs, one result for each part. */
+/* Reads all parts of all inputs, with one result per part. */
 static struct merged merge(const int *in, size_t n)
 {
 	const struct copy_options as_it_is = { 0 };
@@ -188,7 +188,7 @@ static struct parts read_parts(int fd)
 	return p;
 }
 
-/* Cut inside the third frame of samples: HEADER and its settings are before the first. */
+/* Cuts inside the third frame of samples: HEADER and its settings precede the first one. */
 static int cut_trace(const struct bytes *b)
 {
 	struct extent e[MAX_FRAMES];
@@ -200,7 +200,7 @@ static int cut_trace(const struct bytes *b)
 	return file_of(b->p, e[i - 1].end - 1);
 }
 
-/* A cut one, one of two parts, and a whole one. */
+/* A truncated trace, one with two parts, and an intact one. */
 static void test_merge(void)
 {
 	struct bytes rich = rich_trace(), small = small_trace();
@@ -231,7 +231,7 @@ static void test_merge(void)
 	free_bytes(&small);
 }
 
-/* ---- what is counted by process ---------------------------------------------------------- */
+/* ---- counters by process ----------------------------------------------------------------- */
 
 static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
 {
@@ -246,7 +246,7 @@ static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* A process, what it did since the tick before, and what it received. */
+/* A process, its counters since the previous tick, and the packets that it received. */
 static void put_received(struct trace_writer *w, const char *name, uint64_t ns)
 {
 	trace_writer_begin(w, TRACE_PROCESSES);
@@ -290,7 +290,7 @@ static int received_by(const char *name, uint64_t ns)
 	return fd;
 }
 
-/* Each part keeps its processes, by its own ids, and what they received; all of the time is still there. */
+/* Each part keeps its processes under its own ids, with their packets; no time is lost. */
 static void test_processes(void)
 {
 	int in[] = { received_by("first", 700), received_by("second", 900) };
@@ -328,9 +328,9 @@ static void test_processes(void)
 	close(m.fd);
 }
 
-/* ---- what is not sound ------------------------------------------------------------------- */
+/* ---- damaged input ----------------------------------------------------------------------- */
 
-/* What holds nothing to save leaves no trace of itself, wherever it stands. */
+/* Input without any intact record leaves no trace in the output, wherever it stands. */
 static void test_nothing_to_save(void)
 {
 	struct bytes small = small_trace();
@@ -368,7 +368,7 @@ static void test_only_nothing(void)
 	close(text);
 }
 
-/* A flipped bit costs one frame of one part. */
+/* A flipped bit loses one frame of one part. */
 static void test_damaged_part(void)
 {
 	struct bytes small = small_trace(), both = { 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a model takes from a trace, and what it refuses: well-formed files that contradict themselves. */
+/* What a model reads from a trace, and what it rejects: well-formed files that contradict themselves. */
 #include <errno.h>
 #include <math.h>
 
@@ -48,7 +48,7 @@ static void test_counter_wraps(void)
 	CU_ASSERT_EQUAL(c.backwards, 0);
 	c = feed(U(UINT32_MAX, 0), UINT32_MAX);
 	CU_ASSERT_EQUAL(counter_moved(&c), 1);
-	/* a value beyond the wrap says that the wrap is not true */
+	/* a value above the wrap shows that the wrap is wrong */
 	c = feed(U(2000, 4), 999);
 	CU_ASSERT_EQUAL(c.backwards, 1);
 }
@@ -60,7 +60,7 @@ static void test_counter_sum_saturates(void)
 	CU_ASSERT_EQUAL(c.sum, UINT64_MAX);
 }
 
-/* ---- what is refused --------------------------------------------------------------------- */
+/* ---- what is rejected -------------------------------------------------------------------- */
 
 static void expect_refused(struct maker *k, const char *why)
 {
@@ -105,7 +105,7 @@ static void test_callers_come_first(void)
 	expect_refused(&k, "stack 1: no caller");
 }
 
-/* A defined one, and the cgroup that a sample names. */
+/* A cgroup that is defined, and the one that a sample names. */
 static void cgroup_trace(struct maker *k, uint64_t first, uint64_t cgroup)
 {
 	*k = maker_new();
@@ -134,7 +134,7 @@ static void test_cgroups(void)
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 0), "");
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, UINT64_MAX), "");
 	model_free(m);
-	m = model_new(0, NULL); /* nobody asked */
+	m = model_new(0, NULL); /* not requested */
 	cgroup_trace(&k, 1, 1);
 	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
 	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 1), "");
@@ -211,14 +211,14 @@ static void test_columns_are_equally_long(void)
 	expect_refused(&k, "PROGRAM_STATS has 1 counters of 0 programs");
 }
 
-/* ---- what is taken ----------------------------------------------------------------------- */
+/* ---- what is accepted -------------------------------------------------------------------- */
 
 static void test_ticks_follow_their_cpus(void)
 {
 	struct maker k = maker_new();
 	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
 
-	/* CPU 7 comes late, CPU 1 goes, and the order changes. */
+	/* CPU 7 appears late, CPU 1 disappears, and the order changes. */
 	maker_tick(&k, 10, U(0, 1));
 	maker_column(&k, TRACE_SOFTNET, TRACE_SOFTNET_PROCESSED, U(100, 200));
 	maker_tick(&k, 20, U(7, 0));
@@ -236,7 +236,7 @@ static void test_ticks_follow_their_cpus(void)
 	model_free(m);
 }
 
-/* Of CPU 0. */
+/* Counters of CPU 0. */
 static uint64_t leaf_samples(const struct model *m, enum leaf leaf)
 {
 	uint64_t samples[LEAF_COUNT];
@@ -308,7 +308,8 @@ static void test_steps_backwards_are_told(void)
 	model_free(m);
 }
 
-/* A count that became unknown is not known, also if it is known again later; one that was not yet known is. */
+/* A count that became unknown stays unknown, even if later ones are known; one that was not yet known may become
+ * known. */
 static void test_counts_that_become_unknown(void)
 {
 	struct maker k = maker_new();
@@ -393,7 +394,7 @@ static void put_outside(struct maker *k, uint64_t process, const char *name, uin
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Values of one key are summed. There is room for a fixed number; all others share one row. */
+/* Values with the same key are summed. The number of keys is limited; all others share one row. */
 static void test_messages_outside(void)
 {
 	struct maker k = maker_new();

@@ -138,7 +138,7 @@ static int nargs;
 static bool help;
 static char err[200];
 
-/* line: arguments separated by blanks; "''" is an empty one. */
+/* line: arguments separated by blanks; "''" is an empty argument. */
 static int parse(const char *line, bool permute)
 {
 	static char buf[512];
@@ -332,7 +332,7 @@ static void test_help(void)
 	CU_ASSERT(help);
 }
 
-/* What follows it without "=" is not its value. */
+/* Without "=" the following argument is not its value. */
 static void test_a_value_that_may_be(void)
 {
 	CU_ASSERT_EQUAL(parse("--some rest", false), 2);
@@ -358,7 +358,7 @@ static void check_amounts(const struct amount *a, size_t n, const uint64_t *fiel
 	}
 }
 
-/* Each is refused with the same words, and leaves the field alone. */
+/* Each is refused with the same message, and leaves the field unchanged. */
 static void check_refused(const char *option, const char *const *bad, size_t n, const char *why,
 			  const uint64_t *field)
 {

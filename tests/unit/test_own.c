@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples below BPF programs: the recorder's own ones are a leaf of their own, those of others are not. */
+/* Samples below BPF programs: those of the recorder's own programs have a leaf of their own, those of other programs do
+ * not. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -21,11 +22,11 @@ enum {
 	CLOCK,
 	TRAMPOLINE,
 	IP,
-	PART, /* of a program, with a name of its own */
+	PART, /* a BPF program with a name of its own */
 	LATENCY,
 	SOFTIRQ,
 	STRANGER,
-	TWIN, /* another recorder's: it has the name of an own one */
+	TWIN, /* another recorder's program, with the name of an own one */
 	SYMBOLS = TWIN,
 };
 
@@ -44,23 +45,23 @@ static const struct stack {
 	{ 0, SENDTO, LEAF_SOCK_SEND, 0 }, /* 1 */
 	{ 1, UDP, LEAF_SOCK_SEND, 0 },
 	{ 2, TRACE_RUN, LEAF_OWN, OWN_OTHERS },
-	{ 3, CLOCK, LEAF_OWN, OWN_OTHERS }, /* before it is known whose program is there */
+	{ 3, CLOCK, LEAF_OWN, OWN_OTHERS }, /* here the program is not yet known */
 	{ 3, LATENCY, LEAF_OWN, OWN_OTHERS },
 	{ 5, PART, LEAF_OWN, OWN_OTHERS }, /* 6 */
 	{ 6, CLOCK, LEAF_OWN, OWN_OTHERS },
-	{ 7, RX, LEAF_RX_SOFTIRQ, 0 }, /* an interrupt of it: another leaf begins */
+	{ 7, RX, LEAF_RX_SOFTIRQ, 0 }, /* an interrupt during it: another leaf begins */
 	{ 1, TRACE_RUN, LEAF_SOCK_SEND, 0 },
 	{ 9, STRANGER, LEAF_SOCK_SEND, 0 },
 	{ 10, CLOCK, LEAF_SOCK_SEND, 0 }, /* 11 */
 	{ 0, RX, LEAF_RX_SOFTIRQ, 0 },
 	{ 12, TRACE_RUN, LEAF_RX_SOFTIRQ,
-	  0 }, /* own programs, and others: whose it is is not known */
+	  0 }, /* own and other programs: which one it is cannot be known */
 	{ 13, SOFTIRQ, LEAF_OWN, OWN_PROBES },
 	{ 13, TWIN, LEAF_RX_SOFTIRQ, 0 },
 	{ 2, TRAMPOLINE, LEAF_OWN, OWN_PROBES }, /* 16 */
 	{ 16, SOFTIRQ, LEAF_OWN, OWN_PROBES },
 	{ 16, IP, LEAF_SOCK_SEND, 0 },	      /* the traced function */
-	{ 0, LATENCY, LEAF_OWN, OWN_OTHERS }, /* a program of which the caller is not known */
+	{ 0, LATENCY, LEAF_OWN, OWN_OTHERS }, /* a program with an unknown caller */
 };
 
 #define STACKS (sizeof(stack) / sizeof(*stack))
@@ -75,13 +76,13 @@ static void put_others(struct maker *k)
 {
 	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS);
 	trace_writer_uint(k->w, TRACE_OTHER_PROGRAMS_FIRST, 1);
-	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, S("latency_net_dev")); /* cut off */
+	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, S("latency_net_dev")); /* truncated */
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_KIND, S("tracing"));
 	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_ATTACHED, S(""));
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* own: the module of own programs, module 2; otherwise all are in module 1. */
+/* own: the module of own programs is module 2; otherwise all programs are in module 1. */
 static void put_symbols(struct maker *k, bool own)
 {
 	static const int64_t offset[2] = { 0, 64 };
@@ -95,7 +96,7 @@ static void put_symbols(struct maker *k, bool own)
 	maker_two_symbols(k, STRANGER, programs[1], (const uint64_t[]){ 1, 1 }, offset);
 }
 
-/* So many to a record; 0: all. Each stack has a sample on CPU 1. */
+/* Number of stacks per record; 0: all in one. Each stack has a sample on CPU 1. */
 static void put_stacks(struct maker *k, size_t each)
 {
 	uint64_t up[STACKS], symbol[STACKS], id[STACKS];
@@ -146,7 +147,7 @@ static void check(const struct model *m)
 	CU_ASSERT_EQUAL(leaf[LEAF_OWN], 9);
 }
 
-/* However many stacks there are in a record. */
+/* For any number of stacks per record. */
 static void test_by_module(void)
 {
 	static const size_t each[] = { STACKS, 1, 4 };
@@ -175,15 +176,15 @@ static unsigned int count_own(const struct model *m)
 	return n;
 }
 
-/* Of older recorders, the names say it: the twin is then an own one, unless the trace knows of it. */
+/* In traces of older recorders programs are known by name: the twin is then an own one, unless the trace lists it. */
 static void test_by_name(void)
 {
 	struct model *m = model_of(false, false, STACKS, NULL);
 
-	CU_ASSERT_EQUAL(count_own(m), 11); /* the twin, and what leads to it */
+	CU_ASSERT_EQUAL(count_own(m), 11); /* the twin and its callers */
 	model_free(m);
 	m = model_of(false, true, STACKS, NULL);
-	CU_ASSERT_EQUAL(count_own(m), 3); /* those of softirq_entry, and what leads to it */
+	CU_ASSERT_EQUAL(count_own(m), 3); /* those of softirq_entry and their callers */
 	model_free(m);
 }
 
@@ -197,7 +198,7 @@ static void test_with_own_cost(void)
 	model_free(m);
 }
 
-/* No function of the recorder's own has samples in a table of the network; it may be interrupted by the network. */
+/* No own function has samples in a table of the network, although network work may interrupt it. */
 static void test_top(void)
 {
 	struct model *m = model_of(true, false, STACKS, NULL);
@@ -214,7 +215,7 @@ static void test_top(void)
 
 /* ---- in the split ------------------------------------------------------------------------ */
 
-/* A second of a CPU: 600 samples, of which 60 are below own programs, in a send and in the RX softirq. */
+/* One second of a CPU: 600 samples, 60 of them below own programs, in a send and in the RX softirq. */
 static struct split_input second(void)
 {
 	struct split_input in = { .wall_ns = 1e9, .samples_expected = NAN, .paused_expected = NAN };
@@ -259,7 +260,7 @@ static void test_split_by_samples(void)
 	CU_ASSERT(fabs(s.all.leaf[LEAF_OWN].sampled - 0.1) < 1e-9);
 	CU_ASSERT(near(sum_of(&s.all), 1e9));
 	split_free(&s);
-	split_put_own_back(&in); /* as it was measured */
+	split_put_own_back(&in); /* as measured */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 140e9 / 600));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OWN].how, SPLIT_NOT_MEASURED);
@@ -267,7 +268,7 @@ static void test_split_by_samples(void)
 	split_free(&s);
 }
 
-/* Of programs in a class the runs say what they took; of others the samples, in exact leaves as well. */
+/* The time of programs in a class comes from their runs; that of others from samples, also in exact leaves. */
 static void test_split_exact(void)
 {
 	struct split_input in = second();
@@ -280,17 +281,18 @@ static void test_split_exact(void)
 	in.own.ns[NETCOST_EV_RX_SOFTIRQ] = 7e6;
 	in.own.ns[NETCOST_EV_TASK] = 11e6;
 	in.own.ns[NETCOST_EV_SOCK_SEND] =
-		13e6; /* which is known by samples: the remainder has it */
+		13e6; /* which is known from samples: the remainder contains it */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(near(s.all.leaf[LEAF_RX_SOFTIRQ].ns, 0.2e9 - 7e6 - 10e6));
-	/* TASK's 400 ms without what runs took there: samples split it, 30 of 470 are below programs in no class. */
+	/* The 400 ms of TASK minus the time of the runs in it are split by samples: 30 of 470 are below programs
+	 * without a class. */
 	CU_ASSERT(near(s.all.leaf[LEAF_SOCK_SEND].ns, 376e6 * 100 / 470));
 	CU_ASSERT(near(s.all.leaf[LEAF_OTHER_KERNEL].ns, 376e6 * 40 / 470));
 	CU_ASSERT(near(s.all.leaf[LEAF_OWN].ns, 7e6 + 10e6 + 24e6 + 376e6 * 30 / 470));
 	CU_ASSERT(near(sum_of(&s.all), 1e9));
 	split_free(&s);
 
-	/* Without samples, of programs in no class nothing is known. */
+	/* Without samples the time of programs without a class is unknown. */
 	memset(in.samples, 0, sizeof(in.samples));
 	in.own_samples = (struct split_own_samples){ .known = false };
 	in.own.lacks = true;

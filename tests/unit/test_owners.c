@@ -19,7 +19,7 @@ static void processes(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* A tick; of the RX softirq by then. */
+/* Writes a tick; rx: the RX softirq time up to then. */
 static void leaf(struct maker *k, uint64_t at_ns, uint64_t ns)
 {
 	maker_tick(k, at_ns, U(0));
@@ -117,7 +117,7 @@ static double sum(const struct report *r)
 	return ns;
 }
 
-/* What was not known at one tick is known at the next one. */
+/* A value that is unknown at one tick may be known at the next one. */
 static void test_sums(void)
 {
 	struct maker k = maker_new();
@@ -154,7 +154,7 @@ static void test_sums(void)
 	done(&r);
 }
 
-/* Own time is known as soon as one of its parts is. While it is not, what a process pays is not known either. */
+/* Own time is known as soon as one of its parts is. Until then the cost of a process is unknown, too. */
 static void test_own_time_is_not_measured(void)
 {
 	struct processes_values v = { .received_ns = 30, .received_packets = 6 };
@@ -169,7 +169,7 @@ static void test_own_time_is_not_measured(void)
 	CU_ASSERT(is(owners_paid(&o, &v).all_ns, 5 + 30 + 6 * 2));
 }
 
-/* Nobody pays for packets that XDP took: the pool is not theirs. */
+/* No process pays for packets that XDP took: the pool does not include them. */
 static void test_xdp(void)
 {
 	struct maker k = maker_new();
@@ -192,7 +192,7 @@ static void test_xdp(void)
 	done(&r);
 }
 
-/* One softirq in ten, which had a tenth of the time: that stands for all of it. */
+/* One softirq in ten with a tenth of the time represents all of it. */
 static void test_estimates(void)
 {
 	struct maker k = maker_new();
@@ -221,7 +221,7 @@ static void test_estimates(void)
 	done(&r);
 }
 
-/* A trace of some softirqs must have what an interval needs; where it has not, none is known. */
+/* A trace of some softirqs needs the data for an interval; without it no interval is known. */
 static void test_estimates_without_squares(void)
 {
 	struct maker k = maker_new();
@@ -240,7 +240,7 @@ static void test_estimates_without_squares(void)
 	done(&r);
 }
 
-#define MOST (1ull << 62) /* that a trace can have */
+#define MOST (1ull << 62) /* values that a trace can have */
 
 static uint64_t received_ns(const struct model *m, uint64_t process)
 {
@@ -251,7 +251,7 @@ static uint64_t received_ns(const struct model *m, uint64_t process)
 	return store_value(s, (size_t)row, TRACE_OWNER_STATS_NS);
 }
 
-/* What a trace says is no reason to read or write elsewhere. */
+/* Invalid values in a trace must not cause accesses out of bounds. */
 static void test_hostile(void)
 {
 	struct maker k = maker_new();

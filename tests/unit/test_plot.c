@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Charts: what gets into scripts, and pieces of time put together. */
+/* Charts: escaping in scripts, and merging of intervals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/* As it stands in a script; until the next call. */
+/* Returns the text as it appears in a script; valid until the next call. */
 static const char *quoted(const char *s)
 {
 	static char text[1000];
@@ -55,7 +55,7 @@ static void test_texts_stay_readable(void)
 #define MS 1000000.0
 #define CATEGORIES (LEAF_COUNT + 2)
 
-/* n pieces of 100 ms of one CPU: half of it idle, 10 ms of RX softirq. */
+/* n intervals of 100 ms of one CPU: half of it idle, 10 ms of RX softirq. */
 static void make_intervals(struct intervals *iv, size_t n)
 {
 	*iv = (struct intervals){ .n = n, .ncpus = 1 };
@@ -87,7 +87,7 @@ static double rx_of(const struct plot_columns *c, size_t part)
 	return sum;
 }
 
-/* Nothing is lost where pieces are put together. */
+/* Merging intervals loses no time. */
 static void test_columns_sum(void)
 {
 	struct model *m = model_new(0, NULL);
@@ -125,7 +125,7 @@ static void test_exact_parts(void)
 	struct plot_columns *c;
 
 	make_intervals(&iv, 10);
-	for (size_t i = 0; i < 9; i++) { /* of the last piece they are not known */
+	for (size_t i = 0; i < 9; i++) { /* unknown in the last interval */
 		iv.row[i].host.part_ns[NETCOST_PART_GRO] = 2 * MS;
 		iv.row[i].host.part_ns[NETCOST_PART_LOCAL_V4] = 5 * MS;
 	}
@@ -154,7 +154,7 @@ static void test_sampled_parts(void)
 	iv.ncategories = CATEGORIES;
 	iv.rx = calloc(4 * CATEGORIES, sizeof(*iv.rx));
 	CU_ASSERT_FATAL(iv.rx != NULL);
-	for (size_t i = 0; i < 3; i++) { /* the last piece has none */
+	for (size_t i = 0; i < 3; i++) { /* missing in the last interval */
 		iv.rx[i * CATEGORIES + LEAF_RX_SOFTIRQ] = 1;
 		iv.rx[i * CATEGORIES + LEAF_COUNT] = 4;
 	}
@@ -169,7 +169,7 @@ static void test_sampled_parts(void)
 	model_free(m);
 }
 
-/* What is left at the end is no column of its own: its shares would say little. */
+/* A short remainder at the end gets no column: its shares would be mostly noise. */
 static void test_short_end(void)
 {
 	struct model *m = model_new(0, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What was counted by process: how it is put together. */
+/* Counters by process: how rows are grouped. */
 #include <math.h>
 
 #include "processes_util.h"
@@ -29,7 +29,7 @@ static void test_rows_by_name(void)
 	whole_free(&w);
 }
 
-/* Without times of sends and receives what threads of NAPI have is not all of it. */
+/* Without times of sends and receives the time of NAPI threads is only a part. */
 static void test_network_is_not_measured(void)
 {
 	struct processes p;

@@ -7,7 +7,7 @@
 #include "report/model/filter.h"
 #include "report/model/model_impl.h"
 
-/* What is not known has no part. */
+/* A row with an unknown part gets no share. */
 static void add(struct energy_range *sum, struct energy_range r)
 {
 	if (isnan(r.high))
@@ -30,7 +30,7 @@ static void check_energy(const struct whole *w, double idle_j)
 	CU_ASSERT(fabs(e.part[PROCESSES_ENERGY_IDLE].low - idle_j) < 1);
 	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++)
 		add(&sum, e.part[i]);
-	CU_ASSERT(isnan(e.part[PROCESSES_ENERGY_RECEIVED].high)); /* nothing says whose they are */
+	CU_ASSERT(isnan(e.part[PROCESSES_ENERGY_RECEIVED].high)); /* the process is unknown */
 	CU_ASSERT(is(sum.low, e.total_j) && is(sum.high, e.total_j));
 	sum = (struct energy_range){ 0, 0 };
 	for (size_t i = 0; i < p.nrows; i++) {
@@ -52,7 +52,7 @@ static void test_energy_sums(void)
 	struct whole w;
 
 	whole_read(&w, 0);
-	check_energy(&w, 300); /* 30 W for 10 s, by the line through the seconds */
+	check_energy(&w, 300); /* 30 W for 10 s, from the line through the seconds */
 	w.m->filter = &given;
 	check_energy(&w, 250);
 	whole_free(&w);
@@ -80,7 +80,7 @@ static void fates(struct maker *k)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* 70 ms of softirqs: 40 and 8 of 10 packets are two processes', 10 are distributed, the rest dropped. */
+/* 70 ms of softirqs: 40 and 8 of 10 packets belong to two processes, 10 are distributed, the rest is dropped. */
 static void add_owners(struct model *m)
 {
 	struct maker k = maker_new();
@@ -127,7 +127,7 @@ static void test_energy_of_received_packets(void)
 	whole_free(&w);
 }
 
-/* As if that column were a hardware counter. */
+/* Uses this column in place of a hardware counter. */
 static void test_energy_by_another_column(void)
 {
 	const struct processes_energy_second missing = { "switches", MODEL_PROCESS_VALUE(SWITCHES),
@@ -163,7 +163,7 @@ static void test_energy_by_another_column(void)
 	whole_free(&w);
 }
 
-/* Of two that count the same, one for half of the time only: it has twice as much. */
+/* Two rows with equal counts, one counted for half of the time only: it gets twice as much. */
 static void test_counters_that_take_turns(void)
 {
 	static struct processes p;

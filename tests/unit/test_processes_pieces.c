@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What was counted by process, divided into pieces of time, and compared with itself. */
+/* Counters by process, in intervals of time, and compared with themselves. */
 #include <math.h>
 
 #include "processes_util.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/breakdown.h"
 
-/* ---- pieces of time ---------------------------------------------------------------------- */
+/* ---- intervals --------------------------------------------------------------------------- */
 
 static void check_pieces(uint64_t every_ns, size_t n, size_t pieces)
 {
@@ -54,7 +54,7 @@ static void test_pieces_sum_to_the_whole(void)
 	check_pieces(3 * SECOND, 2, 4);
 }
 
-/* What was counted before the first tick is in no piece. */
+/* Counts before the first tick are in no interval. */
 static void test_before_the_first_edge(void)
 {
 	struct maker k = maker_new();
@@ -100,7 +100,7 @@ static void test_no_difference(void)
 			      0);
 	CU_ASSERT_EQUAL_FATAL(diff_table_make(&t, DIFF_PROCESSES, &side, &side, 10), 0);
 	CU_ASSERT(t.there);
-	/* By name and by cgroup: what did not change is among the others. */
+	/* By name and by cgroup: unchanged rows are among the others. */
 	CU_ASSERT_EQUAL_FATAL(t.n, 4);
 	for (size_t i = 0; i < t.n; i++) {
 		const struct diff_change *c = t.row[i].m;

@@ -6,7 +6,7 @@
 
 #define NIL TRACE_NIL
 
-/* users: NULL: the trace does not have them. */
+/* users: NULL if the trace has no users. */
 static void define(struct maker *k, uint64_t first, const uint64_t *pid, size_t n,
 		   const uint64_t *kernel, const uint64_t *users)
 {
@@ -55,7 +55,7 @@ static void check(const struct processes *p, size_t i, const char *title, uint64
 	CU_ASSERT_EQUAL(p->row[i].processes, processes);
 }
 
-/* A process that was root's before counts for both; an unknown user is not root, nor is a kernel thread. */
+/* A process that first belonged to root counts for both users; neither an unknown user nor a kernel thread is root. */
 static void test_rows_by_user(void)
 {
 	struct maker k = maker_new();

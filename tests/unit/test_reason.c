@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Reasons: what is written, and the sentences that are made of it, of hostile ones as well. */
+/* Reasons: how they are encoded, and the sentences made from them, also from hostile ones. */
 #include "unit.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static void check_text(const char *in, const char *expected)
 		printf("  '%s' became '%s'\n", in, text);
 }
 
-/* As the recorder writes them, one after another. */
+/* Reasons in a row, as the recorder writes them. */
 static void test_written(void)
 {
 	char why[256], path[64];
@@ -44,7 +44,7 @@ static void test_written(void)
 	check_text(why, "cut; SIGINT");
 }
 
-/* The text after it is not a part of it. */
+/* The text after a reason does not belong to it. */
 static void test_length(void)
 {
 	static const char codes[] = "#12", error[] = "#111 kfree_skb 221";
@@ -56,7 +56,7 @@ static void test_length(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(text, "Invalid argument"));
 }
 
-/* Any other text stays as it is; what is not known is shown with its number. */
+/* Other text stays unchanged; an unknown reason is shown with its number. */
 static void test_foreign(void)
 {
 	static const struct {
@@ -85,7 +85,7 @@ static void test_foreign(void)
 		{ "#147 %", "%" },
 		{ "#147 %2", "%2" },
 		{ "#147 %2g%61", "%2ga" },
-		{ "#147 a\x1b[2J\nb", "a\x1b[2J\nb" }, /* escaped where it is shown */
+		{ "#147 a\x1b[2J\nb", "a\x1b[2J\nb" }, /* escaped for display */
 		{ "#147 #1", "unknown reason 147; the command ended" },
 		{ "#147 #123456", "#123456" },
 	};
@@ -94,7 +94,7 @@ static void test_foreign(void)
 		check_text(rows[i].in, rows[i].out);
 }
 
-/* A NUL is a byte as any other, and a text of the greatest length stays whole. */
+/* A NUL is an ordinary byte, and a text of the maximum length stays complete. */
 static void test_bytes(void)
 {
 	static const char nul[] = "#147 a%00b\0c", shown[] = "a\0b\0c";
@@ -110,7 +110,7 @@ static void test_bytes(void)
 	CU_ASSERT_EQUAL(reason_sentences(most, sizeof(most), text, sizeof(text)), sizeof(most));
 }
 
-/* A number is used once, and a row has as many conversions to write as to read, of the same sorts. */
+/* Each number is used once, and the formats to write and to read have the same conversions. */
 static void check_row(unsigned int number, const char *arguments, const char *sentence)
 {
 	static unsigned char used[1000];
@@ -141,7 +141,7 @@ static void test_rows(void)
 #undef X
 }
 
-/* Cut at the size, wherever that is; never past it. */
+/* Truncated at any size, and never written beyond it. */
 static void test_sizes(void)
 {
 	const char *in = "#111 kfree_skb 22 #99999 a b #115 #147 abc%20def";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is given up where the kernel refuses to load programs: attach_verified.c, on kernels that are played here. */
+/* Which programs attach_verified.c gives up if the kernel refuses to load them, on simulated kernels. */
 #include "unit.h"
 
 #include <errno.h>
@@ -36,7 +36,8 @@ static int load(struct exact **ep, struct tracing *tracing, const struct ladder 
 	return wanted(ladder) & kernel_refuses ? -EACCES : 0;
 }
 
-/* The verifier does not say which program it is about: what costs least is given up first, and what need not be is kept. */
+/* The verifier does not name the program: the recorder gives up the cheapest loss first, and keeps what it need not
+ * give up. */
 static void test_given_up_in_order(void)
 {
 	static const struct {

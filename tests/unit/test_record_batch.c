@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Samples on their way into the trace: their times: batch.c. */
+/* batch.c: the times of samples on their way into the trace. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 #define START 86400123456789ull
 
-/* Reads the next SAMPLES record and compares it with what went in; also FRAME's time range. */
+/* Reads the next SAMPLES record and compares it with the input, and FRAME's time range, too. */
 static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 {
 	struct trace_record rec;
@@ -71,10 +71,10 @@ static void test_batch_times(void)
 	}
 	write_and_check(999, time, 5000);
 	write_and_check(1, time, 5000);
-	write_and_check(4000000, time, 5000); /* less than a unit apart: step 0 */
+	write_and_check(4000000, time, 5000); /* less than a unit apart: the step is 0 */
 }
 
-/* An idle CPU has no samples for minutes. */
+/* An idle CPU may have no samples for minutes. */
 static void test_batch_gaps(void)
 {
 	const uint64_t time[] = { START, START + 1000000, START + 900000000000,
@@ -83,7 +83,7 @@ static void test_batch_gaps(void)
 	write_and_check(999, time, 5);
 }
 
-/* The clock of an interrupt inside an interrupt: later in the ring, earlier in time. */
+/* The clock of a nested interrupt: later in the ring, earlier in time. */
 static void test_batch_backwards(void)
 {
 	const uint64_t time[] = { START, START - 5000, START + 2000000, START + 1999000,
@@ -135,7 +135,7 @@ static void test_batch_overflow(void)
 	check_overflow(1ull << 62, 2000);
 }
 
-/* Where they are not measured there is no column: it would say that they are not known. */
+/* If they are not measured there is no column: nil would mean unknown. */
 static void test_batch_without_cgroups(void)
 {
 	struct trace_record rec;

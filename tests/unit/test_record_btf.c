@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names in BTF: of this kernel's, against libbpf; and of such as is not BTF. */
+/* Names in BTF: this kernel's compared with libbpf, and damaged BTF. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 #include "record/kernel/btf_names.h"
 
-#define EVERY 997 /* this one of the kernel's types is asked for */
+#define EVERY 997 /* one of this many types of the kernel is looked up */
 
-/* Several may have one name: libbpf finds the first of them, too. */
+/* Several types may have the same name: libbpf also finds the first one. */
 static void test_this_kernel(void)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
@@ -98,7 +98,7 @@ static void test_kinds(void)
 	btf__free(btf);
 }
 
-/* Cut anywhere, or with any byte changed: it may be refused, and nothing is read that is not there. */
+/* Truncated anywhere, or with any byte changed: it may be rejected, but no access is out of bounds. */
 static void test_damaged(void)
 {
 	struct btf *btf = made();

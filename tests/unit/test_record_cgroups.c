@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Cgroups of samples: cgroups.c. What the host really has is tested by tests/host/test_samplers.sh. */
+/* cgroups.c: cgroups of samples. tests/host/test_samplers.sh tests it on a real host. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "record_util.h"
 #include "record/intern/cgroups.h"
 
-#define NONE (UINT64_C(1) << 60) /* no kernel has counted as far */
+#define NONE (UINT64_C(1) << 60) /* an id above any that a kernel uses */
 
 static void expect(struct mem_trace *t, uint64_t first, const char *const *path, uint32_t n)
 {
@@ -79,7 +79,7 @@ static void test_again(void)
 	cgroups_free(c);
 }
 
-/* Far more of them than are remembered, and paths longer than a string may be. */
+/* Far more cgroups than are cached, and paths longer than a string may be. */
 static void test_many(void)
 {
 	struct cgroups *c;
@@ -101,7 +101,7 @@ static void test_many(void)
 	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0);
 	mem_trace_read(&t);
 	mem_trace_end(&t);
-	cgroups_free(c); /* what is not written goes, too */
+	cgroups_free(c); /* an unwritten one is discarded, too */
 }
 
 static const struct unit_test tests[] = {

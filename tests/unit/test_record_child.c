@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The command that is recorded: child.c. */
+/* child.c: the recorded command. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -53,7 +53,7 @@ static void set_path(const struct tmp *t, const char *format)
 	setenv("PATH", path, 1);
 }
 
-/* As execvp(3) finds it: past what cannot be run, and an empty entry is the current directory. */
+/* Like execvp(3): it skips files that cannot be executed, and an empty entry means the current directory. */
 static void check_search(const struct tmp *t)
 {
 	char why[256];
@@ -132,7 +132,7 @@ static void test_command_runs(void)
 	status = child_end(&c);
 	CU_ASSERT(WIFEXITED(status));
 	CU_ASSERT_EQUAL(WEXITSTATUS(status), 3);
-	CU_ASSERT_EQUAL(child_end(&c), -1); /* a second time: nothing is there */
+	CU_ASSERT_EQUAL(child_end(&c), -1); /* a second call finds no process */
 }
 
 static void test_command_cannot_run(void)
@@ -148,7 +148,7 @@ static void test_command_cannot_run(void)
 	child_end(&c);
 }
 
-/* The recorder could not begin: the command has not run at all. */
+/* The recorder could not start: the command never runs. */
 static void test_command_never_runs(void)
 {
 	struct tmp t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How the host is set, as rows: what is left out, what has changed, and what this host has. */
+/* Settings of the host as rows: omitted ones, changed ones, and those of this host. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -47,8 +47,8 @@ static void test_rows(void)
 	context_refused(&r, "cpu", "refused", -EPERM);
 	context_refused(&r, "cpu", "absent", -ENOENT);
 	context_refused(&r, "cpu", "not supported", EOPNOTSUPP);
-	context_file(&r, "cpu", "no file", AT_FDCWD, "/proc/there is none");
-	context_file(&r, "cpu", "no folder", procfs_folder("/proc/there is none"), "file");
+	context_file(&r, "cpu", "no file", AT_FDCWD, "/proc/does not exist");
+	context_file(&r, "cpu", "no folder", procfs_folder("/proc/does not exist"), "file");
 	context_file(&r, "cpu", "empty", AT_FDCWD, "/dev/null");
 	CU_ASSERT_EQUAL(r.n, 5);
 	check_row(&r, "net.ipv4", "tcp_rmem", "4096 131072 6291456", "");
@@ -142,7 +142,7 @@ static unsigned int count_records(int fd, uint32_t *rows)
 	return n;
 }
 
-/* Nothing of it changes from one moment to the next: the second time, at most a row or two is written. */
+/* Settings do not change within a moment: the second time at most one or two rows are written. */
 static void test_host(void)
 {
 	const struct trace_totals totals = { .why = "" };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The kernel's types, as few as programs need: core_types.c. What libbpf makes of them, and of such as is damaged. */
+/* core_types.c: the kernel's types reduced to those that programs need, as libbpf reads them, and damaged ones. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 #define MAX_BYTES (1 << 20)
 
-/* A kernel's: of some structs, in several shapes. */
+/* A kernel's type information: some structs in several forms. */
 static struct btf *kernel(void)
 {
 	struct btf *btf = btf__new_empty();
@@ -46,7 +46,7 @@ static struct btf *kernel(void)
 	return btf;
 }
 
-/* Programs that know a little of them. */
+/* The type information of programs that know a small part. */
 static struct btf *programs(void)
 {
 	struct btf *btf = btf__new_empty();
@@ -71,7 +71,7 @@ static struct btf *programs(void)
 	return btf;
 }
 
-/* What libbpf would read. */
+/* Returns the BTF that libbpf would read. */
 static struct btf *written(const struct core_types *c)
 {
 	int fd = memfd_create("test", MFD_CLOEXEC);
@@ -96,7 +96,7 @@ static const struct btf_type *find(const struct btf *btf, const char *name)
 	return id < 0 ? NULL : btf__type_by_id(btf, (__u32)id);
 }
 
-/* NULL: it is not there. *bits: from the struct's beginning. */
+/* Returns NULL if the field is missing. *bits: offset from the start of the struct. */
 static const struct btf_type *member(const struct btf *btf, const struct btf_type *t,
 				     const char *name, __u32 *bits)
 {
@@ -158,7 +158,7 @@ static void test_made(void)
 	btf__free(p);
 }
 
-/* Types of types without an end: not made, and no end of ours either. */
+/* Chains of types without an end are rejected, and the function terminates. */
 static void test_endless(void)
 {
 	struct btf *k = btf__new_empty(), *p = programs();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the network stack counts: protocol.c and softirqs.c. */
+/* protocol.c and softirqs.c: counters of the network stack. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static void tick(struct setup *s)
 #define NETSTAT "TcpExt: SyncookiesSent ListenOverflows\nTcpExt: 5 6\n"
 #define SNMP6 "Ip6InReceives                   \t11\nUdp6InErrors\t12\nUdp6Unheard\t13\n"
 
-/* Their counters are 0 at a first tick, and count from there. */
+/* Their counters are 0 at a first tick and increase from there. */
 static void files(struct setup *s, const char *snmp, const char *netstat, const char *snmp6)
 {
 	const char *name[] = { "snmp", "netstat", "snmp6" }, *text[] = { snmp, netstat, snmp6 };
@@ -80,7 +80,7 @@ static void files(struct setup *s, const char *snmp, const char *netstat, const 
 
 #define MOST 128
 
-/* All that was written, without the values of the first tick. */
+/* All records that were written, without the values of the first tick. */
 struct seen {
 	char name[MOST][40];
 	unsigned int names, ticks, values[16];
@@ -124,14 +124,14 @@ static void read_all(struct setup *s, struct seen *seen)
 		}
 		while (trace_column_uint(&values, &v))
 			seen->value[seen->ticks][(*n)++] = v;
-		CU_ASSERT_EQUAL(*n, seen->names); /* those that are defined so far */
+		CU_ASSERT_EQUAL(*n, seen->names); /* names that are defined so far */
 		seen->ticks++;
 	}
 }
 
 #define UNDEFINED (NIL - 1)
 
-/* NIL: not measured; UNDEFINED: the trace does not know it, at that tick. */
+/* NIL: not measured; UNDEFINED: the name is not defined at that tick. */
 static uint64_t value(const struct seen *seen, unsigned int at, const char *name)
 {
 	for (unsigned int i = 0; i < seen->values[at]; i++)
@@ -165,17 +165,17 @@ static void test_protocol_files(void)
 	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenOverflows"), 6);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Ip6InReceives"), 11);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Udp6InErrors"), 12);
-	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenDrops"), UNDEFINED); /* is there later */
-	CU_ASSERT_EQUAL(seen.values[0], 8);				   /* and nothing else */
+	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenDrops"), UNDEFINED); /* appears later */
+	CU_ASSERT_EQUAL(seen.values[0], 8);				   /* and no others */
 	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenOverflows"), 8);
-	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 1); /* counts from there */
+	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 1); /* counts from there on */
 	CU_ASSERT_EQUAL(value(&seen, 2, "TcpExt.ListenDrops"), 22);
 	CU_ASSERT_EQUAL(value(&seen, 1, "Ip6InReceives"), NIL); /* not at this tick */
 	CU_ASSERT_EQUAL(value(&seen, 1, "Tcp.InSegs"), 7);
 	teardown(&s);
 }
 
-/* What is where changes from tick to tick: names come, go and change places. No counter falls. */
+/* Names appear, disappear and move between ticks; counters never decrease. */
 static void test_protocol_changes(void)
 {
 	static const struct {
@@ -249,7 +249,7 @@ static void test_protocol_reset(void)
 	teardown(&s);
 }
 
-/* What a line of names has without a value is not known; what has no name is nothing. */
+/* A name without a value is unknown; a value without a name is ignored. */
 static void test_protocol_odd(void)
 {
 	static const struct {
@@ -371,7 +371,7 @@ static void softirqs(struct setup *s, const char *text)
 	tmp_file(&s->tmp, "softirqs", text);
 }
 
-/* Of the record after this many. */
+/* Reads the record after this many others. */
 static void check_softirqs(struct setup *s, unsigned int after, unsigned int key, uint64_t cpu0,
 			   uint64_t cpu2)
 {

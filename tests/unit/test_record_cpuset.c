@@ -33,7 +33,7 @@ static void test_cpuset(void)
 	PARSES_AS("007,8191", 7, 8191);
 }
 
-/* Refused, and nothing is left after. */
+/* Refused; nothing stays allocated. */
 static void check_refused(const char *text, int err)
 {
 	struct cpuset set;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The energy counters of powercap: energy.c. */
+/* energy.c: the energy counters of powercap. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ static void check_raw(struct energy_setup *s, const uint64_t *raw, unsigned int 
 	}
 }
 
-/* Two packages and their parts; the mmio twin counts what intel-rapl:0 counts. */
+/* Two packages and their parts; the zone of intel-rapl-mmio duplicates intel-rapl:0. */
 static void test_energy_zones(void)
 {
 	struct energy_setup s;
@@ -112,7 +112,7 @@ static void test_energy_zones(void)
 	energy_teardown(&s);
 }
 
-/* Raw, also over the wrap; a counter that cannot be read any more is nil and not 0. */
+/* Raw values, also across a wrap; an unreadable counter is nil, not 0. */
 static void test_energy_ticks(void)
 {
 	struct energy_setup s;
@@ -176,7 +176,7 @@ static void test_energy_refused(void)
 		CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, counter[i]), 0000), 0);
 	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
 	if (root && seteuid(65534)) {
-		printf("  no other user to be: %s\n", strerror(errno));
+		printf("  cannot become another user: %s\n", strerror(errno));
 		s.ctx = NULL;
 	} else {
 		energy_open(&s);
@@ -197,7 +197,7 @@ static void check_error(const struct trace_record *rec, unsigned int i, uint64_t
 		CU_ASSERT_EQUAL(error, TRACE_NIL);
 }
 
-/* One is refused, one is not a number, one vanishes and returns: each has its reason, and none is 0. */
+/* One is refused, one is not a number, one disappears and returns: each has its reason, and none is 0. */
 static void test_energy_failures(void)
 {
 	struct energy_setup s;
@@ -212,7 +212,7 @@ static void test_energy_failures(void)
 	CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, "intel-rapl:0:0/energy_uj"), 0000), 0);
 	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
 	if (root && seteuid(65534)) {
-		printf("  no other user to be: %s\n", strerror(errno));
+		printf("  cannot become another user: %s\n", strerror(errno));
 		s.ctx = NULL;
 		energy_teardown(&s);
 		return;
@@ -247,7 +247,7 @@ static void test_energy_failures(void)
 	energy_teardown(&s);
 }
 
-/* The zone says that it could not be opened, and why; and which CPUs it counts for, where that is known. */
+/* The zone reports that it could not be opened, and why; and which CPUs it covers, if known. */
 static void test_energy_says_of_zones(void)
 {
 	struct energy_setup s;
@@ -277,7 +277,7 @@ static void test_energy_says_of_zones(void)
 	energy_teardown(&s);
 }
 
-/* NETCOST_POWERCAP is another folder; empty, it is not set. */
+/* NETCOST_POWERCAP is another folder; an empty value counts as unset. */
 static void test_energy_elsewhere(void)
 {
 	struct energy_setup s;
@@ -296,7 +296,7 @@ static void test_energy_elsewhere(void)
 	energy_teardown(&s);
 }
 
-/* More zones than any machine has: those that there is room for. */
+/* More zones than any machine has: only those that fit are recorded. */
 static void test_energy_many_zones(void)
 {
 	struct energy_setup s;
@@ -312,7 +312,7 @@ static void test_energy_many_zones(void)
 	energy_teardown(&s);
 }
 
-/* An id that does not fit is no zone: cut off, it would be that of another one. */
+/* A zone id that does not fit is skipped: truncated it would be the id of another zone. */
 static void test_energy_long_id(void)
 {
 	char id[sizeof(((struct energy_zone *)NULL)->id) + 1] = "intel-rapl:";
@@ -372,7 +372,7 @@ static void add_cpu(const struct tmp *t, unsigned int cpu, unsigned int package,
 	tmp_file(t, path, "0\n");
 }
 
-/* Two packages with a core and memory each; two cores that are counted by themselves; the host. */
+/* Two packages with a core and memory each; two cores with counters of their own; the host. */
 static void test_energy_power(void)
 {
 	static const struct {
@@ -396,7 +396,7 @@ static void test_energy_power(void)
 	tmp_make(&t);
 	h.pmus = h.cpus = t.dir;
 	power_scan(e, &h);
-	CU_ASSERT_EQUAL(e->n, 0); /* there are no such PMUs */
+	CU_ASSERT_EQUAL(e->n, 0); /* these PMUs do not exist */
 	tmp_file(&t, "power/type", "9\n");
 	tmp_file(&t, "power/cpumask", "0,2\n");
 	add_event(&t, "power", "energy-cores", "event=0x01\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* exact_derive() and exact_copy() on states made by hand; test_record_recorder.c makes them by chance. */
+/* exact_derive() and exact_copy() on hand-made states; test_record_recorder.c uses random ones. */
 #include "unit.h"
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ static uint64_t sum(const struct exact_reading *r)
 	return ns;
 }
 
-/* Of a CPU that is online and was not read before. */
+/* The state of a CPU that is online and was not read before. */
 static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
 {
 	struct exact_past none = { 0 };
@@ -24,7 +24,7 @@ static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_readi
 	exact_derive(c, &none, false, now, r);
 }
 
-/* The times of a state at `now`, counted from 1000 on: those given, and nothing else. */
+/* Compares the times of a state at `now`, counted from 1000 on: those given, and no others. */
 static void check_derived(const struct netcost_cpu *c, uint64_t now,
 			  const uint64_t expected[NETCOST_EV_COUNT])
 {
@@ -88,7 +88,7 @@ static void test_in_softirq(void)
 			    [NETCOST_EV_RX_SOFTIRQ] = 30, [NETCOST_EV_TX_SOFTIRQ] = 120));
 }
 
-/* Wherever it comes, it is the innermost; and both clocks stand still. */
+/* A hypervisor pause is the innermost wherever it occurs, and both clocks stop. */
 static void test_in_hardirq(void)
 {
 	struct netcost_cpu c = {
@@ -133,7 +133,7 @@ static void test_in_operation(void)
 	check_derived(&c, 1500,
 		      TIMES([NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 140,
 			    [NETCOST_EV_SOCK_RECV] = 60, [NETCOST_EV_SOCK_SEND] = 200));
-	/* It began before its task was preempted: what it used before then was charged then. */
+	/* The operation began before its task was preempted: its time before the preemption was charged then. */
 	c.mark = NETCOST_MARK(1100ull, NETCOST_EV_SOCK_RECV);
 	check_derived(
 		&c, 1500,
@@ -173,8 +173,8 @@ static void test_softirq_inside_operation(void)
 }
 
 /*
- * Softirqs again and again between two instructions can make an operation's mark run ahead of the
- * task clock: then the operation has used nothing yet.
+ * Repeated softirqs between two instructions can make an operation's mark run ahead of the task clock: the operation
+ * then has used no time yet.
  */
 static void test_operation_ahead(void)
 {
@@ -189,8 +189,8 @@ static void test_operation_ahead(void)
 }
 
 /*
- * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading is
- * never true for a moment before what the CPU has already seen.
+ * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading never has a time
+ * before the last event that the CPU saw.
  */
 static void test_clock_after(void)
 {
@@ -213,7 +213,7 @@ static void test_clock_after(void)
 	CU_ASSERT_EQUAL(sum(&r), 400);
 }
 
-/* A CPU that goes offline and returns: all unattributed time that is no task's is idle. */
+/* A CPU that goes offline and returns: all unattributed time outside of tasks is idle. */
 static void check_offline(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 			  uint64_t now, uint64_t at, uint64_t task_ns, uint64_t offline_ns)
 {
@@ -250,7 +250,7 @@ static void test_offline(void)
 	check_offline(&back, &past, false, 2300, 2300, 0, 950); /* between two readings */
 }
 
-/* While it is unknown whether the CPU goes offline, the stopper thread's run is not reported. */
+/* While it is unknown whether the CPU goes offline, the stopper thread's time is not reported. */
 static void test_stopper(void)
 {
 	const struct netcost_cpu after = {
@@ -269,7 +269,7 @@ static void test_stopper(void)
 	check_offline(&stopper, &past, true, 2000, 2000, 0, 750);
 }
 
-/* What a CPU does that was seen to come: it is there. */
+/* A CPU whose coming online was seen is online. */
 static void test_not_offline(void)
 {
 	const struct netcost_cpu task = { .seg_start = 1200,
@@ -286,7 +286,7 @@ static void test_not_offline(void)
 		.what = NETCOST_STAGE_WHAT(3, NETCOST_PART_##stage)                                \
 	}
 
-/* The innermost stage has the time since the last change, all that are going on have it inclusively. */
+/* The innermost stage gets the time since the last change exclusively, all active stages get it inclusively. */
 static void test_stages(void)
 {
 	const struct netcost_cpu c = {
@@ -322,7 +322,7 @@ static void test_stages(void)
 	CU_ASSERT_EQUAL(r.polls_outside, 5);
 }
 
-/* Busy polling ended at 1450 with a stage that did not: it has no more than up to then. */
+/* Busy polling ended at 1450 inside a stage whose end was not seen: the stage gets only the time up to then. */
 static void test_stages_left(void)
 {
 	struct netcost_cpu c = {
@@ -343,7 +343,7 @@ static void test_stages_left(void)
 	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_RECEIVE], 50);
 }
 
-/* What a stage was charged is in the one that it is inside of, however late the reader's clock is. */
+/* The time charged to a stage is also in the enclosing stage, however late the reader's clock is. */
 static void test_stages_clock_after(void)
 {
 	const struct netcost_cpu c = {
@@ -359,7 +359,7 @@ static void test_stages_clock_after(void)
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 50);
 }
 
-/* A trace's reader never sees more stages than there are, whatever is in the map. */
+/* A reader of the trace never sees more stages than exist, whatever the map contains. */
 static void test_stages_too_deep(void)
 {
 	struct netcost_cpu c = { .seg_start = 1000,
@@ -424,7 +424,7 @@ static void test_counts(void)
 	CU_ASSERT_EQUAL(r.failed[NETCOST_EV_SOCK_SEND], 2);
 	CU_ASSERT_EQUAL(r.bytes[NETCOST_EV_SOCK_RECV], 9000);
 	CU_ASSERT_EQUAL(r.bytes[NETCOST_EV_SOCK_SEND],
-			EXACT_UNKNOWN); /* not 100: a call's are missing */
+			EXACT_UNKNOWN); /* not 100: the bytes of one call are missing */
 	CU_ASSERT_EQUAL(r.untracked, 10);
 	CU_ASSERT_EQUAL(r.sends_outside, 11);
 	CU_ASSERT_EQUAL(r.recvs_outside, 12);
@@ -434,10 +434,10 @@ static void test_counts(void)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static __u64 *standing; /* a sequence whose writer has no CPU until the reader gives up its own */
+static __u64 *standing; /* a sequence whose writer has no CPU until the reader yields its own */
 static unsigned int sleeps;
 
-/* Instead of the C library's. */
+/* Replaces the C library's function. */
 int usleep(useconds_t us)
 {
 	(void)us;
@@ -446,7 +446,7 @@ int usleep(useconds_t us)
 	return 0;
 }
 
-/* A hypervisor with one CPU for all may stop a writer while the reader runs. */
+/* A hypervisor with one CPU for all vCPUs may stop a writer while the reader runs. */
 static void test_writer_without_a_cpu(void)
 {
 	struct netcost_cpu c = { .seg_start = 1200 }, copy;

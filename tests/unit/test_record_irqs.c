@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Hard interrupts of interfaces: irqs.c. */
+/* irqs.c: hard interrupts of network interfaces. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -18,7 +18,8 @@ struct interfaces {
 	char net[128], irq[128], possible[128];
 };
 
-/* Interfaces 3 (a PCI device), 5 (virtio: its parent is one), 6 (with a single interrupt) and 7, which has none. */
+/* Interfaces 3 (a PCI device), 5 (virtio, whose parent is one), 6 (with a single interrupt) and 7 (without
+ * interrupts). */
 static void interfaces(struct interfaces *f)
 {
 	const struct irqs_paths paths = { f->net, f->irq, f->possible };
@@ -59,7 +60,7 @@ static void look(struct irqs *q)
 	irqs_looked(q);
 }
 
-/* An interrupt's file; NULL: it has none any more. */
+/* Writes an interrupt's file; NULL: removes it. */
 static void counts(const struct interfaces *f, unsigned int irq, const char *text)
 {
 	char name[64];
@@ -86,7 +87,7 @@ static void check_irqs(struct interfaces *f, uint64_t netdev, uint64_t cpu0, uin
 	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 1), cpu2);
 }
 
-/* Counts from the first reading on; what begins anew does not fall, what wraps goes on. */
+/* Counts start at the first reading; a restarted counter does not decrease the sum, and a wrapped one continues. */
 static void test_irqs(void)
 {
 	struct interfaces f;
@@ -106,7 +107,7 @@ static void test_irqs(void)
 	counts(&f, 42, "5,0,8\n");
 	irqs_read(&f);
 	counts(&f, 9, "");
-	counts(&f, 40, "2,0,0\n"); /* begins anew */
+	counts(&f, 40, "2,0,0\n"); /* restarts */
 	counts(&f, 41, "15,0,0\n");
 	counts(&f, 42, "nonsense");
 	irqs_read(&f);
@@ -123,12 +124,12 @@ static void test_irqs(void)
 	interfaces_end(&f);
 }
 
-/* The kernel gives a page of it: of a number without what follows it there may have been more. */
+/* The kernel returns one page: a number at its end may be truncated. */
 static void test_irqs_cut(void)
 {
 	static const struct {
 		const char *text;
-		uint64_t cpu0, cpu2; /* since all were 1 */
+		uint64_t cpu0, cpu2; /* since all counters were 1 */
 	} rows[] = {
 		{ "3,4,5\n", 2, 4 },   { "3,4,5", 2, 0 },  { "3,4,", 2, 0 },	{ "3", 0, 0 },
 		{ "3\n", 2, 0 },       { "", 0, 0 },	   { "3,x,5\n", 2, 0 }, { "x,4,5\n", 0, 0 },
@@ -152,7 +153,8 @@ static void test_irqs_cut(void)
 	}
 }
 
-/* Interrupts come and go with a driver's queues; that of another one is not ours any more. */
+/* Interrupts are added and removed with a driver's queues; one that moved to another driver no longer belongs to the
+ * interface. */
 static void test_irqs_change(void)
 {
 	struct interfaces f;
@@ -184,7 +186,7 @@ static void test_irqs_change(void)
 	interfaces_end(&f);
 }
 
-/* The kernel ends an interrupt's file with it: another one with its number has another file. */
+/* The kernel removes an interrupt's file with the interrupt; a new one with its number has another file. */
 static void test_irqs_reopened(void)
 {
 	struct interfaces f;
@@ -209,7 +211,7 @@ static void test_irqs_reopened(void)
 	interfaces_end(&f);
 }
 
-/* CPU 2 cannot be there, 0 and 4 can: their counts are the first and the last one. */
+/* CPU 2 cannot exist, 0 and 4 can: their counts are the first and the last one. */
 static void test_irqs_possible(void)
 {
 	struct interfaces f;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Addresses to names, in a table as /proc/kallsyms is: kallsyms.c. */
+/* kallsyms.c: addresses to names in a table like /proc/kallsyms. */
 #include "kernel_table.h"
 #include "record_util.h"
 
@@ -54,7 +54,7 @@ static void test_outside_of_text(void)
 	kallsyms_free(k);
 }
 
-/* Neither padding nor data begins a function: the one before goes on. */
+/* Padding and data do not start a function: the previous function continues. */
 static void test_ignored_symbols(void)
 {
 	struct kallsyms *k = table_of(KERNEL);
@@ -118,7 +118,7 @@ static void test_unsorted(void)
 	kallsyms_free(k);
 }
 
-/* The kernel's functions in order, and after them what belongs among them, before them, at their addresses. */
+/* The kernel's functions in order, followed by symbols whose addresses lie among or before them. */
 static void test_tail_out_of_order(void)
 {
 	struct kallsyms *k = table_of("ffffffff81000000 T _stext\n"
@@ -144,7 +144,7 @@ static void test_tail_out_of_order(void)
 	kallsyms_free(k);
 }
 
-/* What is no line of kallsyms is passed over; the lines around it count. */
+/* A malformed line is skipped; the lines around it count. */
 static void test_garbage(void)
 {
 	struct kallsyms *k = table_of("\n"
@@ -171,7 +171,7 @@ static void test_garbage(void)
 	kallsyms_free(k);
 }
 
-/* A copy that went through another system. */
+/* A copy with another system's line ends. */
 static void test_crlf(void)
 {
 	struct kallsyms *k = table_of("ffffffff81000000 T _stext\r\n"
@@ -268,7 +268,7 @@ static const char *named(const struct kallsyms *k, const char *name)
 	return s ? s->name : "-";
 }
 
-/* Of what the compiler makes of a function, only what is still called for it. */
+/* If a compiler made variants of a function, only those count that are still called under its name. */
 static void test_named(void)
 {
 	struct kallsyms *k = table_of(KERNEL "ffffffff81000010 t parted.part.0\n"

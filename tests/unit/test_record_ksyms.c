@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names asked of the kernel one by one: the parser by hand, and all of this kernel's against /proc/kallsyms. */
+/* Names requested from the kernel one by one: the parser on fixed input, and all names of this kernel compared with
+ * /proc/kallsyms. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -7,7 +8,7 @@
 
 #include "record/kernel/ksyms.h"
 
-#define EVERY 7 /* this one of the kernel's functions is asked for */
+#define EVERY 7 /* one of this many functions of the kernel is looked up */
 
 static void parses(const char *as, uint64_t ip, const char *name, const char *module,
 		   uint64_t start, uint64_t length)
@@ -50,7 +51,7 @@ static void test_parse_nothing(void)
 	}
 }
 
-/* What has one name has that one; what has several has one of them. */
+/* An address with one name gets it; an address with several names gets one of them. */
 static void compare(const struct kallsyms *table, struct ksyms *k, uint64_t at, size_t *same,
 		    size_t *others)
 {
@@ -78,7 +79,7 @@ static void test_this_kernel(void)
 	FILE *f;
 
 	if (ksyms_new(&k, "/proc/kallsyms"))
-		return; /* no BPF here, or not for us */
+		return; /* no BPF here, or no permission */
 	CU_ASSERT_EQUAL_FATAL(kallsyms_read(&table, "/proc/kallsyms"), 0);
 	f = fopen("/proc/kallsyms", "re");
 	while (f && fgets(line, sizeof(line), f)) {

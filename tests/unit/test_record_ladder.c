@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The attach ladder: ladder.c; its functions: hooks.c. */
+/* ladder.c: the choice among methods; hooks.c: their functions. */
 #include "record_util.h"
 
 #include <netcost/reasons.h>
 
 #include "record/exact/ladder.h"
 
-/* The scheduler's and the softirqs' ladders begin at the tracepoints. */
+/* The methods for the scheduler and the softirqs start with tracepoints. */
 static bool begins_at_tracepoints(int event)
 {
 	return event != NETCOST_EV_SOCK_SEND && event != NETCOST_EV_SOCK_RECV &&
 	       event != NETCOST_EV_SOCK_LOCAL;
 }
 
-/* Better rungs say why not; the chosen one and worse ones have nothing to say. */
+/* Better methods have a reason why they are not used; the chosen one and worse ones have no text. */
 static void check_choice(const struct ladder *l, int event)
 {
 	const struct ladder_choice *c = &l->event[event];
@@ -37,7 +37,7 @@ static void check_choice(const struct ladder *l, int event)
 	}
 }
 
-/* With --exact=calls, if only calls are wanted. */
+/* --exact=calls, if only calls are requested. */
 static int choose(struct ladder *l, bool only_calls, char *why)
 {
 	int err;
@@ -106,7 +106,7 @@ static void test_limit(void)
 	CU_ASSERT_EQUAL(unsetenv("NETCOST_RUNG"), 0);
 }
 
-/* A host that has everything but one. */
+/* A host with all features but one. */
 static bool all_but(void *ctx, const char *function, const char *module, char name[HOOK_NAME])
 {
 	(void)module;
@@ -145,7 +145,7 @@ static void test_hooks(void)
 	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
 }
 
-/* What its row says of one, and what follows from that. */
+/* The row of a method, and the consequences. */
 static void test_hook_config(void)
 {
 	const uint32_t messages = 1u << HOOK_SENDMSG | 1u << HOOK_RECVMSG;
@@ -164,7 +164,7 @@ static void test_hook_config(void)
 	CU_ASSERT_EQUAL(hook_config(&none, HOOK_KERNEL_SEND).inside, 0xffff);
 }
 
-/* Whatever began an operation, and whatever it calls: no two can each be a part of the other. */
+/* Whatever starts an operation and whatever it calls: no two operations can contain each other. */
 static void test_hook_table(void)
 {
 	const uint32_t kernel = 1u << HOOK_KERNEL_SEND | 1u << HOOK_KERNEL_SENDPAGE |
@@ -189,7 +189,7 @@ static void test_hook_table(void)
 	}
 }
 
-/* Other functions first, where some did not see what they should; then other rungs. */
+/* Other functions are tried first if some missed calls; then other methods. */
 static void test_step(void)
 {
 	char none[] = "";
@@ -219,7 +219,7 @@ static bool names_only(const struct ladder *l, int event, const char *a, const c
 	return n == 2 && !strcmp(hook[0], a) && !strcmp(hook[1], b);
 }
 
-/* Socket operations are counted by their messages, or not at all; everything else is as it is otherwise. */
+/* Socket operations are counted by their messages, or not at all; all other events are unaffected. */
 static void test_calls(void)
 {
 	char why[LADDER_WHY] = "";
@@ -242,7 +242,7 @@ static void test_calls(void)
 	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
 }
 
-/* The best method depends on whether functions can be attached to. */
+/* The best method depends on whether programs can be attached to functions. */
 static void test_best(void)
 {
 	char why[LADDER_WHY] = "";
@@ -259,7 +259,7 @@ static void test_best(void)
 	ladder_close(&l);
 }
 
-/* What is to be detached now and then is not functions' programs, unless they are asked for. */
+/* Programs that are detached at times include those of functions only on request. */
 static void test_windows(void)
 {
 	char why[LADDER_WHY] = "";
@@ -286,7 +286,7 @@ static void test_windows(void)
 	}
 }
 
-/* Each program once; who receives comes last, by what is best first. */
+/* Each program appears once; the receiver's come last, the best method first. */
 static void test_programs(void)
 {
 	bool owners = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/path.bpf.c on packets that come, are merged, forwarded, cloned, split, read and freed in any order, many of them without
- * an event, while their memory is used again at once, also by clones and segments: what is counted for a packet is its own
- * time, or it is counted without one.
+ * Runs bpf/path.bpf.c on packets that arrive, are merged, forwarded, cloned, split, read and freed in any order, many
+ * of them without an event, while their memory is reused at once, also by clones and segments. A packet must be counted
+ * with its own time or without a time.
  */
 
 #include "path_shim.h"
@@ -23,28 +23,28 @@ static struct netcost_path_cpu *shim_states(void)
 
 /* ---- packets ----------------------------------------------------------------------------- */
 
-/* As the kernel's slabs have them: some of them two by two, 232 bytes apart. */
+/* Addresses as the kernel's slabs have them: some in pairs, 232 bytes apart. */
 #define PACKETS 256
 #define PAIR 512
 #define SECOND 232
 
 enum stage { FREE, ENTERED, BACKLOG, TUNNEL, QUEUED_TCP, READ_TCP, SENT, QUEUED_UDP };
 
-#define LENGTH 100 /* of data */
+#define LENGTH 100 /* bytes of data */
 #define UDP_HEADERS 28
 
 static char memory[PACKETS / 2][PAIR] __attribute__((aligned(PAIR)));
 static struct packet {
 	struct sk_buff *skb;
 	enum stage stage;
-	uint64_t came, left; /* 0: not known to the programs, or not any more */
+	uint64_t came, left; /* 0: unknown to the programs, or forgotten */
 	struct sock *tcp;
-	bool blocked; /* it waits for one before it */
-	bool known;   /* the core had it before */
+	bool blocked; /* it waits for an earlier packet */
+	bool known;   /* the receive core has had it */
 	unsigned int entered_cpu;
 } packet[PACKETS];
 
-/* Packets' data: what was freed last is used first, as the kernel's slabs do it. */
+/* The data of packets: freed memory is reused first, as in the kernel's slabs. */
 static struct data {
 	unsigned char bytes[64];
 	struct skb_shared_info shared;
@@ -78,7 +78,7 @@ static struct data *data_of(const struct sk_buff *skb)
 	return (struct data *)(void *)skb->head;
 }
 
-/* What there should be, and what came to each hook. */
+/* Expected counts, and the packets that reached each checkpoint. */
 static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 static uint64_t arrived[NETCOST_LATENCY_COUNT];
 
@@ -86,11 +86,11 @@ static const struct rtnl_link_ops vxlan = { "vxlan" }, veth = { "veth" };
 static struct net_device tunnel = { .rtnl_link_ops = &vxlan }, pair = { .rtnl_link_ops = &veth };
 
 static union {
-	struct inet_sock inet; /* all begin with it */
+	struct inet_sock inet; /* all paths begin with it */
 	struct tcp_sock tcp;
 	struct udp_sock udp;
 } sockets[3];		    /* two of TCP, one of UDP */
-static struct sk_buff tail; /* that takes in others */
+static struct sk_buff tail; /* one that merges others */
 static uint64_t merged;
 static struct netcost_udp_next next_of_udp;
 
@@ -132,7 +132,7 @@ static void begin(void)
 	}
 }
 
-/* It is at that hook now; since: 0: nobody knows. */
+/* The packet reaches this checkpoint now; since: 0: start unknown. */
 static void want(enum netcost_latency hook, uint64_t since)
 {
 	arrived[hook]++;
@@ -167,9 +167,9 @@ static void check(enum netcost_latency hook, uint64_t missing)
 	CU_ASSERT(all > 0);
 }
 
-/* ---- what becomes of packets, in any order ------------------------------------------------- */
+/* ---- random events of packets ------------------------------------------------------------ */
 
-/* Memory of another kind of packet, at the same place. */
+/* Memory of another kind of packet at the same address. */
 static void make(struct packet *p)
 {
 	struct sk_buff *skb = p->skb;
@@ -196,7 +196,7 @@ static void enters(struct packet *p)
 
 	if (!p->skb->head)
 		take_data(p->skb);
-	p->left = 0; /* a device of this host has it */
+	p->left = 0; /* a device of this host owns it */
 	if (!p->came)
 		p->came = shim_now;
 	p->entered_cpu = shim_cpu;
@@ -253,10 +253,10 @@ static void to_tcp(struct packet *p)
 	path_tcp_probe(p->tcp, p->skb);
 	p->skb->sk = p->tcp;
 	if (seq[0] == seq[1]) {
-		make(p); /* unseen */
+		make(p); /* without an event */
 		return;
 	}
-	if (!rnd(4)) { /* merged into another one, unseen */
+	if (!rnd(4)) { /* merged into another one without an event */
 		((uint32_t *)(void *)tail.cb)[1] = seq[1];
 		p->tcp->sk_receive_queue.prev = &tail;
 		path_sk_data_ready(p->tcp);
@@ -284,7 +284,7 @@ static struct packet *find(enum stage stage)
 	return NULL;
 }
 
-/* A bridge floods it: the clone is sent before it, in the memory of one that may have been freed unseen. */
+/* A bridge floods it: the clone is sent before it, in memory of a packet that may have been freed without an event. */
 static void is_cloned_and_sent(struct packet *p)
 {
 	struct packet *clone = find(FREE);
@@ -301,7 +301,7 @@ static void is_cloned_and_sent(struct packet *p)
 
 static void is_delivered_on(struct packet *p, bool listed);
 
-/* To the core again, from a bridge, a pair of virtual interfaces, or a tunnel that has it at once. */
+/* To the core again, from a bridge, a veth pair, or a tunnel that passes it on at once. */
 static void is_handed_on(struct packet *p)
 {
 	p->skb->dev = rnd(2) ? &pair : &tunnel;
@@ -327,18 +327,18 @@ static void is_delivered_on(struct packet *p, bool listed)
 		path_kfree_skb(p->skb);
 		make(p);
 	} else if (!rnd(3)) {
-		make(p); /* unseen: of a connection that begins, or a fragment */
+		make(p); /* without an event: of a starting connection, or a fragment */
 	} else if (!rnd(3) && !p->skb->cloned) {
 		p->stage = TUNNEL;
 	} else if (listed) {
-		sends_it(p); /* to a pair of virtual interfaces, where it waits */
+		sends_it(p); /* to a veth pair, where it waits */
 		p->skb->skb_iif = 0;
 	} else {
 		is_handed_on(p);
 	}
 }
 
-/* In a list all come to the core before the first one is delivered; these had entered on its CPU. */
+/* All packets of a list reach the core before the first one is delivered; these entered on its CPU. */
 static void is_list(struct packet *first)
 {
 	struct packet *list[4] = { first };
@@ -367,7 +367,7 @@ static void step(struct packet *p)
 		break;
 	case ENTERED:
 		if (!rnd(3)) {
-			make(p); /* merged into another one, unseen */
+			make(p); /* merged into another one without an event */
 		} else if (p->entered_cpu == shim_cpu && rnd(2)) {
 			is_list(p);
 		} else {
@@ -389,7 +389,7 @@ static void step(struct packet *p)
 	case READ_TCP: /* the rest of it */
 		p->tcp->sk_receive_queue.next = p->skb;
 		((struct tcp_sock *)p->tcp)->copied_seq = ((uint32_t *)(void *)p->skb->cb)[0];
-		path_tcp_rcv_space_adjust(p->tcp); /* a look */
+		path_tcp_rcv_space_adjust(p->tcp); /* a peek */
 		((struct tcp_sock *)p->tcp)->copied_seq++;
 		if (p->stage == QUEUED_TCP)
 			want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED :
@@ -397,7 +397,7 @@ static void step(struct packet *p)
 			     p->came);
 		path_tcp_rcv_space_adjust(p->tcp);
 		if (p->stage == READ_TCP)
-			make(p); /* unseen */
+			make(p); /* without an event */
 		else
 			p->stage = READ_TCP;
 		break;
@@ -460,7 +460,7 @@ static struct sk_buff *take(struct sk_buff_head *q)
 	return first;
 }
 
-/* All at once to the reader's own queue, when that is empty. */
+/* All at once to the reader's own queue when that is empty. */
 static struct sk_buff *read_udp(struct udp_sock *u)
 {
 	struct sk_buff *skb = take(&u->reader_queue), *more;
@@ -480,12 +480,12 @@ static struct packet *packet_of(const struct sk_buff *skb)
 	return NULL;
 }
 
-static uint64_t nmade; /* clones and segments, and what comes after one that is split in its list */
+static uint64_t nmade; /* clones and segments, and the packets after a split one in its list */
 
-/* Of a device; UDP has a number there. */
+/* A packet of a device, to a UDP port with a socket. */
 #define KERNEL_ADDRESS ((struct net_device *)(uintptr_t)INT64_MIN)
 
-/* elsewhere: by another CPU than that which received it, with one of its own. */
+/* elsewhere: on another CPU than the receiving one, with a packet of its own. */
 static void is_put(struct udp_sock *u, struct packet *p)
 {
 	p->stage = QUEUED_UDP;
@@ -515,7 +515,7 @@ static void is_queued_udp(struct udp_sock *u, struct packet *p, bool elsewhere)
 	shim_cpu ^= 1;
 }
 
-/* A clone, or a segment: of this packet. */
+/* A clone or a segment of this packet. */
 static void is_made_for_udp(struct udp_sock *u, const struct packet *of, bool segment,
 			    bool elsewhere)
 {
@@ -536,7 +536,7 @@ static void is_made_for_udp(struct udp_sock *u, const struct packet *of, bool se
 	is_queued_udp(u, p, elsewhere);
 }
 
-/* A large one: it is freed when it has been split. */
+/* A large packet: it is freed after it has been split. */
 static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
 {
 	struct packet whole = *p;
@@ -550,7 +550,8 @@ static void is_split(struct udp_sock *u, struct packet *p, bool elsewhere)
 		is_made_for_udp(u, &whole, true, elsewhere);
 }
 
-/* So many come at a time, in a list, or each by itself: but for one that is cloned, split, or freed unseen. */
+/* This many arrive at a time, in a list or separately, except those that are cloned, split, or freed without an
+ * event. */
 static void comes_udp(struct udp_sock *u, unsigned int n)
 {
 	struct packet *list[4];
@@ -575,7 +576,7 @@ static void comes_udp(struct udp_sock *u, unsigned int n)
 		struct packet *p = list[i];
 
 		if (!rnd(10)) {
-			make(p); /* unseen */
+			make(p); /* without an event */
 			continue;
 		}
 		if (!rnd(10)) {
@@ -601,7 +602,7 @@ static void reads_udp(struct udp_sock *u, unsigned int readers)
 		if (!p)
 			continue;
 		want(NETCOST_LATENCY_UDP_READ, p->came);
-		make(p); /* unseen */
+		make(p); /* without an event */
 		n++;
 	}
 	while (n--)
@@ -633,12 +634,12 @@ static void test_udp(unsigned int readers)
 			comes_udp(u, 1 + (unsigned int)rnd(4));
 		else
 			reads_udp(u, 1 + (unsigned int)rnd(rnd(8) ? readers : 3 * readers));
-		if (!rnd(10)) { /* these take none */
+		if (!rnd(10)) { /* these receive nothing */
 			path_sock_recv_length(&u->inet.sk, 5, MSG_PEEK);
 			path_sock_recv_length(&u->inet.sk, -11, 0);
 		}
 	}
-	check(NETCOST_LATENCY_UDP_READ, 1); /* of the last one it may not be known yet */
+	check(NETCOST_LATENCY_UDP_READ, 1); /* the last one may not be known yet */
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_RECEIVE), 0);
 }
 
@@ -654,7 +655,7 @@ static void test_readers(void)
 	test_udp(4);
 }
 
-/* What is there at the first look, and what waits for too long. */
+/* The first look, and packets that wait too long. */
 static void test_ends(void)
 {
 	struct packet *p = &packet[7];
@@ -675,7 +676,7 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(counted(NETCOST_LATENCY_RECEIVE, 0), 1);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].tick, 4);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 0);
-	/* The next packets of the tick. */
+	/* Starts the packets of the next tick. */
 	for (unsigned int ns = 100; ns > 10; ns -= 30) {
 		path_netif_rx_entry(p->skb);
 		shim_now += ns;
@@ -684,13 +685,13 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 100);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].min_ns, 0);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].sum_ns, 100 + 70 + 40);
-	/* Of another address family. */
+	/* Packets of another address family. */
 	sockets[0].inet.sk.__sk_common.skc_family = 1;
 	sockets[0].inet.sk.sk_receive_queue.next = p->skb;
 	sockets[0].tcp.copied_seq = 1;
 	path_tcp_rcv_space_adjust(&sockets[0].inet.sk);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_READ), 0);
-	/* Of one that is not known, once; and of who empties the queue unseen. */
+	/* One that is unknown, once; and a reader that empties the queue without events. */
 	sockets[0].inet.sk.__sk_common.skc_family = AF_INET;
 	path_kfree_skb(p->skb);
 	for (int i = 0; i < 3; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Latencies by interface, cgroup and process: bpf/path_keys.h and what the recorder makes of it. Whatever comes while a tick
- * is read, rows sum to their hook, in each bucket; each packet is in the right one, or in one that says that it is not known.
+ * Latencies by interface, cgroup and process: bpf/path_keys.h and the recorder's part. Whatever arrives while a tick is
+ * read, rows sum to their checkpoint in each bucket, and each packet is in its row or in the row of unknown ones.
  */
 
 #include "path_shim.h"
@@ -126,7 +126,7 @@ static void read_hooks(void)
 		}
 }
 
-/* Some come before, some while it is read, and some after it. */
+/* Some packets arrive before the reading, some during it, and some after it. */
 static void ticks(struct maker *k, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -152,7 +152,7 @@ static struct model_latency_by by_row(const struct model *m, size_t i)
 	return model_latency_by(m->store[MODEL_STORE_LATENCY_BY], i);
 }
 
-/* As many as the hooks had when they were read last. */
+/* Compares with the counts of the checkpoints at the last reading. */
 static void check_sums(const struct model *m)
 {
 	uint64_t wrong = 0, all = 0;
@@ -225,7 +225,7 @@ static struct model *thousand(enum netcost_latency_by by)
 	return read_it(&k);
 }
 
-/* A socket's interfaces have their names from where packets come in. */
+/* The interfaces of a socket are named by the devices that packets arrive on. */
 static void test_interface(void)
 {
 	static const unsigned int hooks[] = { NETCOST_LATENCY_RECEIVE, NETCOST_LATENCY_TCP_START,
@@ -273,7 +273,7 @@ static void test_process(void)
 	model_free(m);
 }
 
-/* More readers than there is room for. */
+/* More readers than rows. */
 static void test_rest(void)
 {
 	struct maker k = maker_new();
@@ -299,7 +299,7 @@ static void test_rest(void)
 	model_free(m);
 }
 
-/* A CPU that is not recorded is in no row; nor is anything where it is not asked for. */
+/* A CPU that is not recorded is in no row; nor is any packet if the key was not requested. */
 static void test_not_asked(void)
 {
 	struct maker k = maker_new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What --latency-only takes, and what it says of anything else. */
+/* Values that --latency-only accepts, and its messages for others. */
 #include "unit.h"
 
 #include <errno.h>
@@ -62,7 +62,7 @@ static void test_refuses(void)
 	CU_ASSERT(refuses("queue=2,", "'': give"));
 	CU_ASSERT(refuses("port=80", "'port': give"));
 	CU_ASSERT(refuses("interface=no-such-one", "interface=no-such-one: No such device"));
-	CU_ASSERT(refuses("interface=a-name-that-no-interface-has", "such a long name"));
+	CU_ASSERT(refuses("interface=a-name-that-no-interface-has", "too long for an interface"));
 	CU_ASSERT(refuses("interface=lo,netns=7", "by name or path"));
 	CU_ASSERT(refuses("netns=no-such-one", "netns=no-such-one: No such file"));
 	CU_ASSERT(refuses("netns=/proc/self/status", "not a network namespace"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * bpf/latency_send.h: send calls, packets of their sockets and of others, and waits for memory, in any order: a packet has the
- * time of the call that it is queued in, or is counted without one.
+ * bpf/latency_send.h: send calls, packets of their sockets and of others, and waits for memory, in any order: a packet
+ * has the time of the call that queued it, or is counted without a time.
  */
 
 #include "path_shim.h"
@@ -28,7 +28,7 @@ static struct netcost_udp_next *shim_next(const struct sock *sk)
 
 static union {
 	struct tcp_sock tcp;
-	char bytes[1024]; /* as far apart as the kernel's are, at least */
+	char bytes[1024]; /* at least as far apart as the kernel's are */
 } sockets[SOCKETS];
 static struct net_device device = { .ifindex = 1 };
 static char memory[512] __attribute__((aligned(512)));
@@ -58,7 +58,7 @@ static void begin(void)
 	}
 }
 
-/* since: 0: not in its socket's call. */
+/* since: 0: outside of its socket's call. */
 static void queue(unsigned int of, uint64_t since)
 {
 	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
@@ -72,7 +72,7 @@ static void queue(unsigned int of, uint64_t since)
 	else
 		later[hook]++;
 	path_net_dev_queue(skb);
-	skb->sk = NULL; /* as one that is forwarded */
+	skb->sk = NULL; /* as a forwarded packet */
 	path_net_dev_queue(skb);
 }
 
@@ -147,7 +147,7 @@ static void test_calls(void)
 	check(NETCOST_LATENCY_TCP_MEMORY);
 }
 
-/* Of connections that begin or have ended, of other families, and where it is not measured. */
+/* Connections that begin or have ended, other families, and hosts that do not measure it. */
 static void test_others(void)
 {
 	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
@@ -169,11 +169,11 @@ static void test_others(void)
 	path_net_dev_queue(skb);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_SEND].lost[NETCOST_LATENCY_LOSS_LATER],
 			1);
-	path_exit_sk_stream_wait_memory(socket_at(0)); /* it began before the recording */
+	path_exit_sk_stream_wait_memory(socket_at(0)); /* the call began before the recording */
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_MEMORY].sum_ns, 0);
 }
 
-/* Only a call that may wait, and has to. */
+/* Only a call that may wait, and must. */
 static void test_udp_memory(void)
 {
 	struct sock *sk = socket_at(2);
@@ -212,7 +212,7 @@ static void writes(struct sock *sk, bool throttled, unsigned int left)
 	xmits(sk, 0, throttled, left);
 }
 
-/* From where it is throttled first to where it sends on; what acknowledgements call meanwhile does not end it. */
+/* From the first throttling to the next send; acknowledgements in between do not end the wait. */
 static void test_small_queues(void)
 {
 	struct sock *sk = socket_at(1);
@@ -225,7 +225,7 @@ static void test_small_queues(void)
 	writes(sk, true, 2);
 	CU_ASSERT_EQUAL(h->sum_ns, 0);
 	sk->sk_tsq_flags = 0;
-	writes(sk, true, 1); /* and again */
+	writes(sk, true, 1); /* once more */
 	CU_ASSERT_EQUAL(h->sum_ns, 3000);
 	sk->sk_tsq_flags = 0;
 	writes(sk, true, 0); /* nothing is left to wait */
@@ -237,7 +237,7 @@ static void test_small_queues(void)
 	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(1000)], 1);
 }
 
-/* The mark stays, but TCP sends: the wait is over, and another one begins if something is left. */
+/* The mark stays, but TCP sends: the wait is over, and another one begins if data is left. */
 static void test_stale_mark(void)
 {
 	struct sock *sk = socket_at(1);
@@ -247,7 +247,7 @@ static void test_stale_mark(void)
 	xmits(sk, 100, true, 3);
 	writes(sk, true, 3);
 	CU_ASSERT_EQUAL(h->sum_ns, 0);
-	xmits(sk, 100, true, 2); /* for 2 us it did not */
+	xmits(sk, 100, true, 2); /* for 2 us it did not wait */
 	CU_ASSERT_EQUAL(h->sum_ns, 2000);
 	xmits(sk, 200, true, 0);
 	CU_ASSERT_EQUAL(h->sum_ns, 3000);

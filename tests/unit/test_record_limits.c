@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A file defines a bounded number of threads and processes: those after that have no id, and another file begins anew. */
+/* A file defines a bounded number of threads and processes: later ones have no id, and the next file starts again. */
 #include "record_util.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "record/intern/tasks.h"
 
 #define SEVERAL 100u
-#define ROUND 65536u /* processes of a round */
+#define ROUND 65536u /* processes per round */
 
 static void test_tasks(void)
 {
@@ -57,7 +57,7 @@ static void test_processes(void)
 		process_ids_round(ids);
 	}
 	CU_ASSERT_EQUAL(none, SEVERAL);
-	/* One that has an id keeps it. */
+	/* A process with an id keeps it. */
 	like = process(ID_LIMIT_PROCESSES);
 	CU_ASSERT_PTR_NOT_NULL(process_ids_get(ids, &like));
 	process_ids_again(ids);

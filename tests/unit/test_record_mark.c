@@ -45,7 +45,7 @@ static void test_request_text(void)
 	CU_ASSERT_EQUAL(mark_request_make(&r, "a\xc3\xa4", 0), HEAD + 3);
 }
 
-/* Every length, every byte changed: only what changes the text alone is still a request. */
+/* Every length, every changed byte: only changes of the text leave a valid request. */
 static void test_hostile_request(void)
 {
 	struct mark_request good, r;
@@ -112,7 +112,7 @@ struct heard {
 	unsigned int n;
 	uint64_t at_ns;
 	char text[MARK_TEXT_MAX + 1];
-	int err; /* what the sink is to return */
+	int err; /* result of the sink */
 };
 
 static int hear(void *ctx, uint64_t at_ns, const char *text)
@@ -227,7 +227,7 @@ static void test_request_comes_late(void)
 	end(&h);
 }
 
-/* Who calls and says nothing does not keep others out, nor the loop awake. */
+/* A caller that sends nothing neither blocks others nor keeps the loop awake. */
 static void test_silent_callers(void)
 {
 	struct heard h;
@@ -328,7 +328,7 @@ static void test_signals_count_too(void)
 	end(&h);
 }
 
-/* A trace that cannot be written: the recording must hear of it, the caller must not hear "marked". */
+/* The trace cannot be written: the recording gets the error, and the caller is not told "marked". */
 static void test_sink_fails(void)
 {
 	struct heard h;

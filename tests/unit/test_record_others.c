@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What others.c makes of programs that come, go, are ours or too many. The kernel's list is made up here. */
+/* others.c with programs that appear, disappear, are our own, or are too many, on a simulated kernel. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ static struct {
 	uint32_t own;
 	uint64_t now_ns;
 	int err;
-	unsigned int places; /* how often they were asked for */
+	unsigned int places; /* number of queries */
 	uint64_t cgroup_types;
 } host;
 
@@ -67,7 +67,7 @@ static void places(others_place_fn *fn, void *ctx)
 static void cgroups(uint64_t types, others_place_fn *fn, void *ctx)
 {
 	host.cgroup_types |= types;
-	fn(ctx, 1, "interface eth0 xdp"); /* known already */
+	fn(ctx, 1, "interface eth0 xdp"); /* already known */
 	fn(ctx, 3, "cgroup 7 inet_egress");
 	fn(ctx, 3, "cgroup 77 inet_egress");
 	fn(ctx, 3, "cgroup 7 inet_egress");
@@ -112,7 +112,7 @@ static void pass_ms(uint64_t ms)
 	host.now_ns += ms * MS;
 }
 
-/* What it writes: the last OTHER_STATS, and the names. */
+/* The recorder's output: the last OTHER_STATS, and the names. */
 struct told {
 	size_t defined, stats;
 	char names[200], kinds[200], attached[200];
@@ -175,7 +175,7 @@ static struct told written(struct others *b)
 	return t;
 }
 
-/* All that is written after a look for which the statistics were on since the one before, or not. */
+/* All records written after a look; whether the statistics were enabled since the previous look. */
 static struct told look(struct others *b, bool counted)
 {
 	others_look(b, counted);
@@ -201,7 +201,7 @@ static void test_only_what_is_counted(void)
 	t = look(b, true);
 	CU_ASSERT(t.stats == 1 && t.runs[0] == 10 && t.run_ns[0] == 2000 && !t.unseen_ns[0]);
 	CU_ASSERT_EQUAL(t.counted_ns, 600 * MS);
-	run(1, 99, 9900); /* others turned the statistics on */
+	run(1, 99, 9900); /* another process enabled the statistics */
 	pass_ms(9000);
 	t = look(b, false);
 	CU_ASSERT(t.stats == 1 && !t.defined && t.runs[0] == 10 && t.counted_ns == 600 * MS);
@@ -213,7 +213,7 @@ static void test_only_what_is_counted(void)
 	others_free(b);
 }
 
-/* What was loaded while it was counted has all of its runs; where it is gone, they are not known. */
+/* A program loaded while counting has all of its runs; if it has ended, they are unknown. */
 static void test_come_and_go(void)
 {
 	struct others *b = begin();
@@ -227,7 +227,7 @@ static void test_come_and_go(void)
 	CU_ASSERT_STRING_EQUAL(t.names, "late;");
 	CU_ASSERT(t.n == 2 && t.runs[1] == 7 && t.run_ns[1] == 700 && !t.unseen_ns[1]);
 	CU_ASSERT_EQUAL(t.counted_ns, 300 * MS);
-	host.there[1] = false; /* while nothing is counted: nothing is missed */
+	host.there[1] = false; /* while nothing is counted, nothing is missed */
 	pass_ms(1000);
 	look(b, false);
 	host.there[3] = false;
@@ -235,7 +235,7 @@ static void test_come_and_go(void)
 	t = look(b, true);
 	CU_ASSERT(t.n == 2 && !t.unseen_ns[0] && t.unseen_ns[1] == 50 * MS);
 	CU_ASSERT(t.runs[1] == 7 && t.counted_ns == 350 * MS);
-	load(3, "again"); /* another program, whatever its id */
+	load(3, "again"); /* another program, although it has the id */
 	pass_ms(1);
 	t = look(b, false);
 	CU_ASSERT_STRING_EQUAL(t.names, "again;");
@@ -245,7 +245,7 @@ static void test_come_and_go(void)
 	others_free(b);
 }
 
-/* Cgroups are asked for those without a place, of their types. */
+/* Programs without an attach point are looked up in the cgroups, by their types. */
 static void test_cgroups(void)
 {
 	struct others *b = begin();
@@ -261,7 +261,7 @@ static void test_cgroups(void)
 	others_free(b);
 }
 
-/* Seen at one end of a counted time only, though it was there. */
+/* Seen at only one end of a counted time, although it existed at both. */
 static void test_not_seen(void)
 {
 	struct others *b = begin();
@@ -310,7 +310,7 @@ static void test_too_many(void)
 	others_free(b);
 }
 
-/* Each look between has its record; a program that is new in one is in all of them, with nothing before. */
+/* Each look in between has its record; a new program is in all of them, with zero counts before. */
 static void test_between(void)
 {
 	struct others *b = begin();
@@ -374,7 +374,7 @@ static void test_refused(void)
 	t = look(b, true);
 	CU_ASSERT(!t.stats && !t.defined);
 	others_free(b);
-	host.err = 0; /* a host without any: that is known */
+	host.err = 0; /* a host without programs: known to be none */
 	CU_ASSERT_EQUAL_FATAL(others_new(&b, &fake), 0);
 	t = look(b, false);
 	CU_ASSERT(t.stats == 1 && !t.n && !t.defined);

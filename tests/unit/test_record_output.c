@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where a recording goes: output.c, for files and links to them. */
+/* output.c: output to files and to links that lead to files. */
 #include "output_util.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ static int files_in(const char *dir)
 	return n - 2; /* . and .. */
 }
 
-/* Others may not read it, whatever the umask. */
+/* Other users cannot read it, whatever the umask. */
 static void test_new_file(void)
 {
 	mode_t mask = umask(0);
@@ -71,12 +71,12 @@ static void test_abandon(void)
 	output_abandon(&s.out);
 	CU_ASSERT(tmp_file_is(s.path, "before"));
 	CU_ASSERT_FALSE(exists(s.old));
-	output_abandon(&s.out); /* a second time changes nothing */
+	output_abandon(&s.out); /* a second call changes nothing */
 	CU_ASSERT(tmp_file_is(s.path, "before"));
 	output_teardown(&s);
 }
 
-/* Also the one that was to make room for it. */
+/* Also the file that was to be moved away. */
 static void test_abandon_keeps_old(void)
 {
 	struct output_setup s;
@@ -92,7 +92,7 @@ static void test_abandon_keeps_old(void)
 	output_teardown(&s);
 }
 
-/* A directory in the way of path.old: nothing has changed. */
+/* A directory in place of path.old: nothing has changed. */
 static void test_old_is_directory(void)
 {
 	struct output_setup s;
@@ -140,7 +140,7 @@ static void test_names(void)
 	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), 0);
 	CU_ASSERT_EQUAL(write(s.out.fd, "before", 6), 6);
 	output_close(&s.out);
-	/* Now there is something to keep, and its name has no room for ".old". */
+	/* Now there is data to keep, and the name has no room for ".old". */
 	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), -ENAMETOOLONG);
 	CU_ASSERT(tmp_file_is(path, "before"));
 	free(path);
@@ -148,7 +148,7 @@ static void test_names(void)
 	output_teardown(&s);
 }
 
-/* As perf does: the link makes room, what it leads to stays as it is. */
+/* Like perf: the link is renamed, and its target stays unchanged. */
 static void test_link_to_file(void)
 {
 	struct output_setup s;
@@ -181,7 +181,7 @@ static void test_abandon_link(void)
 	output_teardown(&s);
 }
 
-/* Nothing is made where a link leads to nothing. */
+/* No file is made at the target of a dangling link. */
 static void test_dangling_link(void)
 {
 	struct output_setup s;
@@ -196,7 +196,7 @@ static void test_dangling_link(void)
 	output_teardown(&s);
 }
 
-/* Puts a link there and takes it away, until it is killed. */
+/* Creates and removes a link there repeatedly, until it is killed. */
 static _Noreturn void swap_links(const char *target, const char *path)
 {
 	for (;;) {
@@ -206,7 +206,7 @@ static _Noreturn void swap_links(const char *target, const char *path)
 	}
 }
 
-/* Whoever owns the directory puts a link there just when the path was looked at. */
+/* The owner of the directory replaces the path by a link just after it was checked. */
 static void test_race_for_the_path(void)
 {
 	struct output_setup s;
@@ -242,7 +242,7 @@ static uid_t owner_with(struct output_setup *s, const char *uid, const char *gid
 	return st.st_uid;
 }
 
-/* Who called sudo(8) can read what it was for. */
+/* The user who called sudo(8) can read the output. */
 static void test_sudo(void)
 {
 	static const char *const no_id[] = { "",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where a recording goes that is no file: devices, pipes, and names that the system gives to what is open. */
+/* output.c: output to devices, pipes, and the system's names for open descriptors. */
 #include "output_util.h"
 
 #include <errno.h>
 #include <limits.h>
 
-/* A device is written to; it is not moved, nor removed when all is taken back. */
+/* A device is written to; it is neither moved nor removed when the output is undone. */
 static void check_device(const char *path)
 {
 	struct output o;
@@ -27,7 +27,7 @@ static void test_device(void)
 
 	output_setup(&s);
 	check_device("/dev/full");
-	/* A link may be anybody's: what it leads to is not written. */
+	/* A link may belong to any user: its target is not written. */
 	CU_ASSERT_EQUAL(symlink("/dev/full", s.path), 0);
 	CU_ASSERT_EQUAL(output_open(&s.out, s.path, s.why, sizeof(s.why)), -ELOOP);
 	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "name what it points to"));
@@ -70,7 +70,7 @@ static void test_fifo_without_reader(void)
 	output_teardown(&s);
 }
 
-/* A link among the system's own names is still anybody's. */
+/* A link among the system's own names may still belong to any user. */
 static void test_link_in_dev(void)
 {
 	struct output_setup s;
@@ -89,7 +89,7 @@ static void test_link_in_dev(void)
 	output_teardown(&s);
 }
 
-/* Names that only begin like the system's. */
+/* Names that only start like the system's. */
 static void test_names_like_the_systems(void)
 {
 	static const char *const like[] = { "/proc/self/fd/../cwd/t.nct", "/dev/fd/../cwd/t.nct" };
@@ -113,9 +113,9 @@ static void test_names_like_the_systems(void)
 }
 
 /*
- * /dev/stdout and its like lead to whatever file the shell has opened: no one wants the link itself
- * moved, or a file cut that the shell opened to append to. Here it is /proc/self/fd/N, so that a bug does
- * not cost a machine its /dev/stdout.
+ * /dev/stdout and similar names lead to whatever file the shell has opened: the link must not be moved, and a file that
+ * the shell opened to append to must not be truncated. The test uses /proc/self/fd/N, so that a bug cannot destroy the
+ * machine's /dev/stdout.
  */
 static void test_link_of_the_kernel(void)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of who receives packets: owners.c. What the programs do to them is done here, to a file in their place. */
+/* owners.c: rows of receivers. The test plays the role of the programs, on a file in place of the map. */
 #include "record_util.h"
 
 #include <linux/btf.h>
@@ -77,7 +77,7 @@ static void host_end(struct host *h)
 	mem_trace_end(&h->trace);
 }
 
-/* As owned_row(), and owned_add(). */
+/* Does the same as owned_row() and owned_add(). */
 static void charge(struct host *h, unsigned int cpu, uint32_t pid, uint64_t cgroup, uint64_t ns)
 {
 	struct netcost_owners *o = &h->state[cpu].owners;
@@ -113,7 +113,7 @@ static void tick(struct host *h)
 	CU_ASSERT_EQUAL(owners_write(h->o, &cpus, h->ids, h->cgroups, true, h->trace.w), 0);
 }
 
-/* Sums of the trace by pid, and of dropped packets. Of all fates time is known, so none is open. */
+/* Sums of the trace by pid, and of dropped packets. The time of every disposition is known, so none is open. */
 static void check(struct host *h)
 {
 	uint64_t pid_of[4 * PIDS] = { 0 }, got[PIDS] = { 0 }, defined = 0, dropped = 0, open = 0;
@@ -151,7 +151,7 @@ static void check(struct host *h)
 		CU_ASSERT_EQUAL(got[pid], h->wanted[pid]);
 }
 
-/* CPUs that have no row for a while, rows that are taken again, in other orders: each nanosecond once. */
+/* CPUs without a row for a while, rows that are reused, in other orders: each nanosecond counts once. */
 static void test_owned_rounds(void)
 {
 	struct host h;
@@ -179,7 +179,7 @@ static void test_owned_rounds(void)
 	host_end(&h);
 }
 
-/* When counting begins anew both halves are emptied, and what was in them is not told. */
+/* When counting restarts both halves are emptied, and their content is not reported. */
 static void test_owned_reset(void)
 {
 	struct host h;

@@ -14,10 +14,10 @@ static void test_slices(void)
 	pass(50); /* the driver's */
 	packet(0x10, 300);
 	reaches(1);
-	pass(20); /* up to the next one it is the same packet's */
+	pass(20); /* this packet lasts up to the next one */
 	packet(0x20, 400);
 	reaches(2);
-	packet(0x10, 100); /* another packet at the same place */
+	packet(0x10, 100); /* another packet at the same address */
 	reaches(1);
 	owners_poll_ends(&m.c, 0, 0);
 	pass(30); /* after the poll */
@@ -30,7 +30,7 @@ static void test_slices(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
 }
 
-/* Packets that XDP took have an equal share of the unattributed time of their softirq only. */
+/* Packets that XDP took share the unattributed time of their softirq only, equally. */
 static void test_xdp(void)
 {
 	begin(1);
@@ -46,7 +46,7 @@ static void test_xdp(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_XDP], 60);
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_XDP], 3);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 20);
-	softirq(true); /* what GRO keeps, or merges, is not missing */
+	softirq(true); /* packets that GRO keeps or merges are not missing */
 	pass(100);
 	owners_gro_got(&m.c);
 	owners_gro_got(&m.c);
@@ -61,7 +61,7 @@ static void test_xdp(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 120);
 }
 
-/* The same packet again, as a bridge hands it back, is one; the last mark counts. */
+/* A packet that a bridge hands back counts once; its last mark counts. */
 static void test_marks(void)
 {
 	begin(1);
@@ -70,15 +70,15 @@ static void test_marks(void)
 	taps(5);
 	packet(0x10, 100);
 	reaches(1);
-	packet(0x20, 10); /* nothing says whose */
+	packet(0x20, 10); /* no mark names the receiver */
 	packet(0x30, 20);
-	reaches(0); /* nobody uses that socket */
+	reaches(0); /* no process uses that socket */
 	packet(0x40, 30);
 	reaches(1);
 	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
 	packet(0x50, 40);
 	owners_mark_fate(&m.c, 0x50, NETCOST_FATE_FORWARDED, 3, 0, 0);
-	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* an answer */
+	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* the reply */
 	packet(0x50, 45);					       /* into a container */
 	reaches(4);
 	packet(0x60, 50);
@@ -86,7 +86,7 @@ static void test_marks(void)
 	reaches(2);
 	packet(0x70, 60);
 	reaches(2);
-	wakes(1); /* says less */
+	wakes(1); /* a weaker mark */
 	packet(0x80, 70);
 	wakes(1);
 	softirq(false);
@@ -122,9 +122,9 @@ static void test_copies(void)
 	reaches(2);
 	packet(0x40, 400);
 	reaches(1);
-	reaches(0); /* nobody is known for that one */
+	reaches(0); /* that one has no known receiver */
 	packet(0x50, 500);
-	packet_reaches(0x50, 1); /* the mark tells which packet it is: no copy */
+	packet_reaches(0x50, 1); /* the mark identifies the packet: not a copy */
 	packet_reaches(0x50, 2);
 	softirq(false);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_SEVERAL], 530);
@@ -135,7 +135,7 @@ static void test_copies(void)
 	CU_ASSERT_EQUAL(row(3, 7)->packets, 0);
 }
 
-/* A hard interrupt inside is not charged to a packet; what began before the programs is not charged at all. */
+/* A hard interrupt inside is not charged to a packet; time that began before the programs is not charged at all. */
 static void test_edges(void)
 {
 	begin(1);
@@ -149,7 +149,7 @@ static void test_edges(void)
 	hardirq_end(&m.c, 5, &(__u64){ 0 });
 	pass(10);
 	softirq(false);
-	pass(500); /* no softirq's */
+	pass(500); /* outside of softirqs */
 	softirq_begin(&m.c, NETCOST_EV_TX_SOFTIRQ);
 	owners_packet(&m.c, 0x10, 0);
 	pass(500);
@@ -196,7 +196,7 @@ static void test_thread(void)
 	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
 }
 
-/* A packet without a mark is its flow's, unless it has no flow, or another flow has the place. */
+/* A packet without a mark belongs to its flow, unless it has no flow, or another flow has the slot. */
 static void test_flows(void)
 {
 	begin(1);
@@ -212,7 +212,7 @@ static void test_flows(void)
 	softirq(true);
 	packet_of(78, 0x10, 40);
 	packet_of(77, 0x20, 50);
-	reaches(3); /* it has another owner now */
+	reaches(3); /* it has another receiver now */
 	packet_of(77, 0x30, 60);
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
@@ -223,8 +223,8 @@ static void test_flows(void)
 }
 
 /*
- * A driver with GRO: three packets are taken before the first one is delivered. Of the second piece of each, the first one's
- * is the last one's.
+ * A driver with GRO: three packets are taken before the first one is delivered. The second part of the first packet's
+ * time goes to the last one.
  */
 static void test_list(void)
 {
@@ -244,7 +244,7 @@ static void test_list(void)
 	pass(40);
 	owners_gro_got(&m.c);
 	pass(6);
-	/* Another list: of one the flow is known, and something becomes of it; of another one nothing is known. */
+	/* Another list: the flow of one packet is known, and it is delivered; another one is unknown. */
 	packet_of(0, 0x10, 100);
 	packet_of(78, 0x20, 200);
 	packet_of(0, 0x30, 300);
@@ -254,7 +254,7 @@ static void test_list(void)
 	reaches(3);
 	pass(50);
 	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
-	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0); /* not of the list */
+	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0); /* not in the list */
 	pass(7);
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 100 + 100);
@@ -269,7 +269,7 @@ static void test_list(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 11);
 }
 
-/* TCP's marks tell which packet it is, but for a second one, which is of no other packet. */
+/* TCP's marks identify the packet, except for a second mark, which belongs to no other packet. */
 static void test_list_tcp(void)
 {
 	struct netcost_owner one = { .process = 1, .cgroup = 7 };
@@ -306,7 +306,7 @@ static void test_no_room(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
 }
 
-/* Processes that meet in a place have a row each, as long as there is one; all rows that are taken are in the list. */
+/* Processes that collide in a slot have a row each, as long as there are rows; all used rows are in the list. */
 static void test_rows(void)
 {
 	uint64_t listed = 0;
@@ -331,7 +331,7 @@ static void test_rows(void)
 	CU_ASSERT_EQUAL(listed, (1 << 2 * ROWS) - (1 << ROWS));
 }
 
-/* A packet of the same socket as the one before it; that one's flow is learnt, too. */
+/* A packet of the same socket as the previous one; its flow is learnt, too. */
 static void test_same(void)
 {
 	begin(1);
@@ -346,7 +346,7 @@ static void test_same(void)
 	CU_ASSERT_EQUAL(row(1, 7)->packets, 3);
 }
 
-/* One in ten, at random; all others are counted as skipped. Squares are of a whole softirq. */
+/* One in ten, at random; all others are counted as skipped. Squares are of whole softirqs. */
 static void test_some(void)
 {
 	begin(10);

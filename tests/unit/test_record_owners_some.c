@@ -5,7 +5,7 @@
  */
 #include "owners_shim.h"
 
-/* What the kernel's types define, and the C library in its own way. */
+/* Defined by the kernel's types, and differently by the C library. */
 #undef MSG_PEEK
 #undef MSG_ERRQUEUE
 #undef IPPROTO_TCP
@@ -21,9 +21,9 @@
 #define SOFTIRQS 2000
 #define EVERY 10
 
-static uint64_t state; /* of the random numbers */
+static uint64_t state; /* state of the random numbers */
 
-/* Many short ones, and a few that are long. */
+/* Many short ones, and a few long ones. */
 static uint64_t some_ns(void)
 {
 	uint64_t ns = 500 + random_below(&state, 3000);
@@ -31,7 +31,7 @@ static uint64_t some_ns(void)
 	return random_below(&state, 20) ? ns : 20 * ns;
 }
 
-/* Packets of two, of which the second one has few; adds what each one's took. */
+/* Packets of two receivers, of which the second one has few; adds the true time of each. */
 static void one_softirq(uint64_t true_ns[2])
 {
 	unsigned int packets = 1 + random_below(&state, 8);
@@ -61,7 +61,7 @@ static void write_tick(struct maker *k, uint64_t at_ns, uint64_t leaf_ns)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* As the recorder would write it. */
+/* Writes it as the recorder would. */
 static void write_received(struct maker *k)
 {
 	const struct netcost_owned *a = row(1, 7), *b = row(2, 7);
@@ -102,7 +102,8 @@ static struct owners_paid paid_of(const struct owners *o, const struct processes
 	return (struct owners_paid){ .received_ns = NAN };
 }
 
-/* By how much a recording is wrong about each, in halves of its interval; and how wide these are, of the truth. */
+/* The error of a recording for each receiver, in halves of its interval; and the width of these relative to the
+ * truth. */
 static void record(double wrong[2], double width[2])
 {
 	struct maker k = maker_new();
@@ -133,8 +134,9 @@ static void record(double wrong[2], double width[2])
 }
 
 /*
- * Of 200 with a chance of 95 % each 180 or more are inside in all but 0.2 % of cases; these are the same each time. Of one
- * that has most of the time all are: the whole of it is known, and what is taken for the interval does not know that.
+ * If 200 intervals contain the truth with 95 % each, at least 180 do so in all but 0.2 % of cases; the random numbers
+ * are the same each time. For a receiver with most of the time all intervals do, because the total is known and the
+ * interval does not use that.
  */
 static void test_covers(void)
 {
@@ -155,7 +157,7 @@ static void test_covers(void)
 		       inside[k], RECORDINGS, bias[k], 100 * widest[k]);
 		CU_ASSERT(inside[k] >= 180);
 		CU_ASSERT(fabs(bias[k]) < 0.15); /* unbiased */
-		CU_ASSERT(widest[k] < 1);	 /* and it says something */
+		CU_ASSERT(widest[k] < 1);	 /* and it carries information */
 	}
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* By what --latency measures each hook, on kernels that have this or that, and what it says of the rest. */
+/* How --latency measures each checkpoint on kernels with different features, and the reasons why others are not
+ * measured. */
 #include "unit.h"
 
 #include <errno.h>
@@ -31,7 +32,7 @@ static void add_function(struct btf *btf, const char *name, unsigned int argumen
 	btf__add_func(btf, name, BTF_FUNC_GLOBAL, proto);
 }
 
-/* Both lists end with NULL; functions have one argument, those of recvmsg this number. */
+/* Both lists end with NULL; functions have one argument, except those of recvmsg, which have this number. */
 static struct kernel kernel_with(const char *const *tracepoint, const char *const *function,
 				 unsigned int arguments)
 {
@@ -107,7 +108,7 @@ static void test_refused(void)
 	kernel_free(&k);
 }
 
-/* Before 6.3, IPv6 being a module. */
+/* Before 6.3, with IPv6 as a module. */
 static void test_functions(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
@@ -128,14 +129,14 @@ static void test_functions(void)
 	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
 	CU_ASSERT(path_points_by(&w, NETCOST_LATENCY_TCP_START, "tcp_v4_rcv"));
 	CU_ASSERT(path_points_counts(&w, k.names, "tcp_v6_rcv", true));
-	CU_ASSERT(path_points_counts(&w, k.names, "tcp_probe", false)); /* of what is read */
+	CU_ASSERT(path_points_counts(&w, k.names, "tcp_probe", false)); /* of receives */
 	CU_ASSERT(path_points_counts(&w, k.names, "udp_recvmsg", true));
 	CU_ASSERT(!path_points_counts(&w, k.names, "udpv6_recvmsg", true));
 	CU_ASSERT(!path_points_counts(&w, k.names, "sk_data_ready", false));
 	kernel_free(&k);
 }
 
-/* Before 5.19: recvmsg has another argument in front of the flags. */
+/* Before 5.19 recvmsg has another argument before the flags. */
 static void test_other_arguments(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
@@ -155,7 +156,7 @@ static void test_other_arguments(void)
 	kernel_free(&k);
 }
 
-/* What is asked for has to be known of the packets: of two ways the one that knows it. */
+/* Requested keys must be known for the packets: of two methods the one that knows the key is used. */
 static void test_asked(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };

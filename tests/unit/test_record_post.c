@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is run for each finished file: post.c. */
+/* post.c: the command that is run for each finished file. */
 #include "record_util.h"
 
 #include <poll.h>
@@ -11,10 +11,10 @@ struct setup {
 	struct tmp tmp;
 	struct post p;
 	char command[512];
-	int err_fd; /* our standard error, which the test takes */
+	int err_fd; /* the standard error, which the test reads */
 };
 
-/* format: the command, with the directory for its %s. Messages go to "said". */
+/* format: the command, with the directory for its %s. Messages go to the file "said". */
 __attribute__((format(printf, 2, 0))) static void setup(struct setup *s, const char *format)
 {
 	int fd;
@@ -52,7 +52,7 @@ static bool said(struct setup *s, const char *text)
 	return strstr(got, text);
 }
 
-/* One after the other, each once, with its own file; also such as a shell would take apart. */
+/* One after another, each once, with its own file; also names that a shell would split. */
 static void test_each_once(void)
 {
 	struct setup s;
@@ -88,11 +88,11 @@ static void test_failures(void)
 	CU_ASSERT_EQUAL(s.p.failed, 2);
 	CU_ASSERT(said(&s, "--post ended with status 3 for a\n"));
 	CU_ASSERT(said(&s, "--post was ended by signal 9 for b\n"));
-	CU_ASSERT(said(&s, "of --post's commands 2 failed, and 0 were not run\n"));
+	CU_ASSERT(said(&s, "2 --post commands failed, and 0 were skipped\n"));
 	teardown(&s);
 }
 
-/* It is never waited for: what is too much is not run, and counted. */
+/* The recorder never waits for it: if too many are queued, some are skipped and counted. */
 static void test_too_many(void)
 {
 	struct setup s;
@@ -105,7 +105,7 @@ static void test_too_many(void)
 		post_add(&s.p, "t.nct");
 	CU_ASSERT_EQUAL(s.p.n, POST_MOST);
 	CU_ASSERT_EQUAL(s.p.refused, 3);
-	CU_ASSERT(said(&s, "--post is not run for t.nct: 64 files wait for it\n"));
+	CU_ASSERT(said(&s, "--post is skipped for t.nct: 64 files are waiting\n"));
 	CU_ASSERT_EQUAL(s.p.done, 0);
 	kill(s.p.pid, SIGKILL);
 	teardown(&s);
@@ -122,7 +122,7 @@ static void test_deleted(void)
 	post_add(&s.p, "a");
 	post_add(&s.p, "b");
 	post_add(&s.p, "c");
-	post_forget(&s.p, "a"); /* it runs already */
+	post_forget(&s.p, "a"); /* it already runs */
 	post_forget(&s.p, "b");
 	post_forget(&s.p, "x");
 	for (int i = 0; i < 2; i++) {
@@ -136,7 +136,7 @@ static void test_deleted(void)
 	}
 	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "ran"), "a\nc\n"));
 	CU_ASSERT_EQUAL(s.p.refused, 1);
-	CU_ASSERT(said(&s, "--post is not run for b: --keep deletes it first\n"));
+	CU_ASSERT(said(&s, "--post is skipped for b: --keep deleted the file first\n"));
 	teardown(&s);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What all BPF objects of the recorder have in common: probe_object.c, with the one that counts dropped packets. */
+/* probe_object.c: the common part of all BPF objects, with the object that counts dropped packets. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ static void test_not_opened(void)
 	probe_close(&o);
 }
 
-/* Not loaded, not all of it, and once more from the beginning. */
+/* Not loaded, partly loaded, and loaded again. */
 static void test_again(void)
 {
 	struct probe_object o = { 0 };

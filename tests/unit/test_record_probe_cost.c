@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a run of each class of probes costs, from pieces in which their programs and their runs were counted. */
+/* The cost of a run of each class of probes, from intervals in which their time and runs were counted. */
 #include "unit.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ static void test_groups(void)
 	CU_ASSERT_EQUAL(probe_costs_group(&l, "kfree_skb"), -1);
 }
 
-/* Whatever the classes' runs cost each: all of them cost what their programs did. */
+/* Whatever a run of each class costs, the sum equals the time of the programs. */
 static void test_all_of_it(void)
 {
 	const struct ladder l = { .sockets = RUNG_FENTRY };
@@ -89,7 +89,7 @@ static void test_all_of_it(void)
 	CU_ASSERT(isnan(probe_costs_inside(&c, NETCOST_PROBE_OTHER_SOFTIRQ)));
 }
 
-/* Where the statistics were off, neither the programs' time nor their runs count. */
+/* While the statistics were off, neither the programs' time nor their runs count. */
 static void test_not_counted(void)
 {
 	const struct ladder l = { .sockets = RUNG_FENTRY };
@@ -105,14 +105,14 @@ static void test_not_counted(void)
 	probe_costs_add(&c, switches, 1500);
 	probe_costs_end(&c, runs, true);
 	CU_ASSERT(near(ns_of(&c, NETCOST_PROBE_SWITCH), 150));
-	/* The cost of calling a program is not known: neither is that of a run. */
+	/* The cost of calling a program is unknown, and therefore that of a run, too. */
 	runs[NETCOST_PROBE_SWITCH] += 10;
 	probe_costs_add(&c, switches, NAN);
 	probe_costs_end(&c, runs, true);
 	CU_ASSERT(isnan(ns_of(&c, NETCOST_PROBE_SWITCH)));
 }
 
-/* By tracepoints an operation costs nothing more than its system call, half of which is in the operation's time. */
+/* With tracepoints an operation costs only its system call, half of which lies inside the operation's time. */
 static void test_operations(void)
 {
 	const struct ladder l = { .sockets = RUNG_TRACEPOINT };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of processes: processes.c. What the programs do to them is done here, to a file in their place. */
+/* processes.c: rows of processes. The test plays the role of the programs, on a file in place of the map. */
 #include "record_util.h"
 
 #include <inttypes.h>
@@ -101,7 +101,7 @@ static void goes_of(struct host *h, unsigned int cpu, uint32_t pid, uint32_t use
 	row->user = user;
 }
 
-/* lent: so long the running process, of that pid, has had the CPU. */
+/* lent: how long the running process with that pid has had the CPU. */
 static void tick(struct host *h, uint32_t running, uint64_t lent)
 {
 	uint32_t cpu_numbers[CPUS] = { 0, 1 };
@@ -152,7 +152,7 @@ static void check(struct host *h)
 		CU_ASSERT_EQUAL(got[pid], h->wanted[pid]);
 }
 
-/* CPUs that have no row for a while, rows that are taken again, in other orders: each nanosecond once. */
+/* CPUs without a row for a while, rows that are reused, in other orders: each nanosecond counts once. */
 static void test_processes_rounds(void)
 {
 	struct host h;
@@ -176,7 +176,7 @@ static void test_processes_rounds(void)
 	host_end(&h);
 }
 
-/* What the running process has had is its own at once, and not again when it goes. */
+/* The time of the running process is charged to it at once, and not again when it leaves. */
 static void test_processes_running(void)
 {
 	struct host h;
@@ -193,7 +193,7 @@ static void test_processes_running(void)
 	host_end(&h);
 }
 
-/* The row of the running process may be the one for which the array of rows grows. */
+/* The row of the running process may be the one that makes the array of rows grow. */
 static void test_processes_running_grows(void)
 {
 	for (uint32_t others = 1; others < 60; others++) {
@@ -212,7 +212,7 @@ static void test_processes_running_grows(void)
 	}
 }
 
-/* It was another one's by then: a switch away from who seemed to run was not seen. */
+/* The row belongs to another process by then: a context switch away from it was not seen. */
 static void test_processes_unseen(void)
 {
 	struct host h;
@@ -234,7 +234,7 @@ static void test_processes_unseen(void)
 	host_end(&h);
 }
 
-/* In the next file ids begin anew, also of who runs just then: what it has had until then is in the file before. */
+/* In the next file ids restart, also for the running process: its time until then is in the earlier file. */
 static void test_processes_again(void)
 {
 	struct host h;
@@ -257,7 +257,7 @@ static void test_processes_again(void)
 	host_end(&h);
 }
 
-/* Who is defined: "PID USER" of each. */
+/* The defined processes: "PID USER" of each. */
 static void defined(struct host *h, char *dst, size_t size)
 {
 	struct trace_record rec;
@@ -279,9 +279,9 @@ static void defined(struct host *h, char *dst, size_t size)
 	}
 }
 
-#define NO_ONE 5000000 /* a pid that no host has: nothing is to be read of it */
+#define NO_ONE 5000000 /* a pid that no host has, so that nothing can be read about it */
 
-/* Another user makes another process of it, but not one that is not known; what it ended with counts. */
+/* Another user makes it another process, but an unknown user does not; the user at its end counts. */
 static void test_processes_users(void)
 {
 	struct host h;
@@ -293,8 +293,7 @@ static void test_processes_users(void)
 	goes(&h, 0, NO_ONE + 1, 100);
 	tick(&h, 0, 0);
 	goes_of(&h, 0, NO_ONE, 1000, 0);
-	goes_of(&h, 1, NO_ONE, 7,
-		0); /* in the same round: it is not known which of them is the last */
+	goes_of(&h, 1, NO_ONE, 7, 0); /* in the same round: the last one of them is unknown */
 	goes_of(&h, 0, NO_ONE + 2, 0, 0);
 	goes_of(&h, 1, NO_ONE + 2, 33, NETCOST_PROCESS_ENDED);
 	tick(&h, 0, 0);
@@ -308,7 +307,7 @@ static void test_processes_users(void)
 	host_end(&h);
 }
 
-/* All begins anew, in the middle of a round. */
+/* Everything restarts in the middle of a round. */
 static void test_processes_reset(void)
 {
 	struct host h;
@@ -327,7 +326,7 @@ static void test_processes_reset(void)
 	host_end(&h);
 }
 
-/* Memory does not grow with CPUs. */
+/* Memory does not grow with the number of CPUs. */
 static void test_processes_room(void)
 {
 	for (uint32_t n = 1; n <= 768; n++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files of /proc and /sys, and those with a row for each CPU: procfs.c, percpu.c, online.c. */
+/* procfs.c, percpu.c, online.c: files of /proc and /sys, and those with a row per CPU. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -45,7 +45,8 @@ static void test_procfs_numbers(void)
 		{ "18446744073709551616\n", 99 },
 		{ "-9223372036854775808\n", 99 },
 		{ "9223372036854775807\n", INT64_MAX },
-		{ "00000000000000000000000000000000000000000001\n", 0 }, /* cut; never misread */
+		{ "00000000000000000000000000000000000000000001\n",
+		  0 }, /* truncated; never misread */
 		{ "", 99 },
 		{ "\n", 99 },
 		{ "max\n", 99 },
@@ -63,7 +64,7 @@ static void test_procfs_numbers(void)
 	tmp_remove(&t);
 }
 
-/* From the start each time, into one buffer, whatever the size is now. */
+/* Reads from the start each time into one buffer, whatever the size is now. */
 static void test_procfs_reread(void)
 {
 	static char large[300001];
@@ -102,7 +103,7 @@ static ssize_t file_bytes(const char *path)
 	return n;
 }
 
-/* What the kernel gives in many pages, none of which is quite full, is read to its end. */
+/* A file that the kernel returns in many pages, none of them full, is read to its end. */
 static void test_procfs_reread_pages(void)
 {
 	static const char path[] = "/proc/kallsyms";
@@ -112,7 +113,9 @@ static void test_procfs_reread_pages(void)
 	char *buf = NULL;
 
 	n = procfs_reread(fd, &buf, &size);
-	if (before && before == file_bytes(path)) /* somebody may load programs or modules */
+	if (before &&
+	    before ==
+		    file_bytes(path)) /* the file may change while programs or modules are loaded */
 		CU_ASSERT_EQUAL(n, before);
 	free(buf);
 	if (fd >= 0)
@@ -156,7 +159,7 @@ static void test_procfs_number(void)
 
 #define NIL TRACE_NIL
 
-/* One of the recorder's descriptions on a file of the test's own. Its counters are 0 at a first tick. */
+/* One of the recorder's descriptions, applied to a file of the test. Its counters are 0 at a first tick. */
 struct percpu_setup {
 	struct tmp tmp;
 	struct source_desc source;
@@ -224,7 +227,7 @@ static void test_procstat(void)
 		     "cpu3 11 12 13 18446744073709551614 15 16 17 18 19 20\n"
 		     "intr 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n"
 		     "ctxt 5\nbtime 6\nprocesses 7\n"
-		     "cpu0 99 99 99\n" /* after intr: not looked at */
+		     "cpu0 99 99 99\n" /* after intr: ignored */
 		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
 		     "0,2-3");
 	percpu_read(&s, TRACE_PROCSTAT);
@@ -240,7 +243,7 @@ static void test_procstat(void)
 	percpu_teardown(&s);
 }
 
-/* A kernel without the later columns; rows that are not CPUs', and impossible CPUs. */
+/* A kernel without the later columns; rows that are not of CPUs, and impossible CPUs. */
 static void test_procstat_odd_rows(void)
 {
 	struct percpu_setup s;
@@ -263,7 +266,7 @@ static void test_procstat_odd_rows(void)
 	percpu_teardown(&s);
 }
 
-/* Since 5.10 the last word but two names the CPU: rows of offline CPUs are missing. */
+/* Since 5.10 the third word from the end is the CPU: rows of offline CPUs are missing. */
 static void test_softnet_with_cpu(void)
 {
 	struct percpu_setup s;
@@ -298,7 +301,7 @@ static void test_softnet_without_cpu(void)
 	percpu_teardown(&s);
 }
 
-/* What is not there at a tick is not measured; neither 0 nor what it was. */
+/* A counter that is absent at a tick is not measured; it is neither 0 nor the previous value. */
 static void test_percpu_ticks(void)
 {
 	struct percpu_setup s;
@@ -317,7 +320,7 @@ static void test_percpu_ticks(void)
 	percpu_teardown(&s);
 }
 
-/* The file at a tick, and a column of it, which has three CPUs. */
+/* Writes the file at a tick, and reads a column of three CPUs. */
 struct file_tick {
 	const char *text;
 	uint64_t cpu[3];
@@ -411,7 +414,7 @@ static void test_online(void)
 	check_offline(o, false, false, false);
 	tmp_file(&t, "online", "0,2,4-7\n");
 	check_offline(o, true, true, false);
-	tmp_file(&t, "online", "\n"); /* cannot be: as it was */
+	tmp_file(&t, "online", "\n"); /* impossible: unchanged */
 	check_offline(o, true, true, false);
 	tmp_file(&t, "online", "1\n");
 	check_offline(o, false, true, true);
@@ -421,7 +424,7 @@ static void test_online(void)
 	tmp_remove(&t);
 }
 
-/* CPUs that come later are named, each once; a list that has no end gets one. */
+/* CPUs that appear later are listed, each once; an open list gets an end. */
 static void test_online_late(void)
 {
 	struct cpuset cpus;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The recorders of bpf/recorder.h in a small machine, whose CPUs, tasks, interrupts and clock are
- * this program's; against a model that adds up each nanosecond where it passes.
+ * Runs bpf/recorder.h on a simulated machine of CPUs, tasks, interrupts and a clock, and compares it with a model that
+ * adds up each nanosecond as it passes.
  */
 #include "recorder_machine.h"
 
@@ -20,7 +20,7 @@ static void test_interrupted_anywhere(void)
 	CU_ASSERT(m.interrupted > 5000);
 }
 
-/* Also in the middle of softirqs, and of what counts them: every other one comes there. */
+/* Also in the middle of softirqs and of the code that counts them, where every other one starts. */
 static void test_hard_interrupts(void)
 {
 	struct plan plan = { .steps = 100000, .hardirqs = 1 };
@@ -39,7 +39,7 @@ static void test_hard_interrupts(void)
 	run_seeds(plan, 1000);
 }
 
-/* Operations that are calls of functions, inside each other. */
+/* Operations that are nested function calls. */
 static void test_functions(void)
 {
 	uint64_t polls = 0;
@@ -53,7 +53,7 @@ static void test_functions(void)
 	run_seeds((struct plan){ .steps = 100000, .functions = true, .no_witness = true }, 1);
 }
 
-/* Ends that never come, and beginnings that never came. */
+/* Lost ends and lost begins. */
 static void test_functions_missed(void)
 {
 	uint64_t untracked = 0;
@@ -95,7 +95,7 @@ static void test_hotplug(void)
 	CU_ASSERT(offline_ns > 100000);
 }
 
-/* Ends without beginnings, softirqs and operations on CPUs on which no switch was seen yet. */
+/* Ends without begins, and softirqs and operations on CPUs before their first context switch was seen. */
 static void test_attached_in_the_middle(void)
 {
 	run_seeds((struct plan){ .steps = 100, .late = true }, 1000);
@@ -148,7 +148,7 @@ static void test_socket_event(void)
 	m.cpu[0].idle.t.files = NULL; /* it ends here */
 }
 
-/* The same socket, in all the places where hooks have it. */
+/* The same socket in every place where hooks have it. */
 static void test_hook_what(void)
 {
 	struct sock sk = { .__sk_common.skc_family = 10 };
@@ -206,7 +206,7 @@ static void test_hook_what(void)
 	m.cpu[0].idle.t.files = NULL; /* it ends here */
 }
 
-/* The test of the recorder's own counts one thread's operations apart. */
+/* The recorder's self-test counts the operations of one thread separately. */
 static void test_selftest(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -230,7 +230,7 @@ static void test_selftest(void)
 	selftest.tid = 0;
 }
 
-/* Out of a send, to the idle task, and back; in between the window is another one, or not. */
+/* Out of a send to the idle task, and back, with or without another window in between. */
 static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
 {
 	struct netcost_cpu again = { .window = 1 };
@@ -247,7 +247,7 @@ static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
 	return NETCOST_MARK_EVENT(c->state.mark);
 }
 
-/* What was parked in one window may have ended since: it does not come back in another. */
+/* An operation parked in one window may have ended since: it does not return in another one. */
 static void test_windows(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -265,7 +265,7 @@ static void test_windows(void)
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 }
 
-/* Calls of sendmmsg whose messages nobody counts: their bytes are not known, which is not 0. */
+/* Calls of sendmmsg with uncounted messages: their bytes are unknown, not 0. */
 static void test_messages_not_counted(void)
 {
 	static const struct {
@@ -288,7 +288,7 @@ static void test_messages_not_counted(void)
 	}
 }
 
-/* Out of a send, and back with a switch that nothing saw. */
+/* Out of a send, and back by a context switch that was not seen. */
 static void comes_back_unseen(struct vcpu *c, struct vtask *task)
 {
 	task_switch(&c->state, &c->idle.t, &task->t, false);
@@ -297,7 +297,7 @@ static void comes_back_unseen(struct vcpu *c, struct vtask *task)
 	task_switch(&c->state, &task->t, &c->idle.t, false);
 }
 
-/* The end of its call finds the operation; without that end, the next one that is parked there says that it is lost. */
+/* The end of its call finds the operation; without that end, the next operation parked there reports it as lost. */
 static void test_back_unseen(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -312,7 +312,7 @@ static void test_back_unseen(void)
 	op_end(&c->state, 100);
 	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
 	CU_ASSERT_EQUAL(c->state.bytes[NETCOST_EV_SOCK_SEND], 100);
-	op_find(&c->state); /* nothing is parked any more */
+	op_find(&c->state); /* no operation is parked any more */
 	CU_ASSERT_EQUAL(c->state.mark, 0);
 	CU_ASSERT_EQUAL(c->state.untracked, 0);
 	comes_back_unseen(c, task);

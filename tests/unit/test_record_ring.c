@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records of perf's ring, as the kernel lays them out, with and without a program: sampler_ring.c. */
+/* sampler_ring.c: records of perf's ring as the kernel writes them, with and without a program. */
 #include "unit.h"
 
 #include <errno.h>
@@ -9,14 +9,14 @@
 #include "record_util.h"
 #include "record/sample/sampler_impl.h"
 
-#define MOST 4096 /* bytes of a record here */
+#define MOST 4096 /* bytes of a record in this test */
 
 struct seen {
 	unsigned int samples, wrong, renamed, exited, made, most;
-	uint64_t next; /* the next sample's time */
+	uint64_t next; /* time of the next sample */
 };
 
-/* What the i-th sample is like follows from its time alone. */
+/* The content of the i-th sample depends on its time alone. */
 static size_t frames_of(uint64_t time)
 {
 	return time % 5 ? (time * 7) % 128 : 0;
@@ -71,7 +71,7 @@ static struct sampler *fake(bool bpf)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
 	s->n = 1;
-	s->bpf = bpf ? (struct sampler_bpf *)s : NULL; /* what it is does not matter here */
+	s->bpf = bpf ? (struct sampler_bpf *)s : NULL; /* its type does not matter here */
 	s->attr.sample_type = PERF_SAMPLE_CGROUP;
 	s->ring = calloc(1, sizeof(*s->ring));
 	s->ring->page = calloc(1, sizeof(*s->ring->page));
@@ -88,7 +88,7 @@ static void fake_free(struct sampler *s)
 	free(s);
 }
 
-/* As the kernel does: over the ring's end. */
+/* Wraps at the end of the ring, like the kernel. */
 static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *body, size_t size)
 {
 	struct perf_event_header h = { type, misc, (uint16_t)(sizeof(h) + size) };
@@ -102,7 +102,7 @@ static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *bod
 	s->ring->page->data_head = at + h.size;
 }
 
-/* A marker in front, where there is something in the chain. odd: or none, or more of them, anywhere. */
+/* A marker before a non-empty chain. odd: no marker, or several, anywhere. */
 static size_t put_chain(uint64_t *body, uint64_t time, bool odd)
 {
 	size_t n = frames_of(time), at = 1;
@@ -228,7 +228,7 @@ static void told_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *com
 	tell(ctx, "r", 1);
 }
 
-/* A sample is passed on with those before it, and before its task's next name. */
+/* A sample is passed on after those before it, and before its task's next name. */
 static void test_order(void)
 {
 	static const struct {
@@ -249,7 +249,7 @@ static void test_order(void)
 	fake_free(s);
 }
 
-/* A CPU that has no ring at the moment; and a size that would never end. */
+/* A CPU that has no ring at the moment; and an invalid size, which would loop forever. */
 static void test_no_ring(void)
 {
 	struct sampler *s = fake(false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The stages of the RX softirq (bpf/rx_stages.h) in the small machine of recorder_machine.h: functions inside each
- * other, in softirqs, in NAPI threads and while sockets are polled, against a model that adds up each nanosecond.
+ * Stages of the RX softirq (bpf/rx_stages.h) in the simulated machine of recorder_machine.h: nested functions in
+ * softirqs, in NAPI threads and during busy polling, compared with a model that adds up each nanosecond.
  */
 #include "recorder_machine.h"
 
@@ -30,13 +30,13 @@ static void test_functions(void)
 	sum = all_cpus();
 	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++)
 		CU_ASSERT(sum.calls[stage] > 100);
-	CU_ASSERT(sum.missed > 0); /* too deep, and nothing else */
+	CU_ASSERT(sum.missed > 0); /* nested too deeply, and no other error */
 	run_seeds(
 		(struct plan){ .steps = 40000, .stages = true, .functions = true, .interrupts = 1 },
 		3);
 }
 
-/* Ends that never come, and beginnings that never came: of stages, and of the polling that they are in. */
+/* Lost ends and lost begins of stages, and of the polling that contains them. */
 static void test_functions_missed(void)
 {
 	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .misses = true };
@@ -65,7 +65,7 @@ static void test_tracepoints(void)
 	run_seeds(plan, 3);
 }
 
-/* Nothing of them is a stage's, wherever they come. */
+/* None of this is a stage's time, wherever it occurs. */
 static void test_hard_interrupts(void)
 {
 	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .hardirqs = 1 };
@@ -127,7 +127,7 @@ static void test_stage_of(void)
 	CU_ASSERT_EQUAL(stage_of(&nf, 0, (uintptr_t)&state), NETCOST_PART_PREROUTING_V6);
 }
 
-/* Deeper than is followed: what is inside counts to the last that is, and its ends end nothing. */
+/* Below the depth limit the time goes to the last stage that is followed, and ends are ignored. */
 static void test_too_deep(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -151,7 +151,7 @@ static void test_too_deep(void)
 	CU_ASSERT_EQUAL(r.stages_missed, 2);
 }
 
-/* A poll that is not inside of its function's call was not seen: that makes the loss known. */
+/* A poll outside of its function's call means that the begin was missed: it counts as a loss. */
 static void test_witness(void)
 {
 	struct vcpu *c = &m.cpu[0];
@@ -160,7 +160,7 @@ static void test_witness(void)
 	m.task[0].t.flags = 0; /* no NAPI thread */
 	call_switch(c, &m.task[0]);
 	m.call.c = c;
-	stage_poll_witnessed(&c->state); /* of busy polling, or whoever else it is */
+	stage_poll_witnessed(&c->state); /* busy polling, or any other caller */
 	call_softirq_begin(c, NETCOST_EV_RX_SOFTIRQ);
 	stage_begin(&c->state, 0, NETCOST_PART_DRIVER_POLL, STACK);
 	stage_poll_witnessed(&c->state);

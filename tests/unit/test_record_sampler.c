@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The sampler of a CPU that goes offline and comes back. The kernel's events are played here: perf_event_open() and the
- * calls on its descriptors are replaced.
+ * The sampler of a CPU that goes offline and returns. The test simulates the kernel's events: it replaces
+ * perf_event_open() and the calls on its descriptors.
  */
 #include "unit.h"
 
@@ -53,7 +53,7 @@ static int event_new(const struct perf_event_attr *attr)
 	return fd;
 }
 
-/* Instead of the C library's: only perf_event_open() is called by it. */
+/* Replaces the C library's function, which only perf_event_open() uses. */
 long syscall(long number, ...)
 {
 	const struct perf_event_attr *attr;
@@ -74,7 +74,7 @@ int ioctl(int fd, unsigned long request, ...)
 	return 0;
 }
 
-/* The time that it was enabled passes in any case, the time that it ran only if it was ever scheduled. */
+/* time_enabled always advances, time_running only if the event was ever scheduled. */
 static ssize_t event_read(const struct event *e, void *to, size_t size)
 {
 	uint64_t value[4] = { 0 }, now = e->stopped_ns ? e->stopped_ns : now_ns();
@@ -111,7 +111,7 @@ static uint64_t unsampled(const struct sampler *s)
 	return sampler_loss(s, 0).unsampled_ns;
 }
 
-/* Longer than clocks may differ. */
+/* Longer than two clocks may differ. */
 static void wait_a_while(void)
 {
 	usleep(5000);
@@ -138,7 +138,7 @@ static void test_goes_and_comes(void)
 	CU_ASSERT_TRUE(sampler_tend(s));
 	CU_ASSERT(unsampled(s) > 0);
 
-	/* What can be opened now never runs: it is no sampler. */
+	/* A sampler that can be opened but never runs is not one. */
 	cpu = COMING_UP;
 	for (int tick = 0; tick < 2; tick++) {
 		CU_ASSERT_FALSE(sampler_tend(s));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Other parts of a sample, empty batches, and the map after all ids: tasks.c, sampler_hole.c, idmap.c. */
+/* tasks.c, sampler_hole.c, idmap.c: other parts of a sample, empty batches, and the map behind all ids. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static void test_idmap_set_again(void)
 	CU_ASSERT_EQUAL(idmap_get(&m, 0), 0);
 }
 
-/* Dense keys, keys that differ in their high bits only, random ones: each finds its own id. */
+/* Dense keys, keys that differ in their high bits only, random keys: each finds its own id. */
 static uint64_t key_of(unsigned int kind, uint32_t i, uint64_t *rnd)
 {
 	return kind == 0 ? i : kind == 1 ? (uint64_t)i << 40 : random_next(rnd);
@@ -98,7 +98,7 @@ static void setup(struct setup *s)
 	mem_trace_begin(&s->trace);
 }
 
-/* Writes what there is and reads it back: one TASKS record. */
+/* Writes the pending tasks and reads them back: one TASKS record. */
 static void write_and_read(struct setup *s, unsigned int n)
 {
 	CU_ASSERT_EQUAL(tasks_write(s->t, s->trace.w), 0);
@@ -114,7 +114,7 @@ static void teardown(struct setup *s)
 	tasks_free(s->t);
 }
 
-/* In the next file ids restart; a known name stays known, also of a thread that is gone. */
+/* In the next file ids restart; a known name stays known, also that of an ended thread. */
 static void test_task_again(void)
 {
 	uint32_t pid = (uint32_t)getpid();
@@ -179,13 +179,13 @@ static void test_task_rename(void)
 	teardown(&s);
 }
 
-/* The tid comes back as another thread, of another process. */
+/* The tid is reused by another thread of another process. */
 static void test_task_exit_and_reuse(void)
 {
 	struct setup s;
 
 	setup(&s);
-	tasks_exited(s.t, GONE + 7); /* never heard of */
+	tasks_exited(s.t, GONE + 7); /* unknown */
 	tasks_renamed(s.t, GONE, GONE, "one");
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
 	tasks_exited(s.t, GONE);
@@ -202,7 +202,7 @@ static void test_task_exit_and_reuse(void)
 	teardown(&s);
 }
 
-/* Names heard of are kept by a hash of the tid: another thread's must not be taken, nor lost. */
+/* Names are cached by a hash of the tid: the name of another thread must be neither used nor lost. */
 static void test_task_names_of_neighbours(void)
 {
 	uint32_t other = GONE + 1024;
@@ -223,7 +223,7 @@ static void test_task_names_of_neighbours(void)
 	teardown(&s);
 }
 
-/* A process is called after its first thread, which need not be sampled; whose name is read once. */
+/* A process has the name of its first thread, which need not be sampled; that name is read once. */
 static void test_task_leader(void)
 {
 	uint32_t pid = (uint32_t)getpid();
@@ -242,7 +242,7 @@ static void test_task_leader(void)
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE + 2), 4);
 	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 5);
 	CU_ASSERT_EQUAL(tasks_id(s.t, 0, GONE + 3), 6); /* of another pid namespace: no leader */
-	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 4, GONE + 5), 7); /* gone: none known */
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 4, GONE + 5), 7); /* ended: no name known */
 	write_and_read(&s, 7);
 	check_task(&s.rec, 1, pid, pid, "leader");
 	check_task(&s.rec, 4, pid, pid, "new name");
@@ -288,14 +288,14 @@ static void test_hole(void)
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 500 * MS), 0);
 	CU_ASSERT_FALSE(hole_suspected(&h, 500 * MS, START + 500 * MS));
 	hole_read(&h, 500 * MS, START + 500 * MS);
-	/* It stood still after 100 ms more, and is there again 900 ms later. */
+	/* It stops 100 ms later, and returns after 900 ms. */
 	CU_ASSERT_TRUE(hole_suspected(&h, 600 * MS, START + 1000 * MS));
 	hole_begin(&h, 600 * MS, START + 1000 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 1000 * MS), 400 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 1500 * MS), 900 * MS);
 	hole_end(&h, START + 1500 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 2000 * MS), 900 * MS);
-	/* And once more, the new event's clock counting from 0; nothing could be read of it. */
+	/* A second hole: the new event's clock starts at 0, and nothing could be read from it. */
 	CU_ASSERT_FALSE(hole_suspected(&h, 499 * MS, START + 2000 * MS));
 	hole_read(&h, 499 * MS, START + 2000 * MS);
 	hole_begin(&h, h.running_ns, START + 2500 * MS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The self-test's own part: selftest.c, against programs that see nothing, and its calls, one by one. */
+/* selftest.c on programs that see nothing, and each of its calls. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ static void test_blind(void)
 				t.event[NETCOST_EV_SOCK_RECV].tested);
 }
 
-/* None of them may wait, whatever there is to receive. */
+/* None of them may block, whether or not data is available. */
 static void test_calls(void)
 {
 	for (int local = 0; local < 2; local++) {
@@ -54,7 +54,7 @@ static void test_calls(void)
 				CU_ASSERT(selftest_call(&s, k, s.fd[1]) < 1);
 			selftest_prepare(&s, k);
 			bytes = selftest_call(&s, k, s.fd[k->receives]);
-			/* To nobody: refused on both. */
+			/* Without a receiver: refused on both. */
 			if (!local || !strcmp(k->name, "sendto"))
 				CU_ASSERT(bytes < 1)
 			else

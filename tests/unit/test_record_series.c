@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A recording in several files: series.c. */
+/* series.c: a recording in several files. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -94,7 +94,7 @@ static void test_where_wrong(void)
 
 #define AT 1795508525 /* 2026-11-24 08:22:05 UTC */
 
-/* In a new folder: `name` is what comes after it, or how it begins. */
+/* In a new folder: `name` is the rest of the path, or its beginning. */
 static void check_name(const char *file, const char *name)
 {
 	struct series_name n;
@@ -165,7 +165,7 @@ static struct series_name begin_one(struct kept *k)
 	return begin_at(k, AT);
 }
 
-/* In order, whatever the wall clock does. */
+/* In order, even if the wall clock moves back. */
 static void test_names_sort(void)
 {
 	static const uint64_t at[] = { AT, AT, AT + 1, AT - 3600, 0, AT + 1, AT + 7200, AT };
@@ -197,7 +197,7 @@ static void test_name_too_long(void)
 	series_free(&s);
 }
 
-/* `name` is t-TIME-NUMBER.nct, with what nobody can guess after NUMBER. */
+/* `name` is t-TIME-NUMBER.nct, with an unpredictable part after NUMBER. */
 static bool is_other_name(const char *name, int number)
 {
 	char begin[64];
@@ -209,7 +209,7 @@ static bool is_other_name(const char *name, int number)
 	       !strcmp(base + strlen(begin) + 16, ".nct");
 }
 
-/* A name that is there, finished or not, is another's. Numbers count files, so they have no holes. */
+/* An existing name, finished or not, belongs to another recording. Numbers count files, so there are no gaps. */
 static void test_names_taken(void)
 {
 	struct kept k;
@@ -288,7 +288,7 @@ static void test_keep_all(void)
 	kept_end(&k);
 }
 
-/* Somebody took it away, and another file has its name now: that one stays. */
+/* The file was moved away and another one has its name now: that one stays. */
 static void test_keep_strangers(void)
 {
 	struct kept k;
@@ -306,9 +306,9 @@ static void test_keep_strangers(void)
 	kept_end(&k);
 }
 
-/* ---- a folder in which somebody else can do anything ------------------------------------- */
+/* ---- a folder that another user controls ------------------------------------------------- */
 
-/* The name was free when it was chosen. What has it now stays, and what was recorded gets another one. */
+/* The name was free when it was chosen. The file that has it now stays, and the recording gets another name. */
 static void test_name_taken_meanwhile(void)
 {
 	struct series_name n, chosen;
@@ -326,7 +326,7 @@ static void test_name_taken_meanwhile(void)
 	kept_end(&k);
 }
 
-/* Puts something in the place of the file that is being written, which is moved away before. */
+/* Moves the file that is being written away, and puts another one in its place. */
 static void check_swapped(void (*put)(const struct kept *k, const char *part))
 {
 	struct series_name n;
@@ -391,7 +391,7 @@ static void test_deleted(void)
 	kept_end(&k);
 }
 
-/* In turn its place is taken by a link to a secret, by nothing and by the file itself, until it is killed. */
+/* Replaces it in turn by a link to a secret, by nothing and by the file itself, until it is killed. */
 static _Noreturn void swap_part(const char *part, const char *stolen, const char *secret)
 {
 	rename(part, stolen);
@@ -430,7 +430,7 @@ static void test_race(void)
 	kept_end(&k);
 }
 
-/* Another folder has its name now: files go into the one that was opened, and are deleted there alone. */
+/* Another folder has its name now: files are written to the opened folder, and deleted only there. */
 static void test_parent_swapped(void)
 {
 	char moved[PATH_MAX], part[PATH_MAX + 64], path[2 * PATH_MAX];
@@ -461,7 +461,7 @@ static void test_parent_swapped(void)
 	kept_end(&k);
 }
 
-/* May --post be given a path there? Each row: the modes of a folder and of the one in it that files go to. */
+/* Whether --post may be given a path there. Each row: the modes of the parent folder and of the folder of the files. */
 static void test_private(void)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Stack ids: stacks.c. */
+/* stacks.c: stack ids. */
 #include "kernel_table.h"
 #include "symbols_util.h"
 
@@ -34,7 +34,7 @@ static void test_stack_ids(void)
 	teardown(&s);
 }
 
-/* A return address after a call that never returns lies in the next function already. */
+/* The return address of a call that never returns lies in the next function. */
 static void test_return_addresses(void)
 {
 	struct setup s;
@@ -66,7 +66,7 @@ static void test_deep_stack(void)
 	teardown(&s);
 }
 
-/* A stack that was seen before its module's symbols were: named as soon as they are. */
+/* A stack that was seen before its module's symbols gets its names as soon as they are known. */
 static void test_stack_after_refresh(void)
 {
 	const uint64_t ip = 0xffffffffc0200010, caller = STEXT + 0x120;
@@ -119,7 +119,7 @@ static void table_of_functions(char *text)
 		sprintf(text + strlen(text), "%llx t f%u\n", STEXT + i * FUNCTION_SIZE, i);
 }
 
-/* Like a profile: most stacks share their outer part with an earlier one. */
+/* As in a profile, most stacks share their outer part with an earlier one. */
 static size_t random_stack(uint64_t *rnd, uint64_t (*all)[DEPTH], const size_t *depth, size_t i,
 			   uint64_t *ips)
 {
@@ -150,7 +150,7 @@ static bool nodes_are_unique(void)
 	return true;
 }
 
-/* As many at once as may be, and other numbers of them. */
+/* The maximum number at once, and other numbers. */
 static unsigned int wrong_at_once(struct stacks *s, uint64_t (*all)[DEPTH], const size_t *depth,
 				  const uint32_t *id)
 {
@@ -188,7 +188,7 @@ static void test_random_stacks(void)
 		if (i % 100 == 99)
 			write_all(&s);
 	}
-	/* Once more, the cache too small for all their parts: the same ids. */
+	/* Again with a cache that is too small: the ids stay the same. */
 	for (size_t i = 0; i < STACKS; i++)
 		wrong += stack_id(s.stacks, all[i], depth[i]) != id[i];
 	CU_ASSERT_EQUAL(wrong, 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The programs of --stages, against packets whose memory is used again and again, also by what is no packet on its way, and
- * that are freed seen and unseen: no two packets have the same number, and of each there is all, in order, or nothing.
+ * Runs the programs of --stages on packets whose memory is reused again and again, also by other objects, and which
+ * are freed with or without events. No two packets may have the same number, and each has all its events in order,
+ * or none.
  */
 #include "path_shim.h"
 
@@ -31,9 +32,9 @@ static struct netcost_udp_next *shim_next(const struct sock *sk)
 
 enum state { FREE, ENTERED, RECEIVED, SOCKET, QUEUED, DRIVER };
 
-/* A packet, from where it is first to its end. */
+/* A packet from its first stage to its end. */
 static struct life {
-	uint64_t number, last_ns; /* as reported; 0: not reported */
+	uint64_t number, last_ns; /* its number as reported; 0: not reported */
 	uint32_t wanted, told;
 	int stage; /* the last one; -1: none */
 	bool ended;
@@ -74,7 +75,7 @@ static void submit(void)
 
 #define PACKETS 64
 #define PAIR 512
-#define CONTENTS 512 /* more than there are packets: so they do not end in the same order */
+#define CONTENTS 512 /* more than there are packets, so that they end in different orders */
 
 static struct net net = { .ns = { .inum = 5 } };
 static struct net_device device = { .ifindex = 3, .nd_net = { &net } };
@@ -128,7 +129,7 @@ static void ends(uint32_t i, bool dropped)
 	packet[i].state = FREE;
 }
 
-/* Its memory was another one's, of which nothing is known; nor is anything known of this one then. */
+/* Its memory belonged to another packet, of which nothing is known; so nothing is known of this one either. */
 static void is_cloned_unknown(uint32_t i, uint32_t of)
 {
 	if (i == of || packet[of].state != FREE)
@@ -137,7 +138,8 @@ static void is_cloned_unknown(uint32_t i, uint32_t of)
 	memset(skb_of(i), 0, sizeof(struct sk_buff));
 	skb_of(i)->dev = &device;
 	skb_of(i)->skb_iif = 3;
-	skb_of(i)->head = skb_of(of)->head = content; /* of one in that memory, no one has this */
+	skb_of(i)->head = skb_of(of)->head =
+		content; /* a packet in that memory that no function holds */
 	about = clone = 0;
 	path_skb_clone(skb_of(of), 0, skb_of(i));
 	path_consume_skb(skb_of(i));
@@ -170,7 +172,7 @@ static void by_nftables(struct sk_buff *skb, struct nf_hook_state *hook)
 	wrong += life[about].told && !may_lose && strcmp(told.of.table, table) != 0;
 }
 
-/* Some function has it, or it is cloned. */
+/* A function holds it, or it is cloned. */
 static void inside_of(uint32_t i, uint32_t dice)
 {
 	struct sk_buff *skb = skb_of(i);
@@ -212,7 +214,7 @@ static void from_free(uint32_t i, uint32_t dice)
 		is_cloned_unknown(i, dice / 11 % PACKETS);
 		return;
 	}
-	if (dice % 3 == 0) { /* another user of the memory: what is freed then is not ours */
+	if (dice % 3 == 0) { /* another object in that memory, whose freeing must be ignored */
 		memset(skb_of(i), 0, sizeof(struct sk_buff));
 		skb_of(i)->head = content;
 		skb_of(i)->skb_iif = dice % 4 < 2 ? 3 : 0; /* as a clone's */
@@ -244,7 +246,7 @@ static void from_received(uint32_t i, uint32_t dice)
 		path_net_dev_queue(skb);
 		packet[i].state = QUEUED;
 	} else if (dice % 16 ==
-		   2) { /* out of a tunnel, whose device does not know by which one it came */
+		   2) { /* out of a tunnel, whose device does not know the outer device */
 		expect(i);
 		skb->dev = &tunnel;
 		skb->skb_iif = 0;
@@ -288,7 +290,7 @@ static void step_on(uint32_t i, uint32_t dice)
 		from_free(i, dice);
 		break;
 	case ENTERED:
-		if (dice % 5 == 0) { /* GRO frees it unseen */
+		if (dice % 5 == 0) { /* GRO frees it without an event */
 			packet[i].state = FREE;
 			break;
 		}
@@ -301,14 +303,14 @@ static void step_on(uint32_t i, uint32_t dice)
 		from_received(i, dice);
 		break;
 	case SOCKET:
-		if (dice % 2) /* read, and freed unseen */
+		if (dice % 2) /* read, and freed without an event */
 			packet[i].state = FREE;
 		else
 			ends(i, dice % 4);
 		break;
 	case QUEUED:
 		expect(i);
-		if (dice % 4 == 3) { /* to a stacked device, or from where it was first seen */
+		if (dice % 4 == 3) { /* to a stacked device, or from its first stage */
 			path_net_dev_queue(skb);
 			break;
 		}
@@ -402,7 +404,7 @@ static void test_sample(void)
 	CU_ASSERT(sampled > nlives / 10 && sampled < nlives / 6);
 }
 
-/* What is lost is the end of a packet's way, or all of it. */
+/* Only the end of a packet path, or the whole path, may be lost. */
 static void test_full(void)
 {
 	begin_all(1, true);
@@ -418,7 +420,7 @@ static uint32_t hash_of(const struct sk_buff *skb)
 	return flow_of(skb, false, &whose);
 }
 
-/* The same flow has the same hash; another one, or another key, another one. */
+/* The same flow has the same hash; another flow or another key has a different one. */
 static void test_flows(void)
 {
 	struct sk_buff skb = { .data = content };
@@ -502,7 +504,7 @@ static void test_addresses(void)
 	CU_ASSERT(!memcmp(whose->to, six.to, 16));
 	CU_ASSERT(whose->protocol == 58 && !whose->has_ports);
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0, "\0arp", 4));
-	addresses = false; /* nothing is there */
+	addresses = false; /* no packet is there */
 	CU_ASSERT_PTR_NOT_NULL(whose_is(0xff, &datagram, sizeof(datagram)));
 }
 

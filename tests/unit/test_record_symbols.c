@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Symbol ids, their names and their modules: symbols.c. */
+/* symbols.c: symbol ids, their names and their modules. */
 #include "kernel_table.h"
 #include "symbols_util.h"
 
@@ -22,14 +22,14 @@ static void test_ids_dense_and_stable(void)
 	CU_ASSERT_EQUAL(symbols_id(s.symbols, MOD + 0x1ff), 2);
 	CU_ASSERT_EQUAL(symbols_count(s.symbols), 5);
 	write_all(&s);
-	write_all(&s); /* nothing new: nothing is written */
+	write_all(&s); /* no new symbol: nothing is written */
 	read_defined(&defined, &s.trace);
 	CU_ASSERT_EQUAL(defined.symbols, 5);
 	CU_ASSERT_EQUAL(defined.modules, 2);
 	teardown(&s);
 }
 
-/* In the next file ids begin anew: of symbols, their modules, and stacks. */
+/* In the next file the ids of symbols, modules and stacks restart. */
 static void test_ids_again(void)
 {
 	const uint64_t ips[] = { MOD + 0x100, STEXT + 0x211 };
@@ -55,7 +55,7 @@ static void test_ids_again(void)
 	teardown(&s);
 }
 
-/* More addresses than any memory of them holds. */
+/* More addresses than the cache holds. */
 static void test_many_addresses(void)
 {
 	unsigned int wrong = 0;
@@ -83,7 +83,7 @@ static void check_symbol(uint32_t id, const char *name, const char *module, int6
 	CU_ASSERT_EQUAL(s->offset, offset);
 }
 
-/* The start of the function, whatever address in it was seen; never an address itself. */
+/* The start of the function that contains the address; never an address itself. */
 static void test_offsets(void)
 {
 	struct setup s;
@@ -105,7 +105,7 @@ static void test_offsets(void)
 	teardown(&s);
 }
 
-/* Without _stext an offset must still not be an address, which tells where KASLR put the kernel. */
+/* Without _stext an offset must still not be an address, which would reveal where KASLR put the kernel. */
 static void test_no_stext(void)
 {
 	struct setup s;
@@ -167,7 +167,7 @@ static void test_refresh(void)
 	teardown(&s);
 }
 
-/* What waits to be written points into the table: until then it stays, whoever asks for a refresh. */
+/* Pending output points into the table: until it is written the table stays, even if a refresh is requested. */
 static void test_refresh_keeps_what_is_pending(void)
 {
 	struct setup s;
@@ -181,7 +181,7 @@ static void test_refresh_keeps_what_is_pending(void)
 	teardown(&s);
 }
 
-/* Nothing was missed, or the table cannot be read any more: what is known stays. */
+/* No symbol was missing, or the table is no longer readable: known symbols stay. */
 static void test_refresh_without_need(void)
 {
 	struct setup s;
@@ -201,7 +201,7 @@ static void test_refresh_without_need(void)
 	teardown(&s);
 }
 
-/* Reading the table takes long: not at every flush for an address that stays unknown. */
+/* Reading the table is slow, so an address that stays unknown does not cause it at every flush. */
 static void test_refresh_once_an_address(void)
 {
 	struct setup s;
@@ -218,7 +218,7 @@ static void test_refresh_once_an_address(void)
 	teardown(&s);
 }
 
-/* Where a BPF program or a module was, another one may come. */
+/* A BPF program or module may be replaced by another one at the same address. */
 static void test_reused_address(void)
 {
 	struct setup s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What CPUs did while the slowest packets waited (--tail): the programs of bpf/tail_edges.h see it change, a packet comes to
- * a hook, and its time is divided among what there was.
+ * What CPUs did while the slowest packets waited (--tail): the programs of bpf/tail_edges.h record changes of state, a
+ * packet reaches a checkpoint, and its latency is divided among the states.
  */
 
 #include "path_shim.h"
@@ -81,7 +81,7 @@ static size_t n;
 
 static const struct place place = { .at = 3 };
 
-/* On its way in, and out. */
+/* Received and sent. */
 static void enters(void)
 {
 	entry_of(&place)->in = entry_of(&place)->out = word = STATE(NETCOST_IN_RECEIVED) |
@@ -137,7 +137,7 @@ static uint64_t plain(enum netcost_culprit what, bool of_reader)
 	return us_of(what, of_reader, TRACE_NIL, "");
 }
 
-/* The i-th span from the end back. */
+/* The i-th span from the end. */
 static bool was(size_t i, enum netcost_culprit what, uint64_t us)
 {
 	return i < spans.n && share[spans.share[i]].what == what && spans.ns[i] == us * US;
@@ -145,7 +145,7 @@ static bool was(size_t i, enum netcost_culprit what, uint64_t us)
 
 /* ---- tests ------------------------------------------------------------------------------- */
 
-/* An interrupt comes during a softirq, and the packet's reader is woken there. */
+/* An interrupt during a softirq wakes the packet's reader. */
 static void test_softirq(void)
 {
 	begin();
@@ -169,7 +169,7 @@ static void test_softirq(void)
 	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 50) && was(3, NETCOST_CULPRIT_TASK, 10));
 }
 
-/* On one CPU it is queued, on the other one its reader waits for another task. */
+/* It is queued on one CPU; on the other one its reader waits for another task. */
 static void test_hog(void)
 {
 	begin();
@@ -183,7 +183,7 @@ static void test_hog(void)
 	is_queued();
 	path_sched_waking(&reader);
 	path_softirq_exit(RX);
-	for (int i = 0; i < 300; i++) { /* what comes after that is nothing to it */
+	for (int i = 0; i < 300; i++) { /* later events do not matter to it */
 		later(1);
 		path_softirq_entry(RX);
 	}
@@ -200,7 +200,7 @@ static void test_hog(void)
 	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 30) && spans.n == 3);
 }
 
-/* It had other things to do, slept, could run, was preempted, and ran. */
+/* The reader had other work, slept, was runnable, was preempted, and ran. */
 static void test_late(void)
 {
 	begin();
@@ -230,7 +230,7 @@ static void test_late(void)
 	CU_ASSERT(was(4, NETCOST_CULPRIT_LATE, 5000) && was(5, NETCOST_CULPRIT_READER, 40));
 }
 
-/* The time of the wakeup is unknown, and so is why the reader slept. */
+/* The time of the wakeup is unknown, and so is the reason why the reader slept. */
 static void test_not_told(void)
 {
 	begin();
@@ -246,7 +246,7 @@ static void test_not_told(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_WAKE, true), 10);
 }
 
-/* A timer was due, and ran when interrupts were on again: but not since before another one ran. */
+/* A timer was due and ran when interrupts were enabled again, but not since the one before it ran. */
 static void test_masked(void)
 {
 	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC },
@@ -273,7 +273,7 @@ static void test_masked(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 310);
 }
 
-/* More than are kept, and what was before the first one. */
+/* More changes than are kept, and time before the first one. */
 static void test_unknown(void)
 {
 	begin();
@@ -298,7 +298,7 @@ static void test_unknown(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 9);
 }
 
-/* Of two CPUs that share a slot, and of two packets, the slower one stays. */
+/* If two CPUs share a slot, or two packets do, the slower packet stays. */
 static void test_slowest(void)
 {
 	const struct netcost_exemplar *x = &shim_exemplars[netcost_exemplar(HOOK, 1, 0)];
@@ -312,7 +312,7 @@ static void test_slowest(void)
 	tail_slowest(HOOK, word, shim_now, 3, tick);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US);
 	tail_slowest(HOOK, word, shim_now + 50 * US, NETCOST_PLACES, tick);
-	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US); /* its reader is not who runs */
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US); /* its reader is not the running task */
 	later(50);
 	comes_to(HOOK);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 149 * US);
@@ -340,7 +340,7 @@ static void test_many(void)
 
 static struct sock sk;
 
-/* Its reader takes those before it, and sleeps meanwhile, too. */
+/* Its reader takes the packets ahead of it, and also sleeps in between. */
 static void test_socket_queue(void)
 {
 	begin();
@@ -367,7 +367,7 @@ static void test_socket_queue(void)
 	CU_ASSERT_EQUAL(n, 4);
 }
 
-/* Other packets are received first; then the softirq works on this one. Or there are no others. */
+/* Other packets are received first; then the softirq processes this one. Or there are no others. */
 static void received(bool others)
 {
 	begin();
@@ -414,10 +414,10 @@ static void test_backlog(void)
 	tail_enter(&place);
 	later(90);
 	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
-	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0); /* before this one came */
+	CU_ASSERT_EQUAL(x->passed_ns[NETCOST_TAIL_IP], 0); /* before this one arrived */
 }
 
-/* Of a device it does not matter what the CPU does; but others are sent first, if there are any. */
+/* For a device queue the CPU's state does not matter; but other packets are sent first, if there are any. */
 static void queued(uint32_t flags, uint32_t before)
 {
 	struct Qdisc q = { .flags = flags, .q = { .qlen = before } };
@@ -456,7 +456,7 @@ static void test_qdisc(void)
 
 /* ---- idle CPUs --------------------------------------------------------------------------- */
 
-/* It was asleep as the packet came; what is idle after that has nothing to do with it. */
+/* The CPU slept when the packet arrived; idle time after its wakeup is not attributed to it. */
 static void test_wakes(void)
 {
 	begin();
@@ -477,7 +477,7 @@ static void test_wakes(void)
 	CU_ASSERT_EQUAL(n, 3);
 }
 
-/* Its reader can run, but its CPU sleeps, and a timer is late for that. */
+/* Its reader is runnable, but the CPU sleeps, and a timer is late because of that. */
 static void test_reader_wakes(void)
 {
 	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC };

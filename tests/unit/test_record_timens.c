@@ -30,7 +30,7 @@ static void put(const char *name, const char *text)
 	fclose(f);
 }
 
-/* A process in a namespace with these offsets, NULL: none to be read; its children are in the same, or another. */
+/* A process in a namespace with these offsets (NULL: unreadable); its children are in the same one or in another. */
 static int check(const char *offsets, bool same, char *why)
 {
 	int err;
@@ -57,7 +57,8 @@ static void test_timens(void)
 	char why[TIMENS_WHY];
 
 	CU_ASSERT_FATAL(mkdtemp(proc) != NULL);
-	CU_ASSERT_EQUAL(timens_check(proc, why, sizeof(why)), 0); /* the kernel has none */
+	CU_ASSERT_EQUAL(timens_check(proc, why, sizeof(why)),
+			0); /* a kernel without time namespaces */
 	CU_ASSERT_EQUAL(check("monotonic 0 0\nboottime 0 0\n", true, why), 0);
 	CU_ASSERT_EQUAL(check("monotonic 5 0\nboottime 0 0\n", true, why), -ENOTSUP);
 	CU_ASSERT(strstr(why, "off by 5 s") != NULL);

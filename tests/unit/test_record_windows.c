@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* When probes are attached: windows_decide() on a host whose load is given, for many minutes. */
+/* When probes are attached: windows_decide() on a host with a given load, for many minutes. */
 #include "unit.h"
 
 #include "record/exact/windows.h"
@@ -9,7 +9,7 @@
 #define ROUND_CPU_NS (3 * MS)
 #define ROUND_NS (14 * MS)
 
-/* A host whose probes, while attached, cost a share of its CPU's time that may change once. */
+/* A host whose probes, while attached, cost a share of its CPU time that may change once. */
 struct host {
 	struct windows w;
 	double before, after; /* the share */
@@ -19,7 +19,7 @@ struct host {
 	uint64_t from_ns; /* the following counts start here */
 	double spent_ns, on_ns;
 	unsigned int rounds, looks;
-	uint64_t first_on[64]; /* where in time windows began */
+	uint64_t first_on[64]; /* positions in time at which windows began */
 };
 
 static double cost_between(const struct host *h, uint64_t from, uint64_t to)
@@ -127,7 +127,7 @@ static void test_slightly_busy(void)
 	CU_ASSERT(h.rounds <= 300);
 }
 
-/* Load rises 50-fold: two seconds later what is spent is within the budget. */
+/* Load rises 50-fold: two seconds later the cost is within the budget. */
 static void test_rise(void)
 {
 	for (uint64_t at = 10 * S; at < 11 * S; at += 37 * MS) {
@@ -140,7 +140,7 @@ static void test_rise(void)
 	}
 }
 
-/* While there are windows it rises: the one in which it is seen ends early. */
+/* Load rises while there are windows: the window that detects it ends early. */
 static void test_rise_in_windows(void)
 {
 	for (uint64_t at = 30 * S; at < 36 * S; at += 171 * MS) {
@@ -153,7 +153,7 @@ static void test_rise_in_windows(void)
 	}
 }
 
-/* Load ends: after the next window they are attached for good. */
+/* Load ends: after the next window the probes stay attached. */
 static void test_fall(void)
 {
 	struct host h = { .before = 0.24, .after = 0.002, .change_ns = 100 * S };
@@ -164,7 +164,7 @@ static void test_fall(void)
 	CU_ASSERT(h.w.on && h.w.always);
 }
 
-/* Below the budget, but not by much: otherwise it would go to and fro. */
+/* Slightly below the budget: otherwise it would oscillate. */
 static void test_between(void)
 {
 	struct host h = { .before = 0.1, .after = 0.009, .change_ns = 60 * S };
@@ -173,7 +173,7 @@ static void test_between(void)
 	CU_ASSERT(!h.w.always);
 }
 
-/* What samples and the recorder take is not left for probes. */
+/* The cost of samples and of the recorder is subtracted from the budget of the probes. */
 static void test_others(void)
 {
 	struct host h = { .before = 0.12, .after = 0.12, .from_ns = 30 * S };
@@ -183,7 +183,7 @@ static void test_others(void)
 	CU_ASSERT(spent(&h) > 0.008);
 }
 
-/* They take all of it: little is measured, but something. */
+/* These use up the whole budget: little is measured, but not nothing. */
 static void test_nothing_left(void)
 {
 	struct host h = { .before = 0.12, .after = 0.12 };
@@ -193,7 +193,7 @@ static void test_nothing_left(void)
 	CU_ASSERT(h.on_ns < 0.012 * 600e9);
 }
 
-/* Windows begin anywhere in a second, so that what happens each second is not always met, or never. */
+/* Windows begin at any position in a second, so that they are not synchronised with events that occur each second. */
 static void test_places(void)
 {
 	struct host h = { .before = 0.1, .after = 0.1 };
@@ -207,7 +207,7 @@ static void test_places(void)
 		CU_ASSERT(quarter[q] >= 5);
 }
 
-/* Bursts that are within the budget, all in all. */
+/* Bursts that are within the budget on average. */
 static void test_bursts(void)
 {
 	struct windows w;
@@ -224,7 +224,7 @@ static void test_bursts(void)
 	}
 }
 
-/* A window in which nothing could be read says nothing. */
+/* A window without any reading has no effect. */
 static void test_unseen(void)
 {
 	struct windows w;

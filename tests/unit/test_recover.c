@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Damaged traces: what is sound is found again, and what is made of it keeps to the format. */
+/* Damaged traces: intact data is recovered, and the result is well-formed. */
 #include "unit.h"
 
 #include "recover_util.h"
@@ -57,7 +57,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* The frame of data that byte `at` is in; FRAMES: none. */
+/* Returns the data frame that contains byte `at`; FRAMES: none. */
 static size_t data_frame(const struct extent *e, size_t n, size_t at)
 {
 	size_t frame = 0;
@@ -76,13 +76,13 @@ static void check_flip(int fd, size_t at, size_t frame)
 	struct model *m;
 	int err = model_err(fd, &m);
 
-	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
+	/* Some bits of zstd have no meaning: the content is unchanged, as its checksum shows. */
 	if (!out.st.problem)
 		frame = FRAMES;
 	if (frame == 0) {
 		CU_ASSERT(out.err < 0 && err < 0);
 	} else {
-		/* Every other frame is there, whatever a hint says. */
+		/* Every other frame is recovered, whatever a hint says. */
 		CU_ASSERT_EQUAL(out.err, 0);
 		CU_ASSERT_EQUAL(err, 0);
 		CU_ASSERT_EQUAL(out.st.frames, frame == FRAMES ? FRAMES : FRAMES - 1);
@@ -124,7 +124,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* Each set of frames missing, HEADER's apart. */
+/* Each set of frames missing, except HEADER's. */
 static void test_every_frame_missing(void)
 {
 	struct bytes b = rich_trace();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Damaged traces that are made to harm: ids and bytes. */
+/* Damaged traces made to cause harm: ids and bytes. */
 #include "unit.h"
 
 #include "recover_util.h"
 
 /* ---- hostile ids ------------------------------------------------------------------------- */
 
-/* Behind a missing frame: symbols from `symbol` on, stacks from `stack` on, a sample of `sample`. */
+/* After a missing frame: symbols from `symbol` on, stacks from `stack` on, a sample of `sample`. */
 static const struct hostile {
 	const char *name;
 	uint64_t symbol, stack, up, of, sample;
 	bool gap;
 	uint64_t broken;	  /* records that break a rule */
-	uint64_t symbols, stacks; /* that there are then */
+	uint64_t symbols, stacks; /* records that remain */
 } hostile[] = {
 	{ "as if nothing were lost", 3, 3, 1, 3, 3, true, 0, 3, 3 },
 	{ "ids skipped", 9, 9, 9, 9, 9, true, 0, 3, 3 },
@@ -34,10 +34,7 @@ static const struct hostile {
 	{ "sample of an id without a gap", 3, 3, 1, 3, 4, false, 1, 3, 3 },
 };
 
-/*
- * The written file of `frames` frames, including the magic, without those between `last` and `next`.
- * Frees the maker.
- */
+/* Writes a file of `frames` frames, including the magic, without those between `last` and `next`. Frees the maker. */
 static int without(struct maker *k, size_t frames, size_t last, size_t next)
 {
 	struct extent e[MAX_FRAMES];
@@ -111,7 +108,7 @@ static void test_hostile_ids(void)
 
 static void test_beginnings_of_frames(void)
 {
-	/* A whole header, blocks that lead over the next header, and so on to the end of the file. */
+	/* A complete header and blocks that lead over the next header, repeated to the end of the file. */
 	static const char begin[] = "\x28\xb5\x2f\xfd\xe4\0\0\x80\0\0\0\0\0";
 	static const char chain[] = "\x68\0\0\x28\xb5\x2f\xfd\xe4\0\0\x80\0\0\0\0\0";
 	/* 8 MiB of one byte in 64 blocks, with a wrong checksum. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rules files: the good one, those with an error, and those of somebody who means harm. */
+/* Rules files: a valid one, files with an error, and hostile ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void test_default_is_right(void)
 	rules_free(r);
 }
 
-/* Exact times of the parts stand beside what samples say of the categories of their keys. */
+/* Exact times of the parts are shown next to samples of the categories with their keys. */
 static void test_default_has_the_parts(void)
 {
 #define X(id, name, key, title, doc) { key, title },
@@ -100,40 +100,40 @@ static const struct {
 	unsigned int line;
 	const char *what;
 } wrong[] = {
-	{ "hello\n", 1, "'hello'? a line begins with leaf, category" },
+	{ "hello\n", 1, "unknown word 'hello': a line begins with leaf, category" },
 	{ "\n\nleaf\n", 3, "leaf without a name" },
 	{ "leaf nothing\n", 1, "there is no leaf 'nothing'" },
 	{ "leaf user\n", 1, "there is no leaf 'user'" },
 	{ "leaf Idle\n", 1, "'Idle' cannot name a leaf" },
 	{ "leaf idle now\n", 1, "'now' is unexpected" },
-	{ RX RX, 2, "leaf 'rx_softirq' is in line 1 already" },
+	{ RX RX, 2, "leaf 'rx_softirq' is already defined in line 1" },
 	{ "category one\n", 1, "write: category one in PARENT" },
 	{ "category one on idle\n", 1, "write: category one in PARENT" },
 	{ "category one in two\n", 1, "'two' is not a leaf and not a category above" },
 	{ "category one in one\n", 1, "'one' is not a leaf and not a category above" },
-	{ "category one in user\n", 1, "'user' is without functions" },
+	{ "category one in user\n", 1, "'user' and its categories have no functions" },
 	{ "category idle in idle\n", 1, "'idle' is a leaf" },
-	{ CAT "category one in idle\n", 3, "category 'one' is in line 2 already" },
+	{ CAT "category one in idle\n", 3, "category 'one' is already defined in line 2" },
 	{ CAT "category two in one half\n", 3, "'half' is unknown here" },
 	{ CAT "category two in one whole it\n", 3, "'it' is unexpected" },
 	{ CAT "category two in one undecided\n", 3,
-	  "only what is right in sock_send or sock_recv" },
+	  "only a category directly in sock_send or sock_recv" },
 	{ SEND "category two in sock_send undecided\ncategory three in sock_send undecided\n", 4,
 	  "'two' is undecided already" },
-	/* a circle would need somebody to be his own grandfather */
+	/* a cycle would need a category that is its own ancestor */
 	{ "category a in b\ncategory b in a\n", 1, "'b' is not a leaf and not a category above" },
 	{ CAT "category a in one\ncategory b in a\ncategory c in b\ncategory d in c\n"
 	      "category e in d\ncategory f in e\n",
-	  8, "more than 6 categories inside each other" },
+	  8, "more than 6 nested categories" },
 	{ RX "title x\n", 2, "only a category has a title" },
 	{ "set s\ntitle x\n", 2, "only a category has a title" },
 	{ CAT "title\n", 3, "a title of 0 bytes" },
 	{ CAT "title \x1b[31m\n", 3, "a title with a byte 0x1b" },
 	{ CAT "title 0123456789012345678901234567890123456789x\n", 3, "a title of 41 bytes" },
-	{ "functions a\n", 1, "functions of what?" },
-	{ RX "functions @s\n", 2, "'@s' is not a set above" },
-	{ "set s\nfunctions @s\n", 2, "'@s' is not a set above" },
-	{ "set s\nset s\n", 2, "set 's' is there already" },
+	{ "functions a\n", 1, "functions without a leaf, category or set" },
+	{ RX "functions @s\n", 2, "'@s' is not a set" },
+	{ "set s\nfunctions @s\n", 2, "'@s' is not a set" },
+	{ "set s\nset s\n", 2, "set 's' exists already" },
 	{ RX "functions a>\n", 2, "a function without a name" },
 	{ RX "functions >a\n", 2, "a function without a name" },
 	{ RX "functions a>b>c\n", 2, "a byte 0x3e" },
@@ -158,7 +158,7 @@ static void test_errors_say_what_and_where(void)
 	}
 }
 
-/* The same function in two places is allowed where only one of them can match. */
+/* The same function in two places is allowed if only one of them can match. */
 static void test_same_function_elsewhere(void)
 {
 	struct rules *r = parse(CAT "functions a a*\ncategory two in one\nfunctions a a* a a\n"
@@ -169,7 +169,7 @@ static void test_same_function_elsewhere(void)
 	rules_free(r);
 }
 
-/* ---- harm -------------------------------------------------------------------------------- */
+/* ---- hostile files ----------------------------------------------------------------------- */
 
 static void test_bytes(void)
 {
@@ -188,7 +188,7 @@ static void test_bytes(void)
 	free(big);
 }
 
-/* n times what `line` makes of i, after `head`. */
+/* n lines made by `line` from i, after `head`. */
 static struct rules *parse_many(const char *head, const char *line, int n)
 {
 	size_t size = strlen(head) + (size_t)n * (2 * strlen(line) + 32) + 1, len;
@@ -214,7 +214,7 @@ static void test_too_many(void)
 	CU_ASSERT(strstr(error.what, "more than 64 sets") != NULL);
 	CU_ASSERT_PTR_NULL(parse_many(RX, "functions f%d\n", RULES_MAX_FUNCTIONS + 1));
 	CU_ASSERT(strstr(error.what, "more than 8192 functions") != NULL);
-	/* a set makes much of little */
+	/* a set expands a short text to a long one */
 	CU_ASSERT_PTR_NULL(parse_many("set s\n functions a b c d e f g h i j k l m n o p\n" RX,
 				      "functions @s @s @s @s\n", 129));
 	CU_ASSERT(strstr(error.what, "more than 8192 functions") != NULL);
@@ -225,7 +225,7 @@ static void test_too_many(void)
 	rules_free(r);
 }
 
-/* What a fuzzer would try first: the default rules with bytes taken out, doubled and changed. */
+/* Simple fuzzing: the default rules with bytes removed, duplicated and changed. */
 static void test_mutants(void)
 {
 	static const char bytes[] = " \n\t#@*>\0_az0\xff";

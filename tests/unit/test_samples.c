@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* SAMPLES as samples: the library's sums against those of SPEC.md, section 7. */
+/* SAMPLES as samples: the library's sums compared with those of SPEC.md, section 7. */
 #include "unit.h"
 
 #include "trace_file.h"
@@ -17,7 +17,7 @@ static uint64_t rnd(void)
 	return x;
 }
 
-/* Of any size, small ones as often as large ones. */
+/* Sizes are random; small ones are as frequent as large ones. */
 static uint64_t rnd_bits(unsigned int bits)
 {
 	return rnd() >> (64 - 1 - rnd() % bits);

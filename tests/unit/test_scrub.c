@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is private in a trace: which keys, and what of a name or a sentence. */
+/* What is private in a trace: which keys, and which parts of a name or a sentence. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-/* That every text says whether it is private, registry.c asserts. scrub.c can edit what is. */
+/* registry.c asserts that every text has a privacy class. Checks that scrub.c can edit each class. */
 static void test_private_kinds(void)
 {
 	for (unsigned int type = 0; type < 256; type++) {
@@ -111,7 +111,7 @@ static const struct row task_rows[] = {
 	{ "napi/eth1-8194", "napi/netdev2-8194" },
 	{ "napi/eth0-8195", "napi/netdev1-8195" },
 	{ "napi/br-81-9", "napi/netdev3-9" },
-	{ "napi/br-12345678", "napi/netdev4" }, /* cut: where the name ends is not known */
+	{ "napi/br-12345678", "napi/netdev4" }, /* truncated: the end of the name is unknown */
 	{ "napi/lo-1", "napi/lo-1" },
 	{ "napi/", "napi/" },
 	{ "irq/24-eth0-rx-", "irq/24-name1" },
@@ -189,7 +189,7 @@ static void test_functions(void)
 	check_strings(TRACE_PRIVATE_PROGRAMS, 0, rows, ARRAY_SIZE(rows));
 }
 
-/* The number of a reason stays, and each argument by its class; any other text goes as a whole. */
+/* The number of a reason stays, and each argument is replaced by its class; other texts are replaced entirely. */
 static void test_reasons(void)
 {
 	static const struct row rows[] = {
@@ -204,7 +204,7 @@ static void test_reasons(void)
 		{ "#39 2 #41 #39 12345678 #40", "#39 2 #41 #39 12345678 #40" },
 		{ "#35 2-3,7", "#35 2-3,7" },
 		{ "#26 /sys/fs/cgroup", "#26 /sys/fs/cgroup" },
-		/* what the host may have named */
+		/* text that may contain names of the host */
 		{ "#26 /mnt/the%20perf", "#26 name1" },
 		{ "#26 /mnt/the%20perf", "#26 name1" },
 		{ "#31 /proc #32", "#31 name2 #32" },
@@ -250,7 +250,7 @@ static void test_reasons(void)
 		      &(struct row){ "#26 /mnt/x eth7", "#26 /mnt/x eth7" }, 1);
 }
 
-/* Words that the kernel has, and numbers, stay. */
+/* Names of the kernel, and numbers, stay. */
 static void test_settings(void)
 {
 	static const struct row rows[] = {
@@ -278,7 +278,7 @@ static void test_settings(void)
 		{ "refused with perf", "setting12 setting13 setting14" },
 		{ "interface", "interface" },
 		{ "net.core", "net.core" },
-		/* all that the kernel allows in an interface's name belongs to it */
+		/* all characters that the kernel allows in an interface's name belong to it */
 		{ "interface on,the rx-0", "interface netdev4 rx-0" },
 		{ "interface a;b", "interface netdev5" },
 		{ "interface (7)", "interface netdev6" },
@@ -300,7 +300,7 @@ static void test_settings(void)
 	check_strings(TRACE_PRIVATE_SETTINGS, 0, rows, ARRAY_SIZE(rows));
 }
 
-/* A table's name is one, whatever is in it. */
+/* The name of a table is one token, whatever it contains. */
 static void test_whole_names(void)
 {
 	static const struct row rows[] = {
@@ -320,7 +320,7 @@ static void test_whole_names(void)
 	scrub_text_free(&t);
 }
 
-/* A process keeps the number of its pid; a later one with the same pid has another. */
+/* A process keeps the pseudonym of its pid; a later one with the same pid gets another. */
 static void test_processes(void)
 {
 	static const struct {
@@ -358,7 +358,7 @@ enum kept {
 	KEPTS
 };
 
-/* As the man page says it. */
+/* Checks the man page. */
 static const char *const kept_text[KEPTS] = {
 	[KEPT_BUILD] = "The kernel's release and architecture, and the recorder's version.",
 	[KEPT_HARDWARE] =
@@ -381,7 +381,7 @@ static const char *const kept_text[KEPTS] = {
 		"Hashes of flows, whose key the recorder makes anew for each recording and forgets.",
 };
 
-/* The kind of what is kept of a key by its flags and unit alone; KEPTS: that needs a row below. */
+/* How a key is kept, by its flags and unit alone; KEPTS: the key needs a row below. */
 static enum kept kept_by_flags(const struct trace_key_desc *k)
 {
 	if ((k->ids && !(k->flags & TRACE_KEY_EACH)) || k->known)
@@ -395,7 +395,7 @@ static enum kept kept_by_flags(const struct trace_key_desc *k)
 	return KEPTS;
 }
 
-/* Everything else that scrub leaves as it is. key 0: all other keys of the type. */
+/* Other keys that scrub leaves unchanged. key 0: all other keys of the type. */
 static const struct {
 	enum trace_type type;
 	unsigned int key;
@@ -496,7 +496,7 @@ static enum kept kept_of(const struct trace_key_desc *k, bool *row)
 	return kept;
 }
 
-/* A new key is private, or somebody has said what is kept with it; and the man page has each kind, and no other. */
+/* A new key is private, or has a row that says what is kept; and the man page names exactly these kinds. */
 static void test_kept_list(void)
 {
 	bool used[KEPTS + 1] = { 0 }, row[ARRAY_SIZE(kept_rows)] = { 0 };
@@ -516,7 +516,7 @@ static void test_kept_list(void)
 				enum kept kept = kept_of(k, row);
 
 				if (kept == KEPTS)
-					printf("  type %u, key %u, %s: is it private, or kept as what?\n",
+					printf("  type %u, key %u, %s: neither private nor in the table of kept keys\n",
 					       type, k->key, k->name);
 				CU_ASSERT_NOT_EQUAL(kept, KEPTS);
 				used[kept] = true;
@@ -544,7 +544,7 @@ static void test_kept_list(void)
 	CU_ASSERT_EQUAL(items, KEPTS);
 }
 
-/* What stands for an argument of that class: itself, or a pseudonym. */
+/* The replacement of an argument of that class: the argument itself, or a pseudonym. */
 static const struct {
 	char class;
 	const char *secret, *kept;
@@ -558,7 +558,7 @@ static const struct {
 	{ 'n', "zxsecret", "" },
 };
 
-/* A reason with arguments of its classes: some that stay, or some that go. */
+/* A reason with arguments of its classes: some that stay, or some that are replaced. */
 static void check_row(unsigned int number, const char *sentence, bool secret)
 {
 	unsigned int names = 0;
@@ -589,7 +589,7 @@ static void test_every_reason(void)
 #undef X
 }
 
-/* A name in a reason has the pseudonym that it has elsewhere; one that is a word of ours betrays nothing. */
+/* A name in a reason has the same pseudonym as elsewhere; a word of netcost reveals nothing. */
 static void test_names_in_reasons(void)
 {
 	static const char expected[] = "#147 netdev1 #145 name1 2 #91 perf";
@@ -607,7 +607,7 @@ static void test_names_in_reasons(void)
 	scrub_text_free(&t);
 }
 
-/* What stands for it may be longer: it is cut. */
+/* The pseudonym may be longer than the name: it is truncated. */
 static void test_long_reasons(void)
 {
 	static const char *const before[] = { "", "#1 ", "#147 ", "#99999 " };

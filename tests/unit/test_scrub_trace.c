@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Scrubbed traces: nothing private is left, the same names stay the same, and all else is as it was. */
+/* Scrubbed traces: nothing private is left, equal names stay equal, and everything else is unchanged. */
 #include "unit.h"
 
 #include "recover_util.h"
@@ -12,7 +12,7 @@
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* All that is private in a part; %s: what tells the parts apart. */
+/* All private texts of a part; %s: the suffix that distinguishes the parts. */
 static const char *const private[] = {
 	"zxhost%s", "zxarg%s",	"zxlast%s",	"zxtask%s",   "zxnetdev%s",
 	"zxdone%s", "zxmark%s", "zxword%s",	"zxreason%s", "zxprog%s",
@@ -98,7 +98,7 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* Whose packets are followed; a port is unlike all other numbers. */
+/* Receivers of packets; a port that differs from all other numbers. */
 static void put_flows(struct trace_writer *w, const char *part)
 {
 	static const unsigned int empty[] = { TRACE_STAGES_DT,	   TRACE_STAGES_PACKET,
@@ -167,7 +167,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
 
-/* Two parts, whose recordings began at these moments. */
+/* Two parts, whose recordings began at these times. */
 static int private_trace(uint64_t first_ns, uint64_t second_ns)
 {
 	const struct trace_totals a = {
@@ -188,7 +188,7 @@ static int private_trace(uint64_t first_ns, uint64_t second_ns)
 	return fd;
 }
 
-/* Parts of `in` into a new file. */
+/* Writes parts of `in` to a new file. */
 static int scrubbed(int in, unsigned int keep)
 {
 	struct copy_options o = { .edit = scrub_edit,
@@ -257,7 +257,7 @@ static void test_nothing_is_left(void)
 	close(out);
 }
 
-/* Each class of itself: what is kept is as it was, and all else is gone. */
+/* Keeps each class separately: this class is unchanged, and all others are removed. */
 static void test_each_class_kept(void)
 {
 	static const struct {
@@ -275,13 +275,13 @@ static void test_each_class_kept(void)
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
 	CU_ASSERT_EQUAL(ARRAY_SIZE(rows),
-			TRACE_PRIVACIES - 3); /* but no text, public, and time: below */
+			TRACE_PRIVACIES - 3); /* public, but not text; times: see below */
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		int out = scrubbed(in, 1u << rows[i].class);
 		struct bytes after = decompressed(out);
 
 		for (size_t k = 0; k < ARRAY_SIZE(rows); k++)
-			/* A sentence that is kept is so with the names in it. */
+			/* A kept sentence keeps its names. */
 			CU_ASSERT_EQUAL(holds(&after, rows[k].kept),
 					k == i || (rows[i].class == TRACE_PRIVATE_TEXTS &&
 						   rows[k].class == TRACE_PRIVATE_NETDEVS));
@@ -291,7 +291,7 @@ static void test_each_class_kept(void)
 	close(in);
 }
 
-/* Records of all parts but the container's, one a line. */
+/* Records of all parts except the container's, one per line. */
 static char *dump_parts(int fd)
 {
 	char *text = NULL;
@@ -312,7 +312,7 @@ static char *dump_parts(int fd)
 	return text;
 }
 
-/* The same name is the same in both parts; the time of day has been put back by one number. */
+/* Equal names are equal in both parts; the time of day is moved back by the same amount. */
 static void test_all_records(void)
 {
 	static const char expected[] =
@@ -374,7 +374,7 @@ static void test_same_names_in_both_parts(void)
 	text = dump_parts(out);
 	second = strstr(text, "\n1: ");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
-	/* NETDEV came after the sentence that named it: in the second part it is known. */
+	/* NETDEV follows the sentence that named it: in the second part it is known. */
 	CU_ASSERT_PTR_NOT_NULL(strstr(
 		second,
 		"3='#26 name2 #147 netdev1' 4='name4'\n5: 2=1 5='name5' 6= '#142 fentry #104'"));
@@ -416,7 +416,7 @@ static void test_time_kept(void)
 	close(out);
 }
 
-/* A part from long before the first has no time of day: one before 1970 cannot be said. */
+/* A part from long before the first one has no time of day, because a time before 1970 cannot be stored. */
 static void test_time_before_1970(void)
 {
 	int in = private_trace(1790000000 * S_NS, 100000000 * S_NS), out = scrubbed(in, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* How the host was set, in a model: of each setting the first value and the last. */
+/* Settings of the host in a model: the first and the last value of each. */
 #include <errno.h>
 
 #include <netcost/reasons.h>
@@ -56,7 +56,7 @@ static void test_first_and_last(void)
 	model_free(m);
 }
 
-/* The longest values that a recorder writes (CONTEXT_VALUE) are shown whole. */
+/* The longest values that a recorder writes (CONTEXT_VALUE) are shown in full. */
 static void test_longest(void)
 {
 	struct maker k = maker_new();
@@ -105,7 +105,7 @@ static void test_unequal_columns(void)
 	model_free(m);
 }
 
-/* Rows of one setting are kept until all have been read: they are paid for. */
+/* Rows of one setting are kept until all have been read, and count towards the limit. */
 static void test_too_many(void)
 {
 	enum { ROWS = 10000 };

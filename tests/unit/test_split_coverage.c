@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Does the truth lie in the split's 95 % intervals as often as they say? CPUs whose work is drawn at random
- * are sampled as the recorder does it: at a fixed distance, a little early or late.
+ * Checks that the split's 95 % intervals contain the truth as often as stated. CPUs with random work are sampled as the
+ * recorder does it: at a fixed distance, slightly early or late.
  *
- * "Truth" is the time that the CPU really spent in this window, as the exact counters would give it. So the
- * shorter the pieces of work, the nearer the coverage is to 95 %: samples that fall into the same long piece
- * know more of it than independent ones would, and the interval is then wider than it need be.
+ * "Truth" is the time that the CPU really spent in this window, as the exact counters would show it. The shorter the
+ * intervals of work, the nearer the coverage is to 95 %: samples in the same long interval carry more information than
+ * independent ones, so the confidence interval is wider than necessary.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -19,13 +19,13 @@
 #define RUNS 10000
 #define PERIODS 200 /* of the sampler, in a window */
 #define PERIOD_NS 1e6
-#define JITTER 0.1 /* of a period, either way */
+#define JITTER 0.1 /* jitter in periods, either way */
 #define CPUS 2
-#define SHORTEST 0.02 /* mean piece of work, in periods; the longest has ten times that */
+#define SHORTEST 0.02 /* mean interval of work, in periods; the longest has ten times that */
 
 struct host {
 	unsigned int ncpus;
-	bool idle_is_exact, quiet;	/* quiet: the last CPU has next to no RX softirq */
+	bool idle_is_exact, quiet;	/* quiet: the last CPU has almost no RX softirq */
 	double piece[CPUS][LEAF_COUNT]; /* mean, in periods; drawn anew for each run */
 	double missed[CPUS];		/* samples, of 1 */
 };
@@ -61,7 +61,7 @@ static void simulate(uint64_t *samples, double *truth_ns, const double *piece, d
 	}
 }
 
-/* The truth of the leaf is counted in *truth_ns, of all CPUs. */
+/* Adds the true time of the leaf on all CPUs to *truth_ns. */
 static void run(const struct host *h, struct split *s, double *truth_ns)
 {
 	struct split_input in[CPUS];
@@ -83,7 +83,7 @@ static void run(const struct host *h, struct split *s, double *truth_ns)
 	CU_ASSERT_EQUAL_FATAL(split_compute(s, in, h->ncpus), 0);
 }
 
-/* In how many of the runs is the truth of these leaves in their intervals? */
+/* Returns the number of runs in which the intervals contain the truth of these leaves. */
 static void check(const char *what, struct host *h)
 {
 	static const enum leaf leaves[] = { LEAF_RX_SOFTIRQ, LEAF_USER };
@@ -121,7 +121,7 @@ static void test_samples_alone(void)
 	check("samples alone", &(struct host){ .ncpus = 1 });
 }
 
-/* Samples of the idle task are left out then, so how many there are is a matter of chance, too. */
+/* Samples of the idle task are skipped, so the number of samples is random, too. */
 static void test_idle_is_exact(void)
 {
 	check("idle is exact", &(struct host){ .ncpus = 1, .idle_is_exact = true });
@@ -132,14 +132,14 @@ static void test_two_cpus(void)
 	check("two CPUs", &(struct host){ .ncpus = 2, .idle_is_exact = true });
 }
 
-/* One CPU is known less well than the other one. */
+/* One CPU is known less precisely than the other one. */
 static void test_two_cpus_one_loses(void)
 {
 	check("two CPUs, one loses samples",
 	      &(struct host){ .ncpus = 2, .idle_is_exact = true, .missed = { 0, 0.8 } });
 }
 
-/* And it is the one that has all of a leaf's work: what the other one knows of it is of no help. */
+/* And it has all the work of a leaf, so the other CPU's precision does not help. */
 static void test_the_busy_one_loses(void)
 {
 	check("two CPUs, the busy one loses samples",
@@ -154,7 +154,7 @@ static void test_the_busy_one_loses(void)
 #define WINDOW 40 /* periods */
 #define PAUSE 160
 
-/* What exact times of the windows alone would give: the RX softirq's share of them, and its half-width. */
+/* The estimate from the exact times of the windows alone: the RX softirq's share, and its half-width. */
 static double windows_ci95_ns(const struct split_windows *w, double paused_ns)
 {
 	double df,
@@ -198,8 +198,9 @@ static void run_windows(struct split_input *in, struct split_windows *w, double 
 static const enum leaf in_windows[] = { LEAF_RX_SOFTIRQ, LEAF_SOCK_SEND, LEAF_USER, LEAF_IDLE };
 
 /*
- * No interval is larger than that by samples alone; times sum to the whole. Returns whether it is no larger than that of
- * the windows alone: it is where samples find that windows are not like the rest, by chance in 5 of 100 runs.
+ * The interval is never larger than that by samples alone, and times sum to the whole. Returns whether it is no larger
+ * than that of the windows alone: it may be larger if samples show that the windows are not representative, by chance
+ * in 5 of 100 runs.
  */
 static bool run_combined(double varies, unsigned int inside[4])
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the recorder itself takes, out of the leaves that it runs in. */
+/* The recorder's own time, subtracted from the leaves that it runs in. */
 #include "split_util.h"
 
-/* It is taken out of each leaf, in whole nanoseconds; what is the tasks' out of the remainder. Nothing else moves. */
+/* It is subtracted from each leaf in whole nanoseconds, and tasks' from the remainder. No other time moves. */
 static void test_own_cost(void)
 {
 	struct split_input in = exact_second();
@@ -22,7 +22,7 @@ static void test_own_cost(void)
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 - 200e3);
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), leaf_ns(&measured.all, LEAF_IDLE) - 700e3);
 	NEAR(leaf_ns(&s.all, LEAF_OWN), 4e6 + 1200e3);
-	/* Samples are on the same basis: they differ from the exact time by as much as before. */
+	/* Samples use the same basis: they differ from the exact time by as much as before. */
 	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled,
 	     measured.all.leaf[LEAF_SOCK_SEND].sampled - (1e6 + 80e3) / 1e9);
 	NEAR(split_sum(&s.all, LEAF_BIT(SOCK_SEND)).sampled_ci95,
@@ -35,7 +35,7 @@ static void test_own_cost(void)
 	check_identities(&s.all, 1e9);
 	split_free(&s);
 
-	in.own.ns[NETCOST_EV_SOCK_SEND] = 90e6; /* more than there is: it shows */
+	in.own.ns[NETCOST_EV_SOCK_SEND] = 90e6; /* more than there is: visible as a negative time */
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT(leaf_ns(&s.all, LEAF_SOCK_SEND) < 0);
 	check_identities(&s.all, 1e9);

@@ -11,7 +11,7 @@
 #define SEND LEAF_SOCK_SEND
 #define RATE 1000.0 /* samples a second */
 
-/* A busy CPU: counted_s in windows, paused_s without. A send takes a tenth of both; samples find `found` of that. */
+/* A busy CPU: counted_s in windows, paused_s without. A send takes a tenth of both; samples find `found` of it. */
 static struct split_input busy(double counted_s, double paused_s, double found)
 {
 	struct split_input in = { .wall_ns = counted_s * 1e9,
@@ -30,7 +30,7 @@ static struct split_input busy(double counted_s, double paused_s, double found)
 	return in;
 }
 
-/* n windows of 0.1 s each; a send takes these shares of them, over and over. */
+/* n windows of 0.1 s each; a send takes these shares of them, repeated. */
 static struct split_windows windows_of(size_t n, const double *share, size_t shares)
 {
 	struct split_windows w = { .n = n };
@@ -55,7 +55,7 @@ static struct split_combined combined(const struct split_input *in, const struct
 
 static const double alike[] = { 0.1, 0.101, 0.099 }, varied[] = { 0.2, 0, 0.1 };
 
-/* Windows that are alike count for more than samples, those that vary for less. */
+/* Windows that agree weigh more than samples, windows that vary weigh less. */
 static void test_windows_by_variance(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -80,7 +80,7 @@ static void test_windows_by_variance(void)
 	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* Three windows that meet the load in one state: samples find that the pauses are not like them. */
+/* Three windows that see the load in one state: samples show that the pauses differ. */
 static void test_windows_alike_by_chance(void)
 {
 	struct split_windows w = windows_of(3, alike, 3);
@@ -90,10 +90,10 @@ static void test_windows_alike_by_chance(void)
 	in.paused[LEAF_USER] += in.paused[SEND] / 2;
 	in.paused[SEND] -= in.paused[SEND] / 2;
 	c = combined(&in, &w);
-	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.01); /* windows have twice of it */
+	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.01); /* windows have twice as much of it */
 }
 
-/* The same where that state is that almost nothing is done. */
+/* The same if the load is almost idle in that state. */
 static void test_windows_without_load_by_chance(void)
 {
 	static const double nothing[] = { 0.001 };
@@ -109,7 +109,8 @@ static void test_windows_without_load_by_chance(void)
 	CU_ASSERT_DOUBLE_EQUAL(c.ratio[SEND], 1, 0.05);
 }
 
-/* While probes take a fifth, the host gets less done: windows are not like the pauses, however alike they are. */
+/* While probes take a fifth of the time the host does less: windows differ from pauses, however much they agree with
+ * each other. */
 static void test_probes_slow_the_load(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -119,12 +120,12 @@ static void test_probes_slow_the_load(void)
 	in.own.ns[NETCOST_EV_TASK] = 0.2 * in.wall_ns;
 	c = combined(&in, &w);
 	CU_ASSERT(c.gain_per_ns[SEND] * 0.8e9 < 0.1);
-	in.own.there = false; /* how much they take is not known */
+	in.own.there = false; /* the cost of the probes is unknown */
 	c = combined(&in, &w);
 	CU_ASSERT(isnan(c.ratio[SEND]));
 }
 
-/* The other leaves have less as this one has more, in each part alike; no interval grows. */
+/* The other leaves shrink as this one grows, in each part alike; no interval grows. */
 static void test_combined_leaves_sum(void)
 {
 	struct split_windows w = windows_of(20, alike, 3);
@@ -181,14 +182,14 @@ static void test_paused(void)
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns > 0.6e9 * stats_share_ci95(1.0 / 3, 600));
 	CU_ASSERT(s.all.leaf[LEAF_SOCK_SEND].ci95_ns < 1e9 * stats_share_ci95(0.2, 1000));
 	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
-	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the time counted */
+	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the counted time */
 	NEAR(s.counted.wall_ns, 1e9);
 	NEAR(leaf_ns(&s.counted, LEAF_SOCK_SEND), 80e6);
 	CU_ASSERT_EQUAL(s.counted.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
 	split_free(&s);
 }
 
-/* Without a window there is nothing but samples. */
+/* Without windows there are only samples. */
 static void test_paused_throughout(void)
 {
 	struct split_input in = { 0 };
@@ -203,7 +204,7 @@ static void test_paused_throughout(void)
 	split_free(&s);
 }
 
-/* What the pauses do not know is not 0 there. */
+/* A value that is unknown in pauses is not 0 there. */
 static void test_paused_at_least(void)
 {
 	struct split_input in = exact_second();
@@ -219,7 +220,7 @@ static void test_paused_at_least(void)
 	split_free(&s);
 }
 
-/* Cycles have no time: /proc/stat has; otherwise the counted time shows the cycles of a busy second. */
+/* Cycles carry no time: /proc/stat does; otherwise the counted time gives the cycles of a busy second. */
 static void test_paused_cycles(void)
 {
 	struct split_input in = exact_second();
@@ -236,7 +237,7 @@ static void test_paused_cycles(void)
 	in.stat.there = false;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
-	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6); /* what has no sample need not be idle */
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6); /* a CPU without samples need not be idle */
 	split_free(&s);
 }
 
@@ -262,7 +263,7 @@ static struct split_cpu pause_of(bool stat, double idle_ns, uint64_t user, uint6
 	return all;
 }
 
-/* A busy CPU, of whose samples the kernel took fewer and fewer. */
+/* A busy CPU, of which the kernel took fewer and fewer samples. */
 static void test_missing(void)
 {
 	for (uint64_t taken = 1000; taken > 2; taken /= 2) {
@@ -277,7 +278,7 @@ static void test_missing(void)
 	}
 }
 
-/* Even without any: then only idle time is known. */
+/* Even without any sample: then only idle time is known. */
 static void test_none_taken(void)
 {
 	struct split_cpu c = pause_of(true, 100e6, 0, 0, 1000);
@@ -287,7 +288,7 @@ static void test_none_taken(void)
 	CU_ASSERT_DOUBLE_EQUAL(split_missing(&c), 1, 0.01);
 }
 
-/* A sampler misses samples of an idle CPU: that is not known to be idle by that alone. */
+/* Missing samples alone do not show that a CPU is idle. */
 static void test_without_stat(void)
 {
 	struct split_cpu c = pause_of(false, 0, 300, 100, 1000);
@@ -300,7 +301,7 @@ static void test_without_stat(void)
 	NEAR(c.sum_ns, 400e6);
 }
 
-/* Where the two agree an idle CPU stays idle: few samples of it are missing, if any. */
+/* If both sources agree an idle CPU stays idle: few of its samples are missing, if any. */
 static void test_idle_samples_missing(void)
 {
 	struct split_cpu c = pause_of(true, 990e6, 7, 3, 1000);
@@ -310,7 +311,7 @@ static void test_idle_samples_missing(void)
 	CU_ASSERT_EQUAL(split_missing(&c), 0);
 }
 
-/* No busy sample: of an idle CPU that is what it is like; where few are due it says nothing. */
+/* No busy sample: this is normal for an idle CPU; if few are due it is no evidence. */
 static void test_none_busy(void)
 {
 	struct split_cpu c = pause_of(true, 985e6, 0, 0, 1000);
@@ -324,7 +325,8 @@ static void test_none_busy(void)
 	CU_ASSERT_EQUAL(c.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
 }
 
-/* What samples of an idle CPU take is not idle in /proc/stat: this much between the two is no missing sample. */
+/* The time of the samples on an idle CPU is not idle in /proc/stat: a difference of this size is not a missing
+ * sample. */
 static void test_samples_interrupt_idle(void)
 {
 	struct split_input in = { .of = SPLIT_OF_TIME,
@@ -341,7 +343,7 @@ static void test_samples_interrupt_idle(void)
 	split_free(&s);
 }
 
-/* Of a kernel that hides what an idle CPU runs, samples say that it is busy. */
+/* If the kernel hides what an idle CPU runs, its samples count as busy. */
 static void test_more_than_there_is(void)
 {
 	struct split_cpu c = pause_of(true, 900e6, 750, 250, 1000);
@@ -350,7 +352,7 @@ static void test_more_than_there_is(void)
 	CU_ASSERT_DOUBLE_EQUAL(leaf_ns(&c, LEAF_IDLE), 900e6, 2 * UNIT);
 }
 
-/* A CPU without samples has no user time of 0: the sum is less than there is. */
+/* The user time of a CPU without samples is unknown, not 0: the sum is a lower bound. */
 static void test_no_samples_on_one(void)
 {
 	struct split_cpu cpu[2] = { pause_of(true, 0, 750, 250, 1000),
@@ -360,7 +362,7 @@ static void test_no_samples_on_one(void)
 	split_sum_cpus(&all, cpu, 2);
 	CU_ASSERT_EQUAL(all.leaf[LEAF_USER].how, SPLIT_AT_LEAST);
 	CU_ASSERT_DOUBLE_EQUAL(all.leaf[LEAF_USER].sampled, 0.75,
-			       0.01); /* of the CPU that has some */
+			       0.01); /* of the CPU with samples */
 	CU_ASSERT_DOUBLE_EQUAL(split_missing(&all), 0.5, 0.01);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Packets' ways: which path they were, which cannot be, which have no end; steps sum to the whole. */
+/* Packet paths: which path a packet took, impossible orders, missing ends; steps sum to the whole. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 #define ALL ((1u << NETCOST_STAGE_COUNT) - 1)
 
-/* After an end comes nothing; all others lead to an end, and each comes after some other one, or first. */
+/* No stage follows an end; every other stage leads to an end, and each is first or follows another one. */
 static void test_order(void)
 {
 	unsigned int after_any = NETCOST_STAGES_FIRST;
@@ -31,7 +31,8 @@ static const char *const names[] = { "NO_SOCKET" };
 
 static const uint64_t netns[] = { 4000, 4001, 4000, 1ull << 32 }, ifindex[] = { 2, 2, 3, 2 };
 
-/* An event more, 10 ns after the one before: a record of its own. flow: of a packet's first one. device: in the lists above. */
+/* One more event, 10 ns after the previous one, in a record of its own. flow: for the packet's first event. device:
+ * index in the lists above. */
 static void event_at(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
 		     uint64_t flow, uint64_t device)
 {
@@ -59,7 +60,7 @@ static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost
 	event_at(k, at_ns, packet, stage, first ? 5 : TRACE_NIL, 0);
 }
 
-/* The last one given is the end. */
+/* The last stage given is the end. */
 static struct model *model_of(const enum netcost_stage *stage, size_t n)
 {
 	struct maker k = maker_new();
@@ -74,7 +75,7 @@ static struct model *model_of(const enum netcost_stage *stage, size_t n)
 	return m;
 }
 
-/* Of a path and key: the sum over its packets; 0: there are no packets. */
+/* Returns the sum over the packets of a path and key; 0 without packets. */
 static uint64_t whole_ns(const struct model *m, enum stages_path path, unsigned int key)
 {
 	const struct store *s = m->store[MODEL_STORE_STEPS];
@@ -144,7 +145,7 @@ static void test_paths(void)
 	WAY(PATH_COUNT, S_(ENTRY), S_(RECEIVE), S_(SOCKET));
 }
 
-/* ---- what is not a way ------------------------------------------------------------------- */
+/* ---- invalid paths ----------------------------------------------------------------------- */
 
 static void test_missing(void)
 {
@@ -158,8 +159,8 @@ static void test_missing(void)
 	event(&k, &at_ns, 3, NETCOST_STAGE_ENTRY, true);
 	at_ns -= 100;
 	event(&k, &at_ns, 3, NETCOST_STAGE_DROPPED, false); /* before it began */
-	event(&k, &at_ns, 2, NETCOST_STAGE_QUEUED, true);   /* the number is another one's */
-	event(&k, &at_ns, 2, NETCOST_STAGE_COUNT, false);   /* of a newer version */
+	event(&k, &at_ns, 2, NETCOST_STAGE_QUEUED, true); /* the number belongs to another packet */
+	event(&k, &at_ns, 2, NETCOST_STAGE_COUNT, false); /* of a newer version */
 	event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, true);
 	for (int i = 0; i < 50; i++)
 		event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, false);
@@ -177,7 +178,7 @@ static void test_missing(void)
 	model_free(m);
 }
 
-/* More are on their way than are kept: the oldest are unfinished. */
+/* More packets are under way than are kept: the oldest count as unfinished. */
 static void test_crowd(void)
 {
 	enum { PACKETS = 70000 };
@@ -234,7 +235,7 @@ static unsigned int key_at(const struct model *m, uint32_t netns_, uint32_t ifin
 	return 0;
 }
 
-/* From one namespace into another one; and one that is first nobody knows where, then at interfaces that cannot be. */
+/* From one namespace to another one; and a path with an unknown first interface, followed by impossible ones. */
 static struct model *model_of_places(enum stages_by by)
 {
 	struct maker k = maker_new();
@@ -290,7 +291,7 @@ static void test_by_place(void)
 	model_free(m);
 }
 
-/* More than are kept apart, or with more steps: the others are in the rest, and all of them are the whole. */
+/* More keys than are kept, or more steps: the others are in the rest, and all sum to the whole. */
 static void crowd_by(int64_t flows, int steps, size_t kept)
 {
 	struct maker k = maker_new();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What records count is summed up by what it is of, whatever they say and however many there are. */
+/* Counts of records are summed by their subject, whatever the values and however many there are. */
 #include "model_maker.h"
 #include "report/analysis/view.h"
 #include "report/store/store.h"
@@ -24,7 +24,7 @@ static int see(void *ctx, const struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* Both stores take what was made. */
+/* Both stores read the trace. */
 static void read_into(struct maker *k, struct store *s[3])
 {
 	struct model *m = model_new(0, NULL);
@@ -77,7 +77,7 @@ static void test_sums(void)
 	done(s);
 }
 
-/* What there is no room for is summed up in the rest; a fate that is not known here is a newer one's. */
+/* Subjects beyond the limit are summed in the rest; an unknown disposition comes from a newer format. */
 static void test_rest(void)
 {
 	static const char *const reason[] = { "a", "b", "c", "d", "e", "d" };
@@ -111,7 +111,7 @@ static void process(struct maker *k, uint64_t id, uint64_t runs, uint64_t ns)
 
 #define PROCESSES 1000
 
-/* Whatever they get when, each has its own; not known stays not known; the end of the scale is not passed. */
+/* Whatever the order, each key has its own sum; unknown stays unknown; sums saturate at the end of the scale. */
 static void test_many(void)
 {
 	struct maker k = maker_new();
@@ -230,7 +230,7 @@ static void test_reset(void)
 	model_free(m);
 }
 
-/* An exact time that was nil at a tick is not known, whatever comes then. */
+/* An exact time that was nil at a tick stays unknown. */
 static void test_exact(void)
 {
 	static const uint64_t values[] = { 10, 30, TRACE_NIL, 50 };
@@ -255,7 +255,7 @@ static void test_exact(void)
 	model_free(m);
 }
 
-/* A reason that is met later had dropped nothing before. */
+/* A drop reason that appears late had dropped nothing before. */
 static void test_late(void)
 {
 	struct maker k = maker_new();
@@ -279,7 +279,7 @@ static void test_late(void)
 	model_free(m);
 }
 
-/* The table of views agrees with the registry, and diff can rely on a text that comes first. */
+/* The table of views agrees with the registry, and diff may rely on a text column being first. */
 static void test_views(void)
 {
 	struct view_order order;

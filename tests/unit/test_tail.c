@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the slowest packets waited for: what a model makes of records, and the shares. */
+/* What the slowest packets waited for: the model's view of records, and the shares. */
 #include <math.h>
 
 #include "model_maker.h"
@@ -69,7 +69,7 @@ static void test_shares(void)
 	CU_ASSERT_EQUAL(t.row[1].packets, 2);
 	CU_ASSERT_EQUAL(t.row[1].first, 1);
 	CU_ASSERT(says(&t.row[1], "its reader waited: task hog (FIFO) ran"));
-	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a newer one */
+	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a newer kind */
 	CU_ASSERT(says(&t.row[2], "it is not known what the CPU did"));
 	CU_ASSERT(says(&t.row[4], "softirq NET_RX ran"));
 	tail_of(&t, m, NETCOST_LATENCY_RECEIVE);
@@ -77,7 +77,7 @@ static void test_shares(void)
 	model_free(m);
 }
 
-/* More tasks than there are rows: their time is not lost. */
+/* More tasks than rows: their time is not lost. */
 static void test_many(void)
 {
 	struct rows one = { .n = 1, .what = { 3 }, .number = { 0 }, .ns = { 7 } };
@@ -132,7 +132,7 @@ static void test_texts(void)
 	}
 }
 
-/* Of a packet that came to HOOK after 100 ns. n: of both columns, or of the first one. */
+/* A packet that reached HOOK after 100 ns. n: entries of both columns, or of the first one. */
 static void was_at(struct maker *k, const uint64_t *hook, const uint64_t *ns, size_t n, size_t nns,
 		   uint64_t before)
 {
@@ -165,7 +165,7 @@ static double step_ns(const struct model *m, unsigned int from, unsigned int to,
 	return -1;
 }
 
-/* Steps sum to the whole; what cannot be is not known. */
+/* Steps sum to the whole; impossible ones are unknown. */
 static void test_ways(void)
 {
 	static const uint64_t hook[] = { 0, 5 }, ns[] = { 10, 30 }, falls[] = { 20, 15 },

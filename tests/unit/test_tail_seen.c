@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What samples say of the times in which the slowest packets waited, and p50 and p99 by piece of time. */
+/* Samples during the latency of the slowest packets, and p50 and p99 by interval. */
 #include <stdlib.h>
 #include <math.h>
 
@@ -49,7 +49,7 @@ static void read_twice(struct maker *k, struct model *m, const struct intervals_
 	intervals_free(&iv);
 }
 
-/* A ms apart. */
+/* 1 ms apart. */
 static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint64_t *stack,
 		    size_t n)
 {
@@ -67,7 +67,8 @@ static void samples(struct maker *k, uint64_t cpu, uint64_t first_ns, const uint
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* On its way on CPU 0 for 4 ms a softirq; on CPU 1 its reader did something else for 2 ms, slept for 3, and again. */
+/* On CPU 0 a softirq works for 4 ms on the way of the packet; on CPU 1 its reader does other work for 2 ms, sleeps for
+ * 3, and again. */
 static void kept(struct maker *k, uint64_t end_ns)
 {
 	trace_writer_begin(k->w, TRACE_LATENCY_TAIL);
@@ -129,7 +130,7 @@ static uint64_t samples_of(const struct tail_seen *t, const struct model *m,
 
 /* ---- tests ------------------------------------------------------------------------------- */
 
-/* Samples before and after the packet's record; of the other CPU, or just before and after its time, they do not count. */
+/* Samples before and after the packet's record count; samples of the other CPU, or just outside of its time, do not. */
 static void test_samples(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
@@ -143,7 +144,7 @@ static void test_samples(void)
 	maker_tick(&k, 200 * MS, U(0, 1));
 	kept(&k, 111 * MS);
 	samples(&k, 0, 104 * MS - 1, U(3, 2, 2)); /* two too late */
-	samples(&k, 1, 104 * MS, U(0, 1, 2, 3));  /* where it is on its way, it runs, it sleeps */
+	samples(&k, 1, 104 * MS, U(0, 1, 2, 3));  /* in the softirq, the reader runs, it sleeps */
 	samples(&k, 1, 110 * MS, U(2));
 	samples(&k, 1, 111 * MS, U(3));
 	read_twice(&k, m, &t->watch);
@@ -194,7 +195,7 @@ static void waited(struct maker *k, uint64_t hook, uint64_t bucket, uint64_t pac
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* Reads of TCP and UDP are merged; a hook is one hook. The second piece has no packets. */
+/* Reads of TCP and UDP are merged; a named checkpoint is not. The second interval has no packets. */
 static void check_pieces(const char *hook, double packets, uint64_t p50, uint64_t p99)
 {
 	struct model *m = model_new(0, NULL);

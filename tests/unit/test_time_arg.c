@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Times as they are given: --from, --to. */
+/* Times given to --from and --to. */
 #include "report/base/text.h"
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is written comes back: every record type, every kind of value, alone and with all others. */
+/* Written data is read back unchanged: every record type, every kind of value, alone and together. */
 #include "unit.h"
 
 #include "trace_file.h"
@@ -80,7 +80,7 @@ static int64_t int_of(size_t i)
 	return ints[i % ARRAY_SIZE(ints)];
 }
 
-/* Long strings in long columns would be more than a frame. */
+/* Long strings in long columns would exceed a frame. */
 static size_t strs_length(unsigned int variant)
 {
 	return lengths[variant] > 40 ? 40 : lengths[variant];
@@ -112,7 +112,7 @@ static bool written_by_the_library(unsigned int type)
 	       type == TRACE_INDEX || type == TRACE_END;
 }
 
-/* Those of a type that are not the library's own. */
+/* Record types that the library does not handle itself. */
 static bool is_key_of(const struct trace_key_desc *k, unsigned int type)
 {
 	return k->type == type;
@@ -127,7 +127,7 @@ static unsigned int count_keys(unsigned int type)
 	return n;
 }
 
-/* Many of the longest columns would be more than a frame, too. */
+/* Many of the longest columns would exceed a frame, too. */
 static size_t column_length(unsigned int type, unsigned int variant)
 {
 	return lengths[variant] > 4000 && count_keys(type) > 25 ? 4000 : lengths[variant];
@@ -258,7 +258,7 @@ static void put_type(struct trace_writer *w, unsigned int type, unsigned int var
 		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 }
 
-/* The next record that is not the library's own. */
+/* The next record that the library does not handle itself. */
 static int next_of_ours(struct trace_reader *r, struct trace_record *rec)
 {
 	int err;
@@ -320,7 +320,7 @@ static void test_registry(void)
 
 		CU_ASSERT_STRING_EQUAL(trace_key_desc(k->type, k->key)->name, k->name);
 		CU_ASSERT(k->key > 0 && k->key < 128);
-		/* rows stand in the order of their keys, without one twice */
+		/* rows are in the order of their keys, without duplicates */
 		if (i && all_keys[i - 1].type == k->type)
 			CU_ASSERT(all_keys[i - 1].key < k->key);
 	}
@@ -386,7 +386,7 @@ static void test_32_bit_columns(void)
 	close(fd);
 }
 
-/* Numbers of all widths among those of one byte, which are read many at a time. */
+/* Numbers of all widths among one-byte numbers, which are read many at a time. */
 static void test_mixed_widths(void)
 {
 	static const int64_t wide[] = { -33, 128, -129, 256, -32769, 65536, INT64_C(1) << 40, -5 };
@@ -439,7 +439,7 @@ static void test_missing_keys(void)
 	close(fd);
 }
 
-/* A string that is too long is cut, and never within a character. */
+/* A string that is too long is truncated, and never inside a character. */
 static void test_too_long_string(void)
 {
 	char s[TRACE_MAX_STR + 8], back[TRACE_MAX_STR + 8];
@@ -462,7 +462,7 @@ static void test_too_long_string(void)
 	close(fd);
 }
 
-/* A number that no reader takes is no measurement. */
+/* A number that no reader accepts counts as not measured. */
 static void test_column_out_of_range(void)
 {
 	static const uint64_t id[] = { 5, INT64_MAX + 1ull, TRACE_NIL, UINT64_MAX - 1 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trace that follows another one: writer_follow.c. */
+/* writer_follow.c: a trace that continues another one. */
 #include "record_util.h"
 
 /* Counters of two CPUs, at a tick. */
@@ -29,7 +29,7 @@ static void tick(struct trace_writer *w, uint64_t at_ns, uint64_t ns, uint64_t t
 	trace_writer_lost(w, 0, torn);
 }
 
-/* Definitions, and what is between two ticks. */
+/* Definitions, and the records between two ticks. */
 static void more(struct trace_writer *w, uint64_t id)
 {
 	const char *name[] = { "one" };
@@ -77,7 +77,7 @@ static void flush(struct mem_trace *t)
 	CU_ASSERT_EQUAL(trace_writer_flush(t->w), 0);
 }
 
-/* The same tick in both; in the second one the recording's own counters begin there, the host's do not. */
+/* The same tick is in both; in the second trace the recording's own counters restart there, the host's do not. */
 static void test_same_tick(void)
 {
 	struct mem_trace a, b;
@@ -112,7 +112,7 @@ static void test_same_tick(void)
 	mem_trace_end(&b);
 }
 
-/* A third one follows the second, which counts from its own beginning. */
+/* A third trace follows the second, which counts from its own beginning. */
 static void test_three(void)
 {
 	struct mem_trace a, b, c;
@@ -139,7 +139,7 @@ static void test_three(void)
 	mem_trace_end(&c);
 }
 
-/* What is not known at the first tick is not 0, and later counts as it does in the recording. */
+/* A value that is unknown at the first tick is not 0, and later counts as in the recording. */
 static void test_unknown(void)
 {
 	struct mem_trace a, b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files made by hand, with and without the frames that a trace has. */
+/* Hand-made files, with and without the frames that a trace has. */
 #include "unit.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static void hint_between(struct bytes *f)
 	add_bytes(f, BYTES("\x5f\x2a\x4d\x18\0\0\0\0"));
 }
 
-/* A seek table that says there are 2^32 - 1 frames of 4 GiB: nobody may go by it. */
+/* A seek table that claims 2^32 - 1 frames of 4 GiB: readers must not trust it. */
 static void bad_seek_table(struct bytes *f)
 {
 	good(f);
@@ -51,7 +51,7 @@ static void too_large_frame(struct bytes *f)
 	add_long_frame(f, TRACE_MAX_FRAME + 1);
 }
 
-/* Says 8 MiB, and is 9: 72 blocks of 128 KiB, each four bytes long. */
+/* Claims 8 MiB and has 9: 72 blocks of 128 KiB, each four bytes long. */
 static void bomb(struct bytes *f)
 {
 	add_start(f);
@@ -61,14 +61,14 @@ static void bomb(struct bytes *f)
 	add_bytes(f, BYTES("\x03\0\x10y\1\2\3\4"));
 }
 
-/* Nine bytes that ask for 9 MiB. */
+/* Nine bytes that request 9 MiB. */
 static void huge_size(struct bytes *f)
 {
 	add_start(f);
 	add_bytes(f, BYTES("\x28\xb5\x2f\xfd\xa4\0\0\x90\0\x03\0\x10y\1\2\3\4"));
 }
 
-/* Blocks of nothing, without end. */
+/* Empty blocks without end. */
 static void endless(struct bytes *f)
 {
 	uint8_t *zeros = calloc(1, 9u << 20);
@@ -212,7 +212,7 @@ static void major_2(struct bytes *f)
 	f->p[f->n - 1] = 2;
 }
 
-/* What comes after the magic may be anything in another version. */
+/* After the magic another version may contain anything. */
 static void major_2_and_new_syntax(struct bytes *f)
 {
 	major_2(f);
@@ -286,7 +286,7 @@ static void compressed_text(struct bytes *f)
 	add_frame(f, BYTES("hello, world, this is text\n"), 0);
 }
 
-/* As zstd(1) makes it of what comes through a pipe. */
+/* As zstd(1) writes it when it reads from a pipe. */
 static void streamed_text(struct bytes *f)
 {
 	add_frame(f, BYTES("hello, world, this is text\n"), NO_SIZE);
@@ -432,7 +432,7 @@ static void test_closed_file(void)
 
 /* ---- the example of the specification ---------------------------------------------------- */
 
-/* "010  28 b5 2f fd   zstd frame": the bytes end where three blanks stand, or the line. */
+/* "010  28 b5 2f fd   zstd frame": the bytes end at three blanks or at the end of the line. */
 static void add_hex_line(struct bytes *b, const char *line)
 {
 	const char *p = line + 3 + strspn(line + 3, " ");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Recovery of a sound trace in which a skippable frame has a wrong length: no record is lost, from a file and from a pipe. */
+/* Recovery of an intact trace in which a skippable frame has a wrong length: no record is lost, from a file or a
+ * pipe. */
 #include "unit.h"
 
 #include <sys/wait.h>
@@ -83,7 +84,7 @@ static void test_length_of_magic(void)
 	free_bytes(&b);
 }
 
-/* A hint between two frames whose length leads beyond the end, into the middle of another frame, or of 4 GiB. */
+/* A hint between two frames with a length that leads beyond the end, into another frame, or over 4 GiB. */
 static void test_length_in_the_middle(void)
 {
 	static const uint32_t lengths[] = { 100000, 0x00400000, 0x40000000, 0xffffffff };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Traces that are cut, damaged or made to harm: what is handed out is always what was written. */
+/* Truncated, damaged or hostile traces: every record that is returned is one that was written. */
 #include "unit.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 /* ---- cut and damaged --------------------------------------------------------------------- */
 
-/* Frames of data that end at or before `len`; *start: where the one that does not begins. */
+/* Returns the number of data frames that end at or before `len`; *start: where the incomplete one begins. */
 static size_t whole_frames(const struct extent *e, size_t n, size_t len, size_t *start)
 {
 	size_t whole = 0;
@@ -48,7 +48,7 @@ static void test_cut_at_every_byte(void)
 	CU_ASSERT_EQUAL_FATAL(n, 8);
 	for (size_t len = b.n + 1; len-- > 0;) {
 		size_t start, whole = whole_frames(e, n, len, &start);
-		/* The seek table is a hint: a file that ends before it is not cut. */
+		/* The seek table is a hint: a file that ends before it is not truncated. */
 		bool complete = len == b.n || len == e[6].end;
 		struct dump d;
 
@@ -67,7 +67,7 @@ static void test_cut_at_every_byte(void)
 	free_bytes(&b);
 }
 
-/* A frame of this size has the longest header that a writer of ours makes: ten bytes. */
+/* A frame of this size has the longest header that our writer makes: ten bytes. */
 static void test_cut_in_large_frame(void)
 {
 	struct bytes b = { 0 };
@@ -144,7 +144,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* Sixteen bytes of zeros, as a disk leaves them. */
+/* Sixteen zero bytes, as a disk may leave them. */
 static void test_blocks_of_zeros(void)
 {
 	static const uint8_t zeros[16];
@@ -165,7 +165,7 @@ static void test_blocks_of_zeros(void)
 	free_bytes(&b);
 }
 
-/* Each pair of frames, hints too, in the other's place; each frame left out, and there twice. */
+/* Swaps each pair of frames, including hints; omits each frame; and duplicates each frame. */
 static void test_frames_in_other_order(void)
 {
 	struct bytes b = small_trace();
@@ -174,7 +174,7 @@ static void test_frames_in_other_order(void)
 	size_t n = split_frames(&b, e);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k <= n; k++) { /* k is put where i was; n: nothing is */
+		for (size_t k = 0; k <= n; k++) { /* k takes the place of i; n: no frame does */
 			struct bytes other = { 0 };
 			int fd;
 
@@ -262,7 +262,7 @@ static struct dump read_second_frame(const void *objects, size_t n)
 	return d;
 }
 
-/* A frame that breaks a rule gives nothing, not even the records before. */
+/* A frame that breaks a rule yields no records, not even those before the error. */
 static void check_bad(const char *name, const void *p, size_t n)
 {
 	unsigned int before = CU_get_number_of_failures();
@@ -285,8 +285,8 @@ static void test_bad_objects(void)
 }
 
 /*
- * Every byte at every place of a column of one-byte numbers, which is checked eight at a time: it is taken where
- * it is such a number, too, and nowhere else.
+ * Every byte value at every position of a column of one-byte numbers, which are checked eight at a time: it is accepted
+ * exactly if it is such a number.
  */
 static void check_in_column(uint8_t type, uint8_t key, uint8_t lowest_negative)
 {
@@ -371,7 +371,7 @@ static void test_unknown_is_skipped(void)
 		check_good(&good_objects[i]);
 }
 
-/* ---- limits: at the limit it is read, one beyond it is not -------------------------------- */
+/* ---- limits: accepted at the limit, rejected one beyond it ------------------------------- */
 
 static void pack_keys(msgpack_packer *pk, size_t n)
 {
@@ -449,7 +449,7 @@ static void test_limits(void)
 
 /* ---- one object --------------------------------------------------------------------------- */
 
-/* What is no record has no type and no fields, whatever the caller's record held before. */
+/* An invalid record has no type and no fields, whatever the caller's record held before. */
 static void test_no_record(void)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where traces go to and come from: pipes; and what stays when a file fills up or a reader goes away. */
+/* Output and input by pipes; and what remains when a file system fills up or a reader ends. */
 #include "unit.h"
 
 #include <errno.h>
@@ -54,13 +54,13 @@ static struct bytes large_trace(void)
 	return b;
 }
 
-/* Reads b from a pipe that gives at most `piece` bytes at a time. */
+/* Reads b from a pipe that returns at most `piece` bytes at a time. */
 static struct dump read_piped(const struct bytes *b, size_t piece)
 {
 	struct dump d;
 	int fd[2];
 
-	/* O_DIRECT: what one write put in, one read takes out. */
+	/* O_DIRECT: one read returns what one write wrote. */
 	CU_ASSERT_EQUAL_FATAL(pipe2(fd, O_CLOEXEC | O_DIRECT), 0);
 	CU_ASSERT_FATAL(fcntl(fd[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
 	for (size_t at = 0; at < b->n; at += piece) {
@@ -117,7 +117,7 @@ static void test_written_to_pipe(void)
 	close(fd[1]);
 }
 
-/* Ends a frame: writes it if `flush`, and those before it that are not written. */
+/* Ends a frame: if `flush`, writes it and the pending ones before it. */
 static int end_frame(struct trace_writer *w, bool flush)
 {
 	return flush ? trace_writer_flush(w) : trace_writer_end_frame(w);
@@ -184,7 +184,7 @@ static void test_frames_at_once(void)
 	struct dump d = read_bytes(&each);
 
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
-	CU_ASSERT_EQUAL(d.st.frames, 22); /* the last has INDEX and END */
+	CU_ASSERT_EQUAL(d.st.frames, 22); /* the last write has INDEX and END */
 	for (size_t i = 0; i < ARRAY_SIZE(at_once); i++) {
 		struct bytes b = marks_at_once(at_once[i]);
 
@@ -196,7 +196,7 @@ static void test_frames_at_once(void)
 	free_bytes(&each);
 }
 
-/* O_DIRECT: one read takes out what one write put in. */
+/* O_DIRECT: one read returns what one write wrote. */
 static void test_one_write(void)
 {
 	struct trace_writer *w;
@@ -226,7 +226,7 @@ static void test_one_write(void)
 	close(fd[1]);
 }
 
-/* ---- readers that stand still ------------------------------------------------------------ */
+/* ---- readers that stop reading ----------------------------------------------------------- */
 
 static void put_frames(struct trace_writer *w, int n)
 {
@@ -236,7 +236,7 @@ static void put_frames(struct trace_writer *w, int n)
 	}
 }
 
-/* A pipe of one page, which blocks: a writer that waits would wait for ever, until the alarm. */
+/* A blocking pipe of one page: a writer that waits would block until the alarm. */
 static struct trace_writer *queued_writer(int fd[2], size_t limit)
 {
 	struct trace_writer *w;
@@ -249,7 +249,7 @@ static struct trace_writer *queued_writer(int fd[2], size_t limit)
 	return w;
 }
 
-/* Reads up to `most` bytes, and lets the writer write on. */
+/* Reads up to `most` bytes, and lets the writer continue. */
 static struct bytes take(int fd, struct trace_writer *w, size_t most)
 {
 	struct bytes b = { malloc(most), 0 };
@@ -267,7 +267,7 @@ static struct bytes take(int fd, struct trace_writer *w, size_t most)
 	return b;
 }
 
-/* One that goes on gets it all, as if it had never stood still. */
+/* A reader that continues gets everything, as if it had never stopped. */
 static void test_reader_stands_still(void)
 {
 	struct trace_writer *w;
@@ -301,7 +301,7 @@ static void test_reader_stands_still(void)
 	close(fd[1]);
 }
 
-/* What is kept has an end; what is kept by then is still written, in whole frames. */
+/* The buffer is limited; what is buffered is still written, in whole frames. */
 static void test_reader_never_goes_on(void)
 {
 	struct trace_writer *w;
@@ -328,9 +328,9 @@ static void test_reader_never_goes_on(void)
 	close(fd[1]);
 }
 
-/* ---- files that fill up, readers that go away -------------------------------------------- */
+/* ---- full file systems, readers that end ------------------------------------------------- */
 
-/* What fitted in is there, in whole frames, after what was there before. */
+/* What fitted is there, in whole frames, after the earlier content. */
 static void check_filled(int fd, size_t before, uint64_t bytes)
 {
 	struct bytes b = contents(fd), trace = { b.p + before, b.n - before };
@@ -360,7 +360,7 @@ static void test_dev_full(void)
 	close(fd);
 }
 
-/* A file limit, like a full disk, takes a part of a frame before it fails. */
+/* A file size limit, like a full disk, accepts a part of a frame before it fails. */
 static int fill_limited(struct trace_writer *w, int at_once)
 {
 	struct rlimit old, limit;
@@ -388,7 +388,7 @@ static void test_file_limit(void)
 	}
 }
 
-/* `netcost-record -o - >>file`: what was in the file is not ours to cut. */
+/* `netcost-record -o - >>file`: the earlier content of the file must not be truncated. */
 static void check_appending(int at_once)
 {
 	static const char before[] = "of somebody else";
@@ -413,7 +413,7 @@ static void test_file_limit_appending(void)
 	check_appending(2);
 }
 
-/* A mount that nobody else sees, and that goes with this process. */
+/* A private mount, which is removed with this process. */
 static int open_on_tmpfs(const char *dir)
 {
 	char path[64];

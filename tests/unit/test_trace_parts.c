@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Several traces in a file: each is read as if it were alone, whatever becomes of the others. */
+/* Several traces in a file: each is read as if it were alone, even if others are damaged. */
 #include "unit.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 struct parts {
 	size_t n;
 	struct dump part[MAX_PARTS];
-	int err; /* what trace_reader_part() ended with */
+	int err; /* the result of trace_reader_part() at its end */
 };
 
 static struct dump read_part(struct trace_reader *r)
@@ -31,7 +31,7 @@ static struct dump read_part(struct trace_reader *r)
 		d.after[trace_reader_status(r)->frames] = d.len;
 	}
 	d.st = *trace_reader_status(r);
-	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* once ended, always ended */
+	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* after the end, it stays ended */
 	fclose(f);
 	return d;
 }
@@ -156,7 +156,7 @@ static void test_pipe_is_like_file(void)
 	free_bytes(&b);
 }
 
-/* Who has enough of a part may go on to the next. */
+/* A caller may skip the rest of a part. */
 static void test_rest_is_skipped(void)
 {
 	size_t n;
@@ -227,7 +227,7 @@ static void test_version(void)
 
 /* ---- cut and damaged --------------------------------------------------------------------- */
 
-/* How many frames of data are whole before `len`, and whether the file ends between frames. */
+/* Returns the number of complete data frames before `len`, and whether the file ends between frames. */
 static size_t whole_frames(const struct extent *e, size_t n, size_t len, bool *between)
 {
 	size_t whole = 0;
@@ -308,7 +308,7 @@ static bool damage_is_safe(const struct parts *p, const struct parts *full)
 	return p->n == full->n;
 }
 
-/* The frame of data that byte `at` is in, of both parts; -1: a hint. */
+/* Returns the data frame of both parts that contains byte `at`; -1: a hint. */
 static int data_frame(const struct extent *e, size_t n, size_t at)
 {
 	int frame = 0;
@@ -321,10 +321,7 @@ static int data_frame(const struct extent *e, size_t n, size_t at)
 	return -1;
 }
 
-/*
- * Recovery loses the frame that is damaged, and with HEADER its part; all else is there. `frame`: of both
- * parts; -1: none.
- */
+/* Recovery loses only the damaged frame, or with HEADER its part. `frame`: of both parts; -1: none. */
 static bool recovered_well(const struct parts *p, const struct parts *full, int frame)
 {
 	for (int i = 0; i < 2; i++) {
@@ -354,7 +351,7 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	if (!safe)
 		printf("  byte %zu: %zu parts: %s\n", at, p.n, p.part[p.n - 1].st.what);
 	free_parts(&p);
-	if (!frame) /* without the first HEADER: not this test's */
+	if (!frame) /* the first HEADER is missing: another test covers this */
 		return;
 	p = read_parts(fd, true);
 	/* Some bits of zstd mean nothing: the content is unchanged, as its checksum shows. */
@@ -366,7 +363,7 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	free_parts(&p);
 }
 
-/* Is it a byte of a hint's length, with which the hint ends where a later frame ends? */
+/* Whether it is a byte of a hint's length after whose change the hint ends where a later frame ends. */
 static bool takes_frames(const struct bytes *b, const struct extent *e, size_t n, size_t at,
 			 uint8_t flipped)
 {
@@ -399,7 +396,7 @@ static void test_every_bit_flipped(void)
 
 			if (!flips(at, bit))
 				continue;
-			/* The seek table's length takes whole frames with it. */
+			/* The length of the seek table takes whole frames with it. */
 			if (takes_frames(&b, e, n, at, flipped))
 				continue;
 			CU_ASSERT_EQUAL(pwrite(fd, &flipped, 1, (off_t)at), 1);
@@ -412,7 +409,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* A trace that was cut at any byte, and a whole one after it: the frames of one are never the other's. */
+/* A trace truncated at any byte, followed by an intact one: frames of one never count as the other's. */
 static void test_cut_part_before(void)
 {
 	struct bytes b = small_trace();

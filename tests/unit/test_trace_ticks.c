@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Ticks with all sorts of counters: what is written is read, also where frames are lost or left out. */
+/* Ticks with all sorts of counters: what is written is read back, also if frames are lost or skipped. */
 #include "unit.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 static const struct trace_totals no_totals = { .why = "" };
 
-/* What is written, and the text of what must be read. */
+/* The written records, and the text that must be read. */
 struct both {
 	struct trace_writer *w;
 	FILE *f;
@@ -58,7 +58,7 @@ static void put_text(struct both *b)
 	fprintf(b->f, "%d: 1=7 2='mark'\n", TRACE_MARK);
 }
 
-/* All but the library's own records, and HEADER. */
+/* All records except HEADER and those that the library handles itself. */
 static struct dump read_whole(int fd, bool recover)
 {
 	struct dump d = { 0 };
@@ -124,7 +124,7 @@ static void grow(struct counters *c)
 	c->bytes[rnd(2)] += rnd(70000);
 }
 
-/* Not as counters usually go on. */
+/* Unlike usual counters. */
 static void upset(struct counters *c)
 {
 	unsigned int e = (unsigned int)rnd(5), i = (unsigned int)rnd(CPUS);
@@ -214,7 +214,7 @@ static void test_round_trip(void)
 
 /* ---- lost frames ------------------------------------------------------------------------- */
 
-/* Whether each line of `part` is one of those of `all`, in their order. */
+/* Whether the lines of `part` are among those of `all`, in the same order. */
 static bool is_part_of(const char *part, const char *all)
 {
 	while (*part) {
@@ -278,7 +278,7 @@ static void test_lost(void)
 
 /* ---- a part of the time ------------------------------------------------------------------ */
 
-/* What is in a window: the same whether INDEX leads to it or all is read. */
+/* The content of a window is the same by INDEX and by reading everything. */
 static void test_window(void)
 {
 	struct both b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The file that a writer makes: its frames and hints; and that misuse of it makes no broken one. */
+/* The file that a writer makes: its frames and hints; and that misuse never makes a broken file. */
 #include "unit.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static struct trace_writer *new_writer(int fd)
 static void check_frame_record(const struct trace_record *rec, uint64_t seq)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
-	bool marks = seq <= 4; /* the last frame has no data of a time */
+	bool marks = seq <= 4; /* the last frame has no timed data */
 	uint64_t v;
 
 	CU_ASSERT_EQUAL(trace_record_uint(rec, TRACE_FRAME_SEQ, 0), seq);
@@ -66,7 +66,8 @@ static void test_frames(void)
 	struct extent e[MAX_FRAMES];
 	struct trace_reader *r;
 	struct trace_record rec;
-	uint64_t seq = 0, records = TRACE_ENUM_COUNT; /* SCHEMA and NAMES are not handed out */
+	uint64_t seq = 0,
+		 records = TRACE_ENUM_COUNT; /* SCHEMA and NAMES are not returned to the caller */
 	int fd = file_of(b.p, b.n), last = 0;
 
 	CU_ASSERT_EQUAL(split_frames(&b, e), 8); /* magic, six, seek table */
@@ -141,7 +142,7 @@ static void test_zstd_reads_it(void)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-/* A column of n times v: its bytes, without those of an empty one's record and of the array's length. */
+/* Writes a column of n times v. Returns its size without that of the record around it and of the array's length. */
 static void check_column(struct trace_writer *w, int64_t v, bool is_signed, size_t n, size_t bytes)
 {
 	size_t before = trace_writer_pending(w);
@@ -161,7 +162,7 @@ static void check_column(struct trace_writer *w, int64_t v, bool is_signed, size
 	CU_ASSERT_EQUAL(trace_writer_pending(w) - before, 4 + (n < 16 ? 1 : 3) + n * bytes);
 }
 
-/* The shortest encoding of each, also where a column takes more room than the writer has for a part of it. */
+/* The shortest encoding of each, also if a column is larger than the writer's buffer for a part of it. */
 static void test_shortest(void)
 {
 	static const struct {
@@ -187,7 +188,8 @@ static void test_shortest(void)
 	trace_writer_free(w);
 }
 
-/* No one says beforehand how many keys a record has. Its head is the shortest one, and what comes before it stays. */
+/* The number of keys of a record is not known in advance. Its head has the shortest encoding, and earlier data
+ * stays. */
 static void check_keys(int fd, size_t nkeys, uint8_t head)
 {
 	struct trace_writer *w = new_writer(fd);
@@ -366,7 +368,7 @@ static const struct misuse {
 	{ "huge frame", huge_frame, -EMSGSIZE },
 };
 
-/* The first error comes back from all later calls, and the file keeps its whole frames. */
+/* All later calls return the first error, and the file keeps its whole frames. */
 static void check_misuse(const struct misuse *m)
 {
 	int fd = empty_file();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is made of a damaged trace sums: RX_FATES of a tick whose predecessor is missing are not compared with EXACT. */
+/* The sums of a repaired trace: RX_FATES of a tick without its predecessor are not compared with EXACT. */
 #include "unit.h"
 
 #include <netcost/events.h>
@@ -16,7 +16,7 @@ static void put_exact(struct maker *k, enum netcost_event event, uint64_t ns)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* Since the tick before the RX softirq took as many ns as the number of the tick says. */
+/* Since the previous tick the RX softirq took as many ns as the number of the tick. */
 static void put_fates(struct maker *k, uint64_t tick)
 {
 	trace_writer_begin(k->w, TRACE_RX_FATES);
@@ -27,7 +27,7 @@ static void put_fates(struct maker *k, uint64_t tick)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* Each tick in a frame; all times of CPU 0 are idle or the RX softirq's. */
+/* Each tick in a frame; all time of CPU 0 is idle or in the RX softirq. */
 static struct bytes make(void)
 {
 	struct maker k = maker_new();
@@ -55,7 +55,7 @@ static struct bytes make(void)
 	return b;
 }
 
-/* Without one of the frames the times of the tick after it are not those since the tick before. */
+/* If a frame is missing, the times of the next tick are not those since the previous tick. */
 static void test_merged(void)
 {
 	struct bytes b = make();
@@ -75,7 +75,7 @@ static void test_merged(void)
 		in = file_of(c.p, c.n);
 		out = recover_well(
 			in, "without frame",
-			gone); /* as merge does: HEADER does not say that it was recovered */
+			gone); /* as merge writes it: HEADER does not say that it was recovered */
 		CU_ASSERT_EQUAL(out.result.broken, 0);
 		CU_ASSERT_EQUAL(out.result.torn, gone == 3 || gone == 4);
 		close(in);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A part of the time: by INDEX the same as by reading all, whatever INDEX says. */
+/* A part of the time: reading by INDEX gives the same as reading everything, whatever INDEX contains. */
 #include "unit.h"
 
 #include "format/mp.h"
@@ -30,7 +30,7 @@ static void test_same_as_a_scan(void)
 	CU_ASSERT(sought > 40);
 }
 
-/* What a frame is about, found by reading all of the file. */
+/* The content of each frame, found by reading the whole file. */
 static void test_which_frames(void)
 {
 	struct bytes b = long_trace(3);
@@ -66,7 +66,7 @@ static void test_which_frames(void)
 	free_bytes(&b);
 }
 
-/* A window that holds nothing gives what is of all of the trace; one that holds all, all. */
+/* An empty window gives only the records that concern the whole trace; a window of everything gives everything. */
 static void test_nothing_and_all(void)
 {
 	struct bytes b = long_trace(5);
@@ -88,7 +88,7 @@ static void test_nothing_and_all(void)
 
 /* ---- damaged ----------------------------------------------------------------------------- */
 
-/* Damage inside the window is reported as when reading all; damage elsewhere is not met. */
+/* Damage inside the window is reported as when reading everything; damage outside is not read. */
 static void test_damage(void)
 {
 	struct bytes b = long_trace(4);
@@ -132,7 +132,7 @@ static void test_cut(void)
 	free_bytes(&b);
 }
 
-/* Recovery reads all, and skips the same. */
+/* Recovery reads everything, and skips the same. */
 static void test_recover(void)
 {
 	struct bytes b = long_trace(4);
@@ -158,7 +158,7 @@ enum { OFFSET, FIRST, LAST, DEFINES, COLUMNS };
 
 struct index {
 	uint64_t v[COLUMNS][NFRAMES + 2];
-	size_t n[COLUMNS]; /* DEFINES 0: it is not there */
+	size_t n[COLUMNS]; /* DEFINES 0: absent */
 };
 
 static struct index index_of(const struct bytes *b)
@@ -202,7 +202,7 @@ static void add_index(struct bytes *b, const struct index *x)
 	}
 }
 
-/* The trace with another INDEX, and a seek table that knows of it. */
+/* The trace with another INDEX and a matching seek table. */
 static struct bytes with_index(const struct bytes *b, const struct index *x)
 {
 	static uint8_t content[TRACE_MAX_FRAME];
@@ -234,7 +234,7 @@ static struct bytes with_index(const struct bytes *b, const struct index *x)
 	return out;
 }
 
-/* Every frame is as wide as INDEX says: another encoding of integers changes nothing. */
+/* Every frame is as long as INDEX says: another encoding of integers does not matter. */
 static void test_rewritten(void)
 {
 	struct bytes b = long_trace(8);
@@ -252,7 +252,7 @@ static void test_rewritten(void)
 	free_bytes(&b);
 }
 
-/* The same as by reading all; or at least all that gives names and settings. */
+/* The same as by reading everything, or at least all records with names and settings. */
 static void check_lie(const struct bytes *b, const struct index *x, struct span s, bool names_only)
 {
 	struct bytes lie = with_index(b, x);
@@ -268,7 +268,7 @@ static void check_lie(const struct bytes *b, const struct index *x, struct span 
 	free_bytes(&lie);
 }
 
-/* An INDEX that is wrong about a frame that is read is not believed in anything. */
+/* If INDEX is wrong about a frame that is read, nothing in it is trusted. */
 static void test_not_believed(void)
 {
 	struct bytes b = long_trace(4);
@@ -296,7 +296,7 @@ static void test_not_believed(void)
 	free_bytes(&b);
 }
 
-/* Frame by frame: it defines, and INDEX says that it does not. */
+/* For each frame: it has definitions, and INDEX says that it has none. */
 static void test_hidden_definitions(void)
 {
 	for (uint64_t seldom = 0; seldom < 6; seldom++) {
@@ -338,7 +338,7 @@ static void test_not_known(void)
 	free_bytes(&b);
 }
 
-/* Offsets and times of any frame, and of all of them. */
+/* Changes offsets and times of any frame, and of all frames. */
 static void test_wrong_values(void)
 {
 	struct bytes b = long_trace(4);
@@ -357,7 +357,7 @@ static void test_wrong_values(void)
 	free_bytes(&b);
 }
 
-/* The seek table, byte by byte: a scan never looks at it. */
+/* Changes each byte of the seek table, which a scan never reads. */
 static void test_wrong_table(void)
 {
 	struct bytes b = long_trace(4);

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""conform.py SERVER: our reader and format/reader.py on all conformance vectors and real traces: the same records, the same
-verdict, the same samples; from a file, through a pipe, and with little memory. SERVER: report_server.
+"""conform.py SERVER: runs our reader and format/reader.py on all conformance vectors and real traces: the records, the
+verdict and the samples must be the same; from a file, through a pipe, and with little memory. SERVER:
+report_server.
 
-format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs every
-command on every vector with little memory."""
+format/vectors/generate.py describes NAME.nct, NAME.json and STATUS. Prints result lines. NETCOST_TIER=all also runs
+every command on every vector with little memory."""
 import contextlib
 import glob
 import hashlib
@@ -24,13 +25,13 @@ from pieces import bad, data, frame, one, rec, trace  # noqa: E402
 from report import Report  # noqa: E402
 
 VECTORS = "format/vectors"
-ROOM_KIB = 24576  # beside what the smallest trace needs: a frame compressed, and its content
+ROOM_KIB = 24576  # in addition to what the smallest trace needs: a compressed frame, and its content
 READS_ALL = {"ok", "hint", "whole", "content"}  # classes of vectors that dump passes without a message
 failed = False
 
 
 def result(name, wrong, more=""):
-    """A result line; wrong: what is not as it should be, if anything."""
+    """Prints a result line; wrong: the error, if any."""
     global failed
     failed = failed or bool(wrong)
     print(f"not ok {name}: " + "; ".join(wrong).replace("\n", " ")[:2000] if wrong else f"ok {name}{more}", flush=True)
@@ -54,7 +55,7 @@ def output_of(found):
 
 
 def by_reader(*args):
-    """(exit status, output, messages) of format/reader.py."""
+    """Returns (exit status, output, messages) of format/reader.py."""
     found, messages = [], io.StringIO()
     with output_of(found), contextlib.redirect_stderr(messages):
         try:
@@ -66,7 +67,7 @@ def by_reader(*args):
 
 
 def same_records(a, b):
-    """Bytes, or else what they mean: how a character is escaped makes no difference."""
+    """Returns bytes, or else their meaning: the way a character is escaped does not matter."""
     def records(text):
         return [list(json.loads(line).items()) for line in text.decode("utf-8").split("\n")[:-1]]
     try:
@@ -108,7 +109,7 @@ def judge_dump(kind, records, status, out, err):
 def judge_verify(kind, wanted, status, out, err):
     if status != wanted:
         yield f"verify: expected status {wanted}, got {status}: {out + err}"
-    # Only hints that are wrong are reported of a good trace, and resets of counters and what is not known.
+    # For a good trace only wrong hints, counter resets and unknown items are reported.
     told = [line for line in lines(out + err)
             if not re.search(r": ok|warning: .* counters were reset|were not judged$", line)]
     if kind == "ok" and told or kind == "hint" and not told:
@@ -116,7 +117,7 @@ def judge_verify(kind, wanted, status, out, err):
 
 
 def judge_reader(kind, wanted, records, status, out, err):
-    """format/reader.py does not judge what records mean together, and does not compare hints."""
+    """format/reader.py does not check relations between records, and does not compare hints."""
     classes = [match[1] for match in map(re.compile(r"reader\.py: ([a-z-]*): ").match, err.splitlines())
                if match and match[1] != "note"]
     if kind in READS_ALL:
@@ -128,14 +129,15 @@ def judge_reader(kind, wanted, records, status, out, err):
 
 
 def judge_samples(report, path):
-    """dump's have a line where a part begins."""
+    """The output of dump has a line where a part begins."""
     ours = report.run("dump", "--samples", path)[1]
     if re.sub(rb"^# .*\n", b"", ours, flags=re.M) != by_reader("--samples", path)[1]:
         yield "the readers give other samples"
 
 
 def judge_recovery(report, path, kept):
-    """Both readers find the same after damage, from a file and through a pipe; kept: what they must find, if it is specified."""
+    """Both readers find the same after damage, from a file and through a pipe; kept: what they must find, if it is
+    specified."""
     ours = report.run("dump", "--recover", path)[1]
     if report.run("dump", "--recover", "-", stdin=path)[1] != ours:
         yield "dump --recover gives something else through a pipe"
@@ -169,7 +171,7 @@ def judge_vectors(report, limit_kib, folder):
 
 
 def judge_generated():
-    """generate.py makes the vectors that are kept, and they have every key of SPEC.md."""
+    """generate.py reproduces the stored vectors, and they have every key of SPEC.md."""
     found = []
     with output_of(found):
         generate.main(["--check"])
@@ -183,7 +185,7 @@ AT_ONCE = 50  # files of one run of verify
 
 
 def verified(report, paths):
-    """{path: whether verify calls it sound}"""
+    """Returns {path: whether verify accepts it}."""
     sound = {}
     for at in range(0, len(paths), AT_ONCE):
         _, out, err = report.run("verify", *paths[at:at + AT_ONCE])
@@ -203,7 +205,8 @@ def class_by_reader(data):
 
 
 def judge_rules(report, folder):
-    """Vectors of rules.py: verify and format/reader.py find what its class says; all in one file, both readers give the same
+    """Vectors of rules.py: verify and format/reader.py agree with its class; joined in one file, both readers give
+    the same
     records, also after damage."""
     made = [(f"{folder}/{name}.nct", kind, data) for name, kind, data in rules.make()]
     for path, _, data in made:
@@ -227,7 +230,7 @@ def judge_rules(report, folder):
 
 
 def judge_first(report, folder, name, after):
-    """A tick that does not sum is named, by its frame, whatever is wrong after that frame."""
+    """The frame of a tick that does not sum is named, whatever follows that frame."""
     ticks = [rec("tick", cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[100]),
              rec("tick", cpu=[0], exact_ns=[200]), rec("exact", event=0, ns=[201])]
     pieces = trace(one(1), data(frame(2), *ticks), end=False, table=False)
@@ -243,7 +246,7 @@ AFTER = {"end-of-file": b"", "cut-frame": one(3).data[:-5], "no-frame": b"no fra
          "checksum": bad(frame(3), rec("mark"), checksum=b"\1\2\3\4").data, "hint": b"\x50\x2a\x4d\x18\xff\xff\xff\x7f"}
 
 
-# ---- real traces, kept for ever, and today's
+# ---- real traces: those kept for ever, and current ones
 
 
 def judge_real(report, path):
@@ -265,7 +268,7 @@ SHOW = "summary dump info verify top timeline folded flamegraph accuracy".split(
 
 
 def judge_refused(report, path, after_good, command, out):
-    """Every command refuses it with one line, and shows or writes nothing of it."""
+    """Every command refuses it with one line, and neither shows nor writes any of it."""
     status, shown, err = report.run(*command, stdin=path)
     said = lines(shown if command[0] == "verify" else err)
     if status != 1:
@@ -276,7 +279,7 @@ def judge_refused(report, path, after_good, command, out):
         yield "shows something"
     if os.path.exists(out):
         if report.run("verify", "-q", out)[0]:
-            yield "what it wrote is broken"
+            yield "its output is invalid"
         os.remove(out)
 
 
@@ -304,7 +307,7 @@ COMMANDS = [line.split() for line in """verify, info, info --format=json, dump, 
 
 
 def judge_memory(report, limit_kib, folders):
-    """Nothing else happens with little memory than with all there is."""
+    """A command with little memory behaves as with plenty."""
     for command in COMMANDS:
         wrong, kib = [], limit_kib + (10240 if command[0] == "cut" else 0)  # which has two readers
         paths = [path for folder in folders for path in sorted(glob.glob(folder + "/*.nct"))]

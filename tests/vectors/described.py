@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces, with nothing but what they say of
-themselves: it is run in a folder of its own with only the trace. What it prints must be the names and units of SPEC.md's
-tables, and the values that format/reader.py reads. Prints what differs."""
+"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces using only their own
+description: it is run in a folder of its own with only the trace. What it prints must be the names and units of
+SPEC.md's tables, and the values that format/reader.py reads. Prints what differs."""
 import ast
 import os
 import re
@@ -16,11 +16,11 @@ import reader  # noqa: E402
 
 reader.REASON_KEYS = {}  # the script prints reasons as they are in the trace
 
-LINES = 14  # that the script may have
+LINES = 14  # modules that the script may use
 
 
 def script_and_titles():
-    """The script; and {(record, key): key and unit}."""
+    """Returns the script, and {(record, key): key and unit}."""
     with open("format/SPEC.md", encoding="utf-8") as spec:
         text = spec.read()
     kind, titles = "", {}
@@ -30,7 +30,7 @@ def script_and_titles():
         kind = head[1].lower() if head else kind
         for name in re.findall(r"\w+", row[1] if row else ""):
             titles[kind, name] = f"{name} {row[2].strip()}".strip()
-        titles[kind, "began_ns"], titles[kind, "ended_ns"] = "began_ns ns", "ended_ns ns"  # of many types
+        titles[kind, "began_ns"], titles[kind, "ended_ns"] = "began_ns ns", "ended_ns ns"  # used by many types
     return re.search(r"^```python\n(.*?)^```$", text, re.S | re.M)[1], titles
 
 
@@ -45,7 +45,7 @@ def printed(script, trace):
 
 
 def with_names(rows):
-    """Records with the names that the trace has for numbers."""
+    """Returns records with the names that the trace has for numbers."""
     called = {(row["of"], number): name for row in rows if row["type"] == "names"
               for number, name in zip(row["number"], row["name"])}
     enums = {(name, keys[key][0]): reader.ONE_OF[number, key] for number, (name, keys) in reader.TYPES.items()

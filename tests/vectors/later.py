@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""later.py [-r PROGRAM] [-f] TRACE...: the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
+"""later.py [-r PROGRAM] [-f] TRACE...: runs the reader of format 1.0, reader-1.0.py.xz, on traces of later versions.
 
-It stands for all the readers that other people have: whoever adds a record, a key, an event or a text must not break it. It is
-kept whole and never changed, since tables of 1.0 in today's reader would not show that its logic has changed together with
-what is written. If it fails, the format has changed where it must not: format/SPEC.md, sections 2.1 and 3.2. Until 1.0 is
-released, and only until then, it is taken anew by
+It represents all independent readers: a new record, key, event or text must not break it. It is frozen as a whole,
+because tables of 1.0 in today's reader would not show changes of the reader's logic. If it fails, the format has
+changed in a forbidden way: format/SPEC.md, sections 2.1 and 3.2. Only until 1.0 is released it is replaced by
 
     xz -9e <format/reader.py >tests/vectors/reader-1.0.py.xz     and its SHA256, below
 
-Of each trace, complete or cut, it must give what format/reader.py gives, but for types and keys that it does not know; and
-it must count exactly those. -f: so that there are such, each trace is also changed as a later version may write it: new
-types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version. With PROGRAM
-(netcost-report or report_server) its dump, info and verify must skip the same. Prints what differs."""
+For each trace, complete or truncated, it must return what format/reader.py returns, except for types and keys that
+it does not know, which it must count exactly. With -f each trace is also changed as a later version may write it:
+new types, keys and columns, described by SCHEMA or not, new events and parts, new texts, a newer minor version.
+With PROGRAM (netcost-report or report_server) its dump, info and verify must skip the same. Prints the differences."""
 import argparse
 import copy
 import hashlib
@@ -53,14 +52,14 @@ MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
 
 
 class Undescribed(frozen.Reader):
-    """Takes nothing from SCHEMA: so it gives nothing that it does not know, and counts all of it."""
+    """Ignores SCHEMA, so it returns nothing that it does not know, and counts all of that."""
 
     def take_schema(self, record):
         pass
 
 
 def read(kind, stop, data):
-    """(class, records, the reader)"""
+    """Returns (class, records, the reader)."""
     found, rows = kind(io.BytesIO(data)), []
     try:
         for row in found:
@@ -71,12 +70,12 @@ def read(kind, stop, data):
 
 
 def known(rows):
-    """What the frozen reader knows of it. In the order of keys, which is that of the file."""
+    """Returns what the frozen reader knows of it, in the order of keys, which is that of the file."""
     return [[(key, value) for key, value in row.items() if key in KEYS[row["type"]]] for row in rows if row["type"] in KEYS]
 
 
 def counts(frames, known_types):
-    """Types and keys that are not in these tables."""
+    """Counts types and keys that are not in these tables."""
     types = keys = 0
     for kind, pairs in (thing for frame in frames for thing in frame):
         if kind in known_types:
@@ -87,7 +86,7 @@ def counts(frames, known_types):
 
 
 def tables():
-    """What the tables of today have otherwise than the frozen ones."""
+    """Returns how the tables of today differ from the frozen ones."""
     for number, (name, keys) in frozen.TYPES.items():
         now_name, now = reader.TYPES.get(number, (None, {}))
         if name != now_name:
@@ -99,11 +98,11 @@ def tables():
         yield "other limits, or another major version"
 
 
-# ---- as it is
+# ---- the unchanged trace
 
 
 def judge(data, frames):
-    """What the frozen reader makes of a trace otherwise than today's. frames: None: could not be taken apart."""
+    """Returns how the frozen reader's result differs from today's. frames: None if the trace could not be split."""
     now, rows, _ = read(reader.Reader, reader.Stop, data)
     then, frozen_rows, _ = read(frozen.Reader, frozen.Stop, data)
     if then != now:
@@ -131,7 +130,7 @@ TEXT_KEYS = {(NUMBERS[kind], number) for kind, name in TEXTS for number, (key, _
 
 
 def types(frames):
-    """Types that are not known, anywhere an object may be that is not a frame's first."""
+    """Adds unknown types anywhere an object may be except as a frame's first."""
     for frame in frames:
         for at in range(len(frame), 0, -1):
             if frame[at - 1][0] != END:
@@ -140,7 +139,7 @@ def types(frames):
 
 
 def keys(frames):
-    """Keys, and columns, in every object."""
+    """Adds keys, and columns, to every object."""
     for frame in frames:
         for thing in frame:
             if not thing[1] or thing[1][-1][0] < NEW_KEY:
@@ -148,7 +147,7 @@ def keys(frames):
 
 
 def schema(frames):
-    """SCHEMA knows the new type, and the new keys of all types."""
+    """Describes the new type, and the new keys of all types, in SCHEMA."""
     rows = [(NEW_TYPE, 0, "gauge", ""), (NEW_TYPE, 1, "level", "UINT"), (NEW_TYPE, 2, "levels", "UINTS")]
     for kind in frozen.TYPES:
         rows += [(kind, NEW_KEY, "later", "UINTS"), (kind, NEW_KEY + 1, "odd", "FLOATS")]
@@ -172,7 +171,7 @@ def after(frames, kind, *new):
 
 
 def events(frames):
-    """Events and parts of other numbers, some twice. They add nothing to the invariant's sum."""
+    """Adds events and parts with other numbers, some twice. They must not change the sum of the invariant."""
     def zeros(tick):
         return [0] * len(dict(tick).get(2, []))
 
@@ -206,7 +205,7 @@ LATER = [types, keys, schema, described, events, texts, minor, all_of_it]
 
 
 def fix_totals(frames):
-    """END's records: all objects before it."""
+    """Corrects END's records: the number of objects before it."""
     objects = 0
     for frame in frames:
         objects += len(frame)
@@ -221,7 +220,7 @@ def put_together(frames, zstd):
 
 
 def stays(rows, change):
-    """What such a change leaves as it was, of known(rows)."""
+    """Returns the part of known(rows) that such a change leaves as it was."""
     def is_new(row):
         row = dict(row)
         return row["type"] == "schema" or any(row.get(key, 0) in (30, 63, 64) for key in ("event", "part", "number"))
@@ -238,7 +237,7 @@ def as_json(rows):
 
 
 def report_says(report, path):
-    """(known records of dump, what info says it left out, verify's status and what it says)"""
+    """Returns (known records of dump, what info reports as skipped, status and output of verify)."""
     dumped, info, verified = (report.run(command, path) for command in ("dump", "info", "verify"))
     rows = [json.loads(line) for line in dumped[1].decode("utf-8").split("\n")[:-1]]
     left_out = re.findall(r"  skipped +(\d+) records, (\d+) fields", info[1].decode("utf-8", "replace"))
@@ -246,7 +245,7 @@ def report_says(report, path):
 
 
 def later(frames, report, folder, zstd):
-    """What breaks when the trace is of a later version."""
+    """Returns what fails if the trace is of a later version."""
     before = put_together(frames, zstd)
     path = folder + "/trace.nct"
     rows = known(read(frozen.Reader, frozen.Stop, before)[1])
@@ -263,7 +262,7 @@ def later(frames, report, folder, zstd):
             yield f"{change.__name__}: {why}"
         kept = known(read(frozen.Reader, frozen.Stop, data)[1])
         if stays(kept, change) != stays(rows, change):
-            yield f"{change.__name__}: what was known before has changed"
+            yield f"{change.__name__}: known data has changed"
         if not report:
             continue
         with open(path, "wb") as out:
@@ -282,7 +281,7 @@ def content(frames):
 
 
 def taken_apart(path):
-    """None: cut, or what msgpack's own reader does not take of unknown keys."""
+    """Returns None if it is truncated, or if msgpack's own reader rejects an unknown key."""
     try:
         return mutate.take_apart(path)
     except (EOFError, ValueError, mutate.msgpack.exceptions.UnpackException, reader.Bad):
@@ -307,7 +306,7 @@ def main():
                 changed += 1
                 wrong += [f"{path}: {why}" for why in later(frames, report, folder, mutate.Zstd())]
     if args.f and not changed:
-        wrong.append("none of the traces was changed")
+        wrong.append("no trace was changed")
     if report:
         report.close()
     print(*wrong, f"{len(args.trace)} traces, {changed} of them as later versions may write them", sep="\n")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers, one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] PROGRAM COUNT TRACE...: two readers must give one verdict.
 
-Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to dump
-of PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records, and end with the
-same verdict. So a mutant is a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
-FOLDER. Traces with more than BYTES of content are left out. Prints how many mutants got which verdict."""
+It splits traces into frames, objects and values, changes some, joins them again, and passes the result to dump of
+PROGRAM (netcost-report or report_server) and to format/reader.py: they must print the same records and end with the
+same verdict. So each mutant is a valid zstd stream with correct checksums, and its errors are in the objects.
+Mutants that differ are kept in FOLDER. Traces with more than BYTES of content are skipped. Prints the number of
+mutants by verdict."""
 import argparse
 import collections
 import ctypes
@@ -23,7 +24,7 @@ from report import Report  # noqa: E402
 
 
 class Raw(bytes):
-    """Bytes that are an encoded value already."""
+    """Bytes that are already an encoded value."""
 
 
 class Pairs(list):
@@ -39,11 +40,11 @@ ODD = [0, 1, 2, 127, 128, 255, 256, 65535, 65536, 1 << 31, 1 << 32, (1 << 62) - 
 UTF8 = [b"\xff", b"a\xe6\x97", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80", b"\xf0\x9f\x92"]
 
 
-# ---- msgpack, written as oddly as it allows
+# ---- msgpack with every encoding that it allows
 
 
 def head(n, forms):
-    """forms: (largest, its encoding) of a length, shortest first. Sometimes a longer one than needed."""
+    """forms: (largest, its encoding) of a length, shortest first. Sometimes a longer one than needed is chosen."""
     fits = [say for most, say in forms if n <= most]
     return (fits[0] if random.random() < 0.98 else random.choice(fits))(n)
 
@@ -52,7 +53,7 @@ def sized(first, width):
     return lambda n: bytes([first]) + n.to_bytes(width, "big")
 
 
-LENGTHS = {  # kind: what is in one byte, and the longer ones
+LENGTHS = {  # kind: the one-byte form, and the longer ones
     str: [(31, lambda n: bytes([0xa0 + n])), (255, sized(0xd9, 1)), (65535, sized(0xda, 2)), (2**32 - 1, sized(0xdb, 4))],
     list: [(15, lambda n: bytes([0x90 + n])), (65535, sized(0xdc, 2)), (2**32 - 1, sized(0xdd, 4))],
     Pairs: [(15, lambda n: bytes([0x80 + n])), (65535, sized(0xde, 2)), (2**32 - 1, sized(0xdf, 4))],
@@ -98,7 +99,7 @@ class Zstd:
 
 
 def take_apart(path):
-    """Frames: lists of [type, Pairs]. Skippable frames, which are hints, are left out."""
+    """Returns frames: lists of [type, Pairs]. Skippable frames, which are hints, are left out."""
     frames, source, zstd = [], reader.Source(open(path, "rb")), reader.Zstd()
     while magic := source.upto(4):
         if reader.skippable(magic):
@@ -112,7 +113,7 @@ def take_apart(path):
 
 
 def take_all(paths, most):
-    """The small ones, if msgpack's own reader understands them: of unknown keys it knows less than SPEC.md allows."""
+    """Returns the small traces that msgpack's own reader understands: it accepts less in unknown keys than SPEC.md."""
     traces = []
     for path in paths:
         try:
@@ -124,11 +125,11 @@ def take_all(paths, most):
     return traces
 
 
-# ---- what is changed
+# ---- changes
 
 
 def odd(was):
-    """Another value, of the same kind more often than not."""
+    """Returns another value, usually of the same kind."""
     way = random.random()
     if way < 0.3 and isinstance(was, int) and not isinstance(was, bool):
         return was + random.choice([-1, 1, -2, 2, 1 << random.randrange(64), -(1 << random.randrange(63))])
@@ -161,7 +162,7 @@ def odd_column(was):
 
 
 def within(value):
-    """What msgpack can hold: adding may leave it."""
+    """Clamps to the range of msgpack, which an addition may exceed."""
     if isinstance(value, int) and not isinstance(value, bool):
         return min(max(value, -(1 << 63)), (1 << 64) - 1)
     return value
@@ -248,7 +249,7 @@ def change_frames(frames):
 
 
 def mutant(frames):
-    """The content of each frame, with one to three changes."""
+    """Returns the content of each frame, with one to three changes."""
     frames = [[[kind, Pairs(pairs)] for kind, pairs in frame] for frame in frames]
     for _ in range(random.choice([1, 1, 2, 3])):
         if random.random() < 0.1 and frames:
@@ -276,7 +277,7 @@ def c_class(status, errors):
         return "cut" if "cut off" in errors else "ok"
     if "format version" in errors or "requires" in errors or "before format" in errors:
         return "version"
-    return "damaged"  # or no trace: what is at byte 0
+    return "damaged"  # or it is not a trace: the bytes at offset 0
 
 
 def c_says(report, path):
@@ -286,12 +287,12 @@ def c_says(report, path):
 
 
 def as_said(lines):
-    """As JSON has it: what is no UTF-8 is U+FFFD."""
+    """Decodes like JSON: invalid UTF-8 becomes U+FFFD."""
     return [json.loads(json.dumps(line)) for line in lines]
 
 
 def differ(data, report, path):
-    """(verdict, what differs or nothing)"""
+    """Returns (verdict, the difference or nothing)."""
     with open(path, "wb") as out:
         out.write(data)
     ours, records = c_says(report, path)

@@ -6,7 +6,7 @@ import tempfile
 
 
 class Report:
-    """run() returns (exit status, output, messages). program: netcost-report, or report_server, which costs less."""
+    """run() returns (exit status, output, messages). program: netcost-report, or report_server, which starts faster."""
 
     def __init__(self, program):
         self.program, self.server = program, None
@@ -15,7 +15,7 @@ class Report:
             self.server = subprocess.Popen([program, self.folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, *args, stdin="", limit_kib=0):
-        """stdin: a file that it gets through a pipe. limit_kib: of address space; only with report_server."""
+        """stdin: a file to pass through a pipe. limit_kib: of address space; only with report_server."""
         if not self.server:
             assert not stdin and not limit_kib
             done = subprocess.run([self.program, *args], capture_output=True, check=False)
@@ -34,5 +34,6 @@ class Report:
             self.folder.cleanup()
 
     def memory_kib(self, *args):
-        """The least address space in which this succeeds, to 1 MiB; None: more than 1 GiB (a build with sanitizers)."""
+        """Returns the least address space in which this succeeds, to 1 MiB; None: more than 1 GiB (a build with
+        sanitizers)."""
         return next((kib for kib in range(4096, 1 << 20, 1024) if not self.run(*args, limit_kib=kib)[0]), None)

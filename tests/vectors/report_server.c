@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Runs netcost-report's main() for each line of standard input, each in a fork of this process: that costs less than a tenth
- * of starting the program, and a run still begins with fresh memory and may crash alone. report.py talks to it.
+ * Runs netcost-report's main() for each line of standard input, each in a fork of this process: this takes less than a
+ * tenth of the time to start the program, each run begins with fresh memory, and a crash affects only one run.
+ * report.py talks to it.
  *
  *	report_server FOLDER	lines: LIMIT INPUT ARGUMENT..., separated by tabs
  *
- * LIMIT: KiB of address space; 0: no limit. INPUT: a file that standard input gets through a pipe; empty: /dev/null. Output
- * and messages go to FOLDER/out and FOLDER/err; the answer is a line with the exit status, or 128 plus the signal.
+ * LIMIT: KiB of address space; 0: no limit. INPUT: a file that standard input gets through a pipe; empty: /dev/null.
+ * Output and messages go to FOLDER/out and FOLDER/err; the answer is a line with the exit status, or 128 plus the
+ * signal.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -40,7 +42,7 @@ static void redirect(int fd, int to)
 		_exit(99);
 }
 
-/* Writes the file to the pipe and exits. SIGPIPE: the reader has seen enough. */
+/* Writes the file to the pipe and exits. SIGPIPE: the reader stopped reading. */
 static _Noreturn void feed(const char *path, const int *pipe_fd)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -16,12 +16,12 @@ fi
 all=false
 [ "${NETCOST_TIER:-gate}" != all ] || all=true
 
-# of_class CLASS...: the vectors of these classes
+# of_class CLASS...: prints the vectors of these classes
 of_class() {
 	awk -F '\t' -v classes=" $* " 'index(classes, " " $3 " ") { print "format/vectors/" $1 ".nct" }' $vectors/STATUS
 }
 
-# reads_all NAME COMMAND...: one that prints what is wrong, and passes if that is nothing
+# reads_all NAME COMMAND...: COMMAND prints errors, and passes if there are none
 reads_all() {
 	lib_name=$1
 	shift
@@ -50,7 +50,7 @@ $all || ok=$(echo "$ok" | grep -v frame-limit-array) # 5 s for a column of 8 MiB
 reads_all later-changed "$PYTHON" tests/vectors/later.py -f -r "$server" $ok
 reads_all described-by-itself "$PYTHON" tests/vectors/described.py examples/demo.nct
 
-# ---- traces that are whole: zstd takes them, and they can be read from anywhere by their seek table alone
+# ---- intact traces: zstd decompresses them, and their seek table alone suffices to read them from any position
 
 whole=
 if [ -x "$RECORD" ] && "$RECORD" --check -q >"$tmp/log" 2>&1; then
@@ -73,7 +73,7 @@ for name in example frames size-fields skippable-large unknown-long parts-table-
 done
 reads_all whole-verify "$REPORT" verify $whole
 reads_all whole-seekable "$PYTHON" tests/vectors/seekable.py $whole
-# window: one that zstd reads only with --long.
+# window: a vector that zstd reads only with --long.
 reads_all whole-zstd zstd -qt $whole $(awk -F '\t' '$2 == 0 && $1 != "window" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 ! $all || whole="$whole" sh tests/vectors/sweep.sh || lib_failed=1

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""seekable.py [-r PROGRAM] FILE...: random access through the seek table, and through nothing else.
+"""seekable.py [-r PROGRAM] FILE...: checks random access through the seek table alone.
 
-A strict reader of zstd's seekable format, written from its description, for traces: the table must be the
-file's last frame, list every other frame, and be right about each. Then pieces of the content, from anywhere,
-are put together from the frames that the table names for them, and compared with what libzstd makes of the
-whole file. PROGRAM: zstd's own example seekable_decompression, which is asked for the same pieces.
-"""
+A strict reader of zstd's seekable format, written from its description: the table must be the file's last frame,
+list every other frame, and be correct about each. Then parts of the content, from anywhere, are assembled from the
+frames that the table names, and compared with libzstd's decompression of the whole file. PROGRAM: zstd's example
+seekable_decompression, which must return the same parts."""
 import ctypes
 import random
 import struct
@@ -40,7 +39,7 @@ def unpacked(data):
 
 
 def table_of(data):
-    """[(offset, compressed size, size, offset in the content)], from the file's end."""
+    """Returns [(offset, compressed size, size, offset in the content)], read from the file's end."""
     if len(data) < 17:
         raise Bad("too short for a seek table")
     count, descriptor, magic = struct.unpack("<IBI", data[-9:])
@@ -63,12 +62,12 @@ def table_of(data):
 
 
 def check_frame(data, frame):
-    """Whether this is one frame, and of that content. Returns the content."""
+    """Whether this is a single frame with that content. Returns the content."""
     offset, packed, size, _ = frame
     magic, length = struct.unpack_from("<II", data, offset)
     if magic & 0xfffffff0 == SKIPPABLE:
         if (packed, size) != (length + 8, 0):
-            raise Bad(f"the skippable frame at {offset} is not as the table says")
+            raise Bad(f"the skippable frame at {offset} differs from the table")
         return b""
     if magic != FRAME:
         raise Bad(f"no frame begins at {offset}")
@@ -79,7 +78,7 @@ def check_frame(data, frame):
 
 
 def piece(data, frames, begin, end):
-    """Content from begin to end, out of the frames that have a part in it."""
+    """Returns the content from begin to end, from the frames that contain a part of it."""
     out = b""
     for frame in frames:
         _, _, size, at = frame
@@ -89,7 +88,7 @@ def piece(data, frames, begin, end):
 
 
 def pieces(frames, total):
-    """Where frames meet, and anywhere."""
+    """Returns positions at frame boundaries, and random ones."""
     for _, _, size, at in frames:
         if size:
             yield max(0, at - 5), min(total, at + 5)
@@ -107,7 +106,7 @@ def check(path, reference):
         raise Bad("the table's content is not the file's")
     for frame in frames:
         if check_frame(data, frame) != whole[frame[3]:frame[3] + frame[2]]:
-            raise Bad(f"the frame at {frame[0]} is not where the table says")
+            raise Bad(f"the frame at {frame[0]} is at another offset than in the table")
     count = 0
     for begin, end in pieces(frames, len(whole)):
         if piece(data, frames, begin, end) != whole[begin:end]:

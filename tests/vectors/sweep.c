@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Cuts a complete trace at every byte, flips every bit of it, loses each of its frames, and compares what
- * our reader then gives with what zstd and msgpack-c, who know nothing of our reader, find in the whole one.
+ * Truncates a complete trace at every byte, flips every bit of it, and removes each of its frames. Each time the
+ * records that our reader returns are compared with those that zstd and msgpack-c, independent of our reader, find in
+ * the whole trace.
  *
  *	sweep [-s STEP] FILE...		STEP: only one flip in STEP; all flips in frame headers
  */
@@ -35,7 +36,7 @@ struct frame {
 
 struct sweep {
 	const char *name;
-	int fd; /* the file, with what is done to it */
+	int fd; /* the file, and how it was changed */
 	uint8_t *p;
 	size_t n;
 	struct frame frame[MAX_FRAMES];
@@ -45,7 +46,7 @@ struct sweep {
 	unsigned int offences;
 };
 
-/* What a reader finds. */
+/* The records that a reader returns. */
 struct found {
 	size_t n; /* frames of data */
 	uint64_t hash[MAX_FRAMES];
@@ -188,7 +189,7 @@ static void sweep_cuts(struct sweep *s)
 
 enum outcome {
 	DAMAGED,
-	CUT, /* reported as a cut: the frame seems to go on past the file's end */
+	CUT, /* reported as a cut: the frame seems to extend past the file's end */
 	REFUSED,
 	SAME, /* a bit that means nothing to zstd: everything is there */
 	HINT, /* the same, in a skippable frame */
@@ -293,7 +294,7 @@ static void sweep_flips(struct sweep *s, size_t step)
 
 /* ---- every frame lost -------------------------------------------------------------------- */
 
-/* What is saved of it keeps to the format, and has the samples of all other frames. */
+/* The saved part is well-formed, and has the samples of all other frames. */
 static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 {
 	struct sound_result result = { 0 };

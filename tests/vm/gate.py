@@ -17,7 +17,7 @@ N, calls.N = 20, 50  # as there
 OUT, VERSION = sys.argv[1:]
 REPORT = os.environ.get("BUILD", "build") + "/netcost-report"
 POLL_NS = 8000000  # of a NAPI poll, at most: net.core.netdev_budget_usecs at 250 Hz
-# What a kernel is known to lack: it is expected to be absent there.
+# Features that a kernel lacks: they are expected to be absent there.
 HAS_WITNESS = HAS_SOCKET_MARK = HAS_MISSED = VERSION != "6.1"
 failed = False
 
@@ -43,7 +43,7 @@ def json_of(trace, *command):
 
 
 class Trace(nct.Exact):
-    """Also records by type; and the counters of processes, receivers and receive work, summed over all ticks."""
+    """Also groups records by type, and sums the counters of processes, receivers and receive work over all ticks."""
 
     def __init__(self, name):
         self.of = collections.defaultdict(list)
@@ -71,7 +71,8 @@ def lines(name):
 
 
 def groups(ticks, phases):
-    """Phases (begin, end, what) in order, joined where no tick of all CPUs is between them: (tick before, tick after, what of each)."""
+    """Returns phases (begin, end, what) in order; phases without a tick of all CPUs between them are joined: (tick
+    before, tick after, what of each)."""
     at = [t if t and None not in t else None for t in ticks]
     before, members = max(i for i, t in enumerate(at) if t and max(t) <= phases[0][0]), []
     for (_, end, what), following in zip(phases, [p[0] for p in phases[1:]] + [1 << 64]):
@@ -104,14 +105,15 @@ def wrong_calls(x, mode, method, before, after, kinds):
     for key in set.intersection(*map(set, wants)):
         want, again = sum(w[key] for w in wants), 0
         event = key.split()[0].replace("recvs_inside", "sock_recv")
-        # An io_uring receive that finds nothing yet fails unseen by its caller and is made again.
+        # An io_uring receive that finds no data fails without its caller noticing, and is repeated.
         if any(k[0] in calls.RECEIVES and k[0].startswith("uring-") and w[event if event in w else "sock_recv"]
                and event == ("sock_local" if k[1] in calls.LOCAL else "sock_recv") for k, w in zip(kinds, wants)):
             again = 0 if key.endswith("bytes") else got[event + " failed"] or 0
-        # Of an operation whose begin or end was missed that is counted.
+        # The number of operations with a missed begin or end.
         untracked = sum(x.losses[after][1]) - sum(x.losses[before][1])
         lacks = want + again - (got[key] or 0)
-        # The recorder reads interfaces anew by netlink when the kernel reports a change; rows by process are exact.
+        # The recorder reads the interfaces again by netlink when the kernel reports a change; rows by process are
+        # exact.
         if key.startswith("sock_local") and lacks < 0:
             continue
         if not 0 <= lacks <= untracked * (calls.SIZE if key.endswith("bytes") else 1):
@@ -128,20 +130,21 @@ def counts(name, mode, method):
     phases = [(int(r[2]), int(r[3]), (r[0], r[1])) for r in times]
     none_wrong(f"{name}-calls", [w for before, after, kinds in groups([t[3] for t in x.ticks], phases)
                                  for w in wrong_calls(x, mode, method, before, after, kinds)])
-    # The same by process: all of its calls, in its own row.
+    # The same by process: each has all of its calls in its own row.
     rows = x.by_pid(nct.PROCESS_STATS, *range(13, 22))
     names = [e + what for what in ("", " failed", " bytes") for e in calls.EVENTS]
     wrong = []
     for kind, sockets, _, _, pid in times:
         want, got = expected_calls(mode, method, kind, sockets), dict(zip(names, rows[int(pid)]))
-        if kind.startswith("uring-") and kind in calls.RECEIVES:  # made again, as above
+        if kind.startswith("uring-") and kind in calls.RECEIVES:  # repeated, as above
             for e in calls.EVENTS[1:]:
                 got[e] -= got[e + " failed"]
                 got[e + " failed"] = 0
         wrong += [f"{kind}-{sockets}: {k} {want[k]}, got {got[k]}" for k in names if k in want and want[k] != got[k] and not x.lost(1)]
     none_wrong(f"{name}-by-process", wrong)
     pages = {int(r[1]): x.by_pid(nct.PROCESS_STATS, 26)[int(r[2])][0] for r in lines(name + ".pages")}
-    # Who frees the pages that a process had mapped, some 300, hits them as well: the process, or who reads of it in /proc at its end.
+    # Whoever frees the some 300 pages that a process had mapped hits them, too: the process itself, or a reader of its
+    # /proc files at its end.
     hits = round((pages[10000] - pages[0]) / 1000)
     expect(f"{name}-page-cache", 10 if "fentry" in name or "kprobe" in name or "calls" in name else 0, hits)
 
@@ -151,7 +154,7 @@ def wrong_certificate(r, method):
     for what, made, counted in ("packets", r[9], r[10]), ("bytes", r[11], r[12]), ("kinds of calls", r[13], r[14]):
         if made != counted and (what, method) != ("kinds of calls", "tracepoint"):
             yield f"{made} {what}, {counted} counted"
-    # How well the time is found depends on the load of this host; the state must agree with it.
+    # The precision of the time found depends on the load of this host; the state must agree with it.
     if r[3] != ("passed" if abs(found - injected) <= error else "failed"):
         yield f"{r[3]}: {r[4]}; {injected} ns injected, {found} found, error {error}"
     if 2 * found < injected:
@@ -164,14 +167,14 @@ def certificates(method):
     expect(f"{name}-certificates", ["start", "end"], [r[2] for r in made])
     for r in made:
         expect(f"{name}-certificate-{r[2]}", [], [] if r[3] == "impossible" else list(wrong_certificate(r, method)))
-    # Without a probe nothing is found, and none passes.
+    # Without a probe no time is found, and no certificate passes.
     expect(f"{unplugged}-certificates", ["start", "end"], [r[2] for r in trace(unplugged).of[nct.CERTIFICATE]])
     none_wrong(f"{unplugged}-never-passes", [r for r in trace(unplugged).of[nct.CERTIFICATE] if r[3] == "passed" or r.get(7)])
 
 
 # ---- parts of the RX softirq, and who polls
 
-# A poll of a driver takes all packets that have come: those of a CPU that was away for a while together.
+# One poll of a driver takes all packets that have arrived, which are several after its CPU was busy.
 ZERO, ALL, TWICE, SOME, MANY = (0, 0), (N, N), (2 * N, 2 * N), (1, None), (N, None)
 STRAY = (0, N - 1)  # of the bridge's own, which looks for neighbours whenever it has time
 PARTS = {
@@ -182,7 +185,7 @@ PARTS = {
     "netfilter4": {"prerouting_v4": TWICE, "conntrack": (2 * N, None), "nf_ingress": MANY, "forward_v4": TWICE},
     "netfilter6": {"prerouting_v6": (2 * N, None), "conntrack": (2 * N, None), "nf_ingress": MANY, "forward_v6": TWICE},
     "bridge": {"bridging": (2 * N, 2 * N + 20), "local_v4": TWICE, "receive": (4 * N, None), "forward_v4": ZERO},
-    # Through the receive core twice, the inner one inside bridging, inside the outer one.
+    # Packets pass the receive core twice: inside bridging, which is inside the first pass.
     "bridge-itself": {"bridging": (N, N + 20), "local_v4": TWICE, "receive": (3 * N, None)},
     "tc": {"tc_ingress": ALL, "local_v4": ALL, "calls sock_send": ALL},
     "interrupted": {"local_v4": ALL, "calls sock_send": ALL},
@@ -190,7 +193,7 @@ PARTS = {
     "napi-busy": {"calls rx_busy_poll": SOME, "ns rx_busy_poll": SOME, "local_v4": TWICE, "gro": MANY},
     "napi-thread": {"calls rx_thread": SOME, "ns rx_thread": SOME, "gro": MANY, "local_v4": ALL},
 }
-# By tracepoints alone it is seen that somebody polls, not who.
+# Tracepoints alone show that polls happened, not which thread polled.
 POLLS = {
     "napi-softirq": {"ns rx_thread": ZERO, "ns rx_softirq": SOME},
     "napi-busy": {"outside": SOME},
@@ -214,7 +217,7 @@ def wrong_phases(x, table, before, after, members, missed):
         least = sum(table[m][what][0] for m in members)
         most = None if None in [table[m][what][1] for m in members] else sum(table[m][what][1] for m in members)
         got = gained(x, what, before, after)
-        # A softirq that interrupts a kprobe of a task loses all of its own: that may be most of them.
+        # A softirq that interrupts a kprobe of a task loses all its own kprobes, which may be most of them.
         if got < (least if not missed else 1 if "interrupted" in members else least // 2) or most is not None and got > most:
             yield f"{what}: {least} to {most}, got {got}"
 
@@ -229,7 +232,7 @@ def parts(method):
     x, phases = trace(name), [(int(r[1]), int(r[2]), r[0]) for r in lines(f"parts-{method}.phases")]
     expect(f"{name}-phases", list(table), [p[2] for p in phases])
     for before, after, members in groups([t[3] for t in x.ticks], phases):
-        # The kernel skips a kprobe that fires while another one is handled; since Linux 6.7 it counts that.
+        # The kernel skips a kprobe that fires while another one is handled; since Linux 6.7 it counts these.
         missed = sum(x.losses[after][7]) - sum(x.losses[before][7])
         missed += kernel_missed(x, after) - kernel_missed(x, before)
         wrong = [f"{w} in {' and '.join(members)}" for w in wrong_phases(x, table, before, after, members, missed)]
@@ -246,7 +249,8 @@ def parts(method):
     expect(f"{name}-sums", True, x.check_parts())
     poll, receive = x.part_total_ns("driver_poll"), x.part_total_ns("receive")
     rx = sum(ns for e in nct.RX for ns in x.ns(e) if ns)
-    # What is under way at the last reading is not in its own total yet, while what has ended in it is.
+    # At the last reading an unfinished event is not yet in its own total, but the events inside it that ended are in
+    # theirs.
     expect(f"{name}-receive-is-in-the-poll-is-in-the-softirq", (True, True), (receive <= poll + POLL_NS, poll <= rx + POLL_NS))
 
 
@@ -268,7 +272,7 @@ def owners(name):
     if HAS_SOCKET_MARK or "fentry" in name:
         for what, pid, packets in lines(name + ".receivers"):
             got = rows[int(pid)][1]
-            # TCP's handshake and its end are packets, too.
+            # The packets of TCP's handshake and shutdown count, too.
             expect(f"{name}-packets-of-{what}", int(packets), min(got, int(packets)) if what == "tcp" else got)
 
 
@@ -286,7 +290,7 @@ def latency(name, by, udp, sockets):
     rows = {r["hook"]: r for r in json_of(name, "latency")["rows"]}
     for hook in "udp-start", "udp-socket-enqueued", "udp-socket-read":
         r = rows[hook]
-        lost = r["unknown"] + r["other"] + r["old"]  # they came there, without a time
+        lost = r["unknown"] + r["other"] + r["old"]  # they arrived without a time
         wanted, got = udp, r["packets"] + lost
         if hook == "udp-socket-read":
             wanted, got = sum(sockets), read_of(got, sum(sockets), len(sockets))
@@ -297,12 +301,13 @@ def latency(name, by, udp, sockets):
 
 
 def read_of(got, wanted, sockets=1):
-    """Without a tracepoint of receives the reader's next call tells that a packet was read: of each socket's last one it may be missing."""
+    """Without a tracepoint of receives the reader's next call shows that a packet was read: the last packet of each
+    socket may be missing."""
     return wanted if not HAS_SOCKET_MARK and wanted - sockets <= got <= wanted else got
 
 
 def nearly(got, wanted):
-    """Of some packets no time is known, and that is counted: of a tenth at most."""
+    """Some packets, at most one in ten, have no known time; they are counted."""
     return wanted if 0.9 * wanted < got <= wanted else got
 
 
@@ -324,7 +329,7 @@ FIRST, END = ({name for _, name, what in nct.spec_tables.stages() if what.starts
 
 
 def paths_of(x):
-    """Of each packet whose begin is there: (ns, stage) of its events."""
+    """Returns the (ns, stage) of the events of each packet with a known begin."""
     paths = collections.defaultdict(list)
     for r in x.of[nct.STAGES]:
         at, number = r.get(1, 0), 0
@@ -381,7 +386,7 @@ def ways():
 # ---- drops
 
 def moved(x, names, values):
-    """By how much counters of the host moved, by name; a name may come once a CPU."""
+    """Returns the increase of the host's counters by name; a name may occur once per CPU."""
     names, (first, last) = [n for r in x.of[names] for n in r[2]], (x.of[values][i][1] for i in (0, -1))
     gain = collections.Counter()
     for name, a, b in zip(names, [*first, *[0] * len(last)], last):
@@ -407,7 +412,7 @@ def programs(method, begin, end, most):
     for program in begin, end:
         runs = int(rows[program][1]) if program in rows else -1
         expect(f"{name}-{program}-runs", True, 1000 <= runs <= most)
-    # Since Linux 6.7 the kernel tells how many kprobes it missed.
+    # Since Linux 6.7 the kernel reports the number of missed kprobes.
     wanted = {"fentry": ["-", "-"], "kprobe": ["0", "0"] if HAS_MISSED else ["-", "0"]}[method]
     expect(f"{name}-missed", wanted, [rows[p][6] for p in (begin, end) if p in rows])
     if method == "kprobe":
@@ -415,7 +420,7 @@ def programs(method, begin, end, most):
 
 
 def samples(name):
-    """Number of samples, and of those in user mode; each was written and has a stack that is defined."""
+    """Returns the number of samples and of those in user mode; each was written and has a defined stack."""
     x = trace(name)
     stacks = [s for r in x.of[nct.SAMPLES] for s in r[6]]
     expect(f"{name}-samples-are-the-written-ones", (x.of[nct.END][-1][3], True), (len(stacks), sum(x.of[nct.SAMPLE_LOSS][-1][1]) <= len(stacks)))
@@ -499,7 +504,7 @@ def verifies():
     for file in sorted(os.listdir(OUT)):
         if file.endswith(".nct"):
             said = report(file[:-4], "verify", "-q").splitlines()
-            # The kernel's own idle time may go back.
+            # The kernel's own idle time may decrease.
             none_wrong(f"{file[:-4]}-verifies", [line for line in said if line and not re.search("warning: .* counters were reset, the first: procstat", line)])
 
 
@@ -546,7 +551,7 @@ def main():
     for judge, *arguments in JUDGES:
         try:
             judge(*arguments)
-        except Exception as e:  # a trace is missing, or has not what is looked for: the others are judged all the same
+        except Exception as e:  # a trace or a record of it is missing: the other checks still run
             where = traceback.extract_tb(e.__traceback__)[-1]
             expect("-".join([judge.__name__, *map(str, arguments)]), "a trace to judge", f"{type(e).__name__}: {e} (line {where.lineno})")
     return failed

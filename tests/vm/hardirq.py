@@ -8,20 +8,20 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import nct
 
 PACKETS = 1500  # as there
-# A run: both clocks are read beside the same handler, with about the same of the other's work between them at its
-# beginning and its end, and ftrace rounds to a microsecond.
+# A run: both clocks are read beside the same handler, with about the same work of the other clock between them at the
+# begin and at the end, and ftrace rounds to a microsecond.
 SLACK_NS = 1500
 
 HANDLER = re.compile(r"\[(\d+)\].* (\d+)\.(\d+): irq_handler_(entry|exit): irq=(\d+)")
 
 
 def interrupts(path):
-    """Of all CPUs, in /proc/interrupts."""
+    """Counts of /proc/interrupts, summed over all CPUs."""
     return sum(int(word) for line in open(path) for word in line.split(":")[1].split()[:2])
 
 
 def handlers(path):
-    """Runs and their time in ns, as ftrace has them, to the microsecond each."""
+    """Returns runs and their time in ns as ftrace reports them, each rounded to a microsecond."""
     runs, ns, began = 0, 0, {}
     for cpu, s, us, what, irq in HANDLER.findall(open(path).read()):
         now = int(s) * 10**9 + int(us) * 1000

@@ -14,7 +14,7 @@ for trace in "$1"/spin-*.nct; do
 	status=0
 	"$PYTHON" tests/host/injected.py back "$trace" "${trace%.nct}.blocks" $event || status=$?
 	again=${trace%.nct}-again
-	# Of a task that is moved all the time six blocks vary. A fault is there each time.
+	# For a task that migrates all the time up to six blocks may vary. A fault would appear each time.
 	if [ $status -eq 1 ] && [ -e "$again.nct" ]; then
 		status=0 trace=$again.nct
 		"$PYTHON" tests/host/injected.py back "$trace" "$again.blocks" $event || status=$?
@@ -22,7 +22,7 @@ for trace in "$1"/spin-*.nct; do
 	case $status in
 	0) pass "$2:$name" ;;
 	3) skip "$2:$name" "this machine is too slow, or too busy, to say" ;;
-	*) fail "$2:$name" "what came back is not what was injected" ;;
+	*) fail "$2:$name" "the measured time differs from the injected time" ;;
 	esac
 	[ "$status" -eq 3 ] || judge "$2:$name-nowhere-else" "this machine is too slow, or too busy, to say" \
 		"$PYTHON" tests/host/injected.py elsewhere "$trace" "${trace%.nct}.blocks" $event

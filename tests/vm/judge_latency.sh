@@ -16,7 +16,7 @@ for trace in "$out"/latency-*.nct; do
 done
 
 [ -e "$out/latency-sent.nct" ] || exit
-# Of the last one it may not be known yet.
+# The time of the last packet may not be known yet.
 for hook in ip-start udp-start udp-socket-enqueued udp-socket-read; do
 	expect "$version:latency-$hook-packets" latency packets "$out/latency-sent.json" $hook 299
 	expect "$version:latency-$hook-known" latency known "$out/latency-sent.json" $hook
@@ -24,7 +24,8 @@ done
 expect "$version:latency-udp-send-packets" latency packets "$out/latency-sent.json" udp-send 300
 expect "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
 expect "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
-# Until what is in flight is acknowledged, which netem delays by 10 ms or 40; waits overlap, so it is not that to the bucket.
+# The wait ends when data in flight is acknowledged, which netem delays by 10 ms or 40; waits overlap, so they do not
+# match a bucket exactly.
 expect "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
 expect "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
 for hook in tcp-small-queue udp-send-memory; do
@@ -43,4 +44,4 @@ expect "$version:latency-by-process" latency whose "$out/by-process.json" udp-so
 expect "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
 # How long they wait depends also on when the reader gets a CPU of this host: only the soak judges it.
 [ "${NETCOST_TIER:-soak}" = all ] || expect "$version:latency-reordered-waits" latency between "$out/latency-reordered.json" tcp-socket-read-blocked 19000 21000
-expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # what is sent again when its time is over is late, too
+expect "$version:latency-reordered-longest" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000 # a retransmit after its timeout is late, too

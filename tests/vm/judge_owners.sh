@@ -8,7 +8,7 @@
 out=$1 version=$2
 for series in fentry kprobe lists thread; do
 	case $version:$series in
-	6.1:kprobe | 6.1-*:kprobe) # no mark but whom a packet wakes: nobody, if the receiver is not waiting
+	6.1:kprobe | 6.1-*:kprobe) # the only evidence is the wakeup target, and a receiver that does not wait is not woken
 		read -r a b n <"$out/owners-kprobe.pids"
 		for trace in "$out"/owners-kprobe-*.nct; do
 			expect "$version:$(basename "$trace" .nct)-sums" owners sums "$trace"

@@ -4,7 +4,7 @@
 # those before it are not at all. The machine's noise is small, because its clock counts instructions. The 99th percentile is noisy even
 # there: only the soak judges it.
 . tests/lib.sh
-export NETCOST_TICK="4000 20" # of these kernels, and as long as it takes there
+export NETCOST_TICK="4000 20" # those of these kernels, with the times that they take there
 out=$1 version=$2
 quantiles="p50 p90"
 [ "${NETCOST_TIER:-soak}" = all ] || quantiles="$quantiles p99"
@@ -50,7 +50,7 @@ moved firewall "$out_hooks receive" "$ends"
 moved vxlan "driver receive" "$ends"
 moved bridge "$out_hooks receive" "$ends"
 NETCOST_QUANTILES=$quantiles
-moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: depending on whether QEMU must be notified
+moved nic udp-send qdisc # a packet takes 10 us or 40 in the driver, depending on whether QEMU must be notified
 for way in loopback timed-0 timed-200 clock-set; do
 	report=$out/waits-$way.json
 	[ -e "$report" ] || report=$out/waits-$way-0.json
@@ -59,6 +59,6 @@ for way in loopback timed-0 timed-200 clock-set; do
 		expect "$version:waits-$way-$hook-known" "$PYTHON" tests/host/latency.py known "$report" "$hook"
 	done
 done
-# Some of them when the next one is sent, 2 ms later.
+# Some packets only when the next one is sent, 2 ms later.
 expect "$version:waits-nic-completion" "$PYTHON" tests/host/latency.py between "$out/waits-nic-0.json" completion 10 2500
 expect "$version:waits-nic-completed" "$PYTHON" tests/host/latency.py same "$out/waits-nic-0.json" driver completion

@@ -3,7 +3,7 @@
 # judge_witness.sh OUT VERSION: our times of calls are those of ftrace's function_graph (guest/test_witness.sh).
 . tests/lib.sh
 
-# agrees EVENT HOOK: what it times, of calls made long by work in it
+# agrees EVENT HOOK: compares the times of calls that contain long injected work
 agrees() {
 	graph=$1/witness-$3
 	[ -e "$graph-before.graph" ] || return 0

@@ -7,7 +7,7 @@ CACHE=build/vm
 
 # ---- kernels
 
-# The packages of which one depends on the newest build of a kernel: the release determines which.
+# One package depends on the newest build of a kernel; the Debian release determines which build this is.
 metapackages() {
 	case $1 in
 	6.1) echo linux-image-cloud-amd64 ;;
@@ -19,12 +19,12 @@ metapackages() {
 	esac
 }
 
-# release_has VERSION: Debian 13 begins with 6.12
+# release_has VERSION: whether this Debian release has it; Debian 13 begins with 6.12
 release_has() {
 	[ "$1" != 6.1 ] || [ "$(sed -n 's/^VERSION_ID="*\([0-9]*\).*/\1/p' /etc/os-release)" = 12 ]
 }
 
-# unpack PACKAGE: into the cache, whole or not at all
+# unpack PACKAGE: into the cache, completely or not at all
 unpack() {
 	rm -rf "$tmp/deb"
 	mkdir "$tmp/deb" &&
@@ -32,7 +32,7 @@ unpack() {
 		mv "$tmp/deb/$1" "$CACHE/$1"
 }
 
-# kernel_folder VERSION: prints it; gets what it lacks
+# kernel_folder VERSION: prints it, and first fetches what is missing
 kernel_folder() {
 	for lists in old new; do
 		[ $lists = old ] || apt-get -qq update >&2 || break
@@ -48,17 +48,17 @@ kernel_folder() {
 			return
 		fi
 	done
-	# Offline: one that is a little older does as well.
+	# Without network, a slightly older package list is sufficient.
 	find $CACHE -mindepth 1 -maxdepth 1 -type d -name "linux-image-$1.*" | sort -V | tail -n 1 | grep .
 }
 
-# ---- what is in a machine; all of it is in a folder DIR
+# ---- the content of a machine, all in a folder DIR
 
-# add_module DIR KERNEL_FOLDER NAME: and before it those that it needs
+# add_module DIR KERNEL_FOLDER NAME: adds it after the modules that it needs
 add_module() {
 	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
 	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz" | head -n 1)
-	[ -n "$found" ] || return 0 # built in
+	[ -n "$found" ] || return 0 # the module is built in
 	case $found in
 	*.xz) xz -dc "$found" >"$1/root/modules/$3.ko" ;;
 	*) cp "$found" "$1/root/modules/$3.ko" ;;
@@ -69,7 +69,7 @@ add_module() {
 	echo "$3.ko" >>"$1/root/modules/order"
 }
 
-# add_program DIR NAME: with its shared libraries, if we have it
+# add_program DIR NAME: adds it with its shared libraries, if it is installed here
 add_program() {
 	path=$(command -v "$2") || return 0
 	cp "$path" "$1/root/bin"
@@ -79,7 +79,7 @@ add_program() {
 	done
 }
 
-# pack DIR: what the machine begins with
+# pack DIR: makes the initial ramdisk
 pack() {
 	(cd "$1/root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$1/initramfs"
 }

@@ -7,7 +7,7 @@ owners() {
 	"$PYTHON" tests/host/owners.py "$@"
 }
 
-# owned NAME COMMAND...: owners.py says that it is so
+# owned NAME COMMAND...: a check of owners.py must succeed
 owned() {
 	owned_name=$1
 	shift
@@ -18,7 +18,7 @@ owned() {
 	fi
 }
 
-# packets SERIES A B PACKETS: each of its recordings has these receivers
+# packets SERIES A B PACKETS: each recording of the series has these receivers
 packets() {
 	for trace in "$out/owners-$1"*.nct; do
 		name=$version:$(basename "$trace" .nct)
@@ -28,7 +28,7 @@ packets() {
 	done
 }
 
-# spun SERIES [COMMAND]: its recordings have the same receivers, and a program spins in some
+# spun SERIES [COMMAND]: its recordings have the same receivers, and a program spins in some of them
 spun() {
 	read -r a b n <"$out/owners-$1.pids"
 	packets "$1-" "$a" "$b" "$n"

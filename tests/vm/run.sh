@@ -16,9 +16,9 @@
 . tests/lib.sh
 . tests/vm/machine.sh
 
-BOOT_S=3000 # a machine may get a third of a CPU
-MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # those that the kernels do not have built in
-LATE_MODULES="virtio_pci virtio_net" # loaded by the test that needs them
+BOOT_S=3000 # timeouts allow for a machine that gets a third of a CPU
+MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # modules that are not built into the kernels
+LATE_MODULES="virtio_pci virtio_net" # modules that only single tests load
 
 # tests_of MACHINE
 tests_of() {
@@ -39,8 +39,9 @@ does() {
 	case " $(tests_of "$1") " in *" $2 "*) ;; *) return 1 ;; esac
 }
 
-# clock MACHINE: options. With two CPUs QEMU loses an interrupt between them now and then if time counts instructions, for
-# which a CPU waits for ever (6.1 does not even start its second CPU): so the gate's machines keep the host's time.
+# clock MACHINE: prints options. With two CPUs QEMU occasionally loses an interrupt between them if instructions define
+# the time, and a
+# CPU waits for it for ever (6.1 does not even start its second CPU): so the gate's machines use the host's clock.
 clock() {
 	case $1 in
 	*-*) echo "-icount shift=2,sleep=off" ;;
@@ -58,7 +59,7 @@ cpus() {
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
-	# With their libraries: Debian 13's libelf.a lacks what it calls.
+	# With their libraries, because libelf.a of Debian 13 lacks functions that it calls.
 	for program in busybox ip nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
 		"$BUILD/tests/packets" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$BUILD/tests/xdp"; do
 		add_program "$1" "$program"
@@ -83,19 +84,18 @@ make_machine() {
 	truncate -s 64M "$1/disk"
 }
 
-# nics: options: two of them, on a hub, which nothing else is on
+# nics: prints options: two NICs on a hub of their own
 nics() {
 	for i in 0 1; do
 		echo "-netdev hubport,id=nic$i,hubid=0 -device virtio-net-pci,netdev=nic$i,romfile="
 	done
 }
 
-# boot DIR KERNEL_FOLDER MACHINE: in the background
-#
-# thread=single: with a thread for each CPU, QEMU 7.2 loses one now and then while another changes the
-# code that it runs, which is what attaching does: it takes the same int3 for ever.
-# no_timer_check, tsc=reliable, watchdog_thresh, rcu_cpu_stall_timeout: a host that is busy must not make the kernel say that
-# its timer, its clock or a CPU does not work.
+# boot DIR KERNEL_FOLDER MACHINE: starts it in the background
+# thread=single: with a thread for each CPU, QEMU 7.2 occasionally hangs a CPU while another one changes code that it
+# runs, which attaching does: it then repeats the same int3 for ever.
+# no_timer_check, tsc=reliable, watchdog_thresh, rcu_cpu_stall_timeout: on a busy host the kernel must not report that
+# its timer, its clock or a CPU fails.
 boot() {
 	# shellcheck disable=SC2046 # words
 	spawn timeout --foreground -k 5 $BOOT_S \
@@ -107,7 +107,7 @@ boot() {
 	echo "$spawned" >"$1/pid"
 }
 
-# judge_by DIR MACHINE COMMAND...: its results; one that fails and does not say of what has not judged
+# judge_by DIR MACHINE COMMAND...: prints its results; a command that fails without naming a check is itself a failure
 judge_by() (
 	dir=$1 machine=$2 failed=0
 	shift 2
@@ -116,7 +116,7 @@ judge_by() (
 	[ "$failed" -eq 0 ] || grep -q '^not ok ' "$dir/judged" || echo "not ok $machine:judged: $*: exit status $failed" >>"$dir/results"
 )
 
-# judged DIR MACHINE: waits for the machine; its results are those of the guest, and those of what it left
+# judged DIR MACHINE: waits for the machine; prints the results of the guest and of the judges of its files
 judged() {
 	status=0
 	wait "$(cat "$1/pid")" || status=$?

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""witness.py EVENT TRACE BLOCKS (GRAPH BLOCKS)...: do we and ftrace's function_graph find the same time in a call?
+"""witness.py EVENT TRACE BLOCKS (GRAPH BLOCKS)...: compares the time of a call in a recording and in ftrace's
+function_graph.
 
-All of them saw the same traffic of tests/host/spin, at different times; BLOCKS is what it printed. GRAPH is the text of
-function_graph, which timed the functions that begin and end with EVENT. Its time of a send or receive is without
-the RX softirqs in it, as ours is.
+All of them saw the same traffic of tests/host/spin, at different times; BLOCKS is its output. GRAPH is the text of
+function_graph, which timed the functions that begin and end with EVENT. Its time of a send or receive excludes the
+RX softirqs inside, as ours does.
 
-Blocks of short calls are reported, and not judged: there both times hold a good deal of the probes' own cost. Of the
-blocks of long ones, what a call took in the median block must agree within 10 %, for as many calls. What the injected
-work took more than it was to, as somebody else had the processor, is taken off on both sides.
-Exit status: 0 yes, 1 no, 3 cannot be said, as tests/host/injected.py has it."""
+Blocks of short calls are reported but not judged, because a good part of both times is the probes' own cost. In
+blocks of long calls, the time per call in the median block must agree within 10 %, for the same number of calls. If
+the injected work took longer than requested, because other work had the processor, the excess is subtracted on both
+sides.
+
+Exit status: 0 yes, 1 no, 3 undecided, as for tests/host/injected.py."""
 import re
 import statistics
 import sys
@@ -24,7 +27,7 @@ LINE = re.compile(r" *(\d+)\.(\d{6}) \| +(\d+)\) +(?:([\d.]+) us)? *\| +(\w+\(\)
 
 
 def read_graph(path):
-    """(end in ns, function, ns without the RX softirqs in it) of each call."""
+    """Returns (end in ns, function, ns without the RX softirqs in it) of each call."""
     begun = {}  # a CPU's calls that are not over: [function, ns of softirqs in it]
     for line in open(path):
         m = LINE.match(line)
@@ -45,7 +48,7 @@ def read_graph(path):
 
 
 def graph_blocks(path, blocks_path, event):
-    """Each block with "calls" of the event's function and "ns" that they took."""
+    """Adds to each block the number of "calls" of the event's function and their "ns"."""
     blocks = injected.read_blocks(blocks_path)
     for b in blocks:
         b["calls"] = b["ns"] = 0
@@ -86,7 +89,7 @@ def judge(length, event, ours, theirs):
         return 3
     if calls[0] != calls[1]:
         return 1
-    # Of a few blocks the error itself is not well known: four of them, to say no.
+    # A "no" needs four standard errors, because with few blocks the error itself is uncertain.
     return 3 if -2 * error < abs(off) - AGREE < 4 * error else int(abs(off) > AGREE)
 
 

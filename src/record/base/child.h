@@ -14,10 +14,7 @@ struct child {
 	int err_fd; /* has the errno of a failed exec */
 };
 
-/*
- * Checks whether this command can be run at all, without starting anything. why: one line on
- * failure.
- */
+/* Checks whether this command can be run at all, without starting anything. why: one line on failure. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
  * Creates a process that waits. sigmask: for the command; files: its limit of open files, 0: ours.
@@ -27,10 +24,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	      bool stdout_is_ours);
 /* Lets the command start: 0, or the negative errno of exec. */
 int child_go(struct child *c);
-/*
- * Terminates it if it still runs, and frees what belongs to it. Returns its wait status, -1: still
- * running.
- */
+/* Terminates it if it still runs, and frees what belongs to it. Returns its wait status, -1: still running. */
 int child_end(struct child *c);
 
 #endif

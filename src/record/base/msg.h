@@ -14,8 +14,7 @@ __attribute__((format(printf, 1, 2))) void msg(const char *fmt, ...);
 void msg_reasons(const char *why, const char *after);
 
 /*
- * Returned for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call
- * returns this errno.
+ * Returned for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call returns this errno.
  */
 #define ERR_USAGE (-EDOM)
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Usually we are root, and the path may be in a directory of another user, who can put anything
- * there at any moment. So the directory is opened once, and names are looked up in it. A file is
- * written only if we have just created it, no link is followed, and anything that is not a file is
- * checked after it is open.
+ * Usually we are root, and the path may be in a directory of another user, who can put anything there at any moment. So
+ * the directory is opened once, and names are looked up in it. A file is written only if we have just created it, no
+ * link is followed, and anything that is not a file is checked after it is open.
  */
 #include "output.h"
 

@@ -137,7 +137,7 @@ void post_add(struct post *p, const char *path)
 	copy = p->n < POST_MOST ? strdup(path) : NULL;
 	if (!copy) {
 		p->refused++;
-		msg("warning: --post is not run for %s: %u files wait for it", path, p->n);
+		msg("warning: --post is skipped for %s: %u files are waiting", path, p->n);
 		return;
 	}
 	p->waiting[p->n++] = copy;
@@ -150,7 +150,7 @@ void post_forget(struct post *p, const char *path)
 		if (strcmp(p->waiting[i], path))
 			continue;
 		p->refused++;
-		msg("warning: --post is not run for %s: --keep deletes it first", path);
+		msg("warning: --post is skipped for %s: --keep deleted the file first", path);
 		free(p->waiting[i]);
 		memmove(p->waiting + i, p->waiting + i + 1, (--p->n - i) * sizeof(*p->waiting));
 		return;
@@ -195,7 +195,7 @@ void post_end(struct post *p)
 		    POST_END_S);
 	p->refused += p->n;
 	if (p->failed || p->refused)
-		msg("warning: of --post's commands %llu failed, and %llu were not run",
+		msg("warning: %llu --post commands failed, and %llu were skipped",
 		    (unsigned long long)p->failed, (unsigned long long)p->refused);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in
- * NETCOST_FILE. One command runs at a time, in its own process group; up to POST_MOST files wait.
- * The recording never waits for it: excess files are skipped, which is reported and counted, as are
- * failing commands.
+ * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in NETCOST_FILE. One command
+ * runs at a time, in its own process group; up to POST_MOST files wait. The recording never waits for it: excess files
+ * are skipped, which is reported and counted, as are failing commands.
  */
 #ifndef NETCOST_POST_H
 #define NETCOST_POST_H
@@ -31,10 +30,7 @@ void post_add(struct post *p, const char *path);
 void post_forget(struct post *p, const char *path);
 /* A command may have ended: starts the next one. */
 void post_reap(struct post *p);
-/*
- * Waits for the remaining ones, and reports those that were not run. A command that still runs then
- * continues.
- */
+/* Waits for the remaining ones, and reports those that were not run. A command that still runs then continues. */
 void post_end(struct post *p);
 void post_free(struct post *p);
 

@@ -53,11 +53,11 @@ const char *series_wrong(const char *path)
 	struct stat st;
 
 	if (output_is_given(path))
-		return "--rotate: writes files; give -o FILE, and not - or a descriptor";
+		return "--rotate writes several files; use -o FILE, not - or a descriptor";
 	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-		return "--rotate: writes files; -o is a pipe or a device";
+		return "--rotate writes several files, but -o is a pipe or a device";
 	if (!*base_of(path) || (!stat(path, &st) && S_ISDIR(st.st_mode)))
-		return "--rotate: -o is a folder; add how files in it begin, such as netcost.nct";
+		return "--rotate: -o is a folder; append a file name such as netcost.nct";
 	return NULL;
 }
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * series.h: a recording in several files (--rotate): when the next one begins, their names, and how
- * many are kept.
+ * series.h: a recording in several files (--rotate): when the next one begins, their names, and how many are kept.
  *
- * A file is named STEM-TIME-NUMBER.EXTENSION. Names sort in the order of the files even if the wall
- * clock steps back, because TIME never decreases. Until the file is finished, its name has the
- * suffix PART, in the same folder. If a name is taken, "-RANDOM" is added after NUMBER, which
- * nobody can guess.
+ * A file is named STEM-TIME-NUMBER.EXTENSION. Names sort in the order of the files even if the wall clock steps back,
+ * because TIME never decreases. Until the file is finished, its name has the suffix PART, in the same folder. If a name
+ * is taken, "-RANDOM" is added after NUMBER, which nobody can guess.
  *
- * The folder may belong to another user, who can put anything there at any moment: it is opened
- * once, names are looked up in it, and only the file that was written is renamed or deleted.
+ * The folder may belong to another user, who can put anything there at any moment: it is opened once, names are looked
+ * up in it, and only the file that was written is renamed or deleted.
  */
 #ifndef NETCOST_SERIES_H
 #define NETCOST_SERIES_H
@@ -53,10 +51,7 @@ struct series {
 	uint64_t finished, unnamed, deleted; /* unnamed: complete, but renaming failed */
 };
 
-/*
- * Parses "30s", "5m", "1h", "1d"; "500K", "64M", "2G" into a struct series_every. False: not
- * SERIES_EVERY.
- */
+/* Parses "30s", "5m", "1h", "1d"; "500K", "64M", "2G" into a struct series_every. False: not SERIES_EVERY. */
 #define SERIES_EVERY                                                                               \
 	"a time from 1s to 366d, such as 30s or 1h, or a size from 64K to 1T, such as 64M"
 bool series_parse(const char *text, void *value);

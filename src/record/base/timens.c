@@ -58,13 +58,11 @@ int timens_check(const char *proc, char *why, size_t size)
 	if (number(proc, "time_for_children") != ours || !read_offset(proc, &offset_s))
 		snprintf(
 			why, size,
-			"runs in a time namespace, and how far its clocks are off is not known; start it in "
-			"the host's: nsenter --time=/proc/1/ns/time netcost-record ...");
+			"runs in a time namespace with unknown clock offsets; start it in the host's namespace: nsenter --time=/proc/1/ns/time netcost-record ...");
 	else if (offset_s != 0)
 		snprintf(
 			why, size,
-			"runs in a time namespace whose clocks are off by %.9g s: exact times and samples are "
-			"by the host's; start it there: nsenter --time=/proc/1/ns/time netcost-record ...",
+			"runs in a time namespace whose clocks are off by %.9g s: exact times and samples use the host's clocks; start it there: nsenter --time=/proc/1/ns/time netcost-record ...",
 			offset_s);
 	else
 		return 0;

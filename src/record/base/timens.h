@@ -10,10 +10,7 @@
 
 #define TIMENS_WHY 320
 
-/*
- * 0: this process's clocks are the kernel's. -ENOTSUP: they are not, or that is unknown; sets why.
- * proc: /proc/self
- */
+/* 0: this process's clocks are the kernel's. -ENOTSUP: they are not, or that is unknown; sets why. proc: /proc/self */
 int timens_check(const char *proc, char *why, size_t size);
 
 #endif

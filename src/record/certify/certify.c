@@ -24,10 +24,7 @@
 #include "record/exact/exact.h"
 #include "record/exact/ladder.h"
 
-/*
- * 6 ms of spinning per certificate, so that two cost less than 50 ms of CPU time: every other batch
- * spins.
- */
+/* 6 ms of spinning per certificate, so that two cost less than 50 ms of CPU time: every other batch spins. */
 #define BATCHES 120
 #define PACKETS 5 /* per batch */
 #define SPIN_NS 20000
@@ -180,10 +177,7 @@ static int run_batch(struct work *w, bool spins)
 	int err;
 
 	w->spin->ns = spins ? SPIN_NS : 0;
-	/*
-	 * The batch's length includes the readings: what happens between them must be visible in
-	 * it.
-	 */
+	/* The batch's length includes the readings: what happens between them must be visible in it. */
 	b.wall_ns = -now_ns();
 	b.rx_ns = -rx_ns(w);
 	err = certify_traffic_send(&w->traffic, PACKETS);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * certify.h: tests whether the recorder counts correctly. It sends a known number of packets, in
- * its own network namespace, through a program that spins for a known time, and compares all of it
- * with its own exact counters.
+ * certify.h: tests whether the recorder counts correctly. It sends a known number of packets, in its own network
+ * namespace, through a program that spins for a known time, and compares all of it with its own exact counters.
  *
- * Nothing remains on the host: a thread creates the namespace, which is destroyed with the thread,
- * however that ends. But the counters include the certificate: so it is made before the first tick,
- * or after the last.
+ * Nothing remains on the host: a thread creates the namespace, which is destroyed with the thread, however that ends.
+ * But the counters include the certificate: so it is made before the first tick, or after the last.
  */
 #ifndef NETCOST_CERTIFY_H
 #define NETCOST_CERTIFY_H

@@ -6,10 +6,9 @@
 #include <string.h>
 
 /*
- * The interval in standard errors: of 10 000 certificates of a correct recorder, one is wrong. The
- * spread comes from about sixty batches of each sort, whose mean is nearly normally distributed: a
- * single outlier moves the mean by at most one standard error, because it increases the spread,
- * too.
+ * The interval in standard errors: of 10 000 certificates of a correct recorder, one is wrong. The spread comes from
+ * about sixty batches of each sort, whose mean is nearly normally distributed: a single outlier moves the mean by at
+ * most one standard error, because it increases the spread, too.
  */
 #define ERRORS 4.0
 /* A batch that takes more than twice the usual time, without the injected time, was disturbed. */

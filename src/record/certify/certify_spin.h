@@ -8,10 +8,7 @@
 struct certify_spin;
 struct netcost_spin;
 
-/*
- * Attaches it in the calling thread's network namespace, for the life of that. why: one line on
- * failure.
- */
+/* Attaches it in the calling thread's network namespace, for the life of that. why: one line on failure. */
 int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize);
 void certify_spin_free(struct certify_spin *s); /* NULL is allowed */
 

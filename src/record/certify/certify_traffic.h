@@ -17,10 +17,7 @@ int certify_enter(void);
 
 int certify_traffic_open(struct certify_traffic *t);
 void certify_traffic_close(struct certify_traffic *t);
-/*
- * Sends and receives that number of packets. Waits a while for a packet that does not arrive.
- * -errno.
- */
+/* Sends and receives that number of packets. Waits a while for a packet that does not arrive. -errno. */
 int certify_traffic_send(struct certify_traffic *t, unsigned int packets);
 
 #endif

@@ -24,9 +24,8 @@
 #define BATCHES 64
 
 /*
- * On the path of a datagram over loopback the entry of each of ten programs takes 23 to 25 ns; in
- * this loop it takes 17 (6.18). The programs compete with the rest of the path for caches and
- * branch predictors.
+ * On the path of a datagram over loopback the entry of each of ten programs takes 23 to 25 ns; in this loop it takes 17
+ * (6.18). The programs compete with the rest of the path for caches and branch predictors.
  */
 #define ENTRY_ELSEWHERE 1.4
 
@@ -161,9 +160,8 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * On a busy host most batches may be slow: another task shares the core or preempts us. So the fast
- * ones count: the batch at one eighth of the sorted batches. The interval is that of the fastest
- * quarter.
+ * On a busy host most batches may be slow: another task shares the core or preempts us. So the fast ones count: the
+ * batch at one eighth of the sorted batches. The interval is that of the fastest quarter.
  */
 struct quick {
 	double ns, ci95;
@@ -191,9 +189,7 @@ static void run_batches(const struct empty *e, const struct way *w, struct batch
 	}
 }
 
-/*
- * Returns the run time of the first program per run, by the statistics since they were last read.
- */
+/* Returns the run time of the first program per run, by the statistics since they were last read. */
 static double counted_ns(const struct empty *e, struct bpf_prog_info *info)
 {
 	uint64_t runs = info->run_cnt, ns = info->run_time_ns;

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry_cost.h: what it costs the kernel to enter and leave a BPF program, for each method of
- * attaching. The kernel's BPF statistics (run_time_ns) measure the time between two clock readings
- * around the program, so the cost of a run is
+ * entry_cost.h: what it costs the kernel to enter and leave a BPF program, for each method of attaching. The kernel's
+ * BPF statistics (run_time_ns) measure the time between two clock readings around the program, so the cost of a run is
  *
  * 	run_time_ns / run_cnt - counted + entry
  *
- * entry: what an attached empty program adds to its event. It is measured here, once, in a loop of
- * a cheap event, which is repeatable even on a busy host; ENTRY_ELSEWHERE scales it to events with
- * other code between them. counted: what the statistics show for a run of the empty program: about
- * one clock reading. While the statistics are on, a run costs `statistics` in addition: both
- * readings, and the sums. That is never less than `counted`, so the sum of run_time_ns never
- * exceeds the cost of these runs.
+ * entry: what an attached empty program adds to its event. It is measured here, once, in a loop of a cheap event, which
+ * is repeatable even on a busy host; ENTRY_ELSEWHERE scales it to events with other code between them. counted: what
+ * the statistics show for a run of the empty program: about one clock reading. While the statistics are on, a run costs
+ * `statistics` in addition: both readings, and the sums. That is never less than `counted`, so the sum of run_time_ns
+ * never exceeds the cost of these runs.
  *
- * The entry cost of a tracepoint of system calls includes the slower path that every system call
- * takes while such a tracepoint is in use.
+ * The entry cost of a tracepoint of system calls includes the slower path that every system call takes while such a
+ * tracepoint is in use.
  */
 #ifndef NETCOST_ENTRY_COST_H
 #define NETCOST_ENTRY_COST_H

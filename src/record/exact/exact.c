@@ -67,10 +67,7 @@ static int choose_pair(struct exact *e, unsigned int row, const char *function)
 	return err;
 }
 
-/*
- * Sets the functions of the receiver programs, and enables the program that is run rather than
- * attached.
- */
+/* Sets the functions of the receiver programs, and enables the program that is run rather than attached. */
 static int choose_owners(struct exact *e, const struct ladder *ladder)
 {
 	const struct hook_program *p;
@@ -101,10 +98,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	return err ? err : choose_owners(e, ladder);
 }
 
-/*
- * Returns whether the bytes of sendmmsg and recvmmsg are counted, by the witness or by the
- * functions that they call.
- */
+/* Returns whether the bytes of sendmmsg and recvmmsg are counted, by the witness or by the functions that they call. */
 static bool counts_messages(const struct ladder *ladder)
 {
 	bool all = ladder->sockets < RUNG_TRACEPOINT;
@@ -368,9 +362,8 @@ struct owners *exact_owners(const struct exact *e)
 /* ---- windows ----------------------------------------------------------------------------- */
 
 /*
- * Resets all states. A program that ends something finds no begin of it and does nothing: calls and
- * softirqs in progress are not counted, as at the start of a recording. Parked operations belong to
- * another window.
+ * Resets all states. A program that ends something finds no begin of it and does nothing: calls and softirqs in
+ * progress are not counted, as at the start of a recording. Parked operations belong to another window.
  */
 static int reset(struct exact *e)
 {
@@ -390,10 +383,7 @@ static int reset(struct exact *e)
 	return err;
 }
 
-/*
- * A switch may park an operation that a function probe began, so function probes resume last and
- * pause first.
- */
+/* A switch may park an operation that a function probe began, so function probes resume last and pause first. */
 static void pause_functions(struct exact *e, bool paused)
 {
 	*(volatile bool *)&e->skel->bss->paused = paused;

@@ -42,10 +42,7 @@ struct exact_reading {
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
-	/*
-	 * The exclusive times sum to at most the time of the RX softirq, busy polling and NAPI
-	 * threads.
-	 */
+	/* The exclusive times sum to at most the time of the RX softirq, busy polling and NAPI threads. */
 	uint64_t stage_ns[NETCOST_PART_COUNT], stage_total_ns[NETCOST_PART_COUNT];
 	uint64_t stage_calls[NETCOST_PART_COUNT];
 	uint64_t stages_missed, polls_outside;
@@ -54,7 +51,7 @@ struct exact_reading {
 	bool torn; /* the CPU's state kept changing: the values may not be consistent */
 };
 
-/* What is remembered of a CPU between two readings. */
+/* State of a CPU that is kept between two readings. */
 struct exact_past {
 	uint64_t looked; /* the CPU's switch count at exact_look() */
 	/* start of the stopper thread's run in which the CPU was found offline; 0: never */
@@ -62,10 +59,7 @@ struct exact_past {
 	uint64_t polls_ns, polls_total_ns; /* values of the last reading: see exact_hold() */
 };
 
-/*
- * What is remembered of a CPU whose programs were detached for a while: after that its state counts
- * from 0.
- */
+/* State that is kept of a CPU whose programs were detached for a while: after that its state counts from 0. */
 struct exact_gap {
 	struct exact_reading before; /* the last reading before the gap; at_ns 0: none */
 	uint64_t attached_ns;	     /* when the programs were attached again on all CPUs */
@@ -87,15 +81,10 @@ const struct attach *exact_attached(const struct exact *e);
 bool exact_counts_messages(const struct exact *e);
 /* The map of CPU states, for other programs. */
 int exact_map_fd(const struct exact *e);
-/*
- * The map of timed interrupts by number (struct netcost_irq), still empty; -1: interrupts are not
- * timed.
- */
+/* The map of timed interrupts by number (struct netcost_irq), still empty; -1: interrupts are not timed. */
 int exact_irqs_fd(const struct exact *e);
 
-/*
- * Counts the calling thread's operations until exact_selftest_end(). NULL with errno: not possible.
- */
+/* Counts the calling thread's operations until exact_selftest_end(). NULL with errno: not possible. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
@@ -105,19 +94,17 @@ void exact_class_runs(const struct exact *e, uint64_t runs[NETCOST_PROBE_COUNT])
 /* Starts counting. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);
 /*
- * exact_off() detaches the probes, or disables those that take long to detach; exact_on() attaches
- * them again, like exact_begin(). Counters continue from the last reading before; the time in
- * between is off_ns. What is counted between that reading and the end of exact_off() is discarded.
- * If exact_on() fails, with one line in why, the probes stay off. While they are off there are no
- * readings.
+ * exact_off() detaches the probes, or disables those that take long to detach; exact_on() attaches them again, like
+ * exact_begin(). Counters continue from the last reading before; the time in between is off_ns. What is counted between
+ * that reading and the end of exact_off() is discarded. If exact_on() fails, with one line in why, the probes stay off.
+ * While they are off there are no readings.
  */
 void exact_off(struct exact *e);
 int exact_on(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize);
 
 /*
- * To read all CPUs: exact_look(), then find out which CPUs are offline, then exact_read() for each.
- * A CPU that switched between the two was not offline, even if it appeared to be. exact_look()
- * returns false if no CPU can be offline.
+ * To read all CPUs: exact_look(), then find out which CPUs are offline, then exact_read() for each. A CPU that switched
+ * between the two was not offline, even if it appeared to be. exact_look() returns false if no CPU can be offline.
  */
 bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
@@ -136,10 +123,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 /* Turns a reading of a state that began at 0 after a gap into one since the start of counting. */
 void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
-/*
- * Keeps the time of driver polls from decreasing: time that turned out not to be a poll is not
- * taken back.
- */
+/* Keeps the time of driver polls from decreasing: time that turned out not to be a poll is not taken back. */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

@@ -12,9 +12,8 @@
 #include "record/base/clock.h"
 
 /*
- * A program takes less than a microsecond, but a softirq may interrupt it for longer, and a
- * hypervisor may stop its CPU in the middle while ours runs: so after some tries we sleep for a
- * moment.
+ * A program takes less than a microsecond, but a softirq may interrupt it for longer, and a hypervisor may stop its CPU
+ * in the middle while ours runs: so after some tries we sleep for a moment.
  */
 #define READ_TRIES 500
 #define READ_PAUSES 2000

@@ -126,9 +126,7 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 	  .part = NETCOST_PART_##part_ },                                                          \
 		{ #point "_exit", #point "_exit", OF(STAGES), .part = NETCOST_PART_##part_ },
 
-/*
- * Programs of one use are in the order of the report. The socket tracepoints exist since Linux 6.3.
- */
+/* Programs of one use are in the order of the report. The socket tracepoints exist since Linux 6.3. */
 const struct hook_program hook_programs[] = {
 	{ "sched_switch", "sched_switch", OF(SWITCHES), .casts = WITH_CASTS },
 	{ "sched_switch_old", "sched_switch", OF(SWITCHES), .casts = WITHOUT_CASTS },

@@ -85,20 +85,14 @@ enum hook_use {
 	USE_SYSCALLS, /* socket operations, timed by tracepoints of all system calls */
 	/* socket operations, counted by message and not timed; or the witness of other programs */
 	USE_MESSAGES,
-	/*
-	 * socket operations, timed by functions; fentry has a pair of programs for each hook
-	 * instead
-	 */
+	/* socket operations, timed by functions; fentry has a pair of programs for each hook instead */
 	USE_KPROBES,
 	USE_POLLS, /* NAPI polls: their packets, and the end of the stage driver_poll */
 	USE_STAGES,
 	USE_STAGE_KPROBES,
 	USE_PAGE_FENTRY,
 	USE_PAGE_KPROBE,
-	/*
-	 * Receivers (--owners). Of the programs for one use, all that share the best available rank
-	 * are chosen.
-	 */
+	/* Receivers (--owners). Of the programs for one use, all that share the best available rank are chosen. */
 	USE_OWNERS_NEED,  /* required */
 	USE_OWNERS_MORE,  /* optional */
 	USE_OWNERS_MARK,  /* which socket a packet reached */

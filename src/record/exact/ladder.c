@@ -122,10 +122,7 @@ static bool has_hooks(enum rung r)
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
-/*
- * Returns the first tracepoint that the kernel lacks among the programs for these uses; NULL: it
- * has all of them.
- */
+/* Returns the first tracepoint that the kernel lacks among the programs for these uses; NULL: it has all of them. */
 static const char *missing_of(const struct features *f, uint32_t uses)
 {
 	for (unsigned int i = 0; i < hook_nprograms; i++) {
@@ -173,10 +170,7 @@ static void choose_event(struct ladder *l, const struct features *f, enum netcos
 	}
 }
 
-/*
- * Returns whether a method is usable that does not slow down other system calls. Valid after
- * choose_hooks().
- */
+/* Returns whether a method is usable that does not slow down other system calls. Valid after choose_hooks(). */
 static bool has_functions(const struct features *f)
 {
 	return !f->usable[RUNG_FENTRY] || !f->usable[RUNG_KPROBE];
@@ -208,9 +202,7 @@ static bool has_both(const struct ladder *l)
 	return send && recv;
 }
 
-/*
- * Chooses the first method for which the host has functions; marks the methods before it unusable.
- */
+/* Chooses the first method for which the host has functions; marks the methods before it unusable. */
 static void choose_hooks(struct ladder *l, struct features *f)
 {
 	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
@@ -225,9 +217,8 @@ static void choose_hooks(struct ladder *l, struct features *f)
 }
 
 /*
- * Function probes stay attached during a pause (attach_off()), and each call still pays for
- * entering them. System call tracepoints are detached. With --exact=full, only functions show the
- * stages.
+ * Function probes stay attached during a pause (attach_off()), and each call still pays for entering them. System call
+ * tracepoints are detached. With --exact=full, only functions show the stages.
  */
 static void leave_functions(struct ladder *l, struct features *f)
 {
@@ -297,10 +288,7 @@ static bool is_here(const struct features *f, const struct hook_program *p)
 	return !f->usable[RUNG_FENTRY] && btf_names_func(f->names, p->function);
 }
 
-/*
- * Programs that count messages at the same tracepoints also do the work of these, so that only one
- * program runs.
- */
+/* Programs that count messages at the same tracepoints also do the work of these, so that only one program runs. */
 static void leave_to_messages(struct ladder *l)
 {
 	for (unsigned int i = 0; (l->witness || l->calls) && i < hook_nprograms; i++)

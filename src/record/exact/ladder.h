@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ladder.h: the attach ladder. For each event it chooses the best method of counting (enum rung)
- * that this host allows.
+ * ladder.h: the attach ladder. For each event it chooses the best method of counting (enum rung) that this host allows.
  *
- * A table in ladder.c lists the methods for each event, best first, and the uses of programs that
- * each needs. hooks.h has the programs and their attach points. record/kernel/features.h tests
- * whether the host supports a method at all.
+ * A table in ladder.c lists the methods for each event, best first, and the uses of programs that each needs. hooks.h
+ * has the programs and their attach points. record/kernel/features.h tests whether the host supports a method at all.
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -75,10 +73,7 @@ struct ladder {
 	char stages_why[2 * LADDER_WHY + 24]; /* what the better methods lack */
 };
 
-/*
- * Zeroes *l, except the methods that NETCOST_RUNG excludes. -EINVAL, with one line in why: there is
- * no such method.
- */
+/* Zeroes *l, except the methods that NETCOST_RUNG excludes. -EINVAL, with one line in why: there is no such method. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*
@@ -90,9 +85,8 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize);
 void ladder_close(struct ladder *l); /* the choices remain valid */
 
 /*
- * The chosen probes do not see the calls of some hooks (bit n: hook n): selects other functions for
- * them, or, if none are left, the next method, with `why` as the reason. Returns false if nothing
- * is left.
+ * The chosen probes do not see the calls of some hooks (bit n: hook n): selects other functions for them, or, if none
+ * are left, the next method, with `why` as the reason. Returns false if nothing is left.
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
@@ -100,9 +94,8 @@ bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 void ladder_skip(struct ladder *l, uint64_t rows);
 
 /*
- * Returns the next chosen program of hook_programs[], starting at *i; NULL: no more. The pairs of
- * programs of hooks are not included. ladder_wants() returns whether the program of that name is
- * chosen.
+ * Returns the next chosen program of hook_programs[], starting at *i; NULL: no more. The pairs of programs of hooks are
+ * not included. ladder_wants() returns whether the program of that name is chosen.
  */
 const struct hook_program *ladder_program(const struct ladder *l, unsigned int *i);
 bool ladder_wants(const struct ladder *l, const char *program);
@@ -123,24 +116,15 @@ bool ladder_polls_in_softirq(const struct ladder *l);
 bool ladder_counts_packets(const struct ladder *l, enum netcost_event event);
 /* Returns whether hard interrupts of network devices are timed. */
 bool ladder_counts_hardirqs(const struct ladder *l);
-/*
- * Their programs were refused: stop timing hard interrupts. Returns false if they were not timed
- * anyway.
- */
+/* Their programs were refused: stop timing hard interrupts. Returns false if they were not timed anyway. */
 bool ladder_leave_hardirqs(struct ladder *l, const char *why);
-/*
- * Their program was refused: stop counting page cache hits. Returns false if they were not counted
- * anyway.
- */
+/* Their program was refused: stop counting page cache hits. Returns false if they were not counted anyway. */
 bool ladder_leave_pages(struct ladder *l, const char *why);
 /* The attach points of an event's programs; returns their number. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
 
-/*
- * How the socket of a packet is identified; and the weakness of that method, or why it is
- * unavailable, or "".
- */
+/* How the socket of a packet is identified; and the weakness of that method, or why it is unavailable, or "". */
 const char *ladder_owners_via(const struct ladder *l);
 const char *ladder_owners_why(const struct ladder *l);
 

@@ -29,7 +29,7 @@ struct amounts {
 	uint64_t ns, packets, squares;
 };
 
-/* Of a CPU, since it began to count. */
+/* Counters of a CPU, since it began to count. */
 struct owners_cpu {
 	bool taken; /* it is recorded */
 	bool read;
@@ -40,7 +40,7 @@ struct owners_cpu {
 	struct amounts no_room;			 /* processes without a row, already written */
 };
 
-/* What one process has received since the last tick. */
+/* Packets that one process has received since the last tick. */
 struct owned_row {
 	uint32_t id; /* 0: processes without a row */
 	struct amounts a;

@@ -23,18 +23,13 @@ struct trace_writer;
 /* Number of rows in both halves. */
 uint32_t owners_room(unsigned int ncpus);
 
-/*
- * See processes_new(). every: one of this many softirqs is observed. kernel: for the drop reasons.
- */
+/* See processes_new(). every: one of this many softirqs is observed. kernel: for the drop reasons. */
 int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
 	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
 	       const struct btf_names *kernel);
 void owners_free(struct owners *o); /* NULL is allowed */
 
-/*
- * Sets the receiver of sockets that were opened before the recording: a process that has the socket
- * open.
- */
+/* Sets the receiver of sockets that were opened before the recording: a process that has the socket open. */
 void owners_fill(const struct bpf_program *fill);
 
 /* Like the functions of processes.h; the reset also reads the CPUs' states. */

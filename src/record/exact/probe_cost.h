@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_cost.h: the cost of a run of each class of probes (netcost/probes.h). While BPF statistics
- * are on, the cost of the programs of a class is known (entry_cost.h), and the number of the
- * class's runs is counted; their ratio is the cost of a run. So the cost of all runs in that time
- * equals that of the programs, whatever they did.
+ * probe_cost.h: the cost of a run of each class of probes (netcost/probes.h). While BPF statistics are on, the cost of
+ * the programs of a class is known (entry_cost.h), and the number of the class's runs is counted; their ratio is the
+ * cost of a run. So the cost of all runs in that time equals that of the programs, whatever they did.
  */
 #ifndef NETCOST_PROBE_COST_H
 #define NETCOST_PROBE_COST_H
@@ -51,28 +50,16 @@ int probe_costs_group(const struct ladder *l, const char *program);
 void probe_costs_add(struct probe_costs *c, int group, double ns);
 void probe_costs_end(struct probe_costs *c, const uint64_t runs[NETCOST_PROBE_COUNT], bool counted);
 
-/*
- * Returns the cost of a run in ns, and in *ci95, unless NULL, the half-width of its 95 % interval.
- * NaN: unknown.
- */
+/* Returns the cost of a run in ns, and in *ci95, unless NULL, the half-width of its 95 % interval. NaN: unknown. */
 double probe_costs_of(const struct probe_costs *c, enum netcost_probe probe, double *ci95);
-/*
- * Returns the part of that cost which is in the time of the event that the probe measures; NaN:
- * none, or unknown.
- */
+/* Returns the part of that cost which is in the time of the event that the probe measures; NaN: none, or unknown. */
 double probe_costs_inside(const struct probe_costs *c, enum netcost_probe probe);
 
-/*
- * Returns the programs' cost on a CPU between two of its readings. Unknown costs are assumed to be
- * high.
- */
+/* Returns the programs' cost on a CPU between two of its readings. Unknown costs are assumed to be high. */
 uint64_t probe_costs_ns(const struct probe_costs *c, const struct exact_reading *from,
 			const struct exact_reading *to);
 
-/*
- * Writes changed costs. all: a file begins. samples: the recording takes samples. ladder: NULL:
- * nothing is attached.
- */
+/* Writes changed costs. all: a file begins. samples: the recording takes samples. ladder: NULL: nothing is attached. */
 int probe_costs_write(struct probe_costs *c, const struct ladder *ladder, bool samples, bool all,
 		      struct trace_writer *w);
 /* Writes the runs of each class at a tick. */

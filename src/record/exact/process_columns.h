@@ -6,10 +6,7 @@
 #ifndef NETCOST_PROCESS_COLUMNS_H
 #define NETCOST_PROCESS_COLUMNS_H
 
-/*
- * Each column: key of PROCESS_STATS, its event, which amount of that event, and the field of the
- * programs' counters.
- */
+/* Each column: key of PROCESS_STATS, its event, which amount of that event, and the field of the programs' counters. */
 enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES, OF_PAGES };
 #define COLUMNS(X)                                                                                 \
 	X(SWITCHES, TASK, SWITCHES, c->switches)                                                   \

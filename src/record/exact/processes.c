@@ -29,7 +29,7 @@
 #define AT_ONCE 4096	       /* rows per record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
-/* Of a CPU, since it began to count. */
+/* Counters of a CPU, since it began to count. */
 struct process_cpu {
 	bool taken; /* it is recorded */
 	bool read;
@@ -38,9 +38,7 @@ struct process_cpu {
 	struct values idle, rest;		/* outside of rows, at the last reading */
 	struct values idle_before, rest_before; /* at the last tick */
 	struct netcost_process_key running;
-	/*
-	 * What the running process had done that was in no row yet, but was written nevertheless.
-	 */
+	/* Work of the running process that was in no row yet, but was written nevertheless. */
 	struct process lender;
 	struct values lent;
 	size_t unseen; /* 1 + its row with an unseen switch in this round; 0: none */
@@ -301,10 +299,9 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 }
 
 /*
- * The counters minus all rows: what the running process has done since it was switched in. If a
- * switch occurred between the reading and the swap of halves, the rows hold more than the reading.
- * Then the difference is dropped: some microseconds, which are in the next tick as well, where they
- * belong.
+ * The counters minus all rows: what the running process has done since it was switched in. If a switch occurred between
+ * the reading and the swap of halves, the rows hold more than the reading. Then the difference is dropped: some
+ * microseconds, which are in the next tick as well, where they belong.
  */
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
@@ -320,9 +317,8 @@ static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cg
 }
 
 /*
- * The lent amount is in the row of the process that did the work. If the lender was switched out
- * unseen, it is in the row of the process that was switched out next, with everything since the
- * lender was switched in.
+ * The lent amount is in the row of the process that did the work. If the lender was switched out unseen, it is in the
+ * row of the process that was switched out next, with everything since the lender was switched in.
  */
 static void take_back(struct processes *p, const struct process_cpu *pc)
 {

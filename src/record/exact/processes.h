@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: the exact counters by process and cgroup (--processes). At each tick it takes the
- * rows out of the programs' maps, and adds what the running processes have done since they were
- * switched in.
+ * processes.h: the exact counters by process and cgroup (--processes). At each tick it takes the rows out of the
+ * programs' maps, and adds what the running processes have done since they were switched in.
  */
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it, and what
- * other BPF programs cost (others.h). Misses are always counted. Runs and their time need BPF
- * statistics, which cost two clock readings per run: they are on for a small part of the recording,
- * unless kernel.bpf_stats_enabled has them on anyway.
+ * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it, and what other BPF programs
+ * cost (others.h). Misses are always counted. Runs and their time need BPF statistics, which cost two clock readings
+ * per run: they are on for a small part of the recording, unless kernel.bpf_stats_enabled has them on anyway.
  */
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H
@@ -45,9 +44,8 @@ void programs_status(const struct programs *p, struct source_status *st);
 void programs_others_status(const struct programs *p, struct source_status *st);
 
 /*
- * programs_define() writes the PROGRAM records when a file begins, and those of the other programs
- * found so far. programs_tick() writes PROGRAM_STATS at each tick, and changes of other programs.
- * Negative: the writer's error.
+ * programs_define() writes the PROGRAM records when a file begins, and those of the other programs found so far.
+ * programs_tick() writes PROGRAM_STATS at each tick, and changes of other programs. Negative: the writer's error.
  */
 int programs_define(struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
@@ -58,10 +56,7 @@ int programs_tick(struct programs *p, struct trace_writer *w);
  */
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
-/*
- * Average cost of a run of the programs that follow packets, in ns while counted; NaN: unknown.
- * NULL is allowed.
- */
+/* Average cost of a run of the programs that follow packets, in ns while counted; NaN: unknown. NULL is allowed. */
 double programs_path_ns(const struct programs *p);
 /* Call occasionally in between: shows how much the programs' cost varies. */
 void programs_look(struct programs *p);

@@ -4,9 +4,8 @@
 #define NETCOST_QUIET_H
 
 /*
- * Returns when all programs that were running at the call have ended. Each runs in an RCU read-side
- * section, and membarrier waits for all of these. Where the kernel lacks that call (nohz_full), it
- * sleeps for more than long enough.
+ * Returns when all programs that were running at the call have ended. Each runs in an RCU read-side section, and
+ * membarrier waits for all of these. Where the kernel lacks that call (nohz_full), it sleeps for more than long enough.
  */
 void quiet_wait(void);
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * selftest.h: tests what the probes of socket operations see. The recorder makes a few calls of
- * each kind, and checks that each was counted once, in the right event, with the right bytes.
+ * selftest.h: tests what the probes of socket operations see. The recorder makes a few calls of each kind, and checks
+ * that each was counted once, in the right event, with the right bytes.
  *
- * The calls on a network socket all fail, because it has no address: nothing is sent, no packet
- * counter changes, and no interface need be up. Failed calls pass the probes, too. The calls on a
- * local socket succeed.
+ * The calls on a network socket all fail, because it has no address: nothing is sent, no packet counter changes, and no
+ * interface need be up. Failed calls pass the probes, too. The calls on a local socket succeed.
  */
 #ifndef NETCOST_SELFTEST_H
 #define NETCOST_SELFTEST_H

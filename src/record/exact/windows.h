@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * windows.h: decides when probes are attached, so that they stay within their budget. Pure
- * arithmetic.
+ * windows.h: decides when probes are attached, so that they stay within their budget. Pure arithmetic.
  *
- * They are attached all the time, as long as they are cheap enough. Otherwise they are attached in
- * windows, one in each period, at a random place in the period, so that periodic load is not always
- * met in the same phase.
+ * They are attached all the time, as long as they are cheap enough. Otherwise they are attached in windows, one in each
+ * period, at a random place in the period, so that periodic load is not always met in the same phase.
  */
 #ifndef NETCOST_WINDOWS_H
 #define NETCOST_WINDOWS_H
@@ -27,16 +25,13 @@ struct windows {
 	double own;	/* share of a CPU that the recorder itself takes */
 };
 
-/* What was seen since the last decision. */
+/* Observations since the last decision. */
 struct windows_seen {
 	/* Cost of the probes in this time, on the CPU with the highest cost; 0: unknown. */
 	uint64_t counted_ns, probes_ns;
 	/* the recorder's CPU time in the budget, except for the following fields */
 	uint64_t own_ns;
-	/*
-	 * One round of attaching and detaching: its CPU time, and how long the probes are partly
-	 * attached.
-	 */
+	/* One round of attaching and detaching: its CPU time, and how long the probes are partly attached. */
 	uint64_t round_cpu_ns, round_ns;
 	double samples; /* share of a CPU that samples take, if they are in the budget */
 	uint32_t random;
@@ -44,10 +39,7 @@ struct windows_seen {
 
 /* The probes are attached, and stay so until their cost is known. */
 void windows_begin(struct windows *w, double budget, uint64_t now_ns);
-/*
- * Decides. The result is valid until due_ns or, if the probes are to be attached, until
- * windows_attached().
- */
+/* Decides. The result is valid until due_ns or, if the probes are to be attached, until windows_attached(). */
 void windows_decide(struct windows *w, const struct windows_seen *seen, uint64_t now_ns);
 void windows_attached(struct windows *w, uint64_t now_ns);
 /* The probes cannot be attached. */

@@ -59,10 +59,7 @@ int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, 
 		return -EOVERFLOW;
 	kept_ns = b->last_ns + b->step_ns + (uint64_t)(dt * BATCH_UNIT_NS);
 	b->last_ns = kept_ns;
-	/*
-	 * Not simply the first and the last sample: an interrupt inside an interrupt writes its
-	 * sample later.
-	 */
+	/* Not simply the first and the last sample: an interrupt inside an interrupt writes its sample later. */
 	b->oldest_ns = b->n && b->oldest_ns < kept_ns ? b->oldest_ns : kept_ns;
 	b->newest_ns = b->n && b->newest_ns > kept_ns ? b->newest_ns : kept_ns;
 	b->dt[b->n] = (int32_t)dt;

@@ -22,10 +22,7 @@
 #define FIRST_NAMESPACE                                                                            \
 	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
 
-/*
- * The kernel's ids belong to one hierarchy: other hierarchies use the same numbers for other
- * cgroups.
- */
+/* The kernel's ids belong to one hierarchy: other hierarchies use the same numbers for other cgroups. */
 struct hierarchy {
 	enum cgroup_hierarchy is;
 	struct idmap by_kernel;

@@ -30,10 +30,7 @@ int cgroups_watch(struct cgroups *c, struct tracing *tracing);
 /* The program that watches; NULL: none. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
 
-/*
- * How the paths of samples' cgroups are found; why they are not, or empty. The same for tasks'
- * cgroups.
- */
+/* How the paths of samples' cgroups are found; why they are not, or empty. The same for tasks' cgroups. */
 const char *cgroups_via(const struct cgroups *c);
 const char *cgroups_why(const struct cgroups *c);
 const char *cgroups_tasks_via(const struct cgroups *c);

@@ -46,10 +46,7 @@ bool process_ids_full(const struct process_ids *ids);
 
 /* pids: they are valid in our pid namespace; otherwise they are omitted. */
 int process_ids_write(struct process_ids *ids, bool pids, struct trace_writer *w);
-/*
- * Another file begins: ids restart, as those of cgroups did. Everything that was seen has been
- * written.
- */
+/* Another file begins: ids restart, as those of cgroups did. Everything that was seen has been written. */
 void process_ids_again(struct process_ids *ids);
 
 #endif

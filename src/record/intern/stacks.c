@@ -14,14 +14,12 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a recent stack except for the address in the innermost function; most others
- * repeat all of one except that function. A cache, by hash, has both, and each outer part of a
- * stack, of which the longest known one is used. 96 bits of a randomly keyed hash make a collision
- * less likely than a bit flip in memory.
+ * Most samples repeat a recent stack except for the address in the innermost function; most others repeat all of one
+ * except that function. A cache, by hash, has both, and each outer part of a stack, of which the longest known one is
+ * used. 96 bits of a randomly keyed hash make a collision less likely than a bit flip in memory.
  *
- * Between two drains other programs have filled the processor's caches: each cache line that is
- * read costs time. A set is one line, and the lines that several samples need are prefetched before
- * the first one is used.
+ * Between two drains other programs have filled the processor's caches: each cache line that is read costs time. A set
+ * is one line, and the lines that several samples need are prefetched before the first one is used.
  */
 #define CACHE_SETS 8192
 #define WAYS 4
@@ -107,10 +105,7 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/*
- * Returns 0 if unknown. All ways are read, because none is more likely. Two equal entries have the
- * same id.
- */
+/* Returns 0 if unknown. All ways are read, because none is more likely. Two equal entries have the same id. */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *way = cache_set(s, h)->way;

@@ -32,8 +32,7 @@ int symbols_set_own(struct symbols *s, const uint64_t *start, size_t n);
 /* The source of the names. */
 const char *symbols_via(const struct symbols *s);
 /*
- * Returns whether addresses are hidden from this process (kptr_restrict, no CAP_SYSLOG). Then every
- * symbol is unnamed.
+ * Returns whether addresses are hidden from this process (kptr_restrict, no CAP_SYSLOG). Then every symbol is unnamed.
  */
 bool symbols_hidden(const struct symbols *s);
 
@@ -51,9 +50,7 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip);
  * an address that stays unknown causes it only once.
  */
 int symbols_refresh(struct symbols *s);
-/*
- * Changes when the table was read again, or ids restart: an address may have another symbol then.
- */
+/* Changes when the table was read again, or ids restart: an address may have another symbol then. */
 uint32_t symbols_generation(const struct symbols *s);
 
 /* Defines in the trace the symbols seen since the last call. */

@@ -13,9 +13,8 @@ int tasks_new(struct tasks **tp);
 void tasks_free(struct tasks *t);
 
 /*
- * Returns the id of thread tid of process tgid. Its name is read from /proc when it is first seen,
- * and with a process's first thread the process's name. 0: out of memory, or too many threads in
- * this file.
+ * Returns the id of thread tid of process tgid. Its name is read from /proc when it is first seen, and with a process's
+ * first thread the process's name. 0: out of memory, or too many threads in this file.
  */
 uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid);
 /* The thread has a new name (exec, prctl). */

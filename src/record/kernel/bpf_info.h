@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * bpf_info.h: all BPF programs and links of the host. Reading one takes some us, and CAP_SYS_ADMIN.
- */
+/* bpf_info.h: all BPF programs and links of the host. Reading one takes some us, and CAP_SYS_ADMIN. */
 #ifndef NETCOST_BPF_INFO_H
 #define NETCOST_BPF_INFO_H
 

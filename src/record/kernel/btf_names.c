@@ -105,10 +105,7 @@ static int allocate(struct btf_names *b)
 	return b->step ? 0 : -ENOMEM;
 }
 
-/*
- * There are over 100 000 types in no order: a branch on their list would take as long as everything
- * else here.
- */
+/* There are over 100 000 types in no order: a branch on their list would take as long as everything else here. */
 static int read_types(struct btf_names *b)
 {
 	const char *at = b->types;

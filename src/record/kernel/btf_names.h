@@ -16,10 +16,7 @@ struct btf_type;
 /* -errno: unreadable, or an unknown format. */
 int btf_names_open(struct btf_names **bp);
 void btf_names_close(struct btf_names *b); /* NULL is allowed */
-/*
- * The whole BTF as a libbpf object, for what only libbpf can do: parsed once, on the first call.
- * NULL: not possible.
- */
+/* The whole BTF as a libbpf object, for what only libbpf can do: parsed once, on the first call. NULL: not possible. */
 struct btf *btf_names_parsed(const struct btf_names *b);
 
 /* Return the type's id, 0 if it does not exist. */

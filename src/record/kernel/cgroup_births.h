@@ -12,10 +12,7 @@ struct bpf_program;
 struct cgroup_births;
 struct tracing;
 
-/*
- * Starts watching that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the
- * program; or -ENOMEM.
- */
+/* Starts watching that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the program; or -ENOMEM. */
 int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing);
 void cgroup_births_free(struct cgroup_births *b); /* NULL is allowed */
 

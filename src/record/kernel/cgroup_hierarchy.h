@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cgroup_hierarchy.h: selects one of a task's cgroups. A task has one in each hierarchy: one in v2,
- * which is always the root on hosts that use only v1, and one per v1 controller. Each hierarchy has
- * its own ids.
+ * cgroup_hierarchy.h: selects one of a task's cgroups. A task has one in each hierarchy: one in v2, which is always the
+ * root on hosts that use only v1, and one per v1 controller. Each hierarchy has its own ids.
  */
 #ifndef NETCOST_CGROUP_HIERARCHY_H
 #define NETCOST_CGROUP_HIERARCHY_H

@@ -134,10 +134,7 @@ static int keep_member(const struct core_types *c, const struct btf_type *t, int
 	return 1;
 }
 
-/*
- * Returns 0 if none of its members is known. Members of unnamed structs and unions inside count as
- * its own.
- */
+/* Returns 0 if none of its members is known. Members of unnamed structs and unions inside count as its own. */
 static int add_composite(const struct core_types *c, const struct btf_type *t,
 			 const struct btf_type *known, int depth)
 {

@@ -11,9 +11,7 @@
 
 #define NAME 48
 #define SUBSYSTEM_SHIFT 16
-/*
- * arguments of the tracepoint's function, if it has a reason: its own data, skb, location, reason
- */
+/* arguments of the tracepoint's function, if it has a reason: its own data, skb, location, reason */
 #define ARGUMENTS 4
 
 struct reason {

@@ -213,10 +213,7 @@ static const struct kallsym *find_symbol(struct features *f, const char *functio
 	return sym || !module ? sym : kallsyms_named(f->symbols, function, module);
 }
 
-/*
- * fentry uses the name in BTF, without the compiler's suffix; kprobes use that in kallsyms, with
- * it.
- */
+/* fentry uses the name in BTF, without the compiler's suffix; kprobes use that in kallsyms, with it. */
 bool features_target(struct features *f, enum rung rung, const char *function, const char *module,
 		     char name[FEATURES_NAME])
 {

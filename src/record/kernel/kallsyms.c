@@ -73,10 +73,7 @@ static bool parse_line(char *line, struct kallsym *k)
 	return true;
 }
 
-/*
- * Rank of a name: fewer underscores are better; __pi_ marks an alias for code that runs before
- * relocation.
- */
+/* Rank of a name: fewer underscores are better; __pi_ marks an alias for code that runs before relocation. */
 static unsigned int underscores(const char *name)
 {
 	return strncmp(name, "__pi_", 5) ? (unsigned int)strspn(name, "_") : 99;
@@ -119,9 +116,8 @@ size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 }
 
 /*
- * The kernel's own functions are in order of address; aliases, and functions of modules and BPF
- * programs after them, are not. from: the first one out of order. Sorts from the position where the
- * lowest of them belongs.
+ * The kernel's own functions are in order of address; aliases, and functions of modules and BPF programs after them,
+ * are not. from: the first one out of order. Sorts from the position where the lowest of them belongs.
  */
 static void sort_from(struct kallsyms *k, size_t from)
 {

@@ -27,17 +27,13 @@ bool kallsyms_hidden(const struct kallsyms *k);
 struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
- * Returns the function of this name in a module ("": the kernel itself), or else a variant made by
- * the compiler, which may have fewer arguments (.isra) or be for one value of them (.constprop).
- * NULL: none.
+ * Returns the function of this name in a module ("": the kernel itself), or else a variant made by the compiler, which
+ * may have fewer arguments (.isra) or be for one value of them (.constprop). NULL: none.
  */
 const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 				     const char *module);
 
-/*
- * The base of a symbol's offset: _stext (or the lowest symbol without it), or its module's lowest
- * symbol.
- */
+/* The base of a symbol's offset: _stext (or the lowest symbol without it), or its module's lowest symbol. */
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
 
 /*

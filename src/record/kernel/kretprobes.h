@@ -19,10 +19,7 @@ int kretprobes_new(struct kretprobes **kp);
 /* All perf events must be closed before. NULL is allowed. */
 void kretprobes_free(struct kretprobes *k);
 
-/*
- * Opens the return of a function, a symbol of kallsyms, as a perf event. Returns its descriptor, or
- * -errno.
- */
+/* Opens the return of a function, a symbol of kallsyms, as a perf event. Returns its descriptor, or -errno. */
 int kretprobes_open(struct kretprobes *k, const char *symbol);
 
 /* Number of hits of our kretprobes that were not handled. -errno: unknown. */

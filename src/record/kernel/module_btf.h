@@ -17,10 +17,7 @@ struct module_member {
 	uint32_t *offset; /* in bytes */
 };
 
-/*
- * Finds the offset of each member in its struct, in its module or in the kernel itself; UINT32_MAX:
- * not found.
- */
+/* Finds the offset of each member in its struct, in its module or in the kernel itself; UINT32_MAX: not found. */
 void module_btf_members(const struct module_member *member, int n);
 
 #endif

@@ -5,10 +5,7 @@
 
 #include <stddef.h>
 
-/*
- * The build option: PREEMPT_DYNAMIC: chosen at boot; PREEMPT_RT …; "": not preemptible. Returns
- * dst.
- */
+/* The build option: PREEMPT_DYNAMIC: chosen at boot; PREEMPT_RT …; "": not preemptible. Returns dst. */
 const char *preemption_built(char *dst, size_t size);
 /* PREEMPT_DYNAMIC: none, voluntary, full, lazy. -errno, and "": unreadable. */
 int preemption_chosen(char *dst, size_t size);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_object.h: a BPF object of the recorder, from opening to detaching. Between these steps the
- * caller sets the constants of its skeleton, the sizes of its maps, and which programs are loaded
- * (bpf_program__set_autoload()). Functions return 0 or -errno. After any failure probe_close()
- * frees everything, and the object can be opened again.
+ * probe_object.h: a BPF object of the recorder, from opening to detaching. Between these steps the caller sets the
+ * constants of its skeleton, the sizes of its maps, and which programs are loaded (bpf_program__set_autoload()).
+ * Functions return 0 or -errno. After any failure probe_close() frees everything, and the object can be opened again.
  */
 #ifndef NETCOST_PROBE_OBJECT_H
 #define NETCOST_PROBE_OBJECT_H
@@ -43,20 +42,14 @@ typedef void *probe_opener(const struct bpf_object_open_opts *opts);
 		return name##_bpf__open_opts(opts);                                                \
 	}
 
-/*
- * tracing: the kernel's types, parsed once for all objects. NULL: libbpf parses them if it needs
- * them.
- */
+/* tracing: the kernel's types, parsed once for all objects. NULL: libbpf parses them if it needs them. */
 int probe_open(struct probe_object *o, probe_opener *open, struct tracing *tracing);
 /* Selects a program of fentry or fexit, and its function, in the kernel or in a module. */
 int probe_function(const struct probe_object *o, struct bpf_program *prog, const char *function);
 int probe_load(const struct probe_object *o);
 /* Maps the values of a map until probe_close(). NULL with errno on failure. */
 void *probe_map(struct probe_object *o, const struct bpf_map *map, size_t bytes, int prot);
-/*
- * Attaches one program to the tracepoint in its section, or to its function. NULL with errno on
- * failure.
- */
+/* Attaches one program to the tracepoint in its section, or to its function. NULL with errno on failure. */
 struct bpf_link *probe_link(const struct bpf_program *prog);
 /* Attaches all loaded programs. why: one line on failure. */
 int probe_attach(struct probe_object *o, char *why, size_t whysize);

@@ -19,10 +19,7 @@
 #define ITERATOR "iter/"     /* prefix of the section; then the iterator's name */
 #define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 5)
 
-/*
- * Sections, and the program type that libbpf assumes for them: correct for kprobes; the others are
- * of type tracing.
- */
+/* Sections, and the program type that libbpf assumes for them: correct for kprobes; the others are of type tracing. */
 static const struct {
 	const char *name;
 	enum bpf_prog_type type;
@@ -78,10 +75,7 @@ static uint32_t target_id(const struct tracing *t, const struct bpf_program *pro
 	return program_id(t, prog);
 }
 
-/*
- * Replaces calls of NETCOST_CALL_CAST by calls of bpf_rdonly_cast(). On a kernel without it they
- * are never reached.
- */
+/* Replaces calls of NETCOST_CALL_CAST by calls of bpf_rdonly_cast(). On a kernel without it they are never reached. */
 static int link_casts(const struct tracing *t, struct bpf_program *prog)
 {
 	size_t n = bpf_program__insn_cnt(prog);

@@ -32,16 +32,10 @@ void tracing_free(struct tracing *t); /* call after all objects are closed; NULL
 const char *tracing_path(const struct tracing *t);
 /* Call when an object is open and will be loaded. */
 int tracing_begin(struct tracing *t, const struct bpf_object *obj);
-/*
- * Sets the function, in the kernel or in a module, that a program of fentry or fexit attaches to
- * when it is loaded.
- */
+/* Sets the function, in the kernel or in a module, that a program of fentry or fexit attaches to when it is loaded. */
 int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
 
-/*
- * The kernel's id of a struct of the object's programs; 0: the kernel has none, or several of that
- * name.
- */
+/* The kernel's id of a struct of the object's programs; 0: the kernel has none, or several of that name. */
 uint32_t tracing_struct(const struct tracing *t, const char *name);
 
 #endif

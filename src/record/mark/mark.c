@@ -17,10 +17,7 @@
 #include "mark_wire.h"
 #include "record/base/clock.h"
 
-/*
- * Connections without a request yet. When another caller connects, the one that has been silent
- * longest is dropped.
- */
+/* Connections without a request yet. When another caller connects, the one that has been silent longest is dropped. */
 #define CALLERS 4
 #define CALLS_A_SECOND 200
 #define SECOND_NS 800000000ull /* frames are written a little more often than once a second */

@@ -24,19 +24,14 @@ struct marks_sink {
 	int (*mark)(void *ctx, uint64_t at_ns, const char *text);
 };
 
-/*
- * Starts listening. If that is not possible, marks_why() has the reason, and SIGUSR1 still works.
- */
+/* Starts listening. If that is not possible, marks_why() has the reason, and SIGUSR1 still works. */
 int marks_new(struct marks **mp);
 void marks_free(struct marks *m);	      /* NULL is allowed */
 const char *marks_why(const struct marks *m); /* empty: it listens */
 /* Sets the file name in the answer to a caller. */
 void marks_set_file(struct marks *m, const char *file);
 
-/*
- * Adds the descriptor that wakes the loop to an epoll set, which must outlive m; events carry
- * `tag`.
- */
+/* Adds the descriptor that wakes the loop to an epoll set, which must outlive m; events carry `tag`. */
 int marks_poll_add(struct marks *m, int epoll_fd, uint64_t tag);
 /* Serves callers. Never blocks. Negative: the sink's error. */
 int marks_take(struct marks *m, const struct marks_sink *sink);

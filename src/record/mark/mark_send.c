@@ -59,9 +59,7 @@ static int add(struct sender *s, unsigned int pid)
 	return 0;
 }
 
-/*
- * Any process can take such a name. It is a recording's only if a process id follows. 0: it is not.
- */
+/* Any process can take such a name. It is a recording's only if a process id follows. 0: it is not. */
 static unsigned int pid_of(const char *name)
 {
 	static const char begin[] = "@" MARK_NAME;
@@ -82,10 +80,7 @@ static int by_pid(const void *pa, const void *pb)
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-/*
- * A line feed in a foreign socket name starts a new line there, which may list a recording a second
- * time.
- */
+/* A line feed in a foreign socket name starts a new line there, which may list a recording a second time. */
 static void leave_out_doubles(struct sender *s)
 {
 	size_t n = 0;
@@ -193,9 +188,9 @@ static ssize_t receive(int fd, struct mark_answer *a)
 static void hear(struct sender *s, struct recording *r)
 {
 	static const char *const failed[] = {
-		[MARK_BUSY] = "is busy, it takes some marks a second only; try again",
-		[MARK_REFUSED] = "takes marks of its own user and of root only",
-		[MARK_WRONG] = "does not understand; it is of another version",
+		[MARK_BUSY] = "is busy: the number of marks per second is limited; try again",
+		[MARK_REFUSED] = "accepts marks from its own user and from root only",
+		[MARK_WRONG] = "does not understand the request: it is another version",
 	};
 	struct mark_answer a;
 	ssize_t n = receive(r->fd, &a);
@@ -255,7 +250,7 @@ static void ask_all(struct sender *s)
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-/* All that did not accept us share one line: a foreign process may create many of them. */
+/* Recordings that did not accept us share one line: a foreign process may create many of them. */
 static void tell_silent(struct sender *s)
 {
 	const struct recording *first = NULL;
@@ -267,7 +262,7 @@ static void tell_silent(struct sender *s)
 			first = &s->rec[i];
 		if (s->rec[i].state != ASKED)
 			continue;
-		msg("netcost-record %u does not answer; the mark may come into its trace later",
+		msg("netcost-record %u does not answer; the mark may still reach its trace",
 		    s->rec[i].pid);
 		close(s->rec[i].fd);
 	}
@@ -284,23 +279,22 @@ static void tell_strangers(const struct sender *s)
 	char more[64] = "";
 
 	if (s->strangers > 1)
-		snprintf(more, sizeof(more), "; %zu more are of other users", s->strangers - 1);
+		snprintf(more, sizeof(more), "; %zu more belong to other users", s->strangers - 1);
 	if (s->strangers && geteuid() == 0)
-		msg("netcost-record %u is of user %u, --pid=%u marks there%s", s->stranger_pid,
+		msg("netcost-record %u belongs to user %u; --pid=%u marks there%s", s->stranger_pid,
 		    s->stranger_uid, s->stranger_pid, more);
 	else if (s->strangers)
-		msg("netcost-record %u is of user %u, only that user and root mark there%s",
+		msg("netcost-record %u belongs to user %u; only that user and root can mark there%s",
 		    s->stranger_pid, s->stranger_uid, more);
 }
 
 static void tell_none(const struct sender *s)
 {
 	if (s->pid)
-		msg("no recording of process %lu runs on this host (in this network namespace)",
+		msg("process %lu is not a recording on this host (in this network namespace)",
 		    s->pid);
 	else
-		msg("no recording to mark runs on this host (in this network namespace); start one with "
-		    "netcost-record");
+		msg("no recording is running on this host (in this network namespace); start one with netcost-record");
 }
 
 int mark_send(const char *text, unsigned long pid, bool quiet)

@@ -217,10 +217,7 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 
 /* ---- what was not sampled ---------------------------------------------------------------- */
 
-/*
- * Reads the time that the event ran, by the kernel's clock, and *lost if it counts that. False:
- * unknown.
- */
+/* Reads the time that the event ran, by the kernel's clock, and *lost if it counts that. False: unknown. */
 static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
 {
 	uint64_t value[3]; /* count, time, lost counts */
@@ -235,10 +232,7 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 	return true;
 }
 
-/*
- * It was sampled recently and nothing can have been lost: the event is not read, which would
- * interrupt that CPU.
- */
+/* It was sampled recently and nothing can have been lost: the event is not read, which would interrupt that CPU. */
 static bool ring_lives(const struct ring *r, uint64_t now)
 {
 	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;

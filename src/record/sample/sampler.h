@@ -67,10 +67,7 @@ const struct bpf_program *sampler_program(const struct sampler *s);
 int sampler_start(struct sampler *s);
 void sampler_stop(struct sampler *s);
 
-/*
- * Adds the descriptors that wake the reader (a ring is half full) to an epoll set; events carry
- * `tag`.
- */
+/* Adds the descriptors that wake the reader (a ring is half full) to an epoll set; events carry `tag`. */
 int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
 /* Passes everything in the rings to the sink. */
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
@@ -81,9 +78,8 @@ int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
  */
 bool sampler_lives(struct sampler *s);
 /*
- * Call at a tick for which sampler_lives() is false, after a drain: counts lost samples, and opens
- * new samplers on CPUs that were offline and are back. True: a CPU has lost its sampler, or has one
- * again.
+ * Call at a tick for which sampler_lives() is false, after a drain: counts lost samples, and opens new samplers on CPUs
+ * that were offline and are back. True: a CPU has lost its sampler, or has one again.
  */
 bool sampler_tend(struct sampler *s);
 /* As of the last sampler_tend() or sampler_stop(). */

@@ -49,7 +49,7 @@ int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_
 	*bp = b;
 	if (!err)
 		return 0;
-	snprintf(why, whysize, "cannot load the sampler's program: %s; leave out --net-only",
+	snprintf(why, whysize, "cannot load the sampler's program: %s; record without --net-only",
 		 strerror(-err));
 	sampler_bpf_free(b);
 	*bp = NULL;
@@ -64,10 +64,7 @@ void sampler_bpf_free(struct sampler_bpf *b)
 	free(b);
 }
 
-/*
- * Uses the ring's clock, so that the kernel's own records of this event (throttling) can go there,
- * too.
- */
+/* Uses the ring's clock, so that the kernel's own records of this event (throttling) can go there, too. */
 static int clock_open(struct perf_event_attr attr, int cpu)
 {
 	attr.size = sizeof(attr);

@@ -12,10 +12,7 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/*
- * Optional features, in the order in which they are tried: since Linux 6.0, and since 5.7 with
- * CONFIG_CGROUP_PERF.
- */
+/* Optional features, in the order in which they are tried: since Linux 6.0, and since 5.7 with CONFIG_CGROUP_PERF. */
 static const struct wish {
 	bool lost, cgroup;
 } wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
@@ -26,10 +23,9 @@ bool sampler_cgroups(const struct sampler *s)
 }
 
 /*
- * Time passes at the same rate on all CPUs, so the kernel gets a frequency. Cycles do not: each
- * sample stands for the same number of cycles, the number between two samples at the highest clock
- * rate, so that samples can simply be counted. That rate is cpufreq's; without cpufreq, that of a
- * slow CPU.
+ * Time passes at the same rate on all CPUs, so the kernel gets a frequency. Cycles do not: each sample stands for the
+ * same number of cycles, the number between two samples at the highest clock rate, so that samples can simply be
+ * counted. That rate is cpufreq's; without cpufreq, that of a slow CPU.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -63,10 +59,7 @@ static struct perf_event_attr ring_attr(void)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		/*
-		 * Counts from the last wakeup, whether or not the data was read: the ring is read
-		 * at each tick, too.
-		 */
+		/* Counts from the last wakeup, whether or not the data was read: the ring is read at each tick, too. */
 		.wakeup_watermark = RING_BYTES / 4 * 3,
 	};
 }
@@ -155,14 +148,12 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	else if (err == -EDQUOT)
 		snprintf(
 			why, size,
-			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB for each "
-			"CPU; raise that or `ulimit -l`, give CAP_IPC_LOCK, or end other recordings",
+			"cannot lock memory for samples: kernel.perf_event_mlock_kb allows a user %lu KiB per CPU; raise it or `ulimit -l`, grant CAP_IPC_LOCK, or end other recordings",
 			(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_mlock_kb", 0));
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
 			why, size,
-			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
-			"--event=cpu-clock");
+			"cannot count cycles: Linux finds no PMU on this CPU or virtual machine; use --event=cpu-clock");
 	else if (err == -EINVAL && max && o->hz > max)
 		snprintf(
 			why, size,

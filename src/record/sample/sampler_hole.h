@@ -15,10 +15,7 @@ struct hole {
 
 /* A new event: its clock starts at 0 now. */
 void hole_end(struct hole *h, uint64_t now_ns);
-/*
- * Returns whether the event's clock is late. The reader may only have been delayed: then the clock
- * advances.
- */
+/* Returns whether the event's clock is late. The reader may only have been delayed: then the clock advances. */
 bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now_ns);
 /* The event's clock runs; it has stopped. */
 void hole_read(struct hole *h, uint64_t running_ns, uint64_t now_ns);

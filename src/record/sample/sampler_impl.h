@@ -20,9 +20,7 @@ struct sampler_bpf;
 struct ring {
 	int fd, cpu;
 	int names_fd; /* the event for names and exits of tasks, and for cgroups */
-	/*
-	 * with a program: the event that it runs at; otherwise -1, and fd is the clock event itself
-	 */
+	/* with a program: the event that it runs at; otherwise -1, and fd is the clock event itself */
 	int clock_fd;
 	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but no ring could be opened */
 	uint8_t *data;
@@ -50,10 +48,7 @@ struct sampler {
 	uint8_t copy[MAX_RECORD];
 };
 
-/*
- * sampler_event.c: the clock event; then the event that takes samples and has the ring: perf's, or
- * the program's.
- */
+/* sampler_event.c: the clock event; then the event that takes samples and has the ring: perf's, or the program's. */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
 /* Maximum stack depth of the kernel. It cannot change while events with stacks are open. */
 unsigned int sampler_stack_limit(void);
@@ -71,10 +66,7 @@ int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sin
 /* sampler_bpf.c: a program that puts the samples into the rings. */
 int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize);
 void sampler_bpf_free(struct sampler_bpf *b); /* NULL is allowed */
-/*
- * Opens the clock event of a CPU, stopped, whose samples go into that ring. Returns a descriptor,
- * or -errno.
- */
+/* Opens the clock event of a CPU, stopped, whose samples go into that ring. Returns a descriptor, or -errno. */
 int sampler_bpf_clock(struct sampler_bpf *b, const struct perf_event_attr *clock, int cpu,
 		      int ring_fd);
 const struct bpf_program *sampler_bpf_program(const struct sampler_bpf *b);

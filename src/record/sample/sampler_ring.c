@@ -8,9 +8,8 @@
 #include <netcost/trace.h>
 
 /*
- * PERF_RECORD_SAMPLE with TID and TIME. Then CALLCHAIN: a count, and that many addresses; or RAW,
- * from a program: a size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then
- * the cgroup, if sampler_cgroups().
+ * PERF_RECORD_SAMPLE with TID and TIME. Then CALLCHAIN: a count, and that many addresses; or RAW, from a program: a
+ * size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then the cgroup, if sampler_cgroups().
  */
 struct sample_record {
 	struct perf_event_header header;
@@ -40,10 +39,7 @@ struct lost_record {
 	uint64_t id, lost;
 };
 
-/*
- * Samples gathered for the sink, and the addresses of one whose chain cannot be used directly in
- * the ring.
- */
+/* Samples gathered for the sink, and the addresses of one whose chain cannot be used directly in the ring. */
 struct gathered {
 	struct sample sample[SAMPLER_AT_ONCE];
 	size_t n;
@@ -65,9 +61,7 @@ static bool is_marker(uint64_t ip)
 	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
 }
 
-/*
- * Kernel chains have exactly one marker, at the beginning: then the addresses can be used in place.
- */
+/* Kernel chains have exactly one marker, at the beginning: then the addresses can be used in place. */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
 	bool inside = false;

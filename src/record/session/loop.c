@@ -136,7 +136,7 @@ static uint32_t read_signal(struct loop *l)
 	return read(l->signal_fd, &info, sizeof(info)) == sizeof(info) ? info.ssi_signo : 0;
 }
 
-/* What a shell would have as $?. */
+/* Returns the exit status that a shell has in $?. */
 static int shell_status(int status)
 {
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
@@ -226,7 +226,7 @@ static const char *signal_name(uint32_t signo)
 	return signo == SIGINT ? reason_sigint : signo == SIGHUP ? reason_sighup : reason_sigterm;
 }
 
-/* What has arrived: samples in a ring, a mark, or something that ends the recording. */
+/* Data that has arrived: samples in a ring, a mark, or an event that ends the recording. */
 struct arrival {
 	bool ring, mark, call, output, post;
 	const char *why;
@@ -315,7 +315,7 @@ int loop_go(struct loop *l)
 		return 0;
 	/* The file's existence has been checked. */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
-	    err == -ENOENT ? ": is its interpreter there?" : "");
+	    err == -ENOENT ? ": check that its interpreter exists" : "");
 	child_end(&l->child);
 	l->has_child = false;
 	return err;

@@ -8,10 +8,7 @@
 struct loop;
 struct session;
 
-/*
- * Blocks the signals that end a recording and creates the command's process, which waits. Reports
- * errors on stderr.
- */
+/* Blocks the signals that end a recording and creates the command's process, which waits. Reports errors on stderr. */
 int loop_new(struct loop **lp, struct session *s);
 /* Lets the command start. Reports an error if it cannot, and then it has not run at all. */
 int loop_go(struct loop *l);

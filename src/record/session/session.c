@@ -78,10 +78,7 @@ static int check_clocks(void)
 	return err;
 }
 
-/*
- * Attaches and tests. The entry cost is measured before that, while the events have no other
- * programs of ours.
- */
+/* Attaches and tests. The entry cost is measured before that, while the events have no other programs of ours. */
 static int attach_exact(struct session *s)
 {
 	unsigned int kinds = 1u << ENTRY_TRACEPOINT;
@@ -96,9 +93,7 @@ static int attach_exact(struct session *s)
 	return err;
 }
 
-/*
- * Continues without exact times, as long as there are samples: this is reported, also in the trace.
- */
+/* Continues without exact times, as long as there are samples: this is reported, also in the trace. */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));

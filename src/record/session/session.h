@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * session.h: one recording, from its preparation to its end, with functions in the order of calls:
- * prepare finds out what the host allows, attaches the probes and tests them; then either
- * report_check or record.
+ * session.h: one recording, from its preparation to its end, with functions in the order of calls: prepare finds out
+ * what the host allows, attaches the probes and tests them; then either report_check or record.
  */
 #ifndef NETCOST_SESSION_H
 #define NETCOST_SESSION_H
@@ -12,10 +11,7 @@ struct session;
 
 /* Reports errors on stderr and returns negative. */
 int session_prepare(struct session **sp, const struct config *cfg);
-/*
- * --check: prints a line per event and per source. Negative if the host cannot do all that was
- * requested.
- */
+/* --check: prints a line per event and per source. Negative if the host cannot do all that was requested. */
 int session_report_check(const struct session *s);
 /*
  * Records until the recording is over. Reports errors on stderr and returns negative. *status: the exit status of the

@@ -123,10 +123,7 @@ int session_begin_output(struct session *s, const char *path);
 size_t session_waiting(const struct session *s); /* bytes that wait for the reader */
 /* call when the reader can take more */
 int session_push(struct session *s);
-/*
- * Gives the reader the rest. err: what ended the recording. Negative if something is missing, which
- * is reported.
- */
+/* Gives the reader the rest. err: what ended the recording. Negative if something is missing, which is reported. */
 int session_close_output(struct session *s, int err);
 
 /* session_rotate.c */
@@ -139,8 +136,7 @@ bool session_rotate_due(const struct session *s);
 int session_rotate_next(
 	struct session *s); /* Opens the next file. Reports errors, and sets `stuck`. */
 /*
- * Then a tick is the last of this file and the first of the next. err: an earlier failure; then
- * there is no next file.
+ * Then a tick is the last of this file and the first of the next. err: an earlier failure; then there is no next file.
  */
 int session_rotate(struct session *s, int err);
 int session_rotate_finish(struct session *s); /* call for the last file; reports errors */
@@ -160,26 +156,18 @@ int session_on_call(struct session *s);	   /* a caller wants to mark a moment: -
 int session_on_post(struct session *s);	   /* a command of --post has ended */
 void session_on_progress(const struct session *s, double seconds);
 
-/*
- * session_windows.c: the recording's budget. Returns the sampling rate, before there is a sampler.
- */
+/* session_windows.c: the recording's budget. Returns the sampling rate, before there is a sampler. */
 unsigned long session_sample_hz(const struct session *s);
 void session_windows_begin(struct session *s);	       /* call after the first tick */
 uint64_t session_windows_due(const struct session *s); /* when to call … */
 int session_on_windows(struct session *s);    /* … this: attaches, detaches, or neither */
 void session_windows_open(struct session *s); /* after the last tick: attaches once more */
-/*
- * session_certify.c: with --certify. Before the first tick or after the last, so that no figure
- * includes it.
- */
+/* session_certify.c: with --certify. Before the first tick or after the last, so that no figure includes it. */
 void session_certify(struct session *s, const char *when);
 int session_write_certificate(struct session *s, const char *when);
 void session_print_certificate(const struct session *s); /* makes one, for --check */
 
-/*
- * session_write_start.c, session_write.c: write the trace. All return 0 or the writer's negative
- * errno.
- */
+/* session_write_start.c, session_write.c: write the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER, and everything else before a tick */
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
@@ -190,9 +178,7 @@ int session_write_data(struct session *s); /* definitions, then samples; flushes
 int session_write_rest(struct session *s); /* what follows the last tick, except for settings */
 int session_write_end(struct session *s, const char *why);
 
-/*
- * session_sources.c: the SOURCE records. All of them at the start; some again when more is known.
- */
+/* session_sources.c: the SOURCE records. All of them at the start; some again when more is known. */
 int session_write_sources(struct session *s);
 struct source_told {
 	const char *state, *via, *why;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is
- * kept. If that grows too much, samples are dropped and counted; but never symbols, stacks and
- * tasks, because later records refer to them. A reader that never resumes loses the end of the
- * trace; the recording still ends in time.
+ * The output of a session's trace. A reader that pauses for a while loses nothing: unread data is kept. If that grows
+ * too much, samples are dropped and counted; but never symbols, stacks and tasks, because later records refer to them.
+ * A reader that never resumes loses the end of the trace; the recording still ends in time.
  */
 #include "session_impl.h"
 
@@ -80,11 +79,11 @@ static int push_rest(struct session *s)
 static void say_cut(const struct session *s, int err)
 {
 	if (err == -ENOBUFS && s->out.waits)
-		msg("%s: its reader does not keep up: more than %u MiB were waiting for it; the trace holds "
-		    "what was written before",
+		msg("%s: the reader is too slow: more than %u MiB were waiting; the trace ends with what was written before",
 		    s->out.path, QUEUE_BYTES >> 20);
 	else
-		msg("%s: %s; the trace holds what was written before", s->out.path, strerror(-err));
+		msg("%s: %s; the trace ends with what was written before", s->out.path,
+		    strerror(-err));
 }
 
 int session_close_output(struct session *s, int err)
@@ -95,12 +94,12 @@ int session_close_output(struct session *s, int err)
 	if (err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
-		msg("%s: its reader has stopped reading: the last %.1f KiB were not read, the trace is cut there",
+		msg("%s: the reader has stopped: the last %.1f KiB were not read, and the trace is truncated there",
 		    s->out.path, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);
 	if (dropped)
-		msg("%s: its reader did not keep up: %llu samples were lost", s->out.path,
+		msg("%s: the reader was too slow: %llu samples were lost", s->out.path,
 		    (unsigned long long)dropped);
 	return err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
 }

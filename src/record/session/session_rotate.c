@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A recording in several files (--rotate). One file ends and the next begins with the same tick, so
- * that nothing is lost between them: first the start of the new file is written, as for any file;
- * then the tick is written to both; then the old file ends. A sample goes to the file that was
- * current when the sample was taken out of the ring.
+ * A recording in several files (--rotate). One file ends and the next begins with the same tick, so that nothing is
+ * lost between them: first the start of the new file is written, as for any file; then the tick is written to both;
+ * then the old file ends. A sample goes to the file that was current when the sample was taken out of the ring.
  */
 #include "session_impl.h"
 
@@ -46,10 +45,9 @@ int session_rotate_prepare(struct session *s)
 			err = -ENOMEM;
 	}
 	if (err)
-		msg("cannot write files like %s: %s", cfg->output, strerror(-err));
+		msg("cannot create files named like %s: %s", cfg->output, strerror(-err));
 	else if (cfg->post && !series_is_private(&s->series)) {
-		msg("--post: another user can swap files in the folder of %s, or a folder above it, and the command would "
-		    "get his file; choose one that only you and root can write to",
+		msg("--post: another user can replace files in the folder of %s, or in a folder above it, so the command might get a wrong file; choose a folder that only you and root can write to",
 		    cfg->output);
 		err = ERR_USAGE;
 	}
@@ -121,8 +119,7 @@ static void finish_file(struct session *s, struct output *out, struct series_nam
 
 	output_close(out);
 	if (err == -ENOENT) {
-		msg("%s was deleted while it was written: what was recorded in it is lost",
-		    name->part);
+		msg("%s was deleted while it was written: its data is lost", name->part);
 		return;
 	}
 	if (err) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * A session's samples: from the sampler into the batches, with ids for the things that they refer
- * to.
- */
+/* A session's samples: from the sampler into the batches, with ids for the things that they refer to. */
 #include "session_impl.h"
 
 #include <errno.h>

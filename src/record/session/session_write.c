@@ -56,10 +56,7 @@ static void put_column(struct session *s, unsigned int key, const uint64_t *firs
 	trace_writer_uints(s->w, key, s->column, s->cpus.n);
 }
 
-/*
- * How long packets were not followed since the previous tick: such a pause begins and ends with
- * ticks.
- */
+/* How long packets were not followed since the previous tick: such a pause begins and ends with ticks. */
 static uint64_t unfollowed_ns(const struct session *s, uint64_t at_ns)
 {
 	return s->following || !sources_follow(s->sources) ? 0 : at_ns - s->tick_ns;
@@ -165,10 +162,7 @@ static void read_cpus(struct session *s)
 		processes_turn(p);
 }
 
-/*
- * TICK is the first record and has the time of each CPU's reading: so all CPUs are read before it
- * is written.
- */
+/* TICK is the first record and has the time of each CPU's reading: so all CPUs are read before it is written. */
 static int write_exact(struct session *s)
 {
 	uint64_t at_ns = now_ns();
@@ -339,10 +333,7 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
-		/*
-		 * Samples have their own frames, so that a reader of a part of the time can skip
-		 * the others.
-		 */
+		/* Samples have their own frames, so that a reader of a part of the time can skip the others. */
 		if (!err)
 			err = trace_writer_end_frame(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {

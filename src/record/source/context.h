@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * context.h: the host's settings that affect the cost of its network. Read when a recording begins,
- * and again when it ends. Covers interfaces of the recorder's own network namespace. Contains
- * neither addresses nor host names.
+ * context.h: the host's settings that affect the cost of its network. Read when a recording begins, and again when it
+ * ends. Covers interfaces of the recorder's own network namespace. Contains neither addresses nor host names.
  */
 #ifndef NETCOST_CONTEXT_H
 #define NETCOST_CONTEXT_H

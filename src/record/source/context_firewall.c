@@ -93,9 +93,7 @@ static const struct family {
 	{ "ip6tables", "/proc/net/ip6_tables_names", AF_INET6, IPPROTO_IPV6, IP6T_SO_GET_INFO },
 };
 
-/*
- * Both families answer in the same format. An empty table has entries, too: the ends of its chains.
- */
+/* Both families answer in the same format. An empty table has entries, too: the ends of its chains. */
 static void table(struct context_rows *r, const struct family *f, int fd, const char *name)
 {
 	struct ipt_getinfo info = { 0 };

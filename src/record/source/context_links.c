@@ -98,8 +98,7 @@ static bool has_word(const char *list, const char *word)
 }
 
 /*
- * Also reads qdiscs below the root. An interface's qdiscs follow each other, so the link is usually
- * the previous one.
+ * Also reads qdiscs below the root. An interface's qdiscs follow each other, so the link is usually the previous one.
  */
 static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * BPF programs in the path of packets and sockets. The recorder's own programs are of other types.
- */
+/* BPF programs in the path of packets and sockets. The recorder's own programs are of other types. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

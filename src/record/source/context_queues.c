@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Where an interface's packets are processed: its queues, NAPI and interrupts, from sysfs and
- * /proc/irq.
- */
+/* Where an interface's packets are processed: its queues, NAPI and interrupts, from sysfs and /proc/irq. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -178,10 +175,7 @@ static void irqs(struct context_rows *r, const char *interface, int dir)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/*
- * sysfs shows the interfaces of the namespace in which it was mounted. Returns whether this is the
- * same interface.
- */
+/* sysfs shows the interfaces of the namespace in which it was mounted. Returns whether this is the same interface. */
 static bool is_shown(const struct context_link *l, int dir)
 {
 	char text[3 * sizeof(l->address) + 1] = "", shown[sizeof(text)];

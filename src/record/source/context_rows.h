@@ -30,10 +30,7 @@ struct context_rows {
 void context_rows_free(struct context_rows *r);
 const char *context_text(const struct context_rows *r, uint32_t offset);
 
-/*
- * Adds to `out` the rows of `now` that have changed, and "gone" for those that no longer exist.
- * Sorts both.
- */
+/* Adds to `out` the rows of `now` that have changed, and "gone" for those that no longer exist. Sorts both. */
 void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out);
 
 /* Adds a setting, with a value or with a reason for its absence. */
@@ -75,10 +72,7 @@ void context_ethtool(struct context_rows *r, const char *interface);
 void context_queues(struct context_rows *r, const struct context_link *l);
 void context_link_programs(struct context_rows *r, const struct context_link *l);
 
-/*
- * Converts a mask of sysfs, "0f,00000001", into a list of CPUs as in other files: "0,32-35";
- * "none".
- */
+/* Converts a mask of sysfs, "0f,00000001", into a list of CPUs as in other files: "0,32-35"; "none". */
 void context_list_cpus(char *dst, size_t size, const char *mask);
 
 /* Appends "prog NAME" of the program with that id. */

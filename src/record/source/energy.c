@@ -44,10 +44,7 @@ static int find_refused(const struct energy_zones *e, unsigned int *readable)
 	return err;
 }
 
-/*
- * perf has what powercap lacks: the cores, or everything. Returns the number of readable zones
- * then.
- */
+/* perf has what powercap lacks: the cores, or everything. Returns the number of readable zones then. */
 static unsigned int add_power(struct energy *e, struct source_status *st, int *refused,
 			      unsigned int readable)
 {

@@ -74,10 +74,7 @@ static int text_of(const struct power_host *h, const struct domain *d, const cha
 	return procfs_text(path, dst, size);
 }
 
-/*
- * Parses "event=0x02" and "2.3283064365386962890625e-10", in Joules. False: the event does not
- * exist.
- */
+/* Parses "event=0x02" and "2.3283064365386962890625e-10", in Joules. False: the event does not exist. */
 static bool describe(const struct power_host *h, const struct domain *d, uint32_t *type,
 		     uint64_t *config, double *step_nj)
 {

@@ -21,9 +21,7 @@
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/*
- * Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns the descriptor, or -errno.
- */
+/* Only root can read it since Linux 5.10 (commit 949dd0104c49). Returns the descriptor, or -errno. */
 static int open_counter(const struct energy_zones *e, const struct energy_zone *z)
 {
 	char path[96];
@@ -56,9 +54,7 @@ static ssize_t read_text(const struct energy_zone *z, char *text, size_t size)
 	return n;
 }
 
-/*
- * The driver may have been unloaded, and the file with it; a file of the same name is another one.
- */
+/* The driver may have been unloaded, and the file with it; a file of the same name is another one. */
 static bool is_gone(int fd)
 {
 	struct stat st;
@@ -140,10 +136,7 @@ static void find_parents(struct energy_zones *e)
 		for (unsigned int k = 0; k < e->n; k++) {
 			size_t len = strlen(e->zone[k].id);
 
-			/*
-			 * intel-rapl:0:1 is a part of intel-rapl:0, but intel-rapl:10 is not a part
-			 * of intel-rapl:1
-			 */
+			/* intel-rapl:0:1 is a part of intel-rapl:0, but intel-rapl:10 is not a part of intel-rapl:1 */
 			if (!strncmp(e->zone[i].id, e->zone[k].id, len) &&
 			    e->zone[i].id[len] == ':')
 				e->zone[i].parent = k + 1;
@@ -155,10 +148,7 @@ static int compare_zones(const void *a, const void *b)
 	return strcmp(((const struct energy_zone *)a)->id, ((const struct energy_zone *)b)->id);
 }
 
-/*
- * Accepts "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio duplicates of
- * the same counters.
- */
+/* Accepts "intel-rapl:0", but neither "intel-rapl" (the control type) nor the mmio duplicates of the same counters. */
 static bool is_zone(const char *name)
 {
 	return strchr(name, ':') && !strstr(name, "mmio");

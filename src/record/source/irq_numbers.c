@@ -9,10 +9,7 @@
 
 #define PATH 384
 
-/*
- * The interrupts of a PCI device's queues, one file each; or its only interrupt. *any: it has
- * interrupts.
- */
+/* The interrupts of a PCI device's queues, one file each; or its only interrupt. *any: it has interrupts. */
 static int each_of_device(const char *device, irq_number_fn *found, void *ctx, bool *any)
 {
 	char path[PATH];

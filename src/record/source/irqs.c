@@ -26,10 +26,7 @@
 #define PATH 384
 #define NOWHERE UINT32_MAX
 
-/*
- * The counters of an interrupt: its number of occurrences and, if a program times it, its handlers'
- * runs and time.
- */
+/* The counters of an interrupt: its number of occurrences and, if a program times it, its handlers' runs and time. */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 
 /* An interrupt of an interface. If several interfaces share one, each has its own entry. */
@@ -72,10 +69,7 @@ static int time_irq(void *ctx, uint32_t number)
 	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
 	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
 
-	/*
-	 * It may exist already. If the map is full, the interrupt's time remains in what it
-	 * interrupts.
-	 */
+	/* It may exist already. If the map is full, the interrupt's time remains in what it interrupts. */
 	if (!err)
 		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
 	free(nothing);

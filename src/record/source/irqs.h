@@ -29,10 +29,7 @@ int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpus
 	     int timed);
 void irqs_free(struct irqs *q); /* NULL is allowed */
 
-/*
- * Finds the current interrupts: call irqs_look() for each interface, then irqs_looked(), from time
- * to time. -ENOMEM
- */
+/* Finds the current interrupts: call irqs_look() for each interface, then irqs_looked(), from time to time. -ENOMEM */
 int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
 void irqs_looked(struct irqs *q);
 

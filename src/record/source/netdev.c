@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Interface counters of every network namespace that we can see. Namespace and name identify an
- * interface.
- */
+/* Interface counters of every network namespace that we can see. Namespace and name identify an interface. */
 #include "source.h"
 
 #include <errno.h>

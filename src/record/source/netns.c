@@ -30,9 +30,8 @@
 #define RESCAN_ALL_NS (120 * SECOND_NS)
 
 /*
- * An open net/dev keeps a namespace and its interfaces alive after its container is gone. The
- * kernel takes some time for the cleanup anyway, so with short ticks the files stay open, which
- * saves opening all of them at each tick.
+ * An open net/dev keeps a namespace and its interfaces alive after its container is gone. The kernel takes some time
+ * for the cleanup anyway, so with short ticks the files stay open, which saves opening all of them at each tick.
  */
 #define KEEP_NS (SECOND_NS + SECOND_NS / 4)
 #define KEEP_MAX 256
@@ -111,10 +110,7 @@ static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool n
 	return NULL;
 }
 
-/*
- * Stores a path to a namespace, preferably its name, which outlives its processes. Also restores a
- * lost one.
- */
+/* Stores a path to a namespace, preferably its name, which outlives its processes. Also restores a lost one. */
 static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
 		   bool named)
 {
@@ -227,9 +223,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/*
-	 * If processes come and go all the time, scanning for each new one would dominate our work.
-	 */
+	/* If processes come and go all the time, scanning for each new one would dominate our work. */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -302,10 +296,7 @@ uint32_t netns_count(const struct netns_list *l)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-/*
- * /proc/loadavg has ids of our own pid namespace. Usable only if /proc belongs to that namespace,
- * too.
- */
+/* /proc/loadavg has ids of our own pid namespace. Usable only if /proc belongs to that namespace, too. */
 static int open_loadavg(void)
 {
 	uint64_t own = procfs_inode("/proc/self/ns/pid");

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * netns.h: the network namespaces that we can see: the recorder's own, those of processes, and
- * those that `ip netns` keeps in /run/netns. They are looked up again from time to time; one that
- * is gone keeps its number.
+ * netns.h: the network namespaces that we can see: the recorder's own, those of processes, and those that `ip netns`
+ * keeps in /run/netns. They are looked up again from time to time; one that is gone keeps its number.
  */
 #ifndef NETCOST_NETNS_H
 #define NETCOST_NETNS_H

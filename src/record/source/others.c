@@ -220,10 +220,7 @@ static void find_places(struct others *o)
 
 /* ---- what they did ----------------------------------------------------------------------- */
 
-/*
- * Counts since the last look, or since the program was loaded if that was later: it had not run
- * before that.
- */
+/* Counts since the last look, or since the program was loaded if that was later: it had not run before that. */
 static void count(struct others *o, struct program *p, bool was_seen,
 		  const struct bpf_program_info *info, uint64_t passed_ns)
 {

@@ -43,8 +43,7 @@ void others_free(struct others *o);				    /* NULL is allowed */
 void others_status(const struct others *o, struct source_status *st);
 
 /*
- * Finds the existing programs and their places. This makes socket calls, so it is done before a
- * recording counts any.
+ * Finds the existing programs and their places. This makes socket calls, so it is done before a recording counts any.
  */
 void others_find(struct others *o);
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The BPF programs of this host, for others.c: which are ours, and where the others are attached.
- */
+/* The BPF programs of this host, for others.c: which are ours, and where the others are attached. */
 #include "others.h"
 
 #include <dirent.h>

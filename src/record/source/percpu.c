@@ -176,10 +176,7 @@ static const struct layout procstat_layout = {
 	.ncolumns = sizeof(procstat_columns) / sizeof(procstat_columns[0]),
 };
 
-/*
- * The last word is the CPU since Linux 5.10 (commit 7d58e6555870); before that, offline CPUs have
- * no row.
- */
+/* The last word is the CPU since Linux 5.10 (commit 7d58e6555870); before that, offline CPUs have no row. */
 static int softnet_cpu(const char *line, unsigned int row, const uint64_t *word, unsigned int words)
 {
 	(void)line;

@@ -109,10 +109,7 @@ static const char *const wanted[] = {
 
 _Static_assert(WANTED < LAST, "a byte for each");
 
-/*
- * The names in a file, in its order, as of the last tick: they are looked up only if they have
- * changed.
- */
+/* The names in a file, in its order, as of the last tick: they are looked up only if they have changed. */
 struct names {
 	char *text; /* the lines without their values */
 	size_t n, room;

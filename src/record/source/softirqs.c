@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * /proc/softirqs: one row per softirq vector, with a column per CPU below a header that names the
- * CPUs.
- */
+/* /proc/softirqs: one row per softirq vector, with a column per CPU below a header that names the CPUs. */
 #include "source.h"
 
 #include <errno.h>

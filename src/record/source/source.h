@@ -52,10 +52,7 @@ struct source_probe {
 	unsigned int tested, seen; /* tested is 0 without a test */
 };
 
-/*
- * What sources are opened with. It must outlive them, but `kernel` is needed only until they are
- * open.
- */
+/* What sources are opened with. It must outlive them, but `kernel` is needed only until they are open. */
 struct source_host {
 	const struct cpuset *cpus;	/* recorded CPUs */
 	const struct btf_names *kernel; /* NULL: its BTF is not available … */
@@ -84,10 +81,7 @@ struct source_desc {
 	const char *name;
 	const char *path;	     /* the file to read; replaced in tests */
 	const struct layout *layout; /* for the files of percpu.c */
-	/*
-	 * Allocates *ctx and fills in the source's status. Negative: out of memory. *ctx NULL: not
-	 * measured.
-	 */
+	/* Allocates *ctx and fills in the source's status. Negative: out of memory. *ctx NULL: not measured. */
 	int (*open)(void **ctx, const struct source_desc *d, const struct source_host *h,
 		    struct source_status *st);
 	/* Writes this tick's records. Negative: the writer's error. */
@@ -97,10 +91,7 @@ struct source_desc {
 	void (*close)(void *ctx);
 	/* Returns the i-th program that it counts by; NULL: no more. A NULL function: none. */
 	const struct bpf_program *(*program)(void *ctx, size_t i);
-	/*
-	 * Describes how the i-th of several things is measured; false: no more. A NULL function:
-	 * there is only one.
-	 */
+	/* Describes how the i-th of several things is measured; false: no more. A NULL function: there is only one. */
 	bool (*point)(void *ctx, size_t i, struct source_point *p);
 	enum source_group group;
 };
@@ -121,10 +112,9 @@ int sources_again(const struct sources *s, struct trace_writer *w);
 /* Returns whether programs that follow packets (path.h) are loaded. */
 bool sources_follow(const struct sources *s);
 /*
- * Call where a window of these programs begins or ends: after it packets are followed, or are not.
- * All programs start and stop at once, together with the reading of the number of packets outside
- * of windows, so that both cover the same time. After sources_resume() nothing is counted until
- * this call.
+ * Call where a window of these programs begins or ends: after it packets are followed, or are not. All programs start
+ * and stop at once, together with the reading of the number of packets outside of windows, so that both cover the same
+ * time. After sources_resume() nothing is counted until this call.
  */
 int sources_tick_window(const struct sources *s, bool follow, struct trace_writer *w);
 void sources_pause(const struct sources *s);
@@ -152,9 +142,8 @@ struct source_count {
 };
 
 /*
- * Returns the value for the trace: the increase since the first reading, because small numbers
- * compress better, plus 1, so that a reset to 0 always decreases it. bits32: the counter wraps, and
- * so does the result. TRACE_NIL stays.
+ * Returns the value for the trace: the increase since the first reading, because small numbers compress better, plus 1,
+ * so that a reset to 0 always decreases it. bits32: the counter wraps, and so does the result. TRACE_NIL stays.
  */
 uint64_t source_count(struct source_count *c, uint64_t now, bool bits32);
 /* Converts n counters in place. */

@@ -156,10 +156,7 @@ static unsigned int part_of_category(const struct rules_category *category)
 	return p;
 }
 
-/*
- * The set of items of a class. The innermost part is that of the category, or of the nearest
- * category around it.
- */
+/* The set of items of a class. The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_class_items(const struct model *m, unsigned int class)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -167,7 +164,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	enum leaf leaf;
 	uint64_t items;
 
-	/* Exact times include the recorder's own part, so samples must, too. */
+	/* Exact times include the recorder's own part, so the samples include it, too. */
 	if (m->classes)
 		class = stack_classes_measured(m->classes, class);
 	leaf = model_leaf(m, class);
@@ -189,7 +186,7 @@ static uint64_t find_class_items(const struct model *m, unsigned int class)
 	return items;
 }
 
-/* Can samples be counted for the item? Rules of the user may have no category for it. */
+/* Whether samples can be counted for the item. The user's rules may have no category for it. */
 static bool bins_have_item(const struct model *m, unsigned int item)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;
@@ -219,7 +216,7 @@ static uint64_t bins_items(struct accuracy_bins *b, const struct model *m,
 	return *items;
 }
 
-/* Are samples taken by time, not by counting some other event? */
+/* Whether samples are taken by time and not by another event. */
 static bool bins_by_time(const struct model *m)
 {
 	return m->header.sample_hz && m->header.sample_hz <= 1000000000u &&
@@ -263,7 +260,7 @@ void accuracy_bins_init(struct accuracy_bins *b)
 
 /* ---- one bin ----------------------------------------------------------------------------- */
 
-/* A bin, by one sampler; or the sum of all bins of a CPU. */
+/* A bin of one sampler; or the sum of all bins of a CPU. */
 struct view {
 	struct split_input in;
 	struct split_cpu rests_on; /* samples and basis */
@@ -273,17 +270,14 @@ struct view {
 static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t bin,
 		       unsigned int item)
 {
-	if (in->only_samples) /* exact times include all tasks */
+	if (in->only_samples) /* exact times cover all tasks */
 		return NAN;
 	if (item >= ACCURACY_OWN)
 		return a->bins->parts[bin].ns[item - ACCURACY_OWN];
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
-/*
- * Is the leaf part of the event TASK? Those without an event are, and those whose event is not
- * counted.
- */
+/* Whether the leaf is part of the event TASK: it has no event, or its event is not counted. */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -342,17 +336,14 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/*
- * Samples inside the network are scaled to its exact time: to compare them with it would be
- * circular.
- */
+/* Samples inside the network are scaled to its exact time: to compare them with it would be circular. */
 static bool represents_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||
 	       (in->of == SPLIT_OF_CYCLES && !isnan(in->exact_ns[NETCOST_EV_IDLE]));
 }
 
-/* Why the bin is left out; ACCURACY_REASONS: it is not. */
+/* Returns why the bin is left out, or ACCURACY_REASONS if it is not. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
 	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
@@ -393,10 +384,7 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 	item->seen |= exact > 0 || sampled > 0;
 }
 
-/*
- * Counts the bins that are compared, and those that are left out. total: the sum of the former,
- * for each CPU.
- */
+/* Counts the compared bins and those that are left out. total: the sum of the compared ones, for each CPU. */
 static void take_bins(struct accuracy *a, struct view *total)
 {
 	for (size_t bin = 0; bin < a->bins->n; bin++) {
@@ -459,8 +447,8 @@ static int make_whole(struct accuracy *a)
 /* ---- pairs of exact and sampled values --------------------------------------------------- */
 
 /*
- * The variance of an estimate of the share `truth`. against: the number of samples that `truth` is
- * based on; INFINITY: it is exact.
+ * Returns the variance of an estimate of the share `truth`. against: the number of samples that `truth` is based on;
+ * INFINITY: exact.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
@@ -470,7 +458,7 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Without samples a value is only known to be no more than the time that samples represent. */
+/* Without samples the value is only known to be at most the time that one sample represents. */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -537,7 +525,7 @@ static bool is_compared(const struct accuracy *a, unsigned int i)
 
 	if (i == LEAF_IDLE && item->exact)
 		return false;
-	if (i == LEAF_HARDIRQ_NET) /* no sample is taken there */
+	if (i == LEAF_HARDIRQ_NET) /* no sample is taken in idle time */
 		return false;
 	if (!bins_have_item(a->m, i) || (i == LEAF_TASK && !item->exact))
 		return false;
@@ -569,7 +557,7 @@ static const char *find_none(const struct model *m)
 	if (!m->header.sample_hz)
 		return "there are no samples: recorded with -F 0";
 	if (summary_names_hidden(m))
-		return "the host hid the names of functions: samples cannot be told apart";
+		return "no symbols (kptr_restrict): samples cannot be classified";
 	return NULL;
 }
 
@@ -626,7 +614,7 @@ const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
 	[ACCURACY_SHORT] = "less than half as long as the others",
 	[ACCURACY_NOT_TIME] =
-		"whose samples do not tell of time, being cycles, or of the network only",
+		"whose samples do not measure time: they are of cycles, or of the network only",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
 	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
 };
@@ -660,7 +648,7 @@ double accuracy_theory(const struct accuracy_stat *s)
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-/* The error that theory expects of the full rate's values. */
+/* Returns the error that theory expects of the full rate's values. */
 static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking) against samples of the same recording, in
- * percentage points of CPU time, over cells: each a CPU in an interval. Where idle time is exact,
- * samples represent the rest of the time, as in all reports. Also what slower samplers would have
- * found: against the exact value where there is one, otherwise against that of the full rate.
+ * accuracy.h: exact times (full functions tracking) against samples of the same recording, in percentage points of CPU
+ * time, over cells: each a CPU in an interval. Where idle time is exact, samples represent the rest of the time, as in
+ * all reports. It also compares slower samplers with the exact value, or with the full rate if there is no exact value.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -19,16 +18,15 @@
 /* ---- slower samplers --------------------------------------------------------------------- */
 
 /*
- * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each
- * beginning at several times (phases).
+ * Which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at several times
+ * (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are
- * off, or while the CPU is halted, it samples when that ends, once for all points that passed. So
- * a slower sampler takes the first sample of each of its periods, and none in a period without
- * samples. Counting samples instead ("every tenth") would be wrong where some are missing: the
- * fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of one
- * (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there
- * each k-th sample is taken.
+ * A sampler on a clock is due at the points of a grid in time. If it is due while interrupts are off, or while the CPU
+ * is halted, it samples when that ends, once for all points that passed. So a slower sampler takes the first sample of
+ * each of its periods, and none in a period without samples. Counting samples instead ("every tenth") would be wrong
+ * where some are missing: the fast sampler has one sample after a gap, and a slow sampler also has one, not a tenth of
+ * one (test_accuracy.c simulates both). A sampler of another event (cycles) has no grid in time: there each k-th sample
+ * is taken.
  */
 #define DECIMATE_FACTORS 7
 #define DECIMATE_PHASES 5  /* of each factor at most */
@@ -48,16 +46,12 @@ unsigned int decimate_phases(unsigned int factor);
 struct decimate {
 	uint64_t count, before_ns;   /* the number of samples, and the time of the last one */
 	uint64_t due_ns, due_number; /* a point of the grid, and its number */
-	/*
-	 * The period from which the track takes its next sample, in periods of the full rate less
-	 * the phase.
-	 */
+	/* The period from which the track takes its next sample, in periods of the full rate less the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
 /*
- * The set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by
- * their number.
+ * Returns the set of tracks that take this sample. period_ns: of the full rate; 0: samples are chosen by their number.
  */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
@@ -81,21 +75,21 @@ _Static_assert(ACCURACY_COUNTS <= 64, "a set of them is one word");
 #define ACCURACY_MAX 80000	     /* more are refused */
 #define ACCURACY_DECIMATED_MAX 10000 /* with more of them nothing is decimated */
 
-/* Of a CPU: from the beginning to some tick; of a bin: in it. NaN: unknown. */
+/* Counters of a CPU up to some tick, or of a bin. NaN: unknown. */
 struct accuracy_bins_parts {
-	double ns[2 * NETCOST_PART_COUNT]; /* as the items from ACCURACY_OWN */
+	double ns[2 *
+		  NETCOST_PART_COUNT]; /* parts of the RX softirq, as the items from ACCURACY_OWN */
 };
 
 /*
- * The number of samples of each item that each sampler would have taken in each bin, and exact
- * times of the RX softirq's parts. It watches the intervals while they are filled, so memory grows
- * with bins, not with samples.
+ * The number of samples of each item that each sampler would have taken in each bin, and exact times of the RX
+ * softirq's parts. It watches the intervals while they are filled, so memory grows with bins, not with samples.
  */
 struct accuracy_bins {
 	struct intervals_watch watch;
 	const struct intervals *iv;
 	size_t n;
-	unsigned int tracks; /* that are kept: 1 or DECIMATE_TRACKS; 0: too many bins */
+	unsigned int tracks; /* tracks that are kept: 1 or DECIMATE_TRACKS; 0: too many bins */
 	uint32_t *count;     /* bin by bin, track by track */
 	struct accuracy_bins_parts *parts; /* of each bin */
 	struct accuracy_bins_parts *before;
@@ -119,16 +113,16 @@ enum accuracy_reason {
 	ACCURACY_REASONS,
 };
 
-/* keys: of the formats; titles: of the text. */
+/* keys: for JSON and CSV; titles: for text. */
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
-/* One item at one rate; of slower rates, over all phases. */
+/* An item at a sampling rate; at slower rates, over all phases. */
 struct accuracy_stat {
 	struct stats_pairs pairs;
 	double variance;	 /* by theory, summed over the pairs */
-	uint64_t within, judged; /* values within the precision, of all values */
-	uint64_t missing;	 /* without a sample: no value */
+	uint64_t within, judged; /* share of values that are within the precision */
+	uint64_t missing;	 /* number of values without a sample */
 	struct histogram error;
 };
 
@@ -139,8 +133,8 @@ struct accuracy_whole {
 
 struct accuracy_item {
 	bool exact;	 /* there is an exact value to compare with */
-	bool seen;	 /* it has time, by exact times or by samples */
-	uint64_t bins;	 /* with a value to compare with */
+	bool seen;	 /* exact times or samples show some time of it */
+	uint64_t bins;	 /* number of bins with a value to compare with */
 	double variance; /* of the full rate's values by theory, summed over these bins */
 	struct accuracy_whole whole;
 	struct accuracy_stat *rate; /* DECIMATE_FACTORS; NULL: not compared */
@@ -156,7 +150,7 @@ struct accuracy {
 	struct accuracy_item item[ACCURACY_ITEMS];
 };
 
-/* -ENOMEM: nothing to free then. */
+/* -ENOMEM: nothing to free. */
 int accuracy_make(struct accuracy **a, const struct model *m, const struct accuracy_bins *bins,
 		  double precision);
 void accuracy_free(struct accuracy *a); /* takes NULL */
@@ -168,32 +162,29 @@ const char *accuracy_title(unsigned int item);
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/* The root mean square error that theory expects. */
+/* Returns the root mean square error that theory expects. */
 double accuracy_theory(const struct accuracy_stat *s);
 
 /*
- * Is it a main event? Those are counted exactly, and have at least a thousandth of the time.
- * LEAF_TASK is not: its error is the sum of all others.
+ * Whether it is a main event: counted exactly, with at least a thousandth of the time. LEAF_TASK is not, because its
+ * error is the sum of all others.
  */
 bool accuracy_is_main(const struct accuracy *a, unsigned int item);
 
 /*
- * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within
- * the precision; NaN: none of the rates that can be judged (the full rate cannot if the others are
- * compared with it). by_theory: then the rate that theory requires; NaN: no rate helps, as errors
- * are larger than by theory.
+ * hz: the slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the precision; NaN:
+ * none of the rates that can be judged (the full rate cannot if the others are compared with it). by_theory: then the
+ * rate that theory requires; NaN: no rate helps, as errors are larger than by theory.
  */
 struct accuracy_enough {
 	double hz, by_theory;
 };
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
-/*
- * Must the rate be enough for that item? It must for the main events; if none is exact, for the
- * leaves.
- */
+/* Whether the rate must be sufficient for the item: for the main events; if none is exact, for the leaves. */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
-/* Enough for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS: none. */
+/* Returns the rate that is sufficient for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS:
+ * none. */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
 
 #endif

@@ -14,9 +14,9 @@
  * The split of CPU time by CPU, task, process, cgroup, or interval. The rows sum to the whole:
  * those that are not shown are one row, "others".
  *
- * Tasks, processes and cgroups are known by samples only: the time of each leaf on a CPU, as in
+ * Tasks, processes and cgroups are known from samples only: the time of each leaf on a CPU, as in
  * the summary, is distributed over the samples there. Time of a leaf without samples is in the row
- * of unknown owners. Idle time that is known exactly, and the recorder's own, is in no row.
+ * of unknown owners. Exact idle time and the recorder's own time are in no row.
  */
 
 enum breakdown_kind {
@@ -28,7 +28,7 @@ enum breakdown_kind {
 	BREAKDOWN_KINDS,
 };
 
-/* True for tasks, processes and cgroups, which are known by samples only. */
+/* True for tasks, processes and cgroups, which are known from samples only. */
 bool breakdown_is_sampled(enum breakdown_kind kind);
 
 extern const char *const breakdown_names[BREAKDOWN_KINDS + 1]; /* NULL-terminated */
@@ -114,17 +114,12 @@ struct timeline_by {
 	struct timeline_by_row row; /* the last row made */
 };
 
-/*
- * Makes tracks of the first n rows of p. All arguments must outlive it. -ENOMEM: nothing to free.
- */
+/* Makes tracks of the first n rows of p. All arguments must outlive it. -ENOMEM: nothing to free. */
 int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const struct processes *p,
 		     const struct process_times *times, size_t n);
 /* Makes row i. */
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
-/*
- * Return the energy of an amount of a row's busy time, and the energy of idle power or time. NaN:
- * unknown.
- */
+/* Return the energy of an amount of a row's busy time, and the energy of idle power or time. NaN: unknown. */
 struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
 struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);
 void timeline_by_free(struct timeline_by *t);

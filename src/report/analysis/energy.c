@@ -93,9 +93,9 @@ static void make_idle(struct energy_zone *e, const struct model_zone *z)
 	e->watts_se = f.mean_se;
 	e->pieces = (double)z->npieces;
 	if (!z->npieces)
-		e->idle_why = "how busy the CPUs were is not known";
+		e->idle_why = "the busy time of the CPUs is not known";
 	else if (!(f.df + 2 >= FEWEST) && z->npieces < FEWEST)
-		e->idle_why = "it was read too seldom";
+		e->idle_why = "the counter was read too seldom";
 	else if (!(ci95 <= WIDEST * e->watts))
 		e->idle_why = "the load did not vary enough";
 	else if (f.at_0 - ci95 > e->watts)

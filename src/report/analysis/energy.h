@@ -2,16 +2,14 @@
 /*
  * energy.h: from energy counters to the power of the network, as a range. NaN: unknown.
  *
- * The power of packages and memory is modelled as P = idle power + rest, where the rest grows with
- * the CPUs' busy time. Idle power is the intercept of a straight line fitted to the power of each
- * interval over its busy time, or a value that the user supplies. The network's share of the rest
- * is its share of the busy time: this is the low end of the range, minus the error of the line.
- * The high end is Netto's model: the network's share of CPU time, applied to all power. With a
- * counter for each core, the low end is the sum over cores of a core's energy times the network's
- * share of its busy time. If the host is mostly idle the high end can be below the low end; then
- * it is the low end plus its error. Both models assume that every second of busy time costs the
- * same energy, which is not true: frequency, SMT and wide vector instructions change it by a
- * factor of two or three.
+ * The power of packages and memory is modelled as P = idle power + rest, where the rest grows with the CPUs' busy time.
+ * Idle power is the intercept of a straight line fitted to the power of each interval over its busy time, or a value
+ * that the user supplies. The network's share of the rest is its share of the busy time: this is the low end of the
+ * range, minus the error of the line. The high end is Netto's model: the network's share of CPU time, applied to all
+ * power. With a counter for each core, the low end is the sum over cores of a core's energy times the network's share
+ * of its busy time. If the host is mostly idle the high end can be below the low end; then it is the low end plus its
+ * error. Both models assume that every second of busy time costs the same energy, which is not true: frequency, SMT and
+ * wide vector instructions change it by a factor of two or three.
  */
 #ifndef NETCOST_REPORT_ENERGY_H
 #define NETCOST_REPORT_ENERGY_H
@@ -42,10 +40,7 @@ struct energy_zone {
 	/* the worst state; WRAPS also if it applies to a part of the time */
 	enum energy_state state;
 	double joules, watts; /* in told_s */
-	/*
-	 * time in which the energy is known; the remaining time between the first read and the
-	 * last
-	 */
+	/* time in which the energy is known; the remaining time between the first read and the last */
 	double told_s, untold_s;
 	/* Packages and memory only: */
 	bool in_total;
@@ -79,10 +74,7 @@ struct energy {
 	const char *hypervisor;
 };
 
-/*
- * Ends of ranges use this error probability instead of 5 %, so that a range nearly always contains
- * the true value.
- */
+/* Ends of ranges use this error probability instead of 5 %, so that a range nearly always contains the true value. */
 #define ENERGY_BEYOND 1e-4
 
 /* Other data for unit costs. */

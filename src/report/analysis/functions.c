@@ -60,7 +60,7 @@ static void take_leaves(struct inside *in, const struct split_cpu *c)
 		in->row[l].exclusive.ci95 = c->leaf[l].sampled_ci95;
 }
 
-/* The categories of a leaf without samples are unknown: idle time, where that is exact. */
+/* The categories of a leaf without samples are unknown, as are those of exact idle time. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
 	const struct split_cpu *c = &s->cpu[i];
@@ -158,8 +158,8 @@ static void join_symbols(struct functions *f, uint32_t n)
 }
 
 /*
- * Sets f->of to 1 for symbols on stacks of samples, and for the unknown one. Returns how many these
- * are; 0: no memory. Callers have lower ids than what they call.
+ * Sets f->of to 1 for symbols on stacks of samples, and for the unknown symbol. Returns their number; 0: out of memory.
+ * Callers have lower ids than the functions that they call.
  */
 static uint32_t find_met(struct functions *f)
 {
@@ -238,7 +238,7 @@ bool functions_is_nested(const struct functions *f, uint32_t stack)
 	return false;
 }
 
-/* Callers have lower ids than what they call. */
+/* Callers have lower ids than the functions that they call. */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack)
 {
 	const struct model *m = f->m;
@@ -261,7 +261,7 @@ struct functions_sum *functions_add_up(const struct functions *f, struct functio
 	return sum;
 }
 
-/* ---- those that take the time -------------------------------------------------------------------- */
+/* ---- top functions ----------------------------------------------------------------------- */
 
 struct count {
 	const struct model *m;
@@ -269,7 +269,7 @@ struct count {
 	struct functions_stack *stack;
 	struct functions_sum *sum;
 	uint32_t *order; /* functions with samples, the largest self first */
-	uint32_t *row;	 /* of a function in the table, from 1 on; 0: none */
+	uint32_t *row;	 /* index of a function in the table, from 1 on; 0: none */
 };
 
 static void count_free(struct count *c)
@@ -353,9 +353,7 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 	return 0;
 }
 
-/*
- * The category of a stack that ends with the function is the function's there, whatever it calls.
- */
+/* Returns the category of a stack that ends with the function; functions that it calls do not matter. */
 static int find_categories(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;
@@ -408,7 +406,7 @@ void top_free(struct top *t)
 	t->row = NULL;
 }
 
-/* ---- those that no category takes ---------------------------------------------------------------- */
+/* ---- functions without a category ---------------------------------------------------------- */
 
 const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES] = { LEAF_OTHER_NETWORK,
 								LEAF_OTHER_KERNEL };
@@ -435,7 +433,7 @@ int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned 
 	for (uint32_t i = 1; at && i <= m->nstacks; i++)
 		if (m->classes->at[m->class[i]].category == leaf)
 			at[functions_of_stack(&f, i)].samples += m->count[i];
-	/* In the order of names: those of one name, in several modules, become one. */
+	/* Sorts by name, so that functions with the same name in several modules can be merged. */
 	for (uint32_t i = 0; at && i < f.n; i++) {
 		uint64_t samples = at[i].samples;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* functions.h: what samples say of what the CPU time is made of: categories and functions. */
+/* functions.h: divides CPU time by category and by function, from samples. */
 #ifndef NETCOST_REPORT_FUNCTIONS_H
 #define NETCOST_REPORT_FUNCTIONS_H
 
@@ -14,13 +14,13 @@
 /* ---- categories ------------------------------------------------------------------------ */
 
 /*
- * The leaves by category, from samples: categories are those of the rules. Samples represent the
- * same time, and have the same errors, as those of the leaves (split.h).
+ * The leaves by category, from samples: categories are those of the rules. Samples represent the same time, and have
+ * the same errors, as those of the leaves (split.h).
  *
- * A category has three figures: "self", of samples whose innermost category it is; "exclusive",
- * with the categories that lie in it; and "inclusive", of all samples of its leaf that passed it,
- * wherever they end (as Netto counts sub-events). Self and the exclusive figures of the categories
- * right below sum to the exclusive one; all selves sum to all samples.
+ * A category has three figures: "self" counts samples whose innermost category it is; "exclusive" adds the categories
+ * nested in it; and "inclusive" counts all samples of its leaf that passed it, wherever they end (as Netto counts
+ * sub-events). The self figure and the exclusive figures of the direct children sum to the exclusive figure; all self
+ * figures sum to all samples.
  */
 
 struct inside_value {
@@ -32,30 +32,27 @@ struct inside_row {
 	struct inside_value self, exclusive, inclusive;
 };
 
-/* Of one CPU, or of all: a row for each category of the rules. The leaves come first. */
+/* For one CPU, or for all: a row for each category of the rules. The leaves come first. */
 struct inside {
 	const struct rules *rules; /* NULL: no samples */
 	struct inside_row row[RULES_MAX_CATEGORIES];
 };
 
-/* Of CPU number i of the split. The model's classifier must outlive it. */
+/* For CPU number i of the split. The model's classifier must outlive it. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
-/* Of all CPUs. -ENOMEM. */
+/* For all CPUs. -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
 
 /* ---- functions ------------------------------------------------------------------------- */
 
-/*
- * The functions that samples were taken in: all symbols of one name in one module are one. Which
- * of them take the time, and which of them no category takes.
- */
+/* Functions in which samples were taken: all symbols with the same name in the same module are one function. */
 
 /* User mode, as a function. */
 #define FUNCTION_USER "[user]"
 
 struct function {
 	const char *name, *module; /* name "": not known; module "": the kernel itself */
-	uint32_t symbol;	   /* one of them */
+	uint32_t symbol;	   /* one of its symbols */
 };
 
 struct functions {
@@ -66,35 +63,35 @@ struct functions {
 };
 
 /*
- * Without MODEL_MODULES all are of the kernel itself. The model must outlive it. -ENOMEM: there is
- * nothing to free.
+ * Without MODEL_MODULES all belong to the kernel itself. The model must outlive it. -ENOMEM: there is nothing to
+ * free.
  */
 int functions_make(struct functions *f, const struct model *m);
 void functions_free(struct functions *f);
 
 int function_compare(const struct function *a, const struct function *b);
-/* The innermost one of a stack. */
+/* Returns the innermost function of a stack. */
 uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
-/* Did that function call itself on the way here? Then its outer call's time includes this one's. */
+/* Whether that function occurs more than once on this stack: then its outer call already includes this time. */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
-/* What a stack has: itself, and with those that it begins. */
+/* Samples of a stack: of itself, and including the stacks that begin with it. */
 struct functions_stack {
 	double own, below;
 };
 
-/* What a function has: itself, and with all that it calls. */
+/* Samples of a function: of itself, and including the functions that it calls. */
 struct functions_sum {
 	double self, inclusive;
 };
 
 /*
- * Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be
- * freed; NULL: no memory.
+ * Adds up the samples of stacks; sets their `below`. Returns a sum for each function, to be freed; NULL: out of
+ * memory.
  */
 struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
 
-/* ---- top: functions, by the samples that they have themselves (innermost), and with all that they call -- */
+/* ---- top: functions, by their self samples (innermost function) and their inclusive samples -- */
 
 struct top_share {
 	uint64_t samples;
@@ -104,25 +101,25 @@ struct top_share {
 struct top_row {
 	const char *name, *module; /* name "": not known; module "": the kernel itself */
 	struct top_share self, inclusive;
-	/* The category that most of its samples are in, and their share. */
+	/* The category of most of its samples, and their share. */
 	const struct rules_category *category;
 	double category_share;
 };
 
 struct top {
 	const struct model *m;
-	uint64_t samples, of; /* counted, of all */
+	uint64_t samples, of; /* number of samples counted, of all samples */
 	struct top_row *row;  /* the largest self first */
 	size_t n;	      /* rows */
 	size_t functions;     /* number of all functions with samples */
-	uint64_t rest;	      /* own samples of functions that have no row */
+	uint64_t rest;	      /* self samples of functions that have no row */
 };
 
-/* leaves: only stacks of these; n: the most rows. Needs MODEL_MODULES. -ENOMEM. */
+/* leaves: only stacks of these; n: the largest number of rows. Needs MODEL_MODULES. -ENOMEM. */
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);
 void top_free(struct top *t);
 
-/* ---- functions that no category takes: what the rules do not know -------------------------------- */
+/* ---- functions without a category: those that the rules do not know -------------------------------- */
 
 struct uncategorized_function {
 	const char *name; /* "": not known */
@@ -131,7 +128,7 @@ struct uncategorized_function {
 
 struct uncategorized {
 	unsigned int leaf;
-	/* The innermost functions of the leaf's own stacks, the heaviest first. */
+	/* The innermost functions of the leaf's own stacks, those with the most samples first. */
 	struct uncategorized_function *function;
 	size_t n;
 };
@@ -140,7 +137,7 @@ struct uncategorized {
 #define UNCATEGORIZED_LEAVES 2
 extern const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES];
 
-/* -ENOMEM: then there is nothing to free. */
+/* -ENOMEM: there is nothing to free. */
 int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf);
 void uncategorized_free(struct uncategorized *u);
 

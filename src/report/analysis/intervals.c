@@ -70,7 +70,7 @@ static void join_pairs(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-/* Is the tick an edge if the number of intervals is limited? */
+/* Whether the tick is an edge if the number of intervals is limited. */
 static bool is_edge_of_most(struct intervals *iv)
 {
 	if (++iv->ticks_since < iv->ticks_each)
@@ -83,7 +83,7 @@ static bool is_edge_of_most(struct intervals *iv)
 	return true;
 }
 
-/* Does the record belong to a full tick? The ticks at the ends of a window have no such records. */
+/* Whether the record belongs to a full tick. The ticks at the ends of a window have no such records. */
 static bool is_full_tick(const struct trace_record *rec)
 {
 	return rec->type == TRACE_SELF || rec->type == TRACE_SAMPLE_LOSS ||
@@ -106,9 +106,7 @@ static void note_header(struct intervals *iv, const struct trace_record *header)
 		iv->least_ns = (uint64_t)(LEAST * fmin(tick_ms, 1e9) * 1e6);
 }
 
-/*
- * Is the tick an edge? Intervals begin at multiples of --every, or with the first tick after that.
- */
+/* Whether the tick is an edge. Intervals begin at multiples of --every, or at the first tick after that. */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
@@ -159,8 +157,8 @@ static bool make_rows(struct intervals *iv)
 }
 
 /*
- * The last interval may be shorter than the others; where intervals are joined, or it would be
- * very short, it is longer.
+ * The last interval may be shorter than the others; if intervals are joined, or if it would be very short, it is
+ * longer.
  */
 static bool end_last(struct intervals *iv)
 {
@@ -272,7 +270,7 @@ static double so_far(const struct counter *c)
 
 static void count_calls(struct interval_times *t, const struct model *m, const struct model_cpu *c)
 {
-	bool counted = c && !filter_has_tasks(m->filter); /* calls are those of all tasks */
+	bool counted = c && !filter_has_tasks(m->filter); /* calls include those of all tasks */
 
 	t->polled = NAN;
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -283,7 +281,7 @@ static void count_calls(struct interval_times *t, const struct model *m, const s
 	}
 }
 
-/* Of a CPU, up to now; NaN: not measured. */
+/* Counters of a CPU up to now; NaN: not measured. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
 	struct interval_times t = { .wall_ns = NAN, .stat_idle = { .idle = NAN } };
@@ -332,7 +330,7 @@ static void add_netdevs(struct interval_host *h, const struct model *m)
 		h->packets = h->bytes = NAN;
 }
 
-/* NaN: they do not divide the time of the RX softirq. */
+/* Returns NaN if the parts do not divide the time of the RX softirq. */
 static double processed(const struct model *m)
 {
 	bool counts = summary_softnet(m) == SOFTNET_COUNTS;
@@ -347,7 +345,7 @@ static double processed(const struct model *m)
 	return sum;
 }
 
-/* Energy of the zones that were read; energy_ns is the mean of the times that they cover. */
+/* Returns the energy of the zones that were read; energy_ns is the mean of the times that they cover. */
 static void add_energy(struct interval_host *h, const struct model *m)
 {
 	size_t n = 0;
@@ -365,7 +363,7 @@ static void add_energy(struct interval_host *h, const struct model *m)
 		h->energy_ns /= (double)n;
 }
 
-/* NaN: unknown on some CPU, or on all. */
+/* Returns NaN if it is unknown on some CPU, or on all. */
 static double part_ns(const struct model *m, unsigned int part)
 {
 	const struct model_cpu *c;
@@ -391,7 +389,7 @@ static struct interval_host host_of(const struct model *m)
 				   .energy_ns = NAN,
 				   .processed = processed(m) };
 
-	if (model_is_of_all(m)) { /* interfaces and energy are of all CPUs and tasks */
+	if (model_is_of_all(m)) { /* interfaces and energy cover all CPUs and tasks */
 		add_netdevs(&h, m);
 		add_energy(&h, m);
 	}
@@ -699,7 +697,7 @@ static int pieces_record(void *ctx, const struct model *m, const struct trace_re
 	return store_take(p->now, rec, &tick) == -ENOMEM ? -ENOMEM : 0;
 }
 
-/* What was counted up to the edge belongs to the interval before it. */
+/* Values counted up to the edge belong to the interval before it. */
 static void pieces_edge(void *ctx, const struct model *m, size_t at)
 {
 	struct store_pieces *p = ctx;

@@ -2,8 +2,8 @@
 /*
  * intervals.h: a trace in intervals of time, from tick to tick. Exact counters are known only at
  * ticks, and in the file a sample may come before or after the ticks around it. So a first pass
- * finds the ticks, and the intervals are filled while the model is made. An interval is split as a
- * trace of that time would be, CPU by CPU.
+ * finds the ticks, and the intervals are filled while the model is read. Each interval is split like a trace of that
+ * time, CPU by CPU.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
@@ -66,22 +66,20 @@ struct intervals_sample {
 
 struct intervals;
 
-/* Called while the intervals are filled, for those who need more than the leaves. */
+/* Called while the intervals are filled, for consumers that need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
 	/* Optional, of the second watch only: each record of the first pass. False: no memory. */
 	bool (*first)(void *ctx, const struct trace_record *rec);
 	/*
-	 * The intervals are known, if there are any. False: no memory. Optional for the second
-	 * watch.
+	 * Called when the intervals are known, if there are any. Returns false if out of memory. Optional for the
+	 * second watch.
 	 */
 	bool (*begin)(void *ctx, const struct intervals *iv);
-	/* All counters of the tick at that edge have been read. Optional for the second watch. */
+	/* Called when all counters of the tick at that edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
-	/*
-	 * Of the second watch, in place of sample(): a record, before the model takes it. -ENOMEM.
-	 */
+	/* Called for the second watch in place of sample(): a record, before the model takes it. -ENOMEM. */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 	const struct intervals_watch
 		*more; /* the next watch after `second`; NULL: it is the last one */
@@ -110,16 +108,16 @@ struct intervals {
 	bool window_ticks;
 	bool has_windows;  /* the recording has a budget */
 	uint64_t least_ns; /* length of the shortest interval */
-	uint64_t tick_ns; /* with windows: the last tick, until a record shows that it is a full one; or 0 */
+	uint64_t tick_ns; /* with windows: the last tick, until a record shows that it is a full one; otherwise 0 */
 	uint64_t any_first_ns, any_last_ns; /* with windows: of all ticks */
-	uint16_t slot[TRACE_MAX_CPU];	    /* of a CPU, from 1; 0: no tick names it */
+	uint16_t slot[TRACE_MAX_CPU];	    /* index of a CPU, from 1; 0: no tick names it */
 	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
 	size_t ncpus;
 
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */
-	size_t next;		       /* the edge that comes next */
+	size_t next;		       /* the next edge */
 	struct interval_times *before; /* of each CPU */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
@@ -147,44 +145,43 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 /* A cell as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
 struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m);
 
-/* The split of interval i, all CPUs. -ENOMEM. */
+/* Returns the split of interval i over all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
 /*
- * The split of interval i with each CPU that was measured in it; must be freed. -ENOMEM: there is
- * nothing to free.
+ * Returns the split of interval i for each CPU that was measured in it; must be freed. -ENOMEM: there is nothing to
+ * free.
  */
 int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
 			struct split *split);
-/* The interval that contains a time, or NULL. *at: a guess of its number; set to it. */
+/* Returns the interval that contains a time, or NULL. *at: a guess of its number; set to it. */
 struct interval *interval_at(const struct intervals *iv, size_t *at, uint64_t time_ns);
-/* The number of units, calls or packets, that a unit cost is divided by; NaN: unknown. */
+/* Returns the number of units, calls or packets, that a unit cost is divided by; NaN: unknown. */
 double interval_units(const struct intervals *iv, size_t i, enum unit_cost_id unit);
-/* The number of intervals with counters read at both ends. */
+/* Returns the number of intervals with counters read at both ends. */
 
 size_t intervals_closed(const struct intervals *iv);
 
 /* ---- a store for each interval ----------------------------------------------------------- */
 
 /*
- * Watches the intervals while they are filled. When an interval ends it passes what was counted in
- * it to take(), and clears the store, which keeps its rows. It can be used again after
- * pieces_free().
+ * Watches the intervals while they are filled. When an interval ends it passes the counts of this interval to take(),
+ * and clears the store, which keeps its rows. It can be used again after pieces_free().
  */
 struct store_pieces {
 	struct intervals_watch watch; /* the second one of the intervals */
 	const struct store_query *query;
 	void *ctx;
-	/* The intervals are known, if there are any. */
+	/* Called when the intervals are known, if there are any. */
 	void (*begin)(void *ctx, const struct intervals *iv);
-	/* What was counted in the interval has been touched (store.h). */
+	/* Called with the rows that were counted in the interval touched (store.h). */
 	void (*take)(void *ctx, uint32_t piece, const struct store *s);
 	const struct model *m; /* while take() is called */
 	struct store *now;
 	size_t n;
 };
 
-/* Sets watch; ctx and the functions are the caller's. */
+/* Sets watch; the caller sets ctx and the functions. */
 void pieces_init(struct store_pieces *p, const struct store_query *q);
 void pieces_free(struct store_pieces *p);
 

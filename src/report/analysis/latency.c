@@ -381,8 +381,9 @@ static const struct tail_words {
 	[NETCOST_CULPRIT_LATE] = { "its reader slept, or was on another CPU", .reader = true },
 	[NETCOST_CULPRIT_WAKE] = { "the CPU was idle, and had to wake",
 				   "the CPU was idle, and had to wake from idle state ", "" },
-	[NETCOST_CULPRIT_QUEUE] = { "others were before it in a queue", "others were before it in ",
-				    "", queues, NETCOST_QUEUE_COUNT, .reader = true },
+	[NETCOST_CULPRIT_QUEUE] = { "other packets were ahead in a queue",
+				    "other packets were ahead in ", "", queues, NETCOST_QUEUE_COUNT,
+				    .reader = true },
 };
 
 char *tail_text(char *buf, size_t size, const struct model_culprit *c)
@@ -425,8 +426,8 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 }
 
 /*
- * True if the CPU's activity delayed the packet. False if its reader slept, or a device was busy
- * sending other packets.
+ * Whether the CPU's activity delayed the packet. It did not if its reader slept, or if a device was busy sending other
+ * packets.
  */
 static bool is_looked_at(const struct model_culprit *c)
 {
@@ -531,7 +532,7 @@ static bool first(void *ctx, const struct trace_record *rec)
 	struct slow s;
 
 	if (rec->type == TRACE_HEADER)
-		forget(t); /* of the previous part */
+		forget(t); /* end of the previous part */
 	if (rec->type != TRACE_LATENCY_TAIL ||
 	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
 	    !read_slow(&s, rec))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency.h: packet latency (record --latency): the names of checkpoints, and by interval either
- * rows of a table or histograms. Both watch the intervals while these are filled; each can be used
- * again after it was freed. Also what the slowest packets waited for (record --tail).
+ * latency.h: packet latency (record --latency): the names of checkpoints; and the latency by interface, cgroup or
+ * process, either as rows of a table or as histograms. Both watch the intervals while these are filled; each can be
+ * used again after it was freed. It also explains what the slowest packets waited for (record --tail).
  */
 #ifndef NETCOST_REPORT_LATENCY_H
 #define NETCOST_REPORT_LATENCY_H

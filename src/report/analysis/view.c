@@ -32,14 +32,14 @@ const uint8_t view_use_types[] = {
 		0
 };
 
-/* ---- attributes: what ids and numbers name ------------------------------------------------- */
+/* ---- attributes: what ids and numbers refer to ------------------------------------------- */
 
 static struct view_word number(uint64_t n)
 {
 	return (struct view_word){ .n = n };
 }
 
-/* NULL, "": not known. */
+/* NULL, "": unknown. */
 static struct view_word named(const char *s)
 {
 	return s && *s ? (struct view_word){ .s = s } : number(TRACE_NIL);
@@ -50,7 +50,7 @@ static struct view_word text(const struct model *m, model_str s)
 	return named(model_string(m, s));
 }
 
-/* A value of each sort of ids: `known` says whether the model has that id. */
+/* A value of each kind of id: `known` says whether the model has that id. */
 #define WORD(name, known, value)                                                                   \
 	static struct view_word name(const struct model *m, uint64_t id)                           \
 	{                                                                                          \
@@ -111,7 +111,7 @@ static struct view_word fate_key(const struct model *m, uint64_t id)
 		}                                                                                  \
 	}
 
-/* Of ids of a sort, or of a key. A name NULL: the key's. */
+/* Attributes of a kind of id, or of a key. If a name is NULL, it is that of the key. */
 static const struct {
 	uint8_t ids, type, key;
 	struct view_attribute a;
@@ -128,7 +128,7 @@ static const struct {
 	TEXT_OF(PROGRAM, "program", program_name),
 	TEXT_OF(ZONE, "zone", zone_name),
 	TEXT_OF(PROCESS, "process", process_name),
-	NUMBER_OF(PROCESS, "pid", process_pid, "null: those that were not kept apart"),
+	NUMBER_OF(PROCESS, "pid", process_pid, "null: the rest, which was not kept separately"),
 	NUMBER_OF(PROCESS, "user", process_user, "its id"),
 	TEXT_OF(PROCESS, "cgroup", process_cgroup),
 	TEXT_OF(CGROUP, "cgroup", cgroup_path),
@@ -200,7 +200,7 @@ unsigned int view_find(const char *name)
 	return 0;
 }
 
-/* ---- what is asked for --------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------------------------------- */
 
 static bool is_word(const char *name, const char *word, size_t len)
 {
@@ -274,7 +274,7 @@ static struct view_word word_of(const struct view_attribute *a, const struct mod
 	return a->word ? a->word(m, dim) : number(dim);
 }
 
-/* What is known comes before what is not. */
+/* Known values come before unknown ones. */
 static int compare_words(const struct view_word *a, const struct view_word *b)
 {
 	if (a->s && b->s)
@@ -297,7 +297,7 @@ static int by_words(const void *pa, const void *pb)
 	return 0;
 }
 
-/* value[0] is the one to sort by: see sorted(). */
+/* value[0] is the sort value: see sorted(). */
 static int by_value(const void *pa, const void *pb)
 {
 	const struct view_row *a = pa, *b = pb;
@@ -345,7 +345,7 @@ static void merge(struct view_rows *r, const struct view *v)
 	r->n = n;
 }
 
-/* By the value that is asked for, which is the first one for as long as that takes. */
+/* Sorts by the requested value, which is moved to the first place meanwhile. */
 static void sort(struct view_rows *r, size_t value)
 {
 	for (size_t i = 0; i < r->n; i++)
@@ -385,7 +385,7 @@ static void take_row(struct view_rows *r, const struct view *v, const struct vie
 					 o->so_far || v->value[k]->flags & TRACE_KEY_HOLDS);
 }
 
-/* Of many rows few may be left. */
+/* Few of many rows may remain. */
 static int shrink(struct view_rows *r, size_t nvalues)
 {
 	struct view_row *row = malloc((r->n + 1) * sizeof(*row));
@@ -470,7 +470,7 @@ void view_rows_free(struct view_rows *r)
 	*r = (struct view_rows){ .row = NULL };
 }
 
-/* ---- by piece of time ---------------------------------------------------------------------- */
+/* ---- by interval ------------------------------------------------------------------------- */
 
 static void free_pieces(struct view_times *t)
 {

@@ -42,9 +42,7 @@ enum {
 	VIEW_PAGE = 16,
 };
 
-/*
- *	TYPE		name		title				by			where
- */
+/* 	TYPE		name		title				by			where */
 #define VIEW_USES(X)                                                                               \
 	X(NETDEV_STATS, "netdev_stats", "Interfaces", "interface,netns,driver", 0)                 \
 	X(DROPS, "drops", "Dropped packets", "reason", VIEW_DIFF | VIEW_ABSENT)                    \

@@ -160,9 +160,7 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 		leave(d);
 }
 
-/*
- * Objects in keys with dots were entered once per key: sets their count to that of their members.
- */
+/* Objects in keys with dots were entered once per key: sets their count to that of their members. */
 static void count_once(struct node *row)
 {
 	for (struct node *c = row->children; c; c = c->next) {

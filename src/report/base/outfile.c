@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where a command writes: a file, an archive of several, or a pager. */
+/* Output of a command: a file, an archive of several files, or a pager. */
 #include "outfile.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TRIES 100 /* to find a name that nobody has */
+#define TRIES 100 /* attempts to find an unused name */
 
 static bool is_stdout(const char *name)
 {
@@ -37,7 +37,7 @@ static int open_dir(struct outfile *o, const char *name)
 	return o->dir < 0 ? -errno : 0;
 }
 
-/* A device or pipe. Never waits for a pipe's reader. */
+/* Opens a device or pipe. Never waits for a pipe's reader. */
 static int open_special(struct outfile *o)
 {
 	int flags;
@@ -53,10 +53,7 @@ static int open_special(struct outfile *o)
 	return 0;
 }
 
-/*
- * Gives a new file a name that nobody has. fd: of a file without a name; -1: makes one, which is
- * o->fd.
- */
+/* Gives a new file an unused name. fd: a file without a name; -1: creates one, as o->fd. */
 static int name_temporary(struct outfile *o, int fd, mode_t mode)
 {
 	char self[32];
@@ -88,7 +85,7 @@ static int open_new(struct outfile *o, mode_t mode)
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
 	if (o->fd >= 0 && !access(self, F_OK))
 		return 0;
-	/* A file system without O_TMPFILE, or no /proc. */
+	/* For a file system without O_TMPFILE, or a system without /proc. */
 	if (o->fd >= 0)
 		close(o->fd);
 	return name_temporary(o, -1, mode);
@@ -116,14 +113,14 @@ int outfile_open(struct outfile *o, const char *name, mode_t mode)
 	return err;
 }
 
-/* From its temporary name, which it gets if it has none, to its own. */
+/* Renames the file from its temporary name, which it gets if it has none, to its final name. */
 static int take_name(struct outfile *o)
 {
 	int err = *o->temp ? 0 : name_temporary(o, o->fd, 0);
 
 	if (err)
 		return err;
-	if (o->fresh) /* the temporary name goes in outfile_close() */
+	if (o->fresh) /* outfile_close() removes the temporary name */
 		return linkat(o->dir, o->temp, o->dir, o->base, 0) ? -errno : 0;
 	if (renameat(o->dir, o->temp, o->dir, o->base))
 		return -errno;
@@ -172,13 +169,13 @@ struct header {
 	char magic[6], version[2], user[32], group[32], major[8], minor[8], prefix[155], unused[12];
 };
 
-_Static_assert(sizeof(struct header) == BLOCK, "a header is a block");
+_Static_assert(sizeof(struct header) == BLOCK, "a header must be one block long");
 
 struct archive {
 	FILE *out;
 	ZSTD_CCtx *zstd;
-	uint64_t left;	/* of the file that is being written */
-	size_t padding; /* after it */
+	uint64_t left;	/* remaining bytes of the current file */
+	size_t padding; /* padding after it */
 	bool failed;
 };
 
@@ -268,7 +265,7 @@ bool archive_end(struct archive *a)
 /* ---- the pager --------------------------------------------------------------------------- */
 
 static struct {
-	int terminal, kept; /* -1: nothing is kept */
+	int terminal, kept; /* -1: output is not kept */
 } pager = { -1, -1 };
 
 int pager_stdout(void)
@@ -312,7 +309,7 @@ static bool pager_is_longer(const char *text, size_t n)
 	return !ioctl(pager.terminal, TIOCGWINSZ, &size) && size.ws_row && lines >= size.ws_row;
 }
 
-/* False: there is no such pager. */
+/* Returns false if there is no such pager. */
 static bool pager_run(void)
 {
 	int status = 0;

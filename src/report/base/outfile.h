@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outfile.h: a file that a command writes. Its directory may belong to another user, who can
- * change its contents at any time.
+ * outfile.h: a file that a command writes. Its directory may belong to another user, who can change its contents at any
+ * time.
  *
  * 1. The data has no name until it is complete: if the program ends early, nothing is left.
- * 2. The new file replaces an existing link or file of that name: nothing is written through
- *    either.
+ * 2. The new file replaces an existing link or file of that name: nothing is written through either.
  * 3. The directory is opened once; names are looked up in it, and its path is not resolved again.
  * 4. Standard output, and a name that is itself a device or pipe, are written directly.
  */
@@ -39,10 +38,7 @@ struct outfile {
  * an error nothing is open.
  */
 int outfile_open(struct outfile *o, const char *name, mode_t mode);
-/*
- * Closes it. keep: it is complete, and gets its name. Returns 0 or -errno; on an error it is not
- * kept.
- */
+/* Closes it. keep: it is complete, and gets its name. Returns 0 or -errno; on an error it is not kept. */
 int outfile_close(struct outfile *o, bool keep);
 
 /* ---- an archive --------------------------------------------------------------------------- */
@@ -50,10 +46,9 @@ int outfile_close(struct outfile *o, bool keep);
 /*
  * A .tar.zst file, written front to back.
  *
- * It has its own writer, since a ustar header is 512 bytes of which only a few are used, and zstd
- * is available already. libarchive would be one more library for every build of the report, and
- * tar(1) one more program on every host. Files have no time and no owner: that is private, and the
- * same files give the same bytes.
+ * It has its own writer, since a ustar header is 512 bytes of which only a few are used, and zstd is available already.
+ * libarchive would be one more library for every build of the report, and tar(1) one more program on every host. Files
+ * have no time and no owner: that is private, and the same files give the same bytes.
  */
 
 /*
@@ -87,7 +82,7 @@ bool archive_end(struct archive *a);
 
 /* Keeps what is written to stdout until pager_end(), if that is a terminal. It may be called again. */
 void pager_begin(void);
-/* Shows what was kept. After it nothing may be written. */
+/* Shows the kept output. After this call nothing may be written. */
 void pager_end(void);
 /* The descriptor of stdout, or of the terminal that it was. */
 int pager_stdout(void);

@@ -17,8 +17,8 @@
 /* ---- CSV --------------------------------------------------------------------------------- */
 
 /*
- * A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it.
- * (SAFE() leaves no tab.)
+ * A spreadsheet executes a cell that begins like a formula, and any user can choose the name of a task. (SAFE() leaves
+ * no tab.)
  */
 static bool is_formula(const char *s)
 {
@@ -55,7 +55,7 @@ static void begin_line(struct json *j)
 		fprintf(j->out, "\n%*s", (int)(2 * j->depth), "");
 }
 
-/* Where a value stands: "cpu_time.tree.0.ns". What is too deep for the buffer ends early. */
+/* Writes the path of a value: "cpu_time.tree.0.ns". A path that is too long for the buffer is truncated. */
 static void step_into(struct json *j, const char *key)
 {
 	size_t at = j->depth < JSON_DEPTH ? j->at[j->depth] : 0, room = sizeof(j->path) - at;
@@ -323,7 +323,7 @@ static void table_end(struct doc *d)
 		json_array_end(&d->json);
 }
 
-/* How far two keys agree, up to a dot that both have. */
+/* Returns the length of the common prefix of two keys, up to a dot that both have. */
 static size_t common(const char *a, const char *b)
 {
 	size_t n = 0;
@@ -334,7 +334,7 @@ static size_t common(const char *a, const char *b)
 	return n;
 }
 
-/* Closes the objects that only the key before is in; opens those that only this one is in. */
+/* Closes the objects that only the previous key is in; opens those that only this key is in. */
 static void nest(struct doc *d, const char *before, const char *key)
 {
 	size_t n = common(before, key);
@@ -349,7 +349,7 @@ static void nest(struct doc *d, const char *before, const char *key)
 	}
 }
 
-/* Of a key with dots, or a path. */
+/* Returns the last name of a key with dots, or of a path. */
 static const char *last_key(const char *key)
 {
 	const char *dot = strrchr(key, '.');
@@ -457,7 +457,7 @@ static void csv_number(struct doc *d, double v, int precision)
 		fprintf(d->out, "%.*f", precision, v);
 }
 
-/* No reader of CSV needs quotes around it. */
+/* Whether CSV can have the text without quotes. */
 static bool is_word(const char *s)
 {
 	return *s &&
@@ -528,7 +528,7 @@ struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table)
 	return d;
 }
 
-/* ---- which tables there are -------------------------------------------------------------- */
+/* ---- names of the tables ----------------------------------------------------------------- */
 
 static void list_table(struct doc *d)
 {
@@ -589,11 +589,11 @@ void doc_tables_print(const struct doc_tables *t, FILE *out)
 
 /* ---- HTML ------------------------------------------------------------------------------ */
 
-/* Pieces of an HTML page, and a report as one. */
+/* Parts of an HTML page, and a report as a page. */
 
-#define LINE 2048 /* bytes: what is longer is cut */
+#define LINE 2048 /* bytes: longer text is truncated */
 
-#define PLUS_MINUS " +- " /* of our own texts, where only ASCII is possible */
+#define PLUS_MINUS " +- " /* for our own texts, where only ASCII is possible */
 
 void html_text(FILE *out, const char *s)
 {
@@ -678,7 +678,7 @@ void html_legend(FILE *out, const char *color, const char *fmt, ...)
 
 /* ---- a report ---------------------------------------------------------------------------- */
 
-/* Lines that follow each other are one list. */
+/* Consecutive lines become one list. */
 static void close_list(struct doc *d)
 {
 	if (d->in_list)
@@ -726,7 +726,7 @@ static void html_alert(struct doc *d, const char *word, const char *text)
 
 /* ---- its tables -------------------------------------------------------------------------- */
 
-/* In a box that scrolls if it is too narrow. */
+/* A box that scrolls if it is too narrow. */
 static void begin(struct doc *d, const char *caption)
 {
 	const struct doc_table *t = d->table;
@@ -776,7 +776,7 @@ static void html_section(struct doc *d, const char *title)
 
 /* ---- their rows -------------------------------------------------------------------------- */
 
-/* As long as the share is of the whole. */
+/* Draws a bar whose length is proportional to the share. */
 static void bar(FILE *out, double share, const char *color)
 {
 	double percent = isnan(share) ? 0 : 100 * fmin(fmax(share, 0), 1);
@@ -801,7 +801,7 @@ static void measured(FILE *out, const struct doc_column *c, const struct doc_cel
 		fprintf(out, " <small>± %s</small>", half + strlen(" +- "));
 }
 
-/* The content, without the tags around it. */
+/* Writes the content of a cell without the tags around it. */
 static void content(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
 {
 	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE], list[DOC_JOINED_SIZE];

@@ -58,11 +58,9 @@ double stats_root_mean_square_error(const struct stats_pairs *p)
 
 /* ---- variance over time ------------------------------------------------------------- */
 
-#define LEAST_PIECES 8 /* with fewer, the estimate of the variance is poor */
+#define LEAST_PIECES 8 /* with fewer intervals, the estimate of the variance is poor */
 
-/*
- * Intervals of a recording: the contribution of each to the ratio's error, and to its denominator.
- */
+/* Intervals of a recording: what each contributes to the ratio's error, and to its denominator. */
 struct pieces {
 	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
 	size_t n;
@@ -96,8 +94,8 @@ static double sum_of_squares(const double *v, size_t n)
 }
 
 /*
- * Returns the autocorrelation of neighbours, corrected for the bias of a small number of intervals
- * whose errors sum to 0; at most 0.9.
+ * Returns the autocorrelation of neighbouring errors, at most 0.9; 0 without errors. It adds 1 / n, because errors that
+ * sum to 0 make the autocorrelation of n independent errors -1 / n on average.
  */
 static double likeness(const struct pieces *p)
 {
@@ -187,8 +185,7 @@ static double beta_fraction(double a, double b, double x)
 }
 
 /*
- * The regularized incomplete beta function. The fraction converges below the mean; above it
- * symmetry is used. y: 1 - x.
+ * The regularized incomplete beta function. The fraction converges below the mean; above it symmetry is used. y: 1 - x.
  */
 static double beta(double a, double b, double x, double y)
 {
@@ -383,9 +380,8 @@ struct stats_fit stats_fit(const double *x, const double *y, size_t n)
 #define MANY 500 /* from this number on, a binomial distribution is nearly normal */
 
 /*
- * The number of n values below the true quantile is binomially distributed, which gives the ranks
- * that enclose it. Returns the smallest k with P(at most k) > `tail`, for a probability p of at
- * most 0.5 per value, and n p < MANY.
+ * The number of n values below the true quantile is binomially distributed, which gives the ranks that enclose it.
+ * Returns the smallest k with P(at most k) > `tail`, for a probability p of at most 0.5 per value, and n p < MANY.
  */
 static double count_at(double n, double p, double tail)
 {
@@ -645,10 +641,7 @@ double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int la
 	return n;
 }
 
-/*
- * Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS:
- * none.
- */
+/* Returns the bucket with that rank, and the number of values in the buckets before it. BUCKETS: none. */
 static unsigned int dist_bucket_of(const struct dist *d, uint64_t rank, uint64_t *before)
 {
 	uint64_t n = 0;

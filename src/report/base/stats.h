@@ -99,10 +99,7 @@ struct stats_change stats_compare(const struct stats_value *before,
 /* Student's t distribution: stats_t_p(): the probability of |t| or more. */
 double stats_t_p(double t, double df);
 double stats_t95(double df);
-/*
- * Student's t distribution: the probability of |t| or more; and the |t| that is exceeded in one of
- * 20 cases.
- */
+/* Student's t distribution: the probability of |t| or more; and the |t| that is exceeded in one of 20 cases. */
 double stats_t_beyond(double cases, double df);
 
 /*
@@ -118,18 +115,13 @@ struct stats_fit {
 	double at_0, slope;
 	/* Standard errors that are robust against heteroscedasticity (HC3). */
 	double at_0_se, slope_se;
-	/*
-	 * of the mean of y, from the residuals; without a line, from the deviations from the mean
-	 */
+	/* of the mean of y, from the residuals; without a line, from the deviations from the mean */
 	double mean_se;
 	double df;
 	double least_x, most_x;
 };
 
-/*
- * Least squares. All members but mean_se are NaN with fewer than three points, or if x is
- * constant.
- */
+/* Least squares. All members but mean_se are NaN with fewer than three points, or if x is constant. */
 struct stats_fit stats_fit(const double *x, const double *y, size_t n);
 
 /* ---- quantiles: the rank of a quantile of n sorted values, and its interval --------- */
@@ -197,9 +189,7 @@ struct dist {
 	uint64_t *bucket;	     /* NETCOST_LATENCY_BUCKETS counts, or NULL */
 };
 
-/*
- *	ENUM	key	title		share
- */
+/* 	ENUM	key	title		share */
 #define DIST_QUANTILES(X)                                                                          \
 	X(P50, "p50", "p50", 0.5)                                                                  \
 	X(P90, "p90", "p90", 0.9)                                                                  \
@@ -220,10 +210,7 @@ extern const double dist_share[DIST_QUANTILE_COUNT];
 struct dist_summary {
 	double count;
 	double ns[DIST_QUANTILE_COUNT];
-	/*
-	 * 95 % intervals: the outer bounds of the enclosing buckets; NaN: too few values for that
-	 * end
-	 */
+	/* 95 % intervals: the outer bounds of the enclosing buckets; NaN: too few values for that end */
 	double low_ns[DIST_QUANTILE_COUNT], high_ns[DIST_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
 	double variation_ns; /* p99 minus p1 */
@@ -246,10 +233,7 @@ void dist_add_ends(struct dist *d, uint64_t min_ns, uint64_t max_ns);
 uint64_t dist_count(const struct dist *d);
 /* Returns the number of values in buckets up to `last`. */
 double dist_upto(const uint64_t bucket[NETCOST_LATENCY_BUCKETS], unsigned int last);
-/*
- * Returns the value of a rank, from 1 on, assuming that the values of a bucket are evenly spread.
- * NaN: no such rank.
- */
+/* Returns the value of a rank, from 1 on, assuming that the values of a bucket are evenly spread. NaN: no such rank. */
 double dist_value(const struct dist *d, uint64_t rank);
 /* Returns the bound of its bucket, or a known end if that is closer. */
 double dist_bound(const struct dist *d, uint64_t rank, bool upper);

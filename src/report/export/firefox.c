@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format, in the
- * first version with sample weights, which newer versions read. Identical samples of a CPU that
- * are close in time become one with a weight, since the profiler's page needs a hundred times the
- * file's size.
+ * firefox: stacks over time for the Firefox Profiler, in its "processed profile" format, in the first version with
+ * sample weights, which newer versions read. Identical samples of a CPU that are close in time become one with a
+ * weight, since the profiler's page needs a hundred times the file's size.
  *
- * Each CPU is a thread. Its tables are columns: samples refer to stacks, stacks to frames, frames
- * to functions. A stack has its own frame, which gives its category.
+ * Each CPU is a thread. Its tables are columns: samples refer to stacks, stacks to frames, frames to functions. A stack
+ * has its own frame, which gives its category.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -103,10 +102,7 @@ static void table(struct json *j, const char *key, struct rows rows, const struc
 
 /* ---- rows of a thread's tables ----------------------------------------------------------- */
 
-/*
- * A stack, and the class of samples in it, which can differ from the stack's class
- * (socket_family.h).
- */
+/* A stack, and the class of samples in it, which can differ from the stack's class (socket_family.h). */
 struct node {
 	uint32_t stack, class;
 	uint32_t frame, prefix, func, category, subcategory;
@@ -324,10 +320,7 @@ static void end_marker(const struct thread *t, struct marker *k, uint64_t end_ns
 	k->end_ms = ms(t->p, end_ns);
 }
 
-/*
- * Markers of all CPUs: the user's marks, and pauses of exact counting. Skips marks with an unknown
- * time.
- */
+/* Markers of all CPUs: the user's marks, and pauses of exact counting. Skips marks with an unknown time. */
 static int add_host_markers(struct thread *t)
 {
 	const struct model *m = t->p->m;
@@ -341,8 +334,8 @@ static int add_host_markers(struct thread *t)
 				   m->moment[i].at_ns);
 	for (size_t i = 0; i < m->npauses; i++)
 		end_marker(t,
-			   add_marker(t, "exact counting paused", "times between by samples alone",
-				      m->pause[i].from_ns),
+			   add_marker(t, "exact counting paused",
+				      "times are estimated from samples", m->pause[i].from_ns),
 			   m->pause[i].to_ns < m->last_ns ? m->pause[i].to_ns : m->last_ns);
 	return 0;
 }
@@ -532,9 +525,9 @@ static const struct counter_desc {
 	const char *name, *category, *description, *color;
 	value_fn *value;
 } counters[] = {
-	{ "processCPU", "CPU", "Time of all CPUs that was not idle", "blue", busy_us },
-	{ "received", "Bandwidth", "Bytes that interfaces received", "green", received },
-	{ "sent", "Bandwidth", "Bytes that interfaces sent", "orange", sent },
+	{ "processCPU", "CPU", "Busy time of all CPUs", "blue", busy_us },
+	{ "received", "Bandwidth", "Bytes received by interfaces", "green", received },
+	{ "sent", "Bandwidth", "Bytes sent by interfaces", "orange", sent },
 };
 
 static size_t known_pieces(const struct intervals *iv, value_fn *value)
@@ -546,10 +539,7 @@ static size_t known_pieces(const struct intervals *iv, value_fn *value)
 	return n;
 }
 
-/*
- * The increase of an interval is a sample at its end; the first sample is 0. Unknown intervals
- * have no sample.
- */
+/* The increase of an interval is a sample at its end; the first sample is 0. Unknown intervals have no sample. */
 static void counter_samples(struct json *j, const struct profile *p, value_fn *value)
 {
 	const struct intervals *iv = p->source->iv;
@@ -593,10 +583,7 @@ static void write_counters(struct json *j, const struct profile *p)
 
 /* ---- meta -------------------------------------------------------------------------------- */
 
-/*
- * The format has named colours: these are the closest to those in colors.h. The first grey one
- * means unknown.
- */
+/* The format has named colours: these are the closest to those in colors.h. The first grey one means unknown. */
 static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_IDLE] = "transparent",	   [LEAF_USER] = "blue",
 	[LEAF_SOCK_SEND] = "orange",	   [LEAF_SOCK_RECV] = "lightblue",
@@ -607,9 +594,7 @@ static const char *const category_color[LEAF_COUNT] = {
 	[LEAF_OWN] = "darkgrey",
 };
 
-/*
- * Subcategories of a leaf: 0 is the leaf itself, then the rules' categories in it in their order.
- */
+/* Subcategories of a leaf: 0 is the leaf itself, then the rules' categories in it in their order. */
 static void subcategories(struct json *j, const struct model *m, enum leaf leaf)
 {
 	const struct rules *r = m->classes ? classifier_rules(m->classes->classifier) : NULL;

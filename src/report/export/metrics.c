@@ -317,10 +317,7 @@ static bool has_points(const struct metric_series *s, size_t edges)
 	return false;
 }
 
-/*
- * The series in [first, end) are one metric: writes its points in the order of time, all series of
- * a point together.
- */
+/* The series in [first, end) are one metric: writes its points in the order of time, all series of a point together. */
 static size_t write_metric(FILE *out, const struct metrics *s, size_t first, size_t end,
 			   const uint64_t *real_ms)
 {

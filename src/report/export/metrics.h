@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's
- * conventions: base units, and counters end in _total. A series has a value at each edge of the
- * intervals, or none: NaN is left out.
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: base units,
+ * and counters end in _total. A series has a value at each edge of the intervals, or none: NaN is left out.
  */
 #ifndef NETCOST_REPORT_METRICS_H
 #define NETCOST_REPORT_METRICS_H
@@ -29,10 +28,10 @@
 	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds", ANY,                               \
 	  "time of the CPUs that were recorded, idle or not")                                      \
 	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds", ANY,                                   \
-	  "CPU time for each packet, byte or call, in the time since the point before")            \
+	  "CPU time for each packet, byte or call, since the previous point")                      \
 	X(CALLS, "calls", COUNTER, "", ANY,                                                        \
-	  "calls of sockets, runs of softirqs and the like, by event")                             \
-	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "of these, those that failed")           \
+	  "socket calls, runs of softirqs and similar, by event")                                  \
+	X(CALLS_FAILED, "failed_calls", COUNTER, "", ANY, "calls that failed, by event")           \
 	X(CALL_BYTES, "call_bytes", COUNTER, "bytes", ANY,                                         \
 	  "bytes sent or received by calls of sockets")                                            \
 	X(IF_PACKETS, "interface_packets", COUNTER, "packets", ANY, "packets of interfaces")       \
@@ -47,28 +46,28 @@
 	X(DROPPED, "dropped_packets", COUNTER, "packets", ANY,                                     \
 	  "packets that the kernel dropped, by its reason")                                        \
 	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds", ANY,                            \
-	  "time of packets in the host, by hook: see netcost-report latency")                      \
+	  "packet latency by checkpoint: see netcost-report latency")                              \
 	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets", ANY,                 \
-	  "packets that came to a hook, but have no time, by reason")                              \
+	  "packets that reached a checkpoint without a known latency, by reason")                  \
 	X(LATENCY_KEY_PACKETS, "packet_latency_by_key_packets", COUNTER, "packets", FROM_ZERO,     \
-	  "packets by hook and interface, cgroup or process; of each by they sum to all")          \
+	  "packets by checkpoint and by interface, cgroup or process")                             \
 	X(LATENCY_KEY, "packet_latency_by_key_seconds", COUNTER, "seconds", FROM_ZERO,             \
-	  "time of these packets in the host, all summed up")                                      \
+	  "total latency of these packets")                                                        \
 	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED, "energy by the counters of the host") \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
-	  "on-CPU time of processes, without what interrupted them")                               \
+	  "on-CPU time of processes, without interrupts")                                          \
 	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
-	  "of it, on network sockets, in busy polling and threaded NAPI")                          \
+	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
 	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
-	  "network softirqs and hard interrupts while a process ran, whoever they were for")       \
+	  "network softirqs and hard interrupts while a process ran, for packets of any process")  \
 	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
 	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
 	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
-	  "calls and parts of softirqs that exact probes saw, but did not measure, by kind")       \
+	  "calls and parts of softirqs that exact probes saw but could not measure, by kind")      \
 	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds", ANY,                           \
-	  "CPU time of the recorder's process; that of its probes is the leaf netcost_itself")     \
+	  "CPU time of the recorder's process; the leaf netcost_itself has that of its probes")    \
 	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "", ANY,                                 \
-	  "runs of the recorder's programs that the kernel left out, by program")
+	  "runs of the recorder's programs that the kernel skipped, by program")
 
 enum metric_family {
 #define X(name, key, type, unit, series, help) METRIC_##name,
@@ -96,11 +95,10 @@ void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value
 #define METRICS_CELLS_MAX 8000000 /* series times points */
 #define METRICS_FAMILY_MAX 1000	  /* series of a family; each bucket of a histogram counts as one */
 /*
- * Points are limited by the number of values that were read from the trace since the previous
- * edge: each value pays for several points, and a limited number of unused points is carried over.
- * A recording reads nearly all of its counters each tick and stays within the limit; without it, a
- * hostile trace with a thousand constant series could create points at each of a million empty
- * ticks.
+ * Points are limited by the number of values that were read from the trace since the previous edge: each value pays for
+ * several points, and a limited number of unused points is carried over. A recording reads nearly all of its counters
+ * each tick and stays within the limit; without it, a hostile trace with a thousand constant series could create points
+ * at each of a million empty ticks.
  */
 #define METRICS_POINTS_PER_VALUE 8
 #define METRICS_POINTS_SPARE 100000
@@ -141,15 +139,9 @@ unsigned int metrics_view(struct metrics *s, const char *view, const char *value
  * points of an entity at an edge, to count those left out.
  */
 size_t metrics_limit(struct metrics *s, size_t n, size_t each, size_t points);
-/*
- * Adds room for the points of the next edge. values: the number of values read since the previous
- * edge.
- */
+/* Adds room for the points of the next edge. values: the number of values read since the previous edge. */
 void metrics_make_room(struct metrics *s, uint64_t values);
-/*
- * True if there is room for more points. Otherwise nothing needs to be formatted: `points` are
- * counted as left out.
- */
+/* True if there is room for more points. Otherwise nothing needs to be formatted: `points` are counted as left out. */
 bool metrics_has_room(struct metrics *s, size_t points);
 
 /* Adds to the value of a series at that edge; NaN and infinity are ignored. labels: NULL: none. */
@@ -172,9 +164,7 @@ struct metrics_count {
 	size_t families, series, points;
 };
 
-/*
- * real_ms: times of the edges; of consecutive edges with the same ms only the last one is written.
- */
+/* real_ms: times of the edges; of consecutive edges with the same ms only the last one is written. */
 struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms);
 
 #endif

@@ -708,7 +708,8 @@ static uint64_t *real_times(const struct export_source *from, int *err)
 			ms[i] /= 1000000;
 			continue;
 		}
-		tell(PART_TITLE(from->part), "does not say what time it was: metrics need that");
+		tell(PART_TITLE(from->part),
+		     "has no CLOCK record, so the time of day is unknown, which metrics need");
 		*err = -ECANCELED;
 		free(ms);
 		ms = NULL;
@@ -721,15 +722,16 @@ static int fill(struct openmetrics *o, const struct export_source *from)
 	size_t top = o->e.wanted.top;
 	int err;
 
-	o->metrics.room = UINT64_MAX; /* the following points are limited by what was read anyway */
+	o->metrics.room =
+		UINT64_MAX; /* the number of later points is bounded by the values read from the trace */
 	err = add_pieces(&o->metrics, from, o->e.wanted.per_cpu);
 
 	if (!err && top && o->times.too_many)
 		tell(PART_TITLE(from->part),
-		     "has too many processes and ticks to keep; ask for longer pieces with --every");
+		     "has too many processes and ticks to keep; set longer intervals with --every");
 	else if (!err && top && !from->m->nprocesses)
 		tell(PART_TITLE(from->part),
-		     "has no processes: netcost-record --processes does that");
+		     "has no counters by process: record with netcost-record --processes");
 	else if (!err && top)
 		err = add_top(&o->metrics, from, &o->times, top);
 	metrics_settle(&o->metrics);
@@ -747,14 +749,14 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 	if (o->metrics.left_out)
 		tell(PART_TITLE(from->part),
 		     "%" PRIu64
-		     " points are left out: there are too many series (%d of a family at "
-		     "most), or ticks with little in them; --every makes fewer points, and export tables has all interfaces",
+		     " points are left out: too many series (at most %d per family), or too many "
+		     "nearly empty ticks; --every makes fewer points, and export tables has all "
+		     "interfaces",
 		     o->metrics.left_out, METRICS_FAMILY_MAX);
 	if (o->metrics.held)
 		tell(PART_TITLE(from->part),
-		     "%" PRIu64
-		     " points are held: a leaf was less than the recorder's own part of it, and "
-		     "counters do not fall; see timeline",
+		     "%" PRIu64 " points repeat the previous value: a leaf had less time than the "
+		     "recorder's own part of it, and counters must not decrease; see timeline",
 		     o->metrics.held);
 }
 
@@ -787,7 +789,7 @@ static int write(struct exporter *e, const struct export_source *from,
 
 const struct export_format export_openmetrics = {
 	.name = "openmetrics",
-	.help = "metrics with their times, for Prometheus and its like",
+	.help = "metrics with timestamps, for Prometheus and compatible databases",
 	.keep = MODEL_LATENCY | MODEL_LATENCY_BY,
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
 	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU,

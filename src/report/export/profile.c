@@ -90,8 +90,7 @@ static int count(struct sample_counts *c, struct sample_count *p)
 }
 
 /*
- * Returns false if the time is in no interval. A time before the first interval of a given length
- * counts as that one.
+ * Returns false if the time is in no interval. A time before the first interval of a given length counts as that one.
  */
 static bool find_piece(const struct sample_apart *apart, uint64_t time_ns, uint32_t *piece)
 {
@@ -679,14 +678,14 @@ static int write(struct exporter *e, const struct export_source *from,
 	if (!p->too_many)
 		return profiler_write(p, from, to, false, write_profiles);
 	tell(PART_TITLE(from->part),
-	     "has too many different samples for a profile; choose less of it with --from, --to "
-	     "or --cpu");
+	     "has too many different samples for a profile; select a part with --from, --to or "
+	     "--cpu");
 	return -ECANCELED;
 }
 
 const struct export_format export_pprof = {
 	.name = "pprof",
-	.help = "stacks for go tool pprof, Pyroscope, Parca and their like, gzipped",
+	.help = "stacks for go tool pprof, Pyroscope, Parca and similar tools, gzipped",
 	.ending = ".pb.gz",
 	.keep = MODEL_TASKS | MODEL_CGROUPS | MODEL_MODULES,
 	.takes = EXPORT_TAKES_IDLE,

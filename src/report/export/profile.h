@@ -41,20 +41,14 @@ struct sample_apart {
 };
 
 void sample_counts_free(struct sample_counts *c);
-/*
- * Adds the samples of a SAMPLES record that the filter selects and that are in an interval.
- * -ENOMEM.
- */
+/* Adds the samples of a SAMPLES record that the filter selects and that are in an interval. -ENOMEM. */
 int sample_counts_add(struct sample_counts *c, const struct model *m,
 		      const struct trace_record *rec, const struct sample_apart *apart);
 /* Merges pairs of intervals: 0 and 1 become the first one. -ENOMEM. */
 int sample_counts_join(struct sample_counts *c);
 /* Sorts by interval, then CPU, then the rest; or by CPU first. Nothing can be added afterwards. */
 void sample_counts_sort(struct sample_counts *c, bool by_cpu);
-/*
- * After sorting: returns the first count from `i` on whose interval, or CPU, is at least v; at
- * most n + 1.
- */
+/* After sorting: returns the first count from `i` on whose interval, or CPU, is at least v; at most n + 1. */
 size_t sample_counts_next(const struct sample_counts *c, size_t i, uint32_t v);
 
 /* ---- weights ----------------------------------------------------------------------------- */

@@ -20,9 +20,9 @@
 /* write_keys() has their values. */
 const struct table_column table_key[TABLE_KEYS] = {
 	{ "recording", NULL, TABLE_OF_TEXT, 0, 0, true,
-	  "32 hex digits: its start in ns, and a hash of what the trace says of its host" },
+	  "32 hex digits: its start in ns, and a hash of the trace's data about its host" },
 	{ "host", NULL, TABLE_OF_TEXT, 0, 0, true,
-	  "as the trace has it, or as it was given; '': not known" },
+	  "name of the host in the trace, or as given; '': unknown" },
 	{ "start", NULL, TABLE_OF_TIME, 0, 0, true, "when the recording began" },
 };
 
@@ -336,7 +336,8 @@ static int fill(const struct table *t, FILE *out, const struct tables_source *fr
 	if (!err && r.no_memory)
 		err = -ENOMEM;
 	if (!err && r.wrong) {
-		tell(title, "its %s do not fit their columns: please report that", r.table->name);
+		tell(title, "%s exceed the size of their columns; please report this",
+		     r.table->name);
 		err = -ECANCELED;
 	}
 	return err;
@@ -369,11 +370,12 @@ static int write(struct exporter *e, const struct export_source *from,
 	int err;
 
 	if (!make_key(&key, from->m, e->wanted.host)) {
-		tell(title, "does not say what time it was: tables need that");
+		tell(title,
+		     "has no CLOCK record, so the time of day is unknown, which tables need");
 		return -ECANCELED;
 	}
 	if (from->iv->too_many) {
-		tell(title, "has too many ticks for a row each; ask for longer rows with --every");
+		tell(title, "has too many ticks for a row each; set longer intervals with --every");
 		return -ECANCELED;
 	}
 	err = summary_make(&source.summary, from->m, from->part);
@@ -390,7 +392,8 @@ static int write(struct exporter *e, const struct export_source *from,
 
 const struct export_format export_tables = {
 	.name = "tables",
-	.help = "rows for DuckDB, ClickHouse and their like, of many traces: a file of NDJSON for each table",
+	.help = "rows of many traces for DuckDB, ClickHouse and similar databases: a file of "
+		"NDJSON for each table",
 	.ending = ".ndjson",
 	.keep = MODEL_LATENCY | MODEL_PROCESSES | MODEL_CGROUPS | MODEL_MODULES,
 	.takes = EXPORT_TAKES_ZSTD | EXPORT_TAKES_DDL | EXPORT_TAKES_HOST,

@@ -36,7 +36,7 @@ static const char *unless_empty(const char *s)
 #define LEAF_COLUMNS                                                                               \
 	LEAVES(LEAF_COLUMN)                                                                        \
 	{                                                                                          \
-		"network_ns", "ns", NETWORK(ns), false, "the sum of the network's leaves"          \
+		"network_ns", "ns", NETWORK(ns), false, "sum of the leaves of the network"         \
 	}
 
 struct recording {
@@ -50,52 +50,53 @@ struct recording {
 #define RECORDING(member) TABLE_MEMBER(4, struct recording, member)
 
 static const struct table_column recording_column[] = {
-	{ "seconds", "s", SUMMARY(duration_s), false, "how long was recorded" },
+	{ "seconds", "s", SUMMARY(duration_s), false, "length of the recording" },
 	{ "ticks_seconds", "s", SUMMARY(ticks_s), false,
-	  "of that, from the first tick to the last: what counters are of" },
-	{ "kernel", NULL, MODEL(header.kernel), false, "as uname has it" },
-	{ "machine", NULL, MODEL(header.machine), false, "likewise: the architecture" },
+	  "from the first tick to the last; the counters cover this time" },
+	{ "kernel", NULL, MODEL(header.kernel), false, "kernel release, as uname reports it" },
+	{ "machine", NULL, MODEL(header.machine), false, "architecture, as uname reports it" },
 	{ "cpu_model", NULL, MODEL(header.cpu_model), false, NULL },
-	{ "cpus", NULL, MODEL(header.ncpus), false, "that were recorded" },
-	{ "tool", NULL, MODEL(header.tool), false, "what recorded it, and its version" },
-	{ "exact", NULL, MODEL(header.exact), false, "how exact times were taken" },
+	{ "cpus", NULL, MODEL(header.ncpus), false, "number of recorded CPUs" },
+	{ "tool", NULL, MODEL(header.tool), false, "program that recorded it, with its version" },
+	{ "exact", NULL, MODEL(header.exact), false, "method of the exact times" },
 	{ "sampler", NULL, MODEL(header.sampler), false, NULL },
 	{ "sample_hz", "Hz", MODEL(header.sample_hz), false, "samples a second on each CPU" },
-	{ "tick_ms", "ms", RECORDING(tick_ms), false, "the counters' tick" },
-	{ "ended", NULL, MODEL(status.ended), true,
-	  "1: the trace is whole to its end; 0: it is cut off" },
-	{ "ended_why", NULL, RECORDING(ended_why), false, "what ended the recording" },
+	{ "tick_ms", "ms", RECORDING(tick_ms), false, "interval between readings of the counters" },
+	{ "ended", NULL, MODEL(status.ended), true, "1: the trace is complete; 0: it is cut off" },
+	{ "ended_why", NULL, RECORDING(ended_why), false, "why the recording ended" },
 	{ "damage", NULL, RECORDING(damage), false, "what is missing in the trace; null: nothing" },
-	{ "wall_ns", "ns", RECORDING(wall_ns), false, "of all CPUs; the leaves sum to it" },
+	{ "wall_ns", "ns", RECORDING(wall_ns), false,
+	  "wall time of all CPUs; the leaves sum to it" },
 	LEAF_COLUMNS,
 	{ "network_ci95_ns", "ns", NETWORK(ci95_ns), false,
 	  "half the width of its 95 % interval; 0: exact" },
 	{ "networking_cost", NULL, SUMMARY(networking_cost), false, "network / (all - idle)" },
 	{ "networking_cost_ci95", NULL, SUMMARY(networking_cost_ci95), false, NULL },
 	{ "packets", "packets", SUMMARY(packets), false, "of all interfaces, rx + tx" },
-	{ "bytes", "bytes", SUMMARY(bytes), false, "likewise" },
+	{ "bytes", "bytes", SUMMARY(bytes), false, "of all interfaces, rx + tx" },
 	{ "ns_per_packet", "ns", SUMMARY(unit[UNIT_NETWORK_PACKET].value), false,
 	  "network time for each of these" },
-	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false, "likewise" },
+	{ "ms_per_gb", "ms", SUMMARY(unit[UNIT_NETWORK_GB].value), false,
+	  "network time for each 1e9 of these bytes" },
 	{ "rx_ns_per_packet", "ns", SUMMARY(unit[UNIT_RX_PACKET].value), false,
 	  "RX softirq, for each packet that it processed, after GRO" },
 	{ "rx_ns_per_polled_packet", "ns", SUMMARY(unit[UNIT_RX_POLLED].value), false,
 	  "RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took" },
 	{ "dropped_packets", "packets", RECORDING(dropped_packets), false,
-	  "by the kernel, for any reason" },
+	  "packets that the kernel dropped, for any reason" },
 	{ "backlog_dropped_packets", "packets", SUMMARY(softnet_dropped), false,
-	  "by softnet_stat" },
-	{ "joules", "J", RECORDING(joules), false, "of packages and memory" },
-	{ "samples", NULL, MODEL(samples), true, "that were taken" },
+	  "drops counted by softnet_stat" },
+	{ "joules", "J", RECORDING(joules), false, "energy of packages and memory" },
+	{ "samples", NULL, MODEL(samples), true, "number of samples taken" },
 	{ "samples_lost", NULL, SUMMARY(recording.samples_lost), false, NULL },
 	{ "samples_expected", NULL, SUMMARY(recording.samples_expected), false, NULL },
 	{ "paused_seconds", "s", SUMMARY(recording.paused_s), false,
-	  "in which exact counting was paused" },
+	  "time in which exact counting was paused" },
 	{ "untracked", NULL, SUMMARY(recording.untracked), false,
 	  "socket operations that were not measured" },
 	{ "own_cost", NULL, RECORDING(own_cost), false,
 	  "share of CPU time that the recording itself cost" },
-	{ "marks", NULL, MODEL(records[TRACE_MARK]), true, "moments that were marked" },
+	{ "marks", NULL, MODEL(records[TRACE_MARK]), true, "number of moments that were marked" },
 };
 
 static int recordings(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -130,11 +131,11 @@ struct cpu_time {
 #define CPU_TIME(member) TABLE_MEMBER(3, struct cpu_time, member)
 
 static const struct table_column leaf_column[] = {
-	{ "piece", NULL, CPU_TIME(piece), true, "number of the piece of time, from 1 on" },
+	{ "piece", NULL, CPU_TIME(piece), true, "number of the interval, from 1 on" },
 	{ "cpu", NULL, CPU_TIME(cpu), true, NULL },
-	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the piece began" },
+	{ "time", NULL, INTERVAL(TIME, begin_ns), true, "when the interval began" },
 	{ "begin_s", "s", INTERVAL(SECONDS, begin_ns), true,
-	  "likewise, since the recording began" },
+	  "when the interval began, in seconds since the recording began" },
 	{ "end_s", "s", INTERVAL(SECONDS, end_ns), true, NULL },
 	{ "wall_ns", "ns", SPLIT(wall_ns), false, "the leaves sum to it" },
 	LEAF_COLUMNS,
@@ -179,14 +180,14 @@ struct category {
 	}
 
 static const struct table_column category_column[] = {
-	{ "category", NULL, CATEGORY(key), true, "as the rules have it" },
+	{ "category", NULL, CATEGORY(key), true, "key of the category in the rules" },
 	{ "parent", NULL, CATEGORY(parent), false,
-	  "the category that it lies in; null: it is a leaf" },
+	  "the category that contains it; null: it is a leaf" },
 	{ "leaf", NULL, CATEGORY(leaf), true, NULL },
-	INSIDE_COLUMNS("", exclusive, "with the categories that lie in it"),
-	INSIDE_COLUMNS("self_", self, "it is the innermost one"),
+	INSIDE_COLUMNS("", exclusive, "including the categories in it"),
+	INSIDE_COLUMNS("self_", self, "samples of which it is the innermost category"),
 	INSIDE_COLUMNS("inclusive_", inclusive,
-		       "what of its leaf has passed it, wherever that ends"),
+		       "all samples of its leaf that passed this category, wherever they end"),
 };
 
 static int categories(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -218,12 +219,15 @@ struct named {
 #define NAMED(member) TABLE_MEMBER(1, struct named, member)
 
 static const struct table_column function_column[] = {
-	{ "function", NULL, NAMED(name), true, "[user]: user mode; [unknown]: it has no name" },
+	{ "function", NULL, NAMED(name), true, "[user]: user mode; [unknown]: no name" },
 	{ "module", NULL, TOP(module), true, "'': the kernel itself" },
-	{ "self_samples", NULL, TOP(self.samples), true, "it is the innermost one" },
-	{ "inclusive_samples", NULL, TOP(inclusive.samples), true, "with all that it calls" },
-	{ "category", NULL, NAMED(category), true, "that most of its samples are in" },
-	{ "category_share", NULL, TOP(category_share), false, "so much of them" },
+	{ "self_samples", NULL, TOP(self.samples), true,
+	  "samples of which it is the innermost function" },
+	{ "inclusive_samples", NULL, TOP(inclusive.samples), true,
+	  "including the functions that it calls" },
+	{ "category", NULL, NAMED(category), true, "category of most of its samples" },
+	{ "category_share", NULL, TOP(category_share), false,
+	  "share of its samples that are in that category" },
 };
 
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -253,7 +257,7 @@ struct stack {
 #define STACK(member) TABLE_MEMBER(0, struct stack, member)
 
 static const struct table_column stack_column[] = {
-	{ "id", NULL, STACK(id), true, "of the stack, in this recording alone" },
+	{ "id", NULL, STACK(id), true, "id of the stack, valid in this recording only" },
 	{ "stack", NULL, STACK(text), true,
 	  "functions with ';' between them, the outermost first" },
 	{ "leaf", NULL, STACK(leaf), true, NULL },
@@ -316,27 +320,28 @@ struct process {
 static const struct table_column process_column[] = {
 	{ "number", NULL, ROW_NUMBER, true, "of the row, from 1 on, the most CPU time first" },
 	{ "kind", NULL, PROCESS(kind), true,
-	  "process, or what was not kept apart: see netcost-report who" },
+	  "process, or a row of those without one of their own: see netcost-report who" },
 	{ "name", NULL, PROCESS(name), false, NULL },
 	{ "pid", NULL, PROCESS(pid), false, NULL },
 	{ "started_s", "s", PROCESS_TIME(start_ns), false,
-	  "since the recording began; before it: below 0" },
-	{ "kernel", NULL, PROCESS(kernel), true, "1: a thread of the kernel" },
+	  "start of the process; negative: before the recording" },
+	{ "kernel", NULL, PROCESS(kernel), true, "1: a kernel thread" },
 	{ "uid", NULL, PROCESS(user), false, "its user" },
-	{ "cgroup", NULL, PROCESS(cgroup), false, "the last one that it was seen in" },
+	{ "cgroup", NULL, PROCESS(cgroup), false, "the last cgroup in which it was seen" },
 	{ "container_runtime", NULL, PROCESS(runtime), false, NULL },
 	{ "container", NULL, PROCESS(container), false, "its id" },
 	{ "pod", NULL, PROCESS(pod), false, NULL },
-	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "its own, without what interrupted it" },
-	{ "network_ns", "ns", VALUES(network_ns), false, "of that, the network's" },
+	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "on-CPU time, without interrupts" },
+	{ "network_ns", "ns", VALUES(network_ns), false, "part of on_cpu_ns in the network" },
 	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
-	  "network softirqs and hard interrupts while it ran, whoever they were for" },
-	{ "received_ns", "ns", PROCESS(received_ns), false, "in softirqs, for what it received" },
+	  "network softirqs and hard interrupts while it ran, for packets of any process" },
+	{ "received_ns", "ns", PROCESS(received_ns), false,
+	  "softirq time of the packets that it received" },
 	{ "received_packets", "packets", PROCESS(received_packets), false, NULL },
-	{ "calls", NULL, VALUES(calls), false, "of network sockets" },
-	{ "bytes", "bytes", VALUES(bytes), false, "sent and received by them" },
+	{ "calls", NULL, VALUES(calls), false, "calls on network sockets" },
+	{ "bytes", "bytes", VALUES(bytes), false, "bytes sent and received by these calls" },
 	{ "switches", NULL, VALUES(value[MODEL_PROCESS_VALUE(SWITCHES)]), false,
-	  "times that it got a CPU" },
+	  "number of context switches to it" },
 };
 
 /* Processes that were not distinguished have only a kind and values. */
@@ -397,14 +402,13 @@ struct interface {
 #define NETDEV(member) TABLE_MEMBER(1, struct model_netdev, member)
 
 static const struct table_column interface_column[] = {
-	{ "id", NULL, ROW_NUMBER, true, "of the interface, in this recording alone" },
+	{ "id", NULL, ROW_NUMBER, true, "id of the interface, valid in this recording only" },
 	{ "interface", NULL, NETDEV(name), true, NULL },
-	{ "netns", NULL, INTERFACE(netns), false,
-	  "inode of the network namespace; null: not known" },
+	{ "netns", NULL, INTERFACE(netns), false, "inode of the network namespace; null: unknown" },
 	{ "driver", NULL, NETDEV(driver), false, NULL },
 	{ "seconds", "s", INTERFACE(seconds), false, "between the first reading and the last" },
 	{ "rx_packets", "packets", NETDEV(counter[NETDEV_RX_PACKETS]), false,
-	  "in that time, as all below" },
+	  "in that time, like all columns below" },
 	{ "rx_bytes", "bytes", NETDEV(counter[NETDEV_RX_BYTES]), false, NULL },
 	{ "rx_errors", NULL, NETDEV(counter[NETDEV_RX_ERRORS]), false, NULL },
 	{ "rx_dropped", "packets", NETDEV(counter[NETDEV_RX_DROPPED]), false, NULL },
@@ -441,7 +445,7 @@ static int interfaces(const struct tables_source *from, table_row_fn *row, struc
 #define DROPS(member) TABLE_MEMBER(1, struct drops, member)
 
 static const struct table_column drop_column[] = {
-	{ "reason", NULL, DROP(reason), true, "the kernel's name for it" },
+	{ "reason", NULL, DROP(reason), true, "the kernel's name of the drop reason" },
 	{ "packets", "packets", DROP(packets), false, NULL },
 	{ "seconds", "s", DROPS(seconds), false, "between the first reading and the last" },
 };
@@ -465,12 +469,12 @@ struct hook {
 #define DIST(member) TABLE_MEMBER(1, struct dist_summary, member)
 
 static const struct table_column latency_column[] = {
-	{ "hook", NULL, HOOK(key), true, "from where to where it is measured" },
-	{ "packets", "packets", DIST(count), false, "that have a time" },
+	{ "hook", NULL, HOOK(key), true, "the checkpoint, see netcost-report latency" },
+	{ "packets", "packets", DIST(count), false, "packets with a known latency" },
 #define X(name, key, title, share) { key "_ns", "ns", DIST(ns[DIST_##name]), false, NULL },
 	DIST_QUANTILES(X)
 #undef X
-		{ "sum_ns", "ns", HOOK(sum_ns), false, "of all of them" },
+		{ "sum_ns", "ns", HOOK(sum_ns), false, "sum over these packets" },
 	{ "min_ns", "ns", DIST(min_ns), false, NULL },
 	{ "max_ns", "ns", DIST(max_ns), false, NULL },
 #define X(id, name, key, title) { key "_packets", "packets", HOOK(lost[id]), false, title },
@@ -504,9 +508,10 @@ struct bucket {
 
 static const struct table_column bucket_column[] = {
 	{ "hook", NULL, BUCKET(hook), true, NULL },
-	{ "lower_ns", "ns", BUCKET(lower_ns), true, "more than that; the first bucket: 0, too" },
-	{ "upper_ns", "ns", BUCKET(upper_ns), true, "up to that" },
-	{ "packets", "packets", BUCKET(packets), true, "buckets without any are left out" },
+	{ "lower_ns", "ns", BUCKET(lower_ns), true,
+	  "lower bound, exclusive; the first bucket includes 0" },
+	{ "upper_ns", "ns", BUCKET(upper_ns), true, "upper bound, inclusive" },
+	{ "packets", "packets", BUCKET(packets), true, "empty buckets are left out" },
 };
 
 static int buckets(const struct tables_source *from, table_row_fn *row, struct rows *r)
@@ -539,8 +544,9 @@ static const struct table_column setting_column[] = {
 	{ "subject", NULL, MODEL_SETTING(subject), true, "such as net.core, cpu, interface eth0" },
 	{ "name", NULL, MODEL_SETTING(name), true, NULL },
 	{ "value", NULL, SETTING(value), false, "when the recording ended; null: it was not read" },
-	{ "first_value", NULL, SETTING(first), false, "when it began; likewise" },
-	{ "changed", NULL, SETTING(changed), true, "1: while it was recorded" },
+	{ "first_value", NULL, SETTING(first), false,
+	  "when the recording began; null: it was not read" },
+	{ "changed", NULL, SETTING(changed), true, "1: it changed during the recording" },
 	{ "why", NULL, SETTING(why), false, "why it was not read" },
 };
 
@@ -565,9 +571,10 @@ static int settings(const struct tables_source *from, table_row_fn *row, struct 
 #define MARK(kind, member) TABLE_OF_##kind, 0, offsetof(struct model_moment, member)
 
 static const struct table_column mark_column[] = {
-	{ "number", NULL, ROW_NUMBER, true, "of the mark, from 1 on" },
-	{ "time", NULL, MARK(TIME, at_ns), false, "when it was; null: not known" },
-	{ "at_s", "s", MARK(SECONDS, at_ns), false, "likewise, since the recording began" },
+	{ "number", NULL, ROW_NUMBER, true, "number of the mark, from 1 on" },
+	{ "time", NULL, MARK(TIME, at_ns), false, "time of the mark; null: unknown" },
+	{ "at_s", "s", MARK(SECONDS, at_ns), false,
+	  "when it was, in seconds since the recording began; null: not known" },
 	{ "text", NULL, MARK(STR, text), true, NULL },
 };
 
@@ -630,7 +637,8 @@ static bool make_view(struct table_room *t, const struct view_use *use)
 				   .column = t->column,
 				   .type = use->type,
 				   .fill = counts };
-	add_column(t, (struct table_column){ "number", NULL, ROW_NUMBER, true, "of the row" });
+	add_column(t,
+		   (struct table_column){ "number", NULL, ROW_NUMBER, true, "number of the row" });
 	for (size_t i = 0; i < order.nby; i++) {
 		const struct view_attribute *a = &v.attribute[order.by[i]];
 
@@ -656,26 +664,28 @@ static const struct table tables[] = {
 	  "A row for each recording: its host, how it was recorded, and what the network cost",
 	  NULL, COLUMNS(recording_column), recordings },
 	{ "leaves",
-	  "CPU time by leaf: a row for each CPU from each tick to the next, or for longer pieces",
+	  "CPU time by leaf: a row for each CPU from each tick to the next, or for longer "
+	  "intervals",
 	  "piece, cpu", COLUMNS(leaf_column), leaves },
-	{ "categories", "What leaves are made of, by samples: a row for each category of the rules",
+	{ "categories", "Contents of the leaves, by samples: a row for each category of the rules",
 	  "category", COLUMNS(category_column), categories },
-	{ "functions", "Functions of the kernel, by samples of all CPUs, idle ones among them",
+	{ "functions", "Functions of the kernel, by samples of all CPUs, including idle ones",
 	  "function, module", COLUMNS(function_column), functions },
 	{ "stacks", "Stacks, and how many samples were taken in each", "id", COLUMNS(stack_column),
 	  stacks },
-	{ "processes", "What was counted by process, of recordings with --processes", "number",
+	{ "processes", "Counters by process, for recordings with --processes", "number",
 	  COLUMNS(process_column), processes },
-	{ "interfaces", "What interfaces counted while they were recorded", "id",
+	{ "interfaces", "Counters of interfaces during the recording", "id",
 	  COLUMNS(interface_column), interfaces },
 	{ "drops",
-	  "Packets that the kernel dropped, by its reason; that none was known: recordings",
+	  "Packets that the kernel dropped, by reason; the table recordings shows whether drops were "
+	  "measured",
 	  "reason", COLUMNS(drop_column), drops },
-	{ "latency", "For how long packets were in the host: a row for each hook that was measured",
-	  "hook", COLUMNS(latency_column), latency },
-	{ "settings", "How the host was set", "subject, name", COLUMNS(setting_column), settings },
+	{ "latency", "Packet latency: a row for each checkpoint that was measured", "hook",
+	  COLUMNS(latency_column), latency },
+	{ "settings", "Settings of the host", "subject, name", COLUMNS(setting_column), settings },
 	{ "latency_buckets",
-	  "Likewise as histograms, which can be added up over recordings and hosts",
+	  "Packet latency as histograms, which can be added up over recordings and hosts",
 	  "hook, lower_ns", COLUMNS(bucket_column), buckets },
 	{ "marks",
 	  "Moments that the user marked: the first 1000 of a recording, which says how many there are",

@@ -47,7 +47,7 @@ bool input_is_output(const char *in, const char *what, const char *out)
 		    S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 
 	if (same)
-		tell(out, "is the %s that is read; write to another file", what);
+		tell(out, "is the input %s; write to another file", what);
 	return same;
 }
 
@@ -89,7 +89,7 @@ bool input_make_seekable(struct input *in)
 		err = trace_reader_new(&in->reader, fd);
 	if (err)
 		tell(in->name,
-		     "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
+		     "cannot be copied to a file in /tmp: %s; give a file instead of a pipe",
 		     strerror(-err));
 	return !err;
 }
@@ -192,7 +192,7 @@ static void warn(const char *title, const struct trace_status *st, const struct 
 		tell(title, "%s", st->what);
 	else if (window && m->sound.broken)
 		tell(title,
-		     "damaged: %" PRIu64 " records break a rule and are left out, the first: %s",
+		     "damaged: %" PRIu64 " records are invalid and were skipped, the first: %s",
 		     m->sound.broken, m->sound.first_broken);
 	else if (!st->ended)
 		tell(title, "%s; the report covers what comes before", st->what);

@@ -27,22 +27,13 @@ struct input {
 
 /* Returns the name of a file for messages: "-" is stdin. */
 const char *input_name(const char *file);
-/*
- * Sets the name of stdin for messages when another file replaces it; the name must outlive all
- * inputs.
- */
+/* Sets the name of stdin for messages when another file replaces it; the name must outlive all inputs. */
 void input_call_stdin(const char *name);
 
-/*
- * Returns whether a command would overwrite its input, even through a link; reported. what:
- * "trace", "rules file".
- */
+/* Returns whether a command would overwrite its input, even through a link; reported. what: "trace", "rules file". */
 bool input_is_output(const char *in, const char *what, const char *out);
 
-/*
- * memory: the value of --memory. Returns false if it failed: reported, and there is nothing to
- * close.
- */
+/* memory: the value of --memory. Returns false if it failed: reported, and there is nothing to close. */
 bool input_open(struct input *in, const char *file, uint64_t memory);
 void input_close(struct input *in);
 
@@ -52,10 +43,7 @@ void input_close(struct input *in);
  */
 bool input_make_seekable(struct input *in);
 
-/*
- * Reads HEADER of the next part. Returns 1; 0 after the last part; or an error of
- * trace_reader_next().
- */
+/* Reads HEADER of the next part. Returns 1; 0 after the last part; or an error of trace_reader_next(). */
 int input_next(struct input *in, struct trace_record *header);
 
 /* The same for the next part that `select` names: see input_each(). */
@@ -92,9 +80,8 @@ struct input_wanted {
 };
 
 /*
- * Calls fn for each part of a file, or for those that `select` names: a number from 1 on, or the
- * host's name; NULL: all. Returns false if something failed; fn was called for all parts that can
- * be read.
+ * Calls fn for each part of a file, or for those that `select` names: a number from 1 on, or the host's name; NULL:
+ * all. Returns false if something failed; fn was called for all parts that can be read.
  */
 bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx);
 

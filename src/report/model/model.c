@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have
- * files of their own.
- */
+/* Adds a trace's records to a model: the ones that occur once or rarely. Ids and counters have files of their own. */
 #include "model.h"
 
 #include <errno.h>
@@ -125,7 +122,7 @@ void model_set_see(struct model *m, model_see_fn *see, void *ctx)
 	m->see_ctx = ctx;
 }
 
-/* ---- records that come once, or seldom ---------------------------------------------------- */
+/* ---- records that occur once or rarely ---------------------------------------------------- */
 
 static int header_cpus(struct model *m, const struct trace_record *rec)
 {
@@ -235,7 +232,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A missing total is unknown, so it cannot be wrong. */
+/* An unknown total cannot contradict the count. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.h: what a report needs from a trace, collected in one pass. Its size depends on the number
+ * model.h: what a report needs from a trace, collected in one pass. Its memory depends on the number
  * of stacks, CPUs and interfaces, not on the number of samples and ticks. The file may be hostile:
  * every id, length and CPU number is checked here, so code that reads a model needs no checks.
  */
@@ -334,11 +334,10 @@ struct model_windows {
 };
 
 /*
- * Packets are followed all the time, or in windows (TICK's unfollowed_ns). This holds the windows'
- * durations and counts, and the packets that the CPUs processed according to
- * /proc/net/softnet_stat, which is free of cost and also counts between windows. Following packets
- * slows down the measured load, so the number of packets per window says less about the time
- * between windows than their number per processed packet.
+ * Packets are followed all the time, or in windows (TICK's unfollowed_ns). This holds the windows' durations and
+ * counts, and the packets that the CPUs processed according to /proc/net/softnet_stat, which is also counted between
+ * windows. Following packets slows down the measured load. So the ratio of followed to processed packets predicts the
+ * packets between windows better than the number of packets per window.
  */
 struct model_followed {
 	double all_ns, on_ns; /* duration between ticks: all, and while packets were followed */
@@ -857,10 +856,7 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 {
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
-/*
- * True if the model does not have all of the host's CPUs: host-wide counts then fit none of its
- * figures.
- */
+/* Whether some of the host's CPUs are missing in the model: then host-wide counts do not fit its figures. */
 bool model_is_of_some_cpus(const struct model *m);
 /* Returns NULL if the trace has no such source. */
 const struct model_source *model_find_source(const struct model *m, const char *name);
@@ -871,7 +867,7 @@ bool model_is_measured(const struct model *m, enum netcost_of of, uint64_t numbe
 bool model_has_probes(const struct model *m, enum netcost_of of);
 /* Returns the title of a probe's event or part; NULL: the probe belongs to neither. */
 const char *model_probe_of(const struct model_probe *p);
-/* True if all CPUs and tasks are selected: then host-wide counts and counts by process fit. */
+/* Whether all CPUs and tasks are selected: only then host-wide counts and counts by process fit. */
 bool model_is_of_all(const struct model *m);
 /* True if the filter selects samples of that task and cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);

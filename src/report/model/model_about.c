@@ -93,10 +93,7 @@ static bool differ(const struct model *m, model_str a, model_str b)
 	return strcmp(model_string(m, a), model_string(m, b)) != 0;
 }
 
-/*
- * Call after all records were read: keeps one row per setting, at the position of its first
- * record.
- */
+/* Call it after all records were read: keeps one row per setting, at the position of its first record. */
 void model_join_settings(struct model *m)
 {
 	size_t n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters: what is read at every tick. */
+/* Counters that are read at every tick. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -95,10 +95,7 @@ static const struct cpu_series {
 	SERIES_32(SOFTIRQS, RCU, softirqs[SOFTIRQ_RCU]),
 };
 
-/*
- * Reads a column whose elements are in the order of the TICK's CPUs. shift is added to the table's
- * offset.
- */
+/* Reads a column whose elements are in the order of the TICK's CPUs. shift is added to the table's offset. */
 static int read_series(struct model *m, const struct trace_record *rec, const struct cpu_series *s,
 		       size_t shift)
 {
@@ -137,9 +134,8 @@ static int read_all_series(struct model *m, const struct trace_record *rec, size
 }
 
 /*
- * While a CPU sleeps, idle time moves to iowait and back, so only their sum is monotonic. Even the
- * sum falls briefly when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts from 0
- * when a CPU comes back online.
+ * While a CPU sleeps, idle time moves to iowait and back, so only their sum is monotonic. Even the sum falls briefly
+ * when a kernel recomputes it on wakeup, and before Linux 6.8 it restarts from 0 when a CPU comes back online.
  */
 #define STAT_MOMENT 2 /* in units of 1 / user_hz s */
 

@@ -86,8 +86,9 @@ static bool is_since(const struct model_zone *z, uint64_t raw, uint64_t before)
 }
 
 /*
- * If two zones are one counter, each reading lies between the other zone's readings before and
- * after it. Zones that break this rule are different counters.
+ * Zones that show the same counter are read one after the other at each tick. So if two zones are one counter, the
+ * current reading of each is not below the previous reading of the other, allowing for a wrap. Zones that break this
+ * rule are different counters: their bit in `same` is cleared.
  */
 static void part_twins(struct model *m)
 {
@@ -259,7 +260,7 @@ double model_zone_joules(const struct model_zone *z)
 
 /* ---- intervals ---------------------------------------------------------------------- */
 
-/* What the CPUs have done until now. */
+/* Busy time of the CPUs up to now. */
 struct times {
 	double ns, busy_ns; /* NaN: unknown for at least one CPU */
 	unsigned int cpus;

@@ -135,7 +135,7 @@ static void drop_cpus(struct model *m)
 	m->header.ncpus = n;
 }
 
-/* Keeps only the counters that say how much time there was and what was lost. */
+/* Keeps only the counters of elapsed time and of losses. */
 static void drop_counters(struct model_cpu *c)
 {
 	struct model_cpu left = {

@@ -97,10 +97,7 @@ int model_irqs(struct model *m, const struct trace_record *rec);
 void model_free_netdevs(struct model *m);
 /* Checks that ids are dense. */
 int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest);
-/*
- * Returns when a counter was read: the middle of the reading, or the time of the tick if the trace
- * does not have it.
- */
+/* Returns when a counter was read: the middle of the reading, or the time of the tick if the trace does not have it. */
 uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
 
 /* model_pauses.c */
@@ -172,10 +169,7 @@ struct socket_families;
 struct socket_families *socket_families_new(void);
 void socket_families_free(struct socket_families *f); /* accepts NULL */
 
-/*
- * Begins a SAMPLES record, whose samples are then decided one after the other. Returns 0 or
- * -ENOMEM.
- */
+/* Begins a SAMPLES record, whose samples are then decided one after the other. Returns 0 or -ENOMEM. */
 int socket_families_begin(struct socket_families *f, const struct model *m,
 			  const struct trace_record *rec);
 /*
@@ -186,9 +180,8 @@ unsigned int socket_families_decide(struct socket_families *f, const struct mode
 				    unsigned int class);
 
 /*
- * Decides all samples of a record. *class: the class of each in their order, valid until the next
- * call; NULL: each sample has its stack's class, as the rules have nothing undecided. Call it once
- * per record. Returns 0 or -ENOMEM.
+ * Decides all samples of a record. *class: the class of each in their order, valid until the next call; NULL: each
+ * sample has its stack's class, as the rules have nothing undecided. Call it once per record. Returns 0 or -ENOMEM.
  */
 int socket_families_see(struct socket_families *f, const struct model *m,
 			const struct trace_record *rec, const uint16_t **class);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the files that build a model share: strings, counters and CPUs. */
+/* Code shared by the files that build a model: strings, counters and CPUs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the
- * slowest packets.
- */
+/* Latency: the measuring method, the stores of LATENCY and LATENCY_BY, and what delayed the slowest packets. */
 #include <errno.h>
 #include <string.h>
 
@@ -191,7 +188,7 @@ int model_shares_next(struct model_shares *c, struct store *culprits, size_t *ro
 	return err ? err : 1;
 }
 
-/* The culprit is the first one that took the largest share of the time. */
+/* The culprit is the first one with the largest share of the time. */
 static int add_shares(struct model *m, struct model_shares *c)
 {
 	struct store *s = m->store[MODEL_STORE_CULPRITS];

@@ -200,8 +200,9 @@ static uint8_t function_of(const struct model *m, uint32_t stack)
 }
 
 /*
- * Returns a hash of a caller of programs and the path that leads to the program: `stack` is the
- * program's caller, or the last function of that path.
+ * Returns a key for the place from which programs are called: the symbol of their caller, and the way that leads from
+ * it to the program. `stack`: the caller, or a function on that way; if no such function shows the way, it is a
+ * trampoline.
  */
 static uint64_t place_of(const struct model *m, uint32_t stack)
 {
@@ -296,10 +297,7 @@ static void decide(struct model *m, uint32_t id)
 		set_class(m, id, m->class[id], seen == SEEN(OWN_OTHERS) ? OWN_OTHERS : OWN_PROBES);
 }
 
-/*
- * Limits the time that a hostile trace can take: after this number, no stack is examined a second
- * time.
- */
+/* Limits the time that a hostile trace can take: after this number, no stack is examined a second time. */
 #define LOOKED_AT_MOST (1u << 24)
 
 void model_own_stacks(struct model *m, uint32_t first)

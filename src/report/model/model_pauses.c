@@ -111,10 +111,7 @@ static int begin(struct model *m, uint64_t from_ns)
 	return 0;
 }
 
-/*
- * Returns how long probes have been detached so far, from the first CPU that knows; NaN: no CPU
- * does.
- */
+/* Returns how long probes have been detached so far, from the first CPU that knows; NaN: no CPU does. */
 static double off_ns(const struct model *m)
 {
 	for (size_t i = 0; i < m->tick_ncpus; i++)
@@ -148,10 +145,7 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 	return 0;
 }
 
-/*
- * A recorder that gets no CPU may attach its probes long before that tick; they count from the
- * moment of attaching.
- */
+/* A recorder that gets no CPU may attach its probes long before that tick; they count from the moment of attaching. */
 void model_end_pause(struct model *m)
 {
 	double ns = off_ns(m) - m->pause_off_ns;
@@ -207,8 +201,7 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 /* ---- packets ----------------------------------------------------------------------------- */
 
 /*
- * Ends a window if the time since the last pause was short. The variance between windows gives the
- * confidence interval.
+ * Ends a window if the time since the last pause was short. The variance between windows gives the confidence interval.
  */
 static void end_window(struct model_followed *f)
 {
@@ -291,10 +284,7 @@ void model_count_followed(struct model *m, const struct trace_record *rec)
  */
 #define EDGES_NS 200e3
 
-/*
- * A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between
- * windows.
- */
+/* A ratio estimate (Cochran, Sampling Techniques, 6.5) of the packets that were processed between windows. */
 double model_packets_in_all(const struct model *m, enum netcost_latency hook, double *ci95)
 {
 	struct model_followed f = m->followed;

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Packet paths: groups the events by packet, in order of time. The path of a packet is known when
- * it ends.
- */
+/* Packet paths: groups the events by packet, in order of time. The path of a packet is known when it ends. */
 #include "model_stages.h"
 
 #include <errno.h>
@@ -500,7 +497,7 @@ static struct store_dim list_at(const struct event *e, unsigned int list, uint64
 	return place && place <= l->n ? l->item[place - 1] : (struct store_dim){ .s = "" };
 }
 
-/* An event without an interface happened where the packet was before. */
+/* An event without an interface happened at the packet's last known interface. */
 static int find_key(struct model_stages *s, const struct stages_way *w, const struct event *e,
 		    unsigned int *key)
 {

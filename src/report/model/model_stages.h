@@ -5,8 +5,8 @@
  *
  *   1. The steps of a path sum to the time of its packets, to the nanosecond: stages_add_up().
  *   2. A packet is in one of: finished, unfinished, impossible, too_long.
- *   3. Memory is bounded: packets on their way, keys, and the rows of all keys; more are in the
- *      rest.
+ *   3. Memory is bounded: there are limits for packets in flight, keys, and the rows of all keys; everything beyond
+ *      them is in the rest.
  */
 #ifndef NETCOST_REPORT_MODEL_STAGES_H
 #define NETCOST_REPORT_MODEL_STAGES_H
@@ -17,14 +17,14 @@
 #include "model.h"
 
 /*
- * What became of a packet.
+ * The path of a packet.
  *
  *	ENUM		key		title
  */
 #define STAGES_PATHS(X)                                                                            \
 	X(SOCKET, "socket", "received, and read from a socket")                                    \
 	X(LOCAL, "local", "sent and received on this host")                                        \
-	X(FORWARDED, "forwarded", "received, and sent on")                                         \
+	X(FORWARDED, "forwarded", "received, and forwarded")                                       \
 	X(SENT, "sent", "sent")                                                                    \
 	X(USED, "used", "received, and used by the kernel itself")                                 \
 	X(SPLIT, "split", "split into others")                                                     \
@@ -38,7 +38,7 @@ enum stages_path {
 		STAGES_PATH_COUNT
 };
 
-/* What packets are grouped by: where a step begins, as far as that is known, or their flow. */
+/* What packets are grouped by: the place where a step begins, if known, or their flow. */
 #define STAGES_BYS(X)                                                                              \
 	X(INTERFACE, "interface")                                                                  \
 	X(NETNS, "netns")                                                                          \
@@ -56,10 +56,7 @@ extern const char *const stages_keys[],
 				      *const stages_path_titles[],
 					      *const stages_by_names[]; /* NULL-terminated */
 
-/*
- * Dims and value of MODEL_STORE_STEPS: steps of the packets of a path and key, from one stage to
- * the next.
- */
+/* Dims and value of MODEL_STORE_STEPS: steps of the packets of a path and key, from one stage to the next. */
 enum { STAGES_STEP_PATH = 1, STAGES_STEP_KEY, STAGES_STEP_FROM, STAGES_STEP_TO, STAGES_STEP_BEGUN };
 #define STAGES_WHOLE                                                                               \
 	NETCOST_STAGE_COUNT /* values of from and to: the whole path, or a key's part of it */
@@ -129,10 +126,7 @@ struct stages_row {
 struct stages_rows {
 	const struct model *m;
 	struct stages_row *
-		/*
-		 * sorted by path, by key with the longest first, in the order of the path; the
-		 * whole comes last
-		 */
+		/* sorted by path, by key with the longest first, in the order of the path; the whole comes last */
 		row;
 	size_t n;
 };
@@ -140,10 +134,7 @@ struct stages_rows {
 /* Makes all rows, with those of keys. -ENOMEM. */
 int stages_rows_make(struct stages_rows *rows, const struct model *m);
 void stages_rows_free(struct stages_rows *rows);
-/*
- * True if the steps of the path and of each key sum to the whole, and the keys sum to all, step by
- * step.
- */
+/* True if the steps of the path and of each key sum to the whole, and the keys sum to all, step by step. */
 bool stages_add_up(const struct stages_rows *rows, enum stages_path path);
 /* Returns the row of all packets of a path in MODEL_STORE_STEPS, or -1. */
 ptrdiff_t stages_whole_row(const struct model *m, enum stages_path path);

@@ -16,10 +16,7 @@ static const struct store_query outside = { .type = TRACE_OUTSIDE,
 						     TRACE_OUTSIDE_FAMILY },
 					    .most = MODEL_OUTSIDE };
 
-/*
- * Stores that are not listed have rows that come from no record: the code that adds the rows
- * creates the store.
- */
+/* Stores that are not listed have rows that come from no record: the code that adds the rows creates the store. */
 static const struct {
 	const struct store_query *query;
 	unsigned int keep; /* enum model_keep; 0: always kept */

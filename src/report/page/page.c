@@ -126,7 +126,7 @@ static void page_charts(const struct page *p, struct doc *d)
 		    (plot_chart[i].stages && !p->m->records[TRACE_STAGES]))
 			continue;
 		if (plot_chart[i].intervals && !p->intervals->n)
-			doc_note(d, "%s: there are no pieces of time.", plot_chart[i].name);
+			doc_note(d, "%s: there are no intervals.", plot_chart[i].name);
 		else if (!chart(p, &plot_chart[i]))
 			break;
 	}
@@ -174,7 +174,7 @@ static int page_flamegraph(const struct page *p, struct doc *d)
 	int err;
 
 	if (!count(p, options.drop, samples)) {
-		doc_note(d, "There are no samples%s: there are no stacks to draw.",
+		doc_note(d, "There are no samples%s, so there are no stacks to draw.",
 			 p->m->samples ? " but idle ones" : "");
 		return 0;
 	}
@@ -266,7 +266,7 @@ static void alerts(const struct page *p)
 	if (m->backwards)
 		html_paragraph(p->out, "alert",
 			       "COUNTERS: %" PRIu64
-			       " went backwards and are left out; the first: %s.%s.",
+			       " counters decreased, which is ignored; the first: %s.%s.",
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
 	refused(p);
@@ -316,7 +316,7 @@ static int section_time(const struct page *p, struct doc *d)
 static int section_inside(const struct page *p, struct doc *d)
 {
 	if (!p->m->samples)
-		doc_note(d, "There are no samples to sort.");
+		doc_note(d, "There are no samples to classify.");
 	else if (!p->s->inside.rules)
 		doc_note(d, "The samples do not measure time; see Functions.");
 	else
@@ -558,7 +558,7 @@ static int section_accuracy(const struct page *p, struct doc *d)
 
 	if (!iv->n || !p->bins->tracks) {
 		doc_note(d, "%s",
-			 many ? "There are too many cells; use --every for longer pieces of time." :
+			 many ? "There are too many cells; use --every for longer intervals." :
 				"There are fewer than two ticks: nothing to compare.");
 		return 0;
 	}
@@ -575,7 +575,7 @@ static void settings(const struct page *p, struct doc *d)
 {
 	if (!p->m->nsettings)
 		return;
-	begin_details(p, d, "How the host was set: %zu settings", p->m->nsettings);
+	begin_details(p, d, "Settings of the host: %zu", p->m->nsettings);
 	settings_table(d, p->m);
 	end_details(p);
 }
@@ -801,7 +801,7 @@ bool page_write(const struct page *p)
 	contents(p);
 	for (size_t i = 0; !err && i < NSECTIONS; i++)
 		err = is_there(p, i) ? section(p, i) : 0;
-	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n",
+	fputs("</main>\n<footer>A dash: not measured. ±: half of a 95 % confidence interval.</footer>\n",
 	      p->out);
 	if (p->m->nprocesses)
 		fprintf(p->out, "<script>%s</script>\n", sort);

@@ -576,7 +576,7 @@ static struct series *rx_series(const struct areas *a, struct panel *panel, size
 {
 	const struct rules *r = a->columns->exact ? NULL :
 						    classifier_rules(a->p->m->classes->classifier);
-	struct plot_look look = { "not told apart", NULL };
+	struct plot_look look = { "not separated", NULL };
 
 	if (part + 1 < a->columns->nrx)
 		look = plot_rx_look(r, part);
@@ -636,7 +636,8 @@ static const char *timeline_rx(const struct areas *a, struct panel *panel)
 			part[n++] = i;
 	untold = n && part[n - 1] + 1 == c->nrx;
 	if (untold && n == 1)
-		none = "The RX softirq's parts are not told apart: neither samples nor --exact=full. ";
+		none = "The parts of the RX softirq are not known: there are neither samples nor "
+		       "--exact=full. ";
 	else if (!n)
 		none = rx_is_known(c) ? "There was no RX softirq. " :
 					"The RX softirq was not measured. ";
@@ -850,8 +851,7 @@ static bool processes_draw(struct processes_chart *c)
 	snprintf(p->title, sizeof(p->title), "CPU time by %s", processes_by_names[p->by]);
 	areas_draw(
 		c->a,
-		"Exact; a gap was not counted. On CPUs: without interruptions. Network interrupts: "
-		"softirqs and hard interrupts, for packets of any process.");
+		"Exact; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.");
 	return true;
 }
 
@@ -861,13 +861,14 @@ bool plot_processes(struct plot *p)
 	bool ok;
 
 	if (!p->m->nprocesses || !p->times)
-		return plot_fail(p,
-				 "has nothing by process: netcost-record --processes counts that");
+		return plot_fail(
+			p, "has no counters by process: record with netcost-record --processes");
 	if (!model_is_of_all(p->m))
-		return plot_fail(p,
-				 "processes are counted on all CPUs: not for some CPUs or tasks");
+		return plot_fail(
+			p,
+			"processes are counted on all CPUs: they cannot be limited to some CPUs or tasks");
 	if (p->times->too_many)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	c.a = areas_new(p, plot_columns_new(p->intervals, p->m, false));
 	if (!c.a)
 		return plot_no_memory(p);

@@ -14,18 +14,19 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .width = 1020,
 	  .draw = plot_breakdown },
 	{ .name = "pies",
-	  .help = "likewise, as pies: CPU time, kernel, network, RX softirq",
+	  .help = "where the CPU time went, as pies: all of it, the kernel's, the network's, the "
+		  "RX softirq's",
 	  .title = "Where the CPU time went, in detail",
 	  .width = 1200,
 	  .draw = plot_pies },
 	{ .name = "timeline",
-	  .help = "how it changes: areas of CPU time, network, RX softirq; power",
+	  .help = "CPU time, network, RX softirq and power over time, as areas",
 	  .title = "CPU time over time",
 	  .width = 1060,
 	  .intervals = true,
 	  .draw = plot_timeline },
 	{ .name = "who",
-	  .help = "on-CPU and network time by process or cgroup, as they change",
+	  .help = "on-CPU and network time by process or cgroup over time",
 	  .title = "", /* set by plot_processes() */
 	  .width = 1060,
 	  .intervals = true,
@@ -35,14 +36,14 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .help = "packet latency: the share of packets that waited longer",
 	  .title = "Packet latency",
 	  .width = 1060,
-	  .of_all = "latencies are of all CPUs and tasks: not for some of them",
+	  .of_all = "latencies cover all CPUs and tasks: they cannot be limited to some",
 	  .latency = true,
 	  .draw = plot_latency },
 	{ .name = "heatmap",
 	  .help = "packet latency over time",
 	  .title = "Packet latency over time",
 	  .width = 1060,
-	  .of_all = "latencies are of all CPUs and tasks: not for some of them",
+	  .of_all = "latencies cover all CPUs and tasks: they cannot be limited to some",
 	  .intervals = true,
 	  .latency = true,
 	  .map = true,
@@ -51,18 +52,18 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	  .help = "packet path: where the time of packets goes, from stage to stage",
 	  .title = "Packet path",
 	  .width = 1100,
-	  .of_all = "packet paths are of all CPUs and tasks: not for some of them",
+	  .of_all = "packet paths cover all CPUs and tasks: they cannot be limited to some",
 	  .stages = true,
 	  .draw = plot_stages },
 	{ .name = "stability",
-	  .help = "how far samples are off, at this rate and at slower ones",
-	  .title = "How far samples are off, by their rate",
+	  .help = "the errors of samples, at this rate and at slower ones",
+	  .title = "Errors of samples, by sampling rate",
 	  .width = 1060,
 	  .intervals = true,
 	  .bins = true,
 	  .draw = plot_stability },
 	{ .name = "accuracy",
-	  .help = "exact times against samples, beside what theory says",
+	  .help = "exact times compared with samples, and the error expected by theory",
 	  .title = "Exact times against samples",
 	  .width = 1060,
 	  .intervals = true,
@@ -85,7 +86,7 @@ static bool draw_accuracy(struct plot *p)
 	bool ok;
 
 	if (!p->bins || !p->bins->tracks)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	if (accuracy_make(&a, p->m, p->bins, 1))
 		return plot_no_memory(p);
 	p->accuracy = a;

@@ -43,9 +43,7 @@ bool plot_no_memory(struct plot *p)
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/*
- * True for characters that have no special meaning in gnuplot, XML and PDF, in any kind of quotes.
- */
+/* True for characters that have no special meaning in gnuplot, XML and PDF, in any kind of quotes. */
 static bool is_harmless(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -54,10 +52,7 @@ static bool is_harmless(char c)
 
 /* Built-in texts have "+-" where only ASCII is possible. */
 #define PLUS_MINUS "\u00b1"
-/*
- * Replaces "'". Doubling it would quote it in a gnuplot string, but not at the start of the
- * string.
- */
+/* Replaces "'". Doubling it would quote it in a gnuplot string, but not at the start of the string. */
 #define APOSTROPHE "\u2019"
 
 static void put_harmless(FILE *out, const char *s)
@@ -82,9 +77,7 @@ void plot_quote(FILE *out, const char *s)
 	fputc('\'', out);
 }
 
-/*
- * SVG supports bold type only as markup, in which '_' is special, so no bold text may contain it.
- */
+/* SVG supports bold type only as markup, in which '_' is special, so no bold text may contain it. */
 static void quote_bold(FILE *out, const char *s)
 {
 	fputs("'{/:Bold ", out);
@@ -127,10 +120,7 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
-/*
- * Returns "web.nct" with its part, but without its folder, which does not matter to readers of the
- * picture.
- */
+/* Returns "web.nct" with its part, but without its folder, which does not matter to readers of the picture. */
 static char *file_title(const struct part *part, char *dst, size_t size)
 {
 	const char *slash = strrchr(part->file, '/');
@@ -348,7 +338,7 @@ static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 /* Reports the last line of its error output. */
 static void tell_failed(FILE *err, int status, char *why, size_t size)
 {
-	char *line = NULL, last[SAFE_SIZE] = "it does not say why";
+	char *line = NULL, last[SAFE_SIZE] = "without a message";
 	size_t cap = 0;
 
 	rewind(err);
@@ -359,18 +349,14 @@ static void tell_failed(FILE *err, int status, char *why, size_t size)
 	}
 	free(line);
 	if (WIFSIGNALED(status))
-		snprintf(why, size,
-			 "gnuplot was ended by signal %d; --script writes what it was to draw",
+		snprintf(why, size, "gnuplot was ended by signal %d; --script writes its script",
 			 WTERMSIG(status));
 	else
-		snprintf(why, size, "gnuplot failed: %.150s; --script writes what it was to draw",
+		snprintf(why, size, "gnuplot failed: %.150s; --script writes its script",
 			 SAFE(last));
 }
 
-/*
- * cairo writes the time of day into PDFs. Overwrite it so that the same trace gives the same
- * bytes.
- */
+/* cairo writes the time of day into PDFs. Overwrite it so that the same trace gives the same bytes. */
 static void blur_date(FILE *picture)
 {
 	static const char key[] = "/CreationDate (D:", date[] = "19700101000000";

@@ -194,7 +194,7 @@ bool plot_latency(struct plot *p)
 {
 	double width = (p->chart->width - PLOT_LEFT_AXIS - LATENCY_GAP - PLOT_MARGIN) / 2;
 	struct latency_side side[2] = {
-		{ .title = "Way in: from the entry into the host", .name = "in" },
+		{ .title = "Receive: from the entry into the host", .name = "in" },
 		{ .title = "Way out", .name = "out" },
 	};
 
@@ -208,7 +208,7 @@ bool plot_latency(struct plot *p)
 		if (model_latency_dist(p->m, h)->bucket)
 			latency_take(&side[!latency_is_way_in(h)], model_latency_dist(p->m, h), h);
 	if (!side[0].n && !side[1].n)
-		return plot_fail(p, "has no latencies: netcost-record --latency measures them");
+		return plot_fail(p, "has no latencies: record with netcost-record --latency");
 	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,
 		  "Share of packets that waited longer than the time below.");
 	for (size_t i = 0; i < 2; i++) {
@@ -350,8 +350,8 @@ bool plot_heatmap(struct plot *p)
 	}
 	p->height = y - ABOVE + PLOT_MARGIN;
 	return p->npanels ||
-	       plot_fail(p, "has no packets that were read or sent, and for how long they waited: "
-			    "netcost-record --latency measures that");
+	       plot_fail(p, "has no latency of packets that were read or sent: record with "
+			    "netcost-record --latency");
 }
 
 /* ---- stages ------------------------------------------------------------------------------ */
@@ -495,7 +495,7 @@ bool plot_stages(struct plot *p)
 	struct stages_rows rows;
 
 	if (!p->m->stages || !(stages_finished(p->m->stages) > 0))
-		return plot_fail(p, "has no packet paths: netcost-record --stages follows them");
+		return plot_fail(p, "has no packet paths: record with netcost-record --stages");
 	if (stages_rows_make(&rows, p->m))
 		return plot_no_memory(p);
 	plot_text(p, PLOT_MARGIN, PLOT_TOP + 4, PLOT_GREY,

@@ -76,7 +76,7 @@ static double parts_sum(const struct parts *parts)
 
 static const char *parts_none(const struct parts *parts)
 {
-	return parts->share > 0 ? "not told apart" : isnan(parts->share) ? "not measured" : "none";
+	return parts->share > 0 ? "not separated" : isnan(parts->share) ? "not measured" : "none";
 }
 
 /* Truncates a long title; it ends in dots. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plot.h: charts. A chart is a row of plot_chart[]: its name and title, its requirements, and the
- * function that draws it (plot_draw.h). A drawn chart is a gnuplot script with its data inside;
- * gnuplot, run on that script, writes the picture to its stdout. The same trace and options give
- * the same script, and the same gnuplot the same picture.
+ * plot.h: charts. A chart is a row of plot_chart[]: its name and title, its requirements, and the function that draws
+ * it (plot_draw.h). A drawn chart is a gnuplot script with its data inside; gnuplot, run on that script, writes the
+ * picture to its stdout. The same trace and options give the same script, and the same gnuplot the same picture.
  */
 #ifndef NETCOST_REPORT_PLOT_H
 #define NETCOST_REPORT_PLOT_H
@@ -119,10 +118,7 @@ bool plot_no_memory(struct plot *p);
 /* Writes a gnuplot string: characters that may be unsafe anywhere become '?'. */
 void plot_quote(FILE *out, const char *s);
 
-/*
- * Writes the script: its head and titles, the page, then each panel. panels: the text of that
- * stream.
- */
+/* Writes the script: its head and titles, the page, then each panel. panels: the text of that stream. */
 void plot_write(struct plot *p, const char *page, const char *panels);
 
 /*
@@ -131,10 +127,7 @@ void plot_write(struct plot *p, const char *page, const char *panels);
  */
 void plot_panel(struct plot *p, double x, double y, double width, double height);
 
-/*
- * Returns the distance of tics up to `most`: 1, 2 or 5 times a power of ten, which gives 3 to 6
- * tics.
- */
+/* Returns the distance of tics up to `most`: 1, 2 or 5 times a power of ten, which gives 3 to 6 tics. */
 double plot_tics(double most);
 
 /* The time axis: seconds are divided by second_is to get its unit. */
@@ -169,10 +162,7 @@ enum plot_text {
 __attribute__((format(printf, 5, 6))) void plot_text(struct plot *p, double x, double y,
 						     unsigned int how, const char *fmt, ...);
 
-/*
- * The drawing functions of charts. They set p->height, and p->title if it differs from the
- * chart's.
- */
+/* The drawing functions of charts. They set p->height, and p->title if it differs from the chart's. */
 bool plot_breakdown(struct plot *p);
 bool plot_pies(struct plot *p);
 bool plot_timeline(struct plot *p);
@@ -190,9 +180,7 @@ struct summary;
 /* True if exact times have all parts of the RX softirq that samples have. */
 bool plot_rx_is_exact(const struct summary *s);
 
-/*
- * The appearance of a part of the RX softirq. rules: for parts by samples; NULL: for exact parts.
- */
+/* The appearance of a part of the RX softirq. rules: for parts by samples; NULL: for exact parts. */
 struct plot_look {
 	const char *title, *color;
 };
@@ -219,9 +207,8 @@ struct plot_columns {
 	struct plot_column column[PLOT_COLUMNS];
 	size_t n;
 	/*
-	 * Column by column, nrx parts of the RX softirq each: exact parts by their numbers, then
-	 * "self"; or, by samples, categories by their numbers. The last one is the time that
-	 * cannot be split.
+	 * Column by column, nrx parts of the RX softirq each: exact parts by their numbers, then "self"; or, by
+	 * samples, categories by their numbers. The last one is the time that cannot be split.
 	 */
 	double *rx;
 	size_t nrx;

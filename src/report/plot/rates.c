@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Charts that compare samples with exact times (accuracy.h).
- * `stability`: the errors of samples, at the rate of the recording and at slower ones, for the
- * events with the most time. As figure 5 of the paper and 6.3 of the thesis, but relative to the
- * true value of each tick, so that a changing load does not look like sampling error.
- * `accuracy`: on the left, the errors of samples at the rate of the recording: bias and root mean
- * square error, compared with theory. On the right, the errors by rate.
+ * Charts that compare samples with exact times (accuracy.h). `stability`: the errors of samples, at the rate of the
+ * recording and at slower ones, for the events with the most time. As figure 5 of the paper and 6.3 of the thesis, but
+ * relative to the true value of each tick, so that a changing load does not look like sampling error. `accuracy`: on
+ * the left, the errors of samples at the rate of the recording: bias and root mean square error, compared with theory.
+ * On the right, the errors by rate.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -175,7 +174,7 @@ bool plot_stability(struct plot *p)
 	bool exact;
 
 	if (p->bins->tracks == 1)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+		return plot_fail(p, "has too many ticks; set longer intervals with --every");
 	if (!n)
 		return plot_fail(p, "has no event with samples and time");
 	exact = p->accuracy->item[event[0]].exact;
@@ -188,10 +187,10 @@ bool plot_stability(struct plot *p)
 		s.reached = stable_reach(&s);
 		stable_draw(&s, i);
 	}
-	plot_text(p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
-		  "Height: %% of the values, one for each CPU, %s s and phase; compared with %s. "
-		  "Slower rates: some samples are left out.",
-		  NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
+	plot_text(
+		p, PLOT_MARGIN, STABLE_BOTTOM + 56, PLOT_GREY,
+		"Height: %% of the values (one for each CPU, %s s and phase), compared with %s. Slower rates use a part of the samples.",
+		NUM(p->accuracy->piece_s, 2), exact ? "exact times" : "the full rate");
 	p->height = STABLE_BOTTOM + 72;
 	return true;
 }
@@ -366,12 +365,11 @@ bool plot_accuracy(struct plot *p)
 	right_texts(&c);
 	plot_text(
 		p, PLOT_MARGIN, bottom + 62, PLOT_GREY,
-		"Dots: the mean error; lines: its standard deviation; grey: that in theory. A cell is "
-		"one CPU for %s s; there are %" PRIu64 ".",
+		"Dots: mean error; lines: standard deviation; grey: standard deviation by theory. A cell is one CPU for %s s; there are %" PRIu64
+		".",
 		NUM(p->accuracy->piece_s, 2), p->accuracy->taken);
 	plot_text(p, PLOT_MARGIN, bottom + 80, PLOT_GREY,
-		  "Theory leaves out samples that came late, and the time of BPF programs inside "
-		  "events.");
+		  "Theory ignores late samples, and the time of BPF programs inside events.");
 	left_panel(&c);
 	right_panel(&c);
 	p->height = bottom + 100;

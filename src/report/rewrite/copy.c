@@ -201,9 +201,9 @@ static int judge(struct sound *s, struct trace_record *rec)
 	int err = 0;
 
 	if (size > SOUND_MAX_RECORD)
-		return leave_out(s, rec, "a record that fits no frame");
+		return leave_out(s, rec, "a record that is larger than a frame");
 	if (!add_torn(s, rec))
-		return leave_out(s, rec, "exact_loss.torn: more readings than there can be");
+		return leave_out(s, rec, "exact_loss.torn: more readings than ticks");
 	if (s->sink.is_full && s->sink.is_full(s->sink.ctx, size))
 		err = begin_frame(s, &frame);
 	if (!err)
@@ -250,7 +250,7 @@ int sound_record(struct sound *s, struct trace_record *rec)
 		if (verdict < 0)
 			return verdict;
 		if (verdict == COPY_BROKEN)
-			err = leave_out(s, rec, "a definition or a column that does not fit");
+			err = leave_out(s, rec, "an invalid definition or column");
 		else if (verdict != COPY_KEPT)
 			err = one(s, rec);
 		used |= verdict != COPY_KEPT;

@@ -12,9 +12,8 @@
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * Cumulative counters are rebased: they count from the start of the part. The counters of a CPU
- * that the part's first tick does not name keep their values: such a CPU may have started counting
- * later.
+ * Cumulative counters are rebased: they count from the start of the part. The counters of a CPU that the part's first
+ * tick does not name keep their values: such a CPU may have started counting later.
  */
 
 struct cut_base {
@@ -209,10 +208,7 @@ static int frame_again(struct cut *c, struct trace_record *rec)
 	return err ? err : COPY_IT;
 }
 
-/*
- * Definitions from before the part go into HEADER's frame, which has no FRAME and therefore no
- * time.
- */
+/* Definitions from before the part go into HEADER's frame, which has no FRAME and therefore no time. */
 static int frame(struct cut *c, struct trace_record *rec)
 {
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
@@ -324,8 +320,7 @@ static int counter(struct cut *c, struct trace_record *rec)
 }
 
 /*
- * These records describe the time since the previous tick. If the part begins with this tick, that
- * time is not in it.
+ * These records describe the time since the previous tick. If the part begins with this tick, that time is not in it.
  */
 static int since(struct cut *c, struct trace_record *rec)
 {
@@ -342,10 +337,7 @@ static int define(struct cut *c, struct trace_record *rec)
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/*
- * Returns the number of consecutive samples from t on that are in the part (inside), or outside of
- * it.
- */
+/* Returns the number of consecutive samples from t on that are in the part (inside), or outside of it. */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;
@@ -360,9 +352,7 @@ static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 	return n;
 }
 
-/*
- * Removes the first n samples from the columns of a record. t: the times of the remaining samples.
- */
+/* Removes the first n samples from the columns of a record. t: the times of the remaining samples. */
 static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_times *t)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -387,10 +377,7 @@ static bool has_good_base(const struct trace_record *rec)
 	return trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0) <= INT64_MAX;
 }
 
-/*
- * Makes a record of the next consecutive samples in the part. Its columns are slices of the old
- * ones.
- */
+/* Makes a record of the next consecutive samples in the part. Its columns are slices of the old ones. */
 static int next_samples(struct cut *c, struct trace_record *rec)
 {
 	struct trace_record *left = &c->samples_left;

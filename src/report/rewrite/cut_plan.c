@@ -164,7 +164,7 @@ static int survey(struct pass *p, struct cut_source *s)
 		return err;
 	if (p->st.more && !s->chosen) {
 		snprintf(plan->why, sizeof(plan->why),
-			 "the file holds several traces; say which one with --part");
+			 "the file holds several traces; select one with --part");
 		return -ENODATA;
 	}
 	plan->origin_ns = p->start_ns ? p->start_ns : p->st.first_ns;

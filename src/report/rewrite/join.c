@@ -14,7 +14,7 @@
 
 /* ---- finding files of a recording --------------------------------------------------- */
 
-/* Hashes what stays constant while a recording goes on. */
+/* Hashes the data that stay constant during a recording. */
 static uint64_t hash_header(const struct trace_record *rec)
 {
 	uint64_t hash = HASH_START;
@@ -186,10 +186,7 @@ static void map_ids(struct join *j, const struct trace_key_desc *k, struct trace
 
 /* ---- definitions of ids ------------------------------------------------------------- */
 
-/*
- * Finds the id of the definition in j->content. Equal definitions within one file keep separate
- * ids.
- */
+/* Finds the id of the definition in j->content. Equal definitions within one file keep separate ids. */
 static int find_id(struct join *j, enum trace_ids ids, uint64_t old, uint32_t *id)
 {
 	struct sort *s = &j->sort[ids];
@@ -373,10 +370,7 @@ static int define(struct join *j, struct trace_record *rec, const struct trace_k
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/*
- * Continues a counter of a later file at the value where the previous file ended. at: the CPU, or
- * the id.
- */
+/* Continues a counter of a later file at the value where the previous file ended. at: the CPU, or the id. */
 static int count(struct join *j, size_t series, size_t at, uint64_t *v)
 {
 	struct counter_series *last = &j->last[series], *base = &j->base[series];
@@ -479,10 +473,7 @@ static void frame(struct join *j, struct trace_record *rec)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/*
- * True for records that each file repeats before its first tick, if they have not changed since
- * the first file.
- */
+/* True for records that each file repeats before its first tick, if they have not changed since the first file. */
 static bool is_again(const struct join *j, enum trace_type type)
 {
 	static const bool again[TRACE_TYPES_MAX] = {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rewrite.h: from one trace to another: finds the valid records of a trace, and copies, cuts,
- * joins or scrubs traces.
+ * rewrite.h: from one trace to another: finds the valid records of a trace, and copies, cuts, joins or scrubs traces.
  */
 #ifndef NETCOST_REPORT_REWRITE_H
 #define NETCOST_REPORT_REWRITE_H
@@ -44,15 +43,10 @@ enum copy_verdict {
 /* Changes a record before it is checked. Returns an enum copy_verdict or a negative errno. */
 typedef int copy_edit_fn(void *ctx, struct trace_record *rec);
 
-/*
- * For editors: returns the field of that key; inserts a missing field in the order of keys. NULL:
- * no room.
- */
+/* For editors: returns the field of that key; inserts a missing field in the order of keys. NULL: no room. */
 struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
 
-/*
- * Adds to HEADER's list of edits of the trace. to: holds the list. -ENOMEM, or -EMSGSIZE: no room.
- */
+/* Adds to HEADER's list of edits of the trace. to: holds the list. -ENOMEM, or -EMSGSIZE: no room. */
 int copy_derived(struct trace_record *header, const char *what, struct mp_buf *to);
 
 /* ---- records ----------------------------------------------------------------------------- */
@@ -63,10 +57,7 @@ int copy_derived(struct trace_record *header, const char *what, struct mp_buf *t
 /* The receiver of valid records. */
 struct sound_sink {
 	void *ctx;
-	/*
-	 * Takes a valid record; FRAME and END come unchanged; INDEX never comes. Returns 0 or a
-	 * negative errno.
-	 */
+	/* Takes a valid record; FRAME and END come unchanged; INDEX never comes. Returns 0 or a negative errno. */
 	int (*take)(void *ctx, struct trace_record *rec);
 	/*
 	 * True if `size` more bytes do not fit into the frame: then a FRAME without fields comes
@@ -97,9 +88,8 @@ uint32_t sound_highest(const struct sound *s, enum trace_ids ids);
 void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
 /*
- * Copies a trace. The copy follows SPEC.md whatever the input contains: records that break a rule,
- * or are of an unknown type, are dropped. Fields are copied byte by byte according to their kind,
- * so a new record type needs no code here.
+ * Copies a trace. The copy follows SPEC.md whatever the input contains: records that break a rule, or are of an unknown
+ * type, are dropped. Fields are copied byte by byte according to their kind, so a new record type needs no code here.
  */
 
 struct copy_options {
@@ -160,10 +150,7 @@ struct cut_plan {
 	uint64_t origin_ns,
 		stop_ns; /* start and end of the recording; times are shown relative to its start */
 	uint64_t begin_ns,
-		/*
-		 * samples in [begin, end) are in the part; 0: from the start; UINT64_MAX: to the
-		 * end
-		 */
+		/* samples in [begin, end) are in the part; 0: from the start; UINT64_MAX: to the end */
 		end_ns;
 	uint64_t last_seq; /* seq of the last frame of the part, or of a later one */
 	bool from_tick;	   /* begin_ns is a tick: counters are rebased to it */
@@ -239,10 +226,7 @@ struct scrub_names {
 	uint32_t count[TRACE_PRIVACIES];
 };
 
-/*
- * Returns the number of a name, a new one if needed. Each class has separate names. -ENOMEM,
- * BUDGET_SPENT.
- */
+/* Returns the number of a name, a new one if needed. Each class has separate names. -ENOMEM, BUDGET_SPENT. */
 int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *name, size_t n,
 		 uint32_t *number);
 /* Returns 0 if the name has no number yet. */
@@ -263,10 +247,7 @@ struct scrub_text {
 int scrub_text_init(struct scrub_text *t, unsigned int keep, uint64_t memory);
 void scrub_text_free(struct scrub_text *t);
 
-/*
- * Writes the replacement of a string to t->out, truncated to the format's longest string. -ENOMEM,
- * BUDGET_SPENT.
- */
+/* Writes the replacement of a string to t->out, truncated to the format's longest string. -ENOMEM, BUDGET_SPENT. */
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /*
@@ -278,23 +259,16 @@ int scrub_program(struct scrub_text *t, const char *s, size_t n);
 /* Notes one of the recorder's own BPF programs: its name stays, as every recording has it. */
 void scrub_own_program(struct scrub_text *t, const char *name);
 
-/*
- * Sets *out to the replacement of the id of a process, thread or user; 0 stays 0. -ENOMEM,
- * BUDGET_SPENT.
- */
+/* Sets *out to the replacement of the id of a process, thread or user; 0 stays 0. -ENOMEM, BUDGET_SPENT. */
 int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out);
 
 /*
- * Sets *out to the replacement of a process: that of scrub_id() for its pid, but a new number for
- * each later process that had the same pid and another start time. start_ns: 0 or TRACE_NIL:
- * unknown. -ENOMEM, BUDGET_SPENT.
+ * Sets *out to the replacement of a process: that of scrub_id() for its pid, but a new number for each later process
+ * that had the same pid and another start time. start_ns: 0 or TRACE_NIL: unknown. -ENOMEM, BUDGET_SPENT.
  */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out);
 
-/*
- * Replaces a name as a whole, whatever it contains; a name that exists on every host stays.
- * -ENOMEM, BUDGET_SPENT.
- */
+/* Replaces a name as a whole, whatever it contains; a name that exists on every host stays. -ENOMEM, BUDGET_SPENT. */
 int scrub_whole(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /* ---- join.c ------------------------------------------------------------------------------ */
@@ -319,10 +293,7 @@ struct join_ends {
 void join_look(const char *file, struct join_ends *ends);
 /* True if b is the next file of a's recording. */
 bool join_follows(const struct join_ends *a, const struct join_ends *b);
-/*
- * True if b is a later file of a's recording and files between them are missing, as far as that is
- * known.
- */
+/* True if b is a later file of a's recording and files between them are missing, as far as that is known. */
 bool join_misses(const struct join_ends *a, const struct join_ends *b);
 
 struct join;

@@ -164,10 +164,7 @@ static edit_fn *const edit_kind[] = {
 	[TRACE_UINTS] = edit_uints,
 };
 
-/*
- * Packs all replacements first and sets the fields afterwards, because the buffer may move while
- * it grows.
- */
+/* Packs all replacements first and sets the fields afterwards, because the buffer may move while it grows. */
 static int edit_fields(struct scrub *s, struct trace_record *rec)
 {
 	size_t at[TRACE_MAX_FIELDS];

@@ -280,10 +280,7 @@ int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64
 	return err;
 }
 
-/*
- * Class TIME is used here only: its names are a pid with its first known start, and a pair of pid
- * and start.
- */
+/* Class TIME is used here only: its names are a pid with its first known start, and a pair of pid and start. */
 int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_t *out)
 {
 	const uint64_t both[] = { pid, start_ns };
@@ -307,10 +304,7 @@ int scrub_process(struct scrub_text *t, uint64_t pid, uint64_t start_ns, uint64_
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-/*
- * Bytes for about 60 programs. A trace may define more, and as many functions to compare with
- * them.
- */
+/* Bytes for about 60 programs. A trace may define more, and as many functions to compare with them. */
 #define OWN_BYTES 4096
 
 void scrub_own_program(struct scrub_text *t, const char *name)
@@ -413,10 +407,7 @@ static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s
 	return err ? err : put_number(t, "", pid);
 }
 
-/*
- * Replaces what follows "napi/". If the kernel truncated the name, the end of the interface's name
- * is unknown.
- */
+/* Replaces what follows "napi/". If the kernel truncated the name, the end of the interface's name is unknown. */
 static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
@@ -544,10 +535,7 @@ static bool is_path_name(const char *s, size_t n)
 	return false;
 }
 
-/*
- * True for a path of the kernel without a name of the host in it: "/proc/stat", but not
- * "/sys/class/net/eth0".
- */
+/* True for a path of the kernel without a name of the host in it: "/proc/stat", but not "/sys/class/net/eth0". */
 static bool is_kernel_path(const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -564,10 +552,7 @@ static bool is_kernel_path(const char *s, size_t n)
 	return true;
 }
 
-/*
- * Decides by the class of the argument's conversion; reason_next_argument() checks that numbers
- * are numbers.
- */
+/* Decides by the class of the argument's conversion; reason_next_argument() checks that numbers are numbers. */
 static bool is_kept_argument(const struct reason_argument *a)
 {
 	switch (a->class) {
@@ -595,10 +580,7 @@ static int put_argument(struct scrub_text *t, enum trace_privacy class,
 	return put_named_as(t, class, name, reason_unescape(a->s, a->n, name, sizeof(name)));
 }
 
-/*
- * Keeps the numbers of reasons, known or not. A string that is not a reason is replaced as a
- * whole.
- */
+/* Keeps the numbers of reasons, known or not. A string that is not a reason is replaced as a whole. */
 static int put_reasons(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	struct reason_argument a;

@@ -153,7 +153,7 @@ static int begin_leaf(struct parser *p)
 			"rx_softirq, tx_softirq, other_network, sock_local, io_worker, other_kernel",
 			key);
 	if (p->r->category[l].line)
-		return refuse(p, "leaf '%s' is in line %u already; make them one", key,
+		return refuse(p, "leaf '%s' is already defined in line %u; merge the two", key,
 			      p->r->category[l].line);
 	p->r->category[l].line = p->line;
 	p->block = BLOCK_CATEGORY;
@@ -168,17 +168,16 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	const char *word = in ? next_word(p) : NULL;
 
 	if (!word || strcmp(in, "in"))
-		return refuse(p, "where is '%s'? write: category %s in PARENT", key, key);
+		return refuse(p, "'%s' has no parent; write: category %s in PARENT", key, key);
 	*parent = find_category(p->r, word);
 	if (*parent == p->r->ncategories)
 		return refuse(p,
 			      "'%.40s' is not a leaf and not a category above; put it before '%s'",
 			      word, key);
 	if (has_no_functions(*parent))
-		return refuse(p, "'%s' is without functions, and so is what is in it; leave it out",
-			      word);
+		return refuse(p, "'%s' and its categories have no functions; remove it", word);
 	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
-		return refuse(p, "more than %d categories inside each other; make it flatter",
+		return refuse(p, "more than %d nested categories; use fewer levels",
 			      RULES_MAX_DEPTH);
 	return 0;
 }
@@ -201,7 +200,8 @@ static int take_manner(struct parser *p, struct rules_category *c)
 			"'%.40s' is unknown here; a category can be 'whole', 'tracing' or 'undecided'",
 			word);
 	if (c->parent != LEAF_SOCK_SEND && c->parent != LEAF_SOCK_RECV)
-		return refuse(p, "only what is right in sock_send or sock_recv can be undecided");
+		return refuse(
+			p, "only a category directly in sock_send or sock_recv can be undecided");
 	for (unsigned int i = LEAF_COUNT; i < p->r->ncategories; i++)
 		if (p->r->category[i].undecided && p->r->category[i].leaf == c->leaf)
 			return refuse(p, "'%s' is undecided already", p->r->category[i].key);
@@ -220,12 +220,12 @@ static int begin_category(struct parser *p)
 		return err;
 	same = find_category(r, key);
 	if (same < LEAF_COUNT)
-		return refuse(p, "'%s' is a leaf; name the category otherwise", key);
+		return refuse(p, "'%s' is a leaf; use another name for the category", key);
 	if (same < r->ncategories)
-		return refuse(p, "category '%s' is in line %u already; make them one", key,
+		return refuse(p, "category '%s' is already defined in line %u; merge the two", key,
 			      r->category[same].line);
 	if (r->ncategories == RULES_MAX_CATEGORIES)
-		return refuse(p, "more than %d categories, leaves among them; leave some out",
+		return refuse(p, "more than %d categories, including leaves; remove some",
 			      RULES_MAX_CATEGORIES);
 	r->category[r->ncategories] = (struct rules_category){
 		.key = key,
@@ -265,7 +265,7 @@ static int take_title(struct parser *p)
 static int add_function(struct parser *p, struct functions *to, const struct rules_function *f)
 {
 	if (to->n == RULES_MAX_FUNCTIONS)
-		return refuse(p, "more than %u functions; leave some out, or use NAME*",
+		return refuse(p, "more than %u functions; remove some, or use NAME*",
 			      RULES_MAX_FUNCTIONS);
 	if (array_reserve(&to->at, &to->cap, to->n + 1, sizeof(*to->at)))
 		return -ENOMEM;
@@ -284,15 +284,17 @@ static int check_name(struct parser *p, char *name, bool *prefix)
 	if (!len && !*prefix)
 		return refuse(p, "a function without a name; write NAME, NAME* or CALLER>NAME");
 	if (len > RULES_MAX_NAME)
-		return refuse(p, "a function's name of %zu bytes; the longest have %u", len,
+		return refuse(p, "a function's name of %zu bytes; it can have at most %u", len,
 			      RULES_MAX_NAME);
 	for (size_t i = 0; i < len; i++)
 		if (name[i] <= ' ' || name[i] > '~' || strchr("*>@#", name[i]))
-			return refuse(p, "a function's name with a byte %#x; * stands at its end",
-				      (unsigned char)name[i]);
+			return refuse(
+				p, "a function's name with a byte %#x; only a final * is allowed",
+				(unsigned char)name[i]);
 	if (len && strchr(name + 1, '.'))
 		return refuse(
-			p, "'%.60s': remove the dot and what follows it; the name matches without",
+			p,
+			"'%.60s': remove the dot and everything after it; the name matches without it",
 			name);
 	return 0;
 }
@@ -304,7 +306,7 @@ static int take_set(struct parser *p, const char *name)
 	while (s < p->set + p->nsets && strcmp(s->name, name))
 		s++;
 	if (s == p->set + p->nsets || p->block == BLOCK_SET)
-		return refuse(p, "'@%.40s' is not a set above; put it before what uses it", name);
+		return refuse(p, "'@%.40s' is not a set; define it before its first use", name);
 	for (size_t i = 0; i < s->n; i++) {
 		struct rules_function f = p->member.at[s->first + i];
 		int err;
@@ -351,7 +353,7 @@ static int take_functions(struct parser *p)
 	int err = 0;
 
 	if (p->block == BLOCK_NONE)
-		return refuse(p, "functions of what? put 'leaf', 'category' or 'set' before them");
+		return refuse(p, "functions without a leaf, category or set before them; add one");
 	while (!err && (word = next_word(p)))
 		err = take_function(p, word);
 	return err;
@@ -365,10 +367,10 @@ static int begin_set(struct parser *p)
 	if (err)
 		return err;
 	if (p->nsets == RULES_MAX_SETS)
-		return refuse(p, "more than %d sets; leave some out", RULES_MAX_SETS);
+		return refuse(p, "more than %d sets; remove some", RULES_MAX_SETS);
 	for (size_t i = 0; i < p->nsets; i++)
 		if (!strcmp(p->set[i].name, name))
-			return refuse(p, "set '%s' is there already; make them one", name);
+			return refuse(p, "set '%s' exists already; merge the two", name);
 	p->set[p->nsets++] = (struct set){ .name = name, .first = p->member.n };
 	p->block = BLOCK_SET;
 	return expect_end(p);
@@ -396,8 +398,10 @@ static int take_line(struct parser *p, char *line)
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++)
 		if (!strcmp(keywords[i].word, word))
 			return keywords[i].take(p);
-	return refuse(p, "'%.40s'? a line begins with leaf, category, set, title, functions or #",
-		      word);
+	return refuse(
+		p,
+		"unknown word '%.40s': a line begins with leaf, category, set, title, functions or #",
+		word);
 }
 
 static int take_text(struct parser *p, char *text, size_t len)
@@ -411,10 +415,9 @@ static int take_text(struct parser *p, char *text, size_t len)
 
 		p->line++;
 		if ((size_t)(line_end - text) > RULES_MAX_LINE)
-			return refuse(p, "a line of more than %u bytes; make several of it",
-				      RULES_MAX_LINE);
+			return refuse(p, "a line of more than %u bytes; split it", RULES_MAX_LINE);
 		if (memchr(text, '\0', (size_t)(line_end - text)))
-			return refuse(p, "a NUL byte; give a text file");
+			return refuse(p, "a NUL byte: this is not a text file");
 		*line_end = '\0';
 		err = take_line(p, text);
 		text = line_end + 1;
@@ -468,8 +471,8 @@ static int check_twice(struct parser *p)
 		if (compare_functions(p->r, a, b) || a->category == b->category)
 			continue;
 		p->line = b->line;
-		return refuse(p, "'%.60s%s' marks both '%s' and '%s'; take it out of one", b->name,
-			      b->prefix ? "*" : "", p->r->category[a->category].key,
+		return refuse(p, "'%.60s%s' marks both '%s' and '%s'; remove it from one of them",
+			      b->name, b->prefix ? "*" : "", p->r->category[a->category].key,
 			      p->r->category[b->category].key);
 	}
 	return 0;

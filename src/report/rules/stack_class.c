@@ -44,9 +44,8 @@ static size_t without_suffix(const char *name)
 }
 
 /*
- * Strips compiler suffixes (.isra.0, .constprop.0, .part.0, .cold, .llvm.123 …), and maps system
- * calls of all architectures (__x64_sys_NAME, __arm64_sys_NAME, __ia32_compat_sys_NAME …) to
- * sys_NAME.
+ * Strips compiler suffixes (.isra.0, .constprop.0, .part.0, .cold, .llvm.123 …), and maps system calls of all
+ * architectures (__x64_sys_NAME, __arm64_sys_NAME, __ia32_compat_sys_NAME …) to sys_NAME.
  */
 static struct funcname funcname(const char *function)
 {
@@ -228,10 +227,9 @@ uint16_t classifier_mark(const struct classifier *c, const char *function)
 /* ---- stacks ------------------------------------------------------------------------------ */
 
 /*
- * The innermost mark wins, with exceptions that keep samples consistent with the exact counters. A
- * local send is never a network send, whatever generic code it passes. A softirq keeps its leaf
- * wherever it runs. "Other network" gets only time that no other leaf claims: timers on an idle
- * CPU are the idle task's time.
+ * The innermost mark wins, with exceptions that keep samples consistent with the exact counters. A local send is never
+ * a network send, whatever generic code it passes. A softirq keeps its leaf wherever it runs. "Other network" gets only
+ * time that no other leaf claims: timers on an idle CPU are the idle task's time.
  */
 #define SOFTIRQS (LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Checks a record against SPEC.md: its fields by the registry, and rules of each type that the
- * registry cannot express.
+ * Checks a record against SPEC.md: its fields by the registry, and rules of each type that the registry cannot express.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -14,10 +14,7 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/*
- * Bytes per kept definition without its name: array elements including growth by half, and data
- * derived from them.
- */
+/* Bytes per kept definition without its name: array elements including growth by half, and data derived from them. */
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
@@ -25,10 +22,7 @@ static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792, [TRACE_IDS_PROCESS] = 192,
 };
 
-/*
- * Bytes per definition that check.c and cut.c keep: depths of stacks, and the last values of
- * counters.
- */
+/* Bytes per definition that check.c and cut.c keep: depths of stacks, and the last values of counters. */
 static const uint8_t checked[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_STACK] = 4,	   [TRACE_IDS_NETDEV] = 192,  [TRACE_IDS_ZONE] = 64,
 	[TRACE_IDS_PROGRAM] = 128, [TRACE_IDS_PROTOCOL] = 48, [TRACE_IDS_DROP] = 48,
@@ -85,7 +79,7 @@ char *budget_text(uint64_t bytes, char *dst, size_t size)
 
 	snprintf(dst, size,
 		 "too large for --memory: its names and ids take more than %" PRIu64
-		 " MiB; the file may be all right: set --memory=%" PRIu64 " or more",
+		 " MiB; the file may be valid: set --memory=%" PRIu64 " or more",
 		 mib, 2 * mib);
 	return dst;
 }
@@ -144,10 +138,7 @@ static int add_range(struct id_remap *map, uint32_t first, uint32_t n)
 	return 0;
 }
 
-/*
- * Adds such a definition: its dense ids start at map->out_next. !kept: the definitions are lost.
- * -ENOMEM.
- */
+/* Adds such a definition: its dense ids start at map->out_next. !kept: the definitions are lost. -ENOMEM. */
 static int id_remap_define(struct id_remap *map, uint32_t first, uint32_t n, bool kept)
 {
 	int err = kept && n ? add_range(map, first, n) : 0;
@@ -283,9 +274,7 @@ static void need_stand_in(struct repair *rp, enum trace_ids ids)
 	rp->due[ids] = true;
 }
 
-/*
- * A stand-in has the name of lost definitions and is in the kernel itself; a stack has no caller.
- */
+/* A stand-in has the name of lost definitions and is in the kernel itself; a stack has no caller. */
 static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
 {
 	size_t n, len = strlen(rp->lost);
@@ -496,10 +485,7 @@ static void repair_record(struct repair *rp, struct trace_record *rec)
 	repair_uints(rp, rec);
 }
 
-/*
- * A gap in seq: definitions of any kind may be missing, except in frames that were skipped on
- * purpose.
- */
+/* A gap in seq: definitions of any kind may be missing, except in frames that were skipped on purpose. */
 static void see_frame(struct repair *rp, const struct trace_record *rec)
 {
 	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * spec.h: SPEC.md as code: checks of a trace, repair of a damaged one, and the memory budget of
- * reading it.
- */
+/* spec.h: SPEC.md as code: checks of a trace, repair of a damaged one, and the memory budget of reading it. */
 #ifndef NETCOST_REPORT_SPEC_H
 #define NETCOST_REPORT_SPEC_H
 
@@ -38,10 +35,7 @@ const char *check_oddity(const struct check *c, uint64_t *count);
 uint64_t check_samples(const struct check *c);
 uint32_t check_highest(const struct check *c, enum trace_ids ids);
 
-/*
- * Calls fn with the time of each sample of a SAMPLES record. Returns false if fn did, which stops
- * the iteration.
- */
+/* Calls fn with the time of each sample of a SAMPLES record. Returns false if fn did, which stops the iteration. */
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);
 bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
@@ -116,12 +110,11 @@ void hints_record(struct hints *h, const struct trace_record *rec);
 /* ---- sums.c ------------------------------------------------------------------------------ */
 
 /*
- * Checks that times sum to the elapsed time, to the nanosecond (SPEC.md, 9.4 and 9.8). Between two
- * ticks, on each CPU, the times of all events and the offline time are the difference of exact_ns,
- * since the recorder takes all of them from one state of the CPU; and the times of RX_FATES are
- * the increase of EXACT's rx_softirq and rx_thread. Readings that EXACT_LOSS counts as torn are
- * not checked, and RX_FATES is not checked in a recovered trace: its times are relative to the
- * previous tick, which may be missing.
+ * Checks that times sum to the elapsed time, to the nanosecond (SPEC.md, 9.4 and 9.8). Between two ticks, on each CPU,
+ * the times of all events and the offline time are the difference of exact_ns, since the recorder takes all of them
+ * from one state of the CPU; and the times of RX_FATES are the increase of EXACT's rx_softirq and rx_thread. Readings
+ * that EXACT_LOSS counts as torn are not checked, and RX_FATES is not checked in a recovered trace: its times are
+ * relative to the previous tick, which may be missing.
  */
 
 struct sums;
@@ -129,10 +122,7 @@ struct sums;
 struct sums *sums_new(void);	/* NULL: out of memory */
 void sums_free(struct sums *s); /* accepts NULL */
 
-/*
- * Call it with each record of a part, in order; a tick's counters must have passed check_record()
- * or a model.
- */
+/* Call it with each record of a part, in order; a tick's counters must have passed check_record() or a model. */
 void sums_record(struct sums *s, const struct trace_record *rec);
 /*
  * Ends the tick; call it before the record that ends it, and at the end. Returns false if it does
@@ -184,17 +174,16 @@ void budget_init(struct budget *b, uint64_t bytes, unsigned int kept);
 /* Returns BUDGET_SPENT if the budget does not have that much left. */
 int budget_take(struct budget *b, uint64_t bytes);
 
-/* Charges what is kept of a record; for most types nothing. */
+/* Charges the kept data of a record; for most types nothing. */
 int budget_take_record(struct budget *b, const struct trace_record *rec);
 
 /* Writes advice for a budget of that size that was too small. Returns dst. */
 char *budget_text(uint64_t bytes, char *dst, size_t size);
 
 /*
- * Reads a trace with missing frames so that its ids are dense again, and references to lost
- * definitions refer to stand-ins. Ids may skip only after a gap in FRAME's seq; other records pass
- * unchanged at no cost. The memory needed depends on the records present, not on the values of
- * ids.
+ * Reads a trace with missing frames so that its ids are dense again, and references to lost definitions refer to
+ * stand-ins. Ids may skip only after a gap in FRAME's seq; other records pass unchanged at no cost. The memory needed
+ * depends on the records present, not on the values of ids.
  */
 
 struct repair;

@@ -86,10 +86,7 @@ static void begin(struct sums *s, const struct trace_record *rec)
 	}
 }
 
-/*
- * Sums of these identify a set of events: equal sets have equal sums; different sets almost never
- * do.
- */
+/* Sums of these identify a set of events: equal sets have equal sums; different sets almost never do. */
 static uint64_t mark_of(uint64_t event)
 {
 	return (event + 2) * UINT64_C(0x9e3779b97f4a7c15) | 1;

@@ -62,7 +62,7 @@ static bool store_adds_up(const struct trace_key_desc *k)
 	return k->flags & (TRACE_KEY_SUM | STORE_COUNTER);
 }
 
-/* COUNTER types: returns what else identifies an element; 0: nothing. */
+/* COUNTER types: returns the additional identity of an element; 0: none. */
 static unsigned int store_dim_of_value(const struct trace_key_desc *k)
 {
 	return k->flags & TRACE_KEY_PER_CPU ? STORE_CPU :
@@ -645,9 +645,7 @@ static bool store_is_once(const struct trace_key_desc *k)
 	return k->kind == TRACE_UINT || k->kind == TRACE_STR;
 }
 
-/*
- * Counts the elements of the columns. Returns false if the number differs from the number of CPUs.
- */
+/* Counts the elements of the columns. Returns false if the number differs from the number of CPUs. */
 static bool store_count_elements(const struct store *s, const struct trace_record *rec,
 				 struct store_columns *c)
 {

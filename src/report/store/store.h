@@ -28,8 +28,7 @@
 
 #define STORE_DIMS 8
 /*
- * Dims of COUNTER types that have no key: the element's CPU, from the preceding TICK; the id that
- * the element is for.
+ * Dims of COUNTER types that have no key: the element's CPU, from the preceding TICK; the id that the element is for.
  */
 #define STORE_CPU 254
 #define STORE_EACH 255
@@ -39,10 +38,7 @@
 /* Arrays of keys are terminated by 0. */
 struct store_query {
 	unsigned int
-		/*
-		 * enum trace_type; 0: rows that come from no record but from store_put(), with
-		 * keys of their own
-		 */
+		/* enum trace_type; 0: rows that come from no record but from store_put(), with keys of their own */
 		type;
 	/* replaces the registry's keys; the last one has no name */
 	const struct trace_key_desc *keys;
@@ -51,9 +47,8 @@ struct store_query {
 	uint8_t name[STORE_NAMES + 1];
 	uint8_t ns; /* for types with BIN: the sum of the values in the histogram */
 	/*
-	 * Largest number of separate rows; 0: unlimited. Further rows are added to the rest, whose
-	 * dims are unknown except those with few values (KNOWN in the registry). Rows with unknown
-	 * dims always have room.
+	 * Largest number of separate rows; 0: unlimited. Further rows are added to the rest, whose dims are unknown
+	 * except those with few values (KNOWN in the registry). Rows with unknown dims always have room.
 	 */
 	size_t most;
 	uint8_t which; /* the dim that gives the kind of a row; 0: none */
@@ -79,9 +74,8 @@ int store_new(struct store **s, const struct store_query *q);
 void store_free(struct store *s); /* accepts NULL */
 
 /*
- * Adds the counts of a record of the query's type. Returns -ENOMEM, or -EBADMSG if the columns
- * have different lengths. The caller checks that the ids in it are defined. tick is NULL for SINCE
- * types.
+ * Adds the counts of a record of the query's type. Returns -ENOMEM, or -EBADMSG if the columns have different lengths.
+ * The caller checks that the ids in it are defined. tick is NULL for SINCE types.
  */
 int store_take(struct store *s, const struct trace_record *rec, const struct store_tick *tick);
 
@@ -108,17 +102,13 @@ void store_clear(struct store *s);
 /* Rows are numbered from 0, in the order of their creation. */
 size_t store_rows(const struct store *s);
 /*
- * Returns the row with these dims, in the order of the query, or -1. store_find() works only for
- * queries without texts.
+ * Returns the row with these dims, in the order of the query, or -1. store_find() works only for queries without texts.
  */
 ptrdiff_t store_find(const struct store *s, const uint64_t dim[]);
 ptrdiff_t store_find_dims(const struct store *s, const struct store_dim dim[]);
 /* Returns the row that has the same dims as a row of another store of the same query. */
 ptrdiff_t store_find_like(const struct store *s, const struct store *of, size_t row);
-/*
- * Returns the number of rows with values since the last store_clear(), in the order of their
- * creation.
- */
+/* Returns the number of rows with values since the last store_clear(), in the order of their creation. */
 size_t store_touched(const struct store *s, const uint32_t **row);
 
 /* Returns a dim by its key; TRACE_NIL: unknown. */
@@ -139,8 +129,7 @@ size_t store_bytes(const struct store *s);
 /* For COUNTER types: true if the counter has a single reading. */
 bool store_is_first(const struct store *s, size_t row, unsigned int key);
 /*
- * store_records(): records taken. The others, for COUNTER types: decreases, and elements for which
- * there was no room.
+ * store_records(): records taken. The others, for COUNTER types: decreases, and elements for which there was no room.
  */
 uint64_t store_records(const struct store *s);
 uint64_t store_fell(const struct store *s);

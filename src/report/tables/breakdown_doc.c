@@ -164,7 +164,7 @@ static const struct doc_column function_columns[] = {
 	{ AT(category), .key = "category", .kind = DOC_STRING, .known = true,
 	  .about = "where the function was found most often" },
 	{ AT(r.category_share), .times = 100, .key = "category_percent", .precision = 4 },
-	{ AT(mostly), .title = "mostly (so much of it)", .kind = DOC_STRING, .single = true },
+	{ AT(mostly), .title = "mostly (share of samples)", .kind = DOC_STRING, .single = true },
 };
 
 static void function_row(struct doc *d, const struct top_row *r)

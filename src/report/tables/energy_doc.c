@@ -34,9 +34,9 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 		snprintf(dst, size, "vanished after %s s", NUM(e->told_s, 3));
 		return dst;
 	case ENERGY_UNREADABLE:
-		return z->error ? "cannot be read" : "what is read is no counter";
+		return z->error ? "cannot be read" : "the value read is not a counter";
 	case ENERGY_WRAPS:
-		snprintf(dst, size, "in %s s it may have wrapped twice: left out",
+		snprintf(dst, size, "in %s s it may have wrapped twice: not counted",
 			 NUM(e->untold_s, 3));
 		return dst;
 	case ENERGY_SHORT:
@@ -44,7 +44,7 @@ static const char *state_text(char *dst, size_t size, const struct model *m,
 	case ENERGY_UNREAD:
 		return "not read";
 	case ENERGY_MIRROR:
-		snprintf(dst, size, "the same counter as %s: in no total",
+		snprintf(dst, size, "the same counter as %s: not in the totals",
 			 SAFE(model_string(m, m->zone[model_zone_mirrors(z) - 1].name)));
 		return dst;
 	default:
@@ -94,9 +94,9 @@ static const struct doc_column zone_columns[] = {
 	  .ci_key = "idle_ci95_w", .title = "idle W", .kind = DOC_INTERVAL, .decimals = 2,
 	  .precision = 6, .width = 19 },
 	{ AT(z.told_s), .key = "told_s", .precision = 6,
-	  .about = "for so long the counter tells of it" },
+	  .about = "seconds in which the counter is known not to have wrapped twice" },
 	{ AT(z.untold_s), .key = "untold_s", .precision = 6,
-	  .about = "for so long it may have wrapped twice" },
+	  .about = "seconds in which the counter may have wrapped twice" },
 	{ AT(place), .title = "", .kind = DOC_STRING, .empty = "" },
 };
 #undef AT
@@ -144,13 +144,14 @@ static int decimals_of(const struct energy_range *r)
 static void idle_note(struct doc *d, const struct energy *e)
 {
 	if (e->idle_why)
-		doc_note(d, "  idle power cannot be told, and so no low end: %s", e->idle_why);
+		doc_note(d, "  idle power is not known, so the range has no low end: %s",
+			 e->idle_why);
 	else if (e->idle_given)
 		doc_note(d, "  idle power %s W, as given", NUM(e->idle_w, 2));
 	else
 		doc_note(
 			d,
-			"  idle power %s +- %s W, where a line through power over busy time meets no load",
+			"  idle power %s +- %s W, from the line fitted to power over busy time, at no load",
 			NUM(e->idle_w, 2), NUM(e->idle_ci95_w, 2));
 }
 
@@ -167,17 +168,18 @@ static void range_notes(struct doc *d, const struct energy *e)
 	if (!isnan(e->share_w))
 		doc_note(
 			d,
-			"  low end: of the power above idle, the network's share of the busy time%s (%s +- %s W), less its error",
+			"  low end: the network's share of the busy time%s, times the power above idle (%s +- %s W), minus its error",
 			e->by_core ? " of each core, by the energy of cores" : "",
 			NUM(e->share_w, decimals), NUM(e->share_ci95_w, decimals));
 	doc_note(
 		d,
-		"  high end: of all power, the network's share of CPU time (Netto's model: %s W)%s",
+		"  high end: the network's share of CPU time, times all power (Netto's model: %s W)%s",
 		NUM(e->netto_w, decimals),
-		e->network_w.high > e->netto_w ? "; here the low end with its error is more" : "");
+		e->network_w.high > e->netto_w ? "; here the low end plus its error is larger" :
+						 "");
 	doc_note(
 		d,
-		"  CPU time does not know frequency, SMT or vector instructions: the same time may take two or three times the energy");
+		"  CPU time ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
 	if (!isnan(e->packet_uj.high))
 		doc_note(d, "  on interfaces, rx + tx: %s uJ a packet, %s J a GB",
 			 range_text(packet, sizeof(packet), &e->packet_uj,
@@ -189,12 +191,14 @@ static void notes(struct doc *d, const struct energy *e)
 {
 	range_notes(d, e);
 	if (e->missing)
-		doc_note(d, "  %zu of %zu packages and memories are in no sum: they have no power",
-			 e->missing, e->zones);
+		doc_note(
+			d,
+			"  %zu of %zu packages and memories are not in the sums: their power is not known",
+			e->missing, e->zones);
 	if (e->hypervisor)
 		doc_note(d, "  the counters are modelled by the hypervisor (%s)",
 			 strcmp(e->hypervisor, "yes") ? SAFE(e->hypervisor) : "which is not known");
-	doc_note(d, "  RAPL has no network cards, fans and power supplies in it");
+	doc_note(d, "  RAPL does not include network cards, fans and power supplies");
 	if (!isnan(e->ns_per_read))
 		doc_note(d, "  a read of a counter took %s us", NUM(e->ns_per_read / 1e3, 1));
 }
@@ -204,7 +208,8 @@ static void fields(struct doc *d, const struct energy *e)
 	static const char *const from[] = { "regression", "given", NULL };
 
 	doc_field(d, "package_and_dram_w", e->total_w, 6);
-	doc_about(d, "packages and memories without a power, in no sum");
+	doc_about(d,
+		  "number of packages and memories with unknown power, which are not in the sums");
 	doc_field_uint(d, "zones_missing", e->missing);
 	doc_field(d, "idle_w", e->idle_w, 6);
 	doc_field(d, "idle_ci95_w", e->idle_ci95_w, 6);
@@ -212,23 +217,24 @@ static void fields(struct doc *d, const struct energy *e)
 		doc_field_choice(d, "idle_from", from[e->idle_given], from);
 	doc_about(d, "why idle_w is not known");
 	doc_field_string(d, "idle_why", e->idle_why);
-	doc_about(d, "that share is of each core's busy time, weighed with the core's energy");
+	doc_about(d, "the share is that of each core's busy time, weighted by the core's energy");
 	doc_field_bool(d, "network_share_by_core", e->by_core);
-	doc_about(d, "of the power above idle, the network's share of the busy time");
+	doc_about(d, "the network's share of the busy time, times the power above idle");
 	doc_field(d, "network_share_w", e->share_w, 6);
 	doc_field(d, "network_share_ci95_w", e->share_ci95_w, 6);
 	doc_about(d, "Netto's model: all power times the network's share of CPU time");
 	doc_field(d, "network_w", e->netto_w, 6);
-	doc_about(d, "the range that the network's power is in, if all busy time takes as much");
+	doc_about(d,
+		  "range of the network's power, assuming that all busy time takes the same power");
 	doc_field(d, "network_low_w", e->network_w.low, 6);
 	doc_field(d, "network_high_w", e->network_w.high, 6);
 	doc_field(d, "interface_packet_low_uj", e->packet_uj.low, 6);
 	doc_field(d, "interface_packet_high_uj", e->packet_uj.high, 6);
 	doc_field(d, "interface_gb_low_j", e->gb_j.low, 6);
 	doc_field(d, "interface_gb_high_j", e->gb_j.high, 6);
-	doc_about(d, "what a read of a counter took");
+	doc_about(d, "duration of a read of a counter");
 	doc_field(d, "ns_per_read", e->ns_per_read, 0);
-	doc_about(d, "that models the counters; null: none, or not known");
+	doc_about(d, "hypervisor that emulates the counters; null: none, or unknown");
 	doc_field_string(d, "hypervisor", e->hypervisor);
 }
 
@@ -250,11 +256,11 @@ void energy_doc(struct doc *d, const struct summary *s)
 static const struct doc_column program_columns[] = {
 	{ AT(name), .title = "program", .kind = DOC_STRING, .width = 17, .empty = "(nameless)" },
 	{ AT(name), .key = "name", .kind = DOC_STRING, .known = true,
-	  .about = "as the kernel lists it; empty: it has none" },
+	  .about = "name in the kernel's list; empty: the program has none" },
 	{ AT(kind), .key = "kind", .title = "type", .kind = DOC_STRING, .width = 16,
 	  .known = true },
 	{ AT(on_the_way), .key = "on_the_packets_way", .kind = DOC_BOOL,
-	  .about = "packets and sockets pass programs of its type" },
+	  .about = "programs of its type are on the path of packets or sockets" },
 	{ AT(runs), .key = "runs_counted" },
 	{ AT(run_ns), .key = "run_ns_counted" },
 	{ AT(runs_per_s), .key = "runs_per_s", .title = "runs/s", .precision = 1, .width = 11,
@@ -262,24 +268,24 @@ static const struct doc_column program_columns[] = {
 	{ AT_INTERVAL(ns_per_run, ns_ci95), .key = "ns_per_run", .ci_key = "ns_per_run_ci95",
 	  .title = "ns a run", .kind = DOC_INTERVAL, .decimals = 1, .precision = 1, .width = 18,
 	  .ci_width = 6,
-	  .about = "with half the width of its 95 % interval: of the whole recording; 0: all of it "
-		   "was counted" },
+	  .about =
+		  "over the whole recording, with half the width of its 95 % interval; 0: counted all the time" },
 	{ AT_INTERVAL(share, share_ci95), .times = 100, .key = "percent", .ci_key = "percent_ci95",
 	  .title = "% of CPU", .kind = DOC_INTERVAL, .decimals = 3, .precision = 6, .width = 16,
-	  .about = "likewise" },
+	  .about = "share of CPU time, with half the width of its 95 % interval" },
 	{ AT(network_share), .times = 100, DOC_PERCENT("percent_of_network", "% of network", 12),
 	  .spare = 2,
-	  .about = "null: it is not on the packets' way, or not known, as the load has changed" },
+	  .about = "null: not on the packet path, or not known because the load changed" },
 	{ AT(unseen_s), .key = "unseen_s", .precision = 6,
-	  .about = "of the time counted: it ended, and what it ran is not known" },
+	  .about = "part of the counted time in which its runs are unknown, because it ended" },
 	{ AT(attached), .key = "attached", .title = "attached to", .kind = DOC_STRING,
-	  .about = "when it was found; null: not known" },
+	  .about = "attach point when it was found; null: unknown" },
 };
 
 static void programs(struct doc *d, const struct bill *b)
 {
 	const struct doc_table t = { .key = "programs",
-				     .title = "BPF programs on the packets' way",
+				     .title = "BPF programs on the packet path",
 				     .above = true,
 				     DOC_COLUMNS_OF(program_columns),
 				     .only = b->ran_on_the_way ? DOC_ALL : DOC_PROGRAMS };
@@ -293,7 +299,7 @@ static void programs(struct doc *d, const struct bill *b)
 }
 
 /* The most expensive program that is not on the packet path. NULL: none ran. */
-static const struct bill_row *dearest_elsewhere(const struct bill *b)
+static const struct bill_row *most_elsewhere(const struct bill *b)
 {
 	for (size_t i = 0; i < b->n; i++)
 		if (!b->row[i].on_the_way && b->row[i].runs > 0)
@@ -303,7 +309,7 @@ static const struct bill_row *dearest_elsewhere(const struct bill *b)
 
 static void program_notes(struct doc *d, const struct bill *b, const struct model *m)
 {
-	const struct bill_row *dearest = dearest_elsewhere(b);
+	const struct bill_row *most = most_elsewhere(b);
 	char network[64] = "";
 
 	if (!isnan(b->network_share))
@@ -312,20 +318,20 @@ static void program_notes(struct doc *d, const struct bill *b, const struct mode
 	if (b->ran_on_the_way)
 		doc_note(d, "  all: %s %% of CPU time%s; on all CPUs, in %s of %s s counted",
 			 PERCENT(b->on_the_way, 3), network, NUM(b->counted_s, 1), NUM(b->of_s, 1));
-	if (dearest)
+	if (most)
 		doc_note(
 			d,
 			"  other BPF programs: %zu ran, %s %% of CPU time, most of it %.32s (%.32s), %s %%",
 			b->ran_elsewhere, PERCENT(b->elsewhere, 3),
-			*dearest->name ? SAFE(dearest->name) : "(nameless)", SAFE(dearest->kind),
-			PERCENT(dearest->share, 3));
+			*most->name ? SAFE(most->name) : "(nameless)", SAFE(most->kind),
+			PERCENT(most->share, 3));
 	if (b->ended)
 		doc_note(
 			d,
-			"  BPF programs that ended while they were counted: %zu; what they ran just before is in no figure",
+			"  BPF programs that ended while they were counted: %zu; their last runs are in no figure",
 			b->ended);
 	if (m->others_left_out)
-		doc_note(d, "  BPF programs that were left out, as there are too many: %" PRIu64,
+		doc_note(d, "  BPF programs left out because there are too many: %" PRIu64,
 			 m->others_left_out);
 }
 

@@ -271,10 +271,8 @@ int rules_doc(struct doc *d, const struct model *m)
 		classifier_note(classifier, m->mark[i], there);
 	for (size_t i = 0; i < r->nfunctions; i++)
 		n += there[i];
-	doc_note(
-		d,
-		"# %s: of these %zu functions it has %zu. A trace has the symbols that were sampled.",
-		SAFE(PART_TITLE(d->part)), r->nfunctions, n);
+	doc_note(d, "# %s: it has %zu of these %zu functions. A trace has only sampled symbols.",
+		 SAFE(PART_TITLE(d->part)), r->nfunctions, n);
 	for (unsigned int i = 0; i < r->ncategories; i++)
 		rules_category_lines(d, r, i, there);
 	doc_object(d, NULL);

@@ -130,7 +130,7 @@ static void leaf_lines(struct inside_tree *t, const char *title, unsigned int le
 static void tree_notes(struct doc *d, const struct summary *s, unsigned int hidden)
 {
 	if (s->inside.rules->file)
-		doc_note(d, "Sorted by the rules in %s.", SAFE(s->inside.rules->file));
+		doc_note(d, "Classified by the rules in %s.", SAFE(s->inside.rules->file));
 	if (hidden)
 		doc_note(d, "%u categories have less than %g %% of their leaf; --all shows them.",
 			 hidden, 100 * INSIDE_LEAST);
@@ -158,7 +158,7 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 		{ .title = exact ? "exact" : NULL, .measured = true, .decimals = 2, .width = 8 },
 		{ .title = exact ? "incl." : NULL, .measured = true, .decimals = 2, .width = 8 },
 	};
-	const struct doc_table table = { .title = "Where it goes inside, % of time by samples",
+	const struct doc_table table = { .title = "Inside the network, % of time by samples",
 					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
 	struct inside_tree t = { .d = d, .s = s, .in = &s->inside, .all = all, .exact = exact };
@@ -276,7 +276,7 @@ static void functions(struct doc *d, const struct summary *s, const struct uncat
 	uint64_t rest = all->samples;
 	char title[120];
 
-	snprintf(title, sizeof(title), "In %s, in none of its categories: %s %% of time",
+	snprintf(title, sizeof(title), "In %s, without a category: %s %% of time",
 		 leaf_desc[o->leaf].title, PERCENT(all->share, 2));
 	doc_section(d, title);
 	for (size_t i = 0; i < o->n; i++) {
@@ -434,7 +434,7 @@ static void rx_notes(struct doc *d, const struct summary_rx *rx)
 	if (isnan(rx->self_ns))
 		return;
 	list_parts(d, rx, true, "never entered");
-	list_parts(d, rx, false, "not measured separately, in the time of what is around them");
+	list_parts(d, rx, false, "not measured separately, included in the enclosing parts");
 	if (rx->missed > 0)
 		doc_note(d, "  %s ends were missed: the times of those calls may be too long",
 			 NUM(rx->missed, 0));

@@ -101,8 +101,7 @@ static const struct doc_column who_columns[] = {
 	  .kind = DOC_STRING,
 	  .known = true,
 	  .choices = latency_which_keys,
-	  .about = "one; not-known: it is not known there which one; rest: all that there was no "
-		   "room to keep apart" },
+	  .about = "one key; not-known: the key is unknown; rest: all keys beyond the limit" },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
 	{ .key = "ifindex", .whole = true },
 	{ .key = "netns", .whole = true, .about = "inode of the interface's network namespace" },
@@ -320,13 +319,13 @@ static struct doc_table table_of(const struct shown *s)
 {
 	static const char *const captions[2][LATENCY_ALL + 1] = {
 		{ "By hook and interface", "By hook and cgroup", "By hook and process", "By hook" },
-		{ "By piece of time, hook and interface", "By piece of time, hook and cgroup",
-		  "By piece of time, hook and process", "By piece of time and hook" },
+		{ "By interval, hook and interface", "By interval, hook and cgroup",
+		  "By interval, hook and process", "By interval and hook" },
 	};
 	static const char *const about[2][2] = {
 		{ NULL, "of each hook and interface, cgroup or process" },
-		{ "of each piece and hook that packets came to",
-		  "of each piece, hook and interface, cgroup or process that packets came to" },
+		{ "of each interval and checkpoint with packets",
+		  "of each interval, checkpoint and interface, cgroup or process with packets" },
 	};
 	bool shown = s->n || (!is_by(s) && !s->v->iv && model_has_probes(s->m, NETCOST_OF_LATENCY));
 
@@ -471,8 +470,7 @@ void followed_note(struct doc *d, const struct model *m)
 	if (in_windows(m))
 		doc_note(
 			d,
-			"  Packets were followed for %s of %s s, to keep to %s %% of a CPU; counts are of "
-			"that time. netcost-record --budget=none follows all of them.",
+			"  Packets were followed for %s of %s s, to stay within %s %% of a CPU; counts are those of that time. netcost-record --budget=none follows all packets.",
 			NUM(f->on_ns * 1e-9, 3), NUM(f->all_ns * 1e-9, 3),
 			NUM((double)m->header.budget_ppm / 1e4, 2));
 }
@@ -482,9 +480,8 @@ void latency_notes(struct doc *d, const struct model *m)
 	char text[1024];
 
 	if (!model_has_probes(m, NETCOST_OF_LATENCY)) {
-		packets_not_measured(
-			d, m, "latency", "It could not be measured for how long packets waited",
-			"It was not measured for how long packets waited: netcost-record --latency does that.");
+		packets_not_measured(d, m, "latency", "Packet latency could not be measured",
+				     "No latency data. Record with netcost-record --latency.");
 		return;
 	}
 	followed_note(d, m);
@@ -551,7 +548,7 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 							  NULL,
 					 .above = true,
 					 DOC_COLUMNS_OF(column),
-					 .about = "of the hook that was asked for" };
+					 .about = "of the requested checkpoint" };
 	const struct dist *l = hook < NETCOST_LATENCY_COUNT ? model_latency_dist(m, hook) : NULL;
 	double most = 0;
 
@@ -593,7 +590,7 @@ int latency_doc(struct doc *d, const struct model *m, const struct latency_view 
 	int err;
 
 	doc_object(d, NULL);
-	doc_heading(d, "for how long packets waited%s", v->iv ? ", as it changes" : "");
+	doc_heading(d, "packet latency%s", v->iv ? " over time" : "");
 	doc_trace(d, m);
 	latency_only_field(d, m);
 	if (v->by != LATENCY_ALL)

@@ -35,12 +35,12 @@ void doc_ended(struct doc *d, const struct model *m)
 
 	doc_about(d, "the trace has its END, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
-	doc_about(d, "how the trace was cut off");
+	doc_about(d, "how the trace was truncated");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
 	doc_about(d, "what is damaged or missing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
-	doc_about(d, "what the trace says about itself and is not true");
+	doc_about(d, "what the trace says about itself but is wrong");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
@@ -60,7 +60,7 @@ void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
-	doc_about(d, "null: of all CPUs and tasks");
+	doc_about(d, "null: all CPUs and tasks");
 	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
 	if (filter_has_cpus(f))
@@ -78,7 +78,7 @@ void doc_filter(struct doc *d, const struct model *m)
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_about(d, "the name as given");
+	doc_about(d, "name of the file as given");
 	doc_field_text(d, "file", part->file);
 	doc_about(d, "the number of the trace, if the file has several");
 	if (doc_or_null(d, "part", part->number))
@@ -103,7 +103,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
-	doc_about(d, "what was done to the trace since it was recorded, in order");
+	doc_about(d, "edits of the trace since it was recorded, in order");
 	doc_field_list(d, "derived", model_string(m, h->derived.first), h->derived.n);
 	doc_model_string(d, "exact", m, h->exact);
 	doc_about(d, "0: no samples");
@@ -163,7 +163,7 @@ void doc_skipped(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 
 	if (m->backwards)
-		doc_line(d, "counters", "%" PRIu64 " steps backwards, left out (the first: %s.%s)",
+		doc_line(d, "counters", "%" PRIu64 " decreases, ignored (the first: %s.%s)",
 			 m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			 m->backwards_key->name);
 	if (st->unknown_types || st->unknown_keys || m->unknown_events)
@@ -269,7 +269,7 @@ static void probes_table(struct doc *d, const struct model *m)
 	static const struct doc_table desc = {
 		.key = "probes",
 		.about = "of events, and of parts of the RX softirq",
-		.title = "What was attached, and kinds of calls that a test saw",
+		.title = "Attached probes, and kinds of calls that a test saw",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_HTML | DOC_PROGRAMS
 	};
@@ -423,7 +423,7 @@ void sources_doc(struct doc *d, const struct model *m)
 	};
 	static const struct doc_table desc = { .key = "sources",
 					       .about = "of data: measured, or why not",
-					       .title = "What was measured, and what was not",
+					       .title = "Measured and missing data",
 					       DOC_COLUMNS_OF(column),
 					       .only = DOC_HTML | DOC_PROGRAMS };
 
@@ -519,8 +519,8 @@ static void certificate_table(struct doc *d, const struct model *m)
 		{ .key = "state", .kind = DOC_STRING, .about = "passed, failed or impossible" },
 		{ .key = "why", .kind = DOC_STRING, .about = "what failed, or why impossible" },
 		{ .key = "cpu", .whole = true },
-		{ .key = "injected_ns", .whole = true, .about = "a program spun for so long" },
-		{ .key = "found_ns", .about = "so much longer was the RX softirq for it" },
+		{ .key = "injected_ns", .whole = true, .about = "run time of the injected program" },
+		{ .key = "found_ns", .about = "how much longer the RX softirq ran because of it" },
 		{ .key = "error_ns", .whole = true, .about = "half of found_ns' interval" },
 		{ .key = "packets", .whole = true },
 		{ .key = "packets_counted", .whole = true },
@@ -529,11 +529,11 @@ static void certificate_table(struct doc *d, const struct model *m)
 		{ .key = "tested", .whole = true, .about = "kinds of calls" },
 		{ .key = "seen", .whole = true, .about = "those that were counted" },
 		{ .key = "took_ms", .precision = 3 },
-		{ .key = "cpu_ms", .precision = 3, .about = "CPU time that it took" },
+		{ .key = "cpu_ms", .precision = 3, .about = "CPU time of the certificate" },
 	};
 	static const struct doc_table desc = {
 		.key = "certificates",
-		.about = "what the recorder counted of a known load of its own",
+		.about = "what the recorder counted of its own known load",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
@@ -609,16 +609,16 @@ void settings_table(struct doc *d, const struct model *m)
 		{ .title = "value", .kind = DOC_STRING },
 		{ .key = "first",
 		  .kind = DOC_STRING,
-		  .about = "when the recording began; null: not known" },
+		  .about = "when the recording began; null: unknown" },
 		{ .key = "value",
 		  .kind = DOC_STRING,
-		  .about = "when it ended; null: not known, or not there any more" },
-		{ .key = "changed", .kind = DOC_BOOL, .about = "while it was recorded" },
-		{ .key = "why", .kind = DOC_STRING, .about = "why value is null" },
+		  .about = "when it ended; null: unknown, or the setting no longer exists" },
+		{ .key = "changed", .kind = DOC_BOOL, .about = "it changed during the recording" },
+		{ .key = "why", .kind = DOC_STRING, .about = "reason why value is null" },
 	};
 	const struct doc_table table = { .key = "settings",
 					 .about = "of the host, in the order of the trace",
-					 .caption = "How the host was set",
+					 .caption = "Settings of the host",
 					 DOC_COLUMNS_OF(column),
 					 .only = m->nsettings ? DOC_ALL : DOC_PROGRAMS };
 
@@ -656,7 +656,7 @@ void settings_doc(struct doc *d, const struct model *m)
 	doc_ended(d, m);
 	doc_problems(d, m);
 	if (!m->nsettings)
-		doc_note(d, "The trace does not say how the host was set.");
+		doc_note(d, "The trace has no settings of the host.");
 	settings_table(d, m);
 	doc_object_end(d);
 }

@@ -47,12 +47,12 @@ static const struct doc_column columns[] = {
 	  .kind = DOC_STRING,
 	  .width = 10,
 	  .choices = stages_keys,
-	  .about = "null: the whole way" },
+	  .about = "null: the whole path" },
 	{ .key = "to", .title = "to", .kind = DOC_STRING, .width = 10, .choices = stages_keys },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
 	{ DOC_PERCENT("share_percent", "% of way", 9),
-	  .about = "of the time of this path's packets" },
+	  .about = "share of the time of this path's packets" },
 };
 
 /* The columns that identify a row's key. */
@@ -62,18 +62,26 @@ static const struct doc_column who_columns[] = {
 	  .kind = DOC_STRING,
 	  .known = true,
 	  .choices = latency_which_keys,
-	  .about =
-		  "one; not-known: it is not known which one; rest: all that there was no room to keep "
-		  "apart" },
+	  .about = "one key; not-known: the key is unknown; rest: all keys beyond the limit" },
 	{ .key = "netns", .whole = true, .about = "inode of the network namespace" },
 	{ .key = "ifindex", .whole = true, .about = "the interface's number there" },
-	{ .key = "interface", .kind = DOC_STRING, .about = "its name; null: not known" },
+	{ .key = "interface", .kind = DOC_STRING, .about = "name of the interface; null: unknown" },
 	{ .key = "flow", .whole = true, .about = "hash of addresses, ports and protocol" },
-	{ .key = "protocol", .whole = true, .about = "IP's number of it (record --host-details)" },
-	{ .key = "source", .kind = DOC_STRING, .about = "address, likewise" },
-	{ .key = "source_port", .whole = true, .about = "likewise; null: it has none" },
-	{ .key = "destination", .kind = DOC_STRING, .about = "address, likewise" },
-	{ .key = "destination_port", .whole = true, .about = "likewise; null: it has none" },
+	{ .key = "protocol",
+	  .whole = true,
+	  .about = "number of the IP protocol (only with record --host-details)" },
+	{ .key = "source",
+	  .kind = DOC_STRING,
+	  .about = "source address (only with record --host-details)" },
+	{ .key = "source_port",
+	  .whole = true,
+	  .about = "source port (only with record --host-details); null: no ports" },
+	{ .key = "destination",
+	  .kind = DOC_STRING,
+	  .about = "destination address (only with record --host-details)" },
+	{ .key = "destination_port",
+	  .whole = true,
+	  .about = "destination port (only with record --host-details); null: no ports" },
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
@@ -251,8 +259,7 @@ static void steps(struct doc *d, struct shown *s)
 		.only = s->rows->n ? DOC_ALL : DOC_PROGRAMS,
 		.about =
 			is_by(s) ?
-				"of each path, and of each interface, network namespace or flow: where the step begins, "
-				"as far as that is known; the whole: the time that packets spent there" :
+				"for each path, and each interface, network namespace or flow where the step begins, if known; the whole: the time that packets spent there" :
 				NULL
 	};
 
@@ -281,7 +288,7 @@ static const struct doc_column rule_columns[] = {
 	  .title = "hook",
 	  .kind = DOC_STRING,
 	  .width = 18,
-	  .about = "netfilter's family and hook; null: there were too many" },
+	  .about = "netfilter's family and hook; null: beyond the limit" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
 	QUANTILES,
@@ -321,7 +328,7 @@ static void rules(struct doc *d, const struct shown *s)
 					 DOC_COLUMNS_OF(rule_columns),
 					 .only = store && store_rows(store) ? DOC_ALL :
 									      DOC_PROGRAMS,
-					 .about = "of packets that came to their end" };
+					 .about = "packets that reached the end of their path" };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = rule_rows, .ctx = s });
 }
@@ -329,18 +336,18 @@ static void rules(struct doc *d, const struct shown *s)
 /* ---- packets without times ---------------------------------------------------------- */
 
 static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
-	[NETCOST_STAGE_ENTRY] =
-		"GRO has merged them into others, or they were on their way at the end",
-	[NETCOST_STAGE_RECEIVE] = "freed unseen by their protocol, or on their way at the end",
+	[NETCOST_STAGE_ENTRY] = "merged into others by GRO, or still in flight at the end",
+	[NETCOST_STAGE_RECEIVE] =
+		"freed by their protocol without an event, or still in flight at the end",
 	[NETCOST_STAGE_TCP] =
-		"used by TCP out of order or merged unseen, or on their way at the end",
-	[NETCOST_STAGE_SOCKET] = "in a socket at the end, or read while others read, too",
+		"used by TCP out of order or merged without an event, or still in flight at the end",
+	[NETCOST_STAGE_SOCKET] = "in a socket at the end, or read while other tasks also read",
 };
 
 static const char *why_unfinished(unsigned int stage)
 {
 	return unfinished_why[stage] ? unfinished_why[stage] :
-				       "on their way at the end, or gone unseen";
+				       "still in flight at the end, or freed without an event";
 }
 
 static void unfinished(struct doc *d, const struct model_stages *s)
@@ -436,37 +443,37 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	doc_field(d, "not_finished", stages_unfinished(s), 0);
 	doc_field_uint(d, "impossible", s->impossible);
 	doc_field_uint(d, "too_long", s->too_long);
-	doc_about(
-		d,
-		"events of packets that began before the recording, or in a part that is not here");
+	doc_about(d, "events of packets that began before the recording, or in another part of it");
 	doc_field_uint(d, "before", s->before);
-	doc_about(d, "of each path the steps' times sum to its packets'");
+	doc_about(d, "whether the times of the steps of each path sum to those of its packets");
 	doc_field_bool(d, "adds_up", add_up);
 	if (s->counted)
-		doc_note(d, "One packet in %s was followed: %s of %s; %s of them to their end.",
-			 NUM((double)s->every, 0), NUM((double)s->begun, 0),
-			 NUM((double)s->packets, 0), NUM(stages_finished(s), 0));
+		doc_note(
+			d,
+			"One packet in %s was followed: %s of %s; %s of them reached the end of their path.",
+			NUM((double)s->every, 0), NUM((double)s->begun, 0),
+			NUM((double)s->packets, 0), NUM(stages_finished(s), 0));
 	followed_note(d, m);
 	if (s->full)
-		doc_note(d,
-			 "  lost: of %s packets, as there was no room for what happened to them: "
-			 "follow one in more",
-			 NUM((double)s->full, 0));
+		doc_note(
+			d,
+			"  lost: events of %s packets, because the buffer was full: follow fewer packets (a larger --stages=1/N)",
+			NUM((double)s->full, 0));
 	if (s->evicted)
-		doc_note(d, "  lost: %s packets, as others needed their place",
+		doc_note(d, "  lost: %s packets, because others took their place",
 			 NUM((double)s->evicted, 0));
 	if (s->before)
-		doc_note(d, "  %s events are of packets whose begin is not here",
+		doc_note(d, "  %s events belong to packets whose begin is missing",
 			 NUM((double)s->before, 0));
 	if (s->too_long)
 		doc_note(d, "  left out: %s packets with too many stages",
 			 NUM((double)s->too_long, 0));
 	if (s->impossible)
 		doc_alert(d, "stages",
-			  "%s packets have stages in an order that cannot be: these are left out",
+			  "%s packets have stages in an impossible order and are left out",
 			  NUM((double)s->impossible, 0));
 	if (!add_up)
-		doc_alert(d, "stages", "the times of steps do not sum to those of whole ways");
+		doc_alert(d, "stages", "the times of steps do not sum to those of whole paths");
 }
 
 static int tables(struct doc *d, const struct model *m, enum stages_by by)
@@ -490,9 +497,8 @@ static int tables(struct doc *d, const struct model *m, enum stages_by by)
 	reasons(d, m);
 	points(d, m);
 	if (!m->stages)
-		packets_not_measured(
-			d, m, "stages", "Packets' ways could not be followed",
-			"Packets' ways were not followed: netcost-record --stages does that.");
+		packets_not_measured(d, m, "stages", "Packet paths could not be followed",
+				     "No packet paths. Record with netcost-record --stages.");
 	stages_rows_free(&rows);
 	return 0;
 }
@@ -507,7 +513,7 @@ int stages_doc(struct doc *d, const struct model *m, enum stages_by by)
 	int err;
 
 	doc_object(d, NULL);
-	doc_heading(d, "packets' ways through the host");
+	doc_heading(d, "packet paths through the host");
 	doc_trace(d, m);
 	if (by < STAGES_BY_COUNT)
 		doc_field_text(d, "by", stages_by_names[by]);

@@ -61,7 +61,7 @@ void doc_marks(struct doc *d, const struct model *m, size_t n);
 	{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },                       \
 		{ .key = "hooks", .kind = DOC_LIST },                                              \
 	{                                                                                          \
-		.key = "why", .kind = DOC_STRING, .about = "why not, or what is weak"              \
+		.key = "why", .kind = DOC_STRING, .about = "why not measured, or a weakness"       \
 	}
 void probe_cells(struct doc *d, const struct model *m, const struct model_probe *p);
 /* In text: the recorder's reason why it is not measured, or its weakness; nothing otherwise. */
@@ -85,7 +85,7 @@ char *certificate_text(const struct model *m, const struct model_certificate *c,
 bool certificate_is(const struct model *m, const struct model_certificate *c, const char *state);
 /* True if the trace is only a part of the recording that the certificates cover. */
 bool certificate_is_of_more(const struct model *m);
-#define CERTIFICATE_OF_MORE "of the whole recording, of which this is a part"
+#define CERTIFICATE_OF_MORE "of the whole recording; this is a part of it"
 
 /* ---- settings of the host ---------------------------------------------------------------- */
 
@@ -281,7 +281,7 @@ char *process_path(char *dst, size_t size, const char *path);
 
 /* ---- disposition of received packets: of one recording, and of two ------------------ */
 
-#define FATE_TITLE "RX softirq and threaded NAPI: whose"
+#define FATE_TITLE "RX softirq and threaded NAPI: receivers"
 
 /* For programs, in the order of enum netcost_fate; NULL-terminated. */
 extern const char *const fate_keys[];
@@ -296,7 +296,7 @@ const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char
 #define FATE_COLUMN .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys
 #define FATE_WHAT_COLUMN                                                                           \
 	.key = "what", .kind = DOC_STRING,                                                         \
-	.about = "why dropped, or the interface that they were forwarded to; null: not of those"
+	.about = "drop reason, or the interface that they were forwarded to; null: neither"
 
 /* ---- for processes_doc.c: tables of rows -------------------------------------------- */
 
@@ -386,9 +386,9 @@ enum {
 #define LATENCY_BOUNDS(key_)                                                                       \
 	{ .key = key_ "_low_ns",                                                                   \
 	  .precision = 1,                                                                          \
-	  .about = "of its 95 % interval; null: too few packets for it" },                         \
+	  .about = "low end of the 95 % interval; null: too few packets" },                        \
 	{                                                                                          \
-		.key = key_ "_high_ns", .precision = 1, .about = "likewise"                        \
+		.key = key_ "_high_ns", .precision = 1, .about = "high end of that interval"       \
 	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \

@@ -49,7 +49,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	static const struct doc_column before[BEFORE] = {
 		TIMES_OF_PIECE,
 		{ .key = "samples", .known = true },
-		{ .key = "ns", .about = "all time of the row" },
+		{ .key = "ns", .about = "total time of the row" },
 	};
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
@@ -70,23 +70,23 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		  .precision = 6,
 		  .width = 7,
 		  .spare = 5 },
-		{ .key = "latency_packets", .whole = true, .about = "those that waited" },
+		{ .key = "latency_packets", .whole = true, .about = "packets with a latency" },
 		{ .key = "latency_p50_ns",
 		  .title = "p50 us",
 		  .scale = 1e-3,
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
-		  .about =
-			  "for how long packets waited up to latency_hook; null: it was not measured, or "
-			  "there were none" },
+		  .about = "median packet latency up to latency_hook; null: not measured, or "
+			   "there were no packets" },
 		{ .key = "latency_p99_ns",
 		  .title = "p99 us",
 		  .scale = 1e-3,
 		  .decimals = 2,
 		  .precision = 1,
 		  .width = 10,
-		  .about = "likewise" },
+		  .about = "99th percentile of the packet latency up to latency_hook; null: not "
+			   "measured, or no packets" },
 		{ .key = "marks",
 		  .title = "marks",
 		  .kind = DOC_STRING,
@@ -104,10 +104,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/*
- * The marks of a row are one cell, separated by semicolons; in text each mark has a line below the
- * row.
- */
+/* The marks of a row are one cell, separated by semicolons; in text each mark has a line below the row. */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -162,25 +159,26 @@ static void notes(struct doc *d, const struct shown *s)
 	const struct intervals *iv = s->iv;
 	const struct model *m = s->m;
 
-	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
+	doc_note(
+		d,
+		"Columns from idle to network: %% of CPU time; exact where exact times are known.");
 	if (s->has_latency && !strcmp(s->latency->merged, LATENCY_READ))
-		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
+		doc_note(d, "p50 and p99: packet latency until the packets were read.");
 	else if (s->has_latency)
-		doc_note(d, "p50 and p99: for how long packets waited up to %s.",
-			 s->latency->merged);
+		doc_note(d, "p50 and p99: packet latency up to %s.", s->latency->merged);
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
 			 " samples before the first tick or after the last are in no row.",
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
-		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
+		doc_note(d, "Only samples of these tasks: exact times are per CPU.");
 	if (!model_is_of_all(m))
-		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
+		doc_note(d, "Packets and energy cover all CPUs and tasks, and are not shown.");
 	else if (m->nnetdevs)
 		doc_note(
 			d,
-			"packets/s, Mbit/s: of interfaces, rx + tx, once on each that a packet passes.");
+			"packets/s, Mbit/s: interfaces, rx + tx, counted once on each interface that a packet passes.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
 			 m->records[TRACE_MARK] - m->nmoments);
@@ -207,7 +205,7 @@ static int make_table(struct doc *d, const struct shown *s)
 {
 	struct doc_column column[BEFORE + SPLIT_COLUMNS + AFTER];
 	struct doc_table table = {
-		.key = "rows", .caption = "Pieces of time", .tight = true, .column = column
+		.key = "rows", .caption = "Intervals", .tight = true, .column = column
 	};
 	struct timeline_row r = { 0 };
 	struct timeline timeline;
@@ -443,23 +441,21 @@ static void times(struct doc *d, const struct by_shown *s)
 {
 	struct doc_column column[BY_BEFORE + TIMELINE_BY_MOST + BY_AFTER];
 	const struct doc_table table = { .key = "shown",
-					 .caption = "CPU time by piece of time, %",
+					 .caption = "CPU time by interval, %",
 					 .tight = true,
 					 .column = column,
 					 .ncolumns = times_columns(column, s),
 					 .only = DOC_PEOPLE };
 
 	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
-	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
-		    "interrupts, which are of whosever packets.");
+	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: times of "
+		    "the rows themselves and of interrupts, which may process packets of any "
+		    "process.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */
 
-/*
- * Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high
- * ends.
- */
+/* Wide text shows a range in each cell. Narrow text has a row of low ends, then a row of high ends. */
 static size_t energy_columns(struct doc_column *to, const struct by_shown *s, bool wide)
 {
 	static const struct doc_column before[] = {
@@ -607,17 +603,17 @@ static void all(struct doc *d, struct timeline_by *t)
 		  .known = true,
 		  .choices = kinds,
 		  .about =
-			  "process: or what is asked for; they sum to all CPU time that was counted" },
+			  "process: or cgroup and so on, as --by selects; they sum to all CPU time that was counted" },
 		{ .key = "pid", .whole = true },
 		{ .key = "name", .kind = DOC_STRING },
 		{ .key = "cgroup", .kind = DOC_STRING },
-		{ .key = "ns", .about = "on-CPU time without what interrupted it" },
+		{ .key = "ns", .about = "on-CPU time without interrupts" },
 		{ .key = "percent", .precision = 4, .about = "of CPU time" },
-		{ .key = "network_ns", .about = "of it, the network's" },
+		{ .key = "network_ns", .about = "the network's part of it" },
 		{ .key = "energy_low_j",
 		  .precision = 6,
-		  .about = "of packages and memory: all rows of a piece sum to that, at both ends; "
-			   "null: not measured, or idle power cannot be told" },
+		  .about = "energy of packages and memory: the rows of an interval sum to it, at "
+			   "both ends; null: not measured, or idle power is not known" },
 		{ .key = "energy_high_j", .precision = 6 },
 	};
 	static const struct doc_table table = { .key = "rows",
@@ -642,13 +638,12 @@ void timeline_by_doc(struct doc *d, struct timeline_by *t)
 	if (p->m->records[TRACE_PROCESS_STATS] || doc_is_schema(d)) {
 		by_shown(d, t);
 	} else {
-		doc_note(d,
-			 "Nothing was counted by process: netcost-record --processes does that.");
+		doc_note(d, "No counters by process. Record with netcost-record --processes.");
 	}
 	if (p->paused_ns > 0)
 		doc_note(
 			d,
-			"Exact times were counted now and then (--budget): rows are of those times.");
+			"Exact times were counted in windows (--budget): rows cover these windows.");
 	all(d, t);
 	doc_object_end(d);
 }

@@ -27,7 +27,7 @@ static const char *cost_how_text(const struct summary *s, enum unit_cost_id i)
 	if (u->by_samples)
 		return "; time by samples";
 	return u->how == SPLIT_EXACT && s->split.all.leaf[LEAF_OWN].ns > 0 ?
-		       "; less what was netcost's own" :
+		       "; without netcost's own cost" :
 		       "";
 }
 
@@ -36,10 +36,7 @@ static bool is_cost_shown(const struct summary_unit_cost *u)
 	return !isnan(u->value) || u->too_uncertain;
 }
 
-/*
- * Returns why a cost is unknown although there were packets; NULL: it is known, or there were no
- * packets.
- */
+/* Returns why a cost is unknown although there were packets; NULL: it is known, or there were no packets. */
 static const char *refused_text(const struct summary *s, enum unit_cost_id i)
 {
 	return i == UNIT_RX_PACKET && s->softnet_processed > 0 &&
@@ -287,7 +284,7 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 	if (idle)
 		doc_note(d, "  %zu more without traffic", idle);
 	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
-		doc_note(d, "  interfaces count for all CPUs, softnet_stat for each:");
+		doc_note(d, "  interface counters cover all CPUs, softnet_stat counts by CPU:");
 	if (!isnan(s->softnet_processed))
 		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",
 			 NUM(s->softnet_processed, 0), NUM(s->softnet_dropped, 0),
@@ -305,53 +302,53 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 static const struct {
 	const char *name, *title;
 } lossy[] = {
-	{ "Tcp.RetransSegs", "TCP: segments sent again" },
-	{ "TcpExt.TCPSynRetrans", "of these, to open a connection" },
-	{ "TcpExt.TCPLostRetransmit", "sent again, and lost again" },
-	{ "TcpExt.TCPRetransFail", "could not be sent again" },
-	{ "TcpExt.TCPTimeouts", "TCP: no answer in time" },
-	{ "TcpExt.TCPSpuriousRTOs", "sent again too soon" },
-	{ "TcpExt.TCPDSACKRecv", "TCP: the peer had it already" },
-	{ "TcpExt.TCPOFOQueue", "TCP: came out of order" },
+	{ "Tcp.RetransSegs", "TCP: segments retransmitted" },
+	{ "TcpExt.TCPSynRetrans", "of these, SYN and SYN-ACK" },
+	{ "TcpExt.TCPLostRetransmit", "retransmits that were lost" },
+	{ "TcpExt.TCPRetransFail", "retransmits that failed" },
+	{ "TcpExt.TCPTimeouts", "TCP: retransmission timeouts" },
+	{ "TcpExt.TCPSpuriousRTOs", "TCP: spurious retransmission timeouts" },
+	{ "TcpExt.TCPDSACKRecv", "TCP: duplicates, as reported by the peer" },
+	{ "TcpExt.TCPOFOQueue", "TCP: arrived out of order" },
 	{ "TcpExt.ListenOverflows", "connections refused: a listening socket's queue was full" },
-	{ "TcpExt.ListenDrops", "connections refused, for whatever reason" },
+	{ "TcpExt.ListenDrops", "connections refused, for any reason" },
 	{ "TcpExt.TCPReqQFullDrop", "connections refused: too many half open" },
-	{ "Tcp.AttemptFails", "connections that came to nothing" },
+	{ "Tcp.AttemptFails", "connection attempts that failed" },
 	{ "TcpExt.PruneCalled", "TCP: a receive buffer was cleaned up" },
 	{ "TcpExt.RcvPruned", "TCP: dropped, no room to receive" },
-	{ "TcpExt.OfoPruned", "TCP: dropped, no room for what is out of order" },
-	{ "TcpExt.TCPOFODrop", "TCP: dropped, no room for what is out of order" },
+	{ "TcpExt.OfoPruned", "TCP: dropped, no room for out-of-order data" },
+	{ "TcpExt.TCPOFODrop", "TCP: dropped, no room for out-of-order data" },
 	{ "TcpExt.TCPRcvCollapsed", "TCP: merged, to make room" },
 	{ "TcpExt.TCPBacklogDrop", "TCP: dropped, a busy socket's backlog was full" },
 	{ "TcpExt.TCPRcvQDrop", "TCP: dropped, the receive buffer was full" },
 	{ "TcpExt.TCPZeroWindowDrop", "TCP: dropped, sent beyond a closed window" },
-	{ "TcpExt.TCPToZeroWindowAdv", "TCP: windows closed, as the reader was slow" },
+	{ "TcpExt.TCPToZeroWindowAdv", "TCP: windows closed because of a slow reader" },
 	{ "TcpExt.TCPMemoryPressures", "TCP: times that memory ran short" },
-	{ "TcpExt.TCPAbortOnMemory", "connections ended, as memory ran short" },
-	{ "TcpExt.TCPWqueueTooBig", "TCP: not queued, too much was waiting" },
-	{ "TcpExt.PFMemallocDrop", "dropped, as memory ran short" },
+	{ "TcpExt.TCPAbortOnMemory", "connections aborted, because memory ran short" },
+	{ "TcpExt.TCPWqueueTooBig", "TCP: not queued, because too much data was waiting" },
+	{ "TcpExt.PFMemallocDrop", "dropped, because memory ran short" },
 	{ "Udp.RcvbufErrors", "UDP: dropped, the receive buffer was full" },
 	{ "Udp.SndbufErrors", "UDP: not sent, the send buffer was full" },
-	{ "Udp.MemErrors", "UDP: dropped, as memory ran short" },
+	{ "Udp.MemErrors", "UDP: dropped, because memory ran short" },
 	{ "Udp.NoPorts", "UDP: dropped, no socket for it" },
-	{ "Udp.InErrors", "UDP: dropped, for whatever reason" },
+	{ "Udp.InErrors", "UDP: dropped, for any reason" },
 	{ "Udp.InCsumErrors", "UDP: dropped, wrong checksum" },
 	{ "Udp6RcvbufErrors", "UDP, IPv6: dropped, the receive buffer was full" },
 	{ "Udp6SndbufErrors", "UDP, IPv6: not sent, the send buffer was full" },
-	{ "Udp6MemErrors", "UDP, IPv6: dropped, as memory ran short" },
+	{ "Udp6MemErrors", "UDP, IPv6: dropped, because memory ran short" },
 	{ "Udp6NoPorts", "UDP, IPv6: dropped, no socket for it" },
-	{ "Udp6InErrors", "UDP, IPv6: dropped, for whatever reason" },
+	{ "Udp6InErrors", "UDP, IPv6: dropped, for any reason" },
 	{ "Udp6InCsumErrors", "UDP, IPv6: dropped, wrong checksum" },
 	{ "Ip.InHdrErrors", "IP: dropped, a broken header" },
-	{ "Ip.InDiscards", "IP: dropped on the way in" },
-	{ "Ip.OutDiscards", "IP: dropped on the way out" },
+	{ "Ip.InDiscards", "IP: dropped when received" },
+	{ "Ip.OutDiscards", "IP: dropped when sent" },
 	{ "Ip.OutNoRoutes", "IP: dropped, no route" },
-	{ "Ip.ReasmFails", "IP: fragments that did not make a packet" },
+	{ "Ip.ReasmFails", "IP: fragments that could not be reassembled" },
 	{ "Ip.FragFails", "IP: dropped, could not be fragmented" },
-	{ "Ip6InDiscards", "IPv6: dropped on the way in" },
-	{ "Ip6OutDiscards", "IPv6: dropped on the way out" },
+	{ "Ip6InDiscards", "IPv6: dropped when received" },
+	{ "Ip6OutDiscards", "IPv6: dropped when sent" },
 	{ "IpExt.InCsumErrors", "IP: dropped, wrong checksum" },
-	{ "IpExt.InTruncatedPkts", "IP: dropped, cut off" },
+	{ "IpExt.InTruncatedPkts", "IP: dropped, truncated" },
 	{ "TcpExt.IPReversePathFilter", "IP: dropped by rp_filter" },
 	{ "Tcp.InErrs", "TCP: dropped, broken" },
 	{ "Tcp.InCsumErrors", "TCP: dropped, wrong checksum" },
@@ -414,15 +411,15 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 		  .kind = DOC_STRING,
 		  .known = true,
 		  .choices = kinds,
-		  .about = "reason: for which packets were dropped, in all network namespaces; "
-			   "counter: of a protocol, in the recorder's own" },
+		  .about =
+			  "reason: the drop reason, in all network namespaces; counter: a protocol counter, in the recorder's own namespace" },
 		{ .key = "count", .title = "count", .width = 12 },
 		{ .key = "per_s",
 		  .title = "a second",
 		  .measured = true,
 		  .precision = 1,
 		  .width = 11 },
-		{ .title = "what it is", .kind = DOC_STRING },
+		{ .title = "its meaning", .kind = DOC_STRING },
 	};
 	bool any = drops->n || any_lossy(m);
 	const struct doc_table t = { .key = "counts",
@@ -434,10 +431,10 @@ static void drops_table(struct doc *d, const struct drops *drops, const struct m
 	drops_rows(d, drops, m);
 	doc_table_end(d);
 	if (any)
-		doc_note(d,
-			 "  reasons are the whole host's, counters the recorder's own network "
-			 "namespace's%s",
-			 model_is_of_some_cpus(m) ? ", of all CPUs" : "");
+		doc_note(
+			d,
+			"  reasons cover the whole host, counters the recorder's own network namespace%s",
+			model_is_of_some_cpus(m) ? ", of all CPUs" : "");
 }
 
 int drops_doc(struct doc *d, const struct summary *s)

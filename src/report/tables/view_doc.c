@@ -72,7 +72,8 @@ static void make_columns(struct columns *c, const struct view_shown *s)
 	add(c, (struct doc_column){
 		       .key = "others",
 		       .known = true,
-		       .about = "it is the sum of so many rows, which are not shown; 0: a row" });
+		       .about = "number of hidden rows that this row sums up; 0: it is a single "
+				"row" });
 	for (size_t i = 0; i < v->nvalues; i++)
 		add_value(c, v->value[i], i);
 }
@@ -131,17 +132,17 @@ static void all_rows(struct doc *d, const void *ctx)
 
 static void notes(struct doc *d, const struct view_rows *r)
 {
-	doc_about(d, "counters that went back: what they had counted meanwhile is in no row");
+	doc_about(d, "counters that decreased: their increase in between is in no row");
 	doc_field_uint(d, "fell", r->fell);
-	doc_about(d, "readings that there was no room for");
+	doc_about(d, "readings beyond the limit");
 	doc_field_uint(d, "left_out", r->left_out);
 	if (r->fell)
 		doc_note(d,
-			 "  counters went back %" PRIu64
-			 " times: what they had counted just before is in no row",
+			 "  counters decreased %" PRIu64
+			 " times: their last increase before that is in no row",
 			 r->fell);
 	if (r->left_out)
-		doc_note(d, "  %" PRIu64 " readings are in no row: there are too many",
+		doc_note(d, "  %" PRIu64 " readings are in no row, because there are too many",
 			 r->left_out);
 }
 

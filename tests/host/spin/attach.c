@@ -24,14 +24,15 @@ struct attached {
 	struct spin_bpf *skel;
 	uint16_t port;
 	const char *interface;
-	int netns, ifindex;			    /* of an interface */
-	struct bpf_link *link;			    /* of a cgroup, or a tracepoint */
-	char root[PATH_MAX - 64], cgroup[PATH_MAX]; /* the hierarchy, and ours in it */
+	int netns, ifindex;    /* of an interface */
+	struct bpf_link *link; /* of a cgroup, or a tracepoint */
+	char root[PATH_MAX - 64],
+		cgroup[PATH_MAX]; /* path of the hierarchy, and of our cgroup in it */
 };
 
 /* ---- a cgroup of our own ----------------------------------------------------------------- */
 
-/* Moves this process. */
+/* Moves this process into a cgroup. */
 static bool cgroup_join(const char *dir)
 {
 	char path[PATH_MAX + 16];
@@ -46,7 +47,7 @@ static bool cgroup_join(const char *dir)
 	return joined;
 }
 
-/* Where no cgroup2 is mounted: in a mount namespace of our own. */
+/* Mounts cgroup2 in a mount namespace of our own if it is not mounted. */
 static const char *mount_cgroup2(void)
 {
 	const char *dir = "/sys/fs/cgroup";
@@ -72,7 +73,8 @@ static void find_cgroup2(char *dir, size_t size)
 		snprintf(dir, size, "%s", mount_cgroup2());
 }
 
-/* However the process ends, unless by SIGKILL. The last moments of it belong to the root. */
+/* Removes the cgroup however the process ends, except by SIGKILL. The last moments of the process belong to the root
+ * cgroup. */
 static void cgroup_leave(int status, void *arg)
 {
 	struct attached *a = arg;
@@ -115,7 +117,7 @@ static void leave_xdp(int status, void *arg)
 		bpf_xdp_detach(a->ifindex, XDP_FLAGS_SKB_MODE, NULL);
 }
 
-/* The namespace is the one that we are in, but no more when it is time to leave. */
+/* Opens the current namespace, because at exit the process may be in another one. */
 static void enter_interface(struct attached *a, void (*leave)(int status, void *arg))
 {
 	a->netns = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
@@ -167,7 +169,7 @@ static int cgroup_open(struct attached *a)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Without a link, as `bpftool cgroup attach` does it: it stays until the cgroup goes. */
+/* Attaches without a link, like `bpftool cgroup attach`: the program stays until the cgroup is removed. */
 static int attach_cgroup_only(struct attached *a, const struct bpf_program *prog)
 {
 	int fd = cgroup_open(a), err;

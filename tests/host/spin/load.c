@@ -34,7 +34,7 @@ void enter_netns(const char *name)
 	close(fd);
 }
 
-/* A socket stays in the namespace that it was made in, wherever its process goes. */
+/* A socket stays in the namespace in which it was made, even if its process moves. */
 void load_open(struct load *l, const char *sender, const char *receiver)
 {
 	struct sockaddr_in any = { .sin_family = AF_INET };
@@ -57,7 +57,7 @@ void load_open(struct load *l, const char *sender, const char *receiver)
 		die("SO_SNDBUF");
 }
 
-/* Addresses are passed each time: connected sockets do not reach the hooks sendmsg4 and recvmsg4. */
+/* Addresses are passed with each call, because connected sockets do not reach the hooks sendmsg4 and recvmsg4. */
 static bool receive_one(const struct load *l, int flags)
 {
 	struct sockaddr_in from;
@@ -156,8 +156,8 @@ static void drain(const struct load *l, struct sent *s)
 }
 
 /*
- * Who comes late, because something else had the CPU, does not catch up: packets that are closer together
- * than others share a softirq, and cost less for that.
+ * A sender that is late because something else had the CPU does not catch up: packets in quick succession share a
+ * softirq, and each costs less.
  */
 static void run_slots(const struct load *l, struct sent *s)
 {
@@ -176,7 +176,7 @@ static void run_slots(const struct load *l, struct sent *s)
 		}
 		s->sent += batch;
 		if (!l->slot_ns)
-			continue; /* a sleep sleeps, even until a moment that is over */
+			continue; /* an absolute sleep blocks even if the time is over */
 		next += l->slot_ns;
 		if (next < now_ns())
 			next = now_ns() + l->slot_ns / 2;
@@ -200,7 +200,7 @@ struct sent load_run(struct load *l)
 	if (helped) {
 		__atomic_store_n(&h.stop, true, __ATOMIC_RELEASE);
 		if (waiting)
-			send_one(l); /* lets the thread see it */
+			send_one(l); /* makes the change visible to the thread */
 		pthread_join(thread, NULL);
 		s.received += h.received;
 	}

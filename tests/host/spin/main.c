@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * spin [OPTIONS] HOOK SENDER RECEIVER: UDP between two network namespaces made by tools/netns.sh, or over the
- * loopback if both are "-", with work of a known length done by a BPF program for each packet.
+ * spin [OPTIONS] HOOK SENDER RECEIVER: sends UDP between two network namespaces made by tools/netns.sh, or over
+ * loopback if both are "-". A BPF program does work of a known length for each packet.
  *
  *	HOOK	tc, xdp		in the receiver's RX softirq
- *		tc-port		for packets to the port of -o only
+ *		tc-port		only for packets to the port of -o
  *		sendmsg, egress	in the sender's send (sendmsg4 and skb egress of its cgroup)
- *		tc-egress	there, too, and not to be preempted
+ *		tc-egress	also in the send, where it cannot be preempted
  *		egress-only	egress, attached without a link
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *		traced		in the sender's send (raw tracepoint net_dev_queue)
  *		switched	when the task of -a gets a CPU, with interrupts disabled (raw tracepoint sched_switch)
  *		woken		when the CPU of -a (0) wakes from an idle state (raw tracepoint cpu_idle)
  *		rx		when a driver without NAPI hands any packet over (raw tracepoint netif_rx)
- *		none		nowhere: there is no program
- *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
- *			that much more for each byte of a packet
- *	-r ROUNDS	that often, and one block of the first length at the end (5)
+ *		none		no program
+ *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS" for tc: PS more per
+ *			byte of a packet, in all blocks
+ *	-r ROUNDS	number of rounds, with one more block of the first length at the end (5)
  *	-s SLOTS -b BATCH -l US	a block: SLOTS times a batch of packets every US (40, 50, 6000);
- *			0: at once
- *	-g MS		between blocks nothing happens that long (30)
- *	-p US		between blocks it stays awake, for a random time up to that, instead: the CPU never
- *			is idle (with -s 1 -b 1 -l 0 a block is a packet)
- *	-c CPU		stay on this CPU
- *	-q PID		that one's CPU time counts as ours: of ksoftirqd/CPU
- *	-m US		another thread moves the sender to the next CPU that often
+ *			0: without pauses
+ *	-g MS		rest between blocks (30)
+ *	-p US		instead of resting it stays awake for a random time up to US, so the CPU never is idle (with
+ *			-s 1 -b 1 -l 0 a block is a packet)
+ *	-c CPU		stays on this CPU
+ *	-q PID		adds the CPU time of this process, for ksoftirqd/CPU
+ *	-m US		another thread moves the sender to the next CPU at this interval
  *	-z BYTES	a packet's data (100); "~BYTES": each slot has a random size up to that, and a random batch
  *			up to BATCH
  *	-k BYTES	SO_SNDBUF
- *	-o PORT		others send: spins for the first length until a signal, and prints one line, what was injected
- *	-a TASK		its id, of "switched"; the CPU, of "woken"
+ *	-o PORT		another process sends: spins for the first length until a signal, and prints one line, the injected
+ *			work
+ *	-a TASK		task id for "switched"; CPU for "woken"
  *	-i INTERFACE	of tc and xdp, instead of that of the traffic
- *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
+ *	-w CPU		another thread receives there, waiting; otherwise the sender itself receives when it rests
  *
- * One JSON object a line for each block: what was asked for, when it was, what was really injected.
+ * Prints one JSON object per block: the requested work, its time, and the work that was really injected.
  */
 #include "spin.h"
 
@@ -51,7 +52,7 @@ struct plan {
 	uint64_t times_ns[MOST_TIMES], byte_ps;
 	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
-	uint16_t port; /* 0: the traffic is ours */
+	uint16_t port; /* 0: our own traffic */
 	const char *interface;
 	pid_t helper, task;
 };
@@ -177,7 +178,7 @@ static uint64_t clock_of(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Ours, and of who else may have done some of the work. */
+/* CPU time of this process and of those that may have done part of the work. */
 static uint64_t cpu_time_ns(const struct plan *p)
 {
 	uint64_t ns = clock_of(CLOCK_PROCESS_CPUTIME_ID);
@@ -215,7 +216,7 @@ static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 	       (unsigned long long)cpu_ns);
 }
 
-/* Says when it is ready. */
+/* Reports that it is ready. */
 static void spin_for_others(const struct plan *p, struct attached *a)
 {
 	struct spun s;
@@ -261,7 +262,7 @@ int main(int argc, char **argv)
 		spin_for_others(&p, a);
 		return 0;
 	}
-	/* After it went into the cgroup: a socket belongs to the one that it was made in. */
+	/* Opened after the process moved to the cgroup, because a socket belongs to the cgroup in which it was made. */
 	load_open(&p.load, argv[optind + 1], argv[optind + 2]);
 	for (unsigned int i = 0; i < p.rounds && !interrupted; i++)
 		for (unsigned int k = 0; k < p.ntimes && !interrupted; k++)

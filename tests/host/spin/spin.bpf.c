@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Work of a known length, for each packet, at places where it must appear in a known event. What was
- * really spent, an interrupt or the hypervisor's share included, is measured around each piece: not the
- * length that was asked for is what a recording is compared with, but spun_ns. A network softirq that comes
- * meanwhile is in it, too, but not in the event of a send or receive: it takes a load where that is rare.
+ * Spins for a known time per packet, at hooks where this time must appear in a known event. The time really spent,
+ * including interrupts and the hypervisor, is measured around each spin: a recording is compared with spun_ns, not with
+ * the requested time. A network softirq that interrupts a spin is included in spun_ns, but not in the event of a send
+ * or receive, so use a load where this is rare.
  */
 #include "bpf/kernel_types.h"
 
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-#define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
+#define MOST_TURNS (1 << 20) /* iterations of about 20 ns each; bounds the loop for the verifier */
 
-__u64 spin_ns; /* set from outside, at any time */
-__u32 process; /* whose packets spin_traced sees; spin_switched: the task; spin_woken: the CPU */
-__u16 port;    /* to which those are sent that spin_port sees, as on the wire */
+__u64 spin_ns; /* set by user space at any time */
+__u32 process; /* spin_traced: only packets of this process; spin_switched: the task; spin_woken: the CPU */
+__u16 port; /* destination port of the packets for spin_port, in network byte order */
 __u64 runs, spun_ns, longest_ns;
 
 struct turn {
@@ -37,7 +37,8 @@ static __always_inline void spin_for(__u64 asked_ns)
 	__sync_fetch_and_add(&runs, 1);
 	__sync_fetch_and_add(&spun_ns, ns);
 	if (ns > longest_ns)
-		longest_ns = ns; /* a hint for people: two CPUs at once may lose one */
+		longest_ns =
+			ns; /* informative only: an update may be lost if two CPUs update at once */
 }
 
 static __always_inline void spin(void)
@@ -46,7 +47,7 @@ static __always_inline void spin(void)
 }
 
 __u64 bytes;
-__u64 byte_ps; /* set from outside: added per byte of a packet */
+__u64 byte_ps; /* set by user space: additional time per byte of a packet */
 
 /* The first member of struct __sk_buff is the packet's length. */
 SEC("tc")
@@ -56,12 +57,12 @@ int spin_tc(__u32 *len)
 
 	spin_for(*(volatile __u64 *)&spin_ns + n * *(volatile __u64 *)&byte_ps / 1000);
 	__sync_fetch_and_add(&bytes, n);
-	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
+	return -1; /* TC_ACT_UNSPEC: continue as if there were no program */
 }
 
-/* In Ethernet. The port is one of TCP or UDP, and IPv4 has no options, IPv6 no extension headers. */
+/* Parses Ethernet with TCP or UDP; IPv4 without options, IPv6 without extension headers. */
 #define TYPE 12
-#define TYPE_IPV6 0xdd86 /* as on the wire */
+#define TYPE_IPV6 0xdd86 /* in network byte order */
 #define DESTINATION_PORT 36
 #define DESTINATION_PORT6 56
 
@@ -89,7 +90,7 @@ SEC("cgroup/sendmsg4")
 int spin_sendmsg(void *ctx)
 {
 	spin();
-	return 1; /* let it pass, here and below */
+	return 1; /* allows the packet, here and below */
 }
 
 SEC("cgroup_skb/egress")
@@ -106,7 +107,8 @@ int spin_recvmsg(void *ctx)
 	return 1;
 }
 
-/* In the sender's send, as that is when a packet is handed to an interface: whoever sends, so others are left alone. */
+/* Runs in the send call of any process, when a packet is handed to an interface; packets of other processes are
+ * ignored. */
 SEC("raw_tp/net_dev_queue")
 int spin_traced(void *ctx)
 {
@@ -115,7 +117,7 @@ int spin_traced(void *ctx)
 	return 0;
 }
 
-/* Where a driver without NAPI, such as loopback's, hands packets over: of all of them, in its function that sends. */
+/* Runs where a driver without NAPI, such as loopback, hands over any packet, in its transmit function. */
 SEC("raw_tp/netif_rx")
 int spin_rx(void *ctx)
 {
@@ -123,11 +125,11 @@ int spin_rx(void *ctx)
 	return 0;
 }
 
-__u64 switched_ns; /* spin_switched ended then */
+__u64 switched_ns; /* last time spin_switched ended */
 
 /*
- * When it gets a CPU, before it runs: with interrupts disabled. Not again soon: it may be preempted after that, and would never
- * run.
+ * Runs when the task gets a CPU, before it runs, with interrupts disabled. It skips switches shortly after a spin: the
+ * task may be preempted then, and would never run.
  */
 SEC("raw_tp/sched_switch")
 int spin_switched(__u64 *args)
@@ -142,10 +144,11 @@ int spin_switched(__u64 *args)
 	return 0;
 }
 
-__u64 woken_ns; /* spin_woken ended then */
+__u64 woken_ns; /* last time spin_woken ended */
 
 /*
- * As a CPU, `process`, wakes from an idle state: it is as if that took longer. Not each time, or it would do nothing else.
+ * Runs when the CPU `process` wakes from an idle state, as if waking took longer. It skips some wakeups, otherwise the
+ * CPU would do nothing else.
  */
 SEC("raw_tp/cpu_idle")
 int spin_woken(__u64 *args)

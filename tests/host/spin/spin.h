@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* spin.h: the parts of tests/host/spin: where the work is put, and the traffic that sets it off. */
+/* spin.h: interfaces between the parts of tests/host/spin: the injected work, and the traffic that triggers it. */
 #ifndef NETCOST_TESTS_SPIN_H
 #define NETCOST_TESTS_SPIN_H
 
@@ -17,7 +17,7 @@ static inline uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A process that cannot go on says why and ends: the kernel detaches what it had attached. */
+/* Prints the reason and exits: the kernel detaches what was attached. */
 _Noreturn void die(const char *what);
 
 /* ---- attach.c ---- */
@@ -25,16 +25,17 @@ _Noreturn void die(const char *what);
 struct attached;
 
 /*
- * Until the process ends. Where the hook needs a cgroup, it makes one and goes there; the cgroup goes with
- * the process, and so does what is attached to a namespace's interface. port: of "tc-port". interface: NULL: of the traffic. NULL: no such hook.
+ * Attaches until the process ends. If the hook needs a cgroup, this makes one and moves the process there; the cgroup
+ * is removed at the end, with what is attached to a namespace's interface. port: for "tc-port". interface: NULL means
+ * that of the traffic. Returns NULL if there is no such hook.
  */
 struct attached *attach(const char *hook, uint16_t port, const char *interface, const char *sender,
 			const char *receiver);
 
 void spin_for(struct attached *a, uint64_t ns);
-/* Whenever this task gets a CPU; "switched" only. */
+/* Spins whenever this task gets a CPU; only for "switched". */
 void spin_at(struct attached *a, pid_t task);
-/* Added per byte of a packet; TC only. */
+/* Spins longer per byte of a packet; only for TC. */
 void spin_for_bytes(struct attached *a, uint64_t byte_ps);
 
 struct spun {
@@ -50,11 +51,11 @@ struct spun spun_so_far(const struct attached *a);
 struct load {
 	unsigned int slots, batch;
 	uint64_t slot_ns;
-	size_t size;	 /* bytes of a packet's data */
-	bool varies;	 /* each slot has a random batch up to that, of a random size up to that */
+	size_t size; /* bytes of a packet's data */
+	bool varies; /* each slot has a random batch up to this number, of a random size up to size */
 	int send_buffer; /* bytes; 0: the system's default */
-	int waiting_cpu; /* a thread waits in receives there; -1: what came is taken once a slot */
-	unsigned int migrate_us; /* 0: stays where it is */
+	int waiting_cpu; /* CPU of a thread that waits in receives; -1: the sender receives once per slot */
+	unsigned int migrate_us; /* 0: the sender stays on its CPU */
 
 	int tx, rx;
 	struct sockaddr_in to;
@@ -63,14 +64,14 @@ struct load {
 struct sent {
 	uint64_t begin_ns, end_ns;
 	unsigned int sent, received, moves;
-	unsigned int sends; /* calls, those that are no part of the load included */
+	unsigned int sends; /* calls, including those outside the load */
 };
 
-/* Leaves the process in the sender's namespace. */
+/* Leaves the process in the namespace of the sender. */
 void load_open(struct load *l, const char *sender, const char *receiver);
 struct sent load_run(struct load *l);
 
-/* "-" is the namespace that we are in: the traffic then goes over its loopback. */
+/* "-" is the current namespace: the traffic then uses its loopback. */
 bool load_is_local(const char *netns);
 void enter_netns(const char *name);
 void stay_on(int thread, int cpu);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What the kernel does now and then, for LD_PRELOAD of a recorder that is linked to libbpf.so:
- * - the program that NETCOST_TEST_UNPLUG names is attached, and then detached where the recorder does not notice;
- * - with NETCOST_TEST_RSS the largest resident size falls from call to call, as the kernel's approximate counts may (6.2).
+ * Imitates rare behaviour of the kernel, as LD_PRELOAD of a recorder that is linked to libbpf.so:
+ * - the program named by NETCOST_TEST_UNPLUG is attached and then detached, without the recorder noticing;
+ * - with NETCOST_TEST_RSS the largest resident size decreases from call to call, as the kernel's approximate counts may (6.2).
  */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #include <bpf/libbpf.h>
 
-/* The link's file closes with its last descriptor, which something else takes the place of. */
+/* The file of the link closes with its last descriptor, so another file replaces this descriptor. */
 static struct bpf_link *unplug(const struct bpf_program *prog, struct bpf_link *link)
 {
 	const char *name = getenv("NETCOST_TEST_UNPLUG");

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of how long packets wait (--latency): what sends and receives them, and what holds them up. Source it after
 # tests/soak/lib/quiet.sh.
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs: it sends, and has the softirqs
-other=0					   # receives
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU: the sender and the softirqs run on it
+other=0					   # the receiver's CPU
 
 latency() {
 	"$PYTHON" tests/host/latency.py "$@"
@@ -22,7 +22,7 @@ receiver() {
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# record NAME COMMAND...: the trace, and the report; by the option in $measured
+# record NAME COMMAND...: makes the trace and the report with the option in $measured
 record() {
 	recorded=$1
 	shift
@@ -30,7 +30,7 @@ record() {
 	"$REPORT" latency --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
 }
 
-# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: and record that
+# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: sends and records that
 send() {
 	record "$1" ip netns exec "$2" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$3" "$4" 6001 "$5" "$6"
 }
@@ -49,7 +49,7 @@ spin() {
 	wait_for 10 test -s "$tmp/spun"
 }
 
-# spun_once US...: as spun() has it
+# spun_once US...: see spun()
 spun_once() {
 	for spun_us; do
 		receiver "$to" "$protocol" 0
@@ -69,8 +69,8 @@ spun_round() {
 	done
 }
 
-# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: for no time, twice, and for each of TIMES; HOOK...: the hooks after
-# it, $earlier: those before it
+# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: records twice without spinning, and for each of TIMES;
+# HOOK...: the checkpoints after the program, $earlier: those before it
 spun() {
 	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
 	shift 7
@@ -78,7 +78,7 @@ spun() {
 	shifts spun_round
 }
 
-# ---- by how much it became more
+# ---- by how much the latency increased
 
 # of_case COMMAND [WORD]: of $case, in all rounds so far
 of_case() {
@@ -87,8 +87,9 @@ of_case() {
 		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
-# shifts MEASURE: that leaves $name-0.json, $name-0-again.json, and in $cases words "LABEL=US", of which $name-LABEL.json is with
-# a delay of that much. In each of $quantiles, what $later are waited longer by that, and what $earlier are did not.
+# shifts MEASURE: runs MEASURE, which writes $name-0.json, $name-0-again.json, and for each word "LABEL=US" in $cases
+# $name-LABEL.json with a delay of US. In each of $quantiles, latency at the $later checkpoints must increase by US, and
+# not at the $earlier ones.
 shifts() {
 	: >"$tmp/verdicts"
 	shifts_busy=

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests that what else the host does could make wrong. Source it after tests/lib.sh.
 
-# ---- those that count every call: the host's own traffic would be counted, too
+# ---- for tests that count every call: the host's own traffic would be counted, too
 
-# quiet: does nothing here send or receive at the moment?
+# quiet: succeeds if no other process sends or receives now
 quiet() {
 	"$RECORD" -q -F 0 -o "$tmp/q.nct" -- sleep 0.2 &&
 		[ "$("$PYTHON" tests/nct.py "$tmp/q.nct" 'x.calls("sock_send") + x.calls("sock_recv")')" = 0 ]
 }
 
-# wait_for_quiet: fails if it never is
+# wait_for_quiet: fails if the host never is quiet
 wait_for_quiet() {
 	for quiet_try in 1 2 3 4 5; do
 		! quiet || return 0
@@ -18,7 +18,7 @@ wait_for_quiet() {
 	return 1
 }
 
-# when_quiet NAME COMMAND...: until nothing was there before or after it; fails, having said skip, if never
+# when_quiet NAME COMMAND...: repeats it until the host was quiet before and after; fails and prints skip if it never is
 when_quiet() {
 	quiet_name=$1
 	shift
@@ -31,9 +31,10 @@ when_quiet() {
 	return 1
 }
 
-# ---- those that judge amounts and shares of time: whoever wants the CPUs, too, takes some of it
+# ---- for tests that judge times and shares of time: other work on the CPUs changes these
 
-# crowded: does somebody, what was spawned here being held meanwhile? Sets $crowded to the percentage of its time that a
+# crowded: whether other processes compete for the CPUs while those of this test are stopped. Sets $crowded to the
+# percentage of its time that a
 # task has to wait for a CPU.
 crowded() {
 	# shellcheck disable=SC2086 # lists
@@ -46,8 +47,8 @@ crowded() {
 	return $crowded_status
 }
 
-# amount NAME MEASURE COMMAND...: expect, for an amount. If it does not hold, MEASURE takes twice more what it is judged by,
-# and both times it must; if it does not that is a failure, unless others wanted the CPUs.
+# amount NAME MEASURE COMMAND...: like expect, for a time. If it fails, MEASURE runs twice more,
+# and both runs must pass; otherwise it is a failure, unless other processes competed for the CPUs.
 amount() {
 	amount_name=$1 amount_measure=$2 amount_busy=
 	shift 2

@@ -4,14 +4,14 @@
 . tests/soak/lib/quiet.sh
 
 netns_pair client server
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last available CPU
 # shellcheck disable=SC2034 # used by the test scripts
 other=0
 again=4 # how often a script may try again
 record_more= # a further option of the recorder
 
-# comes_back EVENT OPTION...: leaves in $status what tests/host/injected.py says. It has the right of way: whatever
-# else runs here makes it longer and the result less certain.
+# comes_back EVENT OPTION...: sets $status to the result of tests/host/injected.py. It has high priority, because other
+# work makes it slower and the result less certain.
 comes_back() {
 	event=$1
 	shift
@@ -22,15 +22,15 @@ comes_back() {
 	"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" "$event" || status=$?
 }
 
-# nowhere_else EVENT: leaves in $elsewhere what tests/host/injected.py says of all others.
+# nowhere_else EVENT: sets $elsewhere to the result of tests/host/injected.py for all other events.
 nowhere_else() {
 	elsewhere=0
 	"$PYTHON" tests/host/injected.py elsewhere "$tmp/t.nct" "$tmp/blocks" "$1" || elsewhere=$?
 }
 
-# calibrated NAME EVENT OPTION... HOOK: as tests/host/spin has them. Its work comes back in EVENT within 3 %,
-# and nowhere else. Leaves 3 in $status where that could not be said. A fault is there each time; what the host does beside
-# is not: only what is wrong twice in turn is a failure.
+# calibrated NAME EVENT OPTION... HOOK: options of tests/host/spin. The injected time must appear in EVENT within 3 %,
+# and in no other event. Sets $status to 3 if undecided. A real fault appears each time, other work on the host does
+# not: only two failures in a row count.
 calibrated() {
 	name=$1 event=$2 status=3 elsewhere=3 wrong=0
 	shift 2
@@ -56,7 +56,7 @@ calibrated() {
 	case $status in
 	0) pass "$name" ;;
 	3) skip "$name" "this host does too much else to say" ;;
-	*) fail "$name" "what came back is not what was injected" ;;
+	*) fail "$name" "the measured time differs from the injected time" ;;
 	esac
 	[ "$status" -ne 3 ] || return 0
 	case $elsewhere in

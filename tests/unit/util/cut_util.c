@@ -3,11 +3,11 @@
 
 #include "report/tables/tables.h"
 
-/* ---- what a report finds ----------------------------------------------------------------- */
+/* ---- the content of a report ------------------------------------------------------------- */
 
 struct model *model_of(int fd)
 {
-	static struct classifier *k; /* for all, until the end */
+	static struct classifier *k; /* all selected, to the end */
 	struct trace_reader *r;
 	struct model *m;
 
@@ -23,7 +23,7 @@ struct model *model_of(int fd)
 	return m;
 }
 
-/* Each sample on a line: time, CPU, task, cgroup, functions. */
+/* Each sample as a line: time, CPU, task, cgroup, functions. */
 struct lines {
 	const struct model *m;
 	FILE *f;
@@ -55,7 +55,7 @@ static int compare_lines(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* Sorted in place, and put into one text. */
+/* Sorts the lines and joins them to one text. */
 static char *sorted(char *text, size_t len)
 {
 	size_t n = 0, size;
@@ -100,7 +100,7 @@ static void add_counters(struct sums *s, const struct counter *c, size_t n)
 		s->v[s->n++] = c[i].sum;
 }
 
-/* A value that is reported as it was last: 0 when the part began. */
+/* A value reported as its last reading: 0 at the start of the part. */
 static void add_lasts(struct sums *s, const struct counter *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -133,7 +133,7 @@ static void add_cpu(struct sums *s, const struct model *m, const struct model_cp
 		s->v[s->n++] = leaf[l];
 }
 
-/* Of all reasons: the parts of a trace need not know the same ones. */
+/* Sum over all reasons, because the parts of a trace need not have the same reasons. */
 static void add_drops(struct sums *s, const struct model *m)
 {
 	s->v[s->n] = 0;

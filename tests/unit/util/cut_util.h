@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cut_util.h: what a report finds in a recording (recording.h), and pieces cut out of it. */
+/* cut_util.h: the content of a report on a recording (recording.h), and parts cut out of it. */
 #ifndef NETCOST_TESTS_CUT_UTIL_H
 #define NETCOST_TESTS_CUT_UTIL_H
 
@@ -10,21 +10,21 @@
 #include "report/analysis/summary.h"
 #include "tests/verified.h"
 
-/* ---- what a report finds ----------------------------------------------------------------- */
+/* ---- the content of a report ------------------------------------------------------------- */
 
 struct model *model_of(int fd);
 
 /* The samples of from_ns .. to_ns as sorted lines. */
 char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns);
 
-/* All that a report sums, in one row. */
+/* All sums of a report in one row. */
 struct sums {
 	uint64_t v[4096];
 	size_t n;
 };
 
 struct sums sums_of(int fd);
-/* The summary but for the file's name and what was done to it. */
+/* The summary without the name of the file and its history. */
 char *summary_of(int fd);
 
 /* ---- cutting ----------------------------------------------------------------------------- */

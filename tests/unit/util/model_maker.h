@@ -12,7 +12,7 @@
 #include "report/model/model.h"
 #include "unit.h"
 
-/* What only writes records needs no file. */
+/* A user that only writes records needs no file. */
 struct maker {
 	FILE *file;
 	struct trace_writer *w;
@@ -30,12 +30,12 @@ struct maker {
 
 /* A trace of CPUs 0 and 1. */
 struct maker maker_new(void);
-/* Reads what was made into m; the result of model_read(). */
+/* Reads the written trace into m; returns the result of model_read(). */
 int maker_read(struct maker *k, struct model *m);
 
-/* Of the kernel, at offset 0. */
+/* A symbol of the kernel, at offset 0. */
 void maker_symbols(struct maker *k, uint64_t first, const char *const *name, size_t n);
-/* Two of them, wherever they are. */
+/* Two of them, at unknown offsets. */
 void maker_two_symbols(struct maker *k, uint64_t first, const char *const name[2],
 		       const uint64_t module[2], const int64_t offset[2]);
 void maker_stacks(struct maker *k, uint64_t first, const uint64_t *up, size_t nup,

@@ -55,7 +55,7 @@ static void tick(struct maker *k, uint64_t at_ns)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* ms of CPU 0, since the beginning; CPU 1 has only been idle. */
+/* ms of CPU 0 since the beginning; CPU 1 is always idle. */
 static void exact(struct maker *k, enum netcost_event event, uint64_t ms, uint64_t other_ms)
 {
 	trace_writer_begin(k->w, TRACE_EXACT);

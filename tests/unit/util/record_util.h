@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* record_util.h: what the recorder's tests share: a directory for files, a trace in memory. */
+/* record_util.h: a directory for files and a trace in memory, for the recorder's tests. */
 #ifndef NETCOST_TESTS_RECORD_UTIL_H
 #define NETCOST_TESTS_RECORD_UTIL_H
 
@@ -18,7 +18,7 @@
 
 /* ---- valgrind ---------------------------------------------------------------------------- */
 
-/* Knows neither pidfd_open(2) nor the newer fields of bpf(2): what needs them is left out there. */
+/* valgrind supports neither pidfd_open(2) nor the newer fields of bpf(2): tests that need them are skipped under it. */
 bool under_valgrind(void);
 
 /* ---- files ------------------------------------------------------------------------------- */
@@ -29,19 +29,19 @@ struct tmp {
 
 void tmp_make(struct tmp *t);
 void tmp_remove(struct tmp *t);
-/* The path of a name in the directory; good until eight calls later. */
+/* Returns the path of a name in the directory; valid for eight calls. */
 char *tmp_path(const struct tmp *t, const char *name);
-/* Makes a file, and the directories on the way to it. Returns its path. */
+/* Makes a file and its parent directories. Returns its path. */
 const char *tmp_file(const struct tmp *t, const char *name, const char *text);
 /*
- * The same with 0 for each number, so that counters count from 0 after a first reading of it. A number too
+ * Makes the same file with 0 for each number, so that counters start at 0 with a first reading of it. A number too
  * large for a counter stays, and so does the 13th word of a row, which is the CPU in softnet_stat.
  */
 const char *tmp_zeroed(const struct tmp *t, const char *name, const char *text);
 
-/* Be it a link that leads to nothing. */
+/* Also true for a dangling link. */
 bool exists(const char *path);
-/* Has the file exactly this text? */
+/* Whether the file has exactly this text. */
 bool tmp_file_is(const char *path, const char *text);
 
 /* ---- a trace in memory ------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ struct mem_trace {
 	struct trace_reader *r;
 };
 
-/* Opens a writer after a HEADER, which is a frame of its own as in every trace. */
+/* Opens a writer after a HEADER in its own frame, as in every trace. */
 void mem_trace_begin(struct mem_trace *t);
 /* Ends the writing and opens a reader. */
 void mem_trace_read(struct mem_trace *t);
@@ -60,7 +60,7 @@ void mem_trace_read(struct mem_trace *t);
 bool mem_trace_next(struct mem_trace *t, enum trace_type type, struct trace_record *rec);
 void mem_trace_end(struct mem_trace *t);
 
-/* The i-th element of a column; it must be there. */
+/* The i-th element of a column; it must exist. */
 uint64_t column_at(const struct trace_record *rec, unsigned int key, unsigned int i);
 uint32_t column_size(const struct trace_record *rec, unsigned int key);
 

@@ -11,8 +11,8 @@ struct recording {
 	uint64_t symbols, stacks, tasks, cgroups, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
 	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
-	uint64_t drop[DROPS], drops; /* they come one after the other */
-	int64_t late;		     /* units, by which the last sample was late */
+	uint64_t drop[DROPS], drops; /* they arrive one after another */
+	int64_t late;		     /* units by which the last sample was late */
 };
 
 static void rec_begin(struct recording *r, enum trace_type type)
@@ -156,7 +156,7 @@ static void rec_define(struct recording *r)
 
 	maker_name(&r->k, TRACE_MODULE, ++r->module, "module");
 	rec_define_symbols(r);
-	for (int i = 0; i < 6; i++, r->stacks++) { /* not as deep as they may get */
+	for (int i = 0; i < 6; i++, r->stacks++) { /* less deep than stacks may be */
 		uint64_t id = r->stacks + 1, up = rnd(3) ? 1 + rnd(id) : id;
 
 		maker_stacks(&r->k, id, U(up), U(rnd(r->symbols + 1)));
@@ -167,7 +167,7 @@ static void rec_define(struct recording *r)
 	maker_cgroup(&r->k, r->cgroups, path);
 }
 
-/* A second of them; now and then one comes late, after later ones. */
+/* One second of samples; occasionally one is late, after later ones. */
 static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };
@@ -181,7 +181,7 @@ static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 
 		dt[i] = 3990 + late - r->late;
 		r->late = late;
-		if (i == N / 2) /* one at the very moment of a tick */
+		if (i == N / 2) /* one sample exactly at a tick */
 			dt[i] = (int64_t)(tick_us - t) - STEP;
 		t += STEP + (uint64_t)dt[i];
 		stack[i] = rnd(r->stacks + 1);
@@ -199,7 +199,7 @@ static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 	trace_writer_ints(r->k.w, TRACE_SAMPLES_DT, dt, N);
 	trace_writer_uints(r->k.w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(r->k.w, TRACE_SAMPLES_TASK, task, N);
-	if (!cpu) /* a recorder writes them of all CPUs or of none */
+	if (!cpu) /* a recorder writes these for all CPUs or for none */
 		trace_writer_uints(r->k.w, TRACE_SAMPLES_CGROUP, cgroup, N);
 	rec_end(r);
 	r->samples += N;

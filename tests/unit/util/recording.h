@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* recording.h: a recording with something of everything. */
+/* recording.h: a recording with some records of every kind. */
 #ifndef NETCOST_TESTS_RECORDING_H
 #define NETCOST_TESTS_RECORDING_H
 
@@ -14,7 +14,7 @@
 #define START (1000 * SECOND)
 #define TICK (SECOND / 2)
 
-/* As the recorder writes it: the ticks of a second, what is new, its samples. A file at its beginning. */
+/* Writes it like the recorder: the ticks of a second, new definitions, its samples. Returns a file at its beginning. */
 int record(unsigned int seconds, bool ticks);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "recover_util.h"
 
-/* ---- a trace that has something of everything -------------------------------------------- */
+/* ---- a trace with some records of every kind --------------------------------------------- */
 
 static void put_ids(struct maker *k, uint64_t i)
 {
@@ -10,7 +10,7 @@ static void put_ids(struct maker *k, uint64_t i)
 
 	maker_name(k, TRACE_MODULE, i, "module");
 	maker_two_symbols(k, first, names, (uint64_t[]){ i, i - 1 }, (int64_t[]){ -5, 5 });
-	/* The first is called by the first of the frame before. */
+	/* The first stack of the previous frame is the caller of the first one. */
 	maker_stacks(k, first, U(i == 1 ? 1 : 2, 1), U(first, i == 1 ? 2 : first - 1));
 	maker_task(k, i, 100 + i, 100, "task");
 	maker_cgroup(k, i, "/cgroup");
@@ -54,7 +54,7 @@ static void put_counters(struct maker *k, uint64_t i)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* Of an interface that this frame defines, and of one that the first frame does. */
+/* One sample of an interface that this frame defines, and one of an interface of the first frame. */
 static void put_interrupts(struct maker *k, uint64_t i)
 {
 	for (uint64_t id = i; id; id = id > 1 ? 1 : 0) {
@@ -103,7 +103,7 @@ struct bytes rich_trace(void)
 	return b;
 }
 
-/* ---- what can be said of a file ---------------------------------------------------------- */
+/* ---- checks of a file -------------------------------------------------------------------- */
 
 struct recovered recover(int in)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* recover_util.h: a trace that has something of everything, and what can be said of a damaged one. */
+/* recover_util.h: a trace with some records of every kind, and checks of a damaged copy. */
 #ifndef NETCOST_TESTS_RECOVER_UTIL_H
 #define NETCOST_TESTS_RECOVER_UTIL_H
 
@@ -12,11 +12,11 @@
 
 #define FRAMES 6 /* of data: HEADER's, four, END's */
 
-/* ---- a trace that has something of everything -------------------------------------------- */
+/* ---- a trace with some records of every kind --------------------------------------------- */
 
 struct bytes rich_trace(void);
 
-/* ---- what can be said of a file ---------------------------------------------------------- */
+/* ---- checks of a file -------------------------------------------------------------------- */
 
 struct recovered {
 	int err;
@@ -26,7 +26,7 @@ struct recovered {
 };
 
 struct recovered recover(int in);
-/* What is made of a damaged file keeps to the format, and a report can be made of both. */
+/* The repaired file is well-formed, and a report can be made from it. */
 struct recovered recover_well(int in, const char *how, size_t at);
 int model_err(int fd, struct model **m);
 

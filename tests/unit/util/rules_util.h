@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* rules_util.h: traces that break a rule of SPEC.md, and whether it is named. */
+/* rules_util.h: traces that break a rule of SPEC.md, and checks that the rule is named. */
 #ifndef NETCOST_TESTS_RULES_UTIL_H
 #define NETCOST_TESTS_RULES_UTIL_H
 
@@ -9,7 +9,7 @@ struct rule {
 	const char *name;
 	void (*make)(struct maker *k);
 	const char *what; /* a part of the message; NULL: no message */
-	uint64_t odd;	  /* legal, but told */
+	uint64_t odd;	  /* legal, but reported */
 };
 
 /* totals: of END; NULL: absent. */

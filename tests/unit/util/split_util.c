@@ -24,7 +24,7 @@ void nothing_exact(struct split_input *in)
 
 void add_samples(struct split_input *in)
 {
-	in->samples[LEAF_IDLE] = 700; /* to be ignored where idle is exact */
+	in->samples[LEAF_IDLE] = 700; /* ignored if idle is exact */
 	in->samples[LEAF_USER] = 200;
 	in->samples[LEAF_OTHER_NETWORK] = 20;
 	in->samples[LEAF_OTHER_KERNEL] = 80;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* split_util.h: a second of a CPU, and what holds of each split. */
+/* split_util.h: one second of a CPU, and checks that hold for each split. */
 #ifndef NETCOST_TESTS_SPLIT_UTIL_H
 #define NETCOST_TESTS_SPLIT_UTIL_H
 

@@ -84,7 +84,7 @@ size_t split_frames(const struct bytes *b, struct extent *e)
 	return n;
 }
 
-/* ---- all that a reader finds ------------------------------------------------------------- */
+/* ---- everything that a reader returns ---------------------------------------------------- */
 
 static void print_text(FILE *f, const void *s, size_t n)
 {
@@ -149,7 +149,7 @@ struct dump read_all(int fd)
 			d.after[frame] = d.len;
 	}
 	d.st = *trace_reader_status(r);
-	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* once ended, always ended */
+	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), d.err); /* after the end, it stays ended */
 	CU_ASSERT_EQUAL(trace_reader_status(r)->problem, d.st.problem);
 	trace_reader_free(r);
 	fclose(f);
@@ -226,7 +226,7 @@ struct bytes small_trace(void)
 	return b;
 }
 
-/* ---- files made by hand ------------------------------------------------------------------ */
+/* ---- hand-made files --------------------------------------------------------------------- */
 
 void add_frame(struct bytes *f, const void *body, size_t n, unsigned int flags)
 {

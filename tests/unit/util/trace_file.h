@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_file.h: what the tests of the trace library share: files in memory, and all that is read from one. */
+/* trace_file.h: files in memory and everything that is read from one, for tests of the trace library. */
 #ifndef NETCOST_TESTS_TRACE_FILE_H
 #define NETCOST_TESTS_TRACE_FILE_H
 
@@ -27,12 +27,12 @@ struct bytes {
 
 void add_bytes(struct bytes *b, const void *p, size_t n);
 void free_bytes(struct bytes *b);
-/* An unnamed file that holds these bytes, at its beginning. */
+/* Makes an unnamed file with these bytes, positioned at its beginning. */
 int file_of(const void *p, size_t n);
 int empty_file(void);
 /*
- * Is this bit of byte `at` to be flipped? All are; with NETCOST_UNIT_FEW=N, where all takes minutes, one of the eight of one byte
- * in N. And is something else to be done at this byte?
+ * Whether to flip this bit of byte `at`. All bits are flipped; with NETCOST_UNIT_FEW=N, which saves minutes, one of the
+ * eight bits of one byte in N. The second function selects bytes for other changes.
  */
 bool flips(size_t at, int bit);
 bool tries(size_t at);
@@ -45,16 +45,16 @@ struct extent {
 	bool hint; /* skippable */
 };
 
-/* Splits a good trace; returns how many there are, hints included. */
+/* Splits a good trace; returns the number of frames, including hints. */
 size_t split_frames(const struct bytes *b, struct extent *e);
 
-/* ---- all that a reader finds ------------------------------------------------------------- */
+/* ---- everything that a reader returns ---------------------------------------------------- */
 
-/* The records as text, and how much of it is there after each frame. */
+/* The records as text, and its length after each frame. */
 struct dump {
 	char *text;
 	size_t len, after[MAX_FRAMES + 1];
-	int err; /* what trace_reader_next() ended with */
+	int err; /* the result of trace_reader_next() at the end */
 	struct trace_status st;
 };
 
@@ -73,7 +73,7 @@ void put_marks(struct trace_writer *w);
 void write_small_trace(int fd);
 struct bytes small_trace(void);
 
-/* ---- files made by hand ------------------------------------------------------------------ */
+/* ---- hand-made files --------------------------------------------------------------------- */
 
 #define BYTES(s) s, sizeof(s) - 1
 #define HEADER_OBJECT "\x92\x01\x82\x01\x01\x02\x00"
@@ -88,7 +88,7 @@ void add_magic(struct bytes *f);
 void add_start(struct bytes *f);
 /* An object of an unknown type that makes its frame n bytes long. */
 void add_long_frame(struct bytes *f, size_t n);
-/* Says which row of a table failed; CUnit knows only lines. */
+/* Names the failed row of a table; CUnit knows only lines. */
 void tell_failures(const char *name, unsigned int failures_before, const struct dump *d);
 
 #endif

@@ -41,7 +41,7 @@ int unit_main(const char *suite, const struct unit_test *tests, size_t n)
 {
 	int err = -1;
 
-	/* A test that crashes must not take the results before it along. */
+	/* The results before a crash must not be lost. */
 	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 	if (CU_initialize_registry() == CUE_SUCCESS)
 		err = run(suite, tests, n);

@@ -6,7 +6,7 @@
 #include "model_maker.h"
 #include "random.h"
 
-/* ---- a trace that defines now and then --------------------------------------------------- */
+/* ---- a trace with occasional definitions ------------------------------------------------- */
 
 struct ids {
 	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, samples;
@@ -41,7 +41,7 @@ static void put_task(struct maker *k, struct ids *ids)
 	maker_task(k, ids->task, ids->task, ids->task, "task");
 }
 
-/* Takes a while to be read: noise does not compress. */
+/* Noise, which does not compress and so takes time to read. */
 static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 {
 	enum { N = 400 };
@@ -89,7 +89,7 @@ static void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-/* One frame in `seldom` defines something: of each sort, or of one. */
+/* One frame in `seldom` has a definition: of every kind, or of one. */
 static void put_frame(struct maker *k, struct ids *ids, uint64_t at_ns, uint64_t seldom)
 {
 	uint64_t sort = rnd(seldom ? 9 * seldom : 9);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* window_util.h: a trace that defines now and then, and reading a part of it. */
+/* window_util.h: a trace with occasional definitions, and reading a part of it. */
 #ifndef NETCOST_TESTS_WINDOW_UTIL_H
 #define NETCOST_TESTS_WINDOW_UTIL_H
 
@@ -12,9 +12,9 @@
 #define SECOND 1000000000ull
 #define START (100 * SECOND)
 
-/* ---- a trace that defines now and then --------------------------------------------------- */
+/* ---- a trace with occasional definitions ------------------------------------------------- */
 
-/* One frame in `seldom` defines something: of each sort, or of one. */
+/* One frame in `seldom` has a definition: of every kind, or of one. */
 struct bytes long_trace(uint64_t seldom);
 
 /* ---- reading a part ---------------------------------------------------------------------- */
@@ -26,10 +26,9 @@ struct span {
 struct part_kept {
 	char *text;
 	size_t len;
-	char *of_all; /* those of its records that are of all of the trace */
+	char *of_all; /* those records that concern the whole trace */
 	size_t of_all_len;
-	uint64_t netdevs, zones,
-		programs; /* defined: hidden ones hurt nobody as long as nobody names them */
+	uint64_t netdevs, zones, programs; /* definitions: unused ones do no harm */
 	bool dangling;
 	int err;
 	struct trace_status st;
@@ -37,7 +36,7 @@ struct part_kept {
 
 struct part_kept read_part(int fd, struct span s, bool recover);
 struct part_kept read_file(const struct bytes *b, struct span s);
-/* All of it is read from a pipe. */
+/* The whole trace is read from a pipe. */
 struct part_kept read_pipe(const struct bytes *b, struct span s);
 void free_part(struct part_kept *p);
 bool same_part(const struct part_kept *a, const struct part_kept *b);

@@ -34,12 +34,12 @@ has_own_network() {
 	[ "$(readlink "/proc/$1/ns/net")" != "$(readlink /proc/self/ns/net)" ]
 }
 
-# namespace_after DEVICE: a namespace whose eth0 is the other end of this device; its process is in $host. When that is
-# killed both ends go, but not at once (a socket may have something left to send): the test before this one may have had a
-# device of that name.
+# namespace_after DEVICE: makes a namespace with the peer of this device as eth0; its process is in $host. Killing it
+# removes both devices, but with a delay (a socket may still have data to send), so the previous test may still have a
+# device of this name.
 namespace_after() {
 	until_so no_device "$1" || fail "$1" "is still there"
-	ip link add "$1" type veth || fail "$1" "ip: $?" # the other end is veth0: busybox cannot name it
+	ip link add "$1" type veth || fail "$1" "ip: $?" # the peer is veth0, because busybox cannot set its name
 	unshare -n sleep 100000 &
 	host=$!
 	until_so has_own_network $host || fail "$1-namespace" "not available"

@@ -4,7 +4,7 @@
 
 PACKETS=300 US=50 ROUND_US=2000
 
-# record NAME COMMAND...: what it says, if anything, is a failure
+# record NAME COMMAND...: any message is a failure
 record() {
 	name=$1
 	shift
@@ -27,7 +27,8 @@ unspin() {
 	wait "$spin"
 }
 
-# spun NAME NAMESPACE COMMAND...: with and without, in turn; in that namespace the program is attached to $device
+# spun NAME NAMESPACE COMMAND...: records with and without the program, in turns; it is attached to $device in that
+# namespace
 spun() {
 	series=$1 at=$2
 	shift 2
@@ -39,7 +40,7 @@ spun() {
 	echo "$a $b $PACKETS" >"/out/owners-$series.pids"
 }
 
-# receivers NAMESPACE COMMAND...: two, of that command and a port; the namespace is a process's
+# receivers NAMESPACE COMMAND...: starts two receivers with that command and a port; NAMESPACE is that of a process
 receivers() {
 	at=$1
 	shift
@@ -55,7 +56,7 @@ gone() {
 	wait "$a" "$b"
 }
 
-# flood ADDRESS: to both, while they wait
+# flood ADDRESS: sends to both receivers while they wait
 flood() {
 	echo "udp flood $1 6002 $PACKETS $ROUND_US & udp flood $1 6001 $PACKETS $ROUND_US; wait; sleep 0.2"
 }

@@ -6,7 +6,7 @@
 . ./lib.sh
 
 N=20     # packets of each phase and receiver
-CALLS=50 # of each kind
+CALLS=50 # packets of each kind
 
 # record NAME OPTION... [-- COMMAND...]: any message of the recorder is a failure
 record() {
@@ -17,10 +17,10 @@ record() {
 	echo "vm: $name ended after $(cut -d ' ' -f 1 /proc/uptime) s"
 }
 
-# The functions that recorded commands use, in a file of their own.
+# Functions for the recorded commands, in a file of their own.
 cat >/tmp/phases <<'SH'
-# phase NAME COMMAND...: NAME, when it began and ended, in ns of CLOCK_MONOTONIC ("now at N nsecs", the third line of
-# /proc/timer_list). Usually a tick of the recorder is between two phases; where none is, they are judged as one.
+# phase NAME COMMAND...: prints NAME and its begin and end in ns of CLOCK_MONOTONIC ("now at N nsecs", the third line of
+# /proc/timer_list). Usually a tick of the recorder separates two phases; if not, they are judged as one.
 now() { { read -r _; read -r _; read -r _ _ now _; } </proc/timer_list; }
 phase() {
 	name=$1
@@ -31,11 +31,11 @@ phase() {
 	now; echo "$name $began $now" >>$phases
 	usleep 250000
 }
-# delivered: number of IPv4 packets that have reached their protocol
+# delivered: prints the number of IPv4 packets that have reached their protocol
 delivered() {
 	awk '$1 == "Ip:" && $2 ~ /^[0-9]/ { print $10 }' /proc/net/snmp
 }
-# arrive N COMMAND...: until N more have, at most 30 s, because a busy CPU may take that long
+# arrive N COMMAND...: waits until N more have arrived, at most 30 s, because a busy CPU may take that long
 arrive() {
 	goal=$(($(delivered) + $1)) tries=300
 	shift
@@ -44,7 +44,7 @@ arrive() {
 		usleep 100000
 	done
 }
-# stop PID...: one may have ended by itself
+# stop PID...: ends them; one may have ended by itself
 stop() {
 	kill "$@"
 	wait "$@"
@@ -53,7 +53,7 @@ stop() {
 SH
 . /tmp/phases
 
-# phases NAME: a recorded command that reads the rest from standard input
+# phases NAME: records a command that reads the phases from standard input
 phases() {
 	{
 		cat /tmp/phases
@@ -63,12 +63,12 @@ phases() {
 	: >"/out/$1.phases"
 }
 
-# listening udp|tcp PORT [PID]: in the network namespace of that process
+# listening udp|tcp PORT [PID]: waits for a socket in the network namespace of that process
 listening() {
 	cat "/proc/${3:-self}/net/$1" "/proc/${3:-self}/net/${1}6" | grep -qi ": [0-9A-F]*:$(printf %04x "$2") 0*:0000 0[7A]"
 }
 
-# receiver PROTOCOL PORT COMMAND...: in the background, in $receiver
+# receiver PROTOCOL PORT COMMAND...: starts it in the background; its pid is in $receiver
 receiver() {
 	protocol=$1 port=$2
 	shift 2
@@ -144,13 +144,13 @@ receiver udp 6001 udp sink 6001
 sink=$receiver
 receiver udp 6002 udp sink 6002
 sink2=$receiver
-nsenter -t $napi -n udp reply 7002 2000 & # late enough that who asks has begun to poll
+nsenter -t $napi -n udp reply 7002 2000 & # late enough for the client to have begun polling
 echo=$!
 until_so listening udp 7002 $echo
 
 # ---- all kinds of calls, by process, with certificates; then page cache hits
 
-# Between some of them there is a tick.
+# A tick separates some of them.
 cat >/tmp/calls.sh <<SH
 n=0
 while read -r kind sockets; do
@@ -184,7 +184,7 @@ case $(uname -r) in
 esac
 expect check sh -c 'netcost-record --check --processes --latency --stages >/tmp/check'
 
-# A probe that is missing is noticed.
+# A missing probe is detected.
 for rung in fentry kprobe tracepoint; do
 	NETCOST_RUNG=$rung NETCOST_TEST_UNPLUG=softirq_entry LD_PRELOAD=/tests/unplug.so \
 		netcost-record -q --certify -F 0 --exact=entry -o /out/unplugged-$rung.nct -- true >/tmp/said 2>&1
@@ -309,7 +309,7 @@ cat >/tmp/send <<-SH
 	counters >/out/netem.before
 	ping -q -c 7 -i 0.1 -W 1 127.0.0.1
 	head -c 400000 /dev/zero | nc 10.1.0.2 5001
-	# Nothing is lost or sent again any more when the counters are read.
+	# No packet is lost or retransmitted any more when the counters are read.
 	/bin/tc qdisc change dev aa root netem loss 0%
 	while awk '\$3 ~ /:1389\$/ && \$4 != "06"' /proc/net/tcp | grep -q .; do usleep 100000; done
 	counters >/out/netem.after
@@ -319,7 +319,7 @@ record drops -F 0 -- sh /tmp/send
 nft delete table inet drops
 record bridge -F 0 --exact=entry -- nsenter -t "$port1" -n ping -q -c 5 -i 0.05 10.77.0.2
 
-# ---- how often the recorder's own programs ran
+# ---- run counts of the recorder's own programs
 
 echo 1 >/proc/sys/kernel/bpf_stats_enabled
 for rung in fentry kprobe; do
@@ -331,7 +331,7 @@ echo 0 >/proc/sys/kernel/bpf_stats_enabled
 
 record sampler-perf -- sockcalls send 15000
 record sampler-net-only --net-only -- sockcalls send 3000
-# A CPU goes and comes back meanwhile, in windows and between them.
+# A CPU goes offline and online, in windows and between them.
 cat >/tmp/turns <<-SH
 	sockcalls send 25000 >/dev/null & load=\$!
 	for turn in 1 2 3 4 5 6; do
@@ -372,7 +372,7 @@ netcost-record -q --budget=none -i 50 -o /out/hotplug-late.nct -- sh -c 'usleep 
 	2>/tmp/err
 expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
 
-# ---- hard interrupts: two NICs on a hub. An interface has interrupts only then.
+# ---- hard interrupts: two NICs on a hub, because only then an interface has interrupts
 
 netcost-record --check >/tmp/check 2>&1
 expect hardirq-without grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts' /tmp/check

@@ -6,12 +6,12 @@
 N=1500
 trace=/sys/kernel/tracing
 
-# without: is it said that there is nothing to time?
+# without: whether the recorder reports that there are no interrupts to time
 without() {
 	netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
 }
 
-# late_modules: those that are not loaded when the machine starts
+# late_modules: modules that are not loaded at boot
 late_modules() {
 	grep -vxF -f /modules/boot /modules/order
 }
@@ -28,7 +28,7 @@ late_modules | while read -r module; do
 done
 sleep 1
 for nic in eth0 eth1; do
-	! [ -d /proc/sys/net/ipv6 ] || echo 1 >/proc/sys/net/ipv6/conf/$nic/disable_ipv6 # nothing comes unasked
+	! [ -d /proc/sys/net/ipv6 ] || echo 1 >/proc/sys/net/ipv6/conf/$nic/disable_ipv6 # no unrequested packets
 	ip link set $nic up
 done
 ip addr add 10.7.0.1/24 dev eth0
@@ -37,8 +37,8 @@ irqs=$(for nic in eth0 eth1; do ls /sys/class/net/$nic/device/../msi_irqs; done)
 mount -t tracefs tracefs $trace
 echo mono >$trace/trace_clock
 echo 4096 >$trace/buffer_size_kb
-# The recorder's programs come after these: both are after ftrace's, so that what comes before a reading of the clock is
-# about the same at the beginning and at the end.
+# The recorder attaches after these. So both run after ftrace, and the time before each reads the clock is
+# about the same at the begin and at the end.
 for event in irq_handler_entry irq_handler_exit; do
 	# shellcheck disable=SC2086 # words
 	printf '||irq==%s' $irqs | cut -c 3- >$trace/events/irq/$event/filter

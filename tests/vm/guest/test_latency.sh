@@ -19,7 +19,7 @@ for by in interface cgroup process; do
 	netcost-report latency --by=$by /out/latency-by-$by.nct
 done
 
-# TCP out of order: segments that overtake others wait for them in the socket.
+# TCP out of order: segments that overtake others wait for these in the socket.
 namespace_after nn
 client=$host
 ip link set nn up
@@ -27,9 +27,9 @@ ip addr add 10.1.0.1/24 dev nn
 nsenter -t "$client" -n ip addr add 10.1.0.2/24 dev eth0
 nsenter -t "$client" -n ip link set eth0 up
 nsenter -t "$client" -n udp tso eth0 off
-# By its path: otherwise it is busybox's.
+# Called by its path, otherwise busybox runs its own.
 nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay 20ms reorder 50%
-sleep 100000 | nc -l -p 6002 >/dev/null & # it does not close its half: then TCP is not established any more
+sleep 100000 | nc -l -p 6002 >/dev/null & # it does not shut down its half, otherwise the TCP connection is no longer established
 server=$!
 sleep 1
 netcost-record -q -F 0 -i 500 --budget=none --latency --exact=off -o /out/latency-reordered.nct -- nsenter -t "$client" -n \
@@ -39,7 +39,7 @@ cat /tmp/err
 netcost-report latency /out/latency-reordered.nct
 kill "$server"
 
-# A sender that may have little in flight waits until that is acknowledged: for as long as netem holds it back.
+# A sender with a small window waits for each acknowledgement, which netem delays.
 nsenter -t "$client" -n sh -c 'echo 4096 65536 65536 >/proc/sys/net/ipv4/tcp_wmem'
 for ms in 10 40 10-again; do
 	nsenter -t "$client" -n /bin/tc qdisc replace dev eth0 root netem delay ${ms%-again}ms
@@ -54,8 +54,8 @@ for ms in 10 40 10-again; do
 	kill "$server" 2>/dev/null || :
 done
 
-# A slow device: TCP delays what would only wait in its queue, and a UDP sender with a small buffer waits for room
-# there.
+# A slow device: TCP delays data instead of queueing it, and a UDP sender with a small buffer waits for room
+# in it.
 default=$(cat /proc/sys/net/core/wmem_default)
 for rate in 8 2; do
 	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
@@ -73,7 +73,7 @@ for rate in 8 2; do
 	kill "$server" 2>/dev/null || :
 done
 
-# Of some packets only: those that are read from one cgroup, or sent by it.
+# Filters: only packets that one cgroup reads or sends.
 mkdir -p /tmp/cgroup2
 mount -t cgroup2 none /tmp/cgroup2
 mkdir -p /tmp/cgroup2/only/below
@@ -88,4 +88,4 @@ cat /tmp/err
 netcost-report latency /out/latency-only.nct
 kill "$below"
 
-kill "$sink" "$client" # the links go with the namespace
+kill "$sink" "$client" # the links are removed with the namespace

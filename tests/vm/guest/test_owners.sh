@@ -15,7 +15,7 @@ for rung in fentry kprobe; do
 done
 unset NETCOST_RUNG
 
-# A driver with NAPI, whose packets come in lists: many at once, of both.
+# A driver with NAPI hands over lists of many packets of both receivers.
 namespace_after nn
 client=$host
 ip link set nn up
@@ -25,12 +25,12 @@ nsenter -t "$client" -n ip link set eth0 up
 udp gro nn on
 nsenter -t "$client" -n udp tso eth0 off
 nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem slot 20ms 20ms
-device=nn US=500 # lists are not as long each time
+device=nn US=500 # the length of lists varies
 spun lists $$ nsenter -t "$client" -n sh -c "$(flood 10.1.0.1)"
 
-# Polled by a thread of its own.
+# Polled by a NAPI thread.
 nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
 echo 1 >/sys/class/net/nn/threaded
 spun thread $$ nsenter -t "$client" -n sh -c "$(flood 10.1.0.1)"
 gone
-kill "$client" # the link goes with the namespace
+kill "$client" # the link is removed with the namespace

@@ -5,12 +5,12 @@
 
 stats=/proc/sys/kernel/bpf_stats_enabled
 
-# row NAME: runs, runs left out and kprobes missed of a program, as info has them
+# row NAME: prints runs, excluded runs and missed kprobes of a program as info shows them
 row() {
 	awk -v name="$1" '/^BPF programs/ { on = 1 } on && $1 == name { print $2, $6, $7; exit }' /tmp/info
 }
 
-# recorded RUNG OPTION...: its info is in /tmp/info
+# recorded RUNG OPTION...: records; the output of info is in /tmp/info
 recorded() {
 	export NETCOST_RUNG="$1"
 	rung=$1
@@ -21,28 +21,29 @@ recorded() {
 	sed -n '/^BPF programs/,/^$/p' /tmp/info
 }
 
-# ran NAME PROGRAM MOST MISSED: once a call, at most MOST times in all? MISSED: a number, or "-" for not known
+# ran NAME PROGRAM MOST MISSED: whether it ran once a call, at most MOST times in all. MISSED: a number, or "-" for not
+# known
 ran() {
 	# shellcheck disable=SC2046 # three words
 	set -- "$1" "$3" "$4" $(row "$2")
 	expect "$1" [ "${4:-0}" -ge 1000 -a "${4:-0}" -lt "$2" -a "$6" = "$3" ]
 }
 
-# Lines of info are broken where they are full.
+# Info wraps long lines.
 says_since() {
 	tr -s '\n ' ' ' </tmp/info | grep -q 'known only since Linux 6.7'
 }
 
-# The kernel counts them all the time: each of a thousand calls.
+# The kernel counts them permanently: each of a thousand calls.
 echo 1 >$stats
 recorded fentry -- sockcalls sendto 1000 inet
 ran programs-fentry fentry_1 1200 -
 ran programs-fexit fexit_1 1200 -
 expect programs-function grep -q 'fentry_1 .* __.*sys_sendto$' /tmp/info
-missed=0 # of kprobes: known since Linux 6.7
+missed=0 # missed kprobes are known since Linux 6.7
 case $(uname -r) in 6.1.*) missed=- ;; esac
 recorded kprobe -- sockcalls sendto 1000 inet
-# Attached to whatever a send calls below, too.
+# Attached also to functions that a send calls below.
 ran programs-kprobe kprobe_begin 5000 $missed
 ran programs-kretprobe kprobe_end 5000 0
 netcost-report info --format=json /out/programs-kprobe.nct >/tmp/json
@@ -54,8 +55,8 @@ else
 	expect programs-recursion-is-0 [ "$(row kprobe_end | cut -d ' ' -f 2)" = 0 ]
 fi
 
-# Else a part of the time, and it is off after that. What a run costs is not known ("-") where a machine is kept waiting for
-# more than that.
+# Otherwise the statistics are enabled for a part of the time only. The cost of a run is unknown ("-") on a machine that
+# does not run for longer than that.
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2

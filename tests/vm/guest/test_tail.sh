@@ -5,9 +5,9 @@
 # (tests/vm/judge_tail.sh).
 . ./lib.sh
 
-last=$(($(nproc) - 1)) # of the sender, and 0 of the reader: there may be one CPU only
+last=$(($(nproc) - 1)) # priority of the sender, and 0 of the reader, because there may be only one CPU
 
-# recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: while PACKETS are sent
+# recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: records while PACKETS are sent
 recorded() {
 	what=$1 verb=$2 packets=$3 every=$4
 	shift 4
@@ -21,10 +21,10 @@ recorded() {
 # ended PID...
 ended() {
 	kill "$@"
-	wait "$@" || : # it says by what they were ended
+	wait "$@" || : # it reports what ended it
 }
 
-# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: while a program spins there for US
+# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: records while a program spins there for US
 spun() {
 	hook=$2
 	spin -o 6001 -t "$3" -a "$reader" "$hook" - - >/dev/null &
@@ -36,7 +36,7 @@ spun() {
 	ended "$spin"
 }
 
-# reads VERB...: in $reader
+# reads VERB...: starts it; its pid is in $reader
 reads() {
 	taskset -c 0 udp "$@" &
 	reader=$!
@@ -47,10 +47,10 @@ udp sink 6001 &
 reader=$!
 sleep 1
 spun spun tc-port 5000 200 20000 -F 0
-spun masked switched 20000 100 60000 # longer than anything else takes here
+spun masked switched 20000 100 60000 # longer than any other delay here
 ended "$reader"
 
-# Of one CPU the sender has to take its time from the real-time task: then the reader waits for both.
+# With one CPU the sender and the real-time task compete for it, and the reader waits for both.
 reads sink 6001
 taskset -c 0 waits fifo-hog-long 1000 >/dev/null &
 hog=$!

@@ -16,14 +16,14 @@ recorded() {
 	cat /tmp/err
 }
 
-# cases WAY TIMES: the host is to judge these
+# cases WAY TIMES: writes the cases for the host to judge
 cases() {
 	for us in $2; do
 		echo "$1 $us=$us" >>/out/waits.cases
 	done
 }
 
-# spun WAY SPIN_OPTIONS HOOK TIMES COMMAND...: twice for no time, and for these
+# spun WAY SPIN_OPTIONS HOOK TIMES COMMAND...: records twice without spinning, and for these times
 spun() {
 	way=$1 options=$2 hook=$3 times=$4
 	shift 4
@@ -39,7 +39,7 @@ spun() {
 	cases "$way" "$times"
 }
 
-# reader VERB...: in $reader
+# reader VERB...: starts it; its pid is in $reader
 reader() {
 	udp "$@" &
 	reader=$!
@@ -50,7 +50,7 @@ in_client() {
 	nsenter -t "$client" -n "$@"
 }
 
-# By its path: otherwise it is busybox's.
+# Called by its path, otherwise busybox runs its own.
 client_tc() {
 	in_client /bin/tc qdisc "$@"
 }
@@ -72,7 +72,7 @@ to_client="nsenter -t $client -n udp flood 10.1.0.1 6001"
 # shellcheck disable=SC2086 # words
 spun veth "-i nn -o 6001" tc-port "10 50 200" $to_client $PACKETS $EVERY_US
 
-# ---- netem: all by its timer; and a queue that holds packets until the time that is in them
+# ---- netem, which delays by its timer; and a queue that holds packets until the transmit time in them
 
 for us in 0 10 50 200 0-again; do
 	client_tc replace dev eth0 root netem delay $((100 + ${us%-again}))us
@@ -82,7 +82,7 @@ done
 cases netem "10 50 200"
 client_tc del dev eth0 root
 if client_tc add dev eth0 root fq 2>/tmp/err; then
-	for us in 0 200 0-again; do # a bucket is 16 us wide there
+	for us in 0 200 0-again; do # there a bucket is 16 us wide
 		recorded "timed-$us" nsenter -t "$client" -n udp timed 10.1.0.1 6001 $PACKETS $EVERY_US $((500 + ${us%-again}))
 	done
 	cases timed 200
@@ -91,7 +91,7 @@ else
 	fail waits-timed "expected the qdisc fq, got: $(cat /tmp/err)"
 fi
 
-# ---- the wall clock is set, and its distance from TAI, while packets come
+# ---- the wall clock and its offset from TAI change while packets arrive
 
 cat >/tmp/clock <<-SH
 	$to_client 300 $EVERY_US
@@ -106,10 +106,10 @@ for us in 0 set 0-again; do
 	# shellcheck disable=SC2086 # words
 	case $us in set) recorded clock-set sh /tmp/clock ;; *) recorded "clock-$us" $to_client 900 $EVERY_US ;; esac
 done
-echo "clock set=10" >>/out/waits.cases # as sharply as if it were to move by that
+echo "clock set=10" >>/out/waits.cases # as precisely as a shift by that time would show
 date -s "@$(($(date +%s) + 90000))" >/dev/null
 
-# ---- a reader that comes late
+# ---- a late reader
 
 for ms in 0 5 0-again; do
 	kill "$reader"
@@ -121,7 +121,7 @@ kill "$reader"
 echo "late 5=5000" >>/out/waits.cases
 reader sink 6001
 
-# ---- 25 000 rules, which take as much as they make round trips longer
+# ---- 25 000 rules, which take as long as they extend round trips
 
 udp echo 7002 &
 echo=$!
@@ -144,7 +144,7 @@ done
 echo "firewall rules=$(cat /tmp/trip-0 /tmp/trip-rules | tr '\n' ' ' | awk '{ print ($2 - $1) / 1000 }')" >>/out/waits.cases
 kill "$echo"
 
-# ---- a tunnel, and a bridge. What spins is where the outer packets, or those of the port, come in
+# ---- a tunnel, and a bridge. The program spins where the outer packets, or those of the port, arrive
 
 tunnel() {
 	nsenter -t "$1" -n /bin/ip link add vx0 type vxlan id 7 local "$2" remote "$3" dstport 4789 dev "$4"
@@ -161,12 +161,12 @@ ip addr add 10.1.0.1/24 dev brl
 ip link set brl up
 # shellcheck disable=SC2086 # words
 spun bridge "-i nn -o 6001" tc-port "10 50 200" $to_client $PACKETS $EVERY_US
-kill "$client" # the links go with the namespace
+kill "$client" # the links are removed with the namespace
 ip link set brl down
 brctl delbr brl
 until_so no_device nn || fail nn "is still there"
 
-# ---- two NICs on a hub: a driver that says when it has sent them
+# ---- two NICs on a hub: a driver that reports completed transmits
 
 grep -vxF -f /modules/boot /modules/order | while read -r module; do
 	insmod "/modules/$module" 2>/dev/null # another test may have loaded it

@@ -15,12 +15,12 @@ echo __sys_sendto __sys_recvfrom net_rx_action >$tracing/set_ftrace_filter
 echo mono >$tracing/trace_clock # spin's
 echo 8192 >$tracing/buffer_size_kb
 
-load="spin -t 0,100 -r 20 -s 1 -b 15 -l 1 -g 60 -c 1" # blocks of calls that are short, and of calls that are long
+load="spin -t 0,100 -r 20 -s 1 -b 15 -l 1 -g 60 -c 1" # blocks of short calls, and of long calls
 
 # graph ROUND HOOK
 graph() {
 	echo function_graph >$tracing/current_tracer
-	# Plain numbers; while a task sleeps its time is not a function's.
+	# Plain numbers; the time of a function excludes time in which its task sleeps.
 	for option in funcgraph-abstime nofuncgraph-overhead nosleep-time; do
 		echo $option >$tracing/trace_options
 	done

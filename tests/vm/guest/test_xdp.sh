@@ -7,14 +7,14 @@
 PASSED=200 DROPPED=2000
 for action in drop tx redirect:away devmap:away cpumap:0 xskmap generic; do
 	name=xdp-${action%:*} mode=drv
-	: >/tmp/away >/tmp/attached >/tmp/ready # what a test before this one wrote says nothing
+	: >/tmp/away >/tmp/attached >/tmp/ready # output of an earlier test must not count
 	[ $action != generic ] || mode=skb
 	namespace_after port
 	ip addr add 10.79.0.1/24 dev port
 	ip link set port up
 	nsenter -t "$host" -n sh -c 'ip link set eth0 up; ip addr add 10.79.0.2/24 dev eth0; ip link add away type veth
 		ip link set away up; ip link set veth0 up'
-	nsenter -t "$host" -n xdp veth0 drv 7 drop >/tmp/away & # a device takes redirected frames only where NAPI runs
+	nsenter -t "$host" -n xdp veth0 drv 7 drop >/tmp/away & # a device accepts redirected frames only if NAPI runs
 	until_so [ -s /tmp/away ]
 	nsenter -t "$host" -n packets receive udp 6001 >/tmp/ready &
 	receiver=$!

@@ -136,10 +136,7 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 
 #define SWEEP_NS (NETCOST_WORD_MOST_NS / 4)
 
-/*
- * Frees a word whose wrapped time would look recent before the next sweep. A program may use it at
- * the same time.
- */
+/* Frees a word whose wrapped time would look recent before the next sweep. A program may use it at the same time. */
 static void sweep(__u64 *word, uint64_t now)
 {
 	__u64 had = __atomic_load_n(word, __ATOMIC_RELAXED);

@@ -208,7 +208,7 @@ int latency_keys_tick(struct latency_keys *k, struct trace_writer *w)
 
 	if (!k)
 		return 0;
-	/* What the hooks counted was counted here before: see bpf/path_keys.h. */
+	/* Packets counted at checkpoints were counted here before: see bpf/path_keys.h. */
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	rows = __atomic_load_n(k->taken, __ATOMIC_RELAXED);
 	rows = NETCOST_LATENCY_FIRST_KEY +

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * latency_keys.h: --latency by interface, cgroup or process: writes the rows of bpf/path_keys.h as
- * records.
- */
+/* latency_keys.h: --latency by interface, cgroup or process: writes the rows of bpf/path_keys.h as records. */
 #ifndef NETCOST_LATENCY_KEYS_READ_H
 #define NETCOST_LATENCY_KEYS_READ_H
 

@@ -22,10 +22,7 @@
 
 #define NAMED_NETNS "/run/netns"
 
-/*
- * State of the parser. The interface is looked up in the namespace, in whichever order the two are
- * given.
- */
+/* State of the parser. The interface is looked up in the namespace, in whichever order the two are given. */
 struct parsing {
 	struct latency_only *o;
 	/* a file of the namespace; "": known only by its number, or not given */
@@ -53,9 +50,9 @@ static uint64_t number_of(const char *text, uint64_t most)
 static int set_interface(struct parsing *p, const char *value)
 {
 	if (strlen(value) >= IF_NAMESIZE)
-		return WRONG(p,
-			     "--latency-only: interface=%.64s: no interface has such a long name",
-			     value);
+		return WRONG(
+			p, "--latency-only: interface=%.64s: the name is too long for an interface",
+			value);
 	snprintf(p->o->interface, sizeof(p->o->interface), "%s", value);
 	return 0;
 }
@@ -85,9 +82,7 @@ static int set_netns(struct parsing *p, const char *value)
 		       WRONG(p, "--latency-only: netns=%.128s: not a network namespace", value);
 }
 
-/*
- * Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point.
- */
+/* Parses a path in the cgroup hierarchy, as reports show it, or a folder including the mount point. */
 static int set_cgroup(struct parsing *p, const char *value)
 {
 	char mount[PATH_MAX], path[2 * PATH_MAX];
@@ -95,15 +90,15 @@ static int set_cgroup(struct parsing *p, const char *value)
 	size_t len;
 
 	if (!cgroup_hierarchy_mount(CGROUPS_V2, mount, sizeof(mount)))
-		return WRONG(p,
-			     "--latency-only: cgroup=: cgroups of version 2 are not in use here");
+		return WRONG(
+			p, "--latency-only: cgroup=: this host does not use cgroups of version 2");
 	len = strlen(mount);
 	if (!strncmp(value, mount, len) && (value[len] == '/' || !value[len]))
 		value += len;
 	snprintf(path, sizeof(path), "%s/%s", mount, value);
 	if (stat(path, &st) || !S_ISDIR(st.st_mode))
-		return WRONG(p, "--latency-only: cgroup=%.128s: there is no folder %.256s", value,
-			     path);
+		return WRONG(p, "--latency-only: cgroup=%.128s: the folder %.256s does not exist",
+			     value, path);
 	snprintf(p->o->cgroup, sizeof(p->o->cgroup), "%s%s", *value == '/' ? "" : "/", value);
 	p->o->cgroup_id = st.st_ino;
 	return 0;
@@ -117,8 +112,9 @@ static int set_pid(struct parsing *p, const char *value)
 	if (!p->o->pid)
 		return WRONG(p, "--latency-only: pid=%.64s: give the number of a process", value);
 	if (!procfs_initial_pids())
-		return WRONG(p, "--latency-only: pid=: processes have other numbers here than the "
-				"kernel gives them: record outside of the container");
+		return WRONG(
+			p,
+			"--latency-only: pid=: this pid namespace has other process ids than the kernel: record outside of the container");
 	snprintf(path, sizeof(path), "/proc/%u", p->o->pid);
 	return access(path, F_OK) ?
 		       WRONG(p, "--latency-only: pid=%u: there is no such process", p->o->pid) :
@@ -130,7 +126,7 @@ static int set_queue(struct parsing *p, const char *value)
 	p->o->queue = (uint32_t)number_of(value, UINT32_MAX);
 	return p->o->queue ?
 		       0 :
-		       WRONG(p, "--latency-only: queue=%.64s: give a number of packets, from 1 on",
+		       WRONG(p, "--latency-only: queue=%.64s: give a number of packets, at least 1",
 			     value);
 }
 
@@ -147,10 +143,7 @@ static const struct {
 
 /* ---- the interface's number -------------------------------------------------------------- */
 
-/*
- * Looks up the interface in another namespace. Returns -errno if that cannot be entered; always
- * returns to our own.
- */
+/* Looks up the interface in another namespace. Returns -errno if that cannot be entered; always returns to our own. */
 static int look_inside(struct parsing *p, int own, int other)
 {
 	int err = 0;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * latency_only.h: the packets that --latency-only selects: from the command line to the programs
- * and into the trace.
- */
+/* latency_only.h: the packets that --latency-only selects: from the command line to the programs and into the trace. */
 #ifndef NETCOST_RECORD_LATENCY_ONLY_H
 #define NETCOST_RECORD_LATENCY_ONLY_H
 

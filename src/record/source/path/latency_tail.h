@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency_tail.h: what CPUs did while the slowest packets waited (--tail): from the programs of
- * path.bpf.c to records.
+ * latency_tail.h: what CPUs did while the slowest packets waited (--tail): from the programs of path.bpf.c to records.
  */
 #ifndef NETCOST_LATENCY_TAIL_H
 #define NETCOST_LATENCY_TAIL_H

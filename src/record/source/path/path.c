@@ -42,10 +42,7 @@ static const char *path_hook_of(const struct bpf_program *prog)
 	return strncmp(name, EXIT, strlen(EXIT)) ? name : name + strlen(EXIT);
 }
 
-/*
- * Finds the offsets of members of modules' structs, without which the programs that read them are
- * not used.
- */
+/* Finds the offsets of members of modules' structs, without which the programs that read them are not used. */
 static void path_find_members(struct path *p)
 {
 	const struct module_member member[] = {
@@ -68,10 +65,7 @@ static void path_find_members(struct path *p)
 	path_points_drop(&p->points, "ip6t_do_table");
 }
 
-/*
- * Sets the function of each fentry or fexit program. A module's function may turn out to be
- * missing.
- */
+/* Sets the function of each fentry or fexit program. A module's function may turn out to be missing. */
 static int path_choose(struct path *p, const struct source_host *h)
 {
 	struct bpf_program *prog;
@@ -360,8 +354,7 @@ static int path_load(struct path *p, const struct source_host *h)
 }
 
 /*
- * After that error, tries fewer programs. Returns false if nothing is left to omit. The trace
- * records what was refused.
+ * After that error, tries fewer programs. Returns false if nothing is left to omit. The trace records what was refused.
  */
 static bool path_try_less(struct path_points *p, const struct source_host *h, int err)
 {
@@ -378,10 +371,7 @@ static bool path_try_less(struct path_points *p, const struct source_host *h, in
 	return true;
 }
 
-/*
- * If programs of modules' functions, of all functions, or of the tail are refused, the remaining
- * ones are used.
- */
+/* If programs of modules' functions, of all functions, or of the tail are refused, the remaining ones are used. */
 static int path_load_best(struct path *p, const struct source_host *h)
 {
 	int err;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * path.h: the BPF programs that follow packets (bpf/path.bpf.c), loaded once for latency, stages
- * and drops.
- */
+/* path.h: the BPF programs that follow packets (bpf/path.bpf.c), loaded once for latency, stages and drops. */
 #ifndef NETCOST_RECORD_PATH_H
 #define NETCOST_RECORD_PATH_H
 
@@ -45,10 +42,9 @@ int path_new(struct path **pp, const struct source_host *h);
 void path_free(struct path *p); /* NULL is allowed */
 
 /*
- * path_pause() detaches the programs, except for the one that counts drops and those of functions,
- * which return at once. After path_resume() all are attached, but count nothing except drops until
- * path_follow(): so all start at once. Packets that are on their path then are unknown. 0 or
- * -errno.
+ * path_pause() detaches the programs, except for the one that counts drops and those of functions, which return at
+ * once. After path_resume() all are attached, but count nothing except drops until path_follow(): so all start at once.
+ * Packets that are on their path then are unknown. 0 or -errno.
  */
 void path_pause(struct path *p);
 int path_resume(struct path *p);

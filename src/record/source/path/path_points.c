@@ -22,9 +22,8 @@
 #define READER (SOCKET | LATENCY_KNOWS_PROCESS)
 
 /*
- * A method of measuring a checkpoint. Names with parentheses are functions. Latency and the tail
- * need all entries of `hook`; a stage uses those that exist. why: the method's weakness; NULL:
- * none.
+ * A method of measuring a checkpoint. Names with parentheses are functions. Latency and the tail need all entries of
+ * `hook`; a stage uses those that exist. why: the method's weakness; NULL: none.
  */
 struct checkpoint {
 	enum netcost_of of;
@@ -134,9 +133,8 @@ static const char *const always[] = {
 };
 
 /*
- * Properties of functions: the better tracepoint, which replaces the function (6.3 and later); the
- * number of arguments, without which the function is not used (before 5.19); and the module, if it
- * is not in the kernel itself.
+ * Properties of functions: the better tracepoint, which replaces the function (6.3 and later); the number of arguments,
+ * without which the function is not used (before 5.19); and the module, if it is not in the kernel itself.
  */
 static const struct function {
 	const char *name, *better, *module;

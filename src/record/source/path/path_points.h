@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_points.h: the tracepoints and functions by which each checkpoint is measured, and the
- * programs that this needs.
+ * path_points.h: the tracepoints and functions by which each checkpoint is measured, and the programs that this needs.
  */
 #ifndef NETCOST_PATH_POINTS_H
 #define NETCOST_PATH_POINTS_H
@@ -34,10 +33,7 @@ struct path_point {
 };
 
 struct path_points {
-	/*
-	 * What is requested: latency, of packets for which LATENCY_KNOWS_* must be known; the tail;
-	 * a sample.
-	 */
+	/* What is requested: latency, of packets for which LATENCY_KNOWS_* must be known; the tail; a sample. */
 	bool latency, tail, sample;
 	unsigned int asked;
 	/*
@@ -57,10 +53,7 @@ void path_points_drop(struct path_points *p, const char *function);
 /* Returns whether a function is used; whether a module's function is. */
 bool path_points_functions(const struct path_points *p);
 bool path_points_modules(const struct path_points *p, const struct btf_names *kernel);
-/*
- * Returns whether the program of this tracepoint or function is used for latency or the tail; for
- * the sample.
- */
+/* Returns whether the program of this tracepoint or function is used for latency or the tail; for the sample. */
 bool path_points_counts(const struct path_points *p, const struct btf_names *kernel,
 			const char *name, bool function);
 bool path_points_follows(const struct path_points *p, const char *name, bool function);

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as
- * events of them wait.
- */
+/* stages_flows.h: addresses of flows (--stages with --host-details) by their hash, as long as events of them wait. */
 #ifndef NETCOST_STAGES_FLOWS_H
 #define NETCOST_STAGES_FLOWS_H
 
@@ -32,7 +29,7 @@ struct stages_flows {
 };
 
 void stages_flows_free(struct stages_flows *f);
-/* Of two flows with the same hash one is kept. -ENOMEM */
+/* Of two flows with the same hash only one is kept. -ENOMEM */
 int stages_flows_add(struct stages_flows *f, uint32_t hash, const struct netcost_stage_flow *whose);
 /* NULL: unknown. Valid until the next call of another function. */
 struct stages_flow *stages_flows_find(struct stages_flows *f, uint32_t hash);

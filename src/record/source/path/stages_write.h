@@ -19,10 +19,7 @@ void stages_writer_free(struct stages_writer *s); /* NULL is allowed */
 /* Returns the number of a netfilter table, from 1; 0: there are too many. */
 uint32_t stages_writer_table(struct stages_writer *s, const char *name);
 
-/*
- * Stores the addresses of a flow, for events that are written with the next tick or the one after
- * it. -ENOMEM
- */
+/* Stores the addresses of a flow, for events that are written with the next tick or the one after it. -ENOMEM */
 int stages_writer_flow(struct stages_writer *s, uint32_t flow,
 		       const struct netcost_stage_flow *whose);
 

@@ -70,7 +70,7 @@ static void add(struct shares *s, struct tail_share more)
 
 /* ---- a piece of time --------------------------------------------------------------------- */
 
-/* What the CPU did, whoever waited. */
+/* Returns the CPU's activity, for any packet. */
 static struct tail_share done(const struct netcost_edge *e)
 {
 	struct tail_share s = { .number = TRACE_NIL };
@@ -94,10 +94,7 @@ static struct tail_share done(const struct netcost_edge *e)
 	return s;
 }
 
-/*
- * What the packet waits for: on its path, for a CPU or a device; after its reader was woken, for
- * the reader.
- */
+/* What the packet waits for: on its path, for a CPU or a device; after its reader was woken, for the reader. */
 struct waiter {
 	bool is;
 	bool told; /* the time of the wakeup is known */
@@ -108,9 +105,7 @@ struct waiter {
 	uint64_t behind_ns; /* other packets were ahead of it until then; 0: none, or unknown */
 };
 
-/*
- * Returns whether the packets ahead are served meanwhile, or wait regardless of what the CPU does.
- */
+/* Returns whether the packets ahead are served meanwhile, or wait regardless of what the CPU does. */
 static bool is_behind(const struct tail_share *s, enum netcost_queue queue)
 {
 	switch (queue) {
@@ -212,10 +207,7 @@ static bool is_asleep(const struct netcost_edge *e)
 	return is_idle(e) && e->flags & NETCOST_EDGE_ASLEEP;
 }
 
-/*
- * Returns the idle state at that edge, or the last one up to it; TRACE_NIL: unknown. Edges are in
- * reverse order.
- */
+/* Returns the idle state at that edge, or the last one up to it; TRACE_NIL: unknown. Edges are in reverse order. */
 static uint64_t state_at(const struct netcost_edge *edge, uint32_t n, uint32_t i)
 {
 	for (; i < n && is_idle(&edge[i]); i++)
@@ -305,10 +297,7 @@ static void sort(struct shares *s)
 		s->spans->share[i] = now[s->spans->share[i]];
 }
 
-/*
- * The waiter of a packet on its path: it reaches a CPU that may be idle, or waits for a device,
- * which needs no CPU.
- */
+/* The waiter of a packet on its path: it reaches a CPU that may be idle, or waits for a device, which needs no CPU. */
 static struct waiter on_its_way(const struct netcost_exemplar *x, enum netcost_latency hook,
 				uint64_t to)
 {

@@ -3,24 +3,24 @@ CREATE DATABASE IF NOT EXISTS netcost;
 
 -- A row for each recording: its host, how it was recorded, and what the network cost.
 CREATE TABLE IF NOT EXISTS netcost.recordings (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    seconds Nullable(Float64), -- s: how long was recorded
-    ticks_seconds Nullable(Float64), -- s: of that, from the first tick to the last: what counters are of
-    kernel Nullable(String), -- as uname has it
-    machine Nullable(String), -- likewise: the architecture
+    seconds Nullable(Float64), -- s: length of the recording
+    ticks_seconds Nullable(Float64), -- s: from the first tick to the last; the counters cover this time
+    kernel Nullable(String), -- kernel release, as uname reports it
+    machine Nullable(String), -- architecture, as uname reports it
     cpu_model Nullable(String),
-    cpus Nullable(UInt64), -- that were recorded
-    tool Nullable(String), -- what recorded it, and its version
-    exact Nullable(String), -- how exact times were taken
+    cpus Nullable(UInt64), -- number of recorded CPUs
+    tool Nullable(String), -- program that recorded it, with its version
+    exact Nullable(String), -- method of the exact times
     sampler Nullable(String),
     sample_hz Nullable(UInt64), -- Hz: samples a second on each CPU
-    tick_ms Nullable(UInt64), -- ms: the counters' tick
-    ended UInt64, -- 1: the trace is whole to its end; 0: it is cut off
-    ended_why Nullable(String), -- what ended the recording
+    tick_ms Nullable(UInt64), -- ms: interval between readings of the counters
+    ended UInt64, -- 1: the trace is complete; 0: it is cut off
+    ended_why Nullable(String), -- why the recording ended
     damage Nullable(String), -- what is missing in the trace; null: nothing
-    wall_ns Nullable(Float64), -- ns: of all CPUs; the leaves sum to it
+    wall_ns Nullable(Float64), -- ns: wall time of all CPUs; the leaves sum to it
     idle_ns Nullable(Float64), -- ns: idle
     user_ns Nullable(Float64), -- ns: user
     sock_send_ns Nullable(Float64), -- ns: socket send
@@ -34,40 +34,40 @@ CREATE TABLE IF NOT EXISTS netcost.recordings (
     other_kernel_ns Nullable(Float64), -- ns: other
     user_and_other_kernel_ns Nullable(Float64), -- ns: user + other kernel
     netcost_itself_ns Nullable(Float64), -- ns: netcost itself
-    network_ns Nullable(Float64), -- ns: the sum of the network's leaves
+    network_ns Nullable(Float64), -- ns: sum of the leaves of the network
     network_ci95_ns Nullable(Float64), -- ns: half the width of its 95 % interval; 0: exact
     networking_cost Nullable(Float64), -- network / (all - idle)
     networking_cost_ci95 Nullable(Float64),
     packets Nullable(Float64), -- packets: of all interfaces, rx + tx
-    bytes Nullable(Float64), -- bytes: likewise
+    bytes Nullable(Float64), -- bytes: of all interfaces, rx + tx
     ns_per_packet Nullable(Float64), -- ns: network time for each of these
-    ms_per_gb Nullable(Float64), -- ms: likewise
+    ms_per_gb Nullable(Float64), -- ms: network time for each 1e9 of these bytes
     rx_ns_per_packet Nullable(Float64), -- ns: RX softirq, for each packet that it processed, after GRO
     rx_ns_per_polled_packet Nullable(Float64), -- ns: RX softirq, for each packet that NAPI polled, before GRO, with those that XDP took
-    dropped_packets Nullable(Float64), -- packets: by the kernel, for any reason
-    backlog_dropped_packets Nullable(Float64), -- packets: by softnet_stat
-    joules Nullable(Float64), -- J: of packages and memory
-    samples UInt64, -- that were taken
+    dropped_packets Nullable(Float64), -- packets: packets that the kernel dropped, for any reason
+    backlog_dropped_packets Nullable(Float64), -- packets: drops counted by softnet_stat
+    joules Nullable(Float64), -- J: energy of packages and memory
+    samples UInt64, -- number of samples taken
     samples_lost Nullable(Float64),
     samples_expected Nullable(Float64),
-    paused_seconds Nullable(Float64), -- s: in which exact counting was paused
+    paused_seconds Nullable(Float64), -- s: time in which exact counting was paused
     untracked Nullable(Float64), -- socket operations that were not measured
     own_cost Nullable(Float64), -- share of CPU time that the recording itself cost
-    marks UInt64 -- moments that were marked
+    marks UInt64 -- number of moments that were marked
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording);
 
--- CPU time by leaf: a row for each CPU from each tick to the next, or for longer pieces.
+-- CPU time by leaf: a row for each CPU from each tick to the next, or for longer intervals.
 CREATE TABLE IF NOT EXISTS netcost.leaves (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    piece UInt64, -- number of the piece of time, from 1 on
+    piece UInt64, -- number of the interval, from 1 on
     cpu UInt64,
-    time DateTime('UTC'), -- when the piece began
-    begin_s Float64, -- s: likewise, since the recording began
+    time DateTime('UTC'), -- when the interval began
+    begin_s Float64, -- s: when the interval began, in seconds since the recording began
     end_s Float64, -- s
     wall_ns Nullable(Float64), -- ns: the leaves sum to it
     idle_ns Nullable(Float64), -- ns: idle
@@ -83,27 +83,27 @@ CREATE TABLE IF NOT EXISTS netcost.leaves (
     other_kernel_ns Nullable(Float64), -- ns: other
     user_and_other_kernel_ns Nullable(Float64), -- ns: user + other kernel
     netcost_itself_ns Nullable(Float64), -- ns: netcost itself
-    network_ns Nullable(Float64) -- ns: the sum of the network's leaves
+    network_ns Nullable(Float64) -- ns: sum of the leaves of the network
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, piece, cpu);
 
--- What leaves are made of, by samples: a row for each category of the rules.
+-- Contents of the leaves, by samples: a row for each category of the rules.
 CREATE TABLE IF NOT EXISTS netcost.categories (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    category String, -- as the rules have it
-    parent Nullable(String), -- the category that it lies in; null: it is a leaf
+    category String, -- key of the category in the rules
+    parent Nullable(String), -- the category that contains it; null: it is a leaf
     leaf String,
-    samples UInt64, -- with the categories that lie in it
+    samples UInt64, -- including the categories in it
     share Nullable(Float64), -- of CPU time
     share_ci95 Nullable(Float64), -- half the width of its 95 % interval
-    self_samples UInt64, -- it is the innermost one
+    self_samples UInt64, -- samples of which it is the innermost category
     self_share Nullable(Float64), -- of CPU time
     self_share_ci95 Nullable(Float64), -- half the width of its 95 % interval
-    inclusive_samples UInt64, -- what of its leaf has passed it, wherever that ends
+    inclusive_samples UInt64, -- all samples of its leaf that passed this category, wherever they end
     inclusive_share Nullable(Float64), -- of CPU time
     inclusive_share_ci95 Nullable(Float64) -- half the width of its 95 % interval
 )
@@ -111,17 +111,17 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, category);
 
--- Functions of the kernel, by samples of all CPUs, idle ones among them.
+-- Functions of the kernel, by samples of all CPUs, including idle ones.
 CREATE TABLE IF NOT EXISTS netcost.functions (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    function String, -- [user]: user mode; [unknown]: it has no name
+    function String, -- [user]: user mode; [unknown]: no name
     module String, -- '': the kernel itself
-    self_samples UInt64, -- it is the innermost one
-    inclusive_samples UInt64, -- with all that it calls
-    category String, -- that most of its samples are in
-    category_share Nullable(Float64) -- so much of them
+    self_samples UInt64, -- samples of which it is the innermost function
+    inclusive_samples UInt64, -- including the functions that it calls
+    category String, -- category of most of its samples
+    category_share Nullable(Float64) -- share of its samples that are in that category
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -129,10 +129,10 @@ ORDER BY (host, start, recording, function, module);
 
 -- Stacks, and how many samples were taken in each.
 CREATE TABLE IF NOT EXISTS netcost.stacks (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    id UInt64, -- of the stack, in this recording alone
+    id UInt64, -- id of the stack, valid in this recording only
     stack String, -- functions with ';' between them, the outermost first
     leaf String,
     category String,
@@ -142,46 +142,46 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, id);
 
--- What was counted by process, of recordings with --processes.
+-- Counters by process, for recordings with --processes.
 CREATE TABLE IF NOT EXISTS netcost.processes (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
     number UInt64, -- of the row, from 1 on, the most CPU time first
-    kind String, -- process, or what was not kept apart: see netcost-report who
+    kind String, -- process, or a row of those without one of their own: see netcost-report who
     name Nullable(String),
     pid Nullable(UInt64),
-    started_s Nullable(Float64), -- s: since the recording began; before it: below 0
-    kernel UInt64, -- 1: a thread of the kernel
+    started_s Nullable(Float64), -- s: start of the process; negative: before the recording
+    kernel UInt64, -- 1: a kernel thread
     uid Nullable(UInt64), -- its user
-    cgroup Nullable(String), -- the last one that it was seen in
+    cgroup Nullable(String), -- the last cgroup in which it was seen
     container_runtime Nullable(String),
     container Nullable(String), -- its id
     pod Nullable(String),
-    on_cpu_ns Nullable(Float64), -- ns: its own, without what interrupted it
-    network_ns Nullable(Float64), -- ns: of that, the network's
-    interrupted_ns Nullable(Float64), -- ns: network softirqs and hard interrupts while it ran, whoever they were for
-    received_ns Nullable(Float64), -- ns: in softirqs, for what it received
+    on_cpu_ns Nullable(Float64), -- ns: on-CPU time, without interrupts
+    network_ns Nullable(Float64), -- ns: part of on_cpu_ns in the network
+    interrupted_ns Nullable(Float64), -- ns: network softirqs and hard interrupts while it ran, for packets of any process
+    received_ns Nullable(Float64), -- ns: softirq time of the packets that it received
     received_packets Nullable(Float64), -- packets
-    calls Nullable(Float64), -- of network sockets
-    bytes Nullable(Float64), -- bytes: sent and received by them
-    switches Nullable(Float64) -- times that it got a CPU
+    calls Nullable(Float64), -- calls on network sockets
+    bytes Nullable(Float64), -- bytes: bytes sent and received by these calls
+    switches Nullable(Float64) -- number of context switches to it
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, number);
 
--- What interfaces counted while they were recorded.
+-- Counters of interfaces during the recording.
 CREATE TABLE IF NOT EXISTS netcost.interfaces (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    id UInt64, -- of the interface, in this recording alone
+    id UInt64, -- id of the interface, valid in this recording only
     interface String,
-    netns Nullable(UInt64), -- inode of the network namespace; null: not known
+    netns Nullable(UInt64), -- inode of the network namespace; null: unknown
     driver Nullable(String),
     seconds Nullable(Float64), -- s: between the first reading and the last
-    rx_packets Nullable(Float64), -- packets: in that time, as all below
+    rx_packets Nullable(Float64), -- packets: in that time, like all columns below
     rx_bytes Nullable(Float64), -- bytes
     rx_errors Nullable(Float64),
     rx_dropped Nullable(Float64), -- packets
@@ -197,12 +197,12 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, id);
 
--- Packets that the kernel dropped, by its reason; that none was known: recordings.
+-- Packets that the kernel dropped, by reason; the table recordings shows whether drops were measured.
 CREATE TABLE IF NOT EXISTS netcost.drops (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    reason String, -- the kernel's name for it
+    reason String, -- the kernel's name of the drop reason
     packets Nullable(Float64), -- packets
     seconds Nullable(Float64) -- s: between the first reading and the last
 )
@@ -210,57 +210,57 @@ ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, reason);
 
--- For how long packets were in the host: a row for each hook that was measured.
+-- Packet latency: a row for each checkpoint that was measured.
 CREATE TABLE IF NOT EXISTS netcost.latency (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    hook String, -- from where to where it is measured
-    packets Nullable(Float64), -- packets: that have a time
+    hook String, -- the checkpoint, see netcost-report latency
+    packets Nullable(Float64), -- packets: packets with a known latency
     p50_ns Nullable(Float64), -- ns
     p90_ns Nullable(Float64), -- ns
     p99_ns Nullable(Float64), -- ns
     p99_9_ns Nullable(Float64), -- ns
     p99_99_ns Nullable(Float64), -- ns
-    sum_ns Nullable(Float64), -- ns: of all of them
+    sum_ns Nullable(Float64), -- ns: sum over these packets
     min_ns Nullable(Float64), -- ns
     max_ns Nullable(Float64), -- ns
-    unknown_packets Nullable(UInt64), -- packets: no entry is known: it was before the recording, it is a copy, or its place was needed
-    other_packets Nullable(UInt64), -- packets: it is not certain which packet it was
-    old_packets Nullable(UInt64), -- packets: in the host for longer than can be told apart
-    merged_packets Nullable(UInt64), -- packets: TCP has merged it into the one before, which was not read yet
-    filtered_packets Nullable(UInt64), -- packets: it is not one of those that were asked for
-    later_packets Nullable(UInt64) -- packets: by no send call that is known: acknowledgements, what is sent later, or again
+    unknown_packets Nullable(UInt64), -- packets: entry unknown: before the recording, a copy, or its place was needed
+    other_packets Nullable(UInt64), -- packets: the packet could not be identified
+    old_packets Nullable(UInt64), -- packets: in the host for longer than can be measured
+    merged_packets Nullable(UInt64), -- packets: TCP has merged it into the previous one, which was not read yet
+    filtered_packets Nullable(UInt64), -- packets: not selected by --latency-only
+    later_packets Nullable(UInt64) -- packets: without a send call: acknowledgements, delayed sends, retransmits
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, hook);
 
--- How the host was set.
+-- Settings of the host.
 CREATE TABLE IF NOT EXISTS netcost.settings (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
     subject String, -- such as net.core, cpu, interface eth0
     name String,
     value Nullable(String), -- when the recording ended; null: it was not read
-    first_value Nullable(String), -- when it began; likewise
-    changed UInt64, -- 1: while it was recorded
+    first_value Nullable(String), -- when the recording began; null: it was not read
+    changed UInt64, -- 1: it changed during the recording
     why Nullable(String) -- why it was not read
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
 ORDER BY (host, start, recording, subject, name);
 
--- Likewise as histograms, which can be added up over recordings and hosts.
+-- Packet latency as histograms, which can be added up over recordings and hosts.
 CREATE TABLE IF NOT EXISTS netcost.latency_buckets (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
     hook String,
-    lower_ns UInt64, -- ns: more than that; the first bucket: 0, too
-    upper_ns UInt64, -- ns: up to that
-    packets UInt64 -- packets: buckets without any are left out
+    lower_ns UInt64, -- ns: lower bound, exclusive; the first bucket includes 0
+    upper_ns UInt64, -- ns: upper bound, inclusive
+    packets UInt64 -- packets: empty buckets are left out
 )
 ENGINE = ReplacingMergeTree()
 PARTITION BY toYYYYMM(start)
@@ -268,12 +268,12 @@ ORDER BY (host, start, recording, hook, lower_ns);
 
 -- Moments that the user marked: the first 1000 of a recording, which says how many there are.
 CREATE TABLE IF NOT EXISTS netcost.marks (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    number UInt64, -- of the mark, from 1 on
-    time Nullable(DateTime('UTC')), -- when it was; null: not known
-    at_s Nullable(Float64), -- s: likewise, since the recording began
+    number UInt64, -- number of the mark, from 1 on
+    time Nullable(DateTime('UTC')), -- time of the mark; null: unknown
+    at_s Nullable(Float64), -- s: when it was, in seconds since the recording began; null: not known
     text String
 )
 ENGINE = ReplacingMergeTree()
@@ -282,10 +282,10 @@ ORDER BY (host, start, recording, number);
 
 -- Counters of the network protocols.
 CREATE TABLE IF NOT EXISTS netcost.counters (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    number UInt64, -- of the row
+    number UInt64, -- number of the row
     counter Nullable(String),
     value Nullable(Float64)
 )
@@ -295,10 +295,10 @@ ORDER BY (host, start, recording, number);
 
 -- Hard interrupts of interfaces.
 CREATE TABLE IF NOT EXISTS netcost.irq_stats (
-    recording String, -- 32 hex digits: its start in ns, and a hash of what the trace says of its host
-    host String, -- as the trace has it, or as it was given; '': not known
+    recording String, -- 32 hex digits: its start in ns, and a hash of the trace's data about its host
+    host String, -- name of the host in the trace, or as given; '': unknown
     start DateTime('UTC'), -- when the recording began
-    number UInt64, -- of the row
+    number UInt64, -- number of the row
     interface Nullable(String), -- the interface
     netns Nullable(UInt64), -- inode of the interface's network namespace
     interrupts Nullable(Float64), -- interrupts

@@ -34,8 +34,8 @@ set object rectangle from 910.00,173.00 to 922.00,185.00 fillcolor rgb '#c4c4c4'
 set label 'user + other kernel' at 930.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'lines: by theory' at 910.00,198.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'samples a second' at 755.00,394.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Dots: the mean error; lines: its standard deviation; grey: that in theory. A cell is one CPU for 0.24 s; there are 49.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label 'Theory leaves out samples that came late, and the time of BPF programs inside events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Dots: mean error; lines: standard deviation; grey: standard deviation by theory. A cell is one CPU for 0.24 s; there are 49.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Theory ignores late samples, and the time of BPF programs inside events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $left << EOD
 0.500 -0.1335 1.3785 1.0102
 1.500 0.0445 0.5991 0.6473

@@ -1,1 +1,1 @@
-digest d5f8e6cc0cf8c782
+digest e0aa6bc63969b250

@@ -49,7 +49,7 @@ set label 'other network' at 628.00,255.00 left noenhanced font 'sans-serif,12' 
 set label 'not measured' at 1000.00,255.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold RX softirq}' at 20.00,328.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.95 % of CPU time' at 580.00,328.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not told apart: neither samples nor --exact=full' at 20.00,348.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'not separated: neither samples nor --exact=full' at 20.00,348.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 plot NaN notitle
 unset object
 unset label

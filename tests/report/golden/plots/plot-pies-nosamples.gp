@@ -63,7 +63,7 @@ set label 'other network' at 630.00,383.00 left noenhanced font 'sans-serif,12' 
 set label 'not measured' at 870.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold RX softirq}' at 1035.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'not told apart' at 1035.00,208.00 center noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'not separated' at 1035.00,208.00 center noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 plot NaN notitle
 unset object
 unset label

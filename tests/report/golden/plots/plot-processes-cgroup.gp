@@ -1,1 +1,1 @@
-digest c064ae49d2e621bb
+digest 3eba1c22c3161453

@@ -1,1 +1,1 @@
-digest 4cf3eddcaef437e1
+digest 42d10412b109f1ac

@@ -11,7 +11,7 @@ unset tics
 unset key
 set xrange [0:1060]
 set yrange [690:0]
-set label '{/:Bold How far samples are off, by their rate}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label '{/:Bold Errors of samples, by sampling rate}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'random.nct: 4.83 s on 3 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '{/:Bold RX softirq}' at 62.00,86.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
@@ -50,7 +50,7 @@ set label '{/:Bold 4000 Hz}' at 748.67,481.00 left enhanced font 'sans-serif,12'
 set label 'RMSE 0.60, by theory 0.65' at 1040.00,481.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label '95 % within -1.4 to +1.3' at 1040.00,498.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'error, percentage points of CPU time' at 894.33,657.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Height: % of the values, one for each CPU, 0.24 s and phase; compared with exact times. Slower rates: some samples are left out.' at 20.00,674.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'Height: % of the values (one for each CPU, 0.24 s and phase), compared with exact times. Slower rates use a part of the samples.' at 20.00,674.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 -42.0 0.0000
 -39.9 0.0000

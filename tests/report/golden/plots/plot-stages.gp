@@ -29,7 +29,7 @@ set label '3.7 %, p50 2.00 us, p99 2.00 us, 100 packets' at 720.00,160.00 left n
 set object rectangle from 20.00,173.00 to 32.00,185.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'socket to read' at 40.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '94.4 %, p50 49.7 us, p99 98.8 us, 100 packets' at 190.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '{/:Bold received, and sent on}' at 20.00,215.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold received, and forwarded}' at 20.00,215.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean 23.7 us, p50 14.5 us, 80 packets' at 1080.00,215.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,233.00 to 64.82,257.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 64.82,233.00 to 148.86,257.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

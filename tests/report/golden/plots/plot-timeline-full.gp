@@ -52,7 +52,7 @@ set label '4.00' at 1040.00,366.00 right noenhanced font 'sans-serif,12' textcol
 set label '{/:Bold RX softirq, by samples, % of CPU time}' at 20.00,474.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,474.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,489.00 to 808.00,501.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
-set label 'not told apart' at 816.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not separated' at 816.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.50' at 1040.00,495.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -140,7 +140,7 @@ set xrange [0.0000:1.0000]
 set yrange [0:3.24]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'not told apart' noenhanced, \
+plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'not separated' noenhanced, \
 	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'self' noenhanced
 $data3 << EOD
 0.0000 0.360 4.000

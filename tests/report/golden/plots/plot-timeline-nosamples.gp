@@ -1,1 +1,1 @@
-digest ca3b1888397f1949
+digest daa6b42122cd3b9c

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_shim.h: bpf/recorder.h as part of a user-space program. Include it first of all headers: the
- * kernel types define bool themselves. Its functions become part of each file that includes it, what
- * they share is there once; recorder_machine.c defines the functions shim_*.
+ * bpf_shim.h: compiles bpf/recorder.h into a user-space program. Include it before all other headers, because the
+ * kernel types define bool themselves. Each file that includes it has its own copy of the functions; what they share
+ * exists once. recorder_machine.c defines the functions shim_*.
  */
 #ifndef NETCOST_TESTS_BPF_SHIM_H
 #define NETCOST_TESTS_BPF_SHIM_H
 
-/* The guards of libbpf's headers, which recorder.h includes: what it uses of them is here. */
+/* The guards of libbpf's headers, which recorder.h includes: this file defines what it uses of them. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
 
-/* One in the program, however many of its files include this. */
+/* One per program, however many of its files include this. */
 #define SEC(name) __attribute__((weak))
 #define __uint(name, val) int(*name)[val]
 #define __type(name, val) __typeof__(val) *name
@@ -25,14 +25,14 @@ struct task_struct;
 struct netcost_cpu;
 struct netcost_parked;
 
-/* Called wherever an interrupt may come: at barriers, and around the helpers that take time. */
+/* Called wherever an interrupt may occur: at barriers, and around the helpers that take time. */
 void shim_point(void);
 unsigned long long shim_ktime(void);
 unsigned int shim_cpu_id(void);
 unsigned int shim_random(void);
 struct netcost_cpu *shim_cpu(unsigned int cpu);
 struct task_struct *shim_current(void);
-/* The task storage of a task in `parked`; NULL: none, or not available. */
+/* Returns the task storage of a task in `parked`; NULL: absent, or not available. */
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
@@ -55,12 +55,12 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #define SHIM_READ2(src, a, b) ((src)->a->b)
 #define SHIM_READ3(src, a, b, c) ((src)->a->b->c)
 
-/* For clang, which knows the attribute for BPF only, but takes the pragma that sets it. */
+/* For clang, which supports the attribute for BPF only, but accepts the pragma that sets it. */
 #define preserve_access_index annotate("preserve_access_index")
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#define NETCOST_SLOTS 4 /* for fewer than there are tasks */
+#define NETCOST_SLOTS 4 /* fewer than there are tasks */
 #include "bpf/wire.h"
 
 /* A row of processes, from recorder_machine.c. */
@@ -68,7 +68,7 @@ struct netcost_process *shim_process_row(unsigned int index);
 #define PROCESS_ROW(index) shim_process_row(index)
 #define process_takes_one() 1
 
-/* A hardware counter; 0, or it cannot be read. */
+/* Returns the value of a hardware counter; 0 if it cannot be read. */
 struct bpf_perf_event_value;
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
 #define PMU_READ(index, value) shim_pmu(index, value)
@@ -82,7 +82,7 @@ struct netcost_flow *shim_flow(unsigned int place);
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));
 
-/* What the recorder fills in before loading; here the test does. One in the program, as above. */
+/* The recorder fills these in before loading; here the test does. One per program, as above. */
 #define CONFIG __attribute__((weak))
 #include "bpf/recorder.h"
 #pragma GCC diagnostic pop

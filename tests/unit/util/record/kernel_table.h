@@ -7,7 +7,7 @@
 #define MOD 0xffffffffc0001000ull
 #define BPF 0xffffffffc0100000ull
 
-/* What it says; NEW_MODULE: and what it says more once another module is loaded. */
+/* The content of the table; NEW_MODULE: the lines that are added when another module is loaded. */
 #define KERNEL                                                                                     \
 	"ffffffff81000000 T _stext\n"                                                              \
 	"ffffffff81000000 T first\n"                                                               \

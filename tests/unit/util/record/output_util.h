@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* output_util.h: a directory for a recording, and the recording that goes there. */
+/* output_util.h: a directory for a recording, and a recording into it. */
 #ifndef NETCOST_TESTS_OUTPUT_UTIL_H
 #define NETCOST_TESTS_OUTPUT_UTIL_H
 
@@ -18,7 +18,7 @@ void output_teardown(struct output_setup *s);
 /* Opens path, which must work. */
 void open_and_write(struct output_setup *s, const char *text);
 void link_and_write(struct output_setup *s, const char *target);
-/* It must not work, for that reason. */
+/* Opening it must fail for that reason. */
 void check_refused(struct output_setup *s, int err);
 
 #endif

@@ -20,7 +20,7 @@ static struct {
 	uint64_t now;
 	unsigned int random;
 	struct task_struct task;
-	struct netcost_owned row[2 * ROWS]; /* two halves; the second one takes them */
+	struct netcost_owned row[2 * ROWS]; /* two halves; the second one is accepted */
 	struct netcost_flow flow[NETCOST_FLOWS];
 } m;
 
@@ -84,7 +84,7 @@ struct netcost_flow *shim_flow(unsigned int place)
 	return &m.flow[place];
 }
 
-/* ---- what happens ------------------------------------------------------------------------ */
+/* ---- events ------------------------------------------------------------------------------ */
 
 static inline void begin(unsigned int every)
 {
@@ -133,12 +133,12 @@ static inline void packet(uint64_t address, uint64_t ns)
 	packet_of(0, address, ns);
 }
 
-/* address: the packet, if the mark tells. */
+/* address: the packet, if the mark identifies it. */
 static inline void packet_reaches(uint64_t address, unsigned int process)
 {
 	struct netcost_owner owner = { .process = process, .cgroup = 7 };
 
-	if (owners_may_mark(&m.c)) /* as the programs ask */
+	if (owners_may_mark(&m.c)) /* as the programs look it up */
 		owners_mark_socket(&m.c, process ? &owner : NULL, address, false);
 	m.c.owners.tap = 0;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_shim.h: bpf/path.bpf.c as part of a user-space program. Include it first of all headers: the kernel types define bool
- * themselves. Who includes it has the functions shim_states() and shim_next(), and sets shim_reserve and shim_submit if
- * packets are sampled. Each reading of the clock moves it by shim_step.
+ * path_shim.h: compiles bpf/path.bpf.c into a user-space program. Include it before all other headers, because the
+ * kernel types define bool themselves. The including file defines the functions shim_states() and shim_next(), and sets
+ * shim_reserve and shim_submit if packets are sampled. Each reading of the clock advances it by shim_step.
  */
 #ifndef NETCOST_TESTS_PATH_SHIM_H
 #define NETCOST_TESTS_PATH_SHIM_H
 
-/* The guards of libbpf's headers: what the programs use of them is here. */
+/* The guards of libbpf's headers: this file defines what the programs use of them. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
 #define __BPF_TRACING_H__
@@ -70,7 +70,7 @@ static struct netcost_waiting *shim_waits(const void *task);
 static void *shim_stored(const void *map, const struct sock *sk);
 static void *shim_lookup(const void *map, const void *key);
 static int shim_add(const void *key, unsigned int at);
-static const struct task_struct *shim_task; /* who reads */
+static const struct task_struct *shim_task; /* the reader */
 
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static const struct task_struct *shim_task; /* who reads */
 #include "bpf/path.bpf.c"
 #pragma GCC diagnostic pop
 
-/* What a CPU has counted: reads of UDP sockets in two places. */
+/* The counts of a CPU: reads of UDP sockets in two places. */
 __attribute__((unused)) static __u64 shim_bucket(const struct netcost_path_cpu *c,
 						 enum netcost_latency hook, unsigned int bucket)
 {
@@ -102,7 +102,7 @@ static long shim_read(void *to, const void *from, unsigned int size)
 	return 0;
 }
 
-/* Of the one task that there is; of the one socket that is throttled. */
+/* For the only task, and for the only socket that is throttled. */
 static struct netcost_waiting shim_waiting;
 static struct netcost_throttled shim_throttled;
 

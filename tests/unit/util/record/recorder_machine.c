@@ -16,7 +16,7 @@ static unsigned int random_op(void)
 	       (one_in(7) ? NETCOST_MARK_NO_DATA : 0);
 }
 
-/* What a call of a hook does: now and then on a local socket, or on none. */
+/* The argument of a hook's call: occasionally a local socket, or none. */
 static unsigned int random_call(unsigned int hook)
 {
 	if (one_in(5))
@@ -43,7 +43,7 @@ static void random_message(struct vcpu *c)
 		     one_in(2) ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV);
 }
 
-/* Anyone who is not on a CPU; the CPU's own idle task if it meets someone who is. */
+/* Any task that is not on a CPU; the CPU's own idle task if the choice is on a CPU. */
 static struct vtask *random_other(struct vcpu *c)
 {
 	struct vtask *t = &m.task[below(TASKS)];
@@ -64,7 +64,7 @@ static struct cgroup any_cgroup = { .kn = &any_node };
 static struct css_set any_css_set = { .dfl_cgrp = &any_cgroup };
 static const struct cred any_cred = { .uid = { 1000 } };
 
-/* Another task gets its place, with another pid; now and then it is an io worker, or polls devices. */
+/* Another task takes its slot, with another pid; occasionally it is an io worker, or polls devices. */
 static void be_born(struct vtask *t)
 {
 	static struct bpf_local_storage *const of_other_programs = (void *)64;
@@ -73,8 +73,8 @@ static void be_born(struct vtask *t)
 		char comm[16];
 	} kinds[] = {
 		{ PF_IO_WORKER, "iou-wrk-7" },	  { PF_KTHREAD, "napi/eth0-8193" },
-		{ PF_KTHREAD, "backlog_napi/1" }, { PF_KTHREAD, "napi-eth0" }, /* not one */
-		{ 0, "napi/eth0-8193" },				       /* nor this */
+		{ PF_KTHREAD, "backlog_napi/1" }, { PF_KTHREAD, "napi-eth0" }, /* not such a task */
+		{ 0, "napi/eth0-8193" },				       /* nor is this */
 	};
 	unsigned int kind = below(10);
 
@@ -91,7 +91,7 @@ static void be_born(struct vtask *t)
 	memcpy(t->t.comm, kinds[kind].comm, sizeof(t->t.comm));
 }
 
-/* It leaves the CPU for the last time, be it in the middle of an operation. */
+/* It leaves the CPU for the last time, possibly in the middle of an operation. */
 static void random_exit(struct vcpu *c)
 {
 	struct vtask *t = c->current;
@@ -135,13 +135,13 @@ static bool missed(void)
 	return m.plan.misses && one_in(20);
 }
 
-/* Busy polling is called by any operation; and calls what the kernel itself calls, but not itself. */
+/* Any operation may call busy polling, which calls what the kernel's polling calls, except itself. */
 static bool may_call(unsigned int outer, unsigned int inner)
 {
 	return inner == HOOK_BUSY_POLL ? outer != HOOK_BUSY_POLL : calls(outer, inner);
 }
 
-/* One that all calls that have not returned may call: which of them is the operation does not matter. */
+/* A call that all unfinished calls may make: it does not matter which of them is the operation. */
 static bool random_hook(const struct vtask *t, unsigned int *hook)
 {
 	*hook = m.plan.stages && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
@@ -209,7 +209,7 @@ static void random_op_step(struct vcpu *c)
 		call_op_begin(c, random_op(), none);
 }
 
-/* The call that it comes in goes on afterwards. */
+/* The interrupted call continues afterwards. */
 static void hard_interrupt(struct vcpu *c)
 {
 	m.call.hardirqs_left--;
@@ -227,7 +227,7 @@ static void interrupt(struct vcpu *c)
 	m.nested--;
 }
 
-/* Softirqs are disabled: neither these come, nor another task. */
+/* Softirqs are disabled: neither softirqs nor other tasks run. */
 static void step_polling(struct vcpu *c)
 {
 	if (one_in(10)) {
@@ -238,7 +238,7 @@ static void step_polling(struct vcpu *c)
 	}
 }
 
-/* A CPU's last moments, and its first ones. In between nothing sees it, and nothing happens there. */
+/* The last moments of a CPU, and its first ones. In between no program sees it, and it does nothing. */
 static void step_hotplug(struct vcpu *c)
 {
 	if (c->phase != AWAY && one_in(3)) {
@@ -255,7 +255,7 @@ static void step_hotplug(struct vcpu *c)
 	}
 }
 
-/* One step of a CPU that is not in a softirq. */
+/* One step of a CPU outside of softirqs. */
 static void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
@@ -292,7 +292,7 @@ static void step_softirq(struct vcpu *c)
 		call_softirq_end(c, c->softirq ? c->softirq : random_softirq());
 }
 
-/* ---- what the recorders ask for ---------------------------------------------------------- */
+/* ---- callbacks of the recorders ---------------------------------------------------------- */
 
 void shim_point(void)
 {
@@ -342,7 +342,7 @@ struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
-/* In the half that takes rows; there are fewer than processes. */
+/* In the half that accepts rows; there are fewer rows than processes. */
 struct netcost_process *shim_process_row(unsigned int index)
 {
 	struct vcpu *c = m.call.c;
@@ -352,7 +352,7 @@ struct netcost_process *shim_process_row(unsigned int index)
 	return &c->row[index % ROWS];
 }
 
-/* What they have is a function of the time; one of them counts half of it. Now and then one cannot be read. */
+/* Their values are functions of the time; one of them counts half of it. Occasionally one cannot be read. */
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 {
 	unsigned int event = index % NETCOST_PMU_EVENTS;

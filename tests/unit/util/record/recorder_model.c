@@ -36,7 +36,7 @@ struct call enter(struct vcpu *c, enum level level)
 	m.call = (struct call){ .c = c, .level = level };
 	if (!m.nested)
 		m.call.interrupts_left = m.plan.interrupts;
-	/* Until they are reported, their time belongs to what they interrupt: here to none. */
+	/* Until they are reported, their time belongs to the code that they interrupt: here to no event. */
 	if (level != LEVEL_SWITCH && level != LEVEL_HARDIRQ && m.attached >= HARDIRQ_ENTRY)
 		m.call.hardirqs_left = m.plan.hardirqs;
 	return before;
@@ -83,7 +83,7 @@ bool model_in_rx(const struct vcpu *c)
 	return model_is_receiving(c) || model_is_polling(c->current);
 }
 
-/* What is in progress seems to be a poll, whose end a tracepoint will report. */
+/* The current state looks like a poll, whose end a tracepoint will report. */
 static bool model_polls(const struct vcpu *c)
 {
 	return !m.plan.functions && model_in_rx(c);
@@ -170,7 +170,7 @@ bool same_frame(struct vframe a, struct vframe b)
 	return a.sp == b.sp && a.hook == b.hook;
 }
 
-/* Busy polling is over; what it stands in goes on. */
+/* Busy polling is over; the enclosing operation continues. */
 static void model_busy_leave(struct vcpu *c)
 {
 	struct vtask *t = c->current;
@@ -227,7 +227,7 @@ void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 		c->model.bytes[NETCOST_MARK_EVENT(t->now.what)] += (uint64_t)ret;
 }
 
-/* Whose the time is that a stopper's stay took so far. `over`: it ends here. */
+/* Charges the time of a stopper thread so far. `over`: it ends here. */
 static void model_pending(struct vcpu *c, bool over)
 {
 	bool offline = over ? c->phase == BACK : c->went;
@@ -262,7 +262,7 @@ void model_switch(struct vcpu *c, struct vtask *next)
 
 /* ---- readings ---------------------------------------------------------------------------- */
 
-/* Holds for every reading, wherever the CPU is: the parts sum to the whole, and none shrinks. */
+/* Holds for every reading, whatever state the CPU is in: the parts sum to the whole, and no part decreases. */
 static void check_reading(struct vcpu *c, const struct exact_reading *r)
 {
 	bool frozen = c->state.seg_stopper && c->past.gone_from != c->state.seg_start;
@@ -390,6 +390,6 @@ void compare(struct vcpu *c)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		compare_time(c, e, r.ns[e], c->model.ns[e]);
 	compare_time(c, NETCOST_EV_COUNT, r.offline_ns, c->model.offline_ns);
-	if (!c->phase) /* else it may not have come up yet */
+	if (!c->phase) /* otherwise the CPU may not have come online yet */
 		c->slack = 0;
 }

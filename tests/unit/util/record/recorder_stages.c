@@ -4,7 +4,7 @@
 #include "record/exact/hooks.h"
 
 #define SOFTIRQ_STACK (STACK + 0x10000)
-#define TASK_STACK (STACK - 0x1000) /* below all that the task has called */
+#define TASK_STACK (STACK - 0x1000) /* below all calls of the task */
 
 static bool stage_missed(void)
 {
@@ -55,7 +55,7 @@ static void call_stage_polled(struct vcpu *c)
 
 /* ---- chance ------------------------------------------------------------------------------ */
 
-/* Which stage a row's call is; now and then none. */
+/* The stage that a row's call belongs to; occasionally none. */
 static unsigned int random_stage(unsigned int row)
 {
 	static const unsigned int netfilter[] = { NETCOST_PART_NF_INGRESS,

@@ -119,7 +119,7 @@ static bool stages_differ(int64_t *off, uint64_t recorded, uint64_t modelled, ui
 	return (uint64_t)llabs(change) > slack;
 }
 
-/* `open`: a poll's end, still to be reported, may make the time since its begin a stage. */
+/* `open`: a poll whose end is not yet reported may make the time since its begin a stage. */
 static bool stage_differs(struct stages_model *p, unsigned int stage, bool open,
 			  const struct exact_reading *r, uint64_t slack)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * recorder_stages_model.h: the stages of the RX softirq on one CPU of that machine, with each nanosecond added up
- * where it passes, and their comparison with what the recorders left.
+ * recorder_stages_model.h: the stages of the RX softirq on one CPU of the simulated machine, with each nanosecond added
+ * up as it passes, and compared with the recorders' counters.
  */
 #ifndef NETCOST_TESTS_RECORDER_STAGES_MODEL_H
 #define NETCOST_TESTS_RECORDER_STAGES_MODEL_H
@@ -13,22 +13,22 @@
 
 #define CALLING 20 /* deeper than the recorders follow */
 
-/* A call of a function, or what comes between a pair of tracepoints. */
+/* A function call, or the time between a pair of tracepoints. */
 struct stage_frame {
 	uint64_t hook, stage, sp;
 };
 
-/* What really goes on. */
+/* The true state. */
 struct stages_calls {
 	struct stage_frame frame[CALLING];
 	unsigned int depth;
 };
 
-/* What was reported to the recorders. */
+/* The state as reported to the recorders. */
 struct stages_model {
 	struct stage_frame stack[NETCOST_STAGE_DEPTH];
 	unsigned int depth;
-	bool over; /* busy polling ended, and what is on the stack with it */
+	bool over; /* busy polling ended, and with it everything on the stack */
 	uint64_t ns[NETCOST_PART_COUNT], total_ns[NETCOST_PART_COUNT], calls[NETCOST_PART_COUNT];
 	uint64_t missed, polls_outside;
 	uint64_t polling_ns, loose_ns; /* since the last poll; outside of all stages */
@@ -42,14 +42,14 @@ void stages_model_edge(struct stages_model *p);
 void stages_model_leave(struct stages_model *p);
 void stages_model_begin(struct stages_model *p, struct stage_frame f);
 void stages_model_end(struct stages_model *p, uint64_t hook, uint64_t sp);
-/* A poll of NAPI ended, as a tracepoint tells. */
+/* A tracepoint reports the end of a NAPI poll. */
 void stages_model_polled(struct stages_model *p);
 
 /* ---- readings ---------------------------------------------------------------------------- */
 
-/* Holds for every reading: nothing shrinks, and the stages are no more than the whole. NULL: it does. */
+/* Holds for every reading: no time decreases, and the stages are no more than the whole. Returns NULL if it holds. */
 const char *stages_wrong(const struct exact_reading *last, const struct exact_reading *r);
-/* Outside of calls: as the events, with no more off than passed inside recorders. NULL: they agree. */
+/* Outside of calls: equal to the events, up to the time spent inside recorders. Returns NULL if they agree. */
 const char *stages_model_differs(struct stages_model *p, bool polls, const struct exact_reading *r,
 				 uint64_t slack);
 

@@ -3,7 +3,7 @@
 
 struct defined defined;
 
-/* ---- what a trace defines ---------------------------------------------------------------- */
+/* ---- definitions of a trace -------------------------------------------------------------- */
 
 static void copy_str(struct trace_column *c, char *dst, size_t size)
 {
