@@ -20,6 +20,12 @@ struct {
 	__type(value, struct netcost_made);
 } made SEC(".maps");
 
+/* ids of new cgroups, for whoever looks at them while they live */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, NETCOST_BIRTHS);
+} births SEC(".maps");
+
 struct netcost_made nothing;
 
 /* Arguments: the cgroup, and its path from the root of its hierarchy. */
@@ -37,6 +43,7 @@ int cgroup_mkdir(const __u64 *args)
 	m = bpf_map_lookup_elem(&made, &id);
 	if (m)
 		bpf_probe_read_kernel_str(m->path, sizeof(m->path), (const void *)args[1]);
+	bpf_ringbuf_output(&births, &id, sizeof(id), 0);
 	return 0;
 }
 

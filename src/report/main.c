@@ -221,8 +221,8 @@ static const struct option option_table[] = {
 	{ IN(SUMMARY), ROWS("with --by: show this many rows, and the others as one (20 tasks or "
 			    "processes)") },
 	{ IN(WHO), BY(processes_by_names,
-		      "a row for each process, cgroup, container, name of processes, or user "
-		      "(process)") },
+		      "a row for each process, cgroup, container, name of processes, user, or pod, "
+		      "namespace, workload or image of containers (process)") },
 	{ IN(WHO),
 	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
 		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
@@ -231,7 +231,7 @@ static const struct option option_table[] = {
 	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(TIMELINE), BY(processes_by_names,
 			   "instead, CPU time of the processes, cgroups, containers, names of "
-			   "processes, or users with most of it, a column each (record "
+			   "processes, users, pods … with most of it, a column each (record "
 			   "--processes)") },
 	{ IN(TIMELINE),
 	  ROWS_UP_TO(TIMELINE_BY_MOST,
@@ -242,7 +242,7 @@ static const struct option option_table[] = {
 	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
 	{ IN(PLOT), BY(processes_by_names,
 		       "the chart who: an area for each process, cgroup, container, name of "
-		       "processes, or user (process)") },
+		       "processes, user, pod … (process)") },
 	{ IN(PLOT), ROWS_UP_TO(PLOT_PROCESSES_MOST,
 			       "the chart who: show this many areas, and the others as one (10)") },
 	{ IN(COUNTS),
