@@ -19,6 +19,7 @@
 #define PODMAN "var/lib/containers/storage/overlay-containers"
 #define NAMES(...) ((const char *const[]){ __VA_ARGS__ })
 
+static const char *const none[] = { "-", "-", "-", "-", "-" };
 static char root[PATH_MAX / 2];
 
 /* The id, another one for each n. */
@@ -71,9 +72,8 @@ static void expect(struct container_names *n, const char *path, const char *cons
 {
 	const char *const *name = container_names_of(n, path);
 
-	CU_ASSERT_FATAL(name != NULL);
 	for (unsigned int i = 0; i < CONTAINER_NAMES; i++) {
-		const char *is = name[i] ? name[i] : "-";
+		const char *is = *name[i] ? name[i] : "-";
 
 		if (strcmp(is, expected[i]))
 			printf("%s: %s, not %s\n", path, is, expected[i]);
@@ -120,16 +120,16 @@ static void test_runtimes(void)
 
 	/* Only what kubelet's folders have; first nothing is there yet. */
 	snprintf(path, sizeof(path), "/kubepods/pod" UID "/%s", id(5));
-	expect(n, path, NAMES("-", "-", "-", "-", "-"));
+	expect(n, path, none);
 	snprintf(text, sizeof(text), "/cron-28391234-b2c4d_shop_job-%s.log", id(5));
 	put(below("var/log/containers", "", text), "");
 	expect(n, path, NAMES("cron-28391234-b2c4d", "shop", "job", "-", "cron"));
 	snprintf(path, sizeof(path), "/kubepods/pod" UID "/%s", id(6));
 	below("var/log/pods/kube-system_kube-proxy-x7x8x_" UID, "", "/0.log");
 	expect(n, path, NAMES("kube-proxy-x7x8x", "kube-system", "-", "-", "kube-proxy"));
-	CU_ASSERT_PTR_NULL(container_names_of(n, "/system.slice/ssh.service"));
-	CU_ASSERT_PTR_NULL(container_names_of(n, "/lxc/box"));
-	CU_ASSERT_PTR_NULL(container_names_of(NULL, path));
+	expect(n, "/system.slice/ssh.service", none);
+	expect(n, "/lxc/box", none);
+	expect(NULL, path, none);
 	end(n);
 }
 
@@ -173,7 +173,6 @@ static void test_hostile(void)
 		"{\"Name\":\"x\"",
 	};
 	char outside[PATH_MAX], *deep = calloc(1, (1 << 20) + 2);
-	const char *const none[] = { "-", "-", "-", "-", "-" };
 	struct container_names *n;
 	unsigned int i;
 

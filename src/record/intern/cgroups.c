@@ -42,7 +42,7 @@ struct cgroups {
 	bool full; /* a cgroup has no id because there are too many */
 	struct pending {
 		char *path;
-		const char *const *name; /* of the container; NULL: of none */
+		const char *const *name; /* of its container */
 	} * pending;
 	size_t npending, pending_size;
 	struct container_names *names; /* NULL: not looked up */
@@ -102,9 +102,16 @@ static void describe_tasks(struct cgroups *c, int err)
 		snprintf(c->tasks_why, sizeof(c->tasks_why), reason_cgroups_gone, -err);
 }
 
+static int born(void *ctx, void *path, size_t size)
+{
+	(void)size;
+	container_names_of(((struct cgroups *)ctx)->names, path);
+	return 0;
+}
+
 int cgroups_watch(struct cgroups *c, struct tracing *tracing)
 {
-	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is, tracing) : 0;
+	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is, tracing, born, c) : 0;
 
 	describe_tasks(c, err);
 	return err == -ENOMEM ? err : 0;
@@ -167,19 +174,14 @@ void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
 	container_names_of(c->names, path); /* now: its files may go before it is sampled */
 }
 
-static void born(void *ctx, const char *path)
-{
-	container_names_of(((struct cgroups *)ctx)->names, path);
-}
-
 int cgroups_births_fd(const struct cgroups *c)
 {
-	return c && c->births && c->names ? cgroup_births_fd(c->births) : -1;
+	return c && c->births ? cgroup_births_fd(c->births) : -1;
 }
 
 void cgroups_births(struct cgroups *c)
 {
-	cgroup_births_take(c->births, born, c);
+	cgroup_births_take(c->births);
 }
 
 static bool add_pending(struct cgroups *c, const char *path)
@@ -240,38 +242,26 @@ uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel)
 	return id_of(c, c->tasks, kernel);
 }
 
-/* A column of names, or none if all of them are unknown. */
-static void write_names(const struct cgroups *c, struct trace_writer *w, unsigned int which,
-			const char **column)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < c->npending; i++) {
-		const char *name = c->pending[i].name ? c->pending[i].name[which] : NULL;
-
-		any |= name != NULL;
-		column[i] = name ? name : "";
-	}
-	if (any)
-		trace_writer_strs(w, TRACE_CGROUPS_POD + which, column, c->npending);
-}
-
+/* The path, and those of the container's names that are known. */
 int cgroups_write(struct cgroups *c, struct trace_writer *w)
 {
 	size_t n = c->npending;
-	const char **column = n ? calloc(n, sizeof(*column)) : NULL;
+	const char **column = n ? malloc(n * sizeof(*column)) : NULL;
 
-	if (!n)
-		return 0;
 	if (!column)
-		return -ENOMEM;
+		return n ? -ENOMEM : 0;
 	trace_writer_begin(w, TRACE_CGROUPS);
 	trace_writer_uint(w, TRACE_CGROUPS_FIRST, c->count - n + 1);
-	for (size_t i = 0; i < n; i++)
-		column[i] = c->pending[i].path;
-	trace_writer_strs(w, TRACE_CGROUPS_PATH, column, n);
-	for (unsigned int i = 0; i < CONTAINER_NAMES; i++)
-		write_names(c, w, i, column);
+	for (unsigned int k = 0; k <= CONTAINER_NAMES; k++) {
+		bool known = !k;
+
+		for (size_t i = 0; i < n; i++) {
+			column[i] = k ? c->pending[i].name[k - 1] : c->pending[i].path;
+			known |= *column[i] != '\0';
+		}
+		if (known)
+			trace_writer_strs(w, TRACE_CGROUPS_PATH + k, column, n);
+	}
 	free(column);
 	while (c->npending)
 		free(c->pending[--c->npending].path);

@@ -27,8 +27,11 @@
 #define CONTAINERS_MOST 65536
 
 struct names {
-	char *name[CONTAINER_NAMES];
+	const char *name[CONTAINER_NAMES]; /* "", or allocated */
+	bool any;
 };
+
+static const struct names no_names = { { "", "", "", "", "" }, false };
 
 struct container_names {
 	int root;
@@ -41,7 +44,7 @@ struct container_names {
 
 /* Files with names, each below the root: before, the container's id, after. */
 static const struct place {
-	const char *before, *after; /* after is NULL: a list of containers with their ids */
+	const char *before, *after; /* after is empty: a list of containers with their ids */
 } places[] = {
 	{ "run/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },
 	{ "run/k3s/containerd/io.containerd.runtime.v2.task/k8s.io/", "/config.json" },
@@ -50,8 +53,8 @@ static const struct place {
 	{ "var/lib/docker/containers/", "/config.v2.json" },
 	{ "var/lib/containers/storage/overlay-containers/", "/userdata/config.json" },
 	/* Podman; the second has those of `podman run --rm` */
-	{ "var/lib/containers/storage/overlay-containers/containers.json", NULL },
-	{ "var/lib/containers/storage/overlay-containers/volatile-containers.json", NULL },
+	{ "var/lib/containers/storage/overlay-containers/containers.json", "" },
+	{ "var/lib/containers/storage/overlay-containers/volatile-containers.json", "" },
 };
 
 /* Keys of strings in these files: the first one that is there has the name. */
@@ -78,21 +81,6 @@ static const struct {
 	{ CONTAINER_IMAGE, "image-name" }, /* Podman */
 	{ CONTAINER_WORKLOAD, "com.docker.swarm.service.name" },
 	{ CONTAINER_WORKLOAD, "com.docker.compose.service" },
-};
-
-/* Folders of kubelet's, with an entry for each pod or container: names joined by '_', and an end. */
-static const struct log {
-	const char *folder, *end; /* end: around the pod's uid, or the container's id */
-	bool of_pod;
-	size_t n;
-	enum container_name part[3];
-} logs[] = {
-	{ "var/log/pods", "_%s", true, 2, { CONTAINER_NAMESPACE, CONTAINER_POD } },
-	{ "var/log/containers",
-	  "-%s.log",
-	  false,
-	  3,
-	  { CONTAINER_POD, CONTAINER_NAMESPACE, CONTAINER_NAME } },
 };
 
 /* ---- files ------------------------------------------------------------------------------- */
@@ -129,18 +117,21 @@ static json_t *names_read(const struct container_names *n, const char *path)
 
 static void names_set(struct names *to, enum container_name which, const char *s, size_t len)
 {
-	if (!to->name[which] && len)
-		to->name[which] = strndup(s, len < NAME_MOST ? len : NAME_MOST);
+	char *name = *to->name[which] || !len ? NULL :
+						strndup(s, len < NAME_MOST ? len : NAME_MOST);
+
+	if (!name)
+		return;
+	to->name[which] = name;
+	to->any = true;
 }
 
 static void names_set_json(struct names *to, enum container_name which, const json_t *value)
 {
 	const char *s = json_string_value(json_is_array(value) ? json_array_get(value, 0) : value);
 
-	if (!s)
-		return;
-	s += *s == '/';
-	names_set(to, which, s, strlen(s));
+	if (s)
+		names_set(to, which, s + (*s == '/'), strlen(s + (*s == '/')));
 }
 
 /* Takes the names from one container's object. */
@@ -158,69 +149,69 @@ static void names_from(struct names *to, const json_t *json)
 	json_decref(metadata);
 }
 
-/* The element of a list of containers that has the id; NULL: none. */
-static const json_t *names_listed(const json_t *list, const char *id)
-{
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const json_t *one = json_array_get(list, i);
-		const char *s = json_string_value(json_object_get(one, "id"));
-
-		if (s && !strcmp(s, id))
-			return one;
-	}
-	return NULL;
-}
-
 static void names_at(const struct container_names *n, const struct place *p, const char *id,
 		     struct names *to)
 {
 	char path[PATH_MAX];
-	json_t *json;
+	json_t *json, *one;
+	size_t i;
 
-	snprintf(path, sizeof(path), "%s%s%s", p->before, p->after ? id : "",
-		 p->after ? p->after : "");
+	snprintf(path, sizeof(path), "%s%s%s", p->before, *p->after ? id : "", p->after);
 	json = names_read(n, path);
-	names_from(to, p->after ? json : names_listed(json, id));
+	if (*p->after)
+		names_from(to, json);
+	json_array_foreach(json, i, one)
+	{
+		const char *is = json_string_value(json_object_get(one, "id"));
+
+		if (is && !strcmp(is, id))
+			names_from(to, one);
+	}
 	json_decref(json);
 }
 
-/* ---- folders of logs ---------------------------------------------------------------------- */
+/* ---- folders of kubelet's logs ------------------------------------------------------------ */
 
-/* Splits "a_b_c", whose end has been removed, into the parts of a log. */
-static void names_split(const struct log *l, const char *s, size_t len, struct names *to)
+/* Takes the names, joined by '_', from the entry with that end. */
+static void names_logged(const struct container_names *n, const char *folder, const char *end,
+			 struct names *to, const enum container_name which[3])
 {
-	for (size_t i = 0; i < l->n; i++) {
-		const char *end = i + 1 < l->n ? memchr(s, '_', len) : s + len;
-
-		if (!end)
-			return;
-		names_set(to, l->part[i], s, (size_t)(end - s));
-		len -= (size_t)(end - s) + (i + 1 < l->n);
-		s = end + 1;
-	}
-}
-
-static void names_logged(const struct container_names *n, const struct log *l,
-			 const struct container *c, struct names *to)
-{
-	int fd = names_open(n, l->folder, O_DIRECTORY);
+	int fd = names_open(n, folder, O_DIRECTORY);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
-	char end[CONTAINER_ID + 8];
+	char part[3][NAME_MAX + 1] = { "" };
 	struct dirent *e;
 
-	snprintf(end, sizeof(end), l->of_pod ? "_%s" : "-%s.log", l->of_pod ? c->pod : c->id);
 	for (size_t i = 0; d && i < ENTRIES_MOST && (e = readdir(d)); i++) {
 		size_t len = strlen(e->d_name), tail = strlen(end);
 
-		if (len > tail && !strcmp(e->d_name + len - tail, end)) {
-			names_split(l, e->d_name, len - tail, to);
-			break;
-		}
+		if (len <= tail || strcmp(e->d_name + len - tail, end))
+			continue;
+		e->d_name[len - tail] = '\0';
+		sscanf(e->d_name, "%255[^_]_%255[^_]_%255[^_]", part[0], part[1], part[2]);
+		break;
 	}
+	for (size_t i = 0; i < 3; i++)
+		names_set(to, which[i], part[i], strlen(part[i]));
 	if (d)
 		closedir(d);
 	else if (fd >= 0)
 		close(fd);
+}
+
+/* NAMESPACE_POD_UID, which is there before the container; POD_NAMESPACE_CONTAINER-ID.log */
+static void names_of_logs(const struct container_names *n, const struct container *c,
+			  struct names *to)
+{
+	static const enum container_name of_pod[] = { CONTAINER_NAMESPACE, CONTAINER_POD,
+						      CONTAINER_NAME };
+	static const enum container_name of_container[] = { CONTAINER_POD, CONTAINER_NAMESPACE,
+							    CONTAINER_NAME };
+	char end[CONTAINER_ID + 8];
+
+	snprintf(end, sizeof(end), "-%s.log", c->id);
+	names_logged(n, "var/log/containers", end, to, of_container);
+	snprintf(end, sizeof(end), "_%s", c->pod);
+	names_logged(n, "var/log/pods", end, to, of_pod);
 }
 
 /* ---- workloads ---------------------------------------------------------------------------- */
@@ -246,7 +237,7 @@ static size_t names_without(const char *s, size_t len, const char *of, size_t le
 static void names_guess(struct names *to)
 {
 	const char *pod = to->name[CONTAINER_POD];
-	size_t len = pod ? strlen(pod) : 0, cut = names_without(pod, len, MADE, 5, 5), more;
+	size_t len = strlen(pod), cut = names_without(pod, len, MADE, 5, 5), more;
 
 	if (cut == len) {
 		cut = names_without(pod, len, DIGITS, 1, 4);
@@ -259,63 +250,50 @@ static void names_guess(struct names *to)
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static bool names_lack(const struct names *to)
-{
-	return !to->name[CONTAINER_POD] || !to->name[CONTAINER_NAMESPACE] ||
-	       !to->name[CONTAINER_NAME] || !to->name[CONTAINER_IMAGE];
-}
-
 static void names_find(const struct container_names *n, const struct container *c, struct names *to)
 {
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && names_lack(to); i++)
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && !to->any; i++)
 		names_at(n, &places[i], c->id, to);
-	for (size_t i = 0; i < sizeof(logs) / sizeof(logs[0]) && *c->pod; i++)
-		if (names_lack(to))
-			names_logged(n, &logs[i], c, to);
+	if (*c->pod && !*to->name[CONTAINER_POD])
+		names_of_logs(n, c, to);
 	names_guess(to);
 }
 
-static bool names_any(const struct names *of)
+/* Where those of a new container belong; NULL: no memory, or too many. */
+static struct names *names_add(struct container_names *n, uint64_t key)
 {
-	for (size_t i = 0; i < CONTAINER_NAMES; i++)
-		if (of->name[i])
-			return true;
-	return false;
-}
-
-/* The container's place, which is empty if it is new; NULL: no memory, or too many. */
-static struct names *names_slot(struct container_names *n, uint64_t key)
-{
-	uint32_t at = idmap_get(&n->by_id, key);
 	struct names *new;
 
-	if (at)
-		return n->container[at - 1];
 	if (n->n >= CONTAINERS_MOST ||
 	    array_reserve(&n->container, &n->size, n->n + 1, sizeof(*n->container)))
 		return NULL;
-	new = calloc(1, sizeof(*new));
+	new = malloc(sizeof(*new));
 	if (!new || idmap_set(&n->by_id, key, (uint32_t)n->n + 1)) {
 		free(new);
 		return NULL;
 	}
+	*new = no_names;
 	return n->container[n->n++] = new;
 }
 
 const char *const *container_names_of(struct container_names *n, const char *path)
 {
-	struct container c;
 	struct names *names;
-	char key[17];
+	struct container c;
+	char first[17];
+	uint64_t key;
+	uint32_t at;
 
 	if (!n || !container_of_path(path, &c) ||
 	    strspn(c.id, "0123456789abcdef") != CONTAINER_DIGITS)
-		return NULL;
-	snprintf(key, sizeof(key), "%.16s", c.id);
-	names = names_slot(n, strtoull(key, NULL, 16));
-	if (names && !names_any(names))
+		return no_names.name;
+	snprintf(first, sizeof(first), "%.16s", c.id);
+	key = strtoull(first, NULL, 16);
+	at = idmap_get(&n->by_id, key);
+	names = at ? n->container[at - 1] : names_add(n, key);
+	if (names && !names->any)
 		names_find(n, &c, names);
-	return names ? (const char *const *)names->name : NULL;
+	return names ? names->name : no_names.name;
 }
 
 int container_names_new(struct container_names **np, const char *root)
@@ -341,7 +319,8 @@ void container_names_free(struct container_names *n)
 		return;
 	for (size_t i = 0; i < n->n; i++) {
 		for (size_t k = 0; k < CONTAINER_NAMES; k++)
-			free(n->container[i]->name[k]);
+			if (*n->container[i]->name[k])
+				free((char *)n->container[i]->name[k]);
 		free(n->container[i]);
 	}
 	if (n->root >= 0)

@@ -22,8 +22,8 @@ int container_names_new(struct container_names **np, const char *root);
 void container_names_free(struct container_names *n); /* NULL is allowed */
 
 /*
- * Returns the CONTAINER_NAMES names of the container that a cgroup's path is of; NULL in place of an unknown name, and
- * of all if the path is of no container. They are looked up until one is found, and valid until container_names_free().
+ * Returns the CONTAINER_NAMES names of the container that a cgroup's path is of; empty: unknown, or of no container. They
+ * are looked up until one is found, and valid until container_names_free(). n: NULL is allowed.
  */
 const char *const *container_names_of(struct container_names *n, const char *path);
 

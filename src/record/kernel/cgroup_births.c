@@ -16,22 +16,9 @@ struct cgroup_births {
 	struct probe_object probe;
 	struct cgroups_bpf *skel;
 	struct ring_buffer *ring;
-	void (*born)(void *ctx, const char *path);
-	void *ctx;
 };
 
 PROBE_OPENER(cgroups)
-
-static int births_one(void *ctx, void *data, size_t size)
-{
-	const struct cgroup_births *b = ctx;
-	char path[sizeof(struct netcost_made)];
-
-	(void)size;
-	cgroup_births_find(b, *(const uint64_t *)data, path, sizeof(path));
-	b->born(b->ctx, path);
-	return 0;
-}
 
 static int births_load(struct cgroup_births *b, enum cgroup_hierarchy is, struct tracing *tracing)
 {
@@ -43,17 +30,19 @@ static int births_load(struct cgroup_births *b, enum cgroup_hierarchy is, struct
 	b->skel = b->probe.skel;
 	b->skel->rodata->hierarchy = cgroup_hierarchy_number(is);
 	err = probe_load(&b->probe);
-	if (err)
-		return err;
-	b->ring = ring_buffer__new(bpf_map__fd(b->skel->maps.births), births_one, b, NULL);
-	err = b->ring ? 0 : -errno;
 	return err ? err : probe_attach(&b->probe, why, sizeof(why));
 }
 
-int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing)
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing,
+		      int (*born)(void *ctx, void *path, size_t size), void *ctx)
 {
 	struct cgroup_births *b = calloc(1, sizeof(*b));
 	int err = b ? births_load(b, is, tracing) : -ENOMEM;
+
+	if (!err) {
+		b->ring = ring_buffer__new(bpf_map__fd(b->skel->maps.births), born, ctx, NULL);
+		err = b->ring ? 0 : -errno;
+	}
 
 	if (err) {
 		cgroup_births_free(b);
@@ -72,22 +61,19 @@ void cgroup_births_free(struct cgroup_births *b)
 	free(b);
 }
 
+int cgroup_births_fd(const struct cgroup_births *b)
+{
+	return ring_buffer__epoll_fd(b->ring);
+}
+
+void cgroup_births_take(struct cgroup_births *b)
+{
+	ring_buffer__consume(b->ring);
+}
+
 const struct bpf_program *cgroup_births_program(const struct cgroup_births *b)
 {
 	return b->skel->progs.cgroup_mkdir;
-}
-
-int cgroup_births_fd(const struct cgroup_births *b)
-{
-	return bpf_map__fd(b->skel->maps.births);
-}
-
-void cgroup_births_take(struct cgroup_births *b, void (*born)(void *ctx, const char *path),
-			void *ctx)
-{
-	b->born = born;
-	b->ctx = ctx;
-	ring_buffer__consume(b->ring);
 }
 
 void cgroup_births_find(const struct cgroup_births *b, uint64_t kernel, char *dst, size_t size)

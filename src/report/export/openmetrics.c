@@ -581,9 +581,11 @@ static int add_pieces(struct metrics *s, const struct export_source *from, bool 
 
 static void label_process(struct metric_labels *l, const struct processes_row *r)
 {
-	static const char *const name[MODEL_CGROUP_NAMES] = { [MODEL_CGROUP_POD] = "pod",
-							      [MODEL_CGROUP_NAMESPACE] = "namespace",
-							      [MODEL_CGROUP_CONTAINER] = "container" };
+	static const char *const name[MODEL_CGROUP_NAMES] = {
+		[MODEL_CGROUP_POD] = "pod",
+		[MODEL_CGROUP_NAMESPACE] = "namespace",
+		[MODEL_CGROUP_CONTAINER] = "container"
+	};
 
 	metric_label(l, "process", r ? r->name : "others");
 	if (r && r->pid != TRACE_NIL)

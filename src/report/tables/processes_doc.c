@@ -7,8 +7,6 @@
 
 #include "report/base/stats.h"
 
-const char *const processes_by_names[] = { "process", "cgroup",	   "container", "name",	 "user",
-					   "pod",     "namespace", "workload",	"image", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };

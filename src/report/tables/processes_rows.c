@@ -8,6 +8,9 @@
 #include "tables.h"
 #include "report/base/stats.h"
 
+const char *const processes_by_names[] = { "process", "cgroup",	   "container", "name",	 "user",
+					   "pod",     "namespace", "workload",	"image", NULL };
+
 /* ---- names ------------------------------------------------------------------------------- */
 
 /* A truncated name keeps its pid, which identifies the process. */
