@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <linux/openat2.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,7 @@
 
 #include <jansson.h>
 
-#include <netcost/array.h>
 #include <netcost/container.h>
-#include <netcost/idmap.h>
 
 /* Limits of what a hostile file or folder can cost. */
 #define FILE_MOST (1u << 20)
@@ -27,17 +26,18 @@
 #define CONTAINERS_MOST 65536
 
 struct names {
+	struct names *next;
+	char id[CONTAINER_DIGITS + 1];
 	const char *name[CONTAINER_NAMES]; /* "", or allocated */
 	bool any;
 };
 
-static const struct names no_names = { { "", "", "", "", "" }, false };
+static const struct names no_names = { .name = { "", "", "", "", "" } };
 
 struct container_names {
 	int root;
-	struct idmap by_id; /* by the first 64 bits of the container's id */
-	struct names **container;
-	size_t n, size;
+	struct names *first;
+	unsigned int n;
 };
 
 /* ---- where names are ---------------------------------------------------------------------- */
@@ -237,14 +237,12 @@ static size_t names_without(const char *s, size_t len, const char *of, size_t le
 static void names_guess(struct names *to)
 {
 	const char *pod = to->name[CONTAINER_POD];
-	size_t len = strlen(pod), cut = names_without(pod, len, MADE, 5, 5), more;
+	size_t len = strlen(pod), cut = names_without(pod, len, MADE, 5, 5);
 
-	if (cut == len) {
+	if (cut == len)
 		cut = names_without(pod, len, DIGITS, 1, 4);
-	} else {
-		more = names_without(pod, cut, MADE, 8, 10);
-		cut = more < cut ? more : names_without(pod, cut, DIGITS, 8, 10);
-	}
+	else
+		cut = names_without(pod, names_without(pod, cut, MADE, 8, 10), DIGITS, 8, 10);
 	names_set(to, CONTAINER_WORKLOAD, pod, cut);
 }
 
@@ -259,38 +257,33 @@ static void names_find(const struct container_names *n, const struct container *
 	names_guess(to);
 }
 
-/* Where those of a new container belong; NULL: no memory, or too many. */
-static struct names *names_add(struct container_names *n, uint64_t key)
+/* NULL: no memory, or too many. */
+static struct names *names_add(struct container_names *n, const char *id)
 {
-	struct names *new;
+	struct names *new = n->n < CONTAINERS_MOST ? malloc(sizeof(*new)) : NULL;
 
-	if (n->n >= CONTAINERS_MOST ||
-	    array_reserve(&n->container, &n->size, n->n + 1, sizeof(*n->container)))
+	if (!new)
 		return NULL;
-	new = malloc(sizeof(*new));
-	if (!new || idmap_set(&n->by_id, key, (uint32_t)n->n + 1)) {
-		free(new);
-		return NULL;
-	}
 	*new = no_names;
-	return n->container[n->n++] = new;
+	snprintf(new->id, sizeof(new->id), "%.64s", id);
+	new->next = n->first;
+	n->first = new;
+	n->n++;
+	return new;
 }
 
 const char *const *container_names_of(struct container_names *n, const char *path)
 {
 	struct names *names;
 	struct container c;
-	char first[17];
-	uint64_t key;
-	uint32_t at;
 
 	if (!n || !container_of_path(path, &c) ||
 	    strspn(c.id, "0123456789abcdef") != CONTAINER_DIGITS)
 		return no_names.name;
-	snprintf(first, sizeof(first), "%.16s", c.id);
-	key = strtoull(first, NULL, 16);
-	at = idmap_get(&n->by_id, key);
-	names = at ? n->container[at - 1] : names_add(n, key);
+	for (names = n->first; names && strcmp(names->id, c.id);)
+		names = names->next;
+	if (!names)
+		names = names_add(n, c.id);
 	if (names && !names->any)
 		names_find(n, &c, names);
 	return names ? names->name : no_names.name;
@@ -298,34 +291,31 @@ const char *const *container_names_of(struct container_names *n, const char *pat
 
 int container_names_new(struct container_names **np, const char *root)
 {
-	struct container_names *n = calloc(1, sizeof(*n));
-	int err;
+	int fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	*np = n;
-	if (!n)
+	*np = NULL;
+	if (fd < 0)
+		return -errno;
+	*np = calloc(1, sizeof(**np));
+	if (!*np) {
+		close(fd);
 		return -ENOMEM;
-	n->root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	err = n->root < 0 ? -errno : 0;
-	if (err) {
-		container_names_free(n);
-		*np = NULL;
 	}
-	return err;
+	(*np)->root = fd;
+	return 0;
 }
 
 void container_names_free(struct container_names *n)
 {
 	if (!n)
 		return;
-	for (size_t i = 0; i < n->n; i++) {
+	for (struct names *names = n->first, *next; names; names = next) {
+		next = names->next;
 		for (size_t k = 0; k < CONTAINER_NAMES; k++)
-			if (*n->container[i]->name[k])
-				free((char *)n->container[i]->name[k]);
-		free(n->container[i]);
+			if (*names->name[k])
+				free((char *)names->name[k]);
+		free(names);
 	}
-	if (n->root >= 0)
-		close(n->root);
-	free(n->container);
-	idmap_free(&n->by_id);
+	close(n->root);
 	free(n);
 }
