@@ -106,9 +106,10 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
+	else if ((p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER) && *where)
+		of_container(dst, size, p, r); /* the end of it that fits */
 	else if (p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER)
-		snprintf(dst, size, *where ? "%s" : "in no %s that is known",
-			 *where ? where : processes_by_names[p->by]);
+		snprintf(dst, size, "in no %s that is known", processes_by_names[p->by]);
 	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
 		process_path(dst, size, name);
 	else
