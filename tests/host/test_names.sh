@@ -7,10 +7,10 @@ need_recorder
 need_command zstd
 
 export GROUP="netcost-spin-$$" RECORD tmp ROOT="$tmp/root"
-export WEB=$(printf '%064x' 161) DB=$(printf '%064x' 162) API=$(printf '%064x' 163)
-export CRI=$ROOT/run/containerd/io.containerd.runtime.v2.task/k8s.io/$WEB CRIO=$ROOT/run/containers/storage/overlay-containers/$DB
-uid=8dbc6a39-01aa-4b4a-b1a6-6a4b6d6b1e2f
-export WEB_AT=kubepods.slice/kubepods-pod$(echo $uid | tr - _).slice/cri-containerd-$WEB.scope DB_AT=kubepods/pod$uid/$DB API_AT=docker/$API
+WEB=$(printf '%064x' 161) DB=$(printf '%064x' 162) API=$(printf '%064x' 163) uid=8dbc6a39-01aa-4b4a-b1a6-6a4b6d6b1e2f
+export CRI="$ROOT/run/containerd/io.containerd.runtime.v2.task/k8s.io/$WEB" CRIO="$ROOT/run/containers/storage/overlay-containers/$DB"
+slice=kubepods.slice/kubepods-pod$(echo $uid | tr - _).slice
+export WEB_AT="$slice/cri-containerd-$WEB.scope" DB_AT="kubepods/pod$uid/$DB" API_AT="docker/$API"
 
 # Files as the runtimes keep them; a file that was never read.
 node() {
@@ -34,8 +34,9 @@ JSON
 
 # Runs in each of them: one container in three that is there before the recorder; of the others all is gone when it was read.
 cat >"$tmp/pods.sh" <<'SH'
+# A process is of its new cgroup from the next time that it gets a CPU.
 sends() {
-	sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$dir/$GROUP/$1" "$BUILD/tests/sockcalls" send "$2" inet
+	sh -c 'echo $$ >"$0/cgroup.procs" && sleep 0.05 && exec "$@"' "$dir/$GROUP/$1" "$BUILD/tests/sockcalls" send "$2" inet
 }
 pod() {
 	mkdir -p "$dir/$GROUP/$1" && sends "$1" "$2" || exit
@@ -55,7 +56,7 @@ cat >"$tmp/names.sh" <<'SH'
 mkdir -p "$dir/$GROUP/$API_AT" || exit 3
 trap 'find "$dir/$GROUP" -depth -type d -exec rmdir {} +' EXIT
 export dir
-"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 20s --host-root="$ROOT" -o "$1" -- sh "$tmp/pods.sh"
+"$RECORD" -q -F 0 --budget=none --processes --exact=entry -i 20s --host-root="$ROOT" -o "$1" -- sh "$tmp/pods.sh" >/dev/null
 SH
 
 names_v2() {
@@ -80,16 +81,20 @@ names_v1() {
 	unshare -m sh "$tmp/v1.sh" "$tmp/v1.nct"
 }
 
-# sent TRACE BY: name and number of sends of each row
+# sent TRACE BY KEY...: these keys and the number of sends of each row that has the last of them
 sent() {
-	"$REPORT" who --by="$2" --format=csv "$1" | "$PYTHON" -c 'import csv, sys
+	trace=$1 by=$2
+	shift 2
+	"$REPORT" who --by="$by" --format=csv "$trace" | "$PYTHON" -c 'import csv, sys
 keys = sys.argv[1:]
-print(*sorted(" ".join([*(r[k] for k in keys if r[k]), r["send_calls"]]) for r in csv.DictReader(sys.stdin) if r[keys[-1]]), sep=", ")' $3
+print(*sorted(" ".join([*(r[k] for k in keys if r[k]), r["send_calls"]]) for r in csv.DictReader(sys.stdin) if r[keys[-1]]), sep=", ")' "$@"
 }
 
 # sends TRACE BY "KEYS" WHAT
 sends() {
-	sent "$1" "$2" "$3" >"$tmp/sent" && [ "$(cat "$tmp/sent")" = "$4" ]
+	# shellcheck disable=SC2086 # a list
+	sent "$1" "$2" $3 >"$tmp/sent"
+	[ "$(cat "$tmp/sent")" = "$4" ]
 }
 
 for v in v2 v1; do
@@ -115,5 +120,5 @@ none_left() {
 	! zstd -dqc "$s" | grep -aE 'z(web|shop|nginx|image|db|postgres|api)' && ! "$REPORT" dump "$s" | grep -E 'z(web|shop|nginx|image|db|postgres|api)'
 }
 expect names-scrubbed none_left
-expect names-scrubbed-rows sends "$s" namespace namespace "label2 6000"
+expect names-scrubbed-rows sends "$s" namespace namespace "label3 6000"
 expect names-kept sh -c "'$REPORT' scrub -q --keep=labels '$t' -o '$tmp/kept.nct' && '$REPORT' dump '$tmp/kept.nct' | grep -q zweb"
