@@ -13,7 +13,7 @@ golden processes-by-user.txt who --by=user crowd.nct
 golden processes-by-user.json who --by=user -n 2 --format=json crowd.nct
 golden processes-by-container.txt who --by=container crowd.nct
 golden processes-by-pod.txt who --by=pod crowd.nct
-golden processes-by-pod.json who --by=pod -n 1 --format=json crowd.nct
+golden processes-by-pod.json who --by=pod -n 2 --format=json crowd.nct
 golden processes-by-workload.txt who --by=workload crowd.nct
 golden processes-by-image.csv who --by=image --format=csv crowd.nct
 golden timeline-by-namespace.txt timeline --by=namespace --every=5s crowd.nct
