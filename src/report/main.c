@@ -220,9 +220,10 @@ static const struct option option_table[] = {
 	{ IN(SUMMARY), BY(breakdown_names, "instead, a row for each of these") },
 	{ IN(SUMMARY), ROWS("with --by: show this many rows, and the others as one (20 tasks or "
 			    "processes)") },
-	{ IN(WHO), BY(processes_by_names,
-		      "a row for each process, cgroup, container, name of processes, user, or pod, "
-		      "namespace, workload or image of containers (process)") },
+	{ IN(WHO),
+	  BY(processes_by_names,
+	     "a row for each of these; name: processes of a name; workload: what runs a pod, "
+	     "which may be a guess (process)") },
 	{ IN(WHO),
 	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
 		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
@@ -230,9 +231,8 @@ static const struct option option_table[] = {
 		   "network interrupts, packets received for it (cpu)") },
 	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(TIMELINE), BY(processes_by_names,
-			   "instead, CPU time of the processes, cgroups, containers, names of "
-			   "processes, users, pods … with most of it, a column each (record "
-			   "--processes)") },
+			   "instead, CPU time by these, a column for each that has most of it "
+			   "(record --processes)") },
 	{ IN(TIMELINE),
 	  ROWS_UP_TO(TIMELINE_BY_MOST,
 		     "with --by: show this many columns, and the others as one (6)") },
@@ -240,9 +240,7 @@ static const struct option option_table[] = {
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
 	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
-	{ IN(PLOT), BY(processes_by_names,
-		       "the chart who: an area for each process, cgroup, container, name of "
-		       "processes, user, pod … (process)") },
+	{ IN(PLOT), BY(processes_by_names, "the chart who: an area for each of these (process)") },
 	{ IN(PLOT), ROWS_UP_TO(PLOT_PROCESSES_MOST,
 			       "the chart who: show this many areas, and the others as one (10)") },
 	{ IN(COUNTS),

@@ -157,7 +157,12 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     cgroup Nullable(String), -- the last one that it was seen in
     container_runtime Nullable(String),
     container Nullable(String), -- its id
-    pod Nullable(String),
+    pod Nullable(String), -- its uid
+    pod_name Nullable(String),
+    namespace Nullable(String),
+    container_name Nullable(String),
+    image Nullable(String),
+    workload Nullable(String), -- may be a guess from pod_name
     on_cpu_ns Nullable(Float64), -- ns: its own, without what interrupted it
     network_ns Nullable(Float64), -- ns: of that, the network's
     interrupted_ns Nullable(Float64), -- ns: network softirqs and hard interrupts while it ran, whoever they were for

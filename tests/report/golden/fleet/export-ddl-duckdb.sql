@@ -142,7 +142,12 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     cgroup VARCHAR, -- the last one that it was seen in
     container_runtime VARCHAR,
     container VARCHAR, -- its id
-    pod VARCHAR,
+    pod VARCHAR, -- its uid
+    pod_name VARCHAR,
+    namespace VARCHAR,
+    container_name VARCHAR,
+    image VARCHAR,
+    workload VARCHAR, -- may be a guess from pod_name
     on_cpu_ns DOUBLE, -- ns: its own, without what interrupted it
     network_ns DOUBLE, -- ns: of that, the network's
     interrupted_ns DOUBLE, -- ns: network softirqs and hard interrupts while it ran, whoever they were for

@@ -1,1 +1,1 @@
-digest c064ae49d2e621bb
+digest d364bab8cbb746f6
