@@ -56,10 +56,11 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 	$(INCLUDES) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
-	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT)) $(call pkg,--cflags libbpf) $(CFLAGS)
+	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT)) $(call pkg,--cflags libbpf jansson) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
 LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT)) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
+RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
 # ---- sources and products
 
@@ -166,9 +167,9 @@ need-report:
 	{ echo "zstd, msgpack-c, protobuf-c or zlib not found: sh tools/deps.sh report" >&2; exit 1; }
 
 need-record: need-report
-	@$(PKG_CONFIG) --exists libbpf libelf zlib && \
+	@$(PKG_CONFIG) --exists libbpf libelf zlib jansson && \
 	command -v $(CLANG) >/dev/null && command -v $(BPFTOOL) >/dev/null || \
-	{ echo "libbpf, libelf, zlib, clang or bpftool not found: sh tools/deps.sh build" >&2; exit 1; }
+	{ echo "libbpf, libelf, zlib, jansson, clang or bpftool not found: sh tools/deps.sh build" >&2; exit 1; }
 
 need-unit:
 	@$(PKG_CONFIG) --exists cunit || { echo "CUnit not found: sh tools/deps.sh unit" >&2; exit 1; }
@@ -252,7 +253,7 @@ $(REPORT): $(REPORT_OBJS) $(LIB)
 
 $(RECORD): $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(RECORD_LIBS) $(LIBS)
 
 $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
@@ -264,7 +265,7 @@ $(BUILD)/static/netcost-report: $(REPORT_OBJS) $(LIB)
 
 $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib) $(LIBS)
+	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib jansson) $(LIBS)
 
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
@@ -274,7 +275,7 @@ $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL) $(LIBREPO
 $(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(KEPT) $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(WRAP) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(RECORD_LIBS) $(LIBS) -lcunit
 
 $(SWEEP): $(BUILD)/obj/tests/vectors/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)

@@ -20,6 +20,12 @@ struct {
 	__type(value, struct netcost_made);
 } made SEC(".maps");
 
+/* the same for the recorder to take at once */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, NETCOST_BIRTHS);
+} births SEC(".maps");
+
 struct netcost_made nothing;
 
 /* Arguments: the cgroup, and its path from the root of its hierarchy. */
@@ -35,8 +41,10 @@ int cgroup_mkdir(const __u64 *args)
 	id = BPF_CORE_READ(cgroup, kn, id);
 	bpf_map_update_elem(&made, &id, &nothing, 0);
 	m = bpf_map_lookup_elem(&made, &id);
-	if (m)
-		bpf_probe_read_kernel_str(m->path, sizeof(m->path), (const void *)args[1]);
+	if (!m)
+		return 0;
+	bpf_probe_read_kernel_str(m->path, sizeof(m->path), (const void *)args[1]);
+	bpf_ringbuf_output(&births, m, sizeof(*m), 0);
 	return 0;
 }
 

@@ -16,8 +16,8 @@
 /* Flags in the low 24 bits; above them a sort of ids, a class of privacy, an enumeration and its size. */
 #define IDS_SHIFT 24
 #define PRIVACY_SHIFT 28
-#define ENUM_SHIFT 32
-#define SIZE_SHIFT 40
+#define ENUM_SHIFT 33
+#define SIZE_SHIFT 41
 
 enum {
 #define X(NAME, words, doc) NAME = TRACE_KEY_##NAME,
@@ -36,7 +36,7 @@ enum {
 #define ONE_OF(ENUM) (TRACE_ENUM_##ENUM * 1ll << ENUM_SHIFT | SIZE_##ENUM * 1ll << SIZE_SHIFT)
 
 _Static_assert(TRACE_KEY_BITS <= IDS_SHIFT, "flags have 24 bits");
-_Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 each");
+_Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 32, "these have 4 and 5");
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
@@ -56,7 +56,7 @@ static const struct trace_key_desc keys[] = {
 	  TRACE_##KIND,                                                                            \
 	  (flags) >> IDS_SHIFT & 15,                                                               \
 	  (flags) & ((1 << IDS_SHIFT) - 1),                                                        \
-	  (flags) >> PRIVACY_SHIFT & 15,                                                           \
+	  (flags) >> PRIVACY_SHIFT & 31,                                                           \
 	  (0ll | (flags)) >> ENUM_SHIFT & 255,                                                     \
 	  (0ll | (flags)) >> SIZE_SHIFT & 255,                                                     \
 	  name,                                                                                    \
@@ -68,7 +68,7 @@ static const struct trace_key_desc keys[] = {
 
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
 	_Static_assert((TRACE_##KIND != TRACE_STR && TRACE_##KIND != TRACE_STRS) ||                \
-			       (flags) >> PRIVACY_SHIFT & 15,                                      \
+			       (flags) >> PRIVACY_SHIFT & 31,                                      \
 		       #TYPE "." name                                                              \
 			     " holds text: PUBLIC, or PRIVATE(…) if scrub is to hide it");
 TRACE_KEYS(X)

@@ -181,6 +181,8 @@
 #define TRACE_PRIVATE(X)                                                                           \
 	X(TASKS, tasks, "task", "names of tasks, except known kernel threads")                     \
 	X(CGROUPS, cgroups, "cgroup", "paths and inode numbers of cgroups")                        \
+	X(LABELS, labels, "label",                                                                 \
+	  "names of pods, their namespaces, containers, images, workloads")                        \
 	X(PIDS, pids, "", "process and thread ids, and when processes began")                      \
 	X(USERS, users, "", "user ids")                                                            \
 	X(NETDEVS, netdevs, "netdev", "names of interfaces, inode numbers of network namespaces")  \

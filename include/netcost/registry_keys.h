@@ -255,6 +255,16 @@
 	X(CGROUPS, 1, FIRST, "first", UINT, "", DEFINES(CGROUP), "id of the first row")                                \
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                                        \
 	  "from the root of the cgroups; empty: not known")                                                            \
+	X(CGROUPS, 3, POD, "pod", STRS, "", COLUMN | PRIVATE(LABELS),                                                  \
+	  "of the container that it is of; empty: none, or not known")                                                 \
+	X(CGROUPS, 4, NAMESPACE, "namespace", STRS, "", COLUMN | PRIVATE(LABELS),                                      \
+	  "of the container that it is of; empty: none, or not known")                                                 \
+	X(CGROUPS, 5, CONTAINER, "container", STRS, "", COLUMN | PRIVATE(LABELS),                                      \
+	  "of the container that it is of; empty: none, or not known")                                                 \
+	X(CGROUPS, 6, IMAGE, "image", STRS, "", COLUMN | PRIVATE(LABELS),                                              \
+	  "of the container that it is of; empty: none, or not known")                                                 \
+	X(CGROUPS, 7, WORKLOAD, "workload", STRS, "", COLUMN | PRIVATE(LABELS),                                        \
+	  "of the container that it is of; empty: none, or not known")                                                 \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS) | DIM,                              \
 	  "process id (pid); 0: a softirq, no process's; nil: not known")                                              \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS) | DIM,                                    \

@@ -93,6 +93,9 @@ static const struct opt_desc options[] = {
 	  .help = "at the start and at the end: send packets through a program that spins for a known time, in a separate network namespace, and record whether all of it is counted" },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details),
 	  .help = "store the host's name and the command line in the trace, and with --stages the addresses of packets" },
+	{ "host-root", 0, OPT_STR, FIELD(host_root), "DIR",
+	  .help = "find the names of containers and pods in files below DIR, for a recorder in a container that has "
+		  "the host's root there (/)" },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
 	  .help = "mark this moment with TEXT in the running recordings; record nothing" },
 	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
@@ -121,6 +124,7 @@ static void usage(FILE *out)
 static const struct config defaults = { .output = "netcost.nct",
 					.exact = "", /* whichever is better */
 					.event = "cpu-clock",
+					.host_root = "/",
 					.hz = 999,
 					.tick_ns = UNITS_SECOND,
 					.budget_ppm = BUDGET_NOT_GIVEN };

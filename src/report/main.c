@@ -220,18 +220,19 @@ static const struct option option_table[] = {
 	{ IN(SUMMARY), BY(breakdown_names, "print a row for each of these instead") },
 	{ IN(SUMMARY),
 	  ROWS("with --by: show this number of rows, and the others as one (20 tasks or processes)") },
-	{ IN(WHO), BY(processes_by_names,
-		      "a row for each process, cgroup, container, name of processes, or user "
-		      "(process)") },
+	{ IN(WHO),
+	  BY(processes_by_names,
+	     "a row for each of these; name: processes of a name; workload: what runs a pod, "
+	     "which may be a guess (process)") },
 	{ IN(WHO),
 	  NUMBERED("sort", sort, "COLUMN", processes_sort_names,
 		   "the largest first: on-CPU time, its own network time, bytes, calls, network "
 		   "softirqs that interrupted it, context switches, time in sends, in receives, all "
 		   "network interrupts, packets received for it (cpu)") },
 	{ IN(WHO), ROWS("show this many rows, and the others as one (20)") },
-	{ IN(TIMELINE),
-	  BY(processes_by_names,
-	     "print a column of CPU time for each of the largest processes, cgroups, containers, process names or users instead (record --processes)") },
+	{ IN(TIMELINE), BY(processes_by_names,
+			   "print a column of CPU time for each of the largest of these instead "
+			   "(record --processes)") },
 	{ IN(TIMELINE),
 	  ROWS_UP_TO(TIMELINE_BY_MOST,
 		     "with --by: show this number of columns, and the others as one (6)") },
@@ -239,9 +240,7 @@ static const struct option option_table[] = {
 			  "a row for each interface, cgroup or process (record --latency-by)") },
 	{ IN(PATH),
 	  BY(stages_by_names, "a row for each interface, netns (network namespace) or flow") },
-	{ IN(PLOT), BY(processes_by_names,
-		       "the chart who: an area for each process, cgroup, container, name of "
-		       "processes, or user (process)") },
+	{ IN(PLOT), BY(processes_by_names, "the chart who: an area for each of these (process)") },
 	{ IN(PLOT),
 	  ROWS_UP_TO(PLOT_PROCESSES_MOST,
 		     "the chart who: show this number of areas, and the others as one (10)") },

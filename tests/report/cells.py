@@ -74,7 +74,7 @@ MANY = {"timeline": [["--every=1ms"]], "tasks": ALL, "cgroups": ALL, "cpus": ALL
         "latency": WIDE + [["--wide", "--by=" + by] for by in ("interface", "cgroup", "process")]}
 # Text with columns in another order: a row of the page has the numbers of one of its lines.
 MORE = {"tasks": [["who", "--sort=cpu", "--wide", "--rows=256"], ["who", "--sort=cpu", "--by=user", "--wide", "--rows=256"]],
-        "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container")]}
+        "cgroups": [["who", "--sort=cpu", "--by=" + by, "--wide", "--rows=256"] for by in ("cgroup", "container", "pod")]}
 
 
 SCALES = (1, 1e3, 1e6, 1e9, 1e-3, 1e-2)

@@ -11,6 +11,12 @@ golden processes-crowd-name.txt who --by=name --sort=send --idle-watts=18 crowd.
 golden processes-crowd-noenergy.txt who --by=name --sort=interrupted crowd-noenergy.nct
 golden processes-by-user.txt who --by=user crowd.nct
 golden processes-by-user.json who --by=user -n 2 --format=json crowd.nct
+golden processes-by-container.txt who --by=container crowd.nct
+golden processes-by-pod.txt who --by=pod crowd.nct
+golden processes-by-pod.json who --by=pod -n 2 --format=json crowd.nct
+golden processes-by-workload.txt who --by=workload crowd.nct
+golden processes-by-image.csv who --by=image --format=csv crowd.nct
+golden timeline-by-namespace.txt timeline --by=namespace --every=5s crowd.nct
 golden processes-by-user-none.txt who --by=user processes.nct
 golden processes-bad-sort.txt who --sort=colour crowd.nct
 golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
@@ -50,7 +56,7 @@ fits() {
 	run "$@" >"$tmp/text" && awk 'length > 100 { print; wide = 1 } END { exit wide || !NR }' "$tmp/text"
 }
 for trace in crowd crowd-evil crowd-noenergy crowd-paused owners owners-some processes processes-pmu; do
-	for by in process cgroup container name user; do
+	for by in process cgroup container name user pod namespace workload image; do
 		expect "processes-fits-$trace-$by" fits who --by=$by $trace.nct
 		expect "timeline-by-fits-$trace-$by" fits timeline --by=$by --every=5s $trace.nct
 	done
@@ -65,6 +71,7 @@ sums() {
 expect processes-sums sums processes who crowd.nct
 expect processes-sums-few sums processes who -n 1 --by=cgroup crowd.nct
 expect processes-sums-user sums processes who --by=user crowd.nct
+expect processes-sums-pod sums processes who --by=pod -n 1 crowd.nct
 expect processes-sums-part sums processes who --from=3 --to=17 crowd.nct
 expect processes-sums-given sums processes who --idle-watts=15 crowd.nct
 expect timeline-by-sums sums timeline timeline --by=process crowd.nct

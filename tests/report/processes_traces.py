@@ -15,6 +15,9 @@ from make_traces import (CGROUPS, ENERGY, ENERGY_ZONE, EXACT_LOSS, MARK, MS, PRO
 DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
 POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
 CGROUP_PATHS = ["/", "/system.slice/web.service", DOCKER, POD]
+# of the pod: its namespace, workload …; Docker's container has a name and an image alone
+CGROUP_NAMES = {3: ["", "", "", "cache-7d9c6b8f5-x2x4z"], 4: ["", "", "", "shop"], 5: ["", "", "db-1", "redis"],
+                6: ["", "", "postgres:17", "docker.io/library/redis:8"], 7: ["", "", "", "cache"]}
 TICKS = 20
 USERS = {"web": 33, "db": 999, "cache": 1000, "batch": 1000, "report": None, "ksoftirqd/0": 0}
 
@@ -44,7 +47,7 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1, times=True)
     t.add(SOURCE, {1: "processes", 2: "measured", 3: "bpf", 4: ""})
     if energy:
         t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP, 8: [0, 1]})
-    t.add(CGROUPS, {1: 1, 2: CGROUP_PATHS})
+    t.add(CGROUPS, {1: 1, 2: CGROUP_PATHS, **CGROUP_NAMES})
     t.add(PROCESSES, {1: 1, 2: [r[0] for r in rows], 3: [r[1] for r in rows], 4: [START - 10 - r[0] if r[0] else None for r in rows],
                       5: [r[2] for r in rows], 6: [r[3] for r in rows],
                       7: [None if not r[0] else USERS.get(r[1], r[0] % 2) for r in rows]})

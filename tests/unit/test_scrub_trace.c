@@ -14,9 +14,9 @@
 
 /* All private texts of a part; %s: the suffix that distinguishes the parts. */
 static const char *const private[] = {
-	"zxhost%s", "zxarg%s",	"zxlast%s",	"zxtask%s",   "zxnetdev%s",
-	"zxdone%s", "zxmark%s", "zxword%s",	"zxreason%s", "zxprog%s",
-	"zxend%s",  "zxcut%s",	"/zxslice%s/a", "zxset%s",    "zxaddr%s",
+	"zxhost%s", "zxarg%s",	  "zxlast%s",  "zxtask%s", "zxnetdev%s", "zxdone%s",	 "zxmark%s",
+	"zxword%s", "zxreason%s", "zxprog%s",  "zxend%s",  "zxcut%s",	 "/zxslice%s/a", "zxset%s",
+	"zxaddr%s", "zxpod%s",	  "zxspace%s", "zxname%s", "zximage%s",	 "zxload%s",
 };
 
 static const char *secret(size_t i, const char *part)
@@ -79,6 +79,9 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_begin(w, TRACE_CGROUPS);
 		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
 		trace_writer_strs(w, TRACE_CGROUPS_PATH, S("/", secret(12, part), ""));
+		for (unsigned int i = 0; i < 5; i++)
+			trace_writer_strs(w, TRACE_CGROUPS_POD + i,
+					  S("", secret(15 + i, part), ""));
 	} else if (type == TRACE_CONTEXT) {
 		char interface[64], value[64];
 
@@ -264,13 +267,13 @@ static void test_each_class_kept(void)
 		enum trace_privacy class;
 		const char *kept;
 	} rows[] = {
-		{ TRACE_PRIVATE_CGROUPS, "/zxslicea/a" }, { TRACE_PRIVATE_TASKS, "zxtaska" },
-		{ TRACE_PRIVATE_PIDS, "\xcd\xd4\x31" },	  { TRACE_PRIVATE_NETDEVS, "zxnetdeva" },
-		{ TRACE_PRIVATE_HOST, "zxhosta" },	  { TRACE_PRIVATE_COMMAND, "zxarga" },
-		{ TRACE_PRIVATE_MARKS, "zxmarka" },	  { TRACE_PRIVATE_PROGRAMS, "zxproga" },
-		{ TRACE_PRIVATE_TEXTS, "zxreasona" },	  { TRACE_PRIVATE_SETTINGS, "zxseta" },
-		{ TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },  { TRACE_PRIVATE_ADDRESSES, "zxaddra" },
-		{ TRACE_PRIVATE_PORTS, "\xcd\xcd\xef" },
+		{ TRACE_PRIVATE_CGROUPS, "/zxslicea/a" }, { TRACE_PRIVATE_LABELS, "zxpoda" },
+		{ TRACE_PRIVATE_TASKS, "zxtaska" },	  { TRACE_PRIVATE_PIDS, "\xcd\xd4\x31" },
+		{ TRACE_PRIVATE_NETDEVS, "zxnetdeva" },	  { TRACE_PRIVATE_HOST, "zxhosta" },
+		{ TRACE_PRIVATE_COMMAND, "zxarga" },	  { TRACE_PRIVATE_MARKS, "zxmarka" },
+		{ TRACE_PRIVATE_PROGRAMS, "zxproga" },	  { TRACE_PRIVATE_TEXTS, "zxreasona" },
+		{ TRACE_PRIVATE_SETTINGS, "zxseta" },	  { TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },
+		{ TRACE_PRIVATE_ADDRESSES, "zxaddra" },	  { TRACE_PRIVATE_PORTS, "\xcd\xcd\xef" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -323,7 +326,7 @@ static void test_all_records(void)
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
-		"27: 1=1 2= '/' 'cgroup1' ''\n"
+		"27: 1=1 2= '/' 'cgroup1' '' 3= '' 'label1' '' 4= '' 'label2' '' 5= '' 'label3' '' 6= '' 'label4' '' 7= '' 'label5' ''\n"
 		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task1' '' 4= nil nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= '#138' ''\n"
@@ -338,7 +341,7 @@ static void test_all_records(void)
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
-		"27: 1=1 2= '/' 'cgroup2' ''\n"
+		"27: 1=1 2= '/' 'cgroup2' '' 3= '' 'label6' '' 4= '' 'label7' '' 5= '' 'label8' '' 6= '' 'label9' '' 7= '' 'label10' ''\n"
 		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"46: 1=1 2= 1 nil 3= 'task2' '' 4= nil nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= '#138' ''\n"

@@ -31,7 +31,7 @@ import mutate  # noqa: E402
 from mutate import Pairs, reader  # noqa: E402
 from report import Report  # noqa: E402
 
-SHA256 = "81748440280470f4d448d45dbfe8ee160a6935a1997de7c9eda61701cdaf06f5"
+SHA256 = "b9922c475d463f1e92b03feb9054a90e0db31305865733a4f0e2c9c49e515cba"
 
 
 def load_frozen():

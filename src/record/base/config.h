@@ -33,6 +33,7 @@ struct config {
 	const char *mark;	/* text of a mark for the running recordings; nothing is recorded */
 	unsigned long mark_pid; /* only the recording of this process; 0: all */
 	char **command;		/* NULL: record until a signal, or for the duration */
+	const char *host_root;	/* the folder where the host's root is */
 	unsigned long files;	/* the command's limit of open files; 0: ours */
 	const char *completion; /* print what completes arguments in this shell; NULL: not */
 	bool man_options;	/* print the part of the man page that is about options */

@@ -13,6 +13,7 @@
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
 
+#include "container_names.h"
 #include "id_limits.h"
 #include "record/base/procfs.h"
 #include "record/kernel/cgroup_births.h"
@@ -35,9 +36,13 @@ struct cgroups {
 	struct cgroup_births *births;	   /* for `tasks`; NULL: not watched */
 	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
-	bool full;	/* a cgroup has no id because there are too many */
-	char **pending; /* paths */
+	bool full; /* a cgroup has no id because there are too many */
+	struct pending {
+		char *path;
+		const char *const *name; /* of its container */
+	} * pending;
 	size_t npending, pending_size;
+	struct container_names *names; /* NULL: not looked up */
 	/* Created during the recording: a cgroup that is never sampled needs no id. */
 	struct recent {
 		uint64_t kernel;
@@ -74,6 +79,11 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 	return 0;
 }
 
+int cgroups_name(struct cgroups *c, const char *root)
+{
+	return container_names_new(&c->names, root);
+}
+
 /* Describes the hierarchy that the programs use. */
 static void describe_tasks(struct cgroups *c, int err)
 {
@@ -89,9 +99,16 @@ static void describe_tasks(struct cgroups *c, int err)
 		snprintf(c->tasks_why, sizeof(c->tasks_why), reason_cgroups_gone, -err);
 }
 
+static int born(void *ctx, void *path, size_t size)
+{
+	(void)size;
+	container_names_of(((struct cgroups *)ctx)->names, path);
+	return 0;
+}
+
 int cgroups_watch(struct cgroups *c, struct tracing *tracing)
 {
-	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is, tracing) : 0;
+	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is, tracing, born, c) : 0;
 
 	describe_tasks(c, err);
 	return err == -ENOMEM ? err : 0;
@@ -111,11 +128,12 @@ void cgroups_free(struct cgroups *c)
 		idmap_free(&c->hierarchy[i].by_kernel);
 	}
 	for (size_t i = 0; i < c->npending; i++)
-		free(c->pending[i]);
+		free(c->pending[i].path);
 	for (size_t i = 0; i < RECENT; i++)
 		free(c->recent[i].path);
 	free(c->pending);
 	cgroup_births_free(c->births);
+	container_names_free(c->names);
 	free(c);
 }
 
@@ -150,14 +168,26 @@ void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
 	free(r->path);
 	r->kernel = kernel;
 	r->path = strdup(path);
+	container_names_of(c->names, path); /* now: its files may go before it is sampled */
+}
+
+int cgroups_births_fd(const struct cgroups *c)
+{
+	return c && c->births ? cgroup_births_fd(c->births) : -1;
+}
+
+void cgroups_births(struct cgroups *c)
+{
+	cgroup_births_take(c->births);
 }
 
 static bool add_pending(struct cgroups *c, const char *path)
 {
 	if (array_reserve(&c->pending, &c->pending_size, c->npending + 1, sizeof(*c->pending)))
 		return false;
-	c->pending[c->npending] = strndup(path, TRACE_MAX_STR);
-	return c->pending[c->npending];
+	c->pending[c->npending].path = strndup(path, TRACE_MAX_STR);
+	c->pending[c->npending].name = container_names_of(c->names, path);
+	return c->pending[c->npending].path;
 }
 
 static void find_path(const struct cgroups *c, const struct hierarchy *h, uint64_t kernel,
@@ -185,7 +215,7 @@ static uint32_t add(struct cgroups *c, struct hierarchy *h, uint64_t kernel)
 	if (!add_pending(c, path))
 		return 0;
 	if (idmap_set(&h->by_kernel, kernel, c->count + 1)) {
-		free(c->pending[c->npending]);
+		free(c->pending[c->npending].path);
 		return 0;
 	}
 	c->npending++;
@@ -209,17 +239,29 @@ uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel)
 	return id_of(c, c->tasks, kernel);
 }
 
+/* The path, and those of the container's names that are known. */
 int cgroups_write(struct cgroups *c, struct trace_writer *w)
 {
 	size_t n = c->npending;
+	const char **column = n ? malloc(n * sizeof(*column)) : NULL;
 
-	if (!n)
-		return 0;
+	if (!column)
+		return n ? -ENOMEM : 0;
 	trace_writer_begin(w, TRACE_CGROUPS);
 	trace_writer_uint(w, TRACE_CGROUPS_FIRST, c->count - n + 1);
-	trace_writer_strs(w, TRACE_CGROUPS_PATH, (const char *const *)c->pending, n);
+	for (unsigned int k = 0; k <= CONTAINER_NAMES; k++) {
+		bool known = !k;
+
+		for (size_t i = 0; i < n; i++) {
+			column[i] = k ? c->pending[i].name[k - 1] : c->pending[i].path;
+			known |= *column[i] != '\0';
+		}
+		if (known)
+			trace_writer_strs(w, TRACE_CGROUPS_PATH + k, column, n);
+	}
+	free(column);
 	while (c->npending)
-		free(c->pending[--c->npending]);
+		free(c->pending[--c->npending].path);
 	return trace_writer_end(w);
 }
 

@@ -22,6 +22,8 @@ struct tracing;
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* NULL is allowed */
 
+/* Names containers, by the files below that folder, where the host's root is. -errno. */
+int cgroups_name(struct cgroups *c, const char *root);
 /*
  * Watches for new cgroups of tasks: their paths are known even if they are gone when looked up. If
  * programs are refused, it does not watch. Fails only with -ENOMEM.
@@ -29,6 +31,13 @@ void cgroups_free(struct cgroups *c); /* NULL is allowed */
 int cgroups_watch(struct cgroups *c, struct tracing *tracing);
 /* The program that watches; NULL: none. */
 const struct bpf_program *cgroups_program(const struct cgroups *c);
+
+/*
+ * Becomes readable when a cgroup was created, to name its container while the container lives; -1: not watched, or c is
+ * NULL.
+ */
+int cgroups_births_fd(const struct cgroups *c);
+void cgroups_births(struct cgroups *c);
 
 /* How the paths of samples' cgroups are found; why they are not, or empty. The same for tasks' cgroups. */
 const char *cgroups_via(const struct cgroups *c);

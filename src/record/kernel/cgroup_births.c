@@ -15,6 +15,7 @@
 struct cgroup_births {
 	struct probe_object probe;
 	struct cgroups_bpf *skel;
+	struct ring_buffer *ring;
 };
 
 PROBE_OPENER(cgroups)
@@ -32,10 +33,16 @@ static int births_load(struct cgroup_births *b, enum cgroup_hierarchy is, struct
 	return err ? err : probe_attach(&b->probe, why, sizeof(why));
 }
 
-int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing)
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing,
+		      int (*born)(void *ctx, void *path, size_t size), void *ctx)
 {
 	struct cgroup_births *b = calloc(1, sizeof(*b));
 	int err = b ? births_load(b, is, tracing) : -ENOMEM;
+
+	if (!err) {
+		b->ring = ring_buffer__new(bpf_map__fd(b->skel->maps.births), born, ctx, NULL);
+		err = b->ring ? 0 : -errno;
+	}
 
 	if (err) {
 		cgroup_births_free(b);
@@ -49,8 +56,19 @@ void cgroup_births_free(struct cgroup_births *b)
 {
 	if (!b)
 		return;
+	ring_buffer__free(b->ring);
 	probe_close(&b->probe);
 	free(b);
+}
+
+int cgroup_births_fd(const struct cgroup_births *b)
+{
+	return ring_buffer__epoll_fd(b->ring);
+}
+
+void cgroup_births_take(struct cgroup_births *b)
+{
+	ring_buffer__consume(b->ring);
 }
 
 const struct bpf_program *cgroup_births_program(const struct cgroup_births *b)

@@ -12,9 +12,17 @@ struct bpf_program;
 struct cgroup_births;
 struct tracing;
 
-/* Starts watching that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the program; or -ENOMEM. */
-int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing);
+/*
+ * Starts watching that hierarchy. tracing: see probe_object.h. -errno: the kernel refuses the program; or -ENOMEM.
+ * born() gets the path of each new cgroup, from cgroup_births_take(), and returns 0.
+ */
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is, struct tracing *tracing,
+		      int (*born)(void *ctx, void *path, size_t size), void *ctx);
 void cgroup_births_free(struct cgroup_births *b); /* NULL is allowed */
+
+/* The descriptor is readable when there are births to take. */
+int cgroup_births_fd(const struct cgroup_births *b);
+void cgroup_births_take(struct cgroup_births *b);
 
 /* Our program. */
 const struct bpf_program *cgroup_births_program(const struct cgroup_births *b);

@@ -20,6 +20,7 @@
 #include "record/base/config.h"
 #include "record/base/msg.h"
 #include "record/base/output.h"
+#include "record/intern/cgroups.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
 #include "session_impl.h"
@@ -40,7 +41,7 @@
 #define COUNT_LONGEST_NS 4000000000ull
 #define COUNT_LOOK_NS 100000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST };
+enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST, TAG_BIRTH };
 
 struct loop {
 	struct session *session;
@@ -117,6 +118,8 @@ int loop_new(struct loop **lp, struct session *s)
 		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
 	if (!err && s->post.epoll_fd >= 0)
 		err = add_fd(l, s->post.epoll_fd, TAG_POST);
+	if (!err && cgroups_births_fd(s->cgroups) >= 0)
+		err = add_fd(l, cgroups_births_fd(s->cgroups), TAG_BIRTH);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -228,7 +231,7 @@ static const char *signal_name(uint32_t signo)
 
 /* Data that has arrived: samples in a ring, a mark, or an event that ends the recording. */
 struct arrival {
-	bool ring, mark, call, output, post;
+	bool ring, mark, call, output, post, birth;
 	const char *why;
 };
 
@@ -254,6 +257,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			break;
 		case TAG_POST:
 			a.post = true;
+			break;
+		case TAG_BIRTH:
+			a.birth = true;
 			break;
 		case TAG_SIGNAL:
 			signo = read_signal(l);
@@ -372,6 +378,8 @@ int loop_run(struct loop *l, const char **why)
 			err = session_push(s);
 		if (!err && a.post)
 			err = session_on_post(s);
+		if (!err && a.birth)
+			cgroups_births(s->cgroups);
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, s);

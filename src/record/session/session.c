@@ -167,6 +167,12 @@ static int prepare_cgroups(struct session *s)
 	if (!of_samples && !(s->exact && s->cfg->processes))
 		return 0;
 	err = cgroups_new(&s->cgroups, s->ladder.cgroups);
+	if (!err)
+		err = cgroups_name(s->cgroups, s->cfg->host_root);
+	if (err && err != -ENOMEM) {
+		msg("--host-root: cannot open %s: %s", s->cfg->host_root, strerror(-err));
+		return ERR_USAGE;
+	}
 	return err || !s->exact || !s->cfg->processes ? err : cgroups_watch(s->cgroups, s->tracing);
 }
 

@@ -187,7 +187,7 @@ static void name_tallies(struct tallies *t, uint32_t owners)
 		struct tally *tally = t->of[i] ? &t->tally[t->of[i] - 1] : NULL;
 
 		if (tally && (!processes || !tally->name))
-			tally->name = cgroups ? m->cgroup[i] : m->task[i].comm;
+			tally->name = cgroups ? m->cgroup[i][MODEL_CGROUP_PATH] : m->task[i].comm;
 	}
 	for (uint32_t i = 1; processes && i <= owners; i++) {
 		const struct model_task *task = &m->task[i];

@@ -13,196 +13,6 @@
 
 #include "report/base/stats.h"
 
-/* ---- containers ------------------------------------------------------------------------ */
-
-#define ID_DIGITS 64
-#define UID_LENGTH 36 /* 8-4-4-4-12 */
-
-/* A part of a path between slashes. */
-struct span {
-	const char *s;
-	size_t len;
-};
-
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
-static bool begins(struct span p, const char *with)
-{
-	size_t len = strlen(with);
-
-	return p.len >= len && !memcmp(p.s, with, len);
-}
-
-static bool is(struct span p, const char *name)
-{
-	return p.len == strlen(name) && begins(p, name);
-}
-
-static bool ends(struct span p, const char *with)
-{
-	size_t len = strlen(with);
-
-	return p.len >= len && !memcmp(p.s + p.len - len, with, len);
-}
-
-static struct span without(struct span p, const char *beginning, const char *end)
-{
-	size_t before = begins(p, beginning) ? strlen(beginning) : 0;
-
-	p.len -= before + (ends(p, end) ? strlen(end) : 0);
-	p.s += before;
-	return p;
-}
-
-static void keep(char dst[CONTAINER_ID], struct span p)
-{
-	snprintf(dst, CONTAINER_ID, "%.*s", (int)(p.len < CONTAINER_ID ? p.len : CONTAINER_ID - 1),
-		 p.s);
-}
-
-/* ---- by an id of 64 digits --------------------------------------------------------------- */
-
-/*
- * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID"
- * is containerd's without the driver for systemd. Returns the length of what is before the id; -1:
- * no id.
- */
-static int before_id(struct span p)
-{
-	size_t at;
-
-	if (p.len < ID_DIGITS)
-		return -1;
-	at = p.len - ID_DIGITS;
-	for (size_t i = at; i < p.len; i++)
-		if (!is_hex(p.s[i]))
-			return -1;
-	return !at || p.s[at - 1] == '-' || p.s[at - 1] == ':' ? (int)at : -1;
-}
-
-static const char *runtime_of(struct span before, struct span parent)
-{
-	static const struct {
-		const char *prefix, *runtime;
-	} known[] = {
-		{ "cri-containerd-", "containerd" },
-		{ "cri-containerd:", "containerd" },
-		{ "nerdctl-", "containerd" },
-		{ "docker-", "docker" },
-		{ "crio-", "cri-o" },
-		{ "libpod-", "podman" },
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (ends(before, known[i].prefix))
-			return known[i].runtime;
-	return is(parent, "docker") ? "docker" : is(parent, "libpod_parent") ? "podman" : "";
-}
-
-/* The process that watches a container is not in it. */
-static bool is_monitor(struct span p)
-{
-	return begins(p, "crio-conmon-") || begins(p, "libpod-conmon-");
-}
-
-static bool by_id(struct span p, struct span parent, struct container *c)
-{
-	struct span plain = without(p, "", ".scope");
-	int before = before_id(plain);
-
-	if (before < 0 || is_monitor(p))
-		return false;
-	c->runtime = runtime_of((struct span){ plain.s, (size_t)before }, parent);
-	keep(c->id, (struct span){ plain.s + before, ID_DIGITS });
-	return true;
-}
-
-/* ---- by name ----------------------------------------------------------------------------- */
-
-static bool by_name(struct span p, struct span parent, struct container *c)
-{
-	static const struct {
-		const char *parent, *beginning, *end, *runtime;
-	} known[] = {
-		{ NULL, "lxc.payload.", "", "lxc" },
-		{ "lxc", "", "", "lxc" },
-		{ NULL, "systemd-nspawn@", ".service", "nspawn" },
-		{ NULL, "machine-", ".scope", "machined" }, /* a virtual machine or a container */
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		struct span name = without(p, known[i].beginning, known[i].end);
-
-		if ((known[i].parent && !is(parent, known[i].parent)) ||
-		    !begins(p, known[i].beginning) || !ends(p, known[i].end))
-			continue;
-		if (name.len) {
-			c->runtime = known[i].runtime;
-			keep(c->id, name);
-		}
-		return name.len;
-	}
-	return false;
-}
-
-/* ---- pods -------------------------------------------------------------------------------- */
-
-/*
- * 8-4-4-4-12 digits; systemd's names have '_' in place of '-'. Of pods from files it is 32 digits.
- */
-static size_t uid_length(const char *s, size_t len)
-{
-	size_t n = 0;
-
-	while (n < len && (is_hex(s[n]) || ((s[n] == '-' || s[n] == '_') && n >= 8 && n < 24)))
-		n++;
-	return n == UID_LENGTH || n == ID_DIGITS / 2 ? n : 0;
-}
-
-/* "podUID", "kubepods-burstable-podUID.slice", which may go on with ":cri-containerd:ID" */
-static bool pod_of(struct span p, char pod[CONTAINER_ID])
-{
-	for (size_t i = 0; i + 3 < p.len; i++) {
-		size_t n;
-
-		if (memcmp(p.s + i, "pod", 3) || (i && p.s[i - 1] != '-'))
-			continue;
-		n = uid_length(p.s + i + 3, p.len - i - 3);
-		if (!n)
-			continue;
-		keep(pod, (struct span){ p.s + i + 3, n });
-		for (char *c = pod; *c; c++)
-			if (*c == '_')
-				*c = '-';
-		return true;
-	}
-	return false;
-}
-
-bool container_of_path(const char *path, struct container *c)
-{
-	struct span parent = { "", 0 };
-
-	*c = (struct container){ .runtime = "" };
-	while (*path) {
-		struct span p = { path, strcspn(path, "/") };
-
-		pod_of(p, c->pod);
-		if (!by_id(p, parent, c))
-			by_name(p, parent, c);
-		if (p.len)
-			parent = p;
-		path += p.len;
-		path += strspn(path, "/");
-	}
-	if (!*c->id)
-		*c->pod = '\0'; /* between containers: the pod's own cgroup */
-	return *c->id;
-}
-
 /* ---- processes ------------------------------------------------------------------------- */
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
@@ -311,22 +121,36 @@ struct member {
 static struct member member_of(const struct processes *p, uint32_t id)
 {
 	const struct model_process *mp = &p->m->process[id];
+	const char *name[MODEL_CGROUP_NAMES];
 	const struct container *c = &p->container[mp->cgroup];
 	/* A program may have the name of a kernel thread, and kernel threads belong to no user. */
 	const char *kernel = mp->kernel ? "kernel" : "";
 
+	for (unsigned int i = 0; i < MODEL_CGROUP_NAMES; i++)
+		name[i] = model_cgroup_name(p->m, mp->cgroup, i);
 	switch (p->by) {
-	case PROCESSES_BY_CGROUP: {
-		const char *path = model_cgroup(p->m, mp->cgroup);
-
-		return (struct member){ mp, path, "", *path ? 0 : mp->cgroup };
-	}
+	case PROCESSES_BY_CGROUP:
+		return (struct member){ mp, name[MODEL_CGROUP_PATH], "",
+					*name[MODEL_CGROUP_PATH] ? 0 : mp->cgroup };
 	case PROCESSES_BY_CONTAINER:
 		return (struct member){ mp, c->id, c->runtime, 0 };
 	case PROCESSES_BY_NAME:
 		return (struct member){ mp, model_string(p->m, mp->name), kernel, 0 };
 	case PROCESSES_BY_USER:
 		return (struct member){ mp, kernel, "", mp->kernel ? 0 : mp->user };
+	case PROCESSES_BY_POD:
+		return (struct member){ mp,
+					*name[MODEL_CGROUP_POD] ? name[MODEL_CGROUP_POD] : c->pod,
+					name[MODEL_CGROUP_NAMESPACE], 0 };
+	case PROCESSES_BY_NAMESPACE:
+		return (struct member){ mp, name[MODEL_CGROUP_NAMESPACE], "", 0 };
+	case PROCESSES_BY_WORKLOAD:
+		return (struct member){
+			mp, name[MODEL_CGROUP_WORKLOAD],
+			*name[MODEL_CGROUP_WORKLOAD] ? name[MODEL_CGROUP_NAMESPACE] : "", 0
+		};
+	case PROCESSES_BY_IMAGE:
+		return (struct member){ mp, name[MODEL_CGROUP_IMAGE], "", 0 };
 	default:
 		return (struct member){ mp, "", "", mp->pid };
 	}
@@ -428,6 +252,18 @@ static void put(struct best *b, const struct processes_row *row)
 
 static const struct container no_container = { .runtime = "" };
 
+/* Names that all processes of a row have, as bits. */
+#define SHARED(NAME) 1u << MODEL_CGROUP_##NAME
+static const unsigned int shared_names[] = {
+	[PROCESSES_BY_PROCESS] = ~0u,
+	[PROCESSES_BY_CGROUP] = ~0u,
+	[PROCESSES_BY_CONTAINER] = ~0u,
+	[PROCESSES_BY_POD] = SHARED(POD) | SHARED(NAMESPACE) | SHARED(WORKLOAD),
+	[PROCESSES_BY_NAMESPACE] = SHARED(NAMESPACE),
+	[PROCESSES_BY_WORKLOAD] = SHARED(WORKLOAD) | SHARED(NAMESPACE),
+	[PROCESSES_BY_IMAGE] = SHARED(IMAGE),
+};
+
 /* Definitions of a process are in the order of time: the last one has its last name. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
 				     size_t n)
@@ -442,6 +278,10 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 				     .container = &p->container[last->cgroup],
 				     .processes = 1 };
 
+	for (unsigned int i = 0; i < MODEL_CGROUP_NAMES; i++)
+		row.label[i] = shared_names[p->by] & 1u << i ?
+				       model_cgroup_name(p->m, last->cgroup, i) :
+				       "";
 	for (size_t i = 0; i < n; i++) {
 		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
@@ -456,10 +296,10 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		row.user = row.kernel ? TRACE_NIL : last->user;
 	}
 	/* Its processes may be in several. */
-	if (p->by == PROCESSES_BY_NAME || p->by == PROCESSES_BY_USER) {
+	if (p->by > PROCESSES_BY_CONTAINER)
 		row.cgroup = "";
+	if (p->by > PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_POD)
 		row.container = &no_container;
-	}
 	derive(&row.v);
 	return row;
 }

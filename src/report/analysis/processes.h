@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup, container or user,
- * next to the CPUs' exact counters: any difference is reported, never distributed. Also by
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container, user or
+ * names of pods, next to the CPUs' exact counters: any difference is reported, never distributed. Also by
  * interval.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
@@ -11,32 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <netcost/container.h>
+
 #include "intervals.h"
 #include "report/model/model.h"
-
-/*
- * The container that a cgroup is of, by its path alone: docker, containerd, CRI-O and podman, as
- * they call their cgroups with systemd and without, in pods of Kubernetes or not; LXC and
- * systemd-nspawn.
- */
-#define CONTAINER_ID 96
-
-struct container {
-	/* docker, containerd, cri-o, podman, lxc, nspawn, machined; "": not known */
-	const char *runtime;
-	char id[CONTAINER_ID];	/* 64 hex digits, or a name */
-	char pod[CONTAINER_ID]; /* the pod's uid; "": none */
-};
-
-/* Finds the innermost container of a path. False: no container in the path; *c is empty. */
-bool container_of_path(const char *path, struct container *c);
 
 enum processes_by {
 	PROCESSES_BY_PROCESS,
 	PROCESSES_BY_CGROUP,
-	PROCESSES_BY_CONTAINER,
+	PROCESSES_BY_CONTAINER, /* after it: the processes of a row may be in several cgroups */
 	PROCESSES_BY_NAME, /* all processes of a name; a process that changes its name has a part in both */
 	PROCESSES_BY_USER, /* all processes of a user; threads of the kernel are a row of their own */
+	PROCESSES_BY_POD,
+	PROCESSES_BY_NAMESPACE,
+	PROCESSES_BY_WORKLOAD,
+	PROCESSES_BY_IMAGE,
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -88,12 +77,14 @@ struct processes_values {
 struct processes_row {
 	enum processes_kind kind;
 	const char *
-		name; /* of the process; the path of the cgroup; the id of the user; "": not known */
+		name; /* of the process, pod, …; the path of the cgroup; the id of the user; "": not known */
 	uint64_t pid, start_ns; /* only by process; TRACE_NIL: not known */
 	uint64_t user;		/* only by process or user; TRACE_NIL: not known */
 	bool kernel;
 	const char *cgroup; /* by process: the last one that it was in; "": not known */
 	const struct container *container; /* of its cgroup; NULL: not a row of processes */
+	/* of its cgroup, what all of the row's processes share; "": not known */
+	const char *label[MODEL_CGROUP_NAMES];
 	size_t processes;
 	uint32_t group; /* number of the group, from 1 on; 0: the row is not PROCESSES_ONE */
 	struct processes_values v;

@@ -581,11 +581,20 @@ static int add_pieces(struct metrics *s, const struct export_source *from, bool 
 
 static void label_process(struct metric_labels *l, const struct processes_row *r)
 {
+	static const char *const name[MODEL_CGROUP_NAMES] = {
+		[MODEL_CGROUP_POD] = "pod",
+		[MODEL_CGROUP_NAMESPACE] = "namespace",
+		[MODEL_CGROUP_CONTAINER] = "container"
+	};
+
 	metric_label(l, "process", r ? r->name : "others");
 	if (r && r->pid != TRACE_NIL)
 		metric_label_uint(l, "pid", r->pid);
 	if (r && *r->cgroup)
 		metric_label(l, "cgroup", r->cgroup);
+	for (unsigned int i = 0; r && i < MODEL_CGROUP_NAMES; i++)
+		if (name[i] && *r->label[i])
+			metric_label(l, name[i], r->label[i]);
 }
 
 /* sum: of each track so far; tracks with equal labels are one series, with their sum. */

@@ -307,7 +307,7 @@ static int stacks(const struct tables_source *from, table_row_fn *row, struct ro
 /* ---- processes --------------------------------------------------------------------------- */
 
 struct process {
-	const char *kind, *name, *cgroup, *runtime, *container, *pod;
+	const char *kind, *name, *cgroup, *runtime, *container, *pod, *label[MODEL_CGROUP_NAMES];
 	uint64_t pid, start_ns, user;
 	bool kernel;
 	double received_ns, received_packets;
@@ -330,7 +330,13 @@ static const struct table_column process_column[] = {
 	{ "cgroup", NULL, PROCESS(cgroup), false, "the last cgroup in which it was seen" },
 	{ "container_runtime", NULL, PROCESS(runtime), false, NULL },
 	{ "container", NULL, PROCESS(container), false, "its id" },
-	{ "pod", NULL, PROCESS(pod), false, NULL },
+	{ "pod", NULL, PROCESS(pod), false, "its uid" },
+	{ "pod_name", NULL, PROCESS(label[MODEL_CGROUP_POD]), false, NULL },
+	{ "namespace", NULL, PROCESS(label[MODEL_CGROUP_NAMESPACE]), false, NULL },
+	{ "container_name", NULL, PROCESS(label[MODEL_CGROUP_CONTAINER]), false, NULL },
+	{ "image", NULL, PROCESS(label[MODEL_CGROUP_IMAGE]), false, NULL },
+	{ "workload", NULL, PROCESS(label[MODEL_CGROUP_WORKLOAD]), false,
+	  "may be a guess from pod_name" },
 	{ "on_cpu_ns", "ns", VALUES(on_cpu_ns), false, "on-CPU time, without interrupts" },
 	{ "network_ns", "ns", VALUES(network_ns), false, "part of on_cpu_ns in the network" },
 	{ "interrupted_ns", "ns", VALUES(interrupted_ns), false,
@@ -348,22 +354,26 @@ static const struct table_column process_column[] = {
 static struct process process_of(const struct processes_row *p)
 {
 	const struct container *c = p->container;
+	struct process one;
 
 	if (p->kind != PROCESSES_ONE)
 		return (struct process){ .kind = processes_kinds[p->kind],
 					 .pid = TRACE_NIL,
 					 .start_ns = TRACE_NIL,
 					 .user = TRACE_NIL };
-	return (struct process){ .kind = processes_kinds[p->kind],
-				 .name = unless_empty(p->name),
-				 .cgroup = unless_empty(p->cgroup),
-				 .runtime = c ? unless_empty(c->runtime) : NULL,
-				 .container = c ? unless_empty(c->id) : NULL,
-				 .pod = c ? unless_empty(c->pod) : NULL,
-				 .pid = p->pid,
-				 .start_ns = p->start_ns,
-				 .user = p->user,
-				 .kernel = p->kernel };
+	one = (struct process){ .kind = processes_kinds[p->kind],
+				.name = unless_empty(p->name),
+				.cgroup = unless_empty(p->cgroup),
+				.runtime = c ? unless_empty(c->runtime) : NULL,
+				.container = c ? unless_empty(c->id) : NULL,
+				.pod = c ? unless_empty(c->pod) : NULL,
+				.pid = p->pid,
+				.start_ns = p->start_ns,
+				.user = p->user,
+				.kernel = p->kernel };
+	for (unsigned int i = 0; i < MODEL_CGROUP_NAMES; i++)
+		one.label[i] = unless_empty(p->label[i]);
+	return one;
 }
 
 static int processes(const struct tables_source *from, table_row_fn *row, struct rows *r)

@@ -592,6 +592,17 @@ struct model_fate {
 	uint64_t packets, squares;
 };
 
+/* Names of a cgroup, in the order of the keys of CGROUPS. */
+enum model_cgroup_name {
+	MODEL_CGROUP_PATH,
+	MODEL_CGROUP_POD,
+	MODEL_CGROUP_NAMESPACE,
+	MODEL_CGROUP_CONTAINER,
+	MODEL_CGROUP_IMAGE,
+	MODEL_CGROUP_WORKLOAD,
+	MODEL_CGROUP_NAMES
+};
+
 /* A process in a cgroup. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: unknown */
@@ -689,10 +700,10 @@ struct model {
 		 * socket_family.h
 		 */
 		sample_class;
-	struct stack_classes *classes; /* NULL: no classifier, see model_leaf() */
-	struct model_own own;	       /* the stacks below own programs */
-	struct model_task *task;       /* NULL unless kept */
-	model_str *cgroup;	       /* paths; NULL unless kept */
+	struct stack_classes *classes;		 /* NULL: no classifier, see model_leaf() */
+	struct model_own own;			 /* the stacks below own programs */
+	struct model_task *task;		 /* NULL unless kept */
+	model_str (*cgroup)[MODEL_CGROUP_NAMES]; /* NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of the CPU */
@@ -824,8 +835,9 @@ extern const struct store_query model_process_stats_query;
 /* Returns the number of rows of packet dispositions. */
 size_t model_fates(const struct model *m);
 struct model_fate model_fate(const struct model *m, size_t i);
-/* Returns a cgroup's path, if kept; empty: unknown. */
+/* Return a cgroup's path, or any of its names, if kept; empty: unknown. */
 const char *model_cgroup(const struct model *m, uint64_t id);
+const char *model_cgroup_name(const struct model *m, uint64_t id, enum model_cgroup_name name);
 /* Returns seconds since the start of the recording; negative if a trace has earlier times. */
 double model_seconds(const struct model *m, uint64_t at_ns);
 /* Returns CLOCK_REALTIME at that time of the trace; 0: unknown. */

@@ -316,18 +316,24 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-static int keep_cgroups(struct model *m, struct trace_column paths)
+static int keep_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
 {
-	int err = array_reserve(&m->cgroup, &m->cap.cgroup, m->ncgroups + (size_t)paths.n + 1,
-				sizeof(*m->cgroup));
+	size_t last = m->ncgroups + (size_t)n;
+	int err = array_reserve(&m->cgroup, &m->cap.cgroup, last + 1, sizeof(*m->cgroup));
 	const char *s;
 	uint32_t len;
 
 	if (err)
 		return err;
-	m->cgroup[0] = 0;
-	for (uint32_t id = m->ncgroups + 1; !err && trace_column_str(&paths, &s, &len); id++)
-		err = model_keep(m, s, len, &m->cgroup[id]);
+	memset(m->cgroup[0], 0, sizeof(m->cgroup[0]));
+	memset(m->cgroup[m->ncgroups + 1], 0, n * sizeof(*m->cgroup));
+	for (unsigned int i = 0; i < MODEL_CGROUP_NAMES; i++) {
+		struct trace_column names = trace_record_column(rec, TRACE_CGROUPS_PATH + i);
+		size_t id = m->ncgroups;
+
+		while (!err && ++id <= last && trace_column_str(&names, &s, &len))
+			err = model_keep(m, s, len, &m->cgroup[id][i]);
+	}
 	return err;
 }
 
@@ -337,7 +343,7 @@ int model_cgroups(struct model *m, const struct trace_record *rec)
 	int err = check_first(m, rec, "cgroup", TRACE_CGROUPS_FIRST, m->ncgroups, paths.n);
 
 	if (!err && m->keep & MODEL_CGROUPS)
-		err = keep_cgroups(m, paths);
+		err = keep_cgroups(m, rec, paths.n);
 	if (!err && m->filter && m->filter->cgroup)
 		err = model_select_cgroups(m, paths);
 	if (!err)
@@ -345,9 +351,14 @@ int model_cgroups(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
+const char *model_cgroup_name(const struct model *m, uint64_t id, enum model_cgroup_name name)
+{
+	return m->cgroup && id <= m->ncgroups ? model_string(m, m->cgroup[id][name]) : "";
+}
+
 const char *model_cgroup(const struct model *m, uint64_t id)
 {
-	return m->cgroup && id && id <= m->ncgroups ? model_string(m, m->cgroup[id]) : "";
+	return model_cgroup_name(m, id, MODEL_CGROUP_PATH);
 }
 
 /* Checks the column of cgroups, if the record has one. */

@@ -462,7 +462,7 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 /* A table with a single group would repeat another table. */
 static bool tells_apart(const struct processes *p)
 {
-	return p->groups > 1 || (p->by != PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_USER);
+	return p->groups > 1 || p->by < PROCESSES_BY_CONTAINER;
 }
 
 static int processes(const struct page *p, struct doc *d, enum processes_by kind)
@@ -503,6 +503,8 @@ static int section_cgroups(const struct page *p, struct doc *d)
 
 	if (!err)
 		err = processes(p, d, PROCESSES_BY_CONTAINER);
+	if (!err)
+		err = processes(p, d, PROCESSES_BY_POD);
 	if (err)
 		return err;
 	if (!p->m->samples)

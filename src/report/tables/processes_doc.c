@@ -7,7 +7,6 @@
 
 #include "report/base/stats.h"
 
-const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };
@@ -397,7 +396,15 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 		[PROCESSES_BY_CGROUP] = { "cgroup", "cgroups" },
 		[PROCESSES_BY_USER] = { "user", "users" },
 		[PROCESSES_BY_CONTAINER] = { "container, or what is in none",
-					     "containers, with what is in none" },
+					     "rows: containers, and what is in none" },
+		[PROCESSES_BY_POD] = { "pod, or what is in none",
+				       "rows: pods, and what is in none" },
+		[PROCESSES_BY_NAMESPACE] = { "namespace, or what is in none",
+					     "rows: namespaces, and what is in none" },
+		[PROCESSES_BY_WORKLOAD] = { "workload, or what is of none",
+					    "rows: workloads, and what is of none" },
+		[PROCESSES_BY_IMAGE] = { "image, or what is of none",
+					 "rows: images, and what is of none" },
 	};
 	struct processes_energy e;
 	int err;

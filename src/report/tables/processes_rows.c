@@ -8,6 +8,9 @@
 #include "tables.h"
 #include "report/base/stats.h"
 
+const char *const processes_by_names[] = { "process", "cgroup",	   "container", "name",	 "user",
+					   "pod",     "namespace", "workload",	"image", NULL };
+
 /* ---- names ------------------------------------------------------------------------------- */
 
 /* A truncated name keeps its pid, which identifies the process. */
@@ -41,10 +44,26 @@ void process_user_title(char *dst, size_t size, const char *id, bool kernel)
 		 !kernel && !strcmp(id, "0") ? " (root)" : "");
 }
 
-/* "docker 0123456789ab" */
-static void of_container(char *dst, size_t size, const struct container *c)
+/*
+ * "shop/web-0/nginx", as far as known; of a container without names "docker 0123456789ab". Empty: in
+ * no container, pod, …
+ */
+static void of_container(char *dst, size_t size, const struct processes *p,
+			 const struct processes_row *r)
 {
-	snprintf(dst, size, "%s %.12s", *c->runtime ? c->runtime : "container", SAFE(c->id));
+	const char *space = r->label[MODEL_CGROUP_NAMESPACE], *pod = r->label[MODEL_CGROUP_POD];
+	const struct container *c = r->container;
+	const char *last = p->by > PROCESSES_BY_USER ? r->name : r->label[MODEL_CGROUP_CONTAINER];
+	char text[3 * SAFE_SIZE], id[32];
+
+	if (p->by == PROCESSES_BY_NAMESPACE || (p->by == PROCESSES_BY_POD && *pod))
+		last = "";
+	snprintf(id, sizeof(id), "%s %.12s", *c->runtime ? c->runtime : "container", c->id);
+	if (p->by <= PROCESSES_BY_CONTAINER && *c->id && !*last)
+		last = id;
+	snprintf(text, sizeof(text), "%.255s%s%.255s%s%.250s", space,
+		 *space && (*pod || *last) ? "/" : "", pod, *pod && *last ? "/" : "", last);
+	process_path(dst, size, text);
 }
 
 char *process_title(char *dst, size_t size, const struct processes *p,
@@ -54,12 +73,12 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 		of_process(dst, size, r);
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
-	else if (*r->container->id)
-		of_container(dst, size, r->container);
-	else if (p->by == PROCESSES_BY_CONTAINER)
-		snprintf(dst, size, "no container");
 	else
+		of_container(dst, size, p, r);
+	if (!*dst && p->by == PROCESSES_BY_CGROUP)
 		process_path(dst, size, *r->name ? r->name : "?");
+	else if (!*dst)
+		snprintf(dst, size, "no %s", processes_by_names[p->by]);
 	return dst;
 }
 
@@ -76,8 +95,8 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
 	char where[SAFE_SIZE + 32] = "";
 
-	if (r->kind == PROCESSES_ONE && *r->container->id)
-		of_container(where, sizeof(where), r->container);
+	if (r->kind == PROCESSES_ONE)
+		of_container(where, sizeof(where), p, r);
 	if (r->kind == PROCESSES_IDLE)
 		snprintf(dst, size, "what interrupted idle CPUs");
 	else if (r->kind == PROCESSES_REST)
@@ -85,10 +104,12 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 			 size >= NAME_SHORT ? ", not kept apart" : "");
 	else if (r->kind == PROCESSES_OTHERS)
 		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
-	else if (p->by == PROCESSES_BY_CONTAINER)
-		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
+	else if ((p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER) && *where)
+		of_container(dst, size, p, r); /* the end of it that fits */
+	else if (p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER)
+		snprintf(dst, size, "in no %s that is known", processes_by_names[p->by]);
 	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
 		process_path(dst, size, name);
 	else
@@ -194,6 +215,12 @@ static const struct doc_column columns[] = {
 	{ AT(runtime), .key = "runtime", .kind = DOC_STRING },
 	{ AT(container), .key = "container", .kind = DOC_STRING },
 	{ AT(pod), .key = "pod", .kind = DOC_STRING, .about = "its uid" },
+	{ AT(r.label[MODEL_CGROUP_POD]), .key = "pod_name", .kind = DOC_STRING },
+	{ AT(r.label[MODEL_CGROUP_NAMESPACE]), .key = "namespace", .kind = DOC_STRING },
+	{ AT(r.label[MODEL_CGROUP_CONTAINER]), .key = "container_name", .kind = DOC_STRING },
+	{ AT(r.label[MODEL_CGROUP_IMAGE]), .key = "image", .kind = DOC_STRING },
+	{ AT(r.label[MODEL_CGROUP_WORKLOAD]), .key = "workload", .kind = DOC_STRING,
+	  .about = "may be a guess from the pod's name" },
 	{ AT(r.v.network_ns), .key = "network_ns",
 	  .about = "sends, receives, busy polling and threaded NAPI" },
 	{ AT_VALUE(TASK_NS), .key = "task_ns", .about = "user + other kernel" },
@@ -346,8 +373,8 @@ static void set_who(struct line *l, const struct processes *p)
 
 	l->start_s = one && r->start_ns != TRACE_NIL ? model_seconds(p->m, r->start_ns) : NAN;
 	if (c && (one || p->by != PROCESSES_BY_PROCESS)) {
-		l->runtime = c->runtime;
-		l->container = c->id;
+		l->runtime = p->by == PROCESSES_BY_POD ? NULL : c->runtime;
+		l->container = p->by == PROCESSES_BY_POD ? NULL : c->id;
 		l->pod = c->pod;
 	}
 	if (!one)
@@ -410,8 +437,9 @@ static void table(struct doc *d, struct shown s, struct doc_table t)
 
 void processes_rows(struct doc *d, const struct processes *p, const struct processes_energy *e)
 {
-	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
-						"Processes by name", "Users" };
+	static const char *const captions[] = { "Processes",	     "Cgroups",	  "Containers",
+						"Processes by name", "Users",	  "Pods",
+						"Namespaces",	     "Workloads", "Images" };
 
 	table(d, (struct shown){ .p = p, .e = e },
 	      (struct doc_table){ .key = "rows",

@@ -157,7 +157,12 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     cgroup Nullable(String), -- the last cgroup in which it was seen
     container_runtime Nullable(String),
     container Nullable(String), -- its id
-    pod Nullable(String),
+    pod Nullable(String), -- its uid
+    pod_name Nullable(String),
+    namespace Nullable(String),
+    container_name Nullable(String),
+    image Nullable(String),
+    workload Nullable(String), -- may be a guess from pod_name
     on_cpu_ns Nullable(Float64), -- ns: on-CPU time, without interrupts
     network_ns Nullable(Float64), -- ns: part of on_cpu_ns in the network
     interrupted_ns Nullable(Float64), -- ns: network softirqs and hard interrupts while it ran, for packets of any process

@@ -142,7 +142,12 @@ CREATE TABLE IF NOT EXISTS netcost.processes (
     cgroup VARCHAR, -- the last cgroup in which it was seen
     container_runtime VARCHAR,
     container VARCHAR, -- its id
-    pod VARCHAR,
+    pod VARCHAR, -- its uid
+    pod_name VARCHAR,
+    namespace VARCHAR,
+    container_name VARCHAR,
+    image VARCHAR,
+    workload VARCHAR, -- may be a guess from pod_name
     on_cpu_ns DOUBLE, -- ns: on-CPU time, without interrupts
     network_ns DOUBLE, -- ns: part of on_cpu_ns in the network
     interrupted_ns DOUBLE, -- ns: network softirqs and hard interrupts while it ran, for packets of any process

@@ -1,1 +1,1 @@
-digest 3eba1c22c3161453
+digest 03f9eb96c0895ecb
