@@ -25,7 +25,7 @@
 #define AT_ONCE 100 /* lines, by a process */
 #define MAX_SAID 8192
 #define WARNING                                                                                    \
-	"; the report covers (the rest|what comes before)$| are left out, the first: |: has no .*: record with netcost-record "
+	"; the report covers (the rest|what comes before)$| are invalid and were skipped, the first: |: has no .*: record with netcost-record "
 
 int report_main(int argc, char **argv); /* src/report/main.c's main(), see the Makefile */
 

@@ -156,7 +156,7 @@ class Judge:
         values = [line[:end].split()[-1] for line in lines[at + 1:at + 1 + len(rows)]]
         values = [None if v == "-" else float(v) for v in values]
         self.expect("timeline: %s" % values, ok(values))
-        table = re.search(r"Pieces of time</caption>(.*?)</table>", self.run("html", "-o", "-"), re.S)[1]
+        table = re.search(r"Intervals</caption>(.*?)</table>", self.run("html", "-o", "-"), re.S)[1]
         head, *cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line) for line in table.splitlines() if "<tr>" in line]
         values = [row[head.index("packets/s")] for row in cells]
         values = [None if v == "-" else float(v) for v in values]

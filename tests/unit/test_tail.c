@@ -112,14 +112,14 @@ static void test_texts(void)
 		  "its reader waited: the CPU was idle, and had to wake from idle state 2" },
 		{ NETCOST_CULPRIT_WAKE, false, TRACE_NIL, "the CPU was idle, and had to wake" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_BACKLOG,
-		  "others were before it in the backlog of softirq NET_RX" },
+		  "other packets were ahead in the backlog of softirq NET_RX" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_QDISC,
-		  "others were before it in the device's queue (qdisc)" },
+		  "other packets were ahead in the device's queue (qdisc)" },
 		{ NETCOST_CULPRIT_QUEUE, true, NETCOST_QUEUE_SOCKET,
-		  "others were before it in its socket's queue, and were read" },
+		  "other packets were ahead in its socket's queue, and were read" },
 		{ NETCOST_CULPRIT_QUEUE, false, NETCOST_QUEUE_COUNT,
-		  "others were before it in a queue" },
-		{ NETCOST_CULPRIT_QUEUE, false, TRACE_NIL, "others were before it in a queue" },
+		  "other packets were ahead in a queue" },
+		{ NETCOST_CULPRIT_QUEUE, false, TRACE_NIL, "other packets were ahead in a queue" },
 	};
 
 	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
