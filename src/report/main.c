@@ -328,7 +328,7 @@ static const struct option option_table[] = {
 			  "shown then") },
 	{ SELECTING, TEXT("cgroup", filter.cgroup, "PATH",
 			  "only samples of this cgroup and those below it, likewise") },
-	{ SELECTING & ~IN(ACCURACY),
+	{ (SELECTING | IN(WHO)) & ~IN(ACCURACY),
 	  FLAG("with-own-cost", filter.with_own_cost,
 	       "times as measured, with what the recorder itself cost in them") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(WHO) | IN(HTML),

@@ -501,22 +501,30 @@ static bool own_is_wanted(const struct model *m)
 	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
 }
 
+struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
+				 unsigned int probes)
+{
+	struct split_own own = { .there = false };
+
+	for (enum netcost_probe p = 0; own_is_wanted(m) && p < NETCOST_PROBE_COUNT; p++) {
+		const struct model_probe_cost *one = &m->probe_cost[p];
+
+		if (!(probes >> p & 1) || !one->there || isnan(one->ns))
+			continue;
+		own.there = true;
+		if (p != NETCOST_PROBE_SAMPLE)
+			add_own_probe(&own, c, p, one);
+	}
+	return own;
+}
+
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c)
 {
 	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
 
-	*own = (struct split_own){ .there = false };
+	*own = cost_own_probes(m, c, COST_ALL_PROBES);
 	if (!own_is_wanted(m))
 		return;
-	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++) {
-		const struct model_probe_cost *one = &m->probe_cost[p];
-
-		if (!one->there || isnan(one->ns))
-			continue;
-		own->there = true;
-		if (p != NETCOST_PROBE_SAMPLE)
-			add_own_probe(own, c, p, one);
-	}
 	sum_own_rx(own);
 	for (size_t i = 0; i < m->nprograms; i++) /* the others in no class take almost no time */
 		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==

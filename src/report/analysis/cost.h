@@ -90,6 +90,12 @@ bool cost_slowed(const struct model *m);
  * wants times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
+
+/* The part of it in runs of these probes (bits of enum netcost_probe), each event by itself. */
+#define COST_ALL_PROBES (~0u)
+struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
+				 unsigned int probes);
+
 /* ---- caveats ----------------------------------------------------------------------------- */
 
 /* A limit of what was measured. */

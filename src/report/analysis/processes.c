@@ -446,6 +446,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
+	processes_own_take(&p->own, row.v.value);
 	if (p->by == PROCESSES_BY_PROCESS) {
 		row.name = model_string(p->m, last->name);
 		row.pid = last->pid;
@@ -519,6 +520,7 @@ static void add_special(struct processes *p, const struct best *best)
 		add(&idle.v, p->m, id);
 		has_idle = true;
 	}
+	processes_own_take(&p->own, idle.v.value);
 	idle.pid = 0;
 	if (best->others.processes)
 		add_row(p, &best->others);
@@ -527,28 +529,28 @@ static void add_special(struct processes *p, const struct best *best)
 	if (!p->m->process)
 		return;
 	add(&rest.v, p->m, 0);
-	if (anything(&rest.v))
-		add_row(p, &rest);
+	if (!anything(&rest.v))
+		return;
+	processes_own_take(&p->own, rest.v.value);
+	add_row(p, &rest);
 }
 
 static void add_sums(struct processes *p)
 {
-	const struct model_cpu *cpu;
-
 	for (size_t i = 0; i < p->nrows; i++)
 		add_values(&p->all, &p->row[i].v);
 	derive(&p->all);
 	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
 		const struct processes_time *t = &processes_time[i];
+		const struct own_part *own = &p->own.event[t->event];
 		struct processes_sum *s = &p->sum[i];
 
 		s->event = t->event;
 		s->processes_ns = p->all.value[t->value];
-		s->cpus_ns = NAN;
-		model_for_each_cpu(p->m, cpu)
-			known_add(&s->cpus_ns, counter_moved(&cpu->ns[s->event]));
+		s->cpus_ns = own->exact_ns - own->taken_ns;
 		if (isnan(s->processes_ns))
 			continue;
+		p->own_ns += own->taken_ns;
 		p->busy_ns += s->processes_ns;
 		p->cpus_busy_ns += known_or_0(s->cpus_ns);
 		p->network_ns += t->network ? s->processes_ns : 0;
@@ -587,6 +589,15 @@ static size_t collect(const struct processes *p, struct member *member)
 	return n;
 }
 
+static int find_own(struct processes *p)
+{
+	struct processes_values all = { .value = { 0 } };
+
+	for (uint32_t id = 0; p->m->process && id <= p->m->nprocesses; id++)
+		add(&all, p->m, id);
+	return processes_own_make(&p->own, p->m, all.value);
+}
+
 static int make_rows(struct processes *p, struct member *member, enum processes_sort sort,
 		     size_t most)
 {
@@ -596,7 +607,7 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 			     .others = no_process(PROCESSES_OTHERS) };
 
 	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
-	if (!p->row)
+	if (!p->row || find_own(p))
 		return -ENOMEM;
 	group(p, member, members, &best);
 	choose(&best);

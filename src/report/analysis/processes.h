@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * processes.h: what was counted by process, summed up by process, name, cgroup, container or user,
- * next to the CPUs' exact counters: any difference is reported, never distributed. Also by
- * interval.
+ * next to the leaves of the summary: any difference is reported, never distributed. Times are
+ * without the recorder's own part (processes_own.h), but those by interval are as measured.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "intervals.h"
+#include "processes_own.h"
 #include "report/model/model.h"
 
 /*
@@ -117,7 +118,7 @@ extern const struct processes_time processes_time[PROCESSES_TIMES];
 struct processes_sum {
 	enum netcost_event event;
 	double processes_ns; /* of all rows */
-	double cpus_ns;	     /* by the exact counters of the CPUs */
+	double cpus_ns;	     /* of the CPUs: of the leaf, while it was counted exactly */
 };
 
 struct processes {
@@ -133,6 +134,8 @@ struct processes {
 	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns;	    /* the same over all of sum[] */
 	double network_ns, cpus_network_ns; /* the network's part: own times, and interrupts */
+	struct processes_own own;
+	double own_ns; /* what was taken out of the CPUs' exact times; 0: nothing is known of it */
 	double paused_ns; /* time in which nothing was counted (record --budget) */
 };
 

@@ -230,8 +230,9 @@ static void find_rates(struct processes_energy *e, const struct processes *p)
 	const struct model_cpu *c;
 
 	model_for_each_cpu(p->m, c) known_add(&idle_ns, counter_moved(&c->ns[NETCOST_EV_IDLE]));
-	e->joules_a_ns = processes_energy_rates(e->total_j, &e->idle_j, p->cpus_busy_ns, idle_ns);
-	e->above_netto = e->joules_a_ns.high > known_ratio(e->total_j, p->cpus_busy_ns + idle_ns);
+	e->busy_ns = p->cpus_busy_ns + p->own_ns;
+	e->joules_a_ns = processes_energy_rates(e->total_j, &e->idle_j, e->busy_ns, idle_ns);
+	e->above_netto = e->joules_a_ns.high > known_ratio(e->total_j, e->busy_ns + idle_ns);
 }
 
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns)
@@ -318,7 +319,7 @@ static const struct processes_energy_second seconds[] = {
 static void distribute(struct processes_energy *e, const struct processes *p)
 {
 	double softirqs_ns = p->all.value[MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS)];
-	double ns[PROCESSES_ENERGY_MISSING], rest_ns = p->cpus_busy_ns;
+	double ns[PROCESSES_ENERGY_MISSING], rest_ns = e->busy_ns;
 
 	ns[PROCESSES_ENERGY_ROWS] = known_or_0(own_ns(e, &p->all));
 	ns[PROCESSES_ENERGY_RECEIVED] = received_ns(e, &p->all);
@@ -341,7 +342,7 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 	add_zones(e, p->m);
 	find_rates(e, p);
 	distribute(e, p);
-	busy = processes_energy_of(e, p->cpus_busy_ns);
+	busy = processes_energy_of(e, e->busy_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
 	/* The last one wins: cycles reflect power better than instructions. */

@@ -98,6 +98,7 @@ struct processes_energy {
 	bool idle_given;		 /* by --idle-watts */
 	bool above_netto;		 /* the high end is not Netto's model */
 	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power is not known */
+	double busy_ns;			 /* of the CPUs, with the recorder's own part */
 	struct owners owners;
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
 	struct processes_energy_second second; /* name NULL: there is no second estimate */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
 #include <netcost/units.h>
 
 #include "command.h"
@@ -215,7 +216,9 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
 	}
-	/* Samples only replace the main table. */
+	/* Samples only replace the main table, and have their own order. */
+	if (lacks && o->sort && !lacks_samples(m, ignored))
+		text_append(buf, LACKS_SIZE, "; ", "without --sort, who reports by samples");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))

@@ -172,12 +172,12 @@ static void screen_rest(struct doc *d, const struct summary *s)
 						      .ci95 = 100 * (v.ci95_ns / c->wall_ns),
 						      .most = 2,
 						      .bound = true });
-		text_append(line, sizeof(line), ", ", "%s %s",
+		text_append(line, sizeof(line), ", ", "%s %s %%",
 			    node->leaves == LEAF_BIT(OTHER_KERNEL) ? "other kernel" : node->title,
 			    value);
 	}
 	if (*line)
-		doc_note(d, "  not network, %%: %s", line);
+		doc_note(d, "  not network: %s", line);
 	text_measured(value, sizeof(value),
 		      &(struct text_measure){ .v = 100 * s->networking_cost,
 					      .ci95 = 100 * s->networking_cost_ci95,
@@ -381,6 +381,15 @@ static void screen_cost_line(struct doc *d, const char *title, const char *line)
 		doc_note(d, "  %-16s  %s", title, line);
 }
 
+/*
+ * A cost of fewer units is that of background work, divided by next to nothing: 0.2 s of it and 30
+ * kB are 7000 s a GB. The full summary has it.
+ */
+static double screen_least(enum unit_cost_id i)
+{
+	return unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e4 : 1e3; /* kB; calls, packets */
+}
+
 static void screen_costs(struct doc *d, const struct summary *s)
 {
 	char line[SCREEN_LINE] = "", cost[96];
@@ -399,7 +408,8 @@ static void screen_costs(struct doc *d, const struct summary *s)
 			samples = false;
 			*line = '\0';
 		}
-		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i))
+		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i) ||
+		    s->unit[i].done < screen_least(i))
 			continue;
 		screen_cost(cost, sizeof(cost), s, i);
 		samples |= s->unit[i].by_samples && unit_cost[i].leaves;
