@@ -359,6 +359,8 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.missed, p.missed);
 	}
 	add_probes(&c, m);
+	c.by_runs[0] = c.probes;
+	c.by_runs[1] = c.samples;
 	take_larger(&c, m, &c.probes, OWN_PROGRAM_PROBE);
 	take_larger(&c, m, &c.samples, OWN_PROGRAM_SAMPLER);
 	add_others(&c, m);
@@ -531,6 +533,79 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 			      OWN_PROGRAM_PACKETS;
 	own->sample_ns = known_or_0(sample->ns);
 	own->sample_ci95_ns = known_or_0(sample->ci95);
+}
+
+/* 1: nothing is known that says more. */
+static double factor(double says, double of)
+{
+	double f = known_ratio(says, of);
+
+	return isnan(f) ? 1 : f;
+}
+
+struct cost_scale cost_scale(const struct model *m)
+{
+	struct cost c = cost_make(m);
+	bool placed = c.others_samples > 0;
+
+	if (!own_is_wanted(m))
+		return (struct cost_scale){ .probes = 1, .samples = 1 };
+	if (!c.measured) /* the statistics, of a part of the time, know only code */
+		return (struct cost_scale){ .probes = 1,
+					    .samples = 1,
+					    .at_least = c.all_programs > c.by_samples };
+	return (struct cost_scale){
+		.probes = factor(c.probes, c.by_runs[0]),
+		.samples = factor(c.samples, c.by_runs[1]),
+		.more = placed ? factor(c.others, c.others_samples) - 1 : 0,
+		.at_least = c.at_least || (!placed && c.others > UNSURE_SHARE * c.all),
+	};
+}
+
+void cost_scale_own(struct split_own *own, const struct cost_scale *scale)
+{
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		own->ns[e] *= scale->probes;
+		own->ci95_ns[e] *= scale->probes;
+	}
+	own->sample_ns *= scale->samples;
+	own->sample_ci95_ns *= scale->samples;
+	own->more = scale->more;
+	own->at_least = scale->at_least;
+}
+
+struct cost cost_of(const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	const struct split_value *own = &all->leaf[LEAF_OWN];
+	struct cost c = cost_make(s->m);
+	double programs;
+
+	if (isnan(own->ns)) {
+		c.all -= known_or_0(c.recorder) + c.statistics;
+		if (!c.measured) {
+			c.all = c.has_programs ? c.all : NAN;
+			c.others = c.all_programs;
+		}
+		return c;
+	}
+	programs = all->own_ns[SPLIT_OWN_PROGRAMS] / all->wall_ns;
+	c.all = own->ns / all->wall_ns;
+	c.ci95 = own->ci95_ns / all->wall_ns;
+	c.at_least = own->how == SPLIT_AT_LEAST;
+	c.probes = c.measured ? all->own_ns[SPLIT_OWN_PROBES] / all->wall_ns : NAN;
+	c.samples = c.measured ? all->own_ns[SPLIT_OWN_SAMPLES] / all->wall_ns : NAN;
+	if (c.measured && !(programs > 0))
+		c.unplaced = known_or_0(c.others);
+	c.others = c.has_others || programs > 0 ? programs : NAN;
+	c.all_programs = c.measured ? c.all_programs : programs;
+	c.busiest = 0;
+	for (size_t i = 0; i < s->split.ncpus; i++)
+		c.busiest = fmax(c.busiest, known_ratio(s->split.cpu[i].leaf[LEAF_OWN].ns,
+							s->split.cpu[i].wall_ns));
+	if (c.at_least)
+		c.ci95 = NAN;
+	return c;
 }
 
 /* ---- caveats ----------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "report/base/render.h"
 #include "report/model/model.h"
 #include "report/store/store.h"
+#include "cost.h"
 #include "split.h"
 #include "summary.h"
 
@@ -116,6 +117,7 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
 	size_t ncpus;
 
+	struct cost_scale own; /* known after the last record */
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */

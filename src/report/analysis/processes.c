@@ -11,6 +11,7 @@
 
 #include <netcost/array.h>
 
+#include "names.h"
 #include "report/base/stats.h"
 
 /* ---- containers ------------------------------------------------------------------------ */
@@ -598,6 +599,22 @@ static int find_own(struct processes *p)
 	return processes_own_make(&p->own, p->m, all.value);
 }
 
+/* Names of processes that their own record does not name. */
+static int find_names(struct processes *p)
+{
+	struct idmap names;
+
+	if (p->by != PROCESSES_BY_PROCESS)
+		return 0;
+	if (names_make(&names, p->m))
+		return -ENOMEM;
+	for (size_t i = 0; i < p->nrows; i++)
+		if (p->row[i].kind == PROCESSES_ONE && !*p->row[i].name)
+			p->row[i].name = model_string(p->m, idmap_get(&names, p->row[i].pid));
+	idmap_free(&names);
+	return 0;
+}
+
 static int make_rows(struct processes *p, struct member *member, enum processes_sort sort,
 		     size_t most)
 {
@@ -614,7 +631,7 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 	p->nrows = best.n;
 	add_special(p, &best);
 	add_sums(p);
-	return 0;
+	return find_names(p);
 }
 
 int processes_make(struct processes *p, const struct model *m, enum processes_by by,

@@ -69,7 +69,7 @@ static double runs_ns(const struct model *m, enum netcost_event event, unsigned 
 	double ns = 0;
 
 	model_for_each_cpu(m, c) ns += cost_own_probes(m, c, probes).ns[event];
-	return ns;
+	return ns * cost_scale(m).probes;
 }
 
 /* What was taken out of the leaf of RX softirqs is of three events. */
@@ -93,6 +93,7 @@ static void share_rx(struct own_part event[NETCOST_EV_COUNT], double taken_ns)
 int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct model *m)
 {
 	struct split s;
+	unsigned int leaves;
 	double rx_ns = NAN;
 
 	if (summary_split(&s, m))
@@ -102,8 +103,11 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 
 		event[e] = (struct own_part){ .exact_ns = exact_ns(m, e),
 					      .runs_ns = runs_ns(m, e, probes) };
-		event[e].taken_ns = known_or_0(event[e].exact_ns -
-					       split_sum(&s.counted, leaves_of(&s.counted, e)).ns);
+		leaves = leaves_of(&s.counted, e);
+		event[e].taken_ns =
+			round(known_or_0(event[e].exact_ns - split_sum(&s.counted, leaves).ns));
+		event[e].whole_ns = split_sum(&s.all, leaves).ns;
+		event[e].whole_ci95_ns = split_sum(&s.all, leaves).ci95_ns;
 		if (e == NETCOST_EV_RX_SOFTIRQ || e == NETCOST_EV_RX_THREAD ||
 		    e == NETCOST_EV_RX_BUSY_POLL)
 			known_add(&rx_ns, event[e].exact_ns);

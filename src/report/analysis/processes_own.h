@@ -18,6 +18,8 @@ struct own_part {
 	double exact_ns; /* NaN: not measured */
 	double taken_ns; /* all of it */
 	double runs_ns;	 /* in runs of probes that processes_own_take() can count */
+	/* what the summary says of all of the time, without the own part */
+	double whole_ns, whole_ci95_ns;
 };
 
 struct processes_own {

@@ -10,17 +10,21 @@
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* A truncated name keeps its pid, which identifies the process. */
-static void of_process(char *dst, size_t size, const struct processes_row *r)
+#define NAME_MOST 18 /* the kernel's names have 15 */
+
+char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel)
 {
-	const char *name = *r->name ? SAFE(r->name) : "?";
 	char pid[24] = "";
 	int room;
 
-	if (r->pid != TRACE_NIL)
-		snprintf(pid, sizeof(pid), " %" PRIu64, r->pid);
-	room = (int)size - 1 - (int)strlen(pid) - 2 * r->kernel;
-	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
+	name = name && *name ? SAFE(name) : PROCESS_UNKNOWN;
+	kernel &= strcmp(name, PROCESS_UNKNOWN);
+	if (id != TRACE_NIL)
+		snprintf(pid, sizeof(pid), " (%" PRIu64 ")", id);
+	room = (int)size - 1 - (int)strlen(pid) - 2 * kernel;
+	room = room < 0 ? 0 : room < NAME_MOST ? room : NAME_MOST;
+	snprintf(dst, size, kernel ? "[%.*s]%s" : "%.*s%s", room, name, pid);
+	return dst;
 }
 
 char *process_path(char *dst, size_t size, const char *path)
@@ -51,7 +55,7 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r)
 {
 	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
-		of_process(dst, size, r);
+		process_named(dst, size, r->name, r->pid, r->kernel);
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
 	else if (*r->container->id)
@@ -59,7 +63,7 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "no container");
 	else
-		process_path(dst, size, *r->name ? r->name : "?");
+		process_path(dst, size, *r->name ? r->name : PROCESS_UNKNOWN);
 	return dst;
 }
 
@@ -72,8 +76,9 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r)
 {
-	const char *name = *r->name ? SAFE(r->name) : "not known";
-	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
+	const char *name = *r->name ? SAFE(r->name) : PROCESS_UNKNOWN;
+	bool process = *r->name &&
+		       (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME);
 	char where[SAFE_SIZE + 32] = "";
 
 	if (r->kind == PROCESSES_ONE && *r->container->id)
@@ -412,10 +417,14 @@ void processes_rows(struct doc *d, const struct processes *p, const struct proce
 {
 	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
 						"Processes by name", "Users" };
+	char caption[160], counted[96];
+
+	snprintf(caption, sizeof(caption), "%s%s", captions[p->by],
+		 processes_counted(counted, sizeof(counted), p->m));
 
 	table(d, (struct shown){ .p = p, .e = e },
 	      (struct doc_table){ .key = "rows",
-				  .caption = captions[p->by],
+				  .caption = caption,
 				  .tight = true,
 				  DOC_COLUMNS_OF(columns),
 				  .only = p->nrows ? DOC_ALL : DOC_PROGRAMS });
