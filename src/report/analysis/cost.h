@@ -45,7 +45,7 @@ struct cost {
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
 	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
 	double probes, samples;
-	double by_runs[2]; /* these two by the cost of runs alone */
+	double by_runs[2];  /* these two by the cost of runs alone */
 	double ci95;	    /* of `all`: half-width */
 	double busiest;	    /* without the recorder's process, on the CPU where it is largest */
 	unsigned int lacks; /* kinds of probes that ran, but whose cost of a run is unknown */

@@ -14,11 +14,11 @@ static int collect(struct idmap *names, const struct model *m)
 
 	for (uint32_t i = 1; !err && m->task && i <= m->ntasks; i++)
 		err = set(names, m->task[i].tgid, m->task[i].comm);
-	for (uint32_t i = 1; !err && m->process && i <= m->nprocesses; i++)
-		err = set(names, m->process[i].pid, m->process[i].name);
 	for (uint32_t i = 1; !err && m->task && i <= m->ntasks; i++)
 		if (m->task[i].tid == m->task[i].tgid)
 			err = set(names, m->task[i].tgid, m->task[i].comm);
+	for (uint32_t i = 1; !err && m->process && i <= m->nprocesses; i++)
+		err = set(names, m->process[i].pid, m->process[i].name);
 	return err;
 }
 

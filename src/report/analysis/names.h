@@ -10,7 +10,7 @@
 
 #include "report/model/model.h"
 
-/* Maps pids to model_str: the last name of the first thread, of the process, or of any thread. */
+/* Maps pids to model_str: the last name of the process, of its first thread, or of any thread. */
 int names_make(struct idmap *names, const struct model *m); /* -ENOMEM: nothing to free */
 
 #endif

@@ -36,8 +36,8 @@ static const struct own_value {
 #define BIT(PROBE) (1u << NETCOST_PROBE_##PROBE)
 /* The probes that what an event counts triggers. */
 #define COUNTED                                                                                    \
-	(BIT(OPERATION) | BIT(MESSAGE) | BIT(FUNCTION) | BIT(SOFTIRQ) | BIT(HARDIRQ) | BIT(STAGE) | \
-	 BIT(OWNERS))
+	(BIT(OPERATION) | BIT(MESSAGE) | BIT(FUNCTION) | BIT(SOFTIRQ) | BIT(HARDIRQ) |             \
+	 BIT(STAGE) | BIT(OWNERS))
 
 static unsigned int leaves_of(const struct split_cpu *c, enum netcost_event event)
 {

@@ -136,8 +136,8 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 	double packets = v->received_packets * o->scale;
 	struct owners_paid paid = { .own_ns = NAN,
 				    .received_ns = v->received_ns * o->left * o->scale,
-				    .ci95_ns = o->left *
-					       ci95(o, v->received_ns, v->received_squares),
+				    .ci95_ns =
+					    o->left * ci95(o, v->received_ns, v->received_squares),
 				    .dealt_ns = packets * o->dealt_ns,
 				    .packets = packets };
 

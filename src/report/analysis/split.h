@@ -183,7 +183,7 @@ struct split_value {
 struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
-	double sum_ns; /* of all leaves: compare with wall_ns */
+	double sum_ns;			/* of all leaves: compare with wall_ns */
 	double own_ns[SPLIT_OWN_KINDS]; /* they sum to LEAF_OWN's time */
 	struct split_value leaf[LEAF_COUNT];
 

@@ -59,18 +59,6 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
-const char *processes_counted(char *dst, size_t size, const struct model *m)
-{
-	double all_ns = (double)m->at_ns.sum;
-	double paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
-
-	*dst = '\0';
-	if (paused_ns > 0)
-		snprintf(dst, size, ", while they were counted: %s of %s s",
-			 NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3));
-	return dst;
-}
-
 /* The times of rows are of windows, and how they vary by process is not known. */
 static void windows_note(struct doc *d, const struct processes *p)
 {
@@ -113,15 +101,15 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		doc_alert(d, "sums", "%s ms of the CPUs' %s ms of busy time are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
 	else
-		doc_note(d,
-			 "  %s ms in rows, %s ms on the CPUs: %s ms are in no row",
+		doc_note(d, "  %s ms in rows, %s ms on the CPUs: %s ms are in no row",
 			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
 			 NUM(fabs(remainder) * 1e-6, 3));
 	if (p->own_ns > 0)
-		doc_note(d,
-			 "  without %s ms of netcost's own, spread by calls, softirqs and switches, "
-			 "the rest by time; --with-own-cost has it",
-			 NUM(p->own_ns * 1e-6, 3));
+		doc_note(
+			d,
+			"  without %s ms of netcost's own, spread by calls, softirqs and switches, "
+			"the rest by time; --with-own-cost has it",
+			NUM(p->own_ns * 1e-6, 3));
 	windows_note(d, p);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
 		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
@@ -333,7 +321,8 @@ static void owners_notes(struct doc *d, const struct owners *o)
 		doc_alert(d, "owners", "%s ms of the CPUs' %s ms in RX softirqs are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(o->leaf_ns * 1e-6, 3));
 	else if (!isnan(remainder))
-		doc_note(d, "  sum: %s ms, as RX softirqs have on the CPUs", NUM(o->leaf_ns * 1e-6, 3));
+		doc_note(d, "  sum: %s ms, as RX softirqs have on the CPUs",
+			 NUM(o->leaf_ns * 1e-6, 3));
 	doc_note(
 		d,
 		"  pays %%: own, received and dealt, of the network's time on all CPUs; the rest is "

@@ -77,8 +77,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r)
 {
 	const char *name = *r->name ? SAFE(r->name) : PROCESS_UNKNOWN;
-	bool process = *r->name &&
-		       (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME);
+	bool process = *r->name && (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME);
 	char where[SAFE_SIZE + 32] = "";
 
 	if (r->kind == PROCESSES_ONE && *r->container->id)
@@ -99,6 +98,18 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	else
 		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
 			 *where ? "  " : "", where);
+	return dst;
+}
+
+const char *processes_counted(char *dst, size_t size, const struct model *m)
+{
+	double all_ns = (double)m->at_ns.sum;
+	double paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+
+	*dst = '\0';
+	if (paused_ns > 0)
+		snprintf(dst, size, ", while they were counted: %s of %s s",
+			 NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3));
 	return dst;
 }
 

@@ -234,7 +234,6 @@ char *cost_text(char *dst, size_t size, const struct cost *c);
 void cost_doc(struct doc *d, const struct summary *s);
 /* The object "cost" for programs; the tables of BPF programs and probes in text. */
 
-
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
 
 /* The split by CPU, task, process, cgroup or interval; and the functions that take the time. */
