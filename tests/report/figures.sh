@@ -13,7 +13,7 @@ golden figures.txt --full figures.nct
 golden figures-windows.txt --full figures-windows.nct
 golden figures-process.txt --by=process figures.nct
 golden figures-who.txt who figures.nct
-golden figures-who.json who --format=json figures.nct
+golden who-figures.json who --format=json figures.nct
 golden figures-who-own.txt who --with-own-cost figures.nct
 golden figures-who-windows.txt who figures-windows.nct
 golden figures-screen.txt figures.nct

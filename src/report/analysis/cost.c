@@ -323,12 +323,10 @@ static void find_busiest(struct cost *c, const struct model *m)
 /* Without a measured cost of probes: the larger of the statistics and the samples. */
 static void by_programs(struct cost *c, const struct model *m)
 {
-	double ci95;
-
 	c->all = c->recorder;
 	if (!c->has_programs)
 		return;
-	c->by_samples = sampled_of_all(m, false, &ci95);
+	c->by_samples = sampled_of_all(m, false, &c->by_samples_ci95);
 	c->all_programs = fmax(c->programs, c->by_samples); /* fmax() ignores a NaN */
 	c->all += c->all_programs;
 	c->at_least = true;
@@ -553,7 +551,8 @@ struct cost_scale cost_scale(const struct model *m)
 	if (!c.measured) /* the statistics, of a part of the time, know only code */
 		return (struct cost_scale){ .probes = 1,
 					    .samples = 1,
-					    .at_least = c.all_programs > c.by_samples };
+					    .at_least = c.programs >
+							c.by_samples + c.by_samples_ci95 };
 	return (struct cost_scale){
 		.probes = factor(c.probes, c.by_runs[0]),
 		.samples = factor(c.samples, c.by_runs[1]),

@@ -34,7 +34,7 @@ struct cost {
 	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
 	double all_programs; /* part of `all` if !measured: the larger of programs and by_samples */
-	double by_samples;   /* all own programs */
+	double by_samples, by_samples_ci95; /* all own programs */
 	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
 	double unplaced; /* cost_of(): of these, what no sample found, so that it is in other leaves */

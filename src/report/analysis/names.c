@@ -18,7 +18,8 @@ static int collect(struct idmap *names, const struct model *m)
 		if (m->task[i].tid == m->task[i].tgid)
 			err = set(names, m->task[i].tgid, m->task[i].comm);
 	for (uint32_t i = 1; !err && m->process && i <= m->nprocesses; i++)
-		err = set(names, m->process[i].pid, m->process[i].name);
+		if (m->process[i].pid) /* the idle task of each CPU has a name of its own */
+			err = set(names, m->process[i].pid, m->process[i].name);
 	return err;
 }
 

@@ -69,7 +69,7 @@ static double runs_ns(const struct model *m, enum netcost_event event, unsigned 
 	double ns = 0;
 
 	model_for_each_cpu(m, c) ns += cost_own_probes(m, c, probes).ns[event];
-	return ns * cost_scale(m).probes;
+	return ns;
 }
 
 /* What was taken out of the leaf of RX softirqs is of three events. */
@@ -94,7 +94,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 {
 	struct split s;
 	unsigned int leaves;
-	double rx_ns = NAN;
+	double rx_ns = NAN, factor = cost_scale(m).probes;
 
 	if (summary_split(&s, m))
 		return -ENOMEM;
@@ -102,7 +102,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 		unsigned int probes = e == NETCOST_EV_TASK ? BIT(OPERATION) | BIT(SWITCH) : COUNTED;
 
 		event[e] = (struct own_part){ .exact_ns = exact_ns(m, e),
-					      .runs_ns = runs_ns(m, e, probes) };
+					      .runs_ns = factor * runs_ns(m, e, probes) };
 		leaves = leaves_of(&s.counted, e);
 		event[e].taken_ns =
 			round(known_or_0(event[e].exact_ns - split_sum(&s.counted, leaves).ns));
@@ -122,7 +122,8 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 int processes_own_make(struct processes_own *o, const struct model *m,
 		       const double value[MODEL_PROCESS_VALUES])
 {
-	*o = (struct processes_own){ .switches_ns = runs_ns(m, NETCOST_EV_TASK, BIT(SWITCH)) };
+	*o = (struct processes_own){ .switches_ns = cost_scale(m).probes *
+						    runs_ns(m, NETCOST_EV_TASK, BIT(SWITCH)) };
 	memcpy(o->value, value, sizeof(o->value));
 	return processes_own_events(o->event, m);
 }
