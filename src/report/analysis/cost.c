@@ -357,8 +357,6 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.missed, p.missed);
 	}
 	add_probes(&c, m);
-	c.by_runs[0] = c.probes;
-	c.by_runs[1] = c.samples;
 	take_larger(&c, m, &c.probes, OWN_PROGRAM_PROBE);
 	take_larger(&c, m, &c.samples, OWN_PROGRAM_SAMPLER);
 	add_others(&c, m);
@@ -533,44 +531,18 @@ void cost_own(struct split_own *own, const struct model *m, const struct model_c
 	own->sample_ci95_ns = known_or_0(sample->ci95);
 }
 
-/* 1: nothing is known that says more. */
-static double factor(double says, double of)
-{
-	double f = known_ratio(says, of);
-
-	return isnan(f) ? 1 : f;
-}
-
-struct cost_scale cost_scale(const struct model *m)
+bool cost_at_least(const struct model *m)
 {
 	struct cost c = cost_make(m);
-	bool placed = c.others_samples > 0;
 
 	if (!own_is_wanted(m))
-		return (struct cost_scale){ .probes = 1, .samples = 1 };
-	if (!c.measured) /* the statistics, of a part of the time, know only code */
-		return (struct cost_scale){ .probes = 1,
-					    .samples = 1,
-					    .at_least = c.programs >
-							c.by_samples + c.by_samples_ci95 };
-	return (struct cost_scale){
-		.probes = factor(c.probes, c.by_runs[0]),
-		.samples = factor(c.samples, c.by_runs[1]),
-		.more = placed ? factor(c.others, c.others_samples) - 1 : 0,
-		.at_least = c.at_least || (!placed && c.others > UNSURE_SHARE * c.all),
-	};
-}
-
-void cost_scale_own(struct split_own *own, const struct cost_scale *scale)
-{
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		own->ns[e] *= scale->probes;
-		own->ci95_ns[e] *= scale->probes;
-	}
-	own->sample_ns *= scale->samples;
-	own->sample_ci95_ns *= scale->samples;
-	own->more = scale->more;
-	own->at_least = scale->at_least;
+		return false;
+	if (!c.measured)
+		return c.programs > c.by_samples + c.by_samples_ci95;
+	return c.lacks || c.by_statistics ||
+	       known_or_0(c.others) > known_or_0(c.others_samples) +
+					      known_or_0(c.others_samples_ci95) +
+					      UNSURE_SHARE * c.all;
 }
 
 struct cost cost_of(const struct summary *s)
@@ -594,8 +566,7 @@ struct cost cost_of(const struct summary *s)
 	c.at_least = own->how == SPLIT_AT_LEAST;
 	c.probes = c.measured ? all->own_ns[SPLIT_OWN_PROBES] / all->wall_ns : NAN;
 	c.samples = c.measured ? all->own_ns[SPLIT_OWN_SAMPLES] / all->wall_ns : NAN;
-	if (c.measured && !(programs > 0))
-		c.unplaced = known_or_0(c.others);
+	c.counted_others = c.measured ? c.others : NAN;
 	c.others = c.has_others || programs > 0 ? programs : NAN;
 	c.all_programs = c.measured ? c.all_programs : programs;
 	c.busiest = 0;

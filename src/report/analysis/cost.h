@@ -37,7 +37,7 @@ struct cost {
 	double by_samples, by_samples_ci95; /* all own programs */
 	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
-	double unplaced; /* cost_of(): of these, what no sample found, so that it is in other leaves */
+	double counted_others; /* cost_of(): `others` of cost_make(); the leaf has what samples find */
 	bool others_counted; /* `others` is the cost of their runs, entry and exit included */
 	double statistics;   /* the additional time of runs while the kernel's statistics were on */
 	bool has_others;     /* there are programs in no class */
@@ -100,16 +100,10 @@ bool cost_slowed(const struct model *m);
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
 
 /*
- * What the split is to take of what cost_own() and samples below programs say, so that the leaf
- * OWN is what cost_make() knows: only the complete model knows the kernel's statistics.
+ * Does anything say that the leaf OWN, which is by the cost of runs and by samples below other
+ * programs, is too small? Only the complete model knows.
  */
-struct cost_scale {
-	double probes, samples; /* factors */
-	double more;		/* as in split_own */
-	bool at_least;
-};
-struct cost_scale cost_scale(const struct model *m);
-void cost_scale_own(struct split_own *own, const struct cost_scale *scale);
+bool cost_at_least(const struct model *m);
 
 /* The part of it in runs of these probes (bits of enum netcost_probe), each event by itself. */
 #define COST_ALL_PROBES (~0u)

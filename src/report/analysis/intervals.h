@@ -11,7 +11,6 @@
 #include "report/base/render.h"
 #include "report/model/model.h"
 #include "report/store/store.h"
-#include "cost.h"
 #include "split.h"
 #include "summary.h"
 
@@ -117,7 +116,7 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
 	size_t ncpus;
 
-	struct cost_scale own; /* known after the last record */
+	bool own_at_least; /* known after the last record: cost_at_least() */
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */

@@ -94,7 +94,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 {
 	struct split s;
 	unsigned int leaves;
-	double rx_ns = NAN, factor = cost_scale(m).probes;
+	double rx_ns = NAN;
 
 	if (summary_split(&s, m))
 		return -ENOMEM;
@@ -102,7 +102,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 		unsigned int probes = e == NETCOST_EV_TASK ? BIT(OPERATION) | BIT(SWITCH) : COUNTED;
 
 		event[e] = (struct own_part){ .exact_ns = exact_ns(m, e),
-					      .runs_ns = factor * runs_ns(m, e, probes) };
+					      .runs_ns = runs_ns(m, e, probes) };
 		leaves = leaves_of(&s.counted, e);
 		event[e].taken_ns =
 			round(known_or_0(event[e].exact_ns - split_sum(&s.counted, leaves).ns));
@@ -122,8 +122,7 @@ int processes_own_events(struct own_part event[NETCOST_EV_COUNT], const struct m
 int processes_own_make(struct processes_own *o, const struct model *m,
 		       const double value[MODEL_PROCESS_VALUES])
 {
-	*o = (struct processes_own){ .switches_ns = cost_scale(m).probes *
-						    runs_ns(m, NETCOST_EV_TASK, BIT(SWITCH)) };
+	*o = (struct processes_own){ .switches_ns = runs_ns(m, NETCOST_EV_TASK, BIT(SWITCH)) };
 	memcpy(o->value, value, sizeof(o->value));
 	return processes_own_events(o->event, m);
 }

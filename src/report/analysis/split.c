@@ -540,10 +540,9 @@ static double own_share(const struct split_cpu *c, const struct split_input *in,
 {
 	const struct split_own_samples *own = &in->own_samples;
 	bool by_runs = in->own.there && c->leaf[holder_of(c, l)].how == SPLIT_EXACT;
-	double others = (double)own->others[l] * (1 + in->own.more);
-	double n = others + (by_runs ? 0 : (double)(own->all[l] - own->others[l]));
+	uint64_t n = by_runs ? own->others[l] : own->all[l];
 
-	return c->samples > 0 && own->known ? n / c->samples * c->basis : 0;
+	return c->samples > 0 && own->known ? (double)n / c->samples * c->basis : 0;
 }
 
 /* Moves the recorder's own part from the leaf's share by samples to LEAF_OWN. */

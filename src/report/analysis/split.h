@@ -82,12 +82,7 @@ struct split_own {
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
 	double sample_ns,
 		sample_ci95_ns; /* the cost of each sample, in the leaf where it was taken */
-	/*
-	 * What samples miss below the programs that ns[] does not include; 0.2: these take 1.2 times
-	 * what samples find.
-	 */
-	double more;
-	bool at_least; /* all of it is a lower bound */
+	bool at_least;		/* all of it is a lower bound */
 };
 
 /* What LEAF_OWN consists of. */

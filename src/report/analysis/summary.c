@@ -190,7 +190,7 @@ static struct summary_stat_idle read_stat_idle(const struct model *m, const stru
 }
 
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c,
-		       const struct cost_scale *scale)
+		       bool at_least)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
@@ -213,7 +213,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	}
 	summary_complete_input(in, m, &rest, &stat, (double)model_lost(c));
 	cost_own(&in->own, m, c);
-	cost_scale_own(&in->own, scale);
+	in->own.at_least = at_least;
 	in->own_samples.known = model_own_known(m);
 	if (in->own_samples.known)
 		model_own_samples(m, c, in->own_samples.all, in->own_samples.others,
@@ -231,14 +231,14 @@ static bool took_part(const struct model *m, const struct model_cpu *c)
 static struct split_input *make_inputs(const struct model *m, size_t *n)
 {
 	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
-	struct cost_scale scale = cost_scale(m);
+	bool at_least = cost_at_least(m);
 	const struct model_cpu *c;
 
 	*n = 0;
 	model_for_each_cpu(m, c)
 	{
 		if (in && took_part(m, c))
-			make_input(&in[(*n)++], m, c, &scale);
+			make_input(&in[(*n)++], m, c, at_least);
 	}
 	return in;
 }

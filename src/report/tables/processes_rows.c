@@ -18,7 +18,7 @@ char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool 
 	int room;
 
 	name = name && *name ? SAFE(name) : PROCESS_UNKNOWN;
-	kernel &= strcmp(name, PROCESS_UNKNOWN);
+	kernel = kernel && strcmp(name, PROCESS_UNKNOWN) != 0;
 	if (id != TRACE_NIL)
 		snprintf(pid, sizeof(pid), " (%" PRIu64 ")", id);
 	room = (int)size - 1 - (int)strlen(pid) - 2 * kernel;

@@ -36,19 +36,10 @@ char *cost_text(char *dst, size_t size, const struct cost *c)
 /* Own programs in no class of probes: those of --latency, --tail and --stages. */
 static void others_line(struct doc *d, const struct cost *c)
 {
-	char samples[64] = "not known";
-
-	if (c->others_counted)
-		return;
-	if (!isnan(c->others_samples))
-		snprintf(samples, sizeof(samples), "%s +- %s", PERCENT(c->others_samples, 2),
-			 PERCENT(c->others_samples_ci95, 2));
-	doc_line(
-		d, "",
-		"other own programs: the larger of two lower bounds, samples below them (%s) and the kernel's "
-		"statistics (%s)",
-		samples,
-		isnan(c->others_statistics) ? "not known" : PERCENT(c->others_statistics, 2));
+	doc_line(d, "", "other own programs: %s by the samples below them, %s by %s",
+		 PERCENT(c->others, 2), PERCENT(c->counted_others, 2),
+		 c->others_counted ? "the kernel's statistics and their entry" :
+				     "the larger of that and the kernel's statistics");
 }
 
 /* The parts of the leaf "netcost itself", which they sum to. */
@@ -77,10 +68,6 @@ static void beside_line(struct doc *d, const struct cost *c)
 	if (!isnan(c->recorder))
 		text_append(line, sizeof(line), ", ", "the recorder's process %s %%",
 			    PERCENT(c->recorder, 2));
-	if (c->unplaced >= SHOWN_SHARE)
-		text_append(line, sizeof(line), ", ",
-			    "other own programs, of which there is no sample, %s %%",
-			    PERCENT(c->unplaced, 2));
 	if (c->statistics >= SHOWN_SHARE)
 		text_append(line, sizeof(line), ", ",
 			    "the kernel's statistics of BPF programs, while they were on, %s %%",
@@ -99,7 +86,7 @@ void cost_line(struct doc *d, const struct summary *s)
 	cost_text(all, sizeof(all), &c);
 	cost_parts(d, &c, all);
 	beside_line(d, &c);
-	if (c.measured && c.has_others && c.others >= SHOWN_SHARE)
+	if (c.has_others && c.counted_others >= SHOWN_SHARE)
 		others_line(d, &c);
 	if (c.by_statistics)
 		doc_line(d, "",
@@ -245,6 +232,8 @@ void cost_doc(struct doc *d, const struct summary *s)
 	doc_field(d, "ci95_percent", 100 * c.ci95, 6);
 	doc_field(d, "probes_percent", 100 * c.probes, 6);
 	doc_field(d, "other_programs_percent", 100 * c.others, 6);
+	doc_about(d, "by the kernel's statistics; the leaf has what samples find");
+	doc_field(d, "other_programs_counted_percent", 100 * c.counted_others, 6);
 	doc_field(d, "samples_percent", 100 * c.samples, 6);
 	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
 	doc_field_known(d, "probes_not_known", c.lacks, c.measured);
