@@ -552,6 +552,7 @@ struct cost cost_of(const struct summary *s)
 	struct cost c = cost_make(s->m);
 	double programs;
 
+	c.counted_others = c.measured ? c.others : NAN;
 	if (isnan(own->ns)) {
 		c.all -= known_or_0(c.recorder) + c.statistics;
 		if (!c.measured) {
@@ -566,15 +567,12 @@ struct cost cost_of(const struct summary *s)
 	c.at_least = own->how == SPLIT_AT_LEAST;
 	c.probes = c.measured ? all->own_ns[SPLIT_OWN_PROBES] / all->wall_ns : NAN;
 	c.samples = c.measured ? all->own_ns[SPLIT_OWN_SAMPLES] / all->wall_ns : NAN;
-	c.counted_others = c.measured ? c.others : NAN;
 	c.others = c.has_others || programs > 0 ? programs : NAN;
 	c.all_programs = c.measured ? c.all_programs : programs;
 	c.busiest = 0;
 	for (size_t i = 0; i < s->split.ncpus; i++)
 		c.busiest = fmax(c.busiest, known_ratio(s->split.cpu[i].leaf[LEAF_OWN].ns,
 							s->split.cpu[i].wall_ns));
-	if (c.at_least)
-		c.ci95 = NAN;
 	return c;
 }
 

@@ -246,6 +246,13 @@ static void derive(struct processes_values *v)
 	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
 }
 
+static double time_of(const struct processes_values *v, enum process_time time)
+{
+	return time == PROCESS_TIME_ON_CPU  ? v->on_cpu_ns :
+	       time == PROCESS_TIME_NETWORK ? v->network_ns :
+					      v->interrupted_ns;
+}
+
 /* Adds the values of a process of the model. */
 static void add(struct processes_values *to, const struct model *m, uint32_t id)
 {
@@ -447,6 +454,9 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
+	derive(&row.v);
+	for (unsigned int t = 0; t < PROCESS_TIMES; t++)
+		row.measured_ns[t] = time_of(&row.v, t);
 	processes_own_take(&p->own, row.v.value);
 	if (p->by == PROCESSES_BY_PROCESS) {
 		row.name = model_string(p->m, last->name);
@@ -738,6 +748,29 @@ void process_times_free(struct process_times *t)
 
 /* ---- by interval and group ------------------------------------------------------------------------ */
 
+/* The last track is that of all that have none of their own. */
+static void find_left(struct process_tracks *k, const struct processes *p)
+{
+	struct processes_values measured = { .received_ns = 0 };
+
+	memcpy(measured.value, p->own.value, sizeof(measured.value));
+	derive(&measured);
+	for (unsigned int t = 0; t < PROCESS_TIMES; t++) {
+		double all_ns = time_of(&measured, t), left_ns = time_of(&p->all, t), left;
+
+		for (size_t i = 0; i < k->ntracks; i++) {
+			double ns = time_of(&p->row[i].v, t);
+
+			left = known_ratio(ns, p->row[i].measured_ns[t]);
+			k->left[i][t] = isnan(left) ? 1 : left;
+			all_ns -= p->row[i].measured_ns[t];
+			left_ns -= ns;
+		}
+		left = known_ratio(left_ns, all_ns);
+		k->left[k->ntracks][t] = isnan(left) || !(p->own_ns > 0) ? 1 : left;
+	}
+}
+
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
 			const struct process_times *t, size_t n)
 {
@@ -753,13 +786,21 @@ int process_tracks_make(struct process_tracks *k, const struct processes *p,
 		k->track_of[i] = k->ntracks;
 	for (size_t i = 0; i < k->ntracks; i++)
 		k->track_of[p->row[i].group] = i;
+	k->left = calloc(k->ntracks + 1, sizeof(*k->left));
+	if (!k->left) {
+		process_tracks_free(k);
+		return -ENOMEM;
+	}
+	find_left(k, p);
 	return 0;
 }
 
 void process_tracks_free(struct process_tracks *k)
 {
 	free(k->track_of);
+	free(k->left);
 	k->track_of = NULL;
+	k->left = NULL;
 }
 
 /* Index of the first entry of that interval, or of one after it. */
@@ -784,9 +825,9 @@ void process_tracks_add(const struct process_tracks *k, size_t piece, double (*s
 
 	for (size_t i = first_of(t, piece); i < t->n && t->entry[i].piece == piece; i++) {
 		const struct process_times_entry *e = &t->entry[i];
-		double *to = sums[k->track_of[k->p->group_of[e->process]]];
+		size_t track = k->track_of[k->p->group_of[e->process]];
 
 		for (unsigned int v = 0; v < PROCESS_TIMES; v++)
-			to[v] += e->ns[v];
+			sums[track][v] += e->ns[v] * k->left[track][v];
 	}
 }

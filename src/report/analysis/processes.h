@@ -2,7 +2,8 @@
 /*
  * processes.h: what was counted by process, summed up by process, name, cgroup, container or user,
  * next to the leaves of the summary: any difference is reported, never distributed. Times are
- * without the recorder's own part (processes_own.h), but those by interval are as measured.
+ * without the recorder's own part (processes_own.h); in each interval a process has the same share
+ * of it.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -63,6 +64,14 @@ enum processes_kind {
 extern const char
 	*const processes_kinds[]; /* for programs, in the order of the enum; NULL-terminated */
 
+/* What a process did in an interval; a picture stacks these. */
+enum process_time {
+	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
+	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
+	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
+	PROCESS_TIMES
+};
+
 /* NaN: not measured. */
 struct processes_values {
 	/* time of network softirqs and hard interrupts that interrupted it */
@@ -98,6 +107,7 @@ struct processes_row {
 	size_t processes;
 	uint32_t group; /* number of the group, from 1 on; 0: the row is not PROCESSES_ONE */
 	struct processes_values v;
+	double measured_ns[PROCESS_TIMES]; /* with the recorder's own part */
 };
 
 /*
@@ -149,14 +159,6 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 
 /* ---- by interval --------------------------------------------------------------------------------- */
 
-/* What a process did in an interval; a picture stacks these. */
-enum process_time {
-	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
-	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
-	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
-	PROCESS_TIMES
-};
-
 #define PROCESS_TIMES_MOST                                                                         \
 	6000000 /* entries; a file with more has no times by process and interval */
 
@@ -181,6 +183,7 @@ struct process_tracks {
 	const struct process_times *t;
 	size_t ntracks;	  /* without the one for all others */
 	size_t *track_of; /* of each group, from 1 on; ntracks: that of all others; [0] is ntracks */
+	double (*left)[PROCESS_TIMES]; /* of each track: share that is not the recorder's own */
 };
 
 /* A track for each of the first n rows of p, which must outlive it. -ENOMEM. */

@@ -13,7 +13,7 @@
 #include "report/model/model.h"
 #include "split.h"
 
-/* The exact time of an event on all CPUs, and what of it is the recorder's own. */
+/* The exact time of an event on all CPUs, and the recorder's own part of it. */
 struct own_part {
 	double exact_ns; /* NaN: not measured */
 	double taken_ns; /* all of it */

@@ -34,7 +34,7 @@ struct owners {
 	bool any;	/* the trace has receivers */
 	double every;	/* one softirq in this number was measured */
 	double leaf_ns; /* of the CPUs, in the summary, while it was counted */
-	double left; /* share of a measured time that is not the recorder's own: of each the same */
+	double left; /* share of a measured time that is not the recorder's own, equally of each packet */
 	double all_ns;	  /* of all rows, with what is distributed */
 	double looked_ns; /* the part of it in softirqs that were measured */
 	double packets;	  /* of all rows */

@@ -26,7 +26,7 @@ struct summary_event {
 
 /*
  * A part of the RX softirq's time, on all CPUs, by the probes of --exact=full. The recorder's own
- * part is taken out as it is of the leaf, of all parts the same share.
+ * part is taken out as it is of the leaf: an equal share of each part.
  */
 struct summary_rx_part {
 	double ns;	 /* exclusive */

@@ -250,8 +250,7 @@ static void screen_process_rows(struct doc *d, const struct screen_process *row,
 				double wall_ns, const char *counted, const char *how)
 {
 	char title[64];
-	const struct doc_table table = { .title = title,
-					 DOC_COLUMNS_OF(screen_process_column) };
+	const struct doc_table table = { .title = title, DOC_COLUMNS_OF(screen_process_column) };
 	size_t silent = 0;
 
 	snprintf(title, sizeof(title), *counted ? "Most network time, of %s" : "Most network time",
@@ -298,9 +297,8 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 	snprintf(how, sizeof(how), "exact%s: own sends, receives and polls",
 		 processes_counted(counted, sizeof(counted), s->m));
 	if (*known)
-		screen_process_rows(
-			d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
-			counted_ns < all_ns ? MEASURED(counted_ns, TEXT_NS) : "", how);
+		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
+				    counted_ns < all_ns ? MEASURED(counted_ns, TEXT_NS) : "", how);
 	processes_free(&p);
 	return 0;
 }
@@ -322,10 +320,11 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 		row[n].ns = v.ns;
 		row[n++].ci95_ns = v.ci95_ns;
 	}
-	screen_process_rows(d, row, n, s->split.all.wall_ns, "",
-			    filter_has_tasks(s->m->filter) && s->m->records[TRACE_PROCESS_STATS] ?
-				    "by samples, with softirqs that interrupted them; exact: netcost-report who" :
-				    "by samples, with softirqs that interrupted them");
+	screen_process_rows(
+		d, row, n, s->split.all.wall_ns, "",
+		filter_has_tasks(s->m->filter) && s->m->records[TRACE_PROCESS_STATS] ?
+			"by samples, with softirqs that interrupted them; exact: netcost-report who" :
+			"by samples, with softirqs that interrupted them");
 	breakdown_free(&b);
 	return 0;
 }

@@ -23,7 +23,7 @@ char *cost_text(char *dst, size_t size, const struct cost *c)
 
 	text_measured(value, sizeof(value),
 		      &(struct text_measure){ .v = 100 * c->all,
-					      .ci95 = c->at_least ? 0 : 100 * known_or_0(c->ci95),
+					      .ci95 = 100 * known_or_0(c->ci95),
 					      .most = 2,
 					      .bound = true });
 	if (isnan(c->all))
@@ -220,7 +220,7 @@ void cost_doc(struct doc *d, const struct summary *s)
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
 	doc_about(d, "of its process, in other leaves, as that of the kernel's statistics");
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
-	doc_field(d, "statistics_percent", 100 * c.statistics, 6);
+	doc_field(d, "statistics_percent", c.measured ? 100 * c.statistics : NAN, 6);
 	doc_field_bool(d, "has_programs", c.has_programs);
 	doc_field(d, "programs_percent", 100 * c.programs, 6);
 	doc_field(d, "programs_counted_s", c.counted_s, 6);
@@ -229,7 +229,7 @@ void cost_doc(struct doc *d, const struct summary *s)
 	doc_field(d, "kprobes_missed", c.missed, 0);
 	doc_field_bool(d, "measured", c.measured);
 	doc_field_bool(d, "at_least", c.at_least);
-	doc_field(d, "ci95_percent", 100 * c.ci95, 6);
+	doc_field(d, "ci95_percent", c.at_least ? NAN : 100 * c.ci95, 6);
 	doc_field(d, "probes_percent", 100 * c.probes, 6);
 	doc_field(d, "other_programs_percent", 100 * c.others, 6);
 	doc_about(d, "by the kernel's statistics; the leaf has what samples find");
