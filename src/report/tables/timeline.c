@@ -452,6 +452,9 @@ static void times(struct doc *d, const struct by_shown *s)
 	doc_fitted(d, &table, &(struct doc_rows){ .add = times_rows, .ctx = s, .below = legend });
 	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
 		    "interrupts, which are of whosever packets.");
+	if (s->t->p->own_ns > 0)
+		doc_note(d, "  In no row: also what netcost itself took, by process the same share "
+			    "in each row.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */
