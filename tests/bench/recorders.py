@@ -55,7 +55,9 @@ def table(build):
     def told(out, seconds):
         """Of the last seconds, in which the load was measured: what recording costs before them, the load does not lose."""
         last = "--from=-%ds" % seconds
-        percent, rest = summary(out, last).get("cost", {}).get("percent_of_cpu_time"), idle(out, last)
+        cost, rest = summary(out, last).get("cost", {}), idle(out, last)
+        percent = cost.get("percent_of_cpu_time")
+        percent = None if percent is None else percent + (cost["recorder_percent"] or 0)
         return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
 
     def ours(name, *options, late=False, parts=("overhead",)):

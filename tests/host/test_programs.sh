@@ -15,7 +15,8 @@ cost() {
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 2 -o "$tmp/t.nct"
 expect programs-verify "$REPORT" verify -q "$tmp/t.nct"
 "$REPORT" summary --full "$tmp/t.nct" >"$tmp/cost"
-expect programs-cost-line grep -qE '^  cost +(at least [0-9.]+|[0-9.]+ \+- [0-9.]+) % of CPU time: probes [0-9.]+(, other own programs [-0-9.]+)?, samples -, recorder [0-9.]+$' "$tmp/cost"
+expect programs-cost-line grep -qE '^  cost +(at least )?[0-9.]+( \+- [0-9.]+)? % of CPU time: probes [0-9.]+(, other own programs [0-9.]+)?$' "$tmp/cost"
+expect programs-recorder-is-beside grep -qE "and in other leaves: the recorder's process [0-9.]+ %" "$tmp/cost"
 expect programs-counted-is-said grep -qE 'program code alone: [0-9.]+; [0-9.]+ of [0-9.]+ s$' "$tmp/cost"
 
 # A part of a trace has what was counted in it.
