@@ -329,8 +329,9 @@ static const struct option option_table[] = {
 	{ SELECTING, TEXT("cgroup", filter.cgroup, "PATH",
 			  "only samples of this cgroup and those below it; exact times are not "
 			  "shown then") },
-	{ SELECTING & ~IN(ACCURACY), FLAG("with-own-cost", filter.with_own_cost,
-					  "times as measured, including the recorder's own cost") },
+	{ (SELECTING | IN(WHO)) & ~IN(ACCURACY),
+	  FLAG("with-own-cost", filter.with_own_cost,
+	       "times as measured, including the recorder's own cost") },
 	{ IN(SUMMARY) | IN(TIMELINE) | IN(WHO) | IN(HTML),
 	  PARSED("idle-watts", filter.idle_watts, "W", parse_watts, "a power in W such as 35.5",
 		 "idle power of packages and memory, if you know it (estimated)") },

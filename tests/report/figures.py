@@ -2,6 +2,7 @@
 """A figure has one value and one interval, whichever output prints it.
 
     figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
+    figures.py REPORT own TRACE...        the line "cost" against its leaf, processes against the summary
     figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
 
 Text, JSON, CSV and page are compared cell by cell by cells.py.
@@ -192,6 +193,61 @@ def own_cost(report, trace):
     return out
 
 
+def summaries(report, command, trace):
+    """One for each part of a file; none if it is no trace, or damaged at its beginning."""
+    p = subprocess.run([report, *command, trace], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())] if p.stdout and not p.returncode else []
+
+
+def cost_is_leaf(report, trace, bad, options):
+    """The line "cost" is the leaf "netcost itself", of which its parts are all."""
+    parts = 0
+    for s in summaries(report, ["summary", "--format=json", *options], trace):
+        leaf = next(n for n in s["cpu_time"]["tree"] if n["key"] == "netcost_itself")
+        cost, wall = s["cost"], s["cpu_time"]["wall_ns"]
+        if leaf["ns"] is None:
+            continue
+        parts += 1
+        ci95 = None if cost["at_least"] else 100 * leaf["ci95_ns"] / wall
+        sum_of = sum(cost[k] or 0 for k in ("probes_percent", "other_programs_percent", "samples_percent"))
+        for what, a, b in (("cost", cost["percent_of_cpu_time"], 100 * leaf["ns"] / wall), ("interval", cost["ci95_percent"], ci95),
+                           ("at least", cost["at_least"], leaf["source"] == "at least"), ("parts", sum_of, cost["percent_of_cpu_time"])):
+            if not near(a, b):
+                bad.append("%s %s: %s of the leaf: %s and %s" % (trace, options, what, a, b))
+    return parts
+
+
+def processes_are_leaves(report, trace, bad, options):
+    """The times of all processes, with what is in none, are the summary's leaves."""
+    figures = 0
+    whos = summaries(report, ["who", "--format=json", "-n", "1", *options], trace)
+    for who, s in zip(whos, summaries(report, ["summary", "--format=json", *options], trace)):
+        if "sums" not in who or who["paused_ns"]:
+            continue
+        tree = {n["key"]: n for n in s["cpu_time"]["tree"]}
+        rx = ("rx_softirq", "rx_thread", "rx_busy_poll")
+        for leaf in ("sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq", "hardirq_net"):
+            events = rx if leaf == "rx_softirq" else (leaf,)
+            rows = sum(r[e + "_ns"] or 0 for r in who["rows"] for e in events)
+            sums = [who["sums"][e] for e in events]
+            if tree[leaf]["source"] != "exact" or sums[0]["processes_ns"] is None:
+                continue
+            figures += 1
+            none = sum(v["remainder_ns"] or 0 for v in sums)
+            if abs(rows + none - tree[leaf]["ns"]) > 10:
+                bad.append("%s %s: %s of processes: %s, and %s in none, of %s" % (trace, options, leaf, rows, none, tree[leaf]["ns"]))
+    return figures
+
+
+def own(report, traces):
+    bad = []
+    costs = sum(cost_is_leaf(report, t, bad, o) for t in traces for o in ([], ["--from=0.3"]))
+    figures = sum(processes_are_leaves(report, t, bad, o) for t in traces for o in ([], ["--with-own-cost"]))
+    print("\n".join(bad[:30]))
+    print("%d costs, %d figures of processes" % (costs, figures))
+    return int(bool(bad) or not costs or not figures)
+
+
 def same(report, traces):
     bad, compared = [], 0
     for trace in traces:
@@ -239,7 +295,7 @@ def bounded(report, traces):
 def main():
     report, what, *args = sys.argv[1:]
     report = os.path.abspath(report)
-    return {"same": same, "bounded": bounded}[what](report, args)
+    return {"same": same, "bounded": bounded, "own": own}[what](report, args)
 
 
 sys.exit(main())

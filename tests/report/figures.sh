@@ -12,6 +12,12 @@ figures_in() {
 golden figures.txt --full figures.nct
 golden figures-windows.txt --full figures-windows.nct
 golden figures-process.txt --by=process figures.nct
+golden figures-who.txt who figures.nct
+golden who-figures.json who --format=json figures.nct
+golden figures-who-own.txt who --with-own-cost figures.nct
+golden figures-who-windows.txt who figures-windows.nct
+golden figures-screen.txt figures.nct
+golden figures-screen-windows.txt figures-windows.nct
 expect figures-keep-rules run verify -q figures.nct figures-windows.nct figures-little.nct figures-much.nct
 
 expect figures-agree figures_in same figures.nct figures-windows.nct windows.nct varied.nct energy.nct demo.nct
@@ -32,6 +38,12 @@ unit_costs_bounded() {
 		format/vectors/real-*.nct
 }
 expect unit-costs-bounded unit_costs_bounded
+
+# shellcheck disable=SC2046 # names without blanks
+own_cost_agrees() {
+	figures_in own $(cd "$tmp/t" && ls ./*.nct | grep -v mutant) && "$PYTHON" "$figures" "$plain" own tests/report/traces/*.nct "$tmp/t/figures.nct"
+}
+expect own-cost-agrees own_cost_agrees
 
 # The network's share differs by 3 % of its value, which is more than two intervals of that number of samples; and by 7
 # %.

@@ -4,7 +4,7 @@ figures.nct: counted exactly all the time. figures-windows.nct: in windows, 100 
 import os
 
 from make_traces import (CGROUPS, CLOCK, EXACT, EXACT_LOSS, HOST, MS, NETDEV, NETDEV_STATS, OF_EVENT, PROBE, PROCSTAT, SAMPLE_LOSS, SAMPLES, SELF, SOFTNET,
-                         START, TASKS, TICK, Trace, WITH_SAMPLES, definitions)
+                         PROCESSES, PROCESS_STATS, START, TASKS, TICK, Trace, WITH_SAMPLES, definitions)
 from nct import PROBE_COST, PROBE_RUNS
 
 LOADS = [1, 3, 0.5, 2]  # of each 500 ms
@@ -21,6 +21,7 @@ class Host:
     def __init__(self):
         self.ns = [{e: 0 for e in (0, 1, 2, 3, 4, 5, 6, 7, 10)} for _ in range(2)]
         self.calls = [{SEND: 0, RECV: 0} for _ in range(2)]
+        self.told = {}  # what PROCESS_STATS has had, by key
         self.packets, self.written, self.idle_ms = 0, [0, 0], [0, 0]
 
     def run(self, ms, load, counted):
@@ -62,6 +63,19 @@ def full_records(t, h, at):
     t.add(SELF, {1: 1000, 2: 2000, 3: 5000, 4: 0, **read(200)})
 
 
+def process_stats(t, h):
+    """Since the tick before: the first of three processes has half of each figure, the last one of the sends only calls."""
+    stats = {1: [1, 2, 3]}
+    now = {2: sum(100 * c[SEND] // 4 for c in h.calls), 3: sum(n[1] for n in h.ns), 5: sum(n[SEND] for n in h.ns),
+           6: sum(n[RECV] for n in h.ns), 7: sum(n[LOCAL] for n in h.ns), 8: sum(n[RX] for n in h.ns),
+           12: sum(n[HARDIRQ] for n in h.ns), 13: sum(c[SEND] for c in h.calls), 14: sum(c[RECV] for c in h.calls)}
+    for key, v in now.items():
+        since = v - h.told.get(key, 0)
+        h.told[key] = v
+        stats[key] = [since // 2, since - since // 2 - since // 10, since // 10]
+    t.add(PROCESS_STATS, stats)
+
+
 def tick(t, h, ms, exact, off_ms):
     t.add(TICK, {1: START + ms * MS, 2: [0, 1], 3: [START + ms * MS if exact else None] * 2})
     if not exact:
@@ -74,6 +88,7 @@ def tick(t, h, ms, exact, off_ms):
     t.add(EXACT_LOSS, {1: [0, 0], 6: 0, 9: [off_ms * MS] * 2, 10: [off_ms * MS] * 2})
     t.add(PROBE_RUNS, {1: MESSAGE, 5: [c[SEND] for c in h.calls], 6: [c[RECV] for c in h.calls]})
     t.add(PROBE_RUNS, {1: SWITCH, 2: [100 * c[SEND] // 4 for c in h.calls]})
+    process_stats(t, h)
 
 
 def trace(windows):
@@ -85,6 +100,7 @@ def trace(windows):
     t.add(CGROUPS, {1: 2, 2: ["/other"]})
     t.add(TASKS, {1: 4, 2: [200], 3: [200], 4: ["other"]})
     t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
+    t.add(PROCESSES, {1: 1, 2: [100, 200, 300], 3: ["web", "other", ""], 4: [START - 5] * 3, 5: [1, 2, 1], 6: [0, 0, 0]})
     for e in range(11):
         t.add(PROBE, {1: OF_EVENT, 2: e, 3: "off" if e in (8, 9) else "tracepoint", 4: [] if e in (8, 9) else ["hook"], 6: []})
     for probe, us in ((MESSAGE, 4), (SWITCH, 1), (SAMPLE, 20)):

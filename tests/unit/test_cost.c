@@ -161,7 +161,7 @@ static void test_probes_and_samples(void)
 }
 
 /* A second of 2 CPUs: 100000 runs of the softirq class, 20 ms; and the statistics of two programs. */
-static struct cost cost_of(const char *other, const struct stats *last)
+static struct cost cost_with(const char *other, const struct stats *last)
 {
 	static const struct stats first = { .counted_ns = 0 };
 	struct maker k = maker_new();
@@ -195,17 +195,17 @@ static void test_programs_in_no_class(void)
 	struct cost c;
 
 	for (size_t i = 0; i < ARRAY_SIZE(in_none); i++) {
-		c = cost_of(in_none[i], &last);
+		c = cost_with(in_none[i], &last);
 		CU_ASSERT(is(c.probes, 0.01) && is(c.others, 0.03) && is(c.all, 0.04));
 		CU_ASSERT(c.at_least && isnan(c.ci95) && !c.by_statistics);
 	}
 	half.counted_ns = 500 * MS; /* counted for half of the time: twice the value */
-	CU_ASSERT(is(cost_of(in_none[0], &half).others, 0.06));
+	CU_ASSERT(is(cost_with(in_none[0], &half).others, 0.06));
 	some.run_ns[1] = MS; /* counted for almost no time: the interval contains it */
-	c = cost_of(in_none[0], &some);
+	c = cost_with(in_none[0], &some);
 	CU_ASSERT(is(c.others, 0.0005) && is(c.ci95, 0.001 + 0.0005) && !c.at_least);
 	unknown.run_ns[0] = unknown.run_ns[1] = TRACE_NIL;
-	c = cost_of(in_none[0], &unknown);
+	c = cost_with(in_none[0], &unknown);
 	CU_ASSERT(is(c.probes, 0.01) && isnan(c.others) && is(c.all, 0.01));
 	CU_ASSERT(c.at_least && isnan(c.ci95));
 }
@@ -214,17 +214,17 @@ static void test_programs_in_no_class(void)
 static void test_statistics_exceed_the_classes(void)
 {
 	struct stats last = { .run_ns = { 30 * MS, 20 * MS }, .counted_ns = 1000 * MS };
-	struct cost c = cost_of("irq_handler_entry", &last);
+	struct cost c = cost_with("irq_handler_entry", &last);
 
 	CU_ASSERT(is(c.probes, 0.025) && isnan(c.others));
 	CU_ASSERT(c.by_statistics && c.at_least && isnan(c.ci95));
 	last.run_ns[0] = last.run_ns[1] = 5 * MS;
-	c = cost_of("irq_handler_entry", &last);
+	c = cost_with("irq_handler_entry", &last);
 	CU_ASSERT(is(c.probes, 0.01) && is(c.ci95, 0.001));
 	CU_ASSERT(!c.by_statistics && !c.at_least);
 	/* The sampler's program is part of the cost of a sample. */
 	last.run_ns[1] = 40 * MS;
-	c = cost_of("netcost_sample", &last);
+	c = cost_with("netcost_sample", &last);
 	CU_ASSERT(is(c.probes, 0.01) && is(c.samples, 0.02) && c.at_least);
 }
 
@@ -382,12 +382,15 @@ static void test_hostile(void)
 		struct model *m = recorded(&first, &last);
 		FILE *out = fmemopen(text, sizeof(text), "w");
 		struct part part = { .file = "file", .alone = true, .first = true };
+		struct summary s;
 		struct doc doc;
 		char what[480];
 
 		doc = doc_begin(&doc_text, out, &part);
-		cost_line(&doc, m);
-		cost_doc(&doc, m);
+		CU_ASSERT_EQUAL_FATAL(summary_make(&s, m, &part), 0);
+		cost_line(&doc, &s);
+		cost_doc(&doc, &s);
+		summary_free(&s);
 		doc_end(&doc);
 		fputs(cost_misses(m, what, sizeof(what)), out);
 		fputc(0, out);

@@ -158,7 +158,7 @@ static void test_sums(void)
 static void test_own_time_is_not_measured(void)
 {
 	struct processes_values v = { .received_ns = 30, .received_packets = 6 };
-	const struct owners o = { .scale = 1, .every = 1, .dealt_ns = 2 };
+	const struct owners o = { .scale = 1, .left = 1, .every = 1, .dealt_ns = 2 };
 
 	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
 		v.value[i] = NAN;

@@ -73,9 +73,9 @@ static void test_titles(void)
 	struct processes_row r = { .name = "a very long name", .pid = 1234567, .container = &none };
 	char t[17];
 
-	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "a very l 1234567");
+	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "a very (1234567)");
 	r.kernel = true;
-	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "[a very] 1234567");
+	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "[a ve] (1234567)");
 	r = (struct processes_row){ .name = "\x1b[31m", .pid = TRACE_NIL, .container = &none };
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "?[31m");
 	p.by = PROCESSES_BY_CGROUP;

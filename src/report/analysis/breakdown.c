@@ -10,6 +10,7 @@
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 
+#include "names.h"
 #include "report/base/stats.h"
 
 #define TASK_ROWS 20
@@ -174,28 +175,25 @@ static int add_owners(struct tallies *t, const struct model_cpu *c)
 	return err;
 }
 
-/*
- * A task or cgroup has the last name with a sample. A process has the last name of its first
- * thread, sampled or not; if that is unknown, the first name with a sample.
- */
-static void name_tallies(struct tallies *t, uint32_t owners)
+/* A task or cgroup has the last name with a sample; a process that of names.h. */
+static int name_tallies(struct tallies *t, uint32_t owners)
 {
 	const struct model *m = t->b->s->m;
-	bool cgroups = t->b->kind == BREAKDOWN_CGROUP, processes = t->b->kind == BREAKDOWN_PROCESS;
+	bool cgroups = t->b->kind == BREAKDOWN_CGROUP;
+	struct idmap names;
 
-	for (uint32_t i = 1; i <= owners; i++) {
-		struct tally *tally = t->of[i] ? &t->tally[t->of[i] - 1] : NULL;
-
-		if (tally && (!processes || !tally->name))
-			tally->name = cgroups ? m->cgroup[i][MODEL_CGROUP_PATH] : m->task[i].comm;
-	}
-	for (uint32_t i = 1; processes && i <= owners; i++) {
-		const struct model_task *task = &m->task[i];
-		uint32_t tally = task->tid == task->tgid ? idmap_get(&t->of_id, task->tgid) : 0;
-
-		if (tally && task->comm)
-			t->tally[tally - 1].name = task->comm;
-	}
+	for (uint32_t i = 1; i <= owners; i++)
+		if (t->of[i])
+			t->tally[t->of[i] - 1].name = cgroups ? m->cgroup[i][MODEL_CGROUP_PATH] :
+								m->task[i].comm;
+	if (t->b->kind != BREAKDOWN_PROCESS)
+		return 0;
+	if (names_make(&names, m))
+		return -ENOMEM;
+	for (size_t i = 0; i < t->n; i++)
+		t->tally[i].name = idmap_get(&names, t->tally[i].id);
+	idmap_free(&names);
+	return 0;
 }
 
 static int make_tallies(struct tallies *t)
@@ -213,9 +211,7 @@ static int make_tallies(struct tallies *t)
 		if (!err)
 			err = add_owners(t, c);
 	}
-	if (!err)
-		name_tallies(t, owners);
-	return err;
+	return err ? err : name_tallies(t, owners);
 }
 
 /* ---- distributing time -------------------------------------------------------------- */

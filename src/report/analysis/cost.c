@@ -323,12 +323,10 @@ static void find_busiest(struct cost *c, const struct model *m)
 /* Without a measured cost of probes: the larger of the statistics and the samples. */
 static void by_programs(struct cost *c, const struct model *m)
 {
-	double ci95;
-
 	c->all = c->recorder;
 	if (!c->has_programs)
 		return;
-	c->by_samples = sampled_of_all(m, false, &ci95);
+	c->by_samples = sampled_of_all(m, false, &c->by_samples_ci95);
 	c->all_programs = fmax(c->programs, c->by_samples); /* fmax() ignores a NaN */
 	c->all += c->all_programs;
 	c->at_least = true;
@@ -501,28 +499,81 @@ static bool own_is_wanted(const struct model *m)
 	return !(m->filter && m->filter->with_own_cost) && !filter_has_tasks(m->filter);
 }
 
+struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
+				 unsigned int probes)
+{
+	struct split_own own = { .there = false };
+
+	for (enum netcost_probe p = 0; own_is_wanted(m) && p < NETCOST_PROBE_COUNT; p++) {
+		const struct model_probe_cost *one = &m->probe_cost[p];
+
+		if (!(probes >> p & 1) || !one->there || isnan(one->ns))
+			continue;
+		own.there = true;
+		if (p != NETCOST_PROBE_SAMPLE)
+			add_own_probe(&own, c, p, one);
+	}
+	return own;
+}
+
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c)
 {
 	const struct model_probe_cost *sample = &m->probe_cost[NETCOST_PROBE_SAMPLE];
 
-	*own = (struct split_own){ .there = false };
+	*own = cost_own_probes(m, c, COST_ALL_PROBES);
 	if (!own_is_wanted(m))
 		return;
-	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++) {
-		const struct model_probe_cost *one = &m->probe_cost[p];
-
-		if (!one->there || isnan(one->ns))
-			continue;
-		own->there = true;
-		if (p != NETCOST_PROBE_SAMPLE)
-			add_own_probe(own, c, p, one);
-	}
 	sum_own_rx(own);
 	for (size_t i = 0; i < m->nprograms; i++) /* the others in no class take almost no time */
 		own->lacks |= model_own_program_of(model_string(m, m->program[i].name)) ==
 			      OWN_PROGRAM_PACKETS;
 	own->sample_ns = known_or_0(sample->ns);
 	own->sample_ci95_ns = known_or_0(sample->ci95);
+}
+
+bool cost_at_least(const struct model *m)
+{
+	struct cost c = cost_make(m);
+
+	if (!own_is_wanted(m))
+		return false;
+	if (!c.measured)
+		return c.programs > c.by_samples + c.by_samples_ci95;
+	return c.lacks || c.by_statistics ||
+	       known_or_0(c.others) > known_or_0(c.others_samples) +
+					      known_or_0(c.others_samples_ci95) +
+					      UNSURE_SHARE * c.all;
+}
+
+struct cost cost_of(const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	const struct split_value *own = &all->leaf[LEAF_OWN];
+	struct cost c = cost_make(s->m);
+	double programs;
+
+	c.counted_others = c.measured ? c.others : NAN;
+	if (isnan(own->ns)) {
+		c.all -= known_or_0(c.recorder) + c.statistics;
+		if (!c.measured) {
+			c.all = c.has_programs ? c.all : NAN;
+			c.others = c.all_programs;
+		}
+		return c;
+	}
+	programs = all->own_ns[SPLIT_OWN_PROGRAMS] / all->wall_ns;
+	c.all = own->ns / all->wall_ns;
+	c.ci95 = own->ci95_ns / all->wall_ns;
+	c.at_least = own->how == SPLIT_AT_LEAST;
+	c.probes = c.measured ? all->own_ns[SPLIT_OWN_PROBES] / all->wall_ns : NAN;
+	c.samples = c.measured ? all->own_ns[SPLIT_OWN_SAMPLES] / all->wall_ns : NAN;
+	c.others = c.has_others || programs > 0 ? programs : NAN;
+	c.all_programs = c.measured ? c.all_programs : programs;
+	c.busiest = 0;
+	for (size_t i = 0; i < s->split.ncpus; i++)
+		c.busiest = fmax(c.busiest, known_ratio(s->split.cpu[i].leaf[LEAF_OWN].ns,
+							s->split.cpu[i].wall_ns));
+	return c;
 }
 
 /* ---- caveats ----------------------------------------------------------------------------- */

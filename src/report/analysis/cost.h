@@ -34,9 +34,10 @@ struct cost {
 	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
 	double all_programs; /* part of `all` if !measured: the larger of programs and by_samples */
-	double by_samples;   /* all own programs */
+	double by_samples, by_samples_ci95; /* all own programs */
 	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
+	double counted_others; /* cost_of(): `others` of cost_make(); the leaf has what samples find */
 	bool others_counted; /* `others` is the cost of their runs, entry and exit included */
 	double statistics;   /* the additional time of runs while the kernel's statistics were on */
 	bool has_others;     /* there are programs in no class */
@@ -44,6 +45,7 @@ struct cost {
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
 	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
 	double probes, samples;
+	double by_runs[2];  /* these two by the cost of runs alone */
 	double ci95;	    /* of `all`: half-width */
 	double busiest;	    /* without the recorder's process, on the CPU where it is largest */
 	unsigned int lacks; /* kinds of probes that ran, but whose cost of a run is unknown */
@@ -54,6 +56,12 @@ struct cost {
 };
 
 struct cost cost_make(const struct model *m);
+/*
+ * The same, with the figures of the leaf OWN: `all` is its time, and the sum of probes, others and
+ * samples; the recorder's process, and what the statistics took, are in other leaves. With
+ * --with-own-cost, which has no such leaf, they are those of cost_make().
+ */
+struct cost cost_of(const struct summary *s);
 
 /* One program. */
 struct cost_program {
@@ -90,6 +98,18 @@ bool cost_slowed(const struct model *m);
  * wants times as measured.
  */
 void cost_own(struct split_own *own, const struct model *m, const struct model_cpu *c);
+
+/*
+ * Does anything say that the leaf OWN, which is by the cost of runs and by samples below other
+ * programs, is too small? Only the complete model knows.
+ */
+bool cost_at_least(const struct model *m);
+
+/* The part of it in runs of these probes (bits of enum netcost_probe), each event by itself. */
+#define COST_ALL_PROBES (~0u)
+struct split_own cost_own_probes(const struct model *m, const struct model_cpu *c,
+				 unsigned int probes);
+
 /* ---- caveats ----------------------------------------------------------------------------- */
 
 /* A limit of what was measured. */

@@ -592,6 +592,8 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 		return -ENOMEM;
 	if (see(iv->second, m, rec))
 		return -ENOMEM;
+	if (!rec)
+		iv->own_at_least = cost_at_least(m);
 	if (!rec || rec->type == TRACE_TICK)
 		close_tick(iv, m);
 	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
@@ -623,6 +625,7 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	if (in.paused_ns > 0)
 		in.paused_ns = fmax(in.paused_ns - c->times.gone_ns, 0);
 	summary_complete_input(&in, m, &c->rest, &c->times.stat_idle, c->times.lost);
+	in.own.at_least = iv->own_at_least;
 	return in;
 }
 

@@ -114,6 +114,7 @@ struct intervals {
 	uint32_t number[TRACE_MAX_CPU];	    /* of the CPU in slot i + 1 */
 	size_t ncpus;
 
+	bool own_at_least; /* known after the last record: cost_at_least() */
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */

@@ -11,6 +11,7 @@
 
 #include <netcost/array.h>
 
+#include "names.h"
 #include "report/base/stats.h"
 
 /* ---- processes ------------------------------------------------------------------------- */
@@ -53,6 +54,13 @@ static void derive(struct processes_values *v)
 	/* Each rate is over the time that its counter ran: counters may be multiplexed. */
 	v->hz = 1e9 * known_ratio(VALUE(v, CYCLES), VALUE(v, CYCLES_NS));
 	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
+}
+
+static double time_of(const struct processes_values *v, enum process_time time)
+{
+	return time == PROCESS_TIME_ON_CPU  ? v->on_cpu_ns :
+	       time == PROCESS_TIME_NETWORK ? v->network_ns :
+					      v->interrupted_ns;
 }
 
 /* Adds the values of a process of the model. */
@@ -286,6 +294,10 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		add(&row.v, p->m, (uint32_t)(member[i].p - p->m->process));
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
+	derive(&row.v);
+	for (unsigned int t = 0; t < PROCESS_TIMES; t++)
+		row.measured_ns[t] = time_of(&row.v, t);
+	processes_own_take(&p->own, row.v.value);
 	if (p->by == PROCESSES_BY_PROCESS) {
 		row.name = model_string(p->m, last->name);
 		row.pid = last->pid;
@@ -359,6 +371,7 @@ static void add_special(struct processes *p, const struct best *best)
 		add(&idle.v, p->m, id);
 		has_idle = true;
 	}
+	processes_own_take(&p->own, idle.v.value);
 	idle.pid = 0;
 	if (best->others.processes)
 		add_row(p, &best->others);
@@ -367,28 +380,28 @@ static void add_special(struct processes *p, const struct best *best)
 	if (!p->m->process)
 		return;
 	add(&rest.v, p->m, 0);
-	if (anything(&rest.v))
-		add_row(p, &rest);
+	if (!anything(&rest.v))
+		return;
+	processes_own_take(&p->own, rest.v.value);
+	add_row(p, &rest);
 }
 
 static void add_sums(struct processes *p)
 {
-	const struct model_cpu *cpu;
-
 	for (size_t i = 0; i < p->nrows; i++)
 		add_values(&p->all, &p->row[i].v);
 	derive(&p->all);
 	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
 		const struct processes_time *t = &processes_time[i];
+		const struct own_part *own = &p->own.event[t->event];
 		struct processes_sum *s = &p->sum[i];
 
 		s->event = t->event;
 		s->processes_ns = p->all.value[t->value];
-		s->cpus_ns = NAN;
-		model_for_each_cpu(p->m, cpu)
-			known_add(&s->cpus_ns, counter_moved(&cpu->ns[s->event]));
+		s->cpus_ns = own->exact_ns - own->taken_ns;
 		if (isnan(s->processes_ns))
 			continue;
+		p->own_ns += own->taken_ns;
 		p->busy_ns += s->processes_ns;
 		p->cpus_busy_ns += known_or_0(s->cpus_ns);
 		p->network_ns += t->network ? s->processes_ns : 0;
@@ -427,6 +440,31 @@ static size_t collect(const struct processes *p, struct member *member)
 	return n;
 }
 
+static int find_own(struct processes *p)
+{
+	struct processes_values all = { .value = { 0 } };
+
+	for (uint32_t id = 0; p->m->process && id <= p->m->nprocesses; id++)
+		add(&all, p->m, id);
+	return processes_own_make(&p->own, p->m, all.value);
+}
+
+/* Names of processes that their own record does not name. */
+static int find_names(struct processes *p)
+{
+	struct idmap names;
+
+	if (p->by != PROCESSES_BY_PROCESS)
+		return 0;
+	if (names_make(&names, p->m))
+		return -ENOMEM;
+	for (size_t i = 0; i < p->nrows; i++)
+		if (p->row[i].kind == PROCESSES_ONE && !*p->row[i].name)
+			p->row[i].name = model_string(p->m, idmap_get(&names, p->row[i].pid));
+	idmap_free(&names);
+	return 0;
+}
+
 static int make_rows(struct processes *p, struct member *member, enum processes_sort sort,
 		     size_t most)
 {
@@ -436,14 +474,14 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 			     .others = no_process(PROCESSES_OTHERS) };
 
 	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
-	if (!p->row)
+	if (!p->row || find_own(p))
 		return -ENOMEM;
 	group(p, member, members, &best);
 	choose(&best);
 	p->nrows = best.n;
 	add_special(p, &best);
 	add_sums(p);
-	return 0;
+	return find_names(p);
 }
 
 int processes_make(struct processes *p, const struct model *m, enum processes_by by,
@@ -550,6 +588,29 @@ void process_times_free(struct process_times *t)
 
 /* ---- by interval and group ------------------------------------------------------------------------ */
 
+/* The last track is that of all that have none of their own. */
+static void find_left(struct process_tracks *k, const struct processes *p)
+{
+	struct processes_values measured = { .received_ns = 0 };
+
+	memcpy(measured.value, p->own.value, sizeof(measured.value));
+	derive(&measured);
+	for (unsigned int t = 0; t < PROCESS_TIMES; t++) {
+		double all_ns = time_of(&measured, t), left_ns = time_of(&p->all, t), left;
+
+		for (size_t i = 0; i < k->ntracks; i++) {
+			double ns = time_of(&p->row[i].v, t);
+
+			left = known_ratio(ns, p->row[i].measured_ns[t]);
+			k->left[i][t] = isnan(left) ? 1 : left;
+			all_ns -= p->row[i].measured_ns[t];
+			left_ns -= ns;
+		}
+		left = known_ratio(left_ns, all_ns);
+		k->left[k->ntracks][t] = isnan(left) || !(p->own_ns > 0) ? 1 : left;
+	}
+}
+
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
 			const struct process_times *t, size_t n)
 {
@@ -565,13 +626,21 @@ int process_tracks_make(struct process_tracks *k, const struct processes *p,
 		k->track_of[i] = k->ntracks;
 	for (size_t i = 0; i < k->ntracks; i++)
 		k->track_of[p->row[i].group] = i;
+	k->left = calloc(k->ntracks + 1, sizeof(*k->left));
+	if (!k->left) {
+		process_tracks_free(k);
+		return -ENOMEM;
+	}
+	find_left(k, p);
 	return 0;
 }
 
 void process_tracks_free(struct process_tracks *k)
 {
 	free(k->track_of);
+	free(k->left);
 	k->track_of = NULL;
+	k->left = NULL;
 }
 
 /* Index of the first entry of that interval, or of one after it. */
@@ -596,9 +665,9 @@ void process_tracks_add(const struct process_tracks *k, size_t piece, double (*s
 
 	for (size_t i = first_of(t, piece); i < t->n && t->entry[i].piece == piece; i++) {
 		const struct process_times_entry *e = &t->entry[i];
-		double *to = sums[k->track_of[k->p->group_of[e->process]]];
+		size_t track = k->track_of[k->p->group_of[e->process]];
 
 		for (unsigned int v = 0; v < PROCESS_TIMES; v++)
-			to[v] += e->ns[v];
+			sums[track][v] += e->ns[v] * k->left[track][v];
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup, container, user or
- * names of pods, next to the CPUs' exact counters: any difference is reported, never distributed. Also by
- * interval.
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container, user or names of pods, next
+ * to the leaves of the summary: any difference is reported, never distributed. Times are without the recorder's own part
+ * (processes_own.h); in each interval a process has the same share of it.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -14,6 +14,7 @@
 #include <netcost/container.h>
 
 #include "intervals.h"
+#include "processes_own.h"
 #include "report/model/model.h"
 
 enum processes_by {
@@ -50,6 +51,14 @@ enum processes_kind {
 
 extern const char
 	*const processes_kinds[]; /* for programs, in the order of the enum; NULL-terminated */
+
+/* What a process did in an interval; a picture stacks these. */
+enum process_time {
+	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
+	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
+	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
+	PROCESS_TIMES
+};
 
 /* NaN: not measured. */
 struct processes_values {
@@ -88,6 +97,7 @@ struct processes_row {
 	size_t processes;
 	uint32_t group; /* number of the group, from 1 on; 0: the row is not PROCESSES_ONE */
 	struct processes_values v;
+	double measured_ns[PROCESS_TIMES]; /* with the recorder's own part */
 };
 
 /*
@@ -108,7 +118,7 @@ extern const struct processes_time processes_time[PROCESSES_TIMES];
 struct processes_sum {
 	enum netcost_event event;
 	double processes_ns; /* of all rows */
-	double cpus_ns;	     /* by the exact counters of the CPUs */
+	double cpus_ns;	     /* of the CPUs: of the leaf, while it was counted exactly */
 };
 
 struct processes {
@@ -124,6 +134,8 @@ struct processes {
 	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns;	    /* the same over all of sum[] */
 	double network_ns, cpus_network_ns; /* the network's part: own times, and interrupts */
+	struct processes_own own;
+	double own_ns; /* what was taken out of the CPUs' exact times; 0: nothing is known of it */
 	double paused_ns; /* time in which nothing was counted (record --budget) */
 };
 
@@ -136,14 +148,6 @@ void processes_free(struct processes *p);
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort);
 
 /* ---- by interval --------------------------------------------------------------------------------- */
-
-/* What a process did in an interval; a picture stacks these. */
-enum process_time {
-	PROCESS_TIME_ON_CPU,  /* its own time, without interrupts */
-	PROCESS_TIME_NETWORK, /* the part of it on network sockets, busy polling and threaded NAPI */
-	PROCESS_TIME_INTERRUPTED, /* network softirqs and hard interrupts that interrupted it */
-	PROCESS_TIMES
-};
 
 #define PROCESS_TIMES_MOST                                                                         \
 	6000000 /* entries; a file with more has no times by process and interval */
@@ -169,6 +173,7 @@ struct process_tracks {
 	const struct process_times *t;
 	size_t ntracks;	  /* without the one for all others */
 	size_t *track_of; /* of each group, from 1 on; ntracks: that of all others; [0] is ntracks */
+	double (*left)[PROCESS_TIMES]; /* of each track: share that is not the recorder's own */
 };
 
 /* A track for each of the first n rows of p, which must outlive it. -ENOMEM. */

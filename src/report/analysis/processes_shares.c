@@ -37,8 +37,9 @@ static void add_row(struct owners *o, const struct model_fate *f)
 
 	*row = (struct owners_row){ .fate = (enum netcost_fate)f->fate,
 				    .what = f->what,
-				    .ns = (double)f->ns * o->scale,
-				    .ci95_ns = ci95(o, (double)f->ns, known_uint(f->squares)),
+				    .ns = (double)f->ns * o->left * o->scale,
+				    .ci95_ns = o->left *
+					       ci95(o, (double)f->ns, known_uint(f->squares)),
 				    .packets = known_uint(f->packets) * o->scale };
 }
 
@@ -81,24 +82,35 @@ static void deal(struct owners *o, double pool_ns, double packets)
 	}
 }
 
+/* The time of softirqs and threads without the recorder's own part, and what share that is. */
+static void find_leaf(struct owners *o)
+{
+	static const enum netcost_event events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD };
+	struct own_part event[NETCOST_EV_COUNT];
+	double exact_ns = NAN;
+
+	o->leaf_ns = o->left = NAN;
+	if (!o->any || processes_own_events(event, o->m))
+		return;
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		known_add(&exact_ns, event[events[i]].exact_ns);
+		known_add(&o->leaf_ns, event[events[i]].exact_ns - event[events[i]].taken_ns);
+	}
+	o->left = exact_ns > 0 ? o->leaf_ns / exact_ns : 1;
+}
+
 void owners_make(struct owners *o, const struct model *m)
 {
-	const struct model_cpu *cpu;
 	double skipped = 0, pool = 0, packets = 0;
 
 	*o = (struct owners){ .m = m, .any = model_fates(m), .every = (double)m->owners_every };
-	o->leaf_ns = NAN;
-	model_for_each_cpu(m, cpu)
-	{
-		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_SOFTIRQ]));
-		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_THREAD]));
-	}
+	find_leaf(o);
 	for (size_t i = 0; i < model_fates(m); i++) {
 		struct model_fate f = model_fate(m, i);
 
-		o->all_ns += (double)f.ns;
+		o->all_ns += (double)f.ns * o->left;
 		if (f.fate == NETCOST_FATE_SKIPPED)
-			skipped += (double)f.ns;
+			skipped += (double)f.ns * o->left;
 	}
 	o->looked_ns = o->all_ns - skipped;
 	o->scale = o->looked_ns > 0 && skipped > 0 ? o->all_ns / o->looked_ns : 1;
@@ -109,7 +121,7 @@ void owners_make(struct owners *o, const struct model *m)
 			continue; /* the other rows are scaled up for it */
 		add_row(o, &f);
 		if (f.fate == NETCOST_FATE_POOL)
-			pool += (double)f.ns * o->scale;
+			pool += (double)f.ns * o->left * o->scale;
 		if (has_packets((enum netcost_fate)f.fate))
 			o->packets += known_uint(f.packets) * o->scale;
 		if (is_dealt((enum netcost_fate)f.fate))
@@ -123,8 +135,9 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 {
 	double packets = v->received_packets * o->scale;
 	struct owners_paid paid = { .own_ns = NAN,
-				    .received_ns = v->received_ns * o->scale,
-				    .ci95_ns = ci95(o, v->received_ns, v->received_squares),
+				    .received_ns = v->received_ns * o->left * o->scale,
+				    .ci95_ns =
+					    o->left * ci95(o, v->received_ns, v->received_squares),
 				    .dealt_ns = packets * o->dealt_ns,
 				    .packets = packets };
 
@@ -230,8 +243,9 @@ static void find_rates(struct processes_energy *e, const struct processes *p)
 	const struct model_cpu *c;
 
 	model_for_each_cpu(p->m, c) known_add(&idle_ns, counter_moved(&c->ns[NETCOST_EV_IDLE]));
-	e->joules_a_ns = processes_energy_rates(e->total_j, &e->idle_j, p->cpus_busy_ns, idle_ns);
-	e->above_netto = e->joules_a_ns.high > known_ratio(e->total_j, p->cpus_busy_ns + idle_ns);
+	e->busy_ns = p->cpus_busy_ns + p->own_ns;
+	e->joules_a_ns = processes_energy_rates(e->total_j, &e->idle_j, e->busy_ns, idle_ns);
+	e->above_netto = e->joules_a_ns.high > known_ratio(e->total_j, e->busy_ns + idle_ns);
 }
 
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns)
@@ -318,7 +332,7 @@ static const struct processes_energy_second seconds[] = {
 static void distribute(struct processes_energy *e, const struct processes *p)
 {
 	double softirqs_ns = p->all.value[MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS)];
-	double ns[PROCESSES_ENERGY_MISSING], rest_ns = p->cpus_busy_ns;
+	double ns[PROCESSES_ENERGY_MISSING], rest_ns = e->busy_ns;
 
 	ns[PROCESSES_ENERGY_ROWS] = known_or_0(own_ns(e, &p->all));
 	ns[PROCESSES_ENERGY_RECEIVED] = received_ns(e, &p->all);
@@ -341,7 +355,7 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 	add_zones(e, p->m);
 	find_rates(e, p);
 	distribute(e, p);
-	busy = processes_energy_of(e, p->cpus_busy_ns);
+	busy = processes_energy_of(e, e->busy_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
 	/* The last one wins: cycles reflect power better than instructions. */

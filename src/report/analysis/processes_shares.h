@@ -31,9 +31,10 @@ struct owners_row {
 
 struct owners {
 	const struct model *m;
-	bool any;	  /* the trace has receivers */
-	double every;	  /* one softirq in this number was measured */
-	double leaf_ns;	  /* by the exact counters of the CPUs */
+	bool any;	/* the trace has receivers */
+	double every;	/* one softirq in this number was measured */
+	double leaf_ns; /* of the CPUs, in the summary, while it was counted */
+	double left; /* share of a measured time that is not the recorder's own, equally of each packet */
 	double all_ns;	  /* of all rows, with what is distributed */
 	double looked_ns; /* the part of it in softirqs that were measured */
 	double packets;	  /* of all rows */
@@ -98,6 +99,7 @@ struct processes_energy {
 	bool idle_given;		 /* by --idle-watts */
 	bool above_netto;		 /* the high end is not Netto's model */
 	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power is not known */
+	double busy_ns;			 /* of the CPUs, with the recorder's own part */
 	struct owners owners;
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
 	struct processes_energy_second second; /* name NULL: there is no second estimate */

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "report/base/stats.h"
 
@@ -196,6 +197,8 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 		all->wall_ns += c->wall_ns;
 		all->counted += c->counted;
 		all->due += c->due;
+		for (unsigned int k = 0; k < SPLIT_OWN_KINDS; k++)
+			all->own_ns[k] += c->own_ns[k];
 		if (!(c->samples > 0))
 			continue;
 		all->sampled_wall_ns += c->wall_ns;
@@ -566,7 +569,8 @@ static void take_out_sampled(struct split_cpu *c, enum leaf l, double ns, double
  * Moves the recorder's own part from the leaf's time to LEAF_OWN, in whole nanoseconds: the leaves
  * still sum to the wall time.
  */
-static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
+static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns,
+		     enum split_own_kind kind)
 {
 	struct split_value *v = &c->leaf[holder_of(c, l)], *own = &c->leaf[LEAF_OWN];
 
@@ -577,6 +581,7 @@ static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns
 	v->own_ci95_ns = hypot(v->own_ci95_ns, ci95_ns);
 	own->ns += ns;
 	own->own_ci95_ns += ci95_ns;
+	c->own_ns[kind] += ns;
 }
 
 /*
@@ -607,12 +612,18 @@ static void take_own_samples(struct split_cpu *c, const struct split_input *in, 
 		if (inside && holder_of(c, l) == LEAF_TASK)
 			continue;
 		if (c->leaf[holder_of(c, l)].how == SPLIT_EXACT) {
-			take_out(c, l, ns, split_share_ci95(c, share) * c->wall_ns);
+			take_out(c, l, ns, split_share_ci95(c, share) * c->wall_ns,
+				 SPLIT_OWN_PROGRAMS);
 		} else {
 			own->ns += ns;
+			c->own_ns[SPLIT_OWN_PROGRAMS] += ns;
 		}
 	}
-	own->own_ci95_ns = in->own_samples.known ? split_share_ci95(c, taken) * c->wall_ns : 0;
+	/* Where runs tell all of it, samples that do not exist have no error. */
+	if (in->own_samples.known && (taken > 0 || !in->own.there || in->own.lacks))
+		own->own_ci95_ns = split_share_ci95(c, taken) * c->wall_ns;
+	else
+		own->own_ci95_ns = 0;
 }
 
 /* Takes the recorder's own part out of the other leaves. */
@@ -625,11 +636,13 @@ static void take_own(struct split_cpu *c, const struct split_input *in, bool ins
 		return;
 	v->ns = 0;
 	take_own_samples(c, in, inside);
-	v->how = in->own_samples.known ? SPLIT_SAMPLES : own->lacks ? SPLIT_AT_LEAST : SPLIT_EXACT;
+	v->how = own->at_least || (own->lacks && !in->own_samples.known) ? SPLIT_AT_LEAST :
+		 in->own_samples.known					 ? SPLIT_SAMPLES :
+									   SPLIT_EXACT;
 	for (unsigned int e = 0; own->there && e < NETCOST_EV_COUNT; e++) {
 		enum leaf l = leaf_of(c, e);
 
-		take_out(c, l, own->ns[e], own->ci95_ns[e]);
+		take_out(c, l, own->ns[e], own->ci95_ns[e], SPLIT_OWN_PROBES);
 		if (!in->own_samples.known)
 			take_out_sampled(c, l == LEAF_TASK ? LEAF_OTHER_KERNEL : l, own->ns[e],
 					 own->ci95_ns[e]);
@@ -639,7 +652,7 @@ static void take_own(struct split_cpu *c, const struct split_input *in, bool ins
 
 		if (!leaf_is_sampled(l))
 			continue;
-		take_out(c, l, n * own->sample_ns, n * own->sample_ci95_ns);
+		take_out(c, l, n * own->sample_ns, n * own->sample_ci95_ns, SPLIT_OWN_SAMPLES);
 		take_out_sampled(c, l, round(n * own->sample_ns), n * own->sample_ci95_ns);
 	}
 }
@@ -723,8 +736,10 @@ static void split_task(struct split_cpu *c, const struct split_input *in)
 		v->own_ci95_ns = task.own_ci95_ns * fabs(part);
 		v->how = SPLIT_SAMPLES;
 	}
-	if (own > 0)
+	if (own > 0) {
 		c->leaf[LEAF_OWN].ns += task.ns * own / share;
+		c->own_ns[SPLIT_OWN_PROGRAMS] += task.ns * own / share;
+	}
 	c->estimate = (struct split_estimate){ .ns = task.ns, .samples = fmax(share / basis, 1) };
 	c->leaf[LEAF_TASK] = no_value;
 }
@@ -741,6 +756,7 @@ void split_part(struct split_cpu *c, const struct split_input *in)
 	}
 	c->cpu = in->cpu;
 	c->wall_ns = in->wall_ns;
+	memset(c->own_ns, 0, sizeof(c->own_ns));
 	split_find_basis(c, in);
 	c->due = samples_due(in);
 	c->basis_error = c->samples > 0 ? in->idle_error_ns / (c->basis * c->wall_ns) : 0;

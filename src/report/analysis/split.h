@@ -82,6 +82,15 @@ struct split_own {
 	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
 	double sample_ns,
 		sample_ci95_ns; /* the cost of each sample, in the leaf where it was taken */
+	bool at_least;		/* all of it is a lower bound */
+};
+
+/* What LEAF_OWN consists of. */
+enum split_own_kind {
+	SPLIT_OWN_PROBES,   /* by the cost of runs */
+	SPLIT_OWN_PROGRAMS, /* by the samples below programs */
+	SPLIT_OWN_SAMPLES,  /* by the cost of samples */
+	SPLIT_OWN_KINDS
 };
 
 /*
@@ -169,7 +178,8 @@ struct split_value {
 struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
-	double sum_ns; /* of all leaves: compare with wall_ns */
+	double sum_ns;			/* of all leaves: compare with wall_ns */
+	double own_ns[SPLIT_OWN_KINDS]; /* they sum to LEAF_OWN's time */
 	struct split_value leaf[LEAF_COUNT];
 
 	double samples; /* number behind the sampled shares; of all CPUs: the effective number, by their weights */

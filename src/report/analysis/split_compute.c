@@ -43,6 +43,8 @@ static void split_paused_part(struct split_cpu *c, const struct split_input *in,
 	p.own.there = in->own.there;
 	p.own.sample_ns = in->own.sample_ns;
 	p.own.sample_ci95_ns = in->own.sample_ci95_ns;
+	p.own.at_least = in->own.at_least;
+	p.own.lacks = in->own.lacks;
 	p.own_samples.known = in->own_samples.known;
 	memcpy(p.own_samples.all, in->own_samples.paused, sizeof(p.own_samples.all));
 	if (in->of == SPLIT_OF_NETWORK || (isnan(p.samples_expected) && !p.stat.there)) {

@@ -189,7 +189,8 @@ static struct summary_stat_idle read_stat_idle(const struct model *m, const stru
 	return stat;
 }
 
-static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
+static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c,
+		       bool at_least)
 {
 	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
 				   .paused_idle = c->paused_rest[LEAF_IDLE] };
@@ -212,6 +213,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	}
 	summary_complete_input(in, m, &rest, &stat, (double)model_lost(c));
 	cost_own(&in->own, m, c);
+	in->own.at_least = at_least;
 	in->own_samples.known = model_own_known(m);
 	if (in->own_samples.known)
 		model_own_samples(m, c, in->own_samples.all, in->own_samples.others,
@@ -229,13 +231,14 @@ static bool took_part(const struct model *m, const struct model_cpu *c)
 static struct split_input *make_inputs(const struct model *m, size_t *n)
 {
 	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	bool at_least = cost_at_least(m);
 	const struct model_cpu *c;
 
 	*n = 0;
 	model_for_each_cpu(m, c)
 	{
 		if (in && took_part(m, c))
-			make_input(&in[(*n)++], m, c);
+			make_input(&in[(*n)++], m, c, at_least);
 	}
 	return in;
 }
@@ -291,6 +294,28 @@ static int measured_split(struct summary *s, struct split_input *in, size_t n)
 	return split_compute(&s->measured, in, n);
 }
 
+/* combined: kept for the inputs where there were pauses. -ENOMEM. */
+static int split_inputs(struct split *split, const struct model *m, struct split_input *in,
+			size_t n, struct split_combined *combined)
+{
+	if (m->npauses && combine_inputs(combined, m, in, n))
+		return -ENOMEM;
+	for (size_t i = 0; m->npauses && i < n; i++)
+		in[i].combined = combined;
+	return split_compute(split, in, n);
+}
+
+int summary_split(struct split *split, const struct model *m)
+{
+	struct split_combined combined;
+	size_t n;
+	struct split_input *in = make_inputs(m, &n);
+	int err = in ? split_inputs(split, m, in, n, &combined) : -ENOMEM;
+
+	free(in);
+	return err;
+}
+
 /* Makes both splits, and counts idle samples. -ENOMEM: then there is nothing to free. */
 static int make_split(struct summary *s)
 {
@@ -299,7 +324,7 @@ static int make_split(struct summary *s)
 	struct split_input *in;
 	const struct model_cpu *c;
 	size_t n;
-	int err = 0;
+	int err;
 
 	if (!(in = make_inputs(m, &n)))
 		return -ENOMEM;
@@ -310,17 +335,11 @@ static int make_split(struct summary *s)
 		model_leaves(m, c, leaf);
 		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
 	}
-	if (m->npauses) {
-		err = combine_inputs(&combined, m, in, n);
-		for (size_t i = 0; i < n; i++)
-			in[i].combined = &combined;
-	}
-	if (!err)
-		err = split_compute(&s->split, in, n);
-	if (!err)
-		err = measured_split(s, in, n);
-	if (err)
+	err = split_inputs(&s->split, m, in, n, &combined);
+	if (!err && measured_split(s, in, n)) {
 		split_free(&s->split);
+		err = -ENOMEM;
+	}
 	free(in);
 	return err;
 }
@@ -466,19 +485,21 @@ static double event_ns(const struct model *m, enum netcost_event e)
 
 static void make_rx(struct summary *s)
 {
-	const struct split_value *counted = &s->measured.counted.leaf[LEAF_RX_SOFTIRQ];
+	const struct split_value *counted = &s->split.counted.leaf[LEAF_RX_SOFTIRQ];
+	double measured_ns = s->measured.counted.leaf[LEAF_RX_SOFTIRQ].ns;
+	double left = measured_ns > 0 ? counted->ns / measured_ns : 1; /* without the own part */
 	struct summary_rx *rx = &s->rx;
 
 	rx->ns = counted->how == SPLIT_EXACT ? counted->ns : NAN;
-	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
-	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
-	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
+	rx->softirq_ns = left * event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
+	rx->thread_ns = left * event_ns(s->m, NETCOST_EV_RX_THREAD);
+	rx->busy_ns = left * event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
 	rx->self_ns = NAN;
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
 		struct summary_rx_part *part = &rx->part[p];
 
-		part->ns = moved(s->m, CPU_COUNTER(part_ns[p]));
-		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns[p]));
+		part->ns = left * moved(s->m, CPU_COUNTER(part_ns[p]));
+		part->total_ns = left * moved(s->m, CPU_COUNTER(part_total_ns[p]));
 		part->calls = moved(s->m, CPU_COUNTER(part_calls[p]));
 		if (!isnan(part->ns))
 			rx->self_ns = (isnan(rx->self_ns) ? rx->ns : rx->self_ns) - part->ns;
@@ -675,6 +696,7 @@ static void make_unit_cost(struct summary *s, enum unit_cost_id i)
 	struct split_value v = spent(s, i);
 	double done = units_done(s, &unit_cost[i]) / unit_cost[i].parts;
 	struct summary_unit_cost u = { .value = known_ratio(v.ns, done),
+				       .done = done,
 				       .how = v.how,
 				       .by_samples = split_by_samples(&v) };
 

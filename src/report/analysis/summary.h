@@ -24,7 +24,10 @@ struct summary_event {
 	double failed, bytes;
 };
 
-/* A part of the RX softirq's time, on all CPUs, by the probes of --exact=full. */
+/*
+ * A part of the RX softirq's time, on all CPUs, by the probes of --exact=full. The recorder's own
+ * part is taken out as it is of the leaf: an equal share of each part.
+ */
 struct summary_rx_part {
 	double ns;	 /* exclusive */
 	double total_ns; /* inclusive */
@@ -87,6 +90,7 @@ bool unit_cost_is_of_counted(enum unit_cost_id i);
 struct summary_unit_cost {
 	double value;	    /* NaN: unknown */
 	double ci95;	    /* half-width; 0: counted */
+	double done;	    /* the number of units: packets, calls or kB */
 	bool too_uncertain; /* the interval is wider than the value, which is therefore unknown */
 	enum split_how how; /* the source of its time; meaningless for energy */
 	bool by_samples;    /* most of its time is by samples */
@@ -133,6 +137,8 @@ struct summary {
 /* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
+/* Only its split. -ENOMEM: then there is nothing to free. */
+int summary_split(struct split *split, const struct model *m);
 
 /* The duration of the recording. NaN: unknown. */
 double summary_duration_s(const struct model *m);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
 #include <netcost/units.h>
 
 #include "command.h"
@@ -103,7 +104,7 @@ const struct report summary_reports[] = {
 	{ "summary", .build = build_summary, .csv = "leaves" },
 	{ "by-cpu", BY(CPU) },
 	{ "by-task", BY(TASK), .keep = TASKS },
-	{ "by-process", BY(PROCESS), .keep = TASKS },
+	{ "by-process", BY(PROCESS), .keep = TASKS | MODEL_PROCESSES },
 	{ "by-cgroup", BY(CGROUP), .keep = CGROUPS },
 	{ "by-interval", BY(INTERVAL), .intervals = true },
 	[SCREEN] = { NULL, .build = build_summary,
@@ -215,7 +216,9 @@ static const char *who_lacks(const struct model *m, const struct options *o, cha
 			 "has no receivers of packets: record with netcost-record --owners");
 		return buf;
 	}
-	/* Samples only replace the main table. */
+	/* Samples only replace the main table, and have their own order. */
+	if (lacks && o->sort && !lacks_samples(m, ignored))
+		text_append(buf, LACKS_SIZE, "; ", "without --sort, who reports by samples");
 	if (!lacks || o->sort || (*table && strcmp(table, "rows") && strcmp(table, REPORT_ALL)) ||
 	    kind == BREAKDOWN_KINDS || lacks_samples(m, ignored) ||
 	    (kind == BREAKDOWN_CGROUP && !m->ncgroups))
@@ -423,18 +426,15 @@ const struct report accuracy_reports[] = {
 
 /* ---- info, rules ------------------------------------------------------------------------- */
 
-/* Text includes the self-checks of the exact counters. */
 static int build_info(struct doc *d, const struct report_part *p)
 {
-	struct summary s = { 0 };
-	bool text = doc_is_for(d, DOC_TEXT);
-	int err = text ? summary_make(&s, p->m, p->part) : 0;
+	struct summary s;
+	int err = summary_make(&s, p->m, p->part);
 
 	if (err)
 		return err;
-	info_doc(d, p->m, text ? &s : NULL);
-	if (text)
-		summary_free(&s);
+	info_doc(d, &s);
+	summary_free(&s);
 	return 0;
 }
 

@@ -112,7 +112,7 @@ static int recordings(const struct tables_source *from, table_row_fn *row, struc
 		.wall_ns = from->summary.split.ncpus ? all->wall_ns : NAN,
 		.dropped_packets = from->drops.packets,
 		.joules = energy_joules(m),
-		.own_cost = cost_make(m).all,
+		.own_cost = cost_of(&from->summary).all,
 	};
 
 	if (isnan(network.ns))

@@ -652,7 +652,7 @@ static int section_probes(const struct page *p, struct doc *d)
 		probes_doc(d, p->m);
 	else
 		doc_note(d, "The trace names no probes.");
-	cost_doc(d, p->m);
+	cost_doc(d, p->s);
 	return 0;
 }
 

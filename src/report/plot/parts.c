@@ -239,7 +239,7 @@ static void rx_exact(struct parts *parts, const struct summary *s)
 		all[p].share = isnan(ns) ? 0 : share_of(ns, s);
 		all[p].how = SPLIT_EXACT;
 	}
-	parts->how = s->split.all.leaf[LEAF_OWN].ns > 0 ? "exact, with netcost's own: " : "exact: ";
+	parts->how = "exact: ";
 	parts->share = share_of(s->rx.ns, s);
 	take_heaviest(parts, all, NETCOST_PART_COUNT + 1);
 }

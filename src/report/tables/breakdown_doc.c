@@ -12,7 +12,7 @@
 static const char *row_name(const struct breakdown *b, const struct breakdown_row *r, char *buf,
 			    size_t size)
 {
-	const char *name = r->name && *r->name ? r->name : "[unknown]";
+	const char *name = r->name && *r->name ? r->name : PROCESS_UNKNOWN;
 
 	if (b->kind == BREAKDOWN_INTERVAL)
 		snprintf(buf, size, "%.3f - %.3f s", r->begin_s, r->end_s);
@@ -20,10 +20,8 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 		snprintf(buf, size, "CPU %" PRIu64, r->id);
 	else if (b->kind == BREAKDOWN_CGROUP)
 		snprintf(buf, size, "%s", name);
-	else if (r->id == TRACE_NIL)
-		snprintf(buf, size, "%.18s", name);
 	else
-		snprintf(buf, size, "%.18s (%" PRIu64 ")", r->name, r->id);
+		process_named(buf, size, name, r->id, false);
 	return buf;
 }
 

@@ -142,8 +142,10 @@ static void sources(struct doc *d, const struct model *m)
 	sources_doc(d, m);
 }
 
-void info_doc(struct doc *d, const struct model *m, const struct summary *s)
+void info_doc(struct doc *d, const struct summary *s)
 {
+	const struct model *m = s->m;
+
 	doc_object(d, NULL);
 	doc_heading(d, "%s", "");
 	doc_part(d, d->part);
@@ -154,13 +156,13 @@ void info_doc(struct doc *d, const struct model *m, const struct summary *s)
 	sizes(d, m);
 	settings_count(d, m);
 	certificate_doc(d, m);
-	if (s)
+	if (doc_is_for(d, DOC_TEXT))
 		recording_checks(d, s);
 	probes_doc(d, m);
 	probes_refused(d, m);
 	doc_skipped(d, m);
 	sources(d, m);
-	cost_doc(d, m);
+	cost_doc(d, s);
 	records(d, m);
 	doc_object_end(d);
 }

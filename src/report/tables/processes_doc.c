@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/base/stats.h"
 
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
@@ -56,19 +58,33 @@ static void source_note(struct doc *d, const struct model *m, const char *name, 
 		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
 }
 
-/* Notes that exact counters had pauses. */
-static void windows_note(struct doc *d, const struct model *m)
+/* The times of rows are of windows, and how they vary by process is not known. */
+static void windows_note(struct doc *d, const struct processes *p)
 {
-	double all_ns = (double)m->at_ns.sum;
-	double paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+	char text[256] = "";
+	static const struct {
+		const char *title;
+		enum netcost_event event;
+	} of[] = { { "sends", NETCOST_EV_SOCK_SEND },
+		   { "receives", NETCOST_EV_SOCK_RECV },
+		   { "RX softirqs", NETCOST_EV_RX_SOFTIRQ } };
 
-	if (paused_ns > 0)
-		doc_note(
-			d,
-			"  counted for %s of %s s, to keep to %s %% of a CPU: all of this is of that time; "
-			"netcost-record --budget=none counts all the time",
-			NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3),
-			NUM((double)m->header.budget_ppm / 1e4, 2));
+	if (!(p->paused_ns > 0))
+		return;
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		const struct own_part *e = &p->own.event[of[i].event];
+
+		if (isnan(e->exact_ns) || isnan(e->whole_ns))
+			continue;
+		text_append(text, sizeof(text), ", ", "%s %s +- %s ms", of[i].title,
+			    NUM(e->whole_ns * 1e-6, 1), NUM(e->whole_ci95_ns * 1e-6, 1));
+	}
+	doc_note(d,
+		 "  times, calls and bytes are of that time alone, to keep to %s %% of a CPU; "
+		 "netcost-record --budget=none counts all the time",
+		 NUM((double)p->m->header.budget_ppm / 1e4, 2));
+	if (*text)
+		doc_note(d, "  all processes in all of the time, as the summary has it: %s", text);
 }
 
 static void sums_notes(struct doc *d, const struct processes *p)
@@ -84,11 +100,16 @@ static void sums_notes(struct doc *d, const struct processes *p)
 		doc_alert(d, "sums", "%s ms of the CPUs' %s ms of busy time are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
 	else
-		doc_note(d,
-			 "  %s ms in rows, %s ms by the CPUs' exact counters: %s ms are in no row",
+		doc_note(d, "  %s ms in rows, %s ms on the CPUs: %s ms are in no row",
 			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
-			 NUM(remainder * 1e-6, 6));
-	windows_note(d, p->m);
+			 NUM(fabs(remainder) * 1e-6, 3));
+	if (p->own_ns > 0)
+		doc_note(
+			d,
+			"  without %s ms of netcost's own, spread by calls, softirqs and switches, "
+			"the rest by time; --with-own-cost has it",
+			NUM(p->own_ns * 1e-6, 3));
+	windows_note(d, p);
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
 		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
 			    "that); they are in on-CPU time");
@@ -99,13 +120,8 @@ static void sums_notes(struct doc *d, const struct processes *p)
 			NUM(VALUE(&p->all, UNSEEN), 0), NUM(VALUE(&p->all, SWITCHES), 0));
 	source_note(d, p->m, "pmu", "hardware counters");
 	source_note(d, p->m, "page-cache", "hits of the page cache");
-	if (p->paused_ns > 0)
-		doc_note(
-			d,
-			"  exact times were counted now and then (--budget): rows are of those times, "
-			"and %s s are in none",
-			NUM(p->paused_ns * 1e-9, 3));
 }
+
 /* ---- energy ------------------------------------------------------------------------- */
 
 static const struct {
@@ -302,10 +318,10 @@ static void owners_notes(struct doc *d, const struct owners *o)
 
 	if (fabs(remainder) >= 1)
 		doc_alert(d, "owners", "%s ms of the CPUs' %s ms in RX softirqs are in no row",
-			  NUM(remainder * 1e-6, 6), NUM(o->leaf_ns * 1e-6, 6));
+			  NUM(remainder * 1e-6, 3), NUM(o->leaf_ns * 1e-6, 3));
 	else if (!isnan(remainder))
-		doc_note(d, "  sum: %s ms, as the CPUs' exact counters have it, to the nanosecond",
-			 NUM(o->leaf_ns * 1e-6, 6));
+		doc_note(d, "  sum: %s ms, as RX softirqs have on the CPUs",
+			 NUM(o->leaf_ns * 1e-6, 3));
 	doc_note(
 		d,
 		"  pays %%: own, received and dealt, of the network's time on all CPUs; the rest is "
@@ -407,11 +423,13 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 					 "rows: images, and what is of none" },
 	};
 	struct processes_energy e;
+	char counted[96];
 	int err;
 
 	processes_energy_make(&e, p);
 	doc_object(d, NULL);
-	doc_heading(d, "%zu %s", p->groups, what[p->by][p->groups != 1]);
+	doc_heading(d, "%zu %s%s", p->groups, what[p->by][p->groups != 1],
+		    processes_counted(counted, sizeof(counted), p->m));
 	doc_trace(d, p->m);
 	doc_field_choice(d, "by", processes_by_names[p->by], processes_by_names);
 	doc_field_choice(d, "sort", processes_sort_names[sort], processes_sort_names);

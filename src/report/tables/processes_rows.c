@@ -13,17 +13,21 @@ const char *const processes_by_names[] = { "process", "cgroup",	   "container", 
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* A truncated name keeps its pid, which identifies the process. */
-static void of_process(char *dst, size_t size, const struct processes_row *r)
+#define NAME_MOST 18 /* the kernel's names have 15 */
+
+char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel)
 {
-	const char *name = *r->name ? SAFE(r->name) : "?";
 	char pid[24] = "";
 	int room;
 
-	if (r->pid != TRACE_NIL)
-		snprintf(pid, sizeof(pid), " %" PRIu64, r->pid);
-	room = (int)size - 1 - (int)strlen(pid) - 2 * r->kernel;
-	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
+	name = name && *name ? SAFE(name) : PROCESS_UNKNOWN;
+	kernel = kernel && strcmp(name, PROCESS_UNKNOWN) != 0;
+	if (id != TRACE_NIL)
+		snprintf(pid, sizeof(pid), " (%" PRIu64 ")", id);
+	room = (int)size - 1 - (int)strlen(pid) - 2 * kernel;
+	room = room < 0 ? 0 : room < NAME_MOST ? room : NAME_MOST;
+	snprintf(dst, size, kernel ? "[%.*s]%s" : "%.*s%s", room, name, pid);
+	return dst;
 }
 
 char *process_path(char *dst, size_t size, const char *path)
@@ -70,13 +74,13 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r)
 {
 	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
-		of_process(dst, size, r);
+		process_named(dst, size, r->name, r->pid, r->kernel);
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
 	else
 		of_container(dst, size, p, r);
 	if (!*dst && p->by == PROCESSES_BY_CGROUP)
-		process_path(dst, size, *r->name ? r->name : "?");
+		process_path(dst, size, *r->name ? r->name : PROCESS_UNKNOWN);
 	else if (!*dst)
 		snprintf(dst, size, "no %s", processes_by_names[p->by]);
 	return dst;
@@ -91,8 +95,8 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 const char *processes_name(char *dst, size_t size, const struct processes *p,
 			   const struct processes_row *r)
 {
-	const char *name = *r->name ? SAFE(r->name) : "not known";
-	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
+	const char *name = *r->name ? SAFE(r->name) : PROCESS_UNKNOWN;
+	bool process = *r->name && (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME);
 	char where[SAFE_SIZE + 32] = "";
 
 	if (r->kind == PROCESSES_ONE)
@@ -115,6 +119,18 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	else
 		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
 			 *where ? "  " : "", where);
+	return dst;
+}
+
+const char *processes_counted(char *dst, size_t size, const struct model *m)
+{
+	double all_ns = (double)m->at_ns.sum;
+	double paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
+
+	*dst = '\0';
+	if (paused_ns > 0)
+		snprintf(dst, size, ", while they were counted: %s of %s s",
+			 NUM((all_ns - paused_ns) * 1e-9, 3), NUM(all_ns * 1e-9, 3));
 	return dst;
 }
 
@@ -440,10 +456,14 @@ void processes_rows(struct doc *d, const struct processes *p, const struct proce
 	static const char *const captions[] = { "Processes",	     "Cgroups",	  "Containers",
 						"Processes by name", "Users",	  "Pods",
 						"Namespaces",	     "Workloads", "Images" };
+	char caption[160], counted[96];
+
+	snprintf(caption, sizeof(caption), "%s%s", captions[p->by],
+		 processes_counted(counted, sizeof(counted), p->m));
 
 	table(d, (struct shown){ .p = p, .e = e },
 	      (struct doc_table){ .key = "rows",
-				  .caption = captions[p->by],
+				  .caption = caption,
 				  .tight = true,
 				  DOC_COLUMNS_OF(columns),
 				  .only = p->nrows ? DOC_ALL : DOC_PROGRAMS });

@@ -172,12 +172,12 @@ static void screen_rest(struct doc *d, const struct summary *s)
 						      .ci95 = 100 * (v.ci95_ns / c->wall_ns),
 						      .most = 2,
 						      .bound = true });
-		text_append(line, sizeof(line), ", ", "%s %s",
+		text_append(line, sizeof(line), ", ", "%s %s %%",
 			    node->leaves == LEAF_BIT(OTHER_KERNEL) ? "other kernel" : node->title,
 			    value);
 	}
 	if (*line)
-		doc_note(d, "  not network, %%: %s", line);
+		doc_note(d, "  not network: %s", line);
 	text_measured(value, sizeof(value),
 		      &(struct text_measure){ .v = 100 * s->networking_cost,
 					      .ci95 = 100 * s->networking_cost_ci95,
@@ -247,12 +247,14 @@ static bool screen_says(const struct screen_process *p)
 
 /* wall_ns: the CPU time of all CPUs while processes were counted. */
 static void screen_process_rows(struct doc *d, const struct screen_process *row, size_t n,
-				double wall_ns, const char *how)
+				double wall_ns, const char *counted, const char *how)
 {
-	const struct doc_table table = { .title = "Most network time",
-					 DOC_COLUMNS_OF(screen_process_column) };
+	char title[64];
+	const struct doc_table table = { .title = title, DOC_COLUMNS_OF(screen_process_column) };
 	size_t silent = 0;
 
+	snprintf(title, sizeof(title), *counted ? "Most network time, of %s" : "Most network time",
+		 counted);
 	for (size_t i = 0; i < n; i++)
 		silent += !screen_says(&row[i]);
 	if (silent == n)
@@ -277,6 +279,7 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 	struct processes p;
 	size_t n = 0;
 	double all_ns = (double)s->m->at_ns.sum, counted_ns;
+	char counted[96], how[160];
 	int err = processes_make(&p, s->m, PROCESSES_BY_PROCESS, PROCESSES_SORT_NETWORK,
 				 SCREEN_PROCESSES);
 
@@ -291,12 +294,11 @@ static int screen_processes_exact(struct doc *d, const struct summary *s, bool *
 		row[n++].ns = p.row[i].v.network_ns;
 	}
 	counted_ns = all_ns - model_paused_ns(s->m, s->m->at_ns.first, s->m->at_ns.last);
+	snprintf(how, sizeof(how), "exact%s: own sends, receives and polls",
+		 processes_counted(counted, sizeof(counted), s->m));
 	if (*known)
-		screen_process_rows(
-			d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
-			counted_ns < all_ns ?
-				"exact, of the time counted exactly: own sends, receives and polls" :
-				"exact: own sends, receives and polls");
+		screen_process_rows(d, row, n, s->split.all.wall_ns * (counted_ns / all_ns),
+				    counted_ns < all_ns ? MEASURED(counted_ns, TEXT_NS) : "", how);
 	processes_free(&p);
 	return 0;
 }
@@ -314,15 +316,15 @@ static int screen_processes_sampled(struct doc *d, const struct summary *s)
 		const struct breakdown_row *r = &b.row[i];
 		struct split_value v = split_sum(&r->split, LEAF_NETWORK);
 
-		snprintf(row[n].name, sizeof(row[n].name), "%.18s",
-			 *r->name ? r->name : "[unknown]");
-		if (r->id != TRACE_NIL)
-			text_append(row[n].name, sizeof(row[n].name), " ", "%" PRIu64, r->id);
+		process_named(row[n].name, sizeof(row[n].name), r->name, r->id, false);
 		row[n].ns = v.ns;
 		row[n++].ci95_ns = v.ci95_ns;
 	}
-	screen_process_rows(d, row, n, s->split.all.wall_ns,
-			    "by samples, with softirqs that interrupted them");
+	screen_process_rows(
+		d, row, n, s->split.all.wall_ns, "",
+		filter_has_tasks(s->m->filter) && s->m->records[TRACE_PROCESS_STATS] ?
+			"by samples, with softirqs that interrupted them; exact: netcost-report who" :
+			"by samples, with softirqs that interrupted them");
 	breakdown_free(&b);
 	return 0;
 }
@@ -381,6 +383,15 @@ static void screen_cost_line(struct doc *d, const char *title, const char *line)
 		doc_note(d, "  %-16s  %s", title, line);
 }
 
+/*
+ * A cost of fewer units is that of background work, divided by next to nothing: 0.2 s of it and 30
+ * kB are 7000 s a GB. The full summary has it.
+ */
+static double screen_least(enum unit_cost_id i)
+{
+	return unit_cost[i].by_what == UNIT_BY_INTERFACE_BYTES ? 1e4 : 1e3; /* kB; calls, packets */
+}
+
 static void screen_costs(struct doc *d, const struct summary *s)
 {
 	char line[SCREEN_LINE] = "", cost[96];
@@ -399,7 +410,8 @@ static void screen_costs(struct doc *d, const struct summary *s)
 			samples = false;
 			*line = '\0';
 		}
-		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i))
+		if (i == UNIT_COSTS || isnan(s->unit[i].value) || !traffic_cost_says(s, i) ||
+		    s->unit[i].done < screen_least(i))
 			continue;
 		screen_cost(cost, sizeof(cost), s, i);
 		samples |= s->unit[i].by_samples && unit_cost[i].leaves;
@@ -465,20 +477,15 @@ static void screen_quality(struct doc *d, const struct summary *s)
 {
 	struct caveat caveat[SCREEN_CAVEATS_MOST];
 	size_t n = screen_caveats(caveat, s);
-	struct cost c = cost_make(s->m);
-	char line[SCREEN_LINE], cost[TEXT_SIZE], text[sizeof(caveat->text)];
+	struct cost c = cost_of(s);
+	char line[SCREEN_LINE], cost[64], text[sizeof(caveat->text)];
 
 	screen_method(line, sizeof(line), s);
 	if (s->m->header.sample_hz)
 		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost", s->m->samples,
 			    NUM(s->recording.samples_lost, 0));
-	text_measured(cost, sizeof(cost),
-		      &(struct text_measure){ .v = 100 * c.all,
-					      .ci95 = c.measured && !c.at_least ? 100 * c.ci95 : 0,
-					      .most = 2 });
-	text_append(line, sizeof(line), "; ", "recording cost %s%s%s",
-		    c.at_least && !isnan(c.all) ? "at least " : "",
-		    isnan(c.all) ? "not known" : cost, isnan(c.all) ? "" : " % of CPU time");
+	text_append(line, sizeof(line), "; ", "recording cost %s",
+		    cost_text(cost, sizeof(cost), &c));
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);

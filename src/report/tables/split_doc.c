@@ -174,8 +174,10 @@ static void sum_note(struct doc *d, const struct summary *s)
 	if (filter_has_tasks(s->m->filter))
 		doc_note(
 			d,
-			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU.",
-			PERCENT(all->sum_ns / all->wall_ns, 2));
+			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU%s.",
+			PERCENT(all->sum_ns / all->wall_ns, 2),
+			s->m->records[TRACE_PROCESS_STATS] ? ", or by process: netcost-report who" :
+							     "");
 	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
 		 all->leaf[LEAF_IDLE].how == SPLIT_NOT_MEASURED)
 		doc_note(

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/base/stats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -15,86 +17,91 @@
 
 #define SHOWN_SHARE 0.00005 /* smaller shares are printed as 0.00 % */
 
+char *cost_text(char *dst, size_t size, const struct cost *c)
+{
+	char value[TEXT_SIZE];
+
+	text_measured(value, sizeof(value),
+		      &(struct text_measure){ .v = 100 * c->all,
+					      .ci95 = 100 * known_or_0(c->ci95),
+					      .most = 2,
+					      .bound = true });
+	if (isnan(c->all))
+		snprintf(dst, size, "not known");
+	else
+		snprintf(dst, size, "%s%s %% of CPU time", c->at_least ? "at least " : "", value);
+	return dst;
+}
+
 /* Own programs in no class of probes: those of --latency, --tail and --stages. */
 static void others_line(struct doc *d, const struct cost *c)
 {
-	char samples[64] = "not known";
-
-	if (c->others_counted)
-		return;
-	if (!isnan(c->others_samples))
-		snprintf(samples, sizeof(samples), "%s +- %s", PERCENT(c->others_samples, 2),
-			 PERCENT(c->others_samples_ci95, 2));
-	doc_line(
-		d, "",
-		"other own programs: the larger of two lower bounds, samples below them (%s) and the kernel's "
-		"statistics (%s)",
-		samples,
-		isnan(c->others_statistics) ? "not known" : PERCENT(c->others_statistics, 2));
+	doc_line(d, "", "other own programs: %s by the samples below them, %s by %s",
+		 PERCENT(c->others, 2), PERCENT(c->counted_others, 2),
+		 c->others_counted ? "the kernel's statistics and their entry" :
+				     "the larger of that and the kernel's statistics");
 }
 
-/* Overhead from the measured cost of runs and samples. */
-static void measured_lines(struct doc *d, const struct cost *c)
+/* The parts of the leaf "netcost itself", which they sum to. */
+static void cost_parts(struct doc *d, const struct cost *c, const char *all)
 {
-	bool has_others = c->has_others && !(c->others < SHOWN_SHARE);
-	char all[64], others[64] = "";
+	const struct {
+		const char *name;
+		double share;
+	} of[] = { { "probes", c->probes },
+		   { c->measured ? "other own programs" : "BPF programs", c->others },
+		   { "samples", c->samples } };
+	char line[160] = "";
 
-	if (c->at_least)
-		snprintf(all, sizeof(all), "at least %s", PERCENT(c->all, 2));
-	else
-		snprintf(all, sizeof(all), "%s +- %s", PERCENT(c->all, 2), PERCENT(c->ci95, 2));
-	if (has_others)
-		snprintf(others, sizeof(others), "other own programs %s, ", PERCENT(c->others, 2));
-	doc_line(d, "cost", "%s %% of CPU time: probes %s, %ssamples %s, recorder %s", all,
-		 PERCENT(c->probes, 2), others, PERCENT(c->samples, 2), PERCENT(c->recorder, 2));
-	if (has_others)
-		others_line(d, c);
-	if (c->by_statistics)
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
+		if (of[i].share >= SHOWN_SHARE)
+			text_append(line, sizeof(line), ", ", "%s %s", of[i].name,
+				    PERCENT(of[i].share, 2));
+	doc_line(d, "cost", "%s%s%s", all, *line ? ": " : "", line);
+}
+
+/* What recording took that is in other leaves. */
+static void beside_line(struct doc *d, const struct cost *c)
+{
+	char line[256] = "";
+
+	if (!isnan(c->recorder))
+		text_append(line, sizeof(line), ", ", "the recorder's process %s %%",
+			    PERCENT(c->recorder, 2));
+	if (c->statistics >= SHOWN_SHARE)
+		text_append(line, sizeof(line), ", ",
+			    "the kernel's statistics of BPF programs, while they were on, %s %%",
+			    PERCENT(c->statistics, 2));
+	if (*line)
+		doc_line(d, "", "and in other leaves: %s", line);
+}
+
+void cost_line(struct doc *d, const struct summary *s)
+{
+	struct cost c = cost_of(s);
+	char all[64];
+
+	if (isnan(c.recorder) && isnan(c.programs) && isnan(c.all))
+		return;
+	cost_text(all, sizeof(all), &c);
+	cost_parts(d, &c, all);
+	beside_line(d, &c);
+	if (c.has_others && c.counted_others >= SHOWN_SHARE)
+		others_line(d, &c);
+	if (c.by_statistics)
 		doc_line(d, "",
 			 "probes and samples: the kernel's statistics exceed what runs were "
 			 "measured to cost");
-	doc_line(d, "", "on the busiest CPU, without the recorder: %s %% of its time",
-		 PERCENT(c->busiest, 2));
-	if (c->has_programs && isnan(c->programs))
+	if (c.measured)
+		doc_line(d, "", "on the busiest CPU: %s %% of its time", PERCENT(c.busiest, 2));
+	if (!c.has_programs)
+		doc_line(d, "", "it had no BPF programs");
+	else if (isnan(c.programs))
 		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
-	else if (c->has_programs)
+	else
 		doc_line(d, "",
 			 "the kernel's statistics, which know program code alone: %s; %s of %s s",
-			 PERCENT(c->programs, 2), NUM(c->counted_s, 1), NUM(c->of_s, 1));
-}
-
-void cost_line(struct doc *d, const struct model *m)
-{
-	struct cost c = cost_make(m);
-	char all[64];
-
-	if (c.measured) {
-		measured_lines(d, &c);
-		return;
-	}
-	if (isnan(c.recorder) && isnan(c.programs))
-		return;
-	if (isnan(c.all))
-		snprintf(all, sizeof(all), "not known, in %% of CPU time");
-	else
-		snprintf(all, sizeof(all), "%s%s %% of CPU time", c.at_least ? "at least " : "",
-			 PERCENT(c.all, 2));
-	if (!c.has_programs)
-		doc_line(d, "cost", "%s: recorder %s; it had no BPF programs", all,
-			 PERCENT(c.recorder, 2));
-	else if (isnan(c.all_programs))
-		doc_line(d, "cost", "%s: recorder %s, BPF programs not known", all,
-			 PERCENT(c.recorder, 2));
-	else
-		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all,
-			 PERCENT(c.all_programs, 2), PERCENT(c.recorder, 2));
-	if (c.by_samples > c.programs || (isnan(c.programs) && !isnan(c.by_samples)))
-		doc_line(d, "",
-			 "programs: by the samples below them; the kernel's statistics say %s",
-			 isnan(c.programs) ? "nothing" : PERCENT(c.programs, 2));
-	if (c.has_programs && !isnan(c.programs))
-		doc_line(d, "", "programs: without entry and exit of each run; %s of %s s counted",
-			 NUM(c.counted_s, 1), NUM(c.of_s, 1));
+			 PERCENT(c.programs, 2), NUM(c.counted_s, 1), NUM(c.of_s, 1));
 }
 
 static void cost_program_row(struct doc *d, const struct model *m, const struct model_program *g)
@@ -202,14 +209,18 @@ static void cost_probes(struct doc *d, const struct model *m, bool measured)
 	doc_table_end(d);
 }
 
-void cost_doc(struct doc *d, const struct model *m)
+void cost_doc(struct doc *d, const struct summary *s)
 {
-	struct cost c = cost_make(m);
+	const struct model *m = s->m;
+	struct cost c = cost_of(s);
 
 	doc_about(d, "what the recording itself cost");
 	doc_object(d, "cost");
+	doc_about(d, "the leaf netcost_itself: probes, other_programs and samples");
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
+	doc_about(d, "of its process, in other leaves, as that of the kernel's statistics");
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
+	doc_field(d, "statistics_percent", c.measured ? 100 * c.statistics : NAN, 6);
 	doc_field_bool(d, "has_programs", c.has_programs);
 	doc_field(d, "programs_percent", 100 * c.programs, 6);
 	doc_field(d, "programs_counted_s", c.counted_s, 6);
@@ -218,9 +229,11 @@ void cost_doc(struct doc *d, const struct model *m)
 	doc_field(d, "kprobes_missed", c.missed, 0);
 	doc_field_bool(d, "measured", c.measured);
 	doc_field_bool(d, "at_least", c.at_least);
-	doc_field(d, "ci95_percent", c.measured ? 100 * c.ci95 : NAN, 6);
+	doc_field(d, "ci95_percent", c.at_least ? NAN : 100 * c.ci95, 6);
 	doc_field(d, "probes_percent", 100 * c.probes, 6);
 	doc_field(d, "other_programs_percent", 100 * c.others, 6);
+	doc_about(d, "by the kernel's statistics; the leaf has what samples find");
+	doc_field(d, "other_programs_counted_percent", 100 * c.counted_others, 6);
 	doc_field(d, "samples_percent", 100 * c.samples, 6);
 	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
 	doc_field_known(d, "probes_not_known", c.lacks, c.measured);
@@ -319,14 +332,16 @@ static char *counts_text(char *dst, size_t size, double sends, double recvs)
 
 static char *whose_text(char *dst, size_t size, const struct outside *o)
 {
+	char name[SAFE_SIZE];
+
 	if (!o->process)
 		snprintf(dst, size, "in softirqs");
 	else if (o->process == TRACE_NIL)
 		snprintf(dst, size, "of %s",
 			 *o->name ? SAFE(o->name) : "a process that is not known");
 	else
-		snprintf(dst, size, "of %s (%" PRIu64 ")", *o->name ? SAFE(o->name) : "process",
-			 o->process);
+		snprintf(dst, size, "of %s",
+			 process_named(name, sizeof(name), o->name, o->process, false));
 	return dst;
 }
 
@@ -608,7 +623,7 @@ void recording_quality(struct doc *d, const struct summary *s)
 	windows_lines(d, s);
 	offline_line(d, &s->recording);
 	recorder_line(d, s);
-	cost_line(d, s->m);
+	cost_line(d, s);
 	quality_fields(d, s);
 	marks_lines(d, s->m);
 }
@@ -741,7 +756,7 @@ static void recording(struct doc *d, const struct summary *s)
 	certificate_doc(d, s->m);
 	recording_quality(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS))
-		cost_doc(d, s->m);
+		cost_doc(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS)) /* in text they are part of info */
 		probes_doc(d, s->m);
 	sources_doc(d, s->m);

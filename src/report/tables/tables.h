@@ -228,9 +228,11 @@ void recording_quality(struct doc *d, const struct summary *s);
 void recording_checks(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
 /* The overhead: lines of "The recording itself" in text. */
-void cost_line(struct doc *d, const struct model *m);
+void cost_line(struct doc *d, const struct summary *s);
+/* Writes "2.13 +- 0.38 % of CPU time", "at least ..." or "not known". Returns dst. */
+char *cost_text(char *dst, size_t size, const struct cost *c);
+void cost_doc(struct doc *d, const struct summary *s);
 /* The object "cost" for programs; the tables of BPF programs and probes in text. */
-void cost_doc(struct doc *d, const struct model *m);
 
 /* ---- by CPU, task, process, cgroup, interval ------------------------------------------- */
 
@@ -266,6 +268,14 @@ int processes_owners(struct doc *d, const struct model *m, enum processes_by by,
 
 /* ---- names for text, with all unsafe bytes replaced. All functions return dst ------- */
 
+#define PROCESS_UNKNOWN "[unknown]"
+/*
+ * Writes a process as all tables do: "iperf3 (4711)", "[ksoftirqd/0] (14)", "[unknown] (4711)". A
+ * truncated name keeps its pid, which identifies the process; TRACE_NIL: none. Returns dst.
+ */
+char *process_named(char *dst, size_t size, const char *name, uint64_t id, bool kernel);
+/* Writes ", while they were counted: 1.594 of 6.257 s"; empty: all of the time was. */
+const char *processes_counted(char *dst, size_t size, const struct model *m);
 /* Large enough for processes_name() of any row. */
 #define PROCESSES_NAME (2 * SAFE_SIZE + 64)
 /* The name in a row of a table. */
@@ -454,8 +464,8 @@ bool diff_doc_has_energy(const struct diff *diff);
  * samples.
  */
 
-/* s: in text, adds the self-checks of exact counters; NULL: without them. */
-void info_doc(struct doc *d, const struct model *m, const struct summary *s);
+/* In text with the self-checks of exact counters. */
+void info_doc(struct doc *d, const struct summary *s);
 
 /* The functions of the rules that a trace has. The text is itself a rules file. -ENOMEM. */
 int rules_doc(struct doc *d, const struct model *m);

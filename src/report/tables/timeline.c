@@ -451,6 +451,10 @@ static void times(struct doc *d, const struct by_shown *s)
 	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: times of "
 		    "the rows themselves and of interrupts, which may process packets of any "
 		    "process.");
+	if (s->t->p->own_ns > 0)
+		doc_note(d,
+			 "  In no row: also the cost of netcost itself; by process it is the same "
+			 "share in each row.");
 }
 
 /* ---- text: energy ------------------------------------------------------------------- */

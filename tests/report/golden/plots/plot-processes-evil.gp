@@ -23,34 +23,34 @@ set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#d4d4d4'
 set label 'others' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '2.23' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  206' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (206)' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.55' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,158.00 to 808.00,170.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  207' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (207)' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.62' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#aaaa33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  208' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (208)' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.70' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,196.00 to 808.00,208.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  209' at 816.00,202.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (209)' at 816.00,202.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.78' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,215.00 to 808.00,227.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  210' at 816.00,221.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (210)' at 816.00,221.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.85' at 1040.00,221.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,234.00 to 808.00,246.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  211' at 816.00,240.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (211)' at 816.00,240.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.93' at 1040.00,240.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,253.00 to 808.00,265.00 fillcolor rgb '#9fc4a8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'cache 102' at 816.00,259.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'cache (102)' at 816.00,259.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.61' at 1040.00,259.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,272.00 to 808.00,284.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  300' at 816.00,278.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (300)' at 816.00,278.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '7.50' at 1040.00,278.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,291.00 to 808.00,303.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'web 100' at 816.00,297.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'web (100)' at 816.00,297.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '9.44' at 1040.00,297.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,310.00 to 808.00,322.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'db 101' at 816.00,316.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'db (101)' at 816.00,316.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '11.00' at 1040.00,316.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,370.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,370.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -61,34 +61,34 @@ set object rectangle from 796.00,404.00 to 808.00,416.00 fillcolor rgb '#d4d4d4'
 set label 'others' at 816.00,410.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.25' at 1040.00,410.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,423.00 to 808.00,435.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  205' at 816.00,429.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (205)' at 816.00,429.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.12' at 1040.00,429.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,442.00 to 808.00,454.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  206' at 816.00,448.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (206)' at 816.00,448.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.15' at 1040.00,448.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,461.00 to 808.00,473.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  207' at 816.00,467.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (207)' at 816.00,467.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.18' at 1040.00,467.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,480.00 to 808.00,492.00 fillcolor rgb '#aaaa33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  208' at 816.00,486.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (208)' at 816.00,486.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.20' at 1040.00,486.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,499.00 to 808.00,511.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  209' at 816.00,505.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (209)' at 816.00,505.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.23' at 1040.00,505.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,518.00 to 808.00,530.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  210' at 816.00,524.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (210)' at 816.00,524.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.25' at 1040.00,524.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,537.00 to 808.00,549.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x?’???x?/:B  211' at 816.00,543.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x?’???x?/: (211)' at 816.00,543.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.27' at 1040.00,543.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,556.00 to 808.00,568.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'db 101' at 816.00,562.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'db (101)' at 816.00,562.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,562.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,575.00 to 808.00,587.00 fillcolor rgb '#9fc4a8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'cache 102' at 816.00,581.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'cache (102)' at 816.00,581.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '2.11' at 1040.00,581.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,594.00 to 808.00,606.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'web 100' at 816.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'web (100)' at 816.00,600.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.06' at 1040.00,600.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,655.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Exact; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,680.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -132,16 +132,16 @@ set yrange [0:100]
 set ytics 20
 plot $data0 using 1:13 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
 	$data0 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'others' noenhanced, \
-	$data0 using 1:11 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/:B  206' noenhanced, \
-	$data0 using 1:10 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/:B  207' noenhanced, \
-	$data0 using 1:9 with filledcurves y1=0 linecolor rgb '#aaaa33' fillstyle solid noborder title '?touch x?’???x?/:B  208' noenhanced, \
-	$data0 using 1:8 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder title '?touch x?’???x?/:B  209' noenhanced, \
-	$data0 using 1:7 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder title '?touch x?’???x?/:B  210' noenhanced, \
-	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder title '?touch x?’???x?/:B  211' noenhanced, \
-	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#9fc4a8' fillstyle solid noborder title 'cache 102' noenhanced, \
-	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#eedd88' fillstyle solid noborder title '?touch x?’???x?/:B  300' noenhanced, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'web 100' noenhanced, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'db 101' noenhanced
+	$data0 using 1:11 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/: (206)' noenhanced, \
+	$data0 using 1:10 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/: (207)' noenhanced, \
+	$data0 using 1:9 with filledcurves y1=0 linecolor rgb '#aaaa33' fillstyle solid noborder title '?touch x?’???x?/: (208)' noenhanced, \
+	$data0 using 1:8 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder title '?touch x?’???x?/: (209)' noenhanced, \
+	$data0 using 1:7 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder title '?touch x?’???x?/: (210)' noenhanced, \
+	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder title '?touch x?’???x?/: (211)' noenhanced, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#9fc4a8' fillstyle solid noborder title 'cache (102)' noenhanced, \
+	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#eedd88' fillstyle solid noborder title '?touch x?’???x?/: (300)' noenhanced, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'web (100)' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'db (101)' noenhanced
 $data1 << EOD
 0.0000 4.418 8.323 9.323 9.598 9.848 10.073 10.273 10.448 10.598 10.723 10.973 16.973
 2.0000 4.418 8.323 9.323 9.598 9.848 10.073 10.273 10.448 10.598 10.723 10.973 16.973
@@ -179,15 +179,15 @@ set yrange [0:18.9545]
 set ytics 5
 plot $data1 using 1:13 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
 	$data1 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'others' noenhanced, \
-	$data1 using 1:11 with filledcurves y1=0 linecolor rgb '#cc7788' fillstyle solid noborder title '?touch x?’???x?/:B  205' noenhanced, \
-	$data1 using 1:10 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/:B  206' noenhanced, \
-	$data1 using 1:9 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/:B  207' noenhanced, \
-	$data1 using 1:8 with filledcurves y1=0 linecolor rgb '#aaaa33' fillstyle solid noborder title '?touch x?’???x?/:B  208' noenhanced, \
-	$data1 using 1:7 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder title '?touch x?’???x?/:B  209' noenhanced, \
-	$data1 using 1:6 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder title '?touch x?’???x?/:B  210' noenhanced, \
-	$data1 using 1:5 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder title '?touch x?’???x?/:B  211' noenhanced, \
-	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'db 101' noenhanced, \
-	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#9fc4a8' fillstyle solid noborder title 'cache 102' noenhanced, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'web 100' noenhanced
+	$data1 using 1:11 with filledcurves y1=0 linecolor rgb '#cc7788' fillstyle solid noborder title '?touch x?’???x?/: (205)' noenhanced, \
+	$data1 using 1:10 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/: (206)' noenhanced, \
+	$data1 using 1:9 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/: (207)' noenhanced, \
+	$data1 using 1:8 with filledcurves y1=0 linecolor rgb '#aaaa33' fillstyle solid noborder title '?touch x?’???x?/: (208)' noenhanced, \
+	$data1 using 1:7 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder title '?touch x?’???x?/: (209)' noenhanced, \
+	$data1 using 1:6 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder title '?touch x?’???x?/: (210)' noenhanced, \
+	$data1 using 1:5 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder title '?touch x?’???x?/: (211)' noenhanced, \
+	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'db (101)' noenhanced, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#9fc4a8' fillstyle solid noborder title 'cache (102)' noenhanced, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'web (100)' noenhanced
 unset multiplot
 status: 0

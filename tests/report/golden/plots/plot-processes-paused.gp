@@ -20,10 +20,10 @@ set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#2fbf8f'
 set label 'network interrupts' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'db 101' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'db (101)' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.00' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'web 100' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'web (100)' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '22.00' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,272.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, % while counted' at 1040.00,272.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -31,7 +31,7 @@ set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#2fbf8f'
 set label 'network interrupts' at 816.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00' at 1040.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,306.00 to 808.00,318.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'web 100' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'web (100)' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,459.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'Exact; gaps were not counted. On CPUs: without interrupts. Network interrupts: softirqs and hard interrupts, for packets of any process.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -58,8 +58,8 @@ set xrange [0.0000:1.0000]
 set yrange [0:100]
 set ytics 20
 plot $data0 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'db 101' noenhanced, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'web 100' noenhanced
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'db (101)' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'web (100)' noenhanced
 $data1 << EOD
 0.0000 6.000 9.000
 0.5000 6.000 9.000
@@ -80,6 +80,6 @@ set xrange [0.0000:1.0000]
 set yrange [0:9.72]
 set ytics 2
 plot $data1 using 1:3 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'web 100' noenhanced
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'web (100)' noenhanced
 unset multiplot
 status: 0
