@@ -118,7 +118,7 @@ golden summary-inside-parts.csv --format=csv --table=inside parts.nct
 golden summary-part.txt --full --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
-golden folded-parts.txt folded parts.nct
+golden folded-parts.txt folded --idle parts.nct
 golden top-parts.csv top --format=csv -n 1 parts.nct
 golden timeline-parts.csv timeline --format=csv parts.nct
 golden timeline-part.txt timeline --part=web1 --from=0.2 parts.nct

@@ -32,12 +32,12 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
 
-	for (unsigned int i = 0; i < LEAF_NODES; i++)
-		if (strlen(leaf_node[i].key) == len && !memcmp(leaf_node[i].key, key, len))
-			return true;
-	for (unsigned int i = 0; r && i < r->ncategories; i++)
-		if (strlen(r->category[i].key) == len && !memcmp(r->category[i].key, key, len))
-			return true;
+	bool chosen[RULES_MAX_CATEGORIES];
+	char one[RULES_MAX_KEY + 1], title[RULES_MAX_KEY];
+
+	snprintf(one, sizeof(one), "%.*s", (int)(len < sizeof(one) ? len : 0), key);
+	if (!rules_choose(r, one, chosen, title, sizeof(title)))
+		return true;
 	for (unsigned int i = 0; i < NETCOST_PART_COUNT; i++)
 		if (strlen(model_part_key(i)) == len && !memcmp(model_part_key(i), key, len))
 			return true;
@@ -53,9 +53,7 @@ static bool has_wrong_key(const struct compared *c)
 		size_t len = strcspn(key, ",");
 
 		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
-			fprintf(stderr,
-				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
-				"and there are network and kernel\n",
+			fprintf(stderr, "netcost-report: " ONLY_UNKNOWN "\n",
 				(int)(len < 100 ? len : 100), key);
 			return true;
 		}

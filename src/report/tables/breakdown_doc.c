@@ -205,13 +205,17 @@ void top_table(struct doc *d, const struct top *t)
 	doc_table_end(d);
 }
 
-void top_doc(struct doc *d, const struct top *t, bool all)
+void top_doc(struct doc *d, const struct top *t, bool all, const char *only)
 {
 	static const char *const of[] = { "network", "all", NULL };
 
 	doc_object(d, NULL);
-	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
-		    t->of, all ? "" : " are the network's");
+	if (only)
+		doc_heading(d, "%s: %" PRIu64 " of %" PRIu64 " samples; shares of these, in %%",
+			    only, t->samples, t->of);
+	else
+		doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%",
+			    t->samples, t->of, all ? "" : " are the network's");
 	doc_trace(d, t->m);
 	doc_field_choice(d, "of", of[all], of);
 	doc_field_uint(d, "samples", t->samples);
