@@ -266,11 +266,13 @@ static const struct option option_table[] = {
 		"find the rate that is accurate to this many percentage points of CPU (1)") },
 	{ IN(ACCURACY),
 	  FLAG("all", all, "show also the events and parts that are hidden otherwise") },
-	{ IN(DIFF), NUMBERED("per", per, "WHAT", diff_per_names,
-			     "show costs as a share of CPU time, per packet on interfaces, or per "
-			     "second (cpu)") },
+	{ IN(DIFF),
+	  NUMBERED("per", per, "WHAT", diff_per_names,
+		   "show costs as a share of CPU time, per packet or GB on interfaces, or "
+		   "per second (cpu)") },
 	{ IN(DIFF), SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
-			  "exit with 4 if a category costs this much more, and it is not noise") },
+			  "exit with 4 if a category costs this much more, and it is not noise; "
+			  "with 5 if the spread would hide that") },
 	{ IN(DIFF),
 	  TEXT("only", only, "CATEGORY,...",
 	       "with --fail-above: only these (the network and the categories it is the sum of)") },
@@ -427,7 +429,7 @@ static const struct command commands[COMMANDS] = {
 		   .reports = path_reports, .choose = path_choose },
 	[DIFF] = { "diff", "two recordings: what costs more or less than before, and is not noise",
 		   .run = diff_run, .reports = diff_reports, .wrong = diff_wrong,
-		   .operands = "BEFORE AFTER", .min = 2, .max = 2 },
+		   .operands = "BEFORE AFTER", .min = 2, .max = 2, .more = diff_explain },
 	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
 		   .run = html_run, .wrong = only_wrong, .ask = view_use_types, .writes = "HTML",
 		   .output = "netcost.html" },

@@ -147,7 +147,7 @@ survive() {
 
 # Everything whose output is golden, under sanitizers.
 golden_sanitized() {
-	survive -q -s 4 <"$tmp/commands"
+	survive -q -s 5 <"$tmp/commands"
 }
 
 # The CPU time of this shell and of its children, as a number of seconds in $seconds. (In a subshell, times knows nothing of it.)

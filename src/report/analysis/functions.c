@@ -129,12 +129,17 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 	return 0;
 }
 
-double inside_share(const struct inside *in, const bool *categories)
+double inside_share(const struct inside *in, const struct split_cpu *all, const bool *categories)
 {
-	double share = NAN;
+	unsigned int n = in->rules ? in->rules->ncategories : 0, whole = n ? LEAF_ALL : 0;
+	double share;
 
-	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
-		if (categories[i])
+	for (unsigned int i = 0; i < n; i++)
+		if (!categories[i])
+			whole &= ~(1u << in->rules->category[i].leaf);
+	share = whole ? split_sum(all, whole).ns / all->wall_ns : NAN;
+	for (unsigned int i = 0; i < n; i++)
+		if (categories[i] && !(whole >> in->rules->category[i].leaf & 1))
 			known_add(&share, in->row[i].self.share);
 	return share;
 }

@@ -42,8 +42,11 @@ struct inside {
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
 /* Of all CPUs. -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
-/* The share of CPU time of these categories, by number. NaN: not known. */
-double inside_share(const struct inside *in, const bool *categories);
+/*
+ * The share of CPU time of these categories, by number: that of the split where all of a leaf is
+ * in it. NaN: not known.
+ */
+double inside_share(const struct inside *in, const struct split_cpu *all, const bool *categories);
 
 /* ---- functions ------------------------------------------------------------------------- */
 

@@ -120,7 +120,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 		decimals = t->most;
 	if (decimals > TEXT_DECIMALS)
 		decimals = TEXT_DECIMALS;
-	n = (size_t)snprintf(buf, size, "%s", below ? "< " : "");
+	n = (size_t)snprintf(buf, size, "%s", below ? "< " : t->sign && v >= 0 ? "+" : "");
 	text_rounded(buf + n, size - n, v * s->times, decimals);
 	n = strlen(buf);
 	text_rounded(half, sizeof(half), ci95 * s->times, decimals);

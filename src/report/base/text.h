@@ -34,6 +34,7 @@ struct text_measure {
 	enum text_unit unit;
 	int most;
 	bool bound;
+	bool sign;    /* a plus sign, too */
 	int ci_width; /* columns of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);

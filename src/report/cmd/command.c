@@ -61,7 +61,8 @@ int options_choose(const struct options *o, const struct model *m, const struct 
 	rules_choose(classifier_rules(m->classes->classifier), o->only, c->category, c->title,
 		     sizeof(c->title) - 60);
 	text_append(c->title, sizeof(c->title), "", " only: %s %% of %s",
-		    PERCENT(inside_share(&s.inside, c->category), 2), flamegraph_widths(m));
+		    PERCENT(inside_share(&s.inside, &s.split.all, c->category), 2),
+		    flamegraph_widths(m));
 	summary_free(&s);
 	return 0;
 }

@@ -27,8 +27,9 @@ enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* reported on stderr */
 	EXIT_USAGE = 2,
-	EXIT_CUT = 3,	/* verify: only the end of the trace is missing */
-	EXIT_WORSE = 4, /* diff: a cost grew by more than --fail-above allows */
+	EXIT_CUT = 3,	 /* verify: only the end of the trace is missing */
+	EXIT_WORSE = 4,	 /* diff: a cost grew by more than --fail-above allows */
+	EXIT_UNSURE = 5, /* diff: none did, but such a rise would not have been seen */
 };
 
 #define OPTION_UNSET UINT64_MAX
@@ -282,6 +283,7 @@ extern const char *const samples_of[];
 
 /* For usage texts. */
 void counts_list(FILE *out);
+void diff_explain(FILE *out);
 void plot_list_charts(FILE *out);
 void export_list_formats(FILE *out);
 

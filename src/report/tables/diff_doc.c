@@ -339,6 +339,11 @@ static void costs(struct doc *d, const struct diff *diff)
 	if (f->n < shown)
 		doc_note(d, "  %zu others", shown - f->n);
 	diff_doc_table(d, diff, DIFF_UNITS);
+	if (diff->table[DIFF_UNITS].tested)
+		doc_note(
+			d,
+			"  %zu of %zu unit costs changed by more than noise, corrected apart from the others",
+			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested);
 	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
 		return;
 	diff_doc_table(d, diff, DIFF_PROGRAMS);
@@ -491,6 +496,12 @@ static void worse(struct doc *d, const struct diff *diff)
 		    diff_is_worse(&t->row[i].m[0], diff->o.above))
 			doc_field_text(d, NULL, t->row[i].name);
 	doc_array_end(d);
+	doc_array(d, "unsure");
+	for (size_t i = 0; i < t->n; i++)
+		if (diff_must_be_known(&t->row[i], diff->o.only) &&
+		    diff_is_unsure(&t->row[i].m[0], diff->o.above))
+			doc_field_text(d, NULL, t->row[i].name);
+	doc_array_end(d);
 }
 
 void diff_doc(struct doc *d, const struct diff *diff)
@@ -519,18 +530,23 @@ void diff_doc(struct doc *d, const struct diff *diff)
 /* With one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	struct diff_row network = { .name = "network", .title = "" };
+	/* One that is above the limit, and one of which that is not known. */
+	struct diff_row network[] = { { .name = "network", .title = "" },
+				      { .name = "network", .title = "" } };
 	struct diff_side *side = calloc(1, sizeof(*side));
 	struct diff *diff = calloc(1, sizeof(*diff));
 	int err = side && diff ? 0 : -ENOMEM;
 
-	network.m[0] = (struct diff_change){ .verdict = DIFF_MORE, .relative = 1 };
+	network[0].m[0] = (struct diff_change){ .verdict = DIFF_MORE, .relative = 1 };
+	network[1].m[0] = (struct diff_change){ .verdict = DIFF_SAME, .relative_ci95 = 1 };
 	if (!err) {
 		side->m = empty;
 		side->part = d->part;
 		diff->side[DIFF_BEFORE] = diff->side[DIFF_AFTER] = side;
-		diff->table[DIFF_COSTS].row = &network;
-		diff->table[DIFF_COSTS].n = diff->nnotes = 1;
+		diff->o.above = 0.5;
+		diff->table[DIFF_COSTS].row = network;
+		diff->table[DIFF_COSTS].n = 2;
+		diff->nnotes = 1;
 		diff_doc(d, diff);
 	}
 	free(diff);

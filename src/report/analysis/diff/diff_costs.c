@@ -92,9 +92,11 @@ _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
 /* ---- what times are divided by ----------------------------------------------------------- */
 
-static double base_of(enum diff_per per, double packets, double seconds, double wall_ns)
+static double base_of(enum diff_per per, double packets, double bytes, double seconds,
+		      double wall_ns)
 {
 	return per == DIFF_PER_PACKET ? packets :
+	       per == DIFF_PER_GB     ? bytes * 1e-3 :
 	       per == DIFF_PER_SECOND ? seconds * 1e6 :
 					wall_ns / 100;
 }
@@ -103,13 +105,13 @@ static double base_of_piece(const struct diff_side *s, size_t i)
 {
 	const struct interval *row = &s->iv->row[i];
 
-	return base_of(s->per, row->host.packets, (double)(row->end_ns - row->begin_ns) * 1e-9,
-		       s->piece[i].split.wall_ns);
+	return base_of(s->per, row->host.packets, row->host.bytes,
+		       (double)(row->end_ns - row->begin_ns) * 1e-9, s->piece[i].split.wall_ns);
 }
 
 static double base_of_all(const struct diff_side *s)
 {
-	double base = base_of(s->per, s->summary.packets, s->summary.ticks_s,
+	double base = base_of(s->per, s->summary.packets, s->summary.bytes, s->summary.ticks_s,
 			      s->summary.split.all.wall_ns);
 
 	return base > 0 ? base : NAN;
@@ -738,8 +740,8 @@ static void finish_units(struct diff_table *t)
 				   isnan(t->row[i].m[0].side[DIFF_AFTER].value);
 }
 
-/* Not tested: unit costs of one recording have errors in common. */
-
+/* Their errors have parts in common, which Holm's method allows. */
 const struct diff_subject_desc diff_units = { .walk = walk_units,
 					      .finish = finish_units,
-					      .measures = 1 };
+					      .measures = 1,
+					      .families = 1 };
