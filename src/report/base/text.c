@@ -138,6 +138,13 @@ char *text_value(char *buf, size_t size, double v, enum text_unit unit)
 	return text_measured(buf, size, &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
 }
 
+char *text_count(char *buf, size_t size, double n, const char *noun)
+{
+	text_num(buf, size, n, 0);
+	snprintf(buf + strlen(buf), size - strlen(buf), " %s%s", noun, n == 1 ? "" : "s");
+	return buf;
+}
+
 char *text_percent(char *buf, size_t size, double share, int decimals)
 {
 	return text_num(buf, size, 100 * share, decimals);

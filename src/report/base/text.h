@@ -38,6 +38,8 @@ struct text_measure {
 	int ci_width; /* columns of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
+/* Writes a number and its noun: "1 packet", "2 packets". Returns buf. */
+char *text_count(char *buf, size_t size, double n, const char *noun);
 /* Writes a share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
 /* "0-3,5" */
@@ -62,6 +64,7 @@ void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+#define COUNT(n, noun) text_count((char[TEXT_SIZE + 24]){ 0 }, TEXT_SIZE + 24, (double)(n), noun)
 #define MEASURED(v, unit) text_value((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, unit)
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)

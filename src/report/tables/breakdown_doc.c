@@ -81,7 +81,7 @@ static void rows(struct doc *d, const struct breakdown *b)
 		row(d, row_name(b, r, name, sizeof(name)), r->id == TRACE_NIL ? NAN : (double)r->id,
 		    r->name, r, DOC_ALL);
 	}
-	snprintf(name, sizeof(name), "%zu others", b->nothers);
+	snprintf(name, sizeof(name), "%s", COUNT(b->nothers, "other"));
 	if (b->nothers)
 		row(d, name, NAN, name, &b->others, DOC_ALL);
 	row(d, "all", NAN, NULL, &b->all, DOC_PEOPLE);
@@ -185,7 +185,7 @@ static void other_functions(struct doc *d, const struct top *t)
 	double share = (double)t->rest / (double)t->samples;
 	struct shown s = { .r = { .name = name, .self = { .share = share, .ci95 = NAN } } };
 
-	snprintf(name, sizeof(name), "%zu others", t->functions - t->n);
+	snprintf(name, sizeof(name), "%s", COUNT(t->functions - t->n, "other"));
 	doc_put_sum(d, &s);
 }
 

@@ -198,13 +198,13 @@ static void side_for_people(struct doc *d, const char *which, const struct diff_
 	char samples[64] = "no samples", packets[64] = "";
 
 	if (h->sample_hz)
-		snprintf(samples, sizeof(samples), "%" PRIu64 " samples at %" PRIu64 " Hz",
-			 s->m->samples, h->sample_hz);
+		snprintf(samples, sizeof(samples), "%s at %" PRIu64 " Hz",
+			 COUNT(s->m->samples, "sample"), h->sample_hz);
 	if (!isnan(s->summary.packets))
-		snprintf(packets, sizeof(packets), ", %s packets", NUM(s->summary.packets, 0));
-	doc_note(d, "%-7s %s: %s s, %" PRIu64 " CPUs, exact %s, %s%s", which, PART_TITLE(s->part),
-		 NUM(s->summary.ticks_s, 1), h->ncpus, *exact ? SAFE(exact) : "-", samples,
-		 packets);
+		snprintf(packets, sizeof(packets), ", %s", COUNT(s->summary.packets, "packet"));
+	doc_note(d, "%-7s %s: %s s, %s, exact %s, %s%s", which, PART_TITLE(s->part),
+		 NUM(s->summary.ticks_s, 1), COUNT(h->ncpus, "CPU"), *exact ? SAFE(exact) : "-",
+		 samples, packets);
 	if (!isnan(e->network_w.high))
 		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
 			 NUM(e->total_w, 2), NUM(e->network_w.low, 3), NUM(e->network_w.high, 3));
@@ -313,7 +313,8 @@ static void settings(struct doc *d, const struct diff *diff)
 	if (diff->nsettings)
 		doc_title(d, "");
 	if (diff->nsettings > SETTINGS)
-		doc_note(d, "  %zu others, which --format=json has", diff->nsettings - SETTINGS);
+		doc_note(d, "  %s, which --format=json has",
+			 COUNT(diff->nsettings - SETTINGS, "other"));
 }
 
 /* ---- subjects ---------------------------------------------------------------------------- */
@@ -337,7 +338,7 @@ static void costs(struct doc *d, const struct diff *diff)
 	doc_field_uint(d, "functions_tested", f->tested);
 	diff_doc_table(d, diff, DIFF_FUNCTIONS);
 	if (f->n < shown)
-		doc_note(d, "  %zu others", shown - f->n);
+		doc_note(d, "  %s", COUNT(shown - f->n, "other"));
 	diff_doc_table(d, diff, DIFF_UNITS);
 	if (diff->table[DIFF_UNITS].tested)
 		doc_note(
@@ -439,8 +440,8 @@ static void hidden(struct doc *d, const struct diff *diff)
 	char text[160] = "";
 
 	if (diff->within_noise)
-		text_append(text, sizeof(text), ", ", "%zu row%s within noise", diff->within_noise,
-			    diff->within_noise > 1 ? "s" : "");
+		text_append(text, sizeof(text), ", ", "%s within noise",
+			    COUNT(diff->within_noise, "row"));
 	if (diff->not_alike)
 		text_append(text, sizeof(text), ", ", "%zu%s not measured alike in both",
 			    diff->not_alike,

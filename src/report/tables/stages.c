@@ -366,8 +366,8 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 		doc_number(d, (double)s->unfinished[i]);
 		doc_string(d, why_unfinished(i));
 		doc_row_end(d);
-		doc_note(d, "  not finished: %s packets after %s: %s",
-			 NUM((double)s->unfinished[i], 0), stages_keys[i], why_unfinished(i));
+		doc_note(d, "  not finished: %s after %s: %s", COUNT(s->unfinished[i], "packet"),
+			 stages_keys[i], why_unfinished(i));
 	}
 	doc_table_end(d);
 }
@@ -392,7 +392,7 @@ static void reasons(struct doc *d, const struct model *m)
 		doc_string(d, *name ? name : NULL);
 		doc_number(d, packets);
 		doc_row_end(d);
-		doc_note(d, "  dropped: %s packets: %s", NUM(packets, 0),
+		doc_note(d, "  dropped: %s: %s", COUNT(packets, "packet"),
 			 *name ? SAFE(name) : "the reason is not known");
 	}
 	doc_table_end(d);
@@ -449,18 +449,17 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	followed_note(d, m);
 	if (s->full)
 		doc_note(d,
-			 "  lost: of %s packets, as there was no room for what happened to them: "
+			 "  lost: of %s, as there was no room for what happened to them: "
 			 "follow one in more",
-			 NUM((double)s->full, 0));
+			 COUNT(s->full, "packet"));
 	if (s->evicted)
-		doc_note(d, "  lost: %s packets, as others needed their place",
-			 NUM((double)s->evicted, 0));
+		doc_note(d, "  lost: %s, as others needed their place",
+			 COUNT(s->evicted, "packet"));
 	if (s->before)
 		doc_note(d, "  %s events are of packets whose begin is not here",
 			 NUM((double)s->before, 0));
 	if (s->too_long)
-		doc_note(d, "  left out: %s packets with too many stages",
-			 NUM((double)s->too_long, 0));
+		doc_note(d, "  left out: %s with too many stages", COUNT(s->too_long, "packet"));
 	if (s->impossible)
 		doc_alert(d, "stages",
 			  "%s packets have stages in an order that cannot be: these are left out",
