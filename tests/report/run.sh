@@ -11,8 +11,9 @@
 need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-# Local times are those of UTC, and terminals of tests have no pager.
+# Local times are those of UTC, terminals of tests have no pager, and pipes no width.
 export TZ=UTC NETCOST_PAGER=
+unset COLUMNS
 
 gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
 	usage commands documents schema cells edges"

@@ -198,24 +198,6 @@ char *text_clock(char *buf, size_t size, uint64_t real_ns)
 	return text_time(buf, size, real_ns, "%H:%M:%S");
 }
 
-void text_wrap(FILE *out, int at, int indent, int columns, const char *s)
-{
-	const char *gap = "";
-
-	while (*s) {
-		int len = (int)strcspn(s, " ");
-
-		if (*gap && at + 1 + len > columns) {
-			fprintf(out, "\n%*s", indent, "");
-			at = indent;
-			gap = "";
-		}
-		at += fprintf(out, "%s%.*s", gap, len, s);
-		s += len + (s[len] == ' ');
-		gap = " ";
-	}
-}
-
 /* ---- escapes ----------------------------------------------------------------------------- */
 
 static void json_ascii(FILE *out, unsigned char c)

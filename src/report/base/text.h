@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <netcost/text_append.h>
+
 /* Writes a number; "-" for NaN: not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* The same with at most four digits, and with k, M and so on from 10000 on. */
@@ -51,14 +53,6 @@ char *text_utc(char *buf, size_t size, uint64_t real_ns);
 char *text_local(char *buf, size_t size, uint64_t real_ns);
 /* The local time of day: "14:00:00". */
 char *text_clock(char *buf, size_t size, uint64_t real_ns);
-
-#define TEXT_COLUMNS 100 /* the default width of a line */
-
-/*
- * Writes s, wrapped between words, in lines of `columns` columns; the first line begins at column
- * `at`, further lines at `indent`.
- */
-void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 
 /* For arguments of printf(): the buffer lives as long as the block around it. */
 #define TEXT_SIZE 40

@@ -8,7 +8,7 @@ trace=/sys/kernel/tracing
 
 # without: is it said that there is nothing to time?
 without() {
-	netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
+	COLUMNS=1000 netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
 }
 
 # late_modules: those that are not loaded when the machine starts
