@@ -38,7 +38,10 @@ static void say_cost(struct doc *d, const struct diff *diff, const char *what, c
 
 enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
 
-/* A change of idle time is the result of other changes, which are more specific. */
+/*
+ * A change of idle time is the result of other changes, which are more specific. The recorder's own
+ * cost is not the load's.
+ */
 static enum rank rank_of(const struct diff_row *r)
 {
 	const struct leaf_node *n = leaf_node;
@@ -49,7 +52,7 @@ static enum rank rank_of(const struct diff_row *r)
 		return RANK_CATEGORY;
 	while (strcmp(n->key, r->name))
 		n++;
-	if (n->leaves == LEAF_BIT(IDLE))
+	if (n->leaves == LEAF_BIT(IDLE) || n->leaves == LEAF_BIT(OWN))
 		return RANK_NONE;
 	if (n->leaves == LEAF_KERNEL)
 		return RANK_KERNEL;

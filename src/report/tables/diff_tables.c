@@ -175,7 +175,7 @@ static const struct column function_end[] = {
 };
 
 static const struct column unit_columns[] = {
-	{ CELL_TITLE, .c = { .title = "cost of", .width = 38 } },
+	{ CELL_TITLE, .c = { .title = "cost of", .width = 40 } },
 	{ CELL_NAME, .c = { .key = "key", .known = true } },
 	{ CELL_SIDE, .side = BEFORE,
 	  .c = { .key = "before", .kind = DOC_INTERVAL, .measured = true, .spare = 1 } },

@@ -59,6 +59,7 @@ static const struct doc_column in_all_columns[] = {
 	  .ci_key = "in_all_ci95",
 	  .title = "in all",
 	  .kind = DOC_INTERVAL,
+	  .measured = true,
 	  .width = 16,
 	  .about = "estimate for all of the time; null: packets were followed all the time. "
 		   "Half-width: null: too few windows" },

@@ -300,7 +300,7 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 	if (sums->path_packets)
 		doc_note(d, "  of the time of %s of them: %s", NUM((double)sums->path_packets, 0),
 			 steps_text(text, m, hook));
-	if (sums->queue_packets)
+	if (sums->queue_packets && t->before_most > 0)
 		doc_note(d, "  before %s of them there were %s in the queue on average, %s at most",
 			 NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
 			 COUNT(t->before_most, "packet"));
@@ -323,10 +323,13 @@ static void section(struct doc *d, enum netcost_latency hook, const struct tail 
 	text_append(title, sizeof(title), "", ", the slowest of %s: %s us on average",
 		    t->packets == 1 ? "its tick" : "their ticks", NUM(t->mean_ns / 1000, 2));
 	if (t->shorter > 0)
-		text_append(title, sizeof(title), "", ", p%.5g of all",
-			    floor(t->shorter / t->all * 1e5) / 1e3);
+		text_append(title, sizeof(title), "", ", p%.4g of all",
+			    floor(t->shorter / t->all * 1e4) / 1e2);
 	doc_section(d, title);
 }
+
+/* Shares below this are shown as one row, if there are several, and no cause. */
+#define SMALL 0.01
 
 struct cause {
 	double ns;
@@ -357,15 +360,12 @@ static void causes(struct doc *d, const struct model *m, const struct tail_seen 
 	}
 	qsort(cause, TAIL_CAUSES, sizeof(*cause), causes_by_ns);
 	for (unsigned int i = 0; i < TAIL_CAUSES; i++)
-		if (cause[i].ns > 0)
+		if (cause[i].ns >= SMALL * t->ns && cause[i].ns > 0)
 			text_append(text, sizeof(text), "; ", "%s: %s %%", cause[i].title,
 				    PERCENT(cause[i].ns / t->ns, 1));
 	if (*text && t->n > 1 && doc_is_for(d, DOC_TEXT))
 		doc_note(d, "  %s", text);
 }
-
-/* Shares below this are shown as one row, if there are several. */
-#define SMALL 0.01
 
 /* The rows are sorted by share. */
 static size_t shown_rows(const struct tail *t)

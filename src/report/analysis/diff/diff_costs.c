@@ -222,8 +222,8 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 
 /*
  * The variance is the larger of the error of measuring and of how much the cost varies between
- * intervals (energy: the sum, as the error of idle power is the same in all of them); NaN:
- * unknown, also if only the second one is known to be 0.
+ * intervals (energy: the sum, as the error of idle power is the same in all of them). NaN: how much
+ * it varies is unknown.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -234,13 +234,9 @@ static struct stats_value unit_value(const struct diff_side *s, const struct uni
 	if (isnan(v.value))
 		return v;
 	variance = stats_ratio_variance(sums->spent[i], sums->done[i], s->npieces, &df);
-	if (!isnan(variance)) {
-		v.variance = unit_cost[i].leaves ? fmax(v.variance, variance) :
-						   v.variance + variance;
-		v.df = df;
-	} else if (!(v.variance > 0)) {
-		v.variance = v.df = NAN;
-	}
+	/* NaN if the variance is */
+	v.variance = variance + (unit_cost[i].leaves ? fmax(v.variance - variance, 0) : v.variance);
+	v.df = df;
 	return v;
 }
 
