@@ -405,6 +405,15 @@ const char *const tail_causes[TAIL_CAUSES] = {
 	[TAIL_UNKNOWN] = "it is not known",
 };
 
+const char *const tail_cause_keys[] = {
+	[TAIL_READER_WAITED] = "reader-waited",
+	[TAIL_READER_AWAY] = "reader-away",
+	[TAIL_QUEUED] = "queued",
+	[TAIL_ON_ITS_WAY] = "on-its-way",
+	[TAIL_UNKNOWN] = "unknown",
+	[TAIL_CAUSES] = NULL,
+};
+
 enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled)
 {
 	if (c->what == NETCOST_CULPRIT_QUEUE)

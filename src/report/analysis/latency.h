@@ -132,7 +132,7 @@ enum tail_cause {
 	TAIL_UNKNOWN,
 	TAIL_CAUSES,
 };
-extern const char *const tail_causes[TAIL_CAUSES];
+extern const char *const tail_causes[TAIL_CAUSES], *const tail_cause_keys[]; /* NULL-terminated */
 enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled);
 #define TAIL_TEXT_SIZE 160
 

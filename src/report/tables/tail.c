@@ -333,7 +333,7 @@ static void section(struct doc *d, enum netcost_latency hook, const struct tail 
 
 struct cause {
 	double ns;
-	const char *title;
+	enum tail_cause cause;
 };
 
 static int causes_by_ns(const void *pa, const void *pb)
@@ -343,28 +343,71 @@ static int causes_by_ns(const void *pa, const void *pb)
 	return (a->ns < b->ns) - (a->ns > b->ns);
 }
 
-/* The shares of the rows by cause, above them. */
-static void causes(struct doc *d, const struct model *m, const struct tail_seen *seen,
-		   const struct tail *t)
+/* Adds the shares of the rows up by cause, the largest first. */
+static void causes_of(struct cause cause[TAIL_CAUSES], const struct model *m,
+		      const struct tail_seen *seen, const struct tail *t)
 {
-	struct cause cause[TAIL_CAUSES] = { 0 };
-	char text[DOC_LINE] = "";
-
+	for (unsigned int i = 0; i < TAIL_CAUSES; i++)
+		cause[i] = (struct cause){ .cause = i };
 	for (size_t i = 0; i < t->n; i++) {
 		const struct shown s = { m, seen, &t->row[i], tail_seen_row(seen, m, &t->row[i]) };
 
-		enum tail_cause c = tail_cause_of(s.c, is_sampled(&s));
-
-		cause[c].title = tail_causes[c];
-		cause[c].ns += (double)s.c->ns;
+		cause[tail_cause_of(s.c, is_sampled(&s))].ns += (double)s.c->ns;
 	}
 	qsort(cause, TAIL_CAUSES, sizeof(*cause), causes_by_ns);
-	for (unsigned int i = 0; i < TAIL_CAUSES; i++)
-		if (cause[i].ns >= SMALL * t->ns && cause[i].ns > 0)
-			text_append(text, sizeof(text), "; ", "%s: %s %%", cause[i].title,
-				    PERCENT(cause[i].ns / t->ns, 1));
-	if (*text && t->n > 1 && doc_is_for(d, DOC_TEXT))
-		doc_note(d, "  %s", text);
+}
+
+/* For text, above the rows. */
+static void causes_above(struct doc *d, const struct model *m, const struct tail_seen *seen,
+			 const struct tail *t)
+{
+	struct cause cause[TAIL_CAUSES];
+	char text[DOC_LINE] = "";
+
+	if (!doc_is_for(d, DOC_TEXT) || t->n < 2)
+		return;
+	causes_of(cause, m, seen, t);
+	for (unsigned int i = 0; i < TAIL_CAUSES && cause[i].ns > 0; i++)
+		if (cause[i].ns >= SMALL * t->ns)
+			text_append(text, sizeof(text), "; ", "%s: %s %%",
+				    tail_causes[cause[i].cause], PERCENT(cause[i].ns / t->ns, 1));
+	doc_note(d, "  %s", text);
+}
+
+static void causes(struct doc *d, const struct model *m, const struct tail_seen *seen)
+{
+	static const struct doc_column column[] = {
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "cause", .kind = DOC_STRING, .known = true, .choices = tail_cause_keys },
+		{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
+		{ .key = "ns", .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "causes",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS,
+		.about = "the rows, added up by what they have in common"
+	};
+
+	doc_table(d, &table);
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		struct cause cause[TAIL_CAUSES];
+		struct tail t;
+
+		if (!m->tail[h].packets)
+			continue;
+		tail_of(&t, m, h);
+		causes_of(cause, m, seen, &t);
+		for (unsigned int i = 0; i < TAIL_CAUSES && cause[i].ns > 0; i++) {
+			doc_row(d, 0, DOC_PROGRAMS);
+			doc_string(d, latency_keys[h]);
+			doc_string(d, tail_cause_keys[cause[i].cause]);
+			doc_number(d, 100 * known_ratio(cause[i].ns, t.ns));
+			doc_number(d, cause[i].ns);
+			doc_row_end(d);
+		}
+	}
+	doc_table_end(d);
 }
 
 /* The rows are sorted by share. */
@@ -406,7 +449,7 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 			continue;
 		tail_of(&t, m, h);
 		section(d, h, &t);
-		causes(d, m, seen, &t);
+		causes_above(d, m, seen, &t);
 		for (size_t i = 0; !err && i < t.n; i++) {
 			const struct model_culprit *c = &t.row[i];
 			const struct shown s = { m, seen, c, tail_seen_row(seen, m, c) };
@@ -467,6 +510,7 @@ int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_see
 	doc_trace(d, m);
 	doc_field_text(d, "of", "slowest"); /* only this report has that field */
 	hooks(d, m);
+	causes(d, m, seen);
 	err = rows(d, m, seen);
 	if (!err)
 		err = functions(d, m, seen);
