@@ -63,7 +63,7 @@ class Folder:
         shutil.copy(os.path.join(examples, "demo.nct"), os.path.join(self.path, "netcost.nct"))
 
     def run(self, command):
-        env = dict(os.environ, PATH=self.build + ":" + os.environ["PATH"], LC_ALL="C.UTF-8", TZ="UTC", NO_COLOR="1", COLUMNS="100",
+        env = dict(os.environ, PATH=self.build + ":" + os.environ["PATH"], LC_ALL="C.UTF-8", TZ="UTC", NO_COLOR="1", COLUMNS="",
                    NETCOST_PAGER="")
         done = subprocess.run(["sh", "-c", command], cwd=self.path, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, check=False)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <netcost/cpuset.h>
+#include <netcost/text_append.h>
 #include <netcost/units.h>
 
 #define USAGE_COLUMNS 80
@@ -322,27 +323,6 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 
 /* ---- usage ------------------------------------------------------------------------------- */
 
-/* Writes text word by word from column `at`, and indents continuation lines to `column`. */
-static void wrap(FILE *out, int at, int column, const char *text)
-{
-	const char *gap = "";
-
-	while (*text) {
-		int len = (int)strcspn(text, " ");
-
-		if (*gap && at + 1 + len > USAGE_COLUMNS) {
-			fprintf(out, "\n%*s", column, "");
-			at = column;
-			gap = "";
-		}
-		at += fprintf(out, "%s%.*s", gap, len, text);
-		text += len;
-		text += strspn(text, " ");
-		gap = " ";
-	}
-	fputc('\n', out);
-}
-
 static void usage_entry(FILE *out, char short_name, const char *name, const char *arg, bool maybe,
 			const char *help)
 {
@@ -358,7 +338,8 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 		at = 0;
 	}
 	fprintf(out, "%*s", HELP_COLUMN - at, "");
-	wrap(out, HELP_COLUMN, HELP_COLUMN, help);
+	text_wrap(out, HELP_COLUMN, HELP_COLUMN, USAGE_COLUMNS, help);
+	fputc('\n', out);
 }
 
 /* An argument without a name is shown by its choices. */

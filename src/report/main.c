@@ -265,12 +265,14 @@ static const struct option option_table[] = {
 		"find the rate that is accurate to this many percentage points of CPU (1)") },
 	{ IN(ACCURACY),
 	  FLAG("all", all, "also show the events and parts that are hidden by default") },
-	{ IN(DIFF), NUMBERED("per", per, "WHAT", diff_per_names,
-			     "show costs as a share of CPU time, per packet on interfaces, or per "
-			     "second (cpu)") },
+	{ IN(DIFF),
+	  NUMBERED("per", per, "WHAT", diff_per_names,
+		   "show costs as a share of CPU time, per packet or GB on interfaces, or "
+		   "per second (cpu)") },
 	{ IN(DIFF),
 	  SHARE("fail-above", fail_above, "PERCENT", 0, 1000000,
-		"exit with 4 if the cost of a category rises by more than this, and the change is significant") },
+		"exit with 4 if the cost of a category rises by more than this, and the change is significant; "
+		"with 5 if the spread would hide that") },
 	{ IN(DIFF), TEXT("only", only, "CATEGORY,...",
 			 "with --fail-above: only these categories (the network and its parts)") },
 	{ IN(DIFF),
@@ -351,20 +353,27 @@ static const struct option option_table[] = {
 			       "samples, or the energy of packages and memory in uJ, spread over "
 			       "those that are not idle") },
 	{ IN(FOLDED), FLAG("per-cpu", per_cpu, "write a tree for each CPU, below cpuN") },
-	{ IN(FOLDED), FLAG("no-idle", no_idle, "leave out the idle task's samples") },
 	{ IN(FLAMEGRAPH),
 	  FLAG("icicle", icicle, "draw callers on top, and the functions that they call below") },
-	{ IN(FLAMEGRAPH), FLAG("idle", idle, "include the idle task's samples") },
+	{ IN(FLAMEGRAPH) | IN(FOLDED), FLAG("idle", idle, "include the idle task's samples") },
+	{ IN(FLAMEGRAPH) | IN(FOLDED) | IN(TOP),
+	  TEXT("only", only, "CATEGORY,...",
+	       "only samples of these leaves and categories of the rules; network and kernel are "
+	       "sums of them") },
 	{ IN(HTML), FLAG("no-charts", no_charts, "leave out the charts, which gnuplot draws") },
 	{ IN(HTML), FLAG("icicle", icicle, "in the flame graph, draw callers on top") },
 	{ IN(HTML), FLAG("idle", idle, "in the flame graph, include the idle task's samples") },
+	{ IN(HTML), TEXT("only", only, "CATEGORY,...",
+			 "in the flame graph, only samples of these leaves and categories of the "
+			 "rules") },
 	{ IN(DUMP), FLAG("samples", samples,
 			 "print samples instead of records: time, CPU, thread id, name, stack") },
 	{ IN(DUMP), FLAG("recover", recover, "continue after damage") },
 	{ IN(VERIFY), QUIET("do not report valid files") },
 	{ IN(RECOVER), QUIET("do not report what was saved and what is missing") },
 	{ IN(CUT), QUIET("do not report what was cut out") },
-	{ IN(SCRUB) | IN(BUGREPORT), QUIET("do not report what was written") },
+	{ IN(SCRUB) | IN(BUGREPORT) | IN(HTML) | IN(FLAMEGRAPH),
+	  QUIET("do not report what was written") },
 	{ IN(MERGE), QUIET("do not report what was merged") },
 };
 
@@ -405,7 +414,7 @@ static const struct command commands[COMMANDS] = {
 		      .reports = summary_reports, .choose = summary_choose,
 		      .wrong = summary_wrong },
 	[TOP] = { "top", "the functions that take the network's time, self and inclusive",
-		  .reports = top_reports },
+		  .reports = top_reports, .wrong = only_wrong },
 	[WHO] = { "who",
 		  "processes, cgroups, containers or users: CPU time, network time, calls, bytes, energy",
 		  .reports = who_reports },
@@ -420,13 +429,14 @@ static const struct command commands[COMMANDS] = {
 		   .reports = path_reports, .choose = path_choose },
 	[DIFF] = { "diff", "two recordings: significant changes of cost", .run = diff_run,
 		   .reports = diff_reports, .wrong = diff_wrong, .operands = "BEFORE AFTER",
-		   .min = 2, .max = 2 },
+		   .min = 2, .max = 2, .more = diff_explain },
 	[HTML] = { "html", "all of this as one HTML page, which needs no other files",
-		   .run = html_run, .ask = view_use_types, .writes = "HTML",
+		   .run = html_run, .wrong = only_wrong, .ask = view_use_types, .writes = "HTML",
 		   .output = "netcost.html" },
 	[FLAMEGRAPH] = { "flamegraph",
 			 "stacks as an SVG with zoom and search; for two traces, the changes",
-			 .run = flamegraph_run, .operands = "[FILE | BEFORE AFTER]", .max = 2,
+			 .run = flamegraph_run, .wrong = only_wrong,
+			 .operands = "[FILE | BEFORE AFTER]", .max = 2,
 			 .writes = "an SVG picture" },
 	[FOLDED] = { "folded", "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
 		     .run = folded_run, .wrong = folded_wrong },
@@ -719,10 +729,7 @@ static enum exit_status run_command(const struct command *c, struct options *o)
 			return status;
 		o->file = "-";
 	}
-	status = c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
-	if (!status && c->output && o->output == c->output)
-		tell(o->output, "written; open it in a browser (-o sets another name)");
-	return status;
+	return c->run ? c->run(o) : report_run(&c->reports[c->choose ? c->choose(o) : 0], o);
 }
 
 /* Returns standard input if it is a pipe or file; a terminal and /dev/null are not traces. */

@@ -121,8 +121,11 @@ static void print_summary(const struct model *m)
 
 static void print_folded(const struct model *m)
 {
-	DEMAND(!folded_write(null, m, options[0] & 2 ? "part 1" : NULL,
-			     options[0] & 4 ? LEAF_BIT(IDLE) : 0, options[0] & 8,
+	const struct model_choice of = {
+		.leaves = options[0] & 4 ? LEAF_ALL & ~LEAF_BIT(IDLE) : LEAF_ALL,
+	};
+
+	DEMAND(!folded_write(null, m, options[0] & 2 ? "part 1" : NULL, &of, options[0] & 8,
 			     options[0] & 32 ? 1e6 : 0),
 	       "no stacks");
 }

@@ -257,7 +257,7 @@ static void check_top(const struct model *m, unsigned int leaves, size_t n)
 {
 	struct top t;
 
-	DEMAND(!top_make(&t, m, leaves, n), "no functions");
+	DEMAND(!top_make(&t, m, &(struct model_choice){ leaves, NULL }, n), "no functions");
 	for (size_t i = 0; i < t.n; i++)
 		t.samples -= t.row[i].self.samples;
 	DEMAND(t.samples == t.rest, "functions do not sum to the total");

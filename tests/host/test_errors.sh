@@ -186,6 +186,14 @@ status=0
 as_nobody "$tmp/recorder" --check >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
 expect check-fails-for-anybody [ "$status" -eq 1 ]
 expect check-has-all-lines [ "$(grep -cE '^(idle|sock_send|rx_softirq|samples|procstat|energy) ' "$tmp/stdout")" -eq 6 ]
+# It fits the width, says each reason once, and does not name a remedy that does not help.
+expect check-fits sh -c "! '$RECORD' --check | grep -qE '.{101}' && ! COLUMNS=70 '$RECORD' --check | grep -qE '.{71}'"
+check_repeats() {
+	COLUMNS=1000 "$RECORD" --check | grep -E '^(sock|rx|tx|hardirq|idle|task|io)_' | grep -o '; no .*' | sort | uniq -d | grep -v 'as for' >"$tmp/twice"
+	[ ! -s "$tmp/twice" ]
+}
+expect check-says-reasons-once check_repeats
+expect check-has-the-right-remedy sh -c "! grep -q -e '-F 0' '$tmp/stdout' '$tmp/stderr'"
 expect check-says-why-in-a-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
 
 # No BTF: a mount namespace of our own hides the file.

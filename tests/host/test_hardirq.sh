@@ -11,7 +11,7 @@ is() {
 	[ "$("$PYTHON" tests/nct.py "$tmp/t.nct" "$1")" = True ]
 }
 
-! "$RECORD" --check | grep -q '^hardirq_net .*no interface of this network namespace has interrupts' ||
+! COLUMNS=1000 "$RECORD" --check | grep -q '^hardirq_net .*no interface of this network namespace has interrupts' ||
 	skip_all "needs an interface with interrupts"
 "$RECORD" -q -F 0 -i 20 -d 1 -o "$tmp/t.nct"
 "$PYTHON" tests/nct.py "$tmp/t.nct" '"%d interrupts, %d runs, %d ns" % tuple(hard_interrupts(path)), x.ns("hardirq_net")'

@@ -44,7 +44,7 @@ done
 
 writes_page() {
 	rm -f "$tmp/t/netcost.html"
-	run html --no-charts full.nct >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/out" ] && grep -q '^netcost-report: netcost.html: written' "$tmp/err" &&
+	run html --no-charts full.nct >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/out" ] && grep -q '^netcost-report: wrote netcost.html: ' "$tmp/err" &&
 		grep -q '<html' "$tmp/t/netcost.html"
 }
 expect html-writes-a-file writes_page

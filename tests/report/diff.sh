@@ -10,6 +10,34 @@ golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
 # The same load with another sampling rate, duration, number of CPUs, and kernel.
 golden diff-same.txt diff steady.nct steady-too.nct
 golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
+# By GB, the network costs what its unit cost says.
+per_gb() {
+	run diff --per=GB --format=json demo.nct "$load" | "$PYTHON" -c 'if True:
+		import json, sys
+		diff = json.load(sys.stdin)
+		row = [c for c in diff["categories"] if c["key"] == "network"][0]
+		unit = [u for u in diff["unit_costs"] if u["key"] == "network_ms_per_interface_gb"][0]
+		sys.exit(diff["unit"] != "cpu_ms_per_interface_gb" or
+			 any(abs(row[side]["value"] / unit[side] - 1) > 0.05 for side in ("before", "after")))'
+}
+expect diff-per-gb per_gb
+# Unit costs are tested, and marked.
+units_are_marked() {
+	run diff steady.nct slower.nct | grep -q '^  network, ns an interface packet .*[0-9]  +$' &&
+		run diff steady.nct busy.nct | grep -q '^  network, ns an interface packet .*[0-9]  ~$'
+}
+expect diff-units-are-marked units_are_marked
+# Packets of another size are said, and the recorder's own functions are no change.
+other_size() {
+	run diff --per=packet "$1" "$load" >"$tmp/out" && grep -q 'packets have [0-9]* bytes on average before, [0-9]* after' "$tmp/out" &&
+		! run diff --per=packet steady.nct slower.nct | grep -q 'bytes on average' && ! run diff --per=GB "$1" "$load" | grep -q 'bytes on average'
+}
+expect diff-other-size other_size demo.nct
+no_own() {
+	run diff --all -n 5000 demo.nct "$load" >"$tmp/out" && ! grep -q 'bpf_prog_[0-9a-f]*_on_' "$tmp/out" &&
+		run diff --all -n 5000 --with-own-cost demo.nct "$load" >"$tmp/out" && grep -q 'bpf_prog_[0-9a-f]*_' "$tmp/out"
+}
+expect diff-no-own no_own
 golden diff-second.txt diff --per=second -n 2 steady.nct steady-too.nct
 golden diff-parts.txt diff --of=network -n 3 slower.nct slower-parts.nct
 # A bursty load has wider intervals.
@@ -48,6 +76,32 @@ golden diff-fail.json diff --fail-above=5% --format=json -n 1 steady.nct slower.
 golden diff-fail-short.txt diff --fail-above=5% -n 1 steady.nct short.nct
 golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 slower-parts.nct slower.nct
 golden diff-fail-part-missing.txt diff --fail-above=5% --only=driver_poll,tx_softirq -n 1 steady.nct slower.nct
+# 5: none costs more than that, but the spread would hide it. What is not judged does not count.
+golden diff-fail-unsure.txt diff --fail-above=5% -n 1 steady.nct busy.nct
+
+# gives STATUS LIMIT ONLY BEFORE AFTER
+gives() {
+	status=0
+	run diff --fail-above="$2" --only="$3" "$4.nct" "$5.nct" >"$tmp/out" 2>"$tmp/err" || status=$?
+	[ "$status" -eq "$1" ] && case $1 in
+	0) [ ! -s "$tmp/err" ] ;;
+	4) grep -q 'above' "$tmp/err" && ! grep -q 'would not be seen' "$tmp/err" ;;
+	5) grep -q 'record for longer' "$tmp/err" ;;
+	esac
+}
+expect fail-above gives 4 5% network,rx_softirq steady slower
+expect fail-above-one-of-two gives 4 1% rx_softirq,sock_send steady slower
+expect fail-above-sees gives 0 5% sock_send steady slower
+expect fail-above-hidden gives 5 1% sock_send steady slower
+expect fail-above-fell gives 0 0.2% rx_softirq slower steady
+expect fail-above-any gives 0 0 sock_send steady slower
+expect fail-above-same gives 0 5% network steady steady-too
+# The largest rise comes first.
+rises_fall() {
+	! run diff --fail-above=1% steady.nct slower.nct 2>&1 >/dev/null | sed 's/.*costs \([0-9.]*\) %.*/\1/' >"$tmp/rises" || true
+	[ "$(wc -l <"$tmp/rises")" -ge 2 ] && sort -rn "$tmp/rises" | cmp - "$tmp/rises"
+}
+expect rises-fall rises_fall
 golden diff-wrong-only.txt diff --fail-above=5% --only=network,spam steady.nct slower.nct
 golden diff-wrong-percent.txt diff --fail-above=much steady.nct slower.nct
 golden diff-wrong-negative.txt diff --fail-above=-1% steady.nct slower.nct

@@ -118,7 +118,14 @@ golden summary-inside-parts.csv --format=csv --table=inside parts.nct
 golden summary-part.txt --full --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
-golden folded-parts.txt folded parts.nct
+# Of the files that are merged only those with damage are reported.
+merge_is_brief() {
+	run merge demo.nct steady.nct -o brief.nct 2>"$tmp/err" && [ "$(cat "$tmp/err")" = "netcost-report: brief.nct: written" ] &&
+		run merge demo.nct cut.nct -o brief.nct 2>"$tmp/err"
+		grep -q '^netcost-report: cut.nct: .*saved' "$tmp/err" && ! grep -q demo.nct "$tmp/err"
+}
+expect merge-is-brief merge_is_brief
+golden folded-parts.txt folded --idle parts.nct
 golden top-parts.csv top --format=csv -n 1 parts.nct
 golden timeline-parts.csv timeline --format=csv parts.nct
 golden timeline-part.txt timeline --part=web1 --from=0.2 parts.nct

@@ -42,7 +42,7 @@ golden_page html-processes.html crowd.nct
 golden_page html-owners.html owners-some.nct
 golden_page html-hostile.html poisoned.nct
 golden help-html.txt html --help
-golden html-parts.txt html -o again.html parts.nct
+golden html-parts.txt html -q -o again.html parts.nct
 golden html-nowhere.txt html -o /nonexistent/page.html full.nct
 
 # Problems of a trace come first, weak figures after the screen of figures.

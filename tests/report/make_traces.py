@@ -566,7 +566,7 @@ def calls_only():
 RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
 
 
-def rx_parts(names, mark="half"):
+def rx_parts(names, mark="half", more=()):
     """--exact=full, in four intervals; in the third one there was no RX softirq, in the fourth twice as much."""
     t = Trace(k8=[0, 1], **{**HOST, **WITH_SAMPLES, "k13": 250, "k14": "full", "k15": 100, "k18": START, **names})
     t.frame(START, START + 1000 * MS, [0, 0])
@@ -585,6 +585,8 @@ def rx_parts(names, mark="half"):
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
     t.add(MARK, {1: START + 500 * MS, 2: mark})
+    for ms, text in more:
+        t.add(MARK, {1: START + ms * MS, 2: text})
     t.end(1810, 15, 16, 3)
     return t
 
@@ -885,6 +887,8 @@ def make(folder):
 
     t = rx_parts({})
     t.write(path("rxparts"))
+    t = rx_parts({}, "load begins", ((505, "second"), (510, "third"), (800, "load ends")))
+    t.write(path("marks"))
 
     # Text that gnuplot would execute, or that is markup, if it were not escaped; EOD ends gnuplot's data.
     evil = "`touch x`$(touch x)'\"\\@x{/:Bold y}<script>alert(1)</script>&lt;\n\x1b[31m\u202e\nEOD\nsystem('touch x')\n"

@@ -12,12 +12,12 @@ collapsed() {
 }
 
 same_picture() {
-	run folded --with-own-cost "$1" | sed 's/^/all;/' | sort >"$tmp/ours" && collapsed "$1" all >"$tmp/theirs" &&
+	run folded --idle --with-own-cost "$1" | sed 's/^/all;/' | sort >"$tmp/ours" && collapsed "$1" all >"$tmp/theirs" &&
 		[ -s "$tmp/ours" ] && diff "$tmp/theirs" "$tmp/ours"
 }
 
 same_picture_per_cpu() {
-	run folded --with-own-cost --per-cpu "$1" | sort >"$tmp/ours" && collapsed "$1" cpu >"$tmp/theirs" &&
+	run folded --idle --with-own-cost --per-cpu "$1" | sort >"$tmp/ours" && collapsed "$1" cpu >"$tmp/theirs" &&
 		[ -s "$tmp/ours" ] && diff "$tmp/theirs" "$tmp/ours"
 }
 
@@ -27,7 +27,7 @@ same_picture_per_task() {
 	awk -F';' '{ n = $0; sub(/.* /, "", n); count[$1] += n } END { for (t in count) print count[t], t }' \
 		"$tmp/theirs" | sort -rn | head -n 5 >"$tmp/tasks"
 	while read -r _ task; do
-		run folded --with-own-cost --task="$task" "$1" | sed "s|^|$task;|" | sort >"$tmp/ours"
+		run folded --idle --with-own-cost --task="$task" "$1" | sed "s|^|$task;|" | sort >"$tmp/ours"
 		[ -s "$tmp/ours" ] && grep "^$task;" "$tmp/theirs" | diff - "$tmp/ours" || return 1
 	done <"$tmp/tasks"
 	[ -s "$tmp/tasks" ]

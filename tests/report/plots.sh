@@ -20,6 +20,12 @@ for chart in breakdown pies timeline; do
 	golden "plot-$chart-rules.gp" plot "$chart" --script --rules=evil.rules full.nct
 	golden "plot-$chart-bare.txt" plot "$chart" --script bare.nct
 done
+# Of marks that are close to each other the first one has its text and the number of the others.
+close_marks() {
+	run plot timeline --script marks.nct >"$tmp/script" && grep -q "'load begins +2'" "$tmp/script" && grep -q "'load ends'" "$tmp/script" &&
+		! grep -q "'second[ ']" "$tmp/script" && [ "$(grep -c 'dashtype 3' "$tmp/script")" -eq $((4 * $(grep -c 'set yrange .0:' "$tmp/script"))) ]
+}
+expect plot-close-marks close_marks
 # Texts that begin with a quote.
 for chart in breakdown pies timeline; do
 	golden "plot-$chart-quoted.gp" plot "$chart" --script "'q.nct"

@@ -31,11 +31,11 @@ for row in rows[1:-1]:
     for leaf in parts:
         ns = row["leaf_ns." + leaf] or "nan"
         demand("%s from %s s on" % (leaf, row["begin_s"]), float(ns), float(parts[leaf]["ns"] or "nan"), 2)
-    cut = sum(int(line.rsplit(" ", 1)[1]) for line in run("folded", *window).splitlines())
+    cut = sum(int(line.rsplit(" ", 1)[1]) for line in run("folded", "--idle", *window).splitlines())
     demand("samples from %s s on" % row["begin_s"], int(row["samples"]), cut)
 
-idle = set(line.rsplit(" ", 1)[0] for line in run("folded").splitlines()) - set(
-    line.rsplit(" ", 1)[0] for line in run("folded", "--no-idle").splitlines())
+idle = set(line.rsplit(" ", 1)[0] for line in run("folded", "--idle").splitlines()) - set(
+    line.rsplit(" ", 1)[0] for line in run("folded").splitlines())
 counts = collections.Counter()
 for line in run("dump", "--samples").splitlines():
     time, cpu, tid, rest = line.split(None, 3)

@@ -11,8 +11,9 @@
 need_command zstd
 "$PYTHON" -c 'import msgpack' 2>/dev/null || skip_all "needs python3-msgpack"
 
-# Local time is UTC, and terminals of tests have no pager.
+# Local time is UTC, terminals of tests have no pager, and pipes have no width.
 export TZ=UTC NETCOST_PAGER=
+unset COLUMNS
 
 gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
 	usage commands documents schema cells edges"
@@ -148,7 +149,7 @@ survive() {
 
 # Repeats everything with golden output under sanitizers.
 golden_sanitized() {
-	survive -q -s 4 <"$tmp/commands"
+	survive -q -s 5 <"$tmp/commands"
 }
 
 # Stores the CPU time of this shell and its children in $seconds. (In a subshell, times does not report it.)

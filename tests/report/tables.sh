@@ -243,7 +243,7 @@ golden summary-all-other.txt --all --other full.nct
 # ---- rules
 
 golden summary-rules.txt --full --rules=web.rules full.nct
-golden folded-rules.txt folded --no-idle --rules=web.rules full.nct
+golden folded-rules.txt folded --rules=web.rules full.nct
 golden rules.txt rules --rules=web.rules full.nct
 golden rules.json rules --rules=web.rules --format=json full.nct
 golden rules.csv rules --rules=web.rules --format=csv full.nct
@@ -320,7 +320,7 @@ golden only-cgroup.txt --cgroup=/ --by=task full.nct
 golden only-time.txt --full --from=0.6 --to=900ms full.nct
 golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
 golden only-top.txt top --of=all --cpu=1 full.nct
-golden only-folded.txt folded --task=swapper full.nct
+golden only-folded.txt folded --idle --task=swapper full.nct
 golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
 golden only-bad-time.txt timeline --from=1x full.nct
 golden only-bad-cpu.txt top --cpu=0- full.nct
@@ -382,15 +382,52 @@ expect no-controls-top no_controls top --of=all -n 100 --format=json
 
 # The rows of one task and of the others sum to the whole.
 tasks_are_all() {
-	run folded full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
-	(run folded --task=100 full.nct && run folded --task=0 full.nct) | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/after"
+	run folded --idle full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
+	(run folded --idle --task=100 full.nct && run folded --idle --task=0 full.nct) | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/after"
 	cmp "$tmp/before" "$tmp/after"
 }
 expect tasks-are-all tasks_are_all
 
-golden folded.txt folded full.nct
-golden folded-per-cpu-no-idle.txt folded --per-cpu --no-idle full.nct
+golden folded.txt folded --idle full.nct
+golden folded-per-cpu-no-idle.txt folded --per-cpu full.nct
 golden folded-none.txt folded nosamples.nct
+
+# --only: the stacks of leaves, of sums of them and of categories; folded, flamegraph and top count the same samples.
+golden folded-only.txt folded --only=rx_softirq,send_udp full.nct
+golden top-only.txt top --only=rx_softirq,send_udp full.nct
+golden top-only-unknown.txt top --only=rx_softirq,spam full.nct
+golden flamegraph-only-unknown.txt flamegraph --only= full.nct
+golden folded-only-energy.txt folded --weight=energy --only=network full.nct
+only_is_the_same() {
+	run folded --only="$1" full.nct | awk '{ n += $NF } END { print n + 0 }' >"$tmp/folded" &&
+		run top --only="$1" --format=json full.nct | sed -n 's/^ *"samples": \([0-9]*\),/\1/p' >"$tmp/top" &&
+		run flamegraph --only="$1" full.nct | sed -n 's/.*data-total="\([0-9]*\)".*/\1/p' >"$tmp/drawn" &&
+		[ "$(cat "$tmp/folded")" -gt 0 ] && cmp "$tmp/folded" "$tmp/top" && cmp "$tmp/folded" "$tmp/drawn" &&
+		run flamegraph --only="$1" full.nct | grep -q " only: [0-9.]* % of CPU time; widths"
+}
+for only in network idle sock_send send_udp user,network; do
+	expect "only-is-the-same-$only" only_is_the_same "$only"
+done
+# All leaves are everything, and both default to what is not idle.
+only_sums() {
+	run folded --only=cpu full.nct >"$tmp/all" && run folded --idle full.nct | cmp - "$tmp/all" &&
+		run folded full.nct >"$tmp/all" && run folded --only=user,kernel,netcost_itself full.nct | cmp - "$tmp/all" &&
+		run flamegraph full.nct | grep -q "data-total=\"$(awk '{ n += $NF } END { print n }' "$tmp/all")\""
+}
+expect only-sums only_sums
+# What a file took is said, unless -q.
+wrote() {
+	run flamegraph -o wrote.svg full.nct 2>"$tmp/err" && grep -qx 'netcost-report: wrote wrote.svg: [0-9]* KB' "$tmp/err" &&
+		run html --no-charts --only=network -o wrote.html full.nct 2>"$tmp/err" &&
+		grep -qx 'netcost-report: wrote wrote.html: [0-9]* KB' "$tmp/err" && grep -q 'network only: [0-9.]* % of CPU time' "$tmp/t/wrote.html" &&
+		run flamegraph -q -o wrote.svg full.nct 2>"$tmp/err" && [ ! -s "$tmp/err" ] && run flamegraph full.nct 2>&1 >/dev/null | cmp - /dev/null
+}
+expect says-what-it-wrote wrote
+callers_in_legend() {
+	run flamegraph full.nct | grep -q '#f2c879"/><text[^>]*>callers of several, all network<' && run html --no-charts -o - full.nct | grep -q 'callers of several, all network'
+}
+expect callers-in-legend callers_in_legend
+
 golden flamegraph.svg flamegraph full.nct
 golden flamegraph-icicle.svg flamegraph --icicle --idle full.nct
 golden flamegraph-compared.svg flamegraph offline.nct full.nct

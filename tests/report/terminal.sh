@@ -59,3 +59,13 @@ same_figures() {
 		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -
 }
 expect terminal-same-figures same_figures
+
+# Piped, text is as wide as $COLUMNS if that is set, otherwise as wide as it gets.
+piped_fits() {
+	for command in timeline who "summary --full" "diff steady.nct" top info; do
+		# shellcheck disable=SC2086 # words
+		! COLUMNS=100 run $command demo.nct | grep -E '.{101}' || return 1
+	done
+	run timeline demo.nct | grep -qE '.{101}' && COLUMNS=nonsense run timeline demo.nct | grep -qE '.{101}'
+}
+expect piped-fits-columns piped_fits

@@ -416,7 +416,7 @@ static void test_functions_that_call_themselves(void)
 	maker_stacks(&k, 1, U(1, 1, 1, 2), U(1, 2, 3, 2));
 	maker_samples(&k, 0, U(3, 3, 3, 2, 1, 0, 4, 4));
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, LEAF_ALL, 10), 0);
+	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, &(struct model_choice){ LEAF_ALL, NULL }, 10), 0);
 	CU_ASSERT_EQUAL_FATAL(t.n, 3);
 	CU_ASSERT_EQUAL(t.samples, 8);
 	CU_ASSERT_STRING_EQUAL(t.row[0].name, "a"); /* 3 of the inner, 1 of the outer one */
@@ -430,7 +430,7 @@ static void test_functions_that_call_themselves(void)
 	CU_ASSERT_EQUAL(t.rest, 0);
 	NEAR(t.row[0].self.share, 0.5);
 	top_free(&t);
-	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, LEAF_NETWORK, 10), 0);
+	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, &(struct model_choice){ LEAF_NETWORK, NULL }, 10), 0);
 	CU_ASSERT_EQUAL(t.samples, 0);
 	CU_ASSERT_EQUAL(t.of, 8);
 	CU_ASSERT_EQUAL(t.n, 0);

@@ -8,13 +8,14 @@
 /* Makes folded lines from k and compares them. */
 static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)
 {
+	const struct model_choice of = { .leaves = LEAF_ALL & ~drop };
 	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
-	CU_ASSERT_EQUAL(folded_write(out, m, NULL, drop, per_cpu, 0), 0);
+	CU_ASSERT_EQUAL(folded_write(out, m, NULL, &of, per_cpu, 0), 0);
 	fclose(out);
 	CU_ASSERT_STRING_EQUAL(text, want);
 	if (strcmp(text, want))

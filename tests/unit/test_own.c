@@ -204,7 +204,8 @@ static void test_top(void)
 	struct model *m = model_of(true, false, STACKS, NULL);
 	struct top t;
 
-	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, LEAF_NETWORK, 100), 0);
+	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, &(struct model_choice){ LEAF_NETWORK, NULL }, 100),
+			      0);
 	CU_ASSERT_EQUAL(t.samples, STACKS - 9);
 	for (size_t i = 0; i < t.n; i++)
 		CU_ASSERT_FALSE(t.row[i].self.samples &&

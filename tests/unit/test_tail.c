@@ -34,7 +34,7 @@ static bool says(const struct model_culprit *c, const char *wanted)
 {
 	char text[TAIL_TEXT_SIZE];
 
-	return !strcmp(tail_text(text, sizeof(text), c), wanted);
+	return !strcmp(tail_text(text, sizeof(text), c, false), wanted);
 }
 
 static void test_shares(void)
@@ -51,6 +51,7 @@ static void test_shares(void)
 				  .name = { "hog", "", "x" } };
 	struct model *m = model_new(MODEL_LATENCY, NULL);
 	struct maker k = maker_new();
+	char text[TAIL_TEXT_SIZE];
 	struct tail t;
 
 	maker_tick(&k, 1000, U(0, 1));
@@ -72,6 +73,14 @@ static void test_shares(void)
 	CU_ASSERT_EQUAL(t.row[2].what, NETCOST_CULPRIT_UNKNOWN); /* a newer kind */
 	CU_ASSERT(says(&t.row[2], "it is not known what the CPU did"));
 	CU_ASSERT(says(&t.row[4], "softirq NET_RX ran"));
+	CU_ASSERT_EQUAL(tail_cause_of(&t.row[0], false), TAIL_READER_AWAY);
+	CU_ASSERT_EQUAL(tail_cause_of(&t.row[1], false), TAIL_READER_WAITED);
+	CU_ASSERT_EQUAL(tail_cause_of(&t.row[4], false), TAIL_ON_ITS_WAY);
+	CU_ASSERT_EQUAL(tail_cause_of(&t.row[2], false), TAIL_UNKNOWN);
+	CU_ASSERT_EQUAL(tail_cause_of(&t.row[2], true),
+			t.row[2].reader ? TAIL_READER_WAITED : TAIL_ON_ITS_WAY);
+	tail_text(text, sizeof(text), &t.row[2], true);
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "what the CPU did is known by samples"));
 	tail_of(&t, m, NETCOST_LATENCY_RECEIVE);
 	CU_ASSERT(!t.n && isnan(t.mean_ns));
 	model_free(m);

@@ -3,9 +3,12 @@
 #include "sampler_impl.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <netcost/trace.h>
 
@@ -132,6 +135,21 @@ int sampler_event_open(struct sampler *s, int cpu)
 	return perf_event_open(&s->attr, cpu);
 }
 
+/* Without CAP_BPF no exact times can be had in place of samples. */
+static bool may_load_programs(void)
+{
+	static const unsigned int caps[] = { CAP_BPF, CAP_SYS_ADMIN };
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct set[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	if (syscall(SYS_capget, &head, set))
+		return false;
+	for (size_t i = 0; i < sizeof(caps) / sizeof(*caps); i++)
+		if (set[CAP_TO_INDEX(caps[i])].effective & CAP_TO_MASK(caps[i]))
+			return true;
+	return false;
+}
+
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
 {
 	unsigned long max =
@@ -142,9 +160,10 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 	if (err == -EACCES || err == -EPERM)
 		snprintf(
 			why, size,
-			"cannot sample the kernel on all CPUs: perf_event_paranoid is %s; run as root, give "
-			"CAP_PERFMON, or use -F 0",
-			*paranoid ? paranoid : "2");
+			"cannot sample the kernel on all CPUs: perf_event_paranoid is %s; run as root, %s",
+			*paranoid ? paranoid : "2",
+			may_load_programs() ? "give CAP_PERFMON, or use -F 0" :
+					      "or give CAP_BPF and CAP_PERFMON");
 	else if (err == -EDQUOT)
 		snprintf(
 			why, size,

@@ -331,7 +331,6 @@ int loop_run(struct loop *l, const char **why)
 {
 	struct session *s = l->session;
 	uint64_t now = now_ns(), tick = s->cfg->tick_ns;
-	uint64_t end = s->cfg->duration_ns ? now + s->cfg->duration_ns : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
 		{ .due = now + tick, .period = tick, .fn = session_on_tick },
@@ -363,7 +362,7 @@ int loop_run(struct loop *l, const char **why)
 		int n;
 
 		watch_output(l);
-		n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
+		n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, s->until_ns, now));
 		if (n < 0 && errno != EINTR)
 			err = -errno;
 		a = look(l, ev, n);
@@ -383,7 +382,7 @@ int loop_run(struct loop *l, const char **why)
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, s);
-		if (!*why && now >= end)
+		if (!*why && now >= s->until_ns)
 			*why = reason_time_over;
 		if (now - shown >= PROGRESS_NS) {
 			show_progress(l, now);

@@ -4,9 +4,12 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <netcost/reasons.h>
+#include <netcost/text_append.h>
 
 #include "record/base/msg.h"
 #include "record/exact/programs.h"
@@ -29,13 +32,48 @@ static const char *const stage_keys[] = {
 #undef X
 };
 
+/* ---- rows, wrapped ------------------------------------------------------------------------ */
+
+#define REASONS_COLUMN 26
+
+static FILE *line; /* of the current row */
+static char *line_text;
+static size_t line_len;
+
+static void begin_row(const char *name, const char *state)
+{
+	line = open_memstream(&line_text, &line_len);
+	if (!line)
+		line = stdout; /* out of memory: as it comes */
+	fprintf(line, "%-13s %-11s ", name, state);
+}
+
+static void end_row(void)
+{
+	unsigned int columns = text_columns(STDOUT_FILENO);
+
+	if (line == stdout) {
+		putchar('\n');
+		return;
+	}
+	fclose(line);
+	printf("%.*s", REASONS_COLUMN, line_text);
+	if (line_len > REASONS_COLUMN)
+		text_wrap(stdout, REASONS_COLUMN, REASONS_COLUMN,
+			  columns ? (int)columns : TEXT_COLUMNS, line_text + REASONS_COLUMN);
+	putchar('\n');
+	free(line_text);
+}
+
+/* ---- what is in them ---------------------------------------------------------------------- */
+
 static const char *print_tested(const struct selftest_event *t, const char *sep)
 {
 	if (!t->tested)
 		return sep;
-	printf("%s%u of %u kinds seen", sep, t->seen, t->tested);
+	fprintf(line, "%s%u of %u kinds seen", sep, t->seen, t->tested);
 	for (unsigned int i = 0; i < t->tested - t->seen; i++)
-		printf("%s%s", i ? ", " : ", not: ", t->unseen[i]);
+		fprintf(line, "%s%s", i ? ", " : ", not: ", t->unseen[i]);
 	return "; ";
 }
 
@@ -44,41 +82,61 @@ static void print_reasons(const char *before, const char *why)
 {
 	char text[4096];
 
-	printf("%s%s", before, reason_text(why, text, sizeof(text)));
+	fprintf(line, "%s%s", before, reason_text(why, text, sizeof(text)));
 }
 
 static void print_row(const char *name, const char *state, const char *why)
 {
-	printf("%-13s %-11s ", name, state);
+	begin_row(name, state);
 	print_reasons("", why);
-	putchar('\n');
+	end_row();
 }
 
 /* Prints no line feed. */
 static void print_hooks(const char *name, const char *method, const char *const *hook, size_t n)
 {
-	printf("%-13s %-11s ", name, method);
+	begin_row(name, method);
 	for (size_t i = 0; i < n; i++)
-		printf("%s%s", i ? ", " : "", hook[i]);
+		fprintf(line, "%s%s", i ? ", " : "", hook[i]);
+}
+
+#define REFUSED_SIZE 4096
+
+/* Why better methods are not used. Returns text, of REFUSED_SIZE bytes. */
+static const char *refused_text(const struct session *s, int event, char *text)
+{
+	const struct ladder_choice *c = &s->ladder.event[event];
+	char why[REFUSED_SIZE / 4];
+
+	*text = '\0';
+	for (enum rung r = 0; r < RUNG_COUNT; r++)
+		if (c->refused[r][0])
+			text_append(text, REFUSED_SIZE, "; ", "no %s%s: %s",
+				    r == c->rung ? "times by " : "", rung_name(r),
+				    reason_text(c->refused[r], why, sizeof(why)));
+	return text;
 }
 
 static void print_event(const struct session *s, int event)
 {
-	const struct ladder_choice *c = &s->ladder.event[event];
 	const char *hook[LADDER_HOOKS], *sep = "";
+	char refused[REFUSED_SIZE], earlier[REFUSED_SIZE] = "";
+	int same = 0;
 	size_t n = ladder_hooks(&s->ladder, event, hook);
 
 	print_hooks(event_keys[event], rung_name(ladder_rung(&s->ladder, event)), hook, n);
 	if (n)
 		sep = "; ";
 	sep = print_tested(&s->selftest.event[event], sep);
-	for (enum rung r = 0; r < RUNG_COUNT; r++)
-		if (c->refused[r][0]) {
-			printf("%sno %s%s", sep, r == c->rung ? "times by " : "", rung_name(r));
-			print_reasons(": ", c->refused[r]);
-			sep = "; ";
-		}
-	putchar('\n');
+	if (*refused_text(s, event, refused)) {
+		while (same < event && strcmp(refused_text(s, same, earlier), refused))
+			same++;
+		if (same < event)
+			fprintf(line, "%sno better method, as for %s", sep, event_keys[same]);
+		else
+			fprintf(line, "%s%s", sep, refused);
+	}
+	end_row();
 }
 
 static void print_stage(const struct session *s, enum netcost_part stage)
@@ -87,7 +145,7 @@ static void print_stage(const struct session *s, enum netcost_part stage)
 	size_t n = ladder_stage_hooks(&s->ladder, stage, hook);
 
 	print_hooks(stage_keys[stage], rung_name(ladder_stage_rung(&s->ladder, stage)), hook, n);
-	putchar('\n');
+	end_row();
 }
 
 static void print_source(void *ctx, const char *name, const struct source_status *st)
@@ -101,7 +159,7 @@ static int print_point(void *ctx, const struct source_point *p)
 	(void)ctx;
 	print_hooks(p->name, p->method, p->hook, p->n);
 	print_reasons(p->n && p->why[0] ? "; " : "", p->why);
-	putchar('\n');
+	end_row();
 	return 0;
 }
 
@@ -112,7 +170,8 @@ static void print_cpus(const struct cpuset *set)
 
 		while (i + 1 < set->n && set->cpu[i + 1] == set->cpu[i] + 1)
 			i++;
-		printf(i > from ? "%s%u-%u" : "%s%u", from ? "," : "", set->cpu[from], set->cpu[i]);
+		fprintf(line, i > from ? "%s%u-%u" : "%s%u", from ? "," : "", set->cpu[from],
+			set->cpu[i]);
 	}
 }
 
@@ -121,10 +180,10 @@ static void print_samples(const struct session *s)
 	struct source_told cgroups = session_cgroups_source(s);
 
 	if (s->sampler) {
-		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", sampler_name(s->sampler),
-		       s->cfg->event, s->hz);
+		begin_row("samples", sampler_name(s->sampler));
+		fprintf(line, "%s at %lu Hz on CPU ", s->cfg->event, s->hz);
 		print_cpus(&s->cpus);
-		putchar('\n');
+		end_row();
 		print_row("symbols", symbols_hidden(s->symbols) ? "hidden" : "measured",
 			  symbols_via(s->symbols));
 	} else {
@@ -149,11 +208,11 @@ static void print_all(const struct session *s)
 	print_row("witness", s->ladder.witness ? "tracepoint" : "absent",
 		  s->ladder.witness ? reason_witnesses : s->ladder.witness_why);
 	if (s->exact && s->cfg->owners_every) {
-		printf("%-13s %-11s ", "owners", s->ladder.owners_every ? "measured" : "absent");
+		begin_row("owners", s->ladder.owners_every ? "measured" : "absent");
 		print_reasons("", ladder_owners_via(&s->ladder));
 		print_reasons(*ladder_owners_why(&s->ladder) ? "; " : "",
 			      ladder_owners_why(&s->ladder));
-		putchar('\n');
+		end_row();
 	}
 	print_samples(s);
 	if (s->programs) {

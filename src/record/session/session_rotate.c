@@ -64,11 +64,14 @@ void session_rotate_free(struct session *s)
 
 void session_rotate_begin(struct session *s)
 {
-	uint64_t now = now_ns();
+	uint64_t now = now_ns(), duration = s->cfg->duration_ns;
 
 	s->began_ns = s->start_ns;
 	s->rotate_ns = s->cfg->every.ns ? now + s->cfg->every.ns : UINT64_MAX;
-	s->until_ns = s->cfg->duration_ns ? now + s->cfg->duration_ns : UINT64_MAX;
+	s->until_ns = duration ? s->start_ns + duration : UINT64_MAX;
+	/* Getting here may have taken as long as a short recording: that has half of its time still. */
+	if (s->until_ns < now + duration / 2)
+		s->until_ns = now + duration / 2;
 }
 
 /* ---- files ------------------------------------------------------------------------------- */

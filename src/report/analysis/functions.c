@@ -129,6 +129,21 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 	return 0;
 }
 
+double inside_share(const struct inside *in, const struct split_cpu *all, const bool *categories)
+{
+	unsigned int n = in->rules ? in->rules->ncategories : 0, whole = n ? LEAF_ALL : 0;
+	double share;
+
+	for (unsigned int i = 0; i < n; i++)
+		if (!categories[i])
+			whole &= ~(1u << in->rules->category[i].leaf);
+	share = whole ? split_sum(all, whole).ns / all->wall_ns : NAN;
+	for (unsigned int i = 0; i < n; i++)
+		if (categories[i] && !(whole >> in->rules->category[i].leaf & 1))
+			known_add(&share, in->row[i].self.share);
+	return share;
+}
+
 /* ---- functions ------------------------------------------------------------------------- */
 
 int function_compare(const struct function *a, const struct function *b)
@@ -281,7 +296,7 @@ static void count_free(struct count *c)
 	free(c->row);
 }
 
-static int count_samples(struct count *c, struct top *t, unsigned int leaves)
+static int count_samples(struct count *c, struct top *t, const struct model_choice *of)
 {
 	const struct model *m = c->m;
 	int err = functions_make(&c->f, m);
@@ -293,7 +308,7 @@ static int count_samples(struct count *c, struct top *t, unsigned int leaves)
 	c->stack = calloc(m->nstacks + 1u, sizeof(*c->stack));
 	for (uint32_t i = 0; c->stack && i <= m->nstacks; i++) {
 		t->of += m->count[i];
-		if (!(leaves & 1u << model_leaf(m, m->class[i])))
+		if (!model_is_chosen(m, i, of))
 			continue;
 		c->stack[i].own = (double)m->count[i];
 		t->samples += m->count[i];
@@ -383,13 +398,13 @@ static int find_categories(struct count *c, struct top *t)
 	return 0;
 }
 
-int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n)
+int top_make(struct top *t, const struct model *m, const struct model_choice *of, size_t n)
 {
 	struct count c = { .m = m };
 	int err;
 
 	*t = (struct top){ .m = m };
-	err = count_samples(&c, t, leaves);
+	err = count_samples(&c, t, of);
 	if (!err)
 		err = make_rows(&c, t, n);
 	if (!err)

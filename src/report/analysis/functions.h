@@ -42,6 +42,11 @@ struct inside {
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
 /* For all CPUs. -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
+/*
+ * The share of CPU time of these categories, by number: that of the split where all of a leaf is
+ * in it. NaN: not known.
+ */
+double inside_share(const struct inside *in, const struct split_cpu *all, const bool *categories);
 
 /* ---- functions ------------------------------------------------------------------------- */
 
@@ -115,8 +120,8 @@ struct top {
 	uint64_t rest;	      /* self samples of functions that have no row */
 };
 
-/* leaves: only stacks of these; n: the largest number of rows. Needs MODEL_MODULES. -ENOMEM. */
-int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);
+/* of: the stacks that are counted; n: the largest number of rows. Needs MODEL_MODULES. -ENOMEM. */
+int top_make(struct top *t, const struct model *m, const struct model_choice *of, size_t n);
 void top_free(struct top *t);
 
 /* ---- functions without a category: those that the rules do not know -------------------------------- */

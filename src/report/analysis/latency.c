@@ -296,6 +296,16 @@ static int by_ns(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* Returns the number of values in the buckets that lie below ns. */
+static double shorter_than(const struct dist *d, double ns)
+{
+	unsigned int b = 0;
+
+	while (d->bucket && b < NETCOST_LATENCY_BUCKETS && (double)netcost_latency_upper(b) <= ns)
+		b++;
+	return b ? dist_upto(d->bucket, b - 1) : 0;
+}
+
 void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 {
 	const struct store *s = m->store[MODEL_STORE_CULPRITS];
@@ -308,6 +318,8 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
 	t->before_most = sums->queue_packets ? (double)sums->before_most : NAN;
 	dist_summarize(&r, model_latency_dist(m, hook));
 	t->p99_9_ns = r.ns[DIST_P99_9];
+	t->all = r.count;
+	t->shorter = shorter_than(model_latency_dist(m, hook), t->mean_ns);
 	for (size_t i = 0; s && i < store_rows(s); i++) {
 		const struct model_culprit c = model_culprit(s, i);
 
@@ -386,13 +398,43 @@ static const struct tail_words {
 				    .reader = true },
 };
 
-char *tail_text(char *buf, size_t size, const struct model_culprit *c)
+const char *const tail_causes[TAIL_CAUSES] = {
+	[TAIL_READER_WAITED] = "its reader waited for a CPU",
+	[TAIL_READER_AWAY] = "its reader slept, or did something else",
+	[TAIL_QUEUED] = "others were before it in a queue",
+	[TAIL_ON_ITS_WAY] = "the CPU that had it did something else",
+	[TAIL_UNKNOWN] = "it is not known",
+};
+
+const char *const tail_cause_keys[] = {
+	[TAIL_READER_WAITED] = "reader-waited",
+	[TAIL_READER_AWAY] = "reader-away",
+	[TAIL_QUEUED] = "queued",
+	[TAIL_ON_ITS_WAY] = "on-its-way",
+	[TAIL_UNKNOWN] = "unknown",
+	[TAIL_CAUSES] = NULL,
+};
+
+enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled)
+{
+	if (c->what == NETCOST_CULPRIT_QUEUE)
+		return TAIL_QUEUED;
+	if (c->what == NETCOST_CULPRIT_READER || c->what == NETCOST_CULPRIT_LATE)
+		return TAIL_READER_AWAY;
+	if (c->what == NETCOST_CULPRIT_UNKNOWN && !sampled)
+		return TAIL_UNKNOWN;
+	return c->reader ? TAIL_READER_WAITED : TAIL_ON_ITS_WAY;
+}
+
+char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool sampled)
 {
 	const struct tail_words *w = &words[c->what];
 	const char *who = c->reader && !w->reader ? "its reader waited: " : "";
 	char name[64];
 
-	if (c->what == NETCOST_CULPRIT_TASK)
+	if (c->what == NETCOST_CULPRIT_UNKNOWN && sampled)
+		snprintf(buf, size, "%swhat the CPU did is known by samples", who);
+	else if (c->what == NETCOST_CULPRIT_TASK)
 		snprintf(buf, size, "%stask %s%s ran", who,
 			 escape_text(name, sizeof(name), c->name),
 			 c->number < POLICIES ? policies[c->number] : "");

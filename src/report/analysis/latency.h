@@ -97,7 +97,8 @@ struct tail {
 	size_t n;
 	double packets, mean_ns; /* NaN: no packets */
 	double p99_9_ns;	 /* of all packets of the checkpoint; NaN: unknown */
-	double ns;		 /* the total of the shares */
+	double all, shorter; /* all packets, and how many of them waited for less than mean_ns */
+	double ns;	     /* the total of the shares */
 	/* packets before them in their queue; NaN: unknown for all */
 	double before_mean, before_most;
 };
@@ -119,8 +120,20 @@ void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook);
  * zeros. False after the last step.
  */
 bool tail_next_step(struct tail_step *s, const struct model *m, enum netcost_latency hook);
-/* Writes a culprit for text. Returns buf. */
-char *tail_text(char *buf, size_t size, const struct model_culprit *c);
+/* Writes a culprit for text. sampled: samples were taken in its time. Returns buf. */
+char *tail_text(char *buf, size_t size, const struct model_culprit *c, bool sampled);
+
+/* What the culprits of a packet have in common. */
+enum tail_cause {
+	TAIL_READER_WAITED, /* for a CPU */
+	TAIL_READER_AWAY,   /* it slept or did something else */
+	TAIL_QUEUED,
+	TAIL_ON_ITS_WAY,
+	TAIL_UNKNOWN,
+	TAIL_CAUSES,
+};
+extern const char *const tail_causes[TAIL_CAUSES], *const tail_cause_keys[]; /* NULL-terminated */
+enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled);
 #define TAIL_TEXT_SIZE 160
 
 /*

@@ -422,7 +422,8 @@ char *doc_measured(char *buf, size_t size, const struct doc_column *c, const str
 						     .ci95 = interval ? cell->ci * scale : 0,
 						     .unit = c->unit,
 						     .most = c->unit ? -1 : c->decimals,
-						     .bound = interval,
+						     .bound = interval && !c->sign,
+						     .sign = c->sign,
 						     .ci_width = interval ? ci_width : 0 });
 }
 

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
@@ -489,13 +488,14 @@ static bool has_utf8(void)
 	       (strcasestr(getenv(names[i]), "utf-8") || strcasestr(getenv(names[i]), "utf8"));
 }
 
+/* 0: text is as wide as it gets. */
 static unsigned int terminal_columns(void)
 {
-	struct winsize size = { 0 };
+	unsigned int n = text_columns(pager_stdout());
 
-	if (ioctl(pager_stdout(), TIOCGWINSZ, &size) || !size.ws_col)
-		return USUAL_COLUMNS;
-	return size.ws_col > LEAST_COLUMNS ? size.ws_col : LEAST_COLUMNS;
+	if (!n)
+		return isatty(pager_stdout()) ? USUAL_COLUMNS : 0;
+	return n > LEAST_COLUMNS ? n : LEAST_COLUMNS;
 }
 
 struct terminal terminal_of_stdout(const char *colors)
@@ -504,7 +504,7 @@ struct terminal terminal_of_stdout(const char *colors)
 	bool never = colors && !strcmp(colors, "never");
 
 	return (struct terminal){
-		.columns = is ? terminal_columns() : 0,
+		.columns = terminal_columns(),
 		.colors = always || (is && !never && has_colors()),
 		.bars = is || always,
 		.utf8 = (is || always) && has_utf8(),

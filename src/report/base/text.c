@@ -120,7 +120,7 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 		decimals = t->most;
 	if (decimals > TEXT_DECIMALS)
 		decimals = TEXT_DECIMALS;
-	n = (size_t)snprintf(buf, size, "%s", below ? "< " : "");
+	n = (size_t)snprintf(buf, size, "%s", below ? "< " : t->sign && v >= 0 ? "+" : "");
 	text_rounded(buf + n, size - n, v * s->times, decimals);
 	n = strlen(buf);
 	text_rounded(half, sizeof(half), ci95 * s->times, decimals);
@@ -136,6 +136,13 @@ char *text_measured(char *buf, size_t size, const struct text_measure *t)
 char *text_value(char *buf, size_t size, double v, enum text_unit unit)
 {
 	return text_measured(buf, size, &(struct text_measure){ .v = v, .unit = unit, .most = -1 });
+}
+
+char *text_count(char *buf, size_t size, double n, const char *noun)
+{
+	text_num(buf, size, n, 0);
+	snprintf(buf + strlen(buf), size - strlen(buf), " %s%s", noun, n == 1 ? "" : "s");
+	return buf;
 }
 
 char *text_percent(char *buf, size_t size, double share, int decimals)
@@ -189,24 +196,6 @@ char *text_local(char *buf, size_t size, uint64_t real_ns)
 char *text_clock(char *buf, size_t size, uint64_t real_ns)
 {
 	return text_time(buf, size, real_ns, "%H:%M:%S");
-}
-
-void text_wrap(FILE *out, int at, int indent, int columns, const char *s)
-{
-	const char *gap = "";
-
-	while (*s) {
-		int len = (int)strcspn(s, " ");
-
-		if (*gap && at + 1 + len > columns) {
-			fprintf(out, "\n%*s", indent, "");
-			at = indent;
-			gap = "";
-		}
-		at += fprintf(out, "%s%.*s", gap, len, s);
-		s += len + (s[len] == ' ');
-		gap = " ";
-	}
 }
 
 /* ---- escapes ----------------------------------------------------------------------------- */

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include <netcost/text_append.h>
+
 /* Writes a number; "-" for NaN: not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* The same with at most four digits, and with k, M and so on from 10000 on. */
@@ -34,9 +36,12 @@ struct text_measure {
 	enum text_unit unit;
 	int most;
 	bool bound;
+	bool sign;    /* a plus sign, too */
 	int ci_width; /* columns of the half-width */
 };
 char *text_measured(char *buf, size_t size, const struct text_measure *t);
+/* Writes a number and its noun: "1 packet", "2 packets". Returns buf. */
+char *text_count(char *buf, size_t size, double n, const char *noun);
 /* Writes a share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
 /* "0-3,5" */
@@ -49,18 +54,11 @@ char *text_local(char *buf, size_t size, uint64_t real_ns);
 /* The local time of day: "14:00:00". */
 char *text_clock(char *buf, size_t size, uint64_t real_ns);
 
-#define TEXT_COLUMNS 100 /* the default width of a line */
-
-/*
- * Writes s, wrapped between words, in lines of `columns` columns; the first line begins at column
- * `at`, further lines at `indent`.
- */
-void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
-
 /* For arguments of printf(): the buffer lives as long as the block around it. */
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+#define COUNT(n, noun) text_count((char[TEXT_SIZE + 24]){ 0 }, TEXT_SIZE + 24, (double)(n), noun)
 #define MEASURED(v, unit) text_value((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, unit)
 #define LOCAL(real_ns) text_local((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)

@@ -32,12 +32,12 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
 
-	for (unsigned int i = 0; i < LEAF_NODES; i++)
-		if (strlen(leaf_node[i].key) == len && !memcmp(leaf_node[i].key, key, len))
-			return true;
-	for (unsigned int i = 0; r && i < r->ncategories; i++)
-		if (strlen(r->category[i].key) == len && !memcmp(r->category[i].key, key, len))
-			return true;
+	bool chosen[RULES_MAX_CATEGORIES];
+	char one[RULES_MAX_KEY + 1], title[RULES_MAX_KEY];
+
+	snprintf(one, sizeof(one), "%.*s", (int)(len < sizeof(one) ? len : 0), key);
+	if (!rules_choose(r, one, chosen, title, sizeof(title)))
+		return true;
 	for (unsigned int i = 0; i < NETCOST_PART_COUNT; i++)
 		if (strlen(model_part_key(i)) == len && !memcmp(model_part_key(i), key, len))
 			return true;
@@ -53,23 +53,13 @@ static bool has_wrong_key(const struct compared *c)
 		size_t len = strcspn(key, ",");
 
 		if (!is_key(&c->side[DIFF_BEFORE], key, len)) {
-			fprintf(stderr,
-				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
-				"and there are network and kernel\n",
+			fprintf(stderr, "netcost-report: " ONLY_UNKNOWN "\n",
 				(int)(len < 100 ? len : 100), key);
 			return true;
 		}
 		key = key[len] ? key + len + 1 : NULL;
 	}
 	return false;
-}
-
-/*
- * True if the row must have been compared. Without --only these are at least the network's totals.
- */
-static bool must_be_compared(const struct compared *c, const struct diff_row *r)
-{
-	return c->asked.only ? diff_is_watched(r, c->asked.only) : !strcmp(r->name, "network");
 }
 
 /* A cost that was 0 before has no percentage of change. */
@@ -85,25 +75,71 @@ static void report_worse(const struct diff_row *r, double above)
 			NUM(100 * above, 1));
 }
 
+static void report_unsure(const struct diff_row *r, double above)
+{
+	const struct diff_change *c = &r->m[0];
+
+	if (c->relative_ci95 > above)
+		fprintf(stderr,
+			"netcost-report: %s: the spread is %s %%: a rise of %s %% would not be seen; "
+			"record for longer\n",
+			r->name, NUM(100 * c->relative_ci95, 1), NUM(100 * above, 1));
+	else
+		fprintf(stderr,
+			"netcost-report: %s costs %s %% more (spread %s), above %s %%, but that may be "
+			"noise; record for longer\n",
+			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
+			NUM(100 * above, 1));
+}
+
+/* The largest rise first; before all of them what cost nothing before. */
+static int by_rise(const void *pa, const void *pb)
+{
+	const struct diff_row *const *a = pa, *const *b = pb;
+	double rise_a = (*a)->m[0].relative, rise_b = (*b)->m[0].relative;
+	int order = !!isnan(rise_b) - !!isnan(rise_a);
+
+	if (!order)
+		order = diff_larger_first(rise_a, rise_b);
+	return order ? order : diff_numbers((*a)->place, (*b)->place);
+}
+
 static enum exit_status judge(const struct compared *c, const struct diff_table *t)
 {
+	const struct diff_row **worse = calloc(t->n + 1, sizeof(*worse));
+	double above = c->asked.above;
 	enum exit_status status = EXIT_DONE;
+	size_t n = 0;
 
-	for (size_t i = 0; i < t->n; i++) {
+	if (!worse)
+		return EXIT_FAILED;
+	for (size_t i = 0; i < t->n && !isnan(above); i++) {
+		const struct diff_row *r = &t->row[i];
+
+		if (diff_is_watched(r, c->asked.only) && diff_is_worse(&r->m[0], above))
+			worse[n++] = r;
+	}
+	qsort(worse, n, sizeof(*worse), by_rise);
+	for (size_t i = 0; i < n; i++)
+		report_worse(worse[i], above);
+	free(worse);
+	if (n)
+		status = EXIT_WORSE;
+	for (size_t i = 0; i < t->n && !isnan(above); i++) {
 		const struct diff_row *r = &t->row[i];
 		enum diff_verdict verdict = r->m[0].verdict;
 
-		if (isnan(c->asked.above) || !diff_is_watched(r, c->asked.only))
+		if (!diff_must_be_known(r, c->asked.only))
 			continue;
-		if (diff_is_worse(&r->m[0], c->asked.above)) {
-			report_worse(r, c->asked.above);
-			status = status == EXIT_FAILED ? status : EXIT_WORSE;
-		} else if (verdict < DIFF_SAME && must_be_compared(c, r)) {
+		if (verdict < DIFF_SAME) {
 			fprintf(stderr,
 				"netcost-report: %s: %s: --fail-above cannot be answered; record both "
 				"alike, and for longer\n",
 				r->name, diff_verdict[verdict].text);
 			status = EXIT_FAILED;
+		} else if (!n && diff_is_unsure(&r->m[0], above)) {
+			report_unsure(r, above);
+			status = status == EXIT_FAILED ? status : EXIT_UNSURE;
 		}
 	}
 	return status;
@@ -171,8 +207,10 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 	const struct taken *t = ctx;
 	struct compared *c = t->c;
 	struct diff_side *side = &c->side[t->side];
-	unsigned int leaves = c->o->of == SAMPLES_NETWORK ? LEAF_NETWORK :
-							    LEAF_ALL & ~LEAF_BIT(IDLE);
+	/* What the recorder itself calls is no change of the load. */
+	unsigned int leaves = c->o->of == SAMPLES_NETWORK ?
+				      LEAF_NETWORK :
+				      LEAF_ALL & ~(LEAF_BIT(IDLE) | LEAF_BIT(OWN));
 	bool ok;
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))
@@ -191,6 +229,13 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
+
+void diff_explain(FILE *out)
+{
+	fputs("BEFORE and AFTER are one file each; `merge` joins the files of a rotated recording first.\n"
+	      "With --fail-above: status 4: above it; 5: not above it, but such a rise would not be seen.\n",
+	      out);
+}
 
 const char *diff_wrong(const struct options *o)
 {

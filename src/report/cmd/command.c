@@ -4,13 +4,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/text_append.h>
+
+#include "report/analysis/summary.h"
 #include "report/base/outfile.h"
 #include "report/base/text.h"
 #include "report/rules/rules.h"
+#include "report/stacks/stacks.h"
 #include "report/tables/tables.h"
 
 unsigned int word_index(option_word word)
@@ -21,6 +27,44 @@ unsigned int word_index(option_word word)
 bool options_select(const struct options *o)
 {
 	return o->filter.cpus.n || filter_has_tasks(&o->filter);
+}
+
+/* Reads the rules before any trace is read. */
+const char *only_wrong(const struct options *o)
+{
+	static char wrong[200];
+	bool chosen[RULES_MAX_CATEGORIES] = { false };
+	char title[sizeof(((struct chosen *)NULL)->title)];
+	struct rules *r = o->only ? rules_load(o->rules) : NULL;
+	const char *key = r ? rules_choose(r, o->only, chosen, title, sizeof(title)) : NULL;
+
+	if (key)
+		snprintf(wrong, sizeof(wrong), ONLY_UNKNOWN,
+			 (int)(strcspn(key, ",") < 100 ? strcspn(key, ",") : 100), key);
+	rules_free(r);
+	return key ? wrong : !r && o->only ? "--only needs rules that can be read" : NULL;
+}
+
+int options_choose(const struct options *o, const struct model *m, const struct part *part,
+		   unsigned int leaves, struct chosen *c)
+{
+	struct summary s = { 0 };
+	int err;
+
+	*c = (struct chosen){ .of = { .leaves = leaves } };
+	if (!o->only || !m->classes)
+		return 0;
+	err = summary_make(&s, m, part);
+	if (err)
+		return err;
+	c->of.categories = c->category;
+	rules_choose(classifier_rules(m->classes->classifier), o->only, c->category, c->title,
+		     sizeof(c->title) - 60);
+	text_append(c->title, sizeof(c->title), "", " only: %s %% of %s",
+		    PERCENT(inside_share(&s.inside, &s.split.all, c->category), 2),
+		    flamegraph_widths(m));
+	summary_free(&s);
+	return 0;
 }
 
 /* ---- output ------------------------------------------------------------------------------ */
@@ -74,6 +118,17 @@ enum exit_status command_end(struct outfile *o, FILE *out, const char *name, boo
 	if (err)
 		tell(name, "cannot write: %s; check the path", strerror(-err));
 	return ok && !status && !err ? EXIT_DONE : EXIT_FAILED;
+}
+
+void command_wrote(const struct options *o)
+{
+	struct stat st;
+
+	if (o->quiet || command_to_stdout(o->output) || stat(o->output, &st) ||
+	    !S_ISREG(st.st_mode))
+		return;
+	fprintf(stderr, "netcost-report: wrote %s: %s KB\n", SAFE(o->output),
+		NUM(ceil((double)st.st_size / 1000), 0));
 }
 
 void command_tell_unknown(const char *command, const char *what, const char *given,

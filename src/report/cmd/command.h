@@ -27,11 +27,15 @@ enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* reported on stderr */
 	EXIT_USAGE = 2,
-	EXIT_CUT = 3,	/* verify: only the end of the trace is missing */
-	EXIT_WORSE = 4, /* diff: a cost grew by more than --fail-above allows */
+	EXIT_CUT = 3,	 /* verify: only the end of the trace is missing */
+	EXIT_WORSE = 4,	 /* diff: a cost grew by more than --fail-above allows */
+	EXIT_UNSURE = 5, /* diff: none did, but such a rise would not have been seen */
 };
 
 #define OPTION_UNSET UINT64_MAX
+
+#define ONLY_UNKNOWN                                                                               \
+	"--only: '%.*s' is not a category; the rules name them, and there are network and kernel"
 
 /* Index of a word in an option's list, from 1 on; 0: the option was not given. */
 typedef unsigned int option_word;
@@ -57,7 +61,7 @@ struct options {
 	const char *host, *keep, *only;
 	uint64_t precision, fail_above; /* in millionths; OPTION_UNSET: not given */
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
-	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
+	bool per_cpu, idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
 };
 
@@ -65,6 +69,17 @@ struct options {
 unsigned int word_index(option_word word);
 /* True if only some CPUs, tasks or cgroups are selected. */
 bool options_select(const struct options *o);
+
+/* The samples that --only selects; all of some leaves without it. */
+struct chosen {
+	struct model_choice of;
+	bool category[RULES_MAX_CATEGORIES];
+	/* "socket receive only: 4.1 % of CPU time" */
+	char title[RULES_MAX_TITLE * 4 + 80];
+};
+/* Needs a model without MODEL_BY_STACK if --only is given. -ENOMEM. */
+int options_choose(const struct options *o, const struct model *m, const struct part *part,
+		   unsigned int leaves, struct chosen *c);
 
 /* ---- reports ------------------------------------------------------------------------------ */
 
@@ -212,6 +227,8 @@ enum exit_status command_close(FILE *out, const char *name);
  * file.
  */
 enum exit_status command_end(struct outfile *o, FILE *out, const char *name, bool ok);
+/* Reports the file that was written, and its size, unless it is stdout or --quiet was given. */
+void command_wrote(const struct options *o);
 
 /* ---- writing traces ----------------------------------------------------------------- */
 
@@ -252,7 +269,8 @@ choose_fn summary_choose, timeline_choose, latency_choose, path_choose, info_cho
 
 /* Returns a message about options that cannot be combined; NULL: they can. */
 typedef const char *wrong_fn(const struct options *o);
-wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, folded_wrong, diff_wrong;
+wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, only_wrong, folded_wrong,
+	diff_wrong;
 
 typedef enum exit_status run_fn(const struct options *o);
 run_fn counts_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run,
@@ -265,6 +283,7 @@ extern const char *const samples_of[];
 
 /* For usage texts. */
 void counts_list(FILE *out);
+void diff_explain(FILE *out);
 void plot_list_charts(FILE *out);
 void export_list_formats(FILE *out);
 

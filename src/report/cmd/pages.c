@@ -75,6 +75,7 @@ static struct page pages_page(const struct pages *p, FILE *out, const struct sum
 			      .intervals = &p->intervals,
 			      .bins = &p->bins,
 			      .times = &p->times,
+			      .of = { .leaves = PAGE_STACKS },
 			      .charts = true };
 }
 
@@ -88,20 +89,31 @@ struct html {
 
 static bool write_page(const struct html *h, const struct summary *s)
 {
+	bool idle = h->o->idle || h->o->only;
 	struct outfile file;
-	FILE *out = command_open(&file, h->o->output);
-	struct page page = pages_page(&h->pages, out, s);
+	struct page page;
+	struct chosen only;
+	FILE *out;
 	bool ok;
 
+	if (options_choose(h->o, s->m, s->part, idle ? LEAF_ALL : PAGE_STACKS, &only))
+		return false;
+	out = command_open(&file, h->o->output);
 	if (!out)
 		return false;
+	page = pages_page(&h->pages, out, s);
 	page.charts = !h->o->no_charts;
 	page.icicle = h->o->icicle;
 	page.idle = h->o->idle;
+	page.only = h->o->only ? only.title : NULL;
+	page.of = only.of;
 	ok = page_write(&page);
 	if (!ok)
 		tell(PART_TITLE(s->part), "out of memory");
-	return !command_end(&file, out, h->o->output, ok);
+	if (command_end(&file, out, h->o->output, ok))
+		return false;
+	command_wrote(h->o);
+	return true;
 }
 
 static bool write_part(void *ctx, const struct model *m, const struct part *part)

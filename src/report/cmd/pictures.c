@@ -54,7 +54,8 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 	struct folded *f = ctx;
 	char root[sizeof(part->name)], lacks[LACKS_SIZE];
 	double sum = microjoules(f->o, m);
-	bool no_idle = f->o->no_idle || sum > 0;
+	bool idle = f->o->only || (f->o->idle && !(sum > 0));
+	struct chosen only;
 	int err;
 
 	if (isnan(sum)) {
@@ -70,8 +71,10 @@ static bool print_folded(void *ctx, const struct model *m, const struct part *pa
 		return false;
 	memcpy(root, part->name, sizeof(root));
 	escape_folded(root);
-	err = folded_write(f->out, m, part->alone ? NULL : root, no_idle ? LEAF_BIT(IDLE) : 0,
-			   f->o->per_cpu, sum);
+	err = options_choose(f->o, m, part, idle ? LEAF_ALL : LEAF_ALL & ~LEAF_BIT(IDLE), &only);
+	if (!err)
+		err = folded_write(f->out, m, part->alone ? NULL : root, &only.of, f->o->per_cpu,
+				   sum);
 	if (err)
 		tell(PART_TITLE(part), "out of memory");
 	f->failed |= err;
@@ -82,15 +85,17 @@ const char *folded_wrong(const struct options *o)
 {
 	if (o->weight == WEIGHT_ENERGY && options_select(o))
 		return "--weight=energy is of all CPUs and tasks: not with --cpu, --task or --cgroup";
-	return NULL;
+	if (o->weight == WEIGHT_ENERGY && (o->idle || o->only))
+		return "--weight=energy is spread over all that is not idle: not with --idle or --only";
+	return only_wrong(o);
 }
 
 enum exit_status folded_run(const struct options *o)
 {
 	struct folded f = { .o = o };
 	/* Only leaves separate the recorder's own stacks and the idle task's. */
-	bool no_leaves = o->filter.with_own_cost && !o->no_idle && o->weight != WEIGHT_ENERGY;
-	unsigned int keep = MODEL_BY_STACK | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
+	bool no_leaves = o->filter.with_own_cost && o->idle && !o->only;
+	unsigned int keep = (o->only ? 0u : MODEL_BY_STACK) | (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (no_leaves ? MODEL_ONLY_STACKS : 0u);
 	enum exit_status status = models_each(o, o->file, keep, NULL, print_folded, &f);
 
@@ -110,22 +115,33 @@ struct graph {
 
 static bool draw(struct graph *g, const struct model *m, const struct part *part)
 {
-	const struct flamegraph_options options = {
+	unsigned int leaves = g->o->idle || g->o->only ? LEAF_ALL : LEAF_ALL & ~LEAF_BIT(IDLE);
+	struct flamegraph_options options = {
 		.title = PART_TITLE(part),
 		.before = g->before ? g->before_title : NULL,
-		.drop = g->o->idle ? 0 : LEAF_BIT(IDLE),
+		.only = g->o->idle ? "" : ", idle time left out",
 		.icicle = g->o->icicle,
 	};
+	struct chosen only;
+	char title[sizeof(only.title) + 2];
 	struct outfile file;
-	FILE *out = command_open(&file, g->o->output);
-	int err;
+	FILE *out;
+	int err = options_choose(g->o, m, part, leaves, &only);
 
+	out = err ? NULL : command_open(&file, g->o->output);
 	if (!out)
 		return false;
+	options.of = only.of;
+	snprintf(title, sizeof(title), ", %s", only.title);
+	if (g->o->only)
+		options.only = title;
 	err = flamegraph_write(out, m, g->before, &options);
 	if (err)
 		tell(PART_TITLE(part), "out of memory");
-	return !command_end(&file, out, g->o->output, !err);
+	if (command_end(&file, out, g->o->output, !err))
+		return false;
+	command_wrote(g->o);
+	return true;
 }
 
 static bool print_graph(void *ctx, const struct model *m, const struct part *part)
@@ -141,6 +157,11 @@ static bool print_graph(void *ctx, const struct model *m, const struct part *par
 	return draw(g, m, part);
 }
 
+static unsigned int graph_keep(const struct options *o)
+{
+	return o->only ? 0 : MODEL_BY_STACK;
+}
+
 /* Called with the baseline trace; draws the other trace while this model exists. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
@@ -150,14 +171,14 @@ static bool compare(void *ctx, const struct model *m, const struct part *part)
 		return true;
 	g->before = m;
 	snprintf(g->before_title, sizeof(g->before_title), "%s", PART_TITLE(part));
-	return !models_each(g->o, g->o->operand[1], MODEL_BY_STACK, NULL, print_graph, g);
+	return !models_each(g->o, g->o->operand[1], graph_keep(g->o), NULL, print_graph, g);
 }
 
 enum exit_status flamegraph_run(const struct options *o)
 {
 	struct graph g = { .o = o };
 
-	return models_each(o, o->file, MODEL_BY_STACK, NULL,
+	return models_each(o, o->file, graph_keep(o), NULL,
 			   o->noperands > 1 ? compare : print_graph, &g);
 }
 

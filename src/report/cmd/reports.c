@@ -171,12 +171,15 @@ const struct report timeline_reports[] = {
 
 static int build_top(struct doc *d, const struct report_part *p)
 {
-	bool all = p->options->of == SAMPLES_ALL;
+	const struct options *o = p->options;
+	bool all = o->of == SAMPLES_ALL || (o->only && !o->of);
+	struct chosen only;
 	struct top t;
 
-	if (top_make(&t, p->m, all ? LEAF_ALL : LEAF_NETWORK, rows_or(p->options, ROWS)))
+	if (options_choose(o, p->m, p->part, all ? LEAF_ALL : LEAF_NETWORK, &only) ||
+	    top_make(&t, p->m, &only.of, rows_or(o, ROWS)))
 		return -ENOMEM;
-	top_doc(d, &t, all);
+	top_doc(d, &t, all, o->only ? only.title : NULL);
 	top_free(&t);
 	return 0;
 }

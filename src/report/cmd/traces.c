@@ -27,6 +27,7 @@ struct output {
 	struct copy *copy; /* NULL: not opened yet */
 	bool quiet, failed;
 	uint64_t records; /* number written */
+	bool several;	  /* inputs: those that are sound are not reported */
 };
 
 /* what_to_do is printed if err is not an error of the input. */
@@ -82,25 +83,24 @@ static void tell_done(const char *title, const struct trace_status *st,
 	if (options->done)
 		tell(title, "%s", options->done(options->ctx, r));
 	else
-		tell(title,
-		     "%s; saved %" PRIu64 " records of %" PRIu64 " frames, %" PRIu64 " samples",
-		     state(st), r->records, st->frames, r->samples);
+		tell(title, "%s; saved %s of %s, %s", state(st), COUNT(r->records, "record"),
+		     COUNT(st->frames, "frame"), COUNT(r->samples, "sample"));
 	if (st->damages)
 		tell(title, "%s", damage_text(st, damage, sizeof(damage)));
 	else if (st->problem)
 		tell(title, "%s", st->what);
 	if (r->broken)
-		tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
-		     r->broken, r->first_broken);
+		tell(title, "left out %s that break a rule, the first: %s",
+		     COUNT(r->broken, "record"), r->first_broken);
 	if (r->lost)
-		tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+		tell(title, "lost definitions are named %s", COUNT(r->lost, "time"));
 	if (r->torn)
 		tell(title,
 		     "%" PRIu64 " ticks whose exact times do not sum: counted as torn readings",
 		     r->torn);
 	if (st->unknown_types || st->unknown_keys)
-		tell(title, "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",
-		     st->unknown_types, st->unknown_keys);
+		tell(title, "left out %s and %s of a newer format",
+		     COUNT(st->unknown_types, "record"), COUNT(st->unknown_keys, "field"));
 }
 
 static bool is_of_input(int err)
@@ -143,6 +143,13 @@ static int see_name(void *ctx, struct trace_record *rec)
 	return n->options->edit ? n->options->edit(n->options->ctx, rec) : COPY_IT;
 }
 
+/* True if there is nothing to say of a file but that it was copied. */
+static bool is_sound(const struct trace_status *st, const struct sound_result *r)
+{
+	return st->ended && !st->damages && !st->problem && !r->broken && !r->lost && !r->torn &&
+	       !st->unknown_types && !st->unknown_keys;
+}
+
 static bool copy_one(struct output *o, struct input *in, const struct copy_options *options)
 {
 	const struct trace_status *st = trace_reader_status(in->reader);
@@ -161,7 +168,7 @@ static bool copy_one(struct output *o, struct input *in, const struct copy_optio
 	o->records += r.records;
 	if (err)
 		tell_failed(PART_TITLE(&part), o, st, &r, options->memory, err);
-	else if (!o->quiet)
+	else if (!o->quiet && !(o->several && is_sound(st, &r)))
 		tell_done(PART_TITLE(&part), st, &r, options);
 	return !err;
 }
@@ -209,7 +216,7 @@ static bool copy_inputs(struct output *o, const struct copy_input *in, size_t n)
  */
 static bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
 {
-	struct output o = { .name = out, .file = OUTFILE_NONE, .quiet = quiet };
+	struct output o = { .name = out, .file = OUTFILE_NONE, .quiet = quiet, .several = n > 1 };
 
 	for (size_t i = 0; i < n; i++)
 		if (input_is_output(in[i].file, "trace", out))
@@ -477,8 +484,8 @@ static const char *cut_done(void *ctx, const struct sound_result *result)
 	struct cut_job *t = ctx;
 	uint64_t ticks = cut_ticks(t->cut);
 
-	snprintf(t->done, sizeof(t->done), "%s: %" PRIu64 " tick%s, %" PRIu64 " samples", t->range,
-		 ticks, ticks == 1 ? "" : "s", result->samples);
+	snprintf(t->done, sizeof(t->done), "%s: %s, %s", t->range, COUNT(ticks, "tick"),
+		 COUNT(result->samples, "sample"));
 	return t->done;
 }
 

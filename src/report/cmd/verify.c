@@ -129,7 +129,8 @@ static void warn(struct verify *v)
 	const char *oddity = check_oddity(v->check, &odd);
 
 	if (odd)
-		say(v, true, "%" PRIu64 " counters were reset, the first: %s", odd, oddity);
+		say(v, true, "%s %s reset, the first: %s", COUNT(odd, "counter"),
+		    odd == 1 ? "was" : "were", oddity);
 	if (h->wrong_index)
 		say(v, true, "INDEX does not list the frames as they are");
 	else if (h->wrong_defines && !st->unknown_types)

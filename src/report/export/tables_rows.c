@@ -233,7 +233,8 @@ static const struct table_column function_column[] = {
 static int functions(const struct tables_source *from, table_row_fn *row, struct rows *r)
 {
 	struct top top;
-	int err = top_make(&top, from->m, LEAF_ALL, (size_t)from->m->nsymbols + 2);
+	int err = top_make(&top, from->m, &(struct model_choice){ LEAF_ALL, NULL },
+			   (size_t)from->m->nsymbols + 2);
 
 	if (err)
 		return err;

@@ -860,6 +860,12 @@ const char *model_probe_title(uint64_t probe);
  * Returns the leaf of a class. Without a classifier there are two leaves: user mode, and the rest.
  */
 enum leaf model_leaf(const struct model *m, unsigned int class);
+/* Which stacks are counted. */
+struct model_choice {
+	unsigned int leaves;	/* of these leaves */
+	const bool *categories; /* and of these categories, by number; NULL: of all */
+};
+bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of);
 /*
  * Returns the class of sample i of the SAMPLES record that is being read. The stack must be
  * defined.

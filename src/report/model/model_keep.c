@@ -212,6 +212,15 @@ enum leaf model_leaf(const struct model *m, unsigned int class)
 	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
 }
 
+bool model_is_chosen(const struct model *m, uint32_t stack, const struct model_choice *of)
+{
+	unsigned int class = m->class[stack];
+
+	if (of->categories && !of->categories[m->classes->at[class].category])
+		return false;
+	return of->leaves == LEAF_ALL || of->leaves >> model_leaf(m, class) & 1;
+}
+
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
 {
 	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));

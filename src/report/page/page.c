@@ -134,55 +134,48 @@ static void page_charts(const struct page *p, struct doc *d)
 
 /* ---- flame graph ------------------------------------------------------------------------- */
 
-/* Counts the samples of the leaves that are drawn. Returns their total. */
-static uint64_t count(const struct page *p, unsigned int drop, uint64_t samples[LEAF_COUNT])
+/* Returns the leaves of the samples that are drawn; 0: there are none. */
+static unsigned int drawn_leaves(const struct page *p)
 {
-	const struct model_cpu *c;
-	uint64_t all = 0;
+	unsigned int leaves = 0;
 
-	model_for_each_cpu(p->m, c)
-	{
-		uint64_t leaf[LEAF_COUNT];
-
-		model_leaves(p->m, c, leaf);
-		for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-			samples[l] += drop & 1u << l ? 0 : leaf[l];
-			all += drop & 1u << l ? 0 : leaf[l];
-		}
-	}
-	return all;
+	for (uint32_t i = 0; i <= p->m->nstacks; i++)
+		if (p->m->count[i] && model_is_chosen(p->m, i, &p->of))
+			leaves |= 1u << model_leaf(p->m, p->m->class[i]);
+	return leaves;
 }
 
-static void legend(const struct page *p, const uint64_t samples[LEAF_COUNT])
+static void legend_entry(void *out, const char *color, const char *title)
 {
-	fputs("<ul class=\"legend\">\n", p->out);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (samples[l])
-			html_legend(p->out, leaf_color[l], "%s", leaf_desc[l].title);
-	fputs("</ul>\n", p->out);
+	html_legend(out, color, "%s", title);
 }
 
 static int page_flamegraph(const struct page *p, struct doc *d)
 {
 	const struct flamegraph_options options = {
 		.title = "",
-		.drop = p->idle ? 0 : LEAF_BIT(IDLE),
+		.of = p->of,
 		.icicle = p->icicle,
 		.in_page = true,
 	};
-	uint64_t samples[LEAF_COUNT] = { 0 };
+	unsigned int leaves = drawn_leaves(p);
 	int err;
 
-	if (!count(p, options.drop, samples)) {
+	if (!leaves) {
 		doc_note(d, "There are no samples%s, so there are no stacks to draw.",
-			 p->m->samples ? " but idle ones" : "");
+			 !p->m->samples ? "" :
+			 p->only	? " of those that --only names" :
+					  " but idle ones");
 		return 0;
 	}
 	doc_note(
 		d,
-		"Kernel stacks; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
-		flamegraph_widths(p->m), p->idle ? "" : ", idle time left out");
-	legend(p, samples);
+		"Kernel stacks%s%s; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
+		p->only ? ", " : "", p->only ? p->only : "", flamegraph_widths(p->m),
+		p->idle || p->only ? "" : ", idle time left out");
+	fputs("<ul class=\"legend\">\n", p->out);
+	colors_of(leaves, legend_entry, p->out);
+	fputs("</ul>\n", p->out);
 	fputs("<div class=\"flame\">\n<p class=\"controls\" hidden>"
 	      "<label>search <input class=\"search\" name=\"search\" type=\"search\" spellcheck=\"false\" "
 	      "placeholder=\"a regular expression\"></label> "
@@ -343,7 +336,7 @@ static int section_functions(const struct page *p, struct doc *d)
 {
 	struct top t;
 
-	if (top_make(&t, p->m, LEAF_NETWORK, FUNCTIONS))
+	if (top_make(&t, p->m, &(struct model_choice){ LEAF_NETWORK, NULL }, FUNCTIONS))
 		return -ENOMEM;
 	top_table(d, &t);
 	if (!t.samples)

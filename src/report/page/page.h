@@ -26,6 +26,8 @@ struct page {
 	const struct process_times *times; /* filled with the intervals */
 	bool charts;			   /* draw charts */
 	bool icicle, idle;		   /* options of the flame graph */
+	struct model_choice of;		   /* the flame graph's stacks */
+	const char *only;		   /* the same in words; NULL: all, or all but idle */
 };
 
 /*
@@ -33,6 +35,8 @@ struct page {
  * out are recorded in out.
  */
 bool page_write(const struct page *p);
+
+#define PAGE_STACKS (LEAF_ALL & ~LEAF_BIT(IDLE)) /* without --idle and --only */
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \

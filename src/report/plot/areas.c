@@ -391,22 +391,54 @@ static double mark_s(const struct areas *a, size_t moment)
 	return at_s >= a->begin_s && at_s <= a->end_s ? at_s : NAN;
 }
 
-/* Writes the texts of the marks above the first panel, as far as there is room. */
+/* px; NaN: the mark is in no column. */
+static double mark_x(const struct areas *a, size_t moment)
+{
+	return LEFT + WIDTH * (mark_s(a, moment) - a->begin_s) / (a->end_s - a->begin_s);
+}
+
+#define MARK_TEXT 24
+#define MARK_MORE 24 /* " +123" */
+
+/* Writes the text of a mark, and the number of those after it that there is no room for. */
+static void mark_text(const struct areas *a, double x, const char *text, size_t more)
+{
+	char plus[MARK_MORE] = "";
+
+	if (more)
+		snprintf(plus, sizeof(plus), " +%zu", more);
+	plot_text(a->p, x, PLOT_TOP + 8, PLOT_LEFT, "%.*s%s", MARK_TEXT - 1, text, plus);
+}
+
+/*
+ * Writes the texts of the marks above the first panel. Those that would lie on the text of an
+ * earlier one are counted after it.
+ */
 static void mark_texts(const struct areas *a)
 {
 	const struct model *m = a->p->m;
-	double free_x = 0;
+	const char *text = NULL;
+	double at_x = 0;
+	size_t more = 0;
 
 	for (size_t i = 0; i < m->nmoments; i++) {
-		double x = LEFT + WIDTH * (mark_s(a, i) - a->begin_s) / (a->end_s - a->begin_s);
-		char text[24];
+		double x = mark_x(a, i);
+		size_t shown = text ? strnlen(text, MARK_TEXT - 1) + 5 : 0;
 
-		if (!(x >= free_x))
+		if (isnan(x))
 			continue;
-		snprintf(text, sizeof(text), "%s", model_string(m, m->moment[i].text));
-		plot_text(a->p, x, PLOT_TOP + 8, PLOT_LEFT, "%s", text);
-		free_x = x + PLOT_CHAR * (double)strlen(text) + 8;
+		if (text && x < at_x + PLOT_CHAR * (double)shown) {
+			more++;
+			continue;
+		}
+		if (text)
+			mark_text(a, at_x, text, more);
+		text = model_string(m, m->moment[i].text);
+		at_x = x;
+		more = 0;
 	}
+	if (text)
+		mark_text(a, at_x, text, more);
 }
 
 /* Draws the marks of the current panel. */

@@ -42,9 +42,9 @@ static char *packets_text(char *dst, const struct dist_summary *r)
 {
 	bool many = r->count >= PACKETS_FOR_P99;
 
-	snprintf(dst, PACKETS_TEXT, "p50 %s, %s%s%s%s packet%s", MEASURED(r->ns[DIST_P50], TEXT_NS),
+	snprintf(dst, PACKETS_TEXT, "p50 %s, %s%s%s%s", MEASURED(r->ns[DIST_P50], TEXT_NS),
 		 many ? "p99 " : "", many ? MEASURED(r->ns[DIST_P99], TEXT_NS) : "",
-		 many ? ", " : "", NUM(r->count, 0), r->count == 1 ? "" : "s");
+		 many ? ", " : "", COUNT(r->count, "packet"));
 	return dst;
 }
 

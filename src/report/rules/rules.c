@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/text_append.h>
 
 #include "report/base/text.h"
 
@@ -536,6 +537,50 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 	while (category != top && r->category[category].parent != category)
 		category = r->category[category].parent;
 	return category == top;
+}
+
+static bool rules_is_key(const char *key, const char *word, size_t len)
+{
+	return strlen(key) == len && !memcmp(key, word, len);
+}
+
+/* Returns the title of the leaves or the category that the word names; NULL: unknown. */
+static const char *rules_choose_one(const struct rules *r, const char *word, size_t len,
+				    bool chosen[RULES_MAX_CATEGORIES])
+{
+	const char *title = NULL;
+	unsigned int top = RULES_MAX_CATEGORIES, leaves = 0;
+
+	for (unsigned int i = 0; r && i < r->ncategories; i++)
+		if (rules_is_key(r->category[i].key, word, len)) {
+			title = r->category[i].title;
+			top = i;
+		}
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		if (rules_is_key(leaf_node[i].key, word, len)) {
+			title = leaf_node[i].title;
+			leaves = leaf_node[i].leaves;
+		}
+	for (unsigned int i = 0; r && title && i < r->ncategories; i++)
+		chosen[i] |= leaves ? leaves >> r->category[i].leaf & 1 : rules_is_below(r, i, top);
+	return title;
+}
+
+const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
+			 char *title, size_t size)
+{
+	*title = '\0';
+	for (;;) {
+		size_t len = strcspn(list, ",");
+		const char *one = rules_choose_one(r, list, len, chosen);
+
+		if (!one)
+			return list;
+		text_append(title, size, ", ", "%s", one);
+		if (!list[len])
+			return NULL;
+		list += len + 1;
+	}
 }
 
 /* ---- files ------------------------------------------------------------------------------- */

@@ -137,6 +137,14 @@ void rules_free(struct rules *r); /* accepts NULL */
 /* True if the category is `top` or lies below it. */
 bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top);
 
+/*
+ * Selects the categories that a list of keys names, separated by commas: leaves, sums of leaves
+ * (network, kernel) and categories, each with what lies below it. title: their titles, separated
+ * by commas. Returns the first key that is unknown; NULL: all are known.
+ */
+const char *rules_choose(const struct rules *r, const char *list, bool chosen[RULES_MAX_CATEGORIES],
+			 char *title, size_t size);
+
 /* The built-in rules. */
 const char *rules_default(size_t *len);
 

@@ -37,6 +37,7 @@ struct flame {
 	unsigned int top;   /* px, height above the frames */
 	unsigned int depth; /* of the deepest visible frame */
 	uint64_t total, matched_before;
+	int legend_x; /* px, where its next entry begins */
 };
 
 /* ---- numbers ----------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static void find_leaves(struct flame *f)
 	const struct model *m = f->tree.m;
 
 	for (uint32_t i = 0; i <= m->nstacks; i++)
-		if (m->count[i])
+		if (m->count[i] && model_is_chosen(m, i, &f->o->of))
 			f->leaves[f->tree.node_of[i]] |= 1u << model_leaf(m, m->class[i]);
 	for (uint32_t i = f->tree.n - 1; i > 0; i--)
 		f->leaves[f->tree.node[i].parent] |= f->leaves[i];
@@ -91,7 +92,7 @@ static int compare_with(struct flame *f, const struct model *before)
 	f->count_before = calloc(f->tree.n, sizeof(*f->count_before));
 	if (!f->count_before)
 		return -ENOMEM;
-	stacktree_count(&f->before, f->o->drop);
+	stacktree_count(&f->before, &f->o->of);
 	match(f, 0, 0);
 	return 0;
 }
@@ -185,19 +186,16 @@ static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int dept
 	}
 }
 
-static void legend(struct flame *f)
+static void legend_entry(void *flame, const char *color, const char *title)
 {
-	int x = 10;
+	struct flame *f = flame;
+	int x = f->legend_x;
 
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		if (!(f->leaves[0] & ~f->o->drop & 1u << l))
-			continue;
-		fprintf(f->out,
-			"<rect x=\"%d\" y=\"66\" width=\"12\" height=\"12\" fill=\"%s\"/>"
-			"<text x=\"%d\" y=\"76\">%s</text>\n",
-			x, leaf_color[l], x + 16, leaf_desc[l].title);
-		x += 34 + (int)(CHAR * (double)strlen(leaf_desc[l].title));
-	}
+	fprintf(f->out,
+		"<rect x=\"%d\" y=\"66\" width=\"12\" height=\"12\" fill=\"%s\"/>"
+		"<text x=\"%d\" y=\"76\">%s</text>\n",
+		x, color, x + 16, title);
+	f->legend_x += 34 + (int)(CHAR * (double)strlen(title));
 }
 
 static void legend_of_changes(struct flame *f)
@@ -242,12 +240,11 @@ static void heading(struct flame *f)
 	fprintf(f->out,
 		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
 		" Hz%s; widths are %s</text>\n",
-		f->total, m->header.sample_hz,
-		f->o->drop & LEAF_BIT(IDLE) ? ", idle time left out" : "", flamegraph_widths(m));
+		f->total, m->header.sample_hz, f->o->only, flamegraph_widths(m));
 	if (f->count_before)
 		legend_of_changes(f);
 	else
-		legend(f);
+		colors_of(f->leaves[0], legend_entry, f);
 	fputs("<text class=\"search\" x=\"100%\" dx=\"-70\" y=\"24\">search</text>\n"
 	      "<text class=\"reset\" x=\"100%\" dx=\"-160\" y=\"24\" visibility=\"hidden\">zoom out</text>\n"
 	      "<text class=\"status\" x=\"100%\" dx=\"-10\" y=\"46\" text-anchor=\"end\"></text>\n",
@@ -276,7 +273,7 @@ static void picture(struct flame *f)
 int flamegraph_write(FILE *out, const struct model *m, const struct model *before,
 		     const struct flamegraph_options *o)
 {
-	struct flame f = { .out = out, .o = o, .top = o->in_page ? EDGE : TOP };
+	struct flame f = { .out = out, .o = o, .top = o->in_page ? EDGE : TOP, .legend_x = 10 };
 	int err = stacktree_make(&f.tree, m);
 
 	if (!err) {
@@ -284,7 +281,7 @@ int flamegraph_write(FILE *out, const struct model *m, const struct model *befor
 		err = f.leaves ? 0 : -ENOMEM;
 	}
 	if (!err) {
-		stacktree_count(&f.tree, o->drop);
+		stacktree_count(&f.tree, &o->of);
 		f.total = f.tree.count[0];
 		find_leaves(&f);
 		err = before ? compare_with(&f, before) : 0;

@@ -171,9 +171,10 @@ int stacktree_make(struct stacktree *t, const struct model *m)
 
 /* ---- counts ------------------------------------------------------------------------------ */
 
-static void add_count(struct stacktree *t, uint32_t stack, uint64_t count, unsigned int drop)
+static void add_count(struct stacktree *t, uint32_t stack, uint64_t count,
+		      const struct model_choice *of)
 {
-	if (!drop || !(drop & 1u << model_leaf(t->m, t->m->class[stack])))
+	if (count && model_is_chosen(t->m, stack, of))
 		t->own[t->node_of[stack]] += count;
 }
 
@@ -185,19 +186,20 @@ static void sum_up(struct stacktree *t)
 		t->count[t->node[i].parent] += t->count[i];
 }
 
-void stacktree_count(struct stacktree *t, unsigned int drop)
+void stacktree_count(struct stacktree *t, const struct model_choice *of)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
 	for (uint32_t i = 0; i <= t->m->nstacks; i++)
-		add_count(t, i, t->m->count[i], drop);
+		add_count(t, i, t->m->count[i], of);
 	sum_up(t);
 }
 
-void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop)
+void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
+			 const struct model_choice *of)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
 	for (size_t i = 0; i < countmap_places(&c->stacks); i++)
-		add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, drop);
+		add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, of);
 	sum_up(t);
 }
 
@@ -291,7 +293,7 @@ static int write_tree(struct folded *t, const struct model_cpu *c)
 	return err ? err : write_below(t, 0, len);
 }
 
-static int write_cpus(struct folded *t, unsigned int drop)
+static int write_cpus(struct folded *t, const struct model_choice *of)
 {
 	const struct model_cpu *c;
 	int err = 0;
@@ -300,7 +302,7 @@ static int write_cpus(struct folded *t, unsigned int drop)
 	{
 		if (!c->samples)
 			continue;
-		stacktree_count_cpu(&t->tree, c, drop);
+		stacktree_count_cpu(&t->tree, c, of);
 		err = write_tree(t, c);
 		if (err)
 			break;
@@ -308,25 +310,25 @@ static int write_cpus(struct folded *t, unsigned int drop)
 	return err;
 }
 
-static int write_all(struct folded *t, unsigned int drop)
+static int write_all(struct folded *t, const struct model_choice *of)
 {
-	stacktree_count(&t->tree, drop);
+	stacktree_count(&t->tree, of);
 	return write_tree(t, NULL);
 }
 
-int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
+int folded_write(FILE *out, const struct model *m, const char *root, const struct model_choice *of,
 		 bool per_cpu, double sum)
 {
 	struct folded t = { .out = out, .root = root };
 	int err = stacktree_make(&t.tree, m);
 
 	if (!err && sum > 0) {
-		stacktree_count(&t.tree, drop);
+		stacktree_count(&t.tree, of);
 		/* A little more, so that floor() makes no less of the whole. */
 		t.weight = (sum + 0.5) / (double)t.tree.count[0];
 	}
 	if (!err)
-		err = per_cpu ? write_cpus(&t, drop) : write_all(&t, drop);
+		err = per_cpu ? write_cpus(&t, of) : write_all(&t, of);
 	stacktree_free(&t.tree);
 	free(t.line);
 	return err;

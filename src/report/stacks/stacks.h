@@ -50,12 +50,10 @@ struct stacktree {
 int stacktree_make(struct stacktree *t, const struct model *m);
 void stacktree_free(struct stacktree *t);
 
-/*
- * Counts all samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). drop: leaves
- * left out.
- */
-void stacktree_count(struct stacktree *t, unsigned int drop);
-void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop);
+/* Counts the chosen samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). */
+void stacktree_count(struct stacktree *t, const struct model_choice *of);
+void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c,
+			 const struct model_choice *of);
 
 /* ---- text --------------------------------------------------------------------------------- */
 
@@ -65,12 +63,11 @@ void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigne
  */
 
 /*
- * root: below which all stacks stand, or NULL. drop: a set of leaves whose stacks are left out.
- * per_cpu needs a model with MODEL_CPU_STACKS. sum: what all samples weigh together, each as much
- * as another, in whole numbers; 0: lines have counts of samples. 0 or -ENOMEM; errors of out stay
- * with out.
+ * root: below which all stacks stand, or NULL. of: the stacks that are written. per_cpu needs a
+ * model with MODEL_CPU_STACKS. sum: what all samples weigh together, each as much as another, in
+ * whole numbers; 0: lines have counts of samples. 0 or -ENOMEM; errors of out stay with out.
  */
-int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
+int folded_write(FILE *out, const struct model *m, const char *root, const struct model_choice *of,
 		 bool per_cpu, double sum);
 
 /* One stack, without a count. */
@@ -86,9 +83,10 @@ void folded_stack(FILE *out, const struct model *m, uint32_t stack);
 struct flamegraph_options {
 	const char *title;  /* of the trace */
 	const char *before; /* of the trace that it is compared with */
-	unsigned int drop;  /* leaves that are left out */
-	bool icicle;	    /* callers above what they call */
-	bool in_page;	    /* of HTML, which has title, legend and controls around it */
+	const char *only;   /* what is shown, for the heading: ", idle time left out"; "": all */
+	struct model_choice of;
+	bool icicle;  /* callers above what they call */
+	bool in_page; /* of HTML, which has title, legend and controls around it */
 };
 
 /* What is in every picture, byte by byte: a page allows nothing else to run. */

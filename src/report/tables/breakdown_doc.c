@@ -79,7 +79,7 @@ static void rows(struct doc *d, const struct breakdown *b)
 		row(d, row_name(b, r, name, sizeof(name)), r->id == TRACE_NIL ? NAN : (double)r->id,
 		    r->name, r, DOC_ALL);
 	}
-	snprintf(name, sizeof(name), "%zu others", b->nothers);
+	snprintf(name, sizeof(name), "%s", COUNT(b->nothers, "other"));
 	if (b->nothers)
 		row(d, name, NAN, name, &b->others, DOC_ALL);
 	row(d, "all", NAN, NULL, &b->all, DOC_PEOPLE);
@@ -183,7 +183,7 @@ static void other_functions(struct doc *d, const struct top *t)
 	double share = (double)t->rest / (double)t->samples;
 	struct shown s = { .r = { .name = name, .self = { .share = share, .ci95 = NAN } } };
 
-	snprintf(name, sizeof(name), "%zu others", t->functions - t->n);
+	snprintf(name, sizeof(name), "%s", COUNT(t->functions - t->n, "other"));
 	doc_put_sum(d, &s);
 }
 
@@ -203,13 +203,17 @@ void top_table(struct doc *d, const struct top *t)
 	doc_table_end(d);
 }
 
-void top_doc(struct doc *d, const struct top *t, bool all)
+void top_doc(struct doc *d, const struct top *t, bool all, const char *only)
 {
 	static const char *const of[] = { "network", "all", NULL };
 
 	doc_object(d, NULL);
-	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
-		    t->of, all ? "" : " are the network's");
+	if (only)
+		doc_heading(d, "%s: %" PRIu64 " of %" PRIu64 " samples; shares of these, in %%",
+			    only, t->samples, t->of);
+	else
+		doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%",
+			    t->samples, t->of, all ? "" : " are the network's");
 	doc_trace(d, t->m);
 	doc_field_choice(d, "of", of[all], of);
 	doc_field_uint(d, "samples", t->samples);

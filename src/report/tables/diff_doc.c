@@ -38,7 +38,10 @@ static void say_cost(struct doc *d, const struct diff *diff, const char *what, c
 
 enum rank { RANK_NONE, RANK_CATEGORY, RANK_KERNEL, RANK_NETWORK, RANK_LEAF };
 
-/* A change of idle time is the result of other changes, which are more specific. */
+/*
+ * A change of idle time is the result of other changes, which are more specific. The recorder's own
+ * cost is not the load's.
+ */
 static enum rank rank_of(const struct diff_row *r)
 {
 	const struct leaf_node *n = leaf_node;
@@ -49,7 +52,7 @@ static enum rank rank_of(const struct diff_row *r)
 		return RANK_CATEGORY;
 	while (strcmp(n->key, r->name))
 		n++;
-	if (n->leaves == LEAF_BIT(IDLE))
+	if (n->leaves == LEAF_BIT(IDLE) || n->leaves == LEAF_BIT(OWN))
 		return RANK_NONE;
 	if (n->leaves == LEAF_KERNEL)
 		return RANK_KERNEL;
@@ -198,13 +201,13 @@ static void side_for_people(struct doc *d, const char *which, const struct diff_
 	char samples[64] = "no samples", packets[64] = "";
 
 	if (h->sample_hz)
-		snprintf(samples, sizeof(samples), "%" PRIu64 " samples at %" PRIu64 " Hz",
-			 s->m->samples, h->sample_hz);
+		snprintf(samples, sizeof(samples), "%s at %" PRIu64 " Hz",
+			 COUNT(s->m->samples, "sample"), h->sample_hz);
 	if (!isnan(s->summary.packets))
-		snprintf(packets, sizeof(packets), ", %s packets", NUM(s->summary.packets, 0));
-	doc_note(d, "%-7s %s: %s s, %" PRIu64 " CPUs, exact %s, %s%s", which, PART_TITLE(s->part),
-		 NUM(s->summary.ticks_s, 1), h->ncpus, *exact ? SAFE(exact) : "-", samples,
-		 packets);
+		snprintf(packets, sizeof(packets), ", %s", COUNT(s->summary.packets, "packet"));
+	doc_note(d, "%-7s %s: %s s, %s, exact %s, %s%s", which, PART_TITLE(s->part),
+		 NUM(s->summary.ticks_s, 1), COUNT(h->ncpus, "CPU"), *exact ? SAFE(exact) : "-",
+		 samples, packets);
 	if (!isnan(e->network_w.high))
 		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
 			 NUM(e->total_w, 2), NUM(e->network_w.low, 3), NUM(e->network_w.high, 3));
@@ -313,7 +316,8 @@ static void settings(struct doc *d, const struct diff *diff)
 	if (diff->nsettings)
 		doc_title(d, "");
 	if (diff->nsettings > SETTINGS)
-		doc_note(d, "  %zu others, which --format=json has", diff->nsettings - SETTINGS);
+		doc_note(d, "  %s, which --format=json has",
+			 COUNT(diff->nsettings - SETTINGS, "other"));
 }
 
 /* ---- subjects ---------------------------------------------------------------------------- */
@@ -337,8 +341,13 @@ static void costs(struct doc *d, const struct diff *diff)
 	doc_field_uint(d, "functions_tested", f->tested);
 	diff_doc_table(d, diff, DIFF_FUNCTIONS);
 	if (f->n < shown)
-		doc_note(d, "  %zu others", shown - f->n);
+		doc_note(d, "  %s", COUNT(shown - f->n, "other"));
 	diff_doc_table(d, diff, DIFF_UNITS);
+	if (diff->table[DIFF_UNITS].tested)
+		doc_note(
+			d,
+			"  %zu of %zu unit costs changed by more than noise, corrected apart from the others",
+			diff->table[DIFF_UNITS].apart, diff->table[DIFF_UNITS].tested);
 	if (!doc_optional(d, diff->table[DIFF_PROGRAMS].there))
 		return;
 	diff_doc_table(d, diff, DIFF_PROGRAMS);
@@ -434,8 +443,8 @@ static void hidden(struct doc *d, const struct diff *diff)
 	char text[160] = "";
 
 	if (diff->within_noise)
-		text_append(text, sizeof(text), ", ", "%zu row%s within noise", diff->within_noise,
-			    diff->within_noise > 1 ? "s" : "");
+		text_append(text, sizeof(text), ", ", "%s within noise",
+			    COUNT(diff->within_noise, "row"));
 	if (diff->not_alike)
 		text_append(text, sizeof(text), ", ", "%zu%s not measured alike in both",
 			    diff->not_alike,
@@ -491,6 +500,12 @@ static void worse(struct doc *d, const struct diff *diff)
 		    diff_is_worse(&t->row[i].m[0], diff->o.above))
 			doc_field_text(d, NULL, t->row[i].name);
 	doc_array_end(d);
+	doc_array(d, "unsure");
+	for (size_t i = 0; i < t->n; i++)
+		if (diff_must_be_known(&t->row[i], diff->o.only) &&
+		    diff_is_unsure(&t->row[i].m[0], diff->o.above))
+			doc_field_text(d, NULL, t->row[i].name);
+	doc_array_end(d);
 }
 
 void diff_doc(struct doc *d, const struct diff *diff)
@@ -519,18 +534,23 @@ void diff_doc(struct doc *d, const struct diff *diff)
 /* With one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
-	struct diff_row network = { .name = "network", .title = "" };
+	/* One that is above the limit, and one of which that is not known. */
+	struct diff_row network[] = { { .name = "network", .title = "" },
+				      { .name = "network", .title = "" } };
 	struct diff_side *side = calloc(1, sizeof(*side));
 	struct diff *diff = calloc(1, sizeof(*diff));
 	int err = side && diff ? 0 : -ENOMEM;
 
-	network.m[0] = (struct diff_change){ .verdict = DIFF_MORE, .relative = 1 };
+	network[0].m[0] = (struct diff_change){ .verdict = DIFF_MORE, .relative = 1 };
+	network[1].m[0] = (struct diff_change){ .verdict = DIFF_SAME, .relative_ci95 = 1 };
 	if (!err) {
 		side->m = empty;
 		side->part = d->part;
 		diff->side[DIFF_BEFORE] = diff->side[DIFF_AFTER] = side;
-		diff->table[DIFF_COSTS].row = &network;
-		diff->table[DIFF_COSTS].n = diff->nnotes = 1;
+		diff->o.above = 0.5;
+		diff->table[DIFF_COSTS].row = network;
+		diff->table[DIFF_COSTS].n = 2;
+		diff->nnotes = 1;
 		diff_doc(d, diff);
 	}
 	free(diff);

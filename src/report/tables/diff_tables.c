@@ -175,18 +175,23 @@ static const struct column function_end[] = {
 };
 
 static const struct column unit_columns[] = {
-	{ CELL_TITLE, .c = { .title = "cost of", .width = 16 } },
+	{ CELL_TITLE, .c = { .title = "cost of", .width = 40 } },
 	{ CELL_NAME, .c = { .key = "key", .known = true } },
 	{ CELL_SIDE, .side = BEFORE,
-	  .c = { .key = "before", .kind = DOC_INTERVAL, .ci_width = 8, .spare = 1 } },
-	{ CELL_SIDE, .side = AFTER, .c = { .key = "after", .kind = DOC_INTERVAL, .ci_width = 8 } },
+	  .c = { .key = "before", .kind = DOC_INTERVAL, .measured = true, .spare = 1 } },
+	{ CELL_SIDE, .side = AFTER,
+	  .c = { .key = "after", .kind = DOC_INTERVAL, .measured = true } },
 	{ CELL_CHANGE_SPREAD, .c = { .key = "change",
 				     .title = "change, spread",
-				     .width = 20,
-				     .ci_width = 8,
+				     .width = 16,
+				     .ci_width = 5,
+				     .measured = true,
 				     .spare = 2 } },
 	{ CELL_PERCENT, .c = { .key = "change_percent", .title = "change, %" } },
-	{ CELL_OF, .c = { .title = "unit" } },
+	{ CELL_P, .c = { .key = "p" } },
+	{ CELL_P_CORRECTED, .c = { .key = "p_corrected" } },
+	{ CELL_VERDICT, .c = { .key = "verdict" } },
+	{ .cell = CELL_MARK },
 };
 
 static const struct column program_key[] = {
@@ -383,12 +388,12 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			     .in_unit = true },
 	[DIFF_UNITS] = { .subject = DIFF_UNITS,
 			 .doc = { .key = "unit_costs",
-				  .about = "each side as summary has it; changes are not tested",
+				  .about = "each side as summary has it",
 				  .title = "Unit costs",
 				  .above = true },
 			 .group = { { DOC_COLUMNS_OF(unit_columns) } },
-			 .width = 20,
-			 .decimals = 1,
+			 .width = 15,
+			 .decimals = 3,
 			 .precision = 6 },
 	[DIFF_COUNTS] = { .subject = DIFF_COUNTS,
 			  .doc = { .key = "counts",
@@ -664,6 +669,10 @@ static const char *title_of(struct printed *p)
 {
 	const struct diff_row *r = p->r;
 
+	if (p->subject == DIFF_UNITS) {
+		snprintf(p->title, sizeof(p->title), "%s, %s", r->title, r->of);
+		return p->title;
+	}
 	if (r->title)
 		return r->title;
 	if (r->kind != DIFF_ONE)

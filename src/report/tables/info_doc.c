@@ -79,15 +79,14 @@ static void sizes(struct doc *d, const struct model *m)
 {
 	const struct trace_status *st = &m->status;
 
-	doc_line(d, "size", "%" PRIu64 " bytes, %" PRIu64 " frames, %" PRIu64 " records", st->bytes,
-		 st->frames, st->records);
-	doc_line(d, "samples",
-		 "%" PRIu64 ", %" PRIu64 " lost; %" PRIu32 " stacks, %" PRIu32 " symbols, %" PRIu32
-		 " modules, %" PRIu32 " tasks, %" PRIu32 " cgroups",
-		 m->samples, model_samples_lost(m), m->nstacks, m->nsymbols, m->nmodules, m->ntasks,
-		 m->ncgroups);
-	doc_line(d, "counters", "%" PRIu64 " ticks; %zu interfaces, %zu energy zones", m->ticks,
-		 m->nnetdevs, m->nzones);
+	doc_line(d, "size", "%" PRIu64 " bytes, %s, %s", st->bytes, COUNT(st->frames, "frame"),
+		 COUNT(st->records, "record"));
+	doc_line(d, "samples", "%" PRIu64 ", %" PRIu64 " lost; %s, %s, %s, %s, %s", m->samples,
+		 model_samples_lost(m), COUNT(m->nstacks, "stack"), COUNT(m->nsymbols, "symbol"),
+		 COUNT(m->nmodules, "module"), COUNT(m->ntasks, "task"),
+		 COUNT(m->ncgroups, "cgroup"));
+	doc_line(d, "counters", "%s; %s, %s", COUNT(m->ticks, "tick"),
+		 COUNT(m->nnetdevs, "interface"), COUNT(m->nzones, "energy zone"));
 	doc_field_uint(d, "file_bytes", st->bytes);
 	doc_field_uint(d, "frames", st->frames);
 	doc_field_uint(d, "records", st->records);

@@ -56,14 +56,13 @@ static const struct doc_column hook_columns[] = {
 /* Used if packets were not followed all the time. */
 static const struct doc_column in_all_columns[] = {
 	{ .key = "in_all",
+	  .ci_key = "in_all_ci95",
 	  .title = "in all",
-	  .width = 10,
-	  .about = "estimate for all of the time; null: packets were followed all the time" },
-	{ .key = "in_all_ci95",
-	  .title = "+-",
-	  .width = 8,
-	  .spare = 2,
-	  .about = "half-width; null: too few windows" },
+	  .kind = DOC_INTERVAL,
+	  .measured = true,
+	  .width = 16,
+	  .about = "estimate for all of the time; null: packets were followed all the time. "
+		   "Half-width: null: too few windows" },
 };
 
 static const struct doc_column quantile_columns[] = {
@@ -226,8 +225,7 @@ void packets_quantiles(struct doc *d, const struct dist_summary *r, bool bounds)
 static void in_all_cells(struct doc *d, const struct shown *s, enum netcost_latency hook)
 {
 	double ci95, packets = model_packets_in_all(s->m, hook, &ci95);
-	doc_number(d, in_windows(s->m) ? packets : NAN);
-	doc_number(d, in_windows(s->m) ? ci95 : NAN);
+	doc_interval(d, in_windows(s->m) ? packets : NAN, in_windows(s->m) ? ci95 : NAN);
 }
 
 static void hook_cells(struct doc *d, const struct shown *s, const struct latency_times_row *row)
@@ -246,7 +244,7 @@ static void row(struct doc *d, const struct shown *s, const struct latency_times
 	char name[NAME_SIZE], text[DIST_QUANTILE_COUNT][64];
 	const struct dist_summary *r = &row->r;
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, r->count > 0 ? DOC_ALL : DOC_PROGRAMS);
 	if (s->v->iv) {
 		doc_number(d, model_seconds(s->m, s->v->iv->row[row->piece].begin_ns));
 		doc_number(d, model_seconds(s->m, s->v->iv->row[row->piece].end_ns));
@@ -389,11 +387,40 @@ void packets_probes(struct doc *d, const struct model *m, enum netcost_of of,
 	doc_table_end(d);
 }
 
+static bool has_reason(const struct model *m, enum netcost_of of, unsigned int i, model_str reason,
+		       bool measured)
+{
+	const struct model_probe *p = model_find_probe(m, of, i);
+
+	return p && p->reason && model_is_measured(m, of, i) == measured &&
+	       !strcmp(model_string(m, p->reason), model_string(m, reason));
+}
+
+static bool is_first_of_reason(const struct model *m, enum netcost_of of, unsigned int i)
+{
+	model_str reason = model_find_probe(m, of, i)->reason;
+
+	for (unsigned int k = 0; k < i; k++)
+		if (has_reason(m, of, k, reason, model_is_measured(m, of, i)))
+			return false;
+	return true;
+}
+
+/* A reason that several have is printed once. */
 void packets_probe_notes(struct doc *d, const struct model *m, enum netcost_of of,
 			 const char *const name[])
 {
-	for (unsigned int i = 0; name[i]; i++)
-		probe_note(d, m, of, i, name[i]);
+	for (unsigned int i = 0; name[i]; i++) {
+		const struct model_probe *p = model_find_probe(m, of, i);
+		char names[DOC_LINE / 2] = "";
+
+		if (!p || !p->reason || !is_first_of_reason(m, of, i))
+			continue;
+		for (unsigned int k = i; name[k]; k++)
+			if (has_reason(m, of, k, p->reason, model_is_measured(m, of, i)))
+				text_append(names, sizeof(names), ", ", "%s", name[k]);
+		probe_note(d, m, of, i, names);
+	}
 }
 
 void packets_not_measured(struct doc *d, const struct model *m, const char *source,
@@ -458,8 +485,8 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 		uint64_t lost = model_latency_lost(m, hook, i);
 
 		if (lost)
-			doc_note(d, "  %s: of %s packets more: %s", latency_keys[hook],
-				 NUM(known_uint(lost), 0), latency_loss_titles[i]);
+			doc_note(d, "  %s: of %s more: %s", latency_keys[hook],
+				 COUNT(lost, "packet"), latency_loss_titles[i]);
 	}
 }
 
@@ -473,6 +500,19 @@ void followed_note(struct doc *d, const struct model *m)
 			"  Packets were followed for %s of %s s, to stay within %s %% of a CPU; counts are those of that time. netcost-record --budget=none follows all packets.",
 			NUM(f->on_ns * 1e-9, 3), NUM(f->all_ns * 1e-9, 3),
 			NUM((double)m->header.budget_ppm / 1e4, 2));
+}
+
+/* Checkpoints without packets have no row. */
+static void no_packets(struct doc *d, const struct model *m)
+{
+	char text[DOC_LINE] = "";
+
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (model_is_measured(m, NETCOST_OF_LATENCY, h) &&
+		    !dist_count(model_latency_dist(m, h)))
+			text_append(text, sizeof(text), ", ", "%s", latency_keys[h]);
+	if (*text)
+		doc_note(d, "  no packets: %s", text);
 }
 
 void latency_notes(struct doc *d, const struct model *m)
@@ -490,6 +530,7 @@ void latency_notes(struct doc *d, const struct model *m)
 			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
+	no_packets(d, m);
 	packets_probe_notes(d, m, NETCOST_OF_LATENCY, latency_keys);
 }
 

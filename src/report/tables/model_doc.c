@@ -680,6 +680,23 @@ const char *color_of(unsigned int leaves)
 	return leaves & ~LEAF_NETWORK ? COLOR_MIXED : COLOR_NETWORK;
 }
 
+static bool is_several(unsigned int leaves)
+{
+	return leaves & (leaves - 1);
+}
+
+void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, const char *title),
+	       void *ctx)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves >> l & 1)
+			put(ctx, leaf_color[l], leaf_desc[l].title);
+	if (is_several(leaves & LEAF_NETWORK))
+		put(ctx, COLOR_NETWORK, "callers of several, all network");
+	if (is_several(leaves) && leaves & ~LEAF_NETWORK)
+		put(ctx, COLOR_MIXED, "callers of several");
+}
+
 /* IPv4 parts are darker; the same parts of IPv6 are lighter. */
 static const char *const part_color[] = {
 	[NETCOST_PART_DRIVER_POLL] = "#b48ac6",	  [NETCOST_PART_GRO] = "#ee8866",

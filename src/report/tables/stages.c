@@ -373,8 +373,8 @@ static void unfinished(struct doc *d, const struct model_stages *s)
 		doc_number(d, (double)s->unfinished[i]);
 		doc_string(d, why_unfinished(i));
 		doc_row_end(d);
-		doc_note(d, "  not finished: %s packets after %s: %s",
-			 NUM((double)s->unfinished[i], 0), stages_keys[i], why_unfinished(i));
+		doc_note(d, "  not finished: %s after %s: %s", COUNT(s->unfinished[i], "packet"),
+			 stages_keys[i], why_unfinished(i));
 	}
 	doc_table_end(d);
 }
@@ -399,7 +399,7 @@ static void reasons(struct doc *d, const struct model *m)
 		doc_string(d, *name ? name : NULL);
 		doc_number(d, packets);
 		doc_row_end(d);
-		doc_note(d, "  dropped: %s packets: %s", NUM(packets, 0),
+		doc_note(d, "  dropped: %s: %s", COUNT(packets, "packet"),
 			 *name ? SAFE(name) : "the reason is not known");
 	}
 	doc_table_end(d);
@@ -457,17 +457,16 @@ static void counts(struct doc *d, const struct model *m, const struct model_stag
 	if (s->full)
 		doc_note(
 			d,
-			"  lost: events of %s packets, because the buffer was full: follow fewer packets (a larger --stages=1/N)",
-			NUM((double)s->full, 0));
+			"  lost: events of %s, because the buffer was full: follow fewer packets (a larger --stages=1/N)",
+			COUNT(s->full, "packet"));
 	if (s->evicted)
-		doc_note(d, "  lost: %s packets, because others took their place",
-			 NUM((double)s->evicted, 0));
+		doc_note(d, "  lost: %s, because others took their place",
+			 COUNT(s->evicted, "packet"));
 	if (s->before)
 		doc_note(d, "  %s events belong to packets whose begin is missing",
 			 NUM((double)s->before, 0));
 	if (s->too_long)
-		doc_note(d, "  left out: %s packets with too many stages",
-			 NUM((double)s->too_long, 0));
+		doc_note(d, "  left out: %s with too many stages", COUNT(s->too_long, "packet"));
 	if (s->impossible)
 		doc_alert(d, "stages",
 			  "%s packets have stages in an impossible order and are left out",

@@ -118,6 +118,9 @@ extern const char *const leaf_color[LEAF_COUNT];
 
 /* Returns the colour of a set of leaves. */
 const char *color_of(unsigned int leaves);
+/* Calls put for each colour that color_of() returns for subsets of them: a legend. */
+void colors_of(unsigned int leaves, void (*put)(void *ctx, const char *color, const char *title),
+	       void *ctx);
 
 /*
  * Returns the colour of a category inside a leaf. Each part of the RX softirq has its own, both
@@ -246,7 +249,8 @@ void breakdown_doc(struct doc *d, const struct breakdown *b);
 /* Functions: the rows. */
 void top_table(struct doc *d, const struct top *t);
 /* The whole report. all: about all samples, not only the network's. */
-void top_doc(struct doc *d, const struct top *t, bool all);
+/* only: what was counted, in words; NULL: the network, or all */
+void top_doc(struct doc *d, const struct top *t, bool all, const char *only);
 
 /* ---- processes and receivers ----------------------------------------------------------- */
 

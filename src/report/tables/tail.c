@@ -108,14 +108,19 @@ static void number_and_name(struct doc *d, const struct model_culprit *c)
 	doc_string(d, *c->name ? c->name : NULL);
 }
 
-static void row(struct doc *d, const struct shown *s, double all_ns)
+static bool is_sampled(const struct shown *s)
+{
+	return has_samples(s) && s->row->samples;
+}
+
+static void row(struct doc *d, const struct shown *s, double all_ns, unsigned int only)
 {
 	const struct model_culprit *c = s->c;
 	char text[TAIL_TEXT_SIZE];
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, only);
 	doc_string(d, latency_keys[c->hook]);
-	doc_string(d, tail_text(text, sizeof(text), c));
+	doc_string(d, tail_text(text, sizeof(text), c, is_sampled(s)));
 	doc_number(d, 100 * known_ratio((double)c->ns, all_ns));
 	doc_number(d, (double)c->ns);
 	doc_number(d, (double)c->packets);
@@ -153,14 +158,13 @@ static int samples_below(struct doc *d, const struct shown *s)
 		text_append(text, sizeof(text), ", ", "%s elsewhere", NUM((double)rest, 0));
 	free(f);
 	if (!err)
-		doc_note(d, "    of %s sample%s: %s", NUM((double)s->row->samples, 0),
-			 s->row->samples == 1 ? "" : "s", text);
+		doc_note(d, "    of %s: %s", COUNT(s->row->samples, "sample"), text);
 	return err;
 }
 
 static int below(struct doc *d, const struct shown *s)
 {
-	if (!doc_is_for(d, DOC_TEXT) || !has_samples(s) || !s->row->samples)
+	if (!doc_is_for(d, DOC_TEXT) || !is_sampled(s))
 		return 0;
 	return samples_below(d, s);
 }
@@ -296,25 +300,137 @@ static void steps_below(struct doc *d, const struct model *m, enum netcost_laten
 	if (sums->path_packets)
 		doc_note(d, "  of the time of %s of them: %s", NUM((double)sums->path_packets, 0),
 			 steps_text(text, m, hook));
-	if (sums->queue_packets)
-		doc_note(
-			d,
-			"  before %s of them there were %s packets in the queue on average, %s at most",
-			NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
-			NUM(t->before_most, 0));
+	if (sums->queue_packets && t->before_most > 0)
+		doc_note(d, "  before %s of them there were %s in the queue on average, %s at most",
+			 NUM((double)sums->queue_packets, 0), NUM(t->before_mean, 2),
+			 COUNT(t->before_most, "packet"));
 }
 
 /* ---- rows --------------------------------------------------------------------------- */
 
+/*
+ * "udp-socket-read: 4 of 6004 packets, the slowest of their ticks: 5000.00 us on average, p99.93 of
+ * all". The quantile is rounded down: 99.999 is not 100.
+ */
 static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
 {
-	char title[160];
+	char title[200] = "";
 
-	snprintf(title, sizeof(title),
-		 "%s: %s slow packets waited %s us on average; p99.9 of all is %s us",
-		 latency_keys[hook], NUM(t->packets, 0), NUM(t->mean_ns / 1000, 2),
-		 NUM(t->p99_9_ns / 1000, 2));
+	text_append(title, sizeof(title), "", "%s: %s", latency_keys[hook],
+		    t->all > 0 ? NUM(t->packets, 0) : COUNT(t->packets, "packet"));
+	if (t->all > 0)
+		text_append(title, sizeof(title), "", " of %s", COUNT(t->all, "packet"));
+	text_append(title, sizeof(title), "", ", the slowest of %s: %s us on average",
+		    t->packets == 1 ? "its tick" : "their ticks", NUM(t->mean_ns / 1000, 2));
+	if (t->shorter > 0)
+		text_append(title, sizeof(title), "", ", p%.4g of all",
+			    floor(t->shorter / t->all * 1e4) / 1e2);
 	doc_section(d, title);
+}
+
+/* Shares below this are shown as one row, if there are several, and no cause. */
+#define SMALL 0.01
+
+struct cause {
+	double ns;
+	enum tail_cause cause;
+};
+
+static int causes_by_ns(const void *pa, const void *pb)
+{
+	const struct cause *a = pa, *b = pb;
+
+	return (a->ns < b->ns) - (a->ns > b->ns);
+}
+
+/* Adds the shares of the rows up by cause, the largest first. */
+static void causes_of(struct cause cause[TAIL_CAUSES], const struct model *m,
+		      const struct tail_seen *seen, const struct tail *t)
+{
+	for (unsigned int i = 0; i < TAIL_CAUSES; i++)
+		cause[i] = (struct cause){ .cause = i };
+	for (size_t i = 0; i < t->n; i++) {
+		const struct shown s = { m, seen, &t->row[i], tail_seen_row(seen, m, &t->row[i]) };
+
+		cause[tail_cause_of(s.c, is_sampled(&s))].ns += (double)s.c->ns;
+	}
+	qsort(cause, TAIL_CAUSES, sizeof(*cause), causes_by_ns);
+}
+
+/* For text, above the rows. */
+static void causes_above(struct doc *d, const struct model *m, const struct tail_seen *seen,
+			 const struct tail *t)
+{
+	struct cause cause[TAIL_CAUSES];
+	char text[DOC_LINE] = "";
+
+	if (!doc_is_for(d, DOC_TEXT) || t->n < 2)
+		return;
+	causes_of(cause, m, seen, t);
+	for (unsigned int i = 0; i < TAIL_CAUSES && cause[i].ns > 0; i++)
+		if (cause[i].ns >= SMALL * t->ns)
+			text_append(text, sizeof(text), "; ", "%s: %s %%",
+				    tail_causes[cause[i].cause], PERCENT(cause[i].ns / t->ns, 1));
+	doc_note(d, "  %s", text);
+}
+
+static void causes(struct doc *d, const struct model *m, const struct tail_seen *seen)
+{
+	static const struct doc_column column[] = {
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "cause", .kind = DOC_STRING, .known = true, .choices = tail_cause_keys },
+		{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
+		{ .key = "ns", .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "causes",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS,
+		.about = "the rows, added up by what they have in common"
+	};
+
+	doc_table(d, &table);
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		struct cause cause[TAIL_CAUSES];
+		struct tail t;
+
+		if (!m->tail[h].packets)
+			continue;
+		tail_of(&t, m, h);
+		causes_of(cause, m, seen, &t);
+		for (unsigned int i = 0; i < TAIL_CAUSES && cause[i].ns > 0; i++) {
+			doc_row(d, 0, DOC_PROGRAMS);
+			doc_string(d, latency_keys[h]);
+			doc_string(d, tail_cause_keys[cause[i].cause]);
+			doc_number(d, 100 * known_ratio(cause[i].ns, t.ns));
+			doc_number(d, cause[i].ns);
+			doc_row_end(d);
+		}
+	}
+	doc_table_end(d);
+}
+
+/* The rows are sorted by share. */
+static size_t shown_rows(const struct tail *t)
+{
+	size_t n = 0;
+
+	while (n < t->n && (double)t->row[n].ns >= SMALL * t->ns)
+		n++;
+	return n + 1 < t->n ? n : t->n;
+}
+
+static void others_row(struct doc *d, size_t n, double share)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s", COUNT(n, "other"));
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_string(d, NULL);
+	doc_string(d, name);
+	doc_number(d, 100 * share);
+	doc_blanks(d, d->table->ncolumns - 3);
+	doc_row_end(d);
 }
 
 static int rows(struct doc *d, const struct model *m, const struct tail_seen *seen)
@@ -327,18 +443,25 @@ static int rows(struct doc *d, const struct model *m, const struct tail_seen *se
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct tail t;
+		double small_ns = 0;
 
 		if (!m->tail[h].packets)
 			continue;
 		tail_of(&t, m, h);
 		section(d, h, &t);
+		causes_above(d, m, seen, &t);
 		for (size_t i = 0; !err && i < t.n; i++) {
 			const struct model_culprit *c = &t.row[i];
 			const struct shown s = { m, seen, c, tail_seen_row(seen, m, c) };
+			bool hidden = i >= shown_rows(&t);
 
-			row(d, &s, t.ns);
-			err = below(d, &s);
+			row(d, &s, t.ns, hidden ? DOC_PROGRAMS : DOC_ALL);
+			if (!hidden)
+				err = below(d, &s);
+			small_ns += hidden ? (double)c->ns : 0;
 		}
+		if (shown_rows(&t) < t.n)
+			others_row(d, t.n - shown_rows(&t), small_ns / t.ns);
 		steps_below(d, m, h, &t);
 	}
 	doc_table_end(d);
@@ -356,8 +479,9 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 			 "Of samples only those of the first %u pieces of this time are told of.",
 			 TAIL_SEEN_SPANS);
 	if (is_measured(m))
-		doc_note(d,
-			 "Slow packets of one tick and hook: as many as four, of different CPUs.");
+		doc_note(
+			d,
+			"Of each tick and hook these are the slowest packets: as many as four, of different CPUs.");
 	if (is_measured(m))
 		followed_note(d, m);
 	else if (p)
@@ -386,6 +510,7 @@ int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_see
 	doc_trace(d, m);
 	doc_field_text(d, "of", "slowest"); /* only this report has that field */
 	hooks(d, m);
+	causes(d, m, seen);
 	err = rows(d, m, seen);
 	if (!err)
 		err = functions(d, m, seen);

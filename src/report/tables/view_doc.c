@@ -111,7 +111,7 @@ static void rows(struct doc *d, const struct view_shown *s, const struct view_ro
 			doc_number(d, model_seconds(s->m, piece ? piece->begin_ns : TRACE_NIL));
 			doc_number(d, model_seconds(s->m, piece ? piece->end_ns : TRACE_NIL));
 		}
-		snprintf(others, sizeof(others), "%zu others", r->row[i].others);
+		snprintf(others, sizeof(others), "%s", COUNT(r->row[i].others, "other"));
 		words(d, s, &r->row[i], others);
 		doc_number(d, (double)r->row[i].others);
 		for (size_t k = 0; k < s->view->nvalues; k++)

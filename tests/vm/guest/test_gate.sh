@@ -177,7 +177,7 @@ NETCOST_RUNG=kprobe NETCOST_PMU=software counted counts-kprobe --exact=entry --b
 NETCOST_RUNG=tracepoint counted counts-tracepoint --exact=entry --budget=none --processes --certify
 case $(uname -r) in
 6.1.*)
-	netcost-record --check --exact=calls >/tmp/check 2>&1
+	COLUMNS=1000 netcost-record --check --exact=calls >/tmp/check 2>&1
 	expect calls-say-what-lacks grep -q '^sock_send .*; no tracepoint: the kernel has no tracepoint sock_send_length' /tmp/check
 	;;
 *) counted counts-calls --exact=calls --budget=none --processes ;;
@@ -374,7 +374,7 @@ expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
 
 # ---- hard interrupts: two NICs on a hub, because only then an interface has interrupts
 
-netcost-record --check >/tmp/check 2>&1
+COLUMNS=1000 netcost-record --check >/tmp/check 2>&1
 expect hardirq-without grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts' /tmp/check
 grep -vxF -f /modules/boot /modules/order | while read -r module; do
 	insmod "/modules/$module" || fail hardirq-module "insmod $module: status $?"

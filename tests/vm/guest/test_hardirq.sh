@@ -8,7 +8,7 @@ trace=/sys/kernel/tracing
 
 # without: whether the recorder reports that there are no interrupts to time
 without() {
-	netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
+	COLUMNS=1000 netcost-record --check | grep -q '^hardirq_net *samples .*no interface of this network namespace has interrupts'
 }
 
 # late_modules: modules that are not loaded at boot

@@ -15,7 +15,8 @@
 #include "report/base/stats.h"
 #include "report/base/text.h"
 
-#define FEW_PIECES 8 /* with fewer intervals the variance of the load is not well known */
+#define OTHER_SIZE 0.1 /* packets whose mean size differs by more are not the same load */
+#define FEW_PIECES 8   /* with fewer intervals the variance of the load is not well known */
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
@@ -208,6 +209,30 @@ static void piece_note(struct diff *d, const char *which, const struct diff_side
 		     which, s->npieces + 1);
 }
 
+static double mean_size(const struct diff_side *s)
+{
+	return known_ratio(s->summary.bytes, s->summary.packets);
+}
+
+/* Notes what makes a comparison by packet or GB impossible, or misleading. */
+static void base_note(struct diff *d)
+{
+	const struct diff_side *a = d->side[DIFF_BEFORE], *b = d->side[DIFF_AFTER];
+	double before = mean_size(a), after = mean_size(b);
+
+	if (d->per != DIFF_PER_PACKET && d->per != DIFF_PER_GB)
+		return;
+	if (isnan(a->base) || isnan(b->base))
+		note(d, "no packets were counted %s: a cost a packet or a GB is not known",
+		     !isnan(a->base) ? "after" :
+		     isnan(b->base)  ? "in both" :
+				       "before");
+	else if (d->per == DIFF_PER_PACKET && fabs(after / before - 1) > OTHER_SIZE)
+		note(d,
+		     "packets have %s bytes on average before, %s after: a cost a packet changes with their size; see also --per=GB",
+		     NUM(before, 0), NUM(after, 0));
+}
+
 /* Notes what is different about the two recordings themselves. */
 static void take_notes(struct diff *d)
 {
@@ -233,12 +258,7 @@ static void take_notes(struct diff *d)
 	probe_notes(d);
 	piece_note(d, "before", d->side[DIFF_BEFORE]);
 	piece_note(d, "after", d->side[DIFF_AFTER]);
-	if (d->per == DIFF_PER_PACKET &&
-	    (isnan(d->side[DIFF_BEFORE]->base) || isnan(d->side[DIFF_AFTER]->base)))
-		note(d, "no packets were counted %s: a cost a packet is not known",
-		     !isnan(d->side[DIFF_BEFORE]->base) ? "after" :
-		     isnan(d->side[DIFF_AFTER]->base)	? "in both" :
-							  "before");
+	base_note(d);
 }
 
 #define WRONG_AT_MOST 0.05
@@ -249,11 +269,13 @@ const struct diff_per_desc diff_per[DIFF_PERS] = {
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
 			      "CPU time, ns an interface packet, rx + tx", "ns an interface packet",
 			      1 },
+	[DIFF_PER_GB] = { "GB", "cpu_ms_per_interface_gb", "CPU time, ms an interface GB, rx + tx",
+			  "ms an interface GB", 1 },
 	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms a second",
 			      3 },
 };
 
-const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "second", NULL };
+const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "GB", "second", NULL };
 
 const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
 	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in one of the two", 0 },
@@ -563,7 +585,7 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	err = take_settings(d);
 	for (enum diff_subject s = 0; !err && s < DIFF_SUBJECTS; s++) {
 		err = diff_table_make(&d->table[s], s, before, after, o->rows);
-		if (!err && !o->all && subjects[s]->families)
+		if (!err && !o->all && subjects[s]->families && s != DIFF_UNITS)
 			hide(d, &d->table[s]);
 	}
 	if (err)
@@ -586,6 +608,18 @@ void diff_free(struct diff *d)
 bool diff_is_worse(const struct diff_change *c, double above)
 {
 	return c->verdict == DIFF_MORE && (isnan(c->relative) || c->relative > above);
+}
+
+bool diff_is_unsure(const struct diff_change *c, double above)
+{
+	return above > 0 && c->verdict >= DIFF_SAME && !diff_is_worse(c, above) &&
+	       c->relative + c->relative_ci95 > above &&
+	       (c->relative_ci95 > above || c->relative > above);
+}
+
+bool diff_must_be_known(const struct diff_row *r, const char *only)
+{
+	return only ? diff_is_watched(r, only) : !strcmp(r->name, "network");
 }
 
 static bool is_named(const char *key, const char *list)

@@ -14,7 +14,8 @@
  * rows some differ by chance, so p is corrected by Holm's method: in 95 of 100 comparisons where
  * nothing has changed, no row of a subject is called changed. (With Benjamini and Hochberg's
  * method, which finds more, one in 20 changes would be noise: too many where a build fails for one
- * row.) Categories and functions share the 5 %.
+ * row.) Categories and functions share the 5 %. Unit costs, which have the same times in them, have
+ * 5 % of their own.
  */
 #ifndef NETCOST_REPORT_DIFF_H
 #define NETCOST_REPORT_DIFF_H
@@ -36,6 +37,7 @@ enum diff_side_number { DIFF_BEFORE, DIFF_AFTER, DIFF_SIDES };
 enum diff_per {
 	DIFF_PER_CPU,
 	DIFF_PER_PACKET,
+	DIFF_PER_GB,
 	DIFF_PER_SECOND,
 	DIFF_PERS,
 };
@@ -75,8 +77,8 @@ struct diff_side {
 	struct functions functions;
 
 	/*
-	 * What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a
-	 * second).
+	 * What times are divided by: 1/100 of the CPUs' time, packets, or GB or seconds times 1e6
+	 * (for ms).
 	 */
 	double base;
 	unsigned int leaves; /* that functions are of */
@@ -252,6 +254,17 @@ bool diff_row_is_apart(const struct diff_row *r);
 bool diff_is_watched(const struct diff_row *r, const char *only);
 /* Did it grow significantly, and by more than that share? */
 bool diff_is_worse(const struct diff_change *c, double above);
+/*
+ * Must it be known of the row whether it grew? The network must, since the leaves may be too small
+ * to compare; with `only`, all that it names.
+ */
+bool diff_must_be_known(const struct diff_row *r, const char *only);
+/*
+ * Was it compared, and may have grown by more than that share without being seen? Its spread is
+ * larger than the share, or its rise is, and its 95 % interval contains such a rise. above = 0
+ * asks for any significant rise, so nothing is left open.
+ */
+bool diff_is_unsure(const struct diff_change *c, double above);
 
 /* ---- for subjects ------------------------------------------------------------------------ */
 

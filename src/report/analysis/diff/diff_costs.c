@@ -92,9 +92,11 @@ _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
 /* ---- what times are divided by ----------------------------------------------------------- */
 
-static double base_of(enum diff_per per, double packets, double seconds, double wall_ns)
+static double base_of(enum diff_per per, double packets, double bytes, double seconds,
+		      double wall_ns)
 {
 	return per == DIFF_PER_PACKET ? packets :
+	       per == DIFF_PER_GB     ? bytes * 1e-3 :
 	       per == DIFF_PER_SECOND ? seconds * 1e6 :
 					wall_ns / 100;
 }
@@ -103,13 +105,13 @@ static double base_of_piece(const struct diff_side *s, size_t i)
 {
 	const struct interval *row = &s->iv->row[i];
 
-	return base_of(s->per, row->host.packets, (double)(row->end_ns - row->begin_ns) * 1e-9,
-		       s->piece[i].split.wall_ns);
+	return base_of(s->per, row->host.packets, row->host.bytes,
+		       (double)(row->end_ns - row->begin_ns) * 1e-9, s->piece[i].split.wall_ns);
 }
 
 static double base_of_all(const struct diff_side *s)
 {
-	double base = base_of(s->per, s->summary.packets, s->summary.ticks_s,
+	double base = base_of(s->per, s->summary.packets, s->summary.bytes, s->summary.ticks_s,
 			      s->summary.split.all.wall_ns);
 
 	return base > 0 ? base : NAN;
@@ -220,8 +222,8 @@ static int add_piece(struct unit_sums *to, const struct diff_side *s, size_t pie
 
 /*
  * The variance is the larger of the error of measuring and of how much the cost varies between
- * intervals (energy: the sum, as the error of idle power is the same in all of them); NaN:
- * unknown, also if only the second one is known to be 0.
+ * intervals (energy: the sum, as the error of idle power is the same in all of them). NaN: how much
+ * it varies is unknown.
  */
 static struct stats_value unit_value(const struct diff_side *s, const struct unit_sums *sums,
 				     enum unit_cost_id i)
@@ -232,13 +234,9 @@ static struct stats_value unit_value(const struct diff_side *s, const struct uni
 	if (isnan(v.value))
 		return v;
 	variance = stats_ratio_variance(sums->spent[i], sums->done[i], s->npieces, &df);
-	if (!isnan(variance)) {
-		v.variance = unit_cost[i].leaves ? fmax(v.variance, variance) :
-						   v.variance + variance;
-		v.df = df;
-	} else if (!(v.variance > 0)) {
-		v.variance = v.df = NAN;
-	}
+	/* NaN if the variance is */
+	v.variance = variance + (unit_cost[i].leaves ? fmax(v.variance - variance, 0) : v.variance);
+	v.df = df;
 	return v;
 }
 
@@ -738,8 +736,8 @@ static void finish_units(struct diff_table *t)
 				   isnan(t->row[i].m[0].side[DIFF_AFTER].value);
 }
 
-/* Not tested: unit costs of one recording have errors in common. */
-
+/* Their errors have parts in common, which Holm's method allows. */
 const struct diff_subject_desc diff_units = { .walk = walk_units,
 					      .finish = finish_units,
-					      .measures = 1 };
+					      .measures = 1,
+					      .families = 1 };
