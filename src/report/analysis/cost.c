@@ -591,9 +591,7 @@ static void missing_samples(char *text, size_t size, const struct summary *s)
 	if (missing > 0)
 		snprintf(
 			text, size,
-			"%s %% of the samples that busy time asks for are missing (throttled %s times, %s lost): those "
-			"that are there stand for all busy time, and intervals are wider by that share; what runs "
-			"briefly may be too small",
+			"%s %% of the samples expected in busy time are missing (throttled %s times, %s lost): the others represent all busy time, and intervals are wider by that share; short-lived work may be underestimated",
 			PERCENT(missing, 1), NUM(r->throttled, 0), NUM(r->samples_lost, 0));
 }
 
@@ -607,8 +605,7 @@ static void cut_stacks(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"%s %% of the samples have a stack that reached the kernel's limit (kernel.perf_event_max_stack), "
-			"or none: the outer functions, which decide the leaf, are missing there. So much of the time by "
-			"samples may be in wrong leaves",
+			"or none: the outer functions, which decide the leaf, are missing there. This share of the time by samples may be in wrong leaves",
 			PERCENT(share, 2));
 }
 
@@ -650,8 +647,7 @@ static void wrong_sums(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"in %" PRIu64 " of %" PRIu64
-			" readings exact times do not sum to the time that passed (the first: %s ms of "
-			"%s): what rests on those is wrong",
+			" readings the exact times do not sum to the elapsed time (the first: %s ms of %s): figures based on them are wrong",
 			all.wrong, all.pairs, NUM((double)all.wrong_ns * 1e-6, 3),
 			NUM((double)all.of_ns * 1e-6, 3));
 }
@@ -689,8 +685,7 @@ static void own_too_large(char *text, size_t size, const struct summary *s)
 		    are_apart(s->split.all.leaf[l].ns, 0, s->split.all.leaf[l].ci95_ns)) {
 			snprintf(
 				text, size,
-				"what the recorder itself cost is said to be more than all of \"%s\": see "
-				"--with-own-cost",
+				"the recorder's own cost exceeds all of \"%s\": see --with-own-cost",
 				leaf_desc[l].title);
 			return;
 		}
@@ -709,7 +704,7 @@ static void samples_disagree(char *text, size_t size, const struct summary *s)
 		snprintf(
 			text, size,
 			"%s %% of time by exact counters, %s +- %s by samples%s.%s Samples are delayed where "
-			"interrupts are disabled, and may keep step with timers of the load",
+			"interrupts are disabled, and may be synchronised with timers of the load",
 			PERCENT(v.ns / c->wall_ns, 2), PERCENT(v.sampled, 2),
 			PERCENT(v.sampled_ci95, 2),
 			c->leaf[LEAF_HARDIRQ_NET].ns > 0 ? ", both without hard interrupts" : "",
@@ -741,8 +736,7 @@ static void windows_disagree(char *text, size_t size, const struct summary *s)
 		most_ns = apart_ns;
 		snprintf(
 			text, size,
-			"\"%s\": in the %s s counted exactly it had %s %% of the time, but %s +- %s by samples, "
-			"which may be as wrong in the rest of the time",
+			"\"%s\": in the %s s counted exactly it had %s %% of the time, but %s +- %s by samples; the error may be as large in the rest of the time",
 			leaf_desc[l].title, NUM(s->ticks_s - s->recording.paused_s, 1),
 			PERCENT(v->ns / c->wall_ns, 2), PERCENT(v->sampled, 2),
 			PERCENT(v->sampled_ci95, 2));

@@ -68,7 +68,7 @@ static void report_worse(const struct diff_row *r, double above)
 	const struct diff_change *c = &r->m[0];
 
 	if (isnan(c->relative))
-		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->name);
+		fprintf(stderr, "netcost-report: %s had no cost before, and has now\n", r->name);
 	else
 		fprintf(stderr, "netcost-report: %s costs %s %% more (spread %s), above %s %%\n",
 			r->name, NUM(100 * c->relative, 1), NUM(100 * c->relative_ci95, 1),
@@ -133,8 +133,7 @@ static enum exit_status judge(const struct compared *c, const struct diff_table 
 			continue;
 		if (verdict < DIFF_SAME) {
 			fprintf(stderr,
-				"netcost-report: %s: %s: --fail-above cannot be answered; record both "
-				"alike, and for longer\n",
+				"netcost-report: %s: %s: --fail-above is undecided; record both in the same way, and for longer\n",
 				r->name, diff_verdict[verdict].text);
 			status = EXIT_FAILED;
 		} else if (!n && diff_is_unsure(&r->m[0], above)) {

@@ -178,9 +178,9 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->rows && options_select(o))
-		return "--rows is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+		return "--rows covers all CPUs and tasks: it cannot be combined with --cpu, --task and --cgroup";
 	if (fixed && options_select(o))
-		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
+		return "tables cover all CPUs and tasks: they cannot be combined with --cpu, --task and --cgroup";
 	if (!fixed && o->noperands > 2)
 		return "this format is of one trace; tables takes several";
 	if (fixed && command_to_stdout(o->output))

@@ -178,14 +178,14 @@ enum exit_status models_empty(enum exit_status (*fn)(void *ctx, const struct mod
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb)
 {
 	if (++*seen == 2)
-		tell(part->file, "holds several traces: --part says which one to %s", verb);
+		tell(part->file, "holds several traces: select the one to %s with --part", verb);
 	return *seen == 1;
 }
 
 int intervals_tell_too_many(const struct part *part)
 {
 	tell(PART_TITLE(part),
-	     "has too many ticks for a row each; ask for longer rows with --every");
+	     "has too many ticks for a row each; set longer intervals with --every");
 	return -ECANCELED;
 }
 
@@ -425,7 +425,7 @@ bool report_end(struct doc *d, const struct options *o)
 	doc_end(d);
 	if (lacks)
 		tell(PART_TITLE(d->part),
-		     "has nothing for --table=%s: it was not recorded, or another option is needed",
+		     "has no data for --table=%s: it was not recorded, or another option is needed",
 		     d->csv_table);
 	return !lacks;
 }

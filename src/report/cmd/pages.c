@@ -261,7 +261,7 @@ static bool fill_original(struct bugreport *b, FILE *out)
 
 	b->original = status == EXIT_DONE ? "ok" :
 		      status == EXIT_CUT  ? "cut off: the end is missing" :
-					    "damaged, or not as the format says";
+					    "damaged, or invalid";
 	return true;
 }
 
@@ -298,7 +298,7 @@ static bool add_page(struct bugreport *b)
 	if (b->parts > 1)
 		snprintf(name, sizeof(name), "page-%u.html", b->parts);
 	return add_piece(b, PAGE + b->parts - 1, name,
-			 "the same as a page for a browser, with more in it", fill_page);
+			 "the same as a page for a browser, with more details", fill_page);
 }
 
 /* Adds the reports of one part. */
@@ -452,7 +452,7 @@ static enum exit_status write_archive(const struct bugreport *b, const char *nam
 static void tell_done(const struct bugreport *b, const char *out)
 {
 	if (strcmp(b->original, "ok"))
-		tell(b->o->file, "%s; the report is about what is sound of it", b->original);
+		tell(b->o->file, "%s; the report covers the intact part", b->original);
 	tell(out,
 	     "written; look at it before you send it (tar --zstd -xf): README.txt lists what is in it");
 }

@@ -270,7 +270,7 @@ static int build_who(struct doc *d, const struct report_part *p)
 	}
 	err = processes_make(&all, p->m, word_index(o->by), sort, rows_or(o, ROWS));
 	if (!err && !who_sorts_by(&all, sort)) {
-		tell(PART_TITLE(p->part), "--sort=%s: this was not measured; sorted by CPU time",
+		tell(PART_TITLE(p->part), "--sort=%s was not measured; sorted by CPU time",
 		     processes_sort_names[sort]);
 		processes_free(&all);
 		sort = PROCESSES_SORT_CPU;
@@ -344,9 +344,9 @@ static int build_tail(struct doc *d, const struct report_part *p)
 const char *latency_wrong(const struct options *o)
 {
 	if (o->histogram && o->every_ns)
-		return "latency: --histogram is of all of the time: not with --every";
+		return "latency: --histogram covers the whole time and cannot be combined with --every";
 	if (o->by && o->histogram)
-		return "latency: --histogram is of all packets of a hook: not with --by";
+		return "latency: --histogram covers all packets of a checkpoint and cannot be combined with --by";
 	if (o->tail && (o->by || o->histogram || o->every_ns))
 		return "latency: --tail: not with --by, --every or --histogram";
 	return NULL;
@@ -578,7 +578,7 @@ void counts_list(FILE *out)
 {
 	struct view v;
 
-	fputs("Tables, each with what its rows can be of:\n", out);
+	fputs("Tables, each with the attributes of its rows:\n", out);
 	for (unsigned int type = 1; type < TRACE_TYPES_MAX; type++) {
 		if (!view_make(&v, type))
 			continue;

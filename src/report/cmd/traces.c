@@ -308,8 +308,7 @@ static void tell_missing(const char *before, const char *file, const struct join
 			 const struct join_ends *b)
 {
 	tell(file,
-	     "begins %.3f s after the end of %s, whose recording goes on: what was between them is missing, and "
-	     "they are reported apart",
+	     "begins %.3f s after the end of %s, whose recording continues: files between them are missing, and they are reported separately",
 	     (double)(b->first_ns - a->last_ns) / 1e9, before);
 }
 
@@ -396,7 +395,7 @@ enum exit_status joined_stdin(const char *const *file, size_t n, uint64_t memory
 		tell(file[0], "out of memory");
 	} else if (!related) {
 		tell(file[0],
-		     "and the other files are not known to be one recording; give one FILE, or put them into one with merge -o");
+		     "and the other files are not recognised as one recording; give one FILE, or merge them with merge -o");
 		status = EXIT_USAGE;
 	} else {
 		snprintf(name, sizeof(name), "%.255s to %.255s", file[0], file[n - 1]);

@@ -117,7 +117,7 @@ static void warn_of_newer(const struct verify *v)
 	if (st->unknown_types || st->unknown_keys || v->minor > TRACE_MINOR)
 		say(v, true,
 		    "format %u.%" PRIu64 ": %" PRIu64 " records and %" PRIu64
-		    " fields that this program does not know were not judged",
+		    " fields that this program does not know were not checked",
 		    TRACE_MAJOR, v->minor, st->unknown_types, st->unknown_keys);
 }
 
@@ -132,11 +132,11 @@ static void warn(struct verify *v)
 		say(v, true, "%s %s reset, the first: %s", COUNT(odd, "counter"),
 		    odd == 1 ? "was" : "were", oddity);
 	if (h->wrong_index)
-		say(v, true, "INDEX does not list the frames as they are");
+		say(v, true, "INDEX lists wrong frames");
 	else if (h->wrong_defines && !st->unknown_types)
-		say(v, true, "INDEX does not say in which frames definitions are");
+		say(v, true, "INDEX has wrong frames with definitions");
 	if (h->wrong_table && !st->more)
-		say(v, true, "the seek table does not list the frames as they are");
+		say(v, true, "the seek table lists wrong frames");
 	h->wrong_index = h->wrong_defines = false;
 	warn_of_newer(v);
 }

@@ -165,7 +165,7 @@ static void say_time(struct doc *d, const struct diff_row *r, bool is_latency)
 			 stages_keys[r->id[1]]);
 	doc_note(
 		d,
-		"Largest change: %s, %s, %s %% %s: from %s to %s us; no cost has changed by more than noise.",
+		"Largest change: %s, %s, %s %% %s: from %s to %s us; no significant change of cost.",
 		name, diff_quantile_titles[r->id[2]], NUM(fabs(100 * (after / before - 1)), 1),
 		diff_verdict[c->verdict].text, NUM(before / 1000, 2), NUM(after / 1000, 2));
 }
@@ -185,9 +185,8 @@ static void largest_change(struct doc *d, const struct diff *diff)
 	else if (time)
 		say_time(d, time, time == latency);
 	else
-		doc_note(d, costs->tested || functions->tested ?
-				    "No cost has changed by more than noise." :
-				    "No cost could be compared.");
+		doc_note(d, costs->tested || functions->tested ? "No significant change of cost." :
+								 "No cost could be compared.");
 	doc_title(d, "");
 }
 
@@ -393,14 +392,12 @@ static void owners(struct doc *d, const struct diff *diff)
 	if (every > 1)
 		doc_note(
 			d,
-			"  with what is dealt out; one softirq in %s stands for all, and +- is the 95 %% "
-			"interval of that: how much the load varies is not in it, and not tested",
+			"  including the time that is distributed evenly; one softirq in %s represents all, and +- is the 95 %% interval of that; it does not include the variation of the load, and changes are not tested",
 			NUM(every, 0));
 	else
 		doc_note(
 			d,
-			"  with the driver's and GRO's time, which is dealt out; all softirqs were "
-			"looked at, so only the load varies: no interval of that is known, and it "
+			"  including the driver's and GRO's time, distributed evenly; all softirqs were examined, so only the load varies: no interval of that is known, and it "
 			"is not tested");
 }
 
@@ -413,8 +410,7 @@ static void latency(struct doc *d, const struct diff *diff)
 	diff_doc_table(d, diff, DIFF_LATENCY);
 	doc_note(
 		d,
-		"  %zu of %zu changes of latency are more than noise, corrected for so many, apart from "
-		"the others; from, to: the 95 %% interval of the change",
+		"  %zu of %zu latency changes are significant (corrected for multiple comparisons); from, to: the 95 %% interval of the change",
 		t->apart, t->tested);
 }
 
@@ -429,8 +425,7 @@ static void stages(struct doc *d, const struct diff *diff)
 	if (s->there)
 		doc_note(
 			d,
-			"  %zu of %zu changes of packets' ways are more than noise: shares corrected for %zu, "
-			"times for %zu, apart from the others",
+			"  %zu of %zu changes of packet paths are significant (shares corrected for %zu comparisons, times for %zu)",
 			p->apart + s->apart, p->tested + s->tested, p->tested, s->tested);
 }
 
@@ -461,18 +456,16 @@ static void legend(struct doc *d, const struct diff *diff)
 
 	doc_title(d, "");
 	hidden(d, diff);
+	doc_note(d, "%zu of %zu %schanges are significant, marked + or -. The others are marked ~.",
+		 t[DIFF_COSTS].apart + t[DIFF_FUNCTIONS].apart,
+		 t[DIFF_COSTS].tested + t[DIFF_FUNCTIONS].tested,
+		 t[DIFF_LATENCY].there || t[DIFF_STAGES].there ? "other " : "");
 	doc_note(
 		d,
-		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
-		t[DIFF_COSTS].apart + t[DIFF_FUNCTIONS].apart,
-		t[DIFF_COSTS].tested + t[DIFF_FUNCTIONS].tested,
-		t[DIFF_LATENCY].there || t[DIFF_STAGES].there ? "other " : "");
+		"Spread: the larger of the measurement error and the variation of the load between intervals, for each row separately.");
 	doc_note(
 		d,
-		"Spread: the errors of measuring, or how the load varied between intervals of time if that is more. It is about its row only.");
-	doc_note(
-		d,
-		"Marks are corrected for many rows: if nothing has changed, 95 of 100 comparisons have none.");
+		"Marks are corrected for multiple comparisons: without a change, 95 of 100 comparisons have no mark.");
 }
 
 static void counts(struct doc *d, const struct diff *diff)
@@ -485,7 +478,7 @@ static void counts(struct doc *d, const struct diff *diff)
 	if (has_visible(t))
 		doc_note(
 			d,
-			"  %zu of %zu counts changed by more than they vary, corrected for so many, apart from the others",
+			"  %zu of %zu counts changed significantly (corrected for multiple comparisons)",
 			t->apart, t->tested);
 }
 

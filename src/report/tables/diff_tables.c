@@ -215,8 +215,8 @@ static const char *const process_groups[] = { "name", "cgroup", "user", NULL };
 static const char *const process_kinds[] = { "one", "others", "sum", NULL };
 static const char *const process_titles[] = {
 	"Processes by name: on CPUs, and of that the network's; exact",
-	"Cgroups by path, likewise",
-	"Users by id, likewise",
+	"Cgroups by path: on CPUs, and of that the network's; exact",
+	"Users by id: on CPUs, and of that the network's; exact",
 };
 static const char *const receiver_titles[] = {
 	"Who pays for received packets, by name",
@@ -327,7 +327,7 @@ static const struct column latency_key[] = {
 
 static const struct column stage_key[] = {
 	{ CELL_GROUP, .c = { .key = "path", .choices = stages_path_keys } },
-	{ CELL_STAGE, .c = { .key = "from", .title = "us from", .about = "null: the whole way" } },
+	{ CELL_STAGE, .c = { .key = "from", .title = "us from", .about = "null: the whole path" } },
 	{ CELL_STAGE, .at = 1, .c = { .key = "to", .title = "to" } },
 };
 
@@ -412,7 +412,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 				     .about =
 					     "BPF programs that are not the recorder's own, by name "
 					     "and type; null: not there, or not known",
-				     .title = "BPF programs on the packets' way",
+				     .title = "BPF programs on the packet path",
 				     .above = true },
 			    .group = { { DOC_COLUMNS_OF(program_key) },
 				       { DOC_COLUMNS_OF(program_side), .sides = true } },
@@ -433,8 +433,8 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			     .sections = process_titles },
 	[DIFF_FATES] = { .subject = DIFF_FATES,
 			 .doc = { .key = "fates",
-				  .about = "what became of received packets, in the unit of costs, "
-					   "with what is dealt out",
+				  .about =
+					  "dispositions of received packets, in the unit of costs, including the time that is distributed evenly",
 				  .title = FATE_TITLE,
 				  .above = true },
 			 .group = { { DOC_COLUMNS_OF(fate_columns) } },
@@ -444,7 +444,7 @@ static const struct table tables[DIFF_SUBJECTS] = {
 			 .sums = DOC_PEOPLE },
 	[DIFF_LATENCY] = { .subject = DIFF_LATENCY,
 			   .doc = { .key = "latency",
-				    .caption = "For how long packets waited",
+				    .caption = "Packet latency",
 				    .about = "quantiles, by hook" },
 			   .group = { { DOC_COLUMNS_OF(latency_key) },
 				      { DOC_COLUMNS_OF(quantile_key) },
@@ -458,8 +458,8 @@ static const struct table tables[DIFF_SUBJECTS] = {
 	[DIFF_PATHS] = { .subject = DIFF_PATHS,
 			 .doc = { .key = "paths",
 				  .caption = "Packets' ways",
-				  .about = "which share of the packets that were followed to their "
-					   "end went it" },
+				  .about =
+					  "share of the packets with a known end that took this path" },
 			 .group = { { DOC_COLUMNS_OF(path_columns) },
 				    { DOC_COLUMNS_OF(test_columns) } },
 			 .width = 10,

@@ -92,8 +92,7 @@ static void sums_notes(struct doc *d, const struct processes *p)
 	double remainder = p->cpus_busy_ns - p->busy_ns;
 
 	if (!p->m->records[TRACE_PROCESS_STATS]) {
-		doc_note(d,
-			 "Nothing was counted by process: netcost-record --processes does that.");
+		doc_note(d, "No counters by process. Record with netcost-record --processes.");
 		return;
 	}
 	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
@@ -158,12 +157,11 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 		{ .title = "energy of packages and memory", .kind = DOC_STRING, .width = 38 },
 		{ .key = "low_j",
 		  JOULES("J, low", 12),
-		  .about =
-			  "null: idle power cannot be told, or it is not known who received what" },
+		  .about = "null: idle power or receivers are not known" },
 		{ .key = "high_j", JOULES("J, high", 12) },
 	};
 	const struct doc_table t = { .key = "parts",
-				     .caption = "Energy of packages and memory, dealt out",
+				     .caption = "Energy of packages and memory, distributed",
 				     .about = "at both ends they sum to all of it",
 				     DOC_COLUMNS_OF(column),
 				     .keyed = true,
@@ -181,8 +179,8 @@ static void parts_table(struct doc *d, const struct processes_energy *e, bool th
 static void energy_notes(struct doc *d, const struct processes *p, const struct processes_energy *e)
 {
 	if (isnan(e->joules_a_ns.low))
-		doc_note(d, "  idle power cannot be told, and so no low end: %s",
-			 e->idle_why ? e->idle_why : "nothing says what it is");
+		doc_note(d, "  idle power is not known, so the range has no low end: %s",
+			 e->idle_why ? e->idle_why : "not known");
 	else
 		doc_note(d, "  low: of the energy above idle power%s, less its error",
 			 e->idle_given ? " as given" : "");
@@ -192,9 +190,10 @@ static void energy_notes(struct doc *d, const struct processes *p, const struct 
 			"  softirqs of received packets, and threaded NAPI, are those of the processes that received them; other "
 			"softirqs are one sum");
 	doc_note(d, "  high: of all energy, by the share of CPU time (Netto's model)%s",
-		 e->above_netto ? "; here the low end with its error is more" : "");
-	doc_note(d, "  energy is dealt out by time, which does not know frequency, SMT or vector "
-		    "instructions: the same time may take two or three times the energy");
+		 e->above_netto ? "; here the low end plus its error is larger" : "");
+	doc_note(
+		d,
+		"  energy is distributed by time, which ignores frequency, SMT and vector instructions: the same time may take two or three times the energy");
 	if (e->second.name)
 		doc_note(
 			d,
@@ -215,10 +214,10 @@ static void energy(struct doc *d, const struct processes *p, const struct proces
 	if (there)
 		energy_notes(d, p, e);
 	doc_field(d, "package_and_dram_j", e->total_j, 6);
-	doc_about(d, "what idle power took, with its error; null: cannot be told");
+	doc_about(d, "energy of idle power, with its error; null: unknown");
 	doc_field(d, "idle_low_j", e->idle_j.low, 6);
 	doc_field(d, "idle_high_j", e->idle_j.high, 6);
-	doc_about(d, "the hardware counter of the second estimate; null: there is none");
+	doc_about(d, "the hardware counter of the second estimate; null: no second estimate");
 	doc_field_string(d, "second_by", e->second.name);
 	doc_about(d, "why that is not known");
 	doc_field_string(d, "idle_why", isnan(e->idle_j.low) ? e->idle_why : NULL);
@@ -327,15 +326,14 @@ static void owners_notes(struct doc *d, const struct owners *o)
 		"  pays %%: own, received and dealt, of the network's time on all CPUs; the rest is "
 		"in this table, in TX softirqs and in hard interrupts");
 	if (o->every > 1)
-		doc_note(d,
-			 "  one softirq in %s was looked at, %s of %s ms: that stands for all, "
-			 "+- is its 95 %% interval",
-			 NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
+		doc_note(
+			d,
+			"  one softirq in %s was examined, %s of %s ms: it represents all, and +- is its 95 %% interval",
+			NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
 	else
 		doc_note(
 			d,
-			"  what processes received is exact, what is dealt out is not: the driver's "
-			"and GRO's time, to each packet the same");
+			"  received packets are exact; the driver's and GRO's time is distributed evenly over packets");
 }
 
 static void owners_doc(struct doc *d, const struct processes *p, bool all)

@@ -494,7 +494,7 @@ static void each_energy(struct doc *d, const struct energy *e, double seconds, d
 			 NUM(1e3 * e->network_w.low * each_s, 6),
 			 NUM(1e3 * e->network_w.high * each_s, 6));
 	doc_field(d, "package_and_dram_j", e->total_w * each_s, 9);
-	doc_about(d, "the range that the network's energy is in: see energy");
+	doc_about(d, "range of the network's energy: see energy");
 	doc_field(d, "network_low_j", e->network_w.low * each_s, 9);
 	doc_field(d, "network_high_j", e->network_w.high * each_s, 9);
 	doc_field(d, "network_share_j", e->share_w * each_s, 9);

@@ -99,8 +99,7 @@ void cost_line(struct doc *d, const struct summary *s)
 	else if (isnan(c.programs))
 		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
 	else
-		doc_line(d, "",
-			 "the kernel's statistics, which know program code alone: %s; %s of %s s",
+		doc_line(d, "", "the kernel's statistics, of program code only: %s; %s of %s s",
 			 PERCENT(c.programs, 2), NUM(c.counted_s, 1), NUM(c.of_s, 1));
 }
 
@@ -199,7 +198,7 @@ static void cost_probes(struct doc *d, const struct model *m, bool measured)
 		{ .key = "why", .title = "", .kind = DOC_STRING },
 	};
 	const struct doc_table table = { .key = "probes",
-					 .title = "Probes and samples: what they cost",
+					 .title = "Cost of probes and samples",
 					 DOC_COLUMNS_OF(column),
 					 .only = measured ? DOC_ALL : DOC_PROGRAMS };
 
@@ -674,7 +673,7 @@ void recording_procstat(struct doc *d, const struct summary *s)
 	if (!isnan(*s->procstat))
 		doc_note(
 			d,
-			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.%s",
+			"  /proc/stat estimates by ticks and counts all softirqs; netcost counts those of the network.%s",
 			s->split.all.leaf[LEAF_OWN].ns > 0 ? " Both include netcost's own part." :
 							     "");
 }
@@ -698,13 +697,11 @@ static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 		{ .key = "of", .kind = DOC_STRING, .known = true },
 		{ .key = "text", .kind = DOC_STRING, .known = true },
 	};
-	static const struct doc_table table = {
-		.key = "weaknesses",
-		.about = "what was measured, but less well than possible",
-		.column = column,
-		.ncolumns = 2,
-		.only = DOC_PROGRAMS
-	};
+	static const struct doc_table table = { .key = "weaknesses",
+						.about = "measured, but not by the best method",
+						.column = column,
+						.ncolumns = 2,
+						.only = DOC_PROGRAMS };
 
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++) {

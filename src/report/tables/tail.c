@@ -21,17 +21,15 @@ static void hooks(struct doc *d, const struct model *m)
 	static const struct doc_column column[] = {
 		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
 		{ .key = "packets", .known = true, .about = "the slowest of the ticks" },
-		{ .key = "mean_ns", .precision = 1, .about = "for how long they waited" },
+		{ .key = "mean_ns", .precision = 1, .about = "mean latency" },
 		{ .key = "p99_9_ns", .precision = 1, .about = "of all packets, not of these" },
 		{ .key = "way_packets",
 		  .known = true,
-		  .about =
-			  "of how many of them it was recorded where they were, as far as that was known" },
+		  .about = "number of packets with known checkpoints" },
 		{ .key = "queue_packets",
 		  .known = true,
-		  .about =
-			  "of how many of them it is known how many were before them in their queue" },
-		{ .key = "before_mean", .precision = 1, .about = "so many were, on average" },
+		  .about = "number of packets with a known number of packets ahead in the queue" },
+		{ .key = "before_mean", .precision = 1, .about = "their number, on average" },
 		{ .key = "before_most", .whole = true, .about = "and at most" },
 	};
 	static const struct doc_table table = { .key = "hooks",
@@ -66,12 +64,12 @@ static const struct doc_column columns[] = {
 	{ .title = "", .kind = DOC_STRING, .width = 72 },
 	{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
 	{ .key = "ns", .known = true },
-	{ .key = "packets", .known = true, .about = "of how many of them it took a part" },
+	{ .key = "packets", .known = true, .about = "number of packets that it delayed" },
 	{ .key = "first",
 	  .title = "first in",
 	  .width = 9,
 	  .known = true,
-	  .about = "of how many of them it took most of the time" },
+	  .about = "number of packets that it delayed most" },
 	{ .key = "reader",
 	  .kind = DOC_BOOL,
 	  .about = "while its reader was waited for; not: on its way to a queue" },
@@ -263,8 +261,7 @@ static void steps(struct doc *d, const struct model *m)
 		.key = "steps",
 		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS,
-		.about =
-			"from where these packets were known to be to where they were known to be next: of those of each hook"
+		.about = "steps from one known checkpoint to the next, of the packets of each hook"
 	};
 
 	doc_table(d, &table);
@@ -475,9 +472,7 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 	const struct model_probe *p = model_find_probe(m, NETCOST_OF_TAIL, 0);
 
 	if (seen && seen->too_many)
-		doc_note(d,
-			 "Of samples only those of the first %u pieces of this time are told of.",
-			 TAIL_SEEN_SPANS);
+		doc_note(d, "Samples cover only the first %u delays.", TAIL_SEEN_SPANS);
 	if (is_measured(m))
 		doc_note(
 			d,
@@ -485,12 +480,12 @@ static void notes(struct doc *d, const struct model *m, const struct tail_seen *
 	if (is_measured(m))
 		followed_note(d, m);
 	else if (p)
-		doc_note(d, "It could not be measured what CPUs did while packets waited: %s",
+		doc_note(d, "CPU activity during packet latency could not be measured: %s",
 			 SAFE(model_string(m, p->reason)));
 	else
 		doc_note(
 			d,
-			"It was not measured what CPUs did while packets waited: netcost-record --tail does that.");
+			"No CPU activity during packet latency. Record with netcost-record --tail.");
 }
 
 int latency_tail_table(struct doc *d, const struct model *m)

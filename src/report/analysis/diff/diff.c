@@ -201,11 +201,11 @@ static void piece_note(struct diff *d, const char *which, const struct diff_side
 {
 	if (s->npieces < 2)
 		note(d,
-		     "%s has fewer than 3 ticks: how much its load varies is not known, so nothing is told apart",
+		     "%s has fewer than 3 ticks: the variance is unknown, so no change is tested",
 		     which);
 	else if (s->npieces < FEW_PIECES)
 		note(d,
-		     "%s has %zu ticks only: little is known of how much its load varies; record for longer",
+		     "%s has only %zu ticks, so the variance of its load is uncertain; record for longer",
 		     which, s->npieces + 1);
 }
 
@@ -251,10 +251,10 @@ static void take_notes(struct diff *d)
 	    diff_side_has_samples(d->side[DIFF_AFTER]))
 		note(d, "only one of the two has samples: functions are not compared");
 	if (!d->side[DIFF_BEFORE]->m->nsettings != !d->side[DIFF_AFTER]->m->nsettings)
-		note(d, "only one of the two says how its host was set");
+		note(d, "only one of the two has the settings of its host");
 	if (!d->side[DIFF_BEFORE]->m->records[TRACE_PROCESS_STATS] !=
 	    !d->side[DIFF_AFTER]->m->records[TRACE_PROCESS_STATS])
-		note(d, "only one of the two has counted by process: processes are not compared");
+		note(d, "only one of the two has counters by process: processes are not compared");
 	probe_notes(d);
 	piece_note(d, "before", d->side[DIFF_BEFORE]);
 	piece_note(d, "after", d->side[DIFF_AFTER]);
@@ -280,7 +280,7 @@ const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "GB", "seco
 const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
 	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in one of the two", 0 },
 	[DIFF_NOT_COMPARABLE] = { "not_comparable", " ", "not measured in the same way", 0 },
-	[DIFF_NOT_TESTED] = { "not_tested", "~", "too little to tell", 2 },
+	[DIFF_NOT_TESTED] = { "not_tested", "~", "too few samples or ticks", 2 },
 	[DIFF_SAME] = { "not_told_apart", "~", "", 2 },
 	[DIFF_MORE] = { "more", "+", "more", 31 },
 	[DIFF_LESS] = { "less", "-", "less", 32 },
