@@ -55,9 +55,7 @@ def table(build):
     def told(out, seconds):
         """Returns the cost in the last seconds, in which the load was measured: earlier costs do not slow it down."""
         last = "--from=-%ds" % seconds
-        cost, rest = summary(out, last).get("cost", {}), idle(out, last)
-        percent = cost.get("percent_of_cpu_time")
-        percent = None if percent is None else percent + (cost["recorder_percent"] or 0)
+        percent, rest = summary(out, last).get("cost", {}).get("percent_of_cpu_time"), idle(out, last)
         return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
 
     def ours(name, *options, late=False, parts=("overhead",)):

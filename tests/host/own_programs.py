@@ -49,8 +49,7 @@ def check(report, trace):
     summary = json.loads(run(report, "summary", "--format=json", trace))
     cost = summary["cost"]
     taken_ns = sum(stats[-1]["run_ns"]) - sum(stats[0]["run_ns"])
-    # Its process runs some of them.
-    cost_ns = (cost["percent_of_cpu_time"] + (cost["recorder_percent"] or 0)) / 100 * cost["of_s"] * 1e9 * cpus
+    cost_ns = cost["percent_of_cpu_time"] / 100 * cost["of_s"] * 1e9 * cpus
     print("%d programs, %d of --latency and its like; their code took %d ns, the cost is %.0f ns%s" %
           (len(names), sum(n.startswith("path_") for n in names), taken_ns, cost_ns,
            ", at least" if cost["at_least"] else ""))

@@ -2,7 +2,7 @@
 """A figure has one value and one interval, whichever output prints it.
 
     figures.py REPORT same TRACE...       summary against html, diff, timeline, rows, charts, exported tables
-    figures.py REPORT own TRACE...        the line "cost" against its leaf, processes against the summary
+    figures.py REPORT own TRACE...        the cost against its parts and its leaf, processes against the summary
     figures.py REPORT bounded TRACE...    no unit cost has an interval that is larger than the cost
 
 Text, JSON, CSV and page are compared cell by cell by cells.py.
@@ -199,22 +199,22 @@ def summaries(report, command, trace):
     return [json.loads(line) for line in re.split(r"(?m)(?<=^\})\n(?=\{)", p.stdout.decode())] if p.stdout and not p.returncode else []
 
 
-def cost_is_leaf(report, trace, bad, options):
-    """The line "cost" is the leaf "netcost itself", of which its parts are all."""
-    parts = 0
+def cost_is_whole(report, trace, bad, options):
+    """The parts of the cost sum to it, and it is no less than the leaf "netcost itself" and the recorder's process."""
+    costs = 0
     for s in summaries(report, ["summary", "--format=json", *options], trace):
         leaf = next(n for n in s["cpu_time"]["tree"] if n["key"] == "netcost_itself")
-        cost, wall = s["cost"], s["cpu_time"]["wall_ns"]
-        if leaf["ns"] is None:
+        cost, all_ns = s["cost"], s["cpu_time"]["wall_ns"]
+        if leaf["ns"] is None or cost["percent_of_cpu_time"] is None:
             continue
-        parts += 1
-        ci95 = None if cost["at_least"] else 100 * leaf["ci95_ns"] / wall
-        sum_of = sum(cost[k] or 0 for k in ("probes_percent", "other_programs_percent", "samples_percent"))
-        for what, a, b in (("cost", cost["percent_of_cpu_time"], 100 * leaf["ns"] / wall), ("interval", cost["ci95_percent"], ci95),
-                           ("at least", cost["at_least"], leaf["source"] == "at least"), ("parts", sum_of, cost["percent_of_cpu_time"])):
-            if not near(a, b):
-                bad.append("%s %s: %s of the leaf: %s and %s" % (trace, options, what, a, b))
-    return parts
+        costs += 1
+        whole, beside = cost["percent_of_cpu_time"], (cost["recorder_percent"] or 0) + (cost["statistics_percent"] or 0)
+        parts = beside + sum(cost[k] or 0 for k in ("probes_percent", "other_programs_percent", "samples_percent"))
+        if cost["measured"] and not near(parts, whole):
+            bad.append("%s %s: parts of the cost sum to %s, not %s" % (trace, options, parts, whole))
+        if 100 * leaf["ns"] / all_ns + beside > whole + 1e-5:
+            bad.append("%s %s: the cost is %s, the leaf %s" % (trace, options, whole, 100 * leaf["ns"] / all_ns))
+    return costs
 
 
 def processes_are_leaves(report, trace, bad, options):
@@ -241,7 +241,7 @@ def processes_are_leaves(report, trace, bad, options):
 
 def own(report, traces):
     bad = []
-    costs = sum(cost_is_leaf(report, t, bad, o) for t in traces for o in ([], ["--from=0.3"]))
+    costs = sum(cost_is_whole(report, t, bad, o) for t in traces for o in ([], ["--from=0.3"]))
     figures = sum(processes_are_leaves(report, t, bad, o) for t in traces for o in ([], ["--with-own-cost"]))
     print("\n".join(bad[:30]))
     print("%d costs, %d figures of processes" % (costs, figures))

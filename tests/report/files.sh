@@ -224,14 +224,14 @@ rotated_hole() {
 	run merge -q rot-1.nct rot-3.nct rot-4.nct -o hole.nct 2>"$tmp/err" && run verify -q hole.nct &&
 		grep -q 'rot-3.nct: begins 0.300 s after the end of rot-1.nct, .*missing' "$tmp/err" &&
 		run summary --full hole.nct | grep -c ' recorded 20' | grep -qx 2 &&
-		run summary --full rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'is missing' "$tmp/err"
+		run summary --full rot-1.nct rot-3.nct rot-4.nct 2>"$tmp/err" | grep -c ' recorded 20' | grep -qx 2 && grep -q 'are missing' "$tmp/err"
 }
 expect rotated-hole-is-said rotated_hole
 # The last file is not finished yet; and files of different recordings are not joined.
 rotated_end() {
 	head -c -20 "$tmp/t/rot-4.nct" >"$tmp/t/rot-4.nct.part" && run summary --full rot-3.nct rot-4.nct.part | grep -c ' recorded 20' | grep -qx 1 &&
-		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err" &&
-		{ run summary rot-1.nct full.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not known to be one recording' "$tmp/err"
+		{ run summary rot-2.nct rot-1.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not recognised as one recording' "$tmp/err" &&
+		{ run summary rot-1.nct full.nct 2>"$tmp/err" >/dev/null || [ $? -eq 2 ]; } && grep -q 'not recognised as one recording' "$tmp/err"
 }
 expect rotated-ends-and-strangers rotated_end
 

@@ -139,7 +139,7 @@ class Judge:
         rest = sum(rows[k]["ns"] or 0 for k in ("idle", "user", "kernel", "netcost_itself"))
         self.expect("leaves sum to %.1f ms" % (rest / MS), abs(rest - wall) < MS)
         self.expect("user +- %.3f of it" % (rows["user"]["ci95_ns"] / user), rows["user"]["ci95_ns"] >= (missing - 0.02) * user)
-        found = re.search(r"([0-9.]+) % of the samples that busy time asks for are missing", self.weak())
+        found = re.search(r"([0-9.]+) % of the samples expected in busy time are missing", self.weak())
         self.expect("share of missing samples: %s" % found, abs(float(found[1]) / 100 - missing) < 0.02 if found else missing < 0.1)
 
     def rows_of_time(self, ok):

@@ -216,7 +216,7 @@ golden verify-oversum.txt verify oversum.nct
 says_sums() {
 	"$@" oversum.nct | tr -s '\n ' ' ' | grep -q "$says" && "$@" full.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
 }
-says='in 1 of 4 readings exact times do not sum to the time that passed (the first: 1970.000 ms of 500.000)'
+says='in 1 of 4 readings the exact times do not sum to the elapsed time (the first: 1970.000 ms of 500.000)'
 expect sums-in-text says_sums run summary
 expect sums-in-json says_sums run summary --format=json
 expect sums-in-page says_sums run html -o - --no-charts
@@ -230,7 +230,7 @@ expect sums-of-others-only sums_of_others
 # Torn readings are not an error, also if a cut begins with one; the summary reports them.
 says_torn() {
 	run verify -q torn.nct && run cut -q --from=0.5 torn.nct -o again.nct && run verify -q again.nct &&
-		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'
+		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings the exact times do not sum'
 }
 expect sums-torn says_torn
 golden summary-manycpus-all.txt --full --all-cpus manycpus.nct

@@ -47,7 +47,7 @@ def main(report, *recorder):
     summary = json.loads(subprocess.run([report, "summary", "--format=json", trace], check=True, capture_output=True,
                                         text=True).stdout)
     cost, cpus = summary["cost"], len(summary["trace"]["cpus"])
-    share = ((cost["probes_percent"] or 0) + (cost["other_programs_counted_percent"] or 0)) / 100 * cpus
+    share = ((cost["probes_percent"] or 0) + (cost["other_programs_percent"] or 0)) / 100 * cpus
     turn, told = quick(off), share * sum(took) / len(took)
     lost = quick(took) - turn
     print("a turn takes %.0f ns, %.0f more while recorded; the programs cost %.0f ns by the recording" % (turn, lost, told))

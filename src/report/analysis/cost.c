@@ -548,31 +548,19 @@ bool cost_at_least(const struct model *m)
 struct cost cost_of(const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
-	const struct split_value *own = &all->leaf[LEAF_OWN];
 	struct cost c = cost_make(s->m);
-	double programs;
+	double rest;
 
-	c.counted_others = c.measured ? c.others : NAN;
-	if (isnan(own->ns)) {
-		c.all -= known_or_0(c.recorder) + c.statistics;
-		if (!c.measured) {
-			c.all = c.has_programs ? c.all : NAN;
-			c.others = c.all_programs;
-		}
-		return c;
+	c.leaf = own_is_wanted(s->m) ? all->leaf[LEAF_OWN].ns / all->wall_ns : NAN;
+	rest = c.all - c.leaf - known_or_0(c.recorder) - c.statistics;
+	if (rest < 0) { /* samples found more than the runs cost: the larger figure counts */
+		c.all -= rest;
+		c.others = known_or_0(c.others) - rest;
+		c.all_programs = known_or_0(c.all_programs) - rest;
+		c.has_others = true;
+		rest = 0;
 	}
-	programs = all->own_ns[SPLIT_OWN_PROGRAMS] / all->wall_ns;
-	c.all = own->ns / all->wall_ns;
-	c.ci95 = own->ci95_ns / all->wall_ns;
-	c.at_least = own->how == SPLIT_AT_LEAST;
-	c.probes = c.measured ? all->own_ns[SPLIT_OWN_PROBES] / all->wall_ns : NAN;
-	c.samples = c.measured ? all->own_ns[SPLIT_OWN_SAMPLES] / all->wall_ns : NAN;
-	c.others = c.has_others || programs > 0 ? programs : NAN;
-	c.all_programs = c.measured ? c.all_programs : programs;
-	c.busiest = 0;
-	for (size_t i = 0; i < s->split.ncpus; i++)
-		c.busiest = fmax(c.busiest, known_ratio(s->split.cpu[i].leaf[LEAF_OWN].ns,
-							s->split.cpu[i].wall_ns));
+	c.unsampled = rest;
 	return c;
 }
 

@@ -37,7 +37,6 @@ struct cost {
 	double by_samples, by_samples_ci95; /* all own programs */
 	double others; /* programs in no class: the larger of the next two; NaN: none, or unknown */
 	double others_statistics, others_samples, others_samples_ci95;
-	double counted_others; /* cost_of(): `others` of cost_make(); the leaf has what samples find */
 	bool others_counted; /* `others` is the cost of their runs, entry and exit included */
 	double statistics;   /* the additional time of runs while the kernel's statistics were on */
 	bool has_others;     /* there are programs in no class */
@@ -45,7 +44,8 @@ struct cost {
 	bool at_least; /* `all` is a lower bound: it has no ci95 */
 	bool measured; /* the trace has the cost of runs of programs or samples, and `all` is based on it */
 	double probes, samples;
-	double by_runs[2];  /* these two by the cost of runs alone */
+	/* cost_of(): the leaf OWN, and what `all` has beyond it, the recorder's process and the statistics; NaN: no such leaf */
+	double leaf, unsampled;
 	double ci95;	    /* of `all`: half-width */
 	double busiest;	    /* without the recorder's process, on the CPU where it is largest */
 	unsigned int lacks; /* kinds of probes that ran, but whose cost of a run is unknown */
@@ -57,9 +57,8 @@ struct cost {
 
 struct cost cost_make(const struct model *m);
 /*
- * The same, with the figures of the leaf OWN: `all` is its time, and the sum of probes, others and
- * samples; the recorder's process, and what the statistics took, are in other leaves. With
- * --with-own-cost, which has no such leaf, they are those of cost_make().
+ * The same, compared with the leaf OWN: `all` is at least that leaf and the time of the recorder's process, which is in
+ * leaves of user mode and the kernel.
  */
 struct cost cost_of(const struct summary *s);
 

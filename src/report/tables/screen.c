@@ -478,17 +478,18 @@ static void screen_quality(struct doc *d, const struct summary *s)
 	struct caveat caveat[SCREEN_CAVEATS_MOST];
 	size_t n = screen_caveats(caveat, s);
 	struct cost c = cost_of(s);
-	char line[SCREEN_LINE], cost[64], text[sizeof(caveat->text)];
+	char line[SCREEN_LINE], parts[SCREEN_LINE], cost[64], text[sizeof(caveat->text)];
 
 	screen_method(line, sizeof(line), s);
 	if (s->m->header.sample_hz)
 		text_append(line, sizeof(line), "; ", "%" PRIu64 " samples, %s lost", s->m->samples,
 			    NUM(s->recording.samples_lost, 0));
-	text_append(line, sizeof(line), "; ", "recording cost %s",
-		    cost_text(cost, sizeof(cost), &c));
 	text_append(line, sizeof(line), "; ", "%zu caveat%s%s", n, n == 1 ? "" : "s", n ? ":" : "");
 	doc_title(d, "");
 	doc_line(d, "quality", "%s", line);
+	cost_leaf_text(parts, sizeof(parts), &c);
+	doc_line(d, "recording", "cost %s%s%s", cost_text(cost, sizeof(cost), &c),
+		 *parts ? ": " : "", parts);
 	for (size_t i = 0; i < n && i < SCREEN_CAVEATS && doc_is_for(d, DOC_TEXT); i++)
 		doc_line(d, caveat[i].name, "%s",
 			 screen_cut(text, sizeof(text), caveat[i].text, SCREEN_TEXT));

@@ -33,67 +33,59 @@ char *cost_text(char *dst, size_t size, const struct cost *c)
 	return dst;
 }
 
-/* Own programs in no class of probes: those of --latency, --tail and --stages. */
-static void others_line(struct doc *d, const struct cost *c)
+/* Adds ", NAME SHARE", unless that is too small to be shown. */
+static void add_part(char *line, size_t size, const char *name, double share)
 {
-	doc_line(d, "", "other own programs: %s by the samples below them, %s by %s",
-		 PERCENT(c->others, 2), PERCENT(c->counted_others, 2),
-		 c->others_counted ? "the kernel's statistics and their entry" :
-				     "the larger of that and the kernel's statistics");
+	if (share >= SHOWN_SHARE)
+		text_append(line, size, ", ", "%s %s", name, PERCENT(share, 2));
 }
 
-/* The parts of the leaf "netcost itself", which they sum to. */
-static void cost_parts(struct doc *d, const struct cost *c, const char *all)
+/* The cost by kind of program. */
+static void cost_parts(struct doc *d, const struct cost *c)
 {
-	const struct {
-		const char *name;
-		double share;
-	} of[] = { { "probes", c->probes },
-		   { c->measured ? "other own programs" : "BPF programs", c->others },
-		   { "samples", c->samples } };
-	char line[160] = "";
+	char line[256] = "", all[64];
 
-	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++)
-		if (of[i].share >= SHOWN_SHARE)
-			text_append(line, sizeof(line), ", ", "%s %s", of[i].name,
-				    PERCENT(of[i].share, 2));
+	cost_text(all, sizeof(all), c);
+	if (c->measured) {
+		add_part(line, sizeof(line), "probes", c->probes);
+		add_part(line, sizeof(line), "other own programs", c->others);
+		add_part(line, sizeof(line), "samples", c->samples);
+		add_part(line, sizeof(line), "statistics of programs", c->statistics);
+	} else {
+		add_part(line, sizeof(line), "BPF programs", c->all_programs);
+	}
+	add_part(line, sizeof(line), "the recorder's process", c->recorder);
 	doc_line(d, "cost", "%s%s%s", all, *line ? ": " : "", line);
 }
 
-/* What recording took that is in other leaves. */
-static void beside_line(struct doc *d, const struct cost *c)
+char *cost_leaf_text(char *dst, size_t size, const struct cost *c)
 {
-	char line[256] = "";
-
-	if (!isnan(c->recorder))
-		text_append(line, sizeof(line), ", ", "the recorder's process %s %%",
-			    PERCENT(c->recorder, 2));
-	if (c->statistics >= SHOWN_SHARE)
-		text_append(line, sizeof(line), ", ",
-			    "the kernel's statistics of BPF programs, while they were on, %s %%",
-			    PERCENT(c->statistics, 2));
-	if (*line)
-		doc_line(d, "", "and in other leaves: %s", line);
+	*dst = '\0';
+	add_part(dst, size, "netcost itself", c->leaf);
+	add_part(dst, size, "statistics of programs", c->statistics);
+	add_part(dst, size, "its process", c->recorder);
+	add_part(dst, size, "runs beyond samples", c->unsampled);
+	return dst;
 }
 
 void cost_line(struct doc *d, const struct summary *s)
 {
 	struct cost c = cost_of(s);
-	char all[64];
+	char line[256];
 
 	if (isnan(c.recorder) && isnan(c.programs) && isnan(c.all))
 		return;
-	cost_text(all, sizeof(all), &c);
-	cost_parts(d, &c, all);
-	beside_line(d, &c);
-	if (c.has_others && c.counted_others >= SHOWN_SHARE)
-		others_line(d, &c);
+	cost_parts(d, &c);
+	if (!isnan(c.leaf) && *cost_leaf_text(line, sizeof(line), &c))
+		doc_line(d, "", "by leaves: %s", line);
 	if (c.by_statistics)
 		doc_line(d, "",
 			 "probes and samples: the kernel's statistics exceed what runs were "
 			 "measured to cost");
 	if (c.measured)
-		doc_line(d, "", "on the busiest CPU: %s %% of its time", PERCENT(c.busiest, 2));
+		doc_line(d, "",
+			 "on the busiest CPU, without the recorder's process: %s %% of its time",
+			 PERCENT(c.busiest, 2));
 	if (!c.has_programs)
 		doc_line(d, "", "it had no BPF programs");
 	else if (isnan(c.programs))
@@ -215,9 +207,9 @@ void cost_doc(struct doc *d, const struct summary *s)
 
 	doc_about(d, "what the recording itself cost");
 	doc_object(d, "cost");
-	doc_about(d, "the leaf netcost_itself: probes, other_programs and samples");
+	doc_about(d, "probes, other_programs, samples, statistics and recorder");
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
-	doc_about(d, "of its process, in other leaves, as that of the kernel's statistics");
+	doc_about(d, "its process, which is in leaves of user mode and the kernel");
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
 	doc_field(d, "statistics_percent", c.measured ? 100 * c.statistics : NAN, 6);
 	doc_field_bool(d, "has_programs", c.has_programs);
@@ -231,8 +223,6 @@ void cost_doc(struct doc *d, const struct summary *s)
 	doc_field(d, "ci95_percent", c.at_least ? NAN : 100 * c.ci95, 6);
 	doc_field(d, "probes_percent", 100 * c.probes, 6);
 	doc_field(d, "other_programs_percent", 100 * c.others, 6);
-	doc_about(d, "by the kernel's statistics; the leaf has what samples find");
-	doc_field(d, "other_programs_counted_percent", 100 * c.counted_others, 6);
 	doc_field(d, "samples_percent", 100 * c.samples, 6);
 	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
 	doc_field_known(d, "probes_not_known", c.lacks, c.measured);

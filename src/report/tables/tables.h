@@ -234,6 +234,8 @@ void recording_procstat(struct doc *d, const struct summary *s);
 void cost_line(struct doc *d, const struct summary *s);
 /* Writes "2.13 +- 0.38 % of CPU time", "at least ..." or "not known". Returns dst. */
 char *cost_text(char *dst, size_t size, const struct cost *c);
+/* Its parts, as the leaves have them. */
+char *cost_leaf_text(char *dst, size_t size, const struct cost *c);
 void cost_doc(struct doc *d, const struct summary *s);
 /* The object "cost" for programs; the tables of BPF programs and probes in text. */
 
