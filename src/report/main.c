@@ -44,6 +44,7 @@ enum command_id {
 	PLOT,
 	EXPORT,
 	COUNTS,
+	SQL,
 	INFO,
 	VERIFY,
 	CUT,
@@ -100,11 +101,11 @@ static bool parse_per(const char *text, void *value)
 #define IN(command) (1u << (command))
 #define REPORTS                                                                                    \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH) |    \
-	 IN(DIFF) | IN(ACCURACY) | IN(INFO))
+	 IN(DIFF) | IN(ACCURACY) | IN(INFO) | IN(SQL))
 #define SELECTING                                                                                  \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(FOLDED) | IN(FLAMEGRAPH) | IN(DIFF) |           \
 	 IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(EXPORT))
-#define WINDOWED (SELECTING | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH))
+#define WINDOWED (SELECTING | IN(SQL) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH))
 #define ONE_PART (WINDOWED | IN(INFO) | IN(DUMP) | IN(RULES))
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
@@ -197,7 +198,7 @@ struct option {
 static const struct option option_table[] = {
 	{ REPORTS | IN(VERIFY) | IN(RULES),
 	  NUMBERED("format", format, NULL, report_formats, "output format (text)") },
-	{ REPORTS | IN(VERIFY) | IN(RULES),
+	{ (REPORTS & ~IN(SQL)) | IN(VERIFY) | IN(RULES),
 	  TEXT("table", table, "NAME",
 	       "with --format=csv: print the table of this JSON key instead of the main one, or all "
 	       "values, one per row (all)") },
@@ -286,6 +287,11 @@ static const struct option option_table[] = {
 	{ IN(EXPORT),
 	  EVERY("openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks "
 		"allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
+	{ IN(SQL),
+	  EVERY("leaves: rows for each 1s, 500ms ..., as near as ticks allow (each tick)") },
+	{ IN(SQL), TEXT("host", host, "NAME",
+			"what to call the host (as the trace does, which has a name with record "
+			"--host-details)") },
 	{ IN(EXPORT), ROWS_UP_TO(500, "openmetrics: also the N processes with most CPU time, and "
 				      "the others as one (record --processes)") },
 	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
@@ -315,7 +321,7 @@ static const struct option option_table[] = {
 	  TEXT("part", part, "N|NAME",
 	       "if the file has several traces, only this one: a number from 1, or a host") },
 	{ ONE_PART | COPYING | IN(VERIFY), MEMORY },
-	{ SELECTING, RULES_FILE },
+	{ SELECTING | IN(SQL), RULES_FILE },
 	{ WINDOWED, MOMENT("from", filter.from,
 			   "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before "
 			   "the end, or mark:TEXT") },
@@ -391,6 +397,7 @@ struct command {
 	const char *writes;
 	const char *output; /* the output file without -o; NULL: stdout */
 	bool needs_output;  /* -o is required */
+	bool queries;	    /* its last operand is no file */
 };
 
 static run_fn schema_run;
@@ -442,6 +449,9 @@ static const struct command commands[COMMANDS] = {
 		     "counters of interfaces, drops, protocols and more, by any of their attributes",
 		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
 		     .min = 1, .max = 2, .words = 1, .more = counts_list, .choices = counts_names },
+	[SQL] = { "sql",
+		  "any question to traces, as a SELECT; '.tables' and '.schema' list what there is",
+		  .run = sql_run, .operands = "[FILE...] QUERY", .min = 1, .queries = true },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
 	[VERIFY] = { "verify",
@@ -760,7 +770,7 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		o.operand = (const char *const *)argv + at;
 		o.noperands = (size_t)(argc - at);
 		o.filter.window = o.filter.from.anchor || o.filter.to.anchor;
-		if (o.noperands > c->words)
+		if (o.noperands > c->words + c->queries)
 			o.file = o.operand[c->words];
 		if (!o.output)
 			o.output = c->output;

@@ -12,12 +12,13 @@
 #include <string.h>
 #include <time.h>
 
+#include <netcost/array.h>
 #include <netcost/hash.h>
 
 #include "export.h"
 #include "report/base/text.h"
 
-/* write_keys() has their values. */
+/* table_key_cell() has their values. */
 const struct table_column table_key[TABLE_KEYS] = {
 	{ "recording", NULL, TABLE_OF_TEXT, 0, 0, true,
 	  "32 hex digits: its start in ns, and a hash of what the trace says of its host" },
@@ -43,35 +44,104 @@ enum table_kind table_kind(const struct table_column *c)
 
 #define GROWS 3 /* largest growth factor: a byte may become a U+FFFD */
 
-/* Writes a text of any contents and length, without truncation. */
-static void write_text(struct rows *r, const char *s)
+const char *rows_text(struct rows *r, const char *s)
 {
-	char usual[GROWS * TRACE_MAX_STR + 1], *longer = NULL;
 	size_t size = GROWS * strlen(s) + 1;
 
-	if (size > sizeof(usual)) {
-		longer = malloc(size);
-		r->no_memory |= !longer;
-		s = longer ? s : "";
+	if (array_reserve(&r->text, &r->cap_text, size, 1)) {
+		r->no_memory = true;
+		return "";
 	}
-	s = clean_utf8(longer ? longer : usual, longer ? size : sizeof(usual), s);
-	escape_json(r->out, s, strlen(s));
-	free(longer);
+	return clean_utf8(r->text, size, s);
 }
 
-static void write_time(FILE *out, uint64_t real_ns)
+static void time_text(char text[TABLE_TIME_SIZE], uint64_t real_ns)
 {
 	time_t t = (time_t)(real_ns / 1000000000);
 	struct tm tm;
-	char text[64] = "";
 
+	*text = '\0';
 	if (gmtime_r(&t, &tm))
-		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
-	fprintf(out, "\"%s\"", text);
+		strftime(text, TABLE_TIME_SIZE, "%Y-%m-%d %H:%M:%S", &tm);
 }
 
-/* Writes as many digits as identify the number. */
-static void write_number(FILE *out, double v)
+/* ---- cells ------------------------------------------------------------------------------- */
+
+/* These functions get the value at `at`, or return false if it is unknown. */
+
+static bool text(struct rows *r, const struct table_column *c, const void *at,
+		 struct table_cell *cell)
+{
+	const char *s = c->value == TABLE_OF_STR ? model_string(r->m, *(const model_str *)at) :
+						   *(const char *const *)at;
+
+	if (!s || (c->value == TABLE_OF_STR && !*s && !c->known))
+		return false;
+	cell->s = rows_text(r, s);
+	return true;
+}
+
+static bool whole(struct rows *r, const struct table_column *c, const void *at,
+		  struct table_cell *cell)
+{
+	cell->u = c->value == TABLE_OF_ROW  ? r->n + 1 :
+		  c->value == TABLE_OF_BOOL ? *(const bool *)at :
+					      *(const uint64_t *)at;
+	return cell->u != TRACE_NIL || c->known;
+}
+
+static double seconds(const struct rows *r, uint64_t at_ns)
+{
+	return at_ns == TRACE_NIL ? NAN : model_seconds(r->m, at_ns);
+}
+
+static bool number(struct rows *r, const struct table_column *c, const void *at,
+		   struct table_cell *cell)
+{
+	cell->v = c->value == TABLE_OF_COUNTER ? counter_moved(at) :
+		  c->value == TABLE_OF_SECONDS ? seconds(r, *(const uint64_t *)at) :
+						 *(const double *)at;
+	return isfinite(cell->v);
+}
+
+/* An unknown time in a column that is never null becomes the start of the recording. */
+static bool real_time(struct rows *r, const struct table_column *c, const void *at,
+		      struct table_cell *cell)
+{
+	uint64_t real_ns = r->key->start_ns;
+
+	if (!real_time_ns(r->m, *(const uint64_t *)at, &real_ns) && !c->known)
+		return false;
+	time_text(cell->time, real_ns);
+	cell->s = cell->time;
+	return true;
+}
+
+bool table_cell(struct rows *r, const struct table_column *c, const void *const *part,
+		struct table_cell *cell)
+{
+	static bool (*const get[TABLE_KINDS])(struct rows *, const struct table_column *,
+					      const void *, struct table_cell *) = {
+		[TABLE_TEXT] = text,
+		[TABLE_TIME] = real_time,
+		[TABLE_UINT] = whole,
+		[TABLE_NUMBER] = number,
+	};
+	bool known = get[table_kind(c)](r, c, (const char *)part[c->part] + c->offset, cell);
+
+	r->wrong |= !known && c->known;
+	return known;
+}
+
+void table_key_cell(struct rows *r, size_t i, struct table_cell *cell)
+{
+	time_text(cell->time, r->key->start_ns);
+	cell->s = i == 0 ? r->key->recording : i == 1 ? rows_text(r, r->key->host) : cell->time;
+}
+
+/* ---- NDJSON ------------------------------------------------------------------------------ */
+
+void number_write(FILE *out, double v)
 {
 	char text[32];
 
@@ -81,93 +151,33 @@ static void write_number(FILE *out, double v)
 	fputs(text, out);
 }
 
-/* ---- cells ------------------------------------------------------------------------------- */
-
-/* These functions write the value at `at`, or return false if it is unknown. */
-
-static bool text(struct rows *r, const struct table_column *c, const void *at)
+static void write_cell(FILE *out, enum table_kind kind, const struct table_cell *cell)
 {
-	const char *s = c->value == TABLE_OF_STR ? model_string(r->m, *(const model_str *)at) :
-						   *(const char *const *)at;
-
-	if (!s || (c->value == TABLE_OF_STR && !*s && !c->known))
-		return false;
-	write_text(r, s);
-	return true;
-}
-
-static bool whole(struct rows *r, const struct table_column *c, const void *at)
-{
-	uint64_t v = c->value == TABLE_OF_ROW  ? r->n + 1 :
-		     c->value == TABLE_OF_BOOL ? *(const bool *)at :
-						 *(const uint64_t *)at;
-
-	if (v == TRACE_NIL && !c->known)
-		return false;
-	fprintf(r->out, "%" PRIu64, v);
-	return true;
-}
-
-static double seconds(const struct rows *r, uint64_t at_ns)
-{
-	return at_ns == TRACE_NIL ? NAN : model_seconds(r->m, at_ns);
-}
-
-static bool number(struct rows *r, const struct table_column *c, const void *at)
-{
-	double v = c->value == TABLE_OF_COUNTER ? counter_moved(at) :
-		   c->value == TABLE_OF_SECONDS ? seconds(r, *(const uint64_t *)at) :
-						  *(const double *)at;
-
-	if (!isfinite(v))
-		return false;
-	write_number(r->out, v);
-	return true;
-}
-
-/* An unknown time in a column that is never null becomes the start of the recording. */
-static bool real_time(struct rows *r, const struct table_column *c, const void *at)
-{
-	uint64_t real_ns = r->key->start_ns;
-
-	if (!real_time_ns(r->m, *(const uint64_t *)at, &real_ns) && !c->known)
-		return false;
-	write_time(r->out, real_ns);
-	return true;
-}
-
-static void write_cell(struct rows *r, const struct table_column *c, const void *const *part)
-{
-	static bool (*const cell[TABLE_KINDS])(struct rows *, const struct table_column *,
-					       const void *) = {
-		[TABLE_TEXT] = text,
-		[TABLE_TIME] = real_time,
-		[TABLE_UINT] = whole,
-		[TABLE_NUMBER] = number,
-	};
-
-	fprintf(r->out, ",\"%s\":", c->name);
-	if (cell[table_kind(c)](r, c, (const char *)part[c->part] + c->offset))
-		return;
-	fputs("null", r->out);
-	r->wrong |= c->known;
-}
-
-static void write_keys(struct rows *r)
-{
-	fprintf(r->out, "{\"%s\":", table_key[0].name);
-	write_text(r, r->key->recording);
-	fprintf(r->out, ",\"%s\":", table_key[1].name);
-	write_text(r, r->key->host);
-	fprintf(r->out, ",\"%s\":", table_key[2].name);
-	write_time(r->out, r->key->start_ns);
+	if (kind == TABLE_NUMBER)
+		number_write(out, cell->v);
+	else if (kind == TABLE_UINT)
+		fprintf(out, "%" PRIu64, cell->u);
+	else
+		escape_json(out, cell->s, strlen(cell->s));
 }
 
 void rows_write(struct rows *r, const void *const *part)
 {
-	write_keys(r);
-	for (size_t i = 0; i < r->table->ncolumns; i++)
-		write_cell(r, &r->table->column[i], part);
+	struct table_cell cell;
+
+	for (size_t i = 0; i < TABLE_KEYS; i++) {
+		table_key_cell(r, i, &cell);
+		fprintf(r->out, "%c\"%s\":", i ? ',' : '{', table_key[i].name);
+		write_cell(r->out, TABLE_TEXT, &cell);
+	}
+	for (const struct table_column *c = r->table->column;
+	     c < r->table->column + r->table->ncolumns; c++) {
+		fprintf(r->out, ",\"%s\":", c->name);
+		if (table_cell(r, c, part, &cell))
+			write_cell(r->out, table_kind(c), &cell);
+		else
+			fputs("null", r->out);
+	}
 	fputs("}\n", r->out);
 	r->n++;
 }
@@ -180,6 +190,7 @@ struct engine {
 	const char *null, *null_end;			/* around the type of a nullable column */
 	const char *first;				/* before all tables */
 	const char *suffix;				/* of the table's name */
+	bool embedded;					/* SQLite: all tables, comments inside */
 	void (*last)(FILE *out, const struct table *t); /* writes what follows its columns */
 };
 
@@ -243,21 +254,55 @@ static const struct engine engine[] = {
 	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = clickhouse },
 	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = replicated },
 	{ CLICKHOUSE_TYPES, .suffix = "", .last = distributed },
+	{ .type = { [TABLE_TEXT] = "TEXT",
+		    [TABLE_TIME] = "TEXT",
+		    [TABLE_UINT] = "INTEGER",
+		    [TABLE_NUMBER] = "REAL" },
+	  .null = "",
+	  .null_end = "",
+	  .first = "",
+	  .embedded = true,
+	  .last = duckdb },
 };
 
 const char *const ddl_engines[] = {
 	"duckdb", "clickhouse", "clickhouse-shard", "clickhouse-replica", "clickhouse-distributed",
-	NULL
+	"sqlite", NULL
 };
+
+const char *table_quote(const char *name)
+{
+	return !strcmp(name, "from") || !strcmp(name, "to") || !strcmp(name, "when") ? "\"" : "";
+}
 
 static void write_column(FILE *out, const struct engine *e, const struct table_column *c, bool last)
 {
-	fprintf(out, "    %s %s%s%s%s", c->name, c->known ? "" : e->null, e->type[table_kind(c)],
-		c->known ? "" : e->null_end, last ? "" : ",");
+	fprintf(out, "    %s%s%s %s%s%s%s", table_quote(c->name), c->name, table_quote(c->name),
+		c->known ? "" : e->null, e->type[table_kind(c)], c->known ? "" : e->null_end,
+		last ? "" : ",");
 	if (c->unit || c->about)
 		fprintf(out, " -- %s%s%s", c->unit ? c->unit : "", c->unit && c->about ? ": " : "",
 			c->about ? c->about : "");
 	fputc('\n', out);
+}
+
+static void write_table(FILE *out, const struct engine *e, const struct table *t)
+{
+	if (e->embedded)
+		fprintf(out, "CREATE TABLE %s ( -- %s.\n", t->name, t->about);
+	else
+		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
+			t->name, e->suffix);
+	for (size_t c = 0; c < table_keys(t); c++)
+		write_column(out, e, &table_key[c], false);
+	for (size_t c = 0; c < t->ncolumns; c++)
+		write_column(out, e, &t->column[c], c + 1 == t->ncolumns);
+	e->last(out, t);
+}
+
+void ddl_table(FILE *out, const struct table *t)
+{
+	write_table(out, &engine[sizeof(engine) / sizeof(*engine) - 1], t);
 }
 
 void ddl_write(FILE *out, const char *name)
@@ -269,16 +314,10 @@ void ddl_write(FILE *out, const char *name)
 		e++;
 	fputs("-- made by netcost-report export tables --ddl\n", out);
 	fputs(e->first, out);
-	for (size_t i = 0; table_get(&room, i); i++) {
-		const struct table *t = &room.table;
-
-		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
-			t->name, e->suffix);
-		for (size_t c = 0; c < TABLE_KEYS; c++)
-			write_column(out, e, &table_key[c], false);
-		for (size_t c = 0; c < t->ncolumns; c++)
-			write_column(out, e, &t->column[c], c + 1 == t->ncolumns);
-		e->last(out, t);
+	for (size_t i = 0; i < (e->embedded ? TABLES_ANY : EXPORT_FILES_MAX); i++) {
+		if (!table_any(&room, i))
+			continue;
+		write_table(out, e, &room.table);
 		fputc('\n', out);
 	}
 }
@@ -305,8 +344,7 @@ static uint64_t hash_of(const struct model *m)
 	return sum;
 }
 
-/* Returns false if its time is unknown. */
-static bool make_key(struct rows_key *key, const struct model *m, const char *host)
+bool rows_key_make(struct rows_key *key, const struct model *m, const char *host)
 {
 	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;
 
@@ -327,64 +365,84 @@ static const char *file_name(size_t number)
 	return number && table_get(&t, number - 1) ? t.table.name : NULL;
 }
 
-static int fill(const struct table *t, FILE *out, const struct tables_source *from,
-		const struct rows_key *key, const char *title)
+int table_fill(const struct tables_source *from, struct rows *r, table_row_fn *row)
 {
-	struct rows r = { .out = out, .table = t, .key = key, .m = from->m };
-	int err = r.table->fill(from, rows_write, &r);
+	int err = r->table->fill(from, row, r);
 
-	if (!err && r.no_memory)
+	if (!err && r->no_memory)
 		err = -ENOMEM;
-	if (!err && r.wrong) {
-		tell(title, "its %s do not fit their columns: please report that", r.table->name);
+	if (!err && r->wrong) {
+		tell(from->title, "its %s do not fit their columns: please report that",
+		     r->table->name);
 		err = -ECANCELED;
 	}
+	free(r->text);
+	r->text = NULL;
+	r->cap_text = 0;
 	return err;
 }
 
-static int write_tables(const struct tables_source *from, const struct rows_key *key,
-			const struct export_target *to, const char *title)
+int tables_source_make(struct tables_source *s, const struct export_source *from, const char *host)
+{
+	int err;
+
+	*s = (struct tables_source){ .m = from->m, .iv = from->iv };
+	part_title(from->part, s->title, sizeof(s->title));
+	if (!rows_key_make(&s->key, from->m, host)) {
+		tell(s->title, "does not say what time it was: tables need that");
+		return -ECANCELED;
+	}
+	err = summary_make(&s->summary, from->m, from->part);
+	if (err)
+		return err;
+	err = drops_make(&s->drops, from->m);
+	if (err)
+		summary_free(&s->summary);
+	return err;
+}
+
+void tables_source_free(struct tables_source *s)
+{
+	drops_free(&s->drops);
+	summary_free(&s->summary);
+}
+
+static int write_tables(const struct tables_source *from, const struct export_target *to)
 {
 	struct table_room t;
 	int err = 0;
 
 	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
-		FILE *out = to->open(to->ctx, i);
+		struct rows r = { .table = &t.table, .key = &from->key, .m = from->m };
 
-		if (!out)
+		r.out = to->open(to->ctx, i);
+		if (!r.out)
 			return -ECANCELED;
-		err = fill(&t.table, out, from, key, title);
-		if (!to->close(to->ctx, out, i, !err) && !err)
+		err = table_fill(from, &r, rows_write);
+		if (!to->close(to->ctx, r.out, i, !err) && !err)
 			err = -ECANCELED;
 	}
 	return err;
 }
 
+int tables_too_many(const struct export_source *from)
+{
+	tell(PART_TITLE(from->part),
+	     "has too many ticks for a row each; ask for longer rows with --every");
+	return -ECANCELED;
+}
+
 static int write(struct exporter *e, const struct export_source *from,
 		 const struct export_target *to)
 {
-	struct tables_source source = { .m = from->m, .iv = from->iv };
-	const char *title = PART_TITLE(from->part);
-	struct rows_key key;
-	int err;
+	struct tables_source source;
+	int err = from->iv->too_many ? tables_too_many(from) :
+				       tables_source_make(&source, from, e->wanted.host);
 
-	if (!make_key(&key, from->m, e->wanted.host)) {
-		tell(title, "does not say what time it was: tables need that");
-		return -ECANCELED;
-	}
-	if (from->iv->too_many) {
-		tell(title, "has too many ticks for a row each; ask for longer rows with --every");
-		return -ECANCELED;
-	}
-	err = summary_make(&source.summary, from->m, from->part);
 	if (err)
 		return err;
-	err = drops_make(&source.drops, from->m);
-	if (!err) {
-		err = write_tables(&source, &key, to, title);
-		drops_free(&source.drops);
-	}
-	summary_free(&source.summary);
+	err = write_tables(&source, to);
+	tables_source_free(&source);
 	return err;
 }
 

@@ -617,18 +617,18 @@ static void add_column(struct table_room *t, struct table_column c)
 	t->column[t->table.ncolumns++] = c;
 }
 
-static bool make_view(struct table_room *t, const struct view_use *use)
+static bool make_view(struct table_room *t, unsigned int type, const char *name, const char *about)
 {
 	struct view_order order;
 	struct view v;
 
-	if (!view_usual(&v, &order, use->type))
+	if (!view_usual(&v, &order, type))
 		return false;
-	t->table = (struct table){ .name = use->name,
-				   .about = use->title,
+	t->table = (struct table){ .name = name,
+				   .about = about,
 				   .order = "number",
 				   .column = t->column,
-				   .type = use->type,
+				   .type = type,
 				   .fill = counts };
 	add_column(t, (struct table_column){ "number", NULL, ROW_NUMBER, true, "of the row" });
 	for (size_t i = 0; i < order.nby; i++) {
@@ -682,6 +682,15 @@ static const struct table tables[] = {
 	  "number", COLUMNS(mark_column), marks },
 };
 
+/* Returns whether the view of that type is a table of the exports. */
+static bool is_exported(unsigned int type)
+{
+	for (size_t i = 0; i < VIEW_USES_COUNT; i++)
+		if (view_uses[i].type == type && view_uses[i].where & VIEW_TABLE)
+			return true;
+	return false;
+}
+
 bool table_get(struct table_room *t, size_t i)
 {
 	size_t n = sizeof(tables) / sizeof(*tables);
@@ -692,6 +701,22 @@ bool table_get(struct table_room *t, size_t i)
 	}
 	for (const struct view_use *use = view_uses; use < view_uses + VIEW_USES_COUNT; use++)
 		if (use->where & VIEW_TABLE && i-- == n)
-			return make_view(t, use);
+			return make_view(t, use->type, use->name, use->title);
 	return false;
+}
+
+bool table_any(struct table_room *t, size_t i)
+{
+	unsigned int type = (unsigned int)(i - EXPORT_FILES_MAX) % TRACE_TYPES_MAX;
+	const struct trace_type_desc *desc;
+
+	if (i < EXPORT_FILES_MAX)
+		return table_get(t, i);
+	if (i >= EXPORT_FILES_MAX + TRACE_TYPES_MAX)
+		return i < TABLES_ANY && table_of_records(t, type);
+	desc = trace_type_desc(type);
+	if (!desc || is_exported(type))
+		return false;
+	snprintf(t->name, sizeof(t->name), "counts_%s", desc->name);
+	return make_view(t, type, t->name, desc->doc);
 }
