@@ -1,82 +1,524 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report sql: a question to traces, as a SELECT; and export sqlite, the same as a file. */
+/*
+ * netcost-report sql: a question to traces, as a SELECT; export sqlite: the database as a file.
+ *
+ *   1. Every table of tables.h is a table of an SQLite database in memory, named netcost.
+ *   2. A query is prepared first. Then only the tables and columns that it reads are filled, while
+ *      the traces are read: a query costs what it asks for.
+ *   3. A query can only read. What the user types reaches neither the file system nor an extension,
+ *      and takes no more memory than --memory allows.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include <netcost/options.h>
 
 #include "command.h"
-#include "report/export/sql.h"
+#include "report/export/tables.h"
+#include "report/spec/spec.h"
 
-struct sql_job {
+#ifdef NETCOST_SQLITE
+#include <sqlite3.h>
+
+/* A table that is filled. */
+struct sql_table {
 	struct sql *sql;
-	const struct options *o;
-	struct intervals intervals;
+	struct table_room room;
+	bool used[TABLE_KEYS + TABLE_ROOM]; /* columns, with the keys; others stay null */
+	sqlite3_stmt *insert;
 };
 
+struct sql {
+	const struct options *o;
+	sqlite3 *db;
+	sqlite3_stmt *answer;
+	bool named, every_column;	     /* the query names a table; has USING or NATURAL */
+	struct sql_table *table[TABLES_ANY]; /* by number; NULL: not used */
+	struct intervals intervals;
+	struct model *about; /* what identifies the part, known before its other records are */
+	struct rows rows;    /* of records */
+	struct record_row record;
+	bool no_memory;
+};
+
+#define SQL_RECORDS (EXPORT_FILES_MAX + TRACE_TYPES_MAX) /* number of the first table of records */
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+/* Reports an error of running. */
+static enum exit_status sql_failed(const struct sql *s)
+{
+	int err = sqlite3_errcode(s->db);
+
+	if (s->no_memory || err == SQLITE_NOMEM || err == SQLITE_FULL)
+		tell("sql",
+		     "what this reads does not fit into --memory; ask for less, or raise it");
+	else
+		tell("sql", "%s", sqlite3_errmsg(s->db));
+	return EXIT_FAILED;
+}
+
+/* Finds the nearest name to one that does not exist. */
+static void sql_near(const struct sql *s, const char *message, char found[64])
+{
+	const char *dot = strrchr(message, '.'), *name;
+	struct options_near near = { .word = dot ? dot + 1 : strchr(message, ':') + 2 };
+	sqlite3_stmt *names;
+
+	sqlite3_prepare_v2(s->db,
+			   strstr(message, "table") ? "SELECT name FROM sqlite_schema" :
+						      "SELECT c.name FROM sqlite_schema AS t, "
+						      "pragma_table_info(t.name) AS c",
+			   -1, &names, NULL);
+	while (sqlite3_step(names) == SQLITE_ROW) {
+		name = (const char *)sqlite3_column_text(names, 0);
+		options_near_look(&near, name);
+		if (near.near == name)
+			near.near = strncpy(found, name, 63);
+	}
+	sqlite3_finalize(names);
+}
+
+/* Reports what is wrong with a query, and where. */
+static enum exit_status sql_invalid(const struct sql *s, const char *query)
+{
+	int at = sqlite3_error_offset(s->db);
+	char message[512], near[64] = "";
+
+	snprintf(message, sizeof(message), "%s", sqlite3_errmsg(s->db));
+	sqlite3_set_authorizer(s->db, NULL, NULL);
+	if (!strncmp(message, "no such table:", 14) || !strncmp(message, "no such column:", 15))
+		sql_near(s, message, near);
+	tell("sql", "%s%s%.40s%s%s%s", message, at < 0 ? "" : ", at ", at < 0 ? "" : query + at,
+	     *near ? "; the nearest name is " : "", near,
+	     strcmp(message, "not authorized") ? "" : ": a query may only read");
+	return EXIT_USAGE;
+}
+
+/* ---- the database ------------------------------------------------------------------------ */
+
+/* Wants a column of table i filled. column: "": none; NULL: all. */
+static void sql_use(struct sql *s, size_t i, const char *column)
+{
+	struct sql_table *t = s->table[i];
+	size_t keys;
+
+	if (!t)
+		t = s->table[i] = calloc(1, sizeof(*t));
+	s->no_memory |= !t;
+	if (!t)
+		return;
+	t->sql = s;
+	(void)table_any(&t->room, i);
+	keys = table_keys(&t->room.table);
+	for (size_t c = 0; c < keys + t->room.table.ncolumns; c++)
+		t->used[c] |= !column || !strcmp(column, table_column(&t->room.table, c)->name);
+}
+
+/*
+ * Notes what a query reads, and refuses everything else. Columns that only USING and NATURAL name
+ * are not passed to an authorizer, so with these all columns are used.
+ */
+static int sql_authorize(void *ctx, int action, const char *a, const char *b, const char *database,
+			 const char *view)
+{
+	struct sql *s = ctx;
+	struct table_room room;
+
+	(void)database, (void)view;
+	for (size_t i = 0; action == SQLITE_READ && i < TABLES_ANY; i++)
+		if (table_any(&room, i) && !strcmp(room.table.name, a))
+			sql_use(s, i, s->every_column ? NULL : b);
+	s->named |= action == SQLITE_READ;
+	switch (action) {
+	case SQLITE_INSERT: /* of a view into the schema, which a query cannot write itself */
+	case SQLITE_UPDATE:
+		return !strncmp(a, "sqlite_", 7) ? SQLITE_OK : SQLITE_DENY;
+	case SQLITE_FUNCTION:
+		return strcmp(b, "load_extension") ? SQLITE_OK : SQLITE_DENY;
+	case SQLITE_READ:
+	case SQLITE_SELECT:
+	case SQLITE_RECURSIVE:
+	case SQLITE_CREATE_VIEW:
+		return SQLITE_OK;
+	}
+	return SQLITE_DENY;
+}
+
+/* Makes the tables. whole: all will be filled. Returns false if out of memory. */
+static bool sql_create(struct sql *s, bool whole)
+{
+	struct table_room room;
+	char *ddl = NULL;
+	size_t n;
+	FILE *out = open_memstream(&ddl, &n);
+	bool ok;
+
+	if (!out)
+		return false;
+	fputs("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; BEGIN;\n", out);
+	for (size_t i = 0; i < TABLES_ANY; i++) {
+		if (!table_any(&room, i))
+			continue;
+		ddl_table(out, &room.table);
+		if (whole)
+			sql_use(s, i, NULL);
+	}
+	fputs("COMMIT", out);
+	ok = !fclose(out) && !s->no_memory && !sqlite3_exec(s->db, ddl, NULL, NULL, NULL);
+	free(ddl);
+	return ok;
+}
+
+/* Limits what a query can do: the user may have it from somebody else. */
+static void sql_confine(struct sql *s)
+{
+	static const int on[][2] = {
+		{ SQLITE_DBCONFIG_DEFENSIVE, 1 },
+		{ SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
+		{ SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
+		{ SQLITE_DBCONFIG_DQS_DML, 0 },
+	};
+	static const int most[][2] = {
+		{ SQLITE_LIMIT_ATTACHED, 0 },	      { SQLITE_LIMIT_WORKER_THREADS, 0 },
+		{ SQLITE_LIMIT_COLUMN, DOC_COLUMNS }, { SQLITE_LIMIT_EXPR_DEPTH, 200 },
+		{ SQLITE_LIMIT_SQL_LENGTH, 1 << 20 }, { SQLITE_LIMIT_LENGTH, 64 << 20 },
+	};
+
+	for (size_t i = 0; i < sizeof(on) / sizeof(*on); i++)
+		sqlite3_db_config(s->db, on[i][0], on[i][1], NULL);
+	for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++)
+		sqlite3_limit(s->db, most[i][0], most[i][1]);
+	sqlite3_set_authorizer(s->db, sql_authorize, s);
+}
+
+static void sql_free(struct sql *s)
+{
+	for (size_t i = 0; i < TABLES_ANY; i++) {
+		if (s->table[i])
+			sqlite3_finalize(s->table[i]->insert);
+		free(s->table[i]);
+	}
+	sqlite3_finalize(s->answer);
+	sqlite3_close(s->db);
+	sqlite3_hard_heap_limit64(0);
+	model_free(s->about);
+	free(s->rows.text);
+	free(s);
+}
+
+/* whole: for a file. Returns NULL on failure; reported. */
+static struct sql *sql_new(const struct options *o, bool whole)
+{
+	struct sql *s = calloc(1, sizeof(*s));
+	sqlite3_int64 most = (sqlite3_int64)(o->memory ? o->memory : BUDGET_BYTES);
+
+	sqlite3_hard_heap_limit64(most);
+	if (s &&
+	    !sqlite3_open_v2(whole ? "file:netcost?vfs=memdb" : ":memory:", &s->db,
+			     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI, NULL)) {
+		s->o = o;
+		sqlite3_db_config(s->db, SQLITE_DBCONFIG_MAINDBNAME, "netcost");
+		sqlite3_file_control(s->db, "netcost", SQLITE_FCNTL_SIZE_LIMIT, &most);
+		if (sql_create(s, whole))
+			return s;
+	}
+	tell("sql", "cannot make the tables: %s", sqlite3_errmsg(s ? s->db : NULL));
+	if (s)
+		sql_free(s);
+	return NULL;
+}
+
+/* ---- the query --------------------------------------------------------------------------- */
+
+/* Prepares a SELECT, after any number of CREATE VIEW. */
+static enum exit_status sql_prepare(struct sql *s, const char *query)
+{
+	sqlite3_stmt *statement;
+	const char *wrong = NULL;
+
+	sql_confine(s);
+	s->every_column = strcasestr(query, "using") || strcasestr(query, "natural");
+	for (const char *rest; *query && !wrong; query = rest) {
+		if (sqlite3_prepare_v2(s->db, query, -1, &statement, &rest))
+			return sql_invalid(s, query);
+		if (statement && s->answer)
+			wrong = "there is more after the first SELECT: ask one question at a time";
+		else if (sqlite3_column_count(statement))
+			s->answer = statement;
+		else
+			sqlite3_step(statement);
+		if (statement != s->answer && sqlite3_finalize(statement))
+			return sql_invalid(s, query);
+	}
+	sqlite3_set_authorizer(s->db, NULL, NULL);
+	if (!wrong && (!s->answer || !s->named))
+		wrong = "the query reads no table; '.tables' lists those there are";
+	if (wrong)
+		tell("sql", "%s", wrong);
+	return wrong ? EXIT_USAGE : EXIT_DONE;
+}
+
+/* Words with a dot stand for queries. */
+static enum exit_status sql_ask(struct sql *s, const char *query)
+{
+	char *one = sqlite3_mprintf("SELECT sql || ';' AS sql, (SELECT 1 FROM \"%w\") FROM "
+				    "sqlite_schema WHERE name = %Q COLLATE NOCASE",
+				    query + strcspn(query, " "), query);
+	enum exit_status status;
+
+	if (!strcmp(query, ".tables"))
+		query = "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, '.' || "
+			"char(10)) - instr(sql, '-- ') - 3) AS about FROM sqlite_schema";
+	else if (!strcmp(query, ".schema"))
+		query = "SELECT sql || ';' AS sql FROM sqlite_schema";
+	else if (!strncmp(query, ".schema ", 8))
+		query = one;
+	status = sql_prepare(s, query);
+	sqlite3_free(one);
+	return status;
+}
+
+/* ---- filling ----------------------------------------------------------------------------- */
+
+/* A table_row_fn. */
+static void sql_row(struct rows *r, const void *const *part)
+{
+	struct sql_table *t = r->ctx;
+	struct table_cell cell;
+
+	for (size_t i = 0; !t->sql->no_memory && i < table_keys(r->table) + r->table->ncolumns;
+	     i++) {
+		int at = (int)i + 1;
+
+		if (!t->used[i])
+			continue;
+		if (!table_cell(r, i, part, &cell))
+			sqlite3_bind_null(t->insert, at);
+		else if (cell.kind == TABLE_UINT)
+			sqlite3_bind_int64(t->insert, at, (sqlite3_int64)cell.u);
+		else if (cell.kind == TABLE_NUMBER)
+			sqlite3_bind_double(t->insert, at, cell.v);
+		else
+			sqlite3_bind_text(t->insert, at, cell.s, -1, SQLITE_TRANSIENT);
+	}
+	r->n++;
+	t->sql->no_memory = t->sql->no_memory || sqlite3_step(t->insert) != SQLITE_DONE;
+	sqlite3_reset(t->insert);
+}
+
+/* Reads what identifies a recording before all else. Of the intervals' watch. */
+static bool sql_first(void *ctx, const struct trace_record *rec)
+{
+	struct sql *s = ctx;
+
+	if (rec->type == TRACE_HEADER) {
+		model_free(s->about);
+		s->about = model_new(MODEL_ONLY_STACKS, NULL);
+	}
+	if (s->about && (rec->type == TRACE_HEADER || rec->type == TRACE_CLOCK))
+		(void)model_feed(s->about, rec);
+	return s->about;
+}
+
+static int sql_record(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	struct sql *s = ctx;
+	struct sql_table *t = s->table[SQL_RECORDS + rec->type];
+	struct rows_key key;
+
+	if (rec->type == TRACE_TICK)
+		record_tick(&s->record, rec);
+	if (!t || s->no_memory || !rows_key_make(&key, s->about, s->o->host))
+		return 0;
+	s->rows.ctx = t;
+	s->rows.table = &t->room.table;
+	s->rows.key = &key;
+	s->rows.m = m;
+	record_rows(&s->rows, rec, &s->record, sql_row);
+	s->no_memory |= s->rows.no_memory;
+	return 0;
+}
+
+/* Adds the rows of tables that need the whole trace. An input_model_fn. */
 static bool sql_take(void *ctx, const struct model *m, const struct part *part)
 {
-	struct sql_job *job = ctx;
-	const struct export_source from = { .m = m, .part = part, .iv = &job->intervals };
+	struct sql *s = ctx;
+	const struct export_source from = { .m = m, .part = part, .iv = &s->intervals };
+	struct tables_source source;
+	int err = tables_source_make(&source, &from, s->o->host);
 
-	return sql_add(job->sql, &from, job->o->host);
+	if (err == -ECANCELED)
+		return false;
+	for (size_t i = 0; !err && i < SQL_RECORDS; i++)
+		if (s->table[i])
+			err = table_fill(&source, &s->table[i]->room.table, sql_row, s->table[i]);
+	if (!err)
+		tables_source_free(&source);
+	s->no_memory |= err == -ENOMEM;
+	return !s->no_memory && !err;
+}
+
+static void sql_prepare_insert(struct sql *s, struct sql_table *t)
+{
+	char insert[4 * (TABLE_KEYS + TABLE_ROOM)];
+	int n = snprintf(insert, sizeof(insert), "INSERT INTO %s VALUES (?", t->room.table.name);
+
+	for (size_t i = 1; i < table_keys(&t->room.table) + t->room.table.ncolumns; i++)
+		n += snprintf(insert + n, sizeof(insert) - (size_t)n, ",?");
+	snprintf(insert + n, sizeof(insert) - (size_t)n, ")");
+	s->no_memory |= sqlite3_prepare_v2(s->db, insert, -1, &t->insert, NULL) != SQLITE_OK;
 }
 
 /* Reads n files; without any, the default one. */
-static enum exit_status sql_read(struct sql *sql, const struct options *o, const char *const *file,
-				 size_t n)
+static enum exit_status sql_read(struct sql *s, const char *const *file, size_t n)
 {
-	struct options asked = *o;
-	struct sql_job job = { .sql = sql, .o = &asked };
+	const struct intervals_watch watch = { .ctx = s, .first = sql_first, .record = sql_record };
+	uint8_t types[TRACE_TYPES_MAX + 1] = { 0 }, *type = types;
+	struct options asked = *s->o;
 	enum exit_status status = EXIT_DONE;
+	unsigned int keep = 0;
+	bool wanted = false;
 
-	asked.ask = sql_types(sql);
-	for (size_t i = 0; i < (n ? n : 1) && !status; i++) {
-		intervals_init(&job.intervals, o->every_ns);
-		job.intervals.second = sql_watch(sql);
-		status = models_each(&asked, n ? file[i] : o->file, sql_keep(sql), &job.intervals,
-				     sql_take, &job);
-		intervals_free(&job.intervals);
+	for (size_t i = 0; i < TABLES_ANY; i++) {
+		if (!s->table[i])
+			continue;
+		wanted = true;
+		sql_prepare_insert(s, s->table[i]);
+		keep |= i < SQL_RECORDS ? export_tables.keep : 0;
+		if (i < SQL_RECORDS && s->table[i]->room.table.type)
+			*type++ = (uint8_t)s->table[i]->room.table.type;
 	}
-	return status;
+	asked.ask = types;
+	sqlite3_exec(s->db, "BEGIN", NULL, NULL, NULL);
+	for (size_t i = 0; wanted && i < (n ? n : 1) && !status; i++) {
+		intervals_init(&s->intervals, s->o->every_ns);
+		s->intervals.second = &watch;
+		status = models_each(&asked, n ? file[i] : s->o->file, keep, &s->intervals,
+				     sql_take, s);
+		intervals_free(&s->intervals);
+	}
+	s->no_memory |= sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK;
+	return s->no_memory ? sql_failed(s) : status;
+}
+
+/* ---- the answer -------------------------------------------------------------------------- */
+
+/* Integers that a double cannot hold are texts. */
+#define SQL_MOST 9007199254740992.0
+
+/* Adds to what is known of a column: its kind, and its width. */
+static void sql_look(struct sql *s, struct doc_column *c, int i)
+{
+	int type = sqlite3_column_type(s->answer, i);
+	double v = sqlite3_column_double(s->answer, i);
+	int width = sqlite3_column_bytes(s->answer, i);
+
+	if (type == SQLITE_TEXT || type == SQLITE_BLOB || fabs(v) > SQL_MOST)
+		c->kind = DOC_STRING;
+	if (type == SQLITE_FLOAT && v != floor(v)) {
+		c->measured = true;
+		width = width < 12 ? width : 12;
+	}
+	width = width < 60 ? width : 60;
+	c->width = c->width < width ? (uint8_t)width : c->width;
+}
+
+static void sql_put(struct sql *s, struct doc *d, int n)
+{
+	doc_row(d, 0, DOC_ALL);
+	for (int i = 0; i < n; i++) {
+		if (d->table->column[i].kind == DOC_STRING)
+			doc_string(d, (const char *)sqlite3_column_text(s->answer, i));
+		else if (sqlite3_column_type(s->answer, i) == SQLITE_NULL)
+			doc_number(d, NAN);
+		else
+			doc_number(d, sqlite3_column_double(s->answer, i));
+	}
+	doc_row_end(d);
+}
+
+static bool sql_print(struct sql *s, struct doc *d)
+{
+	struct doc_column column[DOC_COLUMNS] = { { 0 } };
+	int n = sqlite3_column_count(s->answer);
+	const struct doc_table t = { .key = "rows", .column = column, .ncolumns = (size_t)n };
+
+	for (int i = 0; i < n; i++) {
+		column[i].key = column[i].title = sqlite3_column_name(s->answer, i);
+		column[i].width = (uint8_t)strnlen(column[i].title, 60);
+		column[i].decimals = 6;
+		column[i].precision = NUMBER_ALL_DIGITS;
+	}
+	while (sqlite3_step(s->answer) == SQLITE_ROW)
+		for (int i = 0; i < n; i++)
+			sql_look(s, &column[i], i);
+	for (int i = 0; i < n; i++)
+		column[i].decimals = column[i].measured ? 6 : 0;
+	column[n - 1].width = column[n - 1].kind == DOC_STRING ? 0 : column[n - 1].width;
+	if (sqlite3_reset(s->answer))
+		return false;
+	doc_object(d, NULL);
+	doc_table(d, &t);
+	while (sqlite3_step(s->answer) == SQLITE_ROW)
+		sql_put(s, d, n);
+	doc_table_end(d);
+	doc_object_end(d);
+	doc_end(d);
+	return sqlite3_errcode(s->db) == SQLITE_DONE;
+}
+
+/* -o: the whole database is written. */
+static enum exit_status sql_write(struct sql *s, const char *name)
+{
+	sqlite3_int64 n;
+	unsigned char *data = sqlite3_serialize(s->db, "netcost", &n, SQLITE_SERIALIZE_NOCOPY);
+	struct outfile file;
+	FILE *out = command_open(&file, name);
+
+	if (!out)
+		return EXIT_FAILED;
+	fwrite(data, 1, (size_t)n, out);
+	return command_end(&file, out, name, true);
 }
 
 enum exit_status sql_run(const struct options *o)
 {
 	static const struct report report = { .name = NULL };
 	const struct part part = { .file = "sql", .alone = true, .first = true };
+	bool whole = o->output, text = o->format <= REPORT_TEXT;
 	size_t files = o->noperands - 1;
 	const char *query = o->operand[files];
-	enum exit_status status = EXIT_USAGE;
-	struct sql *sql;
+	struct sql *s = sql_new(o, whole);
+	enum exit_status status = !s ? EXIT_FAILED : whole ? EXIT_DONE : sql_ask(s, query);
+	struct doc d;
 
-	if (!access(query, F_OK)) {
-		fprintf(stderr, "netcost-report: sql: %s is a file: the last word is the query\n",
-			query);
-		return EXIT_USAGE;
+	if (!status)
+		status = sql_read(s, o->operand + whole, files);
+	if (!status && whole)
+		status = sql_write(s, o->output);
+	else if (!status && text && !strncmp(query, ".schema", 7))
+		while (sqlite3_step(s->answer) == SQLITE_ROW)
+			puts((const char *)sqlite3_column_text(s->answer, 0));
+	else if (!status) {
+		d = report_begin(&report, o, "rows", &part);
+		status = sql_print(s, &d) ? EXIT_DONE : sql_failed(s);
 	}
-	sql = sql_new(o->memory, false);
-	if (!sql)
-		return EXIT_FAILED;
-	if (sql_ask(sql, query))
-		status = sql_needs_traces(sql) ? sql_read(sql, o, o->operand, files) : EXIT_DONE;
-	if (!status) {
-		struct doc d = report_begin(&report, o, "", &part);
-
-		status = sql_print(sql, &d) ? EXIT_DONE : EXIT_FAILED;
-	}
-	sql_free(sql);
-	return command_close(stdout, NULL) ? EXIT_FAILED : status;
+	if (s)
+		sql_free(s);
+	return whole || !command_close(stdout, NULL) ? status : EXIT_FAILED;
 }
 
-enum exit_status sql_export(const struct options *o)
+#else
+
+enum exit_status sql_run(const struct options *o)
 {
-	struct sql *sql = sql_new(o->memory, true);
-	enum exit_status status = sql ? sql_read(sql, o, o->operand + 1, o->noperands - 1) :
-					EXIT_FAILED;
-	struct outfile file;
-	FILE *out = status ? NULL : command_open(&file, o->output);
-
-	if (out)
-		status = command_end(&file, out, o->output, sql_write(sql, out));
-	sql_free(sql);
-	return out || status ? status : EXIT_FAILED;
+	(void)o;
+	tell("sql",
+	     "this netcost-report was built without SQLite: install libsqlite3-dev, then build it again");
+	return EXIT_FAILED;
 }
+
+#endif

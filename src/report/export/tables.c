@@ -18,13 +18,13 @@
 #include "export.h"
 #include "report/base/text.h"
 
-/* table_key_cell() has their values. */
+#define KEY(member) TABLE_MEMBER(0, struct rows_key, member)
 const struct table_column table_key[TABLE_KEYS] = {
-	{ "recording", NULL, TABLE_OF_TEXT, 0, 0, true,
+	{ "recording", NULL, KEY(recording), true,
 	  "32 hex digits: its start in ns, and a hash of what the trace says of its host" },
-	{ "host", NULL, TABLE_OF_TEXT, 0, 0, true,
-	  "as the trace has it, or as it was given; '': not known" },
-	{ "start", NULL, TABLE_OF_TIME, 0, 0, true, "when the recording began" },
+	{ "host", NULL, KEY(host), true, "as the trace has it, or as it was given; '': not known" },
+	{ "start", NULL, TABLE_OF_TIME, 0, offsetof(struct rows_key, at_ns), true,
+	  "when the recording began" },
 };
 
 enum table_kind table_kind(const struct table_column *c)
@@ -40,32 +40,9 @@ enum table_kind table_kind(const struct table_column *c)
 	return kind[c->value];
 }
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- cells ------------------------------------------------------------------------------- */
 
 #define GROWS 3 /* largest growth factor: a byte may become a U+FFFD */
-
-const char *rows_text(struct rows *r, const char *s)
-{
-	size_t size = GROWS * strlen(s) + 1;
-
-	if (array_reserve(&r->text, &r->cap_text, size, 1)) {
-		r->no_memory = true;
-		return "";
-	}
-	return clean_utf8(r->text, size, s);
-}
-
-static void time_text(char text[TABLE_TIME_SIZE], uint64_t real_ns)
-{
-	time_t t = (time_t)(real_ns / 1000000000);
-	struct tm tm;
-
-	*text = '\0';
-	if (gmtime_r(&t, &tm))
-		strftime(text, TABLE_TIME_SIZE, "%Y-%m-%d %H:%M:%S", &tm);
-}
-
-/* ---- cells ------------------------------------------------------------------------------- */
 
 /* These functions get the value at `at`, or return false if it is unknown. */
 
@@ -74,10 +51,12 @@ static bool text(struct rows *r, const struct table_column *c, const void *at,
 {
 	const char *s = c->value == TABLE_OF_STR ? model_string(r->m, *(const model_str *)at) :
 						   *(const char *const *)at;
+	size_t size = s ? GROWS * strlen(s) + 1 : 0;
 
 	if (!s || (c->value == TABLE_OF_STR && !*s && !c->known))
 		return false;
-	cell->s = rows_text(r, s);
+	r->no_memory |= array_reserve(&r->text, &r->cap_text, size, 1) != 0;
+	cell->s = r->no_memory ? "" : clean_utf8(r->text, size, s);
 	return true;
 }
 
@@ -109,16 +88,20 @@ static bool real_time(struct rows *r, const struct table_column *c, const void *
 		      struct table_cell *cell)
 {
 	uint64_t real_ns = r->key->start_ns;
+	time_t t;
+	struct tm tm;
 
 	if (!real_time_ns(r->m, *(const uint64_t *)at, &real_ns) && !c->known)
 		return false;
-	time_text(cell->time, real_ns);
+	t = (time_t)(real_ns / 1000000000);
+	*cell->time = '\0';
+	if (gmtime_r(&t, &tm))
+		strftime(cell->time, sizeof(cell->time), "%Y-%m-%d %H:%M:%S", &tm);
 	cell->s = cell->time;
 	return true;
 }
 
-bool table_cell(struct rows *r, const struct table_column *c, const void *const *part,
-		struct table_cell *cell)
+bool table_cell(struct rows *r, size_t i, const void *const *part, struct table_cell *cell)
 {
 	static bool (*const get[TABLE_KINDS])(struct rows *, const struct table_column *,
 					      const void *, struct table_cell *) = {
@@ -127,58 +110,32 @@ bool table_cell(struct rows *r, const struct table_column *c, const void *const 
 		[TABLE_UINT] = whole,
 		[TABLE_NUMBER] = number,
 	};
-	bool known = get[table_kind(c)](r, c, (const char *)part[c->part] + c->offset, cell);
+	const struct table_column *c = table_column(r->table, i);
+	const char *at = i < table_keys(r->table) ? (const char *)r->key : part[c->part];
 
-	r->wrong |= !known && c->known;
-	return known;
-}
-
-void table_key_cell(struct rows *r, size_t i, struct table_cell *cell)
-{
-	time_text(cell->time, r->key->start_ns);
-	cell->s = i == 0 ? r->key->recording : i == 1 ? rows_text(r, r->key->host) : cell->time;
-}
-
-/* ---- NDJSON ------------------------------------------------------------------------------ */
-
-void number_write(FILE *out, double v)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%.15g", v);
-	if (strtod(text, NULL) != v)
-		snprintf(text, sizeof(text), "%.17g", v);
-	fputs(text, out);
-}
-
-static void write_cell(FILE *out, enum table_kind kind, const struct table_cell *cell)
-{
-	if (kind == TABLE_NUMBER)
-		number_write(out, cell->v);
-	else if (kind == TABLE_UINT)
-		fprintf(out, "%" PRIu64, cell->u);
-	else
-		escape_json(out, cell->s, strlen(cell->s));
+	cell->kind = table_kind(c);
+	if (get[cell->kind](r, c, at + c->offset, cell))
+		return true;
+	r->wrong |= c->known;
+	return false;
 }
 
 void rows_write(struct rows *r, const void *const *part)
 {
 	struct table_cell cell;
 
-	for (size_t i = 0; i < TABLE_KEYS; i++) {
-		table_key_cell(r, i, &cell);
-		fprintf(r->out, "%c\"%s\":", i ? ',' : '{', table_key[i].name);
-		write_cell(r->out, TABLE_TEXT, &cell);
-	}
-	for (const struct table_column *c = r->table->column;
-	     c < r->table->column + r->table->ncolumns; c++) {
-		fprintf(r->out, ",\"%s\":", c->name);
-		if (table_cell(r, c, part, &cell))
-			write_cell(r->out, table_kind(c), &cell);
+	for (size_t i = 0; i < table_keys(r->table) + r->table->ncolumns; i++) {
+		fprintf(r->ctx, "%c\"%s\":", i ? ',' : '{', table_column(r->table, i)->name);
+		if (!table_cell(r, i, part, &cell))
+			fputs("null", r->ctx);
+		else if (cell.kind == TABLE_NUMBER)
+			number_write(r->ctx, cell.v, NUMBER_ALL_DIGITS);
+		else if (cell.kind == TABLE_UINT)
+			fprintf(r->ctx, "%" PRIu64, cell.u);
 		else
-			fputs("null", r->out);
+			escape_json(r->ctx, cell.s, strlen(cell.s));
 	}
-	fputs("}\n", r->out);
+	fputs("}\n", r->ctx);
 	r->n++;
 }
 
@@ -190,7 +147,7 @@ struct engine {
 	const char *null, *null_end;			/* around the type of a nullable column */
 	const char *first;				/* before all tables */
 	const char *suffix;				/* of the table's name */
-	bool embedded;					/* SQLite: all tables, comments inside */
+	bool all;					/* every table, with its text inside */
 	void (*last)(FILE *out, const struct table *t); /* writes what follows its columns */
 };
 
@@ -261,7 +218,8 @@ static const struct engine engine[] = {
 	  .null = "",
 	  .null_end = "",
 	  .first = "",
-	  .embedded = true,
+	  .suffix = "",
+	  .all = true,
 	  .last = duckdb },
 };
 
@@ -270,16 +228,12 @@ const char *const ddl_engines[] = {
 	"sqlite", NULL
 };
 
-const char *table_quote(const char *name)
-{
-	return !strcmp(name, "from") || !strcmp(name, "to") || !strcmp(name, "when") ? "\"" : "";
-}
-
 static void write_column(FILE *out, const struct engine *e, const struct table_column *c, bool last)
 {
-	fprintf(out, "    %s%s%s %s%s%s%s", table_quote(c->name), c->name, table_quote(c->name),
-		c->known ? "" : e->null, e->type[table_kind(c)], c->known ? "" : e->null_end,
-		last ? "" : ",");
+	const char *quote = strstr("from|to|when", c->name) ? "\"" : "";
+
+	fprintf(out, "    %s%s%s %s%s%s%s", quote, c->name, quote, c->known ? "" : e->null,
+		e->type[table_kind(c)], c->known ? "" : e->null_end, last ? "" : ",");
 	if (c->unit || c->about)
 		fprintf(out, " -- %s%s%s", c->unit ? c->unit : "", c->unit && c->about ? ": " : "",
 			c->about ? c->about : "");
@@ -288,15 +242,14 @@ static void write_column(FILE *out, const struct engine *e, const struct table_c
 
 static void write_table(FILE *out, const struct engine *e, const struct table *t)
 {
-	if (e->embedded)
-		fprintf(out, "CREATE TABLE %s ( -- %s.\n", t->name, t->about);
-	else
-		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
-			t->name, e->suffix);
-	for (size_t c = 0; c < table_keys(t); c++)
-		write_column(out, e, &table_key[c], false);
-	for (size_t c = 0; c < t->ncolumns; c++)
-		write_column(out, e, &t->column[c], c + 1 == t->ncolumns);
+	size_t n = table_keys(t) + t->ncolumns;
+
+	fprintf(out,
+		e->all ? "CREATE TABLE %2$s%3$s ( -- %1$s.\n" :
+			 "-- %1$s.\nCREATE TABLE IF NOT EXISTS netcost.%2$s%3$s (\n",
+		t->about, t->name, e->suffix);
+	for (size_t i = 0; i < n; i++)
+		write_column(out, e, table_column(t, i), i + 1 == n);
 	e->last(out, t);
 }
 
@@ -314,7 +267,7 @@ void ddl_write(FILE *out, const char *name)
 		e++;
 	fputs("-- made by netcost-report export tables --ddl\n", out);
 	fputs(e->first, out);
-	for (size_t i = 0; i < (e->embedded ? TABLES_ANY : EXPORT_FILES_MAX); i++) {
+	for (size_t i = 0; i < (e->all ? TABLES_ANY : EXPORT_FILES_MAX); i++) {
 		if (!table_any(&room, i))
 			continue;
 		write_table(out, e, &room.table);
@@ -346,13 +299,12 @@ static uint64_t hash_of(const struct model *m)
 
 bool rows_key_make(struct rows_key *key, const struct model *m, const char *host)
 {
-	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;
-
-	if (!real_time_ns(m, start, &key->start_ns))
+	key->at_ns = m->header.start_ns ? m->header.start_ns : m->first_ns;
+	if (!real_time_ns(m, key->at_ns, &key->start_ns))
 		return false;
 	key->host = host ? host : model_string(m, m->header.host);
-	snprintf(key->recording, sizeof(key->recording), "%016" PRIx64 "%016" PRIx64, key->start_ns,
-		 hash_of(m));
+	key->recording = key->id;
+	snprintf(key->id, sizeof(key->id), "%016" PRIx64 "%016" PRIx64, key->start_ns, hash_of(m));
 	return true;
 }
 
@@ -365,20 +317,19 @@ static const char *file_name(size_t number)
 	return number && table_get(&t, number - 1) ? t.table.name : NULL;
 }
 
-int table_fill(const struct tables_source *from, struct rows *r, table_row_fn *row)
+int table_fill(const struct tables_source *from, const struct table *t, table_row_fn *row,
+	       void *ctx)
 {
-	int err = r->table->fill(from, row, r);
+	struct rows r = { .ctx = ctx, .table = t, .key = &from->key, .m = from->m };
+	int err = t->fill(from, row, &r);
 
-	if (!err && r->no_memory)
+	if (!err && r.no_memory)
 		err = -ENOMEM;
-	if (!err && r->wrong) {
-		tell(from->title, "its %s do not fit their columns: please report that",
-		     r->table->name);
+	if (!err && r.wrong) {
+		tell(from->title, "its %s do not fit their columns: please report that", t->name);
 		err = -ECANCELED;
 	}
-	free(r->text);
-	r->text = NULL;
-	r->cap_text = 0;
+	free(r.text);
 	return err;
 }
 
@@ -390,6 +341,11 @@ int tables_source_make(struct tables_source *s, const struct export_source *from
 	part_title(from->part, s->title, sizeof(s->title));
 	if (!rows_key_make(&s->key, from->m, host)) {
 		tell(s->title, "does not say what time it was: tables need that");
+		return -ECANCELED;
+	}
+	if (from->iv->too_many) {
+		tell(s->title,
+		     "has too many ticks for a row each; ask for longer rows with --every");
 		return -ECANCELED;
 	}
 	err = summary_make(&s->summary, from->m, from->part);
@@ -407,41 +363,22 @@ void tables_source_free(struct tables_source *s)
 	summary_free(&s->summary);
 }
 
-static int write_tables(const struct tables_source *from, const struct export_target *to)
-{
-	struct table_room t;
-	int err = 0;
-
-	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
-		struct rows r = { .table = &t.table, .key = &from->key, .m = from->m };
-
-		r.out = to->open(to->ctx, i);
-		if (!r.out)
-			return -ECANCELED;
-		err = table_fill(from, &r, rows_write);
-		if (!to->close(to->ctx, r.out, i, !err) && !err)
-			err = -ECANCELED;
-	}
-	return err;
-}
-
-int tables_too_many(const struct export_source *from)
-{
-	tell(PART_TITLE(from->part),
-	     "has too many ticks for a row each; ask for longer rows with --every");
-	return -ECANCELED;
-}
-
 static int write(struct exporter *e, const struct export_source *from,
 		 const struct export_target *to)
 {
 	struct tables_source source;
-	int err = from->iv->too_many ? tables_too_many(from) :
-				       tables_source_make(&source, from, e->wanted.host);
+	struct table_room t;
+	int err = tables_source_make(&source, from, e->wanted.host);
 
 	if (err)
 		return err;
-	err = write_tables(&source, to);
+	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
+		FILE *out = to->open(to->ctx, i);
+
+		err = out ? table_fill(&source, &t.table, rows_write, out) : -ECANCELED;
+		if (out && !to->close(to->ctx, out, i, !err) && !err)
+			err = -ECANCELED;
+	}
 	tables_source_free(&source);
 	return err;
 }

@@ -68,16 +68,14 @@ struct table_column {
 		 struct counter: TABLE_OF_COUNTER),                                                \
 		part, offsetof(type, member)
 
-#define ROWS_ID 33 /* 32 hex digits, and a NUL */
-
 /* The values of the keys, in every row of a recording. */
 struct rows_key {
-	char recording[ROWS_ID];
-	const char *host;
-	uint64_t start_ns; /* CLOCK_REALTIME */
+	char id[33]; /* 32 hex digits, and a NUL */
+	const char *recording, *host;
+	uint64_t at_ns, start_ns; /* its start in the trace's time, and CLOCK_REALTIME */
 };
 
-/* host: replaces the trace's. Returns false if its time is unknown. */
+/* host: replaces the trace's. Returns false if the time is unknown. */
 bool rows_key_make(struct rows_key *key, const struct model *m, const char *host);
 
 /* The parts of a trace that tables use. */
@@ -87,14 +85,12 @@ struct tables_source {
 	struct rows_key key;
 	struct summary summary;
 	struct drops drops;
-	char title[PART_TITLE_SIZE]; /* for messages */
+	char title[PART_TITLE_SIZE];
 };
 
-/* -ENOMEM; -ECANCELED: reported. There is nothing to free then. */
+/* -ENOMEM; -ECANCELED: reported. On an error there is nothing to free. */
 int tables_source_make(struct tables_source *s, const struct export_source *from, const char *host);
 void tables_source_free(struct tables_source *s);
-/* Reports that the intervals are too many for a row each. Returns -ECANCELED. */
-int tables_too_many(const struct export_source *from);
 
 struct rows;
 /* Writes a row: its structures, in the order of `part`. */
@@ -126,38 +122,12 @@ struct table_room {
 bool table_get(struct table_room *t, size_t i); /* tables_rows.c */
 /*
  * The same for i below TABLES_ANY, with the views that are in no export and the records of each
- * type. Returns false if that number is unused; higher ones may be used.
+ * type. Returns false for a number that is not used.
  */
 #define TABLES_ANY (EXPORT_FILES_MAX + 2 * TRACE_TYPES_MAX)
 bool table_any(struct table_room *t, size_t i);
-
-/* ---- tables of records: tables_records.c ----------------------------------------------- */
-
-/* Makes the table of a type, from the registry. Returns false for an unknown type. */
-bool table_of_records(struct table_room *t, unsigned int type);
-
-/* s NULL: the number v; TRACE_NIL: unknown. */
-struct record_cell {
-	const char *s; /* not terminated */
-	size_t len;
-	uint64_t v; /* or INT as two's complement */
-};
-
-/* Takes a row of a table of records. Returns false to end. */
-typedef bool record_row_fn(void *ctx, const struct record_cell *cell);
-/* The last TICK. */
-struct record_tick {
-	uint64_t at_ns;
-	uint64_t cpu[TRACE_MAX_CPU];
-	size_t n;
-};
-void record_tick_take(struct record_tick *tick, const struct trace_record *rec);
-/*
- * Passes each row of a record: one for each element of its columns. Returns false if out of memory
- * or row() did.
- */
-bool record_rows(const struct table *t, const struct trace_record *rec,
-		 const struct record_tick *tick, record_row_fn *row, void *ctx);
+/* Makes the table of the records of a type. Returns false for an unknown type. */
+bool table_of_records(struct table_room *t, unsigned int type); /* tables_records.c */
 
 #define TABLE_KEYS 3
 extern const struct table_column table_key[TABLE_KEYS];
@@ -168,49 +138,61 @@ static inline size_t table_keys(const struct table *t)
 	return t->fill ? TABLE_KEYS : 1;
 }
 
+/* Returns column i, the keys first. */
+static inline const struct table_column *table_column(const struct table *t, size_t i)
+{
+	return i < table_keys(t) ? &table_key[i] : &t->column[i - table_keys(t)];
+}
+
 struct rows {
-	FILE *out; /* for rows_write() */
-	void *ctx; /* for other functions */
+	void *ctx; /* of the function that takes a row; rows_write(): a FILE */
 	const struct table *table;
 	const struct rows_key *key;
 	const struct model *m;
 	size_t n; /* number of rows so far */
 	bool no_memory;
 	bool wrong; /* a column that is never null had no value */
-	char *text; /* of rows_text() */
+	char *text; /* of a cell */
 	size_t cap_text;
 };
 
-/* Writes a row as NDJSON. */
-table_row_fn rows_write;
-/* Fills the rows' table. -ENOMEM; -ECANCELED: reported. */
-int table_fill(const struct tables_source *from, struct rows *r, table_row_fn *row);
+table_row_fn rows_write; /* as NDJSON */
+/* Fills a table, row by row. -ENOMEM; -ECANCELED: reported. */
+int table_fill(const struct tables_source *from, const struct table *t, table_row_fn *row,
+	       void *ctx);
 
 enum table_kind table_kind(const struct table_column *c);
 
-#define TABLE_TIME_SIZE 32
-
 /* The value of a cell: u of TABLE_UINT, v of TABLE_NUMBER, otherwise s. */
 struct table_cell {
+	enum table_kind kind;
 	uint64_t u;
 	double v;
-	const char *s; /* until the next one */
-	char time[TABLE_TIME_SIZE];
+	const char *s; /* valid UTF-8, until the next cell */
+	char time[64];
 };
 
-/* Returns false if it is unknown. */
-bool table_cell(struct rows *r, const struct table_column *c, const void *const *part,
-		struct table_cell *cell);
-/* The same for key i. */
-void table_key_cell(struct rows *r, size_t i, struct table_cell *cell);
-/* Returns a text of any contents and length as valid UTF-8; it lives until the next call. */
-const char *rows_text(struct rows *r, const char *s);
+/* Returns false if the value of column i, the keys first, is unknown. */
+bool table_cell(struct rows *r, size_t i, const void *const *part, struct table_cell *cell);
 
-/* Writes as many digits as identify the number. */
-void number_write(FILE *out, double v);
-/* Writes the statement that creates the table in SQLite. */
+/* Writes the statement that makes the table in SQLite. */
 void ddl_table(FILE *out, const struct table *t);
-/* What the name of a column must have around it: a quote if it is a reserved word. */
-const char *table_quote(const char *name);
+
+/* ---- records, as rows: tables_records.c ---------------------------------------------------- */
+
+/* The structure of a row, by column, and the last TICK. */
+struct record_row {
+	uint64_t u[TABLE_ROOM];
+	double v[TABLE_ROOM];
+	const char *s[TABLE_ROOM];
+	char text[TABLE_ROOM][TRACE_MAX_STR + 1];
+	uint64_t tick_ns, cpu[TRACE_MAX_CPU];
+	size_t ncpus;
+};
+
+void record_tick(struct record_row *row, const struct trace_record *tick);
+/* Passes each row of a record to row(): one for each element of its lists. */
+void record_rows(struct rows *r, const struct trace_record *rec, struct record_row *to,
+		 table_row_fn *row);
 
 #endif

@@ -1,243 +1,154 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records as rows: the registry describes the columns, and which of them have an element per row. */
+/* Records as tables: the registry describes the columns. */
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tables.h"
 
-/* Columns that are not keys, before those that are. */
-enum extra { EXTRA_TICK, EXTRA_ELEMENT, EXTRA_CPU, EXTRA_ID, EXTRA_TIME, EXTRAS };
-
-static const struct table_column extra_column[EXTRAS] = {
-	[EXTRA_TICK] = { "tick_ns", "ns", TABLE_OF_UINT, 0, 0, false, "when the tick began" },
-	[EXTRA_ELEMENT] = { "element", NULL, TABLE_OF_UINT, 0, 0, true,
-			    "of the record, from 0 on; keys without elements repeat in each row" },
-	[EXTRA_CPU] = { "cpu", NULL, TABLE_OF_UINT, 0, 0, false, "that of the tick" },
-	[EXTRA_ID] = { "id", NULL, TABLE_OF_UINT, 0, 0, false, "what the element is of" },
-	[EXTRA_TIME] = { "time_ns", "ns", TABLE_OF_UINT, 0, 0, false, "when it was taken" },
-};
-
-#define BY_ELEMENT (TRACE_KEY_COLUMN | TRACE_KEY_PER_CPU | TRACE_KEY_EACH)
-
-/* Does the key have an element per row? Other lists are JSON. */
-static bool records_by_element(const struct trace_key_desc *k)
+/* Columns that are no keys of the record: the tick, the element, and for some types the CPU. */
+static size_t records_extras(unsigned int type)
 {
-	return k->flags & BY_ELEMENT || (k->type == TRACE_TICK && k->key == TRACE_TICK_CPU);
-}
-
-static bool records_are_text(const struct trace_key_desc *k)
-{
-	return k->one_of || k->kind == TRACE_STR || k->kind == TRACE_STRS ||
-	       (k->kind > TRACE_STR && !records_by_element(k));
-}
-
-/* Returns a bit for each enum extra that the type has. */
-static unsigned int records_extras(unsigned int type)
-{
-	unsigned int extras = type == TRACE_SAMPLES ? 1 << EXTRA_TIME : 0;
-	const struct trace_key_desc *k;
 	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(type, &n);
 
-	if (trace_type_is_counter(type) || trace_type_is_since(type))
-		extras |= 1 << EXTRA_TICK;
-	k = trace_type_keys(type, &n);
-	for (size_t i = 0; i < n; i++) {
-		extras |= records_by_element(&k[i]) ? 1 << EXTRA_ELEMENT : 0;
-		extras |= k[i].flags & TRACE_KEY_PER_CPU && type != TRACE_TICK ? 1 << EXTRA_CPU : 0;
-		extras |= k[i].flags & TRACE_KEY_EACH ? 1 << EXTRA_ID : 0;
-	}
-	return extras;
+	while (type != TRACE_TICK && n--)
+		if (k[n].flags & TRACE_KEY_PER_CPU)
+			return 3;
+	return 2;
+}
+
+static void records_add(struct table_room *t, const char *name, const char *unit,
+			enum table_value value, const char *about)
+{
+	size_t i = t->table.ncolumns++;
+
+	t->column[i] = (struct table_column){
+		.name = name,
+		.unit = *unit ? unit : NULL,
+		.value = value,
+		.offset = value == TABLE_OF_TEXT   ? offsetof(struct record_row, s[i]) :
+			  value == TABLE_OF_NUMBER ? offsetof(struct record_row, v[i]) :
+						     offsetof(struct record_row, u[i]),
+		.about = *about ? about : NULL,
+	};
+}
+
+static enum table_value records_are(const struct trace_key_desc *k)
+{
+	if (k->one_of || k->kind == TRACE_STR || k->kind == TRACE_STRS)
+		return TABLE_OF_TEXT;
+	return k->kind == TRACE_INT || k->kind == TRACE_INTS ? TABLE_OF_NUMBER : TABLE_OF_UINT;
 }
 
 bool table_of_records(struct table_room *t, unsigned int type)
 {
 	const struct trace_type_desc *desc = trace_type_desc(type);
-	struct table_column *c = t->column;
 	const struct trace_key_desc *k;
 	size_t n;
 
 	if (!desc)
 		return false;
-	for (size_t i = 0; i < EXTRAS; i++)
-		if (records_extras(type) >> i & 1)
-			*c++ = extra_column[i];
-	k = trace_type_keys(type, &n);
-	for (size_t i = 0; i < n; i++)
-		*c++ = (struct table_column){
-			.name = k[i].flags & TRACE_KEY_DEFINES ? "id" : k[i].name,
-			.unit = *k[i].unit ? k[i].unit : NULL,
-			.value = records_are_text(&k[i]) ? TABLE_OF_TEXT : TABLE_OF_UINT,
-			.about = *k[i].doc ? k[i].doc : NULL,
-		};
 	snprintf(t->name, sizeof(t->name), "record_%s", desc->name);
-	t->table = (struct table){ .name = t->name,
-				   .about = desc->doc,
-				   .column = t->column,
-				   .ncolumns = (size_t)(c - t->column),
-				   .type = type };
+	t->table = (struct table){
+		.name = t->name, .about = desc->doc, .column = t->column, .type = type
+	};
+	records_add(t, "tick_ns", "ns", TABLE_OF_UINT, "when the last tick began");
+	records_add(t, "element", "", TABLE_OF_UINT,
+		    "of the record's lists, from 1 on; values that are no lists repeat");
+	if (records_extras(type) > 2)
+		records_add(t, "cpu", "", TABLE_OF_UINT, "of the tick's");
+	for (k = trace_type_keys(type, &n); n--; k++) {
+		if (type == TRACE_SAMPLES && k->key == TRACE_SAMPLES_DT)
+			records_add(t, "time_ns", "ns", TABLE_OF_UINT, "when it was taken");
+		else if (k->flags & TRACE_KEY_DEFINES)
+			records_add(t, "id", "", TABLE_OF_UINT, "what other records call it");
+		else
+			records_add(t, k->name, k->unit, records_are(k), k->doc);
+	}
 	return true;
 }
 
-void record_tick_take(struct record_tick *tick, const struct trace_record *rec)
+void record_tick(struct record_row *row, const struct trace_record *tick)
 {
-	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
 
-	tick->at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
-	for (tick->n = 0; tick->n < TRACE_MAX_CPU; tick->n++)
-		if (!trace_column_uint(&cpus, &tick->cpu[tick->n]))
+	row->tick_ns = trace_record_uint(tick, TRACE_TICK_AT_NS, TRACE_NIL);
+	for (row->ncpus = 0; row->ncpus < TRACE_MAX_CPU; row->ncpus++)
+		if (!trace_column_uint(&cpus, &row->cpu[row->ncpus]))
 			break;
 }
 
-/* A record while its rows are made: its columns advance from row to row. */
-struct records {
-	const struct trace_key_desc *key;
-	size_t nkeys;
-	unsigned int extras;
-	const struct trace_record *rec;
-	const struct record_tick *tick;
-	struct trace_column column[TRACE_MAX_FIELDS];
-	struct trace_times times;
-	char *list[TRACE_MAX_FIELDS]; /* JSON */
-};
-
-/* Gets the next element. Returns false at the end. */
-static bool records_next(struct trace_column *c, unsigned int kind, struct record_cell *cell)
+static void records_text(struct record_row *to, size_t at, const char *s, uint32_t len)
 {
+	to->s[at] = to->text[at];
+	snprintf(to->text[at], sizeof(to->text[at]), "%.*s", (int)len, s);
+}
+
+/* Sets value `at` of row i. list: what is left of the key's list. */
+static void records_set(struct record_row *to, size_t at, const struct trace_key_desc *k,
+			const struct trace_field *f, struct trace_column *list, size_t i)
+{
+	const char *s, *of;
+	const char *const *names;
 	int64_t v;
 	uint32_t len;
-
-	if (kind == TRACE_STRS) {
-		if (!trace_column_str(c, &cell->s, &len))
-			return false;
-		cell->len = len;
-		return true;
-	}
-	if (kind == TRACE_UINTS)
-		return trace_column_uint(c, &cell->v);
-	if (!trace_column_int(c, &v))
-		return false;
-	cell->v = (uint64_t)v;
-	return true;
-}
-
-/* Returns a list as JSON, which the caller frees; NULL: out of memory. */
-static char *records_list(struct trace_column c, unsigned int kind)
-{
-	struct record_cell cell = { 0 };
-	char *text = NULL;
 	size_t n;
-	FILE *out = open_memstream(&text, &n);
 
-	if (!out)
-		return NULL;
-	fputc('[', out);
-	for (const char *comma = ""; records_next(&c, kind, &cell); comma = ",") {
-		fputs(comma, out);
-		if (cell.s)
-			escape_json(out, cell.s, cell.len);
-		else if (cell.v == TRACE_NIL && kind == TRACE_UINTS)
-			fputs("null", out);
-		else
-			fprintf(out, "%lld", (long long)cell.v);
-	}
-	fputc(']', out);
-	if (!fclose(out))
-		return text;
-	free(text);
-	return NULL;
-}
-
-static struct record_cell records_name(const struct trace_key_desc *k, struct record_cell cell)
-{
-	const char *of;
-	size_t n;
-	const char *const *names = trace_enum_names(k->one_of, &of, &n);
-
-	if (cell.v < n && names[cell.v])
-		return (struct record_cell){ .s = names[cell.v], .len = strlen(names[cell.v]) };
-	return cell;
-}
-
-static struct record_cell records_cell(struct records *r, size_t i, size_t element)
-{
-	const struct trace_key_desc *k = &r->key[i];
-	const struct trace_field *f = trace_record_field(r->rec, k->key);
-	struct record_cell cell = { .v = TRACE_NIL };
-
+	to->u[at] = TRACE_NIL;
+	to->v[at] = NAN;
+	to->s[at] = NULL;
 	if (!f)
-		return cell;
-	if (records_by_element(k))
-		(void)records_next(&r->column[i], k->kind, &cell);
-	else if (r->list[i])
-		return (struct record_cell){ .s = r->list[i], .len = strlen(r->list[i]) };
-	else if (k->kind == TRACE_STR)
-		return (struct record_cell){ .s = (const char *)f->p, .len = f->n };
-	else
-		cell.v = f->v + (k->flags & TRACE_KEY_DEFINES ? element : 0);
-	return k->one_of ? records_name(k, cell) : cell;
+		return;
+	if (k->kind == TRACE_STR)
+		records_text(to, at, (const char *)f->p, f->n);
+	else if (k->kind == TRACE_STRS && trace_column_str(list, &s, &len))
+		records_text(to, at, s, len);
+	else if (k->kind == TRACE_INTS && trace_column_int(list, &v))
+		to->v[at] = (double)v;
+	else if (k->kind == TRACE_UINTS)
+		(void)trace_column_uint(list, &to->u[at]);
+	else if (k->kind == TRACE_INT)
+		to->v[at] = (double)(int64_t)f->v;
+	else if (k->kind == TRACE_UINT)
+		to->u[at] = f->v + (k->flags & TRACE_KEY_DEFINES ? i : 0);
+	if (!k->one_of || to->u[at] == TRACE_NIL)
+		return;
+	names = trace_enum_names(k->one_of, &of, &n);
+	s = to->u[at] < n ? names[to->u[at]] : NULL;
+	snprintf(to->text[at], sizeof(to->text[at]), s ? "%s" : "", s);
+	if (!s)
+		snprintf(to->text[at], sizeof(to->text[at]), "%" PRIu64, to->u[at]);
+	to->s[at] = to->text[at];
 }
 
-static void records_extra(struct records *r, size_t element, struct record_cell *cell)
+void record_rows(struct rows *r, const struct trace_record *rec, struct record_row *to,
+		 table_row_fn *row)
 {
-	uint64_t v[EXTRAS] = {
-		[EXTRA_TICK] = r->tick->at_ns,
-		[EXTRA_ELEMENT] = element,
-		[EXTRA_CPU] = element < r->tick->n ? r->tick->cpu[element] : TRACE_NIL,
-		[EXTRA_ID] = element + 1,
-		[EXTRA_TIME] = TRACE_NIL,
-	};
+	struct trace_column list[TRACE_MAX_FIELDS];
+	struct trace_times times = { .unit_ns = 0 };
+	size_t rows = 0, nkeys, extras = records_extras(rec->type);
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &nkeys);
 
-	if (r->extras >> EXTRA_TIME & 1)
-		(void)trace_times_next(&r->times, &v[EXTRA_TIME]);
-	for (size_t i = 0; i < EXTRAS; i++)
-		if (r->extras >> i & 1)
-			*cell++ = (struct record_cell){ .v = v[i] };
-}
-
-/* Returns the number of rows; SIZE_MAX: out of memory. */
-static size_t records_begin(struct records *r)
-{
-	size_t rows = 0;
-	bool defines = trace_type_defines(r->rec->type);
-
-	for (size_t i = 0; i < r->nkeys; i++) {
-		const struct trace_key_desc *k = &r->key[i];
-
-		if (k->kind < TRACE_UINTS || !trace_record_field(r->rec, k->key))
-			continue;
-		r->column[i] = trace_record_column(r->rec, k->key);
-		if (records_by_element(k)) {
-			rows = r->column[i].n > rows ? r->column[i].n : rows;
-		} else {
-			r->list[i] = records_list(r->column[i], k->kind);
-			if (!r->list[i])
-				return SIZE_MAX;
-		}
+	if (rec->type == TRACE_SAMPLES)
+		times = trace_record_times(rec);
+	for (size_t i = 0; i < nkeys; i++) {
+		list[i] = trace_record_column(rec, k[i].key);
+		rows = k[i].kind >= TRACE_UINTS && list[i].n > rows ? list[i].n : rows;
 	}
-	/* A record without elements still has a row, unless the elements are what it defines. */
-	return rows || (defines && r->extras >> EXTRA_ELEMENT & 1) ? rows : 1;
-}
-
-bool record_rows(const struct table *t, const struct trace_record *rec,
-		 const struct record_tick *tick, record_row_fn *row, void *ctx)
-{
-	struct records r = { .rec = rec, .tick = tick, .extras = records_extras(t->type) };
-	struct record_cell cell[TABLE_ROOM];
-	size_t n, extras = (size_t)__builtin_popcount(r.extras);
-	bool ok = true;
-
-	r.key = trace_type_keys(t->type, &r.nkeys);
-	if (r.extras >> EXTRA_TIME & 1)
-		r.times = trace_record_times(rec);
-	n = records_begin(&r);
-	for (size_t e = 0; n != SIZE_MAX && ok && e < n; e++) {
-		records_extra(&r, e, cell);
-		for (size_t i = 0; i < r.nkeys; i++)
-			cell[extras + i] = records_cell(&r, i, e);
-		ok = row(ctx, cell);
+	/* What has no elements has a row, unless the elements are what it defines. */
+	if (!rows && (trace_record_rows(rec) || !trace_type_defines(rec->type)))
+		rows = 1;
+	for (size_t i = 0; i < rows; i++) {
+		to->u[0] = to->tick_ns;
+		to->u[1] = i + 1;
+		to->u[2] = i < to->ncpus ? to->cpu[i] : TRACE_NIL;
+		for (size_t at = 0; at < nkeys; at++)
+			records_set(to, extras + at, &k[at], trace_record_field(rec, k[at].key),
+				    &list[at], i);
+		if (rec->type == TRACE_SAMPLES)
+			(void)trace_times_next(&times, &to->u[extras + TRACE_SAMPLES_DT - 1]);
+		row(r, (const void *[]){ to });
 	}
-	for (size_t i = 0; i < r.nkeys; i++)
-		free(r.list[i]);
-	return ok && n != SIZE_MAX;
 }
