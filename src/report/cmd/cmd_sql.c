@@ -22,11 +22,12 @@
 #ifdef NETCOST_SQLITE
 #include <sqlite3.h>
 
-/* A table that is filled. */
+/* A table of the database. */
 struct sql_table {
 	struct sql *sql;
-	struct table_room room;
+	bool filled;
 	bool used[TABLE_KEYS + TABLE_ROOM]; /* columns, with the keys; others stay null */
+	struct table_room room;
 	sqlite3_stmt *insert;
 };
 
@@ -34,13 +35,11 @@ struct sql {
 	const struct options *o;
 	sqlite3 *db;
 	sqlite3_stmt *answer;
-	bool named, every_column;	     /* the query names a table; has USING or NATURAL */
-	struct sql_table *table[TABLES_ANY]; /* by number; NULL: not used */
+	bool named, every_column, no_memory; /* the query names a table; has USING or NATURAL */
+	struct sql_table table[TABLES_ANY];  /* by number; filled: the query reads it */
 	struct intervals intervals;
-	struct model *about; /* what identifies the part, known before its other records are */
-	struct rows rows;    /* of records */
+	struct rows rows; /* of records */
 	struct record_row record;
-	bool no_memory;
 };
 
 #define SQL_RECORDS (EXPORT_FILES_MAX + TRACE_TYPES_MAX) /* number of the first table of records */
@@ -51,12 +50,11 @@ struct sql {
 static enum exit_status sql_failed(const struct sql *s)
 {
 	int err = sqlite3_errcode(s->db);
+	bool full = s->no_memory || err == SQLITE_NOMEM || err == SQLITE_FULL;
 
-	if (s->no_memory || err == SQLITE_NOMEM || err == SQLITE_FULL)
-		tell("sql",
-		     "what this reads does not fit into --memory; ask for less, or raise it");
-	else
-		tell("sql", "%s", sqlite3_errmsg(s->db));
+	tell("sql", "%s",
+	     full ? "what this reads does not fit into --memory; ask for less, or raise it" :
+		    sqlite3_errmsg(s->db));
 	return EXIT_FAILED;
 }
 
@@ -85,6 +83,7 @@ static void sql_near(const struct sql *s, const char *message, char found[64])
 static enum exit_status sql_invalid(const struct sql *s, const char *query)
 {
 	int at = sqlite3_error_offset(s->db);
+	bool refused = sqlite3_errcode(s->db) == SQLITE_AUTH;
 	char message[512], near[64] = "";
 
 	snprintf(message, sizeof(message), "%s", sqlite3_errmsg(s->db));
@@ -92,29 +91,20 @@ static enum exit_status sql_invalid(const struct sql *s, const char *query)
 	if (!strncmp(message, "no such table:", 14) || !strncmp(message, "no such column:", 15))
 		sql_near(s, message, near);
 	tell("sql", "%s%s%.40s%s%s%s", message, at < 0 ? "" : ", at ", at < 0 ? "" : query + at,
-	     *near ? "; the nearest name is " : "", near,
-	     strcmp(message, "not authorized") ? "" : ": a query may only read");
+	     *near ? "; the nearest name is " : "", near, refused ? ": a query may only read" : "");
 	return EXIT_USAGE;
 }
 
 /* ---- the database ------------------------------------------------------------------------ */
 
-/* Wants a column of table i filled. column: "": none; NULL: all. */
-static void sql_use(struct sql *s, size_t i, const char *column)
+/* Wants a column of a table filled. column: "": none; NULL: all. */
+static void sql_use(struct sql_table *t, const char *column)
 {
-	struct sql_table *t = s->table[i];
-	size_t keys;
+	const struct table *table = &t->room.table;
 
-	if (!t)
-		t = s->table[i] = calloc(1, sizeof(*t));
-	s->no_memory |= !t;
-	if (!t)
-		return;
-	t->sql = s;
-	(void)table_any(&t->room, i);
-	keys = table_keys(&t->room.table);
-	for (size_t c = 0; c < keys + t->room.table.ncolumns; c++)
-		t->used[c] |= !column || !strcmp(column, table_column(&t->room.table, c)->name);
+	t->filled = true;
+	for (size_t i = 0; i < table_keys(table) + table->ncolumns; i++)
+		t->used[i] |= !column || !strcmp(column, table_column(table, i)->name);
 }
 
 /*
@@ -125,12 +115,12 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 			 const char *view)
 {
 	struct sql *s = ctx;
-	struct table_room room;
 
 	(void)database, (void)view;
-	for (size_t i = 0; action == SQLITE_READ && i < TABLES_ANY; i++)
-		if (table_any(&room, i) && !strcmp(room.table.name, a))
-			sql_use(s, i, s->every_column ? NULL : b);
+	for (struct sql_table *t = s->table; action == SQLITE_READ && t < s->table + TABLES_ANY;
+	     t++)
+		if (t->sql && !strcmp(t->room.table.name, a))
+			sql_use(t, s->every_column ? NULL : b);
 	s->named |= action == SQLITE_READ;
 	switch (action) {
 	case SQLITE_INSERT: /* of a view into the schema, which a query cannot write itself */
@@ -150,7 +140,6 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 /* Makes the tables. whole: all will be filled. Returns false if out of memory. */
 static bool sql_create(struct sql *s, bool whole)
 {
-	struct table_room room;
 	char *ddl = NULL;
 	size_t n;
 	FILE *out = open_memstream(&ddl, &n);
@@ -160,14 +149,15 @@ static bool sql_create(struct sql *s, bool whole)
 		return false;
 	fputs("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; BEGIN;\n", out);
 	for (size_t i = 0; i < TABLES_ANY; i++) {
-		if (!table_any(&room, i))
+		if (!table_any(&s->table[i].room, i))
 			continue;
-		ddl_table(out, &room.table);
+		s->table[i].sql = s;
+		ddl_table(out, &s->table[i].room.table);
 		if (whole)
-			sql_use(s, i, NULL);
+			sql_use(&s->table[i], NULL);
 	}
 	fputs("COMMIT", out);
-	ok = !fclose(out) && !s->no_memory && !sqlite3_exec(s->db, ddl, NULL, NULL, NULL);
+	ok = !fclose(out) && !sqlite3_exec(s->db, ddl, NULL, NULL, NULL);
 	free(ddl);
 	return ok;
 }
@@ -175,36 +165,24 @@ static bool sql_create(struct sql *s, bool whole)
 /* Limits what a query can do: the user may have it from somebody else. */
 static void sql_confine(struct sql *s)
 {
-	static const int on[][2] = {
-		{ SQLITE_DBCONFIG_DEFENSIVE, 1 },
-		{ SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0 },
-		{ SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0 },
-		{ SQLITE_DBCONFIG_DQS_DML, 0 },
-	};
-	static const int most[][2] = {
-		{ SQLITE_LIMIT_ATTACHED, 0 },	      { SQLITE_LIMIT_WORKER_THREADS, 0 },
-		{ SQLITE_LIMIT_COLUMN, DOC_COLUMNS }, { SQLITE_LIMIT_EXPR_DEPTH, 200 },
-		{ SQLITE_LIMIT_SQL_LENGTH, 1 << 20 }, { SQLITE_LIMIT_LENGTH, 64 << 20 },
-	};
-
-	for (size_t i = 0; i < sizeof(on) / sizeof(*on); i++)
-		sqlite3_db_config(s->db, on[i][0], on[i][1], NULL);
-	for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++)
-		sqlite3_limit(s->db, most[i][0], most[i][1]);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_limit(s->db, SQLITE_LIMIT_COLUMN, DOC_COLUMNS);
+	sqlite3_limit(s->db, SQLITE_LIMIT_EXPR_DEPTH, 200);
+	sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, 64 << 20);
 	sqlite3_set_authorizer(s->db, sql_authorize, s);
 }
 
 static void sql_free(struct sql *s)
 {
-	for (size_t i = 0; i < TABLES_ANY; i++) {
-		if (s->table[i])
-			sqlite3_finalize(s->table[i]->insert);
-		free(s->table[i]);
-	}
+	for (size_t i = 0; i < TABLES_ANY; i++)
+		sqlite3_finalize(s->table[i].insert);
 	sqlite3_finalize(s->answer);
 	sqlite3_close(s->db);
 	sqlite3_hard_heap_limit64(0);
-	model_free(s->about);
 	free(s->rows.text);
 	free(s);
 }
@@ -214,11 +192,11 @@ static struct sql *sql_new(const struct options *o, bool whole)
 {
 	struct sql *s = calloc(1, sizeof(*s));
 	sqlite3_int64 most = (sqlite3_int64)(o->memory ? o->memory : BUDGET_BYTES);
+	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
 
 	sqlite3_hard_heap_limit64(most);
 	if (s &&
-	    !sqlite3_open_v2(whole ? "file:netcost?vfs=memdb" : ":memory:", &s->db,
-			     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI, NULL)) {
+	    !sqlite3_open_v2(whole ? "file:netcost?vfs=memdb" : ":memory:", &s->db, flags, NULL)) {
 		s->o = o;
 		sqlite3_db_config(s->db, SQLITE_DBCONFIG_MAINDBNAME, "netcost");
 		sqlite3_file_control(s->db, "netcost", SQLITE_FCNTL_SIZE_LIMIT, &most);
@@ -236,8 +214,8 @@ static struct sql *sql_new(const struct options *o, bool whole)
 /* Prepares a SELECT, after any number of CREATE VIEW. */
 static enum exit_status sql_prepare(struct sql *s, const char *query)
 {
-	sqlite3_stmt *statement;
 	const char *wrong = NULL;
+	sqlite3_stmt *statement;
 
 	sql_confine(s);
 	s->every_column = strcasestr(query, "using") || strcasestr(query, "natural");
@@ -264,20 +242,22 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 /* Words with a dot stand for queries. */
 static enum exit_status sql_ask(struct sql *s, const char *query)
 {
-	char *one = sqlite3_mprintf("SELECT sql || ';' AS sql, (SELECT 1 FROM \"%w\") FROM "
-				    "sqlite_schema WHERE name = %Q COLLATE NOCASE",
-				    query + strcspn(query, " "), query);
+	const char *
+		name = query + strcspn(query, " "),
+	       *tables =
+		       "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, '.' || char(10)) - "
+		       "instr(sql, '-- ') - 3) AS about FROM sqlite_schema";
+	char *schema = sqlite3_mprintf("SELECT sql || ';' AS sql FROM sqlite_schema");
 	enum exit_status status;
 
-	if (!strcmp(query, ".tables"))
-		query = "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, '.' || "
-			"char(10)) - instr(sql, '-- ') - 3) AS about FROM sqlite_schema";
-	else if (!strcmp(query, ".schema"))
-		query = "SELECT sql || ';' AS sql FROM sqlite_schema";
-	else if (!strncmp(query, ".schema ", 8))
-		query = one;
-	status = sql_prepare(s, query);
-	sqlite3_free(one);
+	name += strspn(name, " ");
+	if (*name)
+		schema = sqlite3_mprintf("%z WHERE name = %Q AND (SELECT count(*) FROM \"%w\") >= 0",
+					 schema, name, name);
+	status = sql_prepare(s, !strcmp(query, ".tables")     ? tables :
+				!strncmp(query, ".schema", 7) ? schema :
+								query);
+	sqlite3_free(schema);
 	return status;
 }
 
@@ -289,8 +269,7 @@ static void sql_row(struct rows *r, const void *const *part)
 	struct sql_table *t = r->ctx;
 	struct table_cell cell;
 
-	for (size_t i = 0; !t->sql->no_memory && i < table_keys(r->table) + r->table->ncolumns;
-	     i++) {
+	for (size_t i = 0; i < table_keys(r->table) + r->table->ncolumns; i++) {
 		int at = (int)i + 1;
 
 		if (!t->used[i])
@@ -305,41 +284,40 @@ static void sql_row(struct rows *r, const void *const *part)
 			sqlite3_bind_text(t->insert, at, cell.s, -1, SQLITE_TRANSIENT);
 	}
 	r->n++;
-	t->sql->no_memory = t->sql->no_memory || sqlite3_step(t->insert) != SQLITE_DONE;
+	t->sql->no_memory |= r->no_memory || sqlite3_step(t->insert) != SQLITE_DONE;
 	sqlite3_reset(t->insert);
 }
 
-/* Reads what identifies a recording before all else. Of the intervals' watch. */
-static bool sql_first(void *ctx, const struct trace_record *rec)
-{
-	struct sql *s = ctx;
-
-	if (rec->type == TRACE_HEADER) {
-		model_free(s->about);
-		s->about = model_new(MODEL_ONLY_STACKS, NULL);
-	}
-	if (s->about && (rec->type == TRACE_HEADER || rec->type == TRACE_CLOCK))
-		(void)model_feed(s->about, rec);
-	return s->about;
-}
-
+/* Of the intervals' watch. Records before the clock have no key yet: sql_take() sets it. */
 static int sql_record(void *ctx, const struct model *m, const struct trace_record *rec)
 {
 	struct sql *s = ctx;
-	struct sql_table *t = s->table[SQL_RECORDS + rec->type];
-	struct rows_key key;
+	struct sql_table *t = &s->table[SQL_RECORDS + rec->type];
+	struct rows_key key = { .recording = NULL };
 
+	if (rec->type == TRACE_HEADER)
+		s->record.tick_ns = TRACE_NIL;
 	if (rec->type == TRACE_TICK)
 		record_tick(&s->record, rec);
-	if (!t || s->no_memory || !rows_key_make(&key, s->about, s->o->host))
+	if (!t->filled || s->no_memory)
 		return 0;
+	if (m->header.start_ns)
+		(void)rows_key_make(&key, m, s->o->host);
 	s->rows.ctx = t;
 	s->rows.table = &t->room.table;
 	s->rows.key = &key;
 	s->rows.m = m;
 	record_rows(&s->rows, rec, &s->record, sql_row);
-	s->no_memory |= s->rows.no_memory;
 	return 0;
+}
+
+static void sql_set_key(struct sql_table *t, const char *recording)
+{
+	char *set = sqlite3_mprintf("UPDATE %s SET recording = %Q WHERE recording IS NULL",
+				    t->room.table.name, recording);
+
+	t->sql->no_memory |= sqlite3_exec(t->sql->db, set, NULL, NULL, NULL) != SQLITE_OK;
+	sqlite3_free(set);
 }
 
 /* Adds the rows of tables that need the whole trace. An input_model_fn. */
@@ -352,44 +330,49 @@ static bool sql_take(void *ctx, const struct model *m, const struct part *part)
 
 	if (err == -ECANCELED)
 		return false;
-	for (size_t i = 0; !err && i < SQL_RECORDS; i++)
-		if (s->table[i])
-			err = table_fill(&source, &s->table[i]->room.table, sql_row, s->table[i]);
+	for (struct sql_table *t = s->table; !err && t < s->table + TABLES_ANY; t++)
+		if (t->filled && t->room.table.fill)
+			err = table_fill(&source, &t->room.table, sql_row, t);
+		else if (t->filled)
+			sql_set_key(t, source.key.recording);
 	if (!err)
 		tables_source_free(&source);
 	s->no_memory |= err == -ENOMEM;
-	return !s->no_memory && !err;
+	return !err && !s->no_memory;
 }
 
-static void sql_prepare_insert(struct sql *s, struct sql_table *t)
+static void sql_prepare_insert(struct sql_table *t)
 {
-	char insert[4 * (TABLE_KEYS + TABLE_ROOM)];
-	int n = snprintf(insert, sizeof(insert), "INSERT INTO %s VALUES (?", t->room.table.name);
+	size_t n = table_keys(&t->room.table) + t->room.table.ncolumns;
+	char marks[2 * (TABLE_KEYS + TABLE_ROOM)];
+	char *insert;
 
-	for (size_t i = 1; i < table_keys(&t->room.table) + t->room.table.ncolumns; i++)
-		n += snprintf(insert + n, sizeof(insert) - (size_t)n, ",?");
-	snprintf(insert + n, sizeof(insert) - (size_t)n, ")");
-	s->no_memory |= sqlite3_prepare_v2(s->db, insert, -1, &t->insert, NULL) != SQLITE_OK;
+	for (size_t i = 0; i < n; i++)
+		memcpy(marks + 2 * i, "?,", 2);
+	insert = sqlite3_mprintf("INSERT INTO %s VALUES (%.*s)", t->room.table.name, 2 * (int)n - 1,
+				 marks);
+	t->sql->no_memory |= sqlite3_prepare_v2(t->sql->db, insert, -1, &t->insert, NULL) != 0;
+	sqlite3_free(insert);
 }
 
 /* Reads n files; without any, the default one. */
 static enum exit_status sql_read(struct sql *s, const char *const *file, size_t n)
 {
-	const struct intervals_watch watch = { .ctx = s, .first = sql_first, .record = sql_record };
+	const struct intervals_watch watch = { .ctx = s, .record = sql_record };
 	uint8_t types[TRACE_TYPES_MAX + 1] = { 0 }, *type = types;
 	struct options asked = *s->o;
 	enum exit_status status = EXIT_DONE;
 	unsigned int keep = 0;
 	bool wanted = false;
 
-	for (size_t i = 0; i < TABLES_ANY; i++) {
-		if (!s->table[i])
+	for (struct sql_table *t = s->table; t < s->table + TABLES_ANY; t++) {
+		if (!t->filled)
 			continue;
 		wanted = true;
-		sql_prepare_insert(s, s->table[i]);
-		keep |= i < SQL_RECORDS ? export_tables.keep : 0;
-		if (i < SQL_RECORDS && s->table[i]->room.table.type)
-			*type++ = (uint8_t)s->table[i]->room.table.type;
+		sql_prepare_insert(t);
+		keep |= t->room.table.fill ? export_tables.keep : 0;
+		if (t->room.table.fill && t->room.table.type)
+			*type++ = (uint8_t)t->room.table.type;
 	}
 	asked.ask = types;
 	sqlite3_exec(s->db, "BEGIN", NULL, NULL, NULL);
@@ -409,35 +392,21 @@ static enum exit_status sql_read(struct sql *s, const char *const *file, size_t 
 /* Integers that a double cannot hold are texts. */
 #define SQL_MOST 9007199254740992.0
 
-/* Adds to what is known of a column: its kind, and its width. */
+/* Adds to what is known of a column: its kind, digits and width. */
 static void sql_look(struct sql *s, struct doc_column *c, int i)
 {
 	int type = sqlite3_column_type(s->answer, i);
-	double v = sqlite3_column_double(s->answer, i);
-	int width = sqlite3_column_bytes(s->answer, i);
+	double v = fabs(sqlite3_column_double(s->answer, i));
+	bool fraction = type == SQLITE_FLOAT && v != floor(v);
+	int decimals = !fraction ? 0 : v < 1 ? 6 : 3;
+	int width = fraction ? snprintf(NULL, 0, "-%.*f", decimals, v) :
+			       sqlite3_column_bytes(s->answer, i);
 
-	if (type == SQLITE_TEXT || type == SQLITE_BLOB || fabs(v) > SQL_MOST)
+	if (type == SQLITE_TEXT || type == SQLITE_BLOB || v > SQL_MOST)
 		c->kind = DOC_STRING;
-	if (type == SQLITE_FLOAT && v != floor(v)) {
-		c->measured = true;
-		width = width < 12 ? width : 12;
-	}
 	width = width < 60 ? width : 60;
+	c->decimals = c->decimals < decimals ? (uint8_t)decimals : c->decimals;
 	c->width = c->width < width ? (uint8_t)width : c->width;
-}
-
-static void sql_put(struct sql *s, struct doc *d, int n)
-{
-	doc_row(d, 0, DOC_ALL);
-	for (int i = 0; i < n; i++) {
-		if (d->table->column[i].kind == DOC_STRING)
-			doc_string(d, (const char *)sqlite3_column_text(s->answer, i));
-		else if (sqlite3_column_type(s->answer, i) == SQLITE_NULL)
-			doc_number(d, NAN);
-		else
-			doc_number(d, sqlite3_column_double(s->answer, i));
-	}
-	doc_row_end(d);
 }
 
 static bool sql_print(struct sql *s, struct doc *d)
@@ -449,25 +418,32 @@ static bool sql_print(struct sql *s, struct doc *d)
 	for (int i = 0; i < n; i++) {
 		column[i].key = column[i].title = sqlite3_column_name(s->answer, i);
 		column[i].width = (uint8_t)strnlen(column[i].title, 60);
-		column[i].decimals = 6;
 		column[i].precision = NUMBER_ALL_DIGITS;
 	}
 	while (sqlite3_step(s->answer) == SQLITE_ROW)
 		for (int i = 0; i < n; i++)
 			sql_look(s, &column[i], i);
-	for (int i = 0; i < n; i++)
-		column[i].decimals = column[i].measured ? 6 : 0;
-	column[n - 1].width = column[n - 1].kind == DOC_STRING ? 0 : column[n - 1].width;
 	if (sqlite3_reset(s->answer))
 		return false;
+	column[n - 1].width = column[n - 1].kind == DOC_STRING ? 0 : column[n - 1].width;
 	doc_object(d, NULL);
 	doc_table(d, &t);
-	while (sqlite3_step(s->answer) == SQLITE_ROW)
-		sql_put(s, d, n);
+	while (sqlite3_step(s->answer) == SQLITE_ROW) {
+		doc_row(d, 0, DOC_ALL);
+		for (int i = 0; i < n; i++) {
+			if (column[i].kind == DOC_STRING)
+				doc_string(d, (const char *)sqlite3_column_text(s->answer, i));
+			else if (sqlite3_column_type(s->answer, i) == SQLITE_NULL)
+				doc_number(d, NAN);
+			else
+				doc_number(d, sqlite3_column_double(s->answer, i));
+		}
+		doc_row_end(d);
+	}
 	doc_table_end(d);
 	doc_object_end(d);
 	doc_end(d);
-	return sqlite3_errcode(s->db) == SQLITE_DONE;
+	return !sqlite3_reset(s->answer);
 }
 
 /* -o: the whole database is written. */
@@ -495,7 +471,7 @@ enum exit_status sql_run(const struct options *o)
 	enum exit_status status = !s ? EXIT_FAILED : whole ? EXIT_DONE : sql_ask(s, query);
 	struct doc d;
 
-	if (!status)
+	if (!status && (whole || *query != '.'))
 		status = sql_read(s, o->operand + whole, files);
 	if (!status && whole)
 		status = sql_write(s, o->output);

@@ -7,18 +7,6 @@
 
 #include "tables.h"
 
-/* Columns that are no keys of the record: the tick, the element, and for some types the CPU. */
-static size_t records_extras(unsigned int type)
-{
-	size_t n;
-	const struct trace_key_desc *k = trace_type_keys(type, &n);
-
-	while (type != TRACE_TICK && n--)
-		if (k[n].flags & TRACE_KEY_PER_CPU)
-			return 3;
-	return 2;
-}
-
 static void records_add(struct table_room *t, const char *name, const char *unit,
 			enum table_value value, const char *about)
 {
@@ -55,10 +43,9 @@ bool table_of_records(struct table_room *t, unsigned int type)
 		.name = t->name, .about = desc->doc, .column = t->column, .type = type
 	};
 	records_add(t, "tick_ns", "ns", TABLE_OF_UINT, "when the last tick began");
+	records_add(t, "tick_cpu", "", TABLE_OF_UINT, "of what is by CPU");
 	records_add(t, "element", "", TABLE_OF_UINT,
 		    "of the record's lists, from 1 on; values that are no lists repeat");
-	if (records_extras(type) > 2)
-		records_add(t, "cpu", "", TABLE_OF_UINT, "of the tick's");
 	for (k = trace_type_keys(type, &n); n--; k++) {
 		if (type == TRACE_SAMPLES && k->key == TRACE_SAMPLES_DT)
 			records_add(t, "time_ns", "ns", TABLE_OF_UINT, "when it was taken");
@@ -128,13 +115,15 @@ void record_rows(struct rows *r, const struct trace_record *rec, struct record_r
 {
 	struct trace_column list[TRACE_MAX_FIELDS];
 	struct trace_times times = { .unit_ns = 0 };
-	size_t rows = 0, nkeys, extras = records_extras(rec->type);
+	bool by_cpu = false;
+	size_t rows = 0, nkeys, extras = 3;
 	const struct trace_key_desc *k = trace_type_keys(rec->type, &nkeys);
 
 	if (rec->type == TRACE_SAMPLES)
 		times = trace_record_times(rec);
 	for (size_t i = 0; i < nkeys; i++) {
 		list[i] = trace_record_column(rec, k[i].key);
+		by_cpu |= k[i].flags & TRACE_KEY_PER_CPU;
 		rows = k[i].kind >= TRACE_UINTS && list[i].n > rows ? list[i].n : rows;
 	}
 	/* What has no elements has a row, unless the elements are what it defines. */
@@ -142,8 +131,8 @@ void record_rows(struct rows *r, const struct trace_record *rec, struct record_r
 		rows = 1;
 	for (size_t i = 0; i < rows; i++) {
 		to->u[0] = to->tick_ns;
-		to->u[1] = i + 1;
-		to->u[2] = i < to->ncpus ? to->cpu[i] : TRACE_NIL;
+		to->u[1] = by_cpu && i < to->ncpus ? to->cpu[i] : TRACE_NIL;
+		to->u[2] = i + 1;
 		for (size_t at = 0; at < nkeys; at++)
 			records_set(to, extras + at, &k[at], trace_record_field(rec, k[at].key),
 				    &list[at], i);

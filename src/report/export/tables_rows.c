@@ -682,15 +682,6 @@ static const struct table tables[] = {
 	  "number", COLUMNS(mark_column), marks },
 };
 
-/* Returns whether the view of that type is a table of the exports. */
-static bool is_exported(unsigned int type)
-{
-	for (size_t i = 0; i < VIEW_USES_COUNT; i++)
-		if (view_uses[i].type == type && view_uses[i].where & VIEW_TABLE)
-			return true;
-	return false;
-}
-
 bool table_get(struct table_room *t, size_t i)
 {
 	size_t n = sizeof(tables) / sizeof(*tables);
@@ -715,7 +706,7 @@ bool table_any(struct table_room *t, size_t i)
 	if (i >= EXPORT_FILES_MAX + TRACE_TYPES_MAX)
 		return i < TABLES_ANY && table_of_records(t, type);
 	desc = trace_type_desc(type);
-	if (!desc || is_exported(type))
+	if (!desc)
 		return false;
 	snprintf(t->name, sizeof(t->name), "counts_%s", desc->name);
 	return make_view(t, type, t->name, desc->doc);
