@@ -441,7 +441,7 @@ static const struct command commands[COMMANDS] = {
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
 		   .more = plot_list_charts, .choices = plot_chart_names, .writes = "a picture" },
 	[EXPORT] = { "export",
-		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
+		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables, SQLite",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
 		     .more = export_list_formats, .choices = export_format_names,
 		     .ask = view_use_types },

@@ -14,7 +14,7 @@ need_command zstd
 # Local times are those of UTC, and terminals of tests have no pager.
 export TZ=UTC NETCOST_PAGER=
 
-gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
+gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet sql
 	usage commands documents schema cells edges"
 long="large thinned browser"
 

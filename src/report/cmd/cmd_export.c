@@ -181,8 +181,10 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 		return "--rows is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	if (fixed && options_select(o))
 		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
-	if (!fixed && o->noperands > 2)
-		return "this format is of one trace; tables takes several";
+	if (!format->write && (!o->output || options_select(o)))
+		return "this format needs -o FILE, and is about all CPUs and tasks";
+	if (!fixed && format->write && o->noperands > 2)
+		return "this format is of one trace; tables and sqlite take several";
 	if (fixed && command_to_stdout(o->output))
 		return "this format is several files: -o says in which folder";
 	if (format->several && o->every_ns && command_to_stdout(o->output))
@@ -275,6 +277,8 @@ enum exit_status export_run(const struct options *o)
 
 	if (!x.format || is_wrong_usage(o, x.format))
 		return EXIT_USAGE;
+	if (!x.format->write)
+		return sql_run(o);
 	return o->ddl ? write_ddl(o) : run_format(&x);
 }
 

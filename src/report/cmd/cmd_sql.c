@@ -3,8 +3,8 @@
  * netcost-report sql: a question to traces, as a SELECT; export sqlite: the database as a file.
  *
  *   1. Every table of tables.h is a table of an SQLite database in memory, named netcost.
- *   2. A query is prepared first. Then only the tables and columns that it reads are filled, while
- *      the traces are read: a query costs what it asks for.
+ *   2. A query is prepared first. Then only the tables that it reads are filled, while the traces
+ *      are read: a query costs what it asks for.
  *   3. A query can only read. What the user types reaches neither the file system nor an extension,
  *      and takes no more memory than --memory allows.
  */
@@ -25,8 +25,7 @@
 /* A table of the database. */
 struct sql_table {
 	struct sql *sql;
-	bool filled;
-	bool used[TABLE_KEYS + TABLE_ROOM]; /* columns, with the keys; others stay null */
+	bool filled; /* the query reads it */
 	struct table_room room;
 	sqlite3_stmt *insert;
 };
@@ -35,8 +34,8 @@ struct sql {
 	const struct options *o;
 	sqlite3 *db;
 	sqlite3_stmt *answer;
-	bool named, every_column, no_memory; /* the query names a table; has USING or NATURAL */
-	struct sql_table table[TABLES_ANY];  /* by number; filled: the query reads it */
+	bool named, no_memory;		    /* named: the query names a table, of traces or not */
+	struct sql_table table[TABLES_ANY]; /* by number */
 	struct intervals intervals;
 	struct rows rows; /* of records */
 	struct record_row record;
@@ -97,20 +96,7 @@ static enum exit_status sql_invalid(const struct sql *s, const char *query)
 
 /* ---- the database ------------------------------------------------------------------------ */
 
-/* Wants a column of a table filled. column: "": none; NULL: all. */
-static void sql_use(struct sql_table *t, const char *column)
-{
-	const struct table *table = &t->room.table;
-
-	t->filled = true;
-	for (size_t i = 0; i < table_keys(table) + table->ncolumns; i++)
-		t->used[i] |= !column || !strcmp(column, table_column(table, i)->name);
-}
-
-/*
- * Notes what a query reads, and refuses everything else. Columns that only USING and NATURAL name
- * are not passed to an authorizer, so with these all columns are used.
- */
+/* Notes what a query reads, and refuses everything else. */
 static int sql_authorize(void *ctx, int action, const char *a, const char *b, const char *database,
 			 const char *view)
 {
@@ -120,7 +106,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 	for (struct sql_table *t = s->table; action == SQLITE_READ && t < s->table + TABLES_ANY;
 	     t++)
 		if (t->sql && !strcmp(t->room.table.name, a))
-			sql_use(t, s->every_column ? NULL : b);
+			t->filled = true;
 	s->named |= action == SQLITE_READ;
 	switch (action) {
 	case SQLITE_INSERT: /* of a view into the schema, which a query cannot write itself */
@@ -153,8 +139,7 @@ static bool sql_create(struct sql *s, bool whole)
 			continue;
 		s->table[i].sql = s;
 		ddl_table(out, &s->table[i].room.table);
-		if (whole)
-			sql_use(&s->table[i], NULL);
+		s->table[i].filled = whole;
 	}
 	fputs("COMMIT", out);
 	ok = !fclose(out) && !sqlite3_exec(s->db, ddl, NULL, NULL, NULL);
@@ -218,7 +203,6 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 	sqlite3_stmt *statement;
 
 	sql_confine(s);
-	s->every_column = strcasestr(query, "using") || strcasestr(query, "natural");
 	for (const char *rest; *query && !wrong; query = rest) {
 		if (sqlite3_prepare_v2(s->db, query, -1, &statement, &rest))
 			return sql_invalid(s, query);
@@ -242,18 +226,18 @@ static enum exit_status sql_prepare(struct sql *s, const char *query)
 /* Words with a dot stand for queries. */
 static enum exit_status sql_ask(struct sql *s, const char *query)
 {
-	const char *
-		name = query + strcspn(query, " "),
-	       *tables =
-		       "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, '.' || char(10)) - "
-		       "instr(sql, '-- ') - 3) AS about FROM sqlite_schema";
+	static const char tables[] = "SELECT name, substr(sql, instr(sql, '-- ') + 3, instr(sql, "
+				     "'.' || char(10)) - instr(sql, '-- ') - 3) AS about "
+				     "FROM sqlite_schema";
+	const char *name = query + strcspn(query, " ");
 	char *schema = sqlite3_mprintf("SELECT sql || ';' AS sql FROM sqlite_schema");
 	enum exit_status status;
 
 	name += strspn(name, " ");
-	if (*name)
-		schema = sqlite3_mprintf("%z WHERE name = %Q AND (SELECT count(*) FROM \"%w\") >= 0",
-					 schema, name, name);
+	if (*name) /* the nearest one is reported if there is no table of that name */
+		schema =
+			sqlite3_mprintf("%z WHERE name = %Q AND (SELECT count(*) FROM \"%w\") >= 0",
+					schema, name, name);
 	status = sql_prepare(s, !strcmp(query, ".tables")     ? tables :
 				!strncmp(query, ".schema", 7) ? schema :
 								query);
@@ -272,8 +256,6 @@ static void sql_row(struct rows *r, const void *const *part)
 	for (size_t i = 0; i < table_keys(r->table) + r->table->ncolumns; i++) {
 		int at = (int)i + 1;
 
-		if (!t->used[i])
-			continue;
 		if (!table_cell(r, i, part, &cell))
 			sqlite3_bind_null(t->insert, at);
 		else if (cell.kind == TABLE_UINT)
@@ -328,15 +310,15 @@ static bool sql_take(void *ctx, const struct model *m, const struct part *part)
 	struct tables_source source;
 	int err = tables_source_make(&source, &from, s->o->host);
 
-	if (err == -ECANCELED)
+	s->no_memory |= err == -ENOMEM;
+	if (err)
 		return false;
 	for (struct sql_table *t = s->table; !err && t < s->table + TABLES_ANY; t++)
 		if (t->filled && t->room.table.fill)
 			err = table_fill(&source, &t->room.table, sql_row, t);
 		else if (t->filled)
 			sql_set_key(t, source.key.recording);
-	if (!err)
-		tables_source_free(&source);
+	tables_source_free(&source);
 	s->no_memory |= err == -ENOMEM;
 	return !err && !s->no_memory;
 }
