@@ -115,6 +115,7 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 	case SQLITE_FUNCTION:
 		return strcmp(b, "load_extension") ? SQLITE_OK : SQLITE_DENY;
 	case SQLITE_READ:
+		return strncmp(a, "pragma_", 7) ? SQLITE_OK : SQLITE_DENY;
 	case SQLITE_SELECT:
 	case SQLITE_RECURSIVE:
 	case SQLITE_CREATE_VIEW:
