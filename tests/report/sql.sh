@@ -112,9 +112,8 @@ for question in 1 2 3 4 5 6 7 8 9 10; do
 	expect "sql-question-$question" sql_answers "$question"
 done
 
-# A build host, 600 s with 205 000 processes, by cgroup: CPU time, as other work may share the machine.
+# A build host, 600 s with 205 000 processes, by cgroup: 2 s, and less than 5 times what `who` takes for the same, of CPU time.
 sql_is_fast() {
-	"$PYTHON" tests/report/sql.py many "$tmp/many.nct" && "$PYTHON" tests/report/sql.py timed 2 "$plain" sql "$tmp/many.nct" \
-		"SELECT cgroup, count(*) AS n, sum(on_cpu_ns) FROM processes GROUP BY cgroup" && rm "$tmp/many.nct"
+	"$PYTHON" tests/report/sql.py many "$tmp/many.nct" && "$PYTHON" tests/report/sql.py fast "$plain" "$tmp/many.nct" && rm "$tmp/many.nct"
 }
-expect sql-in-two-seconds sql_is_fast
+expect sql-is-fast sql_is_fast
