@@ -382,7 +382,7 @@ static void sql_look(struct sql *s, struct doc_column *c, int i)
 	double v = fabs(sqlite3_column_double(s->answer, i));
 	bool fraction = type == SQLITE_FLOAT && v != floor(v);
 	const char *text = (const char *)sqlite3_column_text(s->answer, i);
-	const char *dot = fraction ? strchr(text, '.') : NULL;
+	const char *dot = fraction && text ? strchr(text, '.') : NULL;
 	int decimals = dot ? (int)strnlen(dot + 1, v < 1 ? 6 : 3) : 0;
 	int width = fraction ? snprintf(NULL, 0, "-%.*f", decimals, v) :
 			       sqlite3_column_bytes(s->answer, i);
