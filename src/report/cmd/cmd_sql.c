@@ -124,30 +124,6 @@ static int sql_authorize(void *ctx, int action, const char *a, const char *b, co
 	return SQLITE_DENY;
 }
 
-/* Makes the tables. whole: all will be filled. Returns false if out of memory. */
-static bool sql_create(struct sql *s, bool whole)
-{
-	char *ddl = NULL;
-	size_t n;
-	FILE *out = open_memstream(&ddl, &n);
-	bool ok;
-
-	if (!out)
-		return false;
-	fputs("PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; BEGIN;\n", out);
-	for (size_t i = 0; i < TABLES_ANY; i++) {
-		if (!table_any(&s->table[i].room, i))
-			continue;
-		s->table[i].sql = s;
-		ddl_table(out, &s->table[i].room.table);
-		s->table[i].filled = whole;
-	}
-	fputs("COMMIT", out);
-	ok = !fclose(out) && !sqlite3_exec(s->db, ddl, NULL, NULL, NULL);
-	free(ddl);
-	return ok;
-}
-
 /* Limits what a query can do: the user may have it from somebody else. */
 static void sql_confine(struct sql *s)
 {
@@ -173,23 +149,39 @@ static void sql_free(struct sql *s)
 	free(s);
 }
 
-/* whole: for a file. Returns NULL on failure; reported. */
+/* whole: all tables will be filled, for a file. Returns NULL on failure; reported. */
 static struct sql *sql_new(const struct options *o, bool whole)
 {
 	struct sql *s = calloc(1, sizeof(*s));
 	sqlite3_int64 most = (sqlite3_int64)(o->memory ? o->memory : BUDGET_BYTES);
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
+	char *ddl = NULL;
+	size_t n;
+	FILE *out = open_memstream(&ddl, &n);
 
+	for (size_t i = 0; s && out && i < TABLES_ANY; i++) {
+		if (!table_any(&s->table[i].room, i))
+			continue;
+		s->table[i].sql = s;
+		s->table[i].filled = whole;
+		ddl_table(out, &s->table[i].room.table);
+	}
 	sqlite3_hard_heap_limit64(most);
-	if (s &&
+	if (s && out && !fclose(out) &&
 	    !sqlite3_open_v2(whole ? "file:netcost?vfs=memdb" : ":memory:", &s->db, flags, NULL)) {
 		s->o = o;
 		sqlite3_db_config(s->db, SQLITE_DBCONFIG_MAINDBNAME, "netcost");
 		sqlite3_file_control(s->db, "netcost", SQLITE_FCNTL_SIZE_LIMIT, &most);
-		if (sql_create(s, whole))
+		sqlite3_exec(s->db, "PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF; BEGIN",
+			     NULL, NULL, NULL);
+		if (!sqlite3_exec(s->db, ddl, NULL, NULL, NULL) &&
+		    !sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL)) {
+			free(ddl);
 			return s;
+		}
 	}
 	tell("sql", "cannot make the tables: %s", sqlite3_errmsg(s ? s->db : NULL));
+	free(ddl);
 	if (s)
 		sql_free(s);
 	return NULL;
@@ -387,7 +379,7 @@ static void sql_look(struct sql *s, struct doc_column *c, int i)
 	int width = fraction ? snprintf(NULL, 0, "-%.*f", decimals, v) :
 			       sqlite3_column_bytes(s->answer, i);
 
-	if (type == SQLITE_TEXT || type == SQLITE_BLOB || v > SQL_MOST)
+	if (type == SQLITE_TEXT || type == SQLITE_BLOB || (type == SQLITE_INTEGER && v > SQL_MOST))
 		c->kind = DOC_STRING;
 	width = width < 60 ? width : 60;
 	c->decimals = c->decimals < decimals ? (uint8_t)decimals : c->decimals;
