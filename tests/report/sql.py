@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What SQL says of traces is what the reports and the other exports say."""
+import itertools
 import json
 import os
 import resource
@@ -83,6 +84,22 @@ def file(path, folder, dump):
     print(len(tables), "tables,", sum(said.values()), "records")
 
 
+EVIL = ["'); DROP TABLE processes; --", "a\"b`c]d", "\0\0x", "a\0b", "\udcff\udcfe\udc80", "x" * 4096, "%s%n%\x1b[31m", "SELECT * FROM marks", "\u202e\n"]
+
+
+def evil(path):
+    """Hostile names, wherever a trace has names."""
+    import fleet_traces as f
+    trace, names = f.Recording(0, 2).trace(), itertools.cycle(EVIL)
+    for kind, record in (o for frame in trace.frames for o in frame):
+        for key, value in record.items() if kind in (f.PROCESSES, f.CGROUPS, f.MARK, f.NETDEV, f.SYMBOLS, f.CONTEXT) else ():
+            if isinstance(value, str):
+                record[key] = next(names)
+            elif isinstance(value, list) and value and isinstance(value[0], str):
+                record[key] = [next(names) for _ in value]
+    trace.write(path)
+
+
 def many(path):
     import large_traces
     f = large_traces.File(path, [0])
@@ -106,5 +123,5 @@ def fast(program, trace):
 
 
 if __name__ == "__main__":
-    commands = {"reports": reports, "file": file, "many": many, "fast": fast}
+    commands = {"reports": reports, "file": file, "many": many, "evil": evil, "fast": fast}
     sys.exit(commands[sys.argv[1]](*sys.argv[2:]) is False)

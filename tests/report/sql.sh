@@ -92,7 +92,8 @@ sql_file() {
 	done >"$tmp/dump"
 	sql_truth file "$tmp/sql.db" "$tmp/sql-tables" "$tmp/dump"
 }
-traces="full poisoned latency timed-drops timed-crowd-evil"
+sql_truth evil "$tmp/t/evil-names.nct"
+traces="evil-names full poisoned latency timed-drops timed-crowd-evil"
 ! in_all || traces="$traces timed-hostile timed-energy timed-windows timed-rxparts owners latency-keys"
 for trace in $traces; do
 	expect "sql-file-of-$trace" sql_file "$trace.nct"

@@ -67,10 +67,13 @@ void record_tick(struct record_row *row, const struct trace_record *tick)
 			break;
 }
 
+/* len: at most TRACE_MAX_STR. */
 static void records_text(struct record_row *to, size_t at, const char *s, uint32_t len)
 {
 	to->s[at] = to->text[at];
-	snprintf(to->text[at], sizeof(to->text[at]), "%.*s", (int)len, s);
+	for (uint32_t i = 0; i < len; i++)
+		to->text[at][i] = s[i] ? s[i] : '?';
+	to->text[at][len] = '\0';
 }
 
 /* Sets value `at` of row i. list: what is left of the key's list. */
