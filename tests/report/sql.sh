@@ -8,7 +8,7 @@ golden sql-schema.txt sql ".schema marks"
 golden sql-schema-record.txt sql ".schema record_exact"
 golden sql-text.txt sql full.nct "SELECT cpu, count(*) AS n, sum(wall_ns) / 1e9 AS s, min(start) FROM leaves GROUP BY cpu"
 golden sql-several.csv sql --format=csv full.nct timed-crowd.nct "SELECT recording, kernel, cpus, networking_cost, NULL FROM recordings"
-golden sql-record.json sql --format=json full.nct "SELECT tick_ns, tick_cpu, event, ns FROM netcost.record_exact LIMIT 2"
+golden sql-json.txt sql --format=json full.nct "SELECT tick_ns, tick_cpu, event, ns FROM netcost.record_exact LIMIT 2"
 golden sql-view.txt sql full.nct -- "-- a comment
 	CREATE VIEW busy AS SELECT cpu, wall_ns - idle_ns AS ns FROM leaves; SELECT cpu, sum(ns) FROM busy GROUP BY 1;"
 golden sql-no-query.txt sql
