@@ -252,7 +252,7 @@ static const struct option option_table[] = {
 	{ IN(COUNTS), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(PLOT), FLAG("script", script,
 			 "write the script for gnuplot, with its data, instead of the picture") },
-	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML), EVERY_TICK },
+	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(SQL), EVERY_TICK },
 	{ IN(COUNTS) | IN(LATENCY),
 	  EVERY("as it changes: rows for each 1s, 500ms ..., as near as ticks allow") },
 	{ IN(TIMELINE), WORD("latency", latency, "CHECKPOINT", latency_keys,
@@ -287,19 +287,15 @@ static const struct option option_table[] = {
 	{ IN(EXPORT),
 	  EVERY("openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks "
 		"allow (each tick); pprof: a profile for each, in the folder FILE (one of all)") },
-	{ IN(SQL),
-	  EVERY("leaves: rows for each 1s, 500ms ..., as near as ticks allow (each tick)") },
-	{ IN(SQL), TEXT("host", host, "NAME",
-			"what to call the host (as the trace does, which has a name with record "
-			"--host-details)") },
 	{ IN(EXPORT), ROWS_UP_TO(500, "openmetrics: also the N processes with most CPU time, and "
 				      "the others as one (record --processes)") },
 	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
-	{ IN(EXPORT), TEXT("host", host, "NAME",
-			   "tables: what to call the host (as the trace does, which has a name "
-			   "with record --host-details)") },
+	{ IN(EXPORT) | IN(SQL),
+	  TEXT("host", host, "NAME",
+	       "tables: what to call the host (as the trace does, which has a name "
+	       "with record --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
 			   "tables: print instead the statements that make them") },
 	{ IN(EXPORT), QUIET("do not say how many series there are") },

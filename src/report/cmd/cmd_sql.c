@@ -469,8 +469,7 @@ enum exit_status sql_run(const struct options *o)
 enum exit_status sql_run(const struct options *o)
 {
 	(void)o;
-	tell("sql",
-	     "this netcost-report was built without SQLite: install libsqlite3-dev, then build it again");
+	tell("sql", "was built without SQLite: install libsqlite3-dev and build it again");
 	return EXIT_FAILED;
 }
 
