@@ -48,8 +48,7 @@ struct sql {
 /* Reports an error of running. */
 static enum exit_status sql_failed(const struct sql *s)
 {
-	int err = sqlite3_errcode(s->db);
-	bool full = s->no_memory || err == SQLITE_NOMEM || err == SQLITE_FULL;
+	bool full = s->no_memory || sqlite3_errcode(s->db) == SQLITE_NOMEM;
 
 	tell("sql", "%s",
 	     full ? "what this reads does not fit into --memory; ask for less, or raise it" :
@@ -381,9 +380,8 @@ static void sql_look(struct sql *s, struct doc_column *c, int i)
 
 	if (type == SQLITE_TEXT || type == SQLITE_BLOB || (type == SQLITE_INTEGER && v > SQL_MOST))
 		c->kind = DOC_STRING;
-	width = width < 60 ? width : 60;
-	c->decimals = c->decimals < decimals ? (uint8_t)decimals : c->decimals;
-	c->width = c->width < width ? (uint8_t)width : c->width;
+	c->decimals = (uint8_t)fmax(c->decimals, decimals);
+	c->width = (uint8_t)fmax(c->width, fmin(width, 60));
 }
 
 static bool sql_print(struct sql *s, struct doc *d)
