@@ -699,15 +699,12 @@ bool table_get(struct table_room *t, size_t i)
 bool table_any(struct table_room *t, size_t i)
 {
 	unsigned int type = (unsigned int)(i - EXPORT_FILES_MAX) % TRACE_TYPES_MAX;
-	const struct trace_type_desc *desc;
+	const struct trace_type_desc *desc = trace_type_desc(type);
 
 	if (i < EXPORT_FILES_MAX)
 		return table_get(t, i);
 	if (i >= EXPORT_FILES_MAX + TRACE_TYPES_MAX)
 		return i < TABLES_ANY && table_of_records(t, type);
-	desc = trace_type_desc(type);
-	if (!desc)
-		return false;
-	snprintf(t->name, sizeof(t->name), "counts_%s", desc->name);
-	return make_view(t, type, t->name, desc->doc);
+	snprintf(t->name, sizeof(t->name), "counts_%s", desc ? desc->name : "");
+	return desc && make_view(t, type, t->name, desc->doc);
 }
