@@ -44,6 +44,8 @@ pkg = $(shell $(PKG_CONFIG) $(1) 2>/dev/null)
 MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
 # Needed for pprof's format.
 EXPORT := libprotobuf-c zlib
+# The command sql; the report can be built without it.
+SQLITE := $(if $(call pkg,--modversion sqlite3),sqlite3)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -56,9 +58,9 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 	$(INCLUDES) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
-	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT)) $(call pkg,--cflags libbpf jansson) $(CFLAGS)
+	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE)) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 

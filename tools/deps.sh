@@ -29,6 +29,7 @@ report | trace frames | libzstd-dev | libzstd-devel | zstd | zstd-dev | libzstd-
 report | trace objects | libmsgpack-c-dev/libmsgpack-dev | msgpack-c-devel/msgpack-devel | msgpack-c | msgpack-c-dev | msgpack-c-devel
 report | profiles for pprof | libprotobuf-c-dev protobuf-c-compiler | protobuf-c-devel protobuf-c-compiler | protobuf-c | protobuf-c-dev protobuf-c-compiler | libprotobuf-c-devel
 report | compresses them | zlib1g-dev | zlib-ng-compat-devel/zlib-devel | zlib | zlib-dev | zlib-devel
+report | SQL | libsqlite3-dev | sqlite-devel | sqlite | sqlite-dev | sqlite3-devel
 build | compiles BPF programs | clang | clang | clang | clang | clang
 build | strips BPF programs | llvm | llvm | llvm | llvm | llvm
 build | embeds BPF programs | bpftool/linux-tools-generic | bpftool | bpf | bpftool | bpftool

@@ -44,6 +44,7 @@ enum command_id {
 	PLOT,
 	EXPORT,
 	COUNTS,
+	SQL,
 	INFO,
 	VERIFY,
 	CUT,
@@ -100,11 +101,11 @@ static bool parse_per(const char *text, void *value)
 #define IN(command) (1u << (command))
 #define REPORTS                                                                                    \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH) |    \
-	 IN(DIFF) | IN(ACCURACY) | IN(INFO))
+	 IN(DIFF) | IN(ACCURACY) | IN(INFO) | IN(SQL))
 #define SELECTING                                                                                  \
 	(IN(SUMMARY) | IN(TIMELINE) | IN(TOP) | IN(FOLDED) | IN(FLAMEGRAPH) | IN(DIFF) |           \
 	 IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(EXPORT))
-#define WINDOWED (SELECTING | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH))
+#define WINDOWED (SELECTING | IN(SQL) | IN(WHO) | IN(COUNTS) | IN(LATENCY) | IN(PATH))
 #define ONE_PART (WINDOWED | IN(INFO) | IN(DUMP) | IN(RULES))
 #define COPYING (IN(RECOVER) | IN(CUT) | IN(SCRUB) | IN(BUGREPORT) | IN(MERGE))
 
@@ -197,7 +198,7 @@ struct option {
 static const struct option option_table[] = {
 	{ REPORTS | IN(VERIFY) | IN(RULES),
 	  NUMBERED("format", format, NULL, report_formats, "output format (text)") },
-	{ REPORTS | IN(VERIFY) | IN(RULES),
+	{ (REPORTS & ~IN(SQL)) | IN(VERIFY) | IN(RULES),
 	  TEXT("table", table, "NAME",
 	       "with --format=csv: print the table of this JSON key instead of the main one, or all "
 	       "values, one per row (all)") },
@@ -250,7 +251,7 @@ static const struct option option_table[] = {
 	{ IN(COUNTS), ROWS("show this many rows, and the others as one (20)") },
 	{ IN(PLOT), FLAG("script", script,
 			 "write the script for gnuplot, with its data, instead of the picture") },
-	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML), EVERY_TICK },
+	{ IN(SUMMARY) | IN(TIMELINE) | IN(ACCURACY) | IN(PLOT) | IN(HTML) | IN(SQL), EVERY_TICK },
 	{ IN(COUNTS) | IN(LATENCY),
 	  EVERY("over time: rows for each 1s, 500ms ..., as near as ticks allow") },
 	{ IN(TIMELINE),
@@ -293,7 +294,7 @@ static const struct option option_table[] = {
 	{ IN(EXPORT), FLAG("per-cpu", per_cpu, "openmetrics: CPU time of each CPU by itself") },
 	{ IN(EXPORT), FLAG("idle", idle, "pprof, firefox: include idle time") },
 	{ IN(EXPORT), FLAG("zstd", zstd, "tables: compressed, with .zst after their names") },
-	{ IN(EXPORT),
+	{ IN(EXPORT) | IN(SQL),
 	  TEXT("host", host, "NAME",
 	       "tables: name of the host (that in the trace, if it was recorded with --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
@@ -317,7 +318,7 @@ static const struct option option_table[] = {
 	  TEXT("part", part, "N|NAME",
 	       "if the file has several traces, only this one: a number from 1, or a host") },
 	{ ONE_PART | COPYING | IN(VERIFY), MEMORY },
-	{ SELECTING, RULES_FILE },
+	{ SELECTING | IN(SQL), RULES_FILE },
 	{ WINDOWED, MOMENT("from", filter.from,
 			   "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before "
 			   "the end, or mark:TEXT") },
@@ -402,6 +403,7 @@ struct command {
 	const char *writes;
 	const char *output; /* the output file without -o; NULL: stdout */
 	bool needs_output;  /* -o is required */
+	bool queries;	    /* its last operand is no file */
 };
 
 static run_fn schema_run;
@@ -444,7 +446,7 @@ static const struct command commands[COMMANDS] = {
 		   .operands = "CHART [FILE]", .min = 1, .max = 2, .words = 1,
 		   .more = plot_list_charts, .choices = plot_chart_names, .writes = "a picture" },
 	[EXPORT] = { "export",
-		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
+		     "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables, SQLite",
 		     .run = export_run, .operands = "FORMAT [FILE...]", .min = 1, .words = 1,
 		     .more = export_list_formats, .choices = export_format_names,
 		     .ask = view_use_types },
@@ -452,6 +454,9 @@ static const struct command commands[COMMANDS] = {
 		     "counters of interfaces, drops, protocols and more, by any of their attributes",
 		     .run = counts_run, .reports = counts_reports, .operands = "TABLE [FILE]",
 		     .min = 1, .max = 2, .words = 1, .more = counts_list, .choices = counts_names },
+	[SQL] = { "sql",
+		  "any question to traces, as a SELECT; '.tables' and '.schema' list what there is",
+		  .run = sql_run, .operands = "[FILE...] QUERY", .min = 1, .queries = true },
 	[INFO] = { "info", "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 		   .reports = info_reports, .choose = info_choose },
 	[VERIFY] = { "verify",
@@ -767,7 +772,7 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		o.operand = (const char *const *)argv + at;
 		o.noperands = (size_t)(argc - at);
 		o.filter.window = o.filter.from.anchor || o.filter.to.anchor;
-		if (o.noperands > c->words)
+		if (o.noperands > c->words + c->queries)
 			o.file = o.operand[c->words];
 		if (!o.output)
 			o.output = c->output;

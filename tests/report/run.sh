@@ -15,7 +15,7 @@ need_command zstd
 export TZ=UTC NETCOST_PAGER=
 unset COLUMNS
 
-gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet
+gate="screen tables counts files picture sampled missing plots accuracy diff energy per figures settings html processes bugreport terminal export fleet sql
 	usage commands documents schema cells edges"
 long="large thinned browser"
 

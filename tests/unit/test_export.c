@@ -270,10 +270,20 @@ static const struct table_column one_column[] = {
 	{ "moved", NULL, ONE(moved), false, NULL },
 	{ "row", NULL, TABLE_OF_ROW, 0, 0, true, NULL },
 };
+static int fill_nothing(const struct tables_source *from, table_row_fn *row, struct rows *r)
+{
+	(void)from, (void)row, (void)r;
+	return 0;
+}
+
 static const struct table one_table = { .name = "one",
+					.fill = fill_nothing,
 					.column = one_column,
 					.ncolumns = sizeof(one_column) / sizeof(*one_column) };
-static const struct rows_key one_key = { "0123", "web\"1\x1b", 1790000000999999999 };
+static const struct rows_key one_key = { .recording = "0123",
+					 .host = "web\"1\x1b",
+					 .at_ns = TRACE_NIL,
+					 .start_ns = 1790000000999999999 };
 #define ONE_KEY                                                                                    \
 	"{\"recording\":\"0123\",\"host\":\"web\\\"1\xef\xbf\xbd\",\"start\":\"2026-09-21 14:13:20\","
 
@@ -299,7 +309,7 @@ static void test_rows(void)
 	char *text;
 	size_t n;
 	struct rows r = {
-		.out = open_memstream(&text, &n), .table = &one_table, .key = &one_key, .m = m
+		.ctx = open_memstream(&text, &n), .table = &one_table, .key = &one_key, .m = m
 	};
 
 	write_one(&r, &(struct one){ .name = "a\n\"\\\xff",
@@ -309,7 +319,7 @@ static void test_rows(void)
 				     .yes = true,
 				     .moved = { .sum = 7, .last = 7, .readings = 2 } });
 	write_one(&r, &(struct one){ .v = INFINITY, .time_ns = TRACE_NIL });
-	fclose(r.out);
+	fclose(r.ctx);
 	CU_ASSERT_STRING_EQUAL(
 		text,
 		ONE_KEY "\"name\":\"a\xef\xbf\xbd\\\"\\\\\xef\xbf\xbd\",\"n\":18446744073709551615,"
@@ -318,6 +328,7 @@ static void test_rows(void)
 			"\"name\":null,\"n\":0,\"v\":null,\"time\":null,\"s\":null,\"yes\":0,"
 			"\"moved\":null,\"row\":2}\n");
 	CU_ASSERT(!r.wrong && !r.no_memory && r.n == 2);
+	free(r.text);
 	free(text);
 	free(m);
 }
@@ -329,17 +340,18 @@ static void test_long_text(void)
 	char *text, *name = calloc(1, 100001);
 	size_t n, without;
 	struct rows r = {
-		.out = open_memstream(&text, &n), .table = &one_table, .key = &one_key, .m = m
+		.ctx = open_memstream(&text, &n), .table = &one_table, .key = &one_key, .m = m
 	};
 
 	write_one(&r, &(struct one){ .name = "" });
-	fflush(r.out);
+	fflush(r.ctx);
 	without = n;
 	memset(name, '\x01', 100000);
 	write_one(&r, &(struct one){ .name = name });
-	fclose(r.out);
+	fclose(r.ctx);
 	CU_ASSERT(n == 2 * without + 300000);
 	free(name);
+	free(r.text);
 	free(text);
 	free(m);
 }
@@ -348,17 +360,24 @@ static void test_long_text(void)
 static void test_wrong_rows(void)
 {
 	static const struct table_column known[] = { { "name", NULL, ONE(name), true, NULL } };
-	const struct table table = { .name = "known", .column = known, .ncolumns = 1 };
+	const struct table table = {
+		.name = "known", .fill = fill_nothing, .column = known, .ncolumns = 1
+	};
+	struct model *m = one_model();
 	char *text;
 	size_t n;
-	struct rows r = { .out = open_memstream(&text, &n), .table = &table, .key = &one_key };
+	struct rows r = {
+		.ctx = open_memstream(&text, &n), .table = &table, .key = &one_key, .m = m
+	};
 
 	write_one(&r, &(struct one){ .name = "x" });
 	CU_ASSERT(!r.wrong);
 	write_one(&r, &(struct one){ .name = NULL });
 	CU_ASSERT(r.wrong);
-	fclose(r.out);
+	fclose(r.ctx);
+	free(r.text);
 	free(text);
+	free(m);
 }
 
 static bool has_column(const struct table *t, const char *name, size_t len, bool known)

@@ -4,12 +4,15 @@ WITH rollout AS (
     SELECT host, min(time) AS done FROM netcost.marks WHERE text = 'rollout 42' GROUP BY host
 ), sides AS (
     SELECT host,
-        sum(network_ns) FILTER (start < done) / sum(packets) FILTER (start < done) AS before,
-        sum(network_ns) FILTER (start >= done) / sum(packets) FILTER (start >= done) AS after
+        sum(network_ns) FILTER (WHERE start < done) / sum(packets) FILTER (WHERE start < done) AS before,
+        sum(network_ns) FILTER (WHERE start >= done) / sum(packets) FILTER (WHERE start >= done) AS after
     FROM netcost.costs JOIN rollout USING (host)
     GROUP BY host
+), changes AS (
+    SELECT 100 * (after / before - 1) AS percent FROM sides WHERE before > 0 AND after > 0
+), summary AS (
+    SELECT count(*) AS n, avg(percent) AS mean FROM changes
 )
-SELECT count(*) AS hosts, avg(100 * (after / before - 1)) AS percent,
-    1.96 * stddev_samp(100 * (after / before - 1)) / sqrt(count(*)) AS ci95_percent
-FROM sides
-WHERE before > 0 AND after > 0;
+SELECT max(n) AS hosts, avg(percent) AS percent,
+    1.96 * sqrt(sum((percent - mean) * (percent - mean)) / (max(n) - 1) / max(n)) AS ci95_percent
+FROM changes, summary;

@@ -6,7 +6,7 @@ WITH buckets AS (
     SELECT hook, upper_ns, sum(n) OVER (PARTITION BY hook ORDER BY upper_ns) AS up_to, sum(n) OVER (PARTITION BY hook) AS whole
     FROM buckets
 )
-SELECT hook, max(whole) AS packets, min(upper_ns) FILTER (up_to >= 0.99 * whole) AS p99_ns
+SELECT hook, max(whole) AS packets, min(upper_ns) FILTER (WHERE up_to >= 0.99 * whole) AS p99_ns
 FROM ranks
 GROUP BY hook
 ORDER BY hook;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "doc.h"
@@ -177,6 +178,17 @@ void json_int(struct json *j, const char *key, int64_t v)
 	end_value(j);
 }
 
+void number_write(FILE *out, double v, int decimals)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.15g", v);
+	if (decimals != NUMBER_ALL_DIGITS)
+		fprintf(out, "%.*f", decimals, v);
+	else
+		fprintf(out, strtod(text, NULL) != v ? "%.17g" : "%.15g", v);
+}
+
 void json_num(struct json *j, const char *key, double v, int decimals)
 {
 	if (!isfinite(v)) {
@@ -184,7 +196,7 @@ void json_num(struct json *j, const char *key, double v, int decimals)
 		return;
 	}
 	begin_value(j, key);
-	fprintf(j->out, "%.*f", decimals, v);
+	number_write(j->out, v, decimals);
 	end_value(j);
 }
 
@@ -454,7 +466,7 @@ static void csv_begin_table(struct doc *d)
 static void csv_number(struct doc *d, double v, int precision)
 {
 	if (isfinite(v))
-		fprintf(d->out, "%.*f", precision, v);
+		number_write(d->out, v, precision);
 }
 
 /* Whether CSV can have the text without quotes. */

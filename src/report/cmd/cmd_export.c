@@ -181,8 +181,10 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 		return "--rows covers all CPUs and tasks: it cannot be combined with --cpu, --task and --cgroup";
 	if (fixed && options_select(o))
 		return "tables cover all CPUs and tasks: they cannot be combined with --cpu, --task and --cgroup";
-	if (!fixed && o->noperands > 2)
-		return "this format is of one trace; tables takes several";
+	if (!format->write && (!o->output || options_select(o)))
+		return "this format needs -o FILE, and covers all CPUs and tasks";
+	if (!fixed && format->write && o->noperands > 2)
+		return "this format is of one trace; tables and sqlite take several";
 	if (fixed && command_to_stdout(o->output))
 		return "this format is several files: -o says in which folder";
 	if (format->several && o->every_ns && command_to_stdout(o->output))
@@ -275,6 +277,8 @@ enum exit_status export_run(const struct options *o)
 
 	if (!x.format || is_wrong_usage(o, x.format))
 		return EXIT_USAGE;
+	if (!x.format->write)
+		return sql_run(o);
 	return o->ddl ? write_ddl(o) : run_format(&x);
 }
 

@@ -273,8 +273,8 @@ wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, only_wrong, 
 	diff_wrong;
 
 typedef enum exit_status run_fn(const struct options *o);
-run_fn counts_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run,
-	verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
+run_fn counts_run, sql_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run,
+	dump_run, verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
 
 extern const char *const folded_weights[]; /* --weight; NULL-terminated */
 /* --of: the samples whose functions are shown */

@@ -5,10 +5,14 @@
 #include <string.h>
 
 const struct export_format *const export_format[EXPORT_FORMATS] = {
-	&export_openmetrics,
-	&export_pprof,
-	&export_firefox,
-	&export_tables,
+	&export_openmetrics, &export_pprof, &export_firefox, &export_tables, &export_sqlite,
+};
+
+const struct export_format export_sqlite = {
+	.name = "sqlite",
+	.help = "all tables of the command sql, of many traces, as a database file",
+	.takes = EXPORT_TAKES_HOST,
+	.binary = true,
 };
 
 const struct export_format *export_find(const char *name)

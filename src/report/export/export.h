@@ -76,17 +76,18 @@ struct export_format {
 	bool binary;		      /* refuse a terminal as output */
 	size_t size;		      /* of its state, which is zeroed at first */
 	struct intervals_watch watch; /* the exporter's watch, without ctx */
-	/* Returns 0; -ENOMEM; -ECANCELED: failed, which was reported. */
+	/* Returns 0; -ENOMEM; -ECANCELED: failed, which was reported. NULL: of all traces at once. */
 	int (*write)(struct exporter *e, const struct export_source *from,
 		     const struct export_target *to);
 	/* frees the members of its state; NULL: nothing to free */
 	void (*free)(struct exporter *e);
 };
 
-#define EXPORT_FORMATS 4
+#define EXPORT_FORMATS 5
 #define EXPORT_FILES_MAX 32 /* largest number of files of file_name() */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
-extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables;
+extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables,
+	export_sqlite;
 
 /* Returns NULL if there is no format with that name. */
 const struct export_format *export_find(const char *name);

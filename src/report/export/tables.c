@@ -12,18 +12,20 @@
 #include <string.h>
 #include <time.h>
 
+#include <netcost/array.h>
 #include <netcost/hash.h>
 
 #include "export.h"
 #include "report/base/text.h"
 
-/* write_keys() has their values. */
+#define KEY(member) TABLE_MEMBER(0, struct rows_key, member)
 const struct table_column table_key[TABLE_KEYS] = {
-	{ "recording", NULL, TABLE_OF_TEXT, 0, 0, true,
+	{ "recording", NULL, KEY(recording), true,
 	  "32 hex digits: its start in ns, and a hash of the trace's data about its host" },
-	{ "host", NULL, TABLE_OF_TEXT, 0, 0, true,
+	{ "host", NULL, KEY(host), true,
 	  "name of the host in the trace, or as given; '': unknown" },
-	{ "start", NULL, TABLE_OF_TIME, 0, 0, true, "when the recording began" },
+	{ "start", NULL, TABLE_OF_TIME, 0, offsetof(struct rows_key, at_ns), true,
+	  "when the recording began" },
 };
 
 enum table_kind table_kind(const struct table_column *c)
@@ -39,73 +41,33 @@ enum table_kind table_kind(const struct table_column *c)
 	return kind[c->value];
 }
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- cells ------------------------------------------------------------------------------- */
 
 #define GROWS 3 /* largest growth factor: a byte may become a U+FFFD */
 
-/* Writes a text of any contents and length, without truncation. */
-static void write_text(struct rows *r, const char *s)
-{
-	char usual[GROWS * TRACE_MAX_STR + 1], *longer = NULL;
-	size_t size = GROWS * strlen(s) + 1;
+/* These functions get the value at `at`, or return false if it is unknown. */
 
-	if (size > sizeof(usual)) {
-		longer = malloc(size);
-		r->no_memory |= !longer;
-		s = longer ? s : "";
-	}
-	s = clean_utf8(longer ? longer : usual, longer ? size : sizeof(usual), s);
-	escape_json(r->out, s, strlen(s));
-	free(longer);
-}
-
-static void write_time(FILE *out, uint64_t real_ns)
-{
-	time_t t = (time_t)(real_ns / 1000000000);
-	struct tm tm;
-	char text[64] = "";
-
-	if (gmtime_r(&t, &tm))
-		strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm);
-	fprintf(out, "\"%s\"", text);
-}
-
-/* Writes as many digits as identify the number. */
-static void write_number(FILE *out, double v)
-{
-	char text[32];
-
-	snprintf(text, sizeof(text), "%.15g", v);
-	if (strtod(text, NULL) != v)
-		snprintf(text, sizeof(text), "%.17g", v);
-	fputs(text, out);
-}
-
-/* ---- cells ------------------------------------------------------------------------------- */
-
-/* These functions write the value at `at`, or return false if it is unknown. */
-
-static bool text(struct rows *r, const struct table_column *c, const void *at)
+static bool text(struct rows *r, const struct table_column *c, const void *at,
+		 struct table_cell *cell)
 {
 	const char *s = c->value == TABLE_OF_STR ? model_string(r->m, *(const model_str *)at) :
 						   *(const char *const *)at;
+	size_t size = s ? GROWS * strlen(s) + 1 : 0;
 
 	if (!s || (c->value == TABLE_OF_STR && !*s && !c->known))
 		return false;
-	write_text(r, s);
+	r->no_memory |= array_reserve(&r->text, &r->cap_text, size, 1) != 0;
+	cell->s = r->no_memory ? "" : clean_utf8(r->text, size, s);
 	return true;
 }
 
-static bool whole(struct rows *r, const struct table_column *c, const void *at)
+static bool whole(struct rows *r, const struct table_column *c, const void *at,
+		  struct table_cell *cell)
 {
-	uint64_t v = c->value == TABLE_OF_ROW  ? r->n + 1 :
-		     c->value == TABLE_OF_BOOL ? *(const bool *)at :
-						 *(const uint64_t *)at;
-
-	if (v == TRACE_NIL && !c->known)
-		return false;
-	fprintf(r->out, "%" PRIu64, v);
-	return true;
+	cell->u = c->value == TABLE_OF_ROW  ? r->n + 1 :
+		  c->value == TABLE_OF_BOOL ? *(const bool *)at :
+					      *(const uint64_t *)at;
+	return cell->u != TRACE_NIL || c->known;
 }
 
 static double seconds(const struct rows *r, uint64_t at_ns)
@@ -113,62 +75,68 @@ static double seconds(const struct rows *r, uint64_t at_ns)
 	return at_ns == TRACE_NIL ? NAN : model_seconds(r->m, at_ns);
 }
 
-static bool number(struct rows *r, const struct table_column *c, const void *at)
+static bool number(struct rows *r, const struct table_column *c, const void *at,
+		   struct table_cell *cell)
 {
-	double v = c->value == TABLE_OF_COUNTER ? counter_moved(at) :
-		   c->value == TABLE_OF_SECONDS ? seconds(r, *(const uint64_t *)at) :
-						  *(const double *)at;
-
-	if (!isfinite(v))
-		return false;
-	write_number(r->out, v);
-	return true;
+	cell->v = c->value == TABLE_OF_COUNTER ? counter_moved(at) :
+		  c->value == TABLE_OF_SECONDS ? seconds(r, *(const uint64_t *)at) :
+						 *(const double *)at;
+	return isfinite(cell->v);
 }
 
 /* An unknown time in a column that is never null becomes the start of the recording. */
-static bool real_time(struct rows *r, const struct table_column *c, const void *at)
+static bool real_time(struct rows *r, const struct table_column *c, const void *at,
+		      struct table_cell *cell)
 {
 	uint64_t real_ns = r->key->start_ns;
+	time_t t;
+	struct tm tm;
 
 	if (!real_time_ns(r->m, *(const uint64_t *)at, &real_ns) && !c->known)
 		return false;
-	write_time(r->out, real_ns);
+	t = (time_t)(real_ns / 1000000000);
+	*cell->time = '\0';
+	if (gmtime_r(&t, &tm))
+		strftime(cell->time, sizeof(cell->time), "%Y-%m-%d %H:%M:%S", &tm);
+	cell->s = cell->time;
 	return true;
 }
 
-static void write_cell(struct rows *r, const struct table_column *c, const void *const *part)
+bool table_cell(struct rows *r, size_t i, const void *const *part, struct table_cell *cell)
 {
-	static bool (*const cell[TABLE_KINDS])(struct rows *, const struct table_column *,
-					       const void *) = {
+	static bool (*const get[TABLE_KINDS])(struct rows *, const struct table_column *,
+					      const void *, struct table_cell *) = {
 		[TABLE_TEXT] = text,
 		[TABLE_TIME] = real_time,
 		[TABLE_UINT] = whole,
 		[TABLE_NUMBER] = number,
 	};
+	const struct table_column *c = table_column(r->table, i);
+	const char *at = i < table_keys(r->table) ? (const char *)r->key : part[c->part];
 
-	fprintf(r->out, ",\"%s\":", c->name);
-	if (cell[table_kind(c)](r, c, (const char *)part[c->part] + c->offset))
-		return;
-	fputs("null", r->out);
+	cell->kind = table_kind(c);
+	if (get[cell->kind](r, c, at + c->offset, cell))
+		return true;
 	r->wrong |= c->known;
-}
-
-static void write_keys(struct rows *r)
-{
-	fprintf(r->out, "{\"%s\":", table_key[0].name);
-	write_text(r, r->key->recording);
-	fprintf(r->out, ",\"%s\":", table_key[1].name);
-	write_text(r, r->key->host);
-	fprintf(r->out, ",\"%s\":", table_key[2].name);
-	write_time(r->out, r->key->start_ns);
+	return false;
 }
 
 void rows_write(struct rows *r, const void *const *part)
 {
-	write_keys(r);
-	for (size_t i = 0; i < r->table->ncolumns; i++)
-		write_cell(r, &r->table->column[i], part);
-	fputs("}\n", r->out);
+	struct table_cell cell;
+
+	for (size_t i = 0; i < table_keys(r->table) + r->table->ncolumns; i++) {
+		fprintf(r->ctx, "%c\"%s\":", i ? ',' : '{', table_column(r->table, i)->name);
+		if (!table_cell(r, i, part, &cell))
+			fputs("null", r->ctx);
+		else if (cell.kind == TABLE_NUMBER)
+			number_write(r->ctx, cell.v, NUMBER_ALL_DIGITS);
+		else if (cell.kind == TABLE_UINT)
+			fprintf(r->ctx, "%" PRIu64, cell.u);
+		else
+			escape_json(r->ctx, cell.s, strlen(cell.s));
+	}
+	fputs("}\n", r->ctx);
 	r->n++;
 }
 
@@ -180,6 +148,7 @@ struct engine {
 	const char *null, *null_end;			/* around the type of a nullable column */
 	const char *first;				/* before all tables */
 	const char *suffix;				/* of the table's name */
+	bool all;					/* every table, with its text inside */
 	void (*last)(FILE *out, const struct table *t); /* writes what follows its columns */
 };
 
@@ -243,21 +212,51 @@ static const struct engine engine[] = {
 	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = clickhouse },
 	{ CLICKHOUSE_TYPES, .suffix = "_local", .last = replicated },
 	{ CLICKHOUSE_TYPES, .suffix = "", .last = distributed },
+	{ .type = { [TABLE_TEXT] = "TEXT",
+		    [TABLE_TIME] = "TEXT",
+		    [TABLE_UINT] = "INTEGER",
+		    [TABLE_NUMBER] = "REAL" },
+	  .null = "",
+	  .null_end = "",
+	  .first = "",
+	  .suffix = "",
+	  .all = true,
+	  .last = duckdb },
 };
 
 const char *const ddl_engines[] = {
 	"duckdb", "clickhouse", "clickhouse-shard", "clickhouse-replica", "clickhouse-distributed",
-	NULL
+	"sqlite", NULL
 };
 
 static void write_column(FILE *out, const struct engine *e, const struct table_column *c, bool last)
 {
-	fprintf(out, "    %s %s%s%s%s", c->name, c->known ? "" : e->null, e->type[table_kind(c)],
-		c->known ? "" : e->null_end, last ? "" : ",");
+	const char *quote = strstr("from|to|when", c->name) ? "\"" : "";
+
+	fprintf(out, "    %s%s%s %s%s%s%s", quote, c->name, quote, c->known ? "" : e->null,
+		e->type[table_kind(c)], c->known ? "" : e->null_end, last ? "" : ",");
 	if (c->unit || c->about)
 		fprintf(out, " -- %s%s%s", c->unit ? c->unit : "", c->unit && c->about ? ": " : "",
 			c->about ? c->about : "");
 	fputc('\n', out);
+}
+
+static void write_table(FILE *out, const struct engine *e, const struct table *t)
+{
+	size_t n = table_keys(t) + t->ncolumns;
+
+	fprintf(out,
+		e->all ? "CREATE TABLE %2$s%3$s ( -- %1$s.\n" :
+			 "-- %1$s.\nCREATE TABLE IF NOT EXISTS netcost.%2$s%3$s (\n",
+		t->about, t->name, e->suffix);
+	for (size_t i = 0; i < n; i++)
+		write_column(out, e, table_column(t, i), i + 1 == n);
+	e->last(out, t);
+}
+
+void ddl_table(FILE *out, const struct table *t)
+{
+	write_table(out, &engine[sizeof(engine) / sizeof(*engine) - 1], t);
 }
 
 void ddl_write(FILE *out, const char *name)
@@ -269,16 +268,10 @@ void ddl_write(FILE *out, const char *name)
 		e++;
 	fputs("-- made by netcost-report export tables --ddl\n", out);
 	fputs(e->first, out);
-	for (size_t i = 0; table_get(&room, i); i++) {
-		const struct table *t = &room.table;
-
-		fprintf(out, "-- %s.\nCREATE TABLE IF NOT EXISTS netcost.%s%s (\n", t->about,
-			t->name, e->suffix);
-		for (size_t c = 0; c < TABLE_KEYS; c++)
-			write_column(out, e, &table_key[c], false);
-		for (size_t c = 0; c < t->ncolumns; c++)
-			write_column(out, e, &t->column[c], c + 1 == t->ncolumns);
-		e->last(out, t);
+	for (size_t i = 0; i < (e->all ? TABLES_ANY : EXPORT_FILES_MAX); i++) {
+		if (!table_any(&room, i))
+			continue;
+		write_table(out, e, &room.table);
 		fputc('\n', out);
 	}
 }
@@ -305,16 +298,14 @@ static uint64_t hash_of(const struct model *m)
 	return sum;
 }
 
-/* Returns false if its time is unknown. */
-static bool make_key(struct rows_key *key, const struct model *m, const char *host)
+bool rows_key_make(struct rows_key *key, const struct model *m, const char *host)
 {
-	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;
-
-	if (!real_time_ns(m, start, &key->start_ns))
+	key->at_ns = m->header.start_ns ? m->header.start_ns : m->first_ns;
+	if (!real_time_ns(m, key->at_ns, &key->start_ns))
 		return false;
 	key->host = host ? host : model_string(m, m->header.host);
-	snprintf(key->recording, sizeof(key->recording), "%016" PRIx64 "%016" PRIx64, key->start_ns,
-		 hash_of(m));
+	key->recording = key->id;
+	snprintf(key->id, sizeof(key->id), "%016" PRIx64 "%016" PRIx64, key->start_ns, hash_of(m));
 	return true;
 }
 
@@ -327,66 +318,71 @@ static const char *file_name(size_t number)
 	return number && table_get(&t, number - 1) ? t.table.name : NULL;
 }
 
-static int fill(const struct table *t, FILE *out, const struct tables_source *from,
-		const struct rows_key *key, const char *title)
+int table_fill(const struct tables_source *from, const struct table *t, table_row_fn *row,
+	       void *ctx)
 {
-	struct rows r = { .out = out, .table = t, .key = key, .m = from->m };
-	int err = r.table->fill(from, rows_write, &r);
+	struct rows r = { .ctx = ctx, .table = t, .key = &from->key, .m = from->m };
+	int err = t->fill(from, row, &r);
 
 	if (!err && r.no_memory)
 		err = -ENOMEM;
 	if (!err && r.wrong) {
-		tell(title, "%s exceed the size of their columns; please report this",
-		     r.table->name);
+		tell(from->title, "%s exceed the size of their columns; please report this",
+		     t->name);
 		err = -ECANCELED;
 	}
+	free(r.text);
 	return err;
 }
 
-static int write_tables(const struct tables_source *from, const struct rows_key *key,
-			const struct export_target *to, const char *title)
+int tables_source_make(struct tables_source *s, const struct export_source *from, const char *host)
 {
-	struct table_room t;
-	int err = 0;
+	int err;
 
-	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
-		FILE *out = to->open(to->ctx, i);
-
-		if (!out)
-			return -ECANCELED;
-		err = fill(&t.table, out, from, key, title);
-		if (!to->close(to->ctx, out, i, !err) && !err)
-			err = -ECANCELED;
+	*s = (struct tables_source){ .m = from->m, .iv = from->iv };
+	part_title(from->part, s->title, sizeof(s->title));
+	if (!rows_key_make(&s->key, from->m, host)) {
+		tell(s->title,
+		     "has no CLOCK record, so the time of day is unknown, which tables need");
+		return -ECANCELED;
 	}
+	if (from->iv->too_many) {
+		tell(s->title,
+		     "has too many ticks for a row each; set longer intervals with --every");
+		return -ECANCELED;
+	}
+	err = summary_make(&s->summary, from->m, from->part);
+	if (err)
+		return err;
+	err = drops_make(&s->drops, from->m);
+	if (err)
+		summary_free(&s->summary);
 	return err;
+}
+
+void tables_source_free(struct tables_source *s)
+{
+	drops_free(&s->drops);
+	summary_free(&s->summary);
 }
 
 static int write(struct exporter *e, const struct export_source *from,
 		 const struct export_target *to)
 {
-	struct tables_source source = { .m = from->m, .iv = from->iv };
-	const char *title = PART_TITLE(from->part);
-	struct rows_key key;
-	int err;
+	struct tables_source source;
+	struct table_room t;
+	int err = tables_source_make(&source, from, e->wanted.host);
 
-	if (!make_key(&key, from->m, e->wanted.host)) {
-		tell(title,
-		     "has no CLOCK record, so the time of day is unknown, which tables need");
-		return -ECANCELED;
-	}
-	if (from->iv->too_many) {
-		tell(title, "has too many ticks for a row each; set longer intervals with --every");
-		return -ECANCELED;
-	}
-	err = summary_make(&source.summary, from->m, from->part);
 	if (err)
 		return err;
-	err = drops_make(&source.drops, from->m);
-	if (!err) {
-		err = write_tables(&source, &key, to, title);
-		drops_free(&source.drops);
+	for (size_t i = 1; !err && table_get(&t, i - 1); i++) {
+		FILE *out = to->open(to->ctx, i);
+
+		err = out ? table_fill(&source, &t.table, rows_write, out) : -ECANCELED;
+		if (out && !to->close(to->ctx, out, i, !err) && !err)
+			err = -ECANCELED;
 	}
-	summary_free(&source.summary);
+	tables_source_free(&source);
 	return err;
 }
 

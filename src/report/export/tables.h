@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "export.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/view.h"
@@ -67,13 +68,29 @@ struct table_column {
 		 struct counter: TABLE_OF_COUNTER),                                                \
 		part, offsetof(type, member)
 
+/* The values of the keys, in every row of a recording. */
+struct rows_key {
+	char id[33]; /* 32 hex digits, and a NUL */
+	const char *recording, *host;
+	uint64_t at_ns, start_ns; /* its start in the trace's time, and CLOCK_REALTIME */
+};
+
+/* host: replaces the trace's. Returns false if the time is unknown. */
+bool rows_key_make(struct rows_key *key, const struct model *m, const char *host);
+
 /* The parts of a trace that tables use. */
 struct tables_source {
 	const struct model *m;
 	const struct intervals *iv;
+	struct rows_key key;
 	struct summary summary;
 	struct drops drops;
+	char title[PART_TITLE_SIZE];
 };
+
+/* -ENOMEM; -ECANCELED: reported. On an error there is nothing to free. */
+int tables_source_make(struct tables_source *s, const struct export_source *from, const char *host);
+void tables_source_free(struct tables_source *s);
 
 struct rows;
 /* Writes a row: its structures, in the order of `part`. */
@@ -88,44 +105,94 @@ struct table {
 	const char *order;
 	const struct table_column *column; /* after the keys */
 	size_t ncolumns;
-	int (*fill)(const struct tables_source *from, table_row_fn *row,
-		    struct rows *r); /* -ENOMEM */
-	unsigned int type;	     /* record type of a view; 0: not a view */
+	/* NULL: a table of records, whose only key is the recording. -ENOMEM. */
+	int (*fill)(const struct tables_source *from, table_row_fn *row, struct rows *r);
+	unsigned int type; /* record type of a view, or of records; 0: neither */
 };
 
-/* A table, and room for the columns of a view. */
+/* A table, and room for the columns of a view, or of records. */
+#define TABLE_ROOM (1 + VIEW_ATTRIBUTES + STORE_VALUES)
 struct table_room {
 	struct table table;
-	struct table_column column[1 + VIEW_ATTRIBUTES + STORE_VALUES];
+	char name[48];
+	struct table_column column[TABLE_ROOM];
 };
 
 /* Gets table i, from 0 on. Returns false after the last one. */
 bool table_get(struct table_room *t, size_t i); /* tables_rows.c */
+/*
+ * The same for i below TABLES_ANY, with the views that are in no export and the records of each
+ * type. Returns false for a number that is not used.
+ */
+#define TABLES_ANY (EXPORT_FILES_MAX + 2 * TRACE_TYPES_MAX)
+bool table_any(struct table_room *t, size_t i);
+/* Makes the table of the records of a type. Returns false for an unknown type. */
+bool table_of_records(struct table_room *t, unsigned int type); /* tables_records.c */
 
 #define TABLE_KEYS 3
 extern const struct table_column table_key[TABLE_KEYS];
 
-#define ROWS_ID 33 /* 32 hex digits, and a NUL */
+/* The number of keys that the table begins with. */
+static inline size_t table_keys(const struct table *t)
+{
+	return t->fill ? TABLE_KEYS : 1;
+}
 
-/* The values of the keys, in every row of a recording. */
-struct rows_key {
-	char recording[ROWS_ID];
-	const char *host;
-	uint64_t start_ns; /* CLOCK_REALTIME */
-};
+/* Returns column i, the keys first. */
+static inline const struct table_column *table_column(const struct table *t, size_t i)
+{
+	return i < table_keys(t) ? &table_key[i] : &t->column[i - table_keys(t)];
+}
 
 struct rows {
-	FILE *out;
+	void *ctx; /* of the function that takes a row; rows_write(): a FILE */
 	const struct table *table;
 	const struct rows_key *key;
 	const struct model *m;
 	size_t n; /* number of rows so far */
 	bool no_memory;
 	bool wrong; /* a column that is never null had no value */
+	char *text; /* of a cell */
+	size_t cap_text;
 };
 
-table_row_fn rows_write;
+table_row_fn rows_write; /* as NDJSON */
+/* Fills a table, row by row. -ENOMEM; -ECANCELED: reported. */
+int table_fill(const struct tables_source *from, const struct table *t, table_row_fn *row,
+	       void *ctx);
 
 enum table_kind table_kind(const struct table_column *c);
+
+/* The value of a cell: u of TABLE_UINT, v of TABLE_NUMBER, otherwise s. */
+struct table_cell {
+	enum table_kind kind;
+	uint64_t u;
+	double v;
+	const char *s; /* valid UTF-8, until the next cell */
+	char time[64];
+};
+
+/* Returns false if the value of column i, the keys first, is unknown. */
+bool table_cell(struct rows *r, size_t i, const void *const *part, struct table_cell *cell);
+
+/* Writes the statement that makes the table in SQLite. */
+void ddl_table(FILE *out, const struct table *t);
+
+/* ---- records, as rows: tables_records.c ---------------------------------------------------- */
+
+/* The structure of a row, by column, and the last TICK. */
+struct record_row {
+	uint64_t u[TABLE_ROOM];
+	double v[TABLE_ROOM];
+	const char *s[TABLE_ROOM];
+	char text[TABLE_ROOM][TRACE_MAX_STR + 1];
+	uint64_t tick_ns, cpu[TRACE_MAX_CPU];
+	size_t ncpus;
+};
+
+void record_tick(struct record_row *row, const struct trace_record *tick);
+/* Passes each row of a record to row(): one for each element of its lists. */
+void record_rows(struct rows *r, const struct trace_record *rec, struct record_row *to,
+		 table_row_fn *row);
 
 #endif

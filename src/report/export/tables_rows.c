@@ -635,18 +635,18 @@ static void add_column(struct table_room *t, struct table_column c)
 	t->column[t->table.ncolumns++] = c;
 }
 
-static bool make_view(struct table_room *t, const struct view_use *use)
+static bool make_view(struct table_room *t, unsigned int type, const char *name, const char *about)
 {
 	struct view_order order;
 	struct view v;
 
-	if (!view_usual(&v, &order, use->type))
+	if (!view_usual(&v, &order, type))
 		return false;
-	t->table = (struct table){ .name = use->name,
-				   .about = use->title,
+	t->table = (struct table){ .name = name,
+				   .about = about,
 				   .order = "number",
 				   .column = t->column,
-				   .type = use->type,
+				   .type = type,
 				   .fill = counts };
 	add_column(t,
 		   (struct table_column){ "number", NULL, ROW_NUMBER, true, "number of the row" });
@@ -713,6 +713,19 @@ bool table_get(struct table_room *t, size_t i)
 	}
 	for (const struct view_use *use = view_uses; use < view_uses + VIEW_USES_COUNT; use++)
 		if (use->where & VIEW_TABLE && i-- == n)
-			return make_view(t, use);
+			return make_view(t, use->type, use->name, use->title);
 	return false;
+}
+
+bool table_any(struct table_room *t, size_t i)
+{
+	unsigned int type = (unsigned int)(i - EXPORT_FILES_MAX) % TRACE_TYPES_MAX;
+	const struct trace_type_desc *desc = trace_type_desc(type);
+
+	if (i < EXPORT_FILES_MAX)
+		return table_get(t, i);
+	if (i >= EXPORT_FILES_MAX + TRACE_TYPES_MAX)
+		return i < TABLES_ANY && table_of_records(t, type);
+	snprintf(t->name, sizeof(t->name), "counts_%s", desc ? desc->name : "");
+	return desc && make_view(t, type, t->name, desc->doc);
 }
