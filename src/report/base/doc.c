@@ -384,7 +384,8 @@ bool doc_takes(const struct doc *d, size_t i)
 
 bool doc_is_text(const struct doc_column *c)
 {
-	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL ||
+	       c->kind == DOC_SPARK;
 }
 
 size_t doc_only_column(const struct doc *d)

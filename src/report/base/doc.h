@@ -36,6 +36,9 @@ struct terminal {
 	bool utf8; /* bars may use characters beyond ASCII */
 };
 
+/* From now on terminal_of_stdout() returns this, which must stay valid. */
+void terminal_assume(const struct terminal *t);
+
 extern const char *const terminal_colors[]; /* auto, always, never; NULL-terminated */
 
 /*
@@ -66,6 +69,7 @@ enum doc_kind {
 	DOC_BOOL,
 	DOC_HISTOGRAM, /* JSON only: the middle and the count of each bin that is not empty */
 	DOC_BAR,       /* a share of 1, drawn: in HTML, and with a width on terminals */
+	DOC_SPARK,     /* text only: a string of '\1' to '\10', drawn as columns of that many eighths; ' ' is unknown */
 };
 
 /* The type of a cell's value in the struct of a row. */

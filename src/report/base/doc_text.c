@@ -498,11 +498,20 @@ static unsigned int terminal_columns(void)
 	return size.ws_col > LEAST_COLUMNS ? size.ws_col : LEAST_COLUMNS;
 }
 
+static const struct terminal *terminal_assumed;
+
+void terminal_assume(const struct terminal *t)
+{
+	terminal_assumed = t;
+}
+
 struct terminal terminal_of_stdout(const char *colors)
 {
 	bool is = isatty(pager_stdout()), always = colors && !strcmp(colors, "always");
 	bool never = colors && !strcmp(colors, "never");
 
+	if (terminal_assumed)
+		return *terminal_assumed;
 	return (struct terminal){
 		.columns = is ? terminal_columns() : 0,
 		.colors = always || (is && !never && has_colors()),

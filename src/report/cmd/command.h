@@ -49,6 +49,7 @@ struct options {
 	struct filter filter;
 	const char *output, *table; /* table: for CSV, or REPORT_ALL; NULL: the main table */
 	uint64_t every_ns;	    /* 0: each tick */
+	uint64_t last_ns;	    /* of live; 0: the default */
 	unsigned long rows;
 	option_word format, by, sort, per, weight, histogram, of;
 	const char *color, *latency, *ddl;
@@ -59,6 +60,7 @@ struct options {
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
+	bool recorder; /* live: stdin has the messages of the recorder that runs us, and ends with it */
 };
 
 /* Returns the index from 0 on; the first word if none was given. */
@@ -256,7 +258,7 @@ wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, folded_wrong
 
 typedef enum exit_status run_fn(const struct options *o);
 run_fn counts_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run, dump_run,
-	verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
+	verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run, live_run;
 
 extern const char *const folded_weights[]; /* --weight; NULL-terminated */
 /* --of: the samples whose functions are shown */
