@@ -288,6 +288,11 @@ void doc_bool(struct doc *d, bool v)
 	add(d, (struct doc_cell){ .is = v });
 }
 
+void doc_spark(struct doc *d, const char *level, const char *color)
+{
+	doc_string_brief(d, level, color);
+}
+
 void doc_bar(struct doc *d, double share, const char *color)
 {
 	add(d, (struct doc_cell){ .v = share, .s = color });

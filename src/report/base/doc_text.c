@@ -657,9 +657,10 @@ static void row(struct doc *d)
 		if (!doc_takes(d, i))
 			continue;
 		r.color[i] = cell->color;
-		r.brief[i] = cell->brief;
+		r.brief[i] = c->kind == DOC_SPARK ? NULL : cell->brief;
 		if (c->kind != DOC_BAR) {
 			r.text[i] = doc_text_shown(d, buf[i], sizeof(buf[i]), c, cell);
+			r.bar_color[i] = cell->brief; /* of a DOC_SPARK */
 			continue;
 		}
 		r.text[i] = "";

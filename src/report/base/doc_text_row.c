@@ -54,7 +54,7 @@ static void print_line(const struct doc *d, const struct text_line *l)
 		else if (d->terminal.utf8)
 			fprintf(d->out, "\xe2\x96%c", (char)(0x80 + l->text[i]));
 		else
-			fputc("_.-:=+*#"[l->text[i] - 1], d->out);
+			fputc("_-=+*%@#"[l->text[i] - 1], d -> out);
 }
 
 static void end_line(struct doc *d, struct text_line *l)
@@ -84,6 +84,8 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 		put(l, " %*s", width, text);
 }
 
+#define COLOR_256 256 /* from this on: a terminal's 256 colours, instead of codes */
+
 /* Puts the last cell again, in that colour. Only blanks may follow it. */
 static void put_color(struct text_line *l, const char *text, int color)
 {
@@ -92,7 +94,8 @@ static void put_color(struct text_line *l, const char *text, int color)
 	while (blanks < l->n && l->text[l->n - 1 - blanks] == ' ')
 		blanks++;
 	l->n -= n + blanks;
-	put(l, "\033[%dm%s\033[0m%*s", color, text, (int)blanks, "");
+	put(l, color < COLOR_256 ? "\033[%dm%s\033[0m%*s" : "\033[38;5;%dm%s\033[0m%*s",
+	    color % COLOR_256, text, (int)blanks, "");
 	l->hidden += l->n - before;
 }
 
@@ -268,6 +271,8 @@ void text_row_put(struct doc *d, const struct text_row *r)
 			put_cell(&l, c, first, r->depth, r->text[i]);
 		if (d->terminal.colors && r->color[i])
 			put_color(&l, r->text[i], r->color[i]);
+		if (d->terminal.colors && c->kind == DOC_SPARK)
+			put_color(&l, r->text[i], COLOR_256 + color_of_256(r->bar_color[i]));
 		first = false;
 	}
 	end_line(d, &l);

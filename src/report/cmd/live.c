@@ -37,7 +37,7 @@
 #define LIVE_IDLE 3			 /* … and at least this many times as long as one takes */
 #define LIVE_STILL_NS (3 * UNITS_SECOND) /* without a new tick, after which that is said */
 #define LIVE_SAID_NS (10 * UNITS_SECOND) /* how long a message of the recorder stays */
-#define LIVE_BRIEF 32			 /* lines of a terminal below which categories are left out */
+#define LIVE_BRIEF 32 /* lines of a terminal below which categories are left out */
 #define LIVE_TEXT 256
 #define LIVE_KEPT (1u << 13) /* bytes of the recorder's messages */
 
@@ -59,8 +59,9 @@ struct live {
 	int lines;
 	char window[LIVE_TEXT];
 
-	uint64_t due_ns, seen_ns, said_ns; /* the next screen; the last new tick; the last message */
-	char said[LIVE_KEPT];		   /* of the recorder, which are printed at the end */
+	uint64_t due_ns, seen_ns,
+		said_ns;      /* the next screen; the last new tick; the last message */
+	char said[LIVE_KEPT]; /* of the recorder, which are printed at the end */
 	size_t nsaid;
 };
 
@@ -251,7 +252,8 @@ static void live_body(const struct live *l)
 	const char *end = l->text + l->n;
 	int y = 1 - l->top;
 
-	for (const char *line = l->text; line < end && y < LINES - 1; line = strchr(line, '\n') + 1) {
+	for (const char *line = l->text; line < end && y < LINES - 1;
+	     line = strchr(line, '\n') + 1) {
 		if (y >= 1)
 			live_line(y, line, (size_t)(strchr(line, '\n') - line));
 		y += live_rows(line);
@@ -283,9 +285,7 @@ static void live_state(const struct live *l, char *dst, size_t size)
 {
 	uint64_t still = live_now() - l->seen_ns;
 
-	if (l->st->ended && *l->st->why)
-		snprintf(dst, size, "ended: %.60s ", l->st->why);
-	else if (l->st->ended)
+	if (l->st->ended)
 		snprintf(dst, size, "ended ");
 	else if (still > LIVE_STILL_NS + l->st->tick_ns)
 		snprintf(dst, size, "nothing new for %.0f s ", (double)still / 1e9);
@@ -306,6 +306,7 @@ static const char *live_name(const char *name, size_t most)
 static void live_draw(const struct live *l)
 {
 	char left[2 * LIVE_TEXT], right[2 * LIVE_TEXT], state[LIVE_TEXT];
+	int room;
 	const char *said = l->nsaid && live_now() - l->said_ns < LIVE_SAID_NS ? l->said : NULL;
 
 	erase();
@@ -313,7 +314,9 @@ static void live_draw(const struct live *l)
 	snprintf(right, sizeof(right), "%s%s%s  %s", live_views[l->view].name,
 		 l->view == LIVE_WHO ? " by " : "",
 		 l->view == LIVE_WHO ? processes_sort_names[l->sort] : "", state);
-	snprintf(left, sizeof(left), " %s  %s", SAFE(live_name(l->st->name, 30)), l->window);
+	room = COLS - (int)(strlen(l->window) + strlen(right)) - 5;
+	snprintf(left, sizeof(left), " %s  %s",
+		 SAFE(live_name(l->st->name, room > 0 ? (size_t)room : 0)), l->window);
 	live_edge(0, left, right);
 	if (l->text)
 		live_body(l);
@@ -324,7 +327,9 @@ static void live_draw(const struct live *l)
 		 l->view == LIVE_WHO ? "  s sort" : "");
 	for (const char *p = said; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : "")
 		said = p; /* the last line */
-	if (said)
+	if (*l->st->why)
+		snprintf(left, sizeof(left), " %s", l->st->why);
+	else if (said)
 		snprintf(left, sizeof(left), " %.*s", (int)strcspn(said, "\n"), said);
 	live_edge(LINES - 1, left, "");
 	refresh();
@@ -525,7 +530,8 @@ static bool live_open_terminal(struct live *l)
 	if (!l->screen || !tigetstr("cup")) {
 		if (l->screen)
 			endwin();
-		return live_refuse("this terminal cannot move its cursor: set TERM, such as xterm or vt100");
+		return live_refuse(
+			"this terminal cannot move its cursor: set TERM, such as xterm or vt100");
 	}
 	l->colors = has_colors() && !(no_color && *no_color) && start_color() == OK &&
 		    use_default_colors() == OK;

@@ -34,8 +34,8 @@ struct follow_run {
 
 struct follow {
 	char name[FOLLOW_NAME];
-	int fd, pipe;	/* pipe: -1: none, or it has ended */
-	bool is_pipe;	/* fd is an unnamed file with what has come from it: `piped` bytes */
+	int fd, pipe; /* pipe: -1: none, or it has ended */
+	bool is_pipe; /* fd is an unnamed file with what has come from it: `piped` bytes */
 	uint64_t piped;
 	struct trace_reader *r;
 	uint64_t frame, next, seq; /* offset of the last and the next frame; seq of the last one */
@@ -240,7 +240,8 @@ static int follow_see(struct follow *f, const struct trace_record *rec, bool *go
 		follow_tick(f, trace_record_uint(rec, TRACE_TICK_AT_NS, 0));
 	else if (rec->type == TRACE_END)
 		f->st.ended = true;
-	*goes_on = rec->type == TRACE_END && !strcmp(trace_record_str(rec, TRACE_END_WHY, why, sizeof(why)), reason_goes_on);
+	*goes_on = rec->type == TRACE_END &&
+		   !strcmp(trace_record_str(rec, TRACE_END_WHY, why, sizeof(why)), reason_goes_on);
 	if (err || !follow_is_whole(rec))
 		return err;
 	f->nwhole += rec->type != TRACE_HEADER;
@@ -305,7 +306,8 @@ static bool follow_newest(struct follow *f)
 	DIR *d;
 	int fd;
 
-	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - f->name) + 1 : 2, slash ? f->name : "./");
+	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - f->name) + 1 : 2,
+		 slash ? f->name : "./");
 	d = stem ? opendir(dir) : NULL;
 	while (d && (e = readdir(d)))
 		if (!strncmp(e->d_name, base, stem + 1) && follow_stem(e->d_name) == stem &&
@@ -337,11 +339,11 @@ static bool follow_once(struct follow *f)
 	if (st && st->problem == TRACE_EMPTY) {
 		trace_reader_free(f->r);
 		f->r = NULL;
-	} else if (err) {
-		follow_end(f, "%s", st && *st->what ? st->what : strerror(-err));
 	} else if (st && st->problem) {
 		f->next = st->offset;
 	}
+	if (f->r && err)
+		follow_end(f, "%s", *st->what ? st->what : strerror(-err));
 	if (!f->st.ended && f->is_pipe && f->pipe < 0)
 		follow_end(f, "the pipe was closed before the end of the recording");
 	return goes_on && follow_newest(f);
@@ -436,7 +438,8 @@ static int follow_copy_frames(struct follow *f, struct follow_copy *c, const str
 			err = rec.type == TRACE_FRAME ? follow_copy_frame(c, &rec) :
 							follow_copy(c, &rec);
 	}
-	return err;
+	/* The damage that following ended at. */
+	return f->st.ended && trace_reader_status(f->r)->offset == f->next ? 0 : err;
 }
 
 static int follow_copy_all(struct follow *f, struct follow_copy *c, uint64_t from_ns,

@@ -20,10 +20,10 @@ struct follow;
 /* What is known so far. Times are CLOCK_MONOTONIC ns; 0: none yet. */
 struct follow_status {
 	const char *name;
-	uint64_t start_ns, tick_ns;	/* from HEADER: start, and time between ticks */
-	uint64_t first_ns, last_ns;	/* of the first and the last tick */
-	bool ended;			/* nothing more will come */
-	char why[200];			/* why it ended without END; "": it has END */
+	uint64_t start_ns, tick_ns; /* from HEADER: start, and time between ticks */
+	uint64_t first_ns, last_ns; /* of the first and the last tick */
+	bool ended;		    /* nothing more will come */
+	char why[200];		    /* why it ended without END; "": it has END */
 };
 
 /*

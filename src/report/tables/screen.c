@@ -24,7 +24,7 @@
 #define SCREEN_LEAST 0.00005 /* smallest share of CPU time that is shown outside of the network */
 #define SCREEN_CPUS 40	     /* bytes of the list of CPUs */
 #define SCREEN_LINE 256
-#define SCREEN_BAR 3   /* the column of bars */
+#define SCREEN_BAR 3 /* the column of bars */
 #define SCREEN_SPARK SCREEN_LIVE_MOST
 
 /* Truncates text to `most` bytes: it ends with a whole word and dots. Returns dst. */
@@ -157,7 +157,7 @@ static const char *screen_spark(char spark[SCREEN_SPARK + 1], const struct scree
 		most = fmax(most, share[i]);
 	}
 	for (size_t i = 0; i < l->n; i++)
-		spark[i] = isnan(share[i]) ? ' ' :
+		spark[i] = isnan(share[i]) ? '.' :
 			   share[i] <= 0   ? '\1' :
 					     (char)(1 + lround(7 * share[i] / most));
 	spark[l->n] = '\0';
@@ -180,7 +180,7 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
 	if (live)
-		doc_string(d, screen_spark(spark, live, node->leaves));
+		doc_spark(d, screen_spark(spark, live, node->leaves), color_of(node->leaves));
 	else
 		doc_bar(d, v.ns < v.ci95_ns ? 0 : v.ns / split_sum(c, LEAF_NETWORK).ns,
 			color_of(node->leaves));
