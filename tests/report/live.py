@@ -12,7 +12,7 @@ from screen import Program  # noqa: E402
 import terminal  # noqa: E402
 
 report, trace, folder = sys.argv[1:4]
-DRAWN = re.compile("[\u2581-\u258f#]+")
+DRAWN = re.compile(r"\.*[\u2581-\u258f#][\u2581-\u258f#.]*| \.+(?= |$)")
 LEFT, RIGHT, HOME, END = "\x1bOD", "\x1bOC", "\x1bOH", "\x1bOF"
 COMMANDS = {"1": "summary", "2": "who", "3": "latency", "4": "top"}
 
@@ -36,10 +36,11 @@ def printed(file, key, lines, columns):
 
 def same(file, key, lines, columns):
     """Each line on the screen is one that the command prints, in that order; a tall screen leaves none out before its end."""
-    body = [w for w in (DRAWN.sub("", line).split() for line in lines[1:-1]) if w]
+    body = [w for w in (DRAWN.sub("", line).split() for line in lines[1:-1]) if w and w[:1] != ["more"]]
     wanted = [w for w in (DRAWN.sub("", line).split() for line in printed(file, key, lines, columns)) if w and w[:1] != ["more"]]
     if key == "1":
         body, wanted = (x[next(i for i, w in enumerate(x) if w[:1] == ["network"]):] for x in (body, wanted))
+        body = [w for w in body if w[:1] != ["latency"]]
     else:
         body = body[body.index(wanted[0]):] if wanted else []  # messages are above it
     left = iter(wanted)
@@ -58,6 +59,15 @@ def all_views(file, columns, rows, **environment):
         p.keys("q")
         assert p.wait() == 0
         return p.written
+
+
+def latency():
+    """The quantiles of the summary are those of the command latency."""
+    with Program([report, "live", trace], 200, 60) as p:
+        lines = p.until(shows("summary"))
+        said = re.findall(r"latency +([a-z-]+): p50 ([0-9.]+) us, p99 ([0-9.]+) us, of (\d+) packets", "\n".join(lines))
+        rows = {w[0]: w for w in map(str.split, printed(trace, "3", lines, 200)) if w}
+        assert said and all({p50, p99, n} <= set(rows[hook]) for hook, p50, p99, n in said), (said, rows)
 
 
 def views():
@@ -196,6 +206,21 @@ def cut_off():
     os.close(reads)
 
 
+def rotated():
+    """When a file ends whose recording goes on, the newest one is followed, under the name that it has by then."""
+    from rotated_traces import File
+    name = os.path.join(folder, "web-20261128T100000Z-00000%d.nct")
+    stranger = os.path.join(folder, "other-20261128T100000Z-000009.nct")
+    for path, first, last, why in ((name % 1, 0, 4, "#6"), (name % 2, 4, 7, "#6"), (name % 3 + ".part", 7, 13, "#1"), (stranger, 0, 13, "#1")):
+        File(first, last, 2, why).t.write(path)
+    os.truncate(name % 3 + ".part", os.path.getsize(name % 3 + ".part") - 60)
+    with Program([report, "live", name % 1], 120, 24) as p:
+        p.until(lambda l: shows("summary", "-000003.nct.part")(l) and "ended" not in l[0])
+    os.rename(name % 3 + ".part", name % 3)
+    with Program([report, "live", name % 2], 120, 24) as p:
+        p.until(lambda l: shows("summary", "-000003.nct ")(l) and "ended" not in l[0])
+
+
 def damaged():
     data = bytearray(open(trace, "rb").read())
     data[len(data) * 3 // 4] ^= 0xff
@@ -214,7 +239,7 @@ def ended_by_signal():
             assert p.wait() == 1
 
 
-tests = {t.__name__: t for t in (views, resized, keys, colors, refused, file_grows, pipe, cut_off, damaged, ended_by_signal)}
+tests = {t.__name__: t for t in (views, latency, resized, keys, colors, refused, file_grows, pipe, cut_off, rotated, damaged, ended_by_signal)}
 for name in sys.argv[4:] or tests:
     tests[name]()
     print(name, "%.1f s" % time.process_time())

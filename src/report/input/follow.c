@@ -48,6 +48,8 @@ struct follow {
 	struct follow_run run[FOLLOW_RUNS];
 	size_t n;
 	uint64_t run_ns;
+	uint64_t end_ns; /* of END */
+	char end_why[TRACE_MAX_STR];
 	struct follow_status st;
 };
 
@@ -227,9 +229,15 @@ static bool follow_is_whole(const struct trace_record *rec)
 	       rec->type != TRACE_END;
 }
 
-static int follow_see(struct follow *f, const struct trace_record *rec, bool *goes_on)
+static void follow_see_end(struct follow *f, const struct trace_record *rec)
 {
-	char why[TRACE_MAX_STR];
+	f->st.ended = true;
+	f->end_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
+	trace_record_str(rec, TRACE_END_WHY, f->end_why, sizeof(f->end_why));
+}
+
+static int follow_see(struct follow *f, const struct trace_record *rec)
+{
 	int err = 0;
 
 	if (rec->type == TRACE_HEADER)
@@ -239,9 +247,7 @@ static int follow_see(struct follow *f, const struct trace_record *rec, bool *go
 	else if (rec->type == TRACE_TICK)
 		follow_tick(f, trace_record_uint(rec, TRACE_TICK_AT_NS, 0));
 	else if (rec->type == TRACE_END)
-		f->st.ended = true;
-	*goes_on = rec->type == TRACE_END &&
-		   !strcmp(trace_record_str(rec, TRACE_END_WHY, why, sizeof(why)), reason_goes_on);
+		follow_see_end(f, rec);
 	if (err || !follow_is_whole(rec))
 		return err;
 	f->nwhole += rec->type != TRACE_HEADER;
@@ -330,11 +336,10 @@ static bool follow_once(struct follow *f)
 {
 	const struct trace_status *st;
 	struct trace_record rec;
-	bool goes_on = false;
 	int err = follow_reader(f);
 
-	while (!err && !goes_on && (err = trace_reader_next(f->r, &rec)) > 0)
-		err = follow_see(f, &rec, &goes_on);
+	while (!err && !f->st.ended && (err = trace_reader_next(f->r, &rec)) > 0)
+		err = follow_see(f, &rec);
 	st = f->r ? trace_reader_status(f->r) : NULL;
 	if (st && st->problem == TRACE_EMPTY) {
 		trace_reader_free(f->r);
@@ -342,11 +347,11 @@ static bool follow_once(struct follow *f)
 	} else if (st && st->problem) {
 		f->next = st->offset;
 	}
-	if (f->r && err)
-		follow_end(f, "%s", *st->what ? st->what : strerror(-err));
+	if (err && (!st || f->r))
+		follow_end(f, "%s", st && *st->what ? st->what : strerror(-err));
 	if (!f->st.ended && f->is_pipe && f->pipe < 0)
 		follow_end(f, "the pipe was closed before the end of the recording");
-	return goes_on && follow_newest(f);
+	return !strcmp(f->end_why, reason_goes_on) && follow_newest(f);
 }
 
 const struct follow_status *follow_read(struct follow *f)
@@ -405,13 +410,15 @@ static int follow_copy_whole(struct follow *f, struct follow_copy *c, uint64_t f
 	if (!err)
 		err = lseek(f->whole_fd, 0, SEEK_SET) < 0 ? -errno :
 							    trace_reader_new(&r, f->whole_fd);
-	while (!err && at < to && (err = trace_reader_next(r, &rec)) > 0) {
-		bool header = rec.type == TRACE_HEADER, wanted = header ? !from : at >= from;
+	while (!err && (err = trace_reader_next(r, &rec)) > 0) {
+		bool header = rec.type == TRACE_HEADER;
 
 		err = 0;
+		if (!header && at >= to)
+			break;
 		if (rec.type == TRACE_FRAME)
 			continue;
-		if (wanted)
+		if (header ? !from : at >= from)
 			err = follow_copy(c, &rec);
 		if (!err && trace_writer_pending(c->w) >= FOLLOW_PENDING)
 			err = trace_writer_flush(c->w);
@@ -474,6 +481,10 @@ int follow_window(struct follow *f, uint64_t from_ns, uint64_t to_ns)
 
 	if (!err)
 		err = follow_copy_all(f, &c, from_ns, to_ns);
+	if (f->end_ns) {
+		c.totals.at_ns = f->end_ns;
+		c.totals.why = f->end_why;
+	}
 	if (!err)
 		err = trace_writer_finish(c.w, &c.totals);
 	trace_writer_free(c.w);
