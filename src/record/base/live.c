@@ -72,13 +72,14 @@ bool live_ended(struct live *l, bool end)
 
 	if (!l->pid)
 		return false;
+	if (end)
+		kill(l->pid, SIGTERM);
+	/* It ends when its pipe does: our standard error. */
+	waitpid(l->pid, &status, 0);
 	if (l->err >= 0) {
 		dup2(l->err, STDERR_FILENO);
 		close(l->err);
 	}
-	if (end)
-		kill(l->pid, SIGTERM);
-	waitpid(l->pid, &status, 0);
 	if (WIFSIGNALED(status))
 		tcsetattr(STDOUT_FILENO, TCSADRAIN, &l->terminal);
 	close(l->pidfd);
