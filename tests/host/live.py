@@ -87,15 +87,17 @@ def recorder_is_killed():
     sound(0, 3)
 
 
+def is_printed(lines):
+    """Are the figures of the shares those that the report prints of the window?"""
+    window = re.search(r"(--from=\S+) (--to=\S+)", lines[0]).groups()
+    text = subprocess.run([report, *window, trace], capture_output=True, text=True, check=True).stdout
+    rows = [" ".join(line.split()[:6]) for line in text.splitlines()]
+    return all(" ".join(re.sub("[\u2581-\u258f]", "", line).split()[:6]) in rows for line in lines[2:7])
+
+
 def ends_by_itself():
     with recorder("-d", "3") as p:
-        lines = p.until(lambda lines: shown(lines) and " ended" in lines[0])
-        begin, end = re.search(r"(--from=\S+) (--to=\S+)", lines[0]).groups()
-        text = subprocess.run([report, begin, end, trace], capture_output=True, text=True, check=True).stdout
-        rows = [" ".join(line.split()[:6]) for line in text.splitlines()]
-        for line in lines[2:7]:
-            figures = " ".join(re.sub("[\u2581-\u258f]", "", line).split()[:6])
-            assert figures in rows, (figures, rows)
+        p.until(lambda lines: shown(lines) and " ended" in lines[0] and is_printed(lines))
         p.keys("q")
         assert p.wait() == 0
     sound(0)

@@ -459,19 +459,19 @@ static void live_wait(struct live *l)
 		l->quit = true; /* the terminal is gone */
 }
 
-/* Reads what is new. Returns whether a screen is due. */
+/* Reads what is new. Returns whether a screen is due: the end has records about the whole trace. */
 static bool live_look(struct live *l)
 {
-	uint64_t before = l->st ? l->st->last_ns : 0, now = live_now();
+	uint64_t before = l->st->last_ns;
+	bool ended = l->st->ended, moves;
 
 	l->st = follow_read(l->f);
 	if (l->st->last_ns != before)
-		l->seen_ns = now;
-	if (!l->held && l->st->last_ns && l->to_ns != l->st->last_ns) {
+		l->seen_ns = live_now();
+	moves = !l->held && l->st->last_ns && l->to_ns != l->st->last_ns;
+	if (moves)
 		l->to_ns = l->st->last_ns;
-		return true;
-	}
-	return false;
+	return moves || l->st->ended != ended;
 }
 
 static void live_loop(struct live *l)
