@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 from screen import Program  # noqa: E402
 
 record, report, folder, wanted = sys.argv[1:5]
+DRAWN = re.compile(r"\.*[\u2581-\u258f#][\u2581-\u258f#.]*| \.+(?= |$)")
 trace = os.path.join(folder, wanted + ".nct")
 
 
@@ -91,8 +92,8 @@ def is_printed(lines):
     """Are the figures of the shares those that the report prints of the window?"""
     window = re.search(r"(--from=\S+) (--to=\S+)", lines[0]).groups()
     text = subprocess.run([report, *window, trace], capture_output=True, text=True, check=True).stdout
-    rows = [" ".join(line.split()[:6]) for line in text.splitlines()]
-    return all(" ".join(re.sub("[\u2581-\u258f]", "", line).split()[:6]) in rows for line in lines[2:7])
+    rows = [DRAWN.sub("", line).split() for line in text.splitlines()]
+    return all(DRAWN.sub("", line).split() in rows for line in lines[2:7])
 
 
 def ends_by_itself():

@@ -34,10 +34,10 @@ struct config {
 	unsigned long mark_pid; /* only the recording of this process; 0: all */
 	bool live;
 	const char *live_program; /* netcost-report, for --live */
-	char **command;		/* NULL: record until a signal, or for the duration */
-	unsigned long files;	/* the command's limit of open files; 0: ours */
-	const char *completion; /* print what completes arguments in this shell; NULL: not */
-	bool man_options;	/* print the part of the man page that is about options */
+	char **command;		  /* NULL: record until a signal, or for the duration */
+	unsigned long files;	  /* the command's limit of open files; 0: ours */
+	const char *completion;	  /* print what completes arguments in this shell; NULL: not */
+	bool man_options;	  /* print the part of the man page that is about options */
 };
 
 #endif
