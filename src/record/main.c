@@ -202,7 +202,7 @@ static const char *wrong_rotate(const struct config *cfg)
 /* Finds the program, too. */
 static const char *wrong_live(struct config *cfg)
 {
-	static char program[PATH_MAX], why[PATH_MAX + 64];
+	static char path[PATH_MAX];
 
 	if (!cfg->live || cfg->mark || cfg->check)
 		return NULL;
@@ -210,8 +210,10 @@ static const char *wrong_live(struct config *cfg)
 		return "--live: follows a file; give -o FILE, and not - or a descriptor";
 	if (!isatty(STDOUT_FILENO))
 		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
-	cfg->live_program = program;
-	return live_find(program, why, sizeof(why)) ? why : NULL;
+	cfg->live_program = live_find(path);
+	return cfg->live_program ?
+		       NULL :
+		       "--live: netcost-report is neither beside this program nor in PATH";
 }
 
 static const char *wrong_interval(const struct config *cfg)

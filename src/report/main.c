@@ -302,7 +302,6 @@ static const struct option option_table[] = {
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,
 	    .max = 86400 * UNITS_SECOND, .plain = UNITS_SECOND,
 	    .help = "show this much time, from tick to tick (10s)" } },
-	{ IN(LIVE), { AT("recorder", recorder), .kind = OPT_FLAG, .hidden = true } },
 	{ IN(INFO), FLAG("context", context,
 			 "print instead how the host was set: sysctls, interfaces, CPUs") },
 	{ IN(CUT), MOMENT("from", filter.from,

@@ -3,34 +3,27 @@
 #ifndef NETCOST_LIVE_H
 #define NETCOST_LIVE_H
 
-#include <limits.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 #include <termios.h>
 
 struct live {
 	pid_t pid;		 /* 0: none runs */
 	int pidfd;		 /* readable when it has ended */
-	int err;		 /* our own standard error, while messages go to the screen */
+	int err;		 /* our own standard error: messages are kept until the end */
 	struct termios terminal; /* as it was before */
 };
 
-#define LIVE_NONE                                                                                  \
-	{                                                                                          \
-		.pidfd = -1, .err = -1                                                             \
-	}
-
-/* Finds netcost-report: beside our own program, or in PATH. -errno, and why. */
-int live_find(char path[PATH_MAX], char *why, size_t whysize);
 /*
- * Starts it for this file. From now on our messages go to it, until live_ended(). sigmask: for the
- * program. -errno.
+ * Returns the program, beside our own or in PATH; NULL: neither. The caller has room for PATH_MAX
+ * bytes.
  */
+const char *live_find(char *path);
+/* Starts it for this file; it ends when we die. sigmask: for the program. -errno. */
 int live_start(struct live *l, const char *program, const char *file, const void *sigmask);
 /*
- * Waits for its end. end: ends it first. Messages go to standard error again. Returns whether it
- * was the user who ended it. Does nothing if there is none.
+ * Waits for its end, and prints the messages. end: ends it first. Returns whether it was the user
+ * who ended it. Does nothing if there is none.
  */
 bool live_ended(struct live *l, bool end);
 

@@ -306,7 +306,6 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	}
 	s->cfg = cfg;
 	s->out = s->next.out = (struct output)OUTPUT_NONE;
-	s->live = (struct live)LIVE_NONE;
 	s->series.dir = s->post.epoll_fd = s->post.pidfd = -1;
 	err = check_clocks();
 	if (!err)

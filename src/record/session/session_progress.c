@@ -8,9 +8,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <netcost/text_append.h>
 #include <netcost/trace.h>
@@ -42,39 +39,27 @@ static void look_at_times(struct session *s)
 }
 
 /* Packets that the softirqs of all CPUs have processed, modulo 2^32, as each CPU's count is. */
-static bool read_packets(uint32_t *packets)
-{
-	FILE *f = fopen("/proc/net/softnet_stat", "re");
-	char line[1024];
-
-	*packets = 0;
-	while (f && fgets(line, sizeof(line), f))
-		*packets += (uint32_t)strtoul(line, NULL, 16);
-	if (f)
-		fclose(f);
-	return f;
-}
-
 static void add_packets(struct session *s, double seconds, char *line, size_t size)
 {
 	struct session_progress *p = &s->shown;
-	double since = seconds - p->at_s, rate;
-	bool first = !p->at_s;
-	uint32_t packets;
+	FILE *f = fopen("/proc/net/softnet_stat", "re");
+	uint32_t packets = 0, since;
+	char row[1024];
 
-	if (!read_packets(&packets))
-		return;
-	rate = packets - p->packets < INT32_MAX ? (packets - p->packets) / since : 0;
+	while (f && fgets(row, sizeof(row), f))
+		packets += (uint32_t)strtoul(row, NULL, 16);
+	if (f)
+		fclose(f);
+	since = packets - p->packets;
+	if (f && p->at_s > 0 && since < INT32_MAX) /* it falls when a CPU goes offline */
+		text_append(line, size, ", ", "%.1f k packets/s",
+			    since / (seconds - p->at_s) / 1e3);
 	p->packets = packets;
 	p->at_s = seconds;
-	if (!first)
-		text_append(line, size, ", ", rate < 10000 ? "%.0f packets/s" : "%.0f k packets/s",
-			    rate < 10000 ? rate : rate / 1000);
 }
 
 void session_on_progress(struct session *s, double seconds)
 {
-	struct winsize terminal = { 0 };
 	char line[160];
 
 	snprintf(line, sizeof(line), "%.1f s", seconds);
@@ -91,6 +76,5 @@ void session_on_progress(struct session *s, double seconds)
 			    (unsigned long long)session_all_lost(s));
 	text_append(line, sizeof(line), ", ", "%llu KiB",
 		    (unsigned long long)(s->bytes_before + trace_writer_bytes(s->w)) / 1024);
-	ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal);
-	fprintf(stderr, "\r%.*s\033[K", terminal.ws_col ? terminal.ws_col - 1 : 79, line);
+	fprintf(stderr, "\r%.79s\033[K", line); /* one line on a narrow terminal */
 }

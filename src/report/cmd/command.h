@@ -60,7 +60,6 @@ struct options {
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, no_idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
-	bool recorder; /* live: stdin has the messages of the recorder that runs us, and ends with it */
 };
 
 /* Returns the index from 0 on; the first word if none was given. */

@@ -35,39 +35,29 @@
 #define LIVE_LAST_NS (10 * UNITS_SECOND) /* default of --last */
 #define LIVE_EACH_NS UNITS_SECOND	 /* between two screens … */
 #define LIVE_IDLE 3			 /* … and at least this many times as long as one takes */
-#define LIVE_STILL_NS (3 * UNITS_SECOND) /* without a new tick, after which that is said */
-#define LIVE_SAID_NS (10 * UNITS_SECOND) /* how long a message of the recorder stays */
-#define LIVE_BRIEF 32 /* lines of a terminal below which categories are left out */
-#define LIVE_TEXT 256
-#define LIVE_KEPT (1u << 13) /* bytes of the recorder's messages */
+#define LIVE_STILL_NS (3 * UNITS_SECOND) /* without a new tick, after which that is shown */
+#define LIVE_LOOK_MS 250
+#define LIVE_BRIEF 32  /* lines of a terminal below which categories are left out */
+#define LIVE_MOST 2000 /* lines of a report */
+#define LIVE_LINE 512
 
 struct live {
 	const struct options *o;
 	struct follow *f;
 	const struct follow_status *st;
-	SCREEN *screen;
-	int tty; /* where keys come from */
 	bool colors, utf8;
 
 	size_t view, sort; /* of live_views; of processes_sort_names */
 	uint64_t to_ns;	   /* end of the window; moves with the trace unless `held` */
-	bool held, quit, failed;
-	int top; /* first line that is shown */
+	bool held, quit;
 
-	char *text; /* of the report */
-	size_t n;
-	int lines;
-	char window[LIVE_TEXT];
-
-	uint64_t due_ns, seen_ns,
-		said_ns;      /* the next screen; the last new tick; the last message */
-	char said[LIVE_KEPT]; /* of the recorder, which are printed at the end */
-	size_t nsaid;
+	WINDOW *text; /* the report; NULL: none yet */
+	int top;      /* its first line on the screen */
+	char window[LIVE_LINE];
+	uint64_t due_ns, seen_ns; /* of the next screen; of the last new tick */
 };
 
 /* ---- the reports -------------------------------------------------------------------------- */
-
-static bool live_brief;
 
 static int live_build(struct doc *d, const struct report_part *p)
 {
@@ -76,7 +66,7 @@ static int live_build(struct doc *d, const struct report_part *p)
 
 	if (err)
 		return err;
-	err = screen_live_doc(d, &s, p->intervals, live_brief);
+	err = screen_live_doc(d, &s, p->intervals, LINES < LIVE_BRIEF);
 	summary_free(&s);
 	return err;
 }
@@ -87,49 +77,26 @@ static const struct report live_summary = { .build = live_build,
 					    .intervals = true,
 					    .rows = SCREEN_LIVE_MOST };
 
+#define LIVE_WHO 1
 static const struct {
 	const char *name;
 	const struct report *report;
 } live_views[] = { { "summary", &live_summary },
-		   { "who", who_reports },
+		   [LIVE_WHO] = { "who", who_reports },
 		   { "latency", latency_reports },
 		   { "functions", top_reports } };
 
-#define LIVE_WHO 1
-#define LIVE_VIEWS (sizeof(live_views) / sizeof(*live_views))
-
-static uint64_t live_ms(uint64_t ns)
-{
-	return ns / UNITS_MS;
-}
-
-/*
- * From half a tick after the tick that is to be the first, so that --from finds that one; both in
- * whole milliseconds, as they are shown.
- */
-static void live_window(const struct live *l, uint64_t *from_ms, uint64_t *to_ms)
-{
-	uint64_t back = l->o->last_ns - l->st->tick_ns / 2;
-	uint64_t to = l->to_ns > l->st->start_ns ? l->to_ns - l->st->start_ns : 0;
-
-	*to_ms = live_ms(to);
-	*from_ms = to > back ? live_ms(to - back) : 0;
-}
-
-/* Runs in the child: prints the report on the trace that is stdin. */
+/* Runs in the child: prints the report on the trace that is stdin. Times in ms since the start. */
 static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint64_t to_ms)
 {
-	const struct terminal terminal = { .columns = (unsigned int)(COLS > 40 ? COLS : 40),
-					   .colors = l->colors,
-					   .bars = true,
-					   .utf8 = l->utf8 };
+	const struct terminal terminal = { COLS > 40 ? (unsigned int)COLS : 40, l->colors, true,
+					   l->utf8 };
 	struct options o = *l->o;
 
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	terminal_assume(&terminal);
 	input_call_stdin(l->st->name);
-	live_brief = LINES < LIVE_BRIEF;
 	o.file = "-";
 	o.no_pager = true;
 	o.sort = l->sort ? (option_word)l->sort + 1 : 0;
@@ -139,57 +106,52 @@ static enum exit_status live_report(const struct live *l, uint64_t from_ms, uint
 	return report_run(live_views[l->view].report, &o);
 }
 
-/* Returns the lines of the terminal that a line of text takes, up to its newline. */
-static int live_rows(const char *line)
+/* A code of the report's text: 0 ends, 1 is bold, 3N and 38;5;N are colours, also after "1;". */
+static void live_code(WINDOW *w, const char *code)
 {
-	int columns = 0;
+	int color = !strncmp(code, "38;5;", 5) ? atoi(code + 5) :
+		    strcspn(code, "3") == 2    ? atoi(code + 2) - 30 :
+		    *code == '3'	       ? atoi(code) - 30 :
+						 -1;
 
-	for (; *line != '\n'; line++)
-		if (*line == '\033')
-			line += strcspn(line, "m\n") - (line[strcspn(line, "m\n")] == '\n');
-		else
-			columns += (*line & 0xc0) != 0x80; /* the first byte of a character */
-	return columns > COLS ? (columns + COLS - 1) / COLS : 1;
+	wattrset(w, *code == '1' ? A_BOLD : A_NORMAL);
+	if (color > 0 && color < COLORS && color + 1 < COLOR_PAIRS &&
+	    init_pair((short)(color + 1), (short)color, -1) == OK)
+		wattron(w, COLOR_PAIR(color + 1));
 }
 
-/* text: ends with a newline. */
-static void live_set(struct live *l, char *text, size_t n)
+/* Shows text, which ends with a NUL, in a pad as wide as the terminal, which wraps it. */
+static void live_take(struct live *l, const char *text)
 {
-	free(l->text);
-	l->text = text;
-	l->n = n;
-	l->lines = 0;
-	for (const char *line = text; line < text + n; line = strchr(line, '\n') + 1)
-		l->lines += live_rows(line);
-}
+	if (l->text)
+		delwin(l->text);
+	l->text = newpad(LIVE_MOST, COLS);
+	while (l->text && *text) {
+		size_t n = strcspn(text, "\033");
 
-/* Reads what the child has written. */
-static void live_take(struct live *l, int out)
-{
-	off_t size = lseek(out, 0, SEEK_END);
-	char *text = size > 0 ? malloc((size_t)size + 2) : NULL;
-
-	if (text && pread(out, text, (size_t)size, 0) == size) {
-		strcpy(text + size, "\n");
-		live_set(l, text, (size_t)size + 1);
-	} else {
-		free(text);
+		waddnstr(l->text, text, (int)n);
+		text += n;
+		if (*text)
+			live_code(l->text, text + 2);
+		text += strcspn(text, "m") + (*text != '\0');
 	}
 }
 
+/*
+ * The window is from half a tick after its first tick, so that --from finds that one, to its last
+ * tick; in whole milliseconds, as the screen shows them.
+ */
 static void live_make(struct live *l)
 {
-	int trace, out = memfd_create("netcost-report", MFD_CLOEXEC);
-	uint64_t from_ms, to_ms;
-	pid_t pid = -1;
+	uint64_t back_ns = l->o->last_ns - l->st->tick_ns / 2, to_ns = l->to_ns - l->st->start_ns;
+	uint64_t from_ms = to_ns > back_ns ? (to_ns - back_ns) / UNITS_MS : 0;
+	uint64_t to_ms = to_ns / UNITS_MS;
+	int out = memfd_create("netcost-report", MFD_CLOEXEC);
+	int trace = follow_window(l->f, l->st->start_ns + from_ms * UNITS_MS, l->to_ns);
+	pid_t pid = trace >= 0 && out >= 0 ? fork() : -1;
+	off_t n;
+	char *text;
 
-	live_window(l, &from_ms, &to_ms);
-	snprintf(l->window, sizeof(l->window),
-		 "--from=%" PRIu64 ".%03" PRIu64 " --to=%" PRIu64 ".%03" PRIu64, from_ms / 1000,
-		 from_ms % 1000, to_ms / 1000, to_ms % 1000);
-	trace = follow_window(l->f, l->st->start_ns + from_ms * UNITS_MS, l->to_ns);
-	if (trace >= 0 && out >= 0)
-		pid = fork();
 	if (!pid) {
 		if (dup2(trace, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
 		    dup2(out, STDERR_FILENO) < 0)
@@ -198,78 +160,29 @@ static void live_make(struct live *l)
 	}
 	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
-	if (pid > 0)
-		live_take(l, out);
+	n = lseek(out, 0, SEEK_END);
+	text = n > 0 ? calloc(1, (size_t)n + 1) : NULL;
+	if (text && pread(out, text, (size_t)n, 0) == n) {
+		live_take(l, text);
+		snprintf(l->window, sizeof(l->window), "--from=%.3f --to=%.3f",
+			 (double)from_ms / 1e3, (double)to_ms / 1e3);
+	}
+	free(text);
 	close(trace);
 	close(out);
 }
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-/* A code of doc_text.c: 1 is bold, 30 to 37 and 38;5;N are colours, 0 ends them. */
-static void live_code(const char *code)
-{
-	unsigned long number = strtoul(code, NULL, 10);
-	int color = number >= 30 && number <= 37 ? (int)number - 30 : -1;
-
-	if (!strncmp(code, "1;3", 3))
-		color = code[3] - '0';
-	if (!strncmp(code, "38;5;", 5))
-		color = atoi(code + 5);
-	if (!number)
-		attrset(A_NORMAL);
-	if (number == 1)
-		attron(A_BOLD);
-	if (color > 0 && color < COLORS && color + 1 < COLOR_PAIRS &&
-	    init_pair((short)(color + 1), (short)color, -1) == OK)
-		attron(COLOR_PAIR(color + 1));
-}
-
-/* A line of the report, from column 0. */
-static void live_line(int y, const char *line, size_t n)
-{
-	const char *end = line + n;
-
-	move(y, 0);
-	attrset(A_NORMAL);
-	while (line < end) {
-		size_t plain = strcspn(line, "\033\n");
-
-		if (*line == '\033' && line[1] == '[') {
-			live_code(line + 2);
-			line += strcspn(line, "m\n");
-			line += line < end;
-			continue;
-		}
-		plain = plain ? plain : 1;
-		addnstr(line, (int)plain);
-		line += plain;
-	}
-}
-
-static void live_body(const struct live *l)
-{
-	const char *end = l->text + l->n;
-	int y = 1 - l->top;
-
-	for (const char *line = l->text; line < end && y < LINES - 1;
-	     line = strchr(line, '\n') + 1) {
-		if (y >= 1)
-			live_line(y, line, (size_t)(strchr(line, '\n') - line));
-		y += live_rows(line);
-	}
-}
-
-/* A line from edge to edge: some text on the left, some on the right. */
+/* A line from edge to edge. */
 static void live_edge(int y, const char *left, const char *right)
 {
-	int room = COLS - (int)strlen(right) - 1;
+	int at = COLS - (int)strlen(right);
 
 	attrset(A_REVERSE);
 	mvhline(y, 0, ' ' | A_REVERSE, COLS);
-	mvaddnstr(y, 0, left, room > 0 ? room : 0);
-	if (room > 0)
-		mvaddstr(y, COLS - (int)strlen(right), right);
+	mvaddnstr(y, 0, left, COLS);
+	mvaddstr(y, at > 0 ? at : 0, right);
 	attrset(A_NORMAL);
 }
 
@@ -281,139 +194,88 @@ static uint64_t live_now(void)
 	return (uint64_t)t.tv_sec * UNITS_SECOND + (uint64_t)t.tv_nsec;
 }
 
-static void live_state(const struct live *l, char *dst, size_t size)
+static void live_draw(struct live *l)
 {
-	uint64_t still = live_now() - l->seen_ns;
+	uint64_t still_ns = live_now() - l->seen_ns;
+	char line[LIVE_LINE], state[LIVE_LINE], nothing[LIVE_LINE] = "";
+	int last = l->text ? getcury(l->text) - (LINES - 2) : 0;
+	bool who = l->view == LIVE_WHO;
+	size_t n = strlen(l->st->name), room;
 
-	if (l->st->ended)
-		snprintf(dst, size, "ended ");
-	else if (still > LIVE_STILL_NS + l->st->tick_ns)
-		snprintf(dst, size, "nothing new for %.0f s ", (double)still / 1e9);
-	else
-		snprintf(dst, size, "%s", l->held ? "" : "live ");
-	if (l->held && strlen(dst) + 8 < size)
-		strcat(dst, "paused ");
-}
-
-/* Keeps the end of a long name. */
-static const char *live_name(const char *name, size_t most)
-{
-	size_t n = strlen(name);
-
-	return n > most ? name + n - most : name;
-}
-
-static void live_draw(const struct live *l)
-{
-	char left[2 * LIVE_TEXT], right[2 * LIVE_TEXT], state[LIVE_TEXT];
-	int room;
-	const char *said = l->nsaid && live_now() - l->said_ns < LIVE_SAID_NS ? l->said : NULL;
+	if (still_ns > LIVE_STILL_NS + l->st->tick_ns && !l->st->ended)
+		snprintf(nothing, sizeof(nothing), "nothing new for %.0f s",
+			 (double)still_ns / 1e9);
+	snprintf(state, sizeof(state), "  %s%s%s  %s%s ", live_views[l->view].name,
+		 who ? " by " : "", who ? processes_sort_names[l->sort] : "",
+		 l->st->ended ? "ended" :
+		 *nothing     ? nothing :
+		 l->held      ? "" :
+				"live",
+		 l->held ? " paused" : "");
+	room = strlen(state) + strlen(l->window) + 3;
+	room = (size_t)COLS > room ? (size_t)COLS - room : 0; /* for the end of a long name */
+	snprintf(line, sizeof(line), " %s  %s", SAFE(l->st->name + (n > room ? n - room : 0)),
+		 l->window);
+	l->top = l->top < last ? l->top : last;
+	l->top = l->top > 0 ? l->top : 0;
 
 	erase();
-	live_state(l, state, sizeof(state));
-	snprintf(right, sizeof(right), "%s%s%s  %s", live_views[l->view].name,
-		 l->view == LIVE_WHO ? " by " : "",
-		 l->view == LIVE_WHO ? processes_sort_names[l->sort] : "", state);
-	room = COLS - (int)(strlen(l->window) + strlen(right)) - 5;
-	snprintf(left, sizeof(left), " %s  %s",
-		 SAFE(live_name(l->st->name, room > 0 ? (size_t)room : 0)), l->window);
-	live_edge(0, left, right);
-	if (l->text)
-		live_body(l);
-	else
+	live_edge(0, line, state);
+	if (!l->text)
 		mvaddstr(2, 2, "waiting for the second tick of the recording");
-	snprintf(left, sizeof(left),
-		 " q quit  1 summary  2 who  3 latency  4 functions  space pause  < > move%s",
-		 l->view == LIVE_WHO ? "  s sort" : "");
-	for (const char *p = said; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : "")
-		said = p; /* the last line */
-	if (*l->st->why)
-		snprintf(left, sizeof(left), " %s", l->st->why);
-	else if (said)
-		snprintf(left, sizeof(left), " %.*s", (int)strcspn(said, "\n"), said);
-	live_edge(LINES - 1, left, "");
-	refresh();
+	snprintf(line, sizeof(line), " %s%s",
+		 *l->st->why ?
+			 l->st->why :
+			 "q quit  1 summary  2 who  3 latency  4 functions  space pause  < > move",
+		 who && !*l->st->why ? "  s sort" : "");
+	live_edge(LINES - 1, line, "");
+	wnoutrefresh(stdscr);
+	if (l->text)
+		pnoutrefresh(l->text, l->top, 0, 1, 0, LINES - 2, COLS - 1);
+	doupdate();
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Moves the window. It never leaves what was recorded. */
+/* Moves the window, within what was recorded. */
 static void live_move(struct live *l, uint64_t to_ns)
 {
 	uint64_t least = l->st->first_ns + l->o->last_ns;
 
+	to_ns = to_ns > least ? to_ns : least;
 	l->held = to_ns < l->st->last_ns;
-	l->to_ns = to_ns < least ? least : to_ns;
-	if (l->to_ns >= l->st->last_ns) {
-		l->held &= least > l->st->last_ns;
-		l->to_ns = l->st->last_ns;
-	}
-}
-
-static void live_view(struct live *l, size_t view)
-{
-	l->view = view;
-	l->top = 0;
-}
-
-static bool live_scroll(struct live *l, int by)
-{
-	int most = l->lines - (LINES - 2);
-
-	l->top = l->top + by < 0 ? 0 : l->top + by > most ? most : l->top + by;
-	l->top = l->top < 0 ? 0 : l->top;
-	return false;
+	l->to_ns = l->held ? to_ns : l->st->last_ns;
 }
 
 /* Returns whether there must be another report. */
 static bool live_key(struct live *l, int key)
 {
-	switch (key) {
-	case 'q':
-	case 'Q':
+	uint64_t last_ns = l->o->last_ns;
+	int page = key == KEY_PPAGE || key == KEY_NPAGE ? LINES - 2 : 1;
+
+	if (key == 'q')
 		l->quit = true;
-		return false;
-	case ' ':
-		l->held = !l->held;
-		l->to_ns = l->held ? l->to_ns : l->st->last_ns;
-		return true;
-	case 's':
-		if (l->view != LIVE_WHO)
-			return false;
-		l->sort++;
-		if (!processes_sort_names[l->sort])
-			l->sort = 0;
-		return true;
-	case KEY_LEFT:
-	case '<':
-		live_move(l, l->to_ns > l->o->last_ns ? l->to_ns - l->o->last_ns : 0);
-		return true;
-	case KEY_RIGHT:
-	case '>':
-		live_move(l, l->to_ns + l->o->last_ns);
-		return true;
-	case KEY_HOME:
-	case 'g':
+	else if (key == KEY_UP || key == KEY_PPAGE)
+		l->top -= page;
+	else if (key == KEY_DOWN || key == KEY_NPAGE)
+		l->top += page;
+	else if (key == KEY_LEFT || key == '<')
+		live_move(l, l->to_ns > last_ns ? l->to_ns - last_ns : 0);
+	else if (key == KEY_RIGHT || key == '>')
+		live_move(l, l->to_ns + last_ns);
+	else if (key == KEY_HOME || key == 'g')
 		live_move(l, 0);
-		return true;
-	case KEY_END:
-	case 'G':
+	else if (key == KEY_END || key == 'G' || (key == ' ' && l->held))
 		live_move(l, UINT64_MAX);
-		return true;
-	case KEY_UP:
-	case KEY_DOWN:
-		return live_scroll(l, key == KEY_UP ? -1 : 1);
-	case KEY_PPAGE:
-	case KEY_NPAGE:
-		return live_scroll(l, key == KEY_PPAGE ? 2 - LINES : LINES - 2);
-	case KEY_RESIZE:
-		return true;
-	default:
-		if (key < '1' || key >= '1' + (int)LIVE_VIEWS)
-			return false;
-		live_view(l, (size_t)(key - '1'));
-		return true;
-	}
+	else if (key == ' ')
+		l->held = true;
+	else if (key == 's' && l->view == LIVE_WHO)
+		l->sort = processes_sort_names[l->sort + 1] ? l->sort + 1 : 0;
+	else if (key >= '1' && key < '1' + (int)(sizeof(live_views) / sizeof(*live_views)))
+		l->view = (size_t)(key - '1');
+	else if (key != KEY_RESIZE)
+		return false;
+	return key != 'q' && key != KEY_UP && key != KEY_DOWN && page == 1;
 }
 
 /* ---- running ------------------------------------------------------------------------------ */
@@ -425,40 +287,6 @@ static void live_on_signal(int signo)
 	live_signal = signo;
 }
 
-/* The recorder's messages. Its end, before that of the trace, ends us. */
-static void live_listen(struct live *l)
-{
-	char text[1024];
-	ssize_t n = read(STDIN_FILENO, text, sizeof(text));
-
-	if (n <= 0) {
-		l->quit = l->failed = true;
-		return;
-	}
-	if (l->nsaid + (size_t)n >= sizeof(l->said))
-		l->nsaid = 0;
-	memcpy(l->said + l->nsaid, text, (size_t)n);
-	l->nsaid += (size_t)n;
-	l->said[l->nsaid] = '\0';
-	l->said_ns = live_now();
-}
-
-/* Waits for a key, for a pipe, or for the time of the next look. */
-static void live_wait(struct live *l)
-{
-	struct pollfd fd[] = { { .fd = l->tty, .events = POLLIN },
-			       { .fd = l->o->recorder ? STDIN_FILENO : -1, .events = POLLIN } };
-	uint64_t now = live_now();
-	int ms = l->due_ns > now ? (int)live_ms(l->due_ns - now) : 250;
-
-	if (poll(fd, 2, ms < 250 ? ms + 1 : 250) <= 0)
-		return;
-	if (fd[1].revents)
-		live_listen(l);
-	if (fd[0].revents & (POLLHUP | POLLERR))
-		l->quit = true; /* the terminal is gone */
-}
-
 /* Reads what is new. Returns whether a screen is due: the end has records about the whole trace. */
 static bool live_look(struct live *l)
 {
@@ -468,29 +296,26 @@ static bool live_look(struct live *l)
 	l->st = follow_read(l->f);
 	if (l->st->last_ns != before)
 		l->seen_ns = live_now();
-	moves = !l->held && l->st->last_ns && l->to_ns != l->st->last_ns;
+	moves = !l->held && l->to_ns != l->st->last_ns;
 	if (moves)
 		l->to_ns = l->st->last_ns;
 	return moves || l->st->ended != ended;
 }
 
-static void live_loop(struct live *l)
+static void live_loop(struct live *l, int tty)
 {
+	struct pollfd ready = { .fd = tty, .events = POLLIN };
 	bool wanted = true; /* another report */
 
-	while (!l->quit && !live_signal) {
+	while (!l->quit && !live_signal && !(ready.revents & (POLLHUP | POLLERR))) {
 		uint64_t now = live_now();
 		bool key = false;
-		int c;
 
-		while ((c = getch()) != ERR && !l->quit) {
+		for (int c; !l->quit && (c = getch()) != ERR; key = true)
 			wanted |= live_key(l, c);
-			key = true;
-		}
 		wanted |= live_look(l);
 		if (wanted && (key || now >= l->due_ns) && l->st->last_ns > l->st->first_ns) {
 			live_make(l);
-			live_scroll(l, 0);
 			wanted = false;
 			l->due_ns = live_now() + LIVE_IDLE * (live_now() - now);
 			if (l->due_ns < now + LIVE_EACH_NS)
@@ -498,40 +323,29 @@ static void live_loop(struct live *l)
 		}
 		live_draw(l);
 		if (!l->quit)
-			live_wait(l);
+			poll(&ready, 1, LIVE_LOOK_MS);
 	}
-	if (live_signal && live_signal != SIGINT)
-		l->failed = true;
 }
 
-/* ---- the terminal ------------------------------------------------------------------------- */
-
-static bool live_refuse(const char *why)
-{
-	tell("live", "%s; netcost-report summary --from=-10s FILE prints the same", why);
-	return false;
-}
-
-static bool live_open_terminal(struct live *l)
+/* Returns what the terminal lacks; NULL: nothing. */
+static const char *live_terminal(struct live *l, int *tty)
 {
 	const char *no_color = getenv("NO_COLOR");
-	FILE *out, *in;
+	FILE *out = fdopen(dup(STDOUT_FILENO), "w"), *in;
 
 	if (!isatty(STDOUT_FILENO))
-		return live_refuse("stdout is not a terminal");
-	l->tty = isatty(STDIN_FILENO) ? dup(STDIN_FILENO) : open("/dev/tty", O_RDWR | O_CLOEXEC);
-	in = l->tty < 0 ? NULL : fdopen(l->tty, "r");
-	out = fdopen(dup(STDOUT_FILENO), "w");
+		return "stdout is not a terminal";
+	*tty = isatty(STDIN_FILENO) ? dup(STDIN_FILENO) : open("/dev/tty", O_RDWR | O_CLOEXEC);
+	in = *tty < 0 ? NULL : fdopen(*tty, "r");
 	if (!in || !out)
-		return live_refuse("there is no terminal for keys");
+		return "there is no terminal for keys";
 	setlocale(LC_CTYPE, "");
 	l->utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
-	l->screen = newterm(NULL, out, in);
-	if (!l->screen || !tigetstr("cup")) {
-		if (l->screen)
-			endwin();
-		return live_refuse(
-			"this terminal cannot move its cursor: set TERM, such as xterm or vt100");
+	if (!newterm(NULL, out, in))
+		return "this terminal cannot move its cursor: set TERM, such as xterm or vt100";
+	if (!tigetstr("cup")) {
+		endwin();
+		return "this terminal cannot move its cursor: set TERM, such as xterm or vt100";
 	}
 	l->colors = has_colors() && !(no_color && *no_color) && start_color() == OK &&
 		    use_default_colors() == OK;
@@ -541,43 +355,35 @@ static bool live_open_terminal(struct live *l)
 	set_escdelay(25);
 	nodelay(stdscr, true);
 	keypad(stdscr, true);
-	return true;
-}
-
-static void live_catch(void)
-{
-	const struct sigaction act = { .sa_handler = live_on_signal };
-
-	sigaction(SIGINT, &act, NULL);
-	sigaction(SIGTERM, &act, NULL);
-	sigaction(SIGHUP, &act, NULL);
+	return NULL;
 }
 
 enum exit_status live_run(const struct options *given)
 {
+	const struct sigaction act = { .sa_handler = live_on_signal };
 	struct options o = *given;
 	struct live l = { .o = &o, .seen_ns = live_now() };
-	bool ok;
+	const char *lacks = NULL;
+	int tty = -1;
 
 	o.last_ns = o.last_ns ? o.last_ns : LIVE_LAST_NS;
 	l.f = follow_new(o.file);
 	if (!l.f)
 		return EXIT_FAILED;
 	l.st = follow_read(l.f);
-	ok = !(l.st->ended && !l.st->last_ns);
-	if (!ok)
-		tell(l.st->name, "%s", *l.st->why ? l.st->why : "has no ticks to show");
-	live_catch();
-	if (ok && live_open_terminal(&l)) {
-		live_loop(&l);
+	if (l.st->ended && !l.st->last_ns)
+		tell(l.st->name, "%s", lacks = *l.st->why ? l.st->why : "has no ticks to show");
+	else if ((lacks = live_terminal(&l, &tty)))
+		tell("live", "%s; netcost-report summary --from=-10s FILE prints the same", lacks);
+	if (!lacks) {
+		sigaction(SIGINT, &act, NULL);
+		sigaction(SIGTERM, &act, NULL);
+		sigaction(SIGHUP, &act, NULL);
+		live_loop(&l, tty);
 		endwin();
-	} else {
-		l.failed = true;
 	}
-	fputs(l.said, stderr);
 	follow_free(l.f);
-	free(l.text);
-	return l.failed ? EXIT_FAILED : EXIT_DONE;
+	return lacks || (live_signal && live_signal != SIGINT) ? EXIT_FAILED : EXIT_DONE;
 }
 
 #else

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "follow.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,28 +13,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/reasons.h>
 #include <netcost/trace.h>
 
 #include "input.h"
 
-#define FOLLOW_RUNS 8192
-#define FOLLOW_RUN_NS 1000000000ull /* length of a run; it doubles when there is no more room */
-#define FOLLOW_PENDING (1u << 20)   /* bytes after which a frame of definitions ends */
-#define FOLLOW_PART ".part"
-#define FOLLOW_NAME (PATH_MAX + NAME_MAX + 2)
+#define FOLLOW_RUN_NS 1000000000ull
+#define FOLLOW_PENDING (1u << 20) /* bytes after which a frame of definitions ends */
 
-/* Consecutive frames. */
+/* Consecutive frames, of a second or more. */
 struct follow_run {
 	uint64_t offset, seq;	    /* of the first one */
 	uint64_t whole;		    /* number of TRACE_WHOLE records before it */
-	uint64_t first_ns, last_ns; /* of all of them; last_ns 0: none has a time */
+	uint64_t first_ns, last_ns; /* last_ns 0: no frame has a time */
 };
 
 struct follow {
-	char name[FOLLOW_NAME];
+	char name[PATH_MAX];
 	int fd, pipe; /* pipe: -1: none, or it has ended */
-	bool is_pipe; /* fd is an unnamed file with what has come from it: `piped` bytes */
+	bool is_pipe; /* fd is a copy of it: `piped` bytes */
 	uint64_t piped;
 	struct trace_reader *r;
 	uint64_t frame, next, seq; /* offset of the last and the next frame; seq of the last one */
@@ -43,58 +40,43 @@ struct follow {
 	int whole_fd;
 	struct trace_writer *whole; /* HEADER and the TRACE_WHOLE records */
 	uint64_t nwhole;
-	unsigned int ncpus;
 
-	struct follow_run run[FOLLOW_RUNS];
-	size_t n;
-	uint64_t run_ns;
-	uint64_t end_ns; /* of END */
-	char end_why[TRACE_MAX_STR];
+	struct follow_run *run;
+	size_t n, room;
+	unsigned int ncpus;
+	struct trace_totals end; /* END, if it was seen: at_ns, why */
+	char why[TRACE_MAX_STR];
 	struct follow_status st;
 };
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-static int follow_unnamed(void)
+static void follow_begin(struct follow *f, int fd, const char *name)
 {
-	const char *dir = getenv("TMPDIR");
-	char path[PATH_MAX];
-	int fd;
-
-	dir = dir && *dir ? dir : "/tmp";
-	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 || snprintf(path, sizeof(path), "%s/netcost-XXXXXX", dir) >= PATH_MAX)
-		return fd;
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	return fd;
+	*f = (struct follow){ .fd = fd, .pipe = -1, .whole_fd = -1, .st.name = f->name };
+	snprintf(f->name, sizeof(f->name), "%s", name);
 }
 
 static void follow_close(struct follow *f)
 {
 	trace_reader_free(f->r);
 	trace_writer_free(f->whole);
+	free(f->run);
 	if (f->whole_fd >= 0)
 		close(f->whole_fd);
 	if (f->fd >= 0)
 		close(f->fd);
-}
-
-static void follow_begin(struct follow *f, int fd, const char *name)
-{
-	*f = (struct follow){
-		.fd = fd, .pipe = -1, .whole_fd = -1, .run_ns = FOLLOW_RUN_NS, .st.name = f->name
-	};
-	snprintf(f->name, sizeof(f->name), "%s", name);
+	if (f->pipe >= 0)
+		close(f->pipe);
 }
 
 struct follow *follow_new(const char *file)
 {
+	const char *dir = getenv("TMPDIR");
 	struct follow *f = calloc(1, sizeof(*f));
 	int fd = strcmp(file, "-") ? open(file, O_RDONLY | O_CLOEXEC) :
 				     fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-	struct stat st = { .st_mode = 0 };
+	struct stat st;
 
 	if (f)
 		follow_begin(f, fd, input_name(file));
@@ -103,7 +85,7 @@ struct follow *follow_new(const char *file)
 			return f;
 		f->is_pipe = true;
 		f->pipe = fd;
-		f->fd = follow_unnamed();
+		f->fd = open(dir && *dir ? dir : "/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 		if (f->fd >= 0)
 			return f;
 	}
@@ -115,28 +97,16 @@ struct follow *follow_new(const char *file)
 
 void follow_free(struct follow *f)
 {
-	if (!f)
-		return;
-	follow_close(f);
-	if (f->pipe >= 0)
-		close(f->pipe);
+	if (f)
+		follow_close(f);
 	free(f);
-}
-
-int follow_pipe(const struct follow *f)
-{
-	return f->pipe;
 }
 
 /* ---- what is new ------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void follow_end(struct follow *f, const char *fmt, ...)
+static void follow_end(struct follow *f, const char *why)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(f->st.why, sizeof(f->st.why), fmt, ap);
-	va_end(ap);
+	snprintf(f->st.why, sizeof(f->st.why), "%s", why);
 	f->st.ended = true;
 }
 
@@ -149,59 +119,35 @@ static void follow_take(struct follow *f)
 	while (f->pipe >= 0 && poll(&ready, 1, 0) > 0) {
 		ssize_t n = read(f->pipe, chunk, sizeof(chunk));
 
-		if (n > 0 && pwrite(f->fd, chunk, (size_t)n, (off_t)f->piped) != n)
-			follow_end(f, "no room for the pipe in $TMPDIR: %s", strerror(errno));
-		if (n > 0 && !f->st.ended) {
+		if (n > 0 && pwrite(f->fd, chunk, (size_t)n, (off_t)f->piped) == n) {
 			f->piped += (uint64_t)n;
 			continue;
 		}
+		if (n > 0)
+			follow_end(f, "the file system of $TMPDIR, or /tmp, is full");
 		close(f->pipe);
 		f->pipe = -1;
 	}
 }
 
-/* Makes room for more runs: each two become one. */
-static void follow_halve(struct follow *f)
-{
-	for (size_t i = 0; i < FOLLOW_RUNS / 2; i++) {
-		struct follow_run a = f->run[2 * i], b = f->run[2 * i + 1];
-
-		if (b.last_ns && (!a.last_ns || b.first_ns < a.first_ns))
-			a.first_ns = b.first_ns;
-		a.last_ns = b.last_ns > a.last_ns ? b.last_ns : a.last_ns;
-		f->run[i] = a;
-	}
-	f->n = FOLLOW_RUNS / 2;
-	f->run_ns *= 2;
-}
-
-static void follow_frame(struct follow *f, const struct trace_record *rec)
+static int follow_frame(struct follow *f, const struct trace_record *rec)
 {
 	uint64_t first_ns = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, 0);
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
 	struct follow_run *run = f->n ? &f->run[f->n - 1] : NULL;
 
 	f->seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
-	if (!run || run->last_ns - run->first_ns >= f->run_ns) {
-		if (f->n == FOLLOW_RUNS)
-			follow_halve(f);
+	if (!run || run->last_ns - run->first_ns >= FOLLOW_RUN_NS) {
+		if (array_reserve(&f->run, &f->room, f->n + 1, sizeof(*f->run)))
+			return -ENOMEM;
 		run = &f->run[f->n++];
 		*run = (struct follow_run){ .offset = f->frame, .seq = f->seq, .whole = f->nwhole };
 	}
-	if (!last_ns || first_ns > last_ns)
-		return;
-	if (!run->last_ns || first_ns < run->first_ns)
+	if (last_ns && (!run->last_ns || first_ns < run->first_ns))
 		run->first_ns = first_ns;
 	if (last_ns > run->last_ns)
 		run->last_ns = last_ns;
-}
-
-static int follow_put(struct trace_writer *w, const struct trace_record *rec)
-{
-	trace_writer_begin(w, rec->type);
-	for (unsigned int i = 0; i < rec->nfields; i++)
-		trace_writer_field(w, &rec->field[i]);
-	return trace_writer_end(w);
+	return 0;
 }
 
 static int follow_header(struct follow *f, const struct trace_record *rec)
@@ -215,57 +161,47 @@ static int follow_header(struct follow *f, const struct trace_record *rec)
 	return f->whole_fd < 0 ? -errno : trace_writer_new(&f->whole, f->whole_fd, 0);
 }
 
-static void follow_tick(struct follow *f, uint64_t at_ns)
+static int follow_put(struct trace_writer *w, const struct trace_record *rec)
 {
-	if (!f->st.first_ns)
-		f->st.first_ns = at_ns;
-	if (at_ns > f->st.last_ns)
-		f->st.last_ns = at_ns;
-}
+	int err;
 
-static bool follow_is_whole(const struct trace_record *rec)
-{
-	return trace_type_desc(rec->type)->of == TRACE_WHOLE && rec->type != TRACE_INDEX &&
-	       rec->type != TRACE_END;
-}
-
-static void follow_see_end(struct follow *f, const struct trace_record *rec)
-{
-	f->st.ended = true;
-	f->end_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
-	trace_record_str(rec, TRACE_END_WHY, f->end_why, sizeof(f->end_why));
+	trace_writer_begin(w, rec->type);
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		trace_writer_field(w, &rec->field[i]);
+	err = trace_writer_end(w);
+	return err || trace_writer_pending(w) < FOLLOW_PENDING ? err : trace_writer_end_frame(w);
 }
 
 static int follow_see(struct follow *f, const struct trace_record *rec)
 {
-	int err = 0;
+	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, 0);
+	int err = rec->type == TRACE_HEADER ? follow_header(f, rec) :
+		  rec->type == TRACE_FRAME  ? follow_frame(f, rec) :
+					      0;
 
-	if (rec->type == TRACE_HEADER)
-		err = follow_header(f, rec);
-	else if (rec->type == TRACE_FRAME)
-		follow_frame(f, rec);
-	else if (rec->type == TRACE_TICK)
-		follow_tick(f, trace_record_uint(rec, TRACE_TICK_AT_NS, 0));
-	else if (rec->type == TRACE_END)
-		follow_see_end(f, rec);
-	if (err || !follow_is_whole(rec))
+	if (rec->type == TRACE_TICK) {
+		f->st.first_ns = f->st.first_ns ? f->st.first_ns : at_ns;
+		f->st.last_ns = at_ns > f->st.last_ns ? at_ns : f->st.last_ns;
+	}
+	if (rec->type == TRACE_END) {
+		f->st.ended = true;
+		f->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
+		f->end.why = trace_record_str(rec, TRACE_END_WHY, f->why, sizeof(f->why));
+	}
+	if (err || trace_type_desc(rec->type)->of != TRACE_WHOLE || rec->type == TRACE_END ||
+	    rec->type == TRACE_INDEX)
 		return err;
 	f->nwhole += rec->type != TRACE_HEADER;
-	err = follow_put(f->whole, rec);
-	return err || trace_writer_pending(f->whole) < FOLLOW_PENDING ?
-		       err :
-		       trace_writer_flush(f->whole);
+	return follow_put(f->whole, rec);
 }
 
 /* A watch of the reader: where the frame is whose records come next. */
 static void follow_at(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, uint64_t content)
 {
-	struct follow *f = ctx;
-
 	(void)magic;
 	(void)size;
 	(void)content;
-	f->frame = offset;
+	((struct follow *)ctx)->frame = offset;
 }
 
 static int follow_reader(struct follow *f)
@@ -281,54 +217,29 @@ static int follow_reader(struct follow *f)
 	return err;
 }
 
-/* ---- the next file of a recording in several --------------------------------------------- */
-
-/* Without FOLLOW_PART. Returns the length. */
-static size_t follow_base(const char *name)
-{
-	size_t n = strlen(name), part = strlen(FOLLOW_PART);
-
-	return n > part && !strcmp(name + n - part, FOLLOW_PART) ? n - part : n;
-}
-
-/* The length of what the names of all files have: "STEM" of STEM-TIME-NUMBER.EXTENSION; 0: none. */
-static size_t follow_stem(const char *base)
-{
-	size_t n = strlen(base), dashes = 0;
-
-	while (n && dashes < 2)
-		dashes += base[--n] == '-';
-	return n;
-}
-
-/* Opens the newest file of the recording after this one. */
+/* Opens the newest file of the recording: the names are STEM-TIME-NUMBER.EXTENSION, or .part after that. */
 static bool follow_newest(struct follow *f)
 {
-	char *slash = strrchr(f->name, '/'), best[NAME_MAX + 1] = "";
-	const char *base = slash ? slash + 1 : f->name;
-	size_t stem = follow_stem(base), n = follow_base(base);
-	char path[FOLLOW_NAME], dir[PATH_MAX];
-	struct dirent *e;
-	DIR *d;
-	int fd;
+	char path[PATH_MAX + 8], *dash;
+	glob_t found = { 0 };
+	int fd = -1;
 
-	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - f->name) + 1 : 2,
-		 slash ? f->name : "./");
-	d = stem ? opendir(dir) : NULL;
-	while (d && (e = readdir(d)))
-		if (!strncmp(e->d_name, base, stem + 1) && follow_stem(e->d_name) == stem &&
-		    follow_base(e->d_name) == n && strncmp(e->d_name, base, n) > 0 &&
-		    strcmp(e->d_name, best) > 0)
-			strcpy(best, e->d_name);
-	if (d)
-		closedir(d);
-	snprintf(path, sizeof(path), "%s%s", slash ? dir : "", best);
-	fd = *best ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-	if (fd < 0)
-		return false;
-	follow_close(f);
-	follow_begin(f, fd, path);
-	return true;
+	strcpy(path, f->name);
+	for (int i = 0; i < 2; i++) {
+		dash = strrchr(path, '-');
+		if (!dash || strchr(dash, '/'))
+			return false;
+		*dash = '\0';
+	}
+	strcat(path, "-*Z-*");
+	if (!glob(path, 0, NULL, &found) && strcmp(found.gl_pathv[found.gl_pathc - 1], f->name) > 0)
+		fd = open(found.gl_pathv[found.gl_pathc - 1], O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		follow_close(f);
+		follow_begin(f, fd, found.gl_pathv[found.gl_pathc - 1]);
+	}
+	globfree(&found);
+	return fd >= 0;
 }
 
 /* Returns whether another file follows. */
@@ -344,14 +255,15 @@ static bool follow_once(struct follow *f)
 	if (st && st->problem == TRACE_EMPTY) {
 		trace_reader_free(f->r);
 		f->r = NULL;
+		err = 0;
 	} else if (st && st->problem) {
 		f->next = st->offset;
 	}
-	if (err && (!st || f->r))
-		follow_end(f, "%s", st && *st->what ? st->what : strerror(-err));
-	if (!f->st.ended && f->is_pipe && f->pipe < 0)
+	if (err)
+		follow_end(f, st && *st->what ? st->what : strerror(-err));
+	else if (!f->st.ended && f->is_pipe && f->pipe < 0)
 		follow_end(f, "the pipe was closed before the end of the recording");
-	return !strcmp(f->end_why, reason_goes_on) && follow_newest(f);
+	return !strcmp(f->why, reason_goes_on) && follow_newest(f);
 }
 
 const struct follow_status *follow_read(struct follow *f)
@@ -366,7 +278,6 @@ const struct follow_status *follow_read(struct follow *f)
 
 struct follow_copy {
 	struct trace_writer *w;
-	unsigned int ncpus;
 	struct trace_totals totals;
 };
 
@@ -374,15 +285,15 @@ static int follow_copy_frame(struct follow_copy *c, const struct trace_record *r
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0), v;
-	int err = trace_writer_flush(c->w);
+	int err = trace_writer_end_frame(c->w);
 
-	for (uint32_t i = 0; lost.n && trace_column_uint(&lost, &v); i++)
+	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++)
 		if (v != TRACE_NIL)
 			trace_writer_lost(c->w, i, v);
-	if (!last_ns)
-		return err;
-	trace_writer_time(c->w, trace_record_uint(rec, TRACE_FRAME_FIRST_NS, last_ns));
-	trace_writer_time(c->w, last_ns);
+	if (last_ns) {
+		trace_writer_time(c->w, trace_record_uint(rec, TRACE_FRAME_FIRST_NS, last_ns));
+		trace_writer_time(c->w, last_ns);
+	}
 	c->totals.at_ns = last_ns > c->totals.at_ns ? last_ns : c->totals.at_ns;
 	return err;
 }
@@ -390,12 +301,14 @@ static int follow_copy_frame(struct follow_copy *c, const struct trace_record *r
 static int follow_copy(struct follow_copy *c, const struct trace_record *rec)
 {
 	struct trace_totals *t = &c->totals;
-	uint32_t rows = trace_record_rows(rec);
+	uint64_t *total = rec->type == TRACE_SAMPLES ? &t->samples :
+			  rec->type == TRACE_SYMBOLS ? &t->symbols :
+			  rec->type == TRACE_STACKS  ? &t->stacks :
+			  rec->type == TRACE_TASKS   ? &t->tasks :
+						       NULL;
 
-	t->samples += rec->type == TRACE_SAMPLES ? rows : 0;
-	t->symbols += rec->type == TRACE_SYMBOLS ? rows : 0;
-	t->stacks += rec->type == TRACE_STACKS ? rows : 0;
-	t->tasks += rec->type == TRACE_TASKS ? rows : 0;
+	if (total)
+		*total += trace_record_rows(rec);
 	return follow_put(c->w, rec);
 }
 
@@ -407,26 +320,20 @@ static int follow_copy_whole(struct follow *f, struct follow_copy *c, uint64_t f
 	uint64_t at = 0;
 	int err = trace_writer_flush(f->whole);
 
-	if (!err)
-		err = lseek(f->whole_fd, 0, SEEK_SET) < 0 ? -errno :
-							    trace_reader_new(&r, f->whole_fd);
+	if (!err && lseek(f->whole_fd, 0, SEEK_SET) >= 0)
+		err = trace_reader_new(&r, f->whole_fd);
 	while (!err && (err = trace_reader_next(r, &rec)) > 0) {
 		bool header = rec.type == TRACE_HEADER;
 
 		err = 0;
 		if (!header && at >= to)
 			break;
-		if (rec.type == TRACE_FRAME)
-			continue;
-		if (header ? !from : at >= from)
+		if (rec.type != TRACE_FRAME && (header ? !from : at >= from))
 			err = follow_copy(c, &rec);
-		if (!err && trace_writer_pending(c->w) >= FOLLOW_PENDING)
-			err = trace_writer_flush(c->w);
-		at += !header;
+		at += !header && rec.type != TRACE_FRAME;
 	}
 	trace_reader_free(r);
-	if (lseek(f->whole_fd, 0, SEEK_END) < 0 && !err)
-		err = -errno;
+	lseek(f->whole_fd, 0, SEEK_END);
 	return err;
 }
 
@@ -453,7 +360,7 @@ static int follow_copy_all(struct follow *f, struct follow_copy *c, uint64_t fro
 			   uint64_t to_ns)
 {
 	/* As cut_plan.c looks for ticks around a part. */
-	uint64_t margin = 4 * f->st.tick_ns + 1000000000u, end, whole;
+	uint64_t margin = 4 * f->st.tick_ns + 1000000000u;
 	size_t i = 0, n = f->n;
 	int err;
 
@@ -461,16 +368,14 @@ static int follow_copy_all(struct follow *f, struct follow_copy *c, uint64_t fro
 		i++;
 	while (n > i + 1 && f->run[n - 1].first_ns > to_ns + margin)
 		n--;
-	end = n < f->n ? f->run[n].offset : UINT64_MAX;
-	whole = n < f->n ? f->run[n].whole : f->nwhole;
 	err = follow_copy_whole(f, c, 0, f->run[i].whole);
 	if (!err)
-		err = follow_copy_frames(f, c, &f->run[i], end);
-	if (!err && whole < f->nwhole)
-		err = trace_writer_flush(c->w);
-	if (!err && whole < f->nwhole)
-		err = follow_copy_whole(f, c, whole, f->nwhole);
-	return err;
+		err = follow_copy_frames(f, c, &f->run[i],
+					 n < f->n ? f->run[n].offset : UINT64_MAX);
+	if (err || n == f->n)
+		return err;
+	err = trace_writer_end_frame(c->w);
+	return err ? err : follow_copy_whole(f, c, f->run[n].whole, UINT64_MAX);
 }
 
 int follow_window(struct follow *f, uint64_t from_ns, uint64_t to_ns)
@@ -481,9 +386,9 @@ int follow_window(struct follow *f, uint64_t from_ns, uint64_t to_ns)
 
 	if (!err)
 		err = follow_copy_all(f, &c, from_ns, to_ns);
-	if (f->end_ns) {
-		c.totals.at_ns = f->end_ns;
-		c.totals.why = f->end_why;
+	if (f->end.at_ns) {
+		c.totals.at_ns = f->end.at_ns;
+		c.totals.why = f->end.why;
 	}
 	if (!err)
 		err = trace_writer_finish(c.w, &c.totals);
