@@ -37,8 +37,7 @@
 #define LIVE_IDLE 3			 /* … and at least this many times as long as one takes */
 #define LIVE_STILL_NS (3 * UNITS_SECOND) /* without a new tick, after which that is shown */
 #define LIVE_LOOK_MS 250
-#define LIVE_BRIEF 32  /* lines of a terminal below which categories are left out */
-#define LIVE_MOST 2000 /* lines of a report */
+#define LIVE_BRIEF 32 /* lines of a terminal below which categories are left out */
 #define LIVE_LINE 512
 
 struct live {
@@ -123,9 +122,13 @@ static void live_code(WINDOW *w, const char *code)
 /* Shows text, which ends with a NUL, in a pad as wide as the terminal, which wraps it. */
 static void live_take(struct live *l, const char *text)
 {
+	int lines = (int)strlen(text) / COLS + 2; /* at most */
+
+	for (const char *p = text; (p = strchr(p, '\n')); p++)
+		lines++;
 	if (l->text)
 		delwin(l->text);
-	l->text = newpad(LIVE_MOST, COLS);
+	l->text = newpad(lines, COLS);
 	while (l->text && *text) {
 		size_t n = strcspn(text, "\033");
 
@@ -137,13 +140,19 @@ static void live_take(struct live *l, const char *text)
 	}
 }
 
+/* The length of the window: at least a tick. */
+static uint64_t live_last_ns(const struct live *l)
+{
+	return l->o->last_ns > l->st->tick_ns ? l->o->last_ns : l->st->tick_ns;
+}
+
 /*
  * The window is from half a tick after its first tick, so that --from finds that one, to its last
  * tick; in whole milliseconds, as the screen shows them.
  */
 static void live_make(struct live *l)
 {
-	uint64_t back_ns = l->o->last_ns - l->st->tick_ns / 2, to_ns = l->to_ns - l->st->start_ns;
+	uint64_t back_ns = live_last_ns(l) - l->st->tick_ns / 2, to_ns = l->to_ns - l->st->start_ns;
 	uint64_t from_ms = to_ns > back_ns ? (to_ns - back_ns) / UNITS_MS : 0;
 	uint64_t to_ms = to_ns / UNITS_MS;
 	int out = memfd_create("netcost-report", MFD_CLOEXEC);
@@ -240,7 +249,7 @@ static void live_draw(struct live *l)
 /* Moves the window, within what was recorded. */
 static void live_move(struct live *l, uint64_t to_ns)
 {
-	uint64_t least = l->st->first_ns + l->o->last_ns;
+	uint64_t least = l->st->first_ns + live_last_ns(l);
 
 	to_ns = to_ns > least ? to_ns : least;
 	l->held = to_ns < l->st->last_ns;
@@ -250,7 +259,7 @@ static void live_move(struct live *l, uint64_t to_ns)
 /* Returns whether there must be another report. */
 static bool live_key(struct live *l, int key)
 {
-	uint64_t last_ns = l->o->last_ns;
+	uint64_t last_ns = live_last_ns(l);
 	int page = key == KEY_PPAGE || key == KEY_NPAGE ? LINES - 2 : 1;
 
 	if (key == 'q')
