@@ -23,7 +23,7 @@ const char *live_find(char *path);
 int live_start(struct live *l, const char *program, const char *file, const void *sigmask);
 /*
  * Waits for its end, and prints the messages. end: ends it first. Returns whether it was the user
- * who ended it. Does nothing if there is none.
+ * who ended it. Does nothing if no screen runs.
  */
 bool live_ended(struct live *l, bool end);
 
