@@ -23,7 +23,7 @@ def window(lines):
 
 
 def shows(view, *more):
-    return lambda lines: window(lines) and all(w in lines[0] for w in (view, *more)) and bool(lines[1].strip()) and "waiting" not in lines[2]
+    return lambda lines: window(lines) and all(w in lines[0] for w in ("  " + view, *more)) and bool(lines[1].strip()) and "waiting" not in lines[2]
 
 
 def printed(file, key, lines, columns):

@@ -52,7 +52,7 @@ struct live {
 
 	WINDOW *text; /* the report; NULL: none yet */
 	int top;      /* its first line on the screen */
-	char window[LIVE_LINE];
+	char window[64];
 	uint64_t due_ns, seen_ns; /* of the next screen; of the last new tick */
 };
 
@@ -206,7 +206,7 @@ static uint64_t live_now(void)
 static void live_draw(struct live *l)
 {
 	uint64_t still_ns = live_now() - l->seen_ns;
-	char line[LIVE_LINE], state[LIVE_LINE], nothing[LIVE_LINE] = "";
+	char line[2 * LIVE_LINE], state[LIVE_LINE], nothing[64] = "";
 	int last = l->text ? getcury(l->text) - (LINES - 2) : 0;
 	bool who = l->view == LIVE_WHO;
 	size_t n = strlen(l->st->name), room;
