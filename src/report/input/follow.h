@@ -3,10 +3,10 @@
  * follow.h: a trace that is still being written: a file that grows, or a pipe. What is new is read
  * once. Any part of the time so far can be had as a small trace of its own.
  *
- *   1. The cost of a part does not depend on the length of the recording: of the frames, only the
- *      place and time of each second are kept.
+ *   1. Of the frames, only the place and time of each second are kept; a part is read by them.
  *   2. The records that describe the whole trace (definitions, clocks, marks) are kept, compressed,
- *      in memory: they grow with the number of distinct stacks, tasks and names.
+ *      in memory, and are in every part. So the cost of a part depends on the number of distinct
+ *      stacks, tasks and names, but not on the length of the recording.
  *   3. An incomplete frame at the end is what the recorder has not written yet, and no damage.
  */
 #ifndef NETCOST_REPORT_FOLLOW_H
