@@ -47,6 +47,9 @@ EXPORT := libprotobuf-c zlib
 # The command sql; the report can be built without it.
 SQLITE := $(if $(call pkg,--modversion sqlite3),sqlite3)
 
+# Optional: the command live.
+CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
+
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
@@ -58,9 +61,10 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 	$(INCLUDES) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
-	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) $(CFLAGS)
+	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
+	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES)) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
@@ -263,7 +267,7 @@ $(BUILD)/static:
 
 $(BUILD)/static/netcost-report: $(REPORT_OBJS) $(LIB)
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -static -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
 
 $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)

@@ -87,6 +87,20 @@ const struct trace_status *trace_reader_status(const struct trace_reader *r)
 	return &r->st;
 }
 
+int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq)
+{
+	if (!r->st.frames || !reader_go_to(r, offset))
+		return -EINVAL;
+	r->eof = false;
+	r->cur.p = r->cur.end;
+	r->seq = seq - 1;
+	r->error = 0;
+	r->end_seen = r->st.ended = false;
+	r->st.problem = TRACE_OK;
+	r->st.what[0] = '\0';
+	return 0;
+}
+
 /* Finds the next frame to return. */
 static int advance(struct trace_reader *r, struct trace_record *scratch)
 {

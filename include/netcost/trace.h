@@ -257,6 +257,13 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
+ * Continues at the data frame at that offset of the file, whose FRAME has that seq: one that was
+ * read before, or the next one of a file that has grown since trace_reader_next() returned 0. After
+ * HEADER was read; not with trace_reader_set_recover() or a window. -EINVAL: not possible.
+ */
+int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq);
+
+/*
  * For callers that show everything: also returns SCHEMA, and records and keys that this version
  * does not know, if SCHEMA describes them and they match that. Takes effect now. -ENOMEM.
  */

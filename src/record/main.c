@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <netcost/latency.h>
 #include <netcost/options.h>
@@ -14,7 +15,9 @@
 #include <netcost/version.h>
 
 #include "record/base/config.h"
+#include "record/base/live.h"
 #include "record/base/msg.h"
+#include "record/base/output.h"
 #include "record/base/series.h"
 #include "record/mark/mark.h"
 #include "record/session/session.h"
@@ -87,6 +90,9 @@ static const struct opt_desc options[] = {
 	{ "stages", 0, OPT_RATIO, FIELD(stages_every), "1/N",
 	  .help = "packet paths through the host, from stage to stage: of one packet in N (64)",
 	  .min = 1, .max = MOST_EVERY, .plain = 64 },
+	{ "live", 0, OPT_FLAG, FIELD(live),
+	  .help = "show the last seconds of the recording meanwhile, as netcost-report live does; its key q "
+		  "ends both. What COMMAND would write to the terminal is discarded" },
 	{ "check", 0, OPT_FLAG, FIELD(check),
 	  .help = "print what this host supports, what would be attached, and why not better; record nothing" },
 	{ "certify", 0, OPT_FLAG, FIELD(certify),
@@ -181,6 +187,23 @@ static const char *wrong_rotate(const struct config *cfg)
 	if (cfg->post && !*cfg->post)
 		return "--post: give a command";
 	return series_wrong(cfg->output);
+}
+
+/* Finds the program, too. */
+static const char *wrong_live(struct config *cfg)
+{
+	static char path[PATH_MAX];
+
+	if (!cfg->live || cfg->mark || cfg->check)
+		return NULL;
+	if (output_is_given(cfg->output))
+		return "--live: follows a file; give -o FILE, and not - or a descriptor";
+	if (!isatty(STDOUT_FILENO))
+		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
+	cfg->live_program = live_find(path);
+	return cfg->live_program ?
+		       NULL :
+		       "--live: netcost-report is neither beside this program nor in PATH";
 }
 
 static const char *wrong_interval(const struct config *cfg)
@@ -296,6 +319,8 @@ int main(int argc, char **argv)
 		wrong = wrong_rotate(&cfg);
 	if (!wrong)
 		wrong = wrong_interval(&cfg);
+	if (!wrong)
+		wrong = wrong_live(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
 	if (!wrong)

@@ -138,4 +138,5 @@ def main(folder):
             os.path.join(folder, "rot-%d.nct" % (n + 1)))
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -108,7 +108,7 @@ static void begin(struct child *c, char *const *command)
 	sigset_t mask;
 
 	sigemptyset(&mask);
-	CU_ASSERT_EQUAL_FATAL(child_new(c, command, &mask, 0, false), 0);
+	CU_ASSERT_EQUAL_FATAL(child_new(c, command, &mask, 0, false, false), 0);
 }
 
 static void wait_for(const struct child *c)

@@ -30,6 +30,56 @@ static void test_same_as_a_scan(void)
 	CU_ASSERT(sought > 40);
 }
 
+/* Reads on from a frame. Returns the number of records, and the seq of the last frame. */
+static uint64_t read_on(struct trace_reader *r, uint64_t *seq)
+{
+	struct trace_record rec;
+	uint64_t n = 0;
+
+	while (trace_reader_next(r, &rec) > 0) {
+		n++;
+		if (rec.type == TRACE_FRAME)
+			*seq = trace_record_uint(&rec, TRACE_FRAME_SEQ, 0);
+	}
+	return n;
+}
+
+/* A file that is cut anywhere and grows is read as one that was complete, also from the cut again. */
+static void test_grows(void)
+{
+	struct bytes b = long_trace(4);
+	struct trace_reader *r;
+	int fd = file_of(b.p, b.n);
+	uint64_t all, seq = 0;
+
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	all = read_on(r, &seq);
+	trace_reader_free(r);
+	close(fd);
+	for (size_t n = b.n / 2; n < b.n / 2 + 3000; n += 37) {
+		uint64_t before, after, offset, cut;
+
+		fd = file_of(b.p, n);
+		CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+		before = read_on(r, &seq);
+		CU_ASSERT_EQUAL(trace_reader_status(r)->problem, TRACE_CUT);
+		offset = trace_reader_status(r)->offset;
+		cut = seq;
+		CU_ASSERT_EQUAL(pwrite(fd, b.p + n, b.n - n, (off_t)n), (ssize_t)(b.n - n));
+		CU_ASSERT_EQUAL(trace_reader_go(r, offset, cut + 1), 0);
+		after = read_on(r, &seq);
+		CU_ASSERT_EQUAL(before + after, all);
+		CU_ASSERT(trace_reader_status(r)->ended && !trace_reader_status(r)->problem);
+		CU_ASSERT_EQUAL(trace_reader_go(r, offset, cut + 1), 0);
+		CU_ASSERT_EQUAL(read_on(r, &seq), after);
+		CU_ASSERT_EQUAL(trace_reader_go(r, offset, cut + 2), 0);
+		CU_ASSERT_EQUAL(read_on(r, &seq), 0); /* another frame than the caller says */
+		trace_reader_free(r);
+		close(fd);
+	}
+	free_bytes(&b);
+}
+
 /* The content of each frame, found by reading the whole file. */
 static void test_which_frames(void)
 {
@@ -381,6 +431,7 @@ static void test_wrong_table(void)
 
 static const struct unit_test tests[] = {
 	{ "same_as_a_scan", test_same_as_a_scan },
+	{ "grows", test_grows },
 	{ "which_frames", test_which_frames },
 	{ "nothing_and_all", test_nothing_and_all },
 	{ "damage", test_damage },

@@ -74,6 +74,15 @@ static void limit_files(unsigned long files)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static void leave_terminal(void)
+{
+	int nowhere = open("/dev/null", O_RDWR);
+
+	for (int fd = STDIN_FILENO; nowhere >= 0 && fd <= STDERR_FILENO; fd++)
+		if (isatty(fd))
+			dup2(nowhere, fd);
+}
+
 static _Noreturn void run(int go, int err_fd, char *const *command, const void *sigmask)
 {
 	char byte;
@@ -93,7 +102,7 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 }
 
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
-	      bool stdout_is_ours)
+	      bool stdout_is_ours, bool silent)
 {
 	int go[2], failed[2];
 
@@ -112,6 +121,8 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 		close(go[1]); /* otherwise we would not notice the recorder's death */
 		if (stdout_is_ours)
 			dup2(STDERR_FILENO, STDOUT_FILENO);
+		if (silent)
+			leave_terminal();
 		limit_files(files);
 		run(go[0], failed[1], command, sigmask);
 	}

@@ -32,11 +32,13 @@ struct config {
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	const char *mark;	/* text of a mark for the running recordings; nothing is recorded */
 	unsigned long mark_pid; /* only the recording of this process; 0: all */
-	char **command;		/* NULL: record until a signal, or for the duration */
-	const char *host_root;	/* the folder where the host's root is */
-	unsigned long files;	/* the command's limit of open files; 0: ours */
-	const char *completion; /* print what completes arguments in this shell; NULL: not */
-	bool man_options;	/* print the part of the man page that is about options */
+	bool live;
+	const char *live_program; /* netcost-report, for --live */
+	char **command;		  /* NULL: record until a signal, or for the duration */
+	const char *host_root;	  /* the folder where the host's root is */
+	unsigned long files;	  /* the command's limit of open files; 0: ours */
+	const char *completion;	  /* print what completes arguments in this shell; NULL: not */
+	bool man_options;	  /* print the part of the man page that is about options */
 };
 
 #endif

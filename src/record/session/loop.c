@@ -18,6 +18,7 @@
 #include "record/base/child.h"
 #include "record/base/clock.h"
 #include "record/base/config.h"
+#include "record/base/live.h"
 #include "record/base/msg.h"
 #include "record/base/output.h"
 #include "record/intern/cgroups.h"
@@ -41,14 +42,14 @@
 #define COUNT_LONGEST_NS 4000000000ull
 #define COUNT_LOOK_NS 100000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST, TAG_BIRTH };
+enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST, TAG_BIRTH, TAG_LIVE };
 
 struct loop {
 	struct session *session;
 	int epoll_fd, signal_fd;
 	sigset_t old_mask;
 	struct child child;
-	bool has_child, progress;
+	bool has_child, progress, signalled;
 	uint64_t start;
 };
 
@@ -90,7 +91,7 @@ static int open_child(struct loop *l)
 		return err;
 	}
 	err = child_new(&l->child, cfg->command, &l->old_mask, cfg->files,
-			output_is_stdout(cfg->output));
+			output_is_stdout(cfg->output), cfg->live);
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
@@ -109,7 +110,7 @@ int loop_new(struct loop **lp, struct session *s)
 		return -ENOMEM;
 	l->session = s;
 	l->signal_fd = -1;
-	l->progress = !s->cfg->quiet && isatty(STDERR_FILENO);
+	l->progress = !s->cfg->quiet && !s->cfg->live && isatty(STDERR_FILENO);
 	l->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	err = l->epoll_fd < 0 ? -errno : open_signals(l);
 	if (!err && s->sampler)
@@ -151,6 +152,9 @@ int loop_free(struct loop *l, bool ended)
 
 	if (!l)
 		return 0;
+	/* The screen of a recording that ended by itself stays: see session_free(). */
+	if (l->signalled)
+		live_ended(&l->session->live, true);
 	/* Ctrl-C ends the command and the recording; which of the two is seen first does not matter. */
 	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
 		ended = ended && signo == SIGUSR1;
@@ -235,6 +239,15 @@ struct arrival {
 	const char *why;
 };
 
+/* The key q ends the recording as Ctrl-C does; nothing else that ends the screen does. */
+static const char *look_at_live(struct loop *l)
+{
+	if (live_ended(&l->session->live, false))
+		return reason_sigint;
+	msg("the screen has ended; the recording goes on, Ctrl-C ends it");
+	return NULL;
+}
+
 static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 {
 	struct arrival a = { 0 };
@@ -261,6 +274,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 		case TAG_BIRTH:
 			a.birth = true;
 			break;
+		case TAG_LIVE:
+			signalled = look_at_live(l);
+			break;
 		case TAG_SIGNAL:
 			signo = read_signal(l);
 			if (signo == SIGUSR1)
@@ -270,6 +286,7 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			break;
 		}
 	}
+	l->signalled |= signalled != NULL;
 	if (signalled)
 		a.why = signalled;
 	return a;
@@ -313,12 +330,27 @@ static void watch_output(const struct loop *l)
 		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, fd, &ev);
 }
 
+static int go_live(struct loop *l)
+{
+	struct session *s = l->session;
+	int err = 0;
+
+	if (!s->cfg->live)
+		return 0;
+	err = live_start(&s->live, s->cfg->live_program, s->out.path, &l->old_mask);
+	if (!err)
+		err = add_fd(l, s->live.pidfd, TAG_LIVE);
+	if (err)
+		msg("cannot start %s: %s", s->cfg->live_program, strerror(-err));
+	return err;
+}
+
 int loop_go(struct loop *l)
 {
 	int err = l->has_child ? child_go(&l->child) : 0;
 
 	if (!err)
-		return 0;
+		return go_live(l);
 	/* The file's existence has been checked. */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": check that its interpreter exists" : "");
@@ -389,6 +421,7 @@ int loop_run(struct loop *l, const char **why)
 			shown = now;
 		}
 	}
+	l->signalled |= err != 0;
 	if (l->progress && shown)
 		fputs("\r\033[K", stderr);
 	return err;

@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -375,6 +376,9 @@ void session_free(struct session *s)
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
+	if (s->live.pid)
+		signal(SIGINT, SIG_IGN); /* Ctrl-C ends the screen, which gets it, too */
+	live_ended(&s->live, false);
 	free(s);
 }
 
@@ -444,21 +448,12 @@ static int finish(struct session *s, const char *why)
 	return err ? err : session_write_end(s, why);
 }
 
-static uint64_t samples_lost(struct session *s)
-{
-	uint64_t lost = 0;
-
-	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
-		lost += session_samples_lost(s, i);
-	return lost;
-}
-
 #define MANY_LOST 100 /* a warning is due if more than 1 of 100 samples was lost */
 
 static void say_done(struct session *s)
 {
 	double seconds = (double)(now_ns() - s->began_ns) / 1e9;
-	uint64_t taken = s->samples_before + s->samples, lost = samples_lost(s);
+	uint64_t taken = s->samples_before + s->samples, lost = session_all_lost(s);
 	bool piped = s->out.fd == STDOUT_FILENO;
 	char files[64] = "";
 

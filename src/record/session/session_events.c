@@ -2,8 +2,6 @@
 /* The actions of a recording session; the loop decides when to call them. */
 #include "session_impl.h"
 
-#include <stdio.h>
-
 #include <netcost/trace.h>
 
 #include "record/base/clock.h"
@@ -140,12 +138,4 @@ int session_on_post(struct session *s)
 {
 	post_reap(&s->post);
 	return 0;
-}
-
-void session_on_progress(const struct session *s, double seconds)
-{
-	/* short enough to stay one line on a narrow terminal */
-	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
-		(unsigned long long)(s->samples_before + s->samples),
-		(unsigned long long)(s->bytes_before + trace_writer_bytes(s->w)) / 1024);
 }

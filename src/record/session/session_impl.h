@@ -10,6 +10,7 @@
 #include <netcost/cpuset.h>
 
 #include "record/base/config.h"
+#include "record/base/live.h"
 #include "record/base/output.h"
 #include "record/base/post.h"
 #include "record/base/series.h"
@@ -29,6 +30,14 @@
 /* Duration and the recorder's CPU time of something. */
 struct session_span {
 	uint64_t cpu_ns, ns;
+};
+
+/* What the progress line was made of. Sums of all CPUs. */
+struct session_progress {
+	uint64_t network_ns, counted_ns; /* exact times: see session_progress.c */
+	double share;			 /* of the time counted since the line before; 0: none */
+	uint32_t packets;
+	double at_s;
 };
 
 /* One file of several. */
@@ -85,6 +94,8 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
+	struct live live; /* with --live */
+	struct session_progress shown;
 
 	/* With --rotate. */
 	struct series series;
@@ -114,6 +125,7 @@ int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
 /* session_sources.c: samples of the i-th CPU lost so far, before the recorder and in it. */
 uint64_t session_samples_lost(const struct session *s, unsigned int i);
+uint64_t session_all_lost(const struct session *s); /* on all CPUs */
 uint64_t session_samples_dropped(const struct session *s);
 
 /* session_output.c */
@@ -154,7 +166,8 @@ int session_on_look(struct session *s);	   /* … ends an interval of about that
 int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
 int session_on_call(struct session *s);	   /* a caller wants to mark a moment: --mark */
 int session_on_post(struct session *s);	   /* a command of --post has ended */
-void session_on_progress(const struct session *s, double seconds);
+/* session_progress.c: the line that a terminal shows while it records. */
+void session_on_progress(struct session *s, double seconds);
 
 /* session_windows.c: the recording's budget. Returns the sampling rate, before there is a sampler. */
 unsigned long session_sample_hz(const struct session *s);

@@ -25,6 +25,15 @@ uint64_t session_samples_lost(const struct session *s, unsigned int i)
 	return sampler_loss(s->sampler, i).lost + s->dropped[i];
 }
 
+uint64_t session_all_lost(const struct session *s)
+{
+	uint64_t lost = 0;
+
+	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
+		lost += session_samples_lost(s, i);
+	return lost;
+}
+
 uint64_t session_samples_dropped(const struct session *s)
 {
 	uint64_t n = 0;

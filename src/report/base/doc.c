@@ -288,6 +288,11 @@ void doc_bool(struct doc *d, bool v)
 	add(d, (struct doc_cell){ .is = v });
 }
 
+void doc_spark(struct doc *d, const char *level, const char *color)
+{
+	doc_string_brief(d, level, color);
+}
+
 void doc_bar(struct doc *d, double share, const char *color)
 {
 	add(d, (struct doc_cell){ .v = share, .s = color });
@@ -384,7 +389,8 @@ bool doc_takes(const struct doc *d, size_t i)
 
 bool doc_is_text(const struct doc_column *c)
 {
-	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL ||
+	       c->kind == DOC_SPARK;
 }
 
 size_t doc_only_column(const struct doc *d)

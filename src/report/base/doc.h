@@ -36,6 +36,9 @@ struct terminal {
 	bool utf8; /* bars may use characters beyond ASCII */
 };
 
+/* From now on terminal_of_stdout() returns this, which must stay valid. */
+void terminal_assume(const struct terminal *t);
+
 extern const char *const terminal_colors[]; /* auto, always, never; NULL-terminated */
 
 /*
@@ -66,6 +69,7 @@ enum doc_kind {
 	DOC_BOOL,
 	DOC_HISTOGRAM, /* JSON only: the middle and the count of each bin that is not empty */
 	DOC_BAR,       /* a share of 1, drawn: in HTML, and with a width on terminals */
+	DOC_SPARK, /* text only: a string of '\1' to '\10', drawn as columns of that many eighths */
 };
 
 /* The type of a cell's value in the struct of a row. */
@@ -378,6 +382,8 @@ void doc_string_brief(struct doc *d, const char *s, const char *brief);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);
+/* level: without blanks; other characters than those of DOC_SPARK are printed as they are. */
+void doc_spark(struct doc *d, const char *level, const char *color);
 void doc_blank(struct doc *d);
 void doc_blanks(struct doc *d, size_t n);
 

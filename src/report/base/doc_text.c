@@ -498,11 +498,20 @@ static unsigned int terminal_columns(void)
 	return n > LEAST_COLUMNS ? n : LEAST_COLUMNS;
 }
 
+static const struct terminal *terminal_assumed;
+
+void terminal_assume(const struct terminal *t)
+{
+	terminal_assumed = t;
+}
+
 struct terminal terminal_of_stdout(const char *colors)
 {
 	bool is = isatty(pager_stdout()), always = colors && !strcmp(colors, "always");
 	bool never = colors && !strcmp(colors, "never");
 
+	if (terminal_assumed)
+		return *terminal_assumed;
 	return (struct terminal){
 		.columns = terminal_columns(),
 		.colors = always || (is && !never && has_colors()),
@@ -648,9 +657,10 @@ static void row(struct doc *d)
 		if (!doc_takes(d, i))
 			continue;
 		r.color[i] = cell->color;
-		r.brief[i] = cell->brief;
+		r.brief[i] = c->kind == DOC_SPARK ? NULL : cell->brief;
 		if (c->kind != DOC_BAR) {
 			r.text[i] = doc_text_shown(d, buf[i], sizeof(buf[i]), c, cell);
+			r.bar_color[i] = cell->brief; /* of a DOC_SPARK */
 			continue;
 		}
 		r.text[i] = "";

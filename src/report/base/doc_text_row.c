@@ -45,11 +45,24 @@ __attribute__((format(printf, 2, 3))) static void put(struct text_line *l, const
 	l->n += (size_t)n < room ? (size_t)n : room - 1;
 }
 
+/* U+2581 is one eighth of a column from below, U+2588 all of it. */
+static void print_line(const struct doc *d, const struct text_line *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->text[i] < '\1' || l->text[i] > '\10')
+			fputc(l->text[i], d->out);
+		else if (d->terminal.utf8)
+			fprintf(d->out, "\xe2\x96%c", (char)(0x80 + l->text[i]));
+		else
+			fputc("_-=+*%@#"[l->text[i] - 1], d -> out);
+}
+
 static void end_line(struct doc *d, struct text_line *l)
 {
 	while (l->n && l->text[l->n - 1] == ' ')
 		l->n--;
-	fprintf(d->out, "%.*s\n", (int)l->n, l->text);
+	print_line(d, l);
+	fputc('\n', d->out);
 }
 
 /* ---- cells ------------------------------------------------------------------------------- */
@@ -71,6 +84,8 @@ static void put_cell(struct text_line *l, const struct doc_column *c, bool first
 		put(l, " %*s", width, text);
 }
 
+#define COLOR_256 256 /* from this on: a terminal's 256 colours, instead of codes */
+
 /* Puts the last cell again, in that colour. Only blanks may follow it. */
 static void put_color(struct text_line *l, const char *text, int color)
 {
@@ -79,7 +94,8 @@ static void put_color(struct text_line *l, const char *text, int color)
 	while (blanks < l->n && l->text[l->n - 1 - blanks] == ' ')
 		blanks++;
 	l->n -= n + blanks;
-	put(l, "\033[%dm%s\033[0m%*s", color, text, (int)blanks, "");
+	put(l, color < COLOR_256 ? "\033[%dm%s\033[0m%*s" : "\033[38;5;%dm%s\033[0m%*s",
+	    color % COLOR_256, text, (int)blanks, "");
 	l->hidden += l->n - before;
 }
 
@@ -225,7 +241,8 @@ static void put_rest(struct doc *d, struct text_line *l, const char *text)
 	int at = (int)(l->n - l->hidden) + 2;
 	int room = (int)d->terminal.columns - at;
 
-	fprintf(d->out, "%.*s  ", (int)l->n, l->text);
+	print_line(d, l);
+	fputs("  ", d->out);
 	if (has_long_word(text, (size_t)room))
 		fprintf(d->out, "%.*s.", room - 1, text);
 	else
@@ -254,6 +271,8 @@ void text_row_put(struct doc *d, const struct text_row *r)
 			put_cell(&l, c, first, r->depth, r->text[i]);
 		if (d->terminal.colors && r->color[i])
 			put_color(&l, r->text[i], r->color[i]);
+		if (d->terminal.colors && c->kind == DOC_SPARK)
+			put_color(&l, r->text[i], COLOR_256 + color_of_256(r->bar_color[i]));
 		first = false;
 	}
 	end_line(d, &l);
@@ -275,6 +294,8 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 	if (c->kind == DOC_LIST)
 		return escape_text(buf, size,
 				   doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+	if (c->kind == DOC_SPARK)
+		return cell->s;
 	if (c->kind == DOC_STRING) {
 		escape_text(buf, size, cell->s ? cell->s : "");
 		if (c->cut && strlen(buf) > c->cut)

@@ -53,6 +53,7 @@ struct options {
 	struct filter filter;
 	const char *output, *table; /* table: for CSV, or REPORT_ALL; NULL: the main table */
 	uint64_t every_ns;	    /* 0: each tick */
+	uint64_t last_ns;	    /* of live; 0: the default */
 	unsigned long rows;
 	option_word format, by, sort, per, weight, histogram, of;
 	const char *color, *latency, *ddl;
@@ -274,7 +275,8 @@ wrong_fn summary_wrong, timeline_wrong, latency_wrong, rules_wrong, only_wrong, 
 
 typedef enum exit_status run_fn(const struct options *o);
 run_fn counts_run, sql_run, folded_run, flamegraph_run, diff_run, plot_run, html_run, export_run,
-	dump_run, verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run;
+	dump_run, verify_run, recover_run, cut_run, scrub_run, bugreport_run, merge_run, rules_run,
+	live_run;
 
 extern const char *const folded_weights[]; /* --weight; NULL-terminated */
 /* --of: the samples whose functions are shown */

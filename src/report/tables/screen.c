@@ -5,6 +5,7 @@
  */
 #include "tables.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +24,8 @@
 #define SCREEN_LEAST 0.00005 /* smallest share of CPU time that is shown outside of the network */
 #define SCREEN_CPUS 40	     /* bytes of the list of CPUs */
 #define SCREEN_LINE 256
+#define SCREEN_BAR 3 /* the column of bars */
+#define SCREEN_SPARK SCREEN_LIVE_MOST
 
 /* Truncates text to `most` bytes: it ends with a whole word and dots. Returns dst. */
 static char *screen_cut(char *dst, size_t size, const char *text, size_t most)
@@ -136,10 +139,39 @@ static bool screen_is_shown(const struct leaf_node *node, const struct split_cpu
 	return node->leaves != LEAF_BIT(HARDIRQ_NET) || ns > 0;
 }
 
-/* The whole network has a full bar. A share below its interval has no bar. */
-static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
-			 const char *heaviest)
+/* What `live` adds: how each share went, interval by interval. */
+struct screen_live {
+	struct split_cpu each[SCREEN_SPARK];
+	size_t n;
+	bool brief; /* without categories */
+};
+
+/* Writes the shares as columns of eighths, from 0 to the largest of them. */
+static const char *screen_spark(char spark[SCREEN_SPARK + 1], const struct screen_live *l,
+				unsigned int leaves)
 {
+	double most = 0, share[SCREEN_SPARK];
+
+	for (size_t i = 0; i < l->n; i++) {
+		share[i] = split_sum(&l->each[i], leaves).ns / l->each[i].wall_ns;
+		most = fmax(most, share[i]);
+	}
+	for (size_t i = 0; i < l->n; i++)
+		spark[i] = isnan(share[i]) ? '.' :
+			   share[i] <= 0   ? '\1' :
+					     (char)(1 + lround(7 * share[i] / most));
+	spark[l->n] = '\0';
+	return spark;
+}
+
+/*
+ * The whole network has a full bar. A share below its interval has no bar. live: a sparkline in the
+ * place of the bar; NULL: none.
+ */
+static void screen_share(struct doc *d, const struct split_cpu *c, const struct leaf_node *node,
+			 const char *heaviest, const struct screen_live *live)
+{
+	char spark[SCREEN_SPARK + 1];
 	struct split_value v = split_sum(c, node->leaves);
 	bool sum = node->leaves == LEAF_NETWORK;
 
@@ -147,8 +179,11 @@ static void screen_share(struct doc *d, const struct split_cpu *c, const struct 
 	doc_string(d, node->brief && doc_is_for(d, DOC_TEXT) ? node->brief : node->title);
 	doc_interval(d, 100 * (v.ns / c->wall_ns), 100 * (v.ci95_ns / c->wall_ns));
 	doc_number(d, v.ns);
-	doc_bar(d, v.ns < v.ci95_ns ? 0 : v.ns / split_sum(c, LEAF_NETWORK).ns,
-		color_of(node->leaves));
+	if (live)
+		doc_spark(d, screen_spark(spark, live, node->leaves), color_of(node->leaves));
+	else
+		doc_bar(d, v.ns < v.ci95_ns ? 0 : v.ns / split_sum(c, LEAF_NETWORK).ns,
+			color_of(node->leaves));
 	doc_string(d, sum && v.how != SPLIT_AT_LEAST ? "" : split_how_name(v.how));
 	doc_string(d, heaviest);
 	doc_row_end(d);
@@ -188,9 +223,9 @@ static void screen_rest(struct doc *d, const struct summary *s)
 			 value);
 }
 
-static void screen_shares(struct doc *d, const struct summary *s)
+static void screen_shares(struct doc *d, const struct summary *s, const struct screen_live *live)
 {
-	static const struct doc_column column[] = {
+	struct doc_column column[] = {
 		{ .title = "", .kind = DOC_STRING, .width = 20 },
 		{ .title = "% of CPU time",
 		  .kind = DOC_INTERVAL,
@@ -199,23 +234,29 @@ static void screen_shares(struct doc *d, const struct summary *s)
 		  .width = 16,
 		  .ci_width = 4 },
 		{ .title = "time", .unit = TEXT_NS, .measured = true, .width = 9 },
-		{ .kind = DOC_BAR, .width = 40 },
+		[SCREEN_BAR] = { .kind = DOC_BAR, .width = 40 },
 		{ .title = "", .kind = DOC_STRING },
 		{ .title = "most of it in, % of CPU time", .kind = DOC_STRING, .only = DOC_HTML },
 	};
-	static const struct doc_table table = { .title = "Share of CPU time",
-						DOC_COLUMNS_OF(column) };
+	const struct doc_table table = { .title = "Share of CPU time",
+					 .tight = live,
+					 DOC_COLUMNS_OF(column) };
 	const struct split_cpu *c = &s->split.all;
 	char heaviest[SCREEN_LINE];
 
+	if (live)
+		column[SCREEN_BAR] = (struct doc_column){ .title = "as it went",
+							  .kind = DOC_SPARK,
+							  .width = (uint8_t)live->n };
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
 		const struct leaf_node *node = &leaf_node[i];
 
 		if (!screen_is_shown(node, c))
 			continue;
-		screen_share(d, c, node, screen_categories(heaviest, &s->inside, node->leaves));
-		if (*heaviest && doc_is_for(d, DOC_TEXT))
+		screen_share(d, c, node, screen_categories(heaviest, &s->inside, node->leaves),
+			     live);
+		if (*heaviest && doc_is_for(d, DOC_TEXT) && !(live && live->brief))
 			doc_note(d, "      %s", SAFE(heaviest));
 	}
 	doc_table_end(d);
@@ -524,7 +565,7 @@ int screen_page(struct doc *d, const struct summary *s)
 {
 	int err;
 
-	screen_shares(d, s);
+	screen_shares(d, s, NULL);
 	fputs("<div class=\"two\">\n<div>\n", d->out);
 	err = screen_processes(d, s);
 	doc_title(d, "");
@@ -543,11 +584,51 @@ int screen_doc(struct doc *d, const struct summary *s)
 
 	d->terminal.bars = true;
 	screen_heading(d, s);
-	screen_shares(d, s);
+	screen_shares(d, s, NULL);
 	err = screen_processes(d, s);
 	screen_costs(d, s);
 	screen_quality(d, s);
 	screen_more(d, s);
 	d->terminal.bars = bars;
+	return err;
+}
+
+/* ---- live -------------------------------------------------------------------------------- */
+
+/* Writes "tcp-socket-read p50 12.3 us, p99 88 us": the latency until packets are read. */
+static void screen_latency(struct doc *d, const struct model *m)
+{
+	static const enum netcost_latency read[] = { NETCOST_LATENCY_TCP_READ,
+						     NETCOST_LATENCY_UDP_READ };
+	struct dist_summary r;
+
+	for (size_t i = 0; i < sizeof(read) / sizeof(*read); i++) {
+		if (!model_is_measured(m, NETCOST_OF_LATENCY, read[i]))
+			continue;
+		dist_summarize(&r, model_latency_dist(m, read[i]));
+		if (r.count > 0)
+			doc_line(d, "latency", "%s: p50 %s us, p99 %s us, of %.0f packets",
+				 latency_keys[read[i]], NUM(r.ns[DIST_P50] / 1000, 2),
+				 NUM(r.ns[DIST_P99] / 1000, 2), r.count);
+	}
+}
+
+int screen_live_doc(struct doc *d, const struct summary *s, const struct intervals *iv, bool brief)
+{
+	struct screen_live *live = calloc(1, sizeof(*live));
+	int err = live ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < iv->n && live->n < SCREEN_SPARK; i++)
+		err = interval_split(iv, i, s->m, &live->each[live->n++]);
+	if (!err) {
+		live->brief = brief;
+		doc_problems(d, s->m);
+		screen_shares(d, s, live);
+		screen_latency(d, s->m);
+		err = screen_processes(d, s);
+		screen_costs(d, s);
+		screen_quality(d, s);
+	}
+	free(live);
 	return err;
 }

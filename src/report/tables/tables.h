@@ -152,6 +152,13 @@ int screen_doc(struct doc *d, const struct summary *s);
  * end. Needs the same. -ENOMEM.
  */
 int screen_page(struct doc *d, const struct summary *s);
+/*
+ * The screen of `live`: the tables of screen_doc() without its heading, with a sparkline for each
+ * share, and p50 and p99 of the latency until packets are read. iv: at most SCREEN_LIVE_MOST.
+ * brief: for a short terminal. Needs the same, and MODEL_LATENCY. -ENOMEM.
+ */
+#define SCREEN_LIVE_MOST 40
+int screen_live_doc(struct doc *d, const struct summary *s, const struct intervals *iv, bool brief);
 /* The heading of screen_doc(): what was recorded, in two lines. */
 void screen_heading(struct doc *d, const struct summary *s);
 
