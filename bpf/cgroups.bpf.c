@@ -20,7 +20,7 @@ struct {
 	__type(value, struct netcost_made);
 } made SEC(".maps");
 
-/* the same for the recorder to take at once */
+/* the same paths, in the order of creation; the recorder takes them as they come */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, NETCOST_BIRTHS);

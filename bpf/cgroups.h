@@ -4,7 +4,7 @@
 #define NETCOST_CGROUPS_MADE_H
 
 #define NETCOST_MADE 512	 /* only the most recent ones are kept */
-#define NETCOST_BIRTHS (1 << 18) /* bytes: of as many at once */
+#define NETCOST_BIRTHS (1 << 18) /* bytes of paths that wait for the recorder */
 
 struct netcost_made {
 	char path[1024]; /* the kernel's tracepoint has the same limit */

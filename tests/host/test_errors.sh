@@ -35,6 +35,7 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-nothing 2 'nothing to record' $record -F 0 --exact=off -d 1
 	refused err-latency-only 2 'port.*interface=NAME' $record --budget=none --latency-only=port=80 -d 1
 	refused err-latency-only-interface 2 'no-such-one: No such device' $record --budget=none --latency-only=interface=no-such-one -d 1
+	refused err-host-root 2 '/no/such: No such file' $record --host-root=/no/such -d 1
 	refused err-option 2 'frobnicate' $record --frobnicate
 	refused err-value 2 "'0x' is not a time from 1ms to 365d, such as 500ms" $record -d 0x
 	refused err-duration-unit 2 "'5y' is not a time" $record -d 5y

@@ -66,23 +66,41 @@ static void test_sorts(void)
 	whole_free(&w);
 }
 
+#define NO_LABELS                                                                                  \
+	{                                                                                          \
+		"", "", "", "", "", ""                                                             \
+	}
+
 static void test_titles(void)
 {
 	const struct container none = { .runtime = "" };
 	struct processes p = { .by = PROCESSES_BY_PROCESS };
-	struct processes_row r = { .name = "a very long name", .pid = 1234567, .container = &none };
+	struct processes_row r = {
+		.name = "a very long name", .pid = 1234567, .container = &none, .label = NO_LABELS
+	};
 	char t[17];
 
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "a very (1234567)");
 	r.kernel = true;
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "[a ve] (1234567)");
-	r = (struct processes_row){ .name = "\x1b[31m", .pid = TRACE_NIL, .container = &none };
+	r = (struct processes_row){
+		.name = "\x1b[31m", .pid = TRACE_NIL, .container = &none, .label = NO_LABELS
+	};
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "?[31m");
 	p.by = PROCESSES_BY_CGROUP;
 	r.name = "/system.slice/a-long-one.service";
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "..ng-one.service");
 	r.name = "/";
 	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "/");
+	p.by = PROCESSES_BY_IMAGE;
+	r.name = "";
+	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "no image");
+	r.name = "registry.example/nginx:1";
+	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "..xample/nginx:1");
+	p.by = PROCESSES_BY_POD;
+	r.label[MODEL_CGROUP_NAMESPACE] = "shop";
+	r.label[MODEL_CGROUP_POD] = r.name = "web-0";
+	CU_ASSERT_STRING_EQUAL(process_title(t, sizeof(t), &p, &r), "shop/web-0");
 }
 
 static const struct unit_test tests[] = {

@@ -57,7 +57,7 @@ static const struct place {
 	{ "var/lib/containers/storage/overlay-containers/volatile-containers.json", "" },
 };
 
-/* Keys of strings in these files: the first one that is there has the name. */
+/* Keys of strings in these files. Of a name's keys, the first one that is present counts. */
 static const struct {
 	enum container_name name;
 	const char *key;
@@ -94,7 +94,7 @@ static int names_open(const struct container_names *n, const char *path, uint64_
 	return (int)syscall(SYS_openat2, n->root, path, &how, sizeof(how));
 }
 
-/* NULL: not there, too large, or not JSON. */
+/* NULL: no such file, too large, or not JSON. */
 static json_t *names_read(const struct container_names *n, const char *path)
 {
 	int fd = names_open(n, path, 0);

@@ -205,6 +205,8 @@ static int prepare_samples(struct session *s)
 	err = s->batch && s->written && s->dropped && s->cut ? tasks_new(&s->tasks) : -ENOMEM;
 	if (!err)
 		err = prepare_cgroups(s);
+	if (err == ERR_USAGE)
+		return err;
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->hz,
 			   sampler_cgroups(s->sampler) ? s->cgroups : NULL);

@@ -113,7 +113,7 @@ const char *processes_name(char *dst, size_t size, const struct processes *p,
 	else if ((p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER) && *where)
 		of_container(dst, size, p, r); /* the end of it that fits */
 	else if (p->by == PROCESSES_BY_CONTAINER || p->by > PROCESSES_BY_USER)
-		snprintf(dst, size, "in no %s that is known", processes_by_names[p->by]);
+		snprintf(dst, size, "in no known %s", processes_by_names[p->by]);
 	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
 		process_path(dst, size, name);
 	else
