@@ -99,7 +99,7 @@ transfer() {
 ip -n "$client" link set eth0 gso_max_segs 1
 net "$server" nft add rule inet t in tcp dport 5001 numgen inc mod 20 3 counter drop
 expect retransmits-of-nft transfer
-expect retransmits-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  Tcp.RetransSegs +$again .* TCP: segments sent again$'"
+expect retransmits-in-the-summary sh -c "'$REPORT' --full '$tmp/t.nct' | grep -qE '^  Tcp.RetransSegs +$again .* TCP: segments retransmitted$'"
 net "$server" nft flush chain inet t in
 if net "$client" tc qdisc add dev eth0 root netem loss 5% 2>/dev/null; then
 	expect retransmits-of-netem transfer

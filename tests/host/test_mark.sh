@@ -144,7 +144,7 @@ long=$(printf %4095s x)
 "$RECORD" -q --mark "$long"
 chmod 755 "$tmp"
 cp "$RECORD" "$tmp/recorder"
-refused mark-as-another-user 1 'marks of its own user and of root only' \
+refused mark-as-another-user 1 'marks from its own user and from root only' \
 	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/recorder" --mark intruder
 expect recorder-refuses-another-user [ "$("$PYTHON" "$tmp/caller.py" as-nobody "$pid")" = 2 ]
 ip netns add "$lib_prefix-other" && lib_namespaces="$lib_namespaces $lib_prefix-other"

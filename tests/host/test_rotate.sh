@@ -198,13 +198,13 @@ refused() {
 	expect "$name" [ "$status-$(grep -c -e "$pattern" "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = "$want-1-1" ]
 }
 mkfifo "$tmp/fifo"
-refused rotate-to-stdout 2 'give -o FILE' "$RECORD" -q --rotate=1s -d 1 -o -
+refused rotate-to-stdout 2 'use -o FILE' "$RECORD" -q --rotate=1s -d 1 -o -
 refused rotate-to-a-pipe 2 'a pipe or a device' "$RECORD" -q --rotate=1s -d 1 -o "$tmp/fifo"
 refused rotate-to-a-folder 2 'is a folder' "$RECORD" -q --rotate=1s -d 1 -o "$tmp"
 refused rotate-by-nonsense 2 'a time from 1s' "$RECORD" -q --rotate=5 -d 1 -o "$tmp/r.nct"
 refused keep-alone 2 'only be used with --rotate' "$RECORD" -q --keep=2 -d 1 -o "$tmp/r.nct"
 refused post-alone 2 'only be used with --rotate' "$RECORD" -q --post=true -d 1 -o "$tmp/r.nct"
-refused rotate-nowhere 1 'cannot write .*: No such file or directory' \
+refused rotate-nowhere 1 'cannot create .*: No such file or directory' \
 	"$RECORD" -q --rotate=1s -d 1 -o "$tmp/no/where.nct"
 
 # A full disk: finished files stay, and so does the written part of the last one.

@@ -111,7 +111,7 @@ def judge_verify(kind, wanted, status, out, err):
         yield f"verify: expected status {wanted}, got {status}: {out + err}"
     # For a good trace only wrong hints, counter resets and unknown items are reported.
     told = [line for line in lines(out + err)
-            if not re.search(r": ok|warning: .* counters? w(as|ere) reset|were not judged$", line)]
+            if not re.search(r": ok|warning: .* counters? w(as|ere) reset|were not checked$", line)]
     if kind == "ok" and told or kind == "hint" and not told:
         yield f"verify: expected {'a warning' if kind == 'hint' else 'none'}, got {told}"
 

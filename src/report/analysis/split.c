@@ -81,22 +81,29 @@ static double estimate_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 }
 
 /*
- * sampled_ci95: of the same leaves; what is known better than by samples is not known less well
- * than by them.
+ * sampled_ci95: of the same leaves. A time that is by samples has no larger interval than that, which includes the error of
+ * the recorder's own part, too. Of a time that is exact in part the error of that part is added.
  */
 static double ci95_of(const struct split_cpu *c, unsigned int leaves, double sampled_ci95)
 {
-	double own_ci95_ns = 0;
-	double ci95_ns = fmin(estimate_ci95_ns(c, leaves), sampled_ci95 * c->wall_ns);
+	double own_ci95_ns = 0, sampled_ns = sampled_ci95 * c->wall_ns;
+	double ci95_ns = estimate_ci95_ns(c, leaves);
+	bool sampled = true;
 
 	/*
-	 * What was taken out of one leaf was added to LEAF_OWN: in a sum with it that error
+	 * The part taken out of one leaf was added to LEAF_OWN: in a sum with both its error
 	 * cancels.
 	 */
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && (!(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN)))
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		if (!(leaves & 1u << l))
+			continue;
+		sampled &= c->leaf[l].how == SPLIT_SAMPLES || !measured(c->leaf[l].ns);
+		if (!(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN))
 			own_ci95_ns = hypot(own_ci95_ns, c->leaf[l].own_ci95_ns);
-	return hypot(ci95_ns, own_ci95_ns);
+	}
+	if (sampled && leaves != LEAF_BIT(OWN))
+		return fmin(hypot(ci95_ns, own_ci95_ns), sampled_ns);
+	return hypot(fmin(ci95_ns, sampled_ns), own_ci95_ns);
 }
 
 /* Once all else of it is known. */
