@@ -47,7 +47,7 @@ for run in $(seq "$RUNS"); do
 	2) shape=self port=17773 ;;
 	3) # and half of the packets are others'
 		shape=ping-pong
-		spawn ip netns exec "$ns" taskset -c 0 "$load" memcached 127.0.0.1 17772 "$SECONDS_EACH"
+		spawn ip netns exec "$ns" taskset -c 0 "$load" memcached 127.0.0.1 17772 "$SECONDS_EACH" >"$tmp/others"
 		;;
 	esac
 	printf '%s ' "$shape"
