@@ -109,10 +109,13 @@ struct metric_series {
 	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
 	uint32_t metric; /* the same for all series of one histogram */
+	double most;	 /* of a counter so far: after metrics_settle() */
+	size_t at;	 /* with `newest`: the edge of its value */
 };
 
 struct metrics {
 	size_t edges;
+	bool newest; /* only the value at the newest edge of each series is kept, in place of all */
 	struct strings names;	      /* of series with their labels, as they are written */
 	struct metric_series *series; /* by the number of the name, from 1 on */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
@@ -167,6 +170,9 @@ void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix
  * keeps its value instead.
  */
 void metrics_settle(struct metrics *s);
+
+/* With `newest`: removes the points at all edges but this one, whose number is 0 from now on. */
+void metrics_keep(struct metrics *s, size_t edge);
 
 struct metrics_count {
 	size_t families, series, points;

@@ -47,13 +47,20 @@ struct follow {
 	struct trace_totals end; /* END, if it was seen: at_ns, why */
 	char why[TRACE_MAX_STR];
 	struct follow_status st;
+	follow_fn *take; /* see follow_records(); or NULL */
+	void *ctx;
 };
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
 static void follow_begin(struct follow *f, int fd, const char *name)
 {
-	*f = (struct follow){ .fd = fd, .pipe = -1, .whole_fd = -1, .st.name = f->name };
+	*f = (struct follow){ .fd = fd,
+			      .pipe = -1,
+			      .whole_fd = -1,
+			      .st.name = f->name,
+			      .take = f->take,
+			      .ctx = f->ctx };
 	snprintf(f->name, sizeof(f->name), "%s", name);
 }
 
@@ -100,6 +107,12 @@ void follow_free(struct follow *f)
 	if (f)
 		follow_close(f);
 	free(f);
+}
+
+void follow_records(struct follow *f, follow_fn *take, void *ctx)
+{
+	f->take = take;
+	f->ctx = ctx;
 }
 
 /* ---- what is new ------------------------------------------------------------------------- */
@@ -188,6 +201,8 @@ static int follow_see(struct follow *f, const struct trace_record *rec)
 		f->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
 		f->end.why = trace_record_str(rec, TRACE_END_WHY, f->why, sizeof(f->why));
 	}
+	if (!err && f->take)
+		return f->take(f->ctx, rec);
 	if (err || trace_type_desc(rec->type)->of != TRACE_WHOLE || rec->type == TRACE_END ||
 	    rec->type == TRACE_INDEX)
 		return err;
