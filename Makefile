@@ -45,8 +45,9 @@ MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
 # Needed for pprof's format.
 EXPORT := libprotobuf-c zlib
 
-# Optional: the command live.
+# Optional: the command live; export openmetrics --listen, not in static builds.
 CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
+HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -60,9 +61,10 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT)) $(call pkg,--cflags libbpf) \
-	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) $(CFLAGS)
+	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
+	$(if $(HTTP),-DNETCOST_HTTP $(call pkg,--cflags $(HTTP))) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(CURSES)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(CURSES) $(HTTP)) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 
 # ---- sources and products
@@ -262,7 +264,11 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-$(BUILD)/static/netcost-report: $(REPORT_OBJS) $(LIB)
+# The library's own libraries have no static ones.
+$(BUILD)/static/listen.o: src/report/cmd/listen.c $(BUILD)/flags | $(BUILD)/static
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -c -o $@ $<
+
+$(BUILD)/static/netcost-report: $(filter-out %/cmd/listen.o,$(REPORT_OBJS)) $(BUILD)/static/listen.o $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
 

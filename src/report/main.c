@@ -297,7 +297,11 @@ static const struct option option_table[] = {
 			   "with record --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
 			   "tables: print instead the statements that make them") },
-	{ IN(EXPORT), QUIET("do not say how many series there are") },
+	{ IN(EXPORT),
+	  TEXT("listen", listen, "[ADDR:]PORT|unix:PATH",
+	       "openmetrics: serve the newest point of a running recording's FILE to Prometheus, until it "
+	       "ends; on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]") },
+	{ IN(EXPORT), QUIET("do not say how many series there are, or where they are served") },
 	{ IN(LIVE),
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,
 	    .max = 86400 * UNITS_SECOND, .plain = UNITS_SECOND,

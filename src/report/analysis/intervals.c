@@ -261,8 +261,7 @@ static bool add_row(struct intervals *iv)
 	if (!iv->before)
 		iv->before = calloc(ncpus + 1, sizeof(*iv->before));
 	memset(&iv->cell[iv->n * ncpus], 0, ncpus * sizeof(*iv->cell));
-	iv->row[iv->n] =
-		(struct interval){ .begin_ns = iv->edge[iv->n], .end_ns = UINT64_MAX };
+	iv->row[iv->n] = (struct interval){ .begin_ns = iv->edge[iv->n], .end_ns = UINT64_MAX };
 	if (iv->n)
 		iv->row[iv->n - 1].end_ns = iv->edge[iv->n];
 	iv->n++;

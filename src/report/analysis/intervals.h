@@ -80,8 +80,8 @@ struct intervals_watch {
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	/*
 	 * Optional, of the second watch only: interval i is complete. That is at the first TICK in a later
-	 * frame than its last one, because a recorder writes its samples in the same frame as that; samples
-	 * that come later are in the interval, but not seen here. Or at the end of the trace. -ENOMEM.
+	 * frame than its last one, because a recorder writes samples before the next frame with ticks; or
+	 * at the end of the trace. Samples that come later are not seen here. -ENOMEM.
 	 */
 	int (*closed)(void *ctx, const struct model *m, size_t i);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
@@ -123,11 +123,11 @@ struct intervals {
 	size_t ncpus;
 
 	struct interval *row;
-	size_t n;		       /* rows: nedges - 1, or none; `grows`: one more, which has not ended */
-	struct interval_cpu *cell;     /* row by row: ncpus each */
-	size_t next;		       /* the edge that comes next */
-	size_t closed;		       /* intervals that are complete; see struct intervals_watch */
-	bool framed;		       /* a frame has begun since the last TICK */
+	size_t n; /* rows: nedges - 1, or none; `grows`: one more, which has not ended */
+	struct interval_cpu *cell; /* row by row: ncpus each */
+	size_t next;		   /* the edge that comes next */
+	size_t closed;		   /* intervals that are complete; see struct intervals_watch */
+	bool framed;		   /* a frame has begun since the last TICK */
 	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
 	bool grows;
 	size_t row_cap, cell_cap;

@@ -35,6 +35,7 @@ enum export_takes {
 	EXPORT_TAKES_ZSTD = 8,
 	EXPORT_TAKES_DDL = 16,
 	EXPORT_TAKES_HOST = 32,
+	EXPORT_TAKES_LISTEN = 64,
 };
 
 struct export_source {

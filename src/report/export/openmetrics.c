@@ -810,7 +810,7 @@ const struct export_format export_openmetrics = {
 	.help = "metrics with their times, for Prometheus and its like",
 	.keep = MODEL_LATENCY | MODEL_LATENCY_BY,
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
-	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU,
+	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU | EXPORT_TAKES_LISTEN,
 	.pieces = true,
 	.size = sizeof(struct openmetrics),
 	.watch = { .begin = begin, .edge = edge, .closed = closed, .record = record },
