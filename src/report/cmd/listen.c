@@ -9,9 +9,8 @@
 #ifdef NETCOST_HTTP
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
-#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,34 +26,25 @@
 #include "report/input/follow.h"
 #include "report/rules/rules.h"
 
-#define LISTEN_EACH_MS 500	  /* between two looks at the trace */
-#define LISTEN_CLIENTS 64u	  /* at one time; further ones wait */
-#define LISTEN_QUIET_S 10u	  /* of a client, after which it is disconnected */
-#define LISTEN_MEMORY (16u << 10) /* of a client, for its request */
+#define LISTEN_EACH_NS 500000000 /* between two looks at the trace */
+#define LISTEN_CLIENTS 64u	 /* at one time; further ones wait */
+#define LISTEN_STILL_S 10u	 /* of a client, after which it is disconnected */
+#define LISTEN_MEMORY 16384	 /* of a client, for its request */
 #define LISTEN_UNIX "unix:"
 #define LISTEN_TYPE "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
 struct listen {
 	const struct options *o;
-	struct rules *rules;
 	struct classifier *classifier;
 	struct exporter *exporter;
 	struct model *m;
 	struct intervals intervals;
 	struct follow *f;
-	char *text; /* new, and not yet in `newest` */
+	char *text; /* of a tick that is not in `newest` yet; or NULL */
 	size_t size;
+	pthread_mutex_t lock; /* of `newest`: clients are served by a thread of the library */
 	struct MHD_Response *newest;
-	const char *path; /* of a Unix socket; NULL: none */
-	struct stat socket;
 };
-
-static volatile sig_atomic_t listen_signal;
-
-static void listen_on_signal(int signo)
-{
-	listen_signal = signo;
-}
 
 /* ---- the trace ---------------------------------------------------------------------------- */
 
@@ -104,151 +94,134 @@ static int listen_take(void *ctx, const struct trace_record *rec)
 	return !err && l->intervals.closed ? listen_write(l) : err;
 }
 
+static struct MHD_Response *listen_response(size_t size, char *text,
+					    enum MHD_ResponseMemoryMode mode, const char *type)
+{
+	struct MHD_Response *r = MHD_create_response_from_buffer(size, text, mode);
+
+	MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+	return r;
+}
+
 /* What the last frame has is not served: the last tick of a trace may replace the one before. */
 static bool listen_look(struct listen *l)
 {
 	const struct follow_status *st = follow_read(l->f);
+	struct MHD_Response *before = l->newest;
 
 	if (st->ended && *st->why)
-		tell(st->name, "is not served any more: %s",
+		tell(st->name, "cannot be served any more: %s",
 		     l->m && *l->m->err ? l->m->err : st->why);
 	if (st->ended || !l->text)
 		return !st->ended;
-	MHD_destroy_response(l->newest);
-	l->newest = MHD_create_response_from_buffer(l->size, l->text, MHD_RESPMEM_MUST_FREE);
-	MHD_add_response_header(l->newest, MHD_HTTP_HEADER_CONTENT_TYPE, LISTEN_TYPE);
+	pthread_mutex_lock(&l->lock);
+	l->newest = listen_response(l->size, l->text, MHD_RESPMEM_MUST_FREE, LISTEN_TYPE);
+	pthread_mutex_unlock(&l->lock);
+	MHD_destroy_response(before);
 	l->text = NULL;
 	return true;
 }
 
 /* ---- the socket --------------------------------------------------------------------------- */
 
-/* Whether the path is a socket that nothing listens at. */
-static bool listen_is_stale(const struct sockaddr_un *to)
+static int listen_socket(int family)
 {
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+/* Removes a socket that nothing listens at. */
+static void listen_remove_stale(const struct sockaddr_un *at)
+{
+	int fd = listen_socket(AF_UNIX);
 	struct stat st;
-	bool stale = fd >= 0 && !lstat(to->sun_path, &st) && S_ISSOCK(st.st_mode) &&
-		     connect(fd, (const struct sockaddr *)to, sizeof(*to)) && errno == ECONNREFUSED;
 
-	if (fd >= 0)
-		close(fd);
-	return stale;
+	if (!lstat(at->sun_path, &st) && S_ISSOCK(st.st_mode) &&
+	    connect(fd, (const struct sockaddr *)at, sizeof(*at)) && errno == ECONNREFUSED)
+		unlink(at->sun_path);
+	close(fd);
 }
 
-static int listen_unix(struct listen *l, const char *path)
+static int listen_unix(int fd, const char *path)
 {
-	struct sockaddr_un to = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), err = 0;
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
 	mode_t mask = umask(0177);
+	int err;
 
-	if (!*path || strlen(path) >= sizeof(to.sun_path)) {
-		err = ENAMETOOLONG;
-	} else {
-		strcpy(to.sun_path, path);
-		if (listen_is_stale(&to))
-			unlink(path);
-		err = bind(fd, (const struct sockaddr *)&to, sizeof(to)) ? errno : 0;
-		l->path = !err && !lstat(path, &l->socket) ? path : NULL;
-	}
+	strncpy(at.sun_path, path, sizeof(at.sun_path) - 1);
+	listen_remove_stale(&at);
+	err = strcmp(at.sun_path, path) || bind(fd, (const struct sockaddr *)&at, sizeof(at));
 	umask(mask);
-	if (!err && listen(fd, SOMAXCONN))
-		err = errno;
-	errno = err;
-	return err ? -1 : fd;
+	return err;
 }
 
-/* Splits [ADDR:]PORT; an IPv6 address is in brackets. False: it is neither. */
-static bool listen_split(const char *text, char host[256], const char **port)
-{
-	const char *colon = strrchr(text, ':');
-	size_t n = colon ? (size_t)(colon - text) : 0;
-
-	*port = colon ? colon + 1 : text;
-	if (n && *text == '[' && text[n - 1] == ']')
-		snprintf(host, 256, "%.*s", (int)n - 2, text + 1);
-	else
-		snprintf(host, 256, "%.*s", (int)n, text);
-	if (!*host)
-		strcpy(host, "127.0.0.1");
-	return n < 256 && **port && !(*port)[strspn(*port, "0123456789")] && strlen(*port) < 6 &&
-	       strtoul(*port, NULL, 10) <= UINT16_MAX;
-}
-
-static int listen_tcp(const char *host, const char *port)
+/* [ADDR:]PORT; an IPv6 address is in brackets. NULL, with errno: that is not an address. */
+static struct addrinfo *listen_address(const char *text)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
+	const char *colon = strrchr(text, ':'), *port = colon ? colon + 1 : text;
+	size_t n = colon ? (size_t)(colon - text) : 0;
 	struct addrinfo *to = NULL;
-	int fd = -1, one = 1, err = getaddrinfo(host, port, &hints, &to) ? EADDRNOTAVAIL : 0;
+	char host[256];
 
-	if (!err)
-		fd = socket(to->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (!err && (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) ||
-		     bind(fd, to->ai_addr, to->ai_addrlen) || listen(fd, SOMAXCONN)))
-		err = errno;
-	if (to)
-		freeaddrinfo(to);
-	errno = err;
-	return err ? -1 : fd;
+	if (n && *text == '[' && text[n - 1] == ']')
+		snprintf(host, sizeof(host), "%.*s", (int)n - 2, text + 1);
+	else
+		snprintf(host, sizeof(host), "%.*s", (int)n, n ? text : "");
+	if (!*port || port[strspn(port, "0123456789")] || strtoul(port, NULL, 10) > UINT16_MAX)
+		errno = EINVAL;
+	else if (getaddrinfo(*host ? host : "127.0.0.1", port, &hints, &to))
+		errno = EADDRNOTAVAIL;
+	return to;
 }
 
-static void listen_say(const struct listen *l, int fd, const char *host)
+static void listen_print_url(int fd)
 {
+	char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
 	struct sockaddr_storage at;
 	socklen_t n = sizeof(at);
-	char port[16] = "";
 
-	if (l->o->recorder)
-		(void)!write(STDOUT_FILENO, "\n", 1);
-	if (l->o->quiet)
-		return;
 	if (!getsockname(fd, (struct sockaddr *)&at, &n))
-		getnameinfo((struct sockaddr *)&at, n, NULL, 0, port, sizeof(port), NI_NUMERICSERV);
-	if (l->path)
-		tell("--listen", "curl --unix-socket %s http://localhost/metrics", l->path);
-	else
-		tell("--listen",
-		     strchr(host, ':') ? "http://[%s]:%s/metrics" : "http://%s:%s/metrics", host,
-		     port);
+		getnameinfo((struct sockaddr *)&at, n, host, sizeof(host), port, sizeof(port),
+			    NI_NUMERICHOST | NI_NUMERICSERV);
+	printf(strchr(host, ':') ? "http://[%s]:%s/metrics\n" : "http://%s:%s/metrics\n", host,
+	       port);
 }
 
-/* EXIT_USAGE: it is not an address. Both errors are reported. */
-static enum exit_status listen_open(struct listen *l, int *fd)
+/* Returns the socket, whose address was printed; -1: reported. */
+static int listen_open(const char *text)
 {
-	const char *text = l->o->listen, *port;
-	char host[256] = "";
+	bool is_unix = !strncmp(text, LISTEN_UNIX, strlen(LISTEN_UNIX));
+	struct addrinfo *to = is_unix ? NULL : listen_address(text);
+	int fd = to || is_unix ? listen_socket(to ? to->ai_family : AF_UNIX) : -1, one = 1, err;
 
-	if (!strncmp(text, LISTEN_UNIX, strlen(LISTEN_UNIX))) {
-		*fd = listen_unix(l, text + strlen(LISTEN_UNIX));
-	} else if (listen_split(text, host, &port)) {
-		*fd = listen_tcp(host, port);
-	} else {
+	if (to)
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	err = fd < 0 ||
+	      (to ? bind(fd, to->ai_addr, to->ai_addrlen) :
+		    listen_unix(fd, text + strlen(LISTEN_UNIX))) ||
+	      listen(fd, SOMAXCONN);
+	if (err)
 		tell("--listen",
-		     "'%s' is not [ADDR:]PORT, such as 9100, 0.0.0.0:9100 or [::1]:9100, nor unix:PATH",
-		     text);
-		return EXIT_USAGE;
-	}
-	if (*fd >= 0) {
-		listen_say(l, *fd, host);
-		return EXIT_DONE;
-	}
-	tell("--listen", "cannot listen at %s: %s; %s", text, strerror(errno),
-	     errno == EADDRINUSE ? (*host ? "another program does: give another port" :
-					    "remove it, or give another path") :
-				   "give an address or path of this host");
-	return EXIT_FAILED;
+		     "cannot listen at '%s': %s; give [ADDR:]PORT, such as 9100 or 0.0.0.0:9100, or unix:PATH, that is free",
+		     text, strerror(errno));
+	else if (to)
+		listen_print_url(fd);
+	else
+		puts(text);
+	fflush(stdout);
+	if (to)
+		freeaddrinfo(to);
+	return err ? -1 : fd;
 }
 
 /* ---- HTTP --------------------------------------------------------------------------------- */
 
-static enum MHD_Result listen_refuse(struct MHD_Connection *to, unsigned int status,
-				     const char *hint)
+static enum MHD_Result listen_refuse(struct MHD_Connection *to, unsigned int status, char *hint)
 {
-	struct MHD_Response *r = MHD_create_response_from_buffer(
-		strlen(hint), (void *)(uintptr_t)hint, MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *r =
+		listen_response(strlen(hint), hint, MHD_RESPMEM_MUST_COPY, "text/plain");
 	enum MHD_Result result;
 
-	MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, "text/plain; charset=utf-8");
 	if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
 		MHD_add_response_header(r, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
 	result = MHD_queue_response(to, status, r);
@@ -260,7 +233,8 @@ static enum MHD_Result listen_answer(void *ctx, struct MHD_Connection *to, const
 				     const char *method, const char *version, const char *data,
 				     size_t *size, void **state)
 {
-	const struct listen *l = ctx;
+	struct listen *l = ctx;
+	enum MHD_Result result;
 
 	(void)version;
 	(void)data;
@@ -270,123 +244,71 @@ static enum MHD_Result listen_answer(void *ctx, struct MHD_Connection *to, const
 		return listen_refuse(to, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
 	if (strcmp(url, "/metrics") != 0 && strcmp(url, "/") != 0)
 		return listen_refuse(to, MHD_HTTP_NOT_FOUND, "Metrics are at /metrics.\n");
-	return MHD_queue_response(to, MHD_HTTP_OK, l->newest);
-}
-
-static uint64_t listen_now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-static void listen_loop(struct listen *l, struct MHD_Daemon *d)
-{
-	struct pollfd fd[] = {
-		{ .fd = MHD_get_daemon_info(d, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
-		  .events = POLLIN },
-		{ .fd = l->o->recorder ? STDIN_FILENO : -1, .events = POLLIN },
-	};
-	uint64_t due = 0;
-
-	while (!listen_signal && !fd[1].revents) {
-		uint64_t now = listen_now_ms();
-		MHD_UNSIGNED_LONG_LONG most;
-		int wait;
-
-		if (now >= due && !listen_look(l))
-			break;
-		due = now >= due ? now + LISTEN_EACH_MS : due;
-		wait = (int)(due - now);
-		if (MHD_get_timeout(d, &most) == MHD_YES && most < (unsigned int)wait)
-			wait = (int)most;
-		poll(fd, 2, wait);
-		MHD_run(d);
-	}
-}
-
-static struct MHD_Daemon *listen_daemon(struct listen *l, int fd)
-{
-	static char empty[] = "# EOF\n"; /* until a tick is complete */
-
-	l->newest = MHD_create_response_from_buffer(strlen(empty), empty, MHD_RESPMEM_PERSISTENT);
-	MHD_add_response_header(l->newest, MHD_HTTP_HEADER_CONTENT_TYPE, LISTEN_TYPE);
-	return MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, listen_answer, l,
-				MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
-				LISTEN_CLIENTS, MHD_OPTION_CONNECTION_TIMEOUT, LISTEN_QUIET_S,
-				MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LISTEN_MEMORY,
-				MHD_OPTION_END);
-}
-
-static void listen_catch(bool recorder)
-{
-	const struct sigaction act = { .sa_handler = listen_on_signal };
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
-
-	/* Ctrl-C ends the recording, and that ends us. */
-	sigaction(SIGINT, recorder ? &ignore : &act, NULL);
-	sigaction(SIGHUP, recorder ? &ignore : &act, NULL);
-	sigaction(SIGTERM, &act, NULL);
-	sigaction(SIGPIPE, &ignore, NULL);
-}
-
-static void listen_remove(const struct listen *l)
-{
-	struct stat st;
-
-	if (l->path && !lstat(l->path, &st) && st.st_dev == l->socket.st_dev &&
-	    st.st_ino == l->socket.st_ino)
-		unlink(l->path);
+	pthread_mutex_lock(&l->lock);
+	result = MHD_queue_response(to, MHD_HTTP_OK, l->newest);
+	pthread_mutex_unlock(&l->lock);
+	return result;
 }
 
 static enum exit_status listen_run(struct listen *l)
 {
-	struct MHD_Daemon *d;
-	enum exit_status status;
+	const struct timespec each = { .tv_nsec = LISTEN_EACH_NS };
+	static char empty[] = "# EOF\n"; /* until a tick is complete */
+	struct MHD_Daemon *d = NULL;
+	sigset_t end;
 	int fd;
 
-	status = listen_open(l, &fd);
-	if (status)
-		return status;
-	d = listen_daemon(l, fd);
-	if (d) {
-		follow_records(l->f, listen_take, l);
-		listen_loop(l, d);
+	/* Before there is a thread, which inherits that. */
+	sigemptyset(&end);
+	sigaddset(&end, SIGINT);
+	sigaddset(&end, SIGTERM);
+	sigaddset(&end, SIGHUP);
+	sigprocmask(SIG_BLOCK, &end, NULL);
+	fd = listen_open(l->o->listen);
+	if (fd < 0)
+		return EXIT_FAILED;
+	l->newest = listen_response(strlen(empty), empty, MHD_RESPMEM_PERSISTENT, LISTEN_TYPE);
+	d = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, listen_answer, l,
+			     MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT,
+			     LISTEN_CLIENTS, MHD_OPTION_CONNECTION_TIMEOUT, LISTEN_STILL_S,
+			     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)LISTEN_MEMORY,
+			     MHD_OPTION_END);
+	while (d && listen_look(l) && sigtimedwait(&end, NULL, &each) < 0)
+		;
+	if (d)
 		MHD_stop_daemon(d);
-	} else {
-		tell("--listen", "cannot serve: out of memory or of files");
-	}
-	listen_remove(l);
+	else
+		tell("--listen", "cannot serve: %s", strerror(errno));
+	if (!strncmp(l->o->listen, LISTEN_UNIX, strlen(LISTEN_UNIX)))
+		unlink(l->o->listen + strlen(LISTEN_UNIX));
 	MHD_destroy_response(l->newest);
 	return d ? EXIT_DONE : EXIT_FAILED;
 }
 
 enum exit_status listen_serve(const struct options *o)
 {
+	struct rules *rules = rules_load(o->rules);
 	struct listen l = { .o = o,
-			    .rules = rules_load(o->rules),
+			    .classifier = rules ? classifier_new(rules) : NULL,
 			    .exporter = exporter_make(&export_openmetrics),
-			    .f = follow_new(o->file) };
+			    .f = follow_new(o->file),
+			    .lock = PTHREAD_MUTEX_INITIALIZER };
 	enum exit_status status = EXIT_FAILED;
 
-	l.classifier = l.rules ? classifier_new(l.rules) : NULL;
-	intervals_init(&l.intervals, 0);
-	l.intervals.grows = true;
-	listen_catch(o->recorder);
 	if (l.classifier && l.exporter && l.f) {
+		l.intervals.grows = true;
 		l.intervals.second = &l.exporter->watch;
 		l.exporter->wanted.per_cpu = o->per_cpu;
+		follow_records(l.f, listen_take, &l);
 		status = listen_run(&l);
+		exporter_free(l.exporter);
 	}
 	free(l.text);
 	follow_free(l.f);
 	model_free(l.m);
 	intervals_free(&l.intervals);
-	if (l.exporter)
-		exporter_free(l.exporter);
 	classifier_free(l.classifier);
-	rules_free(l.rules);
+	rules_free(rules);
 	return status;
 }
 

@@ -150,6 +150,8 @@ static int follow_frame(struct follow *f, const struct trace_record *rec)
 	struct follow_run *run = f->n ? &f->run[f->n - 1] : NULL;
 
 	f->seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	if (f->take)
+		return 0;
 	if (!run || run->last_ns - run->first_ns >= FOLLOW_RUN_NS) {
 		if (array_reserve(&f->run, &f->room, f->n + 1, sizeof(*f->run)))
 			return -ENOMEM;
