@@ -66,6 +66,8 @@ static int listen_begin(struct listen *l)
 	model_set_memory(l->m, l->o->memory);
 	model_set_see(l->m, listen_see, &l->intervals);
 	intervals_begin(&l->intervals);
+	if (l->o->ask && model_ask(l->m, l->o->ask))
+		return -ENOMEM;
 	return w->begin(w->ctx, &l->intervals) ? 0 : -ENOMEM;
 }
 
