@@ -101,17 +101,6 @@ expect firefox-of-load firefox "$load" --idle
 
 # ---- Prometheus's own tool
 
-# unpacked PACKAGE FILE: prints where a program of a package is that is not installed: one would start a server, another is
-# of 300 MB. It stays in build/tools.
-unpacked() {
-	kept=$PWD/build/tools/$(basename "$2")
-	[ ! -x "$kept" ] || { echo "$kept" && return; }
-	rm -rf "$tmp/deb" && mkdir -p "$tmp/deb" build/tools
-	(cd "$tmp/deb" && { apt-get -qq download "$1" || { apt-get -qq update && apt-get -qq download "$1"; }; }) >&2 &&
-		dpkg-deb --fsys-tarfile "$tmp/deb"/*.deb | tar -xOf - ".$2" >"$tmp/deb/program" && [ -s "$tmp/deb/program" ] &&
-		chmod +x "$tmp/deb/program" && mv "$tmp/deb/program" "$kept" && echo "$kept"
-}
-
 # Prometheus's own tool: all points are in its blocks, and no others; and the names are as its linter wants them.
 blocks() {
 	exported openmetrics "$@" || return 1
