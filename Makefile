@@ -64,7 +64,7 @@ C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
 	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(CURSES) $(HTTP)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 
 # ---- sources and products

@@ -121,7 +121,7 @@ def same():
     server = server_of(recorder)
     said = end(recorder)
     assert is_gone(server), "the server runs on"
-    assert "netcost-report:" not in said, said
+    assert "--listen" not in said, said
     subprocess.run([REPORT, "verify", "-q", TRACE], check=True)
     compare(found, exported(TRACE))
 
@@ -163,11 +163,11 @@ def refused():
     with open(PATH, "w") as f:
         f.write("mine")
     ran = PATH + ".ran"
-    for listen, status, why in [("9100", 1, "in use"), (":9100", 1, "in use"), ("unix:" + PATH, 1, "in use"), ("203.0.113.7:9100", 1, "Cannot assign"),
-                                ("unix:/none/there", 1, "No such file"), ("99999", 2, "is not"), ("a:b", 2, "is not"), ("", 2, "is not")]:
+    for listen, why in [("9100", "in use"), (":9100", "in use"), ("unix:" + PATH, "in use"), ("203.0.113.7:9100", "Cannot assign"),
+                        ("unix:/none/there", "No such file"), ("unix:" + 200 * "x", "too long"), ("99999", "Invalid"), ("a:b", "Invalid"), ("", "Invalid")]:
         recorder = record(listen, "--", "touch", ran)
         said = recorder.communicate(timeout=60)[1]
-        assert recorder.returncode == status and why in said and "--listen" in said, (listen, recorder.returncode, said)
+        assert recorder.returncode == 1 and why in said and "--listen" in said, (listen, recorder.returncode, said)
         assert not os.path.exists(TRACE) and not os.path.exists(ran), listen
     recorder = record("9100", trace="-")
     assert "--listen: " in recorder.communicate(timeout=60)[1] and recorder.returncode == 2

@@ -151,6 +151,7 @@ static int listen_unix(int fd, const char *path)
 
 	strncpy(at.sun_path, path, sizeof(at.sun_path) - 1);
 	listen_remove_stale(&at);
+	errno = ENAMETOOLONG;
 	err = strcmp(at.sun_path, path) || bind(fd, (const struct sockaddr *)&at, sizeof(at));
 	umask(mask);
 	return err;
