@@ -210,16 +210,13 @@ static const char *wrong_follow(struct config *cfg)
 	if ((!cfg->live && !cfg->listen) || cfg->mark || cfg->check)
 		return NULL;
 	if (output_is_given(cfg->output))
-		return cfg->live ?
-			       "--live: follows a file; give -o FILE, and not - or a descriptor" :
-			       "--listen: serves what is in a file; give -o FILE, and not - or a descriptor";
+		return "--live and --listen: they follow a file; give -o FILE, and not - or a descriptor";
 	if (cfg->live && !isatty(STDOUT_FILENO))
 		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
 	cfg->live_program = live_find(path);
-	if (cfg->live_program)
-		return NULL;
-	return cfg->live ? "--live: netcost-report is neither beside this program nor in PATH" :
-			   "--listen: netcost-report is neither beside this program nor in PATH";
+	return cfg->live_program ?
+		       NULL :
+		       "--live and --listen: netcost-report is neither beside this program nor in PATH";
 }
 
 static const char *wrong_interval(const struct config *cfg)

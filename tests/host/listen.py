@@ -111,7 +111,7 @@ def compare(found, lines):
 
 def same():
     """Clients that read nothing, and one that sends half a request, hold up neither the recording nor other clients."""
-    recorder = record("0", "-i", "250", "--processes", "--latency-by=process")
+    recorder = record("9100", "-i", "250", "--processes", "--latency-by=process")
     url = url_of(recorder)
     port = int(url.rsplit(":", 1)[1].strip("/"))
     stuck = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
@@ -144,7 +144,7 @@ def status_of(request):
 
 
 def answers():
-    recorder = record("127.0.0.1:0", "-F", "0")
+    recorder = record("127.0.0.1:9100", "-F", "0")
     url = url_of(recorder)
     wait_until(lambda: b"netcost_" in status_of(url)[1])
     status, body, headers = status_of(urllib.request.Request(url + "metrics", method="HEAD"))
@@ -170,7 +170,7 @@ def refused():
         assert recorder.returncode == 1 and why in said and "--listen" in said, (listen, recorder.returncode, said)
         assert not os.path.exists(TRACE) and not os.path.exists(ran), listen
     recorder = record("9100", trace="-")
-    assert "--listen: " in recorder.communicate(timeout=60)[1] and recorder.returncode == 2
+    assert "--listen: they follow" in recorder.communicate(timeout=60)[1] and recorder.returncode == 2
     with open(PATH) as f:
         assert f.read() == "mine"
     taken.close()
@@ -208,7 +208,7 @@ def socket_():
 
 
 def server_killed():
-    recorder = record("0", "-F", "0", "-i", "250")
+    recorder = record("9100", "-F", "0", "-i", "250")
     url = url_of(recorder)
     scrapes(url, 1)
     os.kill(server_of(recorder), signal.SIGKILL)

@@ -249,11 +249,14 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	return ok && intervals_end(iv);
 }
 
-/* Adds a row for what comes after the last edge. False: no memory, or too many rows. */
-static bool add_row(struct intervals *iv)
+/* Adds a row for what comes after the last edge, if it is new. False: no memory, or too many rows. */
+static bool grow(struct intervals *iv, const struct trace_record *rec)
 {
+	bool known = intervals_tick(iv, rec);
 	size_t n = iv->nedges, ncpus = iv->ncpus;
 
+	if (!known || n == iv->n)
+		return known;
 	if (n * ncpus > INTERVALS_CELLS_MAX ||
 	    array_reserve(&iv->row, &iv->row_cap, n, sizeof(*iv->row)) ||
 	    array_reserve(&iv->cell, &iv->cell_cap, n * ncpus, sizeof(*iv->cell)))
@@ -266,11 +269,6 @@ static bool add_row(struct intervals *iv)
 		iv->row[iv->n - 1].end_ns = iv->edge[iv->n];
 	iv->n++;
 	return iv->before;
-}
-
-static bool grow(struct intervals *iv, const struct trace_record *rec)
-{
-	return intervals_tick(iv, rec) && (iv->nedges == iv->n || add_row(iv));
 }
 
 void intervals_forget(struct intervals *iv)

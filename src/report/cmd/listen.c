@@ -126,95 +126,73 @@ static bool listen_look(struct listen *l)
 
 /* ---- the socket --------------------------------------------------------------------------- */
 
-static int listen_socket(int family)
-{
-	return socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-}
+#define LISTEN_SOCKET (SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK)
 
-/* Removes a socket that nothing listens at. */
-static void listen_remove_stale(const struct sockaddr_un *at)
-{
-	int fd = listen_socket(AF_UNIX);
-	struct stat st;
-
-	if (!lstat(at->sun_path, &st) && S_ISSOCK(st.st_mode) &&
-	    connect(fd, (const struct sockaddr *)at, sizeof(*at)) && errno == ECONNREFUSED)
-		unlink(at->sun_path);
-	close(fd);
-}
-
-static int listen_unix(int fd, const char *path)
+/* Replaces only a socket that nothing listens at. */
+static int listen_unix(const char *path)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, LISTEN_SOCKET, 0), probe = socket(AF_UNIX, LISTEN_SOCKET, 0), err;
 	mode_t mask = umask(0177);
-	int err;
+	struct stat st;
 
 	strncpy(at.sun_path, path, sizeof(at.sun_path) - 1);
-	listen_remove_stale(&at);
+	if (!lstat(at.sun_path, &st) && S_ISSOCK(st.st_mode) &&
+	    connect(probe, (struct sockaddr *)&at, sizeof(at)) && errno == ECONNREFUSED)
+		unlink(at.sun_path);
+	close(probe);
 	errno = ENAMETOOLONG;
-	err = strcmp(at.sun_path, path) || bind(fd, (const struct sockaddr *)&at, sizeof(at));
+	err = strcmp(at.sun_path, path) || bind(fd, (struct sockaddr *)&at, sizeof(at));
 	umask(mask);
-	return err;
+	if (!err)
+		printf(LISTEN_UNIX "%s\n", path);
+	return err ? -1 : fd;
 }
 
-/* [ADDR:]PORT; an IPv6 address is in brackets. NULL, with errno: that is not an address. */
-static struct addrinfo *listen_address(const char *text)
+/* [ADDR:]PORT; an IPv6 address is in brackets. */
+static int listen_tcp(const char *text)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
 	const char *colon = strrchr(text, ':'), *port = colon ? colon + 1 : text;
-	size_t n = colon ? (size_t)(colon - text) : 0;
+	int n = colon ? (int)(colon - text) : 0, v6 = n > 2 && *text == '[', fd, one = 1;
 	struct addrinfo *to = NULL;
 	char host[256];
 
-	if (n && *text == '[' && text[n - 1] == ']')
-		snprintf(host, sizeof(host), "%.*s", (int)n - 2, text + 1);
-	else
-		snprintf(host, sizeof(host), "%.*s", (int)n, n ? text : "");
+	snprintf(host, sizeof(host), "%.*s", n ? n - 2 * v6 : 9, n ? text + v6 : "127.0.0.1");
+	errno = EINVAL;
 	if (!*port || port[strspn(port, "0123456789")] || strtoul(port, NULL, 10) > UINT16_MAX)
-		errno = EINVAL;
-	else if (getaddrinfo(*host ? host : "127.0.0.1", port, &hints, &to))
-		errno = EADDRNOTAVAIL;
-	return to;
+		return -1;
+	errno = EADDRNOTAVAIL;
+	if (getaddrinfo(host, port, &hints, &to))
+		return -1;
+	fd = socket(to->ai_family, LISTEN_SOCKET, 0);
+	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+	if (bind(fd, to->ai_addr, to->ai_addrlen))
+		fd = -1;
+	freeaddrinfo(to);
+	if (fd >= 0)
+		printf(v6 ? "http://[%s]:%s/metrics\n" : "http://%s:%s/metrics\n", host, port);
+	return fd;
 }
 
-static void listen_print_url(int fd)
+static bool listen_is_unix(const char *text)
 {
-	char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
-	struct sockaddr_storage at;
-	socklen_t n = sizeof(at);
-
-	if (!getsockname(fd, (struct sockaddr *)&at, &n))
-		getnameinfo((struct sockaddr *)&at, n, host, sizeof(host), port, sizeof(port),
-			    NI_NUMERICHOST | NI_NUMERICSERV);
-	printf(strchr(host, ':') ? "http://[%s]:%s/metrics\n" : "http://%s:%s/metrics\n", host,
-	       port);
+	return !strncmp(text, LISTEN_UNIX, strlen(LISTEN_UNIX));
 }
 
 /* Returns the socket, whose address was printed; -1: reported. */
 static int listen_open(const char *text)
 {
-	bool is_unix = !strncmp(text, LISTEN_UNIX, strlen(LISTEN_UNIX));
-	struct addrinfo *to = is_unix ? NULL : listen_address(text);
-	int fd = to || is_unix ? listen_socket(to ? to->ai_family : AF_UNIX) : -1, one = 1, err;
+	int fd = listen_is_unix(text) ? listen_unix(text + strlen(LISTEN_UNIX)) : listen_tcp(text);
 
-	if (to)
-		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	err = fd < 0 ||
-	      (to ? bind(fd, to->ai_addr, to->ai_addrlen) :
-		    listen_unix(fd, text + strlen(LISTEN_UNIX))) ||
-	      listen(fd, SOMAXCONN);
-	if (err)
+	if (fd < 0 || listen(fd, SOMAXCONN)) {
 		tell("--listen",
 		     "cannot listen at '%s': %s; give [ADDR:]PORT, such as 9100 or 0.0.0.0:9100, or unix:PATH, that is free",
 		     text, strerror(errno));
-	else if (to)
-		listen_print_url(fd);
-	else
-		puts(text);
+		return -1;
+	}
 	fflush(stdout);
-	if (to)
-		freeaddrinfo(to);
-	return err ? -1 : fd;
+	return fd;
 }
 
 /* ---- HTTP --------------------------------------------------------------------------------- */
@@ -239,10 +217,7 @@ static enum MHD_Result listen_answer(void *ctx, struct MHD_Connection *to, const
 	struct listen *l = ctx;
 	enum MHD_Result result;
 
-	(void)version;
-	(void)data;
-	(void)size;
-	(void)state;
+	(void)version, (void)data, (void)size, (void)state;
 	if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
 		return listen_refuse(to, MHD_HTTP_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
 	if (strcmp(url, "/metrics") != 0 && strcmp(url, "/") != 0)
@@ -282,7 +257,7 @@ static enum exit_status listen_run(struct listen *l)
 		MHD_stop_daemon(d);
 	else
 		tell("--listen", "cannot serve: %s", strerror(errno));
-	if (!strncmp(l->o->listen, LISTEN_UNIX, strlen(LISTEN_UNIX)))
+	if (listen_is_unix(l->o->listen))
 		unlink(l->o->listen + strlen(LISTEN_UNIX));
 	MHD_destroy_response(l->newest);
 	return d ? EXIT_DONE : EXIT_FAILED;

@@ -631,7 +631,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 struct openmetrics {
 	struct exporter e;
 	struct metrics metrics;
-	struct pieces *pieces;
+	struct pieces pieces;
 	struct process_times times;
 	uint64_t values; /* values read since the previous edge */
 	uint64_t records[VIEW_USES_COUNT];
@@ -647,13 +647,10 @@ static bool begin(void *ctx, const struct intervals *iv)
 	metrics_free(&o->metrics);
 	metrics_init(&o->metrics, iv->n ? iv->n + 1 : iv->grows);
 	o->metrics.newest = iv->grows;
-	free(o->pieces);
-	o->pieces = calloc(1, sizeof(*o->pieces));
-	if (!o->pieces)
-		return false;
-	o->pieces->s = &o->metrics;
-	o->pieces->iv = iv;
-	o->pieces->per_cpu = o->e.wanted.per_cpu;
+	memset(&o->pieces, 0, sizeof(o->pieces));
+	o->pieces.s = &o->metrics;
+	o->pieces.iv = iv;
+	o->pieces.per_cpu = o->e.wanted.per_cpu;
 	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
 }
 
@@ -676,7 +673,7 @@ static int closed(void *ctx, const struct model *m, size_t i)
 	int err;
 
 	o->metrics.room = UINT64_MAX;
-	err = one(o->pieces, m, i);
+	err = one(&o->pieces, m, i);
 	o->metrics.room = room;
 	if (!err && o->metrics.newest)
 		metrics_settle(&o->metrics);
@@ -698,7 +695,6 @@ static void end(struct exporter *e)
 	struct openmetrics *o = (struct openmetrics *)e;
 
 	metrics_free(&o->metrics);
-	free(o->pieces);
 	process_times_free(&o->times);
 }
 
@@ -767,7 +763,7 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 int openmetrics_write_newest(FILE *out, struct exporter *e, const struct model *m)
 {
 	struct openmetrics *o = (struct openmetrics *)e;
-	const struct intervals *iv = o->pieces->iv;
+	const struct intervals *iv = o->pieces.iv;
 	uint64_t ms;
 
 	if (!real_time_ns(m, iv->edge[iv->closed], &ms))
