@@ -259,7 +259,7 @@ static bool grow(struct intervals *iv, const struct trace_record *rec)
 		return known;
 	if (n * ncpus > INTERVALS_CELLS_MAX ||
 	    array_reserve(&iv->row, &iv->row_cap, n, sizeof(*iv->row)) ||
-	    array_reserve(&iv->cell, &iv->cell_cap, n * ncpus, sizeof(*iv->cell)))
+	    array_reserve(&iv->cell, &iv->cell_cap, n * ncpus + 1, sizeof(*iv->cell)))
 		return false;
 	if (!iv->before)
 		iv->before = calloc(ncpus + 1, sizeof(*iv->before));
