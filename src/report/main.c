@@ -301,7 +301,7 @@ static const struct option option_table[] = {
 	  TEXT("listen", listen, "[ADDR:]PORT|unix:PATH",
 	       "openmetrics: serve the newest point of a running recording's FILE to Prometheus, until it "
 	       "ends; on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]") },
-	{ IN(EXPORT), QUIET("do not say how many series there are, or where they are served") },
+	{ IN(EXPORT), QUIET("do not say how many series there are") },
 	{ IN(LIVE),
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,
 	    .max = 86400 * UNITS_SECOND, .plain = UNITS_SECOND,
