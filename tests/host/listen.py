@@ -67,7 +67,7 @@ def points(text):
 
 
 def scrapes(url, ticks):
-    """Scrapes until it has seen so many ticks: the texts by time."""
+    """Returns the texts of this number of ticks, by time."""
     found, end = {}, time.time() + 10 * ticks
     while len(found) < ticks:
         assert time.time() < end, "no ticks: %r" % list(found)
