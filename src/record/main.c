@@ -200,7 +200,7 @@ static const char *wrong_follow(struct config *cfg)
 	if ((!cfg->live && !cfg->listen) || cfg->mark || cfg->check)
 		return NULL;
 	if (output_is_given(cfg->output))
-		return "--live and --listen: they follow a file; give -o FILE, and not - or a descriptor";
+		return "--live and --listen follow a file; give -o FILE, and not - or a descriptor";
 	if (cfg->live && !isatty(STDOUT_FILENO))
 		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
 	cfg->live_program = live_find(path);

@@ -170,7 +170,7 @@ def refused():
         assert recorder.returncode == 1 and why in said and "--listen" in said, (listen, recorder.returncode, said)
         assert not os.path.exists(TRACE) and not os.path.exists(ran), listen
     recorder = record("9100", trace="-")
-    assert "--listen: they follow" in recorder.communicate(timeout=60)[1] and recorder.returncode == 2
+    assert "--listen follow a file" in recorder.communicate(timeout=60)[1] and recorder.returncode == 2
     with open(PATH) as f:
         assert f.read() == "mine"
     taken.close()
