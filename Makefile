@@ -47,8 +47,9 @@ EXPORT := libprotobuf-c zlib
 # The command sql; the report can be built without it.
 SQLITE := $(if $(call pkg,--modversion sqlite3),sqlite3)
 
-# Optional: the command live.
+# Optional: the command live; export openmetrics --listen, not in static builds.
 CURSES := $(if $(call pkg,--modversion ncursesw),ncursesw)
+HTTP := $(if $(call pkg,--modversion libmicrohttpd),libmicrohttpd)
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -62,9 +63,10 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
 	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT) $(SQLITE)) $(if $(SQLITE),-DNETCOST_SQLITE) $(call pkg,--cflags libbpf jansson) \
-	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) $(CFLAGS)
+	$(if $(CURSES),-DNETCOST_CURSES $(filter -I%,$(call pkg,--cflags $(CURSES)))) \
+	$(if $(HTTP),-DNETCOST_HTTP -pthread $(call pkg,--cflags $(HTTP))) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT) $(SQLITE) $(CURSES) $(HTTP)) $(if $(HTTP),-pthread) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 RECORD_LIBS := $(BPF_LIBS) $(call pkg,--libs jansson)
 
@@ -265,7 +267,11 @@ $(STATIC): | $(BUILD)/static
 $(BUILD)/static:
 	@mkdir -p $@
 
-$(BUILD)/static/netcost-report: $(REPORT_OBJS) $(LIB)
+# The library's own libraries have no static ones.
+$(BUILD)/static/listen.o: src/report/cmd/listen.c $(BUILD)/flags | $(BUILD)/static
+	$(Q)$(CC) $(C_FLAGS) -UNETCOST_HTTP -c -o $@ $<
+
+$(BUILD)/static/netcost-report: $(filter-out %/cmd/listen.o,$(REPORT_OBJS)) $(BUILD)/static/listen.o $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(LIBS) $(if $(CURSES),$(call pkg,--static --libs $(CURSES)))
 

@@ -98,6 +98,17 @@ has_cgroup2() {
 	awk '$3 == "cgroup2" && "," $4 "," ~ ",rw," { found = 1 } END { exit !found }' /proc/self/mounts
 }
 
+# unpacked PACKAGE FILE: prints the path of a program without installing its package, because one package would start a
+# server and another has 300 MB. It stays in build/tools.
+unpacked() {
+	kept=$PWD/build/tools/$(basename "$2")
+	[ ! -x "$kept" ] || { echo "$kept" && return; }
+	rm -rf "$tmp/deb" && mkdir -p "$tmp/deb" build/tools
+	(cd "$tmp/deb" && { apt-get -qq download "$1" || { apt-get -qq update && apt-get -qq download "$1"; }; }) >&2 &&
+		dpkg-deb --fsys-tarfile "$tmp/deb"/*.deb | tar -xOf - ".$2" >"$tmp/deb/program" && [ -s "$tmp/deb/program" ] &&
+		chmod +x "$tmp/deb/program" && mv "$tmp/deb/program" "$kept" && echo "$kept"
+}
+
 # skip_all REASON: skips the rest of this script
 skip_all() {
 	skip "$(basename "$0" .sh)" "$1"

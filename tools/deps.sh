@@ -28,6 +28,7 @@ report | finds libraries | pkg-config | pkgconf-pkg-config | pkgconf | pkgconf |
 report | trace frames | libzstd-dev | libzstd-devel | zstd | zstd-dev | libzstd-devel
 report | trace objects | libmsgpack-c-dev/libmsgpack-dev | msgpack-c-devel/msgpack-devel | msgpack-c | msgpack-c-dev | msgpack-c-devel
 report | profiles for pprof | libprotobuf-c-dev protobuf-c-compiler | protobuf-c-devel protobuf-c-compiler | protobuf-c | protobuf-c-dev protobuf-c-compiler | libprotobuf-c-devel
+report | serves metrics | libmicrohttpd-dev | libmicrohttpd-devel | libmicrohttpd | libmicrohttpd-dev | libmicrohttpd-devel
 report | the screen of live | libncurses-dev | ncurses-devel | ncurses | ncurses-dev | ncurses-devel
 report | compresses them | zlib1g-dev | zlib-ng-compat-devel/zlib-devel | zlib | zlib-dev | zlib-devel
 report | SQL | libsqlite3-dev | sqlite-devel | sqlite | sqlite-dev | sqlite3-devel

@@ -93,6 +93,9 @@ static const struct opt_desc options[] = {
 	{ "live", 0, OPT_FLAG, FIELD(live),
 	  .help = "show the last seconds of the recording meanwhile, as netcost-report live does; its key q "
 		  "ends both. What COMMAND would write to the terminal is discarded" },
+	{ "listen", 0, OPT_STR, FIELD(listen), "[ADDR:]PORT|unix:PATH",
+	  .help = "serve the counters of the recording to Prometheus meanwhile, as netcost-report export "
+		  "openmetrics --listen does: on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]" },
 	{ "check", 0, OPT_FLAG, FIELD(check),
 	  .help = "print what this host supports, what would be attached, and why not better; record nothing" },
 	{ "certify", 0, OPT_FLAG, FIELD(certify),
@@ -189,21 +192,21 @@ static const char *wrong_rotate(const struct config *cfg)
 	return series_wrong(cfg->output);
 }
 
-/* Finds the program, too. */
-static const char *wrong_live(struct config *cfg)
+/* --live and --listen. Finds the program, too. */
+static const char *wrong_follow(struct config *cfg)
 {
 	static char path[PATH_MAX];
 
-	if (!cfg->live || cfg->mark || cfg->check)
+	if ((!cfg->live && !cfg->listen) || cfg->mark || cfg->check)
 		return NULL;
 	if (output_is_given(cfg->output))
-		return "--live: follows a file; give -o FILE, and not - or a descriptor";
-	if (!isatty(STDOUT_FILENO))
+		return "--live and --listen follow a file; give -o FILE, and not - or a descriptor";
+	if (cfg->live && !isatty(STDOUT_FILENO))
 		return "--live: stdout is not a terminal; netcost-report live FILE can follow from one";
 	cfg->live_program = live_find(path);
 	return cfg->live_program ?
 		       NULL :
-		       "--live: netcost-report is neither beside this program nor in PATH";
+		       "--live and --listen: netcost-report is neither beside this program nor in PATH";
 }
 
 static const char *wrong_interval(const struct config *cfg)
@@ -320,7 +323,7 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = wrong_interval(&cfg);
 	if (!wrong)
-		wrong = wrong_live(&cfg);
+		wrong = wrong_follow(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
 	if (!wrong)

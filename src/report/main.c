@@ -300,6 +300,10 @@ static const struct option option_table[] = {
 	       "tables: name of the host (that in the trace, if it was recorded with --host-details)") },
 	{ IN(EXPORT), WORD("ddl", ddl, "DATABASE", ddl_engines,
 			   "tables: print the statements that create the tables instead") },
+	{ IN(EXPORT),
+	  TEXT("listen", listen, "[ADDR:]PORT|unix:PATH",
+	       "openmetrics: serve the newest point of a running recording's FILE to Prometheus, until it "
+	       "ends; on 127.0.0.1 unless ADDR is given, such as 0.0.0.0 or [::]") },
 	{ IN(EXPORT), QUIET("do not print the number of series") },
 	{ IN(LIVE),
 	  { AT("last", last_ns), .kind = OPT_TIME, .arg = "TIME", .min = UNITS_SECOND,

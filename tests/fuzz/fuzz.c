@@ -110,7 +110,7 @@ static void print_summary(const struct model *m)
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
-		info_doc(&docs[i], m, NULL);
+		info_doc(&docs[i], &s);
 		settings_doc(&docs[i], m);
 		DEMAND(!processes_doc(&docs[i], &processes, PROCESSES_SORT_CPU), "no processes");
 		doc_end(&docs[i]);

@@ -126,7 +126,7 @@ def rotated():
 def refused():
     for options in (["-o", trace], ["-o", "-"]):
         done = subprocess.run([record, "--live", *options], capture_output=True, text=True)
-        assert done.returncode == 2 and done.stderr.startswith("netcost-record: --live: "), done
+        assert done.returncode == 2 and done.stderr.startswith("netcost-record: --live"), done
     assert not os.path.exists(trace)
 
 

@@ -41,6 +41,7 @@ if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
 		expect "metrics-of-$trace" metrics $trace.nct
 	done
 	expect metrics-of-processes metrics timed-crowd-evil.nct --rows=500
+	expect metrics-of-processes-with-own-part metrics "$PWD/examples/pods.nct" --rows=50
 	expect metrics-of-cpus metrics full.nct --per-cpu
 	expect metrics-of-load metrics "$load"
 	expect metrics-of-a-part metrics timed-crowd.nct --from=3 --to=9 --every=2s
@@ -100,17 +101,6 @@ expect firefox-of-demo firefox "$PWD/examples/demo.nct"
 expect firefox-of-load firefox "$load" --idle
 
 # ---- Prometheus's own tool
-
-# unpacked PACKAGE FILE: prints the path of a program without installing its package, because one package would start a
-# server and another has 300 MB. It stays in build/tools.
-unpacked() {
-	kept=$PWD/build/tools/$(basename "$2")
-	[ ! -x "$kept" ] || { echo "$kept" && return; }
-	rm -rf "$tmp/deb" && mkdir -p "$tmp/deb" build/tools
-	(cd "$tmp/deb" && { apt-get -qq download "$1" || { apt-get -qq update && apt-get -qq download "$1"; }; }) >&2 &&
-		dpkg-deb --fsys-tarfile "$tmp/deb"/*.deb | tar -xOf - ".$2" >"$tmp/deb/program" && [ -s "$tmp/deb/program" ] &&
-		chmod +x "$tmp/deb/program" && mv "$tmp/deb/program" "$kept" && echo "$kept"
-}
 
 # Prometheus's own tool: its blocks contain exactly the exported points; its linter accepts the names.
 blocks() {

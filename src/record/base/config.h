@@ -33,7 +33,8 @@ struct config {
 	const char *mark;	/* text of a mark for the running recordings; nothing is recorded */
 	unsigned long mark_pid; /* only the recording of this process; 0: all */
 	bool live;
-	const char *live_program; /* netcost-report, for --live */
+	const char *live_program; /* netcost-report, for --live and --listen */
+	const char *listen;	  /* where to serve metrics; NULL: nowhere */
 	char **command;		  /* NULL: record until a signal, or for the duration */
 	const char *host_root;	  /* the folder where the host's root is */
 	unsigned long files;	  /* the command's limit of open files; 0: ours */

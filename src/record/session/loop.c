@@ -18,6 +18,7 @@
 #include "record/base/child.h"
 #include "record/base/clock.h"
 #include "record/base/config.h"
+#include "record/base/listen.h"
 #include "record/base/live.h"
 #include "record/base/msg.h"
 #include "record/base/output.h"
@@ -42,14 +43,24 @@
 #define COUNT_LONGEST_NS 4000000000ull
 #define COUNT_LOOK_NS 100000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST, TAG_BIRTH, TAG_LIVE };
+enum tag {
+	TAG_RING,
+	TAG_SIGNAL,
+	TAG_CHILD,
+	TAG_MARK,
+	TAG_OUTPUT,
+	TAG_POST,
+	TAG_BIRTH,
+	TAG_LIVE,
+	TAG_LISTEN
+};
 
 struct loop {
 	struct session *session;
 	int epoll_fd, signal_fd;
 	sigset_t old_mask;
-	struct child child;
-	bool has_child, progress, signalled;
+	struct child child, server; /* server: of metrics */
+	bool has_child, serves, progress, signalled;
 	uint64_t start;
 };
 
@@ -158,6 +169,8 @@ int loop_free(struct loop *l, bool ended)
 	/* Ctrl-C ends the command and the recording; which of the two is seen first does not matter. */
 	for (uint32_t signo; l->signal_fd >= 0 && (signo = read_signal(l));)
 		ended = ended && signo == SIGUSR1;
+	if (l->serves)
+		child_end(&l->server);
 	if (l->has_child)
 		status = child_end(&l->child);
 	if (status < 0)
@@ -277,6 +290,11 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 		case TAG_LIVE:
 			signalled = look_at_live(l);
 			break;
+		case TAG_LISTEN:
+			msg("--listen: the server has ended; the recording goes on");
+			child_end(&l->server);
+			l->serves = false;
+			break;
 		case TAG_SIGNAL:
 			signo = read_signal(l);
 			if (signo == SIGUSR1)
@@ -345,10 +363,25 @@ static int go_live(struct loop *l)
 	return err;
 }
 
+static int go_listen(struct loop *l)
+{
+	const struct session *s = l->session;
+	int err;
+
+	if (!s->cfg->listen)
+		return 0;
+	err = listen_start(&l->server, s->cfg, s->out.path, &l->old_mask);
+	l->serves = true;
+	return err ? err : add_fd(l, l->server.pidfd, TAG_LISTEN);
+}
+
 int loop_go(struct loop *l)
 {
-	int err = l->has_child ? child_go(&l->child) : 0;
+	int err = go_listen(l);
 
+	if (err)
+		return err;
+	err = l->has_child ? child_go(&l->child) : 0;
 	if (!err)
 		return go_live(l);
 	/* The file's existence has been checked. */

@@ -40,6 +40,7 @@ void intervals_free(struct intervals *iv)
 				  .also = iv->also,
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
+				  .grows = iv->grows,
 				  .window_ticks = iv->window_ticks,
 				  .wants_rx = iv->wants_rx,
 				  .wants_stacks = iv->wants_stacks };
@@ -128,7 +129,7 @@ static void note_cpus(struct intervals *iv, const struct trace_record *tick)
 	uint64_t cpu;
 
 	while (trace_column_uint(&cpus, &cpu)) {
-		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu])
+		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu] || (iv->grows && iv->n))
 			continue;
 		iv->number[iv->ncpus++] = (uint32_t)cpu;
 		iv->slot[cpu] = (uint16_t)iv->ncpus;
@@ -244,6 +245,41 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	while (ok && trace_reader_next(r, &rec) > 0)
 		ok = intervals_tick(iv, &rec);
 	return ok && intervals_end(iv);
+}
+
+/* Adds a row for what comes after the last edge, if it is new. False: no memory, or too many rows. */
+static bool grow(struct intervals *iv, const struct trace_record *rec)
+{
+	bool known = intervals_tick(iv, rec);
+	size_t n = iv->nedges, ncpus = iv->ncpus;
+
+	if (!known || n == iv->n)
+		return known;
+	if (n * ncpus > INTERVALS_CELLS_MAX ||
+	    array_reserve(&iv->row, &iv->row_cap, n, sizeof(*iv->row)) ||
+	    array_reserve(&iv->cell, &iv->cell_cap, n * ncpus + 1, sizeof(*iv->cell)))
+		return false;
+	if (!iv->before)
+		iv->before = calloc(ncpus + 1, sizeof(*iv->before));
+	memset(&iv->cell[iv->n * ncpus], 0, ncpus * sizeof(*iv->cell));
+	iv->row[iv->n] = (struct interval){ .begin_ns = iv->edge[iv->n], .end_ns = UINT64_MAX };
+	if (iv->n)
+		iv->row[iv->n - 1].end_ns = iv->edge[iv->n];
+	iv->n++;
+	return iv->before;
+}
+
+void intervals_forget(struct intervals *iv)
+{
+	size_t gone = iv->closed;
+
+	iv->n -= gone;
+	iv->nedges -= gone;
+	iv->next -= gone;
+	iv->closed = 0;
+	memmove(iv->edge, iv->edge + gone, iv->nedges * sizeof(*iv->edge));
+	memmove(iv->row, iv->row + gone, iv->n * sizeof(*iv->row));
+	memmove(iv->cell, iv->cell + gone * iv->ncpus, iv->n * iv->ncpus * sizeof(*iv->cell));
 }
 
 size_t intervals_closed(const struct intervals *iv)
@@ -451,6 +487,19 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	iv->next++;
 }
 
+/* -ENOMEM. */
+static int close_intervals(struct intervals *iv, const struct model *m, bool all)
+{
+	bool complete = all || iv->framed;
+
+	iv->framed = false;
+	for (; complete && iv->closed < intervals_closed(iv); iv->closed++)
+		for (const struct intervals_watch *w = iv->second; w; w = w->more)
+			if (w->closed && w->closed(w->ctx, m, iv->closed))
+				return -ENOMEM;
+	return 0;
+}
+
 /* ---- samples ----------------------------------------------------------------------------- */
 
 static bool is_in(const struct interval *i, uint64_t time_ns)
@@ -594,12 +643,16 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 		return -ENOMEM;
 	if (!rec)
 		iv->own_at_least = cost_at_least(m);
-	if (!rec || rec->type == TRACE_TICK)
+	if (!rec || rec->type == TRACE_TICK) {
 		close_tick(iv, m);
-	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
+		if (close_intervals(iv, m, !rec))
+			return -ENOMEM;
+	}
+	iv->framed |= rec && rec->type == TRACE_FRAME;
+	if (iv->grows && rec && !grow(iv, rec))
 		return -ENOMEM;
-	else if (rec->type == TRACE_SAMPLES)
-		return count_samples(iv, m, rec);
+	if (rec && rec->type == TRACE_SAMPLES)
+		return make_rx(iv, m) ? count_samples(iv, m, rec) : -ENOMEM;
 	return 0;
 }
 

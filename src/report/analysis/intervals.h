@@ -78,6 +78,12 @@ struct intervals_watch {
 	bool (*begin)(void *ctx, const struct intervals *iv);
 	/* Called when all counters of the tick at that edge have been read. Optional for the second watch. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
+	/*
+	 * Optional, of the second watch only: interval i is complete. That is at the first TICK in a later
+	 * frame than its last one, because a recorder writes samples before the next frame with ticks; or
+	 * at the end of the trace. Samples that come later are not seen here. -ENOMEM.
+	 */
+	int (*closed)(void *ctx, const struct model *m, size_t i);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
 	/* Called for the second watch in place of sample(): a record, before the model takes it. -ENOMEM. */
 	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
@@ -116,9 +122,14 @@ struct intervals {
 
 	bool own_at_least; /* known after the last record: cost_at_least() */
 	struct interval *row;
-	size_t n;		       /* rows: nedges - 1, or none */
-	struct interval_cpu *cell;     /* row by row: ncpus each */
-	size_t next;		       /* the next edge */
+	size_t n; /* rows: nedges - 1, or none; `grows`: one more, which has not ended */
+	struct interval_cpu *cell; /* row by row: ncpus each */
+	size_t next;		   /* the edge that comes next */
+	size_t closed;		   /* intervals that are complete; see struct intervals_watch */
+	bool framed;		   /* a frame has begun since the last TICK */
+	/* There is no first pass: a row is added with each edge. Set it before intervals_begin(). */
+	bool grows;
+	size_t row_cap, cell_cap;
 	struct interval_times *before; /* of each CPU */
 	struct interval_host host_before;
 	bool wants_stacks, wants_rx;
@@ -142,6 +153,9 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
 bool intervals_end(struct intervals *iv);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
+
+/* For intervals that grow: removes those that are complete, so that the others are numbered from 0 on. */
+void intervals_forget(struct intervals *iv);
 
 /* A cell as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
 struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m);

@@ -612,7 +612,7 @@ static void find_left(struct process_tracks *k, const struct processes *p)
 }
 
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
-			const struct process_times *t, size_t n)
+			const struct process_times *t, size_t n, bool own)
 {
 	*k = (struct process_tracks){ .p = p, .t = t };
 	if (t->no_memory)
@@ -626,6 +626,8 @@ int process_tracks_make(struct process_tracks *k, const struct processes *p,
 		k->track_of[i] = k->ntracks;
 	for (size_t i = 0; i < k->ntracks; i++)
 		k->track_of[p->row[i].group] = i;
+	if (own)
+		return 0;
 	k->left = calloc(k->ntracks + 1, sizeof(*k->left));
 	if (!k->left) {
 		process_tracks_free(k);
@@ -668,6 +670,6 @@ void process_tracks_add(const struct process_tracks *k, size_t piece, double (*s
 		size_t track = k->track_of[k->p->group_of[e->process]];
 
 		for (unsigned int v = 0; v < PROCESS_TIMES; v++)
-			sums[track][v] += e->ns[v] * k->left[track][v];
+			sums[track][v] += e->ns[v] * (k->left ? k->left[track][v] : 1);
 	}
 }

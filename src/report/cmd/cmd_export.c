@@ -162,6 +162,7 @@ static const char *find_untaken(const struct options *o, const struct export_for
 		{ o->zstd, EXPORT_TAKES_ZSTD, "--zstd" },
 		{ o->ddl, EXPORT_TAKES_DDL, "--ddl" },
 		{ o->host, EXPORT_TAKES_HOST, "--host" },
+		{ o->listen, EXPORT_TAKES_LISTEN, "--listen" },
 	};
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(*option); i++)
@@ -175,6 +176,10 @@ static const char *find_wrong(const struct options *o, const struct export_forma
 {
 	bool fixed = format->file_name;
 
+	if (o->listen && (o->rows || o->every_ns || o->output || o->part || o->filter.window ||
+			  options_select(o) || o->noperands > 2))
+		return "--listen serves all of one recording, tick by tick: of the options that choose, "
+		       "only --per-cpu goes with it";
 	if (fixed && o->ddl)
 		return NULL;
 	if (o->rows && options_select(o))
@@ -277,6 +282,8 @@ enum exit_status export_run(const struct options *o)
 
 	if (!x.format || is_wrong_usage(o, x.format))
 		return EXIT_USAGE;
+	if (o->listen)
+		return listen_serve(o);
 	if (!x.format->write)
 		return sql_run(o);
 	return o->ddl ? write_ddl(o) : run_format(&x);

@@ -56,23 +56,32 @@ static enum exit_status sql_failed(const struct sql *s)
 	return EXIT_FAILED;
 }
 
-/* Finds the nearest name to one that does not exist. */
-static void sql_near(const struct sql *s, const char *message, char found[64])
+#define SQL_HINT 160
+
+/* Makes a hint: the nearest name to one that does not exist, or for a column the table that has it; otherwise "". */
+static void sql_near(const struct sql *s, const char *message, char hint[SQL_HINT])
 {
 	const char *dot = strrchr(message, '.'), *name;
 	struct options_near near = { .word = dot ? dot + 1 : strchr(message, ':') + 2 };
 	sqlite3_stmt *names;
 
 	sqlite3_prepare_v2(s->db,
-			   strstr(message, "table") ? "SELECT name FROM sqlite_schema" :
-						      "SELECT c.name FROM sqlite_schema AS t, "
-						      "pragma_table_info(t.name) AS c",
+			   !strncmp(message, "no such table:", 14) ?
+				   "SELECT name FROM sqlite_schema" :
+				   "SELECT c.name, t.name FROM sqlite_schema AS t, "
+				   "pragma_table_info(t.name) AS c",
 			   -1, &names, NULL);
 	while (sqlite3_step(names) == SQLITE_ROW) {
 		name = (const char *)sqlite3_column_text(names, 0);
 		options_near_look(&near, name);
-		if (near.near == name)
-			near.near = strncpy(found, name, 63);
+		if (near.near != name)
+			continue;
+		if (near.edits)
+			snprintf(hint, SQL_HINT, "; the nearest name is %.63s", name);
+		else
+			snprintf(hint, SQL_HINT, "; table %.63s has that column",
+				 sqlite3_column_text(names, 1));
+		near.near = hint; /* `name` is gone with the next row */
 	}
 	sqlite3_finalize(names);
 }
@@ -82,14 +91,14 @@ static enum exit_status sql_invalid(const struct sql *s, const char *query)
 {
 	int at = sqlite3_error_offset(s->db);
 	bool refused = sqlite3_errcode(s->db) == SQLITE_AUTH;
-	char message[512], near[64] = "";
+	char message[512], hint[SQL_HINT] = "";
 
 	snprintf(message, sizeof(message), "%s", sqlite3_errmsg(s->db));
 	sqlite3_set_authorizer(s->db, NULL, NULL);
 	if (!strncmp(message, "no such table:", 14) || !strncmp(message, "no such column:", 15))
-		sql_near(s, message, near);
-	tell("sql", "%s%s%.40s%s%s%s", message, at < 0 ? "" : ", at ", at < 0 ? "" : query + at,
-	     *near ? "; the nearest name is " : "", near, refused ? ": a query may only read" : "");
+		sql_near(s, message, hint);
+	tell("sql", "%s%s%.40s%s%s", message, at < 0 ? "" : ", at ", at < 0 ? "" : query + at, hint,
+	     refused ? ": a query may only read" : "");
 	return EXIT_USAGE;
 }
 

@@ -64,6 +64,7 @@ struct options {
 	bool wide, full, all, all_cpus, other, tail, context, no_pager;
 	bool per_cpu, idle, icicle, no_charts, script, zstd;
 	bool samples, recover, quiet;
+	const char *listen; /* of export openmetrics: serve it there */
 };
 
 /* Returns the index from 0 on; the first word if none was given. */
@@ -282,6 +283,9 @@ extern const char *const folded_weights[]; /* --weight; NULL-terminated */
 /* --of: the samples whose functions are shown */
 enum { SAMPLES_NETWORK = 1, SAMPLES_ALL };
 extern const char *const samples_of[];
+
+/* listen.c: serves what export openmetrics would write of a trace that is being written. */
+enum exit_status listen_serve(const struct options *o);
 
 /* For usage texts. */
 void counts_list(FILE *out);

@@ -214,7 +214,7 @@ static void live_draw(struct live *l)
 	if (still_ns > LIVE_STILL_NS + l->st->tick_ns && !l->st->ended)
 		snprintf(nothing, sizeof(nothing), "nothing new for %.0f s",
 			 (double)still_ns / 1e9);
-	snprintf(state, sizeof(state), "  %s%s%s  %s%s ", live_views[l->view].name,
+	snprintf(state, sizeof(state), "  %.32s%s%.32s  %.63s%s ", live_views[l->view].name,
 		 who ? " by " : "", who ? processes_sort_names[l->sort] : "",
 		 l->st->ended ? "ended" :
 		 *nothing     ? nothing :
@@ -223,8 +223,8 @@ static void live_draw(struct live *l)
 		 l->held ? " paused" : "");
 	room = strlen(state) + strlen(l->window) + 3;
 	room = (size_t)COLS > room ? (size_t)COLS - room : 0; /* for the end of a long name */
-	snprintf(line, sizeof(line), " %s  %s", SAFE(l->st->name + (n > room ? n - room : 0)),
-		 l->window);
+	snprintf(line, sizeof(line), " %.255s  %.63s",
+		 SAFE(l->st->name + (n > room ? n - room : 0)), l->window);
 	l->top = l->top < last ? l->top : last;
 	l->top = l->top > 0 ? l->top : 0;
 

@@ -35,6 +35,7 @@ enum export_takes {
 	EXPORT_TAKES_ZSTD = 8,
 	EXPORT_TAKES_DDL = 16,
 	EXPORT_TAKES_HOST = 32,
+	EXPORT_TAKES_LISTEN = 64,
 };
 
 struct export_source {
@@ -95,6 +96,12 @@ const struct export_format *export_find(const char *name);
 /* Returns NULL if out of memory. */
 struct exporter *exporter_make(const struct export_format *format);
 void exporter_free(struct exporter *e);
+
+/*
+ * For openmetrics with intervals that grow, when some are complete: writes the points at the end of the
+ * last of those; then call intervals_forget(). -ENODATA: the trace does not say what time it was; -ENOMEM.
+ */
+int openmetrics_write_newest(FILE *out, struct exporter *e, const struct model *m);
 
 /* Supported databases for the tables; NULL-terminated. */
 extern const char *const ddl_engines[];

@@ -215,9 +215,14 @@ static double *point(struct metrics *s, unsigned int family, const char *suffix,
 {
 	struct metric_series *to;
 
-	if (!isfinite(v) || edge >= s->edges || s->no_memory)
+	if (!isfinite(v) || (edge >= s->edges && !s->newest) || s->no_memory)
 		return NULL;
 	to = find(s, family, suffix, begins, labels ? labels->text : "");
+	if (to && s->newest && to->at != edge)
+		to->value[0] = NAN;
+	if (to && s->newest)
+		to->at = edge;
+	edge = s->newest ? 0 : edge;
 	return to && takes_point(s, to, edge) ? &to->value[edge] : NULL;
 }
 
@@ -254,17 +259,16 @@ static void begin_at_zero(double *v, size_t n)
 }
 
 /* Returns the number of points that would have decreased. */
-static uint64_t hold(double *v, size_t n)
+static uint64_t hold(double *v, size_t n, double *most)
 {
 	uint64_t held = 0;
-	double most = 0;
 
 	for (size_t e = 0; e < n; e++) {
-		held += v[e] < most;
-		if (v[e] < most)
-			v[e] = most;
-		else if (v[e] > most)
-			most = v[e];
+		held += v[e] < *most;
+		if (v[e] < *most)
+			v[e] = *most;
+		else if (v[e] > *most)
+			*most = v[e];
 	}
 	return held;
 }
@@ -286,9 +290,18 @@ void metrics_settle(struct metrics *s)
 		if (f.which == FROM_ZERO)
 			begin_at_zero(s->series[i].value, s->edges);
 		if (f.type == COUNTER)
-			s->held += hold(s->series[i].value, s->edges);
+			s->held += hold(s->series[i].value, s->edges, &s->series[i].most);
 		if (f.which == MOVED)
 			drop_still(s->series[i].value, s->edges);
+	}
+}
+
+void metrics_keep(struct metrics *s, size_t edge)
+{
+	for (size_t i = 1; i <= s->n; i++) {
+		if (s->series[i].at != edge)
+			s->series[i].value[0] = NAN;
+		s->series[i].at = 0;
 	}
 }
 

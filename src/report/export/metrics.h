@@ -55,11 +55,13 @@
 	  "total latency of these packets")                                                        \
 	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED, "energy by the counters of the host") \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
-	  "on-CPU time of processes, without interrupts")                                          \
+	  "on-CPU time of processes, without interrupts; includes the recorder's own cost")        \
 	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
-	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
+	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI; "             \
+	  "includes the recorder's own cost")                                                      \
 	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
-	  "network softirqs and hard interrupts while a process ran, for packets of any process")  \
+	  "network softirqs and hard interrupts while a process ran, for packets of any process; " \
+	  "includes the recorder's own cost")                                                      \
 	X(SAMPLES, "samples", COUNTER, "", ANY, "samples of stacks that were taken")               \
 	X(SAMPLES_LOST, "lost_samples", COUNTER, "", ANY, "samples of stacks that were lost")      \
 	X(UNMEASURED, "unmeasured_calls", COUNTER, "", ANY,                                        \
@@ -107,10 +109,13 @@ struct metric_series {
 	unsigned int family;
 	double *value;	 /* by edge; NaN: none */
 	uint32_t metric; /* the same for all series of one histogram */
+	double most;	 /* of a counter so far: after metrics_settle() */
+	size_t at;	 /* with `newest`: the edge of its value */
 };
 
 struct metrics {
 	size_t edges;
+	bool newest; /* only the value at the newest edge of each series is kept, in place of all */
 	struct strings names;	      /* of series with their labels, as they are written */
 	struct metric_series *series; /* by the number of the name, from 1 on */
 	size_t n, cap, of_family[METRIC_FAMILIES_MOST];
@@ -159,6 +164,9 @@ void metrics_add_part(struct metrics *s, unsigned int family, const char *suffix
  * keeps its value instead.
  */
 void metrics_settle(struct metrics *s);
+
+/* With `newest`: removes the points at all edges but this one, whose number is 0 from now on. */
+void metrics_keep(struct metrics *s, size_t edge);
 
 struct metrics_count {
 	size_t families, series, points;

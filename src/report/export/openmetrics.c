@@ -4,8 +4,10 @@
  * and compatible databases. A series or point that was not measured is absent.
  *
  * Counters are those of the model at an edge, relative to their first reading, so they start at 0.
- * Values that are known by interval only (leaves, unit costs and processes) come from the
- * intervals after the trace was read.
+ * Leaves and unit costs are known by interval only. Those of an interval are made when it is
+ * complete, from what was read so far: so a point is the same whether the recording still runs or
+ * has ended. Processes come from the intervals after the trace was read; their times include the
+ * recorder's own part, because their share of it is known only then.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -474,7 +476,7 @@ static void add_edge(struct metrics *s, const struct model *m, size_t edge, uint
 
 struct pieces {
 	struct metrics *s;
-	const struct export_source *from;
+	const struct intervals *iv;
 	bool per_cpu;
 	double sum[TRACE_MAX_CPU][LEAF_COUNT]; /* running sums; the first row is for all CPUs */
 	double wall_ns;
@@ -524,7 +526,7 @@ static const struct cost_series {
 	{ "sock_recv", "byte", UNIT_RECV_KB },
 };
 
-static void costs(struct pieces *p, size_t piece, const struct split *split)
+static void costs(const struct pieces *p, size_t piece, const struct split *split)
 {
 	for (size_t i = 0; i < sizeof(cost_series) / sizeof(*cost_series); i++) {
 		const struct cost_series *s = &cost_series[i];
@@ -536,14 +538,14 @@ static void costs(struct pieces *p, size_t piece, const struct split *split)
 		metric_label(&l, "of", s->of);
 		metric_label(&l, "per", s->per);
 		metrics_add(p->s, METRIC_UNIT_COST, piece + 1,
-			    known_ratio(ns, interval_units(p->from->iv, piece, s->unit)) / 1e9, &l);
+			    known_ratio(ns, interval_units(p->iv, piece, s->unit)) / 1e9, &l);
 	}
 }
 
-static int one(struct pieces *p, size_t piece)
+static int one(struct pieces *p, const struct model *m, size_t piece)
 {
 	struct split split;
-	int err = interval_split_cpus(p->from->iv, piece, p->from->m, &split);
+	int err = interval_split_cpus(p->iv, piece, m, &split);
 
 	if (err)
 		return err;
@@ -557,24 +559,6 @@ static int one(struct pieces *p, size_t piece)
 		costs(p, piece, &split);
 	split_free(&split);
 	return 0;
-}
-
-/* Returns 0 or -ENOMEM. */
-static int add_pieces(struct metrics *s, const struct export_source *from, bool per_cpu)
-{
-	struct pieces *p = calloc(1, sizeof(*p));
-	size_t n = intervals_closed(from->iv);
-	int err = p ? 0 : -ENOMEM;
-
-	if (p) {
-		p->s = s;
-		p->from = from;
-		p->per_cpu = per_cpu;
-	}
-	for (size_t i = 0; !err && i < n; i++)
-		err = one(p, i);
-	free(p);
-	return err;
 }
 
 /* ---- processes --------------------------------------------------------------------------- */
@@ -643,7 +627,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 
 	if (err)
 		return err;
-	err = process_tracks_make(&k, &p, times, top);
+	err = process_tracks_make(&k, &p, times, top, true);
 	if (!err) {
 		err = add_processes(s, from, &k);
 		process_tracks_free(&k);
@@ -657,6 +641,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 struct openmetrics {
 	struct exporter e;
 	struct metrics metrics;
+	struct pieces pieces;
 	struct process_times times;
 	uint64_t values; /* values read since the previous edge */
 	uint64_t records[VIEW_USES_COUNT];
@@ -670,7 +655,12 @@ static bool begin(void *ctx, const struct intervals *iv)
 		process_times_init(&o->times);
 	memset(o->records, 0, sizeof(o->records));
 	metrics_free(&o->metrics);
-	metrics_init(&o->metrics, iv->n ? iv->n + 1 : 0);
+	metrics_init(&o->metrics, iv->n ? iv->n + 1 : iv->grows);
+	o->metrics.newest = iv->grows;
+	memset(&o->pieces, 0, sizeof(o->pieces));
+	o->pieces.s = &o->metrics;
+	o->pieces.iv = iv;
+	o->pieces.per_cpu = o->e.wanted.per_cpu;
 	return !o->e.wanted.top || o->times.pieces.watch.begin(o->times.pieces.watch.ctx, iv);
 }
 
@@ -683,6 +673,21 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	add_edge(&o->metrics, m, at, o->records);
 	if (o->e.wanted.top)
 		o->times.pieces.watch.edge(o->times.pieces.watch.ctx, m, at);
+}
+
+/* Its points need no room: their number is limited by that of ticks and CPUs. */
+static int closed(void *ctx, const struct model *m, size_t i)
+{
+	struct openmetrics *o = ctx;
+	uint64_t room = o->metrics.room;
+	int err;
+
+	o->metrics.room = UINT64_MAX;
+	err = one(&o->pieces, m, i);
+	o->metrics.room = room;
+	if (!err && o->metrics.newest)
+		metrics_settle(&o->metrics);
+	return err;
 }
 
 static int record(void *ctx, const struct model *m, const struct trace_record *rec)
@@ -729,19 +734,17 @@ static uint64_t *real_times(const struct export_source *from, int *err)
 static int fill(struct openmetrics *o, const struct export_source *from)
 {
 	size_t top = o->e.wanted.top;
-	int err;
+	int err = 0;
 
 	o->metrics.room =
 		UINT64_MAX; /* the number of later points is bounded by the values read from the trace */
-	err = add_pieces(&o->metrics, from, o->e.wanted.per_cpu);
-
-	if (!err && top && o->times.too_many)
+	if (top && o->times.too_many)
 		tell(PART_TITLE(from->part),
 		     "has too many processes and ticks to keep; set longer intervals with --every");
-	else if (!err && top && !from->m->nprocesses)
+	else if (top && !from->m->nprocesses)
 		tell(PART_TITLE(from->part),
 		     "has no counters by process: record with netcost-record --processes");
-	else if (!err && top)
+	else if (top)
 		err = add_top(&o->metrics, from, &o->times, top);
 	metrics_settle(&o->metrics);
 	return err || o->metrics.no_memory ? -ENOMEM : 0;
@@ -767,6 +770,20 @@ static void tell_count(const struct openmetrics *o, const struct export_source *
 		     "%" PRIu64 " points repeat the previous value: a leaf had less time than the "
 		     "recorder's own part of it, and counters must not decrease; see timeline",
 		     o->metrics.held);
+}
+
+int openmetrics_write_newest(FILE *out, struct exporter *e, const struct model *m)
+{
+	struct openmetrics *o = (struct openmetrics *)e;
+	const struct intervals *iv = o->pieces.iv;
+	uint64_t ms;
+
+	if (!real_time_ns(m, iv->edge[iv->closed], &ms))
+		return -ENODATA;
+	ms /= 1000000;
+	metrics_keep(&o->metrics, iv->closed);
+	metrics_write(out, &o->metrics, &ms);
+	return o->metrics.no_memory ? -ENOMEM : 0;
 }
 
 static int write(struct exporter *e, const struct export_source *from,
@@ -801,10 +818,10 @@ const struct export_format export_openmetrics = {
 	.help = "metrics with timestamps, for Prometheus and compatible databases",
 	.keep = MODEL_LATENCY | MODEL_LATENCY_BY,
 	.keep_top = MODEL_PROCESSES | MODEL_CGROUPS,
-	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU,
+	.takes = EXPORT_TAKES_TOP | EXPORT_TAKES_PER_CPU | EXPORT_TAKES_LISTEN,
 	.pieces = true,
 	.size = sizeof(struct openmetrics),
-	.watch = { .begin = begin, .edge = edge, .record = record },
+	.watch = { .begin = begin, .edge = edge, .closed = closed, .record = record },
 	.write = write,
 	.free = end,
 };

@@ -47,13 +47,20 @@ struct follow {
 	struct trace_totals end; /* END, if it was seen: at_ns, why */
 	char why[TRACE_MAX_STR];
 	struct follow_status st;
+	follow_fn *take; /* see follow_records(); or NULL */
+	void *ctx;
 };
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
 static void follow_begin(struct follow *f, int fd, const char *name)
 {
-	*f = (struct follow){ .fd = fd, .pipe = -1, .whole_fd = -1, .st.name = f->name };
+	*f = (struct follow){ .fd = fd,
+			      .pipe = -1,
+			      .whole_fd = -1,
+			      .st.name = f->name,
+			      .take = f->take,
+			      .ctx = f->ctx };
 	snprintf(f->name, sizeof(f->name), "%s", name);
 }
 
@@ -102,6 +109,12 @@ void follow_free(struct follow *f)
 	free(f);
 }
 
+void follow_records(struct follow *f, follow_fn *take, void *ctx)
+{
+	f->take = take;
+	f->ctx = ctx;
+}
+
 /* ---- what is new ------------------------------------------------------------------------- */
 
 static void follow_end(struct follow *f, const char *why)
@@ -137,6 +150,8 @@ static int follow_frame(struct follow *f, const struct trace_record *rec)
 	struct follow_run *run = f->n ? &f->run[f->n - 1] : NULL;
 
 	f->seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	if (f->take)
+		return 0;
 	if (!run || run->last_ns - run->first_ns >= FOLLOW_RUN_NS) {
 		if (array_reserve(&f->run, &f->room, f->n + 1, sizeof(*f->run)))
 			return -ENOMEM;
@@ -188,6 +203,8 @@ static int follow_see(struct follow *f, const struct trace_record *rec)
 		f->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
 		f->end.why = trace_record_str(rec, TRACE_END_WHY, f->why, sizeof(f->why));
 	}
+	if (!err && f->take)
+		return f->take(f->ctx, rec);
 	if (err || trace_type_desc(rec->type)->of != TRACE_WHOLE || rec->type == TRACE_END ||
 	    rec->type == TRACE_INDEX)
 		return err;

@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <netcost/trace.h>
+
 struct follow;
 
 /* Times are CLOCK_MONOTONIC ns; 0: none yet. */
@@ -32,6 +34,13 @@ struct follow_status {
  */
 struct follow *follow_new(const char *file);
 void follow_free(struct follow *f); /* accepts NULL */
+
+/*
+ * Calls take() with each record that follow_read() reads; with HEADER a file begins. Nothing is kept for
+ * follow_window() then. A negative errno of take() ends following.
+ */
+typedef int follow_fn(void *ctx, const struct trace_record *rec);
+void follow_records(struct follow *f, follow_fn *take, void *ctx);
 
 /*
  * Reads what has been written since. When a file ends whose recording goes on (--rotate) it goes on

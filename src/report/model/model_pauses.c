@@ -187,8 +187,8 @@ double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns)
 {
 	double ns = 0;
 
-	for (size_t i = 0; i < m->npauses; i++) {
-		const struct model_pause *p = &m->pause[i];
+	for (size_t i = m->npauses; i && m->pause[i - 1].to_ns > from_ns; i--) {
+		const struct model_pause *p = &m->pause[i - 1];
 		uint64_t from = p->from_ns > from_ns ? p->from_ns : from_ns;
 		uint64_t to = p->to_ns < to_ns ? p->to_ns : to_ns;
 
