@@ -41,7 +41,6 @@ if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
 		expect "metrics-of-$trace" metrics $trace.nct
 	done
 	expect metrics-of-processes metrics timed-crowd-evil.nct --rows=500
-	expect metrics-of-processes-with-own-part metrics "$PWD/examples/pods.nct" --rows=50
 	expect metrics-of-cpus metrics full.nct --per-cpu
 	expect metrics-of-load metrics "$load"
 	expect metrics-of-a-part metrics timed-crowd.nct --from=3 --to=9 --every=2s

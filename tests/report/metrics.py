@@ -161,22 +161,24 @@ def keys(found, program, trace):
             assert packets == series.get(ms, 0), (by, hook, ms, packets, series)
 
 
-MEASURED = """SELECT pid, sum(task_ns + ifnull(io_worker_ns, 0) + ifnull(sock_local_ns, 0) + network_ns), sum(network_ns)
-FROM (SELECT *, ifnull(sock_send_ns, 0) + ifnull(sock_recv_ns, 0) + ifnull(rx_thread_ns, 0) + ifnull(rx_busy_poll_ns, 0) AS network_ns
-FROM counts_process_stats) GROUP BY pid"""
-
-
 def processes(found, program, trace):
-    """Times of processes with series of their own are those that were measured, with the recorder's own part."""
-    series = collections.Counter()
-    for (name, labels), values in found.items():
-        if name in ("netcost_process_cpu_seconds_total", "netcost_process_network_seconds_total") and "pid=" in labels:
-            series[name, int(labels_of(labels)["pid"])] += list(values.values())[-1]
-    if not series:
+    """On-CPU and network time of processes with series of their own equal those of timeline."""
+    shown = {labels for name, labels in found if name == "netcost_process_cpu_seconds_total" and "pid=" in labels}
+    if not shown:
         return
-    measured = {row["pid"]: list(row.values())[1:] for row in report(program, "sql", trace, MEASURED)["rows"]}
-    for (name, pid), seconds in series.items():
-        near(seconds, measured[pid]["network" in name] / 1e9, pid)
+    sums = collections.Counter()
+    for row in report(program, "timeline", "--by=process", "--rows=10", trace)["rows"]:
+        if row["kind"] == "process":
+            sums[row["pid"], "cpu"] += row["ns"] / 1e9
+            sums[row["pid"], "network"] += row["network_ns"] / 1e9
+    told = 0
+    for labels in shown:
+        pid = int(labels_of(labels)["pid"])
+        for what in ("cpu", "network"):
+            if (pid, what) in sums:
+                told += 1
+                near(list(found["netcost_process_%s_seconds_total" % what, labels].values())[-1], sums[pid, what], labels)
+    assert told >= min(20, 2 * len(shown))
 
 
 def blocks(path, dumped):

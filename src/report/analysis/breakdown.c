@@ -473,7 +473,7 @@ int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const st
 	*t = (struct timeline_by){ .intervals = iv, .p = p };
 	processes_energy_make(&t->energy, p);
 	t->has_energy = !isnan(t->energy.total_j) && timeline_energy_moved(iv);
-	err = process_tracks_make(&t->tracks, p, times, n, false);
+	err = process_tracks_make(&t->tracks, p, times, n);
 	if (err)
 		return err;
 	t->row.track = calloc(t->tracks.ntracks + 1, sizeof(*t->row.track));

@@ -612,7 +612,7 @@ static void find_left(struct process_tracks *k, const struct processes *p)
 }
 
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
-			const struct process_times *t, size_t n, bool own)
+			const struct process_times *t, size_t n)
 {
 	*k = (struct process_tracks){ .p = p, .t = t };
 	if (t->no_memory)
@@ -626,8 +626,6 @@ int process_tracks_make(struct process_tracks *k, const struct processes *p,
 		k->track_of[i] = k->ntracks;
 	for (size_t i = 0; i < k->ntracks; i++)
 		k->track_of[p->row[i].group] = i;
-	if (own)
-		return 0;
 	k->left = calloc(k->ntracks + 1, sizeof(*k->left));
 	if (!k->left) {
 		process_tracks_free(k);

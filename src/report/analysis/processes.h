@@ -173,16 +173,15 @@ struct process_tracks {
 	const struct process_times *t;
 	size_t ntracks;	  /* without the one for all others */
 	size_t *track_of; /* of each group, from 1 on; ntracks: that of all others; [0] is ntracks */
-	/* of each track: share that is not the recorder's own; NULL: times are as measured */
+	/* of each track: share that is not the recorder's own */
 	double (*left)[PROCESS_TIMES];
 };
 
 /*
- * Makes a track for each of the first n rows of p, which must outlive it. own: times include the recorder's own part,
- * which is known only when the recording has ended. -ENOMEM.
+ * Makes a track for each of the first n rows of p, which must outlive it. -ENOMEM.
  */
 int process_tracks_make(struct process_tracks *k, const struct processes *p,
-			const struct process_times *t, size_t n, bool own);
+			const struct process_times *t, size_t n);
 void process_tracks_free(struct process_tracks *k);
 
 /* Adds the times of an interval to sums[track], of ntracks + 1 tracks. */

@@ -55,10 +55,9 @@
 	  "total latency of these packets")                                                        \
 	X(ENERGY, "energy_joules", COUNTER, "joules", MOVED, "energy by the counters of the host") \
 	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds", ANY,                             \
-	  "on-CPU time of processes, without interrupts; includes the recorder's own cost")        \
+	  "on-CPU time of processes, without interrupts")                                          \
 	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds", ANY,                     \
-	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI; "             \
-	  "includes the recorder's own cost")                                                      \
+	  "on-CPU time of processes in socket calls, busy polling and threaded NAPI")              \
 	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds", ANY,             \
 	  "network softirqs and hard interrupts while a process ran, for packets of any process; " \
 	  "includes the recorder's own cost")                                                      \

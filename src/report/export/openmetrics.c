@@ -6,8 +6,7 @@
  * Counters are those of the model at an edge, relative to their first reading, so they start at 0.
  * Leaves and unit costs are known by interval only. Those of an interval are made when it is
  * complete, from what was read so far: so a point is the same whether the recording still runs or
- * has ended. Processes come from the intervals after the trace was read; their times include the
- * recorder's own part, because their share of it is known only then.
+ * has ended. Processes come from the intervals after the trace was read.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -627,7 +626,7 @@ static int add_top(struct metrics *s, const struct export_source *from,
 
 	if (err)
 		return err;
-	err = process_tracks_make(&k, &p, times, top, true);
+	err = process_tracks_make(&k, &p, times, top);
 	if (!err) {
 		err = add_processes(s, from, &k);
 		process_tracks_free(&k);

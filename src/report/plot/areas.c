@@ -833,7 +833,7 @@ static bool process_panel(const struct processes_chart *c, struct panel *panel,
 	double(*sum)[PROCESS_TIMES] = NULL;
 	struct process_tracks k;
 
-	if (process_tracks_make(&k, p, c->a->p->times, known ? c->tracks : 0, false))
+	if (process_tracks_make(&k, p, c->a->p->times, known ? c->tracks : 0))
 		return false;
 	sum = calloc(k.ntracks + 1, sizeof(*sum));
 	for (size_t t = 0; t < k.ntracks; t++) {
