@@ -9,7 +9,7 @@
 
 #include "spin.h"
 
-/* a bound for the verifier, which follows each turn; reading the clock takes at least 15 ns */
+/* bound on the turns of the loop, because the verifier follows each turn; reading the clock takes at least 15 ns */
 #define MOST_TURNS 1024
 
 struct netcost_spin spin;
