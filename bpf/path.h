@@ -95,7 +95,7 @@ struct netcost_packet {
 	__u32 passed[4];
 	__u32 before; /* packets ahead in its last queue, or NETCOST_NOT_COUNTED */
 	__u16 cpu;    /* CPU on which the packet's reader was woken */
-	/* number of other packets that were received between the packet's entry and its own receive */
+	/* set if other packets were received between the packet's entry and its own receive */
 	__u16 others;
 };
 _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
