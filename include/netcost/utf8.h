@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* utf8.h: distinguishes UTF-8 from arbitrary bytes: names of tasks and interfaces may be any bytes. */
+/* utf8.h: distinguishes UTF-8 from other bytes. Names of tasks and interfaces may consist of any bytes. */
 #ifndef NETCOST_UTF8_H
 #define NETCOST_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the length of the UTF-8 sequence at s (n bytes left), 0 if there is no valid one: RFC 3629, table 3-7. */
+/*
+ * Returns the length of the UTF-8 sequence at s, where n bytes are left, or 0 if there is no valid sequence: RFC 3629,
+ * table 3-7.
+ */
 size_t utf8_len(const unsigned char *s, size_t n);
 
-/* For invalid bytes: returns the number of bytes that one U+FFFD replaces. Unicode's "maximal subpart"; at least 1. */
+/* Returns the number of invalid bytes that one U+FFFD replaces, at least 1. This is Unicode's "maximal subpart". */
 size_t utf8_bad_len(const unsigned char *s, size_t n);
 
 /*

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the next capacity for `need`. */
+/* Returns the capacity to which an array grows so that it has room for `need` elements. */
 static size_t room_for(size_t cap, size_t need)
 {
 	size_t more = cap + cap / 2 + 16;
