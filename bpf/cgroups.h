@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* cgroups.h: the map that cgroups.bpf.c shares with the recorder: cgroup paths by the kernel's id. */
+/* cgroups.h: the map that cgroups.bpf.c shares with the recorder. It holds the paths of cgroups by the kernel's id. */
 #ifndef NETCOST_CGROUPS_MADE_H
 #define NETCOST_CGROUPS_MADE_H
 

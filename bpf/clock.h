@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* clock.h: a CPU's two clocks, which stop during interrupts. See struct netcost_cpu in wire.h. */
+/* clock.h: the two clocks of a CPU, which stop during interrupts. See struct netcost_cpu in wire.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 

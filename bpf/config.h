@@ -27,7 +27,7 @@ CONFIG bool processes;	/* all counters are also kept per process */
 /* selects the cgroup of a process: 0 for cgroup v2, otherwise 1 + the index of a v1 controller */
 CONFIG __u32 cgroup_place;
 CONFIG __u32 processes_each; /* number of rows that one CPU has in each half; a power of two */
-CONFIG __u32 processes_cpus; /* number of CPUs that have rows */
+CONFIG __u32 processes_cpus; /* number of CPUs for which rows are allocated */
 CONFIG __u32 pmu_events;     /* bit mask of the hardware counters to read per process */
 /* the receivers of packets are observed in one of this many softirqs; 0 if they are never observed */
 CONFIG __u32 owners_every;

@@ -65,7 +65,7 @@ static __always_inline __u64 event_now(const struct netcost_cpu *c)
 	return c->softirq_start ? c->softirq_event : task_event(c);
 }
 
-/* Counts one run of a class of programs whose time is charged to `event`. */
+/* Counts one run of a program. Runs are counted by class and by the event to which their time is charged. */
 static __always_inline void count_run(struct netcost_cpu *c, enum netcost_probe probe, __u64 event)
 {
 	c->runs_of[probe][event & (NETCOST_RUN_EVENTS - 1)]++;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* drops.h: the map that the programs share with the recorder: dropped packets of each CPU by drop reason. */
+/*
+ * drops.h: the map that the programs share with the recorder. It holds the number of dropped packets of each CPU by
+ * drop reason.
+ */
 #ifndef NETCOST_DROPS_H
 #define NETCOST_DROPS_H
 

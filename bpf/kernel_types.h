@@ -57,7 +57,7 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define NF_POST_ROUTING 4
 #define NFPROTO_IPV4 2
 #define NFPROTO_IPV6 10
-#define TSQ_THROTTLED 1 /* bit of sk_tsq_flags: include/linux/tcp.h */
+#define TSQ_THROTTLED 1 /* bit of sk_tsq_flags, from include/linux/tcp.h */
 #define TCP_SYN_SENT 2	/* include/net/tcp_states.h: stable ABI */
 #define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
@@ -130,7 +130,7 @@ struct cgroup {
 #define CGROUP_CONTROLLERS 16 /* a power of two; no kernel has this many controllers */
 struct css_set {
 	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1: one per controller */
-	struct cgroup *dfl_cgrp;				/* cgroup v2 */
+	struct cgroup *dfl_cgrp;				/* cgroup of v2 */
 };
 
 typedef struct {
@@ -200,7 +200,7 @@ struct netdev_queue {
 	struct Qdisc *qdisc;
 };
 
-#define XDP_MODE_DRV 1 /* enum bpf_xdp_mode */
+#define XDP_MODE_DRV 1 /* value of enum bpf_xdp_mode */
 #define IFF_SLAVE 0x800
 
 struct bpf_xdp_entity {

@@ -499,7 +499,7 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 
 /* ---- the self-test ------------------------------------------------------------------------ */
 
-/* The recorder runs this program once, to learn its thread id in the initial pid namespace. */
+/* Learns the recorder's thread id in the initial pid namespace. The recorder runs this program once. */
 SEC("raw_tp")
 int selftest_begin(void *ctx)
 {

@@ -49,7 +49,7 @@ static __always_inline struct netcost_slot *slot_of(__u32 pid)
 
 /*
  * Ensures that the task has task storage before it can be switched out inside an operation. sched_switch must not
- * allocate memory. One allocation per task is enough; c->ensured and the slot remember it.
+ * allocate memory. One allocation per task is enough; c->ensured and the slot record that it was made.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
@@ -103,7 +103,7 @@ static __always_inline void op_forget(struct netcost_cpu *c)
 
 /*
  * Ends an operation whose end was missed. The operation's time is charged, because a reader may already have seen it,
- * but neither this operation nor the one that encloses it is counted as a call.
+ * but neither this operation nor the operation that encloses it is counted as a call.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
@@ -170,7 +170,7 @@ static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
-	/* the switch back to this task was missed, and so was the end of its last operation */
+	/* the switch back to this task was missed, and the end of the task's last operation was missed, too */
 	if (there == pid)
 		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)

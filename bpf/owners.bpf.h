@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects those that are loaded. All of
- * them are BTF tracepoints. On kernels without tracepoints for sockets, function probes or wakeup targets replace the
- * missing ones. Included by netcost.bpf.c.
+ * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects the attach points that are
+ * loaded. All of them are BTF tracepoints. On kernels without tracepoints for sockets, function probes or wakeup
+ * targets replace the missing ones. Included by netcost.bpf.c.
  */
 #ifndef NETCOST_OWNERS_BPF_H
 #define NETCOST_OWNERS_BPF_H
@@ -280,7 +280,10 @@ int BPF_PROG(owners_sent, struct sock *sk)
 OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
-/* The process that listens or connects becomes the receiver; any other change of state results from a packet. */
+/*
+ * Makes the process that listens or connects the receiver. Any other change of state results from a packet, which is
+ * marked.
+ */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {

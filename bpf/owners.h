@@ -264,8 +264,8 @@ static __always_inline bool owners_look(void)
 }
 
 /*
- * Ends the current slice because a softirq or a NAPI thread's turn begins or ends at `now`. Called while the CPU's
- * state is still that of the part that ends.
+ * Ends the current slice because a softirq or a NAPI thread's turn begins or ends at `now`. Called before the CPU's
+ * state changes.
  */
 static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 {
@@ -284,8 +284,8 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 }
 
 /*
- * Starts the accounting of the softirq or turn that begins at `now`. Called when the CPU's state is already that of the
- * part that begins. Between owners_leave() and this call, there is neither a packet nor a list.
+ * Starts the accounting of the softirq or turn that begins at `now`. Called after the CPU's state has changed. Between
+ * owners_leave() and this call, there is neither a packet nor a list.
  */
 static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 {
@@ -319,7 +319,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 		return;
 	owners_slice_end(o, cpu_clock(c));
 	if (o->delivered)
-		list_end(o); /* another list begins */
+		list_end(o); /* the next list begins, so the current one ends */
 	o->packet = packet;
 	o->poll_received++;
 	o->flow = flow;

@@ -42,8 +42,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
 	/*
-	 * The device was one of this host, so there is no completion. Other CPUs must see this write before the clock
-	 * is read: see sample_returned().
+	 * The device that had the packet is a device of this host, so there is no completion. Other CPUs must see this
+	 * write before the clock is read: see sample_returned().
 	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);

@@ -93,7 +93,7 @@ struct netcost_packet {
 	 * it has not passed the step
 	 */
 	__u32 passed[4];
-	__u32 before; /* packets ahead in its last queue, or NETCOST_NOT_COUNTED */
+	__u32 before; /* number of packets ahead of it in its last queue, or NETCOST_NOT_COUNTED */
 	__u16 cpu;    /* CPU on which the packet's reader was woken */
 	/* set if other packets were received between the packet's entry and its own receive */
 	__u16 others;
@@ -107,8 +107,9 @@ _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
 
 /* The range of received packets of a CPU that may be in delivery now. */
 struct netcost_batch {
-	__u64 order; /* number of the last packet */
-	__u64 first; /* number of the first packet of its list; most lists have one packet */
+	__u64 order; /* number of the last received packet */
+	/* number of the first packet in the list of the last packet; most lists have one packet */
+	__u64 first;
 };
 
 /* State of the word of a socket that is in a send call. */
@@ -173,12 +174,12 @@ struct netcost_path_cpu {
 	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the
 	 * fields.
 	 */
-	/* the packet that a driver has */
+	/* packet that a driver has */
 	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
 	__u64 tcp_sk;		    /* socket of the packet that TCP has; 0: none */
 	__u64 tcp_word, tcp_number; /* word and number of that packet; 0: unknown, or not sampled */
-	__u64 tcp_packet, tcp_end;  /* address of that packet, and its end sequence number */
-	__u64 tcp_iif;		    /* interface on which it was received */
+	__u64 tcp_packet, tcp_end;  /* address and end sequence number of that packet */
+	__u64 tcp_iif;		    /* interface on which that packet was received */
 	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*
@@ -186,13 +187,13 @@ struct netcost_path_cpu {
 	 * read and from the queue that is sent from; time at which the last packet was received
 	 */
 	__u64 way, read_before_ns, sent_before_ns, received_ns;
-	__u64 runs; /* number of program runs */
+	__u64 runs; /* number of runs of these programs */
 	/* set if the histograms by key also count this CPU's packets; used if --latency-by is on */
 	__u64 keyed;
 	/* Counters of the sample. They never decrease. */
 	__u64 packets; /* packets whose path began on this CPU, sampled or not */
-	__u64 full;    /* sampled packets for which the ring had no room */
-	__u64 evicted; /* sampled packets whose entry another packet took over */
+	__u64 full;    /* number of sampled packets for which the ring had no room */
+	__u64 evicted; /* number of sampled packets whose entry another packet took over */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 	/*
 	 * UDP_READ of packets whose enqueue was counted after they had been read. This histogram is separate because
@@ -214,9 +215,9 @@ struct netcost_throttled {
 
 /* The packet that the next reader of a UDP socket will get, if the programs know it. */
 struct netcost_udp_next {
-	__u64 packet;	/* 0: unknown */
+	__u64 packet;	/* address of the packet; 0: unknown */
 	__u64 word;	/* word of the packet's receive path when the packet was seen */
-	__u64 iif;	/* interface on which it was received; 0: unknown */
+	__u64 iif;	/* interface on which the packet was received; 0: unknown */
 	__u64 read_ns;	/* time of a read whose packet is still unknown; 0: none */
 	__u64 filtered; /* set if --latency-only excludes that read */
 };

@@ -7,7 +7,7 @@
 #include "path_packets.h"
 #include "path_tail.h"
 
-__u64 tick; /* written by the recorder */
+__u64 tick; /* number of the tick, which the recorder writes */
 
 static __always_inline bool is_measured(enum netcost_latency hook)
 {

@@ -11,8 +11,8 @@
 struct netcost_stage_event {
 	__u64 at_ns;
 	__u64 packet;
-	__u32 netns, ifindex; /* 0: unknown */
-	__u32 flow;	      /* only in a packet's first event; 0: unknown */
+	__u32 netns, ifindex; /* network namespace and interface of the event; 0: unknown */
+	__u32 flow;	      /* hash of the flow, only in a packet's first event; 0: unknown */
 	/*
 	 * drop reason, if the event is DROPPED; the recorder's number of the netfilter table, if the event has a table
 	 */
@@ -32,9 +32,9 @@ struct netcost_stage_table_event {
 
 /* The flow of a packet, which its first event contains if addresses may be recorded. */
 struct netcost_stage_flow {
-	__u8 from[16], to[16];	  /* IPv4 uses the first four bytes */
-	__u16 from_port, to_port; /* in network byte order */
-	__u8 version;		  /* 4 or 6; 0: the flow is unknown */
+	__u8 from[16], to[16];	  /* addresses; IPv4 uses the first four bytes */
+	__u16 from_port, to_port; /* ports in network byte order */
+	__u8 version;		  /* IP version 4 or 6; 0: the flow is unknown */
 	__u8 protocol;
 	__u8 has_ports, unused;
 };

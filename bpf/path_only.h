@@ -15,7 +15,7 @@
 #define CONFIG const volatile
 #endif
 /* Criteria of selection. A criterion that is 0 selects all packets. */
-CONFIG __u32 only_interface; /* interface number in only_netns */
+CONFIG __u32 only_interface; /* interface number in the namespace only_netns */
 CONFIG __u64 only_netns;     /* inode of the network namespace */
 CONFIG __u64 only_cgroup;    /* id of a v2 cgroup; its descendants are selected, too */
 CONFIG __u32 only_process;   /* process id in the initial pid namespace */

@@ -21,7 +21,8 @@
 
 /* Constants that select what the programs count. The verifier removes the code for everything else. */
 CONFIG __u32
-	measured; /* checkpoints whose packets are counted: one bit for each enum netcost_latency */
+	/* checkpoints at which packets are counted: one bit for each enum netcost_latency */
+	measured;
 CONFIG bool with_tail;	 /* the programs save what CPUs did while the slowest packets waited */
 CONFIG bool with_sample; /* the programs follow a sample of packets */
 CONFIG bool with_drops;	 /* the programs count dropped packets by drop reason */
@@ -35,7 +36,7 @@ CONFIG __u32 sk_buff_type, udp_sock_type,
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 #endif
 
-#define LINE __attribute__((aligned(64)))	    /* cache line */
+#define LINE __attribute__((aligned(64)))	    /* aligns to a cache line */
 struct netcost_packet packets[NETCOST_PLACES] LINE; /* the recorder maps this array */
 struct netcost_source sources[NETCOST_PLACES] LINE; /* the recorder maps this array */
 __u64 origin;					    /* address of `packets` */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_sample.h: the paths of a sample of packets (--stages): each sampled packet has a number, and events for the
- * recorder.
+ * path_sample.h: follows the paths of a sample of packets (--stages). Each sampled packet has a number, and its events
+ * are passed to the recorder.
  *
  * The first checkpoint of a packet decides whether it is sampled: when veth pairs, bridges, the loopback and tunnels
  * hand the packet on, it stays in or out of the sample. For a packet outside the sample, the programs compute one hash
@@ -14,14 +14,14 @@
 #include "path_packets.h"
 
 CONFIG __u64 key[2];   /* random key of the hashes of packet numbers and flows */
-CONFIG bool addresses; /* addresses may be recorded (--host-details) */
+CONFIG bool addresses; /* set if addresses may be recorded (--host-details) */
 
 /* a packet is sampled if the 32-bit hash of its number is below this value; the recorder maps this variable */
 __u64 below;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 4096); /* the recorder sets it before loading */
+	__uint(max_entries, 4096); /* the recorder sets the real size before loading */
 } events SEC(".maps");
 
 /* Returns the bits of a word that hold a packet's number. Words that are not numbers hold a time in these bits. */
@@ -47,7 +47,7 @@ struct ip4 {
 	__u8 ttl, protocol;
 	__u16 checksum;
 	__u32 from, to;
-	struct ports ports; /* valid if there are no IP options */
+	struct ports ports; /* the ports are valid if there are no IP options */
 };
 
 struct ip6 {
@@ -55,7 +55,7 @@ struct ip6 {
 	__u16 length;
 	__u8 next, hops;
 	__u64 from[2], to[2];
-	struct ports ports; /* valid if there are no extension headers */
+	struct ports ports; /* the ports are valid if there are no extension headers */
 };
 
 static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)

@@ -121,8 +121,8 @@ static __always_inline bool is_udp(const struct sock *sk)
 }
 
 /*
- * Marks the begin of a wait for memory. The condition is that of sock_alloc_send_pskb(): the call waits if it may wait
- * and if the socket's unsent data exceeds its send buffer.
+ * Marks the begin of a wait for memory. The condition is the same as in sock_alloc_send_pskb(): the call waits if it
+ * may wait and if the socket's unsent data exceeds its send buffer.
  */
 static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
 {

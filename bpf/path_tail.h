@@ -88,7 +88,7 @@ static __always_inline void tail_read(struct netcost_path_cpu *c, const struct s
 
 /* The device queue in which a packet waits. */
 struct tail_queue {
-	__u64 address; /* 0: unknown */
+	__u64 address; /* address of the queue; 0: unknown */
 	__u32 packets; /* length of the queue, or NETCOST_NOT_COUNTED */
 };
 

@@ -9,7 +9,10 @@
 #include "path_count.h"
 #include "path_sample.h"
 
-/* struct tcp_skb_cb begins with the sequence numbers of the packet's first byte and of its end. */
+/*
+ * Returns the sequence number of a packet's first byte. struct tcp_skb_cb begins with this number, and the sequence
+ * number of the packet's end follows.
+ */
 static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
 {
 	return ((const __u32 *)skb->cb)[0];

@@ -281,8 +281,8 @@ static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct 
 }
 
 /*
- * Counts the enqueue of the packet at p, if it has a time, and sets *word to the new word of its
- * receive path. Returns whether the enqueue was not seen before. queued: the result of udp_last().
+ * Counts the enqueue of the packet at p, if the packet has a time of entry, and sets *word to the new word of its
+ * receive path. Returns true if the enqueue was not seen before. queued: the result of udp_last().
  */
 static __always_inline bool udp_queued(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct place *p, __u32 queued, const struct whose *w,

@@ -23,7 +23,7 @@ struct {
 } pmu_counters SEC(".maps");
 #endif
 
-/* Adds the increase of a counter since its last reading. */
+/* Charges the increase of a counter since its last reading. */
 #define PMU_TELL(field, now)                                                                       \
 	do {                                                                                       \
 		__u64 more_ = (now)-told->pmu.field;                                               \

@@ -126,7 +126,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	}
 	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
 		return row;
-	process_name(row, task); /* exec may have changed the name */
+	process_name(row, task); /* the name is read again because exec may have changed it */
 	process_user(row, task, casts);
 	row->is |= NETCOST_PROCESS_ENDED;
 	return row;
@@ -139,7 +139,7 @@ static __always_inline void process_comes(struct netcost_told *told, struct task
 	told->running.cgroup = task->pid ? cgroup_of(task, casts) : 0;
 }
 
-/* Adds the increase of a counter since its last reading. */
+/* Charges the increase of a counter since its last reading. */
 #define TELL(field, counter)                                                                       \
 	do {                                                                                       \
 		__u64 now_ = (counter);                                                            \

@@ -8,7 +8,7 @@
 struct netcost_spin {
 	/* The recorder writes these fields. */
 	__u64 ns;  /* duration of each run, ns; 0: the program does not spin */
-	__u64 cpu; /* CPU on which runs are expected */
+	__u64 cpu; /* CPU on which the recorder expects the runs */
 	/* The program writes these fields. `elsewhere` counts runs on other CPUs than `cpu`. */
 	__u64 runs, elsewhere;
 	__u64 spun_ns; /* total time of spinning by the program's clock, ns */

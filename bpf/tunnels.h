@@ -33,7 +33,7 @@
  * follows.
  */
 union device_kind {
-	char text[16]; /* padded with zeros */
+	char text[16]; /* name of the kind, padded with zeros */
 	__u64 word[2];
 };
 

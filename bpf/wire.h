@@ -78,7 +78,7 @@ struct netcost_parked {
 #define NETCOST_SLOTS 4096 /* power of two */
 #endif
 struct netcost_slot {
-	__u32 task;    /* pid of the parked task; 0: free */
+	__u32 task;    /* pid of the parked task; 0: the slot is free */
 	__u32 crowded; /* set if another task may be parked in task storage */
 	__u32 ensured; /* pid of the last task for which task storage was allocated */
 	__u32 unused;
@@ -104,7 +104,7 @@ struct netcost_rx_stages {
 	/* method "tracepoint": time outside of all other stages since poll_since, ns */
 	__u64 loose_ns;
 	struct {
-		__u64 what; /* hook and stage */
+		__u64 what; /* hook and stage of the call */
 		__u64 sp;
 	} stack[NETCOST_STAGE_DEPTH];
 	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive time of each stage */
@@ -184,7 +184,7 @@ struct netcost_process {
 _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_KERNEL 1 /* the process is a kernel thread */
 #define NETCOST_PROCESS_ENDED 2	 /* the name was read when the first thread was about to end */
-#define NETCOST_PROCESS_USER 4	 /* `user` is valid */
+#define NETCOST_PROCESS_USER 4	 /* the field `user` is valid */
 
 /* The part of a CPU's counters that has been added to rows already, and the process to charge next. Level switch. */
 struct netcost_told {
@@ -243,14 +243,14 @@ struct netcost_told {
  * softirq_ns and hardirq_ns is the elapsed time, no matter what happens to an operation.
  */
 struct netcost_cpu {
-	/* level hardirq */
+	/* The fields of level hardirq. */
 	__u64 hardirq_seq;   /* odd while being written */
 	__u64 hardirq_start; /* CLOCK_MONOTONIC when the interrupt in progress began; 0: none */
 	__u64 hardirq_ns;    /* time of interrupts that have ended */
 	__u64 hardirq_runs;  /* number of interrupts that have ended */
 	__u64 hardirq_irq;   /* number of the interrupt in progress */
 
-	/* level softirq */
+	/* The fields of level softirq. */
 	__u64 softirq_seq;   /* odd while being written */
 	__u64 softirq_start; /* CPU clock when the softirq in progress began; 0: none */
 	__u64 softirq_ns;    /* time of RX and TX softirqs that have ended */
@@ -259,13 +259,13 @@ struct netcost_cpu {
 	__u64 softirq_runs;  /* number of softirqs begun */
 	__u64 tx_runs;	     /* number of TX softirqs begun */
 
-	/* level switch */
+	/* The fields of level switch. */
 	__u64 switch_seq; /* odd while being written */
 	/* task clock when the running task was switched in; 0: no switch has been seen yet */
 	__u64 seg_start;
 	__u64 seg_base; /* enum netcost_base of the running task */
 	__u64 base_ns[NETCOST_BASES];
-	__u64 runs[NETCOST_BASES]; /* number of switch-outs */
+	__u64 runs[NETCOST_BASES]; /* number of times that a task of the kind was switched out */
 	__u64 ensured;		   /* set if the running task has task storage */
 	/*
 	 * time during which the CPU was offline. A CPU goes offline in its stopper thread, and comes back in its idle
@@ -278,7 +278,7 @@ struct netcost_cpu {
 	/* number of the present window; the recorder sets it while no program is attached */
 	__u64 window;
 
-	/* level op */
+	/* The fields of level op. */
 	__u64 op_seq; /* odd while being written */
 	__u64 mark;   /* mark of the running task's operation */
 	/* frame of the call that began the operation, if `mark` is not 0 */
@@ -316,7 +316,7 @@ struct netcost_cpu {
 
 /*
  * Time and number of an interrupt's handlers on a CPU, by interrupt number. Only interrupts that the recorder inserted
- * are timed, which are those of network devices.
+ * are timed, which are the interrupts of network devices.
  */
 #define NETCOST_IRQS 4096
 struct netcost_irq {
@@ -377,9 +377,9 @@ enum netcost_what {
 #define NETCOST_SYSCALLS 512
 
 /*
- * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and kprobe. One row per
- * hook. To add another way into the stack, add a row: everything else is generated from the rows, including the pair of
- * programs fentry_id and fexit_id.
+ * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and kprobe. There is one
+ * row per hook. To add a hook, add a row: all other code is generated from the rows, including the pair of programs
+ * fentry_id and fexit_id.
  *
  * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it and whose operation it is then
  * 	part of, and its functions: AT the place of the socket (enum netcost_where), or WITH the
@@ -452,9 +452,9 @@ struct netcost_hook {
 };
 
 /*
- * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods. One row per hook, as
- * above, with the programs part_fentry_id and part_fexit_id. A stage may have several hooks; a hook inside another one
- * of the same stage counts once.
+ * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods as HOOKS. There is one
+ * row per hook, which has the programs part_fentry_id and part_fexit_id. A stage may have several hooks. A hook that
+ * runs inside another hook of the same stage is not counted again.
  *
  * 	id, STAGE, HOW a call is that stage (enum netcost_stage_how), its module if it is not built
  * 	in, which must be loaded already, and its functions; the first that exists is used

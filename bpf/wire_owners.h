@@ -5,9 +5,9 @@
 
 /*
  * The time of the RX softirq and of threaded NAPI by receiver (--owners), in ns of the CPU clock. The data belongs to
- * level softirq, like that of the stages. A packet's slice lasts until the next netif_receive_skb, or until the end of
- * the packet's poll. A mark within the slice sets the packet's disposition. The times of dispositions with rows are
- * only in the rows: see owners.h.
+ * level softirq, as the stages do. A packet's slice lasts until the next netif_receive_skb, or until the end of the
+ * packet's poll. A mark within the slice sets the packet's disposition. The times of dispositions with rows are only in
+ * the rows: see owners.h.
  */
 /* power of two; GRO's lists have 8 packets (net.core.gro_normal_batch) */
 #define NETCOST_LIST 16
@@ -27,7 +27,7 @@ struct netcost_owners {
 	__u64 key_of; /* storage of the socket from which `key` was taken; 0: none or unknown */
 	__u32 flow;   /* the kernel's hash of the packet; 0: none */
 	__u32 cpu;
-	__u8 fate;    /* the packet's disposition so far */
+	__u8 fate;    /* disposition of the packet so far */
 	__u8 weak;    /* set if a wakeup is the only evidence for the packet's receiver */
 	__u8 looking; /* set if a softirq or a NAPI thread's turn is in progress and observed */
 	__u8 listed;  /* set if the packets of this poll come in lists */
@@ -48,9 +48,9 @@ struct netcost_owners {
 	 * in the rows.
 	 */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
-	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */
+	__u64 squares[NETCOST_FATE_SLOTS]; /* sums of squares, as in struct netcost_owned */
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
-	__u64 name[2];	/* interface name that belongs to `key` */
+	__u64 name[2];	/* name of the interface that belongs to `key` */
 	__u32 taken[2]; /* 1 + the last row taken in each half; 0: none */
 	__u64 marked;	/* index of the list's packet to which a mark belongs */
 	struct netcost_listed {

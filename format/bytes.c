@@ -15,7 +15,7 @@
 
 #define BEGINNING (128u << 10) /* the first frame of a trace begins within fewer bytes */
 
-/* Makes room for READ_CHUNK bytes after the buffered ones. */
+/* Makes room for READ_CHUNK bytes after the buffered bytes. */
 static int make_room(struct trace_reader *r)
 {
 	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* layout.h: the bytes of a trace file outside of its zstd frames. SPEC.md, "The file". */
+/* layout.h: the bytes of a trace file outside of its zstd frames. See SPEC.md, "The file". */
 #ifndef NETCOST_LAYOUT_H
 #define NETCOST_LAYOUT_H
 
@@ -12,7 +12,7 @@
 /* Size of the skippable zstd frame at the start of each part. The last byte of the frame is the major version. */
 #define MAGIC_FRAME_SIZE 16
 #define MAGIC_FRAME "\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"
-#define MAGIC_MAJOR 15 /* offset of the version */
+#define MAGIC_MAJOR 15 /* offset of the version in the magic */
 
 /* The seek table of zstd's seekable format, which is a skippable frame at the end of the file. */
 #define SEEK_TABLE_MAGIC 0x184d2a5eu

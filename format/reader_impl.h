@@ -62,7 +62,7 @@ struct trace_reader {
 	struct frame_head head;
 	bool end_seen;
 	bool refused; /* a part with another major version begins with the magic at r->in */
-	bool recover, resyncing, over; /* over: recovery has ended */
+	bool recover, resyncing, over; /* over: set when recovery has ended */
 	uint64_t work;		       /* work spent on the search for frames */
 	struct trace_watch watch;
 	struct schema *schema; /* NULL if SCHEMA is not needed */

@@ -5,7 +5,7 @@
 
 #include "reader_impl.h"
 
-/* Determines whether INDEX is reliable. Restarts at the file's first byte. */
+/* Determines whether INDEX is reliable, and returns to the first byte of the file. */
 void seek_begin(struct trace_reader *r, struct trace_record *scratch);
 /* Finds the next needed frame by INDEX, if INDEX is reliable. Returns the same as reader_read_on(). */
 int seek_next(struct trace_reader *r, struct trace_record *scratch);

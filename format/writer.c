@@ -9,8 +9,8 @@
 #include "writer_impl.h"
 
 /*
- * Compared with level 1, level 3 saves 1.7 % of a trace, for 0.9 ms per minute with 1300 samples a
- * second; level 4 saves 3.3 % for 2.7 ms.
+ * Level of compression. Compared with level 1, level 3 makes a trace 1.7 % smaller and costs 0.9 ms more per minute
+ * with 1300 samples a second. Level 4 makes a trace 3.3 % smaller and costs 2.7 ms more.
  */
 #define LEVEL 3
 

@@ -24,7 +24,8 @@ void writer_begin(struct trace_writer *w, enum trace_type type)
 	mp_buf_head(&w->body, MP_ARRAY, 2);
 	mp_buf_uint(&w->body, type);
 	w->map_at = w->body.n;
-	mp_buf_head(&w->body, MP_MAP, 0); /* trace_writer_end() sets the number of fields */
+	/* a placeholder: trace_writer_end() sets the number of fields */
+	mp_buf_head(&w->body, MP_MAP, 0);
 }
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type)

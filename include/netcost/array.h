@@ -15,7 +15,7 @@
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);
 
-/* Like array_reserve(), for `n` arrays that grow together. */
+/* A column for array_reserve_columns(), which makes room in `n` arrays that grow together. */
 struct array_column {
 	void *array;
 	size_t size; /* size of one element, bytes */

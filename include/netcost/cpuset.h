@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct cpuset {
-	uint32_t *cpu; /* sorted, without duplicates */
+	uint32_t *cpu; /* CPU numbers in ascending order, without duplicates */
 	unsigned int n;
 	const char *text; /* text of the option; NULL if the list does not come from an option */
 };

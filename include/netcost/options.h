@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 enum opt_kind {
-	OPT_FLAG, /* bool */
+	OPT_FLAG, /* bool, set to true */
 	OPT_UINT, /* unsigned long from min to max */
 	/* uint64_t in ns from min to max, such as "500ms" or "1m30s"; `plain` is the unit of a number without a unit */
 	OPT_TIME,

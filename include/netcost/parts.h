@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * parts.h: the parts of the RX softirq's time: Netto's sub-events (Parola and Miano, "Netto", NetSoft 2024, table II)
- * and related ones.
+ * and related parts.
  *
  * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each part has
  * two times. The *inclusive* time, from entry to exit, is the time that Netto reports. It is counted once even if the

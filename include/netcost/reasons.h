@@ -213,7 +213,7 @@
 	X(139, other_sysfs, "", "/sys shows another network namespace")                            \
 	X(140, not_loaded_for_it, "", "not read, because reading could load the module nf_tables") \
 	X(141, too_many_programs, "", "too many BPF programs: some are omitted")                   \
-	/* what joins others */                                                                    \
+	/* reasons that join other reasons */                                                      \
 	X(142, method, " %s %s", "%w: %r")                                                         \
 	X(143, error, " %d", "%e")                                                                 \
 	X(144, path, " %s", "%p")                                                                  \

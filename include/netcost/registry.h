@@ -96,8 +96,8 @@
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 
 /*
- * Flags of a key: properties beyond its kind. The words are those of SCHEMA and of SPEC.md, which
- * explains them with these texts.
+ * Flags of a key: properties beyond its kind. SCHEMA and SPEC.md use the same words for the flags, and SPEC.md explains
+ * the words with these texts.
  *
  * 	NAME	words	what it means
  */

@@ -48,7 +48,7 @@ enum netcost_stage {
 
 #define NETCOST_STAGE_BIT(name) (1u << NETCOST_STAGE_##name)
 
-/* Sets of stages. */
+/* Bit masks of stages. */
 #define NETCOST_STAGES_END                                                                         \
 	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
 	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED) | NETCOST_STAGE_BIT(SPLIT))

@@ -42,7 +42,7 @@ struct trace_key_desc {
 	/* enum trace_ids: the sort of ids that the key refers to, defines, or is ordered by */
 	uint8_t ids;
 	uint32_t flags;	 /* bits of enum trace_key_flag */
-	uint8_t privacy; /* enum trace_privacy */
+	uint8_t privacy; /* enum trace_privacy of the key */
 	uint8_t one_of;	 /* enum trace_enum: the enumeration to which the key's numbers belong */
 	uint8_t known;	 /* this version knows the numbers below this one; 0: it knows all */
 	const char *name, *unit, *doc;
@@ -64,7 +64,7 @@ size_t trace_key_row(const struct trace_key_desc *key);
 /* type numbers are below this number; a row with a higher number does not compile */
 #define TRACE_TYPES_MAX 128
 #define TRACE_KEYS_MAX 512
-#define TRACE_KNOWN_MAX 16 /* maximum of key->known */
+#define TRACE_KNOWN_MAX 16 /* upper limit of key->known */
 
 /* Returns whether a type is a counter. A counter MUST have a TICK before it in its frame. */
 bool trace_type_is_counter(unsigned type);
@@ -198,13 +198,15 @@ struct trace_status {
 	uint64_t frames, records;
 	/* number of types and keys that were skipped because a newer version wrote them */
 	uint64_t unknown_types, unknown_keys;
-	bool ended;	/* END was seen */
-	bool more;	/* another part follows; valid after trace_reader_next() returned 0 */
-	uint64_t begin; /* offset of the part in the file; INDEX's offsets are relative to it */
+	bool ended; /* set if END was seen */
+	/* set if another part follows; valid after trace_reader_next() has returned 0 */
+	bool more;
+	/* offset of the part in the file; the offsets in INDEX are relative to this offset */
+	uint64_t begin;
 	/* time range of all frames so far; last_ns is 0 if no frame had a time */
 	uint64_t first_ns, last_ns;
 	/* Used with trace_reader_set_window(). In this case `bytes` counts only bytes that were read. */
-	uint64_t frames_skipped; /* data frames skipped so far */
+	uint64_t frames_skipped; /* number of data frames skipped so far */
 	/* Used with trace_reader_set_recover(). */
 	uint64_t damages; /* number of places where data is damaged or missing */
 	/*

@@ -20,7 +20,8 @@ int array_resize(void *array, size_t n, size_t size)
 
 	if (__builtin_mul_overflow(n, size, &bytes))
 		return -ENOMEM;
-	memcpy(&old, array, sizeof(old)); /* array may point to any kind of pointer */
+	/* memcpy() is used because `array` may point to any kind of pointer */
+	memcpy(&old, array, sizeof(old));
 	new = realloc(old, bytes);
 	if (!new)
 		return -ENOMEM;

@@ -7,7 +7,7 @@
 
 #define UID_LENGTH 36 /* length of the digits 8-4-4-4-12 with the '-' between them */
 
-/* A part of a path between slashes. */
+/* A component of a path, between two slashes. */
 struct span {
 	const char *s;
 	size_t len;
@@ -121,7 +121,8 @@ static bool by_name(struct span p, struct span parent, struct container *c)
 		{ NULL, "lxc.payload.", "", "lxc" },
 		{ "lxc", "", "", "lxc" },
 		{ NULL, "systemd-nspawn@", ".service", "nspawn" },
-		{ NULL, "machine-", ".scope", "machined" }, /* a virtual machine or a container */
+		/* may be a virtual machine or a container */
+		{ NULL, "machine-", ".scope", "machined" },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {

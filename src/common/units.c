@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BILLION UNITS_SECOND /* fractions are in billionths of a unit */
+#define BILLION UNITS_SECOND /* fractions are counted in billionths of a unit */
 
 struct unit {
 	const char *name;

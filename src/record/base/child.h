@@ -10,7 +10,7 @@
 struct child {
 	pid_t pid;
 	int pidfd;  /* descriptor that is readable when the command has ended */
-	int go_fd;  /* descriptor whose closing lets the command start */
+	int go_fd;  /* descriptor; the command starts when it is closed */
 	int err_fd; /* descriptor from which the errno of a failed exec can be read */
 };
 

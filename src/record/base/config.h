@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* config.h: the settings from the command line. */
+/* config.h: the settings that the command line makes. */
 #ifndef NETCOST_CONFIG_H
 #define NETCOST_CONFIG_H
 
@@ -19,7 +19,7 @@ struct config {
 	/* off, calls, entry or full; "" for calls or entry, whichever is better */
 	const char *exact;
 	const char *event;    /* cpu-clock or cycles */
-	uint64_t duration_ns; /* 0: no limit */
+	uint64_t duration_ns; /* duration of the recording; 0: no limit */
 	uint64_t tick_ns;     /* a whole number of milliseconds */
 	unsigned long hz;
 	uint64_t owners_every; /* receivers are observed in one of this many softirqs; 0: none */
@@ -29,7 +29,7 @@ struct config {
 	/* programs that the budget may detach for a while: those of exact times, and those that follow packets */
 	bool exact_in_windows, path_in_windows;
 	const char *latency_by;	  /* interface, cgroup or process; NULL: off */
-	const char *latency_only; /* KEY=VALUE,…; NULL: all packets */
+	const char *latency_only; /* KEY=VALUE,…; NULL: all packets are selected */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	/* text of a mark for the running recordings; if it is set, nothing is recorded */
 	const char *mark;

@@ -31,7 +31,7 @@ struct output {
 
 /* Returns whether the path means the recorder's standard output, under any of its names. */
 bool output_is_stdout(const char *path);
-/* Returns whether the path means a descriptor that the caller has opened. */
+/* Returns whether the path means a descriptor that the caller of the program has opened. */
 bool output_is_given(const char *path);
 /*
  * Creates path with mode 0600. The owner is the user who called sudo(8). An existing file is kept as path.old, as perf

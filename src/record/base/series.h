@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * series.h: a recording in several files (--rotate): when the next one begins, their names, and how many are kept.
+ * series.h: a recording in several files (--rotate). This code decides when the next file begins, how the files are
+ * named, and how many files are kept.
  *
  * A file is named STEM-TIME-NUMBER.EXTENSION. Names sort in the order of the files even if the wall clock steps back,
  * because TIME never decreases. Until the file is finished, its name has the suffix PART, in the same folder. If a name
@@ -33,7 +34,7 @@ struct series_name {
 	char name[PATH_MAX - sizeof(SERIES_PART)], part[PATH_MAX];
 };
 
-/* A finished file. */
+/* A finished file of the recording. */
 struct series_file {
 	char *path; /* path with links resolved */
 	dev_t dev;

@@ -23,7 +23,7 @@ struct certify_batch {
 	int64_t rx_ns; /* time that the recorder counted as RX during the batch */
 };
 
-/* Sums of the undisturbed batches that spin. */
+/* Sums over the undisturbed batches that spin. */
 struct certify_time {
 	/* error_ns: half the width of the interval around injected_ns */
 	uint64_t injected_ns, error_ns;
