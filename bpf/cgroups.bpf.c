@@ -28,7 +28,10 @@ struct {
 
 struct netcost_made nothing;
 
-/* The arguments are the cgroup and its path from the root of its hierarchy. */
+/*
+ * Stores the path of a cgroup that is created. The arguments are the cgroup and its path from the root of its
+ * hierarchy.
+ */
 SEC("raw_tp/cgroup_mkdir")
 int cgroup_mkdir(const __u64 *args)
 {

@@ -6,7 +6,7 @@
  */
 #include "path_drops.h"
 
-/* The arguments are the skb, the location of the drop and, since Linux 5.17, the drop reason. */
+/* Counts a drop. The arguments are the skb, the location of the drop and, since Linux 5.17, the drop reason. */
 SEC("raw_tp/kfree_skb")
 int kfree_skb(const __u64 *args)
 {

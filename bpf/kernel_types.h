@@ -323,9 +323,9 @@ struct pt_regs {
 #pragma clang attribute pop
 
 /*
- * The first macros name the registers that hold arguments: those of a system call, in the saved registers of the task,
- * and those of a function, at its entry. RETURN_POPS is the number of bytes that a function's return removes from the
- * stack.
+ * The REG_ macros name the registers of a system call, in the saved registers of its task, and the registers of a
+ * function: the arguments at its entry, and the result. RETURN_POPS is the number of bytes that a function's return
+ * removes from the stack.
  */
 #if defined(__TARGET_ARCH_x86)
 #define REG_SYSCALL_ID orig_ax

@@ -32,8 +32,8 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_s
 }
 
 /*
- * The _old variant does not call bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to a missing
- * function, even in dead code.
+ * Handles context switches without calling bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to a
+ * missing function, even in dead code.
  */
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch_old, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -91,7 +91,10 @@ struct {
 	__type(value, struct netcost_irq);
 } irqs SEC(".maps");
 
-/* The handlers of a shared interrupt run one after the other, and each fires its own entry and exit events. */
+/*
+ * Notes that a handler begins. The handlers of a shared interrupt run one after the other, and each fires its own entry
+ * and exit events.
+ */
 SEC("raw_tp/irq_handler_entry")
 int BPF_PROG(irq_handler_entry, int irq)
 {
@@ -281,8 +284,8 @@ static __always_inline bool is_compat(void)
 }
 
 /*
- * 32-bit programs use other system call numbers, so their calls are ignored here, and the witness counts their messages
- * as outside of operations.
+ * Notes that a system call begins. 32-bit programs use other system call numbers, so their calls are ignored here, and
+ * the witness counts their messages as outside of operations.
  */
 static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {
@@ -426,8 +429,8 @@ STAGE_TRACEPOINTS(X)
 #undef X
 
 /*
- * If stages are not timed, the cost of this program counts as part of the class "softirq", whose cost is measured with
- * one poll per softirq.
+ * Counts the packets of a poll. If stages are not timed, the cost of this program counts as part of the class
+ * "softirq", whose cost is measured with one poll per softirq.
  */
 SEC("raw_tp/napi_poll")
 int BPF_PROG(napi_poll, struct napi_struct *napi, int work)

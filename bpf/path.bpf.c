@@ -424,8 +424,8 @@ static __always_inline void sample_freed(struct netcost_path_cpu *c, const struc
 }
 
 /*
- * Counts a consumed packet. If the packet was in a UDP socket, a reader has consumed it, because every other end of a
- * packet in a UDP socket fires kfree_skb.
+ * Handles a packet that was consumed. If the packet was in a UDP socket, a reader has consumed it, because every other
+ * end of a packet in a UDP socket fires kfree_skb.
  */
 SEC("tp_btf/consume_skb")
 int BPF_PROG(path_consume_skb, struct sk_buff *skb)

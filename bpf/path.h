@@ -168,7 +168,7 @@ struct netcost_latency_keyed {
 
 /* State of a CPU. Only one program counts each hook, and the kernel never runs a program recursively on one CPU. */
 struct netcost_path_cpu {
-	__u64 received; /* number of the packet that the receive core got last */
+	__u64 received; /* address of the packet that the receive core got last */
 	struct netcost_batch batch;
 	/*
 	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the

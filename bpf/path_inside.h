@@ -126,8 +126,8 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 }
 
 /*
- * Used on Linux 5.16 and later. Older kernels have another order of arguments, which the verifier refuses for this
- * program.
+ * Records a netfilter step on Linux 5.16 and later. Older kernels have another order of arguments, which the verifier
+ * refuses for this program.
  */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)
@@ -141,7 +141,7 @@ int BPF_PROG(path_ip6t_do_table, void *table, struct sk_buff *skb, struct nf_hoo
 	return hooked(skb, state, NETCOST_STAGE_IPTABLES, (const char *)table + xt_table_name);
 }
 
-/* The argument is a struct nft_pktinfo, which begins with the packet. */
+/* Records a step of an nftables rule. The argument is a struct nft_pktinfo, which begins with the packet. */
 SEC("fentry")
 int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 {

@@ -230,7 +230,7 @@ __noinline int sample_event(struct sampled *s)
 	return s && event_put(s, NULL);
 }
 
-/* skb: the packet whose path begins; s->skb may be 0. */
+/* Records the first event of a packet. skb: the packet whose path begins; s->skb may be 0. */
 __noinline int sample_first(struct sampled *s, __u64 skb)
 {
 	struct netcost_stage_flow whose = {};

@@ -219,9 +219,9 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 }
 
 /*
- * Returns the packet that a reader took before the packet's enqueue is counted; a reader that does not wait may do so.
- * The taken packet is the last received packet, if that packet was in UDP. Its memory may have been freed, but still
- * has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
+ * Returns the packet that a reader may have taken before the packet's enqueue was counted; a reader that does not wait
+ * can do so. The taken packet is the last received packet, if that packet was in UDP. Its memory may have been freed,
+ * but still has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
  */
 static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 {

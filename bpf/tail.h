@@ -41,7 +41,7 @@ struct netcost_edges {
 	struct netcost_edge last[NETCOST_EDGES];
 };
 
-/* A timer that expires later than this counts as delayed. */
+/* A timer that expires later than its due time by more than this was delayed. */
 #define NETCOST_LATE_NS 100000
 
 /*

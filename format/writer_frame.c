@@ -152,7 +152,7 @@ int trace_writer_end_frame(struct trace_writer *w)
 	return w->error;
 }
 
-/* A flush is also possible after a failure, because the earlier frames are complete. */
+/* Writes the pending data. A flush is also possible after a failure, because the earlier frames are complete. */
 int trace_writer_flush(struct trace_writer *w)
 {
 	trace_writer_end_frame(w);

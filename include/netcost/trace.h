@@ -384,7 +384,7 @@ static inline bool trace_column_int(struct trace_column *c, int64_t *v)
 	return true;
 }
 
-/* *s is not NUL-terminated */
+/* the string *s is not NUL-terminated */
 bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len);
 
 /* ---- samples ----------------------------------------------------------------------------- */

@@ -97,7 +97,10 @@ bool output_is_entry(int dir, const char *name, int fd)
 	       file.st_dev == entry.st_dev && file.st_ino == entry.st_ino;
 }
 
-/* A hard link has the same effect if the file system does not support RENAME_NOREPLACE. */
+/*
+ * Renames an entry without replacing `to`. If the file system does not support RENAME_NOREPLACE, a hard link has the
+ * same effect.
+ */
 int output_rename_new(int dir, const char *from, const char *to)
 {
 	struct stat st;
