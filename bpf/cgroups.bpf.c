@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Remembers the paths of cgroups that are created during the recording. If a cgroup is removed before the recorder
- * reads its path, the path is lost. The program runs only when a cgroup is created.
+ * Stores the paths of cgroups that are created during the recording. Otherwise the path of a cgroup that is removed
+ * before the recorder looks for it would be lost. The program runs only when a cgroup is created.
  */
 #include "kernel_types.h"
 

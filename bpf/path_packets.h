@@ -211,11 +211,11 @@ static __always_inline bool is_received(__u64 in_state)
 /* ---- is it the same packet? ---------------------------------------------------------------- */
 
 /*
- * Returns NETCOST_WHERE() of the packet that is in delivery. Many sk_buffs are freed without an event, so a word may
- * belong to an earlier packet with the same address. All packets from a driver pass a checkpoint where their entry is
- * overwritten. Other packets are made by the stack from a packet that it is delivering: clones, which share skb->head
- * with that packet, and segments of a large packet, which is freed with an event before any of its segments reaches a
- * checkpoint.
+ * Returns NETCOST_WHERE() of the packet that this CPU received last. Many sk_buffs are freed without an event, so a
+ * word may belong to an earlier packet with the same address. All packets from a driver pass a checkpoint where they
+ * begin with a new entry. Other packets are made by the stack from a packet that it is delivering: clones, which share
+ * skb->head with that packet, and segments of a large packet, which is freed with an event before any of its segments
+ * reaches a checkpoint.
  */
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
@@ -289,8 +289,8 @@ static __always_inline bool is_large(const struct sk_buff *skb)
 }
 
 /*
- * Returns whether a received packet that was held for a while is still the same packet. A packet without clones is
- * always the same.
+ * Returns whether a received packet that was held for a while is still the same packet: its head is unchanged, and it
+ * has no clones.
  */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
 {

@@ -3,8 +3,8 @@
  * path_sample.h: follows the paths of a sample of packets (--stages). Each sampled packet has a number, and its events
  * are passed to the recorder.
  *
- * The first checkpoint of a packet decides whether it is sampled: when veth pairs, bridges, the loopback and tunnels
- * hand the packet on, it stays in or out of the sample. For a packet outside the sample, the programs compute one hash
+ * The first checkpoint of a packet decides whether the packet is sampled. The decision is kept when veth pairs,
+ * bridges, the loopback and tunnels hand the packet on. For a packet outside the sample, the programs compute one hash
  * and store the number 0 in its entry.
  */
 #ifndef NETCOST_PATH_SAMPLE_H

@@ -20,7 +20,9 @@
 
 /* ---- level hardirq ----------------------------------------------------------------------- */
 
-/* Notes that a handler of a network device's interrupt begins. A handler that it calls is part of it. */
+/*
+ * Notes that a handler of a network device's interrupt begins. A handler that this handler calls counts as part of it.
+ */
 static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 {
 	if (c->hardirq_start)

@@ -41,7 +41,7 @@ struct netcost_edges {
 	struct netcost_edge last[NETCOST_EDGES];
 };
 
-/* A timer that expires later than its due time by more than this was delayed. */
+/* A timer is late if it expires more than this many ns after its due time. */
 #define NETCOST_LATE_NS 100000
 
 /*
