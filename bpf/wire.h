@@ -38,8 +38,8 @@ enum netcost_base {
 #define NETCOST_MARK_EVENTS 16
 
 /*
- * The hook that began an operation, and the address of the frame of that call on the task's stack. Only the return of
- * that call ends the operation. With the method "tracepoint" both are 0, because system calls do not nest.
+ * The hook that began an operation, and the address of the frame of the hook's call on the task's stack. Only the
+ * return of this call ends the operation. With the method "tracepoint" both are 0, because system calls do not nest.
  */
 struct netcost_frame {
 	__u64 hook, sp;

@@ -171,7 +171,7 @@ static bool is_magic(struct trace_reader *r)
 }
 
 /*
- * Takes the magic at the start of a file or after END, which has the version of the part that follows. At any other
+ * Takes the magic at the start of a file or after END. The magic has the version of the part that follows. At any other
  * place the caller decides. Returns 1 to continue, 0 if the version is refused, or an error.
  */
 static int take_magic(struct trace_reader *r)

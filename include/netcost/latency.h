@@ -9,7 +9,7 @@
 #define NETCOST_LATENCY_H
 
 /*
- * The latencies. On the receive path, all of them begin when the packet entered the host: see bpf/path.bpf.c.
+ * The latencies. On the receive path, all of them begin when the packet enters the host: see bpf/path.bpf.c.
  *
  * 	id	ENUM		key			from, to
  */

@@ -13,11 +13,11 @@
  * 	%e	an errno; the sentence has its text
  * 	%w	a word of the kernel or of this program: letters, digits and "_.,-"
  * 	%l	several such words, separated by commas
- * 	%p	a path: scrub replaces all but the kernel's own in /proc and /sys
+ * 	%p	a path: scrub replaces every path except the kernel's own paths in /proc and /sys
  * 	%n	a text: scrub replaces it
  * 	%r	only at the end: the reasons that follow
  *
- * reason_NAME is the format for writing one: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
+ * reason_NAME is the format for writing a reason: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
  * reason_escape() escapes an argument that may contain a space, "%" or "#".
  */
 #ifndef NETCOST_REASONS_H

@@ -123,9 +123,9 @@ void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
 /* Sets the number of samples lost so far on the i-th CPU in HEADER's column cpus. */
 void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost);
 
-/* number of bytes that are not in a frame yet */
+/* returns the number of bytes that are not in a frame yet */
 size_t trace_writer_pending(const struct trace_writer *w);
-/* number of bytes of complete frames, written or kept */
+/* returns the number of bytes of complete frames, written or kept */
 uint64_t trace_writer_bytes(const struct trace_writer *w);
 
 /*
@@ -142,7 +142,7 @@ int trace_writer_end_frame(struct trace_writer *w);
  * its frame and all later frames are lost, but the kept frames are not lost. Nobody else may write to fd.
  */
 void trace_writer_queue(struct trace_writer *w, size_t limit);
-size_t trace_writer_waiting(const struct trace_writer *w); /* number of kept bytes */
+size_t trace_writer_waiting(const struct trace_writer *w); /* returns the number of kept bytes */
 /*
  * Writes as many of the kept bytes as possible without waiting. Returns a negative errno if nothing can ever be written
  * again.
@@ -168,7 +168,7 @@ int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
 /*
  * Continues a recording in another file: `next`, which has its HEADER, follows w. From this call on, TICK, counters and
- * definitions written to w are also written to next, until a call with NULL. So the last tick of w is the first one of
+ * definitions written to w are also written to next, until a call with NULL. So the last tick of w is the first tick of
  * next, and in next the counters since the start of the recording count from that tick. Both writers belong to the
  * caller, and are written and finished independently. `next` must outlive w.
  */
@@ -315,7 +315,7 @@ const struct trace_status *trace_reader_status(const struct trace_reader *r);
 
 /* Return a field of a record. If the key is missing, they return the default, an empty string, or an empty column. */
 const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key);
-/* number of bytes at p: of the string, or of all elements */
+/* returns the number of bytes at p: of the string, or of all elements */
 size_t trace_field_size(const struct trace_field *f);
 uint64_t trace_record_uint(const struct trace_record *rec, unsigned int key, uint64_t dflt);
 /* Copies at most size - 1 bytes of a string, and a NUL. NULs within the string become '?'. Returns dst. */

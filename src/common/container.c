@@ -156,8 +156,8 @@ static size_t uid_length(const char *s, size_t len)
 }
 
 /*
- * Finds the pod of a part of a path: "podUID", or "kubepods-burstable-podUID.slice", after which ":cri-containerd:ID"
- * may follow.
+ * Finds the pod in a component of a path: "podUID", or "kubepods-burstable-podUID.slice", after which
+ * ":cri-containerd:ID" may follow.
  */
 static bool pod_of(struct span p, char pod[CONTAINER_ID])
 {

@@ -36,8 +36,8 @@ static void put_words(FILE *out, const char *const *word)
 }
 
 /*
- * Writes a text in single quotes. The characters in `escaped` get a backslash. For a quote within the text, fish has a
- * backslash; the other shells end the quotes and begin them again.
+ * Writes a text in single quotes. The characters in `escaped` get a backslash. In fish, a quote within the text gets a
+ * backslash. In the other shells, the quotes are ended before it and begun again after it.
  */
 static void put_quoted(FILE *out, const char *text, const char *escaped, bool fish)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* config.h: the settings that the command line makes. */
+/* config.h: the settings from the command line. */
 #ifndef NETCOST_CONFIG_H
 #define NETCOST_CONFIG_H
 
@@ -20,11 +20,11 @@ struct config {
 	const char *exact;
 	const char *event;    /* cpu-clock or cycles */
 	uint64_t duration_ns; /* duration of the recording; 0: no limit */
-	uint64_t tick_ns;     /* a whole number of milliseconds */
+	uint64_t tick_ns;     /* interval between ticks; a whole number of milliseconds */
 	unsigned long hz;
 	uint64_t owners_every; /* receivers are observed in one of this many softirqs; 0: none */
 	uint64_t stages_every; /* one of this many packets is sampled; 0: none */
-	uint64_t budget_ppm;   /* ppm of a CPU's time; 0: no limit */
+	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
 	bool budget_all;       /* the budget includes samples and the recorder itself */
 	/* programs that the budget may detach for a while: those of exact times, and those that follow packets */
 	bool exact_in_windows, path_in_windows;

@@ -24,7 +24,7 @@ static bool number(const char *text, unsigned long max, unsigned long *value)
 
 	if (!text || *text < '0' || *text > '9')
 		return false;
-	/* on overflow, ULONG_MAX is too large, because max is less */
+	/* on overflow, strtoul() returns ULONG_MAX, which is greater than max */
 	*value = strtoul(text, &end, 10);
 	return !*end && *value <= max;
 }
