@@ -202,7 +202,7 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 HOOKS(X)
 #undef X
 
-/* ---- socket operations, method "kprobe": the cookie says which hook ------------------------- */
+/* ---- socket operations, method "kprobe": the cookie identifies the hook --------------------- */
 
 static __always_inline __u64 kprobe_flags(__u8 argument, struct pt_regs *ctx)
 {

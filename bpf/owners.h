@@ -255,7 +255,7 @@ static __always_inline __u64 owners_missing(const struct netcost_owners *o, int 
 	return o->looking && packets > 0 && (__u32)packets > seen ? (__u32)packets - seen : 0;
 }
 
-/* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
+/* ---- begin and end of softirqs and of NAPI threads' turns ---------------------------------- */
 
 /* Chooses one in owners_every softirqs at random. Each softirq is equally likely to be chosen. */
 static __always_inline bool owners_look(void)

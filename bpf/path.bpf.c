@@ -392,7 +392,7 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 	return 0;
 }
 
-/* ---- the end ----------------------------------------------------------------------------- */
+/* ---- the end of a packet ----------------------------------------------------------------- */
 
 /*
  * Returns whether the freed packet is the packet of the entry. in: the state of the entry's receive path. A packet that

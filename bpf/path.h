@@ -89,8 +89,8 @@ struct netcost_packet {
 	__u64 where;
 	__u64 number; /* number and rest of the address of a sampled packet; 0: not sampled */
 	/*
-	 * --tail: 1 + the packet's latency in ns when it passed each step from NETCOST_TAIL_RECEIVED to _QUEUED; 0 if
-	 * it has not passed the step
+	 * --tail: 1 + the packet's latency in ns at each step from NETCOST_TAIL_RECEIVED to NETCOST_TAIL_QUEUED; 0 if
+	 * the packet has not passed the step
 	 */
 	__u32 passed[4];
 	__u32 before; /* number of packets ahead of it in its last queue, or NETCOST_NOT_COUNTED */
@@ -183,8 +183,8 @@ struct netcost_path_cpu {
 	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*
-	 * --tail: place of the packet on its path; times at which the previous packet was taken from the queue that is
-	 * read and from the queue that is sent from; time at which the last packet was received
+	 * --tail: place of the packet that passes a checkpoint; times at which the previous packet was taken from the
+	 * socket's queue and from the device's queue; time at which the last packet was received
 	 */
 	__u64 way, read_before_ns, sent_before_ns, received_ns;
 	__u64 runs; /* number of runs of these programs */

@@ -54,7 +54,7 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 	return 0;
 }
 
-/* ---- in IP, traffic control, a bridge ------------------------------------------------------ */
+/* ---- steps in IP, in traffic control and in a bridge --------------------------------------- */
 
 /* Records a step in a function where skb->dev is known. */
 static __always_inline int passes(const struct sk_buff *skb, enum netcost_stage stage, bool out)

@@ -208,7 +208,7 @@ static __always_inline bool is_received(__u64 in_state)
 	return in_state == NETCOST_IN_RECEIVED || in_state == NETCOST_IN_CLONED;
 }
 
-/* ---- is it the same packet? ---------------------------------------------------------------- */
+/* ---- proofs that a packet is the same ------------------------------------------------------ */
 
 /*
  * Returns NETCOST_WHERE() of the packet that this CPU received last. Many sk_buffs are freed without an event, so a

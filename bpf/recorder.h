@@ -177,7 +177,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	PUBLISH(c->switch_seq);
 }
 
-/* ---- operations that are calls of functions: methods "fentry" and "kprobe" ------------------ */
+/* ---- operations by function calls: methods "fentry" and "kprobe" ---------------------------- */
 
 /*
  * Returns the mark's bit for operations without data. MSG_PEEK leaves the data in the socket, and MSG_ERRQUEUE returns

@@ -247,7 +247,7 @@ char *reason_escape(const char *s, char *dst, size_t size);
 /* Returns whether the text begins with a reason. */
 bool reason_is(const char *s, size_t n);
 
-/* ---- one at a time ----------------------------------------------------------------------- */
+/* ---- reading reasons one at a time ------------------------------------------------------- */
 
 struct reason {
 	unsigned int number;

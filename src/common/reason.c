@@ -27,7 +27,7 @@ static const char *find_sentence(unsigned int number)
 	return NULL;
 }
 
-/* ---- one at a time ----------------------------------------------------------------------- */
+/* ---- reading reasons one at a time ------------------------------------------------------- */
 
 static bool is_digits(const char *s, size_t n, size_t most)
 {
