@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. The operation around the
- * polling is suspended meanwhile. This code runs at level op: see struct netcost_cpu in wire.h.
+ * busy_poll.h: tasks that busy-poll a device for their socket, alone or inside an operation. While a task polls, the
+ * operation that encloses the polling is suspended. This code runs at level op: see struct netcost_cpu in wire.h.
  */
 #ifndef NETCOST_BUSY_POLL_H
 #define NETCOST_BUSY_POLL_H
 
 #include "op.h"
 
-/* Polling is over; the operation around it goes on. */
+/* Ends the polling of the running task and resumes the operation that encloses the polling, if any. */
 static __always_inline void busy_leave(struct netcost_cpu *c)
 {
 	__u64 now;
@@ -25,7 +25,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	c->outer.what = 0;
 }
 
-/* Polling does not nest. If polling still seems to be in progress, its end was missed. */
+/* Ends a polling whose end was missed. Polling does not nest, so a second begin shows that an end was missed. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);

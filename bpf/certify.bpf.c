@@ -9,7 +9,7 @@
 
 #include "spin.h"
 
-/* a bound for the verifier, which follows each turn; reading the clock takes at least 15 ns */
+/* bound on the turns of the loop, because the verifier follows each turn; reading the clock takes at least 15 ns */
 #define MOST_TURNS 1024
 
 struct netcost_spin spin;
@@ -32,14 +32,14 @@ SEC("xdp")
 int certify_xdp(void *ctx)
 {
 	spin_once();
-	return 2; /* XDP_PASS */
+	return 2; /* the value of XDP_PASS */
 }
 
 SEC("tc")
 int certify_tc(void *ctx)
 {
 	spin_once();
-	return -1; /* TC_ACT_UNSPEC: continue with the next filter */
+	return -1; /* the value of TC_ACT_UNSPEC, which continues with the next filter */
 }
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* cgroup.h: returns a task's cgroup as the kernel's id. See src/record/kernel/cgroup_hierarchy.h. */
+/* cgroup.h: a function that returns the kernel's id of a task's cgroup. See src/record/kernel/cgroup_hierarchy.h. */
 #ifndef NETCOST_CGROUP_H
 #define NETCOST_CGROUP_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Remembers the paths of cgroups that are created during the recording. A cgroup that is removed
- * before the recorder looks has no path any more. The program runs only when a cgroup is created.
+ * Stores the paths of cgroups that are created during the recording. Otherwise the path of a cgroup that is removed
+ * before the recorder looks for it would be lost. The program runs only when a cgroup is created.
  */
 #include "kernel_types.h"
 
@@ -10,7 +10,7 @@
 
 #include "cgroups.h"
 
-/* the hierarchy whose ids are recorded, numbered as in /proc/cgroups; 0: cgroup v2 */
+/* number, as in /proc/cgroups, of the hierarchy whose ids are recorded; 0 for cgroup v2 */
 const volatile int hierarchy;
 
 struct {
@@ -20,7 +20,7 @@ struct {
 	__type(value, struct netcost_made);
 } made SEC(".maps");
 
-/* the same paths, in the order of creation; the recorder takes them as they come */
+/* the same paths in the order of creation; the recorder reads them continuously */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, NETCOST_BIRTHS);
@@ -28,7 +28,10 @@ struct {
 
 struct netcost_made nothing;
 
-/* Arguments: the cgroup, and its path from the root of its hierarchy. */
+/*
+ * Stores the path of a cgroup that is created. The arguments are the cgroup and its path from the root of its
+ * hierarchy.
+ */
 SEC("raw_tp/cgroup_mkdir")
 int cgroup_mkdir(const __u64 *args)
 {

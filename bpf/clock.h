@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* clock.h: a CPU's two clocks, which stop during interrupts. See struct netcost_cpu in wire.h. */
+/* clock.h: the two clocks of a CPU, which stop during interrupts. See struct netcost_cpu in wire.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 
@@ -7,8 +7,8 @@
 #include "cpu.h"
 
 /*
- * Returns how many ns this CPU's clock has been stopped so far. Neither term ever decreases, so an
- * unchanged sum means that neither has changed.
+ * Returns for how many ns this CPU's clock has been stopped so far. Neither summand ever decreases, so an unchanged sum
+ * means that neither summand has changed.
  */
 static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, bool for_softirqs)
 {
@@ -16,10 +16,10 @@ static __always_inline __u64 stood_still(const volatile struct netcost_cpu *c, b
 }
 
 /*
- * A hard interrupt or softirq may run between the two reads. Then the sum has changed, and both are
- * read again. CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in practice;
- * the time of the last one would be charged both to itself and to what it interrupted. This case is
- * rare, so it is a separate function: skipped instructions still occupy the instruction cache.
+ * A hard interrupt or softirq may run between the two reads. Then the sum has changed, and both are read again.
+ * CLOCK_TRIES interrupts in a row, each within nanoseconds, do not occur in practice. If they did, the time of the last
+ * interrupt would be charged both to the interrupt and to the code that it interrupted. Reading again is rare, so it is
+ * done in a separate function: instructions that are skipped still occupy the instruction cache.
  */
 #define CLOCK_TRIES 2
 static __noinline __u64 clock_again(const struct netcost_cpu *c, bool softirqs)

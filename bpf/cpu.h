@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * cpu.h: the per-CPU state, and how a change of it is published. struct netcost_cpu in wire.h
- * explains which code may interrupt which.
+ * cpu.h: the state of each CPU, and the way in which programs publish changes of the state. struct netcost_cpu in
+ * wire.h explains which code may interrupt which.
  */
 #ifndef NETCOST_CPU_H
 #define NETCOST_CPU_H
@@ -16,8 +16,8 @@
 #define SELDOM(condition) __builtin_expect(!!(condition), 0)
 
 /*
- * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
- * so that reading it costs no system call.
+ * The recorder sets max_entries to the number of possible CPUs before loading. The recorder maps this map into its
+ * memory, so that reading it costs no system call.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -28,12 +28,13 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Encloses each change of the state and the clock reading that belongs to it. Without the sequence number, a reader
- * between the two would see time charged to one event that its next reading sees charged to another.
+ * Encloses each change of the state and the clock reading that belongs to the change. Without the sequence number, a
+ * reader that looks between the two would see time charged to one event, and would see the same time charged to another
+ * event at its next reading.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
-/* Publishes with a known value, so that the counter need not be read. */
+/* Publishes with a sequence number that the caller knows, so that the counter need not be read. */
 #define PUBLISH_AS(seq, value)                                                                     \
 	do {                                                                                       \
 		barrier();                                                                         \
@@ -55,7 +56,7 @@ static __always_inline __u64 task_event(const struct netcost_cpu *c)
 
 	if (c->mark)
 		return NETCOST_MARK_EVENT(c->mark);
-	/* the other base values equal their events */
+	/* each of the other base values equals its event */
 	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base;
 }
 
@@ -64,7 +65,7 @@ static __always_inline __u64 event_now(const struct netcost_cpu *c)
 	return c->softirq_start ? c->softirq_event : task_event(c);
 }
 
-/* Counts one run of a class of programs whose time is charged to `event`. */
+/* Counts one run of a program. Runs are counted by class and by the event to which their time is charged. */
 static __always_inline void count_run(struct netcost_cpu *c, enum netcost_probe probe, __u64 event)
 {
 	c->runs_of[probe][event & (NETCOST_RUN_EVENTS - 1)]++;

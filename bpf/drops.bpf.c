@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Counts dropped packets by drop reason if path.bpf.c is not loaded, which otherwise counts them. This is a raw
- * tracepoint and not a BTF one: it needs none of the kernel's types, whose parsing is slow in libbpf.
+ * Counts dropped packets by drop reason if path.bpf.c, which otherwise counts them, is not loaded. The program uses a
+ * raw tracepoint and not a BTF tracepoint, because a raw tracepoint needs none of the kernel's types, and libbpf parses
+ * these slowly.
  */
 #include "path_drops.h"
 
-/* Arguments: the skb, the location of the drop, the drop reason (Linux 5.17). */
+/* Counts a drop. The arguments are the skb, the location of the drop and, since Linux 5.17, the drop reason. */
 SEC("raw_tp/kfree_skb")
 int kfree_skb(const __u64 *args)
 {

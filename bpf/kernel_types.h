@@ -39,7 +39,7 @@ enum { BPF_RB_NO_WAKEUP = 1 << 0 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_EXITING 0x00000004
-#define PF_IO_WORKER 0x00000010 /* flag of io-wq and SQPOLL threads: copy_process(), since 5.12 */
+#define PF_IO_WORKER 0x00000010 /* flag of io-wq and SQPOLL threads: copy_process(), Linux 5.12 */
 #define PF_KTHREAD 0x00200000
 #define PF_NO_SETAFFINITY 0x04000000
 #define S_IFMT 00170000
@@ -57,16 +57,16 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define NF_POST_ROUTING 4
 #define NFPROTO_IPV4 2
 #define NFPROTO_IPV6 10
-#define TSQ_THROTTLED 1 /* bit of sk_tsq_flags: include/linux/tcp.h */
+#define TSQ_THROTTLED 1 /* bit of sk_tsq_flags, from include/linux/tcp.h */
 #define TCP_SYN_SENT 2	/* include/net/tcp_states.h: stable ABI */
 #define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
 #define TCP_NEW_SYN_RECV 12
 #define TCQ_F_CPUSTATS 0x20 /* include/net/sch_generic.h: stable ABI */
-/* include/linux/hrtimer_defs.h: the base of timers that expire in hard interrupt context */
+/* include/linux/hrtimer_defs.h: the clock base of timers that expire in hard interrupt context */
 #define TCQ_F_NOLOCK 0x100
 #define HRTIMER_BASE_MONOTONIC 0
-#define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
+#define TS_COMPAT 0x0002 /* x86: the task made its system call through a 32-bit entry */
 
 struct bpf_perf_event_value {
 	__u64 counter, enabled, running;
@@ -127,10 +127,10 @@ struct cgroup {
 	struct cgroup_root *root;
 };
 
-#define CGROUP_CONTROLLERS 16 /* the kernel has fewer; a power of two */
+#define CGROUP_CONTROLLERS 16 /* a power of two; no kernel has this many controllers */
 struct css_set {
-	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1, by controller */
-	struct cgroup *dfl_cgrp;				/* cgroup v2 */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* cgroup v1: one per controller */
+	struct cgroup *dfl_cgrp;				/* cgroup of v2 */
 };
 
 typedef struct {
@@ -200,7 +200,7 @@ struct netdev_queue {
 	struct Qdisc *qdisc;
 };
 
-#define XDP_MODE_DRV 1 /* enum bpf_xdp_mode */
+#define XDP_MODE_DRV 1 /* value of enum bpf_xdp_mode */
 #define IFF_SLAVE 0x800
 
 struct bpf_xdp_entity {
@@ -323,8 +323,9 @@ struct pt_regs {
 #pragma clang attribute pop
 
 /*
- * Registers that hold arguments: of a system call in the registers of its task, and of a function
- * at its entry. RETURN_POPS: bytes that a function's return removes from the stack.
+ * The REG_ macros name the registers of a system call, in the saved registers of its task, and the registers of a
+ * function: the arguments at its entry, and the result. RETURN_POPS is the number of bytes that a function's return
+ * removes from the stack.
  */
 #if defined(__TARGET_ARCH_x86)
 #define REG_SYSCALL_ID orig_ax

@@ -10,15 +10,16 @@
 
 #include "owners.bpf.h"
 
-bool paused; /* mapped: counting is paused, but the function probes stay attached */
+/* set while counting is paused; the function probes stay attached. The recorder maps this variable. */
+bool paused;
 
-/* Used by the function probes. */
+/* Returns the state of this CPU for a function probe, or NULL while counting is paused. */
 static __always_inline struct netcost_cpu *counting_cpu(void)
 {
 	return *(volatile bool *)&paused ? 0 : this_cpu();
 }
 
-/* ---- tracepoints of the scheduler and the softirqs: the same for every method ------------- */
+/* ---- tracepoints of the scheduler and the softirqs, used by every method ------------------ */
 
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -31,8 +32,8 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_s
 }
 
 /*
- * The _old variant calls no bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to
- * a missing function, even in dead code.
+ * Handles context switches without calling bpf_rdonly_cast(): kernels before 5.16 refuse a program that refers to a
+ * missing function, even in dead code.
  */
 SEC("tp_btf/sched_switch")
 int BPF_PROG(sched_switch_old, bool preempt, struct task_struct *prev, struct task_struct *next)
@@ -78,7 +79,10 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 
 /* ---- hard interrupts of network devices --------------------------------------------------- */
 
-/* The recorder inserts the interrupts of network devices, and removes those that no longer belong to one. */
+/*
+ * The recorder inserts the interrupts of network devices, and removes interrupts that no longer belong to a network
+ * device.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -87,7 +91,10 @@ struct {
 	__type(value, struct netcost_irq);
 } irqs SEC(".maps");
 
-/* The handlers of a shared interrupt run one after the other, each with its own events. */
+/*
+ * Notes that a handler begins. The handlers of a shared interrupt run one after the other, and each fires its own entry
+ * and exit events.
+ */
 SEC("raw_tp/irq_handler_entry")
 int BPF_PROG(irq_handler_entry, int irq)
 {
@@ -120,8 +127,8 @@ int BPF_PROG(irq_handler_exit, int irq)
 /* ---- socket operations, method "fentry": a pair of programs for each hook ------------------- */
 
 /*
- * Returns the flags of a receive. The verifier refuses an argument at a computed index, and
- * compilers merge the loads of such a switch into one; the barriers keep each load in its branch.
+ * Returns the flags of a receive. The verifier refuses to load an argument at a computed index, and compilers merge the
+ * loads of such a switch into one load with a computed index. The barriers keep each load in its branch.
  */
 static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 					  unsigned long long *ctx)
@@ -143,7 +150,10 @@ static __always_inline __u64 fentry_flags(const volatile struct netcost_hook *h,
 	return flags;
 }
 
-/* The trampoline's stack frame, at `ctx`, has the same address at entry and exit of one call. */
+/*
+ * Reports the begin of a hook's function. The trampoline's stack frame, at `ctx`, has the same address at entry and
+ * exit of one call.
+ */
 static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_hook *h = &hooks[hook];
@@ -192,7 +202,7 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 HOOKS(X)
 #undef X
 
-/* ---- socket operations, method "kprobe": the cookie says which hook ------------------------- */
+/* ---- socket operations, method "kprobe": the cookie identifies the hook --------------------- */
 
 static __always_inline __u64 kprobe_flags(__u8 argument, struct pt_regs *ctx)
 {
@@ -247,8 +257,9 @@ static __always_inline __u64 syscall_flags(__u8 does, struct pt_regs *regs)
 }
 
 /*
- * Returns the low bits of the mark of a system call that begins: operation and socket class; 0 if none. The descriptor
- * lookup occurs once in the code on purpose: it dominates the verification time.
+ * Returns the low bits of the mark of a system call that begins, which are its operation and its socket class, or 0 if
+ * it is no operation. The descriptor lookup occurs once in the code on purpose, because it dominates the verification
+ * time.
  */
 static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool casts)
 {
@@ -273,7 +284,8 @@ static __always_inline bool is_compat(void)
 }
 
 /*
- * System calls of 32-bit programs have other numbers and are ignored: the witness counts them as outside of operations.
+ * Notes that a system call begins. 32-bit programs use other system call numbers, so their calls are ignored here, and
+ * the witness counts their messages as outside of operations.
  */
 static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {
@@ -291,7 +303,7 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 	if (!c || !what)
 		return;
 	if (c->mark)
-		op_drop(c); /* the mark belongs to a task whose switch was not seen */
+		op_drop(c); /* the mark belongs to a task that was switched out unseen */
 	op_begin(c, what, 0, 0);
 }
 
@@ -302,7 +314,7 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 	return 0;
 }
 
-/* Uses no casts: see sched_switch_old. */
+/* Uses no casts, for the reason given at sched_switch_old. */
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
 {
@@ -328,8 +340,8 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 /* ---- stages of the RX softirq, method "fentry" -------------------------------------------- */
 
 /*
- * Reads only the arguments that are needed: older verifiers refuse to read an argument that is a
- * pointer to a pointer (br_handle_frame's; 6.1 and 6.12 do), even if the value is not used.
+ * Reads only the arguments that the stage needs. Older verifiers (6.1 and 6.12) refuse to read an argument that is a
+ * pointer to a pointer, such as br_handle_frame's, even if the value is not used.
  */
 static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
@@ -361,8 +373,8 @@ STAGE_HOOKS(X)
 /* ---- stages of the RX softirq, method "kprobe" -------------------------------------------- */
 
 /*
- * Reads a field of the context here. The compiler must not move the load past a branch, after which
- * the verifier no longer knows the pointer.
+ * Reads a field of the context at exactly this place in the code. The compiler must not move the load past a branch,
+ * because the verifier no longer knows the pointer after the branch.
  */
 #define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
 
@@ -417,7 +429,8 @@ STAGE_TRACEPOINTS(X)
 #undef X
 
 /*
- * If stages are not timed, the cost of this program is part of the class "softirq", measured with one poll per softirq.
+ * Counts the packets of a poll. If stages are not timed, the cost of this program counts as part of the class
+ * "softirq", whose cost is measured with one poll per softirq.
  */
 SEC("raw_tp/napi_poll")
 int BPF_PROG(napi_poll, struct napi_struct *napi, int work)
@@ -436,7 +449,7 @@ int BPF_PROG(napi_poll, struct napi_struct *napi, int work)
 	return 0;
 }
 
-/* ---- hits of the page cache: as Kepler counts them ----------------------------------------- */
+/* ---- hits of the page cache, counted as Kepler counts them --------------------------------- */
 
 static __always_inline int page_hit(void)
 {
@@ -459,7 +472,7 @@ int page_kprobe(void *ctx)
 	return page_hit();
 }
 
-/* ---- the witness: Linux 6.3, commit 6e6eda44b939 ----------------------------------------- */
+/* ---- the witness (since Linux 6.3, commit 6e6eda44b939) ---------------------------------- */
 
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(sock_send_length, struct sock *sk, int ret, int flags)
@@ -489,7 +502,7 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 
 /* ---- the self-test ------------------------------------------------------------------------ */
 
-/* The recorder runs this program once, to learn its thread id in the initial pid namespace. */
+/* Learns the recorder's thread id in the initial pid namespace. The recorder runs this program once. */
 SEC("raw_tp")
 int selftest_begin(void *ctx)
 {

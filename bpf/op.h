@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * op.h: socket operations: their begin, their end and their time. Runs at level op; sched_switch
- * calls op_park() and op_unpark(). The callers decide which calls are operations.
+ * op.h: the begin, the end and the time of socket operations. This code runs at level op; sched_switch calls op_park()
+ * and op_unpark(). The callers decide which calls are operations.
  */
 #ifndef NETCOST_OP_H
 #define NETCOST_OP_H
@@ -18,12 +18,13 @@ struct {
 	__type(value, struct netcost_parked);
 } parked SEC(".maps");
 
-struct netcost_slot slots[NETCOST_SLOTS]; /* mapped */
+struct netcost_slot slots[NETCOST_SLOTS]; /* the recorder maps this array */
 struct netcost_selftest selftest;
 
 /*
- * Charges the operation of `mark` with the time up to `now` on this CPU. An operation cannot have begun before its task
- * was switched in: such a mark was made before a preemption, and that time has been charged already.
+ * Charges the operation of `mark` with the time up to `now` on this CPU. If the mark is older than the switch to its
+ * task, it was made before a preemption. Then only the time since the switch is charged, because the time before the
+ * preemption has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
@@ -35,7 +36,7 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
 	if (event >= NETCOST_EV_COUNT || base >= NETCOST_BASES || now <= start)
 		return;
 	if (!c->seg_start)
-		/* no context switch was seen on this CPU yet: base_ns does not include this time */
+		/* no context switch has been seen on this CPU yet, so base_ns does not include this time */
 		return;
 	c->op_ns[event] += now - start;
 	c->base_op_ns[base] += now - start;
@@ -48,7 +49,7 @@ static __always_inline struct netcost_slot *slot_of(__u32 pid)
 
 /*
  * Ensures that the task has task storage before it can be switched out inside an operation. sched_switch must not
- * allocate memory. One allocation per task is enough; c->ensured and the slot remember it.
+ * allocate memory. One allocation per task is enough; c->ensured and the slot record that it was made.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
@@ -66,8 +67,9 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 }
 
 /*
- * Only a task context has operations. A softirq's calls must not touch the operation that it interrupted. All the work
- * of a NAPI thread is receiving, as in a softirq, including what the kernel itself then sends and receives.
+ * Returns whether the current context can have operations: only a task context can. A socket call within a softirq must
+ * not touch the operation that the softirq interrupted. All the work of a NAPI thread counts as receiving, as in a
+ * softirq, including packets that the kernel itself sends or receives during that work.
  */
 static __always_inline bool has_operations(const struct netcost_cpu *c)
 {
@@ -92,7 +94,7 @@ static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
 	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
 }
 
-/* Forgets the operation whose end was missed or will be missed, and the operation around it. */
+/* Forgets the current operation, whose end was missed or will be missed, and the operation that encloses it. */
 static __always_inline void op_forget(struct netcost_cpu *c)
 {
 	c->untracked += c->outer.what ? 2 : 1;
@@ -100,8 +102,8 @@ static __always_inline void op_forget(struct netcost_cpu *c)
 }
 
 /*
- * Ends an operation whose end was missed. Its time is charged, because a reader may have seen it,
- * but neither it nor the operation around it is counted as a call.
+ * Ends an operation whose end was missed. The operation's time is charged, because a reader may already have seen it,
+ * but neither this operation nor the operation that encloses it is counted as a call.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
@@ -114,13 +116,13 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 	PUBLISH(c->op_seq);
 }
 
-/* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel restarts the system call. */
+/* Returns whether the kernel restarts the system call: `ret` is then -ERESTARTSYS to -ERESTART_RESTARTBLOCK. */
 static __always_inline bool will_restart(long ret)
 {
 	return ret <= -512 && ret >= -516;
 }
 
-/* The caller has checked `event`. The self-test compares the counters of its own thread. */
+/* Adds bytes to an event, which the caller has checked. The self-test compares the counters of its own thread. */
 static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
 {
 	c->bytes[event] += bytes;
@@ -161,14 +163,14 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 	PUBLISH(c->op_seq);
 }
 
-/* ---- off the CPU, and back ---------------------------------------------------------------- */
+/* ---- a task leaves its CPU and returns ---------------------------------------------------- */
 
 /* Takes the slot for `pid`. Returns false if another task occupies it. */
 static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot *slot, __u32 pid)
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
-	/* The switch back to this task was not seen, so the end of its last operation was missed. */
+	/* the switch back to this task was missed, and the end of the task's last operation was missed, too */
 	if (there == pid)
 		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)
@@ -199,7 +201,7 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
-	/* A task that has exited cannot be inside an operation: the end was missed. */
+	/* a task that has exited cannot be inside an operation, so the operation's end was missed */
 	if (prev->exit_state) {
 		op_forget(c);
 		return;
@@ -240,7 +242,7 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 	}
 	if (!slot->crowded)
 		return;
-	/* Skips the call for tasks without storage: most tasks have none. */
+	/* Skips the call if the task has no storage. Most tasks have none. */
 	if (!UNTRUSTED(task_struct, next, casts)->bpf_storage)
 		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
@@ -254,9 +256,9 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 }
 
 /*
- * Called where an operation may end but none is known. If the running task's operation is parked,
- * the switch back to the task was not seen: on Linux 6.18 some are not, where a call lets others
- * run (sendmmsg, recvmmsg). The time since that switch is not known.
+ * Resumes the running task's operation if it is parked. Called where an operation may end but no operation is known to
+ * be in progress. If the operation is parked, the switch back to the task was missed: Linux 6.18 does not report some
+ * switches in calls that let other tasks run (sendmmsg, recvmmsg). The time since that switch is unknown.
  */
 static __always_inline void op_find(struct netcost_cpu *c)
 {

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* outside.h: processes whose messages pass outside of every operation. Included by netcost.bpf.c. */
+/*
+ * outside.h: counts messages that are sent or received outside of every operation, by process. Included by
+ * netcost.bpf.c.
+ */
 #ifndef NETCOST_OUTSIDE_H
 #define NETCOST_OUTSIDE_H
 
-/* This map is never emptied. If it is full, further messages are counted without a process. */
+/*
+ * Nothing removes rows from this map. If the map is full, messages of further processes are counted without a process.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, NETCOST_OUTSIDE);
@@ -17,7 +22,7 @@ static __always_inline struct netcost_outside *outside_place(const struct sock *
 	struct netcost_outside none = { 0 }, *place;
 	struct task_struct *task;
 
-	if (!in_softirq) /* in a softirq the current task is not the sender */
+	if (!in_softirq) /* in a softirq, the current task is not the sender */
 		key.process = bpf_get_current_pid_tgid() >> 32;
 	place = bpf_map_lookup_elem(&outside, &key);
 	if (place)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects those that
- * are loaded. All are BTF tracepoints; on kernels without tracepoints for sockets, function probes
- * or wakeup targets replace them. Included by netcost.bpf.c.
+ * owners.bpf.h: the attach points of --owners. src/record/exact/ladder_owners.c selects the attach points that are
+ * loaded. All of them are BTF tracepoints. On kernels without tracepoints for sockets, function probes or wakeup
+ * targets replace the missing ones. Included by netcost.bpf.c.
  */
 #ifndef NETCOST_OWNERS_BPF_H
 #define NETCOST_OWNERS_BPF_H
@@ -18,7 +18,7 @@ struct {
 	__type(value, struct netcost_owner);
 } owner_of SEC(".maps");
 
-/* The time of these programs is charged to the event that is running. */
+/* Returns the state of this CPU. The time of the programs below is charged to the event that is in progress. */
 static __always_inline struct netcost_cpu *owners_cpu(void)
 {
 	struct netcost_cpu *c = this_cpu();
@@ -53,8 +53,8 @@ OWNERS_GRO(owners_gro, napi_gro_receive_exit)
 OWNERS_GRO(owners_gro_frags, napi_gro_frags_exit)
 
 /*
- * Returns whether the driver runs an XDP program for this device. An XDP program of a bond, or of a
- * device with a virtual function, runs in the lower devices, whose own state does not show it.
+ * Returns whether the driver runs an XDP program for this device. The XDP program of a bond, or of a device with a
+ * virtual function, runs in the lower devices, but the state of the lower devices does not show it.
  */
 static __always_inline bool runs_xdp(const struct napi_struct *napi)
 {
@@ -78,13 +78,13 @@ int BPF_PROG(owners_poll, struct napi_struct *napi, int packets)
 	return 0;
 }
 
-/* ---- what becomes of them ------------------------------------------------------------------ */
+/* ---- dispositions of packets --------------------------------------------------------------- */
 
 /*
- * A packet reached a socket: see owners_mark_socket(). If the packet before it reached the same
- * socket, the receiver is known already. Equal storage means the same socket: a socket may be freed
- * and another one allocated at its address, but its storage is freed only after an RCU grace
- * period, and no grace period ends on this CPU within a softirq or a poll.
+ * Marks a packet that reached a socket: see owners_mark_socket(). If the previous packet reached the same socket, the
+ * receiver is known already. Equal storage means the same socket: after a socket is freed, another socket may be
+ * allocated at its address, but the storage is freed only after an RCU grace period, and no grace period ends on this
+ * CPU within a softirq or a poll.
  */
 static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, __u64 packet,
 				       bool again)
@@ -102,8 +102,8 @@ static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, _
 }
 
 /*
- * A list's packets pass the taps before the list is delivered, so a tap's mark would look like a
- * delivery. TCP's packets have had another mark before this one.
+ * Marks the packet that reached `sk`. The packets of a list pass the taps before the list is delivered, so a mark by a
+ * tap would look like a delivery. TCP packets have already had another mark at this point.
  */
 static __always_inline void mark_socket(struct sock *sk)
 {
@@ -124,7 +124,10 @@ int BPF_PROG(owners_data_ready, struct sock *sk)
 	return 0;
 }
 
-/* sock_def_readable(), on kernels without that tracepoint (before 6.3). */
+/*
+ * Replaces the tracepoint sk_data_ready by its caller sock_def_readable() on kernels before 6.3, which lack that
+ * tracepoint.
+ */
 SEC("fentry")
 int BPF_PROG(owners_readable, struct sock *sk)
 {
@@ -133,8 +136,8 @@ int BPF_PROG(owners_readable, struct sock *sk)
 }
 
 /*
- * This tracepoint also identifies the packet. A packet that was processed outside of a softirq,
- * because its socket was in use, teaches the receiver of its flow.
+ * This tracepoint also identifies the packet. If a packet was processed outside of a softirq because its socket was in
+ * use, the receiver of its flow is learned from it.
  */
 SEC("tp_btf/tcp_probe")
 int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
@@ -157,7 +160,7 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 }
 
 /*
- * Only a received packet itself counts, not the reply to it. Most packets are sent by tasks, for
+ * Counts only a received packet that is itself sent on, and not a reply to it. Most sent packets come from tasks, for
  * which this program returns early.
  */
 SEC("tp_btf/net_dev_queue")
@@ -172,7 +175,7 @@ int BPF_PROG(owners_forward, struct sk_buff *skb)
 	name = (const __u64 *)skb->dev->name; /* read once: see UNTRUSTED() */
 	first = name[0];
 	second = name[1];
-	/* The interface is identified by name, because interface numbers repeat in other network namespaces. */
+	/* the interface is identified by name, because interface numbers repeat in other network namespaces */
 	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
 			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
 	return 0;
@@ -208,9 +211,9 @@ int BPF_PROG(owners_waking, struct task_struct *task)
 	return 0;
 }
 
-/* ---- who receives from a socket ------------------------------------------------------------ */
+/* ---- receivers of sockets ------------------------------------------------------------------ */
 
-/* Sets the receiver of a socket. first: only if it has none yet. */
+/* Sets the receiver of a socket. If `first` is set, an existing receiver is kept. */
 static __always_inline void owner_set(struct sock *sk, struct task_struct *task, bool first)
 {
 	struct netcost_owner now = { 0 }, *owner;
@@ -226,9 +229,9 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /*
- * Makes the current process the receiver of a socket. In a softirq the current task is unrelated.
- * Usually nothing changes: comparing with the last switched-in process costs less than to look up
- * the current task's. If that switch was not seen, the receiver is updated at the next call.
+ * Makes the current process the receiver of a socket. In a softirq, the current task is unrelated to the socket.
+ * Usually the receiver stays the same: comparing it with the process that was last switched in costs less than looking
+ * up the current task's process. If that switch was missed, the next call corrects the receiver.
  */
 static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
 					     bool first)
@@ -245,8 +248,8 @@ static __always_inline void owner_is_current(const struct netcost_cpu *c, struct
 }
 
 /*
- * A process that sends first will receive the reply. If messages are counted, the programs that
- * count them call these, too: entering another program would cost more than what these do.
+ * Makes a process that sends first the receiver of the reply. If messages are counted, the programs that count messages
+ * call these macros, too, because entering another program would cost more than the work of the macros.
  */
 #define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
 #define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)
@@ -265,7 +268,9 @@ int BPF_PROG(owners_sent, struct sock *sk)
 	return 0;
 }
 
-/* inet_recvmsg() and inet6_recvmsg(), on kernels without these tracepoints. */
+/*
+ * Replace the tracepoint sock_recv_length with inet_recvmsg() and inet6_recvmsg() on kernels that lack that tracepoint.
+ */
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
 	{                                                                                          \
@@ -275,7 +280,10 @@ int BPF_PROG(owners_sent, struct sock *sk)
 OWNERS_RECVMSG(owners_recvmsg)
 OWNERS_RECVMSG(owners_recvmsg6)
 
-/* The process that listens or connects becomes the receiver; any other change of state results from a packet. */
+/*
+ * Makes the process that listens or connects the receiver. Any other change of state results from a packet, which is
+ * marked.
+ */
 SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {
@@ -286,7 +294,10 @@ int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 	return 0;
 }
 
-/* Sockets that were opened before the recording: the receiver is a process that has the socket open. */
+/*
+ * Finds the receivers of sockets that were opened before the recording: the receiver is a process that has the socket
+ * open.
+ */
 struct bpf_iter__task_file {
 	void *meta;
 	struct task_struct *task;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners.h: receivers of packets (--owners): slices of the RX softirq's time, and the marks that are made in them. Runs
- * at level softirq; struct netcost_owners in wire_owners.h describes the data.
+ * owners.h: receivers of packets (--owners): divides the RX softirq's time into slices, and marks the receiver of each
+ * slice. This code runs at level softirq. struct netcost_owners in wire_owners.h describes the data.
  *
- * A task that busy-polls a device for its socket (busy_poll.h) has no slices: what it polls is charged to the task
- * itself. Its polling runs at level op, so a softirq may interrupt any two writes and would find half-written slices.
- * Also, busy polling is not seen at all without function probes.
+ * A task that busy-polls a device for its socket (busy_poll.h) has no slices: the packets that it polls are charged to
+ * the task itself. Its polling runs at level op, so a softirq may interrupt any two writes and would find half-written
+ * slices. Also, without function probes no event reports busy polling.
  *
  * Rows of dispositions without a process have process 0. Their cgroup field holds the disposition and a number: the
  * drop reason, or the interface to which packets were forwarded.
@@ -17,7 +17,7 @@
 #include "processes.h"
 #include "rx_stages.h"
 
-#ifndef flow_at /* the unit tests have their own */
+#ifndef flow_at /* the unit tests define their own */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, NETCOST_FLOWS);
@@ -30,11 +30,11 @@ static __always_inline struct netcost_flow *flow_at(__u32 place)
 	return bpf_map_lookup_elem(&flows, &place);
 }
 
-/* Mapped. */
+/* The recorder maps this map. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1); /* the recorder sets it */
+	__uint(max_entries, 1); /* the recorder sets the real size */
 	__type(key, __u32);
 	__type(value, struct netcost_owned);
 } owned_rows SEC(".maps");
@@ -49,16 +49,16 @@ static __always_inline bool fate_has_rows(__u64 fate)
 	return fate <= NETCOST_FATE_FORWARDED;
 }
 
-/* ---- where time goes ----------------------------------------------------------------------- */
+/* ---- charging of time ---------------------------------------------------------------------- */
 
-/* Returns how much the sum of squares grows if a softirq's time in a row grows from `ns` by `more`. */
+/* Returns by how much the sum of squares grows if the time of a row in one softirq grows from `ns` by `more`. */
 static __always_inline __u64 square_more(__u64 ns, __u64 more)
 {
 	return (ns + more) * (ns + more) / (1 << NETCOST_SQUARE_BITS) -
 	       ns * ns / (1 << NETCOST_SQUARE_BITS);
 }
 
-/* Charges a disposition that has no row. */
+/* Charges time and packets to a disposition without rows. */
 static __always_inline void fate_add(struct netcost_owners *o, __u64 fate, __u64 ns, __u64 packets)
 {
 	__u64 at = fate & (NETCOST_FATE_SLOTS - 1);
@@ -104,15 +104,15 @@ static __always_inline void owned_take(struct netcost_owners *o, struct netcost_
 {
 	row->process = o->key.process;
 	row->cgroup = o->key.cgroup;
-	row->name[0] = o->name[0]; /* unused if the row is a process's */
+	row->name[0] = o->name[0]; /* unused if the row belongs to a process */
 	row->name[1] = o->name[1];
 	row->next = o->taken[half & 1];
 	o->taken[half & 1] = index + 1;
 }
 
 /*
- * Returns the row of o->key, or takes a free row for it. NULL: no room. Not inlined, because each
- * program would have a copy.
+ * Returns the row of o->key, or takes a free row for it. Returns NULL if there is no room. This function is not
+ * inlined, because each program would have a copy.
  */
 static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, __u32 half,
 						     __u32 first, __u32 place)
@@ -134,7 +134,9 @@ static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, _
 	return 0;
 }
 
-/* Returns the row of o->key on this CPU, usually at the first place tried. NULL: no room. */
+/*
+ * Returns the row of o->key on this CPU, which is usually at the first place tried. Returns NULL if there is no room.
+ */
 static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 {
 	__u32 half = process_takes_one();
@@ -146,7 +148,9 @@ static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 	return row && owned_is(row, &o->key) ? row : owned_search(o, half, first, place);
 }
 
-/* Returns whether a packet or a list in delivery is in progress. Always false in a softirq that is not observed. */
+/*
+ * Returns whether a packet, or the delivery of a list, is in progress. Always false in a softirq that is not observed.
+ */
 static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 {
 	return o->packet || o->delivered;
@@ -154,14 +158,16 @@ static __always_inline bool owners_in_slice(const struct netcost_owners *o)
 
 /* ---- flows --------------------------------------------------------------------------------- */
 
-/* Usually the flow is known already, and comparing costs less than writing. */
+/*
+ * Stores the receiver of a flow. Usually the flow has the same receiver already, and comparing costs less than writing.
+ */
 static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *owner)
 {
 	struct netcost_flow *f = flow ? flow_at(flow & (NETCOST_FLOWS - 1)) : 0;
 
 	if (!f || (f->flow == flow && f->process == owner->process && f->cgroup == owner->cgroup))
 		return;
-	f->flow = 0; /* a softirq may interrupt this */
+	f->flow = 0; /* a softirq may interrupt this update */
 	barrier();
 	f->process = owner->process;
 	f->cgroup = owner->cgroup;
@@ -169,7 +175,7 @@ static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *o
 	f->flow = flow;
 }
 
-/* No mark identified the packet's receiver: use the last receiver of its flow. */
+/* Takes the last receiver of the flow as the packet's receiver. Called if no mark has identified the receiver. */
 static __noinline void flow_ask(struct netcost_owners *o)
 {
 	struct netcost_flow *f = o->flow ? flow_at(o->flow & (NETCOST_FLOWS - 1)) : 0;
@@ -184,7 +190,7 @@ static __noinline void flow_ask(struct netcost_owners *o)
 
 /* ---- slices -------------------------------------------------------------------------------- */
 
-/* Charges the row of o->key if the disposition has rows, otherwise the disposition. */
+/* Charges the row of o->key if the disposition has rows, otherwise the disposition itself. */
 static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, __u64 ns,
 					  __u64 packets)
 {
@@ -223,7 +229,10 @@ static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now
 	o->since = now;
 }
 
-/* Ends a turn of NAPI. Its time outside of slices is distributed evenly over the packets that it polled. */
+/*
+ * Ends a turn of NAPI. The time of the turn outside of slices is distributed evenly over the packets that the turn
+ * polled.
+ */
 static __always_inline void owners_pool_ends(struct netcost_owners *o)
 {
 	__u64 ns = o->xdp ? o->pool_ns * o->xdp / o->polled : 0;
@@ -236,8 +245,8 @@ static __always_inline void owners_pool_ends(struct netcost_owners *o)
 }
 
 /*
- * Returns the number of packets of the current poll that neither GRO nor the receive core got. A
- * packet that GRO holds or merges counts as got.
+ * Returns the number of packets of the current poll that reached neither GRO nor the receive core. A packet that GRO
+ * holds or merges has reached GRO.
  */
 static __always_inline __u64 owners_missing(const struct netcost_owners *o, int packets)
 {
@@ -246,17 +255,17 @@ static __always_inline __u64 owners_missing(const struct netcost_owners *o, int 
 	return o->looking && packets > 0 && (__u32)packets > seen ? (__u32)packets - seen : 0;
 }
 
-/* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
+/* ---- begin and end of softirqs and of NAPI threads' turns ---------------------------------- */
 
-/* Chooses one in owners_every softirqs at random, so that each is equally likely. */
+/* Chooses one in owners_every softirqs at random. Each softirq is equally likely to be chosen. */
 static __always_inline bool owners_look(void)
 {
 	return owners_every <= 1 || !((__u64)bpf_get_prandom_u32() * owners_every >> 32);
 }
 
 /*
- * A softirq or a NAPI thread's turn begins or ends at `now`: no slice spans that. Called while the
- * CPU's state is still that of the part that ends.
+ * Ends the current slice because a softirq or a NAPI thread's turn begins or ends at `now`. Called before the CPU's
+ * state changes.
  */
 static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 {
@@ -275,7 +284,8 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 }
 
 /*
- * Called when the CPU's state is already that of the part that begins. In between there is neither a packet nor a list.
+ * Starts the accounting of the softirq or turn that begins at `now`. Called after the CPU's state has changed. Between
+ * owners_leave() and this call, there is neither a packet nor a list.
  */
 static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 {
@@ -295,8 +305,9 @@ static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 /* ---- packets ------------------------------------------------------------------------------- */
 
 /*
- * A packet enters the receive core, or the next packet of a list does. A bridge or a tunnel hands back the same packet,
- * which continues its slice; a packet that was forwarded, for example into a container, is a new one.
+ * Starts the slice of a packet that enters the receive core, alone or as the next packet of a list. A bridge or a
+ * tunnel hands back the same packet, which continues its slice. A packet that was forwarded, for example into a
+ * container, is a new packet.
  */
 static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, __u32 flow)
 {
@@ -308,7 +319,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 		return;
 	owners_slice_end(o, cpu_clock(c));
 	if (o->delivered)
-		list_end(o); /* another list begins */
+		list_end(o); /* the next list begins, so the current one ends */
 	o->packet = packet;
 	o->poll_received++;
 	o->flow = flow;
@@ -316,7 +327,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 	o->weak = 0;
 }
 
-/* Ends the slice of the current packet and list: the driver runs. */
+/* Ends the slice of the current packet and list, because the driver runs again. */
 static __always_inline void owners_to_driver(struct netcost_cpu *c)
 {
 	struct netcost_owners *o = &c->owners;
@@ -326,7 +337,7 @@ static __always_inline void owners_to_driver(struct netcost_cpu *c)
 	list_end(o);
 }
 
-/* GRO got a packet, and may hold it for a list; the driver goes on. */
+/* Notes that GRO got a packet, which it may hold for a list. The driver then continues. */
 static __always_inline void owners_gro_got(struct netcost_cpu *c)
 {
 	struct netcost_owners *o = &c->owners;
@@ -339,7 +350,7 @@ static __always_inline void owners_gro_got(struct netcost_cpu *c)
 	o->key_of = 0;
 }
 
-/* A poll ended. packets: number of packets that it polled; xdp: the number of these that XDP took in the driver. */
+/* Ends a poll. packets: number of packets that it polled; xdp: number of these packets that XDP took in the driver. */
 static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packets, __u32 xdp)
 {
 	struct netcost_owners *o = &c->owners;
@@ -354,13 +365,13 @@ static __always_inline void owners_poll_ends(struct netcost_cpu *c, __u32 packet
 	o->key_of = 0;
 }
 
-/* Returns whether there is a packet that can be marked. True only if this softirq is observed. */
+/* Returns whether there is a packet that can be marked. Always false in a softirq that is not observed. */
 static __always_inline bool owners_may_mark(const struct netcost_cpu *c)
 {
 	return owners_in_slice(&c->owners);
 }
 
-/* Sets the current receiver from a mark; NULL: unknown. */
+/* Sets the current receiver from a mark. NULL means that the receiver is unknown. */
 static __always_inline void owners_are(struct netcost_owners *o, const struct netcost_owner *owner)
 {
 	bool known = owner && owner->process;
@@ -374,7 +385,10 @@ static __always_inline void owners_are(struct netcost_owners *o, const struct ne
 	o->key.cgroup = owner->cgroup;
 }
 
-/* In a list, the time up to now was spent on the last packet's path to this point, or for this socket. */
+/*
+ * Ends a slice of a list at this point: the time until now was spent on the last packet's path to this point, or for
+ * this socket.
+ */
 static __always_inline void owners_slice_to(struct netcost_owners *o,
 					    const struct netcost_owner *owner, __u64 now)
 {
@@ -385,8 +399,8 @@ static __always_inline void owners_slice_to(struct netcost_owners *o,
 }
 
 /*
- * Returns whether a copy of the packet reaches another process's socket, as with multicast. A tap,
- * which gets a copy of every packet, does not count.
+ * Returns whether a copy of the packet reaches a socket of another process, as with multicast. A tap, which gets a copy
+ * of every packet, is ignored.
  */
 static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 					     const struct netcost_owner *owner)
@@ -401,9 +415,9 @@ static __always_inline bool owners_is_copied(const struct netcost_owners *o,
 }
 
 /*
- * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if unknown. again: the packet
- * had a mark before, or may have had one. The last mark counts, because taps get their copy first. The time of a packet
- * that is copied to sockets of several processes is unattributed: no event reports the time of each copy.
+ * Records that a packet reached a socket. owner: the receiver, NULL if unknown. packet: 0 if unknown. again: set if the
+ * packet has, or may have, an earlier mark. The last mark counts, because taps get their copy first. The time of a
+ * packet that is copied to sockets of several processes is unattributed: no event reports the time of each copy.
  */
 static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 					       const struct netcost_owner *owner, __u64 packet,
@@ -426,7 +440,7 @@ static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 		flow_learn(o->flow, owner);
 }
 
-/* Marks the packet like the packet before it. Not for lists. */
+/* Gives the packet the same mark as the previous packet. Not called for lists. */
 static __always_inline void owners_mark_same(struct netcost_owners *o)
 {
 	o->fate = NETCOST_FATE_DIRECT;
@@ -434,7 +448,7 @@ static __always_inline void owners_mark_same(struct netcost_owners *o)
 	flow_learn(o->flow, &o->key);
 }
 
-/* The packet woke a process, which is taken as the receiver unless a stronger mark identifies it. */
+/* Marks the process that the packet woke as the packet's receiver, unless a stronger mark identifies the receiver. */
 static __always_inline void owners_mark_woken(struct netcost_owners *o,
 					      const struct netcost_owner *woken)
 {
@@ -444,15 +458,15 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 	o->weak = 1;
 }
 
-/* Returns whether the packet is the current one, or one in its list. */
+/* Returns whether the packet is the current packet or a packet of the current list. */
 static __always_inline bool owners_has(const struct netcost_owners *o, __u64 packet)
 {
 	return packet == o->packet || list_has(o, packet);
 }
 
 /*
- * Records the disposition of a known packet. A packet of a list is either the current one, or its
- * time is that between two marks.
+ * Records the disposition of a known packet. A packet of a list is either the current packet, or its time is the time
+ * between two marks.
  */
 static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
 					     __u32 number, __u64 name0, __u64 name1)
@@ -462,7 +476,7 @@ static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet
 
 	if (!owners_has(o, packet))
 		return;
-	if (of_list && o->packet) /* the last packet of the list has arrived: delivery begins */
+	if (of_list && o->packet) /* the last packet of the list has arrived, so delivery begins */
 		owners_packet_ends(o, cpu_clock(c));
 	o->fate = fate;
 	o->weak = 0;

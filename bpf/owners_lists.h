@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * owners_lists.h: packets in lists, as from drivers that use GRO: the kernel receives a whole list before it delivers
- * its first packet. So a packet's time has two intervals. The first ends when the next packet arrives: it is charged to
- * the flow's receiver, or waits here. The second ends with the packet's mark. No event marks where it begins: the first
- * packet's begins where the last packet's first interval ends. Marks come in the order of the packets, and some packets
- * have none. Part of owners.h.
+ * owners_lists.h: packets in lists, which drivers with GRO produce. The kernel receives a whole list before it delivers
+ * the first packet, so a packet's time has two intervals. The first interval ends when the next packet arrives. It is
+ * charged to the flow's receiver, or is stored here until the receiver is known. The second interval ends with the
+ * packet's mark. No event reports where it begins: the second interval of the first packet begins where the first
+ * interval of the last packet ends. Marks come in the order of the packets, and some packets have none. Part of
+ * owners.h.
  *
  * Code that only lists need is in separate functions, so that the programs stay short if there are no lists.
  */
@@ -12,15 +13,17 @@
 #define NETCOST_OWNERS_LISTS_H
 
 #define LIST_DONE                                                                                  \
-	~0ull /* as a process: the receiver is known, and later marks belong to other packets */
+/* used in place of a process: the receiver is known, and later marks belong to other packets */
+~0ull
 
-/* Returns whether the list has packets before the current one, if there is one. */
-static __always_inline bool list_is_on(const struct netcost_owners *o)
+	/* Returns whether the list has packets before the current packet, or any packets if there is no current one. */
+	static __always_inline bool
+	list_is_on(const struct netcost_owners *o)
 {
 	return o->delivered || (o->listed && o->listed_n);
 }
 
-/* Ends the first interval of a packet. Returns false if the receiver is known already, or if there is no room. */
+/* Ends the first interval of a packet. Returns false if the receiver is known already or if there is no room. */
 static __noinline bool list_keep(struct netcost_owners *o, __u64 packet, __u64 ns)
 {
 	bool known = o->fate != NETCOST_FATE_NO_MARK;
@@ -51,8 +54,8 @@ static __always_inline bool list_has(const struct netcost_owners *o, __u64 packe
 }
 
 /*
- * Assigns o->fate and o->key to a packet. If the packet is not identified (0), it is the first one
- * in the list that matches. The packet's first interval may have waited for this.
+ * Assigns o->fate and o->key to a packet. If the packet is not identified (0), the first matching packet in the list is
+ * taken. The packet's first interval may have been stored until this assignment.
  */
 static __noinline void list_mark(struct netcost_owners *o, const struct netcost_owner *owner,
 				 __u64 packet)
@@ -69,7 +72,8 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 		break;
 	}
 	/*
-	 * forces the index into memory: otherwise the verifier follows the rest of the function for each of its values
+	 * forces the index into memory; otherwise the verifier would follow the rest of the function for each value of
+	 * the index
 	 */
 	barrier();
 	if (o->marked >= NETCOST_LIST)
@@ -83,7 +87,7 @@ static __noinline void list_mark(struct netcost_owners *o, const struct netcost_
 	l->process = LIST_DONE;
 }
 
-/* The receivers of the remaining packets are unknown. */
+/* Gives up on the remaining packets of the list: their receivers are unknown. */
 static __noinline void list_give_up(struct netcost_owners *o)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++) {

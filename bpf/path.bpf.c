@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * The path of packets through the host: --latency, --tail, --stages and, with them, drops, in one program for each
- * tracepoint or function. src/record/source/path/path.c selects the programs that are attached. The constants in
- * path_packets.h select what they count: the verifier removes disabled code.
+ * Follows packets on their path through the host, for --latency, --tail and --stages. With these options, it also
+ * counts drops. There is one program for each tracepoint or function. src/record/source/path/path.c selects the
+ * programs that are attached. The constants in path_packets.h select what the programs count, and the verifier removes
+ * disabled code.
  *
  * A packet's own time, skb->tstamp, is not usable: the kernel sets it only on request, may store a transmit time in it,
- * and clears it between network namespaces. So the time of entry is kept here.
+ * and clears it between network namespaces. So these programs store the time of entry themselves.
  *
  * Latency counts from a packet's first entry. A packet keeps its time of entry when a bridge or a veth pair hands it on
  * and it enters again. A packet that GRO has merged has the time of its first part. A clone or a segment that enters a
  * device is a new packet.
  *
- * At each checkpoint a packet must prove, by its state and by the proof that path_packets.h keeps, that it is the
- * packet of the entry and not another one at the same address. Sent packets are freed with an event, but GRO, TCP and
- * readers of UDP sockets may free received packets unseen. A packet that cannot prove its identity is counted without a
- * time, and is not followed.
+ * At each checkpoint a packet must prove, by its state and by the proof in path_packets.h, that it is the packet to
+ * which the entry belongs, and not another one at the same address. Sent packets are freed with an event, but GRO, TCP
+ * and readers of UDP sockets may free received packets unseen. A packet that cannot prove its identity is counted
+ * without a time, and is not followed.
  */
 #include "path_count.h"
 #include "path_drops.h"
@@ -24,7 +25,7 @@
 #include "path_tcp.h"
 #include "path_udp.h"
 
-/* ---- the way in -------------------------------------------------------------------------- */
+/* ---- packets that enter ------------------------------------------------------------------ */
 
 static __always_inline int enter(const struct sk_buff *skb)
 {
@@ -41,8 +42,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	keeps = (again && state != NETCOST_IN_CLONED) ||
 		(state == NETCOST_IN_FORWARDED && has_head(&p, skb->head));
 	/*
-	 * The device was one of this host: there is no completion. Other CPUs must see this before
-	 * the clock is read: see sample_returned().
+	 * The device that had the packet is a device of this host, so there is no completion. Other CPUs must see this
+	 * write before the clock is read: see sample_returned().
 	 */
 	if (out && sample_number(&p))
 		(void)__sync_lock_test_and_set(&e->out, 0);
@@ -70,7 +71,10 @@ ENTRY(netif_receive_skb_list_entry)
 ENTRY(napi_gro_receive_entry)
 ENTRY(napi_gro_frags_entry)
 
-/* The receive core got a packet. state: of its receive path; same: it proved to be the packet of the entry. */
+/*
+ * Counts a packet that the receive core got. state: the state of the packet's receive path; same: set if the packet
+ * proved to be the packet of the entry.
+ */
 static __always_inline void count_received(struct netcost_path_cpu *c, const struct place *p,
 					   const struct sk_buff *skb, __u64 state, bool same)
 {
@@ -85,7 +89,7 @@ static __always_inline void count_received(struct netcost_path_cpu *c, const str
 		e->in = with_state(had, NETCOST_IN_RECEIVED);
 		tail_receive(c, p, had, now);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
-	} else { /* no event reported its entry: it enters here */
+	} else { /* no event reported the packet's entry, so its path begins here */
 		e->in = word_now(p, NETCOST_IN_RECEIVED, now);
 		tail_enter(p);
 		lose(c, NETCOST_LATENCY_RECEIVE, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -151,9 +155,10 @@ int BPF_PROG(path_tcp_probe, struct sock *sk, struct sk_buff *skb)
 }
 
 /*
- * Data was read from a TCP socket, either copied or discarded (MSG_TRUNC), and the packet is still in the queue. If no
- * byte of the first packet was consumed, it was a look (MSG_PEEK). splice() and readers within the kernel fire this
- * event once, after all packets that they consumed, as an empty queue shows.
+ * Counts a packet whose data was read from a TCP socket, either copied or discarded (MSG_TRUNC). The packet is still in
+ * the queue. If no byte of the first packet was consumed, the reader only looked at the data (MSG_PEEK). For splice()
+ * and for readers within the kernel, this event fires once, after all packets that they consumed. In that case the
+ * queue is empty.
  */
 SEC("tp_btf/tcp_rcv_space_adjust")
 int BPF_PROG(path_tcp_rcv_space_adjust, struct sock *sk)
@@ -194,7 +199,7 @@ int BPF_PROG(path_sk_data_ready, struct sock *sk)
 	return ready(sk);
 }
 
-/* For kernels without that tracepoint (before 6.3). */
+/* Replaces the tracepoint on kernels that lack it (before 6.3). */
 SEC("fentry")
 int BPF_PROG(path_sock_def_readable, struct sock *sk)
 {
@@ -217,7 +222,7 @@ int BPF_PROG(path_sock_recv_length, struct sock *sk, int ret, int flags)
 	return reads(sk, ret, flags);
 }
 
-/* For kernels without that tracepoint. These are the arguments since 5.19. */
+/* Replaces the tracepoint on kernels that lack it. The arguments are those of Linux 5.19 and later. */
 #define RECVMSG(function)                                                                          \
 	SEC("fexit")                                                                               \
 	int BPF_PROG(path_##function, struct sock *sk, void *msg, __u64 len, int flags,            \
@@ -228,7 +233,7 @@ int BPF_PROG(path_sock_recv_length, struct sock *sk, int ret, int flags)
 RECVMSG(udp_recvmsg)
 RECVMSG(udpv6_recvmsg)
 
-/* ---- the way out ------------------------------------------------------------------------- */
+/* ---- packets that leave ------------------------------------------------------------------ */
 
 #define SENDMSG(function)                                                                          \
 	SEC("fentry") int BPF_PROG(path_##function, struct sock *sk)                               \
@@ -244,7 +249,8 @@ SENDMSG(udp_sendmsg)
 SENDMSG(udpv6_sendmsg)
 
 /*
- * For kernels that refuse the function probes (6.16). Fires for each piece of a call; sock_send_length ends the call.
+ * Replaces the function probes on kernels that refuse them (6.16). The tracepoint fires for each piece of a call;
+ * sock_send_length ends the call.
  */
 SEC("tp_btf/tcp_sendmsg_locked")
 int BPF_PROG(path_tcp_sendmsg_locked, struct sock *sk)
@@ -295,7 +301,7 @@ int BPF_PROG(path_exit_tcp_write_xmit, struct sock *sk)
 	return tcp_has_sent(sk);
 }
 
-/* A stacked device passes the packet on to the device below it. */
+/* Follows a packet that a stacked device passes to the device below it. */
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(path_net_dev_queue, struct sk_buff *skb)
 {
@@ -323,8 +329,8 @@ int BPF_PROG(path_net_dev_queue, struct sk_buff *skb)
 }
 
 /*
- * Segments of a large packet, and other packets that are made in the transmit path, are counted and
- * followed from this checkpoint.
+ * Counts and follows segments of a large packet, and other packets that are made in the transmit path, from this
+ * checkpoint on.
  */
 SEC("tp_btf/net_dev_start_xmit")
 int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
@@ -348,7 +354,7 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 	sample_pass(c, &p, NETCOST_STAGE_DRIVER, skb, out);
 	c->driver_number = sample_number(&p);
 	if (!measured && !c->driver_number)
-		return 0; /* nothing to measure when the driver returns */
+		return 0; /* nothing is measured when the driver returns */
 	c->driver_packet = (__u64)skb;
 	c->driver_ns = now;
 	c->driver_filtered = w.filtered;
@@ -356,8 +362,9 @@ int BPF_PROG(path_net_dev_start_xmit, struct sk_buff *skb)
 }
 
 /*
- * The packet may have been freed, and its memory reused. So its time is not looked up, and it is followed only while
- * the entry has its number, which no other packet has. A stacked device calls another driver meanwhile.
+ * Follows a packet whose driver has returned. The packet may have been freed, and its memory reused. So its time is not
+ * looked up, and it is followed only while the entry has its number, which no other packet has. The driver of a stacked
+ * device calls another driver before it returns.
  */
 SEC("tp_btf/net_dev_xmit")
 int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
@@ -385,11 +392,11 @@ int BPF_PROG(path_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *
 	return 0;
 }
 
-/* ---- the end ----------------------------------------------------------------------------- */
+/* ---- the end of a packet ----------------------------------------------------------------- */
 
 /*
- * Returns whether the packet that is freed is the entry's. in: the state of its receive path. A
- * packet that TCP has is freed without an event.
+ * Returns whether the freed packet is the packet of the entry. in: the state of the entry's receive path. A packet that
+ * TCP has is freed without an event.
  */
 static __always_inline bool is_freed(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, __u64 in)
@@ -416,7 +423,10 @@ static __always_inline void sample_freed(struct netcost_path_cpu *c, const struc
 		sample_leave(p);
 }
 
-/* From a UDP socket, a reader has consumed it: every other end of a packet there is kfree_skb. */
+/*
+ * Handles a packet that was consumed. If the packet was in a UDP socket, a reader has consumed it, because every other
+ * end of a packet in a UDP socket fires kfree_skb.
+ */
 SEC("tp_btf/consume_skb")
 int BPF_PROG(path_consume_skb, struct sk_buff *skb)
 {
@@ -463,7 +473,7 @@ int BPF_PROG(path_kfree_skb, struct sk_buff *skb)
 		count_drop(reason);
 	if (c)
 		sample_freed(c, &p, skb, NETCOST_STAGE_DROPPED, reason);
-	/* A reader drops a packet with a wrong checksum from a UDP socket, and takes the next one. */
+	/* a reader of a UDP socket drops a packet with a wrong checksum, and takes the next packet */
 	if (in)
 		e->in = in == NETCOST_IN_UDP ? with_state(e->in, NETCOST_IN_DONE) : 0;
 	forget(&e->out, &p);

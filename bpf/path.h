@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path.h: memory that path.bpf.c shares with the recorder: packets on their path, and their counters. */
+/*
+ * path.h: memory that path.bpf.c shares with the recorder: the packets that are followed, and the counters of packets.
+ */
 #ifndef NETCOST_BPF_PATH_H
 #define NETCOST_BPF_PATH_H
 
@@ -8,12 +10,12 @@
 #include "types.h"
 
 /*
- * A packet has an entry, which is found by the address of its struct sk_buff. Each word of an entry is read and written
- * as a whole. It holds the rest of the address, the packet's state and a time: the low bits of CLOCK_MONOTONIC. Two
- * structs are at least 200 bytes apart, so the lowest 7 bits of the address carry no information, nor do those above
- * NETCOST_PLACE_HIGH on a machine with less than 32 TiB of memory. The bits between are multiplied by an odd number,
- * which is reversible, so place and rest together identify the packet. A place has one entry: a later packet evicts the
- * earlier one.
+ * A packet has an entry, which is found by the address of the packet's struct sk_buff. Programs read and write each
+ * word of an entry as a whole. A word holds the rest of the address, the packet's state and a time: the low bits of
+ * CLOCK_MONOTONIC. Two structs sk_buff are at least 200 bytes apart, so the lowest 7 bits of the address carry no
+ * information. The bits above NETCOST_PLACE_HIGH carry none either on a machine with less than 32 TiB of memory. The
+ * bits between are multiplied by an odd number. The multiplication is reversible, so place and rest together identify
+ * the packet. A place has one entry: a later packet evicts the earlier packet.
  */
 #define NETCOST_PLACE_LOW 7
 #define NETCOST_PLACE_HIGH 45
@@ -26,100 +28,124 @@ _Static_assert(NETCOST_REST_BITS + NETCOST_STATE_BITS + NETCOST_WORD_NS_BITS == 
 
 #define NETCOST_WORD_NS(word) ((word) & ((1ull << NETCOST_WORD_NS_BITS) - 1))
 #define NETCOST_WORD_STATE(word) ((word) >> NETCOST_WORD_NS_BITS & ((1u << NETCOST_STATE_BITS) - 1))
-/* The recorder removes older words, because the time bits wrap and old words would look recent. */
+/*
+ * The recorder removes words that are older than this, because the time bits wrap around and old words would look
+ * recent.
+ */
 #define NETCOST_WORD_MOST_NS (1ull << (NETCOST_WORD_NS_BITS - 1))
 
-/* States of the receive path. A clone has no time: only its path is followed. */
+/* States of the receive path. A clone has no time of entry: only its path is followed. */
 enum netcost_in {
 	NETCOST_IN_NOT, /* the word is free */
 	NETCOST_IN_ENTERED,
-	NETCOST_IN_AGAIN, /* entered again, with the time of its first entry */
-	/* the receive core had it; a packet that GRO merges into another never gets here */
+	NETCOST_IN_AGAIN, /* the packet entered again, and has the time of its first entry */
+	/* the receive core got the packet; a packet that GRO merges into another one never gets into this state */
 	NETCOST_IN_RECEIVED,
-	NETCOST_IN_CLONED,     /* a clone of a received packet */
-	NETCOST_IN_FORWARDED,  /* passed to another device: it may enter again */
-	NETCOST_IN_TCP,	       /* only a reader of a TCP socket looks for it now */
-	NETCOST_IN_BLOCKED,    /* as TCP, but a packet before it is missing */
-	NETCOST_IN_TCP_CLONED, /* as TCP, without a time */
-	NETCOST_IN_UDP,	       /* only a reader of a UDP socket looks for it now */
-	NETCOST_IN_DONE,       /* read; or in a UDP socket without a time, or dropped from it */
-	NETCOST_IN_READ,       /* freed by a reader of a UDP socket, whose event is still to come */
-};
-
-/* States of the transmit path. The entry's packet is on the transmit path as long as this word is the packet's. */
-enum netcost_out {
-	NETCOST_OUT_NOT,
-	NETCOST_OUT_INSIDE,   /* seen in the stack, not passed to a device yet */
-	NETCOST_OUT_CLONED,   /* a clone of a packet that a driver has */
-	NETCOST_OUT_QUEUED,   /* passed to a device */
-	NETCOST_OUT_SENT,     /* passed to a driver */
-	NETCOST_OUT_FILTERED, /* passed to a driver, and excluded by --latency-only */
+	NETCOST_IN_CLONED, /* a clone of a received packet */
+	/* the packet was passed to another device, from which it may enter again */
+	NETCOST_IN_FORWARDED,
+	/* the packet is in a TCP socket, and only a reader of the socket looks for it */
+	NETCOST_IN_TCP,
+	/* as NETCOST_IN_TCP, but an earlier packet of the connection is missing */
+	NETCOST_IN_BLOCKED,
+	NETCOST_IN_TCP_CLONED, /* as NETCOST_IN_TCP, but the packet has no time of entry */
+	/* the packet is in a UDP socket, and only a reader of the socket looks for it */
+	NETCOST_IN_UDP,
+	/* the packet was read, or was dropped from a UDP socket, or is in a UDP socket and has no time of entry */
+	NETCOST_IN_DONE,
+	/* a reader of a UDP socket has freed the packet, and the event that reports the read is still to come */
+	NETCOST_IN_READ,
 };
 
 /*
- * One cache line. `head` and `where` prove that a packet is the one that owns the word, because many sk_buffs are freed
- * without an event and their memory is reused. Each CPU numbers the packets in its receive core, starting at 1.
+ * States of the transmit path. The packet of the entry is on the transmit path as long as this word belongs to the
+ * packet.
+ */
+enum netcost_out {
+	NETCOST_OUT_NOT,
+	/* the packet was seen in the stack, and is not passed to a device yet */
+	NETCOST_OUT_INSIDE,
+	NETCOST_OUT_CLONED, /* the packet is a clone of a packet that a driver has */
+	NETCOST_OUT_QUEUED, /* the packet was passed to a device */
+	NETCOST_OUT_SENT,   /* the packet was passed to a driver */
+	/* the packet was passed to a driver, and --latency-only excludes it */
+	NETCOST_OUT_FILTERED,
+};
+
+/*
+ * The entry of a packet, in one cache line. `head` and `where` prove that a packet owns the entry's words. The proof is
+ * needed because many sk_buffs are freed without an event and their memory is reused. Each CPU numbers the packets in
+ * its receive core, starting at 1.
  *
- * `where` by state. ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the CPU had received by then.
- * RECEIVED: of this packet. CLONED: of the packet that was cloned. TCP states, DONE: the socket and the packet's first
- * sequence number. UDP, DONE: the socket.
+ * The content of `where` depends on the state. ENTERED, AGAIN, FORWARDED: NETCOST_WHERE() of the last packet that the
+ * CPU had received at that time. RECEIVED: NETCOST_WHERE() of this packet. CLONED: NETCOST_WHERE() of the packet that
+ * was cloned. TCP states, and DONE after TCP: the socket and the packet's first sequence number. UDP, and DONE after
+ * UDP: the socket.
  */
 struct netcost_packet {
 	__u64 in, out;
-	/* NETCOST_HEAD() of skb->head and of the number of split packets when it was received */
+	/* NETCOST_HEAD() of skb->head and of the number of packets that had been split when this packet was received */
 	__u64 head;
 	__u64 where;
-	__u64 number; /* number of a sampled packet, with the rest of its address; 0: not sampled */
-	/* --tail: latency when it passed NETCOST_TAIL_RECEIVED to _QUEUED, in ns, plus 1; 0: not passed */
+	__u64 number; /* number and rest of the address of a sampled packet; 0: not sampled */
+	/*
+	 * --tail: 1 + the packet's latency in ns at each step from NETCOST_TAIL_RECEIVED to NETCOST_TAIL_QUEUED; 0 if
+	 * the packet has not passed the step
+	 */
 	__u32 passed[4];
-	__u32 before; /* packets ahead in its last queue, or NETCOST_NOT_COUNTED */
-	__u16 cpu;    /* CPU on which its reader was woken */
-	__u16 others; /* other packets were received between its entry and its own receive */
+	__u32 before; /* number of packets ahead of it in its last queue, or NETCOST_NOT_COUNTED */
+	__u16 cpu;    /* CPU on which the packet's reader was woken */
+	/* set if other packets were received between the packet's entry and its own receive */
+	__u16 others;
 };
 _Static_assert(sizeof(struct netcost_packet) == 64, "one cache line");
 
 #define NETCOST_HEAD(head, splits)                                                                 \
-	((__u64)(head) << 16 | (__u16)(splits)) /* drops bits that all heads share */
+	((__u64)(head) << 16 | (__u16)(splits)) /* drops bits that are the same in all heads */
 #define NETCOST_WHERE_CPU_BITS 16
 #define NETCOST_WHERE(order, cpu) ((order) << NETCOST_WHERE_CPU_BITS | (cpu))
 
-/* Per CPU: the range of received packets that may be in delivery now. */
+/* The range of received packets of a CPU that may be in delivery now. */
 struct netcost_batch {
-	__u64 order; /* number of the last packet */
-	__u64 first; /* number of the first packet of its list; most lists have one packet */
+	__u64 order; /* number of the last received packet */
+	/* number of the first packet in the list of the last packet; most lists have one packet */
+	__u64 first;
 };
 
-/* State of the word of a socket in a send call. */
+/* State of the word of a socket that is in a send call. */
 enum netcost_sends {
 	NETCOST_SENDS_NOT,
 	NETCOST_SENDS,
 };
 
-/* Found by the address of a socket, or of a device's queue. */
+/* The entry of a socket or of a device's queue. It is found by the address of the socket or queue. */
 struct netcost_source {
-	__u64 sends;  /* word with the time at which the current send call began … */
-	__u64 sender; /* … and the task that made the call */
-	/* --tail: word with the time at which a packet was last taken from it; state NETCOST_TAKEN_FROM */
+	__u64 sends;  /* word with the begin of the send call in progress */
+	__u64 sender; /* the task that made this call */
+	/*
+	 * --tail: word with the time at which a packet was last taken from the socket or queue; state
+	 * NETCOST_TAKEN_FROM
+	 */
 	__u64 taken;
 	__u64 unused;
 };
 
 /*
- * Counts never decrease. min_ns and max_ns belong to one tick: the recorder selects the half that
- * is written, and reads the other half.
+ * A histogram of latencies. Counts never decrease. min_ns and max_ns belong to one tick: the recorder selects the half
+ * that is written, and reads the other half.
  */
 struct netcost_latency_hist {
-	__u64 sum_ns; /* in one cache line with the halves */
+	__u64 sum_ns; /* in the same cache line as the halves */
 	struct {
 		__u64 tick, min_ns, max_ns;
 	} half[2];
 	__u64 lost[NETCOST_LATENCY_LOSS_COUNT];
-	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap around */
+	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these counts wrap around */
 } __attribute__((aligned(64)));
 
 /*
- * Rows by interface, cgroup or process, over all CPUs: for each hook a row for packets with an unknown key, and a row
- * for packets whose key got no row of its own. The rows of known keys follow.
+ * Rows of histograms by interface, cgroup or process, over all CPUs. Each hook has one row for packets with an unknown
+ * key, and one row for packets whose key got no row of its own. The rows of known keys follow.
  */
 #define NETCOST_LATENCY_KEYS 512
 #define NETCOST_LATENCY_FIRST_KEY (2 * NETCOST_LATENCY_COUNT)
@@ -128,68 +154,72 @@ struct netcost_latency_hist {
 
 struct netcost_latency_key {
 	__u32 hook;
-	__u32 number; /* of an interface or process */
-	/* network namespace of an interface; start time of a process; id of a cgroup */
+	__u32 number; /* number of an interface, or id of a process */
+	/* network namespace of an interface, start time of a process, or id of a cgroup */
 	__u64 id;
 };
 
 struct netcost_latency_keyed {
 	struct netcost_latency_key key;
-	char name[NETCOST_LATENCY_NAME]; /* empty: unknown */
+	char name[NETCOST_LATENCY_NAME]; /* empty if the name is unknown */
 	__u64 sum_ns;
-	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap around */
+	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these counts wrap around */
 };
 
 /* State of a CPU. Only one program counts each hook, and the kernel never runs a program recursively on one CPU. */
 struct netcost_path_cpu {
-	__u64 received; /* the last packet that the receive core got */
+	__u64 received; /* address of the packet that the receive core got last */
 	struct netcost_batch batch;
-	/* One program sets these for the next one. An event between the two overwrites them. */
-	/* the packet that a driver has */
+	/*
+	 * Fields in which one program passes data to the next program. An event between the two programs overwrites the
+	 * fields.
+	 */
+	/* packet that a driver has */
 	__u64 driver_packet, driver_ns, driver_filtered, driver_number;
-	__u64 tcp_sk;		    /* socket of the packet that is in TCP; 0: none */
-	__u64 tcp_word, tcp_number; /* of that packet; 0: unknown, or not sampled */
-	__u64 tcp_packet, tcp_end;  /* address of that packet, and its end sequence number */
-	__u64 tcp_iif;		    /* interface on which it was received */
+	__u64 tcp_sk;		    /* socket of the packet that TCP has; 0: none */
+	__u64 tcp_word, tcp_number; /* word and number of that packet; 0: unknown, or not sampled */
+	__u64 tcp_packet, tcp_end;  /* address and end sequence number of that packet */
+	__u64 tcp_iif;		    /* interface on which that packet was received */
 	/* place of the packet that is being read; NETCOST_PLACES: its reader is not the running task */
 	__u64 place;
 	/*
-	 * --tail: place of the packet on its path; when the previous packet was taken from the
-	 * queue that is read, and from the one that is sent from; when the last packet was received
+	 * --tail: place of the packet that passes a checkpoint; times at which the previous packet was taken from the
+	 * socket's queue and from the device's queue; time at which the last packet was received
 	 */
 	__u64 way, read_before_ns, sent_before_ns, received_ns;
-	__u64 runs;  /* number of program runs */
-	__u64 keyed; /* histograms by key also count this CPU's packets, if --latency-by is on */
-	/* For the sample. Counts never decrease. */
-	__u64 packets; /* packets that began on this CPU, sampled or not */
-	__u64 full;    /* sampled packets for which the ring had no room */
-	__u64 evicted; /* sampled packets whose entry another packet took */
+	__u64 runs; /* number of runs of these programs */
+	/* set if the histograms by key also count this CPU's packets; used if --latency-by is on */
+	__u64 keyed;
+	/* Counters of the sample. They never decrease. */
+	__u64 packets; /* packets whose path began on this CPU, sampled or not */
+	__u64 full;    /* number of sampled packets for which the ring had no room */
+	__u64 evicted; /* number of sampled packets whose entry another packet took over */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 	/*
-	 * UDP_READ of packets whose enqueue was counted after they were read. Counted separately
-	 * because a softirq counts them, and may interrupt a reader.
+	 * UDP_READ of packets whose enqueue was counted after they had been read. This histogram is separate because
+	 * softirqs write it, and a softirq may interrupt a reader that writes the other one.
 	 */
 	struct netcost_latency_hist late_read;
 };
 
-/* Per task that sends: since when it waits for memory; 0: it does not wait. */
+/* The time since which a sending task has waited for memory; 0 if the task does not wait. */
 struct netcost_waiting {
 	__u64 since_ns;
 };
 
-/* Per TCP socket: since when it is throttled (TCP small queues), and what it had sent by then. */
+/* The time since which a TCP socket has been throttled (TCP small queues), and how far it had sent by then. */
 struct netcost_throttled {
-	__u64 since_ns; /* 0: not throttled */
-	__u32 sent;	/* snd_nxt */
+	__u64 since_ns; /* 0 if the socket is not throttled */
+	__u32 sent;	/* snd_nxt at that time */
 };
 
-/* The packet that the next reader of a UDP socket gets, as far as it is known. */
+/* The packet that the next reader of a UDP socket will get, if the programs know it. */
 struct netcost_udp_next {
-	__u64 packet;	/* 0: unknown */
-	__u64 word;	/* word of its receive path when it was seen */
-	__u64 iif;	/* interface on which it was received; 0: unknown */
-	__u64 read_ns;	/* time of a read whose packet is unknown yet; 0: none */
-	__u64 filtered; /* that read is excluded by --latency-only */
+	__u64 packet;	/* address of the packet; 0: unknown */
+	__u64 word;	/* word of the packet's receive path when the packet was seen */
+	__u64 iif;	/* interface on which the packet was received; 0: unknown */
+	__u64 read_ns;	/* time of a read whose packet is still unknown; 0: none */
+	__u64 filtered; /* set if --latency-only excludes that read */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_count.h: the histograms of packet latency by checkpoint. */
+/* path_count.h: counts packets in the histograms of latency by checkpoint. */
 #ifndef NETCOST_PATH_COUNT_H
 #define NETCOST_PATH_COUNT_H
 
@@ -7,7 +7,7 @@
 #include "path_packets.h"
 #include "path_tail.h"
 
-__u64 tick; /* written by the recorder */
+__u64 tick; /* number of the tick, which the recorder writes */
 
 static __always_inline bool is_measured(enum netcost_latency hook)
 {
@@ -29,7 +29,7 @@ static __always_inline void lose(struct netcost_path_cpu *c, enum netcost_latenc
 }
 
 /*
- * Returns whether the latency began before the programs were last attached. The packet may then be
+ * Returns whether the latency began before the programs were last attached. In that case the packet may have been
  * matched with a wrong start.
  */
 static __always_inline bool is_older(__u64 ns, __u64 now)
@@ -57,8 +57,8 @@ static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 }
 
 /*
- * Calls note_ends(), and for the slowest packet saves what its CPU did meanwhile. Not for send
- * checkpoints, whose task may sleep.
+ * Calls note_ends(), and saves for the slowest packet what its CPU did during the latency. Not called for send
+ * checkpoints, where the task may sleep.
  */
 static __always_inline void note(const struct netcost_path_cpu *c, struct netcost_latency_hist *h,
 				 enum netcost_latency hook, __u64 since, __u64 now)
@@ -83,18 +83,22 @@ static __always_inline void count(struct netcost_path_cpu *c, enum netcost_laten
 		return lose(c, hook, w, NETCOST_LATENCY_LOSS_OLD);
 	bucket = netcost_latency_bucket(ns);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
-		return; /* for the verifier, which does not know the bound */
+		return; /* for the verifier, which does not know the bound of the index */
 	count_key(c, hook, w, bucket, ns);
 	h->bucket[bucket]++;
 	h->sum_ns += ns;
 	note(c, h, hook, since, now);
 }
 
-/* ---- a packet comes to a protocol ----------------------------------------------------------- */
+/* ---- packets that reach a protocol ---------------------------------------------------------- */
 
-CONFIG bool tcp_start_by_function; /* otherwise by tcp_probe */
+/* set if function probes report the packets that reach TCP; otherwise tcp_probe reports them */
+CONFIG bool tcp_start_by_function;
 
-/* had: the word of its receive path, 0 if its time of entry is unknown. step: its step for --tail. */
+/*
+ * Counts a packet that reaches a protocol. had: the word of its receive path, or 0 if its time of entry is unknown.
+ * step: the packet's step for --tail.
+ */
 static __always_inline void starts(struct netcost_path_cpu *c, const struct place *p, __u64 had,
 				   __u32 step, enum netcost_latency hook, const struct whose *w,
 				   __u64 now)
@@ -106,8 +110,8 @@ static __always_inline void starts(struct netcost_path_cpu *c, const struct plac
 }
 
 /*
- * Called at the entry of a receive function, on kernels that allow a probe there. Softirqs are
- * disabled there, so that only one of the two functions that share a checkpoint counts at a time.
+ * Counts a packet at the entry of a receive function, on kernels that allow a probe there. Softirqs are disabled in
+ * these functions, so only one of the two functions that share a checkpoint counts at a time.
  */
 static __always_inline int function_starts(const struct sk_buff *skb, enum netcost_latency hook)
 {

@@ -10,8 +10,8 @@
 #include "drops.h"
 
 /*
- * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
- * so that reading it costs no system call.
+ * The recorder sets max_entries to the number of possible CPUs before loading. The recorder maps this map into its
+ * memory, so that reading it costs no system call.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -21,13 +21,16 @@ struct {
 	__type(value, struct netcost_drops);
 } drops SEC(".maps");
 
-/* The kernel never runs a tracepoint's program recursively on one CPU, so nothing else writes these counters. */
+/*
+ * Counts a dropped packet. The kernel never runs a tracepoint's program recursively on one CPU, so nothing else writes
+ * these counters at the same time.
+ */
 static __always_inline void count_drop(__u32 reason)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), place = netcost_drop_place(reason);
 	struct netcost_drops *d = bpf_map_lookup_elem(&drops, &cpu);
 
-	/* The compiler would drop the mask below as redundant, but the verifier (6.1) needs it. */
+	/* keeps the mask below, which the compiler would remove as redundant but the verifier (6.1) needs */
 	barrier_var(place);
 	if (d)
 		d->count[place & (NETCOST_DROP_PLACES - 1)]++;

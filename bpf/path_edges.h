@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_edges.h: programs that trace what a CPU does (--tail), and their ring of edges. Without
- * --tail none of them is loaded, and each map has one element.
+ * path_edges.h: programs that trace what a CPU does (--tail), and the ring in which they store edges (changes of
+ * activity). Without --tail none of them is loaded, and each map has one element.
  */
 #ifndef NETCOST_PATH_EDGES_H
 #define NETCOST_PATH_EDGES_H
@@ -51,7 +51,7 @@ static __always_inline void edge_put(struct netcost_edges *e, __u64 at, __u64 no
 	to->flags = e->now.flags | what;
 }
 
-/* Called with interrupts disabled, so nothing can interrupt it. */
+/* Adds an edge. Called with interrupts disabled, so nothing can interrupt the update. */
 static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 since, __u8 what)
 {
 	__u64 at = e->n;
@@ -61,8 +61,8 @@ static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 s
 }
 
 /*
- * An interrupt may come in between and add edges of its own. Each edge has its own place, but the
- * order may differ from that of the times.
+ * Adds an edge in a softirq. An interrupt may occur during the update and add edges of its own. Each edge has its own
+ * place, but the order of the edges may differ from the order of their times.
  */
 static __always_inline void edge_add_softirq(struct netcost_edges *e, __u64 now)
 {
@@ -80,7 +80,7 @@ static __always_inline void can_run(const struct task_struct *task, __u64 now)
 		*word = (__u64)task->pid << NETCOST_RUNNABLE_NS_BITS | (now & NETCOST_RUNNABLE_NS);
 }
 
-/* Returns since when the task has been runnable; 0: unknown. */
+/* Returns the time since which the task has been runnable; 0 if it is unknown. */
 static __always_inline __u64 could_run(const struct task_struct *task, __u64 now)
 {
 	__u32 place = (__u32)task->pid & (NETCOST_RUNNABLES - 1);
@@ -116,8 +116,8 @@ int BPF_PROG(path_sched_switch, bool preempt, struct task_struct *prev, struct t
 }
 
 /*
- * The current task is the idle task. `state` is the idle state of this CPU, or -1 (PWR_EVENT_EXIT)
- * when the CPU leaves it.
+ * Records a change of the idle state. The current task is the idle task. `state` is the idle state of this CPU, or -1
+ * (PWR_EVENT_EXIT) when the CPU leaves the idle state.
  */
 SEC("tp_btf/cpu_idle")
 int BPF_PROG(path_cpu_idle, unsigned int state)
@@ -186,9 +186,9 @@ int BPF_PROG(path_irq_handler_exit, int irq)
 }
 
 /*
- * No event reports disabled interrupts, but they delay timers: those of the tick, and of the
- * sampler. Timers that run in a softirq or by another clock are ignored. The delay counts from the
- * last interrupt at the earliest, because interrupts were enabled then.
+ * Records a delayed timer. No event reports that interrupts are disabled, but disabled interrupts delay the timers of
+ * the tick and of the sampler. Timers that run in a softirq or by another clock are ignored. The delay counts from the
+ * last interrupt at the earliest, because interrupts were enabled at that time.
  */
 SEC("tp_btf/hrtimer_expire_entry")
 int BPF_PROG(path_hrtimer_expire_entry, struct hrtimer *timer)

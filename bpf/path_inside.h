@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_inside.h: checkpoints of a sampled path between the packet's entry and its exit: functions
+ * path_inside.h: checkpoints of a sampled path between the packet's entry and its exit. The checkpoints are functions
  * of the kernel, some of them in modules.
  */
 #ifndef NETCOST_PATH_INSIDE_H
@@ -8,10 +8,10 @@
 
 #include "path_sample.h"
 
-/* Offsets of members of modules' structs: nft_pktinfo, nft_chain, nft_table and xt_table. */
+/* Offsets of members of structs that modules define: nft_pktinfo, nft_chain, nft_table and xt_table. */
 CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
-/* Returns whether the packet is certainly the entry's. iif: its skb_iif. */
+/* Returns whether the packet is certainly the packet of the entry. iif: skb_iif of the packet. */
 static __always_inline bool is_known(const struct netcost_path_cpu *c, const struct place *p,
 				     const struct sk_buff *skb, int iif)
 {
@@ -21,7 +21,7 @@ static __always_inline bool is_known(const struct netcost_path_cpu *c, const str
 				    is_delivered(&c->batch, p, BPF_CORE_READ(skb, head)));
 }
 
-/* ---- at the entry of a function ------------------------------------------------------------ */
+/* ---- steps at the entry of a function ------------------------------------------------------ */
 
 static __always_inline bool is_out(const struct nf_hook_state *state)
 {
@@ -32,8 +32,8 @@ static __always_inline bool is_out(const struct nf_hook_state *state)
 }
 
 /*
- * Records a step of a known packet. An unknown packet is a new one on the transmit path if `out` is
- * set or if the netfilter hook is one for sent packets. at: the packet's address.
+ * Records a step of a known packet. An unknown packet begins a new path if it is on the transmit path: that is, if
+ * `out` is set or if the netfilter hook is a hook for sent packets. at: the packet's address.
  */
 static __always_inline int inside(const struct sk_buff *skb, const struct place *p, __u64 at,
 				  int iif, bool out, struct sampled *s)
@@ -54,9 +54,9 @@ static __always_inline int inside(const struct sk_buff *skb, const struct place 
 	return 0;
 }
 
-/* ---- in IP, traffic control, a bridge ------------------------------------------------------ */
+/* ---- steps in IP, in traffic control and in a bridge --------------------------------------- */
 
-/* For functions where skb->dev is known. */
+/* Records a step in a function where skb->dev is known. */
 static __always_inline int passes(const struct sk_buff *skb, enum netcost_stage stage, bool out)
 {
 	struct sampled s = { .stage = stage, .skb = address_of(skb) };
@@ -82,7 +82,10 @@ static __always_inline void *pointer_at(const void *at)
 	return p;
 }
 
-/* The argument is the address of a pointer to the packet, a type that programs may not have as an argument. */
+/*
+ * Records a step in a bridge. The argument is the address of a pointer to the packet, and programs may not declare an
+ * argument of that type.
+ */
 SEC("fentry") int BPF_PROG(path_br_handle_frame)
 {
 	struct sampled s = { .stage = NETCOST_STAGE_BRIDGE };
@@ -99,7 +102,7 @@ SEC("fentry") int BPF_PROG(path_br_handle_frame)
 
 /* ---- netfilter --------------------------------------------------------------------------- */
 
-/* table: the table's name; NULL: none. */
+/* Records a netfilter step. table: name of the table, or NULL if there is none. */
 static __always_inline int hooked(const struct sk_buff *skb, const struct nf_hook_state *state,
 				  enum netcost_stage stage, const char *table)
 {
@@ -122,7 +125,10 @@ int BPF_PROG(path_nf_conntrack_in, struct sk_buff *skb, struct nf_hook_state *st
 	return hooked(skb, state, NETCOST_STAGE_CONNTRACK, NULL);
 }
 
-/* For Linux 5.16 and later. Before, the arguments had another order, which the verifier refuses here. */
+/*
+ * Records a netfilter step on Linux 5.16 and later. Older kernels have another order of arguments, which the verifier
+ * refuses for this program.
+ */
 SEC("fentry")
 int BPF_PROG(path_ipt_do_table, void *table, struct sk_buff *skb, struct nf_hook_state *state)
 {
@@ -135,7 +141,7 @@ int BPF_PROG(path_ip6t_do_table, void *table, struct sk_buff *skb, struct nf_hoo
 	return hooked(skb, state, NETCOST_STAGE_IPTABLES, (const char *)table + xt_table_name);
 }
 
-/* struct nft_pktinfo begins with the packet. */
+/* Records a step of an nftables rule. The argument is a struct nft_pktinfo, which begins with the packet. */
 SEC("fentry")
 int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 {
@@ -151,8 +157,9 @@ int BPF_PROG(path_nft_do_chain, const char *info, const char *chain)
 /* ---- clones ------------------------------------------------------------------------------ */
 
 /*
- * A clone is a packet of its own: it starts at the checkpoint of the original, and its own number decides whether it is
- * sampled. If the original is unknown, the entry of whatever packet was in the clone's memory before is closed.
+ * Starts the path of a clone, which is a packet of its own. Its path begins at the checkpoint of the original packet,
+ * and the clone's own number decides whether the clone is sampled. If the original packet is unknown, the clone is not
+ * followed, and the entry of the packet that was in the clone's memory before is closed.
  */
 static __always_inline int cloned(const struct sk_buff *skb, const struct sk_buff *clone)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_keys.h: histograms by interface, cgroup or process, and the key of a packet, including
- * whether --latency-only selects the packet. A packet is counted here before it is counted by
- * checkpoint: a reader that reads the checkpoints first finds all of their packets here.
+ * path_keys.h: histograms by interface, cgroup or process. Also determines the key of a packet, and whether
+ * --latency-only selects the packet. A packet is counted by key before it is counted by checkpoint. So if a reader
+ * reads the counts by checkpoint first, the counts by key contain all of these packets.
  */
 #ifndef NETCOST_PATH_KEYS_H
 #define NETCOST_PATH_KEYS_H
@@ -15,14 +15,14 @@
 #include "path.h"
 #include "path_only.h"
 
-#ifndef CONFIG /* the unit tests change these at run time */
+#ifndef CONFIG /* the unit tests define CONFIG themselves and change these values at run time */
 #define CONFIG const volatile
 #endif
-/* 1 + enum netcost_latency_by; 0: off, and the verifier removes all of this code */
+/* 1 + enum netcost_latency_by; 0 if the option is off, and the verifier then removes all of this code */
 CONFIG __u32 latency_by;
-CONFIG bool cgroups_known; /* sockets have a v2 cgroup */
+CONFIG bool cgroups_known; /* set if sockets have a v2 cgroup */
 
-/* The recorder sets max_entries of both before loading, if they are needed. */
+/* The recorder sets max_entries of both maps before loading if the maps are needed. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
@@ -40,11 +40,11 @@ struct {
 
 __u32 keys_taken;
 
-/* The key of a packet. All 0: unknown. */
+/* The key of a packet. All fields are 0 if the key is unknown. */
 struct whose {
 	struct netcost_latency_key key;
-	const void *name; /* in kernel memory; 0: unknown */
-	bool filtered;	  /* --latency-only excludes it */
+	const void *name; /* address of the name in kernel memory; 0: unknown */
+	bool filtered;	  /* set if --latency-only excludes the packet */
 };
 
 static __always_inline bool is_by(enum netcost_latency_by by)
@@ -52,15 +52,15 @@ static __always_inline bool is_by(enum netcost_latency_by by)
 	return latency_by == by + 1u;
 }
 
-/* Returns whether the interface on which a socket's packet was received is needed. */
+/* Returns whether a packet's key or selection needs the interface on which a socket's packet was received. */
 static __always_inline bool needs_interface(void)
 {
 	return is_by(NETCOST_LATENCY_BY_INTERFACE) || only_interface;
 }
 
-/* ---- whose ------------------------------------------------------------------------------- */
+/* ---- keys of packets --------------------------------------------------------------------- */
 
-/* The key of a packet by the device that has it. */
+/* Returns the key of a packet by the device that has the packet. */
 static __always_inline struct whose whose_device(const struct net_device *dev)
 {
 	struct whose w = { .filtered = !device_is_asked(dev) };
@@ -73,7 +73,10 @@ static __always_inline struct whose whose_device(const struct net_device *dev)
 	return w;
 }
 
-/* The key of a sent packet by its device. Its socket, if it is of this host, decides whether the cgroup is selected. */
+/*
+ * Returns the key of a sent packet by its device. If the packet's socket belongs to this host, the socket decides
+ * whether the cgroup is selected.
+ */
 static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 {
 	struct whose w = whose_device(skb->dev);
@@ -83,8 +86,9 @@ static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 }
 
 /*
- * The key of a packet by its socket: the interface on which it was received, in the socket's network namespace, or the
- * socket's cgroup. more: packets that count as in the queue but have left it, or are not in it yet.
+ * Returns the key of a packet by its socket. The key is either the interface on which the packet was received, in the
+ * socket's network namespace, or the socket's cgroup. more: number of packets that count as part of the queue, although
+ * they have left it or are not in it yet.
  */
 static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif, __u32 more)
 {
@@ -102,7 +106,7 @@ static __always_inline struct whose whose_socket(const struct sock *sk, __u32 ii
 	return w;
 }
 
-/* The key of a packet by its socket, or by the process that reads it. */
+/* Returns the key of a packet by its socket, or by the process that reads the packet. */
 static __always_inline struct whose whose_reader(const struct sock *sk, __u32 iif, __u32 more)
 {
 	const struct task_struct *task, *leader;
@@ -137,7 +141,8 @@ static __always_inline __u32 new_key(const struct netcost_latency_key *key, cons
 		bpf_probe_read_kernel_str(k->name, sizeof(k->name), name);
 	if (!bpf_map_update_elem(&latency_keys, key, &at, BPF_NOEXIST))
 		return at;
-	other = bpf_map_lookup_elem(&latency_keys, key); /* another CPU inserted it meanwhile */
+	/* another CPU has inserted the row since the lookup */
+	other = bpf_map_lookup_elem(&latency_keys, key);
 	return other ? *other : rest;
 }
 
@@ -153,7 +158,7 @@ static __always_inline __u32 key_at(enum netcost_latency hook, const struct whos
 	return at ? *at : new_key(&key, w->name);
 }
 
-/* An atomic addition whose result is used is ordered before later accesses on all machines. */
+/* Counts a packet by key. An atomic addition whose result is used is ordered before later accesses on all machines. */
 static __always_inline void count_key(const struct netcost_path_cpu *c, enum netcost_latency hook,
 				      const struct whose *w, unsigned int bucket, __u64 ns)
 {

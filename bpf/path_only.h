@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_only.h: the packets that --latency-only selects. Unused criteria are constants, so the
- * verifier removes their code.
+ * path_only.h: decides which packets --latency-only selects. Unused criteria are constants, so the verifier removes
+ * their code.
  */
 #ifndef NETCOST_PATH_ONLY_H
 #define NETCOST_PATH_ONLY_H
@@ -11,17 +11,17 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-#ifndef CONFIG /* the unit tests change these at run time */
+#ifndef CONFIG /* the unit tests define CONFIG themselves and change these values at run time */
 #define CONFIG const volatile
 #endif
-/* 0 selects all. */
-CONFIG __u32 only_interface; /* interface number in only_netns */
+/* Criteria of selection. A criterion that is 0 selects all packets. */
+CONFIG __u32 only_interface; /* interface number in the namespace only_netns */
 CONFIG __u64 only_netns;     /* inode of the network namespace */
 CONFIG __u64 only_cgroup;    /* id of a v2 cgroup; its descendants are selected, too */
-CONFIG __u32 only_process;   /* in the initial pid namespace */
+CONFIG __u32 only_process;   /* process id in the initial pid namespace */
 CONFIG __u32 only_queue;     /* minimum number of packets in the socket's queue */
 
-#define ONLY_DEPTH 32 /* maximum nesting of cgroups */
+#define ONLY_DEPTH 32 /* maximum depth of nested cgroups */
 
 static __always_inline bool only_some(void)
 {
@@ -43,7 +43,7 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
 }
 
-/* Sockets of connections that are being set up or have ended have little more than their addresses. */
+/* Returns whether a socket has little more than its addresses, because its connection is being set up or has ended. */
 static __always_inline bool is_small(const struct sock *sk)
 {
 	unsigned char state = sk->__sk_common.skc_state;
@@ -72,7 +72,10 @@ static __always_inline bool cgroup_is_asked(const struct sock *sk)
 	return false;
 }
 
-/* more: number of packets that count as in the queue but have left it, or are not in it yet: 1 or 0. */
+/*
+ * Returns whether the length of the socket's queue is selected. more: number (0 or 1) of packets that count as part of
+ * the queue, although they have left it or are not in it yet.
+ */
 static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 {
 	if (!only_queue)
@@ -84,8 +87,8 @@ static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
 }
 
 /*
- * Returns whether a socket's packet that was received on interface iif is selected. iif 0: unknown,
- * and then the packet is counted as unknown.
+ * Returns whether a socket's packet that was received on interface iif is selected. If the interface is unknown (iif is
+ * 0), the packet is counted as unknown.
  */
 static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __u32 more)
 {

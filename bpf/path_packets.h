@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_packets.h: the table of packets by the address of their sk_buff, and the proof that a packet is the entry's. */
+/*
+ * path_packets.h: the table of packets by the address of their sk_buff, and the proof that a packet is the packet of
+ * the entry.
+ */
 #ifndef NETCOST_PATH_PACKETS_H
 #define NETCOST_PATH_PACKETS_H
 
@@ -12,38 +15,44 @@
 #include "path.h"
 #include "tunnels.h"
 
-#ifndef CONFIG /* the unit tests change these at run time */
+#ifndef CONFIG /* the unit tests define CONFIG themselves and change these values at run time */
 #define CONFIG const volatile
 #endif
 
-/* Selects what is counted. The verifier removes the code of the rest. */
+/* Constants that select what the programs count. The verifier removes the code for everything else. */
 CONFIG __u32
-	measured; /* checkpoints whose packets are counted: one bit for each enum netcost_latency */
-CONFIG bool with_tail;	 /* saves what CPUs did while the slowest packets waited */
-CONFIG bool with_sample; /* follows a sample of packets */
-CONFIG bool with_drops;	 /* counts dropped packets by drop reason */
-CONFIG bool has_reasons; /* kfree_skb has a reason (Linux 5.17) */
-CONFIG __u32 cpu_bits;	 /* low bits of a packet's number that hold the CPU on which it began */
+	/* checkpoints at which packets are counted: one bit for each enum netcost_latency */
+	measured;
+CONFIG bool with_tail;	 /* the programs save what CPUs did while the slowest packets waited */
+CONFIG bool with_sample; /* the programs follow a sample of packets */
+CONFIG bool with_drops;	 /* the programs count dropped packets by drop reason */
+CONFIG bool has_reasons; /* kfree_skb has the drop reason as an argument (Linux 5.17) */
+/* number of low bits of a packet's number that hold the CPU on which the packet began */
+CONFIG __u32 cpu_bits;
 CONFIG __u32 sk_buff_type, udp_sock_type,
-	tcp_sock_type; /* BTF ids for bpf_rdonly_cast(); 0: the kernel has none */
+	tcp_sock_type; /* BTF ids for bpf_rdonly_cast(); 0 if the kernel has no such type */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 #endif
 
-#define LINE __attribute__((aligned(64)))	    /* cache line */
-struct netcost_packet packets[NETCOST_PLACES] LINE; /* mapped */
-struct netcost_source sources[NETCOST_PLACES] LINE; /* mapped */
+#define LINE __attribute__((aligned(64)))	    /* aligns to a cache line */
+struct netcost_packet packets[NETCOST_PLACES] LINE; /* the recorder maps this array */
+struct netcost_source sources[NETCOST_PLACES] LINE; /* the recorder maps this array */
 __u64 origin;					    /* address of `packets` */
 /* number of large packets that were split for sockets */
 __u64 splits;
-bool paused; /* counts nothing but drops while some programs are detached; mapped */
-/* the programs know nothing that began before they were attached at this time; mapped */
+/* set while some programs are detached; then only drops are counted. The recorder maps this variable. */
+bool paused;
+/*
+ * time at which the programs were attached, ns; the programs know nothing that began earlier. The recorder maps this
+ * variable.
+ */
 __u64 attached_ns;
 
 /*
- * The recorder sets max_entries to the number of possible CPUs before loading. The map is mapped,
- * so that reading it costs no system call.
+ * The recorder sets max_entries to the number of possible CPUs before loading. The recorder maps this map into its
+ * memory, so that reading it costs no system call.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -53,7 +62,7 @@ struct {
 	__type(value, struct netcost_path_cpu);
 } path_cpus SEC(".maps");
 
-/* Call once in each program. NULL: counting is paused. */
+/* Returns the state of this CPU, or NULL while counting is paused. Each program calls this exactly once. */
 static __always_inline struct netcost_path_cpu *this_cpu(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -62,13 +71,15 @@ static __always_inline struct netcost_path_cpu *this_cpu(void)
 	if (*(volatile bool *)&paused)
 		return 0;
 	if (c)
-		c->runs++; /* a program that interrupts this one may be missed */
+		/* the run of a program that interrupts this addition may be missing from the count */
+		c->runs++;
 	return c;
 }
 
 /*
  * Returns the time of an event: each program reads the clock once. If no time is needed, returns a number that no
- * earlier packet of this CPU has, because a word must differ from that of a packet at the same address before.
+ * earlier packet of this CPU has had, because the packet's word must differ from the word of an earlier packet at the
+ * same address.
  */
 static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 {
@@ -85,7 +96,7 @@ static __always_inline __u64 time_now(const struct netcost_path_cpu *c)
 
 struct place {
 	__u32 at;
-	__u64 rest; /* already shifted to its position in a word */
+	__u64 rest; /* rest of the address, already shifted to its position in a word */
 };
 
 static __always_inline struct place mix(__u64 address)
@@ -97,8 +108,8 @@ static __always_inline struct place mix(__u64 address)
 }
 
 /*
- * Converts a pointer to a number for comparisons only: the verifier allows the difference of two
- * pointers, but no arithmetic on one.
+ * Converts a pointer to a number. The result is used only for comparisons: the verifier allows the difference of two
+ * pointers, but no arithmetic on one pointer.
  */
 static __always_inline __u64 number_of(const void *pointer)
 {
@@ -110,15 +121,18 @@ static __always_inline struct place place_of(const void *object)
 	return mix(number_of(object));
 }
 
-/* Written once; all CPUs read it. */
+/* Returns the address of the packets' table, which is written once and read by all CPUs. */
 static __always_inline __u64 where_packets_are(void)
 {
 	if (!*(volatile __u64 *)&origin)
-		*(volatile __u64 *)&origin = (__u64)packets; /* is read back as a number */
+		/* the pointer is stored here and read back as a number */
+		*(volatile __u64 *)&origin = (__u64)packets;
 	return *(volatile __u64 *)&origin;
 }
 
-/* The place of a packet whose address is a number, and the conversion of a pointer to such an address. */
+/*
+ * place_at() returns the place of a packet whose address is a number. place_of() converts a pointer to such an address.
+ */
 static __always_inline struct place place_at(__u64 packet)
 {
 	return mix(packet - where_packets_are());
@@ -140,8 +154,8 @@ static __always_inline struct netcost_source *source_of(const struct place *p)
 }
 
 /*
- * Returns the state of a word. For another packet's word the result matches no state. Only for
- * comparisons with states other than 0.
+ * Returns the state of a word. If the word belongs to another packet, the result matches no state. The result must only
+ * be compared with states other than 0.
  */
 static __always_inline __u64 raw_state(__u64 word, const struct place *p)
 {
@@ -149,15 +163,15 @@ static __always_inline __u64 raw_state(__u64 word, const struct place *p)
 }
 
 /*
- * Returns the state of a word, or 0 if the word is another packet's or free. The rest of the address is above the
- * state. Branch-free: a branch would double the paths that the verifier follows.
+ * Returns the state of a word, or 0 if the word is free or belongs to another packet. The rest of the address is stored
+ * above the state. The code has no branch, because a branch would double the number of paths that the verifier follows.
  */
 static __always_inline __u64 state_of(__u64 word, const struct place *p)
 {
 	__u64 state = raw_state(word, p);
 	__u64 same = (__u64)((__s64)(state - (1 << NETCOST_STATE_BITS)) >> 63);
 
-	barrier_var(same); /* prevents the compiler from making it a branch */
+	barrier_var(same); /* prevents the compiler from generating a branch */
 	return state & same;
 }
 
@@ -188,19 +202,20 @@ static __always_inline bool is_sent(__u64 out_state)
 	       out_state == NETCOST_OUT_CLONED;
 }
 
-/* Returns whether the receive core has had the packet, and no protocol has yet. */
+/* Returns whether the receive core has got the packet and no protocol has got it yet. */
 static __always_inline bool is_received(__u64 in_state)
 {
 	return in_state == NETCOST_IN_RECEIVED || in_state == NETCOST_IN_CLONED;
 }
 
-/* ---- is it the same packet? ---------------------------------------------------------------- */
+/* ---- proofs that a packet is the same ------------------------------------------------------ */
 
 /*
- * Many sk_buffs are freed without an event, so a word may belong to a packet that had the same address before. All
- * packets from a driver pass a checkpoint where they begin anew. Other packets are made by the stack from a packet that
- * it is delivering: clones, which share skb->head with that packet, and segments of a large packet, which is freed with
- * an event before any of its segments reaches a checkpoint.
+ * Returns NETCOST_WHERE() of the packet that this CPU received last. Many sk_buffs are freed without an event, so a
+ * word may belong to an earlier packet with the same address. All packets from a driver pass a checkpoint where they
+ * begin with a new entry. Other packets are made by the stack from a packet that it is delivering: clones, which share
+ * skb->head with that packet, and segments of a large packet, which is freed with an event before any of its segments
+ * reaches a checkpoint.
  */
 static __always_inline __u64 where_now(const struct netcost_batch *b)
 {
@@ -221,9 +236,9 @@ static __always_inline void set_proof(const struct place *p, const void *head, _
 }
 
 /*
- * The receive core got a packet. entered: the proof is that of its entry. Packets that were
- * received before it entered may be freed. The later ones are of the same list: they were in memory
- * at the same time, so no two of them share a head.
+ * Numbers a packet that the receive core got. entered: set if the packet's proof is still the proof of its entry.
+ * Packets that were received before the packet entered may have been freed. The later packets belong to the same list:
+ * they were in memory at the same time as this packet, so no two of them share a head.
  */
 static __always_inline void next_received(struct netcost_batch *b, const struct place *p,
 					  bool entered)
@@ -273,13 +288,19 @@ static __always_inline bool is_large(const struct sk_buff *skb)
 	return BPF_CORE_READ(shared_of(skb), gso_size);
 }
 
-/* Returns whether a received packet that was held for a while is still the same. A packet without clones is. */
+/*
+ * Returns whether a received packet that was held for a while is still the same packet: its head is unchanged, and it
+ * has no clones.
+ */
 static __always_inline bool is_kept(const struct place *p, const struct sk_buff *skb)
 {
 	return has_head(p, skb->head) && !has_clones(skb);
 }
 
-/* Returns whether a received packet is the last one of this CPU. Its head may have changed meanwhile. */
+/*
+ * Returns whether a received packet is the last packet that this CPU received. The packet's head may have changed since
+ * the receive.
+ */
 static __always_inline bool is_last(const struct netcost_batch *b, const struct place *p)
 {
 	return entry_of(p)->where == where_now(b);
@@ -296,8 +317,9 @@ static __always_inline bool is_delivered(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether the packet was received: last on this CPU, or with the same head on any CPU,
- * which is enough where no clones or segments come.
+ * Returns whether the packet was received. Either the packet is the last packet that this CPU received, or the packet's
+ * head is the head in the entry, no matter which CPU received the packet. An equal head is sufficient at checkpoints
+ * that clones and segments never reach.
  */
 static __always_inline bool was_received(const struct netcost_batch *b, const struct place *p,
 					 const void *head)
@@ -306,8 +328,8 @@ static __always_inline bool was_received(const struct netcost_batch *b, const st
 }
 
 /*
- * A separate function that takes the device's address as a number: the verifier follows its
- * comparisons once and not on each path.
+ * Returns whether the device is a tunnel's end. The function takes the device's address as a number and is not inlined,
+ * so that the verifier follows its comparisons once and not on each path.
  */
 __noinline int path_tunnel(__u64 device)
 {
@@ -315,8 +337,8 @@ __noinline int path_tunnel(__u64 device)
 }
 
 /*
- * Returns whether a received packet enters again, because a bridge or a tunnel's end hands it on. A
- * tunnel's packet without clones may have waited for a softirq.
+ * Returns whether a received packet enters again, because a bridge or the end of a tunnel hands it on. A tunnel's
+ * packet that has no clones may have waited for a softirq.
  */
 static __always_inline bool enters_again(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -326,7 +348,10 @@ static __always_inline bool enters_again(const struct netcost_batch *b, const st
 	return is_kept(p, skb) && path_tunnel(address_of(skb->dev));
 }
 
-/* Returns whether a received packet is forwarded. It may have waited for the neighbour's address, or for a program. */
+/*
+ * Returns whether a received packet is being forwarded. The packet may have waited until the neighbour's address was
+ * resolved, or for a program.
+ */
 static __always_inline bool is_forwarded(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
 {
@@ -334,9 +359,9 @@ static __always_inline bool is_forwarded(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether a received packet is the one in a UDP socket's queue. Since Linux 6.18 a CPU that
- * enqueues its own packet may enqueue other CPUs' packets with it. A packet that is not a clone is
- * a segment, unless no packet was split since it was received.
+ * Returns whether a received packet is the packet in a UDP socket's queue. Since Linux 6.18, a CPU that enqueues its
+ * own packet may also enqueue packets of other CPUs. A packet that is not a clone is a segment, unless no packet has
+ * been split since it was received.
  */
 static __always_inline bool in_udp_queue(const struct netcost_batch *b, const struct place *p,
 					 const struct sk_buff *skb)
@@ -352,8 +377,8 @@ static __always_inline bool in_udp_queue(const struct netcost_batch *b, const st
 }
 
 /*
- * Returns whether the last received packet, which may be freed, was in UDP, which has pulled its
- * header. packet: its address.
+ * Returns whether the last received packet, which may have been freed, was in UDP. UDP has then pulled the packet's
+ * header. packet: the packet's address.
  */
 static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 packet,
 				       const struct sk_buff *skb)
@@ -365,7 +390,7 @@ static __always_inline bool was_in_udp(const struct netcost_batch *b, __u64 pack
 	       BPF_CORE_READ(skb, data) == head + BPF_CORE_READ(skb, transport_header) + 8;
 }
 
-/* Identifies a packet in a TCP socket's queue: its sequence number is unique there. */
+/* Returns the identity of a packet in a TCP socket's queue, where its sequence number is unique. */
 static __always_inline __u64 tcp_where(const struct sock *sk, __u32 begin)
 {
 	return number_of(sk) << 32 | begin;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_sample.h: the paths of a sample of packets (--stages): each sampled packet has a number, and
- * events for the recorder.
+ * path_sample.h: follows the paths of a sample of packets (--stages). Each sampled packet has a number, and its events
+ * are passed to the recorder.
  *
- * The first checkpoint of a packet decides whether it is sampled: veth pairs, bridges, the loopback
- * and tunnels hand it on. A packet outside the sample costs one hash, and its entry's number is 0.
+ * The first checkpoint of a packet decides whether the packet is sampled. The decision is kept when veth pairs,
+ * bridges, the loopback and tunnels hand the packet on. For a packet outside the sample, the programs compute one hash
+ * and store the number 0 in its entry.
  */
 #ifndef NETCOST_PATH_SAMPLE_H
 #define NETCOST_PATH_SAMPLE_H
@@ -12,20 +13,21 @@
 #include "path_events.h"
 #include "path_packets.h"
 
-CONFIG __u64 key[2];   /* random key of the hashes of numbers and flows */
-CONFIG bool addresses; /* addresses may be recorded (--host-details) */
+CONFIG __u64 key[2];   /* random key of the hashes of packet numbers and flows */
+CONFIG bool addresses; /* set if addresses may be recorded (--host-details) */
 
-__u64 below; /* a packet is sampled if the 32-bit hash of its number is below this; mapped */
+/* a packet is sampled if the 32-bit hash of its number is below this value; the recorder maps this variable */
+__u64 below;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 4096); /* the recorder sets it before loading */
+	__uint(max_entries, 4096); /* the recorder sets the real size before loading */
 } events SEC(".maps");
 
-/* A packet's number occupies the bits that hold the time in other words. */
+/* Returns the bits of a word that hold a packet's number. Words that are not numbers hold a time in these bits. */
 #define NUMBER(word) NETCOST_WORD_NS(word)
 
-/* The finalizer of MurmurHash3: each bit of the result depends on each bit of x. */
+/* Hashes with the finalizer of MurmurHash3: each bit of the result depends on each bit of x. */
 static __always_inline __u64 hash(__u64 x)
 {
 	x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
@@ -45,7 +47,7 @@ struct ip4 {
 	__u8 ttl, protocol;
 	__u16 checksum;
 	__u32 from, to;
-	struct ports ports; /* valid if there are no IP options */
+	struct ports ports; /* the ports are valid if there are no IP options */
 };
 
 struct ip6 {
@@ -53,7 +55,7 @@ struct ip6 {
 	__u16 length;
 	__u8 next, hops;
 	__u64 from[2], to[2];
-	struct ports ports; /* valid if there are no extension headers */
+	struct ports ports; /* the ports are valid if there are no extension headers */
 };
 
 static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
@@ -63,7 +65,7 @@ static __always_inline __u64 ports_of(const struct ports *p, __u8 protocol)
 	return (__u64)protocol << 32 | (has ? (__u32)p->from << 16 | p->to : 0);
 }
 
-/* Stores the flow except for its addresses. ports: NULL if absent. */
+/* Stores the flow except for its addresses. ports: NULL if the flow has no ports. */
 static __always_inline void tell_whose(struct netcost_stage_flow *whose, __u8 version,
 				       __u8 protocol, const struct ports *ports)
 {
@@ -83,7 +85,7 @@ static __always_inline __u64 flow_of_ip4(const void *at, struct netcost_stage_fl
 
 	if (bpf_probe_read_kernel(&ip, sizeof(ip), at))
 		return 0;
-	/* All fragments have the flow of the first one, which has no ports in its hash. */
+	/* All fragments of a packet have the flow of the first fragment, and no ports are in the hash of that flow. */
 	whole = ip.version_words == 0x45 && !(ip.fragment & __builtin_bswap16(0x3fff));
 	if (addresses) {
 		__builtin_memcpy(whose->from, &ip.from, sizeof(ip.from));
@@ -112,8 +114,8 @@ static __always_inline __u64 flow_of_ip6(const void *at, struct netcost_stage_fl
 }
 
 /*
- * Returns the keyed hash of addresses and ports; 0: unknown protocol. sent: the network header is
- * set. whose: zeroed by the caller; filled if addresses may be recorded.
+ * Returns the keyed hash of addresses and ports, or 0 for an unknown protocol. sent: set if the packet is sent, so that
+ * its network header is set. whose: zeroed by the caller, and filled if addresses may be recorded.
  */
 static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
 				     struct netcost_stage_flow *whose)
@@ -131,17 +133,23 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent,
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* An event of a packet. Kernel pointers are stored as numbers, so that separate functions can take them. */
+/*
+ * An event of a sampled packet. Kernel pointers are stored as numbers, so that functions that are not inlined can take
+ * them.
+ */
 struct sampled {
 	__u64 number, at_ns;
-	__u64 skb;   /* the event happened at its device; 0: unknown */
-	__u64 hook;  /* netfilter's state; 0: none */
-	__u64 table; /* name of the hook's table; 0: none */
+	__u64 skb;   /* skb at whose device the event happened; 0: unknown */
+	__u64 hook;  /* state of netfilter at the event; 0: none */
+	__u64 table; /* address of the name of the hook's table; 0: none */
 	__u32 stage, reason;
 	__u32 first, flow;
 };
 
-/* skb->dev of a packet that is sent is not set yet at netfilter hooks: use the hook's device. */
+/*
+ * Stores the netfilter hook of an event. At netfilter hooks, skb->dev of a packet that is sent is not set yet, so the
+ * hook's device is stored.
+ */
 static __always_inline void event_hook(struct netcost_stage_event *e,
 				       const struct nf_hook_state *hook)
 {
@@ -182,7 +190,8 @@ static __always_inline void event_table(struct netcost_stage_table_event *t, __u
 }
 
 /*
- * whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns whether the ring had room.
+ * Puts an event into the ring. whose: the flow, for a first event if addresses may be recorded; otherwise NULL. Returns
+ * whether the ring had room.
  */
 static __always_inline bool event_put(const struct sampled *s,
 				      const struct netcost_stage_flow *whose)
@@ -212,15 +221,16 @@ static __always_inline bool event_put(const struct sampled *s,
 }
 
 /*
- * Events are rare, so these are separate functions: the verifier checks them once, and their code
- * is out of the hot path of packets outside the sample. They return whether the ring had room.
+ * Records events of sampled packets. Events are rare, so these functions are not inlined: the verifier checks them
+ * once, and their code is outside of the hot path of packets that are not sampled. They return whether the ring had
+ * room.
  */
 __noinline int sample_event(struct sampled *s)
 {
 	return s && event_put(s, NULL);
 }
 
-/* skb: the packet that begins; s->skb may be 0. */
+/* Records the first event of a packet. skb: the packet whose path begins; s->skb may be 0. */
 __noinline int sample_first(struct sampled *s, __u64 skb)
 {
 	struct netcost_stage_flow whose = {};
@@ -242,7 +252,10 @@ static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
 	return __sync_val_compare_and_swap(word, had, now) == had;
 }
 
-/* Returns the number of the entry's packet, with the rest of its address; 0: not sampled, or another packet. */
+/*
+ * Returns the number and the rest of the address of the entry's packet; 0 if the packet is not sampled or the entry has
+ * another packet.
+ */
 static __always_inline __u64 sample_number(const struct place *p)
 {
 	__u64 number = with_sample ? entry_of(p)->number : 0;
@@ -250,7 +263,7 @@ static __always_inline __u64 sample_number(const struct place *p)
 	return number && number >> REST_SHIFT << REST_SHIFT == p->rest ? number : 0;
 }
 
-/* Stops following the path. */
+/* Stops following the path of the entry's packet. */
 static __always_inline void sample_leave(const struct place *p)
 {
 	__u64 had = sample_number(p);
@@ -260,9 +273,10 @@ static __always_inline void sample_leave(const struct place *p)
 }
 
 /*
- * Records an event of the entry's packet, which continues. The clock is read before the number is checked for the last
- * time. The event that ends the path takes the number first and reads the clock afterwards, so its time is later. A
- * packet whose event cannot be recorded leaves the sample: each recorded path is complete up to its last event.
+ * Records an event of the entry's packet, whose path continues. The clock is read before the number is checked for the
+ * last time. The program that ends the path takes the number first and reads the clock afterwards, so the time of the
+ * last event is later. A packet whose event cannot be recorded leaves the sample, so each recorded path is complete up
+ * to its last event.
  */
 static __always_inline void sample_step_with(struct netcost_path_cpu *c, const struct place *p,
 					     struct sampled *s)
@@ -280,9 +294,9 @@ static __always_inline void sample_step_with(struct netcost_path_cpu *c, const s
 }
 
 /*
- * The driver returned for a sampled packet, which may already be on another CPU. out: the word of
- * its transmit path. The other CPU changes that word before it reads the clock: if the word is
- * unchanged after the clock was read here, this event is the earlier one.
+ * Records that the driver returned for a sampled packet, which may already be on another CPU. out: the word of the
+ * packet's transmit path. The other CPU changes that word before it reads the clock. So if the word is still unchanged
+ * after this CPU has read the clock, the event here is the earlier one.
  */
 static __always_inline void sample_returned(struct netcost_path_cpu *c, const struct place *p,
 					    __u64 had, __u64 out)
@@ -298,7 +312,10 @@ static __always_inline void sample_returned(struct netcost_path_cpu *c, const st
 	change(number, had, 0);
 }
 
-/* Calls sample_step_with() for a sampled packet. at: skb whose device is known; 0: the device is not recorded. */
+/*
+ * Calls sample_step_with() for a sampled packet. at: address of an skb whose device is known, or 0 if the device is not
+ * recorded.
+ */
 static __always_inline void sample_steps(struct netcost_path_cpu *c, const struct place *p,
 					 enum netcost_stage stage, __u64 at)
 {
@@ -307,7 +324,10 @@ static __always_inline void sample_steps(struct netcost_path_cpu *c, const struc
 	sample_step_with(c, p, &s);
 }
 
-/* skb: one whose device is known; NULL: the device is not recorded. */
+/*
+ * Records a step of a packet if it is sampled. skb: an skb whose device is known, or NULL if the device is not
+ * recorded.
+ */
 static __always_inline void sample_step(struct netcost_path_cpu *c, const struct place *p,
 					enum netcost_stage stage, const struct sk_buff *skb)
 {
@@ -329,7 +349,7 @@ static __always_inline void sample_ends(struct netcost_path_cpu *c, const struct
 		__sync_fetch_and_add(&c->full, 1);
 }
 
-/* at_ns: 0 means now. */
+/* Records the last event of a packet if it is sampled. at_ns: time of the event; 0 means now. */
 static __always_inline void sample_end(struct netcost_path_cpu *c, const struct place *p,
 				       enum netcost_stage stage, __u64 at_ns, __u32 reason)
 {
@@ -340,8 +360,8 @@ static __always_inline void sample_end(struct netcost_path_cpu *c, const struct 
 }
 
 /*
- * Draws for a packet that is seen for the first time. Returns its number if it is sampled,
- * otherwise 0. A sampled packet whose entry it takes is no longer followed.
+ * Decides at random whether a packet that is seen for the first time is sampled. Returns its number if it is sampled,
+ * otherwise 0. If the entry belonged to another sampled packet, that packet is no longer followed.
  */
 static __always_inline __u64 sample_draw(struct netcost_path_cpu *c, const struct place *p)
 {
@@ -358,7 +378,7 @@ static __always_inline __u64 sample_draw(struct netcost_path_cpu *c, const struc
 	return hash(number ^ key[0]) >> 32 < *(volatile __u64 *)&below ? number : 0;
 }
 
-/* Records the first event. skb: the packet's address. */
+/* Records the first event of a sampled packet. skb: the packet's address. */
 static __always_inline void sample_begin_with(struct netcost_path_cpu *c, const struct place *p,
 					      __u64 number, __u64 skb, struct sampled *s)
 {
@@ -386,7 +406,7 @@ static __always_inline void sample_begin(struct netcost_path_cpu *c, const struc
 		sample_begins(c, p, number, stage, address_of(skb));
 }
 
-/* A known packet continues its path; an unknown one begins. */
+/* Continues the path of a known packet (goes_on), or begins the path of an unknown packet. */
 static __always_inline void sample_pass(struct netcost_path_cpu *c, const struct place *p,
 					enum netcost_stage stage, const struct sk_buff *skb,
 					bool goes_on)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_send.h: latency from a send call to the device's queue, and how long such a call waits for
- * memory. A packet that the calling task queues for its socket during the call belongs to that
- * call. A socket in a call has a word, as packets have, and the task beside it.
+ * path_send.h: measures the latency from a send call to the device's queue, and how long such a call waits for memory.
+ * A packet belongs to a call if the calling task queues the packet for its socket during the call. Each socket in a
+ * send call has a word, as packets have, and the task is stored next to the word.
  */
 #ifndef NETCOST_PATH_SEND_H
 #define NETCOST_PATH_SEND_H
@@ -28,7 +28,7 @@ static __always_inline bool is_sending(const struct place *p)
 	return is_of(source_of(p)->sends, p) && source_of(p)->sender == bpf_get_current_task();
 }
 
-/* again: one call may fire several events. */
+/* Marks the begin of a send call. again: set for an event that may fire several times in one call. */
 static __always_inline int send_begins(const struct sock *sk, bool again)
 {
 	struct place p = place_of(sk);
@@ -36,7 +36,7 @@ static __always_inline int send_begins(const struct sock *sk, bool again)
 
 	if (again && is_sending(&p))
 		return 0;
-	s->sends = 0; /* a softirq may interrupt this */
+	s->sends = 0; /* a softirq may interrupt this update */
 	barrier();
 	s->sender = bpf_get_current_task();
 	barrier();
@@ -52,7 +52,7 @@ static __always_inline int send_ends(const struct sock *sk)
 	return 0;
 }
 
-/* The sender is known only while it is current. */
+/* Counts a packet that a socket sent. The sender is known only while it is the current task. */
 static __always_inline void count_sent(struct netcost_path_cpu *c, enum netcost_latency hook,
 				       const struct sk_buff *skb, const struct sock *sk, __u64 now)
 {
@@ -85,7 +85,7 @@ static __always_inline void sent_to_queue(struct netcost_path_cpu *c, const stru
 		count_sent(c, NETCOST_LATENCY_UDP_SEND, skb, sk, now);
 }
 
-/* ---- waits for memory, of the task that sends ------------------------------------------------ */
+/* ---- waits of sending tasks for memory ------------------------------------------------------- */
 
 static __always_inline struct netcost_waiting *waiting_now(__u64 flags)
 {
@@ -121,7 +121,8 @@ static __always_inline bool is_udp(const struct sock *sk)
 }
 
 /*
- * The condition of sock_alloc_send_pskb(): it waits if it may, and if the socket's unsent data exceeds its send buffer.
+ * Marks the begin of a wait for memory. The condition is the same as in sock_alloc_send_pskb(): the call waits if it
+ * may wait and if the socket's unsent data exceeds its send buffer.
  */
 static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
 {
@@ -140,15 +141,16 @@ static __always_inline int udp_wait_ends(const struct sock *sk)
 
 /*
  * TCP keeps only a limited amount of data in the devices' queues (TCP small queues), and marks the socket as throttled
- * at the limit. Freeing one of these packets clears the mark, and TCP sends on. The map has a wait per socket, until
- * the socket is closed.
+ * at the limit. Freeing one of these packets clears the mark, and TCP sends on. The map holds the wait of each socket
+ * until the socket is closed.
  *
- * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets that ksoftirqd frees
- * only the last one clears it, and none does while an earlier one has already scheduled TCP (TSQ_QUEUED). The limit
- * rises with the rate. A packet that is freed between TCP's two checks of the limit lets it send on with the mark set.
- * So a wait ends when TCP has sent something, whatever the mark says. What remains is harmless: if TCP stops for
- * another reason, such as a full window, a stale mark starts a wait, which ends as soon as a packet clears the mark or
- * TCP sends on. A mark that is cleared while TCP sends is seen at TCP's next call, which the clearing schedules.
+ * The mark can be stale, because TCP checks the amount in flight and not the mark. Among packets that ksoftirqd frees,
+ * only the last packet clears the mark, and no packet clears it if an earlier packet has already scheduled TCP
+ * (TSQ_QUEUED). The limit rises with the rate. If a packet is freed between TCP's two checks of the limit, TCP sends on
+ * although the mark is set. So a wait ends when TCP has sent something, no matter whether the mark is set. The
+ * remaining error is harmless: if TCP stops for another reason, such as a full window, a stale mark starts a wait,
+ * which ends as soon as a packet clears the mark or TCP sends on. If the mark is cleared while TCP sends, this program
+ * sees it at TCP's next call, which is scheduled when the mark is cleared.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
@@ -193,7 +195,7 @@ static __always_inline int tcp_sends_on(struct sock *sk)
 	return 0;
 }
 
-/* If nothing is left to send, nothing waits. */
+/* Updates the socket's wait after TCP has sent. If nothing is left to send, there is no wait. */
 static __always_inline int tcp_has_sent(struct sock *sk)
 {
 	bool waits = sk->sk_write_queue.qlen;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_tail.h: saves what the CPU did while the slowest packet of a tick so far waited for a checkpoint (--tail). */
+/* path_tail.h: saves what the CPU did while the slowest packet of the current tick waited for a checkpoint (--tail). */
 #ifndef NETCOST_PATH_TAIL_H
 #define NETCOST_PATH_TAIL_H
 
 #include "path_edges.h"
 #include "path_packets.h"
 
-/* The recorder sets max_entries to NETCOST_EXEMPLARS before loading. Mapped. */
+/* The recorder sets max_entries to NETCOST_EXEMPLARS before loading, and maps this map into its memory. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -15,9 +15,12 @@ struct {
 	__type(value, struct netcost_exemplar);
 } tail_exemplars SEC(".maps");
 
-/* ---- where packets are ------------------------------------------------------------------- */
+/* ---- steps of packets -------------------------------------------------------------------- */
 
-/* word: of the packet's receive path. Returns 1 + the latency in ns; 0 (unknown) from 4 s on. */
+/*
+ * Returns 1 + the latency in ns, or 0 (unknown) for latencies of 4 s or more. word: the word of the packet's receive
+ * path.
+ */
 static __always_inline __u32 passed_after(__u64 word, __u64 now)
 {
 	__u64 ns = NETCOST_WORD_NS(now - word) + 1;
@@ -25,7 +28,7 @@ static __always_inline __u32 passed_after(__u64 word, __u64 now)
 	return ns >> 32 ? 0 : (__u32)ns;
 }
 
-/* A packet on its receive path passes a step. before: number of packets ahead in its queue. */
+/* Notes that a packet passes a step of its receive path. before: number of packets ahead of it in its queue. */
 static __always_inline void tail_pass(struct netcost_path_cpu *c, const struct place *p, __u32 step,
 				      __u64 word, __u64 now, __u32 before)
 {
@@ -41,7 +44,7 @@ static __always_inline void tail_pass(struct netcost_path_cpu *c, const struct p
 	c->way = p->at;
 }
 
-/* A packet enters: it has passed no step yet. */
+/* Notes that a packet enters and has not passed any step yet. */
 static __always_inline void tail_enter(const struct place *p)
 {
 	struct netcost_packet *e = entry_of(p);
@@ -50,7 +53,7 @@ static __always_inline void tail_enter(const struct place *p)
 		e->passed[0] = e->passed[1] = e->passed[2] = e->passed[3] = 0;
 }
 
-/* The receive core got the packet. had: its word. */
+/* Notes that the receive core got the packet. had: the packet's word. */
 static __always_inline void tail_receive(struct netcost_path_cpu *c, const struct place *p,
 					 __u64 had, __u64 now)
 {
@@ -60,7 +63,10 @@ static __always_inline void tail_receive(struct netcost_path_cpu *c, const struc
 	entry_of(p)->others = now - c->received_ns < NETCOST_WORD_NS(now - had);
 }
 
-/* A packet is taken from a socket's or device's queue. Returns when the one before it was taken; 0: unknown. */
+/*
+ * Notes that a packet is taken from the queue of a socket or device. Returns when the previous packet was taken from
+ * that queue, or 0 if the time is unknown.
+ */
 static __always_inline __u64 tail_take(const struct place *p, __u64 now)
 {
 	struct netcost_source *s = source_of(p);
@@ -80,19 +86,22 @@ static __always_inline void tail_read(struct netcost_path_cpu *c, const struct s
 	c->read_before_ns = tail_take(&p, now);
 }
 
-/* The device queue of a packet. */
+/* The device queue in which a packet waits. */
 struct tail_queue {
-	__u64 address; /* 0: unknown */
-	__u32 packets; /* its length, or NETCOST_NOT_COUNTED */
+	__u64 address; /* address of the queue; 0: unknown */
+	__u32 packets; /* length of the queue, or NETCOST_NOT_COUNTED */
 };
 
-/* Some qdiscs count their length per CPU: one CPU's count means little. */
+/* Returns the length of a queue. Some qdiscs count their length per CPU, and the count of one CPU is not the length. */
 static __always_inline __u32 tail_packets(__u32 flags, __u32 qlen)
 {
 	return flags & (TCQ_F_CPUSTATS | TCQ_F_NOLOCK) ? NETCOST_NOT_COUNTED : qlen;
 }
 
-/* For a device with several queues: the verifier knows no type of an element of their array. */
+/*
+ * Returns the queue of a device with several queues. The verifier knows no type for an element of the queues' array, so
+ * the element is not read directly.
+ */
 static __always_inline struct tail_queue tail_queue_at(const struct net_device *dev, __u32 at)
 {
 	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
@@ -107,7 +116,7 @@ static __always_inline struct tail_queue tail_queue_at(const struct net_device *
 	return queue;
 }
 
-/* Reading needs no lock. */
+/* Returns the device queue of a packet. No lock is needed for reading. */
 static __always_inline struct tail_queue tail_queue_of(const struct sk_buff *skb)
 {
 	struct tail_queue queue = { .packets = NETCOST_NOT_COUNTED };
@@ -126,14 +135,14 @@ static __always_inline struct tail_queue tail_queue_of(const struct sk_buff *skb
 	return queue;
 }
 
-/* A packet is passed to a device. */
+/* Notes that a packet is passed to a device. */
 static __always_inline void tail_sent(const struct sk_buff *skb, const struct place *p)
 {
 	if (with_tail)
 		entry_of(p)->before = tail_queue_of(skb).packets;
 }
 
-/* The driver takes a packet from that queue. */
+/* Notes that the driver takes a packet from the packet's device queue. */
 static __always_inline void tail_send(struct netcost_path_cpu *c, const struct sk_buff *skb,
 				      const struct place *of, __u64 now)
 {
@@ -146,10 +155,10 @@ static __always_inline void tail_send(struct netcost_path_cpu *c, const struct s
 	c->way = of->at;
 }
 
-/* ---- what a CPU did ---------------------------------------------------------------------- */
+/* ---- activity of a CPU ------------------------------------------------------------------- */
 
 struct tail_walk {
-	__u64 from, to, end; /* end: number of the CPU's edges so far */
+	__u64 from, to, end; /* end: number of edges that the CPU has had so far */
 	__u32 cpu, exemplar, phase, n, whole;
 };
 
@@ -181,7 +190,7 @@ static long tail_step(__u32 i, struct tail_walk *w)
 	return w->whole;
 }
 
-/* Copies a CPU's edges of an interval. */
+/* Copies the edges of a CPU in an interval to an exemplar. */
 static __always_inline void tail_walk(__u32 exemplar, __u32 phase, __u32 cpu, __u64 from, __u64 to)
 {
 	struct tail_walk w = {
@@ -202,7 +211,7 @@ static __always_inline void tail_walk(__u32 exemplar, __u32 phase, __u32 cpu, __
 	x->phase[phase & 1].whole = w.whole;
 }
 
-/* ---- an exemplar ------------------------------------------------------------------------- */
+/* ---- exemplars --------------------------------------------------------------------------- */
 
 static __always_inline bool tail_has_reader(__u32 hook)
 {
@@ -216,7 +225,7 @@ static __always_inline bool tail_is_tcp(__u32 hook)
 	       hook == NETCOST_LATENCY_TCP_READ || hook == NETCOST_LATENCY_TCP_READ_BLOCKED;
 }
 
-/* Returns the number of receive steps that can precede that checkpoint. */
+/* Returns the number of receive steps that can precede the checkpoint `hook`. */
 static __always_inline __u32 tail_steps(__u32 hook)
 {
 	if (hook == NETCOST_LATENCY_RECEIVE || hook == NETCOST_LATENCY_IP_START)
@@ -240,8 +249,8 @@ static __always_inline __u32 tail_hook_of(__u32 step, bool tcp)
 }
 
 /*
- * Stores the steps before that checkpoint, if the entry still has the packet. The exemplar's time
- * began when the packet entered.
+ * Stores the steps that precede the checkpoint `hook`, if the entry still belongs to the packet. The exemplar's time
+ * begins when the packet entered.
  */
 static __always_inline void tail_way(struct netcost_exemplar *x, __u32 hook, __u32 place,
 				     __u64 word)
@@ -289,8 +298,9 @@ static __always_inline __u64 tail_taken_before(__u32 hook, __u32 cpu)
 }
 
 /*
- * A packet passes that checkpoint; `word` has the time of its entry. place: of that word; NETCOST_PLACES: its reader is
- * not the running task. A separate function, so that the verifier checks it once.
+ * Saves the exemplar of a packet that passes the checkpoint `hook`; `word` has the time of the packet's entry. place:
+ * place of the entry with that word, or NETCOST_PLACES if the packet's reader is not the running task. The function is
+ * not inlined, so that the verifier checks it once.
  */
 __noinline int tail_slowest(__u32 hook, __u64 word, __u64 now, __u32 place, __u64 at)
 {

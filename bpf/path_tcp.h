@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * path_tcp.h: identifies the packet that TCP has received, the one for which it has woken a reader,
- * and the one that was read.
+ * path_tcp.h: identifies three packets of a TCP socket: the packet that TCP has received, the packet for which TCP has
+ * woken a reader, and the packet that was read.
  */
 #ifndef NETCOST_PATH_TCP_H
 #define NETCOST_PATH_TCP_H
@@ -9,7 +9,10 @@
 #include "path_count.h"
 #include "path_sample.h"
 
-/* struct tcp_skb_cb begins with the sequence numbers of the packet's first byte and of its end. */
+/*
+ * Returns the sequence number of a packet's first byte. struct tcp_skb_cb begins with this number, and the sequence
+ * number of the packet's end follows.
+ */
 static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
 {
 	return ((const __u32 *)skb->cb)[0];
@@ -20,7 +23,7 @@ static __always_inline __u32 tcp_end(const struct sk_buff *skb)
 	return ((const __u32 *)skb->cb)[1];
 }
 
-/* Returns the sequence number of the first missing byte: packets after it are blocked. */
+/* Returns the sequence number of the first missing byte. Packets that begin after this byte are blocked. */
 static __always_inline __u32 tcp_next(const struct sock *sk)
 {
 	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
@@ -40,7 +43,7 @@ static __always_inline __u32 tcp_copied(const struct sock *sk)
 	return BPF_CORE_READ(tcp, copied_seq);
 }
 
-/* Called for a packet of an established connection. */
+/* Notes that TCP has a packet of an established connection. */
 static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct sock *sk,
 				    const struct sk_buff *skb)
 {
@@ -50,7 +53,7 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 	bool same = is_received(state) && was_received(&c->batch, &p, skb->head);
 	bool known = same && state == NETCOST_IN_RECEIVED;
 
-	c->tcp_sk = 0; /* a softirq may interrupt this */
+	c->tcp_sk = 0; /* a softirq may interrupt this update */
 	barrier();
 	if (!tcp_start_by_function) {
 		struct whose w = whose_socket(sk, (__u32)skb->skb_iif, 1);
@@ -85,8 +88,9 @@ static __always_inline void tcp_has(struct netcost_path_cpu *c, const struct soc
 }
 
 /*
- * Usually in the same call as tcp_has(); otherwise no event reported the packet. If the last packet in the queue is
- * another one, with the same end, TCP has merged this packet into it and frees it without an event.
+ * Counts the packet for which TCP wakes a reader. Usually this is called in the same call as tcp_has(); otherwise no
+ * event reported the packet. If the last packet in the queue is another one with the same end, TCP has merged this
+ * packet into the last packet and frees it without an event.
  */
 static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct sock *sk)
 {
@@ -121,8 +125,8 @@ static __always_inline void tcp_ready(struct netcost_path_cpu *c, const struct s
 }
 
 /*
- * Returns whether the entry's packet is this one in a TCP socket's queue. A packet that came before
- * the connection was established, or after it was closed, has no sequence number in its entry.
+ * Returns whether the entry's packet is this packet in the queue of a TCP socket. A packet that arrived before the
+ * connection was established, or after it was closed, has no sequence number in its entry.
  */
 static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buff *skb,
 				      const struct place *p, __u64 state)
@@ -132,7 +136,8 @@ static __always_inline bool is_in_tcp(const struct sock *sk, const struct sk_buf
 }
 
 /*
- * The first packet of a TCP socket's queue was read, at least in part. A second read of the same packet is not counted.
+ * Counts a read of the first packet in the queue of a TCP socket. At least a part of the packet was read. A second read
+ * of the same packet is not counted.
  */
 static __always_inline void tcp_read(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct sk_buff *skb)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* path_udp.h: identifies the packet that a reader of a UDP socket has taken, which no event reports. */
+/* path_udp.h: determines which packet a reader of a UDP socket has taken. No event reports this packet. */
 #ifndef NETCOST_PATH_UDP_H
 #define NETCOST_PATH_UDP_H
 
@@ -13,7 +13,7 @@ struct {
 	__type(value, struct netcost_udp_next);
 } udp_next SEC(".maps");
 
-/* A load, or a call where the verifier cannot get the type. */
+/* Returns the first packet of the reader queue. This is a load, or a call if the verifier cannot get the type. */
 static __always_inline __u64 reader_first(const struct sock *sk)
 {
 	const struct udp_sock *udp = (const struct udp_sock *)sk;
@@ -25,8 +25,8 @@ static __always_inline __u64 reader_first(const struct sock *sk)
 }
 
 /*
- * Returns the first packet of a UDP socket; 0: none. An empty queue points to itself. A reader
- * moves the whole receive queue to the reader queue when that is empty.
+ * Returns the first packet of a UDP socket, or 0 if the socket has none. An empty queue points to itself. If the reader
+ * queue is empty, a reader moves the whole receive queue to it.
  */
 static __always_inline __u64 udp_first(const struct sock *sk)
 {
@@ -39,7 +39,8 @@ static __always_inline __u64 udp_first(const struct sock *sk)
 }
 
 /*
- * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in state DONE has no time.
+ * Returns whether the entry has a packet of this socket whose enqueue was counted. A packet in state DONE has no time
+ * of entry.
  */
 static __always_inline bool is_in_udp(const struct sock *sk, const struct place *p,
 				      const void *head)
@@ -51,7 +52,7 @@ static __always_inline bool is_in_udp(const struct sock *sk, const struct place 
 	       has_head(p, head);
 }
 
-/* A load, or a call where the verifier cannot get the type. */
+/* Returns skb->head of a packet. This is a load, or a call if the verifier cannot get the type. */
 static __always_inline const unsigned char *head_of(__u64 packet)
 {
 	const struct sk_buff *skb = (const struct sk_buff *)packet;
@@ -70,7 +71,7 @@ static __always_inline __u32 reader_packets(const struct sock *sk)
 	return BPF_CORE_READ(udp, reader_queue.qlen);
 }
 
-/* Returns 0 if there is no packet, or if its reader was not woken yet. */
+/* Returns the word of a packet in a UDP socket, or 0 if there is no packet or if its reader was not woken yet. */
 static __always_inline __u64 udp_word(const struct sock *sk, __u64 packet)
 {
 	struct place p = place_at(packet);
@@ -90,7 +91,10 @@ static __always_inline __u64 iif_of(__u64 packet)
 	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
 }
 
-/* Sets the next packet. The queue's head is read twice: only an unchanged head is the next packet. */
+/*
+ * Stores which packet is next. The queue's head is read twice, and only a head that is unchanged is taken as the next
+ * packet.
+ */
 static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
 {
 	for (int i = 0; i < 2; i++) {
@@ -108,10 +112,10 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 	n->packet = 0;
 }
 
-/* IPv4 and IPv6 have separate functions for reads; one may preempt the other. */
+/* set if function probes report reads: IPv4 and IPv6 have separate functions, and one may preempt the other */
 CONFIG bool reads_by_functions;
 
-/* lose() and count() for reads; h: the histogram of UDP_READ. */
+/* Do for reads what lose() and count() do for other checkpoints. h: the histogram of UDP_READ. */
 static __always_inline void lose_read(struct netcost_latency_hist *h, const struct whose *w,
 				      enum netcost_latency_loss why)
 {
@@ -147,10 +151,10 @@ static __always_inline void udp_read(struct netcost_path_cpu *c, struct netcost_
 }
 
 /*
- * The packets at the end of a socket's queue are those whose enqueue was not counted yet. Returns the
- * position, from the end of the queue, of the packet to count now (1 is the last one), and sets *at to
- * that packet; 0 if no packet is left. UDP_UNKNOWN: the entry has another packet, so this packet has
- * no time: it is a clone or a segment that was not seen before.
+ * Finds the packet whose enqueue is to be counted now. The packets at the end of a socket's queue are those whose
+ * enqueue was not counted yet. Sets *at to the packet, and returns its position from the end of the queue (1 for the
+ * last packet), or 0 if no packet is left. Returns UDP_UNKNOWN if the entry has another packet. Then this packet has no
+ * time: it is a clone or a segment that was not seen before.
  */
 #define UDP_UNKNOWN (~0u)
 #define UDP_BEFORE 8
@@ -177,8 +181,9 @@ static __always_inline __u32 udp_last(const struct netcost_path_cpu *c, const st
 }
 
 /*
- * The enqueues of all last packets were counted, and the packet of this event was not read yet. So one of them is a new
- * packet at the address of a counted one, which was read while it was uncertain which packet the reader took.
+ * Handles the case that the enqueues of all last packets have been counted, although the packet of this event has not
+ * been read yet. So one of these packets is a new packet at the address of a counted packet. The counted packet was
+ * read at a time when it was uncertain which packet the reader took.
  */
 static __always_inline void udp_doubt(const struct sock *sk)
 {
@@ -200,7 +205,7 @@ static __always_inline void udp_doubt(const struct sock *sk)
 	}
 }
 
-/* queued: the result of udp_last(). */
+/* Notes that a packet passes the step QUEUED. queued: the result of udp_last(). */
 static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct place *p, __u32 queued, __u64 word, __u64 now)
 {
@@ -214,9 +219,9 @@ static __always_inline void udp_pass(struct netcost_path_cpu *c, const struct so
 }
 
 /*
- * A reader that does not wait may take a packet before its enqueue is counted. The taken packet is
- * the last received packet if that was in UDP. Freed memory still has its contents: skb->dev, which
- * UDP overwrites, is then not a kernel address.
+ * Returns the packet that a reader may have taken before the packet's enqueue was counted; a reader that does not wait
+ * can do so. The taken packet is the last received packet, if that packet was in UDP. Its memory may have been freed,
+ * but still has its contents: skb->dev, which UDP overwrites, is then not a kernel address.
  */
 static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 {
@@ -226,8 +231,8 @@ static __always_inline __u64 udp_taken(const struct netcost_path_cpu *c)
 }
 
 /*
- * The packet is no longer in the queue: its reader has finished, or will. w: of its socket; the
- * reader is not known here. Returns whether the reader has finished.
+ * Handles a packet that is no longer in the queue, because its reader has finished or will finish. w: key of the packet
+ * by its socket; the reader is not known here. Returns whether the reader has finished.
  */
 static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 const struct whose *w, __u64 packet, __u64 word)
@@ -251,7 +256,7 @@ static __always_inline bool udp_was_read(struct netcost_path_cpu *c, struct netc
 	return read_ns;
 }
 
-/* The packet is in the queue. If a read took an unknown packet, that packet will never be known. */
+/* Handles a packet that is still in the queue. If a read took an unknown packet, that packet will never be known. */
 static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netcost_udp_next *n,
 					 struct sock *sk)
 {
@@ -259,11 +264,11 @@ static __always_inline void udp_is_there(struct netcost_path_cpu *c, struct netc
 
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
 		lose_read(&c->late_read, &reader, NETCOST_LATENCY_LOSS_OTHER);
-	if (!n->packet || !n->word) /* the next packet may be this one */
+	if (!n->packet || !n->word) /* the next packet may be the present one */
 		udp_set_next(n, sk);
 }
 
-/* An unknown packet is in the queue: a clone, or a segment of a split packet. Its path begins here. */
+/* Begins the path of an unknown packet in the queue, which is a clone or a segment of a split packet. */
 static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct sk_buff *skb, const struct place *p, __u64 now)
 {
@@ -276,8 +281,8 @@ static __always_inline void udp_begins(struct netcost_path_cpu *c, const struct 
 }
 
 /*
- * Counts the enqueue of the packet at p, if it has a time, and sets *word to the new word of its
- * receive path. Returns whether the enqueue was not seen before. queued: the result of udp_last().
+ * Counts the enqueue of the packet at p, if the packet has a time of entry, and sets *word to the new word of its
+ * receive path. Returns true if the enqueue was not seen before. queued: the result of udp_last().
  */
 static __always_inline bool udp_queued(struct netcost_path_cpu *c, const struct sock *sk,
 				       const struct place *p, __u32 queued, const struct whose *w,
@@ -331,13 +336,13 @@ static __always_inline void udp_ready(struct netcost_path_cpu *c, struct sock *s
 		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	if (n && taken && word)
 		read = udp_was_read(c, n, &w, taken, word);
-	if (begins && !read) /* its reader has not finished before this */
+	if (begins && !read) /* the packet's reader has not finished yet */
 		sample_step(c, &p, NETCOST_STAGE_SOCKET, NULL);
 	if (n && !(taken && word))
 		udp_is_there(c, n, sk);
 }
 
-/* A read has taken the packet that was next, if that is no longer the first one. */
+/* Handles a read. If the packet that was next is no longer the first packet, the read has taken it. */
 static __always_inline void udp_took(struct netcost_path_cpu *c, const struct sock *sk,
 				     const struct whose *w, __u64 packet, __u64 word, __u64 now)
 {
@@ -351,20 +356,20 @@ static __always_inline void udp_took(struct netcost_path_cpu *c, const struct so
 		return lose_read(h, w, NETCOST_LATENCY_LOSS_OTHER);
 	if (!state || state == NETCOST_IN_DONE)
 		lose_read(h, w, NETCOST_LATENCY_LOSS_UNKNOWN);
-	else if (e->in == with_state(word, NETCOST_IN_DONE)) /* it was dropped */
+	else if (e->in == with_state(word, NETCOST_IN_DONE)) /* the packet was dropped */
 		lose_read(h, w, NETCOST_LATENCY_LOSS_OTHER);
 	else
 		udp_read(c, h, w, word, now);
-	if (e->in == word) /* since Linux 6.18 it is freed without an event */
+	if (e->in == word) /* since Linux 6.18, the packet is freed without an event */
 		sample_end(c, &p, NETCOST_STAGE_READ, 0, 0);
 	if (e->in == word || e->in == with_state(word, NETCOST_IN_READ))
 		e->in = 0;
 }
 
 /*
- * No event reports which packet a read of a UDP socket has taken. But reads take packets in order,
- * and the next packet was noted before: if it is no longer the first one, the read took it. If
- * several tasks read from one socket at the same time, the packet may remain unknown.
+ * Determines the packet that a read of a UDP socket has taken, because no event reports it. Reads take packets in
+ * order, and the next packet was noted before. If that packet is no longer the first one, the read took it. If several
+ * tasks read from one socket at the same time, the packet may remain unknown.
  */
 static __always_inline void udp_reads(struct netcost_path_cpu *c, struct sock *sk, int ret)
 {

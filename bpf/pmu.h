@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * pmu.h: hardware counters by process. Part of processes_switch(): what the counters counted since
- * the last switch is charged to the process that is switched out, including what interrupted it.
+ * pmu.h: hardware counters by process. This code is part of processes_switch(). The events that the counters have
+ * counted since the last switch are charged to the process that is switched out, including events of interrupts that
+ * interrupted the process.
  */
 #ifndef NETCOST_PMU_H
 #define NETCOST_PMU_H
@@ -9,20 +10,20 @@
 #include "config.h"
 #include "cpu.h"
 
-#ifndef PMU_READ /* the unit tests have their own */
+#ifndef PMU_READ /* the unit tests define their own */
 #define PMU_READ(index, value)                                                                     \
 	bpf_perf_event_read_value(&pmu_counters, index, value, sizeof(*(value)))
 
-/* NETCOST_PMU_EVENTS counters of each CPU, one CPU after the other. */
+/* The descriptors of the counters: NETCOST_PMU_EVENTS for each CPU, one CPU after the other. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
-	__uint(max_entries, NETCOST_PMU_EVENTS); /* the recorder sets it */
+	__uint(max_entries, NETCOST_PMU_EVENTS); /* the recorder sets the real size */
 	__type(key, __u32);
 	__type(value, __u32);
 } pmu_counters SEC(".maps");
 #endif
 
-/* Adds the increase of a counter since its last reading. */
+/* Charges the increase of a counter since its last reading. */
 #define PMU_TELL(field, now)                                                                       \
 	do {                                                                                       \
 		__u64 more_ = (now)-told->pmu.field;                                               \
@@ -33,7 +34,10 @@ struct {
 		}                                                                                  \
 	} while (0)
 
-/* An unreadable counter counts as unchanged: its CPU may have been offline since the counter was opened. */
+/*
+ * Charges the increase of a counter. A counter that cannot be read counts as unchanged: its CPU may have been offline
+ * since the counter was opened.
+ */
 static __always_inline void tell_counter(struct netcost_told *told, struct netcost_pmu *to,
 					 __u32 event, bool enabled)
 {
@@ -54,7 +58,7 @@ static __always_inline void tell_pmu(struct netcost_told *told, struct netcost_p
 {
 #pragma unroll
 	for (__u32 event = 0; event < NETCOST_PMU_EVENTS; event++)
-		/* A CPU's counters are enabled together: the first one's time_enabled is enough. */
+		/* The counters of a CPU are enabled together, so time_enabled of the first counter is enough. */
 		if (pmu_events >> event & 1)
 			tell_counter(told, to, event, !(pmu_events & ((1u << event) - 1)));
 }

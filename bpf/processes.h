@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * processes.h: counters by process and cgroup: see struct netcost_process_counts in wire.h. Part of
- * sched_switch, so nothing interrupts this code.
+ * processes.h: counters by process and cgroup: see struct netcost_process_counts in wire.h. This code is part of
+ * sched_switch, so nothing interrupts it.
  */
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H
@@ -11,16 +11,16 @@
 #include "cpu.h"
 #include "pmu.h"
 
-#ifndef PROCESS_ROW /* the unit tests have their own */
-/* Mapped. */
+#ifndef PROCESS_ROW /* the unit tests define their own */
+/* The recorder maps this map. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1); /* the recorder sets it */
+	__uint(max_entries, 1); /* the recorder sets the real size */
 	__type(key, __u32);
 	__type(value, struct netcost_process);
 } process_rows SEC(".maps");
-__u32 processes_map; /* mapped: the half that is written */
+__u32 processes_map; /* the half of the rows that is written; the recorder maps this variable */
 
 #define PROCESS_ROW(index) bpf_map_lookup_elem(&process_rows, &(index))
 
@@ -38,8 +38,9 @@ static __always_inline void process_name(struct netcost_process *row,
 }
 
 /*
- * Stores the real uid, not the effective one, which a file system may replace temporarily. The running thread's
- * credentials exist as long as it runs; threads of a process share them unless they ask the kernel for others.
+ * Stores the user of a process: the real uid and not the effective uid, which a file system may replace temporarily.
+ * The credentials of the running thread exist as long as it runs. The threads of a process share their credentials
+ * unless they ask the kernel for separate ones.
  */
 static __always_inline void process_user(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
@@ -48,7 +49,10 @@ static __always_inline void process_user(struct netcost_process *row, struct tas
 	row->is |= NETCOST_PROCESS_USER;
 }
 
-/* Fills in a new row. A dead thread may be the last one of its process, whose leader may be freed already. */
+/*
+ * Fills in a new row. If the thread is dead, it may be the last thread of its process, and the process leader may have
+ * been freed already.
+ */
 static __always_inline void process_meet(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
 {
@@ -63,13 +67,16 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 	process_name(row, leader);
 }
 
-/* The place where the search for a process's row starts; it continues within the CPU's rows, with wraparound. */
+/*
+ * Returns the place where the search for a process's row starts. The search continues within the CPU's rows and wraps
+ * around.
+ */
 static __always_inline __u32 process_place(__u32 process, __u64 cgroup)
 {
 	return (process * 0x9e3779b1u ^ (__u32)cgroup * 0x85ebca6bu) >> 7;
 }
 
-/* Returns the process's row on this CPU, or a free one, whose process is 0. NULL: no room. */
+/* Returns the row of the process on this CPU, or a free row, whose process is 0. Returns NULL if there is no room. */
 static __always_inline struct netcost_process *process_find(const struct netcost_told *told,
 							    __u32 half, __u32 *index)
 {
@@ -105,7 +112,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	__u32 half = process_takes_one(), index;
 	struct netcost_process *row;
 
-	if (told->half != half + 1) { /* the recorder has emptied this half */
+	if (told->half != half + 1) { /* the recorder has emptied this half since the last switch */
 		told->half = half + 1;
 		told->taken[half & 1] = 0;
 	}
@@ -119,7 +126,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	}
 	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
 		return row;
-	process_name(row, task); /* exec may have changed the name */
+	process_name(row, task); /* the name is read again because exec may have changed it */
 	process_user(row, task, casts);
 	row->is |= NETCOST_PROCESS_ENDED;
 	return row;
@@ -132,7 +139,7 @@ static __always_inline void process_comes(struct netcost_told *told, struct task
 	told->running.cgroup = task->pid ? cgroup_of(task, casts) : 0;
 }
 
-/* Adds the increase of a counter since its last reading. */
+/* Charges the increase of a counter since its last reading. */
 #define TELL(field, counter)                                                                       \
 	do {                                                                                       \
 		__u64 now_ = (counter);                                                            \
@@ -166,8 +173,8 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 		const __u64 event = NETCOST_PROCESS_EVENT(op);
 
 		/*
-		 * Most tasks use one or two of them. Bytes also change without a call: those of a
-		 * message of sendmmsg().
+		 * Most tasks use one or two operations. Bytes may also change without a call, because each message of
+		 * sendmmsg() adds its bytes.
 		 */
 		if (told->all.op[op].ns == c->op_ns[event] &&
 		    told->all.op[op].calls == c->calls[event] &&
@@ -183,11 +190,11 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 }
 
 /*
- * Determines the process to which the interval that ends now belongs; process 0: the idle task. It is the process that
- * was switched in last. If another one is switched out now, a switch was not seen (6.18 in a virtual machine: some
- * switches away from threads of its init; the cause is not known), and the interval may belong to both. It is charged
- * to the one that is switched out, unless that is the idle task, which was not idle all the time. Returns whether a
- * switch was not seen.
+ * Determines the process to which the interval that ends now belongs. Process 0 is the idle task. Normally the interval
+ * belongs to the process that was switched in last. If another process is switched out now, a switch was missed, and
+ * the interval may belong to both processes. (Linux 6.18 in a virtual machine misses some switches away from threads of
+ * its init; the cause is not known.) The interval is charged to the process that is switched out, unless that is the
+ * idle task, because the CPU was not idle all the time. Returns whether a switch was missed.
  */
 static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
 					 struct task_struct *prev, bool casts)
@@ -202,8 +209,9 @@ static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_t
 }
 
 /*
- * Called when `prev` has been charged. in_op: it was in an operation, so that the counters of
- * operations changed even if none began or ended.
+ * Charges the counters of the interval that ends now. Called after the CPU's time has been charged to `prev`. in_op:
+ * set if `prev` was in an operation. In that case the counters of operations have changed even if no operation began or
+ * ended.
  */
 static __always_inline void processes_switch(struct netcost_cpu *c, struct task_struct *prev,
 					     struct task_struct *next, bool in_op, bool casts)

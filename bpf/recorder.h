@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * recorder.h: inline recorders that all attach points share. The programs (netcost.bpf.c) only
- * report that something begins or ends. The headers include what they use, in this order: config.h,
- * cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, owners.h, busy_poll.h, sockets.h.
+ * recorder.h: inline functions that all attach points share. The programs (netcost.bpf.c) only report that something
+ * begins or ends. Each header includes the headers that it uses, in this order: config.h, cpu.h, clock.h, rx_stages.h,
+ * op.h, pmu.h, processes.h, owners.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -20,7 +20,9 @@
 
 /* ---- level hardirq ----------------------------------------------------------------------- */
 
-/* A handler of a network device's interrupt begins. A handler that it calls is part of it. */
+/*
+ * Notes that a handler of a network device's interrupt begins. A handler that this handler calls counts as part of it.
+ */
 static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 {
 	if (c->hardirq_start)
@@ -31,7 +33,10 @@ static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 	PUBLISH(c->hardirq_seq);
 }
 
-/* Returns false if the handler is not one of a network device, or began before the programs were attached. */
+/*
+ * Ends a handler. Returns false if the handler does not belong to a network device, or began before the programs were
+ * attached.
+ */
 static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 *ns)
 {
 	if (!c->hardirq_start || c->hardirq_irq != irq) {
@@ -76,7 +81,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	__u64 start = c->softirq_start, seq = c->softirq_seq, now;
 
 	if (!start)
-		return; /* it began before the programs were attached */
+		return; /* the softirq began before the programs were attached */
 	PUBLISH_AS(c->softirq_seq, seq + 1);
 	now = cpu_clock(c);
 	if (full)
@@ -94,7 +99,10 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 
 /* ---- level switch ------------------------------------------------------------------------ */
 
-/* "napi/DEVICE-ID" (5.12: 29863d41bb6e) and "backlog_napi/CPU" (6.10: dad6b9770263). */
+/*
+ * Returns whether the task is a NAPI thread, whose name is "napi/DEVICE-ID" (5.12: 29863d41bb6e) or "backlog_napi/CPU"
+ * (6.10: dad6b9770263).
+ */
 static __always_inline bool is_napi_thread(const struct task_struct *task)
 {
 	__u64 name = *(const __u64 *)task->comm;
@@ -114,8 +122,8 @@ static __always_inline __u64 base_of(const struct task_struct *task)
 }
 
 /*
- * Returns whether this is a CPU's stopper thread: a kernel thread of the highest priority that is
- * bound to its CPU. Another thread that matches does no harm.
+ * Returns whether this is a CPU's stopper thread: a kernel thread of the highest priority that is bound to its CPU. If
+ * another thread matches, no harm is done.
  */
 static __always_inline bool is_stopper(const struct task_struct *task)
 {
@@ -162,22 +170,28 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	c->seg_stopper = is_stopper(next);
 	op_unpark(c, next, now, casts);
 	/*
-	 * Most of this program runs after the clock is read, on the next task's time. What ran
-	 * before it was charged to the previous task.
+	 * Most of this program runs after the clock is read, in the next task's time. The part before was charged to
+	 * the previous task.
 	 */
 	count_run(c, NETCOST_PROBE_SWITCH, task_event(c));
 	PUBLISH(c->switch_seq);
 }
 
-/* ---- operations that are calls of functions: methods "fentry" and "kprobe" ------------------ */
+/* ---- operations by function calls: methods "fentry" and "kprobe" ---------------------------- */
 
-/* Bit of a mark: MSG_PEEK leaves the data in the socket, MSG_ERRQUEUE returns sent data. Neither receives any bytes. */
+/*
+ * Returns the mark's bit for operations without data. MSG_PEEK leaves the data in the socket, and MSG_ERRQUEUE returns
+ * sent data, so neither receives any bytes.
+ */
 static __always_inline __u64 no_data(__u64 flags)
 {
 	return flags & (MSG_PEEK | MSG_ERRQUEUE) ? NETCOST_MARK_NO_DATA : 0;
 }
 
-/* Low bits of the mark: operation and socket class; 0 if none. flags: of a receive, unless they are in registers. */
+/*
+ * Returns the low bits of the mark, which are the operation and the socket class, or 0 if the call is no operation.
+ * flags: the flags of a receive, unless they are in registers.
+ */
 static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,
 				       __u64 arg1, __u64 flags)
 {
@@ -213,10 +227,11 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 }
 
 /*
- * Returns whether an operation begins with this call. Inside another operation the call is part of that one: the stack
- * grows down, so its frame is lower. If the frame is not lower, or the other function does not call this one, then the
- * other one has returned and its end was missed: the number of kretprobes in flight is limited, and a trampoline that
- * changes during a call (another tool attaches to the same function) skips the rest of its programs.
+ * Returns whether an operation begins with this call. If the call is inside another operation, it is part of that
+ * operation. In that case its frame is lower, because the stack grows down. If the frame is not lower, or if the other
+ * function does not call this one, the other function has returned and its end was missed. There are two reasons for a
+ * missed end: the number of kretprobes in flight is limited, and a trampoline that changes during a call (another tool
+ * attaches to the same function) skips the rest of its programs.
  */
 static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
 {
@@ -254,7 +269,7 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 		add_bytes(c, event, ret);
 }
 
-/* Counts a message as an operation, where messages are all that is seen of operations. */
+/* Counts a message as an operation, for methods that see only messages. */
 static __always_inline void message_count(struct netcost_cpu *c, const struct sock *sk, int ret,
 					  int flags, __u64 network_event)
 {
@@ -272,8 +287,9 @@ static __always_inline void message_count(struct netcost_cpu *c, const struct so
 }
 
 /*
- * A message passed a socket: the witness for the coverage of operations. Inside an operation it also counts the bytes
- * of sendmmsg and recvmmsg. flags: of a receive. Returns true if it was outside of all operations.
+ * Counts a message that passed a socket, as the witness for the coverage of operations. Inside an operation, the
+ * function also counts the bytes of sendmmsg and recvmmsg. flags: the flags of a receive. Returns true if the message
+ * was outside of all operations.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 int flags, __u64 network_event, __u64 *inside,

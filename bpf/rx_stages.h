@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * rx_stages.h: the stages of the RX softirq's time (--exact=full): a stack of the functions in which a packet is,
- * matched by their frames, as socket operations are. struct netcost_rx_stages in wire.h explains who writes when.
+ * rx_stages.h: the stages of the RX softirq's time (--exact=full). A stack holds the functions that are processing a
+ * packet. Calls and returns are matched by their frames, as for socket operations. struct netcost_rx_stages in wire.h
+ * explains who writes when.
  */
 #ifndef NETCOST_RX_STAGES_H
 #define NETCOST_RX_STAGES_H
@@ -10,14 +11,16 @@
 #include "config.h"
 #include "cpu.h"
 
-/* Returns whether NAPI polls here: in an RX softirq, or in a NAPI thread. */
+/* Returns whether this CPU is in NAPI: in an RX softirq, or in a NAPI thread. */
 static __always_inline bool in_napi(const struct netcost_cpu *c)
 {
 	return c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
 				  c->seg_base == NETCOST_BASE_NAPI;
 }
 
-/* Returns whether work counts as RX softirq: in NAPI, and while a task busy-polls for its socket. */
+/*
+ * Returns whether the current work counts as RX softirq. It does in NAPI, and while a task busy-polls for its socket.
+ */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
 	return in_napi(c) ||
@@ -25,8 +28,9 @@ static __always_inline bool in_rx(const struct netcost_cpu *c)
 }
 
 /*
- * A NAPI poll ended. Its packets count where its time does. softnet_stat is no substitute: it omits packets that XDP
- * took in the driver, and counts packets that come without a poll or pass the receive core twice (VLANs, bridges).
+ * Counts the packets of a NAPI poll that ended. The packets are counted for the event to which the poll's time is
+ * charged. softnet_stat is no substitute: it omits packets that XDP took in the driver, and counts packets that come
+ * without a poll or pass the receive core twice (VLANs, bridges).
  */
 static __always_inline void polled(struct netcost_cpu *c, int packets)
 {
@@ -34,7 +38,7 @@ static __always_inline void polled(struct netcost_cpu *c, int packets)
 		c->packets[event_now(c) & (NETCOST_RUN_EVENTS - 1)] += packets;
 }
 
-/* Charges the innermost stage with the time up to now. */
+/* Charges the innermost stage with the time until now. */
 static __always_inline void stages_charge(struct netcost_rx_stages *p, __u64 now)
 {
 	__u64 ns = now - p->since;
@@ -61,7 +65,10 @@ static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, b
 		p->missed++;
 }
 
-/* Ends the stages whose frames are below `sp`: they have returned and their ends were missed. sp 0: all stages. */
+/*
+ * Ends the stages whose frames are below `sp`, because they have returned and their ends were missed. If sp is 0, ends
+ * all stages.
+ */
 static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
 {
 	for (int i = 0; i < NETCOST_STAGE_DEPTH; i++) {
@@ -73,7 +80,7 @@ static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, _
 	}
 }
 
-/* A softirq or a NAPI thread's turn begins or ends at `now`: no stage spans that. */
+/* Ends all stages, because a softirq or a NAPI thread's turn begins or ends at `now`. */
 static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
 {
 	stages_drop(p, 0, p->left ? p->left : now);
@@ -85,8 +92,9 @@ static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
 }
 
 /*
- * A task stops polling: stages that still seem to run ended unseen. Runs at level op, so a softirq
- * may interrupt this anywhere. The softirq ends all stages itself, and `left` has no effect then.
+ * Notes that a task stops polling. The ends of stages that still seem to be in progress were missed. This function runs
+ * at level op, so a softirq may interrupt it anywhere. In that case the softirq ends all stages itself, and `left` has
+ * no effect.
  */
 static __always_inline void stages_leave(struct netcost_cpu *c)
 {
@@ -105,7 +113,7 @@ static __always_inline void stage_begin(struct netcost_cpu *c, __u64 hook, __u64
 	now = cpu_clock(c);
 	if (p->left)
 		stages_edge(p, now);
-	/* a call with the same frame: the previous call has returned */
+	/* a call with the same frame shows that the previous call has returned */
 	stages_drop(p, sp + 1, now);
 	if (p->depth >= NETCOST_STAGE_DEPTH) {
 		p->missed++;
@@ -141,7 +149,7 @@ static __always_inline void stage_end(struct netcost_cpu *c, __u64 hook, __u64 s
 
 /* ---- method "tracepoint" -------------------------------------------------------------------- */
 
-/* The innermost stage ends first, so the depth serves as the frame. */
+/* Begins a stage. The innermost stage always ends first, so the depth serves as the frame. */
 static __always_inline void stage_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 stage)
 {
 	stage_begin(c, hook, stage, NETCOST_STAGE_DEPTH - c->stages.depth);
@@ -153,8 +161,9 @@ static __always_inline void stage_tp_end(struct netcost_cpu *c, __u64 hook)
 }
 
 /*
- * napi_poll fires where a poll ends. The poll began where the previous one ended, or where the softirq began or the
- * NAPI thread was switched in: it includes the little that net_rx_action does between polls.
+ * Charges a NAPI poll. napi_poll fires at the end of a poll. The poll began when the previous poll ended, or when the
+ * softirq began or the NAPI thread was switched in. So the poll's time includes the little work that net_rx_action does
+ * between polls.
  */
 static __always_inline void stage_polled(struct netcost_cpu *c)
 {
@@ -178,8 +187,8 @@ static __always_inline void stage_polled(struct netcost_cpu *c)
 }
 
 /*
- * Method "kprobe": the witness for what kprobes see of a softirq. A kprobe that interrupts the
- * handling of another kprobe is skipped, at the begin and at the end (kprobe_running()).
+ * Counts polls with method "kprobe", as the witness that shows how much of a softirq the kprobes see. A kprobe that
+ * interrupts the handling of another kprobe is skipped (kprobe_running()), at the begin and at the end of a function.
  */
 static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 {
@@ -190,16 +199,16 @@ static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 	PUBLISH(c->softirq_seq);
 }
 
-/* ---- which stage a call is: methods "fentry" and "kprobe" ------------------------------------ */
+/* ---- the stage of a call: methods "fentry" and "kprobe" -------------------------------------- */
 
-/* include/uapi/linux/netfilter.h: ABI towards user space */
+/* hooks of netfilter, from include/uapi/linux/netfilter.h: ABI towards user space */
 #define NF_PRE_ROUTING 0
 #define NF_INET_INGRESS 5
 #define NF_NETDEV_INGRESS 0
 #define NFPROTO_INET 1
 #define NFPROTO_NETDEV 5
 
-/* Returns NETCOST_PART_COUNT for netfilter's other hooks. */
+/* Returns the stage of a netfilter hook, or NETCOST_PART_COUNT for the hooks that are no stage. */
 static __always_inline __u64 nf_stage(const struct nf_hook_state *state, bool casts)
 {
 	__u8 pf = FIELD(nf_hook_state, state, pf, casts);

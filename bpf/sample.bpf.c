@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * --net-only: takes samples on each CPU's clock event, only of CPUs in the network. perf adds the
- * time, the task, the cgroup and whether it was in user mode; the program adds the stack.
+ * Takes samples for --net-only on each CPU's clock event, but only while the CPU does network work. perf records the
+ * time, the task, the cgroup and whether the CPU was in user mode; the program adds the stack.
  */
-#include "cpu.h" /* the map of CPU states is that of the exact programs */
+#include "cpu.h" /* the map of CPU states belongs to the exact programs */
 #include "sample.h"
 
 struct stack {
@@ -14,7 +14,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(key_size, sizeof(__u32));
 	__uint(value_size, sizeof(__u32));
-} rings SEC(".maps"); /* one per CPU */
+} rings SEC(".maps"); /* one ring for each CPU */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -23,11 +23,11 @@ struct {
 	__type(value, struct stack);
 } scratch SEC(".maps");
 
-__u64 lost[NETCOST_SAMPLER_CPUS]; /* samples lost per CPU, for any reason */
+__u64 lost[NETCOST_SAMPLER_CPUS]; /* number of samples lost on each CPU, for any reason */
 
 /*
- * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls, by
- * the state of the exact programs.
+ * Returns whether the CPU is in a network softirq, or in a task that sends, receives or polls. The answer comes from
+ * the state that the exact programs keep.
  */
 static __always_inline bool in_network(__u32 cpu)
 {
@@ -42,7 +42,7 @@ static __always_inline bool in_network(__u32 cpu)
 	       event == NETCOST_EV_RX_BUSY_POLL;
 }
 
-/* Returns 0, so that perf drops its own sample. In user mode there is no kernel stack. */
+/* Takes a sample. Returns 0, so that perf drops its own sample. In user mode there is no kernel stack. */
 SEC("perf_event")
 int netcost_sample(void *ctx)
 {
@@ -51,7 +51,7 @@ int netcost_sample(void *ctx)
 	long n;
 
 	if (!s)
-		return 0; /* cannot fail: each CPU has one */
+		return 0; /* cannot happen, because each CPU has a ring */
 	if (!in_network(cpu))
 		return 0;
 	n = bpf_get_stack(ctx, s, sizeof(*s), 0);
@@ -59,7 +59,7 @@ int netcost_sample(void *ctx)
 		n = 0;
 	if (bpf_perf_event_output(ctx, &rings, BPF_F_CURRENT_CPU, s, n) &&
 	    cpu < NETCOST_SAMPLER_CPUS)
-		lost[cpu]++; /* only this CPU's event writes it */
+		lost[cpu]++; /* only the event of this CPU writes this counter */
 	return 0;
 }
 

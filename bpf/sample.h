@@ -3,7 +3,7 @@
 #ifndef NETCOST_SAMPLE_H
 #define NETCOST_SAMPLE_H
 
-#define NETCOST_SAMPLER_STACK 127 /* frames: TRACE_MAX_STACK */
-#define NETCOST_SAMPLER_CPUS 8192 /* TRACE_MAX_CPU */
+#define NETCOST_SAMPLER_STACK 127 /* maximum number of frames, as TRACE_MAX_STACK */
+#define NETCOST_SAMPLER_CPUS 8192 /* the same as TRACE_MAX_CPU */
 
 #endif

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* sockets.h: the class of an operation's socket: network, or local if its family never leaves the host. */
+/*
+ * sockets.h: determines the class of an operation's socket: local if the socket's family never leaves the host,
+ * otherwise network.
+ */
 #ifndef NETCOST_SOCKETS_H
 #define NETCOST_SOCKETS_H
 
 #include "config.h"
 
-/* Families that never leave the host are counted separately. include/linux/socket.h */
+/*
+ * Returns whether packets of an address family never leave the host; these are counted separately. The numbers are from
+ * include/linux/socket.h.
+ */
 static __always_inline bool family_is_local(__u16 family)
 {
 	return family == 1 /* UNIX */ || family == 16 /* NETLINK */ || family == 38 /* ALG */ ||
@@ -21,7 +27,7 @@ static __always_inline __u64 sock_event(const struct socket *sock, __u64 network
 	return network_event;
 }
 
-/* Returns 0 if the file is no socket. */
+/* Returns the event of an operation on a file, or 0 if the file is not a socket. */
 static __always_inline __u64 file_event(struct file *file, __u64 network_event, bool casts)
 {
 	const struct inode *inode;
@@ -35,8 +41,9 @@ static __always_inline __u64 file_event(struct file *file, __u64 network_event, 
 }
 
 /*
- * Returns the event of an operation on a file descriptor of the current task; 0: no socket. The table is read without a
- * lock: only another thread that closes the descriptor at this moment can falsify the result, and only for this call.
+ * Returns the event of an operation on a file descriptor of the current task, or 0 if the descriptor is not a socket.
+ * The table is read without a lock. Only another thread that closes the descriptor at this moment can falsify the
+ * result, and only for this call.
  */
 static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
 {

@@ -6,12 +6,12 @@
 #include "types.h"
 
 struct netcost_spin {
-	/* Written by the recorder. */
-	__u64 ns;  /* duration of each run; 0: does not spin */
-	__u64 cpu; /* CPU on which runs are expected */
-	/* Written by the program. It runs on that CPU only, if `elsewhere` stays 0. */
+	/* The recorder writes these fields. */
+	__u64 ns;  /* duration of each run, ns; 0: the program does not spin */
+	__u64 cpu; /* CPU on which the recorder expects the runs */
+	/* The program writes these fields. `elsewhere` counts runs on other CPUs than `cpu`. */
 	__u64 runs, elsewhere;
-	__u64 spun_ns; /* measured by the program's clock */
+	__u64 spun_ns; /* total time of spinning by the program's clock, ns */
 	__u64 turns;   /* number of clock readings while spinning */
 };
 

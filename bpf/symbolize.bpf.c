@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
- * Asks the kernel for the name of one kernel function. /proc/kallsyms lists all of them, which
- * takes some 40 ms. The recorder runs this with BPF_PROG_TEST_RUN.
+ * Asks the kernel for the name of one kernel function. Reading /proc/kallsyms instead would take some 40 ms, because it
+ * lists all functions. The recorder runs this program with BPF_PROG_TEST_RUN.
  */
 #include "kernel_types.h"
 
@@ -9,7 +9,7 @@
 
 #include "symbolize.h"
 
-struct netcost_symbolize symbolize; /* mapped */
+struct netcost_symbolize symbolize; /* the recorder maps this variable */
 
 SEC("syscall")
 int symbolize_one(void *ctx)

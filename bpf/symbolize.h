@@ -5,7 +5,8 @@
 
 #include "types.h"
 
-#define NETCOST_SYMBOLIZE_TEXT 640 /* KSYM_NAME_LEN, a module's name and two numbers */
+/* bytes for KSYM_NAME_LEN, the name of a module and two numbers */
+#define NETCOST_SYMBOLIZE_TEXT 640
 
 struct netcost_symbolize {
 	__u64 address;

@@ -9,8 +9,9 @@
 #include <bpf/bpf_helpers.h>
 
 /*
- * By the device's kind, as in `ip -d link` (rtnl_link_ops.kind). All of these pass on the struct sk_buff that entered
- * the tunnel, with the outer headers removed, and no packet that was not seen before.
+ * Lists tunnels by the kind of the device, as in `ip -d link` (rtnl_link_ops.kind). All of these devices pass on the
+ * struct sk_buff that entered the tunnel, with the outer headers removed. They never pass on a packet that was not seen
+ * before.
  */
 #define TUNNELS(X)                                                                                 \
 	X(VXLAN, "vxlan")                                                                          \
@@ -27,9 +28,12 @@
 	X(SIT, "sit")                                                                              \
 	X(WIREGUARD, "wireguard")
 
-/* Compared word by word: comparing letters would multiply the paths that the verifier follows. */
+/*
+ * The kind of a device, which is compared word by word: comparing letters would multiply the paths that the verifier
+ * follows.
+ */
 union device_kind {
-	char text[16]; /* padded with zeros */
+	char text[16]; /* name of the kind, padded with zeros */
 	__u64 word[2];
 };
 

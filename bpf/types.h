@@ -10,9 +10,9 @@
 #endif
 
 /*
- * Programs name kernel structs for the verifier by their ids in the kernel's BTF, by a call of this
- * number. src/record/kernel/tracing.c turns it into a call of bpf_rdonly_cast(). If the programs
- * declared that function, libbpf would parse the whole kernel BTF for it.
+ * Number of the call by which programs tell the verifier the type of a kernel struct; the type is an id in the kernel's
+ * BTF. src/record/kernel/tracing.c turns the call into a call of bpf_rdonly_cast(). If the programs declared that
+ * function, libbpf would parse the whole kernel BTF for it.
  */
 #define NETCOST_CALL_CAST 0x63617374ul
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * wire.h: memory that the BPF programs share with the recorder. It is not a disk format: traces
- * have their own (include/netcost/registry.h).
+ * wire.h: memory that the BPF programs share with the recorder. The layout is not a file format: traces have their own
+ * format (include/netcost/registry.h).
  */
 #ifndef NETCOST_WIRE_H
 #define NETCOST_WIRE_H
@@ -13,7 +13,7 @@
 
 #include "types.h"
 
-/* What kind of task was switched in. */
+/* Kinds of tasks that can be switched in. */
 enum netcost_base {
 	NETCOST_BASE_IDLE,
 	NETCOST_BASE_TASK,
@@ -23,39 +23,44 @@ enum netcost_base {
 };
 
 /*
- * A socket operation's mark: event and flags in the low bits, above them the task clock when the operation began or its
- * task was switched in. 0: none. 58 bits of nanoseconds are 9 years of uptime.
+ * The mark of a socket operation; 0: none. The low bits hold the event and flags. The bits above hold the task clock at
+ * the time when the operation began or its task was switched in. 58 bits of nanoseconds last for 9 years of uptime.
  */
 #define NETCOST_MARK_BITS 6
-#define NETCOST_MARK_MSGS 0x10u	   /* sendmmsg, recvmmsg: the result counts messages, not bytes */
-#define NETCOST_MARK_NO_DATA 0x20u /* a receive that takes no data out of the socket */
+/* flag of sendmmsg and recvmmsg: the result is a number of messages, not of bytes */
+#define NETCOST_MARK_MSGS 0x10u
+#define NETCOST_MARK_NO_DATA 0x20u /* flag of a receive that takes no data out of the socket */
 #define NETCOST_MARK(task_ns, what) ((task_ns) << NETCOST_MARK_BITS | (what))
 #define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
 #define NETCOST_MARK_WHAT(mark) ((mark)&0x3f)
 #define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
-#define NETCOST_MARK_EVENTS 16 /* a power of two: older verifiers know no lower bound of an event */
+/* a power of two, because older verifiers know no lower bound of an event */
+#define NETCOST_MARK_EVENTS 16
 
 /*
- * The hook that began an operation, and the address of that call's frame on the task's stack. Only the return of that
- * call ends the operation. With the method "tracepoint" both are 0: system calls do not nest.
+ * The hook that began an operation, and the address of the frame of the hook's call on the task's stack. Only the
+ * return of this call ends the operation. With the method "tracepoint" both are 0, because system calls do not nest.
  */
 struct netcost_frame {
 	__u64 hook, sp;
 };
 
 #define NETCOST_RUN_EVENTS                                                                         \
-	16 /* power of two, at least NETCOST_EV_COUNT: older verifiers need a mask */
+	16 /* power of two, at least NETCOST_EV_COUNT, because older verifiers need a mask */
 
 /* A suspended operation. */
 struct netcost_op {
-	__u64 what; /* low bits of its mark; 0: none */
+	__u64 what; /* low bits of the operation's mark; 0: none */
 	struct netcost_frame owner;
 };
 
-/* The operation of a task that is off the CPU: busy polling may be inside an operation, or alone. */
+/*
+ * The operation of a task that is off the CPU. `now` and `outer` are both used if the task busy-polls inside an
+ * operation.
+ */
 struct netcost_parked {
 	struct netcost_op now, outer;
-	__u64 window; /* the window in which it was parked: see struct netcost_cpu */
+	__u64 window; /* window in which the operation was parked: see struct netcost_cpu */
 };
 
 /*
@@ -65,71 +70,75 @@ struct netcost_parked {
  *
  * A slot's `now` and `outer` belong to the task whose pid is in it. They are written and read only while that task is
  * switched, which no two CPUs do at once: the kernel orders its switch-out before its next switch-in. A slot is taken
- * and freed by atomic operations that return a value, which order all accesses around them. `crowded` is never cleared:
- * it is set before the task in task storage is off the CPU, so it is seen when that task is switched in. The recorder
- * empties all slots while no program is attached.
+ * and freed by atomic operations that return a value, which order all accesses around them. `crowded` is never cleared.
+ * It is set before the task that is parked in task storage leaves the CPU, so the programs see it when that task is
+ * switched in. The recorder empties all slots while no program is attached.
  */
 #ifndef NETCOST_SLOTS
 #define NETCOST_SLOTS 4096 /* power of two */
 #endif
 struct netcost_slot {
-	__u32 task;    /* pid of the parked task; 0: free */
-	__u32 crowded; /* another task may be parked in task storage */
-	__u32 ensured; /* pid of the last task that got its task storage */
+	__u32 task;    /* pid of the parked task; 0: the slot is free */
+	__u32 crowded; /* set if another task may be parked in task storage */
+	__u32 ensured; /* pid of the last task for which task storage was allocated */
 	__u32 unused;
 	struct netcost_op now, outer;
 } __attribute__((aligned(64)));
 
-/* Maximum nesting of functions that receive a packet, including bridges and tunnels. */
+/* Maximum nesting of the functions that process a received packet, including bridges and tunnels. */
 #define NETCOST_STAGE_DEPTH 16
 #define NETCOST_STAGE_SLOTS                                                                        \
-	16 /* power of two, at least NETCOST_PART_COUNT: older verifiers need a mask */
+	16 /* power of two, at least NETCOST_PART_COUNT, because older verifiers need a mask */
 
 /*
- * The stages of the RX softirq (--exact=full), as a stack of those in progress. Level softirq: in a
- * NAPI thread, and while a socket is polled, they run with softirqs disabled, so that no softirq
- * can interrupt them. Times are of the CPU clock (see struct netcost_cpu).
+ * The stages of the RX softirq (--exact=full). The stages in progress form a stack. The data belongs to level softirq.
+ * In a NAPI thread, and while a task polls for its socket, the code that writes it runs with softirqs disabled, so that
+ * no softirq can interrupt it. Times are of the CPU clock (see struct netcost_cpu).
  */
 struct netcost_rx_stages {
 	__u64 depth;
-	__u64 since;	  /* all time before this is charged */
-	__u64 left;	  /* level op: busy polling ended then, but stages did not; 0: no */
+	__u64 since; /* time up to which all time is charged */
+	/* level op: time at which busy polling ended while stages seemed to be in progress; 0: none */
+	__u64 left;
 	__u64 poll_since; /* method "tracepoint": start of the poll that ends next; otherwise 0 */
-	__u64 loose_ns; /* method "tracepoint": time outside of all other stages since poll_since */
+	/* method "tracepoint": time outside of all other stages since poll_since, ns */
+	__u64 loose_ns;
 	struct {
-		__u64 what; /* hook and stage */
+		__u64 what; /* hook and stage of the call */
 		__u64 sp;
 	} stack[NETCOST_STAGE_DEPTH];
-	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive */
-	__u64 total_ns[NETCOST_STAGE_SLOTS]; /* inclusive, of stages that have ended */
-	__u64 entered[NETCOST_STAGE_SLOTS];  /* begin of the outermost one in progress */
-	__u64 nested[NETCOST_STAGE_SLOTS];   /* number in progress */
+	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive time of each stage */
+	__u64 total_ns[NETCOST_STAGE_SLOTS]; /* inclusive time of calls that have ended */
+	__u64 entered[NETCOST_STAGE_SLOTS];  /* begin of the outermost call in progress */
+	__u64 nested[NETCOST_STAGE_SLOTS];   /* number of calls in progress */
 	__u64 calls[NETCOST_STAGE_SLOTS];
-	__u64 missed;	     /* ends that were not seen, or no room for a begin */
-	__u64 polls_outside; /* NAPI polls neither in a softirq nor in a NAPI thread */
+	/* ends that no program saw, and begins for which the stack had no room */
+	__u64 missed;
+	__u64 polls_outside; /* NAPI polls that ran neither in a softirq nor in a NAPI thread */
 };
 #define NETCOST_STAGE_WHAT(hook, stage) ((__u64)(hook) << 8 | (stage))
 #define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
- * With --processes, all counters are also kept by process and cgroup, in one row for each pair that ran on a CPU. Only
- * that CPU writes the row, at each context switch: it adds what its counters counted since the previous switch. So the
- * rows of a CPU sum to its counters at its last switch. There are two halves of rows: the recorder selects the half
- * that is written (processes_map), and empties the other half when no program can still be writing it.
+ * With --processes, all counters are also kept by process and cgroup. Each pair that ran on a CPU has one row on that
+ * CPU. Only that CPU writes the row: at each context switch, it adds the increase of its counters since the previous
+ * switch. So the rows of a CPU sum to its counters at its last switch. There are two halves of rows: the recorder
+ * selects the half that is written (processes_map), and empties the other half as soon as no program can be writing it.
  *
  * Each CPU has the same number of rows in each half (processes_each, a power of two). A process's row is one of
- * NETCOST_PROCESS_WAYS consecutive rows, starting at a place that its ids select: the first that is its own or free. If
- * none is, the process has no row. The rows in use form a list, so that the recorder need not visit all rows.
+ * NETCOST_PROCESS_WAYS consecutive rows, starting at a place that the ids select. The process takes the first row that
+ * is its own or free. If no such row exists, the process has no row. The rows in use form a list, so that the recorder
+ * need not visit all rows.
  */
 #define NETCOST_PROCESS_WAYS 8
 #define NETCOST_PROCESS_OPS 4
 
-/* The hardware counters, if there are any, in the order of pmu_events in src/record/exact/pmu.c. */
+/* The hardware counters of a process, in the order of pmu_events in src/record/exact/pmu.c. */
 #define NETCOST_PMU_EVENTS 4
 struct netcost_pmu {
 	__u64 count[NETCOST_PMU_EVENTS];
-	__u64 enabled_ns; /* time_enabled */
-	/* time_running of each: counters may be multiplexed */
+	__u64 enabled_ns; /* time_enabled of the counters, ns */
+	/* time_running of each counter, which may be less than enabled_ns because counters may be multiplexed */
 	__u64 running_ns[NETCOST_PMU_EVENTS];
 };
 
@@ -138,32 +147,34 @@ struct netcost_process_op {
 	__u64 ns, calls, failed, bytes;
 };
 
-/* Fields that change at a switch are together, in few cache lines. */
+/* The counters of a process. Fields that change at a switch are next to each other, in few cache lines. */
 struct netcost_process_counts {
-	__u64 switches;		     /* switches away from it */
-	__u64 unseen;		     /* switches to it or away that no program saw */
-	__u64 own_ns[NETCOST_BASES]; /* outside of operations, by the kind of its tasks */
+	__u64 switches;		     /* switches away from the process */
+	__u64 unseen;		     /* switches to or away from the process that no program saw */
+	__u64 own_ns[NETCOST_BASES]; /* time outside of operations, by the kind of task */
 	struct netcost_process_op op[NETCOST_PROCESS_OPS];
-	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs; /* softirqs that interrupted it */
-	__u64 hardirq_ns, hardirq_runs;			/* hard interrupts that interrupted it */
+	/* time and number of softirqs that interrupted the process */
+	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs;
+	/* time and number of hard interrupts that interrupted the process */
+	__u64 hardirq_ns, hardirq_runs;
 	__u64 uncounted;
 	__u64 page_hits;
 };
 
 struct netcost_process_key {
-	__u32 process; /* in the initial pid namespace; 0: the idle task, or none */
+	__u32 process; /* process id in the initial pid namespace; 0: the idle task, or none */
 	__u32 cpu;
-	__u64 cgroup; /* the kernel's id: cgroup.h */
+	__u64 cgroup; /* the kernel's id of the cgroup: see cgroup.h */
 };
 
-/* 6 cache lines; without hardware counters 5: NETCOST_PROCESS_SHORT. */
+/* The row of a process. It has 6 cache lines, or 5 without hardware counters (NETCOST_PROCESS_SHORT). */
 struct netcost_process {
 	struct netcost_process_key key;
 	struct netcost_process_counts counts;
-	__u64 start_ns; /* start of the process; 0: unknown */
-	__u32 is;	/* bits, see below */
-	__u32 user;	/* real uid in the initial user namespace, if known */
-	/* comm of the process's first thread, when the row was made or when that thread ended */
+	__u64 start_ns; /* start time of the process; 0: unknown */
+	__u32 is;	/* bit mask of the NETCOST_PROCESS_ flags below */
+	__u32 user;	/* real uid in the initial user namespace; see NETCOST_PROCESS_USER */
+	/* comm of the first thread of the process, read when the row was made or when that thread ended */
 	__u64 name[2];
 	__u64 next; /* 1 + the previous row in use on this CPU; 0: none */
 	struct netcost_pmu pmu;
@@ -171,37 +182,39 @@ struct netcost_process {
 };
 #define NETCOST_PROCESS_SHORT 320
 _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
-#define NETCOST_PROCESS_KERNEL 1 /* a kernel thread */
-#define NETCOST_PROCESS_ENDED 2	 /* the name was read when its first thread was about to end */
-#define NETCOST_PROCESS_USER 4	 /* `user` is valid */
+#define NETCOST_PROCESS_KERNEL 1 /* the process is a kernel thread */
+#define NETCOST_PROCESS_ENDED 2	 /* the name was read when the first thread was about to end */
+#define NETCOST_PROCESS_USER 4	 /* the field `user` is valid */
 
-/* The part of a CPU's counters that is in rows already, and the process to charge next. Level switch. */
+/* The part of a CPU's counters that has been added to rows already, and the process to charge next. Level switch. */
 struct netcost_told {
-	struct netcost_process_key running; /* process 0: the idle task */
-	__u32 half;			    /* 1 + the half in which it last had a row; 0: none */
+	/* the process to charge next; process 0: the idle task */
+	struct netcost_process_key running;
+	/* 1 + the half in which the process last had a row; 0: none */
+	__u32 half;
 	__u32 unused;
 	__u32 taken[2]; /* 1 + the last row taken in each half */
 	__u64 op_seq, softirq_seq, hardirq_seq;
-	/* its switches, and the unseen ones, are those of rows */
+	/* the part already charged; `switches` and `unseen` exclude those of the idle task */
 	struct netcost_process_counts all;
-	struct netcost_process_counts idle; /* the idle task's share */
-	struct netcost_process_counts rest; /* share of processes that got no row */
+	struct netcost_process_counts idle; /* part of the idle task */
+	struct netcost_process_counts rest; /* part of processes that got no row */
 	struct netcost_pmu pmu_all, pmu_idle, pmu_rest;
 	struct netcost_pmu pmu; /* last readings of the hardware counters */
-	__u64 pmu_read;		/* bit mask: those that were read */
+	__u64 pmu_read;		/* bit mask of the hardware counters that were read */
 };
 
-#include "wire_owners.h" /* after the key of a process, which it uses */
+#include "wire_owners.h" /* included here because it uses the key of a process */
 
 /*
- * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
+ * The state of a CPU. Only programs on that CPU write it. The recorder maps it into its memory and reads it.
  *
  * Two clocks of a CPU stop while it does something else:
  *   CPU clock   CLOCK_MONOTONIC less the time of network devices' hard interrupts (hardirq_ns)
  *   task clock  the CPU clock less the time of network softirqs (softirq_ns)
- * So an interrupt never needs to know or change what it interrupted, and the interrupted time needs
- * no correction afterwards: a softirq is timed by the CPU clock, a task by the task clock. Each of
- * four levels of code owns its fields:
+ * So the code for an interrupt never needs to know or change the state of the interrupted code, and the interrupted
+ * time needs no correction afterwards: a softirq is timed by the CPU clock, a task by the task clock. Each of four
+ * levels of code owns its fields:
  *   hardirq  Handlers run with interrupts off, and end before their CPU continues with a softirq
  *            or a switch: nothing can interrupt this level, not even another handler. (A chained
  *            handler, of a chip that multiplexes interrupts, calls other handlers: the first to
@@ -222,82 +235,88 @@ struct netcost_told {
  *                          next task reaches it (measured: 6.12 with preempt=full lost 4 % of
  *                          calls).
  *
- * If counting exceeds its budget, the recorder detaches all programs and attaches them again later.
- * Then all of this restarts at 0 with another `window`. An operation that was parked in an earlier
- * window may have ended unseen since then, and is not resumed.
+ * If counting exceeds its budget, the recorder detaches all programs and attaches them again later. Then all fields
+ * restart at 0 with another `window`. An operation that was parked in an earlier window may have ended unseen since
+ * then, and is not resumed.
  *
- * base_ns includes the time of operations, which op_ns and base_op_ns state. So the sum of base_ns,
- * offline_ns, softirq_ns and hardirq_ns is the elapsed time, whatever happens to an operation.
+ * base_ns includes the time of operations, which op_ns and base_op_ns state. So the sum of base_ns, offline_ns,
+ * softirq_ns and hardirq_ns is the elapsed time, no matter what happens to an operation.
  */
 struct netcost_cpu {
-	/* level hardirq */
+	/* The fields of level hardirq. */
 	__u64 hardirq_seq;   /* odd while being written */
-	__u64 hardirq_start; /* CLOCK_MONOTONIC; 0: none in progress */
-	__u64 hardirq_ns;    /* of those that have ended */
-	__u64 hardirq_runs;  /* of those that have ended */
-	__u64 hardirq_irq;   /* number of the one in progress */
+	__u64 hardirq_start; /* CLOCK_MONOTONIC when the interrupt in progress began; 0: none */
+	__u64 hardirq_ns;    /* time of interrupts that have ended */
+	__u64 hardirq_runs;  /* number of interrupts that have ended */
+	__u64 hardirq_irq;   /* number of the interrupt in progress */
 
-	/* level softirq */
+	/* The fields of level softirq. */
 	__u64 softirq_seq;   /* odd while being written */
-	__u64 softirq_start; /* CPU clock; 0: none in progress */
-	__u64 softirq_ns;    /* RX and TX softirqs that have ended */
-	__u64 softirq_event; /* event of the one in progress */
-	__u64 tx_ns;	     /* TX's share of softirq_ns */
-	__u64 softirq_runs;  /* number begun */
+	__u64 softirq_start; /* CPU clock when the softirq in progress began; 0: none */
+	__u64 softirq_ns;    /* time of RX and TX softirqs that have ended */
+	__u64 softirq_event; /* event of the softirq in progress */
+	__u64 tx_ns;	     /* part of softirq_ns that belongs to TX */
+	__u64 softirq_runs;  /* number of softirqs begun */
 	__u64 tx_runs;	     /* number of TX softirqs begun */
 
-	/* level switch */
+	/* The fields of level switch. */
 	__u64 switch_seq; /* odd while being written */
-	/* task clock when the running task was switched in; 0: no switch seen yet */
+	/* task clock when the running task was switched in; 0: no switch has been seen yet */
 	__u64 seg_start;
 	__u64 seg_base; /* enum netcost_base of the running task */
 	__u64 base_ns[NETCOST_BASES];
-	__u64 runs[NETCOST_BASES]; /* number of switch-outs */
-	__u64 ensured;		   /* the running task has task storage */
+	__u64 runs[NETCOST_BASES]; /* number of times that a task of the kind was switched out */
+	__u64 ensured;		   /* set if the running task has task storage */
 	/*
-	 * A CPU goes offline in its stopper thread, and comes back in its idle task. In between, its tracepoints are
-	 * silent (each requires cpu_online()). So the recorder learns that it was offline only when it is back: neither
-	 * the stopper thread's run, which is short, nor the time after it belongs to any task.
+	 * time during which the CPU was offline. A CPU goes offline in its stopper thread, and comes back in its idle
+	 * task. In between, its tracepoints do not fire (each requires cpu_online()). So the recorder learns that the
+	 * CPU was offline only after it has come back. Neither the stopper thread's run, which is short, nor the time
+	 * after it is charged to any task.
 	 */
 	__u64 offline_ns;
-	__u64 seg_stopper; /* the running task is the stopper thread */
-	__u64 window;	   /* the recorder sets it while no program is attached */
+	__u64 seg_stopper; /* set if the running task is the stopper thread */
+	/* number of the present window; the recorder sets it while no program is attached */
+	__u64 window;
 
-	/* level op */
-	__u64 op_seq;		    /* odd while being written */
-	__u64 mark;		    /* the running task's operation */
-	struct netcost_frame owner; /* what began `mark`, if that is not 0 */
-	/* the operation around busy polling; `mark` is the polling then */
+	/* The fields of level op. */
+	__u64 op_seq; /* odd while being written */
+	__u64 mark;   /* mark of the running task's operation */
+	/* frame of the call that began the operation, if `mark` is not 0 */
+	struct netcost_frame owner;
+	/* the operation that encloses busy polling; `mark` is then the mark of the polling */
 	struct netcost_op outer;
-	/* Only counters from this field on: differences of two readings are counts, too. */
+	/* From this field on there are only counters, so the difference of two readings is a count, too. */
 	__u64 op_ns[NETCOST_EV_COUNT];
-	__u64 base_op_ns[NETCOST_BASES]; /* the same time by the kind of task */
+	__u64 base_op_ns[NETCOST_BASES]; /* op_ns by the kind of task */
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
-	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
-	/* Level softirq: packets that NAPI polled in it, before GRO and including those that XDP took. */
+	__u64 uncounted[NETCOST_EV_COUNT]; /* number of calls whose bytes are not in `bytes` */
+	/*
+	 * Level softirq: number of packets that NAPI polled during each event, before GRO and including packets that
+	 * XDP took.
+	 */
 	__u64 packets[NETCOST_RUN_EVENTS];
 
-	/* Losses and witnesses. */
+	/* Counters of losses, and of the witnesses. */
 	__u64 untracked;
-	__u64 page_hits; /* atomic: its program may be preempted */
+	__u64 page_hits; /* updated atomically, because the program that counts may be preempted */
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*
-	 * The programs' own runs by class, and by the event to which their time is charged: for softirqs and hard
-	 * interrupts, the event that they interrupted. Each class is counted on its own level.
+	 * The runs of the programs themselves, by class and by the event to which their time is charged. For softirqs
+	 * and hard interrupts, that is the event that they interrupted. Each class is counted on its own level.
 	 */
 	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 
 	struct netcost_rx_stages stages;
-	struct netcost_told told; /* with --processes */
+	struct netcost_told told; /* used with --processes */
 	struct netcost_owners owners;
 } __attribute__((aligned(64)));
 
 /*
- * What an interrupt's handlers did on a CPU, by interrupt number. Only interrupts that the recorder
- * inserted are timed: those of network devices.
+ * Time and number of an interrupt's handlers on a CPU, by interrupt number. Only interrupts that the recorder inserted
+ * are timed, which are the interrupts of network devices.
  */
 #define NETCOST_IRQS 4096
 struct netcost_irq {
@@ -305,24 +324,25 @@ struct netcost_irq {
 };
 
 /*
- * The recorder's self-test of its probes (src/record/exact/selftest.c) reads this: the operations
- * of one thread. The recorder writes `tid`; only that thread's operations change the rest.
+ * Counters of one thread's operations, for the recorder's self-test of its probes (src/record/exact/selftest.c). The
+ * recorder writes `tid`; only the operations of that thread change the other fields.
  */
 struct netcost_selftest {
-	__u64 tid; /* in the initial pid namespace; 0: no test */
+	__u64 tid; /* thread id in the initial pid namespace; 0: no test is in progress */
 	__u64 calls[NETCOST_MARK_EVENTS];
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
 
-/* The number of pairs of process and family whose messages outside of operations are counted. */
+/* Maximum number of pairs of process and family for which messages outside of operations are counted. */
 #define NETCOST_OUTSIDE 64
 struct netcost_outside_key {
-	__u32 process; /* in the initial pid namespace; 0: a softirq */
+	__u32 process; /* process id in the initial pid namespace; 0: a softirq */
 	__u32 family;
 };
 struct netcost_outside {
 	__u64 sends, recvs;
-	char name[16]; /* comm of the process's first thread, at its first message */
+	/* comm of the first thread of the process, at the first message of the process */
+	char name[16];
 };
 
 #define NETCOST_CAST_TYPES(X)                                                                      \
@@ -333,38 +353,44 @@ struct netcost_types {
 	NETCOST_CAST_TYPES(NETCOST_CAST_TYPE)
 };
 
-/* What a call does: the low bits of its operation's mark. */
+/* The kinds of calls, which are the low bits of an operation's mark. */
 enum netcost_what {
 	NETCOST_SEND = NETCOST_EV_SOCK_SEND,
 	NETCOST_RECV = NETCOST_EV_SOCK_RECV,
 	NETCOST_SENDM = NETCOST_SEND | NETCOST_MARK_MSGS,
 	NETCOST_RECVM = NETCOST_RECV | NETCOST_MARK_MSGS,
 	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
-	/* For system calls only, and not in a mark: argument 2 sends, or else argument 0 receives. */
+	/*
+	 * Used for system calls only, and never in a mark: if argument 2 is a socket, the call sends; otherwise, if
+	 * argument 0 is a socket, it receives.
+	 */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
-	/* For system calls only, and not in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
+	/* Used for system calls only, and never in a mark: the argument with the flags, for NETCOST_MARK_NO_DATA. */
 	NETCOST_FLAGS2 = NETCOST_MARK_NO_DATA,
 	NETCOST_FLAGS3 = 2 << NETCOST_MARK_BITS,
 };
 
-/* What each system call does, by its number; 0: nothing. Argument 0 is the socket unless stated otherwise. */
+/*
+ * The kind of each system call, by its number; 0 if it is no operation. Argument 0 is the socket unless stated
+ * otherwise.
+ */
 #define NETCOST_SYSCALLS 512
 
 /*
- * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and kprobe. One row per
- * hook. To add another way into the stack, add a row: everything else is generated from the rows, including the pair of
- * programs fentry_id and fexit_id.
+ * Functions of the kernel's socket layer whose calls are operations, for the methods fentry and kprobe. There is one
+ * row per hook. To add a hook, add a row: all other code is generated from the rows, including the pair of programs
+ * fentry_id and fexit_id.
  *
- * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it and that it is then
+ * 	id, HOOK, what it does (enum netcost_what), the hooks that may call it and whose operation it is then
  * 	part of, and its functions: AT the place of the socket (enum netcost_where), or WITH the
  * 	argument that has a receive's flags. If a function is missing or inlined, the next is used.
  *
  * The functions of socket_file_ops (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are called by
- * pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system call that calls them while
- * their symbol remains: attaching then succeeds and sees nothing. The system call's own function is always called by
- * pointer, but 32-bit programs do not pass it, so it is the second choice. io_uring's sendmsg also calls
- * ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions. Functions that the
- * kernel itself calls, also on its own sockets, may be called within ANYTHING.
+ * pointer and never inlined. The global functions (__sys_sendto …) may be inlined into the system call that calls them
+ * while their symbol remains. Attaching then succeeds, but the program never runs. The system call's own function is
+ * always called by pointer, but calls of 32-bit programs do not reach it, so it is the second choice. io_uring's
+ * sendmsg also calls ____sys_sendmsg, and its send calls sock_sendmsg; its receives call the corresponding functions.
+ * Functions that the kernel itself calls, also on its own sockets, may be called within ANYTHING.
  *
  * Linux 6.5 (commit 2dc334f1a63a) replaced generic_splice_sendpage by splice_to_socket, and removed kernel_sendpage.
  * 6.9 replaced napi_busy_loop by __napi_busy_loop, a static function that two global ones call.
@@ -400,44 +426,46 @@ enum hook {
 #undef X
 };
 
-#define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
+#define NETCOST_HOOK_SLOTS 16 /* power of two, because older verifiers need a mask */
 _Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
 
-/* Where a hook's function has its socket. */
+/* The place where the function of a hook has its socket. */
 enum netcost_where {
-	NETCOST_AT_NOTHING, /* this row's function is missing */
+	NETCOST_AT_NOTHING, /* the function of this row is missing */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */
 	NETCOST_AT_REGS,    /* argument 0: registers, whose argument 0 is a file descriptor */
 	NETCOST_AT_FILE0,   /* argument 0: struct file */
 	NETCOST_AT_FILE1,   /* argument 1: struct file */
 	NETCOST_AT_KIOCB,   /* argument 0: struct kiocb */
 	NETCOST_AT_SOCKET,  /* argument 0: struct socket */
-	NETCOST_AT_NO_ONE,  /* none: it polls for any socket */
+	NETCOST_AT_NO_ONE,  /* no argument: the call polls for any socket */
 };
 
 struct netcost_hook {
 	__u8 where;
-	__u8 what;     /* low bits of a mark; a local socket's event is SOCK_LOCAL */
-	__u8 flags;    /* argument with a receive's flags, for AT_REGS in the registers; 0: none */
-	__u8 messages; /* returns bytes of the sendmmsg or recvmmsg around it */
-	__u16 inside;  /* bit n: hook n may call it, and it is then part of hook n's operation */
+	__u8 what; /* low bits of a mark; the event of a local socket is SOCK_LOCAL */
+	/* number of the argument with the flags of a receive, for AT_REGS in the registers; 0: none */
+	__u8 flags;
+	__u8 messages; /* set if the function returns bytes of the enclosing sendmmsg or recvmmsg */
+	/* bit n is set if hook n may call this function, whose call is then part of hook n's operation */
+	__u16 inside;
 };
 
 /*
- * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods. One row per hook, as
- * above, with the programs part_fentry_id and part_fexit_id. A stage may have several hooks; a hook inside another one
- * of the same stage counts once.
+ * Functions whose calls are stages of the RX softirq, for --exact=full, with the same methods as HOOKS. There is one
+ * row per hook, which has the programs part_fentry_id and part_fexit_id. A stage may have several hooks. A hook that
+ * runs inside another hook of the same stage is not counted again.
  *
  * 	id, STAGE, HOW a call is that stage (enum netcost_stage_how), its module if it is not built
- * 	in, which must be loaded already, and its functions, of which the first that exists is used
+ * 	in, which must be loaded already, and its functions; the first that exists is used
  *
- * They are Netto's (its bpf/netto.bpf.c) where those are unchanged, and otherwise their successors. __napi_poll is
- * where NAPI calls a driver, or the backlog. The receive core has two entries, for a packet and for a list, to which
- * all others lead. napi_gro_receive has become an inline around gro_receive_skb, and napi_gro_flush one around
- * __gro_flush (6.1 and 6.12 have the former, 6.18 the latter).
+ * The functions are those of Netto (its bpf/netto.bpf.c) if the kernel still has them, and otherwise their successors.
+ * In __napi_poll, NAPI calls a driver or the backlog. The receive core has two entry functions, for a packet and for a
+ * list, and all other entry functions call one of these two. napi_gro_receive has become an inline around
+ * gro_receive_skb, and napi_gro_flush one around __gro_flush (6.1 and 6.12 have the former, 6.18 the latter).
  *
- * A clsact or ingress qdisc calls only tcf_classify. Programs of tcx (6.6) are called without it, and no kernel
- * function begins and ends with them: they are charged to the receive core.
+ * A clsact or ingress qdisc calls only tcf_classify. Programs of tcx (6.6) are called without tcf_classify, and no
+ * kernel function begins and ends with these programs. So their time is charged to the receive core.
  */
 #define STAGE_HOOKS(X)                                                                             \
 	X(0, DRIVER_POLL, ALWAYS, NULL, CALL("__napi_poll"))                                       \
@@ -462,13 +490,14 @@ struct netcost_hook {
 
 /*
  * Tracepoints that begin and end stages with the method "tracepoint": NAME_entry and NAME_exit. Only some stages have
- * any. Those of netif_receive_skb() are unsuitable for the receive core: the backlog and GRO reach it without them.
+ * such tracepoints. The tracepoints of netif_receive_skb() are unsuitable for the receive core, because the backlog and
+ * GRO reach the receive core without them.
  */
 #define STAGE_TRACEPOINTS(X)                                                                       \
 	X(napi_gro_receive, GRO)                                                                   \
 	X(napi_gro_frags, GRO)
 
-/* Numbered after the functions. */
+/* Hooks of tracepoints, which are numbered after the hooks of functions. */
 enum stage_hook {
 #define X(...) +1
 	STAGE_HOOK_COUNT = 0 STAGE_HOOKS(X),
@@ -478,15 +507,16 @@ enum stage_hook {
 #undef X
 };
 
-#define NETCOST_STAGE_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
+#define NETCOST_STAGE_HOOK_SLOTS 32 /* power of two, because older verifiers need a mask */
 _Static_assert(STAGE_HOOK_COUNT <= NETCOST_STAGE_HOOK_SLOTS, "a slot for each");
 
-/* Which stage a call of a hook's function is. */
+/* How a call of a hook's function determines its stage. */
 enum netcost_stage_how {
-	NETCOST_STAGE_NOTHING, /* this row's function is missing */
-	NETCOST_STAGE_ALWAYS,  /* its own stage */
-	NETCOST_STAGE_TC,      /* its own stage, if argument 0, an skb, is on the receive path */
-	/* argument 1, a struct nf_hook_state, selects this stage or a prerouting one */
+	NETCOST_STAGE_NOTHING, /* the function of this row is missing */
+	NETCOST_STAGE_ALWAYS,  /* each call is the stage of the row */
+	/* the call is the stage of the row if argument 0, an skb, is on the receive path */
+	NETCOST_STAGE_TC,
+	/* argument 1, a struct nf_hook_state, decides whether the call is the stage of the row or a prerouting stage */
 	NETCOST_STAGE_NF,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Buffered reading of the file's bytes. */
+/* Reads the bytes of a trace file through a buffer. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,9 +13,9 @@
 
 #include "reader_impl.h"
 
-#define BEGINNING (128u << 10) /* a reader finds a trace's first frame within less */
+#define BEGINNING (128u << 10) /* the first frame of a trace begins within fewer bytes */
 
-/* Makes room for READ_CHUNK bytes after the buffered ones. */
+/* Makes room for READ_CHUNK bytes after the buffered bytes. */
 static int make_room(struct trace_reader *r)
 {
 	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)
@@ -28,7 +28,7 @@ static int make_room(struct trace_reader *r)
 	return 0;
 }
 
-/* How many bytes of the file to read at once. */
+/* Returns how many bytes of the file to read at once. */
 static size_t chunk(const struct trace_reader *r)
 {
 	uint64_t at = r->offset + r->in_len;
@@ -45,7 +45,7 @@ void reader_end_spool(struct trace_reader *r)
 	r->fd = r->pipe;
 }
 
-/* Reads more. 1: there is more data; 0: end of file. */
+/* Reads more bytes into the buffer. Returns 1 if there was more data, 0 at the end of the file, or an error. */
 static int more(struct trace_reader *r)
 {
 	ssize_t n;
@@ -85,7 +85,7 @@ void reader_consume(struct trace_reader *r, size_t n)
 	r->offset += n;
 }
 
-/* Copies the rest of a pipe, up to `end`, to the same offsets of `file`. 0 or -errno. */
+/* Copies the rest of a pipe, up to `end`, to the same offsets of `file`. Returns 0 or -errno. */
 static int copy_rest(struct trace_reader *r, int file, uint64_t end)
 {
 	uint8_t *chunk = malloc(READ_CHUNK);
@@ -131,7 +131,7 @@ int reader_spool(struct trace_reader *r, uint64_t end)
 	return 0;
 }
 
-/* Copies the whole pipe to `file`. 0 or -errno. */
+/* Copies the whole pipe to `file`. Returns 0 or -errno. */
 static int keep_pipe(struct trace_reader *r, int file)
 {
 	static const char magic[] = "\x28\xb5\x2f\xfd";

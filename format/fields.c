@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Fields of a record by key, and elements of its columns. All were checked when the frame was read. */
+/*
+ * Returns the fields of a record by key, and the elements of its columns. All of them were checked when the frame was
+ * read.
+ */
 #include <netcost/trace.h>
 
 #include "record.h"
@@ -62,8 +65,8 @@ uint64_t trace_record_about(const struct trace_record *rec)
 }
 
 /*
- * The elements were checked when the frame was read, so nothing here can run past the end: a cursor
- * without a bound is safe.
+ * Reads the next element of a column. The elements were checked when the frame was read, so reading cannot run past the
+ * end and a cursor without a bound is safe.
  */
 static struct mp_value next(struct trace_column *c)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Reads frames from the file: their containers, before any object is parsed. */
+/* Reads frames from the file. This file handles only their containers, before any object is parsed. */
 
 #include <string.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include "reader_impl.h"
 
 #define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
-#define MAX_BLOCK (128u << 10) /* of zstd, compressed or not */
-#define MAX_WINDOW 0x88	       /* Window_Descriptor of 128 MiB */
-#define BLOCK_WORK 16	       /* work per block, in equivalent bytes of decompression */
+#define MAX_BLOCK (128u << 10) /* maximum size of a zstd block, compressed or not */
+#define MAX_WINDOW 0x88	       /* Window_Descriptor of a window of 128 MiB */
+#define BLOCK_WORK 16	       /* work per block, expressed as a number of decompressed bytes */
 
 static void worked(struct trace_reader *r, uint64_t work)
 {
@@ -19,8 +19,8 @@ static void worked(struct trace_reader *r, uint64_t work)
 }
 
 /*
- * Checks the frame's rules that its header shows, each as soon as possible, so that all readers
- * agree on whether a file is truncated or damaged. *blocks: length of the header.
+ * Checks the rules that the header of a frame shows. Each rule is checked as soon as possible, so that all readers
+ * agree on whether a file is truncated or damaged. *blocks: set to the length of the header.
  */
 static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *dsize)
 {
@@ -56,8 +56,8 @@ static int check_frame_header(struct trace_reader *r, size_t *blocks, size_t *ds
 }
 
 /*
- * Walks from block to block, reading until the whole frame is buffered. Like ZSTD_findFrameCompressedSize(), but
- * independent of the version of libzstd, and with its work counted.
+ * Walks from block to block, and reads until the whole frame is buffered. This function does the work of
+ * ZSTD_findFrameCompressedSize(), but does not depend on the version of libzstd, and counts its work.
  */
 static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 {
@@ -77,12 +77,12 @@ static int whole_frame(struct trace_reader *r, size_t at, size_t *csize)
 			return reader_damaged(r, "a block of an unknown type");
 		if (size > MAX_BLOCK)
 			return reader_damaged(r, "a block larger than 128 KiB");
-		at += 3 + (kind == 1 ? 1 : size); /* kind 1: one byte, repeated */
+		at += 3 + (kind == 1 ? 1 : size); /* kind 1 is one byte that is repeated */
 		if (at + 4 > MAX_COMPRESSED)
 			return reader_damaged(r, "a frame without a last block");
 		worked(r, BLOCK_WORK);
 	}
-	*csize = at + 4; /* the checksum */
+	*csize = at + 4; /* 4 bytes of checksum */
 	err = reader_want(r, *csize);
 	return err ? err : reader_cut(r);
 }
@@ -108,7 +108,10 @@ int reader_read_frame(struct trace_reader *r)
 
 /* ---- skippable frames -------------------------------------------------------------------- */
 
-/* Returns whether a frame can begin with these n bytes; fewer than the 4 of a magic are compared as far as they go. */
+/*
+ * Returns whether a frame can begin with these n bytes. If there are fewer than the 4 bytes of a magic, only these
+ * bytes are compared.
+ */
 static bool frame_begins(const uint8_t *p, size_t n)
 {
 	uint32_t magic = 0, known = 0;
@@ -122,8 +125,8 @@ static bool frame_begins(const uint8_t *p, size_t n)
 }
 
 /*
- * Returns whether a frame, or the end of the file, follows a skippable frame that is too long to be
- * buffered. 1, 0, error. The file's position does not change.
+ * Returns 1 if a frame, or the end of the file, follows a skippable frame that is too long to be buffered; otherwise 0
+ * or an error. The file's position does not change.
  */
 static int far_end(struct trace_reader *r, uint64_t size)
 {
@@ -141,7 +144,7 @@ static int far_end(struct trace_reader *r, uint64_t size)
 	return n == 0 && !fstat(r->fd, &st) && (uint64_t)st.st_size == end;
 }
 
-/* Returns whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
+/* Returns 1 if a frame, or the end of the file, follows the skippable frame of this size; otherwise 0 or an error. */
 static int hint_ends(struct trace_reader *r, uint64_t size)
 {
 	int err;
@@ -160,7 +163,7 @@ void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t co
 		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
 }
 
-/* Returns whether a part's magic begins here, of any major version. */
+/* Returns whether the magic of a part, of any major version, begins at r->in. */
 static bool is_magic(struct trace_reader *r)
 {
 	return r->in_len >= 4 && !memcmp(r->in, MAGIC_FRAME, 4) &&
@@ -168,8 +171,8 @@ static bool is_magic(struct trace_reader *r)
 }
 
 /*
- * At the start of a file, or after END: the magic has the version of what follows. Anything else is
- * left to the caller. 1: continue; 0: refused, another version; or the error.
+ * Takes the magic at the start of a file or after END. The magic has the version of the part that follows. At any other
+ * place the caller decides. Returns 1 to continue, 0 if the version is refused, or an error.
  */
 static int take_magic(struct trace_reader *r)
 {
@@ -236,7 +239,7 @@ int reader_next_frame(struct trace_reader *r)
 			return reader_damaged(r, "no frame begins here");
 		if (r->in_len < 4)
 			return reader_cut(r);
-		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* complete or not */
+		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* complete or truncated */
 			return 1;
 		err = skip_skippable(r);
 		if (err <= 0)

@@ -17,7 +17,10 @@ static bool be(struct mp_cursor *c, unsigned int bytes, uint64_t *v)
 	return true;
 }
 
-/* A value of n bytes (or with n elements of at least `unit` bytes) that must fit into the remaining input. */
+/*
+ * Returns a value of n bytes, or of n elements that have at least `unit` bytes each. Returns MP_BAD if the value does
+ * not fit into the remaining input.
+ */
 static struct mp_value sized(struct mp_cursor *c, enum mp_kind kind, uint64_t n, unsigned int unit)
 {
 	struct mp_value v = { .kind = kind, .n = (uint32_t)n, .data = c->p };
@@ -37,7 +40,7 @@ static struct mp_value sized_be(struct mp_cursor *c, enum mp_kind kind, unsigned
 	return be(c, bytes, &n) ? sized(c, kind, n, unit) : bad;
 }
 
-/* ext has one more byte, its type, before the data. */
+/* Returns an extension value. Its type is one byte, between the length and the data. */
 static struct mp_value ext(struct mp_cursor *c, unsigned int len_bytes, uint64_t fixed)
 {
 	uint64_t n = fixed, type;
@@ -103,7 +106,7 @@ static struct mp_value read_prefixed(struct mp_cursor *c, uint8_t tag)
 	case 0xde:
 	case 0xdf:
 		return sized_be(c, MP_MAP, 2u << (tag - 0xde), 2);
-	default: /* 0xc1 is unused */
+	default: /* 0xc1, which msgpack does not use */
 		return bad;
 	}
 }

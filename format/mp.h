@@ -2,8 +2,8 @@
 /*
  * mp.h: reads msgpack sequentially from untrusted memory.
  *
- * msgpack-c's unpacker is unsuitable: it builds a tree of objects whose size the file determines (an array header of
- * five bytes requests gigabytes), and building the tree costs more than reading the samples.
+ * msgpack-c's unpacker is unsuitable: it builds a tree of objects whose size the file determines (five bytes of an
+ * array header can request gigabytes), and building the tree costs more than reading the samples.
  */
 #ifndef NETCOST_MP_H
 #define NETCOST_MP_H
@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 enum mp_kind {
-	MP_BAD, /* truncated, or a byte that msgpack does not use */
+	MP_BAD, /* the input is truncated, or has a byte that msgpack does not use */
 	MP_NIL,
 	MP_BOOL,
 	MP_UINT,
-	MP_INT, /* negative */
+	MP_INT, /* a negative integer */
 	MP_FLOAT,
 	MP_STR,
 	MP_BIN,
@@ -31,18 +31,20 @@ struct mp_cursor {
 
 struct mp_value {
 	enum mp_kind kind;
-	uint32_t n;	     /* STR, BIN, EXT: bytes; ARRAY: elements; MAP: pairs */
-	const uint8_t *data; /* STR, BIN, EXT: the bytes; ARRAY, MAP: the first element */
-	uint64_t v;	     /* UINT; INT as two's complement; BOOL */
+	/* STR, BIN, EXT: number of bytes; ARRAY: number of elements; MAP: number of pairs */
+	uint32_t n;
+	/* STR, BIN, EXT: address of the bytes; ARRAY, MAP: address of the first element */
+	const uint8_t *data;
+	uint64_t v; /* UINT, BOOL: the value; INT: the value as two's complement */
 };
 
 /*
- * Reads one value and advances past it; for an ARRAY or MAP, past its header only. A length that exceeds the remaining
- * input is MP_BAD (an element takes at least one byte), so n is bounded by the memory that exists.
+ * Reads one value and advances past it. For an ARRAY or MAP, advances only past its header. If a length exceeds the
+ * remaining input, the value is MP_BAD. An element takes at least one byte, so n is bounded by the memory that exists.
  */
 struct mp_value mp_read_any(struct mp_cursor *c);
 
-/* Keys, types and most other numbers have one byte: they need no call. */
+/* Reads one value. Keys, types and most other numbers have one byte, and are read without a call. */
 static inline struct mp_value mp_read(struct mp_cursor *c)
 {
 	if (c->p < c->end && *c->p < 0x80)
@@ -50,7 +52,7 @@ static inline struct mp_value mp_read(struct mp_cursor *c)
 	return mp_read_any(c);
 }
 
-/* Skips one value with everything in it. False: MP_BAD, or nested deeper than depth. */
+/* Skips one value with everything in it. Returns false if the value is MP_BAD or is nested deeper than `depth`. */
 bool mp_skip(struct mp_cursor *c, unsigned int depth);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "mp.h"
 
-/* ---- at a place with room for it --------------------------------------------------------- */
+/* ---- writing at an address with enough room ---------------------------------------------- */
 
 #define MP_NUMBER_BYTES 9 /* maximum bytes of a number */
 #define MP_HEAD_BYTES 5	  /* maximum bytes of the header of a string, array or map */
@@ -21,7 +21,7 @@ static inline uint8_t *mp_put_be(uint8_t *p, uint64_t v, unsigned int bytes)
 	return p;
 }
 
-/* UINT64_MAX is written as nil. */
+/* Writes an unsigned number. A number above INT64_MAX is written as nil. */
 static inline uint8_t *mp_put_uint(uint8_t *p, uint64_t v)
 {
 	unsigned int log = v <= UINT8_MAX ? 0 : v <= UINT16_MAX ? 1 : v <= UINT32_MAX ? 2 : 3;
@@ -48,7 +48,7 @@ static inline uint8_t *mp_put_int(uint8_t *p, int64_t v)
 	return mp_put_be(p, (uint64_t)v, 1u << log);
 }
 
-/* Header for n bytes, elements or pairs. */
+/* Writes the header of a value with n bytes, elements or pairs. */
 static inline uint8_t *mp_put_head(uint8_t *p, enum mp_kind kind, size_t n)
 {
 	uint8_t fixed = kind == MP_STR ? 0xa0 : kind == MP_ARRAY ? 0x90 : 0x80;
@@ -66,17 +66,20 @@ static inline uint8_t *mp_put_head(uint8_t *p, enum mp_kind kind, size_t n)
 	return mp_put_be(p, n, n <= UINT16_MAX ? 2 : 4);
 }
 
-/* ---- at the end of a buffer -------------------------------------------------------------- */
+/* ---- writing at the end of a buffer ------------------------------------------------------ */
 
-/* Zeroed is empty. */
+/* A buffer that grows. A zeroed buffer is empty. */
 struct mp_buf {
 	uint8_t *p;
 	size_t n, size;
-	bool failed; /* out of memory: the content is incomplete */
+	bool failed; /* memory ran out, and the content is incomplete */
 };
 
 void mp_buf_free(struct mp_buf *b);
-/* Returns room for n more bytes; NULL: out of memory. What is written there counts after mp_buf_end(). */
+/*
+ * Returns room for n more bytes, or NULL if memory ran out. Bytes that are written there become part of the buffer when
+ * mp_buf_end() is called.
+ */
 uint8_t *mp_buf_room(struct mp_buf *b, size_t n);
 void mp_buf_end(struct mp_buf *b, const uint8_t *end);
 

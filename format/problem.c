@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Problems of a trace, as its reader reports them: the status has the first problem of a part. */
+/* Stores problems of a trace in the status of its reader. The status keeps the first problem of a part. */
 
 #include <errno.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ int reader_no_memory(struct trace_reader *r)
 
 int reader_damaged(struct trace_reader *r, const char *what)
 {
-	/* A trace begins with its magic: a problem at the first byte means another kind of file. */
+	/* A trace begins with its magic, so a problem at the first byte means that the file is no trace. */
 	if (!r->frame)
 		return reader_problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE, "not a netcost trace");
 	return reader_problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Frames of a file, records of frames. All input is untrusted. */
+/* Reads the frames of a file and the records of frames. All input is untrusted. */
 #include <netcost/trace.h>
 
 #include <errno.h>
@@ -101,7 +101,7 @@ int trace_reader_go(struct trace_reader *r, uint64_t offset, uint64_t seq)
 	return 0;
 }
 
-/* Finds the next frame to return. */
+/* Finds the next frame whose records are to be returned. */
 static int advance(struct trace_reader *r, struct trace_record *scratch)
 {
 	int err;
@@ -114,7 +114,7 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 	return r->error ? r->error : err;
 }
 
-/* Returns whether the next object of the frame is to be returned. */
+/* Returns whether the next object of the frame is to be returned as a record. */
 static bool take_object(struct trace_reader *r, struct trace_record *rec)
 {
 	record_parse(&r->cur, rec, r->schema, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* reader_impl.h: internal to the trace library: a reader, shared by the files that implement it. */
+/* reader_impl.h: internal to the trace library: the reader, and functions that the files which implement it share. */
 #ifndef NETCOST_READER_IMPL_H
 #define NETCOST_READER_IMPL_H
 
 #include <netcost/trace.h>
 
 #include <stdio.h>
-#include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_getFrameContentSize */
+#include <zstd.h> /* for ZSTD_decompressDCtx and ZSTD_getFrameContentSize */
 
 #include "mp.h"
 #include "record.h"
 
-/* The times of a frame, from FRAME or INDEX. */
+/* The time range of a frame, from FRAME or INDEX. */
 struct frame_head {
-	uint64_t first_ns, last_ns; /* TRACE_NIL: absent */
-	bool defines;		    /* it has records of TRACE_WHOLE */
+	uint64_t first_ns, last_ns; /* TRACE_NIL if the frame has no times */
+	bool defines;		    /* the frame has records of TRACE_WHOLE */
 };
 
 struct window_frame {
@@ -27,45 +27,50 @@ struct window_frame {
 struct trace_window {
 	bool set, begun;
 	uint64_t from_ns, to_ns;
-	/* INDEX is valid: the frames of data, END's last. */
+	/* Set if INDEX is valid. `frame` then has the data frames that INDEX lists, and END's frame as the last one. */
 	bool seeking;
 	struct window_frame *frame;
 	size_t n, next;
 };
 
 struct trace_reader {
-	int fd;	     /* of the file, or of `spool` */
-	FILE *spool; /* the next data of a pipe, at the same offsets; NULL: none */
-	int pipe;    /* the pipe's descriptor, while there is a spool */
-	int error;   /* the last negative result of next() */
+	int fd; /* descriptor of the file, or of `spool` */
+	/* temporary file with the next data of a pipe, at the same offsets; NULL: none */
+	FILE *spool;
+	int pipe;  /* descriptor of the pipe while there is a spool */
+	int error; /* last negative result of trace_reader_next() */
 	bool eof;
 
-	uint8_t *in_buf, *in; /* in: the file from `offset` on, within in_buf */
+	/* in: the buffered bytes of the file from `offset` on, within in_buf */
+	uint8_t *in_buf, *in;
 	size_t in_len, in_size;
 	uint64_t offset;
-	uint64_t read_end; /* end of what is needed of the file now; 0: unknown */
+	uint64_t read_end; /* offset up to which the file is needed now; 0: unknown */
 	uint64_t frame;	   /* offset of the frame that is being read, for errors */
-	size_t csize;	   /* its length in the file */
+	size_t csize;	   /* length of that frame in the file */
 
-	/* the frame: TRACE_MAX_FRAME bytes, of which the kernel backs the touched ones */
+	/*
+	 * Decompressed content of the frame. TRACE_MAX_FRAME bytes are reserved, and the kernel provides memory only
+	 * for bytes that were touched.
+	 */
 	uint8_t *out;
 	struct mp_cursor cur;
 	struct record_marks marks;
 	ZSTD_DCtx *dctx;
 
-	uint64_t seq; /* FRAME's seq */
+	uint64_t seq; /* seq of the last FRAME */
 	struct frame_head head;
 	bool end_seen;
-	bool refused; /* the magic at r->in begins a part with another major version */
-	bool recover, resyncing, over; /* over: recovery has ended */
-	uint64_t work;		       /* spent on the search for frames */
+	bool refused; /* a part with another major version begins with the magic at r->in */
+	bool recover, resyncing, over; /* over: set when recovery has ended */
+	uint64_t work;		       /* work spent on the search for frames */
 	struct trace_watch watch;
-	struct schema *schema; /* NULL: SCHEMA is not needed */
+	struct schema *schema; /* NULL if SCHEMA is not needed */
 	struct trace_window window;
 	struct trace_status st;
 
-	uint64_t magic_end; /* end of the last magic, where HEADER's frame begins */
-	/* If st.more: the next part. Its first frame is in `out`. */
+	uint64_t magic_end; /* end of the last magic, which is where HEADER's frame begins */
+	/* The next part, if st.more is set. Its first frame is in `out`. */
 	struct {
 		struct trace_status st;
 		struct mp_cursor cur;
@@ -73,9 +78,9 @@ struct trace_reader {
 	} next;
 };
 
-/* ---- problem.c: what is wrong with a trace, in its status -------------------------------- */
+/* ---- problem.c: problems of a trace, in its status --------------------------------------- */
 
-/* The status keeps the first problem of a part. Returns err. */
+/* Stores a problem in the status, which keeps the first problem of a part. Returns err. */
 __attribute__((format(printf, 4, 5))) int
 reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...);
 int reader_cut(struct trace_reader *r);
@@ -83,52 +88,52 @@ int reader_damaged(struct trace_reader *r, const char *what);
 int reader_other_version(struct trace_reader *r, uint64_t major);
 int reader_no_memory(struct trace_reader *r);
 void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
-/* Reports missing frames between two valid ones. */
+/* Reports that frames are missing between two valid frames. */
 void reader_gap(struct trace_reader *r, const char *what);
 
 /* ---- bytes.c: the bytes of the file ------------------------------------------------------ */
 
 #define READ_CHUNK (64u << 10)
 
-/* Buffers at least n bytes. 1, or 0 at the end of the file. */
+/* Buffers at least n bytes. Returns 1, or 0 at the end of the file, or an error. */
 int reader_want(struct trace_reader *r, size_t n);
 void reader_consume(struct trace_reader *r, size_t n);
 /*
  * Makes bytes of a pipe up to offset `end` seekable, in an unnamed temporary file, so that a search can go back to
- * them. The file is closed once it has been read. Does nothing for a file. 0, or the error.
+ * them. The file is closed once it has been read. Does nothing for a file. Returns 0 or an error.
  */
 int reader_spool(struct trace_reader *r, uint64_t end);
 void reader_end_spool(struct trace_reader *r);
-/* Continues at that offset of the file. False: not possible. */
+/* Continues at the offset of the file. Returns false if that is not possible. */
 bool reader_go_to(struct trace_reader *r, uint64_t offset);
 
 /* ---- frame.c: the containers of frames --------------------------------------------------- */
 
-/* 1: a data frame begins at r->in. 0: the end, or r->refused. */
+/* Finds the next data frame. Returns 1 if it begins at r->in, 0 at the end or if r->refused is set, or an error. */
 int reader_next_frame(struct trace_reader *r);
-/* 1: the whole frame at r->in has been read, and its content is in r->cur. */
+/* Reads the whole frame at r->in. Returns 1 if its content is in r->cur. */
 int reader_read_frame(struct trace_reader *r);
 /* Reports the frame at r->in to the watcher. */
 void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t content);
 
-/* ---- verify.c: what is in a frame -------------------------------------------------------- */
+/* ---- verify.c: the content of a frame ---------------------------------------------------- */
 
 /* Checks the whole frame in r->cur before its first record is returned. */
 int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
 
-/* ---- segment.c: the next frame, which may begin another trace of the file ---------------- */
+/* ---- segment.c: the next frame, which may begin another part of the file ----------------- */
 
 /*
- * 1: the frame at r->frame is valid, and the next to be returned. 0 without a problem: it is the
- * first of the next part.
+ * Tries the frame at r->frame. Returns 1 if the frame is valid and is the next one to be returned. Returns 0 without a
+ * problem in the status if the frame is the first frame of the next part.
  */
 int reader_try_frame(struct trace_reader *r, struct trace_record *scratch);
-/* The same for the next data frame. */
+/* Finds the next data frame, and returns the same as reader_try_frame(). */
 int reader_read_on(struct trace_reader *r, struct trace_record *scratch);
 
-/* ---- resync.c: the next frame, after damage ---------------------------------------------- */
+/* ---- resync.c: the next frame after damage ----------------------------------------------- */
 
-/* Like reader_read_on(), and if that fails, finds the next valid frame. */
+/* Does the same as reader_read_on(). If that fails, finds the next valid frame. */
 int reader_recover(struct trace_reader *r, struct trace_record *scratch);
 
 #endif

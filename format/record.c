@@ -11,7 +11,10 @@
 
 #include "mp.h"
 
-/* A frame has at most TRACE_MAX_FRAME / LONG_COLUMN long columns: 1 MiB of marks. */
+/*
+ * Adds the end of a long column to the marks. A frame has at most TRACE_MAX_FRAME / LONG_COLUMN long columns, whose
+ * marks take 1 MiB.
+ */
 static bool record_marks_add(struct record_marks *m, const uint8_t *end)
 {
 	if (array_reserve(&m->end, &m->size, m->n + 1, sizeof(*m->end)))
@@ -43,8 +46,8 @@ static bool is_str(const struct mp_value *v)
 }
 
 /*
- * Bytes of an element that starts with this byte and is certainly in range; 0: must be checked. Most elements of
- * columns are such integers, and walking them is most of the cost of reading a trace.
+ * Number of bytes of an element that starts with the byte and is certainly in range; 0 if the element must be checked.
+ * Most elements of columns are such integers, and walking them is the largest part of the cost of reading a trace.
  */
 static const uint8_t element_bytes[TRACE_STRS + 1][UINT8_MAX + 1] = {
 	[TRACE_UINTS] = { [0x00 ... 0x7f] = 1, [0xcc] = 2, [0xcd] = 3, [0xce] = 5 },
@@ -67,23 +70,23 @@ static bool element_ok(struct mp_cursor *c, unsigned int kind)
 				     is_str(&v);
 }
 
-/* Returns how many of the eight bytes at p are one-byte integers, up to the first that is not. */
+/* Returns how many one-byte integers the eight bytes at p begin with. */
 static unsigned int short_ones(const uint8_t *p, unsigned int kind)
 {
 	uint64_t x, longer;
 
 	memcpy(&x, p, sizeof(x));
 	x = le64toh(x);
-	longer = x & UINT64_C(0x8080808080808080); /* not a positive fixint … */
+	longer = x & UINT64_C(0x8080808080808080); /* bytes that are not a positive fixint … */
 	if (kind == TRACE_INTS)
-		longer &= ~(x << 1 & x << 2); /* … nor a negative one: 0xe0 and above */
+		longer &= ~(x << 1 & x << 2); /* … and not a negative fixint, 0xe0 and above */
 	return longer ? (unsigned int)__builtin_ctzll(longer) / 8 : 8;
 }
 
-#define RUN_SIZE 3 /* bytes of an id above 255: most multi-byte ids */
-#define RUN 4	   /* ids at a time */
+#define RUN_SIZE 3 /* bytes of an id above 255; most multi-byte ids have this size */
+#define RUN 4	   /* number of ids that are skipped at a time */
 
-/* Returns whether the ids after the first one at p have the same length. */
+/* Returns whether the next RUN - 1 ids after the id at p have the same length. */
 static bool is_run(const uint8_t *p, const uint8_t *bytes)
 {
 	return bytes[p[RUN_SIZE]] == RUN_SIZE && bytes[p[2 * RUN_SIZE]] == RUN_SIZE &&
@@ -91,9 +94,9 @@ static bool is_run(const uint8_t *p, const uint8_t *bytes)
 }
 
 /*
- * Skips elements of a column that are certainly in range, several at a time, up to one that is not,
- * or to the last ones. Returns how many are left. Equal samples follow each other, so the CPU
- * predicts the branches: then no element waits for the size of the one before it.
+ * Skips elements of a column that are certainly in range, several at a time. Stops at an element that must be checked,
+ * and in front of the last elements. Returns how many elements are left. Equal samples follow each other, so the CPU
+ * predicts the branches, and no element has to wait for the size of the previous element.
  */
 static uint32_t skip_sure(uint32_t n, struct mp_cursor *c, unsigned int kind)
 {
@@ -132,8 +135,8 @@ static bool elements_ok(uint32_t n, struct mp_cursor *c, unsigned int kind)
 }
 
 /*
- * Frames are walked twice: to check them, and to return their records. The second walk skips the
- * long columns that the first one has measured.
+ * Minimum length of a long column, bytes. Frames are walked twice: to check them, and to return their records. The
+ * second walk skips the long columns, whose ends the first walk has marked.
  */
 #define LONG_COLUMN 64
 
@@ -172,7 +175,7 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
-/* Returns a value that the schema knows, if it is of that kind. */
+/* Stores a field that the schema knows, and returns true if the value is of the field's kind. */
 static bool take_described(struct mp_cursor *c, struct trace_record *rec,
 			   const struct schema *schema, uint64_t key)
 {
@@ -217,7 +220,8 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct sch
 		struct mp_value k = mp_read(c);
 		const struct trace_key_desc *desc;
 
-		if (k.kind != MP_UINT || k.v <= last) /* keys are ascending, so none repeats */
+		/* the keys must ascend, so no key is repeated */
+		if (k.kind != MP_UINT || k.v <= last)
 			return -EBADMSG;
 		last = k.v;
 		desc = rec->type && k.v <= UINT8_MAX ?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The registry as tables. Every field of every record is looked up here, by index and without a search. */
+/* The registry as tables. The library looks up every field of every record here, by index and without a search. */
 #include <netcost/trace.h>
 
 #include <netcost/culprits.h>
@@ -11,9 +11,9 @@
 #include <netcost/probes.h>
 #include <netcost/stages.h>
 
-/* ---- the words of the column `flags` ----------------------------------------------------- */
+/* ---- flags of keys ----------------------------------------------------------------------- */
 
-/* Flags in the low 24 bits; above them a sort of ids, a class of privacy, an enumeration and its size. */
+/* The low 24 bits hold flags. The bits above hold a sort of ids, a class of privacy, an enumeration and its size. */
 #define IDS_SHIFT 24
 #define PRIVACY_SHIFT 28
 #define ENUM_SHIFT 33
@@ -83,7 +83,7 @@ enum row {
 
 _Static_assert(ROWS <= TRACE_KEYS_MAX, "TRACE_KEYS_MAX has room for all keys");
 
-/* 1 + the index of a key in keys[]. */
+/* 1 + the index of a key in keys[]; 0 if the type has no such key. */
 static const uint16_t row[TYPES][KEYS] = {
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
 	[TRACE_##TYPE][key] = ROW_##TYPE##_##NAME + 1,
@@ -103,7 +103,7 @@ static const char *const flag_words[] = {
 #undef X
 };
 
-/* The names of each enumeration's numbers. Rows have different columns after the name. */
+/* The names of each enumeration's numbers. The rows of different enumerations have different columns after the name. */
 #define NAME_OF(ENUM, name, ...) name
 #define ROW_NAME(number, ...) NAME_OF(__VA_ARGS__, 0),
 #define X(NAME, name, rows, count, doc)                                                            \

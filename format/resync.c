@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* After damage: finds the next valid frame. */
+/* Finds the next valid frame after damage. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include "layout.h"
 #include "reader_impl.h"
 
-#define HEADER_WITHIN (64u << 10) /* HEADER's frame is searched within these bytes */
+#define HEADER_WITHIN (64u << 10) /* HEADER's frame is searched for within this many bytes */
 
 /*
- * Limits the work, in decompressed bytes. Each candidate costs up to 8 MiB: without a limit, a file
- * full of frame headers would cost that for every few bytes. Real frames are far below it.
+ * Limits the work, counted in decompressed bytes. Each candidate costs up to 8 MiB, so without a limit a file full of
+ * frame headers would cost 8 MiB for every few bytes. Real frames stay far below the limit.
  */
 static bool may_work(const struct trace_reader *r)
 {
@@ -22,7 +22,7 @@ static bool may_work(const struct trace_reader *r)
 
 /* ---- candidates -------------------------------------------------------------------------- */
 
-/* 1: r->in is a valid frame, now the next one, or the first of the next part. */
+/* Returns 1 if a valid frame begins at r->in, which is then the next frame or the first frame of the next part. */
 static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct trace_status st = r->st;
@@ -47,13 +47,16 @@ static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 
 /* ---- search ------------------------------------------------------------------------------ */
 
-/* HEADER's frame is searched only near the beginning: the file may be something else, and endless. */
+/*
+ * Returns whether the search is beyond the beginning of the file. HEADER's frame is searched only near the beginning,
+ * because the file may be no trace and endless.
+ */
 static bool is_too_far(const struct trace_reader *r)
 {
 	return !r->st.frames && r->offset > HEADER_WITHIN;
 }
 
-/* Advances to the next byte at which a frame can begin. 1, or 0 at the end. */
+/* Advances to the next byte at which a frame can begin. Returns 1, or 0 at the end, or an error. */
 static int next_candidate(struct trace_reader *r)
 {
 	for (;;) {
@@ -71,7 +74,10 @@ static int next_candidate(struct trace_reader *r)
 	}
 }
 
-/* A file that has lost its magic may begin with HEADER's frame, which has not been tried. */
+/*
+ * Returns whether the frame at r->in has been tried. A file that has lost its magic may begin with HEADER's frame,
+ * which has not been tried.
+ */
 static bool is_tried(const struct trace_reader *r)
 {
 	return r->offset || r->in_len < 4 || le32(r->in) != ZSTD_FRAME_MAGIC;
@@ -102,14 +108,14 @@ static bool is_beyond_help(const struct trace_reader *r, int err)
 	       (!err && r->st.problem != TRACE_CUT);
 }
 
-/* The status keeps the first problem. */
+/* Sets the first problem in the status. */
 static void name_first(struct trace_reader *r, const struct trace_status *before,
 		       const struct trace_status *offence)
 {
 	reader_set_problem(r, before->problem ? before : offence);
 }
 
-/* The problem is at r->frame, and nothing after it has been consumed. */
+/* Searches for the next valid frame. The problem is at r->frame, and nothing after r->frame has been consumed. */
 static int go_on(struct trace_reader *r, struct trace_record *scratch,
 		 const struct trace_status *before, int err)
 {

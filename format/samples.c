@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* SAMPLES as samples: the columns taken together. The inner loops are inline, in trace.h. */
+/* Reads SAMPLES as samples: one element of each column at a time. The inner loops are inline, in trace.h. */
 #include <netcost/trace.h>
 
 struct trace_times trace_record_times(const struct trace_record *rec)

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * SCHEMA and NAMES, in which a trace describes its own records: written from the registry, and read
- * for what the registry lacks.
+ * Writes and reads SCHEMA and NAMES, in which a trace describes its own records. They are written from the registry,
+ * and read for types and keys that the registry lacks.
  */
 #include "schema.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* ---- written ----------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------- */
 
 #define MOST (TRACE_KEYS_MAX + TRACE_TYPES_MAX)
 #define MEANING 96
 
-/* One row per type, followed by those of its keys. */
+/* A row of SCHEMA. Each type has a row, and the rows of its keys follow. */
 struct row {
 	unsigned int type, key;
 	const char *name, *kind, *unit;
 	char meaning[MEANING];
 };
 
-/* Returns the name of the type that defines ids of this sort. */
+/* Returns the name of the record type that defines ids of this sort. */
 static const char *definer(uint8_t ids)
 {
 	for (unsigned int type = 0; type < TRACE_TYPES_MAX; type++) {
@@ -39,7 +39,7 @@ static void add_words(char *to, const char *words, const char *name)
 	snprintf(to + n, MEANING - n, "%s%s%s%s", n ? ", " : "", words, *name ? " " : "", name);
 }
 
-/* Writes the words of the flags in the registry's order, the sort of ids, and the enumeration. */
+/* Writes the words of the flags in the registry's order, then the sort of ids, then the enumeration. */
 static void set_meaning(char *to, const struct trace_key_desc *k)
 {
 	const char *name;
@@ -143,7 +143,7 @@ unsigned int schema_put(struct mp_buf *b)
 	return TRACE_ENUM_COUNT;
 }
 
-/* ---- read -------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------- */
 
 const struct schema_row *schema_find(const struct schema *s, uint64_t type, uint64_t key)
 {
@@ -163,7 +163,7 @@ static bool is_name(const char *s, uint32_t n, const char *letters)
 	return n && n <= SCHEMA_NAME;
 }
 
-/* Names are unique within a record, and "type" is reserved. */
+/* Returns whether a name is used already. Names are unique within a record, and "type" is reserved. */
 static bool is_taken(const struct schema *s, const struct schema_row *r)
 {
 	size_t n;

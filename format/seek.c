@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Selects a part of the time: the frames that overlap it, read without the others. INDEX is only a
- * hint. So all frames that it lists as needed are read once and compared with it before any record
- * is returned. As far as ids can show, what it states of the skipped frames is verified.
+ * Selects a part of the time: finds the frames that overlap it, without reading the other frames. INDEX is only a hint.
+ * So all frames that are needed according to INDEX are read once and compared with INDEX before any record is returned.
+ * The times that INDEX states for the skipped frames cannot be compared, but gaps in the ids show whether a skipped
+ * frame has definitions.
  */
 #include "seek.h"
 
@@ -14,7 +15,8 @@
 #include "layout.h"
 #include "reader_impl.h"
 
-#define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX in one frame has room for no more */
+/* maximum number of frames: an INDEX, which must fit into one frame, has no room for more */
+#define MAX_INDEXED (TRACE_MAX_FRAME / 4)
 
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns)
 {
@@ -31,7 +33,10 @@ static bool has_times(const struct frame_head *h)
 	       h->first_ns <= h->last_ns;
 }
 
-/* A frame without times may be of any time. */
+/*
+ * Returns whether the window needs a frame: a frame with definitions, or a frame that overlaps the window. A frame
+ * without times may overlap it.
+ */
 static bool wants(const struct trace_window *w, const struct frame_head *h)
 {
 	return h->defines || !has_times(h) || (h->last_ns >= w->from_ns && h->first_ns <= w->to_ns);
@@ -57,7 +62,7 @@ bool seek_leaves_out(struct trace_reader *r)
 	return true;
 }
 
-/* ---- what the hints say ------------------------------------------------------------------ */
+/* ---- hints ------------------------------------------------------------------------------- */
 
 static bool read_at(const struct trace_reader *r, uint64_t offset, void *p, size_t n)
 {
@@ -69,16 +74,19 @@ static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n,
 	uint64_t offset = 0;
 
 	for (size_t i = 0; i < n; i++, entry += SEEK_ENTRY_SIZE) {
-		if (le32(entry + 4)) /* a data frame */
+		if (le32(entry + 4)) /* the entry of a data frame */
 			w->frame[w->n++] =
 				(struct window_frame){ .offset = offset, .size = le32(entry) };
 		offset += le32(entry);
 	}
-	/* INDEX lists all but the last frame. */
+	/* INDEX lists all frames except the last one */
 	return offset == end && w->n >= 2;
 }
 
-/* Reads the data frames of the seek table, if their sizes sum to its own offset. */
+/*
+ * Reads the entries of data frames in the seek table. Returns false if the sizes do not sum to the offset of the seek
+ * table.
+ */
 static bool read_seek_table(struct trace_reader *r, uint64_t size)
 {
 	uint8_t footer[SEEK_FOOTER_SIZE], head[8], *entries;
@@ -97,7 +105,7 @@ static bool read_seek_table(struct trace_reader *r, uint64_t size)
 		return false;
 	entries = malloc(payload);
 	ok = entries && read_at(r, at + sizeof(head), entries, payload);
-	if (ok) /* the file is long enough for these entries */
+	if (ok) /* the file is long enough for this number of entries */
 		r->window.frame = calloc(n + 1u, sizeof(*r->window.frame));
 	ok = ok && r->window.frame && take_entries(&r->window, entries, n, at);
 	free(entries);
@@ -130,14 +138,17 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-/* The keys of END with the total number of each sort of ids. */
+/* The keys of END that have the total number of ids of each sort. */
 static const uint8_t totals[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_SYMBOL] = TRACE_END_SYMBOLS,
 	[TRACE_IDS_STACK] = TRACE_END_STACKS,
 	[TRACE_IDS_TASK] = TRACE_END_TASKS,
 };
 
-/* Ids without a total: references to them show how many there are, or the length of a column in their order does. */
+/*
+ * Checks ids of sorts without a total in END. References to such ids must not exceed the highest id, and neither must
+ * the length of a column with one element for each id.
+ */
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 {
 	size_t n;
@@ -158,7 +169,10 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 	return true;
 }
 
-/* A definition that INDEX hides leaves a gap in the ids, or a total below END's. */
+/*
+ * Checks the ids of a record. If INDEX hides a definition, the ids have a gap, or their number is below the total in
+ * END.
+ */
 static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 {
 	const struct trace_key_desc *first = trace_type_defines(rec->type);
@@ -173,7 +187,7 @@ static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 	return names_hold(rec, highest);
 }
 
-/* Checks the whole frame in r->cur. */
+/* Checks all records of the frame in r->cur. */
 static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64_t *highest)
 {
 	uint64_t ignored = 0;
@@ -195,7 +209,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 	       (f->head.defines || !r->head.defines);
 }
 
-/* Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual: from the first byte of the file. */
+/* Reads the i-th data frame, whose seq is i. HEADER's frame is read as usual, from the first byte of the file. */
 static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
 {
 	const struct window_frame *f = &r->window.frame[i];
@@ -221,7 +235,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	uint64_t ignored = 0;
 	bool listed = false;
 
-	/* INDEX does not list it: its own times count. */
+	/* INDEX does not list END's frame, so its own times are used */
 	r->frame = end->offset;
 	r->st.frames = w->n - 1;
 	r->seq = w->n - 2;
@@ -237,7 +251,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	return listed;
 }
 
-/* Reading twice must cost less than reading everything. */
+/* Returns whether reading by INDEX costs less than reading the whole file. Selected frames are read twice. */
 static bool pays(struct trace_window *w, uint64_t size)
 {
 	uint64_t bytes = 0;
@@ -260,7 +274,7 @@ static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 	return true;
 }
 
-/* Returns whether HEADER's frame is after it. */
+/* Returns whether the file begins with a magic, which HEADER's frame follows. */
 static bool begins_with_magic(struct trace_reader *r)
 {
 	uint8_t magic[MAGIC_FRAME_SIZE];
@@ -271,7 +285,7 @@ static bool begins_with_magic(struct trace_reader *r)
 	return true;
 }
 
-/* Returns whether INDEX can be relied on. Not with a trace_watch, which must see the whole container. */
+/* Returns whether INDEX can be relied on. Always false with a trace_watch, which must see the whole container. */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;
@@ -289,7 +303,7 @@ void seek_begin(struct trace_reader *r, struct trace_record *rec)
 		return;
 	r->window.seeking = is_sound(r, rec);
 	if (!r->offset && !r->in_len)
-		return; /* nothing was read yet */
+		return; /* no frame was read yet */
 	r->error = 0;
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The next frame: of this trace, or the first one of the next trace in the file. */
+/* Finds the next frame, which belongs to this trace or is the first frame of the next trace in the file. */
 #include "layout.h"
 #include "reader_impl.h"
 
@@ -13,8 +13,8 @@ static bool begins_with_header(const struct trace_reader *r)
 }
 
 /*
- * Returns whether the frame in r->cur begins another trace, after END. Without END it is damage,
- * and only recovery continues.
+ * Returns whether the frame in r->cur begins another trace after END. Without END, such a frame is damage, and only
+ * recovery continues.
  */
 static bool segment_begins(const struct trace_reader *r)
 {
@@ -60,8 +60,8 @@ static int begin_segment(struct trace_reader *r, struct trace_record *scratch)
 }
 
 /*
- * The magic at r->in has another major version: that of the file or, after END, that of the next
- * part. Returns an error, or 0 for the latter.
+ * Refuses the magic at r->in, which has another major version. After END, the magic belongs to the next part, and the
+ * function returns 0. Otherwise it belongs to the file, and the function returns an error.
  */
 static int refuse(struct trace_reader *r)
 {

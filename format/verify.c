@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Checks all objects of a frame before the first one is returned. */
+/* Checks all objects of a frame before the first record is returned. */
 
 #include <errno.h>
 
 #include "layout.h"
 #include "reader_impl.h"
 
-/* HEADER repeats the version of the magic. Recovery relies on HEADER's, which has a checksum. */
+/*
+ * Checks the version in HEADER, which must be the version of the magic. Recovery relies on the version in HEADER, which
+ * has a checksum.
+ */
 static int check_header(struct trace_reader *r, const struct trace_record *rec)
 {
 	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
@@ -38,7 +41,7 @@ static int check_seq(struct trace_reader *r, uint64_t seq)
 	return 1;
 }
 
-/* Checks the positions of HEADER, FRAME and END. first: the first object of its frame. */
+/* Checks the positions of HEADER, FRAME and END. first: set for the first object of its frame. */
 static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
 {
 	bool first_frame = !r->st.frames;
@@ -65,7 +68,7 @@ static bool is_of_all(const struct trace_record *rec)
 	return rec->type && trace_type_desc(rec->type)->of == TRACE_WHOLE;
 }
 
-/* HEADER's frame begins its part. */
+/* Begins a part, whose first frame is HEADER's. */
 static int begin(struct trace_reader *r)
 {
 	bool magic = r->magic_end && r->magic_end == r->frame;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A recording in several files: the last tick of one file is the first of the next. */
+/* Writes a recording in several files: the last tick of one file is also the first tick of the next file. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,10 @@ void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
 		next->basing = true;
 }
 
-/* Returns whether the type belongs to a tick, or to what a tick refers to. All others go to one file only. */
+/*
+ * Returns whether the type belongs to a tick, or to data that a tick refers to. Records of all other types go to one
+ * file only.
+ */
 static bool is_of_tick(enum trace_type type)
 {
 	return type == TRACE_TICK || trace_type_is_counter(type) || trace_type_defines(type);
@@ -28,13 +31,14 @@ struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type t
 	return w->next && is_of_tick(type) ? w->next : NULL;
 }
 
-/* ---- what counters count from ------------------------------------------------------------ */
+/* ---- bases of counters ------------------------------------------------------------------- */
 
 static struct writer_base *find(struct trace_writer *w, unsigned int key)
 {
 	for (size_t k = 0; k < w->nbases; k++) {
 		size_t i =
-			(w->guess + k) % w->nbases; /* records come in the same order each time */
+			/* the records come in the same order in each tick */
+			(w->guess + k) % w->nbases;
 		struct writer_base *b = &w->base[i];
 
 		if (b->type == w->type && b->key == key && b->about == w->about) {
@@ -56,7 +60,7 @@ static struct writer_base *add(struct trace_writer *w, unsigned int key)
 	return b;
 }
 
-/* Stores the first tick's values; later counters of the same kind count from them. */
+/* Stores the values of the first tick. Later counters of the same kind count from these values. */
 static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
 {
 	struct writer_base *b = find(w, key);
@@ -71,7 +75,10 @@ static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, siz
 	return 0;
 }
 
-/* A counter that was unknown or absent at the first tick is not changed. */
+/*
+ * Returns a counter relative to its value at the first tick. A counter that was unknown or absent at the first tick is
+ * returned unchanged.
+ */
 static uint64_t less(const struct writer_base *b, size_t i, uint64_t v)
 {
 	uint64_t from = b && i < b->n ? b->v[i] : 0;

@@ -30,8 +30,9 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
 }
 
 /*
- * Writes everything, or restores a regular file to its previous end, so that what was written stays readable. Uses the
- * amount written and not the file's size: the file may have had content before (`>>`).
+ * Writes all complete frames. On failure, truncates a regular file to its previous end, so that earlier frames stay
+ * readable. The end is computed from the amount written and not from the file's size, because the file may have had
+ * content before (`>>`).
  */
 static void emit(struct trace_writer *w)
 {
@@ -47,7 +48,7 @@ static void emit(struct trace_writer *w)
 		return;
 	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
 	if (start >= 0 && ftruncate(w->fd, start))
-		/* the partial frame stays: a truncated trace */
+		/* the partial frame stays in the file, which is then a truncated trace */
 		lseek(w->fd, (off_t)done, SEEK_CUR);
 	writer_fail(w, err);
 }
@@ -101,7 +102,10 @@ size_t writer_frames(const struct trace_writer *w)
 	return w->nentries - w->part - 1;
 }
 
-/* FRAME, the first object, is known last: it is packed now, followed by the body. */
+/*
+ * Compresses a frame. FRAME is the first object, but its content is known last, so it is packed now and the body
+ * follows.
+ */
 static int compress_with_head(struct trace_writer *w)
 {
 	struct mp_buf records = w->body;
@@ -109,7 +113,7 @@ static int compress_with_head(struct trace_writer *w)
 
 	w->body = (struct mp_buf){ 0 };
 	writer_begin(w, TRACE_FRAME);
-	trace_writer_uint(w, TRACE_FRAME_SEQ, writer_frames(w)); /* HEADER's frame is not counted */
+	trace_writer_uint(w, TRACE_FRAME_SEQ, writer_frames(w)); /* HEADER's frame does not count */
 	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
 	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);
 	trace_writer_uints(w, TRACE_FRAME_LOST, w->lost, w->ncpus);
@@ -148,7 +152,7 @@ int trace_writer_end_frame(struct trace_writer *w)
 	return w->error;
 }
 
-/* Also done after a failure: the earlier frames are complete. */
+/* Writes the pending data. A flush is also possible after a failure, because the earlier frames are complete. */
 int trace_writer_flush(struct trace_writer *w)
 {
 	trace_writer_end_frame(w);

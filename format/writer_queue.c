@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Non-blocking writes: what the reader of a pipe does not take at once is kept for later. */
+/* Writes without blocking: data that the reader of a pipe does not take at once is kept for later. */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -22,9 +22,9 @@ size_t trace_writer_waiting(const struct trace_writer *w)
 }
 
 /*
- * The descriptor may belong to the caller, and others may share it: so it is not made O_NONBLOCK. A
- * pipe that poll(2) reports as writable takes PIPE_BUF bytes without blocking (Linux 5.5,
- * pipe_poll(): a buffer of a page is free). Returns 0 if nothing can be written now.
+ * Writes as many bytes as possible without blocking. The descriptor may belong to the caller, and other processes may
+ * share it, so it is not made O_NONBLOCK. A pipe that poll(2) reports as writable takes PIPE_BUF bytes without blocking
+ * (Linux 5.5, pipe_poll(): a buffer of a page is free). Returns 0 if nothing can be written now.
  */
 static ssize_t write_now(int fd, const uint8_t *p, size_t n)
 {
@@ -57,7 +57,7 @@ int trace_writer_push(struct trace_writer *w)
 	return q->error;
 }
 
-/* Makes room for n bytes after the present ones, which move to the front. */
+/* Moves the present bytes to the front, and makes room for n bytes after them. */
 static int make_room(struct queue *q, size_t n)
 {
 	if (q->from && q->n)

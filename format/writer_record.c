@@ -24,12 +24,16 @@ void writer_begin(struct trace_writer *w, enum trace_type type)
 	mp_buf_head(&w->body, MP_ARRAY, 2);
 	mp_buf_uint(&w->body, type);
 	w->map_at = w->body.n;
-	mp_buf_head(&w->body, MP_MAP, 0); /* trace_writer_end() sets the number of fields */
+	/* a placeholder: trace_writer_end() sets the number of fields */
+	mp_buf_head(&w->body, MP_MAP, 0);
 }
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type)
 {
-	/* HEADER is the first record, and unique. The library itself writes the schema, the frames and the end. */
+	/*
+	 * HEADER is the first record and occurs only once. The library itself writes the schema, the frames and the
+	 * end.
+	 */
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_NAMES ||
 	    type == TRACE_FRAME || type == TRACE_INDEX || type == TRACE_END ||
 	    !trace_type_desc(type))
@@ -63,8 +67,8 @@ static int64_t checked(struct trace_writer *w, int64_t v)
 }
 
 /*
- * Names of tasks and interfaces may be any bytes, which msgpack's strings do not allow: invalid
- * UTF-8 becomes '?'. A string that is too long is truncated at a character.
+ * Writes a string. Names of tasks and interfaces may consist of any bytes, which msgpack's strings do not allow, so
+ * invalid UTF-8 becomes '?'. A string that is too long is truncated between two characters.
  */
 static void put_str(struct trace_writer *w, const char *s)
 {
@@ -85,7 +89,7 @@ static void put_str(struct trace_writer *w, const char *s)
 	mp_buf_str(&w->body, text, n);
 }
 
-/* Numbers of any width, element by element. */
+/* The widths of numbers in the arrays that callers pass. */
 enum width { U64, U32, I64, I32 };
 
 static inline uint64_t number_at(const void *v, enum width width, size_t i)
@@ -102,7 +106,7 @@ static inline uint64_t number_at(const void *v, enum width width, size_t i)
 	}
 }
 
-/* A value that cannot be a measurement becomes nil, like TRACE_NIL. */
+/* Writes a number. A value that cannot be a measurement becomes nil, like TRACE_NIL. */
 static inline uint8_t *put_number(struct trace_writer *w, uint8_t *p, uint64_t v, enum width width)
 {
 	if (width == I64)
@@ -209,9 +213,12 @@ void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 	mp_buf_bytes(&w->body, f->p, trace_field_size(f));
 }
 
-/* ---- the end of one ---------------------------------------------------------------------- */
+/* ---- the end of a record ----------------------------------------------------------------- */
 
-/* Room was reserved for the header of a short map. With more keys the header is longer, and the fields move. */
+/*
+ * Writes the header of the record's map. Room was reserved for the header of a short map. With more keys the header is
+ * longer, so the fields are moved.
+ */
 static void put_map_head(struct trace_writer *w)
 {
 	uint8_t head[MP_HEAD_BYTES];
@@ -238,11 +245,11 @@ int trace_writer_end(struct trace_writer *w)
 	if (w->body.failed)
 		writer_fail(w, -ENOMEM);
 	if (trace_writer_pending(w) > MAX_BODY)
-		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow too large */
+		writer_fail(w, -EMSGSIZE); /* the caller has let the frame grow too large */
 	w->records++;
 	w->open = false;
 	if (w->also)
-		trace_writer_end(w->also); /* it keeps its own errors */
+		trace_writer_end(w->also); /* the other writer keeps its own errors */
 	w->also = NULL;
 	return w->error;
 }

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* array.h: growing arrays. `array` is the address of a pointer to elements of `size` bytes each; NULL at first. */
+/*
+ * array.h: growing arrays. `array` is the address of a pointer to elements of `size` bytes each. The pointer is NULL at
+ * first.
+ */
 #ifndef NETCOST_ARRAY_H
 #define NETCOST_ARRAY_H
 
 #include <stddef.h>
 
 /*
- * Makes room for `need` elements in the array at *array, which has room for *cap. On -ENOMEM the array is unchanged. It
- * grows by half its size, so that no number in a file can request much at once.
+ * Makes room for `need` elements in the array at *array, which has room for *cap. Returns -ENOMEM and leaves the array
+ * unchanged if memory ran out. An array grows by half its size, so that no number in a file can request much memory at
+ * once.
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);
 
-/* Like array_reserve(), for `n` arrays that grow together. */
+/* A column for array_reserve_columns(), which makes room in `n` arrays that grow together. */
 struct array_column {
 	void *array;
-	size_t size; /* of one element */
+	size_t size; /* size of one element, bytes */
 };
 int array_reserve_columns(const struct array_column *column, size_t n, size_t *cap, size_t need);
 
-/* Sets the size to exactly n elements. -ENOMEM. */
+/* Sets the size to exactly n elements. Returns 0 or -ENOMEM. */
 int array_resize(void *array, size_t n, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bpf_types.h: the types of BPF programs by number, because the headers of old libraries lack some.
+ * bpf_types.h: the types of BPF programs by number, because the headers of old libraries lack some types.
  *
  * 	number	name, as in bpftool	in the path of packets or sockets
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* cpuset.h: a list of CPUs in the format of the kernel and perf: "0-3,8,10-11". */
+/* cpuset.h: lists of CPUs in the format of the kernel and perf: "0-3,8,10-11". */
 #ifndef NETCOST_CPUSET_H
 #define NETCOST_CPUSET_H
 
@@ -7,12 +7,15 @@
 #include <stdint.h>
 
 struct cpuset {
-	uint32_t *cpu; /* sorted, without duplicates */
+	uint32_t *cpu; /* CPU numbers in ascending order, without duplicates */
 	unsigned int n;
-	const char *text; /* the option's text; NULL: not from an option */
+	const char *text; /* text of the option; NULL if the list does not come from an option */
 };
 
-/* -EINVAL: not a list; -ERANGE: a CPU at or above TRACE_MAX_CPU; -ENOMEM. An empty text is -EINVAL. */
+/*
+ * Parses a list of CPUs. Returns 0, -EINVAL if the text is empty or not a list, -ERANGE if a CPU is TRACE_MAX_CPU or
+ * above, or -ENOMEM.
+ */
 int cpuset_parse(struct cpuset *set, const char *text);
 void cpuset_free(struct cpuset *set);
 bool cpuset_has(const struct cpuset *set, uint32_t cpu);

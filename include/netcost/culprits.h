@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * culprits.h: what a CPU did while one of the slowest packets waited (record --tail).
+ * culprits.h: the activities of a CPU that can delay one of the slowest packets (record --tail).
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  */
 #ifndef NETCOST_CULPRITS_H
 #define NETCOST_CULPRITS_H
@@ -30,9 +30,9 @@ enum netcost_culprit {
 };
 
 /*
- * Which queue.
+ * The queues in which a packet can wait.
  *
- *	id	ENUM		key		what it is
+ * 	id	ENUM		key		what it is
  */
 #define NETCOST_QUEUES(X)                                                                          \
 	X(0, BACKLOG, "backlog", "of packets that a CPU's RX softirq passes to the receive core")  \

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * events.h: what the exact counters count.
+ * events.h: the events that the exact counters count.
  *
- * One row per event. The numbers are written to traces: never reused, never renumbered. Every nanosecond of a CPU
- * belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed time.
+ * There is one row per event. The numbers are written to traces, so they are never reused or changed. Every nanosecond
+ * of a CPU belongs to exactly one event, the innermost one, so on each CPU the times of all events sum to the elapsed
+ * time.
  *
  * 	id	ENUM		key		title			what ends up in it
  */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fates.h: dispositions of received packets, to which the time of the RX softirq and of threaded
- * NAPI is charged (record --owners). Each moment belongs to one of them, so they sum to that time.
+ * fates.h: dispositions of received packets, to which the time of the RX softirq and of threaded NAPI is charged
+ * (record --owners). Each moment belongs to exactly one disposition, so the times of the dispositions sum to the time
+ * of the RX softirq and of threaded NAPI.
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  *
  * 	id	ENUM		key		title
  */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hash.h: FNV-1a (Fowler, Noll, Vo), 64 bits. Not for keys that an attacker chooses, who can make them collide. */
+/*
+ * hash.h: FNV-1a (Fowler, Noll, Vo), 64 bits. Not suitable for keys that an attacker chooses, because the attacker can
+ * make them collide.
+ */
 #ifndef NETCOST_HASH_H
 #define NETCOST_HASH_H
 
@@ -8,7 +11,7 @@
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
-/* Extends a hash (first: HASH_START) by these bytes. */
+/* Extends a hash by n bytes. The first call starts with HASH_START. */
 static inline uint64_t hash_add(uint64_t hash, const void *data, size_t n)
 {
 	const unsigned char *p = data;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * latency.h: packet latency (record --latency): the checkpoints between which it is measured, the
- * buckets of its histograms, and why a packet has no latency.
+ * latency.h: packet latency (record --latency): the checkpoints between which latency is measured, the buckets of the
+ * histograms, and the reasons why a packet has no latency.
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  */
 #ifndef NETCOST_LATENCY_H
 #define NETCOST_LATENCY_H
 
 /*
- * On the receive path all latencies begin where the packet entered the host: see bpf/path.bpf.c.
+ * The latencies. On the receive path, all of them begin when the packet enters the host: see bpf/path.bpf.c.
  *
  * 	id	ENUM		key			from, to
  */
@@ -42,7 +42,7 @@ enum netcost_latency {
 };
 
 /*
- * Why a packet that reached a checkpoint is not in its histogram.
+ * Reasons why a packet that reached a checkpoint is not in the checkpoint's histogram.
  *
  * 	id	ENUM		key		title
  */
@@ -80,7 +80,7 @@ enum netcost_latency_by {
 };
 
 /*
- * Which packets a row has.
+ * The packets that a row counts.
  *
  * 	id	ENUM		key
  */
@@ -97,18 +97,20 @@ enum netcost_latency_which {
 };
 
 /*
- * Buckets of ns: 32 per octave, so that their bounds differ by at most 3.2 %; below 64 each ns has its own. A bucket
- * includes its upper bound but not its lower one, except that the first one includes 0.
+ * Buckets of latency in ns. There are 32 buckets per octave, so that the bounds of a bucket differ by at most 3.2 %.
+ * Below 64 ns, each ns has its own bucket. A bucket includes its upper bound and excludes its lower bound, except that
+ * the first bucket includes 0.
  */
 #define NETCOST_LATENCY_BITS 5
 #define NETCOST_LATENCY_EACH (1 << NETCOST_LATENCY_BITS)
-#define NETCOST_LATENCY_NS_BITS 38 /* waits above 274 s are discarded */
+#define NETCOST_LATENCY_NS_BITS 38 /* latencies above 274 s are discarded */
 #define NETCOST_LATENCY_BUCKETS                                                                    \
 	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
 
 /*
- * Returns the bucket; NETCOST_LATENCY_BUCKETS or more if ns has more than NETCOST_LATENCY_NS_BITS. Also for BPF
- * programs, which have no instruction for a logarithm, and which discard a larger value.
+ * Returns the bucket of a latency. The result is NETCOST_LATENCY_BUCKETS or more if ns has more than
+ * NETCOST_LATENCY_NS_BITS bits. BPF programs, which have no instruction for a logarithm, also use this function and
+ * discard larger values.
  */
 static inline __attribute__((always_inline)) unsigned int
 netcost_latency_bucket(unsigned long long ns)
@@ -134,7 +136,9 @@ netcost_latency_bucket(unsigned long long ns)
 	return (shift << NETCOST_LATENCY_BITS) + (unsigned int)(x >> shift);
 }
 
-/* A bucket's bounds: greater than the lower one, up to the upper one. */
+/*
+ * Return the bounds of a bucket. A latency in the bucket is greater than the lower bound, and at most the upper bound.
+ */
 static inline unsigned long long netcost_latency_lower(unsigned int bucket)
 {
 	unsigned int shift =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* options.h: one table describes a program's options; parsing and the usage text are derived from it. */
+/* options.h: options of a program. One table describes them, and drives both the parsing and the usage text. */
 #ifndef NETCOST_OPTIONS_H
 #define NETCOST_OPTIONS_H
 
@@ -9,71 +9,83 @@
 #include <stdio.h>
 
 enum opt_kind {
-	OPT_FLAG, /* bool */
-	OPT_UINT, /* unsigned long, min .. max */
-	/* uint64_t, ns, min .. max: "500ms", "1m30s"; a number without a unit is in `plain` */
+	OPT_FLAG, /* bool, set to true */
+	OPT_UINT, /* unsigned long from min to max */
+	/* uint64_t in ns from min to max, such as "500ms" or "1m30s"; `plain` is the unit of a number without a unit */
 	OPT_TIME,
-	OPT_SIZE, /* uint64_t, bytes, min .. max: "64M"; a number without a unit is in `plain` */
-	/* uint64_t, millionths, min .. max: "5%"; a number without a unit is in `plain` */
+	/* uint64_t in bytes from min to max, such as "64M"; `plain` is the unit of a number without a unit */
+	OPT_SIZE,
+	/* uint64_t in millionths from min to max, such as "5%"; `plain` is the unit of a number without a unit */
 	OPT_PERCENT,
-	/* uint64_t, N of "1/N", min .. max; only after "="; without a value it is `plain` */
+	/*
+	 * uint64_t, the N of "1/N", from min to max. The value is accepted only after "=". Without a value, N is
+	 * `plain`.
+	 */
 	OPT_RATIO,
-	OPT_CPULIST,  /* struct cpuset, including the text: "0-3,8" */
-	OPT_STR,      /* const char *, points into argv */
-	OPT_CHOICE,   /* const char *, one of choices */
-	OPT_NUMBERED, /* unsigned int, 1 + index in choices */
-	OPT_PARSED,   /* set by parse() */
+	OPT_CPULIST,  /* struct cpuset, including the text, such as "0-3,8" */
+	OPT_STR,      /* const char *, which points into argv */
+	OPT_CHOICE,   /* const char *, one of `choices` */
+	OPT_NUMBERED, /* unsigned int, 1 + the index in `choices` */
+	OPT_PARSED,   /* any type; parse() sets the value */
 };
 
 struct opt_desc {
-	const char *name; /* long name, without -- */
-	char short_name;  /* 0: none */
+	const char *name; /* long name, without the "--" */
+	char short_name;  /* 0 if there is none */
 	enum opt_kind kind;
-	size_t offset;	 /* in the configuration */
-	const char *arg; /* the argument's name in the usage text; NULL for flags */
+	size_t offset;	 /* offset of the value in the configuration */
+	const char *arg; /* name of the argument in the usage text; NULL for flags */
 	const char *help;
-	uint64_t min, max;	    /* OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
-	uint64_t plain;		    /* the unit of a number without one; 0: a unit is required */
-	const char *none;	    /* this word sets 0, whatever min is; NULL: no such word */
-	const char *const *choices; /* OPT_CHOICE, NULL-terminated; must outlive the configuration */
-	/* OPT_PARSED: returns false if the text is not what must_be describes, such as "a time". */
+	/* used for OPT_UINT, OPT_TIME, OPT_SIZE, OPT_PERCENT, OPT_RATIO */
+	uint64_t min, max;
+	/* unit of a number without a unit; 0: a unit is required; OPT_RATIO: the value without "=" */
+	uint64_t plain;
+	/* word that sets 0, even if min is greater; NULL: there is no such word */
+	const char *none;
+	/* for OPT_CHOICE and OPT_NUMBERED; NULL-terminated; must outlive the configuration */
+	const char *const *choices;
+	/* Used for OPT_PARSED. Returns false if the text is not what must_be describes, such as "a time". */
 	bool (*parse)(const char *text, void *value);
 	const char *must_be;
-	bool hidden; /* parsed, but in no usage text, man page or completion */
+	bool hidden; /* the option is parsed, but is in no usage text, man page or completion */
 };
 
 /*
  * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Accepts --name=VALUE, --name VALUE,
- * -nVALUE, -n VALUE and clustered flags; long names in full only. If an option is given twice, the last value counts.
+ * -nVALUE, -n VALUE and clustered flags. Long names cannot be abbreviated. If an option is given twice, the last value
+ * counts.
  *
- * Returns the index of the first argument that is not an option: options end there or after "--". With permute, options
- * after operands count too, and the operands are moved after them, in their order. -h and --help set *help and return
- * at once. -EINVAL: err has one line with the error and what is allowed.
+ * Returns the index of the first argument that is not an option. The options end at this argument, or after "--". With
+ * `permute`, options are also accepted after operands, and the operands are moved behind the options without changing
+ * their order. -h and --help set *help and return at once. If the arguments are wrong, returns -EINVAL, and err has one
+ * line with the error and the allowed values.
  */
 int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
 		  bool permute, bool *help, char *err, size_t errsize);
 
 /* Prints one entry per option, wrapped at 80 columns. */
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
-/* The same as entries of a list in a man page (mdoc). */
+/* Prints the same entries as a list for a man page (mdoc). */
 void options_man(FILE *out, const struct opt_desc *opts, size_t n);
 
-/* The word of a list that `word` is probably a misspelling of; NULL: none is near. */
+/*
+ * The word of a list that is most similar to `word`, which is probably a misspelling of it; NULL if no word is similar.
+ */
 struct options_near {
 	const char *word, *near;
-	size_t edits; /* from word to near */
+	size_t edits; /* number of edits that change `word` into `near` */
 };
 void options_near_look(struct options_near *n, const char *candidate);
 
 /* A command of a program, or a program without commands. */
 struct options_command {
-	const char *name, *help; /* name NULL: without commands */
+	const char *name, *help; /* name NULL: the program has no commands */
 	const struct opt_desc *opts;
 	size_t n;
-	const char *const *words; /* what its first operand can be; NULL: a file */
+	const char *const *words; /* values of the first operand; NULL: a file */
 };
 
-/* Prints what completes the program's arguments in bash, zsh or fish. Returns false for any other shell. */
+/* Prints a script that completes the program's arguments in bash, zsh or fish. Returns false for any other shell. */
 bool options_complete(FILE *out, const char *shell, const char *program,
 		      const struct options_command *commands, size_t n);
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * parts.h: the parts of the RX softirq's time: Netto's sub-events (Parola and Miano, "Netto", NetSoft 2024, table II)
- * and related ones.
+ * and related parts.
  *
- * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each has two
- * times. The *inclusive* time, from entry to exit, is what Netto reports; it is counted once however deep the part
- * nests in itself (a bridge hands a packet back to netif_receive_skb). The *exclusive* time is that in which the part
- * is the innermost one. The exclusive times and the RX softirq's own ("self") sum to the RX softirq.
+ * Parts nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each part has
+ * two times. The *inclusive* time, from entry to exit, is the time that Netto reports. It is counted once even if the
+ * part nests in itself (a bridge hands a packet back to netif_receive_skb). The *exclusive* time is the time during
+ * which the part is the innermost one. The exclusive times and the RX softirq's own time ("self") sum to the time of
+ * the RX softirq.
  *
- * One row per part. The numbers are written to traces: never reused, never renumbered. Parts are exact with
- * --exact=full (bpf/wire.h has the functions), and always available from samples (the rules have the names).
+ * There is one row per part. The numbers are written to traces, so they are never reused or changed. Parts are exact
+ * with --exact=full (bpf/wire.h has the functions), and always available from samples (the rules have the names).
  *
  * 	id	ENUM		key		title			what it includes
  */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probe_of.h: what a PROBE record describes. Its `number` is that of an event, a part, a hook or a stage, and this
- * version knows the numbers below `known`; a user of that column includes the headers that define these names.
+ * probe_of.h: the kinds of objects that a PROBE record describes. The record's `number` is the number of an event, a
+ * part, a hook or a stage. This version knows the numbers below `known`. Code that uses the column `known` must include
+ * the headers that define the names in it.
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  *
  * 	id	ENUM		key		known				what its number is
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * probes.h: classes of runs of the recorder's own programs, by what triggers them. The programs
- * count the runs of each class, and the event during which they ran (bpf/wire.h); the mean cost of
- * a run is measured during the recording (src/record/exact/probe_cost.h).
+ * probes.h: classes of runs of the recorder's own programs. A class is defined by the trigger of the run. The programs
+ * count the runs of each class by the event during which they ran (bpf/wire.h). The mean cost of a run is measured
+ * during the recording (src/record/exact/probe_cost.h).
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  *
  * 	id	ENUM		key		title				what one run is
  */

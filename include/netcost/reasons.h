@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * reasons.h: why something was measured with one method, or not at all. Reasons are written into traces (SOURCE's `why`
- * and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as numbers with arguments. From "#111 kfree_skb 22"
- * in a trace the report makes "cannot attach kfree_skb: Invalid argument"; scrub keeps the number and treats each
- * argument by its class. SPEC.md describes the form.
+ * reasons.h: the reasons why a quantity was measured with one method and not with another, or was not measured at all.
+ * Reasons are written into traces (SOURCE's `why` and `via`, PROBE's `refused`, HEADER's `derived`, END's `why` …) as
+ * numbers with arguments. From "#111 kfree_skb 22" in a trace the report makes "cannot attach kfree_skb: Invalid
+ * argument"; scrub keeps the number and treats each argument by its class. SPEC.md describes the form.
  *
  * X(number, name, arguments, sentence). The meaning of a number never changes: a reason that is no longer written stays
  * here. arguments: printf() conversions, each after a space. sentence: has a conversion for each argument, which is the
  * argument's class:
  *
- * 	%u %f	a number, without and with a fraction
+ * 	%u %f	a number, without or with a fraction
  * 	%e	an errno; the sentence has its text
- * 	%w	a word of the kernel or of ours: letters, digits and "_.,-"
+ * 	%w	a word of the kernel or of this program: letters, digits and "_.,-"
  * 	%l	several such words, separated by commas
- * 	%p	a path: scrub replaces all but the kernel's own in /proc and /sys
+ * 	%p	a path: scrub replaces every path except the kernel's own paths in /proc and /sys
  * 	%n	a text: scrub replaces it
  * 	%r	only at the end: the reasons that follow
  *
- * reason_NAME is the format for writing one: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
+ * reason_NAME is the format for writing a reason: snprintf(why, size, reason_not_attached, "kfree_skb", EINVAL).
  * reason_escape() escapes an argument that may contain a space, "%" or "#".
  */
 #ifndef NETCOST_REASONS_H
@@ -213,7 +213,7 @@
 	X(139, other_sysfs, "", "/sys shows another network namespace")                            \
 	X(140, not_loaded_for_it, "", "not read, because reading could load the module nf_tables") \
 	X(141, too_many_programs, "", "too many BPF programs: some are omitted")                   \
-	/* what joins others */                                                                    \
+	/* reasons that join other reasons */                                                      \
 	X(142, method, " %s %s", "%w: %r")                                                         \
 	X(143, error, " %d", "%e")                                                                 \
 	X(144, path, " %s", "%p")                                                                  \
@@ -225,49 +225,50 @@
 	X(150, not_run, "", "it did not run while BPF statistics were on")                         \
 	X(151, no_entry, "", "the cost of calling its programs could not be measured")
 
-/* As arrays, not pointers: the compiler checks arguments against the format of each. */
+/* Arrays and not pointers, so that the compiler checks arguments against the format of each reason. */
 #define X(number, name, arguments, sentence)                                                       \
 	static const char reason_##name[] __attribute__((unused)) = "#" #number arguments;
 NETCOST_REASONS(X)
 #undef X
 
 /*
- * Writes the sentences of the reasons in a trace's text, separated by "; "; other text is unchanged.
- * Returns the length. dst is NUL-terminated and truncated at size. NULs of the text are kept in dst.
+ * Writes a trace's text, in which each reason is replaced by its sentence. The sentences are separated by "; ", and
+ * other text is unchanged. Returns the length. dst is NUL-terminated and truncated to `size`. NULs of the text are kept
+ * in dst.
  */
 size_t reason_sentences(const char *s, size_t n, char *dst, size_t size);
 
-/* Like reason_sentences(), for a string. Returns dst. */
+/* Does the same as reason_sentences() for a string. Returns dst. */
 char *reason_text(const char *s, char *dst, size_t size);
 
-/* Escapes a text as one argument. Returns dst. */
+/* Escapes a text, so that it can be one argument of a reason. Returns dst. */
 char *reason_escape(const char *s, char *dst, size_t size);
 
 /* Returns whether the text begins with a reason. */
 bool reason_is(const char *s, size_t n);
 
-/* ---- one at a time ----------------------------------------------------------------------- */
+/* ---- reading reasons one at a time ------------------------------------------------------- */
 
 struct reason {
 	unsigned int number;
-	const char *sentence; /* NULL: unknown, or the arguments do not match */
-	const char *s;	      /* the arguments */
+	const char *sentence; /* NULL if the reason is unknown or the arguments do not match */
+	const char *s;	      /* text of the arguments */
 	size_t n;
 };
 
 struct reason_argument {
-	char class; /* its conversion in the sentence; '?' without a sentence */
+	char class; /* conversion of the argument in the sentence; '?' if there is no sentence */
 	const char *s;
 	size_t n;
 };
 
-/* Reads the next reason and advances *s. False at the end, and for text that is not a reason. */
+/* Reads the next reason and advances *s. Returns false at the end, and for text that is not a reason. */
 bool reason_next(const char **s, size_t *n, struct reason *r);
 
 /* Removes the next argument from a reason. */
 bool reason_next_argument(struct reason *r, struct reason_argument *a);
 
-/* Unescapes an argument. Returns its length, truncated at size. */
+/* Unescapes an argument. Returns its length. The result is truncated to `size`. */
 size_t reason_unescape(const char *s, size_t n, char *dst, size_t size);
 
 #endif

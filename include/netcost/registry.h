@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * registry.h: the record types of a trace and their keys, described once: the writer, the reader,
- * `netcost-report` (dump, verify, recover, scrub), the tables of format/SPEC.md and the readers in
- * Python use this description. To add a record or a key, add a row; then run format/spec_tables.py.
+ * registry.h: the record types of a trace and their keys. The writer, the reader, `netcost-report` (dump, verify,
+ * recover, scrub), the tables of format/SPEC.md and the readers in Python all use this description. To add a record or
+ * a key, add a row; then run format/spec_tables.py.
  *
- * Numbers are never reused and never renumbered. A key's kind never changes.
+ * Numbers are never reused or changed. A key's kind never changes.
  *
  * Kinds:
  *   UINT   0 .. 2^63-1                      INT   -2^62 .. 2^62
@@ -20,9 +20,10 @@
 #include <netcost/registry_keys.h>
 
 /*
- * MOMENT: describes a moment (FRAME of its frame), so a reader of a part of the time needs only those of that part.
- * COUNTER: describes its tick. SINCE: describes the time since the previous tick; its keys state how it adds up: DIM,
- * SUM, MIN, MAX, BIN, WEIGHT. WHOLE: describes the whole trace.
+ * The record types. MOMENT: describes a moment (in the time range that the FRAME of its frame states), so a reader of a
+ * part of the time needs only the records of that part. COUNTER: describes its tick. SINCE: describes the time since
+ * the previous tick; its keys state how the records of several ticks add up: DIM, SUM, MIN, MAX, BIN, WEIGHT. WHOLE:
+ * describes the whole trace.
  *
  * 	id	NAME		name	of	what it is
  */
@@ -95,8 +96,8 @@
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals")
 
 /*
- * Flags of a key: properties beyond its kind. The words are those of SCHEMA and of SPEC.md, which
- * explains them with these texts.
+ * Flags of a key: properties beyond its kind. SCHEMA and SPEC.md use the same words for the flags, and SPEC.md explains
+ * the words with these texts.
  *
  * 	NAME	words	what it means
  */
@@ -134,7 +135,7 @@
 	X(HOLDS, "holds", "Absent, or in a record that is absent: as at the tick before.")
 
 /*
- * Sorts of ids, which are dense, from 1. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
+ * Sorts of ids. The ids of a sort are dense and start at 1. A key has ID_OF(SORT), DEFINES(SORT) or EACH(SORT).
  *
  * 	NAME	one of them		what 0 means; empty: unused
  */
@@ -153,7 +154,8 @@
 	X(PROCESS, "process", "all without a row of their own")
 
 /*
- * Enumerations: the meaning of the numbers of a key, which has ONE_OF(ENUM). NAMES has their names in a trace.
+ * Enumerations: the meanings of the numbers of a key that has ONE_OF(ENUM). In a trace, NAMES has the names of the
+ * numbers.
  *
  * 	NAME	name		rows			how many	what they are
  */
@@ -174,7 +176,8 @@
 	  "what a CPU did while a packet waited")
 
 /*
- * What a trace reveals about its host, and scrub hides: PRIVATE(CLASS). Every key with text has that or PUBLIC.
+ * Classes of data that a trace reveals about its host and that scrub hides. Every key with text has PRIVATE(CLASS) or
+ * PUBLIC.
  *
  * 	CLASS	--keep	pseudonym	what it is
  */
@@ -208,7 +211,7 @@ enum trace_key {
 #undef X
 };
 
-/* These two keys are the same in every counter with its own reading time. */
+/* These two keys are the same in every counter that has its own reading time. */
 enum {
 	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
 	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,
@@ -230,7 +233,7 @@ enum trace_kind {
 #undef X
 };
 
-/* Bit mask: TRACE_KEY_MUST … */
+/* Bit mask of flags, beginning with TRACE_KEY_MUST. */
 enum trace_key_flag {
 #define X(NAME, words, doc) TRACE_KEY_BIT_##NAME,
 	TRACE_KEY_FLAGS(X)
@@ -258,7 +261,7 @@ enum trace_enum {
 };
 
 enum trace_privacy {
-	TRACE_NO_TEXT, /* nothing private either */
+	TRACE_NO_TEXT, /* the key has no text, and thus nothing private */
 	TRACE_PUBLIC,
 #define X(NAME, name, prefix, doc) TRACE_PRIVATE_##NAME,
 	TRACE_PRIVATE(X)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* registry_keys.h: the keys of each record type; registry.h has everything else, and includes this. */
+/* registry_keys.h: the keys of each record type. registry.h has the rest of the registry, and includes this file. */
 #ifndef NETCOST_REGISTRY_KEYS_H
 #define NETCOST_REGISTRY_KEYS_H
 
 /*
- * The keys of a type are consecutive. The first key is the one that DEFINES ids or, in a counter,
- * the one that it is ABOUT. ONE_OF(ENUM): a number of an enumeration.
+ * The keys of a type are consecutive. The first key is the key that DEFINES ids or, in a counter, the key that states
+ * what the counter is ABOUT. ONE_OF(ENUM): the key has a number of an enumeration.
  *
  * 	TYPE	key	NAME	name	kind	unit	flags	what it is
  */

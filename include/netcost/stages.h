@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stages.h: the stages of a packet's path through the host (record --stages), and which of them may follow which.
+ * stages.h: the stages of a packet's path through the host (record --stages), and the order in which stages may follow
+ * each other.
  *
- * The numbers are written to traces: never reused, never renumbered.
+ * The numbers are written to traces, so they are never reused or changed.
  */
 #ifndef NETCOST_STAGES_H
 #define NETCOST_STAGES_H
 
 /*
- * FIRST: a path may begin here; inside the stack, for sent packets and clones. END: a path ends here. ON: all others.
+ * FIRST: a path may begin at this stage. If the stage is inside the stack, this is only true for sent packets and
+ * clones. END: a path ends at this stage. ON: all other stages.
  *
  * 	id	ENUM		key		kind	what has happened
  */
@@ -46,11 +48,11 @@ enum netcost_stage {
 
 #define NETCOST_STAGE_BIT(name) (1u << NETCOST_STAGE_##name)
 
-/* Sets of stages. */
+/* Bit masks of stages. */
 #define NETCOST_STAGES_END                                                                         \
 	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
 	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED) | NETCOST_STAGE_BIT(SPLIT))
-/* Stages that have a netfilter hook; most of them have a table, too. */
+/* Stages that have a netfilter hook. Most of these stages also have a table. */
 #define NETCOST_STAGES_RULES                                                                       \
 	(NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(CONNTRACK) |                             \
 	 NETCOST_STAGE_BIT(NFTABLES) | NETCOST_STAGE_BIT(IPTABLES))
@@ -63,7 +65,7 @@ enum netcost_stage {
 	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(ROUTE) | NETCOST_STAGE_BIT(CLONED) |            \
 	 NETCOST_STAGE_BIT(TC) | NETCOST_STAGE_BIT(BRIDGE) | NETCOST_STAGES_RULES)
 
-/* Returns the stages that may follow a stage; the programs of bpf/path.bpf.c ensure that. */
+/* Returns the stages that may follow a stage. The programs in bpf/path.bpf.c ensure this order. */
 static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 {
 	const unsigned int received = NETCOST_STAGES_INSIDE | NETCOST_STAGES_END |
@@ -88,7 +90,7 @@ static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 	case NETCOST_STAGE_SOCKET:
 		return NETCOST_STAGE_BIT(READ) | NETCOST_STAGES_GONE;
 	default:
-		/* On either path; nothing follows an end. */
+		/* a stage inside the stack may be on either path, and no stage follows an end */
 		return 1u << stage & NETCOST_STAGES_INSIDE ?
 			       received | NETCOST_STAGES_FIRST | NETCOST_STAGE_BIT(RETURNED) :
 			       0;

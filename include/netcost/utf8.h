@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* utf8.h: distinguishes UTF-8 from arbitrary bytes: names of tasks and interfaces may be any bytes. */
+/* utf8.h: distinguishes UTF-8 from other bytes. Names of tasks and interfaces may consist of any bytes. */
 #ifndef NETCOST_UTF8_H
 #define NETCOST_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the length of the UTF-8 sequence at s (n bytes left), 0 if there is no valid one: RFC 3629, table 3-7. */
+/*
+ * Returns the length of the UTF-8 sequence at s, where n bytes are left, or 0 if there is no valid sequence: RFC 3629,
+ * table 3-7.
+ */
 size_t utf8_len(const unsigned char *s, size_t n);
 
-/* For invalid bytes: returns the number of bytes that one U+FFFD replaces. Unicode's "maximal subpart"; at least 1. */
+/* Returns the number of invalid bytes that one U+FFFD replaces, at least 1. This is Unicode's "maximal subpart". */
 size_t utf8_bad_len(const unsigned char *s, size_t n);
 
 /*
- * Returns whether the sequence (of utf8_len() bytes) is a control character rather than a visible one, which affects a
- * terminal or the order of the text after it: U+0000 to U+001F, U+007F to U+009F, and the embeddings, overrides and
- * isolates of bidirectional text, U+202A to U+202E and U+2066 to U+2069 (Unicode standard annex 9).
+ * Returns whether the sequence of utf8_len() bytes is a control character. A control character is not visible, but
+ * affects a terminal or the order of the text after it. The control characters are U+0000 to U+001F, U+007F to U+009F,
+ * and the embeddings, overrides and isolates of bidirectional text, U+202A to U+202E and U+2066 to U+2069 (Unicode
+ * standard annex 9).
  */
 bool utf8_is_control(const unsigned char *s, size_t len);
 

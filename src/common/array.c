@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the next capacity for `need`. */
+/* Returns the capacity to which an array grows so that it has room for `need` elements. */
 static size_t room_for(size_t cap, size_t need)
 {
 	size_t more = cap + cap / 2 + 16;
@@ -20,7 +20,8 @@ int array_resize(void *array, size_t n, size_t size)
 
 	if (__builtin_mul_overflow(n, size, &bytes))
 		return -ENOMEM;
-	memcpy(&old, array, sizeof(old)); /* array may point to any kind of pointer */
+	/* memcpy() is used because `array` may point to any kind of pointer */
+	memcpy(&old, array, sizeof(old));
 	new = realloc(old, bytes);
 	if (!new)
 		return -ENOMEM;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UID_LENGTH 36 /* 8-4-4-4-12 */
+#define UID_LENGTH 36 /* length of the digits 8-4-4-4-12 with the '-' between them */
 
-/* A part of a path between slashes. */
+/* A component of a path, between two slashes. */
 struct span {
 	const char *s;
 	size_t len;
@@ -52,12 +52,12 @@ static void keep(char dst[CONTAINER_ID], struct span p)
 		 p.s);
 }
 
-/* ---- by an id of 64 digits --------------------------------------------------------------- */
+/* ---- containers that are found by an id of 64 digits ------------------------------------- */
 
 /*
- * "ID", "docker-ID.scope", "cri-containerd-ID.scope"; "kubepods-…-podUID.slice:cri-containerd:ID"
- * is containerd's without the driver for systemd. Returns the length of what is before the id; -1:
- * no id.
+ * Returns the length of the text in front of the id, or -1 if there is no id. The forms are "ID", "docker-ID.scope" and
+ * "cri-containerd-ID.scope". containerd without the driver for systemd uses
+ * "kubepods-…-podUID.slice:cri-containerd:ID".
  */
 static int before_id(struct span p)
 {
@@ -91,7 +91,9 @@ static const char *runtime_of(struct span before, struct span parent)
 	return is(parent, "docker") ? "docker" : is(parent, "libpod_parent") ? "podman" : "";
 }
 
-/* The process that watches a container is not in it. */
+/*
+ * Returns whether the cgroup is that of a process that watches a container. This process is not inside the container.
+ */
 static bool is_monitor(struct span p)
 {
 	return begins(p, "crio-conmon-") || begins(p, "libpod-conmon-");
@@ -109,7 +111,7 @@ static bool by_id(struct span p, struct span parent, struct container *c)
 	return true;
 }
 
-/* ---- by name ----------------------------------------------------------------------------- */
+/* ---- containers that are found by name --------------------------------------------------- */
 
 static bool by_name(struct span p, struct span parent, struct container *c)
 {
@@ -119,7 +121,8 @@ static bool by_name(struct span p, struct span parent, struct container *c)
 		{ NULL, "lxc.payload.", "", "lxc" },
 		{ "lxc", "", "", "lxc" },
 		{ NULL, "systemd-nspawn@", ".service", "nspawn" },
-		{ NULL, "machine-", ".scope", "machined" }, /* a virtual machine or a container */
+		/* may be a virtual machine or a container */
+		{ NULL, "machine-", ".scope", "machined" },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -140,7 +143,8 @@ static bool by_name(struct span p, struct span parent, struct container *c)
 /* ---- pods -------------------------------------------------------------------------------- */
 
 /*
- * 8-4-4-4-12 digits; systemd's names have '_' in place of '-'. Of pods from files it is 32 digits.
+ * Returns the length of a pod's uid: digits in the form 8-4-4-4-12, with '_' in place of '-' in names of systemd. The
+ * uid of a pod that is defined by a file has 32 digits.
  */
 static size_t uid_length(const char *s, size_t len)
 {
@@ -151,7 +155,10 @@ static size_t uid_length(const char *s, size_t len)
 	return n == UID_LENGTH || n == CONTAINER_DIGITS / 2 ? n : 0;
 }
 
-/* "podUID", "kubepods-burstable-podUID.slice", which may go on with ":cri-containerd:ID" */
+/*
+ * Finds the pod in a component of a path: "podUID", or "kubepods-burstable-podUID.slice", after which
+ * ":cri-containerd:ID" may follow.
+ */
 static bool pod_of(struct span p, char pod[CONTAINER_ID])
 {
 	for (size_t i = 0; i + 3 < p.len; i++) {
@@ -188,6 +195,6 @@ bool container_of_path(const char *path, struct container *c)
 		path += strspn(path, "/");
 	}
 	if (!*c->id)
-		*c->pod = '\0'; /* between containers: the pod's own cgroup */
+		*c->pod = '\0'; /* the pod's own cgroup is in no container */
 	return *c->id;
 }

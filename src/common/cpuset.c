@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/trace.h> /* TRACE_MAX_CPU */
+#include <netcost/trace.h> /* for TRACE_MAX_CPU */
 
 static int parse_number(const char **p, unsigned long *v)
 {

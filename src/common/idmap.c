@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The finaliser of splitmix64: each bit of the result depends on each bit of the key. */
+/* Mixes a key with the finaliser of splitmix64: each bit of the result depends on each bit of the key. */
 static uint64_t mix(uint64_t x)
 {
 	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Options from a table: parsing, and the usage text. */
+/* Parses options that a table describes, and prints the usage text. */
 #include <netcost/options.h>
 
 #include <errno.h>
@@ -38,7 +38,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* strtoul() would accept signs, blanks and empty text. */
+/* Parses a number of decimal digits. strtoul() would also accept signs, blanks and empty text. */
 static bool parse_uint(const char *s, unsigned long *v)
 {
 	char *end;
@@ -107,7 +107,7 @@ static int set_cpus(struct parser *p, const struct opt_desc *o, const char *give
 	return 0;
 }
 
-/* Writes "a, b or c", with a separator and a different one before the last element. */
+/* Writes "a, b or c": the choices with a separator, and a different separator before the last choice. */
 static const char *join(const char *const *choices, const char *sep, const char *last, char *buf,
 			size_t size)
 {
@@ -142,7 +142,7 @@ static int set_choice(struct parser *p, const struct opt_desc *o, const char *gi
 		      join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
 }
 
-/* value: NULL for flags. */
+/* Sets the value of an option. value: NULL for flags. */
 static int set(struct parser *p, const struct opt_desc *o, const char *given, const char *value)
 {
 	void *field = p->cfg + o->offset;
@@ -211,7 +211,7 @@ static int refuse_unknown(struct parser *p, const char *given)
 			   refuse(p, "%s: no such option; --help lists them", given);
 }
 
-/* An option's value is the rest of its argument, or the next argument. */
+/* Sets an option whose value is the rest of its argument, or the next argument. */
 static int set_with_value(struct parser *p, const struct opt_desc *o, const char *given,
 			  const char *rest)
 {
@@ -267,7 +267,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves argv[from .. to) before the n operands that precede it. */
+/* Moves the arguments argv[from] to argv[to - 1] in front of the n operands that precede them. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {
@@ -280,7 +280,7 @@ static void move_before(char **argv, int n, int from, int to)
 
 static bool is_option(const char *arg)
 {
-	return arg[0] == '-' && arg[1]; /* "-" is a file */
+	return arg[0] == '-' && arg[1]; /* "-" is a file and not an option */
 }
 
 int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
@@ -295,7 +295,7 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 			    .help = help,
 			    .err = err,
 			    .errsize = errsize };
-	int operands = 0; /* operands skipped so far, just before p.next */
+	int operands = 0; /* number of operands skipped so far, which are in front of p.next */
 
 	*help = false;
 	while (p.next < argc && !*help) {
@@ -342,7 +342,7 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 	fputc('\n', out);
 }
 
-/* An argument without a name is shown by its choices. */
+/* Returns the text that shows an option's argument. An argument without a name is shown by its choices. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	if (o->arg || !o->choices)
@@ -380,7 +380,10 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 
 /* ---- man pages --------------------------------------------------------------------------- */
 
-/* Text of mdoc: a control character at the beginning of a line, a backslash and a word's dash would be taken for markup. */
+/*
+ * Writes a text for mdoc. A control character at the beginning of a line, a backslash, and a dash at the beginning of a
+ * word would be taken for markup, so they are escaped.
+ */
 static void put_mdoc(FILE *out, const char *text)
 {
 	for (; *text; text++)
@@ -411,7 +414,7 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 		if (arg)
 			fprintf(out, maybe ? " Ns Oo = Ns Ar %s Oc" : " Ns = Ns Ar %s", arg);
 		fputs("\n", out);
-		/* A full stop or an apostrophe begins no line, as each begins with this. */
+		/* keeps a full stop or an apostrophe from being the first character of a line */
 		fputs("\\&", out);
 		put_mdoc(out, help);
 		fputs(".\n", out);
@@ -421,9 +424,12 @@ void options_man(FILE *out, const struct opt_desc *opts, size_t n)
 
 /* ---- misspelled words -------------------------------------------------------------------- */
 
-#define NEAR_WORD 32 /* longer words have no near ones */
+#define NEAR_WORD 32 /* a longer word is never compared with others */
 
-/* The number of letters to insert, delete, change or swap with the next one, to get from a to b (restricted Damerau-Levenshtein). */
+/*
+ * Returns the number of edits from a to b: letters to insert, delete, change or swap with the next letter (restricted
+ * Damerau-Levenshtein).
+ */
 static size_t edits(const char *a, size_t na, const char *b, size_t nb)
 {
 	size_t d[NEAR_WORD + 1][NEAR_WORD + 1];
@@ -455,7 +461,7 @@ void options_near_look(struct options_near *n, const char *candidate)
 
 	if (len < 2 || len > NEAR_WORD || other > NEAR_WORD)
 		return;
-	/* The beginning of a word is as good as one wrong letter. */
+	/* the beginning of a word counts as similar as a word with one wrong letter */
 	e = other > len && !strncmp(n->word, candidate, len) ?
 		    1 :
 		    edits(n->word, len, candidate, other);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Completion scripts of a program's arguments for bash, zsh and fish, from its table of options. */
+/* Prints completion scripts for a program's arguments in bash, zsh and fish, from the program's table of options. */
 #include <netcost/options.h>
 
 #include <ctype.h>
@@ -8,7 +8,8 @@
 struct completion {
 	FILE *out;
 	const char *program;
-	char function[64]; /* the program's name as a shell's function can have it */
+	/* the program's name, in a form that is allowed in the name of a shell function */
+	char function[64];
 	const struct options_command *command;
 	size_t n;
 };
@@ -34,7 +35,10 @@ static void put_words(FILE *out, const char *const *word)
 		fprintf(out, "%s%s", i ? " " : "", word[i]);
 }
 
-/* In single quotes; `escaped` are characters that get a backslash. fish has a backslash before a quote, the others end the quotes. */
+/*
+ * Writes a text in single quotes. The characters in `escaped` get a backslash. In fish, a quote within the text gets a
+ * backslash. In the other shells, the quotes are ended before it and begun again after it.
+ */
 static void put_quoted(FILE *out, const char *text, const char *escaped, bool fish)
 {
 	for (; *text; text++) {
@@ -75,7 +79,7 @@ static void bash_values(const struct completion *c, const struct options_command
 	}
 }
 
-/* Lists all options that take a value, so that the word after one of them is not taken for an operand. */
+/* Lists all options that take a value, so that the word after such an option is not taken for an operand. */
 static void bash_options(const struct completion *c, const struct options_command *command)
 {
 	const char *name = command->name ? command->name : "";

@@ -27,7 +27,7 @@ static const char *find_sentence(unsigned int number)
 	return NULL;
 }
 
-/* ---- one at a time ----------------------------------------------------------------------- */
+/* ---- reading reasons one at a time ------------------------------------------------------- */
 
 static bool is_digits(const char *s, size_t n, size_t most)
 {
@@ -45,7 +45,7 @@ static bool is_fraction(const char *s, size_t n)
 	return is_digits(s, whole, n) && (!dot || is_digits(dot + 1, n - whole - 1, n));
 }
 
-/* Parses digits: a reason in a trace has a length and no terminating NUL. */
+/* Parses digits. The text has a length and no terminating NUL, because it is a part of a trace's text. */
 static unsigned int number_of(const char *digits, size_t n)
 {
 	unsigned int v = 0;

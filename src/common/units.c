@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BILLION UNITS_SECOND /* fractions are in billionths of a unit */
+#define BILLION UNITS_SECOND /* fractions are counted in billionths of a unit */
 
 struct unit {
 	const char *name;
 	uint64_t of;
 };
 
-/* Largest unit first. */
+/* The units of time, the largest first. */
 static const struct unit times[] = {
 	{ "d", 86400 * UNITS_SECOND },
 	{ "h", 3600 * UNITS_SECOND },
@@ -40,7 +40,7 @@ static const struct {
 	[UNITS_SHARE] = { shares, "percentage", "5% or 0.5" },
 };
 
-/* Parses digits with an optional point: the integer part, and the fraction in parts of BILLION. */
+/* Parses digits with an optional decimal point. Sets the integer part, and the fraction in parts of BILLION. */
 static bool units_number(const char **s, uint64_t *whole, uint64_t *part)
 {
 	uint64_t digit = BILLION;
@@ -58,7 +58,7 @@ static bool units_number(const char **s, uint64_t *whole, uint64_t *part)
 	return *s - begin > 1;
 }
 
-/* Returns the size of the unit at *s and advances *s; 0 if it is not a unit. */
+/* Returns the size of the unit at *s and advances *s. Returns 0 if there is no unit at *s. */
 static uint64_t units_unit(const struct unit *unit, const char **s, uint64_t plain)
 {
 	size_t len = strcspn(*s, "0123456789.");

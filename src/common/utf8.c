@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <netcost/utf8.h>
 
-/* *len: length of the sequence that s[0] begins, 0: none. Returns the number of its valid bytes. */
+/*
+ * Sets *len to the length of the sequence that s[0] begins, or to 0 if s[0] begins none. Returns the number of valid
+ * bytes of the sequence.
+ */
 static size_t begins(const unsigned char *s, size_t n, size_t *len)
 {
 	unsigned char lo = 0x80, hi = 0xbf;
@@ -11,13 +14,13 @@ static size_t begins(const unsigned char *s, size_t n, size_t *len)
 	if ((s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
 		return *len = 0;
 	if (s[0] == 0xe0)
-		lo = 0xa0; /* overlong */
+		lo = 0xa0; /* rejects overlong sequences */
 	else if (s[0] == 0xed)
-		hi = 0x9f; /* surrogates */
+		hi = 0x9f; /* rejects surrogates */
 	else if (s[0] == 0xf0)
-		lo = 0x90; /* overlong */
+		lo = 0x90; /* rejects overlong sequences */
 	else if (s[0] == 0xf4)
-		hi = 0x8f; /* beyond U+10FFFF */
+		hi = 0x8f; /* rejects values beyond U+10FFFF */
 	for (; i < *len && i < n && s[i] >= lo && s[i] <= hi; i++) {
 		lo = 0x80;
 		hi = 0xbf;

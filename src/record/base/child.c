@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define END_WAIT_MS 2000 /* for a command that does not end soon after SIGTERM */
+#define END_WAIT_MS 2000 /* wait for a command that does not end soon after SIGTERM, ms */
 
 static int is_executable(const char *path)
 {
@@ -33,7 +33,7 @@ static const char *next_entry(const char *path)
 	return *path ? path + 1 : NULL;
 }
 
-/* Searches like execvp(3). */
+/* Searches PATH for a program, as execvp(3) does. Returns 0 if it was found. */
 static int search_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -45,7 +45,7 @@ static int search_path(const char *name)
 		int len = (int)strcspn(path, ":");
 		char full[PATH_MAX];
 
-		/* An empty entry is the current directory. */
+		/* an empty entry of PATH means the current directory */
 		if (snprintf(full, sizeof(full), "%.*s/%s", len ? len : 1, len ? path : ".", name) <
 			    (int)sizeof(full) &&
 		    !is_executable(full))
@@ -91,7 +91,9 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	/* Returns when the recorder lets us start, and also when it dies; then nothing is run. */
+	/*
+	 * read() returns when the recorder lets the command start, and also when the recorder dies; then nothing is run
+	 */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);
 	execvp(command[0], command);
@@ -118,7 +120,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	}
 	c->pid = fork();
 	if (!c->pid) {
-		close(go[1]); /* otherwise we would not notice the recorder's death */
+		close(go[1]); /* otherwise this process would not notice the recorder's death */
 		if (stdout_is_ours)
 			dup2(STDERR_FILENO, STDOUT_FILENO);
 		if (silent)
@@ -142,7 +144,7 @@ int child_go(struct child *c)
 
 	if (write(c->go_fd, "", 1) != 1)
 		return -errno;
-	/* End of file: exec succeeded and closed the pipe. */
+	/* the end of the file means that exec has succeeded and closed the pipe */
 	return read(c->err_fd, &err, sizeof(err)) == sizeof(err) ? -err : 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* child.h: the recorded command. */
+/* child.h: starts and ends the recorded command. */
 #ifndef NETCOST_CHILD_H
 #define NETCOST_CHILD_H
 
@@ -9,23 +9,24 @@
 
 struct child {
 	pid_t pid;
-	int pidfd;  /* readable when it has ended */
-	int go_fd;  /* closing it lets the command start */
-	int err_fd; /* has the errno of a failed exec */
+	int pidfd;  /* descriptor that is readable when the command has ended */
+	int go_fd;  /* descriptor; the command starts when it is closed */
+	int err_fd; /* descriptor from which the errno of a failed exec can be read */
 };
 
-/* Checks whether this command can be run at all, without starting anything. why: one line on failure. */
+/* Checks whether the command can be run at all, without starting anything. why: one line on failure. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Creates a process that waits. sigmask: for the command; files: its limit of open files, 0: ours.
- * Its standard output becomes our standard error if our standard output is for the trace. silent:
- * it must not write to a terminal: what it would write there is discarded.
+ * Creates a process that waits before it runs the command. sigmask: signal mask for the command; files: the command's
+ * limit of open files, 0 for the recorder's own limit. If the recorder's standard output is for the trace, the
+ * command's standard output becomes the recorder's standard error. silent: set if the command must not write to a
+ * terminal; output that it would write there is discarded.
  */
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
 	      bool stdout_is_ours, bool silent);
-/* Lets the command start: 0, or the negative errno of exec. */
+/* Lets the command start. Returns 0 or the negative errno of exec. */
 int child_go(struct child *c);
-/* Terminates it if it still runs, and frees what belongs to it. Returns its wait status, -1: still running. */
+/* Terminates the command if it still runs, and frees its resources. Returns its wait status, or -1 if it still runs. */
 int child_end(struct child *c);
 
 #endif

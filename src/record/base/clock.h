@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clock.h: clocks in nanoseconds. The trace uses CLOCK_MONOTONIC, as BPF and perf do: timens.h. */
+/* clock.h: reads clocks in nanoseconds. The trace uses CLOCK_MONOTONIC, as BPF and perf do: see timens.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 

@@ -12,34 +12,39 @@
 
 struct config {
 	const char *output;
-	struct series_every every; /* --rotate; zeros: one file */
-	const char *post;	   /* command per file; NULL: none */
-	unsigned long keep;	   /* number of files to keep; 0: all */
-	struct cpuset cpus;	   /* n 0: all online CPUs */
-	const char *exact;    /* off, calls, entry, full; "": calls or entry, whichever is better */
-	const char *event;    /* cpu-clock, cycles */
-	uint64_t duration_ns; /* 0: no limit */
-	uint64_t tick_ns;     /* whole milliseconds */
+	struct series_every every; /* --rotate; both fields are 0 for a single file */
+	const char *post;	   /* command that is run for each finished file; NULL: none */
+	unsigned long keep;	   /* number of finished files to keep; 0: all */
+	struct cpuset cpus;	   /* CPUs to record; n is 0 for all online CPUs */
+	/* off, calls, entry or full; "" for calls or entry, whichever is better */
+	const char *exact;
+	const char *event;    /* cpu-clock or cycles */
+	uint64_t duration_ns; /* duration of the recording; 0: no limit */
+	uint64_t tick_ns;     /* interval between ticks; a whole number of milliseconds */
 	unsigned long hz;
-	uint64_t owners_every; /* one softirq in this many; 0: none */
-	uint64_t stages_every; /* one packet in this many; 0: none */
-	uint64_t budget_ppm;   /* ppm of a CPU's time; 0: no limit */
-	bool budget_all;       /* includes samples and the recorder itself */
-	/* what the budget may detach: exact times; programs that follow packets */
+	uint64_t owners_every; /* receivers are observed in one of this many softirqs; 0: none */
+	uint64_t stages_every; /* one of this many packets is sampled; 0: none */
+	uint64_t budget_ppm;   /* limit of the budget, ppm of a CPU's time; 0: no limit */
+	bool budget_all;       /* the budget includes samples and the recorder itself */
+	/* programs that the budget may detach for a while: those of exact times, and those that follow packets */
 	bool exact_in_windows, path_in_windows;
-	const char *latency_by;	  /* interface, cgroup, process; NULL: off */
-	const char *latency_only; /* KEY=VALUE,…; NULL: all packets */
+	const char *latency_by;	  /* interface, cgroup or process; NULL: off */
+	const char *latency_only; /* KEY=VALUE,…; NULL: all packets are selected */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
-	const char *mark;	/* text of a mark for the running recordings; nothing is recorded */
-	unsigned long mark_pid; /* only the recording of this process; 0: all */
+	/* text of a mark for the running recordings; if it is set, nothing is recorded */
+	const char *mark;
+	/* the mark is only for the recording of this process; 0: for all recordings */
+	unsigned long mark_pid;
 	bool live;
-	const char *live_program; /* netcost-report, for --live and --listen */
-	const char *listen;	  /* where to serve metrics; NULL: nowhere */
-	char **command;		  /* NULL: record until a signal, or for the duration */
-	const char *host_root;	  /* the folder where the host's root is */
-	unsigned long files;	  /* the command's limit of open files; 0: ours */
-	const char *completion;	  /* print what completes arguments in this shell; NULL: not */
-	bool man_options;	  /* print the part of the man page that is about options */
+	const char *live_program; /* path of netcost-report, for --live and --listen */
+	const char *listen; /* address at which metrics are served; NULL: they are not served */
+	/* command to record; NULL: record until a signal comes or the duration ends */
+	char **command;
+	const char *host_root; /* folder in which the host's root is */
+	/* the command's limit of open files; 0: the recorder's own limit */
+	unsigned long files;
+	const char *completion; /* shell for which to print a completion script; NULL: none */
+	bool man_options;	/* print the section on options of the man page */
 };
 
 #endif

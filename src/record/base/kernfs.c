@@ -2,12 +2,12 @@
 #include "kernfs.h"
 
 #include <errno.h>
-#include <linux/mount.h> /* FSOPEN_CLOEXEC */
+#include <linux/mount.h> /* for FSOPEN_CLOEXEC */
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Uses system call numbers: glibc has these functions only since 2.36. */
+/* Mounts the file system by system call numbers, because glibc has functions for these calls only since 2.36. */
 int kernfs_mount(const char *fstype)
 {
 	int fs = (int)syscall(SYS_fsopen, fstype, FSOPEN_CLOEXEC), dir = -1, err;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* live.h: with --live, `netcost-report live` on our terminal, which shows the trace that we write. */
+/*
+ * live.h: runs `netcost-report live` for --live on the recorder's terminal. It shows the trace while the recorder
+ * writes it.
+ */
 #ifndef NETCOST_LIVE_H
 #define NETCOST_LIVE_H
 
@@ -8,22 +11,26 @@
 #include <termios.h>
 
 struct live {
-	pid_t pid;		 /* 0: none runs */
-	int pidfd;		 /* readable when it has ended */
-	int err;		 /* our own standard error: messages are kept until the end */
-	struct termios terminal; /* as it was before */
+	pid_t pid; /* process id of the screen; 0: no screen runs */
+	int pidfd; /* descriptor that is readable when the screen has ended */
+	/* the recorder's real standard error; messages are kept until the screen ends */
+	int err;
+	struct termios terminal; /* settings of the terminal before the screen started */
 };
 
 /*
- * Returns the program, beside our own or in PATH; NULL: neither. The caller has room for PATH_MAX
- * bytes.
+ * Returns the path of netcost-report, in the recorder's own folder or else in PATH, or NULL if it is in neither. `path`
+ * must have room for PATH_MAX bytes.
  */
 const char *live_find(char *path);
-/* Starts it for this file; it ends when we die. sigmask: for the program. -errno. */
+/*
+ * Starts the screen for the file. The screen ends when the recorder dies. sigmask: signal mask for the screen. Returns
+ * 0 or -errno.
+ */
 int live_start(struct live *l, const char *program, const char *file, const void *sigmask);
 /*
- * Waits for its end, and prints the messages. end: ends it first. Returns whether it was the user
- * who ended it. Does nothing if no screen runs.
+ * Waits until the screen has ended, and prints the kept messages. end: set to end the screen first. Returns whether the
+ * user ended the screen. Does nothing if no screen runs.
  */
 bool live_ended(struct live *l, bool end);
 

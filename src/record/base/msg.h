@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* msg.h: messages to the user: one line each on stderr, after the program's name. */
+/* msg.h: messages to the user. Each message is one line on stderr, after the program's name. */
 #ifndef NETCOST_MSG_H
 #define NETCOST_MSG_H
 
@@ -8,13 +8,13 @@
 __attribute__((format(printf, 1, 2))) void msg(const char *fmt, ...);
 
 /*
- * Reports the sentences of reasons (reasons.h), or other text unchanged, followed by `after`, which
- * states the consequence.
+ * Prints the sentences of reasons (reasons.h), or other text unchanged. `after` follows, which states the consequence.
  */
 void msg_reasons(const char *why, const char *after);
 
 /*
- * Returned for a wrong command line; the kernel's -EINVAL is not the user's fault. No system call returns this errno.
+ * Error number for a wrong command line. -EINVAL is not used, because it may come from the kernel and is then not the
+ * user's fault. No system call returns EDOM.
  */
 #define ERR_USAGE (-EDOM)
 

@@ -7,7 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#define BUFFER 32768 /* the kernel fills at most this much at a time */
+#define BUFFER 32768 /* the kernel writes at most this many bytes at a time */
 #define REQUEST 64
 
 static int send_request(int fd, uint16_t type, const void *payload, size_t n)
@@ -25,13 +25,13 @@ static int send_request(int fd, uint16_t type, const void *payload, size_t n)
 	return send(fd, &request, request.head.nlmsg_len, 0) < 0 ? -errno : 0;
 }
 
-/* 1: more follows; 0: the end; or -errno. */
+/* Takes one message of an answer. Returns 1 if more messages follow, 0 at the end, or -errno. */
 static int take(const struct nlmsghdr *m, netlink_fn *fn, void *ctx)
 {
 	int err = 0;
 
 	if (m->nlmsg_type == NLMSG_ERROR || m->nlmsg_type == NLMSG_DONE) {
-		/* Both begin with an error number, except that NLMSG_DONE may lack it on old kernels. */
+		/* both messages begin with an error number, except that NLMSG_DONE may lack it on old kernels */
 		if (m->nlmsg_len >= NLMSG_LENGTH(sizeof(err)))
 			memcpy(&err, NLMSG_DATA(m), sizeof(err));
 		return err < 0 ? err : 0;

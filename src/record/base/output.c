@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Usually we are root, and the path may be in a directory of another user, who can put anything there at any moment. So
- * the directory is opened once, and names are looked up in it. A file is written only if we have just created it, no
- * link is followed, and anything that is not a file is checked after it is open.
+ * Opens the trace file. Usually the recorder runs as root, and the path may be in a directory of another user, who can
+ * replace any entry there at any moment. So the directory is opened once, and names are looked up in it. A file is
+ * written only if the recorder has just created it, and no link is followed. If the path is a pipe or a device, it is
+ * checked after it has been opened.
  */
 #include "output.h"
 
@@ -16,20 +17,21 @@
 
 #include "msg.h"
 
-/* Accepts only decimal digits. */
+/* Parses a number that consists of decimal digits only. */
 static bool number(const char *text, unsigned long max, unsigned long *value)
 {
 	char *end;
 
 	if (!text || *text < '0' || *text > '9')
 		return false;
-	*value = strtoul(text, &end, 10); /* ULONG_MAX is too large, because max is less */
+	/* on overflow, strtoul() returns ULONG_MAX, which is greater than max */
+	*value = strtoul(text, &end, 10);
 	return !*end && *value <= max;
 }
 
-/* ---- what the caller has opened ---------------------------------------------------------- */
+/* ---- descriptors that the caller has opened ---------------------------------------------- */
 
-/* Returns the descriptor that a path like /dev/stdout refers to; -1: another kind of path. */
+/* Returns the descriptor to which a path like /dev/stdout refers, or -1 for any other path. */
 static int given_fd(const char *path)
 {
 	static const char *const dir[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -56,12 +58,15 @@ bool output_is_given(const char *path)
 	return given_fd(path) >= 0;
 }
 
-/* It is not reopened: that could use rights that the caller lacks, and would not append. */
+/*
+ * Uses a descriptor that the caller has opened. It is not reopened, because reopening could use rights that the caller
+ * lacks, and would not append.
+ */
 static int open_given(struct output *o, int fd, const char **why)
 {
 	int flags = fcntl(fd, F_GETFL), own = fcntl(fd, F_GETFD);
 
-	/* A descriptor with close-on-exec is ours, not the caller's. */
+	/* a descriptor with close-on-exec was opened by the recorder and not by the caller */
 	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || own & FD_CLOEXEC)
 		return -EBADF;
 	if (isatty(fd)) {
@@ -77,7 +82,7 @@ static int open_given(struct output *o, int fd, const char **why)
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-#define TRIES 100 /* to find an unused name */
+#define TRIES 100 /* number of tries to find an unused name */
 
 static bool old_name(const struct output *o, char *dst, size_t size)
 {
@@ -92,7 +97,10 @@ bool output_is_entry(int dir, const char *name, int fd)
 	       file.st_dev == entry.st_dev && file.st_ino == entry.st_ino;
 }
 
-/* If the file system does not support this, a hard link has the same effect. */
+/*
+ * Renames an entry without replacing `to`. If the file system does not support RENAME_NOREPLACE, a hard link has the
+ * same effect.
+ */
 int output_rename_new(int dir, const char *from, const char *to)
 {
 	struct stat st;
@@ -110,7 +118,7 @@ int output_rename_new(int dir, const char *from, const char *to)
 	return renameat(dir, from, dir, to) ? -errno : 0;
 }
 
-/* Keeps the previous path.old until the recording has begun, because that may still fail. */
+/* Renames the previous path.old to a spare name until the recording has begun, because the start may still fail. */
 static int keep_old(struct output *o, const char *old)
 {
 	struct stat st;
@@ -165,11 +173,12 @@ static int create(struct output *o)
 		return -errno;
 	o->created = true;
 	if (output_sudo_user(&uid, &gid) && fchown(o->fd, uid, gid))
-		return 0; /* it stays root's: not all file systems can change the owner */
+		/* the file stays root's, because not all file systems can change the owner */
+		return 0;
 	return 0;
 }
 
-/* ---- what is no file --------------------------------------------------------------------- */
+/* ---- pipes and devices ------------------------------------------------------------------- */
 
 static bool is_ours(uid_t owner)
 {
@@ -179,7 +188,7 @@ static bool is_ours(uid_t owner)
 	return owner == geteuid() || !owner || (output_sudo_user(&uid, &gid) && owner == uid);
 }
 
-/* It may have been replaced since it was checked. */
+/* Checks an opened pipe or device, because the entry may have been replaced since the path was checked. */
 static int judge_special(const struct output *o, const char **why)
 {
 	struct stat st;
@@ -205,7 +214,10 @@ static int open_special(struct output *o, bool fifo, const char **why)
 	return -errno;
 }
 
-/* Moves a file away, and also a link to a file: its target may belong to another user. */
+/*
+ * Opens the path. A file is moved away first. A link to a file is moved away, too, because its target may belong to
+ * another user.
+ */
 static int open_path(struct output *o, const char **why)
 {
 	struct stat st, target;
@@ -228,7 +240,7 @@ static int open_path(struct output *o, const char **why)
 	return open_special(o, S_ISFIFO(st.st_mode), why);
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all kinds of outputs ---------------------------------------------------------------- */
 
 static bool may_wait(int fd)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* output.h: the trace file: where it is written, and what is kept of a previous file. */
+/* output.h: opens the trace file, and keeps a previous file of the same name. */
 #ifndef NETCOST_OUTPUT_H
 #define NETCOST_OUTPUT_H
 
@@ -9,48 +9,52 @@
 #include <sys/types.h>
 
 struct output {
-	const char *path; /* for messages; "-" is stdout */
-	const char *base; /* its name in dir */
+	const char *path; /* path for messages; "-" is stdout */
+	const char *base; /* name of the file in `dir` */
 	int fd;
-	int dir;	/* opened once; names are looked up in it; -1: none */
-	bool waits;	/* has a reader, which may be slow: not a file. Its fd may block */
-	bool created;	/* created by us: an existing file must not be removed */
-	bool replaced;	/* a file was moved to path.old … */
-	char spare[32]; /* … and the previous path.old to this name; empty: no such file */
+	/* directory, which is opened once and in which names are looked up; -1: none */
+	int dir;
+	/* writes may wait for a slow reader, because the output is not a file; fd may block */
+	bool waits;
+	/* set if the recorder created the file; an existing file must not be removed */
+	bool created;
+	bool replaced; /* set if a file was moved to path.old */
+	/* name to which the previous path.old was moved; empty if there was no path.old */
+	char spare[32];
 };
 
-/* A closed output. */
+/* Initial value of an output that is not open. */
 #define OUTPUT_NONE                                                                                \
 	{                                                                                          \
 		.fd = -1, .dir = -1                                                                \
 	}
 
-/* Returns whether the path means our standard output, under any of its names. */
+/* Returns whether the path means the recorder's standard output, under any of its names. */
 bool output_is_stdout(const char *path);
-/* Returns whether the path means a descriptor that the caller has opened. */
+/* Returns whether the path means a descriptor that the caller of the program has opened. */
 bool output_is_given(const char *path);
 /*
- * Creates path with mode 0600, owned by the user who called sudo(8); an existing file is kept as
- * path.old, as perf does. Never blocks. why: one line on failure; then nothing is changed.
+ * Creates path with mode 0600. The owner is the user who called sudo(8). An existing file is kept as path.old, as perf
+ * does. Never blocks. why: one line on failure; in that case nothing is changed.
  */
 int output_open(struct output *o, const char *path, char *why, size_t whysize);
 /*
- * Creates path, which must not exist, in the open directory dir; path's own directory is used only
- * in messages. -EEXIST leaves why empty.
+ * Creates path, which must not exist, in the open directory `dir`. The directory in `path` is used only in messages.
+ * Leaves `why` empty if the result is -EEXIST.
  */
 int output_open_new(struct output *o, int dir, const char *path, char *why, size_t whysize);
-/* Opens the directory of path, for *at(2) calls; -errno. */
+/* Opens the directory of path, for *at(2) calls. Returns the descriptor or -errno. */
 int output_open_dir(const char *path);
-/* Returns whether the entry `name` of dir is the file open as fd. Does not follow links. */
+/* Returns whether the entry `name` of `dir` is the file that is open as fd. Does not follow links. */
 bool output_is_entry(int dir, const char *name, int fd);
-/* Renames in dir without replacing an existing `to`. -EEXIST: it exists. */
+/* Renames an entry of `dir` without replacing an existing `to`. Returns -EEXIST if `to` exists. */
 int output_rename_new(int dir, const char *from, const char *to);
-/* Returns the user who called sudo(8); false: none. */
+/* Finds the user who called sudo(8). Returns false if there is none. */
 bool output_sudo_user(uid_t *uid, gid_t *gid);
-/* The recording has begun: removes the previous path.old. */
+/* Removes the previous path.old. Called when the recording has begun. */
 void output_settle(struct output *o);
 void output_close(struct output *o);
-/* Restores the previous files, for a recording that never began. Not after output_settle(). */
+/* Restores the previous files if a recording never began. Must not be called after output_settle(). */
 void output_abandon(struct output *o);
 
 #endif

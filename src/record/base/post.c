@@ -32,7 +32,10 @@ int post_init(struct post *p, const char *command)
 
 /* ---- one command ------------------------------------------------------------------------- */
 
-/* Builds our environment plus the file. NULL: out of memory. `variable` must outlive it. */
+/*
+ * Builds the recorder's environment plus the variable with the file. Returns NULL if memory ran out. `variable` must
+ * outlive the environment.
+ */
 static char **environment(char *variable)
 {
 	size_t n = 0, kept = 0;
@@ -51,7 +54,10 @@ static char **environment(char *variable)
 	return env;
 }
 
-/* Ctrl-C is meant for the recording, which has these signals blocked. */
+/*
+ * Starts the command in its own process group, because Ctrl-C is meant for the recording. The signals that the recorder
+ * has blocked are not blocked in the command.
+ */
 static int spawn(struct post *p, char **env)
 {
 	char *argv[] = { "sh", "-c", (char *)(uintptr_t)p->command, NULL };
@@ -126,7 +132,7 @@ static void begin_next(struct post *p)
 	}
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all commands ------------------------------------------------------------------------ */
 
 void post_add(struct post *p, const char *path)
 {

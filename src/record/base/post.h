@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * post.h: runs a command for each finished file (--post), by sh(1), with the file's path in NETCOST_FILE. One command
- * runs at a time, in its own process group; up to POST_MOST files wait. The recording never waits for it: excess files
- * are skipped, which is reported and counted, as are failing commands.
+ * runs at a time, in its own process group; up to POST_MOST files wait for theirs. The recording never waits for a
+ * command. If too many files wait, further files are skipped. Skipped files and failing commands are reported and
+ * counted.
  */
 #ifndef NETCOST_POST_H
 #define NETCOST_POST_H
@@ -11,26 +12,31 @@
 #include <sys/types.h>
 
 #define POST_MOST 64
-#define POST_END_S 30 /* at the end, the remaining ones have this time */
+#define POST_END_S 30 /* time for the remaining commands at the end of the recording, s */
 
 struct post {
-	const char *command; /* NULL: none */
-	int epoll_fd;	     /* readable when post_reap() is due; or -1 */
-	pid_t pid;	     /* 0: none is running */
+	const char *command; /* NULL if there is no command */
+	/* descriptor that is readable when post_reap() must be called; -1: none */
+	int epoll_fd;
+	pid_t pid; /* process id of the running command; 0: no command runs */
 	int pidfd;
 	char *running, *waiting[POST_MOST];
 	unsigned int n;
-	uint64_t done, failed, refused; /* refused: skipped because too many waited */
+	/* refused: number of files that were skipped because too many files waited or because --keep deleted them */
+	uint64_t done, failed, refused;
 };
 
-int post_init(struct post *p, const char *command); /* -errno */
-/* Call when the file is finished. */
+int post_init(struct post *p, const char *command); /* returns 0 or -errno */
+/* Runs the command for a finished file, or lets the file wait. */
 void post_add(struct post *p, const char *path);
-/* The file is deleted: drops it if it is waiting. */
+/* Drops a file that is deleted, if the file is waiting. */
 void post_forget(struct post *p, const char *path);
-/* A command may have ended: starts the next one. */
+/* Starts the next command if the running command has ended. */
 void post_reap(struct post *p);
-/* Waits for the remaining ones, and reports those that were not run. A command that still runs then continues. */
+/*
+ * Waits for the remaining commands, and reports those that were not run. A command that still runs after POST_END_S
+ * continues to run.
+ */
 void post_end(struct post *p);
 void post_free(struct post *p);
 

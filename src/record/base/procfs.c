@@ -11,7 +11,7 @@
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
 
-#define INITIAL_PIDS 0xeffffffcu /* PROC_PID_INIT_INO */
+#define INITIAL_PIDS 0xeffffffcu /* the kernel's PROC_PID_INIT_INO */
 
 uint64_t procfs_inode(const char *path)
 {
@@ -80,8 +80,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 }
 
 /*
- * The kernel returns a file of /proc that it produces line by line in nearly full pages, and all
- * others in one piece: a read of at most this size is the last one.
+ * Largest size of a read that is certainly the last one. The kernel returns a file of /proc that it produces line by
+ * line in nearly full pages, and any other file in one piece.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

@@ -10,27 +10,39 @@
 
 struct cpuset;
 
-/* the kernel writes at most a page, of 4 to 64 KiB: enough for "0,2,4,…" of thousands of CPUs */
+/*
+ * Size of a buffer for a list of CPUs. The kernel writes at most one page, which has 4 to 64 KiB. This size is enough
+ * for "0,2,4,…" of thousands of CPUs.
+ */
 #define CPULIST_TEXT 16384
 
-/* Reads the file's text without the final newline; 0 or -errno. */
+/* Reads the text of a file without the final newline. Returns 0 or -errno. */
 int procfs_text(const char *path, char *dst, size_t size);
-/* Reads files in a folder, which saves the path lookup. If opening the folder returned -errno, no file can be read. */
+/*
+ * Opens a folder for procfs_text_at(), which reads a file in it and saves the path lookup. If opening the folder
+ * returned -errno, reading returns this error.
+ */
 int procfs_folder(const char *path);
 int procfs_text_at(int dir, const char *path, char *dst, size_t size);
-/* Reads a list of CPUs: 0, -errno, or the result of cpuset_parse(). */
+/* Reads a list of CPUs. Returns 0, -errno, or the result of cpuset_parse(). */
 int procfs_cpus(const char *path, struct cpuset *set);
-/* Reads a number; dflt if the file is unreadable or has no number. */
+/* Reads a number. Returns dflt if the file is unreadable or has no number. */
 uint64_t procfs_uint(const char *path, uint64_t dflt);
-/* Reads an open file from its start into *buf, which grows; NUL-terminated. Returns bytes, or -errno. */
+/*
+ * Reads an open file from its start into *buf, which grows. The text is NUL-terminated. Returns the number of bytes, or
+ * -errno.
+ */
 ssize_t procfs_reread(int fd, char **buf, size_t *size);
 
-/* Returns the inode number, which identifies a namespace; 0: the file does not exist. */
+/* Returns the inode number of a file, which identifies a namespace, or 0 if the file does not exist. */
 uint64_t procfs_inode(const char *path);
-/* Returns whether we are in the initial pid namespace, whose ids the kernel itself uses. */
+/* Returns whether the recorder is in the initial pid namespace, whose ids the kernel itself uses. */
 bool procfs_initial_pids(void);
 
-/* Parses the number after blanks, in base 10 or 16, and advances *p. False: there is no number, and *p is unchanged. */
+/*
+ * Parses the number after blanks, in base 10 or 16, and advances *p. Returns false, and leaves *p unchanged, if there
+ * is no number.
+ */
 bool procfs_number(const char **p, unsigned int base, uint64_t *v);
 
 #endif

@@ -22,7 +22,7 @@
 #define MOST_BYTES (1ull << 40)
 #define TRIES 100
 
-/* ---- when -------------------------------------------------------------------------------- */
+/* ---- limits of time and size ------------------------------------------------------------- */
 
 bool series_parse(const char *text, void *value)
 {
@@ -87,7 +87,7 @@ static const char *extension_of(const char *base)
 	return dot && dot > base ? dot : base + strlen(base);
 }
 
-/* random: empty, or a part that makes the name unguessable. */
+/* Makes the final and the temporary name of a file. random: a part that makes the name unguessable, or empty. */
 static int make_names(const struct series *s, const char *random, struct series_name *name)
 {
 	const char *end = extension_of(base_of(s->path));
@@ -160,11 +160,11 @@ void series_real_path(const struct series *s, const struct series_name *name, ch
 		snprintf(path, size, "%s", name->name);
 }
 
-/* ---- whose the folder is ----------------------------------------------------------------- */
+/* ---- owners of the folder ---------------------------------------------------------------- */
 
 /*
- * The directory's owner, and anybody else who may write to it, can rename its entries; in a sticky
- * directory only the owner can.
+ * Returns whether no other user can rename entries of a directory. The directory's owner can rename them, and so can
+ * anybody else who may write to the directory. In a sticky directory, only the owner can.
  */
 static bool is_private(const struct stat *st)
 {
@@ -191,7 +191,7 @@ bool series_is_private(const struct series *s)
 		int above;
 
 		if (st.st_dev == below.st_dev && st.st_ino == below.st_ino) {
-			private = true; /* the root is its own parent */
+			private = true; /* the root directory is its own parent */
 			break;
 		}
 		if (!is_private(&st))
@@ -206,9 +206,11 @@ bool series_is_private(const struct series *s)
 	return private;
 }
 
-/* ---- finished ones ----------------------------------------------------------------------- */
+/* ---- finished files ---------------------------------------------------------------------- */
 
-/* Another file has taken its place, or it was renamed: the file itself still gets its name. */
+/*
+ * Gives the open file a name by a hard link, because the file was renamed or another file has taken its temporary name.
+ */
 static int link_file(const struct series *s, const char *to, int fd)
 {
 	char self[32];
@@ -229,7 +231,7 @@ static int take_name(const struct series *s, const char *part, const char *name,
 	if (!err && output_is_entry(s->dir, name, fd))
 		return 0;
 	if (!err)
-		/* moves back a foreign file that was put there meanwhile */
+		/* moves back a foreign file that was put there before the rename */
 		output_rename_new(s->dir, name, part);
 	return link_file(s, name, fd);
 }

@@ -10,9 +10,9 @@
 
 #include "procfs.h"
 
-#define INITIAL 0xeffffffau /* PROC_TIME_INIT_INO */
+#define INITIAL 0xeffffffau /* the kernel's PROC_TIME_INIT_INO */
 
-/* Returns the number of a namespace; 0: it does not exist. */
+/* Returns the number of a namespace, or 0 if the namespace does not exist. */
 static uint64_t number(const char *proc, const char *name)
 {
 	char path[PATH_MAX];
@@ -22,8 +22,8 @@ static uint64_t number(const char *proc, const char *name)
 }
 
 /*
- * Reads the largest offset. Lines are like "monotonic  86400  0": seconds, nanoseconds. False:
- * unreadable.
+ * Reads the largest offset. The lines have a clock, seconds and nanoseconds, such as "monotonic  86400  0". Returns
+ * false if the file is unreadable.
  */
 static bool read_offset(const char *proc, double *most_s)
 {
@@ -54,7 +54,9 @@ int timens_check(const char *proc, char *why, size_t size)
 
 	if (!ours || ours == INITIAL)
 		return 0;
-	/* The offsets are those of the children's namespace: they are ours if it is the same. */
+	/*
+	 * the offsets belong to the namespace of the children, and are valid here only if both namespaces are the same
+	 */
 	if (number(proc, "time_for_children") != ours || !read_offset(proc, &offset_s))
 		snprintf(
 			why, size,

@@ -24,11 +24,17 @@
 #include "record/exact/exact.h"
 #include "record/exact/ladder.h"
 
-/* 6 ms of spinning per certificate, so that two cost less than 50 ms of CPU time: every other batch spins. */
+/*
+ * Number of batches. Every other batch spins, so a certificate spins for 6 ms, and two certificates cost less than 50
+ * ms of CPU time.
+ */
 #define BATCHES 120
-#define PACKETS 5 /* per batch */
+#define PACKETS 5 /* number of packets in a batch */
 #define SPIN_NS 20000
-/* On a busy CPU it makes little progress: the batches finished by then must be enough. */
+/*
+ * Maximum duration of all batches. On a busy CPU the thread makes little progress, and the batches that are finished by
+ * then must be enough.
+ */
 #define LONGEST_NS 150000000
 #define SWITCH_NS 100000
 #define SWITCH_TRIES 20
@@ -46,9 +52,9 @@ struct work {
 	size_t batches;
 };
 
-/* ---- what comes out ---------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------- */
 
-/* Adds a reason. A certificate that has failed stays so. */
+/* Adds a reason and sets the state. A certificate that has failed stays failed. */
 __attribute__((format(printf, 3, 4))) static void
 say(struct certificate *c, enum certify_state state, const char *fmt, ...)
 {
@@ -116,8 +122,8 @@ static uint64_t network_kinds(const struct selftest *t, bool seen)
 }
 
 /*
- * PROBE records what the methods cannot see: this test looks for further unseen kinds. Some kinds
- * may have become impossible, for example io_uring.
+ * Tests the kinds of calls. PROBE records the kinds that the methods cannot see, and this test looks for further unseen
+ * kinds. Some kinds may have become impossible since then, for example io_uring.
  */
 static void test_kinds(struct work *w)
 {
@@ -137,7 +143,7 @@ static void test_kinds(struct work *w)
 		    (unsigned int)w->c->tested, (unsigned int)before);
 }
 
-/* This thread's context switches, as the kernel counts them. */
+/* Returns the number of this thread's context switches, as the kernel counts them. */
 static uint64_t own_switches(void)
 {
 	struct rusage ru;
@@ -145,7 +151,10 @@ static uint64_t own_switches(void)
 	return getrusage(RUSAGE_THREAD, &ru) ? 0 : (uint64_t)(ru.ru_nvcsw + ru.ru_nivcsw);
 }
 
-/* If the sleep expired before the task blocked there was no context switch: retry. */
+/*
+ * Tests whether context switches are counted. If the sleep expires before the task has blocked, there is no context
+ * switch, and the sleep is repeated.
+ */
 static void test_switches(struct work *w)
 {
 	const struct timespec pause = { .tv_nsec = SWITCH_NS };
@@ -177,7 +186,10 @@ static int run_batch(struct work *w, bool spins)
 	int err;
 
 	w->spin->ns = spins ? SPIN_NS : 0;
-	/* The batch's length includes the readings: what happens between them must be visible in it. */
+	/*
+	 * The duration of the batch includes the readings, so that a disturbance between the readings shows in the
+	 * duration.
+	 */
 	b.wall_ns = -now_ns();
 	b.rx_ns = -rx_ns(w);
 	err = certify_traffic_send(&w->traffic, PACKETS);
@@ -214,7 +226,9 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* A packet is counted if its send and its receive are. */
+/*
+ * Compares the packets and bytes with the counters. A packet is counted if both its send and its receive are counted.
+ */
 static void judge_calls(struct work *w, const struct netcost_selftest *before)
 {
 	const volatile struct netcost_selftest *now = w->counted;
@@ -235,7 +249,10 @@ static void judge_calls(struct work *w, const struct netcost_selftest *before)
 		    (unsigned long long)c->bytes);
 }
 
-/* Messages of other tasks are counted, too: on one CPU they cannot be distinguished. */
+/*
+ * Compares the packets with the witness. The witness also counts messages of other tasks, because it cannot distinguish
+ * tasks on one CPU.
+ */
 static void judge_witness(struct work *w, const struct exact_reading *before)
 {
 	struct exact_reading now = reading(w);
@@ -273,7 +290,7 @@ static void run_batches(struct work *w)
 	memcpy(&before, (const void *)w->counted, sizeof(before));
 	for (unsigned int i = 0; i < BATCHES && !err && now_ns() < until; i++)
 		err = run_batch(w, i % 2);
-	/* On kernels where softirqs are not part of the time of the thread that they interrupt. */
+	/* on some kernels, the time of a softirq is not part of the CPU time of the thread that it interrupts */
 	if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns < w->spin->spun_ns)
 		w->c->cpu_ns += w->spin->spun_ns;
 	if (!passed_by(w, err))
@@ -299,9 +316,9 @@ static void run_traffic(struct work *w)
 	certify_traffic_close(&w->traffic);
 }
 
-/* ---- the thread -------------------------------------------------------------------------- */
+/* ---- thread of a certificate ------------------------------------------------------------- */
 
-/* Everything below runs on one CPU, whose counters are read. */
+/* Binds the thread to its present CPU, because the counters of only one CPU are read. */
 static int stay(struct work *w)
 {
 	size_t size = CPU_ALLOC_SIZE(1 << 13);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * certify.h: tests whether the recorder counts correctly. It sends a known number of packets, in its own network
- * namespace, through a program that spins for a known time, and compares all of it with its own exact counters.
+ * namespace, through a program that spins for a known time, and compares the packets and the time with its own exact
+ * counters.
  *
- * Nothing remains on the host: a thread creates the namespace, which is destroyed with the thread, however that ends.
- * But the counters include the certificate: so it is made before the first tick, or after the last.
+ * Nothing remains on the host: a thread creates the namespace, which is destroyed when the thread ends, even if it ends
+ * abnormally. But the counters also count the work of the certificate, so the certificate is made before the first tick
+ * or after the last tick.
  */
 #ifndef NETCOST_CERTIFY_H
 #define NETCOST_CERTIFY_H
@@ -28,26 +30,30 @@ enum certify_state {
 
 struct certificate {
 	enum certify_state state;
-	char why[CERTIFY_WHY];		 /* if not passed: a line for the user */
-	uint64_t at_ns, took_ns, cpu_ns; /* cpu_ns: CPU time of its thread */
+	/* one line for the user if the certificate is not passed */
+	char why[CERTIFY_WHY];
+	uint64_t at_ns, took_ns, cpu_ns; /* cpu_ns: CPU time of the certificate's thread */
 	uint64_t cpu;
-	/* Valid if the packets could be sent. */
+	/* These fields are valid if the packets could be sent. */
 	uint64_t packets, packets_counted, bytes, bytes_counted;
-	/* injected_ns 0: unknown. */
+	/* These fields are valid if injected_ns is not 0. */
 	uint64_t injected_ns, error_ns;
 	int64_t found_ns;
-	/* Kinds of sends and receives on network sockets; 0: not tested. */
+	/* Number of kinds of sends and receives on network sockets; 0: not tested. */
 	uint64_t tested, seen;
 };
 
 /*
- * e: attached; NULL: nothing is attached, and exact_why has the reason. before: the result of the
- * same calls when it was attached. Takes up to half a second.
+ * Makes a certificate. e: the attached programs; NULL if nothing is attached, and exact_why then has the reason.
+ * before: the result of the same test calls when the programs were attached. Takes up to half a second.
  */
 void certify(struct certificate *c, struct exact *e, const struct ladder *l,
 	     const struct selftest *before, const char *exact_why);
 
-/* Text for the user: the findings; a line with these and the verdict. Return dst. */
+/*
+ * Write a text for the user: certify_found() the findings, certify_text() a line with the findings and the verdict.
+ * Return dst.
+ */
 char *certify_found(const struct certificate *c, char *dst, size_t size);
 char *certify_text(const struct certificate *c, char *dst, size_t size);
 const char *certify_state_name(enum certify_state state);

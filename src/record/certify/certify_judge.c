@@ -6,14 +6,21 @@
 #include <string.h>
 
 /*
- * The interval in standard errors: of 10 000 certificates of a correct recorder, one is wrong. The spread comes from
- * about sixty batches of each sort, whose mean is nearly normally distributed: a single outlier moves the mean by at
- * most one standard error, because it increases the spread, too.
+ * Half-width of the interval in standard errors. With this width, one in 10 000 certificates of a correct recorder is
+ * wrong. The spread is computed from about sixty batches of each sort, and the mean of that many batches is nearly
+ * normally distributed. A single outlier moves the mean by at most one standard error, because the outlier also
+ * increases the spread.
  */
 #define ERRORS 4.0
-/* A batch that takes more than twice the usual time, without the injected time, was disturbed. */
+/*
+ * A batch was disturbed if it takes more than this many times the usual duration. The injected time does not count for
+ * this.
+ */
 #define LEFT_ALONE 2
-/* Minimum batches of each sort; and an error above a tenth of the injected time is inconclusive. */
+/*
+ * FEWEST: minimum number of undisturbed batches of each sort. VAGUE: the result is inconclusive if the error is above
+ * 1/VAGUE of the injected time.
+ */
 #define FEWEST 20
 #define VAGUE 10
 
@@ -29,7 +36,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* 0: out of memory, or no batch. */
+/* Returns the median duration of batches without the injected time, or 0 if memory ran out or there is no batch. */
 static uint64_t median_rest(const struct certify_batch *b, size_t n)
 {
 	uint64_t *rest = calloc(n, sizeof(*rest)), median = 0;
@@ -60,7 +67,7 @@ static double mean(const struct spread *s)
 	return s->sum / s->n;
 }
 
-/* Squared standard error of the mean. */
+/* Returns the squared standard error of the mean. */
 static double variance(const struct spread *s)
 {
 	double v = (s->squares - s->sum * mean(s)) / (s->n - 1);
@@ -72,7 +79,8 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 		   uint64_t clock_ns)
 {
 	struct spread own[2] = { { 0 } },
-		      rest[2] = { { 0 } }; /* own: counted in excess of what was injected */
+		      /* own: time that was counted in excess of the injected time */
+		rest[2] = { { 0 } };
 	uint64_t longest = LEFT_ALONE * median_rest(b, n);
 	double spins, error;
 
@@ -91,8 +99,8 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 	spins = own[1].n;
 	t->found_ns = (int64_t)t->injected_ns + llround(spins * (mean(&own[1]) - mean(&own[0])));
 	/*
-	 * The rest of a batch may take longer or shorter if it spins, and a correct recorder counts
-	 * that, too. Both are means.
+	 * The rest of a batch may take longer or shorter if the batch spins, and a correct recorder also counts this
+	 * difference. The spread of the rest also adds to the error, because the excess and the rest are both means.
 	 */
 	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]) + variance(&rest[0]) +
 			      variance(&rest[1]));

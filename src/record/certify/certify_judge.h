@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * certify_judge.h: decides whether the recorder counted the injected time. Pure arithmetic.
+ * certify_judge.h: decides whether the recorder counted the injected time. This code only computes: it reads no clock
+ * and no counter.
  *
  * Batches of packets are sent through a program that spins in every other batch. The difference of the mean counted
- * times must be the injected time. Other load on the CPU affects both sorts of batches; a batch that it made much
- * longer is excluded, by its duration and never by what was counted.
+ * times must be the injected time. Other load on the CPU affects both sorts of batches; a batch that the load made much
+ * longer is excluded. Only the duration of the batch decides about this, and never the counted time.
  */
 #ifndef NETCOST_CERTIFY_JUDGE_H
 #define NETCOST_CERTIFY_JUDGE_H
@@ -15,25 +16,34 @@
 
 struct certify_batch {
 	bool spins;
-	uint64_t wall_ns; /* from before the first reading of rx_ns until after the second */
-	uint64_t spun_ns; /* part of wall_ns, by the program's own clock */
-	int64_t rx_ns;	  /* counted as RX meanwhile */
+	/* time from before the first reading of rx_ns until after the second reading */
+	uint64_t wall_ns;
+	/* part of wall_ns in which the program spun, by the program's own clock */
+	uint64_t spun_ns;
+	int64_t rx_ns; /* time that the recorder counted as RX during the batch */
 };
 
-/* Sums of the undisturbed batches that spin. */
+/* Sums over the undisturbed batches that spin. */
 struct certify_time {
-	/* error_ns: half-width of the interval around injected_ns */
+	/* error_ns: half the width of the interval around injected_ns */
 	uint64_t injected_ns, error_ns;
 	int64_t found_ns;
-	size_t used, batches; /* batches of both sorts: undisturbed; in total */
-	bool known;	      /* enough batches were undisturbed */
+	/* number of undisturbed batches of both sorts, and number of all batches */
+	size_t used, batches;
+	bool known; /* set if enough batches were undisturbed */
 };
 
-/* clock_ns: how much longer than it spun a batch may be counted, because a clock is read at its ends. */
+/*
+ * Judges the batches. clock_ns: time by which a batch may be counted longer than it spun, because the clock is read at
+ * the begin and at the end of spinning.
+ */
 void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t n,
 		   uint64_t clock_ns);
 
-/* certify_is_clear(): the interval is narrow enough for a verdict; certify_is_found(): the found time is in it. */
+/*
+ * certify_is_clear() returns whether the interval is narrow enough for a verdict. certify_is_found() returns whether
+ * the found time is in the interval.
+ */
 bool certify_is_clear(const struct certify_time *t);
 bool certify_is_found(const struct certify_time *t);
 

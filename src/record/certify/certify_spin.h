@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* certify_spin.h: the program that spins for each packet of a network namespace's loopback. */
+/* certify_spin.h: a program that spins for each packet on the loopback of a network namespace. */
 #ifndef NETCOST_CERTIFY_SPIN_H
 #define NETCOST_CERTIFY_SPIN_H
 
@@ -8,11 +8,14 @@
 struct certify_spin;
 struct netcost_spin;
 
-/* Attaches it in the calling thread's network namespace, for the life of that. why: one line on failure. */
+/*
+ * Attaches the program in the calling thread's network namespace, for the life of the namespace. why: one line on
+ * failure.
+ */
 int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize);
-void certify_spin_free(struct certify_spin *s); /* NULL is allowed */
+void certify_spin_free(struct certify_spin *s); /* s may be NULL */
 
-/* The memory that it shares with us. */
+/* Returns the memory that the program shares with the recorder. */
 volatile struct netcost_spin *certify_spin_shared(const struct certify_spin *s);
 
 #endif

@@ -59,7 +59,7 @@ void certify_traffic_close(struct certify_traffic *t)
 		close(t->rx);
 }
 
-/* Waits first: a receive that fails would be counted, too. */
+/* Receives a packet. Waits for it first, because a receive that fails would be counted, too. */
 static int receive(struct certify_traffic *t)
 {
 	struct pollfd ready = { .fd = t->rx, .events = POLLIN };
