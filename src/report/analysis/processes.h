@@ -89,8 +89,8 @@ struct processes_values {
 
 struct processes_row {
 	enum processes_kind kind;
-	/* name of the process, pod and so on; the path of the cgroup; or the id of the user; "": unknown */
-	const char *name;
+	const char *
+		name; /* name of the process, pod and so on; path of the cgroup; or id of the user; "": unknown */
 	uint64_t pid, start_ns; /* only by process; start_ns TRACE_NIL: unknown */
 	uint64_t user;		/* only by process or user; TRACE_NIL: unknown */
 	bool kernel;
@@ -158,8 +158,8 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 
 /* ---- by interval --------------------------------------------------------------------------------- */
 
-/* limit of entries; a file with more entries has no times by process and interval */
-#define PROCESS_TIMES_MOST 6000000
+#define PROCESS_TIMES_MOST                                                                         \
+	6000000 /* limit of entries; a file with more entries has no times by process and interval */
 
 struct process_times_entry {
 	uint32_t piece, process;

@@ -13,8 +13,8 @@
 /* Leaves whose time is part of the TASK event if they have no exact event of their own. */
 #define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK))
 
-#define SPLIT_ENOUGH                                                                               \
-	0.9 /* fraction of the expected samples that is sufficient, because a sampler's timers are not exact */
+/* the fraction of the expected samples that is sufficient, because a sampler's timers are not exact */
+#define SPLIT_ENOUGH 0.9
 
 /* Names of the values from SPLIT_EXACT on. */
 const char *const split_how_known[] = { "exact", "samples", "at least", NULL };

@@ -128,8 +128,8 @@ struct split_windows {
 struct split_combined {
 	/* ratio of the combined time to the time by samples alone; NaN: the leaf is known only from samples */
 	double ratio[LEAF_COUNT];
-	/* decrease of the variance relative to that of samples alone, as a fraction, for each ns by samples */
-	double gain_per_ns[LEAF_COUNT];
+	double gain_per_ns
+		[LEAF_COUNT]; /* decrease of the variance relative to that of samples alone, as a fraction, for each ns by samples */
 };
 
 /* Measurements of one CPU. */
