@@ -146,8 +146,7 @@ enum tail_cause tail_cause_of(const struct model_culprit *c, bool sampled);
 /* maximum number of delays that are examined; later delays are ignored */
 #define TAIL_SEEN_SPANS (1u << 20)
 #define TAIL_SEEN_STACKS                                                                           \
-	(1u                                                                                        \
-	 << 18) /* maximum number of distinct stacks of all culprits; samples of further stacks have no function */
+	(1u << 18) /* limit of distinct stacks; samples of further stacks have no function */
 
 struct tail_seen_row {
 	bool spans; /* the times of the culprit's delays are known */

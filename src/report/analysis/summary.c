@@ -810,8 +810,9 @@ static void make_ours(struct summary *s)
 	const struct split_cpu *all = &s->measured.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
 	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
-	/* otherwise, the sum would be only a part of system time */
-	bool whole = !isnan(all->leaf[LEAF_OTHER_KERNEL].ns);
+	bool whole =
+		!isnan(all->leaf[LEAF_OTHER_KERNEL]
+			       .ns); /* otherwise, the sum would be only a part of system time */
 
 	set_shares(s->ours,
 		   (const double[]){ all->leaf[LEAF_USER].ns,
