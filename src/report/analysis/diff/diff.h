@@ -232,8 +232,8 @@ struct diff_setting {
 struct diff_options {
 	size_t rows; /* maximum number of rows of functions and processes */
 	bool all;    /* no rows are hidden */
-	/* keys that are watched, separated by commas; NULL: the network and its leaves */
-	const char *only;
+	const char *
+		only; /* keys that are watched, separated by commas; NULL: the network and its leaves */
 	double above; /* argument of --fail-above, a share; NaN: the option was not given */
 };
 
