@@ -582,7 +582,7 @@ enum model_store {
 #define MODEL_PROCESS_KEY(value) ((value) + TRACE_PROCESS_STATS_SWITCHES)
 
 #define MODEL_FATES                                                                                \
-	256 /* maximum number of separate rows of packet dispositions; further rows are added to the rows without a name */
+	256 /* limit of rows of packet dispositions; further ones are added to the rows without a name */
 
 /*
  * The disposition of packets. NETCOST_FATE_DROPPED has a row for each reason, and NETCOST_FATE_FORWARDED a row for each
